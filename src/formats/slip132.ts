@@ -1,5 +1,6 @@
 import { decodeBase58Check, encodeBase58Check } from '../crypto/base58check.ts';
 import { type Network, networks } from '../encoding/network.ts';
+import { argumentError } from '../encoding/usage-error.ts';
 
 /**
  * The scripts that SLIP-132 has version bytes for, and plain BIP32 keys, which say nothing of
@@ -57,14 +58,30 @@ export function readSlipKey(text: string): SlipKey | undefined {
   return { xpub: encodeBase58Check(payload), script, isTest };
 }
 
-/** An xpub or tpub with the version bytes that say what it is for. */
+/**
+ * Writes an xpub or tpub with the version bytes that say what it is for. Throws a `TypeError`
+ * (`ERR_INVALID_ARG_TYPE`) for a text that is no such key, and for an unknown script.
+ */
 export function formatSlipKey(xpub: string, script: KeyScript): string {
-  const payload = decodeBase58Check(xpub, SIZE) ?? new Uint8Array(SIZE);
-  const view = new DataView(payload.buffer, payload.byteOffset);
-  const isTest = view.getUint32(0) === networks.test.xpub;
+  const payload = decodeBase58Check(xpub, SIZE);
+  const view = new DataView((payload ?? new Uint8Array(SIZE)).slice().buffer);
+  const named = payload?.length === SIZE ? view.getUint32(0) : 0;
+  if (named !== networks.main.xpub && named !== networks.test.xpub) {
+    throw argumentError(
+      'formatSlipKey: xpub must be an extended public key, xpub... or tpub..., not another text',
+      'Compare it with where it comes from: its checksum finds mistyped letters.',
+    );
+  }
+  const isTest = named === networks.test.xpub;
   const wanted = versions.find((each) => each.script === script && each.isTest === isTest);
-  view.setUint32(0, wanted?.version ?? view.getUint32(0));
-  return encodeBase58Check(payload);
+  if (wanted === undefined) {
+    throw argumentError(
+      "formatSlipKey: script must be 'any', 'sh(wpkh)', 'wpkh', 'sh(wsh)' or 'wsh', not another text",
+      'docs/api.md has the declaration of each function and type.',
+    );
+  }
+  view.setUint32(0, wanted.version);
+  return encodeBase58Check(new Uint8Array(view.buffer));
 }
 
 export const isTestNetwork = ({ xpub }: Network): boolean => xpub !== networks.main.xpub;

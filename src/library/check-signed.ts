@@ -1,8 +1,8 @@
 import type { Psbt } from '../psbt/psbt.ts';
 import * as check from '../review/check.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { checked } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
+import { checked } from './review-kinds.ts';
 
 /**
  * Reports what another signer did with a PSBT: what it added, changed or removed, whether its
@@ -15,7 +15,7 @@ export const checkSigned: (
   options?: CurveOption<check.CheckOptions>,
 ) => check.Check = /* @__PURE__ */ checked(
   'checkSigned',
-  { before: 'Psbt', after: 'object', options: 'object?' },
+  { before: 'Psbt', after: 'Psbt|Transaction', options: 'CheckOptions?' },
   (before: Psbt, after: Psbt | Transaction, options: CurveOption<check.CheckOptions> = {}) =>
     check.checkSigned(before, after, withCurve(options)),
 );

@@ -1,58 +1,71 @@
 import { isBytes } from '../encoding/bytes.ts';
 import { argumentError, type UsageError } from '../encoding/usage-error.ts';
+import { coreKinds, findMismatch, type Kinds, type Mismatch, type WantedOf } from './kinds.ts';
 
 /**
  * What callers without types may mistake. A name with members: an object that has at least these.
  */
-const kinds = {
-  bytes: { is: isBytes, words: 'a Uint8Array' },
-  text: { is: (value: unknown) => typeof value === 'string', words: 'a string' },
-  integer: { is: (value: unknown) => Number.isInteger(value), words: 'a whole number' },
-  bigint: { is: (value: unknown) => typeof value === 'bigint', words: 'a bigint' },
-  boolean: { is: (value: unknown) => typeof value === 'boolean', words: 'a boolean' },
-  function: { is: (value: unknown) => typeof value === 'function', words: 'a function' },
-  object: { is: isObject, words: 'an object' },
+const basicKinds = {
+  ...coreKinds,
   AsmOptions: { decodeSighash: 'boolean' },
-  CoinBackend: { tip: 'function', transactions: 'function' },
-  CoinSource: { network: 'text', tip: 'function', transactions: 'function' },
-  CoinSourceOptions: { network: 'text' },
-  ElectrumOptions: { network: 'text', transport: 'function' },
-  EsploraOptions: { url: 'text', network: 'text', fetch: 'function' },
   Coin: { amount: 'bigint?', scriptPubKey: 'bytes' },
-  Descriptor: { kind: 'text' },
+  Descriptor: {
+    variants: {
+      addr: { script: 'bytes' },
+      raw: { script: 'bytes' },
+      pk: { key: 'object' },
+      pkh: { key: 'object' },
+      wpkh: { key: 'object' },
+      combo: { key: 'object' },
+      rawtr: { key: 'object' },
+      unused: { key: 'object' },
+      multi: { threshold: 'integer', keys: 'object[]' },
+      multi_a: { threshold: 'integer', keys: 'object[]' },
+      sh: { script: 'Descriptor' },
+      wsh: { script: 'Descriptor' },
+      tr: { key: 'object', leaves: 'TreeLeaf[]' },
+      miniscript: { keys: 'object[]', node: 'object' },
+    },
+  },
+  TreeLeaf: { depth: 'integer', script: 'Descriptor' },
   ExtractOptions: { maxFeeRate: 'bigint?' },
   DescriptorContext: { network: 'Network', secp256k1: 'Secp256k1?' },
   Signers: { signer: 'function?', workers: 'object?' },
   InputError: { kind: 'text' },
   KeyProviderOptions: { keys: 'PrivateKey[]' },
-  FormatContext: { network: 'Network', secp256k1: 'Secp256k1?' },
-  FlatSigningProvider: { scripts: 'Map', publicKeys: 'Map', origins: 'Map', privateKeys: 'Map' },
+  FlatSigningProvider: {
+    scripts: 'ReadonlyMap',
+    publicKeys: 'ReadonlyMap',
+    origins: 'ReadonlyMap',
+    privateKeys: 'ReadonlyMap',
+    aggregates: 'ReadonlyMap',
+    taproot: 'ReadonlyMap',
+  },
   Map: { get: 'function' },
+  ReadonlyMap: { get: 'function', entries: 'function' },
   MessageJob: {
     message: 'text|bytes',
     script: 'bytes',
     provider: 'SigningProvider',
     secp256k1: 'Secp256k1?',
   },
-  Network: { hrp: 'text', pubKeyHash: 'integer', scriptHash: 'integer', wif: 'integer' },
-  OutPoint: { txid: 'text', vout: 'integer' },
+  Network: {
+    name: 'text',
+    hrp: 'text',
+    pubKeyHash: 'integer',
+    scriptHash: 'integer',
+    wif: 'integer',
+    xpub: 'integer',
+    xprv: 'integer',
+  },
   PrivateKey: { reveal: 'function', publicKey: 'function' },
   PrivateKeySource: { secp256k1: 'Secp256k1?', findPrivateKey: 'function' },
-  Psbt: {
-    version: 'integer',
-    txVersion: 'integer',
-    inputs: 'PsbtInput[]',
-    outputs: 'PsbtOutput[]',
-  },
-  PsbtInput: { prevout: 'OutPoint', finalScriptSig: 'bytes', finalWitness: 'bytes[]' },
   PsbtJob: {
     psbt: 'Psbt',
     provider: 'SigningProvider',
     secp256k1: 'Secp256k1?',
     maxFeeRate: 'bigint?',
   },
-  PsbtOutput: { amount: 'bigint', script: 'bytes' },
-  Secp256k1: { publicKey: 'function', verifyEcdsa: 'function' },
   SighashCache: { transaction: 'Transaction', ecdsaDigest: 'function' },
   SignatureChecker: { checkEcdsaSignature: 'function', checkSchnorrSignature: 'function' },
   SignatureVerifier: { verifyEcdsa: 'function', verifySchnorr: 'function' },
@@ -66,23 +79,15 @@ const kinds = {
   },
   SigningProvider: { getScript: 'function', getPublicKey: 'function', getPrivateKey: 'function' },
   SignedMessage: { message: 'text|bytes', script: 'bytes', signature: 'text' },
-  Transaction: { version: 'integer', inputs: 'TxIn[]', outputs: 'TxOut[]', locktime: 'integer' },
-  TxIn: { prevout: 'OutPoint', scriptSig: 'bytes', sequence: 'integer', witness: 'bytes[]' },
-  TxOut: { value: 'bigint', scriptPubKey: 'bytes' },
   SmallestPsbtOptions: { segwit: 'boolean' },
-  WalletExport: { descriptors: 'text[]' },
-  WalletPolicy: { name: 'text', template: 'text', keys: 'text[]' },
   WitnessForm: { witness: 'boolean' },
 } as const;
 
-type Kind = keyof typeof kinds;
-/** `?`: may be left out. `[]`: a list. `|`: either. */
-type Wanted = Kind | `${Kind}?` | `${Kind}[]` | `${Kind}?[]` | `${Kind}|${Kind}`;
+type BasicKind = keyof typeof basicKinds;
 /** By name, in their order; behind `...`: all that are left. */
-export type Parameters = { readonly [name: string]: Wanted };
-
-/** Where it is wrong, what was wanted there, and what came. */
-type Mismatch = { readonly at: string; readonly wanted: string; readonly value: unknown };
+export type Parameters<Kind extends string = BasicKind> = {
+  readonly [name: string]: WantedOf<Kind>;
+};
 
 /**
  * A function for callers without types: a wrong argument is a `TypeError` with the code
@@ -95,9 +100,30 @@ export function checked<A extends readonly unknown[], R>(
   run: (...args: A) => R,
 ): (...args: A) => R {
   return (...args) => {
-    checkArguments(name, parameters, args);
+    checkArguments(basicKinds, name, parameters, args);
     return run(...args);
   };
+}
+
+/** Returns a `checked` that knows more kinds, which other bundles do not carry. */
+export function checkedWith<More extends Kinds>(more: More) {
+  const kinds: Kinds = { ...basicKinds, ...more };
+  return <A extends readonly unknown[], R>(
+    name: string,
+    parameters: Parameters<BasicKind | (keyof More & string)>,
+    run: (...args: A) => R,
+  ): ((...args: A) => R) =>
+    (...args) => {
+      checkArguments(kinds, name, parameters, args);
+      return run(...args);
+    };
+}
+
+/** A function that answers with a promise in any case: where it would throw, it rejects. */
+export function rejecting<A extends readonly unknown[], R>(
+  run: (...args: A) => Promise<R>,
+): (...args: A) => Promise<R> {
+  return async (...args) => run(...args);
 }
 
 /** Like `checked`, for functions that answer with a promise: it rejects. */
@@ -106,17 +132,21 @@ export function checkedAsync<A extends readonly unknown[], R>(
   parameters: Parameters,
   run: (...args: A) => Promise<R>,
 ): (...args: A) => Promise<R> {
-  const call = checked(name, parameters, run);
-  return async (...args) => call(...args);
+  return rejecting(checked(name, parameters, run));
 }
 
-function checkArguments(name: string, parameters: Parameters, args: readonly unknown[]): void {
+function checkArguments(
+  kinds: Kinds,
+  name: string,
+  parameters: Parameters<string>,
+  args: readonly unknown[],
+): void {
   for (const [i, [parameter, wanted]] of Object.entries(parameters).entries()) {
     const isRest = parameter.startsWith('...');
     const given = isRest ? args.slice(i) : [args[i]];
     for (const [j, value] of given.entries()) {
       const at = isRest ? `${parameter.slice(3)}[${j}]` : parameter;
-      const mismatch = findMismatch(wanted, value, at);
+      const mismatch = findMismatch(kinds, wanted, value, at);
       if (mismatch !== undefined) throw wrongArgument(name, mismatch);
     }
   }
@@ -136,49 +166,6 @@ function hintFor(wanted: string, value: unknown): string {
   if (wanted.startsWith('a bigint')) return 'Amounts are bigints of satoshi: 60_000n, not 0.0006.';
   if (wanted === 'a string' && isBytes(value)) return 'Bytes become hexadecimal text by encodeHex.';
   return 'docs/api.md has the declaration of each function and type.';
-}
-
-function findMismatch(wanted: string, value: unknown, at: string): Mismatch | undefined {
-  if (wanted.endsWith('[]')) return findInList(wanted.slice(0, -2), value, at);
-  if (wanted.endsWith('?')) {
-    return value === undefined ? undefined : findMismatch(wanted.slice(0, -1), value, at);
-  }
-  const either = wanted.split('|');
-  if (either.length > 1) {
-    // Of objects it is of use to know which member is wrong.
-    const [first = ''] = either;
-    const mismatches = either.map((kind) => findMismatch(kind, value, at));
-    if (mismatches.includes(undefined)) return undefined;
-    if (isObject(value) && mismatches[0]?.at !== at) return mismatches[0];
-    return { at, wanted: `${kindWords(first)} or ${kindWords(either[1] ?? '')}`, value };
-  }
-  const kind = kinds[wanted as Kind];
-  if ('is' in kind) return kind.is(value) ? undefined : { at, wanted: kind.words, value };
-  if (!isObject(value)) return { at, wanted: kindWords(wanted), value };
-  const members: { readonly [name: string]: unknown } = value;
-  for (const [name, member] of Object.entries(kind)) {
-    const mismatch = findMismatch(member, members[name], `${at}.${name}`);
-    if (mismatch !== undefined) return mismatch;
-  }
-  return undefined;
-}
-
-function findInList(wanted: string, value: unknown, at: string): Mismatch | undefined {
-  if (!Array.isArray(value)) return { at, wanted: 'an array', value };
-  for (const [i, item] of value.entries()) {
-    const mismatch = findMismatch(wanted, item, `${at}[${i}]`);
-    if (mismatch !== undefined) return mismatch;
-  }
-  return undefined;
-}
-
-function kindWords(name: string): string {
-  const kind = kinds[name as Kind];
-  return 'words' in kind ? kind.words : `an object of type ${name}`;
-}
-
-function isObject(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null;
 }
 
 function wordsFor(value: unknown): string {

@@ -42,7 +42,7 @@ export type AppWalletOptions = Partial<WalletOptions> & {
 export function createWallets(storage: WalletStorage, options: AppWalletOptions = {}): WalletHost {
   requireOptions('createWallets', options);
   const { network: given = 'main', secp256k1 = nobleSecp256k1, ...walletOptions } = options;
-  const network = typeof given === 'string' ? findNetwork(given) : given;
+  const network = isNetwork(given) ? given : findNetwork(given);
   const refuse = (error: OpenError, name: string) => refusal({ ...error, path: name });
   const { read, write, names } = askStorage(storage);
   const codec = { network, secp256k1 };
@@ -116,6 +116,10 @@ function requireOptions(name: string, options: unknown): void {
   if (typeof options === 'object' && options !== null) return;
   throw new RpcError(RpcCode.TYPE_ERROR, `The options of ${name} must be an object`);
 }
+
+/** For callers without types too. */
+const isNetwork = (given: NetworkName | Network): given is Network =>
+  typeof given === 'object' && typeof given?.hrp === 'string';
 
 /** An option that is `undefined` is left out. */
 function told(options: Partial<WalletOptions>): Partial<WalletOptions> {

@@ -1,6 +1,8 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import * as exporting from '../formats/export.ts';
 import * as importing from '../formats/import.ts';
+import * as bip329 from '../formats/labels.ts';
+import * as slip132 from '../formats/slip132.ts';
 import type {
   ExportFormat,
   FormatContext,
@@ -10,8 +12,23 @@ import type {
 import * as policies from '../formats/wallet-policy.ts';
 import type { WalletExport } from '../formats/write-wallet.ts';
 import type { Carried } from '../transport/carried.ts';
-import { checked } from './checked.ts';
+import { checkedWith } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
+
+const checked = /* @__PURE__ */ checkedWith({
+  FormatContext: { network: 'Network', secp256k1: 'Secp256k1?' },
+  TokenOptions: { token: 'text?' },
+  ReadOptions: { password: 'text?' },
+  WalletLabel: {
+    type: 'text',
+    ref: 'text',
+    label: 'text?',
+    origin: 'text?',
+    spendable: 'boolean?',
+  },
+  WalletExport: { descriptors: 'text[]' },
+  WalletPolicy: { name: 'text', template: 'text', keys: 'text[]' },
+});
 
 /**
  * A wallet out of a file of another program, whichever that is; out of the text of a QR code; or
@@ -24,7 +41,7 @@ export const importWallet: (
   options?: ReadOptions,
 ) => importing.ImportedWallet | FormatFailure = /* @__PURE__ */ checked(
   'importWallet',
-  { file: 'text|object', context: 'FormatContext' },
+  { file: 'text|object', context: 'FormatContext', options: 'ReadOptions?' },
   (file, context, options) => importing.importWallet(file, withCurve(context), options),
 );
 
@@ -40,7 +57,7 @@ export const exportWallet: (
   options?: exporting.ExportOptions,
 ) => exporting.ExportedWallet | FormatFailure = /* @__PURE__ */ checked(
   'exportWallet',
-  { wallet: 'WalletExport', format: 'text', context: 'FormatContext' },
+  { wallet: 'WalletExport', format: 'text', context: 'FormatContext', options: 'TokenOptions?' },
   (wallet, format, context, options) =>
     exporting.exportWallet(wallet, format, withCurve(context), options),
 );
@@ -66,4 +83,28 @@ export const walletOfPolicy: (
   'walletOfPolicy',
   { policy: 'WalletPolicy', context: 'FormatContext' },
   (policy, context) => policies.walletOfPolicy(policy, withCurve(context)),
+);
+
+export const formatLabels: typeof bip329.formatLabels = /* @__PURE__ */ checked(
+  'formatLabels',
+  { labels: 'WalletLabel[]' },
+  bip329.formatLabels,
+);
+
+export const readLabels: typeof bip329.readLabels = /* @__PURE__ */ checked(
+  'readLabels',
+  { text: 'text' },
+  bip329.readLabels,
+);
+
+export const formatSlipKey: typeof slip132.formatSlipKey = /* @__PURE__ */ checked(
+  'formatSlipKey',
+  { xpub: 'text', script: 'text' },
+  slip132.formatSlipKey,
+);
+
+export const readSlipKey: typeof slip132.readSlipKey = /* @__PURE__ */ checked(
+  'readSlipKey',
+  { text: 'text' },
+  slip132.readSlipKey,
 );

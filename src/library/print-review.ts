@@ -1,14 +1,14 @@
 import * as html from '../review/html.ts';
 import * as print from '../review/print.ts';
-import { checked } from './checked.ts';
+import { checked } from './review-kinds.ts';
 
 export const printReview: typeof print.printReview = /* @__PURE__ */ checked(
   'printReview',
-  { review: 'object', network: 'Network', columns: 'integer' },
+  { review: 'Review', network: 'Network', columns: 'integer' },
   print.printReview,
 );
 export const reviewHtml: typeof html.reviewHtml = /* @__PURE__ */ checked(
   'reviewHtml',
-  { review: 'object', network: 'Network' },
+  { review: 'Review', network: 'Network' },
   html.reviewHtml,
 );

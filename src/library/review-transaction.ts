@@ -3,7 +3,7 @@ import type { Review } from '../review/model.ts';
 import { reviewSubject } from '../review/review.ts';
 import { type TransactionTold, transactionSubject } from '../review/transaction-subject.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { checked } from './checked.ts';
+import { checked } from './review-kinds.ts';
 
 /** What a raw transaction does, signed or not, and what is odd about it. */
 export const reviewTransaction: (
@@ -12,7 +12,7 @@ export const reviewTransaction: (
   evidence: Evidence,
 ) => Review = /* @__PURE__ */ checked(
   'reviewTransaction',
-  { transaction: 'Transaction', told: 'object', evidence: 'object' },
+  { transaction: 'Transaction', told: 'TransactionTold', evidence: 'Evidence' },
   (transaction: Transaction, told: TransactionTold, evidence: Evidence) =>
     reviewSubject(transactionSubject(transaction, told), evidence),
 );

@@ -2,6 +2,7 @@ import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { PrivateKeySource } from '../descriptor/private-keys.ts';
 import type { Psbt } from '../psbt/psbt.ts';
+import * as catalog from '../review/catalog.ts';
 import type { Evidence, FindOwners } from '../review/evidence.ts';
 import * as id from '../review/id.ts';
 import type { Review } from '../review/model.ts';
@@ -10,8 +11,8 @@ import * as past from '../review/past.ts';
 import * as policy from '../review/policy.ts';
 import { psbtSubject } from '../review/psbt-subject.ts';
 import { reviewSubject } from '../review/review.ts';
-import { checked } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
+import { checked } from './review-kinds.ts';
 
 /**
  * What a PSBT does once it is signed, and what is odd about it; `undefined` when the lock times
@@ -24,7 +25,7 @@ export const reviewPsbt: (
   secp256k1?: Secp256k1,
 ) => Review | undefined = /* @__PURE__ */ checked(
   'reviewPsbt',
-  { psbt: 'Psbt', evidence: 'object', secp256k1: 'Secp256k1?' },
+  { psbt: 'Psbt', evidence: 'Evidence', secp256k1: 'Secp256k1?' },
   (psbt: Psbt, evidence: Evidence, secp256k1: Secp256k1 = nobleSecp256k1) => {
     const subject = psbtSubject(psbt, secp256k1);
     return subject && reviewSubject(subject, evidence);
@@ -39,36 +40,41 @@ export const descriptorOwners: (
   source: CurveOption<PrivateKeySource>,
 ) => FindOwners = /* @__PURE__ */ checked(
   'descriptorOwners',
-  { descriptors: 'object[]', source: 'PrivateKeySource' },
+  { descriptors: 'OwnDescriptor[]', source: 'PrivateKeySource' },
   (descriptors, source) => owners.descriptorOwners(descriptors, withCurve(source)),
 );
 export const payeesDigest: typeof past.payeesDigest = /* @__PURE__ */ checked(
   'payeesDigest',
-  { outputs: 'object[]' },
+  { outputs: 'ReviewedOutput[]' },
   past.payeesDigest,
 );
 export const pastCoins: typeof past.pastCoins = /* @__PURE__ */ checked(
   'pastCoins',
-  { review: 'object', isSigned: 'boolean' },
+  { review: 'Review', isSigned: 'boolean' },
   past.pastCoins,
 );
 export const reviewId: typeof id.reviewId = /* @__PURE__ */ checked(
   'reviewId',
-  { review: 'object', network: 'Network' },
+  { review: 'Review', network: 'Network' },
   id.reviewId,
 );
 export const reviewIdFacts: typeof id.reviewIdFacts = /* @__PURE__ */ checked(
   'reviewIdFacts',
-  { review: 'object', network: 'Network' },
+  { review: 'Review', network: 'Network' },
   id.reviewIdFacts,
 );
 export const refusedBy: typeof policy.refusedBy = /* @__PURE__ */ checked(
   'refusedBy',
-  { policy: 'object', review: 'object', id: 'text?' },
+  { policy: 'Policy', review: 'Review', id: 'text?' },
   policy.refusedBy,
 );
 export const canConfirm: typeof policy.canConfirm = /* @__PURE__ */ checked(
   'canConfirm',
   { id: 'text' },
   policy.canConfirm,
+);
+export const catalogEntry: typeof catalog.catalogEntry = /* @__PURE__ */ checked(
+  'catalogEntry',
+  { id: 'text' },
+  catalog.catalogEntry,
 );

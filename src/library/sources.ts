@@ -3,7 +3,27 @@ import * as electrum from '../chain/electrum.ts';
 import * as esplora from '../chain/esplora.ts';
 import * as list from '../chain/list-coins.ts';
 import * as chain from '../chain/source-chain.ts';
-import { checked, checkedAsync } from './checked.ts';
+import { networks } from '../encoding/network.ts';
+import { checkedWith, rejecting } from './checked.ts';
+
+const checked = /* @__PURE__ */ checkedWith({
+  CoinBackend: { tip: 'function', transactions: 'function' },
+  CoinSource: { network: 'NetworkName', tip: 'function', transactions: 'function' },
+  CoinSourceOptions: { network: 'NetworkName' },
+  ElectrumOptions: { network: 'NetworkName', transport: 'function' },
+  EsploraOptions: { url: 'text', network: 'NetworkName', fetch: 'function' },
+  NetworkName: {
+    is: (value: unknown) => Object.keys(networks).some((name) => name === value),
+    words: 'the name of a network, such as main',
+  },
+  AddressBranches: {
+    address: 'function',
+    changeAddress: 'function',
+    isRange: 'boolean',
+    markUsed: 'function?',
+  },
+  ListCoinsOptions: { gapLimit: 'integer?' },
+});
 
 export const createCoinSource: typeof create.createCoinSource = /* @__PURE__ */ checked(
   'createCoinSource',
@@ -20,10 +40,12 @@ export const createEsploraSource: typeof esplora.createEsploraSource = /* @__PUR
   { options: 'EsploraOptions' },
   esplora.createEsploraSource,
 );
-export const listCoins: typeof list.listCoins = /* @__PURE__ */ checkedAsync(
-  'listCoins',
-  { source: 'CoinSource', account: 'object', options: 'object?' },
-  list.listCoins,
+export const listCoins: typeof list.listCoins = /* @__PURE__ */ rejecting(
+  /* @__PURE__ */ checked(
+    'listCoins',
+    { source: 'CoinSource', account: 'function[]|AddressBranches', options: 'ListCoinsOptions?' },
+    list.listCoins,
+  ),
 );
 export const createSourceChain: typeof chain.createSourceChain = /* @__PURE__ */ checked(
   'createSourceChain',

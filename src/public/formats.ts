@@ -2,9 +2,7 @@ export type { ExportedKey } from '../formats/cosigners.ts';
 export type { ExportedWallet, ExportOptions } from '../formats/export.ts';
 export type { ImportedDescriptor, ImportedKey, ImportedWallet } from '../formats/import.ts';
 export type { LabelType, ReadLabels, WalletLabel } from '../formats/labels.ts';
-export { formatLabels, readLabels } from '../formats/labels.ts';
 export type { KeyScript, SlipKey } from '../formats/slip132.ts';
-export { formatSlipKey, readSlipKey } from '../formats/slip132.ts';
 export type { MultiScript } from '../formats/standard-wallet.ts';
 export type {
   ExportFormat,
@@ -16,4 +14,13 @@ export type {
 } from '../formats/wallet-file.ts';
 export type { RegisteredPolicy, WalletPolicy } from '../formats/wallet-policy.ts';
 export type { WalletExport } from '../formats/write-wallet.ts';
-export { exportWallet, importWallet, policyOfWallet, walletOfPolicy } from '../library/formats.ts';
+export {
+  exportWallet,
+  formatLabels,
+  formatSlipKey,
+  importWallet,
+  policyOfWallet,
+  readLabels,
+  readSlipKey,
+  walletOfPolicy,
+} from '../library/formats.ts';

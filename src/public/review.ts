@@ -1,6 +1,7 @@
 export { networks } from '../encoding/network.ts';
 export {
   canConfirm,
+  catalogEntry,
   descriptorOwners,
   pastCoins,
   payeesDigest,
@@ -10,7 +11,7 @@ export {
   reviewPsbt,
 } from '../library/review.ts';
 export type { CatalogEntry, FindingId, Severity } from '../review/catalog.ts';
-export { catalogEntry, findingIds } from '../review/catalog.ts';
+export { findingIds } from '../review/catalog.ts';
 export type { Evidence, FindOwners, OwnerQuestion } from '../review/evidence.ts';
 export type {
   Certainty,

@@ -1,3 +1,5 @@
+import { argumentError } from '../encoding/usage-error.ts';
+
 /** `stop`: it should not be signed; `warn`: look twice; `note`: good to know. */
 export type Severity = 'stop' | 'warn' | 'note';
 
@@ -310,8 +312,17 @@ export type CatalogEntry = {
 /** All that can be found, the worst first. */
 export const findingIds = Object.keys(catalog) as readonly FindingId[];
 
-/** A finding's severity, sentence and advice. */
+/**
+ * A finding's severity, sentence and advice. Throws a `TypeError` (`ERR_INVALID_ARG_TYPE`) for an
+ * unknown id.
+ */
 export function catalogEntry(id: FindingId): CatalogEntry {
+  if (!isFindingId(id)) {
+    throw argumentError(
+      'catalogEntry: id must be one of findingIds, not another text',
+      'Compare its spelling.',
+    );
+  }
   const [severity, text, advice] = catalog[id];
   return { severity, text, advice };
 }

@@ -14,6 +14,7 @@ import { parseDescriptor } from '../descriptor/parse.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { invariant } from '../encoding/invariant.ts';
 import type { Network } from '../encoding/network.ts';
+import { argumentError } from '../encoding/usage-error.ts';
 import { formatAddress } from '../script/address.ts';
 import { masterFingerprint } from './root-key.ts';
 
@@ -105,14 +106,22 @@ function keyText(
   return `[${origin}]${key}/<0;1>/*`;
 }
 
-/** The first addresses to receive at. */
+/**
+ * The first addresses to receive at. Throws a `TypeError` (`ERR_INVALID_ARG_TYPE`) for a text that
+ * is no descriptor of this network.
+ */
 export function firstAddresses(
   { descriptor }: Account,
   count: number,
   { network, secp256k1 }: DerivationContext,
 ): readonly string[] {
   const parsed = parseDescriptor(descriptor, { network, secp256k1 });
-  invariant(!('error' in parsed), 'our own descriptors parse');
+  if ('error' in parsed) {
+    throw argumentError(
+      `firstAddresses: account.descriptor must be a descriptor of the network ${network.name}`,
+      'deriveAccount writes one.',
+    );
+  }
   const positions = Array.from({ length: count }, (_, i) => i);
   const source = { secp256k1, findPrivateKey: () => undefined };
   return expandMany(parsed.descriptors[0], positions, source).flatMap((expansion) => {

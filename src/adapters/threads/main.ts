@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { nobleSecp256k1 } from '../../crypto/noble.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { argumentError } from '../../encoding/usage-error.ts';
 import type { SigningWorkers } from '../../signing/batch-signer.ts';
 import { createCurvePool } from './curve-pool.ts';
 import { isCurveWorkerData, runCurveWorker } from './curve-worker.ts';
@@ -28,6 +29,7 @@ export type Workers = SigningWorkers & {
  * or by `close`.
  */
 export function createWorkers(options: WorkersOptions = {}): Workers {
+  checkOptions(options);
   const { threads = availableParallelism(), secp256k1 = nobleSecp256k1 } = options;
   return createCurvePool({
     startThread: curveThreads(new URL(import.meta.url)),
@@ -40,4 +42,17 @@ export function createWorkers(options: WorkersOptions = {}): Workers {
 // The same file is what the threads run.
 if (!isMainThread && parentPort !== null && isCurveWorkerData(workerData)) {
   runCurveWorker(parentPort);
+}
+
+/** For callers without types. */
+function checkOptions(options: WorkersOptions): void {
+  const { threads = 1, secp256k1 = nobleSecp256k1 }: WorkersOptions = Object(options);
+  const fault =
+    typeof options !== 'object' || options === null
+      ? 'options must be an object'
+      : !Number.isInteger(threads) || threads < 0
+        ? 'options.threads must be a whole number'
+        : typeof secp256k1?.verifyAll !== 'function' &&
+          'options.secp256k1 must be a curve such as kernelSecp256k1';
+  if (fault) throw argumentError(`createWorkers: ${fault}`, 'Leave the options out for all cores.');
 }

@@ -11,6 +11,7 @@ import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { chainNames, type Network, type NetworkName, networks } from '../../encoding/network.ts';
 import { formatAddress } from '../../script/address.ts';
+import { checkArgument } from './arguments.ts';
 import { noteChange } from './change.ts';
 import { type Locate, readUtxos } from './coins.ts';
 import { PaymentError, wrongArgument } from './error.ts';
@@ -25,12 +26,13 @@ const LAST_POSITION = 0x7fffffff;
  */
 export function openAccount(
   descriptor: string | readonly [receive: string, change: string],
-  {
+  options: AccountOptions = {},
+): Account {
+  const {
     network: named = 'main',
     range = DEFAULT_RANGE,
     secp256k1 = nobleSecp256k1,
-  }: AccountOptions = {},
-): Account {
+  } = checkArgument('options', options, 'CurveOption');
   const network = findNetwork(named);
   if (!Number.isInteger(range) || range < 1 || range > LAST_POSITION) {
     throw wrongArgument('The range must be a whole number above 0', 'Leave it out for 1,000.');
@@ -63,15 +65,17 @@ export function openAccount(
     privateKeys,
     address: (index) => addressAt(0, index),
     changeAddress: (index) => addressAt(1, index),
-    find: (scriptPubKey) => find(encodeHex(scriptPubKey)),
+    find: (scriptPubKey) => find(encodeHex(checkArgument('scriptPubKey', scriptPubKey, 'bytes'))),
     coins: (utxos, options = {}) => {
       const coins = readUtxos(account, utxos, options, locate);
       const side = receive === change ? 'receive' : 'change';
       for (const coin of coins) if (coin.side === side) noteChange(account, coin.index + 1);
       return coins;
     },
-    markUsed: ([receiveNext = 0, changeNext = 0]) =>
-      noteChange(account, receive === change ? Math.max(receiveNext, changeNext) : changeNext),
+    markUsed: (next) => {
+      const [receiveNext = 0, changeNext = 0] = checkArgument('next', next, 'integer[]');
+      noteChange(account, receive === change ? Math.max(receiveNext, changeNext) : changeNext);
+    },
   };
   keyCaches.set(account, caches);
   return Object.freeze(account);

@@ -6,6 +6,7 @@ import { isCoinbase } from '../../transaction/check.ts';
 import { decodeTransaction } from '../../transaction/codec.ts';
 import { outPointKey, type Transaction, type Txid } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
+import { checkArgument } from './arguments.ts';
 import { coinAccountOf } from './coin-account.ts';
 import { PaymentError, wrongArgument } from './error.ts';
 import type { Account, AccountCoin, AccountSide, CoinsOptions, Place, UtxoList } from './types.ts';
@@ -23,9 +24,10 @@ export function readUtxos(
   options: CoinsOptions,
   locate: Locate,
 ): readonly AccountCoin[] {
-  const list = 'unspents' in utxos ? utxos.unspents : utxos;
-  const height = options.height ?? ('unspents' in utxos ? utxos.height : undefined);
   // Callers without types.
+  const answer: { unspents?: UtxoList; height?: number } = Object(utxos);
+  const list = Array.isArray(utxos) ? utxos : answer.unspents;
+  const height = checkArgument('options', options, 'CoinsOptions').height ?? answer.height;
   if (!Array.isArray(list)) {
     throw wrongArgument('The coins must be a list', 'Give what Esplora, Electrum or a node lists.');
   }

@@ -7,6 +7,7 @@ import { convertPsbt } from '../../psbt/convert.ts';
 import { decodePsbt as decode } from '../../psbt/decode.ts';
 import { encodePsbt as encode } from '../../psbt/encode.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
+import { checkArgument } from './arguments.ts';
 import { PaymentError, wrongArgument } from './error.ts';
 import { type FeeLimits, withLimits } from './fee.ts';
 
@@ -28,8 +29,16 @@ export function encodePsbt(psbt: Psbt, form: 'bytes', options?: EncodeOptions): 
 export function encodePsbt(
   psbt: Psbt,
   form: PsbtForm = 'base64',
-  { version = psbt.version }: EncodeOptions = {},
+  options: EncodeOptions = {},
 ): string | Bytes {
+  checkArgument('options', options, 'EncodeOptions');
+  const { version = checkPsbt(psbt).version } = options;
+  if (version !== 0 && version !== 2) {
+    throw wrongArgument('version must be 0 or 2', 'Leave it out for the version of the PSBT.');
+  }
+  if (!['base64', 'hex', 'bytes'].includes(form)) {
+    throw wrongArgument("form must be 'base64', 'hex' or 'bytes'", 'Leave it out for base64.');
+  }
   const converted = convertPsbt(checkPsbt(psbt), version);
   const bytes = converted && encode(converted);
   if (bytes === undefined) throw lockTimes();
@@ -44,10 +53,9 @@ export type DecodeOptions = FeeLimits & {
 };
 
 /** A PSBT of either version, from base64, hexadecimal or bytes. Throws `PaymentError`. */
-export function decodePsbt(
-  given: string | Bytes,
-  { secp256k1 = nobleSecp256k1, ...limits }: DecodeOptions = {},
-): Psbt {
+export function decodePsbt(given: string | Bytes, options: DecodeOptions = {}): Psbt {
+  checkArgument('options', options, 'CurveOption');
+  const { secp256k1 = nobleSecp256k1, ...limits } = options;
   const bytes = typeof given === 'string' ? readText(given.trim()) : given;
   if (!isBytes(bytes)) throw invalid('The text is neither base64 nor hexadecimal');
   const psbt = decode(bytes, secp256k1);
@@ -76,7 +84,5 @@ export function lockTimes(): PaymentError {
 
 /** For callers without types. */
 export function checkPsbt(psbt: Psbt): Psbt {
-  const given: Partial<Psbt> = Object(psbt);
-  if (Array.isArray(given.inputs) && Array.isArray(given.outputs)) return psbt;
-  throw wrongArgument('This is no PSBT', 'Text and bytes become one by decodePsbt.');
+  return checkArgument('psbt', psbt, 'Psbt', 'Text and bytes become a PSBT by decodePsbt.');
 }

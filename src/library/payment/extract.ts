@@ -10,6 +10,7 @@ import { encodeTransaction } from '../../transaction/codec.ts';
 import type { Transaction, Txid } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
 import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
+import { checkArgument } from './arguments.ts';
 import { checkPsbt } from './encoded.ts';
 import { PaymentError, type PaymentFault } from './error.ts';
 import { checkFee, type FeeLimits, limitsOf } from './fee.ts';
@@ -43,10 +44,8 @@ export type Extracted = {
  * `PaymentError` where signatures are missing or do not hold, and where the fee is absurd or not
  * known.
  */
-export function extract(
-  psbt: Psbt,
-  { secp256k1 = nobleSecp256k1, ...given }: ExtractLimits = {},
-): Extracted {
+export function extract(psbt: Psbt, options: ExtractLimits = {}): Extracted {
+  const { secp256k1 = nobleSecp256k1, ...given } = checkArgument('options', options, 'CurveOption');
   const limits = limitsOf(checkPsbt(psbt), given);
   const { psbt: done } = finalizePsbt(psbt, secp256k1);
   // A rate of 0 takes a fee that is unknown, too.

@@ -1,4 +1,5 @@
 import type { RandomBytes } from '../../wallet/random.ts';
+import { checkArgument } from './arguments.ts';
 import { wrongArgument } from './error.ts';
 import type { FeeLimits } from './fee.ts';
 import { noPath } from './funding-problems.ts';
@@ -59,18 +60,13 @@ const isNamed = (account: Partial<CoinAccount> | undefined): boolean =>
   Array.isArray(account.descriptors) &&
   account.descriptors.every((text) => typeof text === 'string');
 
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
 /** For callers without types. */
-export function checkOptions({
-  coins,
-  outputs,
-  sequence,
-  locktime,
-  spendAll,
-  includeUnsafe,
-  path,
-  psbtVersion = 2,
-  random,
-}: FundOptions): void {
+export function checkOptions(order: FundOptions): void {
+  const { coins, outputs, sequence, locktime, spendAll, includeUnsafe, path, random } =
+    checkArgument('order', order, 'object', 'Write fund({ coins, outputs, change, feeRate }).');
+  const { psbtVersion = 2 } = order;
   const isCoin = (coin: Partial<AccountCoin> | undefined) =>
     typeof coin?.amount === 'bigint' && isNamed(coin.account);
   if (!Array.isArray(coins) || !coins.every(isCoin)) {
@@ -79,7 +75,7 @@ export function checkOptions({
       'Hand the list of a server to account.coins() first.',
     );
   }
-  if (!Array.isArray(outputs) || outputs.length === 0) {
+  if (!Array.isArray(outputs) || outputs.length === 0 || !outputs.every(isObject)) {
     throw wrongArgument(
       'outputs must be a list with at least one entry',
       'Write [{ address, amount: 60_000n }].',

@@ -10,6 +10,7 @@ import type { MusigSource } from '../../signing/musig-creator.ts';
 import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
 import type { ExternalSigner } from '../../signing/signature-request.ts';
 import type { SighashName } from '../call.ts';
+import { checkArgument } from './arguments.ts';
 import { checkPsbt, lockTimes } from './encoded.ts';
 import { type InputProblem, PaymentError, wrongArgument } from './error.ts';
 import { checkFee, type FeeLimits, limitsOf, withLimits } from './fee.ts';
@@ -56,9 +57,9 @@ export type Signed = {
  * (`DEVICE_REFUSED` and others), and what it threw is the error's `cause`.
  */
 export async function sign(psbt: Psbt, options: SignOptions): Promise<Signed> {
-  const { secp256k1 = nobleSecp256k1, device } = options;
   checkPsbt(psbt);
   checkOptions(options);
+  const { secp256k1 = nobleSecp256k1, device } = options;
   const keys = openKeys(options.keys ?? [], psbt, secp256k1);
   try {
     const limits = limitsOf(psbt, options);
@@ -74,14 +75,30 @@ export async function sign(psbt: Psbt, options: SignOptions): Promise<Signed> {
 }
 
 /** For callers without types. */
-function checkOptions({ keys, device, signer, threads, musig }: SignOptions): void {
-  if (device !== undefined && typeof device.signPsbt !== 'function') {
+function checkOptions(options: SignOptions): void {
+  const { keys, device, signer, threads, musig, sighashType } = checkArgument(
+    'options',
+    options,
+    'SignOptions',
+    'Write sign(psbt, { keys }): keys, device or signer says who signs.',
+  );
+  if (sighashType !== undefined && parseSighashType(sighashType) === undefined) {
+    throw wrongArgument(
+      'sighashType must be the name of one, such as ALL',
+      'Leave it out: DEFAULT for taproot, ALL for the rest.',
+    );
+  }
+  if (device !== undefined && typeof device?.signPsbt !== 'function') {
     throw wrongArgument(
       'device must have the function signPsbt',
       'It is handed base64 and answers with a PSBT.',
     );
   }
-  if (signer !== undefined && typeof signerOf(signer) !== 'function') {
+  if (
+    signer !== undefined &&
+    typeof (signer as Partial<ExternalKeys> | null)?.sign !== 'function' &&
+    typeof signer !== 'function'
+  ) {
     throw wrongArgument(
       'signer must be a function, or have the function sign',
       'It is handed requests, and answers with a signature for each.',

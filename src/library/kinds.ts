@@ -1,0 +1,200 @@
+import { isBytes } from '../encoding/bytes.ts';
+
+/**
+ * What callers without types may mistake. A name with members: an object that has at least these;
+ * with variants: an object of one of these kinds.
+ */
+export type Kinds = { readonly [name: string]: KindOfValue };
+type KindOfValue =
+  | { readonly is: (value: unknown) => boolean; readonly words: string }
+  | { readonly variants: { readonly [kind: string]: Members } }
+  | Members;
+type Members = { readonly [member: string]: string };
+
+/** Those that payments need too. */
+export const coreKinds = {
+  bytes: { is: isBytes, words: 'a Uint8Array' },
+  text: { is: (value: unknown) => typeof value === 'string', words: 'a string' },
+  integer: { is: (value: unknown) => Number.isInteger(value), words: 'a whole number' },
+  bigint: { is: (value: unknown) => typeof value === 'bigint', words: 'a bigint' },
+  boolean: { is: (value: unknown) => typeof value === 'boolean', words: 'a boolean' },
+  function: { is: (value: unknown) => typeof value === 'function', words: 'a function' },
+  object: { is: isObject, words: 'an object' },
+  GlobalXpub: { xpub: 'bytes', origin: 'KeyOrigin' },
+  KeyOrigin: { fingerprint: 'bytes', path: 'integer[]' },
+  KeyPath: { publicKey: 'bytes', origin: 'KeyOrigin' },
+  OutPoint: { txid: 'text', vout: 'integer' },
+  Psbt: {
+    version: 'integer',
+    txVersion: 'integer',
+    fallbackLocktime: 'integer?',
+    txModifiable: 'integer?',
+    xpubs: 'GlobalXpub[]',
+    inputs: 'PsbtInput[]',
+    outputs: 'PsbtOutput[]',
+    proprietary: 'RawField[]',
+    unknown: 'RawField[]',
+  },
+  PsbtInput: {
+    prevout: 'OutPoint',
+    sequence: 'integer?',
+    timeLocktime: 'integer?',
+    heightLocktime: 'integer?',
+    nonWitnessUtxo: 'Transaction?',
+    witnessUtxo: 'TxOut?',
+    partialSignatures: 'object[]',
+    sighashType: 'integer?',
+    redeemScript: 'bytes',
+    witnessScript: 'bytes',
+    keyPaths: 'KeyPath[]',
+    finalScriptSig: 'bytes',
+    finalWitness: 'bytes[]',
+    ripemd160: 'object[]',
+    sha256: 'object[]',
+    hash160: 'object[]',
+    hash256: 'object[]',
+    tapKeySignature: 'bytes?',
+    tapScriptSignatures: 'object[]',
+    tapLeaves: 'object[]',
+    tapKeyPaths: 'object[]',
+    tapInternalKey: 'bytes?',
+    tapMerkleRoot: 'bytes?',
+    musigParticipants: 'object[]',
+    musigPubNonces: 'object[]',
+    musigPartialSignatures: 'object[]',
+    proprietary: 'RawField[]',
+    unknown: 'RawField[]',
+  },
+  PsbtOutput: {
+    amount: 'bigint',
+    script: 'bytes',
+    redeemScript: 'bytes',
+    witnessScript: 'bytes',
+    keyPaths: 'KeyPath[]',
+    tapInternalKey: 'bytes?',
+    tapTree: 'object[]',
+    tapKeyPaths: 'object[]',
+    musigParticipants: 'object[]',
+    proprietary: 'RawField[]',
+    unknown: 'RawField[]',
+  },
+  RawField: { key: 'bytes', value: 'bytes' },
+  Secp256k1: {
+    isPrivateKey: 'function',
+    publicKey: 'function',
+    isPublicKey: 'function',
+    convertPublicKey: 'function',
+    isXOnlyPublicKey: 'function',
+    signEcdsa: 'function',
+    verifyEcdsa: 'function',
+    signSchnorr: 'function',
+    verifySchnorr: 'function',
+    tweakPrivateKey: 'function',
+    negatePrivateKey: 'function',
+    tweakPublicKey: 'function',
+    tweakXOnlyPublicKey: 'function',
+    confirm: 'function',
+    publicKeyMany: 'function',
+    signEcdsaMany: 'function',
+    signSchnorrMany: 'function',
+    verifyAll: 'function',
+    tweakPublicKeyMany: 'function',
+    tweakXOnlyPublicKeyMany: 'function',
+    hashSpliced: 'function?',
+    confirmAll: 'function?',
+    deriveChildren: 'function?',
+    signRecoverable: 'function?',
+    recoverPublicKey: 'function?',
+  },
+  Transaction: { version: 'integer', inputs: 'TxIn[]', outputs: 'TxOut[]', locktime: 'integer' },
+  TxIn: { prevout: 'OutPoint', scriptSig: 'bytes', sequence: 'integer', witness: 'bytes[]' },
+  TxOut: { value: 'bigint', scriptPubKey: 'bytes' },
+} as const;
+
+/** `?`: may be left out. `[]`: a list. `|`: either. */
+export type WantedOf<Kind extends string> =
+  | Kind
+  | `${Kind}?`
+  | `${Kind}[]`
+  | `${Kind}[]?`
+  | `${Kind}?[]`
+  | `${Kind}|${Kind}`
+  | `${Kind}[]|${Kind}`;
+
+/** Where it is wrong, what was wanted there, and what came. */
+export type Mismatch = { readonly at: string; readonly wanted: string; readonly value: unknown };
+
+/** Finds the first member of a value that is not of the wanted kind. */
+export function findMismatch(
+  kinds: Kinds,
+  wanted: string,
+  value: unknown,
+  at: string,
+): Mismatch | undefined {
+  if (wanted.endsWith('?')) {
+    return value === undefined ? undefined : findMismatch(kinds, wanted.slice(0, -1), value, at);
+  }
+  const either = wanted.split('|');
+  if (either.length > 1) {
+    const mismatches = either.map((kind) => findMismatch(kinds, kind, value, at));
+    if (mismatches.includes(undefined)) return undefined;
+    // Of objects it is of use to know which member is wrong.
+    const inside = mismatches.find((each) => each !== undefined && each.at !== at);
+    return (
+      inside ?? { at, wanted: either.map((kind) => kindWords(kinds, kind)).join(' or '), value }
+    );
+  }
+  if (wanted.endsWith('[]')) return findInList(kinds, wanted.slice(0, -2), value, at);
+  const kind = kinds[wanted];
+  if (isTest(kind)) return kind.is(value) ? undefined : { at, wanted: kind.words, value };
+  if (!isObject(value)) return { at, wanted: kindWords(kinds, wanted), value };
+  if (!hasVariants(kind)) return findMember(kinds, kind ?? {}, value, at);
+  const variant = Object.entries(kind.variants).find(([name]) => name === value.kind);
+  if (variant !== undefined) return findMember(kinds, variant[1], value, at);
+  const names = Object.keys(kind.variants).map((name) => `'${name}'`);
+  return { at: `${at}.kind`, wanted: names.join(' or '), value: value.kind };
+}
+
+const isTest = (kind: KindOfValue | undefined): kind is Extract<KindOfValue, { is: unknown }> =>
+  kind !== undefined && typeof Reflect.get(kind, 'is') === 'function';
+const hasVariants = (
+  kind: KindOfValue | undefined,
+): kind is Extract<KindOfValue, { variants: unknown }> =>
+  kind !== undefined && typeof Reflect.get(kind, 'variants') === 'object';
+
+function findMember(
+  kinds: Kinds,
+  members: Members,
+  value: { readonly [name: string]: unknown },
+  at: string,
+): Mismatch | undefined {
+  for (const [name, member] of Object.entries(members)) {
+    const mismatch = findMismatch(kinds, member, value[name], `${at}.${name}`);
+    if (mismatch !== undefined) return mismatch;
+  }
+  return undefined;
+}
+
+function findInList(
+  kinds: Kinds,
+  wanted: string,
+  value: unknown,
+  at: string,
+): Mismatch | undefined {
+  if (!Array.isArray(value)) return { at, wanted: 'an array', value };
+  for (const [i, item] of value.entries()) {
+    const mismatch = findMismatch(kinds, wanted, item, `${at}[${i}]`);
+    if (mismatch !== undefined) return mismatch;
+  }
+  return undefined;
+}
+
+function kindWords(kinds: Kinds, name: string): string {
+  if (name.endsWith('[]')) return 'an array';
+  const kind = kinds[name];
+  return isTest(kind) ? kind.words : `an object of type ${name}`;
+}
+
+function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null;
+}

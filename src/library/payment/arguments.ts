@@ -1,0 +1,28 @@
+import { coreKinds, findMismatch, type WantedOf } from '../kinds.ts';
+import { wrongArgument } from './error.ts';
+
+const kinds = {
+  ...coreKinds,
+  CurveOption: { secp256k1: 'Secp256k1?' },
+  CoinsOptions: { height: 'integer?' },
+  EncodeOptions: { version: 'integer?' },
+  SignOptions: {
+    secp256k1: 'Secp256k1?',
+    threads: 'object?',
+    musig: 'object?',
+    sighashType: 'text?',
+    onProgress: 'function?',
+  },
+} as const;
+
+/** Throws a `PaymentError` that names the argument, or its member, and the type that it must have. */
+export function checkArgument<T>(
+  at: string,
+  value: T,
+  wanted: WantedOf<keyof typeof kinds>,
+  hint = 'docs/payments.md shows each call.',
+): T {
+  const mismatch = findMismatch(kinds, wanted, value, at);
+  if (mismatch === undefined) return value;
+  throw wrongArgument(`${mismatch.at} must be ${mismatch.wanted}`, hint);
+}

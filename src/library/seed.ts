@@ -1,0 +1,219 @@
+import * as extended from '../descriptor/extended-key.ts';
+import * as accounts from '../seed/accounts.ts';
+import * as bip39 from '../seed/bip39.ts';
+import * as bip85 from '../seed/bip85.ts';
+import * as dice from '../seed/dice.ts';
+import * as electrum from '../seed/electrum.ts';
+import * as faults from '../seed/fault-text.ts';
+import * as find from '../seed/find-word.ts';
+import * as phrases from '../seed/phrase.ts';
+import * as keys from '../seed/root-key.ts';
+import * as qr from '../seed/seed-qr.ts';
+import { checkedWith } from './checked.ts';
+
+const isUnsigned = (value: unknown, most: number): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
+
+const checked = /* @__PURE__ */ checkedWith({
+  position: {
+    is: (value: unknown) => isUnsigned(value, 0x7fffffff),
+    words: 'a whole number from 0 to 2147483647',
+  },
+  childNumber: {
+    is: (value: unknown) => isUnsigned(value, 0xffffffff),
+    words: 'a whole number from 0 to 4294967295',
+  },
+  wordList: {
+    is: (value: unknown) =>
+      Array.isArray(value) &&
+      value.length === 2048 &&
+      value.every((word) => typeof word === 'string'),
+    words: 'an array of 2048 strings',
+  },
+  Randomizer: {
+    is: (value: unknown) => value === 'dice' || value === 'coin',
+    words: "'dice' or 'coin'",
+  },
+  phraseWords: {
+    is: (value: unknown) =>
+      Array.isArray(value) &&
+      [12, 15, 18, 21, 24].includes(value.length) &&
+      value.every((word) => typeof word === 'string'),
+    words: 'an array of 12, 15, 18, 21 or 24 words',
+  },
+  AccountKind: { name: 'text', path: 'childNumber[]', wrap: 'function' },
+  ExtendedPrivateKey: {
+    privateKey: 'PrivateKey',
+    chainCode: 'bytes',
+    depth: 'integer',
+    parentFingerprint: 'bytes',
+    childNumber: 'integer',
+  },
+  DerivationContext: { network: 'Network', secp256k1: 'Secp256k1' },
+  KindOf: { kind: 'text' },
+  Phrase: { words: 'text[]', list: 'WordList' },
+  SeedAccount: { descriptor: 'text' },
+  WholePhrase: { words: 'phraseWords' },
+  WordList: { language: 'text', words: 'wordList' },
+  Words: { words: 'text[]' },
+  ChildKind: {
+    variants: {
+      words: { words: 'integer', list: 'WordList' },
+      wif: {},
+      xprv: {},
+      hex: { bytes: 'integer' },
+    },
+  },
+});
+
+export const deriveAccount: typeof accounts.deriveAccount = /* @__PURE__ */ checked(
+  'deriveAccount',
+  { root: 'ExtendedPrivateKey', kind: 'AccountKind', context: 'DerivationContext' },
+  accounts.deriveAccount,
+);
+export const firstAddresses: typeof accounts.firstAddresses = /* @__PURE__ */ checked(
+  'firstAddresses',
+  { account: 'SeedAccount', count: 'integer', context: 'DerivationContext' },
+  accounts.firstAddresses,
+);
+export const privateDescriptor: typeof accounts.privateDescriptor = /* @__PURE__ */ checked(
+  'privateDescriptor',
+  { root: 'ExtendedPrivateKey', kind: 'AccountKind', context: 'DerivationContext' },
+  accounts.privateDescriptor,
+);
+export const standardAccounts: typeof accounts.standardAccounts = /* @__PURE__ */ checked(
+  'standardAccounts',
+  { network: 'Network', account: 'position' },
+  accounts.standardAccounts,
+);
+export const entropyOfWords: typeof bip39.entropyOfWords = /* @__PURE__ */ checked(
+  'entropyOfWords',
+  { words: 'text[]', list: 'WordList' },
+  bip39.entropyOfWords,
+);
+export const seedOfWords: typeof bip39.seedOfWords = /* @__PURE__ */ checked(
+  'seedOfWords',
+  { words: 'phraseWords', passphrase: 'text' },
+  bip39.seedOfWords,
+);
+export const wordsOfEntropy: typeof bip39.wordsOfEntropy = /* @__PURE__ */ checked(
+  'wordsOfEntropy',
+  { entropy: 'bytes', list: 'WordList' },
+  bip39.wordsOfEntropy,
+);
+export const childEntropy: typeof bip85.childEntropy = /* @__PURE__ */ checked(
+  'childEntropy',
+  { root: 'ExtendedPrivateKey', steps: 'integer[]', curve: 'Secp256k1' },
+  bip85.childEntropy,
+);
+export const deriveChild: typeof bip85.deriveChild = /* @__PURE__ */ checked(
+  'deriveChild',
+  { root: 'ExtendedPrivateKey', kind: 'ChildKind', index: 'integer', context: 'DerivationContext' },
+  bip85.deriveChild,
+);
+export const entropyOfRolls: typeof dice.entropyOfRolls = /* @__PURE__ */ checked(
+  'entropyOfRolls',
+  { rolls: 'text', kind: 'Randomizer', words: 'integer', options: 'object?' },
+  dice.entropyOfRolls,
+);
+export const leastRolls: typeof dice.leastRolls = /* @__PURE__ */ checked(
+  'leastRolls',
+  { kind: 'Randomizer', words: 'integer' },
+  dice.leastRolls,
+);
+export const readRolls: typeof dice.readRolls = /* @__PURE__ */ checked(
+  'readRolls',
+  { text: 'text', kind: 'Randomizer' },
+  dice.readRolls,
+);
+export const testRolls: typeof dice.testRolls = /* @__PURE__ */ checked(
+  'testRolls',
+  { rolls: 'text', kind: 'Randomizer' },
+  dice.testRolls,
+);
+export const electrumRootKey: typeof electrum.electrumRootKey = /* @__PURE__ */ checked(
+  'electrumRootKey',
+  { text: 'text', passphrase: 'text' },
+  electrum.electrumRootKey,
+);
+export const electrumSeed: typeof electrum.electrumSeed = /* @__PURE__ */ checked(
+  'electrumSeed',
+  { text: 'text' },
+  electrum.electrumSeed,
+);
+export const describeOddity: typeof faults.describeOddity = /* @__PURE__ */ checked(
+  'describeOddity',
+  { oddity: 'text' },
+  faults.describeOddity,
+);
+export const describePhraseFault: typeof faults.describePhraseFault = /* @__PURE__ */ checked(
+  'describePhraseFault',
+  { fault: 'KindOf', options: 'object?' },
+  faults.describePhraseFault,
+);
+export const describeUntidy: typeof faults.describeUntidy = /* @__PURE__ */ checked(
+  'describeUntidy',
+  { untidy: 'text' },
+  faults.describeUntidy,
+);
+export const completeWord: typeof find.completeWord = /* @__PURE__ */ checked(
+  'completeWord',
+  { beginning: 'text', list: 'Words' },
+  find.completeWord,
+);
+export const findWords: typeof phrases.findWords = /* @__PURE__ */ checked(
+  'findWords',
+  { text: 'text', lists: 'WordList[]' },
+  phrases.findWords,
+);
+export const lastWords: typeof phrases.lastWords = /* @__PURE__ */ checked(
+  'lastWords',
+  { phrase: 'Phrase' },
+  phrases.lastWords,
+);
+export const readPhrase: typeof phrases.readPhrase = /* @__PURE__ */ checked(
+  'readPhrase',
+  { text: 'text', lists: 'WordList[]' },
+  phrases.readPhrase,
+);
+export const masterFingerprint: typeof keys.masterFingerprint = /* @__PURE__ */ checked(
+  'masterFingerprint',
+  { root: 'ExtendedPrivateKey', curve: 'Secp256k1' },
+  keys.masterFingerprint,
+);
+export const passphraseOddities: typeof keys.passphraseOddities = /* @__PURE__ */ checked(
+  'passphraseOddities',
+  { passphrase: 'text' },
+  keys.passphraseOddities,
+);
+export const rootKeyOf: typeof keys.rootKeyOf = /* @__PURE__ */ checked(
+  'rootKeyOf',
+  { phrase: 'WholePhrase', passphrase: 'text' },
+  keys.rootKeyOf,
+);
+export const compactSeedQr: typeof qr.compactSeedQr = /* @__PURE__ */ checked(
+  'compactSeedQr',
+  { phrase: 'Phrase' },
+  qr.compactSeedQr,
+);
+export const readCompactSeedQr: typeof qr.readCompactSeedQr = /* @__PURE__ */ checked(
+  'readCompactSeedQr',
+  { bytes: 'bytes', list: 'WordList' },
+  qr.readCompactSeedQr,
+);
+export const readSeedQr: typeof qr.readSeedQr = /* @__PURE__ */ checked(
+  'readSeedQr',
+  { digits: 'text', list: 'WordList' },
+  qr.readSeedQr,
+);
+export const seedQrDigits: typeof qr.seedQrDigits = /* @__PURE__ */ checked(
+  'seedQrDigits',
+  { phrase: 'Phrase' },
+  qr.seedQrDigits,
+);
+export const decodeExtendedPrivateKey: typeof extended.decodeExtendedPrivateKey =
+  /* @__PURE__ */ checked(
+    'decodeExtendedPrivateKey',
+    { text: 'text', network: 'Network' },
+    extended.decodeExtendedPrivateKey,
+  );

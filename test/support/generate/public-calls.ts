@@ -1,0 +1,278 @@
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { networks } from '../../../src/encoding/network.ts';
+import { createFlatSigningProvider, parseDescriptor } from '../../../src/public/descriptor.ts';
+import { encodePsbt, fund, openAccount } from '../../../src/public/payment.ts';
+import { createPsbt } from '../../../src/public/psbt.ts';
+import { reviewPsbt, strictPolicy } from '../../../src/public/review.ts';
+import { refusingChecker } from '../../../src/public/script.ts';
+import { deriveAccount, english, rootKeyOf, standardAccounts } from '../../../src/public/seed.ts';
+import { createSighashCache } from '../../../src/public/sighash.ts';
+import { publicEntries } from '../build/public-names.ts';
+import { root } from '../paths.ts';
+import { curve, jobOf, keyOf, spendOf } from '../signing.ts';
+
+export type Callable = (...args: readonly unknown[]) => unknown;
+type Names = { readonly [name: string]: unknown };
+
+export const isClass = (value: unknown): boolean => /^class\b/.test(String(value));
+
+/** The module of an entry in `src`, as its declarations are named. */
+const sourceOf = (types: string): string => `src/${types.replace(/\.d\.ts$/, '.ts')}`;
+const entries = publicEntries().map(({ specifier, types, names }) => ({
+  entry: specifier === 'coldsign' ? 'root' : specifier.replace('coldsign/', ''),
+  source: sourceOf(types),
+  names,
+}));
+const modules: { readonly [entry: string]: Names } = Object.fromEntries(
+  await Promise.all(
+    entries.map(async ({ entry, source }) => [entry, await import(join(root, source))]),
+  ),
+);
+
+/** Every function that an entry exports. */
+export const publicFunctions = entries.flatMap(({ entry, source, names }) =>
+  names.flatMap(({ name }) => {
+    const value = modules[entry]?.[name];
+    if (typeof value !== 'function' || isClass(value)) return [];
+    return [{ entry, name, call: value as Callable, parameters: parametersOf(source, name) }];
+  }),
+);
+
+/** The parameters of a function whose arguments `checked` checks; empty: of another function. */
+function parametersOf(list: string, name: string): readonly string[] {
+  const text = readFileSync(join(root, list), 'utf8');
+  const from = new RegExp(`^export \\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)';`, 'm').exec(
+    text,
+  )?.[1];
+  if (from === undefined) return [];
+  const file = readFileSync(join(root, posix.join(posix.dirname(list), from)), 'utf8');
+  const inside = new RegExp(`'${name}',\\s*\\{([^}]*)\\}`).exec(file)?.[1] ?? '';
+  return [...inside.matchAll(/'?(?:\.\.\.)?(\w+)'?: '/g)].map(([, parameter = '']) => parameter);
+}
+
+/** Arguments that are right for each parameter, so that one of them can be wrong. */
+export const spend = spendOf([Uint8Array.of(0x51)]);
+const job = jobOf(spend, { keys: [keyOf(1)], scripts: [] });
+const made = createPsbt(spend.transaction, 2);
+if (made === undefined) throw new Error('no PSBT');
+const psbt = made;
+const context = { network: networks.regtest, secp256k1: curve };
+const parsed = parseDescriptor('raw(51)', context);
+if ('error' in parsed) throw new Error(parsed.error);
+const right: { readonly [parameter: string]: unknown } = {
+  amount: 1n,
+  bytes: Uint8Array.of(0),
+  cache: createSighashCache(spend.transaction, [undefined]),
+  checker: refusingChecker,
+  coins: [undefined],
+  context,
+  curve,
+  data: Uint8Array.of(1),
+  decimals: 8,
+  descriptor: parsed.descriptors[0],
+  error: 'OK',
+  first: job.provider,
+  flags: 0,
+  form: { witness: true },
+  signers: {},
+  hash: new Uint8Array(20),
+  input: psbt.inputs[0],
+  job,
+  key: keyOf(1),
+  flatProvider: createFlatSigningProvider(),
+  message: 'Hello World',
+  more: createFlatSigningProvider(),
+  network: networks.regtest,
+  of: 4,
+  opcode: 0,
+  options: undefined,
+  outPoint: { txid: 'ab'.repeat(32), vout: 0 },
+  outputKey: new Uint8Array(32),
+  parts: 0,
+  payload: 'raw(51)',
+  position: 0,
+  positions: [0],
+  privateKeys: new Map(),
+  provider: job.provider,
+  psbt,
+  psbts: psbt,
+  publicKey: new Uint8Array(33),
+  publicKeys: [],
+  required: 1,
+  script: Uint8Array.of(0x51),
+  scriptPubKey: Uint8Array.of(0x51),
+  scriptSig: new Uint8Array(),
+  second: job.provider,
+  secp256k1: curve,
+  signed: { message: '', script: Uint8Array.of(0x51), signature: '' },
+  shuffle: (items: readonly unknown[]) => items,
+  source: { secp256k1: curve, findPrivateKey: () => undefined },
+  target: createFlatSigningProvider(),
+  text: '',
+  transaction: spend.transaction,
+  value: 0,
+  verifier: curve,
+  version: 0,
+  witness: [],
+};
+const messageJob = {
+  message: 'Hello World',
+  script: Uint8Array.of(0x51),
+  provider: job.provider,
+  secp256k1: curve,
+};
+/** Where one name has several meanings. */
+const rightIn: { readonly [call: string]: unknown } = {
+  'checkChecksum.required': false,
+  'transactionChecker.input': 0,
+  'joinPsbts.psbts': [psbt],
+  'createKeyProvider.options': { keys: [] },
+  'createSingleKeyProvider.keys': [],
+  'smallestPsbt.options': { segwit: true },
+  'locateChecksumError.text': 'raw(51)#8lvh9jxk',
+  'signMessage.job': messageJob,
+  'signMessageWith.job': messageJob,
+  'signPsbt.job': { psbt, provider: job.provider, secp256k1: curve, finalize: true },
+  'signPsbtWith.job': { psbt, provider: job.provider, secp256k1: curve, finalize: true },
+  'inputErrorSentence.error': { kind: 'coin-not-found' },
+};
+const rightFor = (name: string, parameter: string): unknown =>
+  `${name}.${parameter}` in rightIn ? rightIn[`${name}.${parameter}`] : right[parameter];
+
+const phrase = { words: `${'abandon '.repeat(11)}about`.split(' '), list: english };
+const rootKey = rootKeyOf(phrase, '');
+const [kind] = standardAccounts(networks.regtest, 0).slice(2);
+if (rootKey === undefined || kind === undefined) throw new Error('no key');
+const derived = deriveAccount(rootKey, kind, context);
+export const account = openAccount(derived.descriptor, { network: 'regtest', range: 20 });
+const utxos = [
+  { txid: 'ab'.repeat(32), vout: 0, value: 100_000, address: account.address(0), confirmations: 9 },
+];
+const order = {
+  coins: account.coins(utxos),
+  outputs: [{ address: account.address(1), amount: 50_000n }],
+  change: account,
+  feeRate: 2,
+};
+const funded = fund(order);
+const evidence = { network: networks.regtest, known: new Map() };
+const review = reviewPsbt(psbt, evidence);
+const source = {
+  network: 'regtest',
+  tip: async () => ({ hash: '00'.repeat(32), height: 0, time: 0 }),
+  transactions: async () => [],
+};
+const storage = { read: async () => undefined, write: async () => {}, names: async () => [] };
+const wallet = { descriptors: [derived.descriptor] };
+const policy = {
+  name: 'wallet',
+  template: 'wpkh(@0/**)',
+  keys: [/\((.*?)\/<0;1>/.exec(derived.descriptor)?.[1] ?? ''],
+};
+const image = { width: 30, height: 30, data: new Uint8ClampedArray(3600) };
+const text = 'Hello World';
+
+/** Of functions whose names for parameters mean other things elsewhere, or that check them by themselves. */
+const explicit: { readonly [call: string]: readonly unknown[] } = {
+  'root.client': [{}],
+  'root.createContext': [{}],
+  'root.createrawtransaction': [{ inputs: [], outputs: [{ data: '00' }] }, {}],
+  'root.execute': ['createrawtransaction', [[], [{ data: '00' }]], {}],
+  'payment.openAccount': [derived.descriptor, { network: 'regtest', range: 20 }],
+  'payment.fund': [order],
+  'payment.sign': [funded, { keys: [] }],
+  'payment.combine': [funded, funded],
+  'payment.decodePsbt': [encodePsbt(funded), {}],
+  'payment.encodePsbt': [funded, 'base64', {}],
+  'seed.childEntropy': [rootKey, [39, 0, 12, 0], curve],
+  'seed.compactSeedQr': [phrase],
+  'seed.completeWord': ['aban', english],
+  'seed.decodeExtendedPrivateKey': [text, networks.regtest],
+  'seed.deriveAccount': [rootKey, kind, context],
+  'seed.deriveChild': [rootKey, { kind: 'wif' }, 0, context],
+  'seed.describeOddity': ['long'],
+  'seed.describePhraseFault': [{ kind: 'empty' }, {}],
+  'seed.describeUntidy': ['capitals'],
+  'seed.electrumRootKey': [text, ''],
+  'seed.electrumSeed': [text],
+  'seed.entropyOfRolls': ['123', 'dice', 12, { fewer: true }],
+  'seed.entropyOfWords': [phrase.words, english],
+  'seed.findWords': [text, [english]],
+  'seed.firstAddresses': [derived, 2, context],
+  'seed.lastWords': [{ ...phrase, words: phrase.words.slice(1) }],
+  'seed.leastRolls': ['dice', 12],
+  'seed.masterFingerprint': [rootKey, curve],
+  'seed.passphraseOddities': [text],
+  'seed.privateDescriptor': [rootKey, kind, context],
+  'seed.readCompactSeedQr': [new Uint8Array(16), english],
+  'seed.readPhrase': [text, [english]],
+  'seed.readRolls': ['123', 'dice'],
+  'seed.readSeedQr': ['0'.repeat(48), english],
+  'seed.rootKeyOf': [phrase, ''],
+  'seed.seedOfWords': [phrase.words, ''],
+  'seed.seedQrDigits': [phrase],
+  'seed.standardAccounts': [networks.regtest, 0],
+  'seed.testRolls': ['123', 'dice'],
+  'seed.wordsOfEntropy': [new Uint8Array(16), english],
+  'wallet.createMemoryHost': [{}],
+  'wallet.createWallets': [storage, { network: 'regtest' }],
+  'transport.createFrameReader': [curve],
+  'transport.describeCarried': [{ kind: 'psbt' }],
+  'transport.detect': [text, curve],
+  'transport.encodeFrames': [{ kind: 'text', text }, { as: 'text' }],
+  'transport.findDevice': ['Jade'],
+  'transport.qrMatrix': [text, { border: 4 }],
+  'transport.qrSvg': [[[true]], 4],
+  'transport.readQrCode': [image, { thorough: false }],
+  'sources.createCoinSource': [source, { network: 'regtest' }],
+  'sources.createElectrumSource': [{ network: 'regtest', transport: async () => ({}) }],
+  'sources.createEsploraSource': [
+    { url: 'https://x.test', network: 'regtest', fetch: async () => ({}) },
+  ],
+  'sources.createSourceChain': [source, {}],
+  'sources.isSourceError': [text],
+  'sources.listCoins': [source, account, { gapLimit: 2 }],
+  'formats.exportWallet': [wallet, 'bsms', context, {}],
+  'formats.formatLabels': [[{ type: 'addr', ref: account.address(0), label: 'rent' }]],
+  'formats.formatSlipKey': [derived.xpub, 'wpkh'],
+  'formats.importWallet': [derived.descriptor, context, {}],
+  'formats.policyOfWallet': [wallet, context],
+  'formats.readSlipKey': [derived.xpub],
+  'formats.walletOfPolicy': [policy, context],
+  'review.catalogEntry': ['fee-unknown'],
+  'review.descriptorOwners': [[], { secp256k1: curve, findPrivateKey: () => undefined }],
+  'review.pastCoins': [review, false],
+  'review.payeesDigest': [[]],
+  'review.refusedBy': [strictPolicy, review],
+  'review.reviewId': [review, networks.regtest],
+  'review.reviewPsbt': [psbt, evidence, curve],
+  'review/transaction.reviewTransaction': [
+    spend.transaction,
+    { coins: new Map(), provider: job.provider, secp256k1: curve },
+    evidence,
+  ],
+  'review/print.printReview': [review, networks.regtest, 80],
+  'review/print.reviewHtml': [review, networks.regtest],
+  'check.checkSigned': [psbt, psbt, {}],
+};
+
+/** Functions that are right to fail with what is here, or have no arguments. */
+export const without = [
+  'getblocktemplate',
+  'importdescriptors',
+  'send',
+  'signrawtransactionwithkey',
+  'signrawtransactionwithwallet',
+  'extract',
+  'openSnapshot',
+];
+
+/** Arguments that a function takes; absent ones are none of its. */
+export function rightArguments({
+  entry,
+  name,
+  parameters,
+}: Pick<(typeof publicFunctions)[number], 'entry' | 'name' | 'parameters'>): readonly unknown[] {
+  return explicit[`${entry}.${name}`] ?? parameters.map((parameter) => rightFor(name, parameter));
+}
