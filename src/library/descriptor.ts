@@ -20,8 +20,11 @@ import * as paths from '../descriptor/spending-paths.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { redactSecrets } from '../encoding/redact.ts';
 import type { SigningProvider } from '../signing/provider.ts';
-import { checked } from './checked.ts';
+import { checkedWith } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
+import { descriptorKinds } from './descriptor-kinds.ts';
+
+const checked = /* @__PURE__ */ checkedWith(descriptorKinds);
 
 export const addChecksum: typeof checksum.addChecksum = /* @__PURE__ */ checked(
   'addChecksum',

@@ -15,8 +15,21 @@ import * as value from '../psbt/psbt.ts';
 import * as session from '../psbt/session.ts';
 import * as smallest from '../psbt/smallest.ts';
 import * as unsigned from '../psbt/unsigned-transaction.ts';
-import { checked, checkedAsync } from './checked.ts';
+import { checkedWith, rejecting } from './checked.ts';
 import * as guard from './psbt-fee-guard.ts';
+import { psbtKinds } from './psbt-kinds.ts';
+
+const checked = /* @__PURE__ */ checkedWith({
+  ...psbtKinds,
+  PsbtJob: {
+    psbt: 'Psbt',
+    provider: 'SigningProvider',
+    secp256k1: 'Secp256k1?',
+    maxFeeRate: 'bigint?',
+  },
+  SmallestPsbtOptions: { segwit: 'boolean' },
+  ExtractOptions: { maxFeeRate: 'bigint?' },
+});
 
 export const decodeBase64: typeof base64.decodeBase64 = /* @__PURE__ */ checked(
   'decodeBase64',
@@ -105,10 +118,12 @@ export const signPsbt: typeof guard.signPsbt = /* @__PURE__ */ checked(
   { job: 'PsbtJob' },
   guard.signPsbt,
 );
-export const signPsbtWith: typeof guard.signPsbtWith = /* @__PURE__ */ checkedAsync(
-  'signPsbtWith',
-  { job: 'PsbtJob', signers: 'Signers' },
-  guard.signPsbtWith,
+export const signPsbtWith: typeof guard.signPsbtWith = /* @__PURE__ */ rejecting(
+  /* @__PURE__ */ checked(
+    'signPsbtWith',
+    { job: 'PsbtJob', signers: 'Signers' },
+    guard.signPsbtWith,
+  ),
 );
 export const uniqueId: typeof unsigned.uniqueId = /* @__PURE__ */ checked(
   'uniqueId',

@@ -1,7 +1,11 @@
 import { checkedWith } from './checked.ts';
+import { descriptorKinds } from './descriptor-kinds.ts';
+import { psbtKinds } from './psbt-kinds.ts';
 
 /** Checks arguments of reviews. */
 export const checked = /* @__PURE__ */ checkedWith({
+  ...psbtKinds,
+  ...descriptorKinds,
   Evidence: {
     network: 'Network',
     findOwners: 'function?',

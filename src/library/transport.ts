@@ -64,7 +64,7 @@ export const detect: typeof reader.detect = /* @__PURE__ */ checked(
   reader.detect,
 );
 
-/** Collects the frames of a message, in any order and of any format; one reader for each message. */
+/** Collects the frames of a message, in any order and format. Each message needs a reader. */
 export const createFrameReader: typeof reader.createFrameReader = /* @__PURE__ */ checked(
   'createFrameReader',
   { secp256k1: 'Secp256k1' },

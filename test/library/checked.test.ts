@@ -145,8 +145,9 @@ test.each([
   ],
 ])('a transaction with %s is refused where it is wrong', async (_, change, words) => {
   const transaction = { ...spend.transaction, ...change };
-  for (const name of ['encodeTransaction', 'transactionId', 'virtualSize'] as const) {
-    const call = transactions[name] as Callable;
+  const { encodeTransaction, transactionId, virtualSize } = transactions;
+  for (const [name, run] of Object.entries({ encodeTransaction, transactionId, virtualSize })) {
+    const call = run as Callable;
     const parameter = name === 'virtualSize' ? 'of' : 'transaction';
     expect(await thrown(call, [transaction])).toMatchObject({
       message: `${name}: ${parameter}.${words}`,

@@ -1,8 +1,10 @@
 import { coreKinds, findMismatch, type WantedOf } from '../kinds.ts';
+import { psbtKinds } from '../psbt-kinds.ts';
 import { wrongArgument } from './error.ts';
 
 const kinds = {
   ...coreKinds,
+  ...psbtKinds,
   CurveOption: { secp256k1: 'Secp256k1?' },
   CoinsOptions: { height: 'integer?' },
   EncodeOptions: { version: 'integer?' },
@@ -15,7 +17,7 @@ const kinds = {
   },
 } as const;
 
-/** Throws a `PaymentError` that names the argument, or its member, and the type that it must have. */
+/** Throws a `PaymentError` that names the argument or its member, and the type that it needs. */
 export function checkArgument<T>(
   at: string,
   value: T,

@@ -15,7 +15,7 @@ import { curve, jobOf, keyOf, spendOf } from '../signing.ts';
 export type Callable = (...args: readonly unknown[]) => unknown;
 type Names = { readonly [name: string]: unknown };
 
-export const isClass = (value: unknown): boolean => /^class\b/.test(String(value));
+const isClass = (value: unknown): boolean => /^class\b/.test(String(value));
 
 /** The module of an entry in `src`, as its declarations are named. */
 const sourceOf = (types: string): string => `src/${types.replace(/\.d\.ts$/, '.ts')}`;
@@ -240,12 +240,14 @@ const explicit: { readonly [call: string]: readonly unknown[] } = {
   'formats.policyOfWallet': [wallet, context],
   'formats.readSlipKey': [derived.xpub],
   'formats.walletOfPolicy': [policy, context],
+  'review.canConfirm': ['fee-too-high'],
   'review.catalogEntry': ['fee-unknown'],
   'review.descriptorOwners': [[], { secp256k1: curve, findPrivateKey: () => undefined }],
   'review.pastCoins': [review, false],
   'review.payeesDigest': [[]],
-  'review.refusedBy': [strictPolicy, review],
+  'review.refusedBy': [strictPolicy, review, 'ab'],
   'review.reviewId': [review, networks.regtest],
+  'review.reviewIdFacts': [review, networks.regtest],
   'review.reviewPsbt': [psbt, evidence, curve],
   'review/transaction.reviewTransaction': [
     spend.transaction,
