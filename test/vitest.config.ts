@@ -27,6 +27,7 @@ const beyond = takesAll
       'test/adapters/signer/run-command.test.ts',
       'test/adapters/threads/curve-pool.test.ts',
       'test/crypto/kernel*.test.ts',
+      'test/library/secrets.test.ts',
       'test/review/{properties,rules}.test.ts',
       'test/rpc/redact.test.ts',
       'test/signing/faults.test.ts',

@@ -1,0 +1,104 @@
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import {
+  account,
+  type Callable,
+  publicFunctions,
+  rightArguments,
+} from '../support/generate/public-calls.ts';
+import { leakOf, type Secret, slips, wholeSecrets } from '../support/generate/secrets.ts';
+
+type Written = Secret & { readonly given: string };
+
+/** Every kind of secret, each with slips in turn: all pairs would take minutes. */
+const ways = Object.entries(slips);
+const written: readonly Written[] = wholeSecrets(5).flatMap((secret, i) =>
+  [0, 7].map((step) => {
+    const [, slip] = ways[(i * 5 + step) % ways.length] ?? ['', (text: string) => text];
+    return { ...secret, given: slip(secret.text) };
+  }),
+);
+
+type Fault = { readonly error: unknown };
+
+/** What a call throws, or answers as a reason; its result is the caller's own. */
+async function faultOf(call: Callable, args: readonly unknown[]): Promise<Fault | undefined> {
+  try {
+    const answer = await call(...args);
+    const isFault = typeof answer === 'object' && answer !== null && 'error' in answer;
+    return isFault ? { error: answer.error } : undefined;
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** All that a log, a crash report or a debugger shows of an error. */
+function shown(error: unknown): string {
+  const own = Object(error);
+  const hidden = Object.getOwnPropertyNames(own).map((name) => `${name} ${String(own[name])}`);
+  const json = JSON.stringify(error, (_, value) => (typeof value === 'bigint' ? '' : value)) ?? '';
+  return [String(error), ...hidden, json, inspect(error, { showHidden: true, depth: 6 })].join(
+    '\n',
+  );
+}
+
+const isPlain = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** The secret in the place of each argument, of each member of one, and of each item of a list. */
+function callsWith(right: readonly unknown[], text: string): readonly (readonly unknown[])[] {
+  const put = (i: number, value: unknown) => [...right.slice(0, i), value, ...right.slice(i + 1)];
+  const inside = right.flatMap((given, i) => {
+    if (Array.isArray(given)) return [put(i, [text]), put(i, [...given, text])];
+    if (!isPlain(given)) return [];
+    return [
+      put(i, { ...given, [text]: text }),
+      ...Object.keys(given).map((name) => put(i, { ...given, [name]: text })),
+      ...Object.keys(given).map((name) => put(i, { ...given, [name]: [{ [name]: text }] })),
+    ];
+  });
+  const direct = Array.from({ length: right.length + 1 }, (_, i) => put(i, text));
+  return [...direct, ...inside, [{ [text]: text }], right.map(() => text)];
+}
+
+async function leaksOf(
+  call: Callable,
+  right: readonly unknown[],
+  secrets = written,
+): Promise<readonly string[]> {
+  const leaks = new Set<string>();
+  for (const secret of secrets) {
+    for (const args of callsWith(right, secret.given)) {
+      const fault = await faultOf(call, args);
+      if (fault === undefined) continue;
+      const text = shown(fault.error);
+      const leak = leakOf(secret, text);
+      if (leak !== undefined) leaks.add(`${secret.kind}: ${text.slice(0, 200)}`);
+    }
+  }
+  return [...leaks].slice(0, 3);
+}
+
+test.each(publicFunctions.filter(({ entry }) => entry !== 'workers'))(
+  '$entry: $name repeats no secret in an error',
+  async (each) => {
+    // Hexadecimal digits may be a txid: Core's methods repeat them, as SECURITY.md says.
+    const isRpc = each.entry === 'root' || each.entry === 'wallet';
+    const secrets = written.filter(({ kind }) => !isRpc || !/hex$/.test(kind));
+    expect(await leaksOf(each.call, rightArguments(each), secrets)).toEqual([]);
+  },
+);
+
+const methods: { readonly [name: string]: readonly unknown[] } = {
+  address: [0],
+  changeAddress: [0],
+  find: [new Uint8Array(22)],
+  coins: [[{ txid: 'ab'.repeat(32), vout: 0, value: 1, address: '' }], {}],
+  markUsed: [[1, 1]],
+};
+test.each(Object.entries(account).filter(([, member]) => typeof member === 'function'))(
+  'account.%s repeats no secret in an error',
+  async (name, call) => {
+    expect(await leaksOf(call as Callable, methods[name] ?? [])).toEqual([]);
+  },
+);
