@@ -8,6 +8,7 @@ import { emitDeclarations } from '../support/build/emitted.ts';
 import { flows, pageWith } from '../support/build/flows.ts';
 import { methodTypes } from '../support/build/method-types.ts';
 import { browserEntries, publicEntries } from '../support/build/public-names.ts';
+import { sourcesUnder } from '../support/build/sources.ts';
 import { vectorPath } from '../support/paths.ts';
 
 /** A declaration file of the package, as its build makes them. */
@@ -198,6 +199,27 @@ test('a member whose comment names no unit is found', () => {
 `;
   const [type] = metTypes(['index.d.ts'], () => text);
   expect(type?.unitless).toEqual(['fee', 'txid', 'blockTime']);
+});
+
+describe('hints of the library', () => {
+  /** Sentences in string literals; a name alone is no sentence. */
+  const sentences = sourcesUnder('src/library').flatMap(({ path, text }) =>
+    path.endsWith('method-types.ts')
+      ? []
+      : (text.replace(/^\s*(\*|\/[*/]).*$/gm, '').match(/'[^'\n]* [^'\n]*'|`[^`\n]* [^`\n]*`/g) ??
+        []),
+  );
+  /** What base64 of a PSBT begins with, and a function of the platform. */
+  const others = ['cHNidP', 'getRandomValues'];
+  const mentioned = new Set(
+    sentences.flatMap((text) => text.replace(/\$\{.*\}/g, ' ').match(/\b[a-z]+[A-Z]\w*/g) ?? []),
+  );
+
+  test('mention only names that apps can find in docs/api.md', () => {
+    const api = new Set(readFileSync(page('api.md'), 'utf8').match(/\b\w+\b/g));
+    expect(mentioned.size).toBeGreaterThan(20);
+    expect([...mentioned].filter((name) => !api.has(name) && !others.includes(name))).toEqual([]);
+  });
 });
 
 test('a member without a comment and a type that is not exported are found', () => {
