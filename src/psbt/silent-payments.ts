@@ -110,7 +110,7 @@ function findForbidden(senders: readonly SenderKey[]): readonly Fault[] {
 
 type Recipient = Omit<SilentOutput, 'isProven'>;
 
-/** BIP375: whoever sets a script sets both flags to false. */
+/** BIP375: a signer that sets a script sets both flags to false. */
 function findModifiable(psbt: Psbt, all: readonly Recipient[]): readonly Fault[] {
   if (((psbt.txModifiable ?? 0) & 0b11) === 0) return [];
   const outputs = all.filter((each) => hasScript(psbt, each)).map(({ index }) => index);

@@ -58,7 +58,7 @@ const catalog = {
   'change-not-ours': [
     'stop',
     'An output is passed off as your change, but is not of your descriptors.',
-    'Do not sign: whoever made this PSBT is wrong about your keys, or lies.',
+    'Do not sign. The program that made this PSBT is wrong about your keys, or an attacker changed it.',
   ],
   'input-foreign-script': [
     'stop',
@@ -68,7 +68,7 @@ const catalog = {
   'input-not-ours': [
     'stop',
     'An input is passed off as yours, but is not of your descriptors.',
-    'Do not sign: whoever made this PSBT is wrong about your keys, or lies.',
+    'Do not sign. The program that made this PSBT is wrong about your keys, or an attacker changed it.',
   ],
   'input-twice': [
     'stop',
@@ -138,12 +138,12 @@ const catalog = {
   'silent-script-wrong': [
     'stop',
     'An output does not pay the silent payment address that the PSBT shows: the payee would never find the money.',
-    'Do not sign. Whoever computed the script is broken or wants the money. Create the PSBT again.',
+    'Do not sign. The program that computed the script is broken, or an attacker changed it. Create the PSBT again.',
   ],
   'silent-proof-invalid': [
     'stop',
     'A proof that a silent payment goes to its address is wrong.',
-    'Do not sign. Whoever computed the share is broken or wants the money. Create the PSBT again.',
+    'Do not sign. The program that computed the share is broken, or an attacker changed it. Create the PSBT again.',
   ],
   'silent-proof-missing': [
     'stop',
