@@ -475,6 +475,11 @@ function claims(): ReviewVector[] {
     const controlBlocks = [concatBytes(Uint8Array.of(0xc0), xOnly)];
     input.tapLeaves = [{ script, leafVersion: 0xc0, controlBlocks }];
   };
+  const withInternal: CoinSpec['change'] = (input) => {
+    input.tapInternalKey = keys[0]?.subarray(1);
+    input.tapLeaves = [];
+    input.tapKeyPaths = [];
+  };
   const forged = (text: string, owner: typeof ME): OutputSpec => ({
     ...back(39_800n, text),
     change: (output) => {
@@ -509,6 +514,12 @@ function claims(): ReviewVector[] {
         [
           "a stranger's taproot tree with a leaf of our key",
           spends(place(foreignTree, 0, 0).script, place(foreignTree, 0, 0), withLeaf),
+          found,
+          { descriptors: [multi] },
+        ],
+        [
+          'a taproot coin of a stranger that names our key as its internal key',
+          spends(place(foreignTree, 0, 0).script, place(foreignTree, 0, 0), withInternal),
           found,
           { descriptors: [multi] },
         ],
