@@ -28,6 +28,11 @@ test.each([
     'addresses',
     'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4 1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH BCRT1Q2ZTPSHKY9KC3E69G8PJLQF07L3WP2D2K9Y26LR',
   ],
+  ['a mistyped address in two cases', 'bc1qw508d6qejxtdg4y5r3Zarvary0c5xw7kv8f3t4'],
+  [
+    'a silent payment address',
+    'sp1qqgste7k9hx0qftg6qmwlkqtwuy6cycyavzmzj85c6qdfhjdpdjtdgqjuexzk6murw56suy3e0rd2cgqvycxttddwsvgxe2usfpxumr70xc9pkqwv',
+  ],
   ['a taproot address', 'bcrt1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqc8gma6'],
   ['a public key', 'key 02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5'],
   ['an outpoint', `${'ab'.repeat(32)}:1`],
