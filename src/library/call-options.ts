@@ -1,6 +1,5 @@
 import { isBytes } from '../encoding/bytes.ts';
 import { withCause, withReason } from '../encoding/plain-error.ts';
-import { type FindingId, isFindingId } from '../review/catalog.ts';
 import type { Policy } from '../review/policy.ts';
 import type { Context } from '../rpc/context.ts';
 import { RpcCode, RpcError } from '../rpc/error.ts';
@@ -123,12 +122,11 @@ export function approvalOutside(approve: NonNullable<Context['approve']>): typeo
   };
 }
 
-function confirmedIn(answer: unknown): readonly FindingId[] | undefined {
+function confirmedIn(answer: unknown): readonly string[] | undefined {
   if (typeof answer !== 'object' || answer === null || !('confirmed' in answer)) return undefined;
   const { confirmed } = answer;
   if (!Array.isArray(confirmed)) return undefined;
-  const ids = confirmed.filter((id) => typeof id === 'string' && isFindingId(id));
-  return ids.length === confirmed.length ? ids : undefined;
+  return confirmed.every((id): id is string => typeof id === 'string') ? confirmed : undefined;
 }
 
 /** Runs what the caller gave; what it throws becomes an `RpcError` with its words behind `what`. */

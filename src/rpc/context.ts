@@ -4,7 +4,6 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
 import type { Mining } from '../mining/mining.ts';
-import type { FindingId } from '../review/catalog.ts';
 import type { Finding, Review } from '../review/model.ts';
 import type { Policy } from '../review/policy.ts';
 import type { SigningWorkers } from '../signing/batch-signer.ts';
@@ -63,8 +62,8 @@ export type SignerCommand = {
 export type Approval =
   | boolean
   | {
-      /** What a person has confirmed, one by one. */
-      readonly confirmed: readonly FindingId[];
+      /** Ids of findings that a person has confirmed, one by one. */
+      readonly confirmed: readonly string[];
     };
 
 /** What a method may ask of the world. Library callers pass it; adapters build it at start. */

@@ -137,7 +137,7 @@ describe('what is asked of the caller', () => {
         const { complete } = await signrawtransactionwithkey(args, anyOptions({ approve }));
         if (complete) throw new Error('signed');
       });
-    const none = [{ confirmed: 'all' }, { confirmed: ['everything'] }];
+    const none = [{ confirmed: 'all' }, { confirmed: [1] }];
     for (const answer of [
       undefined,
       null,

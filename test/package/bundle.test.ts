@@ -40,11 +40,11 @@ test('making a transaction brings no interpreter, signing or curve along', async
     ),
   ).toEqual([]);
   console.log(`createrawtransaction alone: ${text.length} bytes`);
-  expect(text.length).toBeLessThan(47_500);
+  expect(text.length).toBeLessThan(50_000);
 });
 
 test.each([
-  ['send', /mining|getblocktemplate|rpc\/methods\/(?!send)/, 400_000],
+  ['send', /mining|getblocktemplate|rpc\/methods\/(?!send)/, 440_000],
   [
     'getblocktemplate',
     /wallet(?!.*host-error)|psbt|descriptor|rpc\/methods\/(?!getblocktemplate)/,
@@ -139,9 +139,9 @@ test('a review brings little along for an app that makes and signs PSBTs, and no
   console.log(
     `over psbt, payment, signing, descriptor, gzipped: a review ${reviewing}, with raw transactions and printing ${printing}, a check ${checking} bytes`,
   );
-  expect(reviewing).toBeLessThan(10_000);
+  expect(reviewing).toBeLessThan(19_000);
   expect(checking).toBeLessThan(4000);
-  expect(printing).toBeLessThan(12_800);
+  expect(printing).toBeLessThan(22_500);
 });
 
 test('the engine asks for no module of Node', async () => {
@@ -153,13 +153,13 @@ test('the engine asks for no module of Node', async () => {
 });
 
 test.each([
-  ['coldsign.browser.js', 840],
-  ['coldsign.iife.js', 900],
-  ['coldsign.html', 555],
-  ['cjs/bundle.cjs', 2360],
-  ['coldsign.mjs', 3060],
+  ['coldsign.browser.js', 905],
+  ['coldsign.iife.js', 985],
+  ['coldsign.html', 595],
+  ['cjs/bundle.cjs', 2530],
+  ['coldsign.mjs', 3180],
   ['command/coldsign.mjs', 26],
-  ['command/chunk.mjs', 725],
+  ['command/chunk.mjs', 820],
   ['command/rest.mjs', 2050],
 ])('dist/%s has at most %d kB: who needs more says so here', (name, limit) => {
   expect(statSync(join(root, 'dist', name)).size).toBeLessThan(limit * 1000);
