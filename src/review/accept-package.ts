@@ -14,7 +14,6 @@ import { fitLimits, mempoolFault } from './mempool-rules.ts';
 import { packageTrucFault } from './truc.ts';
 
 /** policy/packages.h. */
-export const MAX_PACKAGE_COUNT = 25;
 const MAX_PACKAGE_WEIGHT = 404_000;
 
 /** What would become of a transaction. */

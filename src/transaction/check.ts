@@ -65,3 +65,6 @@ function checkInputs(transaction: Transaction): TransactionFault | undefined {
   }
   return inputs.some(({ prevout }) => isNull(prevout)) ? 'bad-txns-prevout-null' : undefined;
 }
+
+/** policy/packages.h: the most transactions of a package. */
+export const MAX_PACKAGE_COUNT = 25;

@@ -44,7 +44,7 @@ test('making a transaction brings no interpreter, signing or curve along', async
 });
 
 test.each([
-  ['send', /mining|getblocktemplate|rpc\/methods\/(?!send)/, 440_000],
+  ['send', /mining|getblocktemplate|rpc\/methods\/(?!send)/, 446_000],
   [
     'getblocktemplate',
     /wallet(?!.*host-error)|psbt|descriptor|rpc\/methods\/(?!getblocktemplate)/,

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { isPictureWorkerData } from '../qr/inspect-picture.ts';
 import { versionText } from '../runtime/version.ts';
 import { isCurveWorkerData, runCurveWorker } from '../threads/curve-worker.ts';
+import { isPictureWorkerData } from '../threads/picture-worker-data.ts';
 import { runningProgram, thisThread } from '../threads/thread-entry.ts';
 import { loadRest } from './load-rest.ts';
 import { nodeTooOld } from './node-version.ts';

@@ -1,16 +1,6 @@
 import type { ReadQrCode } from '../../transport/qr-code.ts';
+import type { PictureWorkerData } from '../threads/picture-worker-data.ts';
 import { startThread, type ThreadEntry } from '../threads/thread-entry.ts';
-
-export type PictureWorkerData = {
-  readonly role: 'coldsign-picture';
-  readonly bytes: Uint8Array<ArrayBuffer>;
-};
-
-export function isPictureWorkerData(data: unknown): data is PictureWorkerData {
-  return (
-    typeof data === 'object' && data !== null && 'role' in data && data.role === 'coldsign-picture'
-  );
-}
 
 /** Why no code was read. `too-much`: it took more time or memory than any picture needs. */
 export type PictureProblem = 'no-picture' | 'no-code' | 'too-much';

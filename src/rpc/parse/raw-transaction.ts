@@ -1,6 +1,6 @@
 import { decodeHex } from '../../encoding/hex.ts';
 import type { JsonArray } from '../../json/json.ts';
-import { MAX_PACKAGE_COUNT } from '../../review/accept-package.ts';
+import { MAX_PACKAGE_COUNT } from '../../transaction/check.ts';
 import { decodeTransaction } from '../../transaction/codec.ts';
 import { decodeAnyTransaction, type TriedForms } from '../../transaction/decode-any.ts';
 import type { Transaction } from '../../transaction/transaction.ts';

@@ -1,0 +1,11 @@
+/** What a thread that reads a picture starts with. */
+export type PictureWorkerData = {
+  readonly role: 'coldsign-picture';
+  readonly bytes: Uint8Array<ArrayBuffer>;
+};
+
+export function isPictureWorkerData(data: unknown): data is PictureWorkerData {
+  return (
+    typeof data === 'object' && data !== null && 'role' in data && data.role === 'coldsign-picture'
+  );
+}
