@@ -88,8 +88,14 @@ async function storeSeen<T extends object>(
     if (now === base) return made;
     const { descriptors, locks } = made.wallet;
     const taken = [...descriptors].filter(([id, owner]) => owner !== base.descriptors.get(id));
-    const isSame = taken.every(([id]) => now.descriptors.get(id) === base.descriptors.get(id));
-    if (!isSame || now.locks !== base.locks) return { wallet: now, value: undefined };
+    const isSame = taken.every(([id]) => {
+      const [was, is] = [base.descriptors.get(id), now.descriptors.get(id)];
+      return was?.nextIndex === is?.nextIndex && was?.rangeEnd === is?.rangeEnd;
+    });
+    const sameLocks =
+      now.locks.size === base.locks.size &&
+      [...now.locks].every(([coin, stays]) => base.locks.get(coin) === stays);
+    if (!isSame || !sameLocks) return { wallet: now, value: undefined };
     const all = new Map([...now.descriptors, ...taken]);
     return { wallet: { ...now, descriptors: all, locks }, value: made.value };
   });
