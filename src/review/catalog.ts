@@ -165,6 +165,11 @@ const catalog = {
     'It cannot be mined for a long time, and the coins hang until then.',
     'Do not sign, unless it is meant so.',
   ],
+  'relative-lock-far': [
+    'stop',
+    'It cannot be mined until a coin is very old, although the script of the coin does not ask for it.',
+    'Do not sign, unless you want to wait that long. Ask for a PSBT with another sequence.',
+  ],
   'fee-very-high': [
     'warn',
     'The fee is very high.',
@@ -199,6 +204,16 @@ const catalog = {
     'warn',
     'Money goes to a witness version without rules: anybody can spend it.',
     'Ask for another address.',
+  ],
+  'output-bare': [
+    'warn',
+    'An output pays public keys themselves. That has no address, and few wallets can receive it.',
+    'Ask the payee for an address.',
+  ],
+  'output-data-large': [
+    'warn',
+    'Outputs carry much data, which stays in the chain forever and costs a fee by the byte.',
+    'Sign only if you want to pay for this data.',
   ],
   'output-dust': [
     'warn',

@@ -1,6 +1,8 @@
+import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { formatAddress } from '../script/address.ts';
 import { isPayToAnchor } from '../script/script.ts';
+import { solveScript } from '../script/templates.ts';
 import { groupsOfFour } from './amounts.ts';
 import type { FindingId } from './catalog.ts';
 import { type Found, gather, type Searched } from './found.ts';
@@ -25,7 +27,8 @@ export function findInOutputs({ facts, evidence }: Searched): readonly Found[] {
     // An anchor with dust or nothing is there for a child that pays the fee.
     ...all('output-anyone-can-spend', (output) => output.role === 'anyone' && hasMoney(output)),
     ...all('output-unknown-version', ({ role }) => role === 'unknown'),
-    ...all('output-data', ({ role }) => role === 'data'),
+    ...findData(outputs),
+    ...all('output-bare', ({ role, scriptPubKey }) => role === 'payment' && isBare(scriptPubKey)),
     ...all('output-dust', ({ isDust, role }) => isDust && role !== 'anyone'),
     ...all('output-repeated', isRepeated(outputs)),
     ...all('address-used', ({ isUsed, role }) => isUsed && role !== 'anyone'),
@@ -42,6 +45,24 @@ export function findInOutputs({ facts, evidence }: Searched): readonly Found[] {
     }),
   ];
 }
+
+/** In bytes, of all outputs with data together. More costs more than ten ordinary outputs. */
+const MUCH_DATA = 400;
+
+/** Data makes a transaction large, and so dear. */
+function findData(outputs: Outputs): readonly Found[] {
+  const data = outputs.filter(({ role }) => role === 'data');
+  const bytes = data.reduce((total, { scriptPubKey }) => total + scriptPubKey.length, 0);
+  const isLarge = bytes > MUCH_DATA;
+  return gather(isLarge ? 'output-data-large' : 'output-data', 'outputs', outputs, isData).map(
+    (found) => (isLarge ? { ...found, detail: `It is ${bytes} bytes.` } : found),
+  );
+}
+
+const isData = ({ role }: ReviewedOutput) => role === 'data';
+
+/** Keys without a hash and without an address. */
+const isBare = (script: Bytes) => ['pubkey', 'multisig'].includes(solveScript(script).kind);
 
 const FORGED = 'The key that it names is not yours: somebody else would get it.';
 

@@ -3,20 +3,24 @@ import { LOCKTIME_THRESHOLD } from '../script/limits.ts';
 import { MAX_BIP125_RBF_SEQUENCE, SEQUENCE_FINAL } from '../transaction/transaction.ts';
 import { type Found, gather, type Searched } from './found.ts';
 import type { ReviewFacts } from './model.ts';
-import { relativeLock } from './time-locks.ts';
-
-/** Two weeks, in blocks and in seconds. */
-const FAR_BLOCKS = 2016;
-const FAR_SECONDS = 14 * 86_400;
+import {
+  ageText,
+  FAR_BLOCKS,
+  FAR_SECONDS,
+  isFarLock,
+  type RelativeLock,
+  relativeLock,
+} from './time-locks.ts';
 
 const TRUC_VERSION = 3;
 
-export function findInWhole({ facts }: Searched): readonly Found[] {
+export function findInWhole(searched: Searched): readonly Found[] {
+  const { facts } = searched;
   const { transaction, nonStandard, fields, isModifiable, isFinal } = facts;
   const isReplaceable = transaction.inputs.some(
     ({ sequence }) => sequence <= MAX_BIP125_RBF_SEQUENCE,
   );
-  const found: Found[] = [...findInLocktime(facts), ...findInAges(facts)];
+  const found: Found[] = [...findInLocktime(facts), ...findInAges(searched)];
   if (nonStandard.length > 0) {
     found.push({ id: 'not-standard', detail: `In Core's words: ${nonStandard.join(', ')}.` });
   }
@@ -54,11 +58,21 @@ function findInLocktime({ transaction, now }: ReviewFacts): readonly Found[] {
   return [{ id, detail: until }];
 }
 
-function findInAges({ transaction }: ReviewFacts): readonly Found[] {
-  return gather(
-    'relative-lock',
-    'inputs',
-    transaction.inputs,
-    ({ sequence }) => relativeLock(transaction, sequence) !== undefined,
-  );
+function findInAges({ facts: { transaction }, subject }: Searched): readonly Found[] {
+  const locks = transaction.inputs.map(({ sequence }, index) => {
+    const lock = relativeLock(transaction, sequence);
+    return lock && { ...lock, isFar: isFarLock(lock, subject.spends[index]?.ages ?? []) };
+  });
+  return (['relative-lock-far', 'relative-lock'] as const).flatMap((id) => {
+    const found = gather(id, 'inputs', locks, (lock) => lock?.isFar === (id !== 'relative-lock'));
+    return found.map((each) => ({ ...each, detail: agesOf(locks, each) }));
+  });
+}
+
+/** Enough to see how long it takes. */
+const MOST_AGES = 3;
+
+function agesOf(locks: readonly (RelativeLock | undefined)[], { inputs = [] }: Found): string {
+  const ages = new Set(inputs.flatMap((place) => (locks[place] ? ageText(locks[place]) : [])));
+  return `It must be ${[...ages].slice(0, MOST_AGES).join(', or ')} old.`;
 }

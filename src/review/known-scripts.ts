@@ -7,6 +7,8 @@ import { solveScript } from '../script/templates.ts';
 import type { SigningProvider } from '../signing/provider.ts';
 import { type Coin, outPointKey } from '../transaction/transaction.ts';
 
+type Knowledge = Pick<SigningProvider, 'getScript' | 'getTaprootSpendData'>;
+
 /**
  * With the scripts that are known beside the PSBT, by their hash160, where it does not tell them.
  * `coins`: what it spends, by `outPointKey`.
@@ -14,11 +16,11 @@ import { type Coin, outPointKey } from '../transaction/transaction.ts';
 export function withKnownScripts(
   psbt: Psbt,
   coins: ReadonlyMap<string, Coin>,
-  getScript: SigningProvider['getScript'],
+  knowledge: Knowledge,
 ): Psbt {
   const inputs = psbt.inputs.map((input) => {
     const coin = isFinalized(input) ? undefined : coins.get(outPointKey(input.prevout));
-    return coin ? withScripts(input, coin.scriptPubKey, getScript) : input;
+    return coin ? withScripts(input, coin.scriptPubKey, knowledge) : input;
   });
   return { ...psbt, inputs };
 }
@@ -26,8 +28,13 @@ export function withKnownScripts(
 function withScripts(
   input: PsbtInput,
   script: Bytes,
-  getScript: SigningProvider['getScript'],
+  { getScript, getTaprootSpendData }: Knowledge,
 ): PsbtInput {
+  const outer = solveScript(script);
+  if (outer.kind === 'witness_v1_taproot') {
+    if (input.tapLeaves.length > 0) return input;
+    return { ...input, tapLeaves: getTaprootSpendData(outer.outputKey)?.leaves ?? [] };
+  }
   const find = (outer: Bytes, known: Bytes) => {
     const template = solveScript(outer);
     if (known.length > 0) return known;

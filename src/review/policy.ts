@@ -39,6 +39,7 @@ const JUDGEMENT: readonly FindingId[] = [
   'output-anyone-can-spend',
   'address-look-alike',
   'locktime-far',
+  'relative-lock-far',
 ];
 
 /** Whether a person may confirm a finding, so that it stops nothing this once. */

@@ -15,7 +15,7 @@ import type { Certainty } from './model.ts';
 import type { NamedKey } from './own-keys.ts';
 import { partialSignatures } from './partial-signatures.ts';
 import { fieldNames } from './psbt-fields.ts';
-import { findUnmetLock } from './script-locks.ts';
+import { agesIn, findUnmetLock } from './script-locks.ts';
 import { isSegwit, judgeScripts } from './signatures.ts';
 import { sizeWhenSigned } from './size.ts';
 import { itemsIn, type OutputClaim, type Spend, type Subject } from './subject.ts';
@@ -64,6 +64,7 @@ function spendOf(session: PsbtSession, input: PsbtInput, index: number): Spend {
     problems: problemsOf(input, coin),
     named: namedIn(input),
     items: isFinalized(input) || coin === undefined ? [] : itemsOf(input, coin.scriptPubKey),
+    ages: coin ? agesIn(scriptsIn(input, coin.scriptPubKey)) : [],
     unmetLock: coin && findUnmetLock(input, index, coin, cache.transaction),
   };
 }
@@ -78,9 +79,16 @@ const namedIn = ({ keyPaths, tapKeyPaths }: Named): readonly NamedKey[] => [
 /** All keys and hashes that a signer could find its own keys by. */
 function itemsOf(input: PsbtInput, script: Bytes): readonly Bytes[] {
   const isTaproot = solveScript(script).kind === 'witness_v1_taproot';
-  const leaves = isTaproot ? input.tapLeaves.map((leaf) => leaf.script) : [];
   const internal = isTaproot && input.tapInternalKey ? [input.tapInternalKey] : [];
-  return [...itemsIn([script, input.redeemScript, input.witnessScript, ...leaves]), ...internal];
+  return [...itemsIn(scriptsIn(input, script)), ...internal];
+}
+
+/** The scripts that lock a coin, as far as the PSBT has them; of a final input also the witness. */
+function scriptsIn(input: PsbtInput, script: Bytes): readonly Bytes[] {
+  const { redeemScript, witnessScript, tapLeaves, finalWitness } = input;
+  const isTaproot = solveScript(script).kind === 'witness_v1_taproot';
+  const leaves = isTaproot ? tapLeaves.map((leaf) => leaf.script) : [];
+  return [script, redeemScript, witnessScript, ...leaves, ...finalWitness];
 }
 
 function claimOf(output: PsbtOutput): OutputClaim {

@@ -47,6 +47,12 @@ export function findUnmetLock(
   return `A path needs ${[...new Set(needs)].slice(0, 3).join(', another ')}. The input has sequence ${sequence}, the transaction lock time ${locktime} and version ${version}.`;
 }
 
+/** Returns the numbers before each OP_CHECKSEQUENCEVERIFY (BIP112) of some scripts. */
+export const agesIn = (scripts: readonly Bytes[]): readonly number[] =>
+  scripts
+    .flatMap((script) => locksOf(walkScript(script) ?? []))
+    .flatMap(({ kind, value }) => (kind === 'older' ? value : []));
+
 /** The scripts of which one must be satisfied; none if the key of a taproot output may sign. */
 function scriptsOf(input: PsbtInput, scriptPubKey: Bytes): readonly Bytes[] {
   if (solveScript(scriptPubKey).kind !== 'witness_v1_taproot') {

@@ -17,6 +17,8 @@ export type Spend = Pick<ReviewedInput, 'lock' | 'signatures' | 'verdict'> & {
   readonly named: readonly NamedKey[];
   /** Keys and hashes in the scripts that lock the coin. */
   readonly items: readonly Bytes[];
+  /** Ages that the scripts of the coin ask for, as sequence numbers. */
+  readonly ages: readonly number[];
   /** What a path still needs, if no path of the input's scripts is open: whole sentences. */
   readonly unmetLock?: string | undefined;
 };

@@ -7,14 +7,38 @@ const MASK = 0x0000ffff;
 /** BIP68: "a granularity of 512 seconds". */
 const SECONDS = 512;
 
+/** An age in blocks or in seconds. */
+export type RelativeLock = { readonly kind: 'blocks' | 'seconds'; readonly least: number };
+
+/** Two weeks, in blocks and in seconds. */
+export const FAR_BLOCKS = 2016;
+export const FAR_SECONDS = 14 * 86_400;
+
 /** How old a coin must be; `undefined`: of any age. */
 export function relativeLock(
   { version }: Pick<Transaction, 'version'>,
   sequence: number,
-): { readonly kind: 'blocks' | 'seconds'; readonly least: number } | undefined {
+): RelativeLock | undefined {
   const value = sequence & MASK;
   if (version < 2 || (sequence & DISABLED) !== 0 || value === 0) return undefined;
   return (sequence & IN_SECONDS) !== 0
     ? { kind: 'seconds', least: value * SECONDS }
     : { kind: 'blocks', least: value };
+}
+
+/**
+ * Whether a coin must be more than two weeks old although its scripts do not ask for it. `asked`:
+ * the numbers before OP_CHECKSEQUENCEVERIFY in them.
+ */
+export function isFarLock(lock: RelativeLock, asked: readonly number[]): boolean {
+  const ages = asked.flatMap((number) => relativeLock({ version: 2 }, number) ?? []);
+  const isAsked = ages.some(({ kind, least }) => kind === lock.kind && least >= lock.least);
+  return !isAsked && lock.least > (lock.kind === 'blocks' ? FAR_BLOCKS : FAR_SECONDS);
+}
+
+/** Returns an age as `144 blocks, about 1 day`. */
+export function ageText({ kind, least }: RelativeLock): string {
+  const hours = Math.ceil(kind === 'blocks' ? least / 6 : least / 3600);
+  const [count, unit] = hours < 48 ? [hours, 'hour'] : [Math.ceil(hours / 24), 'day'];
+  return `${least} ${kind}, about ${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -12,6 +12,7 @@ import { estimateSignedSize } from '../signing/stand-ins.ts';
 import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
 import { describeLock } from './lock.ts';
 import type { ReviewedSignature } from './model.ts';
+import { agesIn } from './script-locks.ts';
 import { isSegwit, judgeScripts } from './signatures.ts';
 import { itemsIn, noClaim, type Spend, type Subject } from './subject.ts';
 
@@ -47,6 +48,7 @@ function spendOf(cache: SighashCache, index: number, told: TransactionTold): Spe
   const coin = cache.coins[index];
   const { signatures, verdict } = judgeInput(cache, index, told.secp256k1);
   const redeemScript = coin && findScript(coin.scriptPubKey, told.provider);
+  const scripts = coin ? scriptsBehind(coin.scriptPubKey, told.provider) : [];
   return {
     coin,
     certainty: coin && isSegwit(coin.scriptPubKey, redeemScript) ? 'committed' : 'claimed',
@@ -63,7 +65,8 @@ function spendOf(cache: SighashCache, index: number, told: TransactionTold): Spe
     verdict,
     problems: [],
     named: [],
-    items: coin ? itemsIn(scriptsBehind(coin.scriptPubKey, told.provider)) : [],
+    items: itemsIn(scripts),
+    ages: agesIn([...scripts, ...witness]),
   };
 }
 
@@ -103,6 +106,10 @@ function findScript(script: Bytes, { getScript }: SigningProvider): Bytes | unde
 function scriptsBehind(script: Bytes, provider: SigningProvider): readonly Bytes[] {
   const redeemScript = findScript(script, provider);
   const inner = solveScript(redeemScript ?? script);
+  if (inner.kind === 'witness_v1_taproot') {
+    const { leaves = [] } = provider.getTaprootSpendData(inner.outputKey) ?? {};
+    return [script, ...leaves.map((leaf) => leaf.script)];
+  }
   const isHash = inner.kind === 'witness_v0_scripthash';
   const witnessScript = isHash ? provider.getScript(ripemd160(inner.hash)) : undefined;
   return [script, redeemScript, witnessScript].flatMap((each) => each ?? []);

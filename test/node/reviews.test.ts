@@ -178,7 +178,7 @@ const sumOf = (list: readonly { readonly value: bigint }[]) =>
 /** What stands between a transaction and a mempool, in the node's words and in ours. */
 const REASONS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^non-final/, ['locktime-future', 'locktime-far']],
-  [/^non-BIP68-final/, ['relative-lock']],
+  [/^non-BIP68-final/, ['relative-lock', 'relative-lock-far']],
   [/relay fee not met|min fee not met/, ['fee-too-low']],
   [/in-belowout/, ['fee-negative']],
   [/script-verify/, ['signature-invalid']],

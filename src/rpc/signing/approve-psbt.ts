@@ -51,7 +51,7 @@ export function reviewPsbt(
   const spent = spentCoins(psbt);
   const coins = new Map([...(signing.known ?? []), ...spent]);
   const provider = findProvider(transaction, coins);
-  const told = psbtSubject(withKnownScripts(psbt, spent, provider.getScript), context.secp256k1);
+  const told = psbtSubject(withKnownScripts(psbt, spent, provider), context.secp256k1);
   if (told === undefined) return undefined;
   // The PSBT may name scripts that the signer does not have, and the signer ways that it does not.
   const estimated = estimateSignedSize(told.transaction, coins, provider);

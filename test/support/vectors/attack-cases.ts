@@ -147,7 +147,7 @@ function swaps(): ReviewVector[] {
             ),
           ],
         },
-        wrong,
+        ['change-not-ours', 'output-bare'],
       ],
       [
         'change beside a payment to ourselves',
@@ -755,7 +755,12 @@ function places(): ReviewVector[] {
         [],
         { ...ofTap, knownScripts: [encodeHex(known)] },
       ],
-      ['a script without an address', to(bare), [], { ...ofTap, knownScripts: [encodeHex(known)] }],
+      [
+        'a script without an address',
+        to(bare),
+        ['output-bare'],
+        { ...ofTap, knownScripts: [encodeHex(known)] },
+      ],
     ),
     ...pair(
       'address-used',
@@ -788,11 +793,11 @@ function places(): ReviewVector[] {
       ['a height of long ago', late(1, 0xfffffffd), [], { ...ofTap, now }],
     ),
     ...pair(
-      'relative-lock',
+      'relative-lock-far',
       [
         'the second coin waits 65,535 blocks',
         told(tap, { sequence: 65_535 }, 1),
-        ['relative-lock'],
+        ['relative-lock-far'],
         ofTap,
       ],
       ['a bit above the 16 that count', told(tap, { sequence: 0x10000 }), [], ofTap],

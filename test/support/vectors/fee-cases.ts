@@ -216,7 +216,7 @@ function tiers(): ReviewVector[] {
               back(10n * BTC - 10_000_001n),
             ],
           },
-          ['fee-too-high', 'output-data'],
+          ['fee-too-high', 'output-data-large'],
         ],
       ],
       [

@@ -1,4 +1,4 @@
-import { back, coin, wpkh as own, pay, type ReviewVector, rows } from './review-cases.ts';
+import { back, coin, mine, wpkh as own, pay, type ReviewVector, rows } from './review-cases.ts';
 import { type CoinSpec, keyAt, type PsbtSpec, person, place } from './review-world.ts';
 
 const [MAIN, RECOVERY] = [1, 2].map((seed) => keyAt(person(seed), '48h/1h/0h/2h')) as [
@@ -96,5 +96,92 @@ function locks(): ReviewVector[] {
   );
 }
 
+const wpkh = (more: Partial<CoinSpec>, whole: Partial<PsbtSpec> = {}) => ({
+  coins: [mine(0, more)],
+  outputs: [pay(60_000n), back(39_800n)],
+  ...whole,
+});
+const inTree = `tr(${MAIN},and_v(v:pk(${RECOVERY}),older(52560)))`;
+
+/** As an updater fills it, with the scripts of the tree (BIP371). */
+const withLeaves = (spec: PsbtSpec): PsbtSpec => ({
+  ...spec,
+  coins: spec.coins.map((each) => ({
+    ...each,
+    change: (input) => {
+      const [output] = [...each.knowledge.taproot.values()];
+      Object.assign(input, { tapLeaves: output?.spendData.leaves });
+    },
+  })),
+});
+
+/** Ages of coins (BIP68) beside what their scripts ask for. */
+function ages(): ReviewVector[] {
+  const of = (text: string) => ({ descriptors: [text, own] });
+  const far = ['relative-lock-far'] as const;
+  return [
+    ...rows(
+      'relative-lock-far',
+      [
+        [
+          'an ordinary coin that has to be 65,535 blocks old',
+          wpkh({ sequence: 65535 }),
+          far,
+          { says: ['65535 blocks, about 456 days old'] },
+        ],
+        [
+          'an ordinary coin that has to be 388 days old',
+          wpkh({ sequence: TIME + 65535 }),
+          far,
+          { says: ['33553920 seconds, about 389 days old'] },
+        ],
+        ['one block more than two weeks', wpkh({ sequence: 2017 }), far],
+        [
+          '4,032 blocks where the script asks for 144',
+          sequence(older(144), 4032),
+          far,
+          of(older(144)),
+        ],
+        [
+          'seconds where the script asks for blocks',
+          sequence(`wsh(or_d(pk(${MAIN}),and_v(v:pk(${RECOVERY}),older(52560))))`, TIME + 50000),
+          far,
+          of(`wsh(or_d(pk(${MAIN}),and_v(v:pk(${RECOVERY}),older(52560))))`),
+        ],
+        [
+          'one coin for a day, and one for a year',
+          {
+            ...wpkh({}),
+            coins: [mine(0, { sequence: 144 }), mine(1, { sequence: 52560 })],
+            outputs: [pay(160_000n), back(39_700n)],
+          },
+          ['relative-lock-far', 'relative-lock'],
+        ],
+      ],
+      [
+        ['two weeks of blocks', wpkh({ sequence: 2016 }), ['relative-lock']],
+        [
+          'a year that the script asks for',
+          sequence(older(52560), 52560),
+          ['relative-lock'],
+          of(older(52560)),
+        ],
+        [
+          'a year that a leaf asks for',
+          withLeaves(sequence(inTree, 52560)),
+          ['relative-lock'],
+          of(inTree),
+        ],
+        [
+          'a year in version 1, where it means nothing',
+          wpkh({ sequence: 52560 }, { version: 1 }),
+          [],
+        ],
+        ['a year, switched off', wpkh({ sequence: 0x80000000 + 52560 }), []],
+      ],
+    ),
+  ];
+}
+
 /** By file. */
-export const lockCases = { locks } as const;
+export const lockCases = { locks, ages } as const;

@@ -1210,6 +1210,12 @@ function lookAlike(script: Bytes): Bytes {
   }
 }
 
+/** OP_RETURN with one push of data. */
+function pushing(size: number): Bytes {
+  const length = size < 76 ? [size] : size < 256 ? [0x4c, size] : [0x4d, size & 0xff, size >> 8];
+  return concatBytes(Uint8Array.of(0x6a, ...length), new Uint8Array(size).fill(1));
+}
+
 function outputs(): ReviewVector[] {
   const paying = (script: Bytes, value = 60_000n): PsbtSpec => ({
     ...usual,
@@ -1217,6 +1223,14 @@ function outputs(): ReviewVector[] {
   });
   const data = (value: bigint): PsbtSpec =>
     paying(concatBytes(Uint8Array.of(0x6a, 5), new TextEncoder().encode('hello')), value);
+  const carrying = (fee: bigint, ...sizes: readonly number[]): PsbtSpec => ({
+    coins: [mine(0, { value: 1_000_000n })],
+    outputs: [...sizes.map((size) => pay(0n, pushing(size))), pay(700_000n), back(300_000n - fee)],
+  });
+  const many = (count: number) => Array.from({ length: count }, () => 80);
+  const keys = [0, 1].map((i) => [...place(thief, 0, i).knowledge.publicKeys.values()][0] as Bytes);
+  const bareKey = concatBytes(Uint8Array.of(33), keys[0] as Bytes, Uint8Array.of(0xac));
+  const pk = `pk(${keyAt(ME, '44h/1h/1h')})`;
   const open = Uint8Array.of(0x51);
   const anchor = Uint8Array.of(0x51, 2, 0x4e, 0x73);
   const version2 = concatBytes(Uint8Array.of(0x52, 32), new Uint8Array(32).fill(2));
@@ -1365,6 +1379,43 @@ function outputs(): ReviewVector[] {
       ],
     ),
     ...rows('output-data', [['some text', data(0n), ['output-data']]], [['a payment', usual, []]]),
+    ...rows(
+      'output-data-large',
+      [
+        [
+          '9,000 bytes of data',
+          carrying(10_000n, 9000),
+          ['output-data-large'],
+          { says: ['9004 bytes'] },
+        ],
+        ['six outputs of 80 bytes', carrying(1_000n, ...many(6)), ['output-data-large']],
+      ],
+      [
+        ['four outputs of 80 bytes', carrying(1_000n, ...many(4)), ['output-data']],
+        ['80 bytes of data', carrying(1_000n, 80), ['output-data']],
+      ],
+    ),
+    ...rows(
+      'output-bare',
+      [
+        ['a public key in place of an address', paying(bareKey), ['output-bare']],
+        ['1 of 2 keys without an address', paying(multisigScript(1, keys)), ['output-bare']],
+      ],
+      [
+        ['the hash of that key', paying(p2pkhScript(hash160(keys[0] as Bytes))), []],
+        [
+          'the same 1 of 2 behind its hash',
+          paying(p2wshScript(sha256(multisigScript(1, keys)))),
+          [],
+        ],
+        [
+          'a public key of our own descriptor',
+          { ...usual, outputs: [pay(60_000n, place(pk, 0, 3).script), back(39_800n)] },
+          [],
+          { descriptors: [wpkh, pk] },
+        ],
+      ],
+    ),
   ];
 }
 
@@ -1429,9 +1480,10 @@ function whole(): ReviewVector[] {
           ['relative-lock'],
         ],
         [
-          'a coin that has to be a month old',
-          { ...usual, coins: [mine(0, { sequence: 0x00400000 | 5062 })] },
+          'a coin that has to be two weeks old',
+          { ...usual, coins: [mine(0, { sequence: 2016 })] },
           ['relative-lock'],
+          { says: ['2016 blocks, about 14 days old'] },
         ],
       ],
       [
@@ -1474,7 +1526,7 @@ function whole(): ReviewVector[] {
               back(39_600n),
             ],
           },
-          ['not-standard'],
+          ['output-bare', 'not-standard'],
         ],
         [
           'no outputs at all',
@@ -1501,7 +1553,7 @@ function whole(): ReviewVector[] {
               back(39_600n),
             ],
           },
-          [],
+          ['output-bare'],
         ],
       ],
     ),
