@@ -1,3 +1,4 @@
+import type { Network } from '../encoding/network.ts';
 import { formatUtc } from '../encoding/utc.ts';
 import { LOCKTIME_THRESHOLD } from '../script/limits.ts';
 import { MAX_BIP125_RBF_SEQUENCE, SEQUENCE_FINAL } from '../transaction/transaction.ts';
@@ -7,6 +8,7 @@ import {
   ageText,
   FAR_BLOCKS,
   FAR_SECONDS,
+  heightsAt,
   isFarLock,
   type RelativeLock,
   relativeLock,
@@ -15,12 +17,12 @@ import {
 const TRUC_VERSION = 3;
 
 export function findInWhole(searched: Searched): readonly Found[] {
-  const { facts } = searched;
+  const { facts, evidence } = searched;
   const { transaction, nonStandard, fields, isModifiable, isFinal } = facts;
   const isReplaceable = transaction.inputs.some(
     ({ sequence }) => sequence <= MAX_BIP125_RBF_SEQUENCE,
   );
-  const found: Found[] = [...findInLocktime(facts), ...findInAges(searched)];
+  const found: Found[] = [...findInLocktime(facts, evidence.network), ...findInAges(searched)];
   if (nonStandard.length > 0) {
     found.push({ id: 'not-standard', detail: `In Core's words: ${nonStandard.join(', ')}.` });
   }
@@ -40,22 +42,42 @@ function listed(fields: readonly string[]): string {
   return `They are: ${fields.slice(0, MOST_LISTED).join(', ')}${rest}.`;
 }
 
-function findInLocktime({ transaction, now }: ReviewFacts): readonly Found[] {
+function findInLocktime({ transaction, now }: ReviewFacts, network: Network): readonly Found[] {
   const { locktime, inputs } = transaction;
   if (locktime === 0) return [];
   if (inputs.every(({ sequence }) => sequence === SEQUENCE_FINAL)) {
     return [{ id: 'locktime-ignored' }];
   }
-  const isHeight = locktime < LOCKTIME_THRESHOLD;
-  const current = isHeight ? now.height : now.time;
-  // A block that is mined now stands above the newest one.
-  const left = current === undefined ? 0 : locktime - current;
+  if (locktime >= LOCKTIME_THRESHOLD) return findInTime(locktime, now.time);
+  return now.height === undefined
+    ? findInClock(locktime, network.name === 'main' ? now.time : undefined)
+    : findInHeight(locktime, now.height);
+}
+
+function findInTime(locktime: number, time = locktime): readonly Found[] {
+  const left = locktime - time;
   if (left <= 0) return [];
-  const id = left > (isHeight ? FAR_BLOCKS : FAR_SECONDS) ? 'locktime-far' : 'locktime-future';
-  const until = isHeight
-    ? `Not before block ${locktime}, about ${Math.ceil(left / 144)} days from now.`
-    : `Not before ${formatUtc(locktime)} UTC.`;
-  return [{ id, detail: until }];
+  const detail = `Not before ${formatUtc(locktime)} UTC.`;
+  return [{ id: left > FAR_SECONDS ? 'locktime-far' : 'locktime-future', detail }];
+}
+
+/** A block that is mined now stands above the newest one. */
+function findInHeight(locktime: number, height: number): readonly Found[] {
+  const left = locktime - height;
+  if (left <= 0) return [];
+  const detail = `Not before block ${locktime}, about ${Math.ceil(left / 144)} days from now.`;
+  return [{ id: left > FAR_BLOCKS ? 'locktime-far' : 'locktime-future', detail }];
+}
+
+/** Without a chain the clock says what the height can be: of the main network only. */
+function findInClock(locktime: number, time: number | undefined): readonly Found[] {
+  const heights = time === undefined ? undefined : heightsAt(time);
+  if (time === undefined || heights === undefined) return [];
+  if (locktime - heights.most <= FAR_BLOCKS) return [];
+  const days = Math.ceil((locktime - heights.about) / 144);
+  const clock = `The clock says ${formatUtc(time)} UTC. If that is wrong, correct it first.`;
+  const detail = `Not before block ${locktime}, about ${days} days from now. ${clock}`;
+  return [{ id: 'locktime-far', detail }];
 }
 
 function findInAges({ facts: { transaction }, subject }: Searched): readonly Found[] {

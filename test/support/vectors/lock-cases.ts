@@ -183,5 +183,77 @@ function ages(): ReviewVector[] {
   ];
 }
 
+const offline = `wpkh(${keyAt(person(1), '7h')})`;
+/** 2026-11-22 23:59:59 UTC. */
+const clock = { time: 1_795_391_999 };
+
+/** Heights where no chain is asked: only the clock bounds them. */
+function heights(): ReviewVector[] {
+  const until = (locktime: number, more: Partial<CoinSpec> = { sequence: 0xfffffffd }) => ({
+    coins: [coin(place(offline, 0, 0), 1, more)],
+    outputs: [pay(60_000n), back(39_800n, offline)],
+    locktime,
+  });
+  const main = { network: 'main', descriptors: [offline], now: clock } as const;
+  const far = ['locktime-far'] as const;
+  return rows(
+    'locktime-far',
+    [
+      [
+        'block 2,100,000 by the clock',
+        until(2_100_000),
+        far,
+        { ...main, says: ['about 7804 days from now', 'The clock says 2026-11-22 23:59 UTC'] },
+      ],
+      ['block 3,000,000 by the clock', until(3_000_000), far, main],
+      ['the last height there can be', until(499_999_999), far, main],
+      [
+        'block 2,100,000 for one coin of two',
+        {
+          ...until(2_100_000),
+          coins: [
+            coin(place(offline, 0, 0), 1, { sequence: 0xffffffff }),
+            coin(place(offline, 0, 1), 2, { sequence: 0xfffffffe }),
+          ],
+          outputs: [pay(160_000n), back(39_700n, offline)],
+        },
+        ['locktime-far', 'not-replaceable'],
+        main,
+      ],
+      [
+        'block 2,100,000 in a PSBT of version 2',
+        { ...until(2_100_000), psbtVersion: 2 },
+        far,
+        main,
+      ],
+      ['a year ahead of the clock', until(1_030_000), far, main],
+    ],
+    [
+      ['a height that the chain may have by then', until(976_000), [], main],
+      ['a height that a faster chain could have', until(984_000), [], main],
+      ['block 2,100,000 on a test network', until(2_100_000), [], { ...main, network: undefined }],
+      ['block 2,100,000 without a clock', until(2_100_000), [], { ...main, now: {} }],
+      [
+        'a clock that was never set says nothing of heights',
+        until(976_000),
+        [],
+        { ...main, now: { time: 0 } },
+      ],
+      [
+        'the height that is handed over counts, not the clock',
+        until(2_100_000),
+        ['locktime-future'],
+        { ...main, now: { ...clock, height: 2_099_000 } },
+      ],
+      [
+        'block 2,100,000, switched off by the final sequence',
+        until(2_100_000, { sequence: 0xffffffff }),
+        ['locktime-ignored', 'not-replaceable'],
+        main,
+      ],
+    ],
+  );
+}
+
 /** By file. */
-export const lockCases = { locks, ages } as const;
+export const lockCases = { locks, ages, heights } as const;

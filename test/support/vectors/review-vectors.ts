@@ -27,7 +27,7 @@ export const reviewVectors: readonly ReviewVector[] = readdirSync(folder)
 function evidenceOf(vector: ReviewVector): Evidence {
   const { descriptors, known, past, knownScripts, knowsAllCoins, now, lifted, spent } = vector;
   return {
-    network: networks.regtest,
+    network: networks[vector.network ?? 'regtest'],
     findOwners: descriptors && ownersOf(descriptors),
     known: known && coinsOf(known),
     knowsAllCoins,
