@@ -4115,6 +4115,11 @@ export type Methods = {
             /** (required for segwit inputs) The amount of the output in BTC */
             readonly amount?: Amount | undefined;
             /**
+             * (not with -profile=core) The transaction that made the output. It proves the amount, which may; hexadecimal
+             * then be left out; a transaction with another id is refused
+             */
+            readonly hex?: string | undefined;
+            /**
              * (not with -profile=core) A descriptor of the output: tells scripts, trees and the keys in it.
              * Of a ranged one the first 1000 positions are looked at.
              */
@@ -5417,6 +5422,11 @@ export type Methods = {
             /** (required for segwit inputs) The amount of the output in BTC */
             readonly amount?: Amount | undefined;
             /**
+             * (not with -profile=core) The transaction that made the output. It proves the amount, which may; hexadecimal
+             * then be left out; a transaction with another id is refused
+             */
+            readonly hex?: string | undefined;
+            /**
              * (not with -profile=core) A descriptor of the output: tells scripts, trees and the keys in it.
              * Of a ranged one the first 1000 positions are looked at.
              */
@@ -5552,6 +5562,11 @@ export type Methods = {
             readonly witnessScript?: string | undefined;
             /** (required for segwit inputs) The amount of the output in BTC */
             readonly amount?: Amount | undefined;
+            /**
+             * (not with -profile=core) The transaction that made the output. It proves the amount, which may; hexadecimal
+             * then be left out; a transaction with another id is refused
+             */
+            readonly hex?: string | undefined;
             /**
              * (not with -profile=core) A descriptor of the output: tells scripts, trees and the keys in it.
              * Of a ranged one the first 1000 positions are looked at.
@@ -5790,6 +5805,11 @@ export type Methods = {
             readonly witnessScript?: string | undefined;
             /** (required for segwit inputs) The amount of the output in BTC */
             readonly amount?: Amount | undefined;
+            /**
+             * (not with -profile=core) The transaction that made the output. It proves the amount, which may; hexadecimal
+             * then be left out; a transaction with another id is refused
+             */
+            readonly hex?: string | undefined;
             /**
              * (not with -profile=core) A descriptor of the output: tells scripts, trees and the keys in it.
              * Of a ranged one the first 1000 positions are looked at.

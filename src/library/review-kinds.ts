@@ -57,6 +57,7 @@ export const checked = /* @__PURE__ */ checkedWith({
   Owner: { role: 'text', index: 'integer', paths: 'text[]' },
   TransactionTold: {
     coins: 'Map',
+    previous: 'Transaction[]?',
     provider: 'SigningProvider',
     sighashType: 'integer?',
     secp256k1: 'Secp256k1',

@@ -10,6 +10,8 @@ import { readExistingSignatures } from '../signing/existing-signatures.ts';
 import type { SigningProvider } from '../signing/provider.ts';
 import { estimateSignedSize } from '../signing/stand-ins.ts';
 import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
+import { transactionId } from '../transaction/txid.ts';
+import type { FindingId } from './catalog.ts';
 import { describeLock } from './lock.ts';
 import type { ReviewedSignature } from './model.ts';
 import { agesIn } from './script-locks.ts';
@@ -20,6 +22,11 @@ import { itemsIn, noClaim, type Spend, type Subject } from './subject.ts';
 export type TransactionTold = {
   /** By `outPointKey`: what somebody says that it spends. */
   readonly coins: ReadonlyMap<string, Coin>;
+  /**
+   * Transactions that made coins, in any order: what they hold is proven. Each is taken by its id,
+   * which is computed. Absent: none.
+   */
+  readonly previous?: readonly Transaction[] | undefined;
   /** Who knows scripts and keys: for sizes, and for what P2SH hides. */
   readonly provider: SigningProvider;
   /** Left out: the usual. */
@@ -30,18 +37,45 @@ export type TransactionTold = {
 
 /** What a raw transaction tells, signed or not. */
 export function transactionSubject(transaction: Transaction, told: TransactionTold): Subject {
-  const coins = transaction.inputs.map(({ prevout }) => told.coins.get(outPointKey(prevout)));
+  const proven = coinsMade(transaction, told.previous ?? []);
+  const all = new Map([...told.coins, ...proven]);
+  const coins = transaction.inputs.map(({ prevout }) => all.get(outPointKey(prevout)));
   const cache = createSighashCache(transaction, coins);
+  const spends = transaction.inputs.map(({ prevout }, index): Spend => {
+    const spend = spendOf(cache, index, told);
+    const made = proven.get(outPointKey(prevout));
+    if (made === undefined) return spend;
+    const problems = contradictions(made, told.coins.get(outPointKey(prevout)));
+    return { ...spend, certainty: 'proven', problems };
+  });
   return {
     transaction,
-    spends: transaction.inputs.map((_, index) => spendOf(cache, index, told)),
+    spends,
     claims: transaction.outputs.map(() => noClaim),
-    vsize: estimateSignedSize(transaction, told.coins, told.provider),
+    vsize: estimateSignedSize(transaction, all, told.provider),
     fields: [],
     isKey: (xOnly) => told.secp256k1.isXOnlyPublicKey(xOnly),
     isModifiable: false,
   };
 }
+
+/** What transactions made of what is spent, by `outPointKey`. Each is known by its id. */
+function coinsMade(
+  { inputs }: Transaction,
+  previous: readonly Transaction[],
+): ReadonlyMap<string, Coin> {
+  const makers = new Map(previous.map((each) => [transactionId(each), each]));
+  const made = new Map<string, Coin>();
+  for (const { prevout } of inputs) {
+    const output = makers.get(prevout.txid)?.outputs[prevout.vout];
+    if (output === undefined) continue;
+    made.set(outPointKey(prevout), { amount: output.value, scriptPubKey: output.scriptPubKey });
+  }
+  return made;
+}
+
+const contradictions = (made: Coin, claimed: Coin | undefined): readonly FindingId[] =>
+  claimed?.amount === undefined || claimed.amount === made.amount ? [] : ['amount-contradicted'];
 
 function spendOf(cache: SighashCache, index: number, told: TransactionTold): Spend {
   const { witness } = cache.transaction.inputs[index] ?? noScripts;

@@ -14,6 +14,11 @@ export type ProfileRules = {
   readonly bip86Keys: boolean;
   /** `prevtxs[].desc` and `prevtxs[].preimages` are read. Core passes over them. */
   readonly describedPrevtxs: boolean;
+  /**
+   * `prevtxs[].hex`, the transaction that made the coin, is read as proof, and two entries may not
+   * give one coin two amounts. Core passes over the first and takes the last.
+   */
+  readonly provesPrevtxs: boolean;
   /** `converttopsbt` takes a PSBT too, and changes its version. */
   readonly convertsPsbts: boolean;
   /**
@@ -119,6 +124,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     mixesPsbtVersions: true,
     keepsDescriptorNonces: true,
     describedPrevtxs: true,
+    provesPrevtxs: true,
     argumentsBeyondCore: true,
     limitsFees: true,
     verifiesSigner: true,
@@ -148,6 +154,7 @@ const profiles: { readonly [P in Profile]: ProfileRules } = {
     mixesPsbtVersions: false,
     keepsDescriptorNonces: false,
     describedPrevtxs: false,
+    provesPrevtxs: false,
     argumentsBeyondCore: false,
     limitsFees: false,
     verifiesSigner: false,

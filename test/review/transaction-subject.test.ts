@@ -16,6 +16,7 @@ import {
   outPointOf,
   person,
   place,
+  previousOf,
   secretsOf,
 } from '../support/vectors/review-world.ts';
 
@@ -81,3 +82,27 @@ test.each(['wsh', 'sh'] as const)(
     expect(ids).toContain('signature-invalid');
   },
 );
+
+test('a transaction that made a coin proves its amount, by its computed id only', () => {
+  const text = `pkh(${first(false)})`;
+  const spec = { ...place(text, 0, 0), value: 100_000n, nonce: 1, previous: true };
+  const psbt = buildPsbt({ coins: [spec], outputs: [{ value: 99_000n, script: spec.script }] });
+  const transaction = unsignedTransaction(psbt) as Transaction;
+  const key = outPointKey(outPointOf(spec));
+  const found = (amount: bigint | undefined, previous: readonly Transaction[]) => {
+    const coins = new Map([[key, { amount, scriptPubKey: spec.script }]]);
+    const told = { coins, previous, provider: emptyProvider, secp256k1 };
+    const review = reviewSubject(transactionSubject(transaction, told), {
+      network: networks.regtest,
+    });
+    const ids = review.findings.map(({ id }) => id).filter((id) => /^(fee-un|amount)/.test(id));
+    return [review.inputs[0]?.certainty, review.inputs[0]?.amount, ids];
+  };
+  const maker = previousOf(spec);
+  expect(found(100_000n, [])).toEqual(['claimed', 100_000n, ['fee-unproven']]);
+  expect(found(100_000n, [maker])).toEqual(['proven', 100_000n, []]);
+  expect(found(undefined, [maker])).toEqual(['proven', 100_000n, []]);
+  expect(found(500_000n, [maker])).toEqual(['proven', 100_000n, ['amount-contradicted']]);
+  const other = { ...maker, locktime: 1 };
+  expect(found(100_000n, [other])).toEqual(['claimed', 100_000n, ['fee-unproven']]);
+});

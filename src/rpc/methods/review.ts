@@ -182,13 +182,15 @@ async function rawSigning(
   const known = wallet
     ? await findInputCoins(transaction, wallet, chain)
     : await findKnownCoins(context, outPoints);
-  const coins = parsePrevCoins(prevtxs ?? [], known);
+  const rules = profileRules(context.profile);
+  const { coins, previous } = parsePrevCoins(prevtxs ?? [], known, rules);
   if (wallet !== undefined) {
     const provider = walletProvider(wallet, secp256k1)(transaction, coins);
     const findOwners = walletOwners(wallet, secp256k1);
     return {
       transaction,
       coins,
+      previous,
       known,
       provider,
       findOwners,
@@ -198,5 +200,5 @@ async function rawSigning(
   const own = descriptors
     ? ownerOf(descriptors, keys, context)
     : { provider: emptyProvider, findOwners: undefined };
-  return { transaction, coins, known, ...own };
+  return { transaction, coins, previous, known, ...own };
 }

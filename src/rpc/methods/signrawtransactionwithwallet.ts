@@ -8,6 +8,7 @@ import { requirePath } from '../parse/path.ts';
 import { parsePrevCoins } from '../parse/prevtxs.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { parseSighashArgument } from '../parse/sighash-type.ts';
+import { profileRules } from '../profile.ts';
 import { signingResult } from '../results/signing.ts';
 import { addInputDetails } from '../shape/input-details.ts';
 import { shapeSigningResult } from '../shape/signing-result.ts';
@@ -39,7 +40,8 @@ export const signrawtransactionwithwallet = defineMethod({
     requireUnlocked(wallet);
     const chain = context.chain && requireChain(context, 'signrawtransactionwithwallet');
     const known = await findInputCoins(transaction, wallet, chain);
-    const coins = parsePrevCoins(prevtxs ?? [], known);
+    const rules = profileRules(context.profile);
+    const told = parsePrevCoins(prevtxs ?? [], known, rules);
     const type = parseSighashArgument(sighashtype);
     const limits = parseFeeLimits(allowed, context, { wallet: true });
     let approved: Review | undefined;
@@ -47,12 +49,12 @@ export const signrawtransactionwithwallet = defineMethod({
       approved = review;
     };
     const path = wanted && requirePath(wanted, descriptorsOf(wallet));
-    const job = { transaction, coins, known, sighashType: type, path, limits, onApproved };
+    const job = { transaction, ...told, known, sighashType: type, path, limits, onApproved };
     const { outcome, warnings } = await signWithWallet(wallet, job, context);
     const isSigned =
       witnessTransactionId(outcome.transaction) !== witnessTransactionId(transaction);
     if (approved !== undefined && isSigned) await remember(open, approved, { isSigned });
-    const result = shapeSigningResult(outcome, coins, warnings);
+    const result = shapeSigningResult(outcome, told.coins, warnings);
     return context.details === true ? addInputDetails(result, outcome) : result;
   },
 });

@@ -35,6 +35,15 @@ export const prevTxsParam = {
           help: '(required for segwit inputs) The amount of the output in BTC',
         },
         {
+          name: 'hex',
+          type: 'hex',
+          beyondCore: true,
+          required: false,
+          help:
+            '(not with -profile=core) The transaction that made the output. It proves the amount, which may\n' +
+            'then be left out; a transaction with another id is refused',
+        },
+        {
           name: 'desc',
           type: 'string',
           beyondCore: true,

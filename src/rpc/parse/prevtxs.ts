@@ -1,5 +1,6 @@
 import { hash160, sha256 } from '../../crypto/hash.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import type { Satoshis } from '../../encoding/amount.ts';
 import { type Bytes, equalBytes } from '../../encoding/bytes.ts';
 import {
   findMember,
@@ -9,12 +10,20 @@ import {
   type JsonArray,
   type JsonObject,
 } from '../../json/json.ts';
+import { formatBoth } from '../../review/amounts.ts';
 import { formatAsm } from '../../script/asm.ts';
 import { p2shScript, p2wshScript } from '../../script/builders.ts';
 import { solveScript } from '../../script/templates.ts';
 import type { TaprootSpendData } from '../../signing/provider.ts';
-import { type Coin, type OutPoint, outPointKey } from '../../transaction/transaction.ts';
+import {
+  type Coin,
+  type OutPoint,
+  outPointKey,
+  type Transaction,
+} from '../../transaction/transaction.ts';
+import { transactionId } from '../../transaction/txid.ts';
 import { invalid, RpcCode, RpcError } from '../error.ts';
+import type { ProfileRules } from '../profile.ts';
 import {
   amountFromValue,
   checkObjectTypes,
@@ -25,18 +34,23 @@ import {
   parseHexV,
 } from '../values.ts';
 import type { DescribedOutput } from './output-descriptor.ts';
+import { decodeHexTransaction } from './raw-transaction.ts';
 import { parseTapLeaves } from './tap-leaves.ts';
 
 /** What the caller tells about the outputs that are spent. */
 export type PrevTxs = {
   /** By `outPointKey`: the known ones, and those given over them. */
   readonly coins: ReadonlyMap<string, Coin>;
+  /** The transactions that made coins: what they hold is proven. */
+  readonly previous: readonly Transaction[];
   /** Redeem and witness scripts. */
   readonly scripts: readonly Bytes[];
   /** By x-only output key. */
   readonly taproot: readonly (readonly [outputKey: Bytes, spendData: TaprootSpendData])[];
   readonly described: readonly DescribedOutput[];
 };
+
+type PrevTxRules = Pick<ProfileRules, 'describedPrevtxs' | 'provesPrevtxs'>;
 
 /**
  * The `prevtxs` argument. Core: ParsePrevouts (rpc/rawtransaction_util.cpp), with its order of
@@ -46,17 +60,17 @@ export function parsePrevTxs(
   prevTxs: JsonArray,
   known: ReadonlyMap<string, Coin>,
   curve: Secp256k1,
-  { descriptions = false }: { readonly descriptions?: boolean } = {},
+  { describedPrevtxs, provesPrevtxs }: PrevTxRules,
 ): PrevTxs {
-  const coins = new Map(known);
+  const given = collectCoins(known, provesPrevtxs);
   const scripts: Bytes[] = [];
   const taproot: [Bytes, TaprootSpendData][] = [];
   const described: DescribedOutput[] = [];
   for (const value of prevTxs) {
     const prevTx = checkShape(value);
-    const coin = parseCoin(prevTx, coins);
+    const coin = given.add(prevTx);
     const template = solveScript(coin.scriptPubKey);
-    const description = descriptions ? describe(prevTx, coin) : undefined;
+    const description = describedPrevtxs ? describe(prevTx, coin) : undefined;
     if (description !== undefined) described.push(description);
     if (template.kind === 'scripthash' || template.kind === 'witness_v0_scripthash') {
       const optional = description !== undefined && description.desc !== null;
@@ -67,17 +81,76 @@ export function parsePrevTxs(
       taproot.push([template.outputKey, parseTapLeaves(leaves, template.outputKey, curve)]);
     }
   }
-  return { coins, scripts, taproot, described };
+  const { coins, previous } = given;
+  return { coins, previous, scripts, taproot, described };
 }
 
 /** The coins alone: a wallet knows its scripts itself. Core: ParsePrevouts without a keystore. */
 export function parsePrevCoins(
   prevTxs: JsonArray,
   known: ReadonlyMap<string, Coin>,
-): ReadonlyMap<string, Coin> {
+  { provesPrevtxs }: Pick<ProfileRules, 'provesPrevtxs'>,
+): Pick<PrevTxs, 'coins' | 'previous'> {
+  const given = collectCoins(known, provesPrevtxs);
+  for (const value of prevTxs) given.add(checkShape(value));
+  return given;
+}
+
+/** Takes up one coin after the other, over those that are known. */
+function collectCoins(known: ReadonlyMap<string, Coin>, proves: boolean) {
   const coins = new Map(known);
-  for (const value of prevTxs) parseCoin(checkShape(value), coins);
-  return coins;
+  const previous: Transaction[] = [];
+  const earlier = new Map<string, Satoshis>();
+  const add = (prevTx: JsonObject): Coin => {
+    const { key, coin } = parseCoin(prevTx, coins);
+    const made = proves ? parseMaker(prevTx, coin) : undefined;
+    if (made !== undefined) previous.push(made.transaction);
+    const amount = made?.amount ?? coin.amount;
+    const before = proves ? earlier.get(key) : undefined;
+    if (before !== undefined && amount !== undefined && before !== amount) {
+      throw twoAmounts(key, before, amount);
+    }
+    if (amount !== undefined) earlier.set(key, amount);
+    const taken = { ...coin, amount: amount ?? before };
+    coins.set(key, taken);
+    return taken;
+  };
+  return { coins, previous, add };
+}
+
+const twoAmounts = (key: string, first: Satoshis, second: Satoshis) =>
+  invalid(
+    `prevtxs gives the coin ${key} two amounts, ${formatBoth(first)} and ${formatBoth(second)}. Look up the transaction that made it, and give the amount that it has there`,
+  );
+
+/**
+ * Reads `hex`, the transaction that made a coin. Throws if it is another one, or if the coin is not
+ * what it made.
+ */
+function parseMaker(
+  prevTx: JsonObject,
+  coin: Coin,
+): { readonly transaction: Transaction; readonly amount: Satoshis } | undefined {
+  const hex = getMember(prevTx, 'hex');
+  if (hex === null) return undefined;
+  const [txid, vout] = [parseHashO(prevTx, 'txid'), parseVout(prevTx)];
+  const wrong = (why: string) =>
+    invalid(
+      `prevtxs: hex ${why}. Give the complete transaction ${txid} in hexadecimal, or leave hex out`,
+    );
+  const transaction = decodeHexTransaction(getStr(hex), { witness: true, legacy: true });
+  if (transaction === undefined) throw wrong('is not a transaction');
+  const actual = transactionId(transaction);
+  if (actual !== txid) throw wrong(`is the transaction ${actual}, not the one that made the coin`);
+  const output = transaction.outputs[vout];
+  if (output === undefined) throw wrong(`has no output ${vout}`);
+  if (!equalBytes(output.scriptPubKey, coin.scriptPubKey)) {
+    throw wrong(`has another script in output ${vout} than scriptPubKey`);
+  }
+  if (coin.amount !== undefined && coin.amount !== output.value) {
+    throw twoAmounts(`${txid}:${vout}`, coin.amount, output.value);
+  }
+  return { transaction, amount: output.value };
 }
 
 function describe(prevTx: JsonObject, { scriptPubKey }: Coin): DescribedOutput | undefined {
@@ -98,8 +171,11 @@ function checkShape(value: Json): JsonObject {
   return value;
 }
 
-/** Puts the coin into `coins`, over one that is known with the same script. */
-function parseCoin(prevTx: JsonObject, coins: Map<string, Coin>): Coin {
+/** Reads a coin, which must have the script that is known of it. */
+function parseCoin(
+  prevTx: JsonObject,
+  coins: ReadonlyMap<string, Coin>,
+): { readonly key: string; readonly coin: Coin } {
   const outPoint: OutPoint = { txid: parseHashO(prevTx, 'txid'), vout: parseVout(prevTx) };
   const scriptPubKey = parseHexO(prevTx, 'scriptPubKey');
   const key = outPointKey(outPoint);
@@ -113,9 +189,7 @@ function parseCoin(prevTx: JsonObject, coins: Map<string, Coin>): Coin {
   }
   const given = findMember(prevTx, 'amount');
   const amount = given === undefined ? undefined : amountFromValue(given);
-  const coin = { amount, scriptPubKey };
-  coins.set(key, coin);
-  return coin;
+  return { key, coin: { amount, scriptPubKey } };
 }
 
 function parseVout(prevTx: JsonObject): number {

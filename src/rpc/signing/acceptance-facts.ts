@@ -17,6 +17,7 @@ import { openWalletsOf } from '../../wallet-host/host.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { parsePrevCoins } from '../parse/prevtxs.ts';
+import { profileRules } from '../profile.ts';
 import { incrementalFeeOf } from '../wallet/bump-rate.ts';
 import { findKnownCoins } from './known-coins.ts';
 
@@ -46,7 +47,8 @@ export async function acceptanceFacts(
     ...outPoints.flatMap((outPoint) => waitingCoins(pool.mempool, outPoint)),
     ...((await chain?.findCoins(outPoints)) ?? []),
   ]);
-  const given = parsePrevCoins(prevtxs ?? [], coins);
+  const rules = profileRules(context.profile);
+  const { coins: given } = parsePrevCoins(prevtxs ?? [], coins, rules);
   const claims = [...given].filter(([key]) => !coins.has(key));
   const tip = await chain?.tip();
   const all: ReadonlyMap<string, ToldCoin> = new Map([...coins, ...claims]);

@@ -44,6 +44,8 @@ export type RawSigning = Signing & {
   readonly transaction: Transaction;
   /** What it is signed by: `prevtxs` over what is known. */
   readonly coins: Coins;
+  /** The transactions that made coins, as far as they are known. */
+  readonly previous?: readonly Transaction[] | undefined;
   readonly sighashType?: SighashType | undefined;
 };
 
@@ -68,9 +70,9 @@ export async function approveRaw(
 
 /** What the review says before a raw transaction is signed. */
 export function reviewRaw(signing: RawSigning, limits: FeeLimits, context: Context): Review {
-  const { transaction, coins, provider, sighashType } = signing;
+  const { transaction, coins, previous, provider, sighashType } = signing;
   const { secp256k1 } = context;
-  const told = { coins, provider, secp256k1, sighashType };
+  const told = { coins, previous, provider, secp256k1, sighashType };
   const knowsAllCoins = asksForAllCoins(context);
   return reviewTold(
     transactionSubject(transaction, told),

@@ -7,6 +7,7 @@ import { parsePrevCoins } from '../parse/prevtxs.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { parseOwnDescriptors, parseScanObjects } from '../parse/scan-objects.ts';
 import { parseSighashArgument } from '../parse/sighash-type.ts';
+import { profileRules } from '../profile.ts';
 import { parseFeeLimits } from './fee-limits.ts';
 import { findKnownCoins } from './known-coins.ts';
 import { approveAndSign, type SignedWithKeys } from './sign-with-keys.ts';
@@ -35,7 +36,7 @@ export async function signWithDescriptors(
     const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeys) };
     const signing = {
       transaction,
-      coins: parsePrevCoins(prevtxs, known),
+      ...parsePrevCoins(prevtxs, known, profileRules(context.profile)),
       known,
       provider: toSigningProvider(flatProvider),
       findOwners: descriptorOwners(parseOwnDescriptors(descriptors, context), source),

@@ -74,10 +74,9 @@ async function signParsed(
     context,
     transaction.inputs.map(({ prevout }) => prevout),
   );
-  const { bip86Keys: bip86, describedPrevtxs: descriptions } = profileRules(context.profile);
-  const { coins, described, ...scripts } = parsePrevTxs(prevtxs, known, secp256k1, {
-    descriptions,
-  });
+  const { bip86Keys: bip86, ...rules } = profileRules(context.profile);
+  const told = parsePrevTxs(prevtxs, known, secp256k1, rules);
+  const { coins, previous, described, ...scripts } = told;
   const sighashType = parseSighashArgument(sighashtype);
   const limits = parseFeeLimits(allowed, context, { wallet: false });
   const publicKeys = signer?.publicKeys ?? []; // these sign by BIP86 too
@@ -89,6 +88,7 @@ async function signParsed(
   const signing = {
     transaction,
     coins,
+    previous,
     provider,
     sighashType,
     known,

@@ -50,6 +50,8 @@ export type WalletSigning = {
   readonly transaction: Transaction;
   /** `prevtxs` over what is known. */
   readonly coins: ReadonlyMap<string, Coin>;
+  /** The transactions that made coins, as far as `prevtxs` has them. */
+  readonly previous?: readonly Transaction[];
   readonly known: ReadonlyMap<string, Coin>;
   readonly sighashType: SighashType;
   /** The path that is signed by; `undefined`: whichever the keys allow. */
