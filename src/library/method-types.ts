@@ -4179,6 +4179,7 @@ export type Methods = {
               | 'amount-contradicted'
               | 'utxo-mismatch'
               | 'script-mismatch'
+              | 'output-mismatch'
               | 'signature-invalid'
               | 'lock-unmet'
               | 'coin-amount-changed'

@@ -87,7 +87,12 @@ const catalog = {
   ],
   'script-mismatch': [
     'stop',
-    'A script that comes along is not the one that locks the coin.',
+    'A script or key in the PSBT is not the one that locks the coin.',
+    'Do not sign: ask for another PSBT.',
+  ],
+  'output-mismatch': [
+    'stop',
+    'A script or key in the PSBT is not the one that the output pays.',
     'Do not sign: ask for another PSBT.',
   ],
   'signature-invalid': [

@@ -5,7 +5,7 @@ import { formatBoth } from './amounts.ts';
 import type { FindingId } from './catalog.ts';
 import { doubledInputs } from './facts.ts';
 import { takesMoreInputs, typesOf } from './fee-proof.ts';
-import { type Found, gather as gatherOf, type Searched } from './found.ts';
+import { type Found, gather as gatherOf, type Searched, withMisfits } from './found.ts';
 import { isAnnex } from './lock.ts';
 import type { ReviewedInput, ReviewFacts } from './model.ts';
 import { keepsPayees } from './past.ts';
@@ -26,7 +26,13 @@ export function findInInputs(searched: Searched): readonly Found[] {
   const { inputs } = facts;
   const problems = new Set(inputs.flatMap((input) => input.problems));
   return [
-    ...[...problems].flatMap((id) => gather(id, inputs, (input) => input.problems.includes(id))),
+    ...[...problems].flatMap((id) =>
+      gather(id, inputs, (input) => input.problems.includes(id)).map((found) =>
+        id === 'script-mismatch'
+          ? withMisfits(found, searched.subject.spends, found.inputs)
+          : found,
+      ),
+    ),
     ...findInTypes(facts),
     ...doubledInputs(facts).map((pair): Found => ({ id: 'input-twice', inputs: pair })),
     ...findInLocks(searched),

@@ -5,12 +5,12 @@ import { isPayToAnchor } from '../script/script.ts';
 import { solveScript } from '../script/templates.ts';
 import { groupsOfFour } from './amounts.ts';
 import type { FindingId } from './catalog.ts';
-import { type Found, gather, type Searched } from './found.ts';
+import { type Found, gather, type Searched, withMisfits } from './found.ts';
 import type { ReviewedOutput, ReviewFacts } from './model.ts';
 
 type Outputs = readonly ReviewedOutput[];
 
-export function findInOutputs({ facts, evidence }: Searched): readonly Found[] {
+export function findInOutputs({ facts, subject, evidence }: Searched): readonly Found[] {
   const { outputs, knowsOwners } = facts;
   const all = (id: FindingId, fits: (output: ReviewedOutput) => boolean) =>
     gather(id, 'outputs', outputs, fits);
@@ -18,6 +18,12 @@ export function findInOutputs({ facts, evidence }: Searched): readonly Found[] {
     ...all(knowsOwners ? 'change-not-ours' : 'change-unproven', ({ isClaimed }) => isClaimed).map(
       (found) => (outputs.some(({ isForged }) => isForged) ? { ...found, detail: FORGED } : found),
     ),
+    ...gather(
+      'output-mismatch',
+      'outputs',
+      subject.claims,
+      ({ misfits }) => misfits.length > 0,
+    ).map((found) => withMisfits(found, subject.claims, found.outputs)),
     ...findNothingBack(facts),
     ...all('change-far', ({ owner }) => owner?.isFar === true).map((found) => ({
       ...found,

@@ -35,6 +35,16 @@ export function gather<T>(
   return places.length > 0 ? [{ id, [kind]: places }] : [];
 }
 
+/** A finding that states how fields contradict the scripts of its inputs or outputs. */
+export function withMisfits(
+  found: Found,
+  all: readonly { readonly misfits: readonly string[] }[],
+  places: readonly number[] = [],
+): Found {
+  const sentences = new Set(places.flatMap((place) => all[place]?.misfits ?? []));
+  return { ...found, detail: [...sentences].join(' ') };
+}
+
 /** What findings are made of. */
 export type Searched = {
   readonly facts: ReviewFacts;

@@ -1,4 +1,3 @@
-import { hash160, sha256 } from '../crypto/hash.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { isFinalized } from '../psbt/encode.ts';
@@ -10,6 +9,7 @@ import { judgeSilentPayments } from '../psbt/silent-payments.ts';
 import { solveScript } from '../script/templates.ts';
 import type { Coin } from '../transaction/transaction.ts';
 import type { FindingId } from './catalog.ts';
+import { misfitsOfInput, misfitsOfOutput } from './find-misfits.ts';
 import { describeLock } from './lock.ts';
 import type { Certainty } from './model.ts';
 import type { NamedKey } from './own-keys.ts';
@@ -34,7 +34,7 @@ export function psbtSubject(psbt: Psbt, secp256k1: Secp256k1): Subject | undefin
   return {
     transaction,
     spends: psbt.inputs.map((input, index) => spendOf(session, input, index)),
-    claims: psbt.outputs.map(claimOf),
+    claims: psbt.outputs.map((output) => claimOf(output, secp256k1)),
     vsize: sizeWhenSigned(session, transaction) + PENDING_SCRIPT * pending,
     fields: fieldNames(psbt),
     isKey: (xOnly) => secp256k1.isXOnlyPublicKey(xOnly),
@@ -54,14 +54,16 @@ function spendOf(session: PsbtSession, input: PsbtInput, index: number): Spend {
     witness: input.finalWitness,
     leaves: input.tapLeaves.length,
   };
+  const misfits = coin ? misfitsOfInput(input, coin.scriptPubKey, secp256k1) : [];
   return {
     coin,
+    misfits,
     certainty: certaintyOf(input, coin?.scriptPubKey),
     sighashType: input.sighashType,
     lock: coin ? describeLock(coin.scriptPubKey, inner) : 'not known',
     signatures: isFinalized(input) ? signatures : partialSignatures(input, cache, index, secp256k1),
     verdict,
-    problems: problemsOf(input, coin),
+    problems: problemsOf(input, coin, misfits),
     named: namedIn(input),
     items: isFinalized(input) || coin === undefined ? [] : itemsOf(input, coin.scriptPubKey),
     ages: coin ? agesIn(scriptsIn(input, coin.scriptPubKey)) : [],
@@ -91,10 +93,10 @@ function scriptsIn(input: PsbtInput, script: Bytes): readonly Bytes[] {
   return [script, redeemScript, witnessScript, ...leaves, ...finalWitness];
 }
 
-function claimOf(output: PsbtOutput): OutputClaim {
+function claimOf(output: PsbtOutput, secp256k1: Secp256k1): OutputClaim {
   const { redeemScript, witnessScript } = output;
   const scripts = [redeemScript, witnessScript].filter(({ length }) => length > 0);
-  return { named: namedIn(output), scripts };
+  return { named: namedIn(output), scripts, misfits: misfitsOfOutput(output, secp256k1) };
 }
 
 function certaintyOf(input: PsbtInput, script: Bytes | undefined): Certainty {
@@ -102,10 +104,14 @@ function certaintyOf(input: PsbtInput, script: Bytes | undefined): Certainty {
   return script !== undefined && isSegwit(script, input.redeemScript) ? 'committed' : 'claimed';
 }
 
-function problemsOf(input: PsbtInput, coin: Coin | undefined): readonly FindingId[] {
+function problemsOf(
+  input: PsbtInput,
+  coin: Coin | undefined,
+  misfits: Spend['misfits'],
+): readonly FindingId[] {
   const problems: FindingId[] = [];
   if (contradictsItself(input, coin)) problems.push('utxo-mismatch');
-  if (coin !== undefined && !scriptsFit(input, coin.scriptPubKey)) problems.push('script-mismatch');
+  if (misfits.length > 0) problems.push('script-mismatch');
   return problems;
 }
 
@@ -120,18 +126,4 @@ function contradictsItself(
     witnessUtxo !== undefined &&
     (witnessUtxo.value !== coin.amount || !equalBytes(witnessUtxo.scriptPubKey, coin.scriptPubKey))
   );
-}
-
-/** Whether what comes along is what P2SH and P2WSH have hashed. */
-function scriptsFit({ redeemScript, witnessScript }: PsbtInput, script: Bytes): boolean {
-  if (redeemScript.length + witnessScript.length === 0) return true;
-  const outer = solveScript(script);
-  const isNested = outer.kind === 'scripthash';
-  if (redeemScript.length > 0 && !(isNested && equalBytes(hash160(redeemScript), outer.hash))) {
-    return false;
-  }
-  if (witnessScript.length === 0) return true;
-  const inner = isNested ? solveScript(redeemScript) : outer;
-  if (isNested && redeemScript.length === 0) return true;
-  return inner.kind === 'witness_v0_scripthash' && equalBytes(sha256(witnessScript), inner.hash);
 }

@@ -13,6 +13,8 @@ export type Spend = Pick<ReviewedInput, 'lock' | 'signatures' | 'verdict'> & {
   readonly certainty: Certainty;
   readonly sighashType: SighashType | undefined;
   readonly problems: readonly FindingId[];
+  /** How fields contradict the script of the coin: whole sentences. */
+  readonly misfits: readonly string[];
   /** Keys that are named, and where they are said to come from. */
   readonly named: readonly NamedKey[];
   /** Keys and hashes in the scripts that lock the coin. */
@@ -28,6 +30,8 @@ export type OutputClaim = {
   readonly named: readonly NamedKey[];
   /** Scripts that it says are hashed in it. */
   readonly scripts: readonly Bytes[];
+  /** How fields contradict the script: whole sentences. */
+  readonly misfits: readonly string[];
 };
 
 /** What is reviewed. */
@@ -46,7 +50,7 @@ export type Subject = {
   readonly silentPayments?: SilentPayments | undefined;
 };
 
-export const noClaim: OutputClaim = { named: [], scripts: [] };
+export const noClaim: OutputClaim = { named: [], scripts: [], misfits: [] };
 
 /** Keys and hashes in scripts: what they push. */
 export const itemsIn = (scripts: readonly Bytes[]): readonly Bytes[] =>

@@ -98,6 +98,7 @@ function spendOf(cache: SighashCache, index: number, told: TransactionTold): Spe
     signatures,
     verdict,
     problems: [],
+    misfits: [],
     named: [],
     items: itemsIn(scripts),
     ages: agesIn([...scripts, ...witness]),

@@ -113,7 +113,7 @@ function swaps(): ReviewVector[] {
           passedOff(3_762_433n, place(multi, 1, 6), p2wshScript(sha256(multisigScript(3, keys)))),
           pay(1_234_567n, friend),
         ),
-        wrong,
+        [...wrong, 'output-mismatch'],
         ofShared,
       ],
       ['the change of two of three before the payment', shared, [], ofShared],

@@ -21,7 +21,7 @@ import { transactionId } from '../../../src/transaction/txid.ts';
 const versions = { private: 0x04358394, public: 0x043587cf };
 
 /** What can be changed in a fresh value. */
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Somebody with a seed. */
 export type Person = { readonly root: HDKey; readonly fingerprint: string };

@@ -1,0 +1,152 @@
+import { hash160, hash256, ripemd160, sha256 } from '../crypto/hash.ts';
+import { aggregateKeys, aggregateMusigKeys, aggregateOf } from '../crypto/musig.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import type { MusigParticipants, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
+import { p2wshScript } from '../script/builders.ts';
+import {
+  tapLeafHash,
+  taprootMerkleRoot,
+  tapTweakHash,
+  UNSPENDABLE_KEY,
+} from '../script/taproot.ts';
+import { solveScript } from '../script/templates.ts';
+import type { TaprootLeaf } from '../signing/provider.ts';
+import { buildTaprootOutput } from '../signing/taproot-output.ts';
+
+/** Returns how the fields of an input contradict the script of its coin: whole sentences. */
+export function misfitsOfInput(
+  input: PsbtInput,
+  script: Bytes,
+  curve: Secp256k1,
+): readonly string[] {
+  return [
+    ...(scriptsFit(input, script) ? [] : ['A redeem or witness script has another hash.']),
+    ...taprootMisfits(input, script, (key) => treeOfInput(input, key, curve)),
+    ...input.musigParticipants.flatMap((each) => musigMisfit(each, curve)),
+    ...(preimagesFit(input) ? [] : ['A preimage has another hash.']),
+  ];
+}
+
+/** Returns how the fields of an output contradict its script: whole sentences. */
+export function misfitsOfOutput(output: PsbtOutput, curve: Secp256k1): readonly string[] {
+  const { script } = output;
+  return [
+    ...(scriptsFit(output, script) ? [] : ['A redeem or witness script has another hash.']),
+    ...taprootMisfits(output, script, (key) => treeOfOutput(output, key, curve)),
+    ...output.musigParticipants.flatMap((each) => musigMisfit(each, curve)),
+  ];
+}
+
+type Scripts = Pick<PsbtInput, 'redeemScript' | 'witnessScript'>;
+
+/** Whether what comes along is what P2SH and P2WSH have hashed. */
+function scriptsFit({ redeemScript, witnessScript }: Scripts, script: Bytes): boolean {
+  if (redeemScript.length + witnessScript.length === 0) return true;
+  const outer = solveScript(script);
+  const isNested = outer.kind === 'scripthash';
+  // A witness script says what the redeem script is.
+  const redeem = redeemScript.length > 0 ? redeemScript : p2wshScript(sha256(witnessScript));
+  const isRedeemed = isNested && equalBytes(hash160(redeem), outer.hash);
+  if (isNested ? !isRedeemed : redeemScript.length > 0) return false;
+  if (witnessScript.length === 0) return true;
+  const inner = isNested ? solveScript(redeem) : outer;
+  return inner.kind === 'witness_v0_scripthash' && equalBytes(sha256(witnessScript), inner.hash);
+}
+
+type Taproot = Pick<PsbtInput, 'tapInternalKey' | 'tapKeyPaths' | 'musigParticipants'>;
+
+/** `fits`: whether the fields lead to an output key; `undefined`: they do not decide it. */
+function taprootMisfits(
+  fields: Taproot & Partial<Pick<PsbtInput, 'tapMerkleRoot' | 'tapLeaves'>>,
+  script: Bytes,
+  fits: (outputKey: Bytes) => boolean,
+): readonly string[] {
+  const { tapInternalKey, tapMerkleRoot, tapKeyPaths, tapLeaves = [], musigParticipants } = fields;
+  const lists = tapKeyPaths.length + tapLeaves.length + musigParticipants.length;
+  if (lists === 0 && tapInternalKey === undefined && tapMerkleRoot === undefined) return [];
+  const outer = solveScript(script);
+  if (outer.kind !== 'witness_v1_taproot') return ['It has fields of taproot, and is not taproot.'];
+  return fits(outer.outputKey) ? [] : ['Its internal key or tree gives another output key.'];
+}
+
+/** Whether an internal key with the root of a tree gives the output key (BIP341). */
+function leadsTo(outputKey: Bytes, key: Bytes, root: Bytes | undefined, curve: Secp256k1) {
+  const tweaked = curve.tweakXOnlyPublicKey(key, tapTweakHash(key, root));
+  return tweaked !== undefined && equalBytes(tweaked.xOnly, outputKey) ? tweaked : undefined;
+}
+
+/** Without a root or leaf, no derivation that names a leaf: the input says that it has no tree. */
+function treeOfInput(input: PsbtInput, outputKey: Bytes, curve: Secp256k1): boolean {
+  const { tapInternalKey: key, tapMerkleRoot: root, tapLeaves, tapKeyPaths } = input;
+  if (!tapLeaves.every((leaf) => leafFits(leaf, input, outputKey, curve))) return false;
+  if (key === undefined || tapLeaves.length > 0) return true;
+  const mayHaveTree =
+    equalBytes(key, UNSPENDABLE_KEY) || tapKeyPaths.some(({ leafHashes }) => leafHashes.size > 0);
+  if (root === undefined && mayHaveTree) return true;
+  return leadsTo(outputKey, key, root, curve) !== undefined;
+}
+
+/** Whether every control block of a leaf leads to the output, by the named key and root. */
+function leafFits(
+  { script, leafVersion, controlBlocks }: TaprootLeaf,
+  { tapInternalKey, tapMerkleRoot }: PsbtInput,
+  outputKey: Bytes,
+  curve: Secp256k1,
+): boolean {
+  const hash = tapLeafHash(leafVersion, script);
+  return controlBlocks.every((block) => {
+    const [first = 0, key] = [block[0], block.subarray(1, 33)];
+    const root = taprootMerkleRoot(block, hash);
+    const tweaked = leadsTo(outputKey, key, root, curve);
+    return (
+      first === (leafVersion | (tweaked?.parity ?? 2)) &&
+      equalBytes(tapInternalKey ?? key, key) &&
+      equalBytes(tapMerkleRoot ?? root, root)
+    );
+  });
+}
+
+/** Derivations that a BIP86 output could have: more are not tried. */
+const MOST_TRIED = 16;
+
+/** A tree may be left out: then only a key that alone gives the output proves another one wrong. */
+function treeOfOutput(
+  { tapInternalKey: key, tapTree, tapKeyPaths }: PsbtOutput,
+  outputKey: Bytes,
+  curve: Secp256k1,
+): boolean {
+  if (key === undefined) return true;
+  if (tapTree.length > 0) {
+    const output = buildTaprootOutput(key, tapTree, curve);
+    return output !== undefined && equalBytes(output.outputKey, outputKey);
+  }
+  if (tapKeyPaths.length === 0 || leadsTo(outputKey, key, undefined, curve)) return true;
+  const names = tapKeyPaths.slice(0, MOST_TRIED);
+  const isAlone = names.every(
+    ({ xOnly, leafHashes }) => leafHashes.size === 0 && equalBytes(xOnly, key),
+  );
+  return !isAlone && !names.some(({ xOnly }) => leadsTo(outputKey, xOnly, undefined, curve));
+}
+
+/** BIP373: the participants in the order of aggregation. */
+function musigMisfit(
+  { aggregate, participants }: MusigParticipants,
+  curve: Secp256k1,
+): readonly string[] {
+  const keys = aggregateKeys(participants, curve);
+  if (keys !== undefined && equalBytes(aggregateOf(keys), aggregate)) return [];
+  const sorted = aggregateMusigKeys(participants, curve);
+  return sorted !== undefined && equalBytes(sorted, aggregate)
+    ? ['The participants of a MuSig2 key are in another order than the one that gives it.']
+    : ['The participants of a MuSig2 key do not give that key.'];
+}
+
+const HASHES = { ripemd160, sha256, hash160, hash256 } as const;
+
+function preimagesFit(input: PsbtInput): boolean {
+  const kinds = ['ripemd160', 'sha256', 'hash160', 'hash256'] as const;
+  return kinds.every((kind) =>
+    input[kind].every(({ digest, preimage }) => equalBytes(HASHES[kind](preimage), digest)),
+  );
+}
