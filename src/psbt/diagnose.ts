@@ -103,7 +103,7 @@ export function badSignatures(
 
 /** The script that ECDSA signatures of the input commit to. */
 export function scriptCode(
-  { redeemScript, witnessScript }: PsbtInput,
+  { redeemScript, witnessScript }: Pick<PsbtInput, 'redeemScript' | 'witnessScript'>,
   scriptPubKey: Bytes,
 ): { readonly script: Bytes; readonly sigVersion: 'base' | 'witness_v0' } {
   const isNested = solveScript(scriptPubKey).kind === 'scripthash' && redeemScript.length > 0;

@@ -36,7 +36,11 @@ export function findInInputs(searched: Searched): readonly Found[] {
     ...findInTypes(facts),
     ...doubledInputs(facts).map((pair): Found => ({ id: 'input-twice', inputs: pair })),
     ...findInLocks(searched),
-    ...gather('signature-invalid', inputs, isBroken),
+    ...gather(
+      'signature-invalid',
+      inputs,
+      (input, i) => isBroken(input) && searched.subject.spends[i]?.unmetLock === undefined,
+    ),
     ...gather(
       'coin-not-found',
       inputs,

@@ -54,9 +54,10 @@ function findInLocktime({ transaction, now }: ReviewFacts, network: Network): re
     : findInHeight(locktime, now.height);
 }
 
-function findInTime(locktime: number, time = locktime): readonly Found[] {
+function findInTime(locktime: number, time = locktime + 1): readonly Found[] {
   const left = locktime - time;
-  if (left <= 0) return [];
+  // Core: IsFinalTx. A height may be that of the newest block; a time has to be over.
+  if (left < 0) return [];
   const detail = `Not before ${formatUtc(locktime)} UTC.`;
   return [{ id: left > FAR_SECONDS ? 'locktime-far' : 'locktime-future', detail }];
 }

@@ -47,7 +47,8 @@ function spendOf(session: PsbtSession, input: PsbtInput, index: number): Spend {
   const { cache, secp256k1 } = session;
   const coin = cache.coins[index];
   const final = { scriptSig: input.finalScriptSig, witness: input.finalWitness };
-  const { signatures, verdict } = judgeScripts(cache, index, final, secp256k1);
+  const isFinal = isFinalized(input);
+  const { signatures, verdict, unmetLock } = judgeScripts(cache, index, final, secp256k1);
   const inner = {
     redeemScript: input.redeemScript,
     witnessScript: input.witnessScript,
@@ -61,13 +62,16 @@ function spendOf(session: PsbtSession, input: PsbtInput, index: number): Spend {
     certainty: certaintyOf(input, coin?.scriptPubKey),
     sighashType: input.sighashType,
     lock: coin ? describeLock(coin.scriptPubKey, inner) : 'not known',
-    signatures: isFinalized(input) ? signatures : partialSignatures(input, cache, index, secp256k1),
+    signatures: isFinal ? signatures : partialSignatures(input, cache, index, secp256k1),
     verdict,
     problems: problemsOf(input, coin, misfits),
     named: namedIn(input),
-    items: isFinalized(input) || coin === undefined ? [] : itemsOf(input, coin.scriptPubKey),
+    items: isFinal || coin === undefined ? [] : itemsOf(input, coin.scriptPubKey),
     ages: coin ? agesIn(scriptsIn(input, coin.scriptPubKey)) : [],
-    unmetLock: coin && findUnmetLock(input, index, coin, cache.transaction),
+    unmetLock:
+      isFinal || coin === undefined
+        ? unmetLock
+        : findUnmetLock(input, index, coin, cache.transaction),
   };
 }
 

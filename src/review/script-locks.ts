@@ -1,6 +1,5 @@
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { locksOf, scriptCode, type UnmetLock } from '../psbt/diagnose.ts';
-import { isFinalized } from '../psbt/encode.ts';
 import type { PsbtInput } from '../psbt/psbt.ts';
 import { LOCKTIME_THRESHOLD } from '../script/limits.ts';
 import { Op } from '../script/opcodes.ts';
@@ -16,18 +15,24 @@ const MOST_PATHS = 500;
 /** BIP112: a number with this bit asks for nothing. */
 const DISABLED = 0x80000000;
 
+/** What is known of how a coin is locked. */
+export type KnownScripts = Pick<
+  PsbtInput,
+  'redeemScript' | 'witnessScript' | 'tapInternalKey' | 'tapLeaves'
+>;
+
 /**
  * Returns what an input needs if its locks close every path that the PSBT shows; `undefined` if a
  * path is open, or may be one that the PSBT does not show.
  */
 export function findUnmetLock(
-  input: PsbtInput,
+  input: KnownScripts,
   index: number,
   { scriptPubKey }: Pick<Coin, 'scriptPubKey'>,
   transaction: Transaction,
 ): string | undefined {
   const sequence = transaction.inputs[index]?.sequence;
-  if (sequence === undefined || isFinalized(input)) return undefined;
+  if (sequence === undefined) return undefined;
   const isOpen = ({ kind, value }: UnmetLock) =>
     kind === 'older'
       ? value >= DISABLED || isSequenceMet(transaction, sequence, value)
@@ -43,8 +48,14 @@ export function findUnmetLock(
     }
   }
   if (needs.length === 0) return undefined;
-  const { version, locktime } = transaction;
-  return `A path needs ${[...new Set(needs)].slice(0, 3).join(', another ')}. The input has sequence ${sequence}, the transaction lock time ${locktime} and version ${version}.`;
+  const asked = [...new Set(needs)].slice(0, 3).join(', another ');
+  return `A path needs ${asked}. ${describeLocks(transaction, index)}`;
+}
+
+/** Returns what the locks of an input's script are compared with, as a sentence. */
+export function describeLocks({ inputs, version, locktime }: Transaction, index: number): string {
+  const { sequence } = inputs[index] ?? {};
+  return `The input has sequence ${sequence}, the transaction lock time ${locktime} and version ${version}.`;
 }
 
 /** Returns the numbers before each OP_CHECKSEQUENCEVERIFY (BIP112) of some scripts. */
@@ -54,7 +65,7 @@ export const agesIn = (scripts: readonly Bytes[]): readonly number[] =>
     .flatMap(({ kind, value }) => (kind === 'older' ? value : []));
 
 /** The scripts of which one must be satisfied; none if the key of a taproot output may sign. */
-function scriptsOf(input: PsbtInput, scriptPubKey: Bytes): readonly Bytes[] {
+function scriptsOf(input: KnownScripts, scriptPubKey: Bytes): readonly Bytes[] {
   if (solveScript(scriptPubKey).kind !== 'witness_v1_taproot') {
     return [scriptCode(input, scriptPubKey).script];
   }

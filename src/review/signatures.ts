@@ -9,19 +9,21 @@ import { solveScript } from '../script/templates.ts';
 import type { SighashCache } from '../sighash/cache.ts';
 import { transactionChecker } from '../sighash/checker.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
-import type { ReviewedInput, ReviewedSignature } from './model.ts';
+import type { ReviewedSignature } from './model.ts';
+import { describeLocks } from './script-locks.ts';
+import type { Spend } from './subject.ts';
 
-type Signed = Pick<ReviewedInput, 'signatures' | 'verdict'>;
+type JudgedScripts = Pick<Spend, 'signatures' | 'verdict' | 'unmetLock'>;
 
-const unsigned: Signed = { signatures: [], verdict: undefined };
+const unsigned: JudgedScripts = { signatures: [], verdict: undefined };
 
-/** What final scripts are worth, and the valid signatures in them. */
+/** What final scripts are worth, the valid signatures in them, and a lock that stops the script. */
 export function judgeScripts(
   cache: SighashCache,
   index: number,
   { scriptSig, witness }: { readonly scriptSig: Bytes; readonly witness: readonly Bytes[] },
   secp256k1: Secp256k1,
-): Signed {
+): JudgedScripts {
   if (scriptSig.length === 0 && witness.length === 0) return unsigned;
   const coin = cache.coins[index];
   if (coin === undefined) return { signatures: [], verdict: 'unchecked' };
@@ -29,7 +31,14 @@ export function judgeScripts(
   const checker = noting(transactionChecker(cache, index, secp256k1), signatures);
   const { scriptPubKey } = coin;
   const failure = verifyScript(scriptSig, scriptPubKey, witness, STANDARD_VERIFY_FLAGS, checker);
-  return { signatures, verdict: failure === undefined ? 'valid' : 'invalid' };
+  return {
+    signatures,
+    verdict: failure === undefined ? 'valid' : 'invalid',
+    unmetLock:
+      failure?.error === 'UNSATISFIED_LOCKTIME'
+        ? describeLocks(cache.transaction, index)
+        : undefined,
+  };
 }
 
 /** Keeps the signatures that hold. OP_CHECKMULTISIG tries others on the way. */

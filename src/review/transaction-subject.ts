@@ -2,7 +2,7 @@ import { ripemd160 } from '../crypto/hash.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
 import { lastOf } from '../encoding/list.ts';
-import { isPayToScriptHash, walkScript } from '../script/script.ts';
+import { walkScript } from '../script/script.ts';
 import { solveScript } from '../script/templates.ts';
 import { createSighashCache, type SighashCache } from '../sighash/cache.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
@@ -14,7 +14,7 @@ import { transactionId } from '../transaction/txid.ts';
 import type { FindingId } from './catalog.ts';
 import { describeLock } from './lock.ts';
 import type { ReviewedSignature } from './model.ts';
-import { agesIn } from './script-locks.ts';
+import { agesIn, findUnmetLock, type KnownScripts } from './script-locks.ts';
 import { isSegwit, judgeScripts } from './signatures.ts';
 import { itemsIn, noClaim, type Spend, type Subject } from './subject.ts';
 
@@ -78,18 +78,21 @@ const contradictions = (made: Coin, claimed: Coin | undefined): readonly Finding
   claimed?.amount === undefined || claimed.amount === made.amount ? [] : ['amount-contradicted'];
 
 function spendOf(cache: SighashCache, index: number, told: TransactionTold): Spend {
-  const { witness } = cache.transaction.inputs[index] ?? noScripts;
+  const { scriptSig, witness } = cache.transaction.inputs[index] ?? noScripts;
   const coin = cache.coins[index];
-  const { signatures, verdict } = judgeInput(cache, index, told.secp256k1);
-  const redeemScript = coin && findScript(coin.scriptPubKey, told.provider);
-  const scripts = coin ? scriptsBehind(coin.scriptPubKey, told.provider) : [];
+  const { signatures, verdict, unmetLock } = judgeInput(cache, index, told.secp256k1);
+  const known = coin && knownScripts(coin.scriptPubKey, told.provider);
+  const leaves = known?.tapLeaves.map(({ script }) => script) ?? [];
+  const scripts =
+    coin && known ? [coin.scriptPubKey, known.redeemScript, known.witnessScript, ...leaves] : [];
+  const isBare = scriptSig.length + witness.length === 0;
   return {
     coin,
-    certainty: coin && isSegwit(coin.scriptPubKey, redeemScript) ? 'committed' : 'claimed',
+    certainty: coin && isSegwit(coin.scriptPubKey, known?.redeemScript) ? 'committed' : 'claimed',
     sighashType: told.sighashType,
     lock: coin
       ? describeLock(coin.scriptPubKey, {
-          redeemScript: redeemScript ?? emptyBytes,
+          redeemScript: known?.redeemScript ?? emptyBytes,
           witnessScript: emptyBytes,
           witness,
           leaves: 0,
@@ -102,6 +105,8 @@ function spendOf(cache: SighashCache, index: number, told: TransactionTold): Spe
     named: [],
     items: itemsIn(scripts),
     ages: agesIn([...scripts, ...witness]),
+    unmetLock:
+      coin && known && isBare ? findUnmetLock(known, index, coin, cache.transaction) : unmetLock,
   };
 }
 
@@ -109,11 +114,15 @@ function spendOf(cache: SighashCache, index: number, told: TransactionTold): Spe
  * What the scripts are worth. Others may still have to sign: where all signatures that are there
  * hold, the input is not final.
  */
-function judgeInput(cache: SighashCache, index: number, secp256k1: Secp256k1) {
+function judgeInput(
+  cache: SighashCache,
+  index: number,
+  secp256k1: Secp256k1,
+): ReturnType<typeof judgeScripts> {
   const { scriptSig, witness } = cache.transaction.inputs[index] ?? noScripts;
   const judged = judgeScripts(cache, index, { scriptSig, witness }, secp256k1);
   const coin = cache.coins[index];
-  if (judged.verdict !== 'invalid' || coin === undefined) return judged;
+  if (judged.verdict !== 'invalid' || coin === undefined || judged.unmetLock) return judged;
   const { data } = readExistingSignatures(cache, index, coin.scriptPubKey, secp256k1);
   const signatures = [...data.signatures.values()].map(
     ({ publicKey, signature }): ReviewedSignature => {
@@ -133,19 +142,19 @@ const isSignature = (item: Bytes): boolean =>
 
 const noScripts = { scriptSig: emptyBytes, witness: [] as readonly Bytes[] };
 
-function findScript(script: Bytes, { getScript }: SigningProvider): Bytes | undefined {
-  return isPayToScriptHash(script) ? getScript(script.subarray(2, 22)) : undefined;
-}
-
-/** The script of a coin, and those behind its hashes that the signer knows. */
-function scriptsBehind(script: Bytes, provider: SigningProvider): readonly Bytes[] {
-  const redeemScript = findScript(script, provider);
+/** The scripts behind the hashes of a coin that the signer knows, as a PSBT would have them. */
+function knownScripts(script: Bytes, provider: SigningProvider): KnownScripts {
+  const outer = solveScript(script);
+  const isTaproot = outer.kind === 'witness_v1_taproot';
+  const spendData = isTaproot ? provider.getTaprootSpendData(outer.outputKey) : undefined;
+  const redeemScript = outer.kind === 'scripthash' ? provider.getScript(outer.hash) : undefined;
   const inner = solveScript(redeemScript ?? script);
-  if (inner.kind === 'witness_v1_taproot') {
-    const { leaves = [] } = provider.getTaprootSpendData(inner.outputKey) ?? {};
-    return [script, ...leaves.map((leaf) => leaf.script)];
-  }
   const isHash = inner.kind === 'witness_v0_scripthash';
   const witnessScript = isHash ? provider.getScript(ripemd160(inner.hash)) : undefined;
-  return [script, redeemScript, witnessScript].flatMap((each) => each ?? []);
+  return {
+    redeemScript: redeemScript ?? emptyBytes,
+    witnessScript: witnessScript ?? emptyBytes,
+    tapInternalKey: spendData?.internalKey,
+    tapLeaves: spendData?.leaves ?? [],
+  };
 }

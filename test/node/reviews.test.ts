@@ -7,16 +7,20 @@ import {
   toSigningProvider,
 } from '../../src/descriptor/flat-signing-provider.ts';
 import { encodeBase64 } from '../../src/encoding/base64.ts';
+import { emptyBytes } from '../../src/encoding/bytes.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
+import { sequenceLocksMet } from '../../src/mining/sequence-locks.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import { withFinalScripts } from '../../src/psbt/finalize.ts';
 import type { Psbt } from '../../src/psbt/psbt.ts';
 import { signPsbt } from '../../src/psbt/sign-psbt.ts';
+import { unsignedTransaction } from '../../src/psbt/unsigned-transaction.ts';
 import type { Review } from '../../src/review/model.ts';
 import { psbtSubject } from '../../src/review/psbt-subject.ts';
 import { reviewSubject } from '../../src/review/review.ts';
 import { transactionSubject } from '../../src/review/transaction-subject.ts';
+import { createSighashCache } from '../../src/sighash/cache.ts';
 import { emptyProvider } from '../../src/signing/provider.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import {
@@ -29,6 +33,15 @@ import { casesOfRun, createTally } from '../support/generate/cases.ts';
 import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
 import { isKnots, type RealNode, startNode } from '../support/nodes/node.ts';
 import { hexBytes } from '../support/signing.ts';
+import {
+  LOCK_SHAPES,
+  LOCK_WRAPPERS,
+  type Lock,
+  type LockCoin,
+  lockCoin,
+  noteLockKeys,
+  PLAIN_LOCK_SHAPES,
+} from '../support/vectors/lock-world.ts';
 import {
   buildPsbt,
   type CoinSpec,
@@ -60,36 +73,108 @@ const keys = createFlatSigningProvider();
 for (const kind of kinds) {
   for (const i of VALUES.keys()) mergeFlatSigningProvider(keys, secretsOf(kind(true), 0, i));
 }
+noteLockKeys(keys);
 const provider = toSigningProvider(keys);
 
 let node: RealNode;
 let client: NodeClient;
 let now: { readonly height: number; readonly time: number };
-const coins: CoinSpec[] = [];
+const coins: AgedCoin[] = [];
+const lockCoins: (LockCoin & AgedCoin)[] = [];
+
+/** A coin, the block that made it, and the median time past of the block before. */
+type AgedCoin = CoinSpec & { readonly height: number; readonly mediantimeBefore: number };
+
+/** The first blocks have this time; from the first coin on each is ten minutes after the last. */
+const START = 1_700_000_000;
+const SPACING = 600;
+/** Blocks up to the first coins, between those and the others, and after them. */
+const MATURE = 120;
+const BETWEEN = 10;
+const AFTER = 12;
+const TIP = { height: MATURE + 2 + BETWEEN + AFTER, time: 0 };
+// The median of the last eleven: that of the sixth from the end.
+TIP.time = START + (TIP.height - MATURE - 5) * SPACING;
+
+async function mine(count: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    const height = (await client.call('getblockcount')) as number;
+    await client.call('setmocktime', START + (height + 1 - MATURE) * SPACING);
+    await client.call('generatetodescriptor', 1, 'raw(51)');
+  }
+}
+
+/** Locks around the height and the time of the tip, and around the age that a coin has then. */
+function locksNear(random: Random, height: number, mediantimeBefore: number): readonly Lock[] {
+  const near = (value: number) => value + random.int(3) - 1;
+  const units = Math.floor((TIP.time - mediantimeBefore) / 512);
+  return [
+    { kind: 'older', value: near(TIP.height + 1 - height) },
+    { kind: 'older', value: IN_SECONDS + near(units) },
+    { kind: 'after', value: near(TIP.height) },
+    { kind: 'after', value: near(TIP.time - 1) },
+  ];
+}
+const IN_SECONDS = 0x00400000;
+
+/** A block with a transaction that makes these coins of what an early block has made. */
+async function mineCoins<T extends CoinSpec>(
+  from: number,
+  makeSpecs: (height: number, mediantimeBefore: number) => readonly T[],
+): Promise<readonly (T & AgedCoin)[]> {
+  const tip = (await client.call('getblockchaininfo')) as { blocks: number; mediantime: number };
+  const [height, mediantimeBefore] = [tip.blocks + 1, tip.mediantime];
+  const specs = makeSpecs(height, mediantimeBefore);
+  const early = await client.call('getblockhash', from);
+  const { tx } = (await client.call('getblock', early)) as { tx: [string] };
+  const input = { scriptSig: new Uint8Array(0), sequence: 0, witness: [] };
+  const transaction: Transaction = {
+    version: 2,
+    locktime: 0,
+    inputs: [{ ...input, prevout: { txid: tx[0], vout: 0 } }],
+    outputs: specs.map(({ value, script }) => ({ value, scriptPubKey: script })),
+  };
+  await client.call('setmocktime', START + (height - MATURE) * SPACING);
+  await client.call('generateblock', 'raw(51)', [encodeHex(encodeTransaction(transaction))]);
+  return specs.map((spec, vout) => ({
+    ...spec,
+    ...{ height, mediantimeBefore, made: { transaction, vout } },
+  }));
+}
+
+async function mineLockCoins(from: number): Promise<void> {
+  const random = createRandom(from);
+  const made = await mineCoins(from, (height, mediantime) =>
+    LOCK_WRAPPERS.flatMap((wrapper) => {
+      // The fork takes no OP_IF in a leaf, which the first shapes do without.
+      const shapes = wrapper.startsWith('tr') && isKnots() ? PLAIN_LOCK_SHAPES : LOCK_SHAPES;
+      return Array.from({ length: 2 * shapes }, (_, i) => {
+        const locks = random.shuffle(locksNear(random, height, mediantime)) as [Lock, Lock];
+        return lockCoin(wrapper, i % shapes, locks, 2_000_000n);
+      });
+    }),
+  );
+  lockCoins.push(...made);
+}
 
 beforeAll(async () => {
   const policy = isKnots() ? ['-corepolicy=1'] : [];
   node = await startNode('-acceptnonstdtxn=0', '-minrelaytxfee=0.000001', ...policy);
   const { origin, username, password } = new URL(node.url);
   client = createNodeClient({ url: origin, login: { user: username, password } });
-  const [first] = (await client.call('generatetodescriptor', 120, 'raw(51)')) as [string];
-  const { tx } = (await client.call('getblock', first)) as { tx: [string] };
+  await client.call('setmocktime', START);
+  await client.call('generatetodescriptor', MATURE, 'raw(51)');
   const places = kinds.flatMap((kind) =>
-    VALUES.map((value, i) => ({ value, ...place(kind(false), 0, i) })),
+    VALUES.map((value, i) => ({ value, nonce: 0, ...place(kind(false), 0, i) })),
   );
-  const transaction: Transaction = {
-    version: 2,
-    locktime: 0,
-    inputs: [
-      { prevout: { txid: tx[0], vout: 0 }, scriptSig: new Uint8Array(0), sequence: 0, witness: [] },
-    ],
-    outputs: places.map(({ value, script }) => ({ value, scriptPubKey: script })),
-  };
-  await client.call('generateblock', 'raw(51)', [encodeHex(encodeTransaction(transaction))]);
-  await client.call('generatetodescriptor', 20, 'raw(51)');
+  coins.push(...(await mineCoins(1, () => places)));
+  await mineLockCoins(2);
+  await mine(BETWEEN - 1);
+  await mineLockCoins(3);
+  await mine(AFTER);
   const tip = (await client.call('getblockchaininfo')) as { blocks: number; mediantime: number };
   now = { height: tip.blocks, time: tip.mediantime };
-  coins.push(...places.map((spec, vout) => ({ ...spec, nonce: 0, made: { transaction, vout } })));
+  expect(now).toEqual(TIP);
 }, 300_000);
 
 afterAll(async () => {
@@ -123,7 +208,7 @@ function outputsOf(random: Random, total: bigint): readonly TxOut[] {
   return [...first, { value: left > 0n ? left : 1_000n, scriptPubKey: script() }];
 }
 
-type Plan = { readonly psbt: Psbt; readonly spent: readonly CoinSpec[] };
+type Plan = { readonly psbt: Psbt; readonly spent: readonly (AgedCoin | (LockCoin & AgedCoin))[] };
 
 /** Its signatures cover no amount: nobody signs without the previous transaction. */
 const isLegacy = ({ script }: CoinSpec) => script[0] === 0x76 || script[0] === 0xa9;
@@ -134,7 +219,7 @@ function makePlan(random: Random): Plan {
   const spent = random
     .shuffle(coins)
     .slice(0, 1 + random.int(3))
-    .map((coin): CoinSpec => {
+    .map((coin): AgedCoin => {
       const previous = isLegacy(coin) || !random.oneIn(3);
       const lie = BigInt(random.pick([-1000, 1000, 50_000]));
       return {
@@ -172,6 +257,48 @@ function makePlan(random: Random): Plan {
   return { psbt, spent };
 }
 
+/** Sequence numbers that open a lock, miss it by one, are of the other unit, or switch it off. */
+function sequenceNear(random: Random, coin: LockCoin & AgedCoin): number {
+  const { locks, height, mediantimeBefore } = coin;
+  const asked = locks.flatMap(({ kind, value }) => (kind === 'older' ? [value] : []));
+  const [near] = random.shuffle([...asked, ...asked, 0xfffffffd]);
+  const [blocks, seconds] = locksNear(random, height, mediantimeBefore);
+  const value = near ?? 0xfffffffd;
+  return (
+    random.pick([
+      value,
+      ...[value, value, value, value - 1, value + 1],
+      ...[value ^ IN_SECONDS, value | 0x80000000, blocks?.value ?? 0, seconds?.value ?? 0],
+      ...[0xfffffffe, 0xffffffff],
+    ]) >>> 0
+  );
+}
+
+const pickOne = <T>(random: Random, list: readonly T[]): T => list[random.int(list.length)] as T;
+
+/** A payment of coins whose scripts have locks, some beside a coin without. */
+function makeLockPlan(random: Random): Plan {
+  const spent = random
+    .shuffle(lockCoins)
+    .slice(0, random.oneIn(4) ? 2 : 1)
+    .map((coin) => ({ ...coin, sequence: sequenceNear(random, coin) }));
+  const locks = spent.flatMap((coin) => coin.locks);
+  const asked = locks.flatMap(({ kind, value }) => (kind === 'after' ? [value, value, value] : []));
+  const near = [...asked, now.height, now.time - 1, 0].map((value) => value + random.int(3) - 1);
+  const beside = random.oneIn(3) ? [{ ...pickOne(random, coins), previous: true }] : [];
+  const all = random.shuffle([...spent, ...beside]);
+  const usual = { value: sumOf(all) - 2_000n, scriptPubKey: hexBytes(SCRIPTS[0]) };
+  // The node looks at scripts last: where all else is usual, they decide.
+  const outputs = random.oneIn(4) ? outputsOf(random, sumOf(all)) : [usual];
+  const psbt = buildPsbt({
+    coins: all,
+    outputs: outputs.map(({ value, scriptPubKey }) => ({ value, script: scriptPubKey })),
+    version: random.pick([2, 2, 2, 2, 2, 1, 3]),
+    locktime: Math.max(0, pickOne(random, [...asked, ...near])),
+  });
+  return { psbt, spent: all };
+}
+
 const sumOf = (list: readonly { readonly value: bigint }[]) =>
   list.reduce((sum, { value }) => sum + value, 0n);
 
@@ -180,7 +307,9 @@ const REASONS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^non-final/, ['locktime-future', 'locktime-far']],
   [/^non-BIP68-final/, ['relative-lock', 'relative-lock-far']],
   [/relay fee not met|min fee not met/, ['fee-too-low']],
-  [/in-belowout/, ['fee-negative']],
+  // With ANYONECANPAY others may still add what is missing.
+  [/in-belowout/, ['fee-negative', 'sighash-anyone-can-pay']],
+  [/Locktime requirement/, ['lock-unmet']],
   [/script-verify/, ['signature-invalid']],
 ];
 const HINDERS = [
@@ -189,6 +318,7 @@ const HINDERS = [
   'fee-too-low',
   'fee-negative',
   'signature-invalid',
+  'lock-unmet',
   'not-standard',
   'input-twice',
 ];
@@ -262,22 +392,90 @@ function reviewSigned(transaction: Transaction, spent: readonly CoinSpec[]): Rev
 
 /** What became of a case. */
 async function look(plan: Plan, random: Random, differs: (what: string) => void): Promise<string> {
-  const { psbt, spent } = plan;
   const before = await lookBefore(plan, differs);
-  const transaction = sign(psbt);
+  const transaction = sign(plan.psbt);
   if (transaction === undefined) return 'not signed';
   const sent = random.oneIn(10) ? spoiled(transaction) : transaction;
+  return lookAfter(plan, before, sent, differs);
+}
+
+/** Every transaction that its keys can make, whether the locks of its scripts are met or not. */
+function signEveryWay({ psbt, spent }: Plan): readonly Transaction[] {
+  const bare = unsignedTransaction(psbt);
+  const signed = signPsbt({ psbt, provider, sighashType: undefined, finalize: true, secp256k1 });
+  if (bare === undefined || 'error' in signed) throw new Error('not signed');
+  const known = spent.map(({ value, script }) => ({ amount: value, scriptPubKey: script }));
+  const cache = createSighashCache(bare, known);
+  let ways: readonly Transaction[] = [bare];
+  for (const [i, coin] of spent.entries()) {
+    const { finalScriptSig, finalWitness } = signed.psbt.inputs[i] ?? {};
+    const final = { scriptSig: finalScriptSig ?? emptyBytes, witness: finalWitness ?? [] };
+    const spends = 'spends' in coin ? coin.spends(cache, i) : [final];
+    ways = ways.flatMap((way) =>
+      spends.map((spend) => ({
+        ...way,
+        inputs: way.inputs.map((input, at) => (at === i ? { ...input, ...spend } : input)),
+      })),
+    );
+  }
+  return ways;
+}
+
+/**
+ * What became of a case with locks: `lock-unmet` is found if, and only if, the node takes none of
+ * the signed transactions for reasons of their scripts.
+ */
+async function lookAtLocks(plan: Plan, differs: (what: string) => void): Promise<string> {
+  const before = await lookBefore(plan, differs);
+  const isUnmet = before.findings.some(({ id }) => id === 'lock-unmet');
+  const isSigned = plan.spent.every((coin) => !('isMiniscript' in coin) || coin.isMiniscript)
+    ? sign(plan.psbt) !== undefined
+    : !isUnmet;
+  if (isSigned === isUnmet) differs(`lock-unmet: ${isUnmet}, signed: ${isSigned}`);
+  const results: string[] = [];
+  for (const way of signEveryWay(plan)) results.push(await lookAfter(plan, before, way, differs));
+  const isScript = (result: string) => /script-verify/.test(result);
+  const isJudged = results.some((result) => isScript(result) || /^taken/.test(result));
+  if (isJudged && results.every(isScript) !== isUnmet) {
+    differs(`lock-unmet: ${isUnmet}, but: ${results.join()}`);
+  }
+  return `locks ${isUnmet ? 'unmet' : 'met'}, ${[...new Set(results)].sort().join(' or ')}`;
+}
+
+/** Whether every coin has the age that the sequence numbers ask for (BIP68). */
+function isOld(transaction: Transaction, spent: Plan['spent']): boolean {
+  const heights = spent.map(({ height }) => height);
+  return sequenceLocksMet(transaction, heights, {
+    height: now.height + 1,
+    mediantime: now.time,
+    coinTime: (input) => spent[input]?.mediantimeBefore ?? 0,
+  });
+}
+
+/** What the node says of a signed transaction, beside what the review says of it. */
+async function lookAfter(
+  { spent }: Plan,
+  before: Review,
+  sent: Transaction,
+  differs: (what: string) => void,
+): Promise<string> {
   const hex = encodeHex(encodeTransaction(sent));
   const [verdict] = (await client.call('testmempoolaccept', [hex], 0)) as [Verdict];
   const { vsize } = (await client.call('decoderawtransaction', hex)) as { vsize: number };
   const after = reviewSigned(sent, spent);
   for (const what of differences(after, verdict)) differs(what);
-  const fee = sumOf(spent) - sumOf(transaction.outputs);
+  const fee = sumOf(spent) - sumOf(sent.outputs);
   if (after.fee !== fee) differs(`fee of the signed one: ${after.fee}, not ${fee}`);
   if (after.vsize !== vsize) differs(`size ${after.vsize}, not ${vsize}`);
+  if (isOld(sent, spent) !== (verdict['reject-reason'] !== 'non-BIP68-final')) {
+    // Core looks at lock times and at the form of a transaction first.
+    if (isOld(sent, spent) || verdict.allowed) differs(`ages: ${verdict['reject-reason']}`);
+  }
   const room = before.vsize - vsize;
+  const isOneWay = !spent.some((coin) => 'spends' in coin);
   // An ECDSA signature is of 72 bytes at most; low R and a small S spare some.
-  if (room < 0 || room > 4 * spent.length) differs(`size before ${before.vsize}, after ${vsize}`);
+  if (isOneWay && (room < 0 || room > 4 * spent.length))
+    differs(`size before ${before.vsize}, after ${vsize}`);
   const isProven = before.feeProof.kind === 'proven';
   if (!verdict.allowed) return `refused: ${verdict['reject-reason']}`.replace(/,.*/, '');
   if (isProven && Number(before.fee) !== Math.round((verdict.fees?.base ?? 0) * 1e8)) {
@@ -292,12 +490,14 @@ test('what a review calls proven, and whether a transaction would be taken, is a
   for (let i = 0; i < rounds; i++) {
     const random = createRandom(seed + i);
     const differs = (what: string) => tally.differs({ value: undefined, seed: seed + i }, what);
-    const became = await look(makePlan(random), random, differs);
+    const became = random.oneIn(2)
+      ? await lookAtLocks(makeLockPlan(random), differs)
+      : await look(makePlan(random), random, differs);
     if (became === 'taken, fee proven') taken++;
     tally.add(became);
   }
   tally.finish();
-  expect(taken).toBeGreaterThan(rounds / 20);
+  expect(taken).toBeGreaterThan(rounds / 40);
 });
 
 /** One bit of the first signature is another. */

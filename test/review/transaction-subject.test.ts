@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { hash160 } from '../../src/crypto/hash.ts';
 import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
 import { toSigningProvider } from '../../src/descriptor/flat-signing-provider.ts';
+import { equalBytes } from '../../src/encoding/bytes.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { unsignedTransaction } from '../../src/psbt/unsigned-transaction.ts';
 import { reviewSubject } from '../../src/review/review.ts';
@@ -10,6 +12,7 @@ import { signTransaction } from '../../src/signing/sign-transaction.ts';
 import { type Coin, outPointKey, type Transaction } from '../../src/transaction/transaction.ts';
 import { virtualSize } from '../../src/transaction/weight.ts';
 import { changed } from '../support/vectors/anti-exfil.ts';
+import { lockCoin } from '../support/vectors/lock-world.ts';
 import {
   buildPsbt,
   keyAt,
@@ -106,3 +109,36 @@ test('a transaction that made a coin proves its amount, by its computed id only'
   const other = { ...maker, locktime: 1 };
   expect(found(100_000n, [other])).toEqual(['claimed', 100_000n, ['fee-unproven']]);
 });
+
+test.each(['sh', 'wsh', 'sh-wsh', 'tr'] as const)(
+  'judges an unsigned raw transaction by the locks of the scripts that the signer knows (%s)',
+  (wrapper) => {
+    const spec = lockCoin(wrapper, 0, [
+      { kind: 'after', value: 500 },
+      { kind: 'older', value: 3 },
+    ]);
+    const found = [499, 500].map((locktime) => {
+      const psbt = buildPsbt({
+        coins: [spec],
+        outputs: [{ value: 99_000n, script: spec.script }],
+        locktime,
+      });
+      const transaction = unsignedTransaction(psbt) as Transaction;
+      const coin = { amount: spec.value, scriptPubKey: spec.script };
+      const coins = new Map([[outPointKey(outPointOf(spec)), coin]]);
+      const [input] = psbt.inputs;
+      const scripts = [input?.redeemScript, input?.witnessScript];
+      const provider = {
+        ...emptyProvider,
+        getScript: (hash: Uint8Array) =>
+          scripts.find((script) => script && equalBytes(hash160(script), hash)),
+        getTaprootSpendData: () =>
+          input?.tapInternalKey && { internalKey: input.tapInternalKey, leaves: input.tapLeaves },
+      };
+      const subject = transactionSubject(transaction, { coins, provider, secp256k1 });
+      const { findings } = reviewSubject(subject, { network: networks.regtest });
+      return findings.some(({ id }) => id === 'lock-unmet');
+    });
+    expect(found).toEqual([true, false]);
+  },
+);

@@ -1,5 +1,22 @@
-import { back, coin, mine, wpkh as own, pay, type ReviewVector, rows } from './review-cases.ts';
-import { type CoinSpec, keyAt, type PsbtSpec, person, place } from './review-world.ts';
+import { emptyBytes } from '../../../src/encoding/bytes.ts';
+import { encodeHex } from '../../../src/encoding/hex.ts';
+import { withFinalScripts } from '../../../src/psbt/finalize.ts';
+import type { Psbt } from '../../../src/psbt/psbt.ts';
+import { unsignedTransaction } from '../../../src/psbt/unsigned-transaction.ts';
+import { createSighashCache } from '../../../src/sighash/cache.ts';
+import { encodeTransaction } from '../../../src/transaction/codec.ts';
+import { type Lock, type LockWrapper, lockCoin } from './lock-world.ts';
+import {
+  back,
+  coin,
+  mine,
+  outPoint,
+  wpkh as own,
+  pay,
+  type ReviewVector,
+  rows,
+} from './review-cases.ts';
+import { buildPsbt, type CoinSpec, keyAt, type PsbtSpec, person, place } from './review-world.ts';
 
 const [MAIN, RECOVERY] = [1, 2].map((seed) => keyAt(person(seed), '48h/1h/0h/2h')) as [
   string,
@@ -255,5 +272,98 @@ function heights(): ReviewVector[] {
   );
 }
 
+/** A coin whose script asks for a lock, spent by a final script. */
+function signedLock(lock: Lock, wrapper: LockWrapper, more: Partial<CoinSpec & PsbtSpec>): Psbt {
+  const spent = lockCoin(wrapper, 0, [lock, lock]);
+  const { sequence = 0xfffffffd, ...whole } = more;
+  const psbt = buildPsbt({
+    coins: [{ ...spent, sequence }],
+    outputs: [pay(99_500n)],
+    ...whole,
+  });
+  const bare = unsignedTransaction(psbt);
+  if (bare === undefined) throw new Error('no transaction');
+  const cache = createSighashCache(bare, [{ amount: spent.value, scriptPubKey: spent.script }]);
+  const [spend] = spent.spends(cache, 0);
+  const inputs = psbt.inputs.map((input) => ({
+    ...input,
+    finalScriptSig: spend?.scriptSig ?? emptyBytes,
+    finalWitness: spend?.witness ?? [],
+  }));
+  return { ...psbt, inputs };
+}
+
+/** The same as a raw transaction, with what it spends. */
+const asHex = (row: ReviewVector, psbt: Psbt, spent: CoinSpec): ReviewVector => {
+  const { psbt: _, ...rest } = row;
+  const transaction = withFinalScripts(psbt);
+  if (transaction === undefined) throw new Error('no transaction');
+  const coins = { [outPoint(spent)]: { amount: '100000', script: encodeHex(spent.script) } };
+  return { ...rest, hex: encodeHex(encodeTransaction(transaction)), known: coins };
+};
+
+/** Signed transactions whose scripts a node refuses, though each signature holds. */
+function signedLocks(): ReviewVector[] {
+  const none = { descriptors: undefined } as const;
+  const make = (
+    name: string,
+    lock: Lock,
+    wrapper: LockWrapper,
+    [bad, good]: readonly [Partial<CoinSpec & PsbtSpec>, Partial<CoinSpec & PsbtSpec>],
+    finding?: 'relative-lock',
+  ): ReviewVector[] => {
+    const also = finding ? [finding] : [];
+    const [wrong, right] = [signedLock(lock, wrapper, bad), signedLock(lock, wrapper, good)];
+    const spent = lockCoin(wrapper, 0, [lock, lock]);
+    const [attack, honest] = rows(
+      'lock-unmet',
+      [[`${name}, too early`, wrong, ['lock-unmet', 'nothing-to-sign', ...also], none]],
+      [[`${name}, in time`, right, ['nothing-to-sign', ...also], none]],
+    ) as [ReviewVector, ReviewVector];
+    return [attack, honest, asHex(attack, wrong, spent), asHex(honest, right, spent)];
+  };
+  return [
+    ...make('a signed P2WSH that asks for block 500', { kind: 'after', value: 500 }, 'wsh', [
+      { locktime: 499 },
+      { locktime: 500 },
+    ]),
+    ...make('a signed P2SH that asks for block 500', { kind: 'after', value: 500 }, 'sh', [
+      { locktime: 1_600_000_000 },
+      { locktime: 501 },
+    ]),
+    ...make(
+      'a signed leaf that asks for 144 blocks',
+      { kind: 'older', value: 144 },
+      'tr',
+      [{ sequence: 143 }, { sequence: 144 }],
+      'relative-lock',
+    ),
+  ];
+}
+
+/** A lock time is past when the median of the last blocks is above it (BIP113). */
+const seconds = (): ReviewVector[] =>
+  rows(
+    'locktime-future',
+    [
+      [
+        'the second of now',
+        wpkh({ sequence: 0xfffffffd }, { locktime: clock.time }),
+        ['locktime-future'],
+        { now: clock },
+      ],
+    ],
+    [
+      [
+        'the second before',
+        wpkh({ sequence: 0xfffffffd }, { locktime: clock.time - 1 }),
+        [],
+        { now: clock },
+      ],
+    ],
+  );
+
+const signed = () => [...signedLocks(), ...seconds()];
+
 /** By file. */
-export const lockCases = { locks, ages, heights } as const;
+export const lockCases = { locks, ages, heights, 'signed-locks': signed } as const;
