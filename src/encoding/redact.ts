@@ -25,11 +25,14 @@ export function redactSecrets(text: string, options: RedactOptions = {}): string
     .replace(EXTENDED_KEY, REDACTED)
     .replace(UR_OF_KEY, REDACTED)
     .replace(RUN, (run, at: number) => (isSecretRun(run, at, text, options) ? REDACTED : run))
+    .replace(BYTES, (bytes) => (isInOrder(bytes) ? bytes : REDACTED))
+    .replace(BASE64, REDACTED)
     .replace(GROUPS, (groups) => (isKeyInGroups(groups) ? REDACTED : groups))
     .replace(LINES, (lines) =>
       options.keepsIds !== true && isKeyInGroups(lines) ? REDACTED : lines,
     );
-  return redactWords(joinParts(withoutKeys), options.given);
+  const withoutRows = joinParts(withoutKeys).replace(JOINED_WORDS, `$1${REDACTED}`);
+  return redactWords(withoutRows, options.given);
 }
 
 /** BIP32, and SLIP-132 with its other letters. */
@@ -75,8 +78,18 @@ const GROUPS = new RegExp(
     .join('|'),
   'g',
 );
+/** Bytes with a mark between them: in hexadecimal, or as numbers in no order. */
+const BYTES = /\b[0-9a-f]{2}(?:[:,.;|][0-9a-f]{2}){15,}\b|\b\d{1,3}(?:,\s?\d{1,3}){15,}\b/gi;
+const isInOrder = (bytes: string): boolean =>
+  bytes.split(',').every((byte, i, all) => i === 0 || Number(byte) > Number(all[i - 1])) &&
+  bytes.includes(',');
+/** 16, 32 or 64 bytes in base64. */
+const BASE64 = /[A-Za-z0-9+/]{22}==|[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{86}==/g;
 const LINES = /[A-Za-z0-9]{12,}\r?\n[A-Za-z0-9]{12,}/g;
-const isKeyInGroups = (groups: string): boolean => (groups.match(DIGIT) ?? []).length >= 4;
+/** Of a key that signs snapshots. */
+const FINGERPRINT = /^(?:[0-9a-f]{4}-){7}[0-9a-f]{4}$/;
+const isKeyInGroups = (groups: string): boolean =>
+  (groups.match(DIGIT) ?? []).length >= 4 && !FINGERPRINT.test(groups);
 
 const isPart = (text: string): boolean => isMixed(text) || /[a-z][A-Z].*[a-z][A-Z]/.test(text);
 
@@ -97,16 +110,22 @@ const LATIN = 'A-Za-z\\u00C0-\\u024F\\u0300-\\u036F';
 const EAST_ASIAN = '\\u3041-\\u30FF\\u4E00-\\u9FFF\\u1100-\\u11FF\\uAC00-\\uD7A3';
 /** Accents that stand apart count as letters; a digit in a word is a slip of the finger. */
 const ONE = `(?:[${LATIN}]{0,2}[${EAST_ASIAN}][${EAST_ASIAN}${LATIN}]{0,24}|[${LATIN}][${LATIN}0-9]{1,17})`;
-/** Spaces, quotes, a number in front, and what a URL makes of them; not the end of a sentence. */
-const BETWEEN = '(?:%[0-9A-Fa-f]{2}|[\\s\u3000,"\'\\[\\]+-]){1,6}(?:[0-9]{1,2}[.):]?[\\s_-]{1,3})?';
+const LETTERS = LATIN + EAST_ASIAN;
+/** Numbers, marks, spaces and their form in URLs; not what paths and calls have. */
+const BETWEEN = `(?:%[0-9A-Fa-f]{2}|[^${LETTERS}0-9(/\\\\%])(?:%[0-9A-Fa-f]{2}|[^${LETTERS}/\\\\%]){0,7}`;
 const WORDS = new RegExp(
   `${ONE}(?:${BETWEEN}${ONE}){${FEWEST_WORDS - 1},}|[${EAST_ASIAN}]{${FEWEST_WORDS},}`,
   'g',
 );
 const WORD = new RegExp(ONE, 'g');
+/** Words with slashes, and words in one; a path of folders starts or ends in another way. */
+const JOINED_WORDS = new RegExp(
+  `(^|[^\\w/\\\\.~:])[${LETTERS}]{1,18}(?:/[${LETTERS}]{1,18}){10,}(?![\\w/.])|(?![A-Fa-f]+\\b)[${LETTERS}]{36,}`,
+  'g',
+);
 /** Words of sentences that are in no list of seed words: they end a row. */
 const SENTENCE =
-  /^(?:the|and|for|not|its|has|had|are|was|were|with|from|which|without|is|it|in|of|to|or|as|at|be|no|if|an|by|on|may|than|does|did|so|we|us|do|but|would|could|cannot|nor|been|these|those|whether|contain|coldsign|wallets?|coins|keys|inputs|outputs|signatures?|descriptor|bytes|txid|psbt|satoshi)$/i;
+  /^(?:the|and|for|not|its|has|had|are|was|were|with|from|which|without|is|it|in|of|to|or|as|at|be|no|if|an|by|on|may|than|does|did|so|we|us|do|but|would|could|cannot|nor|been|these|those|whether|contain|coldsign|wallets?|coins|keys|inputs|outputs|signatures?|descriptor|bytes|txid|psbt|satoshi|anyonecanpay)$/i;
 
 function redactWords(text: string, given: Iterable<string> | undefined): string {
   if (text.search(WORDS) === -1) return text;

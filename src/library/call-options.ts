@@ -1,5 +1,6 @@
 import { isBytes } from '../encoding/bytes.ts';
 import { withCause, withReason } from '../encoding/plain-error.ts';
+import { redactSecrets } from '../encoding/redact.ts';
 import type { Policy } from '../review/policy.ts';
 import type { Context } from '../rpc/context.ts';
 import { RpcCode, RpcError } from '../rpc/error.ts';
@@ -64,7 +65,7 @@ export function checkOptions(options: unknown): void {
   if (typeof options !== 'object' || options === null) throw wrong('The options must be an object');
   for (const [name, value] of Object.entries(options)) {
     const check = Object.keys(checks).includes(name) ? checks[name as keyof Context] : undefined;
-    if (check === undefined) throw wrong(`Unknown option ${name}`);
+    if (check === undefined) throw wrong(`Unknown option ${redactSecrets(name)}`);
     const [isMet, what] = check;
     if (value !== undefined && !isMet(value)) throw wrong(`The option ${name} must be ${what}`);
   }

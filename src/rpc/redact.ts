@@ -17,6 +17,10 @@ export function redactGiven(text: string, given: Iterable<string> = []): string 
 export const namesSecret = (path: string): boolean =>
   path.split(/[\\/]/).some((part) => redactGiven(part, [part]) !== part);
 
+/** What to say of a name of a new file or wallet that `namesSecret` finds. */
+export const SECRET_NAME =
+  'This name contains a private key or seed words, and would be readable on the disk. Choose another name, and check the order of the arguments.';
+
 /**
  * The error as it may leave, where the profile does not keep Core's words; `secrets`: what the call
  * said in confidence.

@@ -41,12 +41,41 @@ test.each([
     'a sentence',
     'The wallet that this call wants must first have been loaded from its file, then call again with that name',
   ],
+  ['a path', "Can't read '/srv/Alice/Documents/bitcoin/wallets/cold/savings/family/year/main/x'."],
+  [
+    'a fingerprint of a signer of snapshots',
+    'It is signed by 0f3a-12bc-d9e1-77aa-0b1c-8899-feed-0123.',
+  ],
+  [
+    'a list of inputs',
+    `Inputs ${Array.from({ length: 24 }, (_, i) => i + 90).join(', ')} are open`,
+  ],
+  [
+    'a list of choices',
+    'Choose ALL, NONE, SINGLE, ALL|ANYONECANPAY, NONE|ANYONECANPAY or SINGLE|ANYONECANPAY.',
+  ],
+  ['a call', 'wsh(and_v(v:pk(alice),or_d(pk(carol),after(lock))))'],
   [
     'a hint',
     'Ask for them (/tx/TXID/hex, blockchain.transaction.get, getrawtransaction) and hand them to account.coins() as { ...utxo, hex }.',
   ],
 ])('keeps %s', (_, text) => {
   expect(redactSecrets(text)).toBe(text);
+});
+
+test('redacts bytes of a key as numbers and in base64', () => {
+  const key = Uint8Array.from({ length: 32 }, (_, i) => (i * 73 + 11) % 256);
+  expect(redactSecrets(`Unknown ${key}`)).toBe('Unknown [redacted]');
+  expect(redactSecrets(`Unknown ${[...key].join(', ')}`)).toBe('Unknown [redacted]');
+  expect(redactSecrets(`Unknown ${Buffer.from(key).toString('base64')}`)).toBe(
+    'Unknown [redacted]',
+  );
+});
+
+test('ends with a text made of almost words', () => {
+  for (const part of ['ab12 ', 'abc9999999999999', 'a/', '%20ab', '1,', 'ab(', 'A1/+']) {
+    expect(redactSecrets(part.repeat(20_000))).toBeTypeOf('string');
+  }
 });
 
 test('keeps ids of transactions where its caller asks for it', () => {

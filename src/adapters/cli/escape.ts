@@ -1,4 +1,5 @@
 import { escapeUnseen } from '../../encoding/unseen.ts';
+import { redactGiven } from '../../rpc/redact.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A terminal to which nothing is written that it would obey. */
@@ -7,10 +8,15 @@ export type SafeTerminal = Terminal & {
   draw(text: string): void;
 };
 
-export function safeTerminal(terminal: Terminal): SafeTerminal {
+/**
+ * `args`: what errors may repeat, in which secrets become `[redacted]`. Absent: the caller redacts
+ * what it writes.
+ */
+export function safeTerminal(terminal: Terminal, args?: readonly string[]): SafeTerminal {
+  const redacted = (text: string) => (args === undefined ? text : redactGiven(text, args));
   return {
     ...terminal,
-    err: (text) => terminal.err(escapeUnseen(text)),
+    err: (text) => terminal.err(escapeUnseen(redacted(text))),
     draw: (text) => terminal.err(text),
   };
 }

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { traceOf } from '../runtime/trace.ts';
 import { versionText } from '../runtime/version.ts';
 import { isCurveWorkerData, runCurveWorker } from '../threads/curve-worker.ts';
 import { isPictureWorkerData } from '../threads/picture-worker-data.ts';
@@ -65,6 +66,12 @@ async function runThread(threads: NonNullable<ReturnType<typeof thisThread>>): P
   } else await (await loadRest()).runCallWorker(parentPort, workerData);
 }
 
+/** Its message may repeat the arguments. */
+function reportBug(thrown: unknown): number {
+  processTerminal.err(`error: Internal bug detected\n${traceOf(thrown)}\n`);
+  return 1;
+}
+
 async function main(args: readonly string[]): Promise<void> {
   const tooOld = nodeTooOld(process.versions.node);
   if (tooOld !== undefined) {
@@ -72,7 +79,7 @@ async function main(args: readonly string[]): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  process.exitCode = await start(args);
+  process.exitCode = await start(args).catch(reportBug);
   if (wasInterrupted()) process.kill(process.pid, 'SIGINT');
   const lost = lostOutput();
   if (lost === undefined) return;

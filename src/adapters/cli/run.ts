@@ -38,7 +38,7 @@ export async function run(
     terminal.out(`${usageText()}\n`);
     return fail(terminal, 'Error: too few parameters', []);
   }
-  return callMethod(options, words, terminal, program);
+  return callMethod(options, { args, words }, terminal, program);
 }
 
 /** bitcoin-cli puts `Error: ` before those that do not begin so. */
@@ -60,14 +60,18 @@ function fail(terminal: Terminal, text: string, given: readonly string[]): numbe
 /** What the usage explains: no method has a help of that. */
 const ownCommands: ReadonlySet<string> = new Set(['review', 'sign', 'check']);
 
+/** `args`: with the options, whose values errors may repeat. */
+type Typed = { readonly args: readonly string[]; readonly words: readonly string[] };
+
 async function callMethod(
   options: Options,
-  given: readonly string[],
+  { args, words: typedWords }: Typed,
   terminal: SafeTerminal,
   program: ThreadEntry,
 ): Promise<number> {
-  const input = await collectInput(options, given, terminal);
-  if ('error' in input) return fail(terminal, `error: ${input.error}`, given);
+  const input = await collectInput(options, typedWords, terminal);
+  if ('error' in input) return fail(terminal, `error: ${input.error}`, args);
+  const given = [...args, ...input.words];
   const [name = '', ...typed] = input.words;
   if (ownCommands.has(name) && typed.some((word) => /^(-\?|-h|--?help)$/.test(word))) {
     return succeed(terminal, usageText());
@@ -80,17 +84,17 @@ async function callMethod(
   if ('error' in words) {
     const isSecret = declared?.params.some(({ secret }) => secret === true) === true;
     const bad = input.origins.get(words.error) ?? (isSecret ? '[redacted]' : words.error);
-    return fail(terminal, `error: Error parsing JSON: ${bad}`, input.words);
+    return fail(terminal, `error: Error parsing JSON: ${bad}`, given);
   }
   const progress = createProgressLine(terminal);
   const opened = await createCliContext(options, progress, terminal, program, {
     ...(rest && { openState: rest.openState }),
     printReview: async (...told) => (await loadRest()).reviewText(...told),
   });
-  if ('error' in opened) return fail(terminal, startError(opened.error), []);
+  if ('error' in opened) return fail(terminal, startError(opened.error), args);
   const { state } = opened;
   const wrongChain = await state.checkChain();
-  if (wrongChain !== undefined) return fail(terminal, startError(wrongChain), []);
+  if (wrongChain !== undefined) return fail(terminal, startError(wrongChain), args);
   try {
     const { passphrase } = input;
     const call = { name, params: words.params, passphrase };
@@ -103,7 +107,7 @@ async function callMethod(
     return code;
   } catch (error) {
     progress.clear();
-    if (error instanceof RpcError) return reportError(error, input.words, options, terminal);
+    if (error instanceof RpcError) return reportError(error, given, options, terminal);
     throw error;
   } finally {
     await state.close();

@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { WalletHost } from '../../wallet-host/host.ts';
@@ -7,6 +7,7 @@ import type { Failure } from '../options/parse.ts';
 import { readWalletOptions } from '../options/wallet-options.ts';
 import { createFileHost, type OutboxWatcher } from './file-host.ts';
 import { createOutboxFolder } from './outbox-folder.ts';
+import { isFolder } from './regular-file.ts';
 import { createStartupWallets, type StartupWallets } from './startup-wallets.ts';
 
 export type OpenHost = {
@@ -52,9 +53,10 @@ function outboxPath({ text, dataDirectory, network }: Options): string {
 function walletFolder(options: Options): string | Failure {
   const given = options.text('walletdir');
   if (given === undefined) return join(options.dataDirectory, options.network.folder, 'wallets');
-  const found = statSync(given, { throwIfNoEntry: false });
-  if (found === undefined) return { error: `Specified -walletdir "${given}" does not exist` };
-  if (!found.isDirectory()) return { error: `Specified -walletdir "${given}" is not a directory` };
+  if (!isFolder(given)) {
+    const missing = existsSync(given) ? 'is not a directory' : 'does not exist';
+    return { error: `Specified -walletdir "${given}" ${missing}` };
+  }
   if (!isAbsolute(given)) return { error: `Specified -walletdir "${given}" is a relative path` };
   return realpathSync(given);
 }

@@ -6,6 +6,7 @@ import {
   readFileSync,
   readSync,
   type Stats,
+  statSync,
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { NO_FILE } from './errors.ts';
@@ -18,6 +19,16 @@ export function requireFile(found: Pick<Stats, 'isFile' | 'isDirectory'>): void 
   if (found.isFile()) return;
   const code = found.isDirectory() ? 'EISDIR' : NO_FILE;
   throw Object.assign(new Error('it is no regular file'), { code });
+}
+
+/** Whether a folder is there; a path that the system refuses names none. */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    // A name that is too long, or a folder on the way that may not be entered.
+    return false;
+  }
 }
 
 const tooLarge = () => Object.assign(new Error('it is too large'), { code: 'EFBIG' });

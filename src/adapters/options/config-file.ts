@@ -1,9 +1,8 @@
-import { statSync } from 'node:fs';
 import { devNull, homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { isCode, NO_FILE } from '../files/errors.ts';
 import { placeOpenToOthers } from '../files/open-to-others.ts';
-import { readRegularFileSync } from '../files/regular-file.ts';
+import { isFolder, readRegularFileSync } from '../files/regular-file.ts';
 import { chooseNetwork } from './chain.ts';
 import { type ConfigText, type Failure, parseConfig } from './parse.ts';
 import { findSetting, type SettingMap, type SettingValue, settingToText } from './settings.ts';
@@ -13,7 +12,7 @@ import type { OptionSpec } from './specs.ts';
 export function dataDirectoryOf(value: SettingValue | undefined): string | undefined {
   if (value === undefined || value === '') return join(homedir(), '.coldsign');
   const path = resolve(settingToText(value));
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : undefined;
+  return isFolder(path) ? path : undefined;
 }
 
 export type ConfigFiles = {

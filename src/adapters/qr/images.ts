@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { namesSecret, SECRET_NAME } from '../../rpc/redact.ts';
 import type { Frames } from '../../transport/frames.ts';
 import { qrMatrix, qrSvg } from '../../transport/qr-code.ts';
 import { systemWords } from '../files/errors.ts';
@@ -11,6 +12,7 @@ export function writeImages(
   kind: 'svg' | 'png',
   path: string,
 ): { readonly files: number } | Failure {
+  if (namesSecret(path)) return { error: SECRET_NAME };
   const stem = path.replace(new RegExp(`\\.${kind}$`, 'i'), '');
   for (let i = 0; i < frames.count; i++) {
     const matrix = qrMatrix(frames.at(i));

@@ -27,7 +27,7 @@ export async function runRead(
   given: Terminal,
   program: ThreadEntry,
 ): Promise<number> {
-  const terminal = safeTerminal(given);
+  const terminal = safeTerminal(given, args);
   const fail = (error: string) => {
     terminal.err(`Error: ${error}\n`);
     return 1;

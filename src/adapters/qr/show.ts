@@ -64,7 +64,7 @@ const LENGTH = 800;
  * the exit status.
  */
 export async function runShow(args: readonly string[], on: Terminal): Promise<number> {
-  const terminal = safeTerminal(on);
+  const terminal = safeTerminal(on, args);
   const fail = (error: string) => {
     terminal.err(`Error: ${error}\n`);
     return 1;

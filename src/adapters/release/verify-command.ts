@@ -41,7 +41,7 @@ const verifyOptions: readonly OptionSpec[] = [
 
 /** `coldsign verify`: whether files are those of a signed release. Resolves to the exit status. */
 export async function runVerify(args: readonly string[], given: Terminal): Promise<number> {
-  const terminal = safeTerminal(given);
+  const terminal = safeTerminal(given, args);
   const fail = (error: string) => {
     terminal.err(`Error: ${error}\n`);
     return 1;

@@ -27,7 +27,7 @@ const MOST_ADDRESSES = 1000;
  * typed.
  */
 export async function runSeed(args: readonly string[], given: Terminal): Promise<number> {
-  const terminal = safeTerminal(given);
+  const terminal = safeTerminal(given, args);
   const fail = (error: string) => {
     terminal.err(`Error: ${error}\n`);
     return 1;

@@ -8,7 +8,6 @@ import { kernelSecp256k1 as secp256k1 } from '../../crypto/kernel-backend.ts';
 import { isBytes } from '../../encoding/bytes.ts';
 import type { Context } from '../../rpc/context.ts';
 import { RpcError } from '../../rpc/error.ts';
-import { redactGiven } from '../../rpc/redact.ts';
 import { openNodeChain } from '../chain/choice.ts';
 import { nodeOptionSpecs, readNodeAddress } from '../chain/node/address.ts';
 import type { NodeAddress } from '../chain/node/client.ts';
@@ -72,9 +71,9 @@ const snapshotOptions: readonly OptionSpec[] = [
  * exit status.
  */
 export async function makeSnapshot(args: readonly string[], given: Terminal): Promise<number> {
-  const terminal = safeTerminal(given);
+  const terminal = safeTerminal(given, args);
   const fail = ({ error }: Failure) => {
-    terminal.err(`Error: ${redactGiven(error, args)}\n`);
+    terminal.err(`Error: ${error}\n`);
     return 1;
   };
   const loaded = loadOptions(optionsFirst(args), snapshotOptions);

@@ -2,6 +2,7 @@ import { fingerprintOf } from '../../chain/snapshot-signature.ts';
 import { signerWords, type TrustedSigner } from '../../chain/snapshot-trust.ts';
 import { kernelSecp256k1 as secp256k1 } from '../../crypto/kernel-backend.ts';
 import { formatUtc } from '../../encoding/utc.ts';
+import { namesSecret, SECRET_NAME } from '../../rpc/redact.ts';
 import { readSnapshotFile } from '../chain/snapshot-file.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
@@ -68,6 +69,7 @@ async function newKey(options: Options): Promise<Told | Failure> {
 async function trust(options: Options, [path, given]: readonly string[]): Promise<Told | Failure> {
   if (path === undefined) return { error: 'Which snapshot? coldsign snapshot trust <snapshot>' };
   const name = options.text('name');
+  if (name !== undefined && namesSecret(name)) return { error: SECRET_NAME };
   if (name !== undefined && !isSignerName(name)) {
     return {
       error: 'A name is of up to 64 letters, digits, spaces and . _ @ -, and no fingerprint',

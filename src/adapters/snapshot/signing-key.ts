@@ -5,6 +5,7 @@ import { signerPublicKey } from '../../chain/snapshot-signature.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../../encoding/hex.ts';
+import { namesSecret, SECRET_NAME } from '../../rpc/redact.ts';
 import { writeNewSync } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
 import { requireFile, WITHOUT_WAITING } from '../files/regular-file.ts';
@@ -81,6 +82,7 @@ function parseKey(text: string, secp256k1: Secp256k1): SigningKey | undefined {
 
 /** A new key in a new file; answers its public key. What lies there already stays. */
 export function makeSigningKey(path: string, secp256k1: Secp256k1): Bytes | Failure {
+  if (namesSecret(path)) return { error: SECRET_NAME };
   let privateKey = new Uint8Array(randomBytes(32));
   while (!secp256k1.isPrivateKey(privateKey)) privateKey = new Uint8Array(randomBytes(32));
   const publicKey = signerPublicKey(privateKey, secp256k1) ?? new Uint8Array();

@@ -1,10 +1,11 @@
 import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { snapshotFile } from '../../chain/snapshot-codec.ts';
+import { namesSecret, SECRET_NAME } from '../../rpc/redact.ts';
 import { removeLeftovers, writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
 import { awaitLock } from '../files/lock-file.ts';
-import { WITHOUT_WAITING } from '../files/regular-file.ts';
+import { isFolder, WITHOUT_WAITING } from '../files/regular-file.ts';
 import type { Failure } from '../options/parse.ts';
 
 /**
@@ -12,6 +13,7 @@ import type { Failure } from '../options/parse.ts';
  * snapshot is replaced; nothing else is: not a wallet, not a device.
  */
 export function refuseTarget(path: string): Failure | undefined {
+  if (namesSecret(path)) return { error: SECRET_NAME };
   try {
     accessSync(dirname(path), constants.W_OK);
     const found = statSync(path);
@@ -41,10 +43,6 @@ export async function writeTarget(path: string, bytes: Uint8Array): Promise<Fail
   } finally {
     lock.release();
   }
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function isSnapshot(path: string): boolean {

@@ -3,7 +3,7 @@ import type { HostOutcome, WalletHost } from '../../wallet-host/host.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { profileRules } from '../profile.ts';
-import { namesSecret } from '../redact.ts';
+import { namesSecret, SECRET_NAME } from '../redact.ts';
 import { hostError } from './host-error.ts';
 
 /** Its warnings; a refusal is thrown. Core: HandleWalletError. */
@@ -34,10 +34,7 @@ export async function noteStartup(
  */
 export function refuseSecretName(name: string, { profile }: Pick<Context, 'profile'>): void {
   if (!profileRules(profile).redactsSecrets || !namesSecret(name)) return;
-  throw new RpcError(
-    RpcCode.INVALID_PARAMETER,
-    'This name contains a private key or seed words, and would be readable on the disk. Choose another name, and check the order of the arguments.',
-  );
+  throw new RpcError(RpcCode.INVALID_PARAMETER, SECRET_NAME);
 }
 
 /** What is answered once a wallet is there. */

@@ -195,7 +195,7 @@ test('-yes shows and does not ask; the profile of Core does neither', async () =
 });
 
 test('an error breaks between words on a narrow screen, keeps long words whole, and is one line elsewhere', async () => {
-  const txid = 'zz'.repeat(32);
+  const txid = 'z1'.repeat(32);
   const words = ['createrawtransaction', `[{"txid":"${txid}","vout":0}]`, '[]'];
   const told = async (options: readonly string[], isScreen: boolean) => {
     const { terminal, written } = fakeTerminal({ isScreen, columns: 40 });

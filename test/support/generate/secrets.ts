@@ -89,6 +89,8 @@ export function wholeSecrets(n: number): readonly Secret[] {
 
 const at = (text: string, part: number): number => Math.floor(text.length * part);
 const isWords = (text: string): boolean => /[\s\u3000]/.test(text);
+const wordsOf = (text: string): readonly string[] => text.trim().split(/[\s\u3000]+/);
+const rejoin = (text: string, between: string): string => wordsOf(text).join(between);
 
 /** As a careless person types, copies or pastes it. */
 export const slips: { readonly [what: string]: (text: string) => string } = {
@@ -110,6 +112,24 @@ export const slips: { readonly [what: string]: (text: string) => string } = {
     isWords(text)
       ? text.replace(/[\s\u3000]/g, '\n')
       : `${text.slice(0, at(text, 0.5))}\n${text.slice(at(text, 0.5))}`,
+  'in a table': (text) => rejoin(text, ' | '),
+  'with semicolons': (text) => rejoin(text, ';'),
+  'with underscores': (text) => rejoin(text, '_'),
+  'with slashes': (text) => rejoin(text, '/'),
+  'with dots': (text) => rejoin(text, '. '),
+  'with colons': (text) => rejoin(text, ': '),
+  'with dashes': (text) => rejoin(text, ' – '),
+  'with characters that are not seen': (text) => rejoin(text, '\u200b'),
+  'in numbered words': (text) =>
+    isWords(text) ? wordsOf(text).reduce((all, word, i) => `${all} #${i + 1} ${word}`, '') : text,
+  'in one word': (text) => rejoin(text, ''),
+  'in camel case': (text) =>
+    wordsOf(text).length > 1 && /^[a-z ]+$/.test(text)
+      ? text.replace(/(?:^| )([a-z])/g, (_, first) => first.toUpperCase())
+      : text,
+  'as pairs with colons': (text) =>
+    /^[0-9a-f]+$/.test(text) ? (text.match(/../g) ?? []).join(':') : text,
+  'behind 0x': (text) => (/^[0-9a-f]+$/.test(text) ? `0x${text}` : text),
   'with spaces around': (text) => `  ${text}\n`,
   'in a descriptor': (text) => `wpkh(${text}/84h/0h/0h/<0;1>/*)`,
   'in a descriptor with an origin': (text) => `wsh(multi(1,[d34db33f/48h]${text}/0/*))#abcdefgh`,
@@ -129,7 +149,7 @@ const squeeze = (text: string): string =>
 /** A part of a secret that a text repeats; `undefined`: none from which it could be found. */
 export function leakOf({ text }: Secret, said: string): string | undefined {
   const heard = squeeze(said);
-  const words = text.trim().split(/[\s\u3000]+/);
+  const words = wordsOf(text);
   const parts = isWords(text)
     ? words.slice(0, -5).map((_, i) => squeeze(words.slice(i, i + 6).join('')))
     : Array.from({ length: Math.max(1, text.length - 15) }, (_, i) =>
