@@ -1,5 +1,5 @@
-import { lstatSync, readlinkSync, type Stats } from 'node:fs';
-import { dirname, join, parse, resolve, sep } from 'node:path';
+import { existsSync, lstatSync, readlinkSync, type Stats } from 'node:fs';
+import { delimiter, dirname, join, parse, resolve, sep } from 'node:path';
 
 /** As Linux follows. */
 const MOST_LINKS = 40;
@@ -43,6 +43,30 @@ function findOpen(path: string, user: number): string | undefined {
     }
   }
   return undefined;
+}
+
+/**
+ * Returns the first place on the way to a command's program, or to a file among its words, that
+ * somebody else could change; `undefined` if there is none.
+ */
+export function commandOpenToOthers(command: string): string | undefined {
+  const [program = '', ...more] = command.split(/[ \t]/);
+  const files = more.filter((word) => word !== '' && existsSync(word));
+  for (const path of [...placesOf(program), ...files]) {
+    const open = placeOpenToOthers(path);
+    if (open !== undefined) return open;
+  }
+  return undefined;
+}
+
+/** Where the system looks for a program until it is found. */
+function placesOf(program: string): readonly string[] {
+  if (program.includes(sep)) return existsSync(program) ? [program] : [];
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const at = folders.findIndex((folder) => existsSync(join(folder, program)));
+  if (at === -1) return [];
+  const before = folders.slice(0, at).filter((folder) => existsSync(folder));
+  return [...before, join(folders[at] ?? '', program)];
 }
 
 const partsOf = (path: string): [root: string, parts: string[]] => {

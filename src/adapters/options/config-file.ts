@@ -1,7 +1,7 @@
 import { devNull, homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { isCode, NO_FILE } from '../files/errors.ts';
-import { placeOpenToOthers } from '../files/open-to-others.ts';
+import { commandOpenToOthers, placeOpenToOthers } from '../files/open-to-others.ts';
 import { isFolder, readRegularFileSync } from '../files/regular-file.ts';
 import { chooseNetwork } from './chain.ts';
 import { type ConfigText, type Failure, parseConfig } from './parse.ts';
@@ -95,7 +95,11 @@ function parseTrusted(
   const names = new Set([...parsed.sections.values()].flatMap((section) => [...section.keys()]));
   const spec = specs.find(({ name, startsProgram }) => startsProgram === true && names.has(name));
   if (spec === undefined) return parsed;
-  const open = placeOpenToOthers(path) ?? (includedBy && placeOpenToOthers(includedBy));
+  const commands = [...parsed.sections.values()].flatMap((each) => each.get(spec.name) ?? []);
+  const open =
+    placeOpenToOthers(path) ??
+    (includedBy && placeOpenToOthers(includedBy)) ??
+    commands.map((each) => commandOpenToOthers(settingToText(each))).find(Boolean);
   return open === undefined
     ? parsed
     : {

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cliOptions } from '../../../src/adapters/cli/specs.ts';
 import { placeOpenToOthers } from '../../../src/adapters/files/open-to-others.ts';
@@ -136,6 +136,29 @@ describe.skipIf(process.platform === 'win32')('a file that names a program', () 
     expect(load()).toEqual({
       error: expect.stringContaining(`others may write to ${main}: take that`),
     });
+    chmodSync(main, 0o600);
+    // The program that a closed file names, by its path, by PATH and as a word of another one.
+    const program = write('elsewhere/deep/device');
+    const path = process.env.PATH;
+    process.env.PATH = [join(base, 'elsewhere/deep'), path].join(delimiter);
+    for (const command of [program, 'device', `sh ${program} --x`, `device ${main}`]) {
+      writeFileSync(file, `signer=${command}\n`);
+      expect(load()).toHaveProperty('options');
+      for (const mode of [0o777, 0o775, 0o757]) {
+        chmodSync(open, mode);
+        writeFileSync(main, `signer=${command}\n`);
+        expect(load()).toEqual(refused);
+      }
+      chmodSync(open, 0o755);
+    }
+    chmodSync(open, 0o777);
+    writeFileSync(main, 'signer=sh -c true\n');
+    expect(load()).toEqual(refused);
+    process.env.PATH = path;
+    expect(load()).toHaveProperty('options');
+    chmodSync(open, 0o755);
+    writeFileSync(main, `includeconf=${file}\n`);
+    chmodSync(main, 0o666);
     // What starts no program still counts.
     writeFileSync(file, 'keypool=5\n');
     expect(load()).toHaveProperty('options');
