@@ -16,6 +16,7 @@ const MEGABYTES_AT_LEAST = 1;
  * its header claims.
  */
 export function decodeJpeg(bytes: Uint8Array): RgbaImage | undefined {
+  if (!hasOneFrame(bytes)) return undefined;
   const implied = MEGABYTES_AT_LEAST + (bytes.length * MEMORY_PER_BYTE) / 2 ** 20;
   try {
     const { width, height, data } = decode(bytes, {
@@ -29,4 +30,55 @@ export function decodeJpeg(bytes: Uint8Array): RgbaImage | undefined {
     // The library throws for everything that it cannot read, and for its limits.
     return undefined;
   }
+}
+
+/** Blocks that any picture may have. */
+const FEWEST_BLOCKS = 32_000;
+/** Start of a frame of any kind: not DHT, JPG or DAC. */
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/** Whether there is one frame with a bit of data for each block: the library reserves all. */
+function hasOneFrame(bytes: Uint8Array): boolean {
+  let blocks: number | undefined;
+  let data = 0;
+  for (let at = 2; at + 4 <= bytes.length; ) {
+    const marker = bytes[at] === 0xff ? bytes[at + 1] : undefined;
+    const length = ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0);
+    if (marker === 0xff) at++;
+    else if (marker === undefined || marker === 0xd9 || length < 2) break;
+    else {
+      if (isFrame(marker)) {
+        if (blocks !== undefined) return false;
+        blocks = blocksOf(bytes.subarray(at + 4, at + 2 + length));
+      }
+      const next = at + 2 + length;
+      at = marker === 0xda ? endOfScan(bytes, next) : next;
+      data += at - next;
+    }
+  }
+  return blocks !== undefined && blocks <= FEWEST_BLOCKS + 8 * data;
+}
+
+/** The next marker that is neither a stuffed byte nor a restart. */
+function endOfScan(bytes: Uint8Array, from: number): number {
+  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+    const marker = bytes[at + 1] ?? 0xd9;
+    if (marker !== 0 && (marker < 0xd0 || marker > 0xd7)) return at;
+  }
+  return bytes.length;
+}
+
+/** Of 8 x 8 points, by the frame's header. */
+function blocksOf(header: Uint8Array): number {
+  const [, height0 = 0, height1 = 0, width0 = 0, width1 = 0, count = 0] = header;
+  const sampling = Array.from({ length: count }, (_, i) => header[7 + 3 * i] ?? 0);
+  const across = sampling.map((each) => each >> 4);
+  const down = sampling.map((each) => each & 15);
+  const along = (length: number, part: number, most: number) =>
+    Math.ceil((length * part) / (8 * Math.max(1, most)));
+  return sampling.reduce((sum, _, i) => {
+    const columns = along((width0 << 8) | width1, across[i] ?? 0, Math.max(...across));
+    return sum + columns * along((height0 << 8) | height1, down[i] ?? 0, Math.max(...down));
+  }, 0);
 }

@@ -102,6 +102,17 @@ const bombs: { readonly [name: string]: Uint8Array } = {
     ...Array.from({ length: 200 }, () => jpegOf(1000, 1000).subarray(frameAt, frameAt + 19)),
     jpeg.subarray(scanAt),
   ]),
+  'frames-without-data.jpg': Buffer.concat([
+    jpeg.subarray(0, 2),
+    ...Array.from({ length: 3000 }, () => jpegOf(2500, 2500).subarray(frameAt, frameAt + 19)),
+  ]),
+  'large-with-comments.jpg': Buffer.concat([
+    jpegOf(6000, 5000).subarray(0, scanAt),
+    ...Array.from({ length: 5 }, () =>
+      Buffer.concat([Buffer.from('fffeffff', 'hex'), Buffer.alloc(65_533)]),
+    ),
+    jpeg.subarray(scanAt),
+  ]),
   'restarts.jpg': Buffer.concat([
     jpegOf(4000, 4000).subarray(0, scanAt),
     Buffer.from('ffdd00040001', 'hex'),
