@@ -9,11 +9,9 @@ const html = readFileSync(join(root, 'dist/coldsign.html'), 'utf8');
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Between the tags of the only element of that name. */
-function inside(name: string): string {
-  const from = html.indexOf(`<${name}>`) + name.length + 2;
-  return html.slice(from, html.indexOf(`</${name}>`, from));
-}
+/** The contents of all elements of that name, in the order of the page. */
+const inside = (name: string): readonly string[] =>
+  [...html.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map(([, text = '']) => text);
 
 test('the page is one file of at most 900 kB', () => {
   expect(Buffer.byteLength(html)).toBeLessThanOrEqual(900_000);
@@ -24,18 +22,22 @@ test("the page's policy allows its own script and style by their digests, its wo
   const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html) ?? [];
   expect(policy.split('; ')).toEqual([
     "default-src 'none'",
-    `script-src ${sha256(inside('script'))} 'wasm-unsafe-eval'`,
-    `style-src ${sha256(inside('style'))}`,
+    `script-src ${inside('script').map(sha256).join(' ')} 'wasm-unsafe-eval'`,
+    `style-src ${inside('style').map(sha256).join(' ')}`,
     'worker-src blob:',
     'media-src blob: mediastream:',
     "base-uri 'none'",
     "form-action 'none'",
+    "webrtc 'block'",
   ]);
+  expect(inside('script')).toHaveLength(2);
+  expect(inside('style')).toHaveLength(1);
   expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<style>'));
 });
 
 test('the page knows its version, and the commit that it was built from', () => {
-  expect(inside('script')).toContain(`"${version}"`);
+  const script = inside('script').at(-1);
+  expect(script).toContain(`"${version}"`);
   const { commit } = JSON.parse(readFileSync(join(root, 'dist/version.json'), 'utf8'));
-  expect(inside('script')).toContain(`"${commit}"`);
+  expect(script).toContain(`"${commit}"`);
 });
