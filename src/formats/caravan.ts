@@ -1,8 +1,8 @@
 import type { Network } from '../encoding/network.ts';
 import { jsonNumber, jsonObject } from '../json/json.ts';
 import { printJson } from '../json/print.ts';
+import { isTestNetwork, readSlipKey } from '../keys/slip132.ts';
 import { countAt, objectAt, objectsAt, readObject, textAt } from './json-file.ts';
-import { isTestNetwork, readSlipKey } from './slip132.ts';
 import { multiScripts } from './sparrow.ts';
 import {
   type AccountKey,

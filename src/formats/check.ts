@@ -8,9 +8,9 @@ import { privateKeyLookup } from '../descriptor/private-keys.ts';
 import { equalBytes, isBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { networks } from '../encoding/network.ts';
+import { isTestNetwork, slipKeysIn, withPlainKeys } from '../keys/slip132.ts';
 import { decodeAddress, formatAddress } from '../script/address.ts';
 import { sameKeysIn } from './same-keys.ts';
-import { isTestNetwork, slipKeysIn, withPlainKeys } from './slip132.ts';
 import {
   type FormatContext,
   type FormatFailure,

@@ -4,9 +4,9 @@ import { encodeHex } from '../encoding/hex.ts';
 import { invariant } from '../encoding/invariant.ts';
 import { type JsonObject, jsonNumber, jsonObject } from '../json/json.ts';
 import { printJson } from '../json/print.ts';
+import { formatSlipKey } from '../keys/slip132.ts';
 import type { AccountOutput, DeviceAccount } from './account.ts';
 import { firstAddresses } from './check.ts';
-import { formatSlipKey } from './slip132.ts';
 import { formatAccountKey, keyScriptOf, wrapScript } from './standard-wallet.ts';
 import type { FormatContext } from './wallet-file.ts';
 

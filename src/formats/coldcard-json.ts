@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json/json.ts';
+import { readSlipKey } from '../keys/slip132.ts';
 import { objectAt, readObject, textAt } from './json-file.ts';
-import { readSlipKey } from './slip132.ts';
 import {
   formatAccountKey,
   type MultiScript,

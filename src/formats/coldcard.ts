@@ -1,4 +1,4 @@
-import { readSlipKey } from './slip132.ts';
+import { readSlipKey } from '../keys/slip132.ts';
 import { multiScripts } from './sparrow.ts';
 import {
   type AccountKey,

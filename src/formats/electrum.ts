@@ -1,9 +1,9 @@
 import { findMember, isJsonObject, type JsonObject, jsonNumber, jsonObject } from '../json/json.ts';
 import { printJson } from '../json/print.ts';
+import { formatSlipKey, type KeyScript, readSlipKey } from '../keys/slip132.ts';
 import { countAt, listAt, objectAt, textAt } from './json-file.ts';
 import { readPatchedObject } from './json-patch.ts';
 import { isRef, type WalletLabel } from './labels.ts';
-import { formatSlipKey, type KeyScript, readSlipKey } from './slip132.ts';
 import {
   type AccountKey,
   formatStandardWallet,

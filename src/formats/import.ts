@@ -1,6 +1,7 @@
 import { addChecksum } from '../descriptor/checksum.ts';
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import { decodeUtf8 } from '../encoding/utf8.ts';
+import { isTestNetwork, slipKeysIn } from '../keys/slip132.ts';
 import { type Carried, describeCarried } from '../transport/carried.ts';
 import { detect } from '../transport/reader.ts';
 import { isBsms, isSealedBsms, openBsms, readBsms } from './bsms.ts';
@@ -13,7 +14,6 @@ import { isPythonElectrum, PYTHON_ELECTRUM, readElectrum } from './electrum.ts';
 import { isSealedElectrum, openElectrum } from './electrum-seal.ts';
 import { areLabels, type WalletLabel } from './labels.ts';
 import { readPolicy } from './policy.ts';
-import { isTestNetwork, slipKeysIn } from './slip132.ts';
 import { isSealedSparrow, readSparrow, SEALED_SPARROW } from './sparrow.ts';
 import { readSpecter, readSpecterDevice } from './specter.ts';
 import type { MultiScript } from './standard-wallet.ts';

@@ -1,5 +1,5 @@
+import { readSlipKey } from '../keys/slip132.ts';
 import { objectAt, objectsAt, readObject, textAt } from './json-file.ts';
-import { readSlipKey } from './slip132.ts';
 import {
   type AccountKey,
   formatStandardWallet,

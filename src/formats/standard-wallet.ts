@@ -4,7 +4,7 @@ import type { KeyExpression } from '../descriptor/key-expression.ts';
 import { formatKeyPath } from '../descriptor/key-path.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import type { Network } from '../encoding/network.ts';
-import type { KeyScript } from './slip132.ts';
+import type { KeyScript } from '../keys/slip132.ts';
 
 /** Scripts of one key. */
 export type SingleScript = 'pkh' | 'sh(wpkh)' | 'wpkh' | 'tr';

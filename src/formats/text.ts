@@ -1,4 +1,4 @@
-import { slipKeysIn } from './slip132.ts';
+import { slipKeysIn } from '../keys/slip132.ts';
 import { formatAccountKey, readFingerprint, readPath } from './standard-wallet.ts';
 import { cosignerKey, type FormatFailure, type Found, failure } from './wallet-file.ts';
 

@@ -2,6 +2,7 @@ import { decodeExtendedPublicKey } from '../descriptor/extended-key.ts';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 import { decodeHex } from '../encoding/hex.ts';
 import { invariant } from '../encoding/invariant.ts';
+import { isTestNetwork } from '../keys/slip132.ts';
 import {
   encodeArrayHead,
   encodeBoolean,
@@ -10,7 +11,6 @@ import {
   encodeTag,
   encodeUnsigned,
 } from '../transport/cbor.ts';
-import { isTestNetwork } from './slip132.ts';
 import type { AccountKey } from './standard-wallet.ts';
 import { Key, NETWORK, Path } from './ur-key.ts';
 import type { FormatContext } from './wallet-file.ts';

@@ -1,5 +1,6 @@
 import { addChecksum } from '../descriptor/checksum.ts';
 import { formatDescriptor } from '../descriptor/format.ts';
+import { formatSlipKey } from '../keys/slip132.ts';
 import { accountOf } from './account.ts';
 import { formatBsms, isToken, sealBsms } from './bsms.ts';
 import { formatCaravan } from './caravan.ts';
@@ -13,7 +14,6 @@ import type { WalletLabel } from './labels.ts';
 import { onlyOf, receiveAndChange, walletOfBranches } from './one-wallet.ts';
 import { formatPolicy, policyOf } from './policy.ts';
 import { sameKeysIn } from './same-keys.ts';
-import { formatSlipKey } from './slip132.ts';
 import { formatSpecter } from './specter.ts';
 import {
   formatStandardWallet,

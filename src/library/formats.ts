@@ -2,7 +2,6 @@ import type { Bytes } from '../encoding/bytes.ts';
 import * as exporting from '../formats/export.ts';
 import * as importing from '../formats/import.ts';
 import * as bip329 from '../formats/labels.ts';
-import * as slip132 from '../formats/slip132.ts';
 import type {
   ExportFormat,
   FormatContext,
@@ -11,6 +10,7 @@ import type {
 } from '../formats/wallet-file.ts';
 import * as policies from '../formats/wallet-policy.ts';
 import type { WalletExport } from '../formats/write-wallet.ts';
+import * as slip132 from '../keys/slip132.ts';
 import type { Carried } from '../transport/carried.ts';
 import { checkedWith } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';

@@ -1,4 +1,7 @@
 import * as extended from '../descriptor/extended-key.ts';
+import * as rings from '../keys/key-ring.ts';
+import * as readers from '../keys/read-keys.ts';
+import type { KeyFault } from '../keys/read-private-keys.ts';
 import * as accounts from '../seed/accounts.ts';
 import * as bip39 from '../seed/bip39.ts';
 import * as bip85 from '../seed/bip85.ts';
@@ -10,6 +13,7 @@ import * as phrases from '../seed/phrase.ts';
 import * as keys from '../seed/root-key.ts';
 import * as qr from '../seed/seed-qr.ts';
 import { checkedWith } from './checked.ts';
+import { type CurveOption, withCurve } from './curve-option.ts';
 
 const isUnsigned = (value: unknown, most: number): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
@@ -50,7 +54,17 @@ const checked = /* @__PURE__ */ checkedWith({
     childNumber: 'integer',
   },
   DerivationContext: { network: 'Network', secp256k1: 'Secp256k1' },
+  KeyRing: { masters: 'object[]', descriptors: 'object[]' },
   KindOf: { kind: 'text' },
+  ReadKeysOptions: {
+    network: 'Network',
+    secp256k1: 'Secp256k1?',
+    passphrase: 'text?',
+    account: 'integer?',
+    lists: 'WordList[]?',
+    corrections: 'boolean?',
+    readWallet: 'function?',
+  },
   Phrase: { words: 'text[]', list: 'WordList' },
   SeedAccount: { descriptor: 'text' },
   WholePhrase: { words: 'phraseWords' },
@@ -217,3 +231,27 @@ export const decodeExtendedPrivateKey: typeof extended.decodeExtendedPrivateKey 
     { text: 'text', network: 'Network' },
     extended.decodeExtendedPrivateKey,
   );
+/**
+ * Reads any text of keys: seed words, a SeedQR, private keys, descriptors, wallet files, and lists
+ * of them. `wipeKeys` when it is done. Returns `{ error }` for any other text.
+ */
+export const readKeys: (
+  text: string,
+  options: CurveOption<readers.ReadKeysOptions>,
+) => rings.KeyRing | KeyFault = /* @__PURE__ */ checked(
+  'readKeys',
+  { text: 'text', options: 'ReadKeysOptions' },
+  (text, options) => readers.readKeys(text, withCurve(options)),
+);
+/** Joins keys and wallets that were read one by one: seed words and the wallet's descriptor. */
+export const joinKeys: typeof rings.joinRings = /* @__PURE__ */ checked(
+  'joinKeys',
+  { rings: 'KeyRing[]' },
+  rings.joinRings,
+);
+/** Overwrites the private keys of seeds and extended keys. */
+export const wipeKeys: typeof rings.wipeRing = /* @__PURE__ */ checked(
+  'wipeKeys',
+  { ring: 'KeyRing' },
+  rings.wipeRing,
+);

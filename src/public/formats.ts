@@ -2,7 +2,6 @@ export type { ExportedKey } from '../formats/cosigners.ts';
 export type { ExportedWallet, ExportOptions } from '../formats/export.ts';
 export type { ImportedDescriptor, ImportedKey, ImportedWallet } from '../formats/import.ts';
 export type { LabelType, ReadLabels, WalletLabel } from '../formats/labels.ts';
-export type { KeyScript, SlipKey } from '../formats/slip132.ts';
 export type { MultiScript } from '../formats/standard-wallet.ts';
 export type {
   ExportFormat,
@@ -14,6 +13,7 @@ export type {
 } from '../formats/wallet-file.ts';
 export type { RegisteredPolicy, WalletPolicy } from '../formats/wallet-policy.ts';
 export type { WalletExport } from '../formats/write-wallet.ts';
+export type { KeyScript, SlipKey } from '../keys/slip132.ts';
 export {
   exportWallet,
   formatLabels,

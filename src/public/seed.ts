@@ -1,5 +1,8 @@
 export { PrivateKey } from '../crypto/private-key.ts';
 export type { ExtendedPrivateKey } from '../descriptor/extended-key.ts';
+export type { KeyDescriptor, KeyRing, MasterKey } from '../keys/key-ring.ts';
+export type { ReadKeysOptions, WalletText } from '../keys/read-keys.ts';
+export type { KeyFault } from '../keys/read-private-keys.ts';
 export {
   childEntropy,
   compactSeedQr,
@@ -16,12 +19,14 @@ export {
   entropyOfWords,
   findWords,
   firstAddresses,
+  joinKeys,
   lastWords,
   leastRolls,
   masterFingerprint,
   passphraseOddities,
   privateDescriptor,
   readCompactSeedQr,
+  readKeys,
   readPhrase,
   readRolls,
   readSeedQr,
@@ -30,6 +35,7 @@ export {
   seedQrDigits,
   standardAccounts,
   testRolls,
+  wipeKeys,
   wordsOfEntropy,
 } from '../library/seed.ts';
 export type { Account, AccountKind, DerivationContext } from '../seed/accounts.ts';

@@ -20,7 +20,8 @@ export type OwnerQuestion = {
 
 /** Finds whose scripts are, by deriving them again: `undefined` for other people's. */
 export type FindOwners = {
-  (questions: readonly OwnerQuestion[]): readonly (Owner | undefined)[];
+  /** `spent`: the scripts of the transaction's coins, when it is asked about outputs. */
+  (questions: readonly OwnerQuestion[], spent?: readonly Bytes[]): readonly (Owner | undefined)[];
   /** The keys behind the scripts. Absent: claims are judged by fingerprints only. */
   readonly keys?: OwnKeys;
 };

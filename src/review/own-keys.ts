@@ -31,6 +31,8 @@ export type OwnKeys = {
   readonly judge: (lists: readonly (readonly NamedKey[])[]) => readonly KeyVerdict[];
   /** Master keys, in hex. */
   readonly fingerprints: ReadonlySet<string>;
+  /** `false`: keys without the wallets that they share with other keys. Absent: they are known. */
+  readonly hasWallet?: boolean | undefined;
 };
 
 /** Keys that are derived for one input or output, and for all of them. */

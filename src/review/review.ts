@@ -121,6 +121,7 @@ function reviewOutputs(
       script: scriptPubKey,
       hints: hintsOf(claims[index]?.named ?? []),
     })),
+    inputs.flatMap((input) => input.scriptPubKey ?? []),
   );
   const namedOf = (index: number) => (owners?.[index] ? [] : (claims[index]?.named ?? []));
   const verdicts = findOwners?.keys?.judge(transaction.outputs.map((_, index) => namedOf(index)));

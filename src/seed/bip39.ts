@@ -12,6 +12,7 @@ import { wordlist as traditionalWords } from '@scure/bip39/wordlists/traditional
 import { sha256 } from '../crypto/hash.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { invariant } from '../encoding/invariant.ts';
+import { phraseLengths } from './split-words.ts';
 
 /** The lists of BIP39, by the names that its repository gives them. */
 export type Language =
@@ -75,9 +76,6 @@ export const wordLists: readonly WordList[] = [
   czech,
   portuguese,
 ];
-
-/** How many words a phrase may have. */
-export const phraseLengths: readonly number[] = [12, 15, 18, 21, 24];
 
 /** BIP39: 32 bits of entropy for every three words. */
 export const entropyBytes = (words: number): number => (words / 3) * 4;

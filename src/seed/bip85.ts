@@ -12,7 +12,8 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import type { Network } from '../encoding/network.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
-import { entropyBytes, phraseLengths, type WordList, wordLists, wordsOfEntropy } from './bip39.ts';
+import { entropyBytes, type WordList, wordLists, wordsOfEntropy } from './bip39.ts';
+import { phraseLengths } from './split-words.ts';
 
 const PURPOSE = 83696968;
 const KEY = encodeUtf8('bip-entropy-from-k');

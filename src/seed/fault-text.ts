@@ -1,6 +1,6 @@
-import { phraseLengths } from './bip39.ts';
 import type { PhraseFault, ReadPhrase, UnknownWord } from './phrase.ts';
 import type { PassphraseOddity } from './root-key.ts';
+import { phraseLengths } from './split-words.ts';
 
 const lengths = `${phraseLengths.slice(0, -1).join(', ')} or ${phraseLengths[phraseLengths.length - 1]}`;
 

@@ -1,6 +1,6 @@
-import { hasChecksum, type Language, phraseLengths, type WordList } from './bip39.ts';
+import { hasChecksum, type Language, type WordList } from './bip39.ts';
 import { correctWord, createFinder, type FoundWord } from './find-word.ts';
-import { splitWords, type Untidiness } from './split-words.ts';
+import { phraseLengths, splitWords, type Untidiness } from './split-words.ts';
 
 /** A phrase of BIP39 with its checksum right; the words as its list has them. */
 export type Phrase = {

@@ -1,6 +1,7 @@
 import type { Bytes } from '../encoding/bytes.ts';
-import { entropyOfWords, phraseLengths, type WordList, wordsOfEntropy } from './bip39.ts';
+import { entropyOfWords, type WordList, wordsOfEntropy } from './bip39.ts';
 import type { Phrase } from './phrase.ts';
+import { phraseLengths } from './split-words.ts';
 
 const DIGITS = 4;
 

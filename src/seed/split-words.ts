@@ -1,3 +1,6 @@
+/** How many words a phrase may have. */
+export const phraseLengths: readonly number[] = [12, 15, 18, 21, 24];
+
 /** What was passed over in the text of a phrase. */
 export type Untidiness = 'capitals' | 'spaces' | 'punctuation' | 'numbers' | 'reordered';
 

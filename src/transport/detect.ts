@@ -6,13 +6,12 @@ import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import { decodeHex } from '../encoding/hex.ts';
 import { networks } from '../encoding/network.ts';
 import { decodeUtf8 } from '../encoding/utf8.ts';
+import { detectKeyText, isEntropyLength, isSecret, type KeyText } from '../keys/key-text.ts';
 import { decodePsbt } from '../psbt/decode.ts';
 import { MAGIC } from '../psbt/keys.ts';
 import { decodeAddress } from '../script/address.ts';
 import { decodeAnyTransaction } from '../transaction/decode-any.ts';
 import { type Carried, describeCarried, type Refused, refuse } from './carried.ts';
-import { detectSecret, isEntropyLength } from './secrets.ts';
-import { detectWalletFile } from './wallet-file.ts';
 
 /** What bytes are: a PSBT, a transaction, or a text that says what it is. */
 export function detectBytes(bytes: Bytes, secp256k1: Secp256k1): Carried | Refused {
@@ -45,12 +44,37 @@ function detectBinary(bytes: Bytes, secp256k1: Secp256k1): Carried | Refused | u
  */
 export function detectText(text: string, secp256k1: Secp256k1): Carried | Refused {
   const trimmed = text.trim();
+  const found = detectKeyText(trimmed);
+  if (found !== undefined && isSecret(found)) return secretOf(found);
   return (
-    detectSecret(trimmed) ??
     detectEncoded(trimmed, secp256k1) ??
-    detectWords(trimmed) ??
-    detectWalletFile(trimmed) ?? { kind: isJson(trimmed) ? 'json' : 'text', text: trimmed }
+    (found && publicOf(found, trimmed)) ??
+    detectAddress(trimmed) ?? { kind: isJson(trimmed) ? 'json' : 'text', text: trimmed }
   );
+}
+
+/** Nothing of a secret is kept but its kind. */
+function secretOf(found: KeyText): Carried {
+  if (found.kind === 'seed-qr') return { kind: 'seed', form: 'SeedQR' };
+  if (found.kind === 'words') return { kind: 'seed', form: `${found.count} words` };
+  return { kind: 'private-key' };
+}
+
+function publicOf(found: KeyText, text: string): Carried | Refused | undefined {
+  switch (found.kind) {
+    case 'extended-public-key':
+      return { kind: found.kind, text };
+    case 'wallet-file':
+      return { kind: found.kind, program: found.program, text };
+    case 'descriptor': {
+      const checked = checkChecksum(text, false);
+      if (!('error' in checked)) return { kind: found.kind, text };
+      const message = `this descriptor is damaged: ${checked.error}`;
+      return refuse('damaged', message, { startAgain: true });
+    }
+    default:
+      return undefined;
+  }
 }
 
 /** A PSBT or a transaction in hex, base64 or base43. */
@@ -67,18 +91,8 @@ function detectEncoded(text: string, secp256k1: Secp256k1): Carried | Refused | 
     : undefined;
 }
 
-const DESCRIPTOR = /^(addr|combo|multi|pk|pkh|raw|rawtr|sh|sortedmulti|tr|wpkh|wsh)\(.*\)(#.*)?$/s;
-
-function detectWords(text: string): Carried | Refused | undefined {
+function detectAddress(text: string): Carried | undefined {
   if (/^bitcoin:/i.test(text)) return { kind: 'payment-uri', text };
-  if (DESCRIPTOR.test(text)) {
-    const checked = checkChecksum(text, false);
-    if (!('error' in checked)) return { kind: 'descriptor', text };
-    return refuse('damaged', `this descriptor is damaged: ${checked.error}`, { startAgain: true });
-  }
-  if (/^[a-zA-Z]pub[1-9A-HJ-NP-Za-km-z]{107,108}$/.test(text)) {
-    return { kind: 'extended-public-key', text };
-  }
   if (text.length > 100) return undefined;
   const fitting = Object.values(networks).filter((one) => isBytes(decodeAddress(text, one)));
   if (fitting.length === 0) return undefined;

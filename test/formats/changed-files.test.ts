@@ -5,7 +5,7 @@ import { decodeHex, encodeHex } from '../../src/encoding/hex.ts';
 import { type NetworkName, networks } from '../../src/encoding/network.ts';
 import { exportWallet } from '../../src/formats/export.ts';
 import { type ImportedWallet, importWallet } from '../../src/formats/import.ts';
-import { formatSlipKey } from '../../src/formats/slip132.ts';
+import { formatSlipKey } from '../../src/keys/slip132.ts';
 import { decodeAddress, formatAddress } from '../../src/script/address.ts';
 import { decodeCbor } from '../../src/transport/cbor-value.ts';
 import { detect } from '../../src/transport/reader.ts';

@@ -4,7 +4,7 @@ import { decodeHex } from '../../src/encoding/hex.ts';
 import { type NetworkName, networks } from '../../src/encoding/network.ts';
 import { type ImportedWallet, importWallet } from '../../src/formats/import.ts';
 import { descriptorOfPolicy } from '../../src/formats/policy.ts';
-import { readSlipKey } from '../../src/formats/slip132.ts';
+import { readSlipKey } from '../../src/keys/slip132.ts';
 import type { Carried } from '../../src/transport/carried.ts';
 import { createFrameReader } from '../../src/transport/reader.ts';
 import { readVector } from '../support/paths.ts';

@@ -27,6 +27,7 @@ const rooms = [
   'wallet-host',
   'sync',
   'json',
+  'keys',
   'transport',
   'formats',
   'rpc',

@@ -41,10 +41,11 @@ export const isRaw = (text: string): boolean => decodeHex(text) !== undefined;
 /** Standard input is one thing, unless the keys are typed unseen. */
 export function requireTwoSources(
   word: string,
-  keys: string | undefined,
+  keys: readonly string[],
   terminal: SafeTerminal,
 ): void {
-  if (word !== '-' || keys !== '-' || terminal.readSecret !== undefined) return;
+  const piped = [word, ...keys].filter((each) => each === '-').length;
+  if (piped < 2 || terminal.readSecret !== undefined) return;
   throw new RpcError(
     RpcCode.INVALID_PARAMETER,
     'Standard input is one of them, the transaction or the keys: give a file for one',

@@ -1,6 +1,6 @@
 import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import type { JsonArray } from '../../json/json.ts';
+import { openRing } from '../../keys/open-ring.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { spentCoins } from '../../psbt/session.ts';
 import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
@@ -15,12 +15,12 @@ import { parseScanObjects } from '../../rpc/parse/scan-objects.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { walletProvider } from '../../rpc/wallet/sign-with-wallet.ts';
 import { requireWallet } from '../../rpc/wallet/wallet-call.ts';
-import type { SigningProvider } from '../../signing/provider.ts';
+import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import { writeDurably } from '../files/durable-write.ts';
 import { isCode } from '../files/errors.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
 import { type Carrying, isRaw, readCarried, requireTwoSources } from './carrying.ts';
-import { readKeys } from './sign-keys.ts';
+import { type GivenKeys, readKeys, withKeys } from './sign-keys.ts';
 import { readTranscript } from './transcript.ts';
 
 /** `coldsign check BEFORE AFTER`: what another signer did with a PSBT. */
@@ -37,7 +37,7 @@ export async function checkCarried(
     );
   }
   const { secp256k1 } = context;
-  const keys = options.text('keys');
+  const keys = options.list('keys');
   for (const word of [first, second]) requireTwoSources(word, keys, terminal);
   const { text: given } = await readCarried(first, terminal);
   const before = parsePsbt(given, context);
@@ -50,10 +50,12 @@ export async function checkCarried(
   const facts = { secp256k1, seen, transcript, network: context.network };
   const checkWith = (provider: SigningProvider | undefined) =>
     checkSigned(before, after, { ...facts, provider });
+  const checkBy = (read: GivenKeys, psbt: Psbt) =>
+    withKeys(read, () => checkWithKeys(read, psbt, context, checkWith));
   const check =
-    keys === undefined
+    keys.length === 0
       ? checkWith(walletKeys(before, context))
-      : withKeys(await readKeys(keys, given, { context, options, terminal }), context, checkWith);
+      : await checkBy(await readKeys(keys, given, { context, options, terminal }), before);
   if (path !== undefined) await writeSeen(path, seen, check);
   const columns = Math.max(Math.min(terminal.columns, 80), 20);
   const text = describeCheck(check)
@@ -68,16 +70,18 @@ export async function checkCarried(
 }
 
 /** Private keys are wiped afterwards. */
-function withKeys<T>(
-  descriptors: JsonArray,
+function checkWithKeys<T>(
+  { ring, descriptors }: GivenKeys,
+  psbt: Psbt,
   context: Context,
   run: (provider: SigningProvider) => T,
 ): T {
   const known = parseScanObjects(descriptors, context, { secrets: true });
+  const { provider, privateKeys } = openRing(ring, psbt, context);
   try {
-    return run(toSigningProvider(known));
+    return run(joinProviders(toSigningProvider(known), provider));
   } finally {
-    for (const key of known.privateKeys.values()) key.wipe();
+    for (const key of [...known.privateKeys.values(), ...privateKeys]) key.wipe();
   }
 }
 

@@ -1,12 +1,17 @@
 import { isJsonObject, type Json, type JsonArray, type JsonObject } from '../../json/json.ts';
+import type { KeyRing } from '../../keys/key-ring.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { defineMethod } from '../../rpc/method.ts';
 import { methods } from '../../rpc/methods/index.ts';
-import { reviewCall, review as reviewDeclaration } from '../../rpc/methods/review.ts';
+import {
+  reviewCall,
+  review as reviewDeclaration,
+  shapeReviewAs,
+} from '../../rpc/methods/review.ts';
 import { type Carrying, readCarried, requireTwoSources } from './carrying.ts';
 import { reviewText } from './show-review.ts';
-import { readKeys } from './sign-keys.ts';
+import { readKeys, withKeys } from './sign-keys.ts';
 
 /**
  * `coldsign review FILE|-`, with what the method takes beside it, or with `-keys`: text for a
@@ -23,29 +28,42 @@ export async function reviewCarried(
   }
   const [word, descriptors = null, prevtxs = null] = params;
   if (typeof word !== 'string') return runMethod(findMethod(methods, 'review'), params, context);
-  const keys = options.text('keys');
+  const keys = options.list('keys');
   requireTwoSources(word, keys, terminal);
-  if (keys !== undefined && descriptors !== null) {
+  if (keys.length > 0 && descriptors !== null) {
     const message = '-keys tells whose it is: leave the descriptors out, or -keys';
     throw new RpcError(RpcCode.INVALID_PARAMETER, message);
   }
   const { text } = await readCarried(word, terminal);
-  const told = keys === undefined ? descriptors : await readKeys(keys, text, carrying);
-  const given = [text, told, prevtxs, format];
-  if (format !== 'text') return runMethod(findMethod(methods, 'review'), given, context);
-  let printed = '';
+  if (keys.length === 0) return printed([text, descriptors, prevtxs, format], undefined, carrying);
+  const given = await readKeys(keys, text, carrying);
+  return withKeys(given, () =>
+    printed([text, given.descriptors, prevtxs, format], given.ring, carrying),
+  );
+}
+
+/** Prints text on the screen; other formats are the method's answer. */
+async function printed(
+  given: JsonArray,
+  ring: KeyRing | undefined,
+  { context, options, terminal }: Carrying,
+): Promise<Json> {
+  const isText = (options.text('format') ?? 'text') === 'text';
+  let text = '';
   const method = defineMethod({
     ...reviewDeclaration,
     run: async (args, within) => {
+      const { format, ...told } = args as ReviewArguments;
+      const found = await reviewCall({ ...told, ring }, within);
+      if (!isText) return shapeReviewAs(format, found, within.network);
       const colours = terminal.paints === true;
-      const found = await reviewCall(args as ReviewArguments, within);
-      printed = reviewText(found, context.network, { columns: terminal.columns, colours });
+      text = reviewText(found, context.network, { columns: terminal.columns, colours });
       return null;
     },
   });
-  await runMethod(method, given, context);
-  terminal.out(printed);
-  return null;
+  const answer = await runMethod(method, given, context);
+  if (isText) terminal.out(text);
+  return answer;
 }
 
-type ReviewArguments = Parameters<typeof reviewCall>[0];
+type ReviewArguments = Parameters<typeof reviewCall>[0] & { readonly format: string | undefined };

@@ -9,12 +9,18 @@ import {
   type JsonObject,
 } from '../../json/json.ts';
 import { parseJson } from '../../json/parse.ts';
+import type { KeyRing } from '../../keys/key-ring.ts';
 import { rawSignatures } from '../../review/check.ts';
 import { noPolicy, screenPolicy } from '../../review/policy.ts';
 import type { Context } from '../../rpc/context.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { defineMethod, type RpcMethod } from '../../rpc/method.ts';
+import {
+  descriptorprocesspsbt,
+  type ProcessArguments,
+  processWithKeys,
+} from '../../rpc/methods/descriptorprocesspsbt.ts';
 import { methods } from '../../rpc/methods/index.ts';
 import { scanObjectsParam } from '../../rpc/params/psbt.ts';
 import { prevTxsParam } from '../../rpc/params/signing.ts';
@@ -29,13 +35,15 @@ import { askToSign } from './approve.ts';
 import { type Carried, type Carrying, isRaw, readCarried, requireTwoSources } from './carrying.ts';
 import type { SafeTerminal } from './escape.ts';
 import { reviewText } from './show-review.ts';
-import { readSigningKeys } from './sign-keys.ts';
+import { readSigningKeys, withKeys } from './sign-keys.ts';
 
 type SignCall = {
   readonly carried: Carried;
   readonly context: Context;
-  /** With private keys; `undefined`: the wallet signs. */
-  readonly descriptors: JsonArray | undefined;
+  /** With private keys; absent: the wallet signs. */
+  readonly descriptors?: JsonArray | undefined;
+  /** Derives what a PSBT names. */
+  readonly ring?: KeyRing | undefined;
   /** Of a raw transaction; `undefined`: nobody told. */
   readonly prevtxs: JsonArray | undefined;
   readonly reviewed: string | undefined;
@@ -55,18 +63,18 @@ export async function signCarried(
   const { file, prevtxs } = readWords(params);
   const reviewed = options.text('reviewed');
   requireConsent(options, terminal, reviewed);
-  const keys = options.text('keys');
+  const keys = options.list('keys');
   requireTwoSources(file, keys, terminal);
   const carried = await readCarried(file, terminal);
   if (prevtxs !== undefined && !isRaw(carried.text)) {
     throw wrong('A PSBT tells itself what it spends: leave the previous outputs out');
   }
   const carrying = { context, options, terminal };
-  const descriptors =
-    keys === undefined ? undefined : await readSigningKeys(keys, carried.text, carrying);
+  const given = keys.length === 0 ? undefined : await readSigningKeys(keys, carried.text, carrying);
   const asking = { ...context, ...consent({ context, options, terminal }) };
-  const call = { carried, context: asking, descriptors, prevtxs, reviewed };
-  const result = await runMethod(methodOf(call), { members: membersOf(call) }, asking);
+  const call = { carried, context: asking, ...given, prevtxs, reviewed };
+  const sign = () => runMethod(methodOf(call), { members: membersOf(call) }, asking);
+  const result = await (given ? withKeys(given, sign) : sign());
   return writeSigned(isJsonObject(result) ? result : { members: [] }, call);
 }
 
@@ -85,12 +93,16 @@ function readWords(params: JsonArray | JsonObject) {
   );
 }
 
-function methodOf({ carried, descriptors }: SignCall): RpcMethod {
+function methodOf({ carried, descriptors, ring }: SignCall): RpcMethod {
   if (descriptors === undefined) {
     const name = isRaw(carried.text) ? 'signrawtransactionwithwallet' : 'walletprocesspsbt';
     return findMethod(methods, name);
   }
-  return isRaw(carried.text) ? signRaw : findMethod(methods, 'descriptorprocesspsbt');
+  if (isRaw(carried.text)) return signRaw;
+  return defineMethod({
+    ...descriptorprocesspsbt,
+    run: (args, context) => processWithKeys(args as ProcessArguments, ring, context),
+  });
 }
 
 function membersOf(call: SignCall): readonly JsonMember[] {

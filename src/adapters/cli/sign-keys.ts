@@ -1,51 +1,65 @@
-import { decodeWif } from '../../crypto/wif.ts';
-import { parseDescriptor } from '../../descriptor/parse.ts';
-import {
-  getMember,
-  isJsonArray,
-  isJsonObject,
-  type Json,
-  type JsonArray,
-} from '../../json/json.ts';
-import { parseJson } from '../../json/parse.ts';
+import { importWallet } from '../../formats/import.ts';
+import { type JsonArray, jsonNumber, jsonObject } from '../../json/json.ts';
+import { joinRings, type KeyRing, ringDescriptors, wipeRing } from '../../keys/key-ring.ts';
+import { readKeys as readKeyText } from '../../keys/read-keys.ts';
 import type { Context } from '../../rpc/context.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { parsePsbt } from '../../rpc/parse/psbt.ts';
-import { privateDescriptor, standardAccounts } from '../../seed/accounts.ts';
-import { rootKeyOf } from '../../seed/root-key.ts';
-import { readPhraseOf } from '../seed/call.ts';
 import { chosenLists, readSecrets, type Secrets } from '../seed/input.ts';
-import { withRoot } from '../seed/show.ts';
 import { type Carrying, isRaw } from './carrying.ts';
 
 const wrong = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
 
+/** What `-keys` names. */
+export type GivenKeys = {
+  /** Derives what a PSBT names. */
+  readonly ring: KeyRing;
+  /** As the methods take them: those of wallets, and the accounts that are looked through. */
+  readonly descriptors: JsonArray;
+};
+
 /**
- * What `-keys` names, as descriptors: those of a file, or what is typed unseen or piped in.
- * `carried`: what it is for, which may tell the paths of the keys that are asked for. No error
- * repeats any of it.
+ * Reads what each `-keys` names: files, or what is typed unseen or piped in. `carried`: what it is
+ * for, which may name the paths of the keys. No error repeats any of it.
  */
 export async function readKeys(
-  word: string,
+  words: readonly string[],
   carried: string,
   carrying: Carrying,
-): Promise<JsonArray> {
-  const secrets = await readGiven(word, carrying);
-  const descriptors = readDescriptors(secrets.text, carrying);
-  return descriptors ?? ofWords(secrets, pathsIn(carried, carrying.context), carrying);
+): Promise<GivenKeys> {
+  const { context } = carrying;
+  const rings: KeyRing[] = [];
+  for (const word of words) rings.push(await readRing(word, carrying));
+  const ring = joinRings(rings);
+  const found = ringDescriptors(ring, pathsIn(carried, context), context);
+  return {
+    ring,
+    descriptors: found.map(({ text, range }) =>
+      range === undefined
+        ? text
+        : jsonObject({ desc: text, range: range.map((each) => jsonNumber(each)) }),
+    ),
+  };
 }
 
 /** Like `readKeys`; refuses what holds no private key of this network. */
 export async function readSigningKeys(
-  word: string,
+  words: readonly string[],
   carried: string,
   carrying: Carrying,
-): Promise<JsonArray> {
-  const descriptors = await readKeys(word, carried, carrying);
-  if (descriptors.every((each) => !hasPrivateKey(each, carrying.context))) {
-    throw wrong('-keys holds no private key of this network: nothing could be signed with it');
+): Promise<GivenKeys> {
+  const given = await readKeys(words, carried, carrying);
+  if (given.ring.canSign) return given;
+  throw wrong('-keys holds no private key: nothing could be signed with it');
+}
+
+/** Signs and reviews with keys, which are overwritten afterwards. */
+export async function withKeys<T>({ ring }: GivenKeys, use: () => Promise<T> | T): Promise<T> {
+  try {
+    return await use();
+  } finally {
+    wipeRing(ring);
   }
-  return descriptors;
 }
 
 /** The paths of the keys that a PSBT names. */
@@ -71,60 +85,20 @@ async function readGiven(word: string, { options, terminal }: Carrying): Promise
   return secrets;
 }
 
-/** Lines of descriptors or of keys in WIF, or JSON; `undefined`: it may be seed words. */
-function readDescriptors(text: string, { context }: Carrying): JsonArray | undefined {
-  const json = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
-  if (json !== undefined) return listed(json);
-  const lines = text.split('\n').flatMap((line) => line.trim() || []);
-  const found = lines.map((line) => (line.includes('(') ? [line] : ofWif(line, context)));
-  const isWhole = found.length > 0 && found.every((each) => each !== undefined);
-  return isWhole ? found.flat() : undefined;
-}
-
-/** As `coldsign seed descriptors`, `importdescriptors` and `listdescriptors` have them. */
-function listed(json: Json): JsonArray {
-  if (isJsonArray(json)) return json;
-  const inner = isJsonObject(json) ? getMember(json, 'descriptors') : null;
-  return isJsonArray(inner) ? inner : [json];
-}
-
-/** All that a single key is for; taproot has compressed keys only. */
-function ofWif(line: string, { network }: Context): readonly string[] | undefined {
-  const key = decodeWif(line, network);
-  if (key === undefined) return undefined;
-  key.wipe();
-  return key.compressed ? [`combo(${line})`, `tr(${line})`] : [`combo(${line})`];
-}
-
-function hasPrivateKey(given: Json, { network, secp256k1 }: Context): boolean {
-  const text = isJsonObject(given) ? getMember(given, 'desc') : given;
-  const parsed = typeof text === 'string' && parseDescriptor(text, { network, secp256k1 });
-  // What cannot be read is told by whoever signs with it.
-  if (parsed === false || 'error' in parsed) return true;
-  for (const key of parsed.privateKeys.values()) key.wipe();
-  return parsed.privateKeys.size > 0;
-}
-
-/** The standard accounts of seed words: those that paths lead to, or else all. */
-function ofWords(
-  secrets: Secrets,
-  paths: readonly (readonly number[])[],
-  { context, options, terminal }: Carrying,
-): JsonArray {
+async function readRing(word: string, carrying: Carrying): Promise<KeyRing> {
+  const { context, options, terminal } = carrying;
+  const { text, passphrase } = await readGiven(word, carrying);
   const lists = chosenLists(options);
   if ('error' in lists) throw wrong(lists.error);
-  const phrase = readPhraseOf(secrets, { options, terminal, lists });
-  if ('error' in phrase) {
-    throw wrong(
-      `-keys holds neither descriptors nor private keys of this network in WIF, and as seed words: ${phrase.error}`,
-    );
-  }
-  const all = standardAccounts(context.network, options.integer('account') ?? 0);
-  const named = all.filter(({ path }) =>
-    paths.some((each) => path.every((step, i) => each[i] === step)),
-  );
-  const kinds = named.length > 0 ? named : all;
-  return withRoot(rootKeyOf(phrase, secrets.passphrase), (root) =>
-    kinds.map((kind) => privateDescriptor(root, kind, context)),
-  );
+  const ring = readKeyText(text, {
+    ...context,
+    passphrase,
+    lists,
+    account: options.integer('account') ?? 0,
+    corrections: terminal.readSecret !== undefined || options.flag('suggest') === true,
+    readWallet: (file) => importWallet(file, context),
+  });
+  if ('error' in ring) throw wrong(`-keys: ${ring.error}`);
+  for (const note of ring.notes) terminal.err(`Note: ${note}\n`);
+  return ring;
 }

@@ -37,7 +37,7 @@ export const cliOptions: readonly OptionSpec[] = [
   {
     name: 'keys',
     argument: '<file|->',
-    help: 'sign, review and check: the keys, in place of a wallet: a file of descriptors (to sign, with private keys), of private keys or of seed words (their accounts of BIP44, 49, 84 and 86); - has them typed unseen, or read from standard input',
+    help: 'sign, review and check: the keys, in place of a wallet: a file of seed words, private keys (xprv, zprv, WIF) or descriptors; - has them typed unseen, or read from standard input. May be repeated, also for the descriptor or the file of the wallet that the keys belong to',
   },
   ...seedOptions.filter(({ name }) => ['passphrase', 'language', 'account'].includes(name)),
   {

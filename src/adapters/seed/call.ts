@@ -1,3 +1,4 @@
+import { readWordsOrDigits } from '../../keys/read-keys.ts';
 import type { DerivationContext } from '../../seed/accounts.ts';
 import type { WordList } from '../../seed/bip39.ts';
 import { electrumSeed } from '../../seed/electrum.ts';
@@ -6,7 +7,7 @@ import { seedQrDigits } from '../../seed/seed-qr.ts';
 import type { SafeTerminal } from '../cli/escape.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
-import { faultText, readWordsOrDigits, type Secrets, tellUntidy } from './input.ts';
+import { faultText, type Secrets, tellUntidy } from './input.ts';
 
 /** Lines for standard output. */
 export type Told = { readonly lines: readonly string[] } | Failure;

@@ -1,8 +1,7 @@
-import { english, type WordList, wordLists } from '../../seed/bip39.ts';
+import { type WordList, wordLists } from '../../seed/bip39.ts';
 import { describeOddity, describePhraseFault, describeUntidy } from '../../seed/fault-text.ts';
-import { type FaultyPhrase, type ReadPhrase, readPhrase } from '../../seed/phrase.ts';
+import type { FaultyPhrase, ReadPhrase } from '../../seed/phrase.ts';
 import { passphraseOddities } from '../../seed/root-key.ts';
-import { readSeedQr } from '../../seed/seed-qr.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
@@ -56,19 +55,6 @@ export function chosenLists(options: Options): readonly WordList[] | Failure {
   return list === undefined
     ? { error: 'There is no such -language, see coldsign seed -h' }
     : [list];
-}
-
-/** A phrase as words or as the digits of a SeedQR. */
-export function readWordsOrDigits(
-  text: string,
-  lists: readonly WordList[],
-): ReadPhrase | FaultyPhrase {
-  const read = readPhrase(text, lists);
-  if (!('error' in read) || read.error.kind !== 'digits') return read;
-  const [only, another] = lists;
-  const list = only !== undefined && another === undefined ? only : english;
-  const phrase = readSeedQr(text.replace(/\s/g, ''), list);
-  return phrase === undefined ? read : { phrases: [phrase], untidy: [] };
 }
 
 /** Typos are told where the person who typed sits, or asked for it. */

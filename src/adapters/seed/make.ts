@@ -1,5 +1,5 @@
 import { encodeHex } from '../../encoding/hex.ts';
-import { english, phraseLengths, type WordList, wordsOfEntropy } from '../../seed/bip39.ts';
+import { english, type WordList, wordsOfEntropy } from '../../seed/bip39.ts';
 import { type ChildKind, deriveChild } from '../../seed/bip85.ts';
 import {
   type Evenness,
@@ -14,6 +14,7 @@ import {
 import { findWords, lastWords } from '../../seed/phrase.ts';
 import { masterFingerprint, rootKeyOf } from '../../seed/root-key.ts';
 import { compactSeedQr, seedQrDigits } from '../../seed/seed-qr.ts';
+import { phraseLengths } from '../../seed/split-words.ts';
 import { qrMatrix, qrMatrixOfBytes } from '../../transport/qr-code.ts';
 import { drawQr, SCREEN_BORDER } from '../cli/qr.ts';
 import type { Failure } from '../options/parse.ts';

@@ -1,5 +1,6 @@
 import type { ExtendedPrivateKey } from '../../descriptor/extended-key.ts';
 import { encodeHex } from '../../encoding/hex.ts';
+import { readWordsOrDigits } from '../../keys/read-keys.ts';
 import {
   type AccountKind,
   type DerivationContext,
@@ -12,7 +13,7 @@ import { electrumAccounts, electrumRootKey, electrumSeed } from '../../seed/elec
 import { masterFingerprint, rootKeyOf } from '../../seed/root-key.ts';
 import type { SeedCall, Told } from './call.ts';
 import { readPhraseOf } from './call.ts';
-import { faultText, readWordsOrDigits, tellUntidy } from './input.ts';
+import { faultText, tellUntidy } from './input.ts';
 
 /** `check`: what a device shows for the same words. */
 export async function check(call: SeedCall): Promise<Told> {
@@ -48,7 +49,7 @@ export async function check(call: SeedCall): Promise<Told> {
 }
 
 /** What is made of a root key, which is wiped then. */
-export function withRoot<T>(
+function withRoot<T>(
   root: ExtendedPrivateKey | undefined,
   use: (root: ExtendedPrivateKey) => readonly T[],
 ): readonly T[] {

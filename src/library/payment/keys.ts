@@ -1,36 +1,32 @@
 import { PrivateKey } from '../../crypto/private-key.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import { decodeWif } from '../../crypto/wif.ts';
-import { derivePrivatePath } from '../../descriptor/derive.ts';
 import { expand, expandPrivate } from '../../descriptor/expand.ts';
-import {
-  decodeExtendedPrivateKey,
-  type ExtendedPrivateKey,
-  fingerprint,
-} from '../../descriptor/extended-key.ts';
+import type { ExtendedPrivateKey } from '../../descriptor/extended-key.ts';
 import {
   createFlatSigningProvider,
   type FlatSigningProvider,
   mergeFlatSigningProvider,
   toSigningProvider,
 } from '../../descriptor/flat-signing-provider.ts';
+import { parseDescriptor } from '../../descriptor/parse.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
-import { type Bytes, equalBytes } from '../../encoding/bytes.ts';
-import { encodeHex } from '../../encoding/hex.ts';
 import { networks } from '../../encoding/network.ts';
+import { type KeyRing, type MasterKey, masterKey } from '../../keys/key-ring.ts';
+import { findNamedKeys } from '../../keys/named-keys.ts';
+import { readPrivateKeys } from '../../keys/read-private-keys.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { spentOutput } from '../../psbt/session.ts';
 import { createKeyProvider } from '../../signing/key-provider.ts';
-import { joinProviders, type KeyOrigin, type SigningProvider } from '../../signing/provider.ts';
+import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import { PaymentError, wrongArgument } from './error.ts';
 import type { Account } from './types.ts';
 
 /**
  * What private keys come from: an account whose descriptor has them; an extended private key, for
- * all keys that the PSBT says are derived from it (BIP32); a single key; or the text of either
- * (xprv..., WIF).
+ * all keys that the PSBT says are derived from it (BIP32); a single key; the text of one (xprv...,
+ * zprv..., WIF, a private descriptor); or what `readKeys` of `coldsign/seed` has read.
  */
-export type SigningKey = Account | ExtendedPrivateKey | PrivateKey | string;
+export type SigningKey = Account | ExtendedPrivateKey | PrivateKey | KeyRing | string;
 
 /**
  * Who has the keys of a PSBT. `wipe` overwrites what was read and derived for it, and nothing of
@@ -43,23 +39,36 @@ export function openKeys(
   psbt: Psbt,
   secp256k1: Secp256k1,
 ): OpenKeys {
-  const own: PrivateKey[] = [];
+  const single: PrivateKey[] = [];
   const temporary: PrivateKey[] = [];
+  const masters: MasterKey[] = [];
   const flatProvider = createFlatSigningProvider();
+  const takeRing = (ring: KeyRing) => {
+    masters.push(...ring.masters);
+    const found = ring.descriptors.flatMap(({ text }) => privateKeysIn(text, secp256k1));
+    temporary.push(...found);
+    single.push(...found);
+  };
   const given: readonly SigningKey[] = Array.isArray(keys) ? keys : [keys];
   for (const [i, key] of given.entries()) {
-    const read = typeof key === 'string' ? readKey(key, i) : key;
-    const keep = typeof key === 'string' ? temporary : own;
-    if (read instanceof PrivateKey) keep.push(read);
-    else if (isAccount(read)) temporary.push(...addAccount(read, psbt, flatProvider, secp256k1));
-    else if (isExtended(read)) {
-      temporary.push(...deriveFor(psbt, read, secp256k1));
-      if (typeof key === 'string') temporary.push(read.privateKey);
-    } else throw wrongKey(i);
+    if (typeof key === 'string') {
+      const ring = readKey(key, i, secp256k1);
+      takeRing(ring);
+      temporary.push(...ring.masters.map((master) => master.key.privateKey));
+    } else if (key instanceof PrivateKey) single.push(key);
+    else if (isAccount(key)) temporary.push(...addAccount(key, psbt, flatProvider, secp256k1));
+    else if (isExtended(key)) masters.push(masterKey(key, [], { secp256k1 }));
+    else if (isRing(key)) takeRing(key);
+    else throw wrongKey(i);
   }
-  const derived = createKeyProvider({ keys: [...own, ...temporary] }, secp256k1);
+  const named = findNamedKeys(masters, psbt, secp256k1);
+  temporary.push(...named.derived);
+  const known = joinProviders(
+    createKeyProvider({ keys: single }, secp256k1),
+    toSigningProvider(flatProvider),
+  );
   return {
-    provider: joinProviders(derived, toSigningProvider(flatProvider)),
+    provider: joinProviders(named.provider, known),
     wipe: () => {
       for (const key of temporary) key.wipe();
     },
@@ -77,26 +86,38 @@ function isExtended(key: unknown): key is ExtendedPrivateKey {
   return privateKey instanceof PrivateKey && chainCode?.length === 32;
 }
 
+function isRing(key: unknown): key is KeyRing {
+  const { masters, descriptors }: Partial<KeyRing> = Object(key);
+  return Array.isArray(masters) && Array.isArray(descriptors);
+}
+
 function wrongKey(i: number): PaymentError {
   return wrongArgument(
     `Key ${i} is no private key`,
-    'Give an account whose descriptor has private keys, an extended private key, a PrivateKey, or the text of one (xprv..., WIF).',
+    'Give an account whose descriptor has private keys, an extended private key, a PrivateKey, the text of one (xprv..., WIF), or what readKeys of coldsign/seed has read.',
   );
 }
 
 /** The text stands in no message. */
-function readKey(text: string, i: number): PrivateKey | ExtendedPrivateKey {
-  for (const network of Object.values(networks)) {
-    const key = decodeWif(text.trim(), network) ?? decodeExtendedPrivateKey(text.trim(), network);
-    if (key !== undefined) return key;
-  }
+function readKey(text: string, i: number, secp256k1: Secp256k1): KeyRing {
+  const read = [networks.main, networks.test].map((network) =>
+    readPrivateKeys(text, { network, secp256k1 }),
+  );
+  for (const ring of read) if (ring !== undefined && !('error' in ring)) return ring;
   throw new PaymentError(
     'INVALID_KEY',
     `Key ${i} is neither a WIF key nor an extended private key`,
     {
-      hint: 'Compare it with where it comes from: a checksum in it finds mistyped letters. Of words, rootKeyOf of coldsign/seed makes a key.',
+      hint: 'Compare it with where it comes from: a checksum in it finds mistyped letters. Of words, readKeys of coldsign/seed makes keys.',
     },
   );
+}
+
+function privateKeysIn(descriptor: string, secp256k1: Secp256k1): readonly PrivateKey[] {
+  const read = [networks.main, networks.test].map((network) =>
+    parseDescriptor(descriptor, { network, secp256k1 }),
+  );
+  return read.flatMap((each) => ('error' in each ? [] : [...each.privateKeys.values()]));
 }
 
 /** Private keys at the positions that the inputs are at; answers those that were derived. */
@@ -119,42 +140,4 @@ function addAccount(
   mergeFlatSigningProvider(flatProvider, found);
   const lasting = new Set(account.privateKeys.values());
   return [...found.privateKeys.values()].filter((key) => !lasting.has(key));
-}
-
-/** The keys of a PSBT that an extended key derives: their origins say by which path. */
-function deriveFor(psbt: Psbt, root: ExtendedPrivateKey, secp256k1: Secp256k1): PrivateKey[] {
-  const id = fingerprint(root.privateKey.publicKey(secp256k1));
-  const derived = new Map<string, PrivateKey>();
-  const add = (publicKey: Bytes, { fingerprint: master, path }: KeyOrigin) => {
-    const key = encodeHex(publicKey);
-    const below = equalBytes(master, id) ? path : behind(root, path);
-    if (below === undefined || derived.has(key)) return;
-    const child = derivePrivatePath(root, below, secp256k1)?.privateKey;
-    const own = child?.publicKey(secp256k1);
-    if (child === undefined || own === undefined) return;
-    const isIt = equalBytes(publicKey.length === 32 ? own.subarray(1) : own, publicKey);
-    // Without a step it is the caller's own key, which is not to be wiped.
-    if (isIt && below.length > 0) derived.set(key, child);
-    else if (isIt) derived.set(key, copyOf(child));
-  };
-  for (const { keyPaths, tapKeyPaths } of psbt.inputs) {
-    for (const { publicKey, origin } of keyPaths) add(publicKey, origin);
-    for (const { xOnly, origin } of tapKeyPaths) add(xOnly, origin);
-  }
-  return [...derived.values()];
-}
-
-function copyOf(key: PrivateKey): PrivateKey {
-  return PrivateKey.from(key.reveal(), key.compressed) ?? key;
-}
-
-/**
- * What is left of a path from the master key, for a key in the middle of it; `undefined`: it is not
- * on the path.
- */
-function behind(
-  { depth, childNumber }: ExtendedPrivateKey,
-  path: readonly number[],
-): readonly number[] | undefined {
-  return depth > 0 && path[depth - 1] === childNumber ? path.slice(depth) : undefined;
 }

@@ -6,13 +6,15 @@ import {
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { signingPathAt } from '../../descriptor/signing-path.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import type { JsonArray, JsonNumber } from '../../json/json.ts';
+import type { Json, JsonArray, JsonNumber } from '../../json/json.ts';
+import type { KeyRing } from '../../keys/key-ring.ts';
+import { openRing } from '../../keys/open-ring.ts';
 import { signPsbtTask } from '../../psbt/sign-psbt.ts';
 import type { FindOwners } from '../../review/evidence.ts';
 import { descriptorOwners, expandAt } from '../../review/own-descriptors.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
 import { createMusigNonces } from '../../signing/musig-nonces.ts';
-import { hideFromProvider, type SigningProvider } from '../../signing/provider.ts';
+import { hideFromProvider, joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import type { Context } from '../context.ts';
 import { defineMethod } from '../method.ts';
 import { fillPsbtParams, psbtParam, scanObjectsParam } from '../params/psbt.ts';
@@ -45,25 +47,45 @@ export const descriptorprocesspsbt = defineMethod({
     'descriptorprocesspsbt "psbt" "[\\"descriptor1\\", \\"descriptor2\\"]"',
     'descriptorprocesspsbt "psbt" "[{\\"desc\\":\\"mydescriptor\\", \\"range\\":21}]"',
   ],
-  async run(args, context) {
-    const flatProvider = parseScanObjects(args.descriptors, context, { secrets: true });
-    const limits = parseFeeLimits(args, context, { wallet: false });
-    try {
-      const done = await process(args.psbt, context, {
-        flatProvider,
-        findOwners: ownersFor(args.descriptors, flatProvider, limits, context),
-        sighashType: parseOptionalSighash(args.sighashtype),
-        bip32Derivs: args.bip32derivs !== false,
-        finalize: args.finalize !== false,
-        limits,
-        pathOf: pathFor(args.descriptors, args.path, flatProvider, context),
-      });
-      return addPsbtDetails(shapeProcessedPsbt(done, done.warnings), done.psbt, context);
-    } finally {
-      for (const key of flatProvider.privateKeys.values()) key.wipe();
-    }
-  },
+  run: (args, context) => processWithKeys(args, undefined, context),
 });
+
+export type ProcessArguments = Parameters<typeof parseFeeLimits>[0] & {
+  readonly psbt: string;
+  readonly descriptors: JsonArray;
+  readonly sighashtype: string | undefined;
+  readonly bip32derivs: boolean | undefined;
+  readonly finalize: boolean | undefined;
+  readonly path: JsonNumber | undefined;
+};
+
+/** Signs with descriptors, and with a ring of keys, which derives what the PSBT names. */
+export async function processWithKeys(
+  args: ProcessArguments,
+  ring: KeyRing | undefined,
+  context: Context,
+): Promise<Json> {
+  const flatProvider = parseScanObjects(args.descriptors, context, { secrets: true });
+  const limits = parseFeeLimits(args, context, { wallet: false });
+  const keys = ring && openRing(ring, parsePsbt(args.psbt, context), context);
+  try {
+    const owners = ownersFor(args.descriptors, flatProvider, limits, context);
+    const done = await process(args.psbt, context, {
+      flatProvider,
+      keys: keys?.provider,
+      findOwners: owners && keys ? keys.owners(owners) : owners,
+      sighashType: parseOptionalSighash(args.sighashtype),
+      bip32Derivs: args.bip32derivs !== false,
+      finalize: args.finalize !== false,
+      limits,
+      pathOf: pathFor(args.descriptors, args.path, flatProvider, context),
+    });
+    return addPsbtDetails(shapeProcessedPsbt(done, done.warnings), done.psbt, context);
+  } finally {
+    for (const key of flatProvider.privateKeys.values()) key.wipe();
+    for (const key of keys?.privateKeys ?? []) key.wipe();
+  }
+}
 
 /** Where nobody looks at the review, nobody asks whose the outputs are. */
 function ownersFor(
@@ -104,6 +126,8 @@ function pathFor(
 }
 
 type Task = {
+  /** Of a ring: keys that the PSBT names. */
+  readonly keys: SigningProvider | undefined;
   readonly pathOf: SigningProvider['pathOf'];
   readonly flatProvider: FlatSigningProvider;
   readonly sighashType: SighashType | undefined;
@@ -118,12 +142,13 @@ async function process(text: string, context: Context, task: Task): Promise<Proc
   const { secp256k1 } = context;
   const hide = { secrets: false, origins: !task.bip32Derivs };
   const told = { ...toSigningProvider(flatProvider), pathOf: task.pathOf };
-  const own = hideFromProvider(told, hide);
+  const own = hideFromProvider(task.keys ? joinProviders(told, task.keys) : told, hide);
   const addExternalKeys = externalKeys(context);
   const provider = addExternalKeys ? addExternalKeys(own) : own;
   const isKept = profileRules(context.profile).keepsDescriptorNonces;
   const musig = musigSourceOf(isKept ? context : { ...context, musigNonces: createMusigNonces(0) });
-  const signs = flatProvider.privateKeys.size > 0 || addExternalKeys !== undefined;
+  const signs =
+    flatProvider.privateKeys.size > 0 || task.keys !== undefined || addExternalKeys !== undefined;
   const steps: PsbtSteps = {
     fill: (psbt) => addUtxos(psbt, provider, context),
     approval: {

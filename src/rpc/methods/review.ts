@@ -2,7 +2,10 @@ import type { PrivateKey } from '../../crypto/private-key.ts';
 import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { decodeHex } from '../../encoding/hex.ts';
-import type { JsonArray } from '../../json/json.ts';
+import type { Network } from '../../encoding/network.ts';
+import type { Json, JsonArray } from '../../json/json.ts';
+import type { KeyRing } from '../../keys/key-ring.ts';
+import { openRing } from '../../keys/open-ring.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { reviewHtml } from '../../review/html.ts';
 import { reviewId } from '../../review/id.ts';
@@ -10,7 +13,7 @@ import type { Review } from '../../review/model.ts';
 import { descriptorOwners } from '../../review/own-descriptors.ts';
 import { walletOwners } from '../../review/own-wallet.ts';
 import { printReview } from '../../review/print.ts';
-import { emptyProvider } from '../../signing/provider.ts';
+import { emptyProvider, joinProviders } from '../../signing/provider.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
@@ -68,20 +71,29 @@ export const review = defineMethod({
   result: [reviewResult, { type: 'string', when: 'format is text or html', help: 'The review' }],
   examples: ['review "psbt"', 'review "psbt" "[\\"descriptor\\"]" null text'],
   async run({ transaction, descriptors, prevtxs, format }, context) {
-    const { network } = context;
     if (format !== undefined && !FORMATS.includes(format)) {
       throw new RpcError(RpcCode.INVALID_PARAMETER, `format is one of ${FORMATS.join(', ')}`);
     }
     const found = await reviewCall({ transaction, descriptors, prevtxs }, context);
-    if (format === 'html') return reviewHtml(found, network);
-    if (format !== 'text') return shapeReview(found, network);
-    return [...printReview(found, network, 80), `Review id ${reviewId(found, network)}`].join('\n');
+    return shapeReviewAs(format, found, context.network);
   },
 });
 
+/** A review in one of `FORMATS`. */
+export function shapeReviewAs(format: string | undefined, found: Review, network: Network): Json {
+  if (format === 'html') return reviewHtml(found, network);
+  if (format !== 'text') return shapeReview(found, network);
+  return [...printReview(found, network, 80), `Review id ${reviewId(found, network)}`].join('\n');
+}
+
 /** The value itself, for whoever prints it otherwise. */
 export async function reviewCall(
-  { transaction, descriptors, prevtxs }: Omit<Told, 'keys'> & { readonly transaction: string },
+  {
+    transaction,
+    descriptors,
+    prevtxs,
+    ring,
+  }: Omit<Told, 'keys'> & { readonly transaction: string },
   context: Context,
 ): Promise<Review> {
   if (!profileRules(context.profile).reviews) {
@@ -91,7 +103,7 @@ export async function reviewCall(
     ? parseRawTransaction(transaction)
     : parsePsbt(transaction, context);
   const keys: PrivateKey[] = [];
-  return reviewGiven(given, { descriptors, prevtxs, keys }, context).finally(() => {
+  return reviewGiven(given, { descriptors, prevtxs, ring, keys }, context).finally(() => {
     for (const key of keys) key.wipe();
   });
 }
@@ -99,6 +111,8 @@ export async function reviewCall(
 type Told = {
   readonly descriptors: JsonArray | undefined;
   readonly prevtxs: JsonArray | undefined;
+  /** Keys that derive what a PSBT names, beside descriptors. */
+  readonly ring?: KeyRing | undefined;
   /** Takes up the private keys that descriptors bring along, to be wiped. */
   readonly keys: PrivateKey[];
 };
@@ -146,33 +160,38 @@ async function findWallet(context: Context): Promise<WalletCall | undefined> {
 }
 
 function ownerOf(
-  descriptors: JsonArray,
-  keys: PrivateKey[],
+  { descriptors, keys, ring }: Told,
+  psbt: Psbt | undefined,
   context: Context,
 ): Pick<Signing, 'provider' | 'findOwners'> {
+  if (descriptors === undefined) return { provider: emptyProvider, findOwners: undefined };
   const { secp256k1 } = context;
   const flat = parseScanObjects(descriptors, context, { secrets: false });
   keys.push(...flat.privateKeys.values());
   const source = { secp256k1, findPrivateKey: privateKeyLookup(flat.privateKeys) };
   const findOwners = descriptorOwners(parseOwnDescriptors(descriptors, context), source);
-  return { provider: toSigningProvider(flat), findOwners };
+  const opened = ring && openRing(ring, psbt, context);
+  if (opened === undefined) return { provider: toSigningProvider(flat), findOwners };
+  keys.push(...opened.privateKeys);
+  return {
+    provider: joinProviders(toSigningProvider(flat), opened.provider),
+    findOwners: opened.owners(findOwners),
+  };
 }
 
 async function descriptorSigning(
   psbt: Psbt,
-  { descriptors, keys }: Told,
+  told: Told,
   context: Context,
 ): Promise<Omit<PsbtSigning, 'signs'>> {
-  const { provider, findOwners } = descriptors
-    ? ownerOf(descriptors, keys, context)
-    : { provider: emptyProvider, findOwners: undefined };
+  const { provider, findOwners } = ownerOf(told, psbt, context);
   const filled = await addUtxos(psbt, provider, context);
   return { psbt: filled, findProvider: () => provider, findOwners };
 }
 
 async function rawSigning(
   transaction: Transaction,
-  { descriptors, prevtxs, keys }: Told,
+  told: Told,
   wallet: Wallet | undefined,
   context: Context,
 ) {
@@ -183,7 +202,7 @@ async function rawSigning(
     ? await findInputCoins(transaction, wallet, chain)
     : await findKnownCoins(context, outPoints);
   const rules = profileRules(context.profile);
-  const { coins, previous } = parsePrevCoins(prevtxs ?? [], known, rules);
+  const { coins, previous } = parsePrevCoins(told.prevtxs ?? [], known, rules);
   if (wallet !== undefined) {
     const provider = walletProvider(wallet, secp256k1)(transaction, coins);
     const findOwners = walletOwners(wallet, secp256k1);
@@ -197,8 +216,5 @@ async function rawSigning(
       ...pastOfTransaction(wallet, transaction),
     };
   }
-  const own = descriptors
-    ? ownerOf(descriptors, keys, context)
-    : { provider: emptyProvider, findOwners: undefined };
-  return { transaction, coins, previous, known, ...own };
+  return { transaction, coins, previous, known, ...ownerOf(told, undefined, context) };
 }

@@ -172,19 +172,23 @@ function leaks(text: string, given: string): readonly string[] {
 
 const typo = secret.replace(/(tprv.{40})./, '$1z');
 test.each([
-  ['words with a typo', WORDS.replace('about', 'abouut'), 'as seed words'],
+  ['words with a typo', WORDS.replace('about', 'abouut'), 'Word 12 is not in the list'],
   ['words in another order', `about ${'abandon '.repeat(11)}`.trim(), 'checksum'],
   ['a descriptor with a typo', typo, ''],
   ['a checksum that is wrong', `${secret}#aaaaaaaa`, 'checksum'],
   [
     'a key of another network',
     'L1aW4aubDFB7yfras2S1mN3bqg9nwySY8nkoLmJebSLD5BWv3ENZ',
-    'of this network',
+    'This key is for the main network, not for regtest',
   ],
-  ['a key with a typo', 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcB', 'of this network'],
+  [
+    'a key with a typo',
+    'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcB',
+    'This private key is damaged',
+  ],
   ['a descriptor without private keys', `wpkh(${keyAt(FOLKS.me, '84h/1h/0h')})`, 'no private key'],
-  ['the PSBT itself', 'cHNidP8BAHEC', 'neither descriptors nor private keys'],
-  ['nothing', '', 'neither descriptors nor private keys'],
+  ['the PSBT itself', 'cHNidP8BAHEC', 'neither a descriptor nor a private key'],
+  ['nothing', '', 'There are no keys'],
 ])('%s in place of keys: told what is wrong, and not repeated', async (_, given, wanted) => {
   const file = pay('wrong');
   const typed = await call(['-keys=-', 'sign', file], { ...yes, secrets: [given] });

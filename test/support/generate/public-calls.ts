@@ -145,6 +145,7 @@ const rootKey = rootKeyOf(phrase, '');
 const [kind] = standardAccounts(networks.regtest, 0).slice(2);
 if (rootKey === undefined || kind === undefined) throw new Error('no key');
 const derived = deriveAccount(rootKey, kind, context);
+const ring = { masters: [], descriptors: [], canSign: false, hasWallet: false, notes: [] };
 export const account = openAccount(derived.descriptor, { network: 'regtest', range: 20 });
 const utxos = [
   { txid: 'ab'.repeat(32), vout: 0, value: 100_000, address: account.address(0), confirmations: 9 },
@@ -200,12 +201,14 @@ const explicit: { readonly [call: string]: readonly unknown[] } = {
   'seed.entropyOfWords': [phrase.words, english],
   'seed.findWords': [text, [english]],
   'seed.firstAddresses': [derived, 2, context],
+  'seed.joinKeys': [[ring]],
   'seed.lastWords': [{ ...phrase, words: phrase.words.slice(1) }],
   'seed.leastRolls': ['dice', 12],
   'seed.masterFingerprint': [rootKey, curve],
   'seed.passphraseOddities': [text],
   'seed.privateDescriptor': [rootKey, kind, context],
   'seed.readCompactSeedQr': [new Uint8Array(16), english],
+  'seed.readKeys': [text, { network: networks.regtest }],
   'seed.readPhrase': [text, [english]],
   'seed.readRolls': ['123', 'dice'],
   'seed.readSeedQr': ['0'.repeat(48), english],
@@ -214,6 +217,7 @@ const explicit: { readonly [call: string]: readonly unknown[] } = {
   'seed.seedQrDigits': [phrase],
   'seed.standardAccounts': [networks.regtest, 0],
   'seed.testRolls': ['123', 'dice'],
+  'seed.wipeKeys': [ring],
   'seed.wordsOfEntropy': [new Uint8Array(16), english],
   'wallet.createMemoryHost': [{}],
   'wallet.createWallets': [storage, { network: 'regtest' }],

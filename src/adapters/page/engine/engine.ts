@@ -7,7 +7,7 @@ import { checkAddress, checkAfter, checkMessage, keepBefore } from './check.ts';
 import { wordsOfRolls } from './dice.ts';
 import { exportAccount, type Watcher } from './export.ts';
 import { beginIntake, takeBytes, takeCode, takeText } from './intake.ts';
-import { openKeyText, openPhrase, openWalletFile } from './open-keys.ts';
+import { openKeyText, openWalletFile } from './open-keys.ts';
 import { makePayment, openSnapshot, type Payment } from './pay.ts';
 import { readPayee } from './payee.ts';
 import { readCarried } from './read.ts';
@@ -39,18 +39,12 @@ export function createEngine(onProgress: (progress: SigningProgress) => void) {
       session.words = [];
       return viewWords(session);
     },
-    openWords: (passphrase: string) => openPhrase(session, session.words.join(' '), passphrase),
+    openWords: (passphrase: string) => openKeyText(session, session.words.join(' '), passphrase),
     /** What was carried in last and is secret, or a wallet without secrets. */
     async openCarried(password: string) {
       const { secret, carried } = session;
       session.secret = undefined;
-      if (secret !== undefined) {
-        const isPhrase = /^[\p{L}\p{M}\s\d]+$/u.test(secret) && /[\s\d]/.test(secret.trim());
-        const isKey = !/\s/.test(secret.trim()) && /[a-zA-Z]/.test(secret);
-        return isPhrase && !isKey
-          ? openPhrase(session, secret, password)
-          : openKeyText(session, secret, password);
-      }
+      if (secret !== undefined) return openKeyText(session, secret, password);
       if (carried !== undefined && 'text' in carried) {
         return openKeyText(session, carried.text, password);
       }

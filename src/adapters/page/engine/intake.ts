@@ -2,8 +2,7 @@ import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import type { Bytes } from '../../../encoding/bytes.ts';
 import { decodeHex } from '../../../encoding/hex.ts';
 import { decodeUtf8 } from '../../../encoding/utf8.ts';
-import { english } from '../../../seed/bip39.ts';
-import { readCompactSeedQr, seedQrDigits } from '../../../seed/seed-qr.ts';
+import { compactSeedText } from '../../../keys/read-keys.ts';
 import { type Carried, describeCarried } from '../../../transport/carried.ts';
 import type { Dialect } from '../../../transport/collector.ts';
 import type { ReadQrCode } from '../../../transport/qr-code.ts';
@@ -42,8 +41,7 @@ function takeFrame(session: Session, text: string): IntakeView {
 
 /** A file, or a code that is no text. */
 export function takeBytes(session: Session, bytes: Bytes): IntakeView {
-  const phrase = bytes.length <= 32 ? readCompactSeedQr(bytes, english) : undefined;
-  const text = phrase === undefined ? decodeUtf8(bytes) : seedQrDigits(phrase);
+  const text = compactSeedText(bytes) ?? decodeUtf8(bytes);
   return view(session, detect(bytes, kernelSecp256k1), text ?? '');
 }
 

@@ -1,8 +1,9 @@
-import { english, phraseLengths, type WordList, wordLists } from '../../../seed/bip39.ts';
+import { english, type WordList, wordLists } from '../../../seed/bip39.ts';
 import { electrumSeed } from '../../../seed/electrum.ts';
 import { describePhraseFault } from '../../../seed/fault-text.ts';
 import { completeWord } from '../../../seed/find-word.ts';
 import { findWords, readPhrase } from '../../../seed/phrase.ts';
+import { phraseLengths } from '../../../seed/split-words.ts';
 import type { Session } from './session.ts';
 
 /** How far the typing of words is. None of them is in it. */

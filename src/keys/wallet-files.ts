@@ -1,5 +1,3 @@
-import type { Carried } from './carried.ts';
-
 /** Members that only this program's files have together. */
 const MEMBERS: readonly (readonly [program: string, ...members: string[]])[] = [
   ['Bitcoin Core', 'wallet_name', 'descriptors'],
@@ -23,13 +21,13 @@ const BEGINNINGS: readonly (readonly [program: string, beginning: RegExp])[] = [
   ['Electrum', /^QklFM/],
 ];
 
-/** Whose wallet a text describes; `undefined` where it is nobody's that we know. */
-export function detectWalletFile(text: string): Carried | undefined {
+/** Returns the program whose wallet a text describes; `undefined` if it is none that we know. */
+export function walletProgram(text: string): string | undefined {
   const members = membersOf(text);
-  const program =
+  return (
     MEMBERS.find(([, ...wanted]) => wanted.every((name) => members.includes(name)))?.[0] ??
-    BEGINNINGS.find(([, beginning]) => beginning.test(text.slice(0, 500)))?.[0];
-  return program === undefined ? undefined : { kind: 'wallet-file', program, text };
+    BEGINNINGS.find(([, beginning]) => beginning.test(text.slice(0, 500)))?.[0]
+  );
 }
 
 function membersOf(text: string): readonly string[] {
@@ -37,8 +35,7 @@ function membersOf(text: string): readonly string[] {
   try {
     return Object.keys(JSON.parse(text));
   } catch {
-    // No JSON, or patches stand behind it, as Electrum appends them: only the beginning is looked
-    // at then.
+    // It is not JSON, or patches follow, as Electrum appends them: then only the beginning counts.
     return [...text.slice(0, 10_000).matchAll(/^ {0,4}"(\w+)":/gm)].map(([, name = '']) => name);
   }
 }

@@ -9,29 +9,28 @@ import { argumentError } from '../encoding/usage-error.ts';
 export type KeyScript = 'any' | 'sh(wpkh)' | 'wpkh' | 'sh(wsh)' | 'wsh';
 
 type Version = {
-  readonly version: number;
+  readonly xpub: number;
+  readonly xprv: number;
   readonly script: KeyScript;
   readonly isTest: boolean;
 };
 
-const version = (number: number, script: KeyScript, isTest: boolean): Version => ({
-  version: number,
-  script,
-  isTest,
+const version = (script: KeyScript, isTest: boolean, xpub: number, xprv: number): Version => ({
+  ...{ script, isTest, xpub, xprv },
 });
 
-/** SLIP-132, "Registered HD version bytes", public keys of Bitcoin. */
+/** SLIP-132, "Registered HD version bytes", keys of Bitcoin. */
 const versions: readonly Version[] = [
-  version(0x0488b21e, 'any', false),
-  version(0x049d7cb2, 'sh(wpkh)', false),
-  version(0x04b24746, 'wpkh', false),
-  version(0x0295b43f, 'sh(wsh)', false),
-  version(0x02aa7ed3, 'wsh', false),
-  version(0x043587cf, 'any', true),
-  version(0x044a5262, 'sh(wpkh)', true),
-  version(0x045f1cf6, 'wpkh', true),
-  version(0x024289ef, 'sh(wsh)', true),
-  version(0x02575483, 'wsh', true),
+  version('any', false, 0x0488b21e, 0x0488ade4),
+  version('sh(wpkh)', false, 0x049d7cb2, 0x049d7878),
+  version('wpkh', false, 0x04b24746, 0x04b2430c),
+  version('sh(wsh)', false, 0x0295b43f, 0x0295b005),
+  version('wsh', false, 0x02aa7ed3, 0x02aa7a99),
+  version('any', true, 0x043587cf, 0x04358394),
+  version('sh(wpkh)', true, 0x044a5262, 0x044a4e28),
+  version('wpkh', true, 0x045f1cf6, 0x045f18bc),
+  version('sh(wsh)', true, 0x024289ef, 0x024285b5),
+  version('wsh', true, 0x02575483, 0x02575048),
 ];
 
 const SIZE = 78;
@@ -46,16 +45,28 @@ export type SlipKey = {
   readonly isTest: boolean;
 };
 
-/** `undefined`: no extended public key. */
+/** Reads a public key; `undefined` if the text is not one. */
 export function readSlipKey(text: string): SlipKey | undefined {
+  const read = readKey(text, 'xpub');
+  return read && { xpub: read.text, script: read.script, isTest: read.isTest };
+}
+
+/** Reads a private key; `undefined` if the text is not one. `text` is its xprv or tprv. */
+export const readPrivateSlipKey = (text: string): PlainKey | undefined => readKey(text, 'xprv');
+
+type PlainKey = Pick<Version, 'script' | 'isTest'> & { readonly text: string };
+
+function readKey(text: string, kind: 'xpub' | 'xprv'): PlainKey | undefined {
   const payload = decodeBase58Check(text, SIZE);
   if (payload?.length !== SIZE) return undefined;
   const view = new DataView(payload.buffer, payload.byteOffset);
-  const known = versions.find((each) => each.version === view.getUint32(0));
+  const known = versions.find((each) => each[kind] === view.getUint32(0));
   if (known === undefined) return undefined;
   const { script, isTest } = known;
-  view.setUint32(0, (isTest ? networks.test : networks.main).xpub);
-  return { xpub: encodeBase58Check(payload), script, isTest };
+  view.setUint32(0, (isTest ? networks.test : networks.main)[kind]);
+  const plain = encodeBase58Check(payload);
+  payload.fill(0);
+  return { text: plain, script, isTest };
 }
 
 /**
@@ -80,18 +91,18 @@ export function formatSlipKey(xpub: string, script: KeyScript): string {
       'docs/api.md has the declaration of each function and type.',
     );
   }
-  view.setUint32(0, wanted.version);
+  view.setUint32(0, wanted.xpub);
   return encodeBase58Check(new Uint8Array(view.buffer));
 }
 
 export const isTestNetwork = ({ xpub }: Network): boolean => xpub !== networks.main.xpub;
 
-const KEYS = /[a-zA-Z]pub[1-9A-HJ-NP-Za-km-z]{107,108}/g;
+const KEYS = /[a-zA-Z](pub|prv)[1-9A-HJ-NP-Za-km-z]{107,108}/g;
 
-/** The keys of SLIP-132 in a text. */
+/** The public keys of SLIP-132 in a text. */
 export const slipKeysIn = (text: string): readonly SlipKey[] =>
   (text.match(KEYS) ?? []).flatMap((key) => readSlipKey(key) ?? []);
 
-/** A descriptor's text with its keys of SLIP-132 as BIP32 writes them. */
+/** A descriptor's text with its keys of SLIP-132, also private ones, as BIP32 writes them. */
 export const withPlainKeys = (text: string): string =>
-  text.replace(KEYS, (key) => readSlipKey(key)?.xpub ?? key);
+  text.replace(KEYS, (key) => readSlipKey(key)?.xpub ?? readPrivateSlipKey(key)?.text ?? key);

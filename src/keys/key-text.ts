@@ -1,0 +1,98 @@
+import { decodeWif } from '../crypto/wif.ts';
+import { networks } from '../encoding/network.ts';
+import { phraseLengths, splitWords } from '../seed/split-words.ts';
+import { walletProgram } from './wallet-files.ts';
+
+/**
+ * What a text is: seed words, a SeedQR, a key, a descriptor or a wallet file. A text that only
+ * looks like one counts too, because a key with a typing error is nearly a key.
+ */
+export type KeyText =
+  | {
+      readonly kind: 'words';
+      /** How many there are. */
+      readonly count: number;
+    }
+  | { readonly kind: 'seed-qr' | 'wif' | 'extended-private-key' | 'extended-public-key' }
+  | {
+      readonly kind: 'descriptor';
+      /** Whether it contains a private key. */
+      readonly isPrivate: boolean;
+    }
+  | {
+      readonly kind: 'wallet-file';
+      /** The program that writes such files. */
+      readonly program: string;
+      /** Whether it contains a private key. */
+      readonly isPrivate: boolean;
+    }
+  /** Another text with a private key in it, such as JSON or a list. */
+  | { readonly kind: 'private-text' };
+
+/** Extended private keys of BIP32 and SLIP-132, also inside of descriptors and files. */
+const EXTENDED = /[a-zA-Z]prv[1-9A-HJ-NP-Za-km-z]{90,}/;
+const WIF = /\b[59KLc][1-9A-HJ-NP-Za-km-z]{50,51}\b/g;
+/** A key alone, or with its origin in brackets. */
+const KEY_ALONE =
+  /^(?:\[[0-9a-fA-F]{8}(?:\/\d+['hH]?)*\])?[a-zA-Z](prv[1-9A-HJ-NP-Za-km-z]{90,}|pub[1-9A-HJ-NP-Za-km-z]{107,108})$/;
+const DESCRIPTOR =
+  /^(addr|combo|multi|pk|pkh|raw|rawtr|sh|sortedmulti|tr|unused|wpkh|wsh)\(.*\)(#.*)?$/s;
+/** A letter of any script: all of ASCII that is not a letter is excluded. */
+const LETTERS = /^[^\0-@[-`{-\x7f]{1,12}$/;
+const MOST_TOKENS = 100;
+const LONGEST_SEED = 400;
+
+/** Whether so many bytes are the entropy of a phrase (CompactSeedQR). */
+export const isEntropyLength = (length: number): boolean => phraseLengths.includes(length * 0.75);
+
+/** Detects what a text is; `undefined` if it is neither a key nor a seed nor a wallet. */
+export function detectKeyText(given: string): KeyText | undefined {
+  const text = given.trim();
+  const isPrivate = EXTENDED.test(text) || holdsWif(text);
+  const [, key] = KEY_ALONE.exec(text) ?? [];
+  if (key !== undefined)
+    return { kind: `extended-${key.startsWith('prv') ? 'private' : 'public'}-key` };
+  if (isPrivate && /^\w+$/.test(text)) return { kind: 'wif' };
+  if (DESCRIPTOR.test(text)) return { kind: 'descriptor', isPrivate };
+  const program = walletProgram(text);
+  if (program !== undefined) return { kind: 'wallet-file', program, isPrivate };
+  if (isPrivate) return { kind: 'private-text' };
+  if (text.length > LONGEST_SEED) return undefined;
+  if (isSeedQr(text)) return { kind: 'seed-qr' };
+  const count = countWords(text);
+  return phraseLengths.includes(count) ? { kind: 'words', count } : undefined;
+}
+
+/** Whether it must not be shown or stored: it is a private key or a seed, or contains one. */
+export function isSecret(found: KeyText): boolean {
+  if (found.kind === 'descriptor' || found.kind === 'wallet-file') return found.isPrivate;
+  return found.kind !== 'extended-public-key';
+}
+
+function holdsWif(text: string): boolean {
+  const tokens = text.match(WIF) ?? [];
+  if (tokens[0] === text) return true;
+  return tokens.slice(0, MOST_TOKENS).some((token) =>
+    [networks.main, networks.test].some((network) => {
+      const key = decodeWif(token, network);
+      key?.wipe();
+      return key !== undefined;
+    }),
+  );
+}
+
+/** Four digits for each word, from 0, also typed apart. */
+function isSeedQr(text: string): boolean {
+  const digits = text.replace(/\s/g, '');
+  const numbers = /^\d+$/.test(digits) ? (digits.match(/\d{1,4}/g) ?? []) : [];
+  const isWhole = digits.length === 4 * numbers.length && phraseLengths.includes(numbers.length);
+  return isWhole && numbers.every((number) => Number(number) < 2048);
+}
+
+/** Returns the number of words, or 0 if they are not all words; their numbers do not count. */
+export function countWords(text: string): number {
+  const numbered = splitWords(text);
+  const isList = !('error' in numbered) && numbered.untidy.includes('numbers');
+  const words = isList ? numbered.words : text.trim().split(/[\s\u3000]+/);
+  return words.every((word) => LETTERS.test(word)) ? words.length : 0;
+}

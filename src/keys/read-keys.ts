@@ -1,0 +1,204 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import type { Network } from '../encoding/network.ts';
+import { getMember, isJsonArray, isJsonObject, type Json } from '../json/json.ts';
+import { parseJson } from '../json/parse.ts';
+import { standardAccounts } from '../seed/accounts.ts';
+import { english, type WordList, wordLists } from '../seed/bip39.ts';
+import { electrumAccounts, electrumRootKey, electrumSeed } from '../seed/electrum.ts';
+import { describePhraseFault, describeUntidy } from '../seed/fault-text.ts';
+import { type FaultyPhrase, type ReadPhrase, readPhrase } from '../seed/phrase.ts';
+import { rootKeyOf } from '../seed/root-key.ts';
+import { readCompactSeedQr, readSeedQr, seedQrDigits } from '../seed/seed-qr.ts';
+import { joinRings, type KeyDescriptor, type KeyRing, masterKey, noKeys } from './key-ring.ts';
+import { countWords, detectKeyText, isSecret } from './key-text.ts';
+import {
+  type KeyFault,
+  keyFault,
+  type PrivateKeyContext,
+  readPrivateKeys,
+} from './read-private-keys.ts';
+
+/** How keys and words are read. */
+export type ReadKeysOptions = {
+  /** Whose keys they are. */
+  readonly network: Network;
+  /** The curve's backend. */
+  readonly secp256k1: Secp256k1;
+  /** BIP39's passphrase of the seed words, or the seed extension of Electrum. Default: none. */
+  readonly passphrase?: string | undefined;
+  /** The number of the standard accounts of a seed that are looked through. Default: 0. */
+  readonly account?: number | undefined;
+  /** The lists that the words may be of. Default: all ten. */
+  readonly lists?: readonly WordList[] | undefined;
+  /** Whether errors may show what was meant by a word. Default: no. */
+  readonly corrections?: boolean | undefined;
+  /** Reads the files of other programs, as `importWallet` does. Absent: they are refused. */
+  readonly readWallet?: ((text: string) => WalletText | KeyFault) | undefined;
+};
+
+/** A wallet that another program has written. */
+export type WalletText = {
+  /** What it receives at. */
+  readonly descriptors: readonly {
+    /** Without private keys. */
+    readonly descriptor: string;
+  }[];
+  /** What was not taken over, a sentence each. */
+  readonly lost: readonly string[];
+};
+
+/**
+ * Reads any text of keys: seed words, a SeedQR, private keys, descriptors, wallet files, and lists
+ * of them. Wipe the ring when it is done.
+ */
+export function readKeys(given: string, options: ReadKeysOptions): KeyRing | KeyFault {
+  const text = given.replace(/^\ufeff/, '').trim();
+  if (text === '') return keyFault('There are no keys: the text is empty');
+  const json = /^[[{]/.test(text) ? parseJson(text) : undefined;
+  const isWatched = !isPrivateText(text);
+  const listed = json === undefined || isWatched ? undefined : listedIn(json);
+  if (listed !== undefined) return joined(listed.map((each) => readListed(each, options)));
+  const lines = linesOf(text);
+  return lines.length > 1
+    ? joined(lines.map((line) => readOne(line, options)))
+    : readOne(lines[0] ?? text, options);
+}
+
+/** Public descriptors alone are a wallet, whose lines are read together. */
+function isPrivateText(text: string): boolean {
+  const found = detectKeyText(text);
+  return found !== undefined && isSecret(found);
+}
+
+/** Reads the bytes of a CompactSeedQR as the digits of a SeedQR; `undefined` for other bytes. */
+export function compactSeedText(bytes: Bytes): string | undefined {
+  const phrase = readCompactSeedQr(bytes, english);
+  return phrase && seedQrDigits(phrase);
+}
+
+/** As `importdescriptors` takes descriptors and `listdescriptors` lists them; else `undefined`. */
+function listedIn(json: Json): readonly Json[] | undefined {
+  if (isJsonArray(json)) return json;
+  const inner = isJsonObject(json) ? getMember(json, 'descriptors') : null;
+  if (isJsonArray(inner)) return inner;
+  return isJsonObject(json) && typeof getMember(json, 'desc') === 'string' ? [json] : undefined;
+}
+
+function readListed(entry: Json, options: ReadKeysOptions): KeyRing | KeyFault {
+  if (typeof entry === 'string') return readOne(entry, options);
+  const text = isJsonObject(entry) ? getMember(entry, 'desc') : null;
+  if (!isJsonObject(entry) || typeof text !== 'string') {
+    return keyFault('This JSON lists neither descriptors nor keys');
+  }
+  const ring = readOne(text, options);
+  if ('error' in ring) return ring;
+  const range = rangeIn(getMember(entry, 'range'));
+  if (range === undefined) return keyFault('The range of a descriptor is not [first, last]');
+  const withRange = (each: KeyDescriptor): KeyDescriptor => ({ ...each, ...range });
+  return { ...ring, descriptors: ring.descriptors.map(withRange) };
+}
+
+/** As Core writes it: the last position, or the first and the last. */
+function rangeIn(json: Json): Pick<KeyDescriptor, 'range'> | undefined {
+  if (json === null) return {};
+  const [first, last, ...more] = isJsonArray(json) ? json.map(positionIn) : [0, positionIn(json)];
+  const isRange = first !== undefined && last !== undefined && first <= last && more.length === 0;
+  return isRange && last - first < MOST_POSITIONS ? { range: [first, last] } : undefined;
+}
+
+/** Core: "Range is too large". */
+const MOST_POSITIONS = 1_000_000;
+
+const positionIn = (json: Json): number | undefined =>
+  json !== null && typeof json === 'object' && 'number' in json && /^\d{1,10}$/.test(json.number)
+    ? Number(json.number)
+    : undefined;
+
+/** The lines of a list of keys; the text itself where its lines belong together. */
+function linesOf(text: string): readonly string[] {
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  const told = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  const kinds = told.map((line) => detectKeyText(line)?.kind);
+  const isList = kinds.every((kind) => kind !== undefined && kind !== 'wallet-file');
+  return isList && (told.length === 1 || told.some(isPrivateText)) ? told : [text];
+}
+
+function joined(rings: readonly (KeyRing | KeyFault)[]): KeyRing | KeyFault {
+  const all: KeyRing[] = [];
+  for (const ring of rings) {
+    if ('error' in ring) return ring;
+    all.push(ring);
+  }
+  return all.length > 0 ? joinRings(all) : keyFault('There are no keys: the list is empty');
+}
+
+function readOne(text: string, options: ReadKeysOptions): KeyRing | KeyFault {
+  const found = detectKeyText(text);
+  const isWatched = found?.kind === 'descriptor' && !/\n/.test(text);
+  if (found === undefined || isSecret(found) || isWatched) {
+    const keys = readPrivateKeys(text, options);
+    if (keys !== undefined) return keys;
+    if (found === undefined && electrumSeed(text) === undefined && countWords(text) < 2) {
+      return keyFault(UNKNOWN);
+    }
+    if (found?.kind !== 'wallet-file' && found?.kind !== 'private-text') {
+      return readWords(text, options);
+    }
+  }
+  const wallet = options.readWallet?.(text) ?? keyFault(UNKNOWN);
+  if ('error' in wallet) return wallet;
+  const descriptors = wallet.descriptors.map(({ descriptor }) => ({ text: descriptor }));
+  if (descriptors.length === 0) return keyFault(NO_WALLET);
+  const notes = wallet.lost.map((lost) => `not taken over: ${lost}`);
+  return { ...noKeys, descriptors, notes, hasWallet: true };
+}
+
+const NO_WALLET =
+  'This holds keys for a wallet with others, and no wallet: give the descriptor or the file of the wallet';
+const UNKNOWN =
+  'This is neither a descriptor nor a private key, seed phrase or wallet file that is known';
+
+/** BIP39 first: one phrase in about 240 is an Electrum seed too, with other keys. */
+function readWords(text: string, options: ReadKeysOptions): KeyRing | KeyFault {
+  const { passphrase = '', lists = wordLists, corrections = false } = options;
+  const read = readWordsOrDigits(text, lists);
+  const electrum = electrumSeed(text);
+  const context: PrivateKeyContext = options;
+  if (!('error' in read)) {
+    const root = rootKeyOf(read.phrases[0], passphrase);
+    if (root === undefined) return keyFault('This seed has no key');
+    const accounts = standardAccounts(options.network, options.account ?? 0);
+    const notes = [
+      ...read.untidy.map(describeUntidy),
+      ...(electrum === undefined ? [] : [alsoElectrum(electrum)]),
+    ];
+    return { ...noKeys, masters: [masterKey(root, accounts, context)], canSign: true, notes };
+  }
+  if (electrum === '2fa' || electrum === '2fa_segwit') {
+    return keyFault(
+      'This is a seed of Electrum with a second factor. Its wallets need the key of the service too',
+    );
+  }
+  if (electrum === undefined) return keyFault(describePhraseFault(read.error, { corrections }));
+  const root = electrumRootKey(text, passphrase);
+  if (root === undefined) return keyFault('This seed has no key');
+  const masters = [masterKey(root, [electrumAccounts[electrum]], context)];
+  return { ...noKeys, masters, canSign: true };
+}
+
+const alsoElectrum = (kind: string): string =>
+  `these words are an Electrum seed (${kind}) too, with other keys. Here they are used as BIP39`;
+
+/** A phrase as words or as the digits of a SeedQR. */
+export function readWordsOrDigits(
+  text: string,
+  lists: readonly WordList[],
+): ReadPhrase | FaultyPhrase {
+  const read = readPhrase(text, lists);
+  if (!('error' in read) || read.error.kind !== 'digits') return read;
+  const [only, another] = lists;
+  const list = only !== undefined && another === undefined ? only : english;
+  const phrase = readSeedQr(text.replace(/\s/g, ''), list);
+  return phrase === undefined ? read : { phrases: [phrase], untidy: [] };
+}

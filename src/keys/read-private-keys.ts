@@ -1,0 +1,129 @@
+import { decodeWif } from '../crypto/wif.ts';
+import { addChecksum, checkChecksum } from '../descriptor/checksum.ts';
+import { decodeExtendedPrivateKey } from '../descriptor/extended-key.ts';
+import { parseHdKeyPath } from '../descriptor/key-path.ts';
+import { parseDescriptor } from '../descriptor/parse.ts';
+import { decodeHex } from '../encoding/hex.ts';
+import { type Network, networks } from '../encoding/network.ts';
+import { redactSecrets } from '../encoding/redact.ts';
+import { type AccountKind, standardAccounts } from '../seed/accounts.ts';
+import { type KeyRing, masterKey, noKeys, type RingContext } from './key-ring.ts';
+import { detectKeyText } from './key-text.ts';
+import { isTestNetwork, type KeyScript, readPrivateSlipKey, withPlainKeys } from './slip132.ts';
+
+/** Why a text opens no keys. */
+export type KeyFault = {
+  /** A sentence for a person; contains nothing of the text. */
+  readonly error: string;
+  /** The keys are in order, but of test networks (`test`) or of Bitcoin (`main`). */
+  readonly otherNetwork?: 'main' | 'test' | undefined;
+};
+
+export const keyFault = (error: string): KeyFault => ({ error });
+
+/** How many accounts of seed words, and which network's. */
+export type PrivateKeyContext = RingContext & {
+  /** The number of the standard accounts that are looked through; 0 when left out. */
+  readonly account?: number | undefined;
+};
+
+/** Reads one private key, or one descriptor; `undefined` if the text is neither. */
+export function readPrivateKeys(
+  given: string,
+  context: PrivateKeyContext,
+): KeyRing | KeyFault | undefined {
+  const text = given.trim();
+  switch (detectKeyText(text)?.kind) {
+    case 'wif':
+      return readWif(text, context);
+    case 'extended-private-key':
+      return readExtended(text, context);
+    case 'descriptor':
+      return readDescriptor(text, context);
+    default:
+      return undefined;
+  }
+}
+
+const DAMAGED = 'a letter in it is wrong or missing. Compare it with your backup';
+
+const otherNetwork = (network: Network): KeyFault => {
+  const isTest = !isTestNetwork(network);
+  const [theirs, option] = isTest ? ['a test network', 'test'] : ['the main network', 'main'];
+  return {
+    error: `This key is for ${theirs}, not for ${network.name}. If that is right, choose its network (-chain=${option})`,
+    otherNetwork: isTest ? 'test' : 'main',
+  };
+};
+
+/** All scripts that a single key is for; taproot has compressed keys only. */
+function readWif(text: string, { network }: PrivateKeyContext): KeyRing | KeyFault {
+  const key = decodeWif(text, network);
+  if (key !== undefined) {
+    key.wipe();
+    const all = [`combo(${text})`, ...(key.compressed ? [`tr(${text})`] : [])];
+    const descriptors = all.map((each) => ({ text: addChecksum(each) }));
+    return { ...noKeys, descriptors, canSign: true };
+  }
+  const other = decodeWif(text, isTestNetwork(network) ? networks.main : networks.test);
+  other?.wipe();
+  return other ? otherNetwork(network) : keyFault(`This private key is damaged: ${DAMAGED}`);
+}
+
+/** What the version bytes of SLIP-132 say, or else all scripts of a single key. */
+const WRAPS: { readonly [S in KeyScript]: readonly AccountKind[] } = {
+  any: ['wpkh', 'tr', 'sh(wpkh', 'pkh'].map(accountBelow),
+  wpkh: [accountBelow('wpkh')],
+  'sh(wpkh)': [accountBelow('sh(wpkh')],
+  wsh: [],
+  'sh(wsh)': [],
+};
+
+function accountBelow(name: string): AccountKind {
+  const close = ')'.repeat(name.split('(').length);
+  return { name, path: [], wrap: (key) => `${name}(${key}${close}` };
+}
+
+function readExtended(given: string, context: PrivateKeyContext): KeyRing | KeyFault {
+  const { network } = context;
+  const [, id, steps = '', text = given] = /^\[(\w{8})(.*)\](.*)$/.exec(given) ?? [];
+  const slip = readPrivateSlipKey(text);
+  if (slip === undefined) return keyFault(`This extended private key is damaged: ${DAMAGED}`);
+  if (slip.isTest !== isTestNetwork(network)) return otherNetwork(network);
+  const key = decodeExtendedPrivateKey(slip.text, network);
+  if (key === undefined) return keyFault(`This extended private key is damaged: ${DAMAGED}`);
+  const isMaster = key.depth === 0 && slip.script === 'any';
+  const accounts = isMaster ? standardAccounts(network, context.account ?? 0) : WRAPS[slip.script];
+  const master = masterKey(key, accounts, context);
+  const fingerprint = id === undefined ? undefined : decodeHex(id);
+  const path = parseHdKeyPath(`m${steps.replace(/H/g, 'h')}`);
+  const origin = fingerprint && path ? { fingerprint, path } : master.origin;
+  return { ...noKeys, masters: [{ ...master, origin }], canSign: true };
+}
+
+/** With and without a checksum. The extended private keys in it are master keys, too. */
+function readDescriptor(given: string, context: PrivateKeyContext): KeyRing | KeyFault {
+  const plain = withPlainKeys(given);
+  // A checksum is one of the text as it was written, with its SLIP-132 keys.
+  const checked = checkChecksum(given, false);
+  if ('error' in checked) return keyFault(`This descriptor is damaged: ${checked.error}`);
+  const text = addChecksum(plain.replace(/#.*$/s, ''));
+  const parsed = parseDescriptor(text, context);
+  if ('error' in parsed) {
+    const other = isTestNetwork(context.network) ? networks.main : networks.test;
+    const there = parseDescriptor(text, { ...context, network: other });
+    if ('error' in there)
+      return keyFault(`This descriptor cannot be read: ${redactSecrets(parsed.error)}`);
+    for (const key of there.privateKeys.values()) key.wipe();
+    return otherNetwork(context.network);
+  }
+  const canSign = parsed.privateKeys.size > 0;
+  for (const key of parsed.privateKeys.values()) key.wipe();
+  const masters = [...plain.matchAll(PRIVATE)].flatMap(([whole]) => {
+    const read = readExtended(whole, context);
+    return 'error' in read ? [] : read.masters.map((each) => ({ ...each, accounts: [] }));
+  });
+  return { ...noKeys, masters, descriptors: [{ text }], canSign, hasWallet: true };
+}
+
+const PRIVATE = /(?:\[[^[\]]*\])?[xt]prv[1-9A-HJ-NP-Za-km-z]{107,108}/g;

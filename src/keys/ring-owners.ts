@@ -1,0 +1,111 @@
+import { hash160 } from '../crypto/hash.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { HARDENED, isHardened } from '../descriptor/extended-key.ts';
+import { formatKeyPath } from '../descriptor/key-path.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { lastOf } from '../encoding/list.ts';
+import type { FindOwners, OwnerQuestion } from '../review/evidence.ts';
+import type { Owner } from '../review/model.ts';
+import { DEFAULT_RANGE } from '../review/own-descriptors.ts';
+import type { OwnKeys } from '../review/own-keys.ts';
+import { p2pkhScript, p2shScript, p2trScript, p2wpkhScript } from '../script/builders.ts';
+import { tapTweakHash } from '../script/taproot.ts';
+import type { FoundKey, NamedKeys } from './named-keys.ts';
+
+/** A script of one key, and the account that it is of. */
+type Place = { readonly key: FoundKey; readonly purpose: number; readonly account: string };
+
+/**
+ * Finds whose scripts are: first by descriptors, then by the keys that the PSBT names and that were
+ * derived, of which each has one script of each kind. `hasWallet`: the wallets of keys that are
+ * shared with others are among the descriptors.
+ */
+export function ringOwners(
+  byDescriptors: FindOwners,
+  named: NamedKeys,
+  { hasWallet, secp256k1 }: { readonly hasWallet: boolean; readonly secp256k1: Secp256k1 },
+): FindOwners {
+  const places = new Map(named.all.flatMap((key) => placesOf(key, secp256k1)));
+  const placeOf = (script: Bytes) => places.get(encodeHex(script));
+  const ownsAny = (scripts: readonly Bytes[]) =>
+    scripts.some((script) => placeOf(script) !== undefined) ||
+    byDescriptors(scripts.map((script) => ({ script, hints: [] }))).some((owner) => owner);
+  const find = (questions: readonly OwnerQuestion[], spent: readonly Bytes[] = []) => {
+    const found = byDescriptors(questions, spent);
+    const accounts = new Set(spent.flatMap((script) => placeOf(script)?.account ?? []));
+    // Of a wallet that is shared, no change comes back to one of its keys alone.
+    const isShared = spent.length > 0 && !ownsAny(spent);
+    return questions.map(({ script }, i): Owner | undefined => {
+      const place = found[i] === undefined ? placeOf(script) : undefined;
+      const owner = place === undefined ? found[i] : ownerAt(place, accounts);
+      return owner && isShared ? { ...owner, role: 'own' } : owner;
+    });
+  };
+  return Object.assign(find, { keys: joinKeys(byDescriptors.keys, named, hasWallet) });
+}
+
+function placesOf(key: FoundKey, secp256k1: Secp256k1): readonly (readonly [string, Place])[] {
+  const publicKey = key.privateKey.publicKey(secp256k1);
+  const hash = hash160(publicKey);
+  const internal = publicKey.subarray(1);
+  const output = secp256k1.tweakXOnlyPublicKey(internal, tapTweakHash(internal));
+  const scripts: readonly (readonly [number, Bytes | undefined])[] = [
+    [44, p2pkhScript(hash)],
+    [49, p2shScript(hash160(p2wpkhScript(hash)))],
+    [84, p2wpkhScript(hash)],
+    [86, output && p2trScript(output.xOnly)],
+  ];
+  const above = formatKeyPath(key.origin.path.slice(0, -2));
+  return scripts.flatMap(([purpose, script]) =>
+    script === undefined
+      ? []
+      : [[encodeHex(script), { key, purpose, account: `${purpose}:${above}` }] as const],
+  );
+}
+
+/** `spent`: the accounts that coins of the same transaction are of. */
+function ownerAt({ key, purpose, account }: Place, spent: ReadonlySet<string>): Owner {
+  const { fingerprint, path } = key.origin;
+  const index = lastOf(path) ?? 0;
+  const branch = path[path.length - 2];
+  const isUsual = spent.has(account) || isStandard(path, purpose);
+  const isNear = index < DEFAULT_RANGE && (branch === 0 || branch === 1);
+  return {
+    role: branch === 1 && (spent.size === 0 || spent.has(account)) ? 'change' : 'own',
+    index: isHardened(index) ? index - HARDENED : index,
+    paths: [`${encodeHex(fingerprint)}${formatKeyPath(path)}`],
+    isFar: !(isUsual && isNear),
+  };
+}
+
+/** Accounts that wallets look through when they are restored. */
+const MOST_ACCOUNTS = 20;
+
+/** BIP44: "m / purpose' / coin_type' / account' / change / address_index". */
+function isStandard(path: readonly number[], purpose: number): boolean {
+  const [first, coin = 0, account = 0] = path.map((step) => step - HARDENED);
+  const isCoin = coin === 0 || coin === 1;
+  return (
+    path.length === 5 && first === purpose && isCoin && account >= 0 && account < MOST_ACCOUNTS
+  );
+}
+
+function joinKeys(known: OwnKeys | undefined, named: NamedKeys, hasWallet: boolean): OwnKeys {
+  const isOurs = (item: Bytes) =>
+    item.length === 20 ? named.provider.canSign(item) : named.find(item) !== undefined;
+  return {
+    hasWallet,
+    fingerprints: new Set([...(known?.fingerprints ?? []), ...named.fingerprints]),
+    holds: (item) => isOurs(item) || known?.holds(item) === true,
+    judge: (lists) => {
+      // What was derived needs no second look.
+      const open = lists.map((list) => list.filter(({ publicKey }) => !named.find(publicKey)));
+      const verdicts = known?.judge(open) ?? [];
+      return lists.map((list, i) => {
+        if (list.some(({ publicKey }) => named.find(publicKey) !== undefined)) return 'ours';
+        return list.some(named.isForged) ? 'forged' : (verdicts[i] ?? 'unknown');
+      });
+    },
+  };
+}

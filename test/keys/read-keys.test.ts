@@ -1,0 +1,83 @@
+import { entropyToMnemonic } from '@scure/bip39';
+import { expect, test } from 'vitest';
+import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
+import { encodeHex } from '../../src/encoding/hex.ts';
+import { networks } from '../../src/encoding/network.ts';
+import { readKeys } from '../../src/keys/read-keys.ts';
+import { sign } from '../../src/library/payment/sign.ts';
+import { wordLists } from '../../src/seed/bip39.ts';
+import { electrumRootKey } from '../../src/seed/electrum.ts';
+import { masterFingerprint, rootKeyOf } from '../../src/seed/root-key.ts';
+import { detect } from '../../src/transport/reader.ts';
+import { damaged, forms, psbt, reference, WORDS } from '../support/vectors/key-forms.ts';
+
+const context = { network: networks.regtest, secp256k1 };
+
+function open(text: string, more = {}) {
+  const ring = readKeys(text, { ...context, ...more });
+  if ('error' in ring) throw new Error(ring.error);
+  return ring;
+}
+
+const masterOf = (text: string, more = {}) =>
+  encodeHex(open(text, more).masters[0]?.origin?.fingerprint ?? new Uint8Array(0));
+
+test.each(forms)('reads %s and signs with it', async (_, text) => {
+  const signed = await sign(psbt, { keys: open(text) });
+  expect(signed.complete).toBe(true);
+  const witness = signed.psbt.inputs[0]?.finalWitness ?? [];
+  expect(encodeHex(witness[0] ?? new Uint8Array(0))).toBe(await reference());
+});
+
+test.each(forms.filter(([name, , kind]) => kind === 'private-key' && !/^(a list|what)/.test(name)))(
+  'payment.sign takes %s as text',
+  async (_, text) => expect((await sign(psbt, { keys: text })).complete).toBe(true),
+);
+
+test.each(forms)('a camera names %s as a secret and keeps nothing of it', (_, text, kind) => {
+  const reading = detect(text.replace('\ufeff', ''), secp256k1);
+  if (!('value' in reading)) throw new Error(reading.status);
+  expect(reading.value.kind).toBe(kind);
+  expect(JSON.stringify(reading)).not.toContain(text.slice(0, 20));
+});
+
+test.each(damaged)('refuses %s with the reason and without its text', (_, text, error) => {
+  const read = readKeys(text, context);
+  if (!('error' in read)) throw new Error('it was read');
+  expect(read.error).toContain(error);
+  for (const word of text.split(/\W+/)) {
+    if (word.length > 8) expect(read.error).not.toContain(word);
+  }
+});
+
+test.each(wordLists.map((list) => [list.language, list] as const))(
+  'reads words of the list %s',
+  (_, list) => {
+    const words = entropyToMnemonic(new Uint8Array(16).fill(0x5a), [...list.words]);
+    const root = rootKeyOf({ words: words.split(/[ \u3000]/) }, 'x');
+    if (root === undefined) throw new Error('no key');
+    const wanted = encodeHex(masterFingerprint(root, secp256k1));
+    expect(masterOf(words, { passphrase: 'x' })).toBe(wanted);
+  },
+);
+
+test('reads a seed of Electrum with its extension, which is not BIP39', () => {
+  // Electrum, tests/test_wallet_vertical.py.
+  const seed = 'bitter grass shiver impose acquire brush forget axis eager alone wine silver';
+  const root = electrumRootKey(seed, 'x');
+  if (root === undefined) throw new Error('no key');
+  expect(masterOf(seed, { passphrase: 'x' })).toBe(encodeHex(masterFingerprint(root, secp256k1)));
+  expect(open(seed).masters[0]?.accounts.map(({ name }) => name)).toEqual(['Electrum segwit']);
+});
+
+test('reads several keys of one text, and joins their rings', () => {
+  expect(masterOf(WORDS)).toBe('73c5da0a');
+  const ring = open(`${WORDS}\n${'zoo '.repeat(11)}wrong`);
+  expect(ring.masters.length).toBe(2);
+});
+
+test('asks for nothing but what is a key: text, an address and a transaction are refused', () => {
+  for (const text of ['', 'hello', 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202', '0200000001']) {
+    expect(readKeys(text, context)).toHaveProperty('error');
+  }
+});
