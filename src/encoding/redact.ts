@@ -21,6 +21,16 @@ export type RedactOptions = {
  * no word lists and no checksums: a text that only looks like a secret goes as well.
  */
 export function redactSecrets(text: string, options: RedactOptions = {}): string {
+  return text
+    .split(FINGERPRINT)
+    .map((part, i) => (i % 3 === 2 ? part : redactPart(part, options)))
+    .join('');
+}
+
+/** Of a key that signs snapshots. */
+const FINGERPRINT = /(^|[^\w-])((?:[0-9a-f]{4}-){7}[0-9a-f]{4})(?![\w-])/;
+
+function redactPart(text: string, options: RedactOptions): string {
   const withoutKeys = text
     .replace(EXTENDED_KEY, REDACTED)
     .replace(UR_OF_KEY, REDACTED)
@@ -86,10 +96,7 @@ const isInOrder = (bytes: string): boolean =>
 /** 16, 32 or 64 bytes in base64. */
 const BASE64 = /[A-Za-z0-9+/]{22}==|[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{86}==/g;
 const LINES = /[A-Za-z0-9]{12,}\r?\n[A-Za-z0-9]{12,}/g;
-/** Of a key that signs snapshots. */
-const FINGERPRINT = /^(?:[0-9a-f]{4}-){7}[0-9a-f]{4}$/;
-const isKeyInGroups = (groups: string): boolean =>
-  (groups.match(DIGIT) ?? []).length >= 4 && !FINGERPRINT.test(groups);
+const isKeyInGroups = (groups: string): boolean => (groups.match(DIGIT) ?? []).length >= 4;
 
 const isPart = (text: string): boolean => isMixed(text) || /[a-z][A-Z].*[a-z][A-Z]/.test(text);
 

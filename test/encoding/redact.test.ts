@@ -47,6 +47,10 @@ test.each([
     'It is signed by 0f3a-12bc-d9e1-77aa-0b1c-8899-feed-0123.',
   ],
   [
+    'a fingerprint behind words as long as its groups',
+    'trust this from 1b2c-0d34-55aa-9f01-2222-7c7d-8e81-0a3b -name=anna',
+  ],
+  [
     'a list of inputs',
     `Inputs ${Array.from({ length: 24 }, (_, i) => i + 90).join(', ')} are open`,
   ],
