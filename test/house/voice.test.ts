@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { profileRules } from '../../src/rpc/profile.ts';
 import { vectorPath } from '../support/paths.ts';
@@ -6,6 +6,7 @@ import { vectorPath } from '../support/paths.ts';
 /** Pages in plain English. Add each page that is rewritten; none leaves. */
 const held = [
   'README.md',
+  'CONTRIBUTING.md',
   'SECURITY.md',
   'docs/architecture.md',
   'docs/formats.md',
@@ -17,8 +18,11 @@ const held = [
   'docs/profiles.md',
   'docs/snapshot-file.md',
   'docs/sources.md',
+  'docs/speed.md',
   'docs/verify.md',
+  'docs/wallet-file.md',
   'docs/wallets.md',
+  ...readdirSync(vectorPath('../docs/guide')).map((name) => `docs/guide/${name}`),
 ];
 
 const read = (page: string): string => readFileSync(vectorPath(`../${page}`), 'utf8');
@@ -39,6 +43,8 @@ const retired: readonly (readonly [RegExp, string])[] = [
   [/\b(reckon|reckons|look whether|see to it|looks whether)\b/i, 'expect, check'],
   [/\b(takes|make|makes|made) (away|out) of\b/i, 'from'],
   [/\bno (file|text|key) that can be\b/i, 'cannot read'],
+  [/\bof (yours|mine|ours|one's own)\b/i, 'your, our'],
+  [/^(Of|Those|Who|Whether)\b(?!.*\?$)/, 'begin with the subject'],
 ];
 
 /** Sentences of more words than this want to be two. */
@@ -119,6 +125,8 @@ test.each([
   'The transaction lies in the outbox.',
   'This is one that a device has signed.',
   'This is no file that can be read.',
+  'It asks a node of yours.',
+  'Of such a PSBT no signature is taken.',
   `This is a sentence ${'of many words '.repeat(12)}.`,
 ])('the old style is found: %s', (sentence) => {
   expect(faultsOf(sentence)).not.toEqual([]);
