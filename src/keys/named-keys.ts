@@ -62,6 +62,11 @@ export function findNamedKeys(
       break;
     }
   }
+  // An extended key is judged, and signs nothing: the keys below it do.
+  for (const { xpub, origin } of psbt?.xpubs ?? []) {
+    const named = { publicKey: xpub.subarray(45), origin };
+    if (roots.some((root) => root.derive(named).isForged)) forged.add(nameOf(named));
+  }
   const find = (publicKey: Bytes) => found.get(encodeHex(xOf(publicKey)));
   const origins = masters.flatMap(({ origin }) => origin ?? []);
   return {

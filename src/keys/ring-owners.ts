@@ -98,6 +98,12 @@ function joinKeys(known: OwnKeys | undefined, named: NamedKeys, hasWallet: boole
     hasWallet,
     fingerprints: new Set([...(known?.fingerprints ?? []), ...named.fingerprints]),
     holds: (item) => isOurs(item) || known?.holds(item) === true,
+    judgeXpubs: (xpubs) => {
+      const verdicts = known?.judgeXpubs(xpubs) ?? [];
+      return xpubs.map(({ key: { publicKey }, origin }, i) =>
+        named.isForged({ publicKey, origin }) ? 'forged' : (verdicts[i] ?? 'unknown'),
+      );
+    },
     judge: (lists) => {
       // What was derived needs no second look.
       const open = lists.map((list) => list.filter(({ publicKey }) => !named.find(publicKey)));

@@ -28,7 +28,7 @@ export type {
   SilentPayment,
 } from '../review/model.ts';
 export type { OwnDescriptor } from '../review/own-descriptors.ts';
-export type { KeyVerdict, NamedKey, OwnKeys } from '../review/own-keys.ts';
+export type { KeyVerdict, NamedKey, NamedXpub, OwnKeys, XpubVerdict } from '../review/own-keys.ts';
 export type { PastCoin, Payee } from '../review/past.ts';
 export type { AllowedOnce, Policy } from '../review/policy.ts';
 export { noPolicy, screenPolicy, strictPolicy } from '../review/policy.ts';

@@ -70,6 +70,11 @@ const catalog = {
     'An input is passed off as yours, but is not of your descriptors.',
     'Do not sign. The program that made this PSBT is wrong about your keys, or an attacker changed it.',
   ],
+  'xpub-not-ours': [
+    'stop',
+    'An extended key is passed off as yours, but is not of your descriptors.',
+    'Do not sign. The program that made this PSBT is wrong about your keys, or an attacker changed it.',
+  ],
   'input-twice': [
     'stop',
     'The same coin is spent twice: no node takes it.',
@@ -82,7 +87,7 @@ const catalog = {
   ],
   'utxo-mismatch': [
     'stop',
-    'The PSBT tells two different things about one coin.',
+    'The PSBT contradicts itself or the chain about a coin.',
     'Do not sign: ask for another PSBT.',
   ],
   'script-mismatch': [
@@ -95,10 +100,20 @@ const catalog = {
     'A script or key in the PSBT is not the one that the output pays.',
     'Do not sign: ask for another PSBT.',
   ],
+  'input-unspendable': [
+    'stop',
+    'No signature can make an input valid: the script of its coin always fails.',
+    'Do not sign. Leave the coin out: it is lost.',
+  ],
   'signature-invalid': [
     'stop',
     'A signature that is there does not hold.',
     'Do not sign: something was changed after it, or a signer is broken.',
+  ],
+  'modifiable-signed': [
+    'stop',
+    'The PSBT says that others may add inputs or outputs, and a signature that is there covers them.',
+    'Sign only if nothing is to be added: the signature would become invalid. Else let its signer sign last.',
   ],
   'lock-unmet': [
     'stop',
@@ -250,6 +265,11 @@ const catalog = {
     'Some inputs are not yours: others sign for them.',
     'Sign only if you expect that, and look what it costs you.',
   ],
+  'xpub-wrong': [
+    'warn',
+    'An extended key contradicts the path that the PSBT names for it, or another entry.',
+    'Compare the key with the one that your cosigner gave you.',
+  ],
   'keys-of-another-network': [
     'warn',
     'Keys that are to sign belong to another network.',
@@ -276,6 +296,16 @@ const catalog = {
     'warn',
     'The PSBT says that others may add inputs or outputs.',
     'Sign only once it is complete.',
+  ],
+  'modifiable-wrong': [
+    'warn',
+    'The flags of the PSBT for what others may change are wrong (BIP370).',
+    'Ask for a PSBT with the right flags.',
+  ],
+  'sighash-differs': [
+    'warn',
+    'A signature has another sighash type than the PSBT asks for.',
+    'Ask its signer to sign again with the type that is asked for: others may refuse to add theirs.',
   ],
   annex: [
     'warn',

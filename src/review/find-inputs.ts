@@ -1,10 +1,10 @@
+import { encodeHex } from '../encoding/hex.ts';
 import type { NetworkName } from '../encoding/network.ts';
-import { isAnyoneCanPay, isNone, isSingle, isTaprootSighashType } from '../sighash/sighash-type.ts';
 import { outPointKey } from '../transaction/transaction.ts';
 import { formatBoth } from './amounts.ts';
 import type { FindingId } from './catalog.ts';
 import { doubledInputs } from './facts.ts';
-import { takesMoreInputs, typesOf } from './fee-proof.ts';
+import { findInTypes } from './find-types.ts';
 import { type Found, gather as gatherOf, type Searched, withMisfits } from './found.ts';
 import { isAnnex } from './lock.ts';
 import type { ReviewedInput, ReviewFacts } from './model.ts';
@@ -40,14 +40,14 @@ export function findInInputs(searched: Searched): readonly Found[] {
       'signature-invalid',
       inputs,
       (input, i) => isBroken(input) && searched.subject.spends[i]?.unmetLock === undefined,
-    ),
+    ).map((found) => withFaults(found, inputs)),
     ...gather(
       'coin-not-found',
       inputs,
       ({ outPoint }) =>
         evidence.knowsAllCoins === true && !evidence.known?.has(outPointKey(outPoint)),
     ),
-    ...findInOwners(facts),
+    ...findInOwners(searched),
     ...findInAmounts(facts),
     ...findInPaths(searched),
     ...findInPast(searched),
@@ -63,41 +63,15 @@ const findInLocks = ({ subject }: Searched): readonly Found[] =>
 const isBroken = ({ verdict, signatures }: ReviewedInput) =>
   verdict === 'invalid' || signatures.some(({ isValid }) => !isValid);
 
-/** What is asked for, and what signatures that are there have. */
-function findInTypes(facts: ReviewFacts): readonly Found[] {
-  const { inputs, outputs, knowsOwners } = facts;
-  if (inputs.every((input) => typesOf(input, knowsOwners).length === 0)) return [];
-  const some = (id: FindingId, fits: (type: number, index: number) => boolean) =>
-    gather(id, inputs, (input, index) =>
-      typesOf(input, knowsOwners).some((type) => fits(type, index)),
-    );
-  const hasOutput = (index: number) => index < outputs.length;
-  return [
-    ...some('sighash-undefined', (type) => !isTaprootSighashType(type)),
-    ...some('sighash-none', isNone),
-    ...some('sighash-single', (type, index) => isSingle(type) && hasOutput(index)),
-    ...some('sighash-single-without-output', (type, index) => isSingle(type) && !hasOutput(index)),
-    ...some('sighash-anyone-can-pay', isAnyoneCanPay).map((found) => withRest(found, facts)),
-  ];
+function withFaults(found: Found, inputs: Inputs): Found {
+  const faults = (found.inputs ?? []).flatMap(
+    (index) => inputs[index]?.signatures.flatMap(({ fault }) => fault ?? []) ?? [],
+  );
+  return faults.length > 0 ? { ...found, detail: [...new Set(faults)].join(' ') } : found;
 }
 
-/** What others can do with such a signature: with ALL, every output stays. */
-function withRest(found: Found, { inputs, knowsOwners, fee, isWhole }: ReviewFacts): Found {
-  const movable = (found.inputs ?? []).some((index) => {
-    const input = inputs[index];
-    const types = input ? typesOf(input, knowsOwners) : [];
-    return types.some((type) => isAnyoneCanPay(type) && (isNone(type) || isSingle(type)));
-  });
-  const sentences = [
-    ...(movable ? ['They can also spend the coin in another transaction.'] : []),
-    ...(isWhole && fee < 0n && takesMoreInputs(inputs, knowsOwners)
-      ? [`${formatBoth(-fee)} and the fee are still missing.`]
-      : []),
-  ];
-  return sentences.length > 0 ? { ...found, detail: sentences.join(' ') } : found;
-}
-
-function findInOwners({ inputs, knowsOwners }: ReviewFacts): readonly Found[] {
+function findInOwners({ facts, subject, evidence }: Searched): readonly Found[] {
+  const { inputs, knowsOwners } = facts;
   if (!knowsOwners || inputs.length === 0) return [];
   const foreign = gather('inputs-of-others', inputs, isForeign);
   return [
@@ -105,8 +79,23 @@ function findInOwners({ inputs, knowsOwners }: ReviewFacts): readonly Found[] {
     ...gather('input-not-ours', inputs, ({ claim }) => claim === 'name'),
     ...(foreign[0]?.inputs?.length === inputs.length
       ? [{ id: 'no-input-ours' } as const]
-      : foreign),
+      : foreign.map((found) => ({ ...found, detail: ownMasterIn(found, subject, evidence) }))),
   ];
+}
+
+/** Another account of the user, or a claim: only the private key could say. */
+function ownMasterIn(
+  { inputs = [] }: Found,
+  { spends }: Searched['subject'],
+  { findOwners }: Searched['evidence'],
+): string | undefined {
+  const named = inputs.flatMap((index) => spends[index]?.named ?? []);
+  const isOurs = named.some(({ origin }) =>
+    findOwners?.keys?.fingerprints.has(encodeHex(origin.fingerprint)),
+  );
+  return isOurs
+    ? 'The PSBT names a master key of your descriptors for them, by a path that the descriptors do not have.'
+    : undefined;
 }
 
 /** An input without its script can be of the user too. */

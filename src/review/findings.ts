@@ -1,6 +1,7 @@
 import { catalogEntry, findingIds, type Severity } from './catalog.ts';
 import type { Evidence } from './evidence.ts';
 import { findInFee } from './find-fee.ts';
+import { findInGlobals } from './find-globals.ts';
 import { findInInputs } from './find-inputs.ts';
 import { findInOutputs } from './find-outputs.ts';
 import { findInSilentPayments } from './find-silent.ts';
@@ -11,6 +12,15 @@ import type { Subject } from './subject.ts';
 
 const severities: readonly Severity[] = ['stop', 'warn', 'note'];
 
+const FINDERS = [
+  findInFee,
+  findInInputs,
+  findInOutputs,
+  findInGlobals,
+  findInSilentPayments,
+  findInWhole,
+];
+
 /** All that is odd, the worst first. */
 export function findAll(
   facts: ReviewFacts,
@@ -18,9 +28,7 @@ export function findAll(
   evidence: Evidence,
 ): readonly Finding[] {
   const searched = { facts, subject, evidence };
-  const found = [findInFee, findInInputs, findInOutputs, findInSilentPayments, findInWhole].flatMap(
-    (find) => find(searched),
-  );
+  const found = FINDERS.flatMap((find) => find(searched));
   const rank = ({ id, severity }: Finding) =>
     severities.indexOf(severity) * findingIds.length + findingIds.indexOf(id);
   return found.map(inWords).sort((a, b) => rank(a) - rank(b));

@@ -9,7 +9,7 @@ export type Found = {
   readonly inputs?: readonly number[];
   readonly outputs?: readonly number[];
   /** What is particular about this one: whole sentences. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
 };
 
 /** The places in a list of what fits, counted from 0. Made for very many. */

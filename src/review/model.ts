@@ -41,6 +41,8 @@ export type ReviewedSignature = {
   readonly sighashType: SighashType;
   /** Whether it holds for this transaction and the amounts that are told. */
   readonly isValid: boolean;
+  /** Why a node would not take it, though it may hold: one sentence. Absent: no such reason. */
+  readonly fault?: string | undefined;
 };
 
 /** A coin that is spent. */

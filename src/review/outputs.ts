@@ -31,6 +31,8 @@ export function foreignRole(
   const { kind } = template;
   const hasNoKey = template.kind === 'witness_v1_taproot' && !isKey(template.outputKey);
   if (hasNoKey || hasWrongSize(scriptPubKey)) return 'burned';
+  const hidden = roleOfHidden(scriptPubKey, inner);
+  if (hidden !== undefined) return hidden;
   if (kind === 'nulldata' && value === 0n) return 'data';
   if (isUnspendable(scriptPubKey) || (kind === 'nonstandard' && !hasValidOps(scriptPubKey))) {
     return value > 0n ? 'burned' : 'data';
@@ -44,6 +46,21 @@ export function foreignRole(
 function hasWrongSize(script: Bytes): boolean {
   const witness = matchWitnessProgram(script);
   return witness?.version === 0 && ![20, 32].includes(witness.program.length);
+}
+
+/**
+ * A program inside a hash. P2WSH of one leaves two items, which always fails (BIP141). P2SH knows
+ * version 0 only (BIP341). P2SH inside a hash opens for its script, without a key.
+ */
+function roleOfHidden(outer: Bytes, inner: readonly Bytes[]): OutputRole | undefined {
+  for (const script of inner.filter((each) => hides(outer, each))) {
+    if (isPayToScriptHash(script)) return 'anyone';
+    const witness = matchWitnessProgram(script);
+    const isInP2sh = equalBytes(p2shScript(hash160(script)), outer);
+    if (witness !== undefined && isInP2sh && witness.version > 0) return 'anyone';
+    if (witness !== undefined && (!isInP2sh || hasWrongSize(script))) return 'burned';
+  }
+  return undefined;
 }
 
 /** A script of pushes that ends with nothing, or that comes to OP_RETURN. */

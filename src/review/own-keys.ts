@@ -23,12 +23,25 @@ export type NamedKey = {
  */
 export type KeyVerdict = 'ours' | 'forged' | 'unknown';
 
+/** An extended key that a PSBT names, and where the PSBT says that the key comes from. */
+export type NamedXpub = {
+  /** Decoded. */
+  readonly key: ExtendedPublicKey;
+  /** As the PSBT has it: nothing proves it. */
+  readonly origin: KeyOrigin;
+};
+
+/** As `KeyVerdict`; `misplaced`: an extended key of ours under a path that is not its own. */
+export type XpubVerdict = KeyVerdict | 'misplaced';
+
 /** The keys of descriptors or of a wallet. */
 export type OwnKeys = {
   /** Returns whether it is a public key (32, 33 or 65 bytes) or key hash (20 bytes) of ours. */
   readonly holds: (item: Bytes) => boolean;
   /** Judges lists of named keys: the worst verdict of each list. */
   readonly judge: (lists: readonly (readonly NamedKey[])[]) => readonly KeyVerdict[];
+  /** Judges extended keys, one by one. */
+  readonly judgeXpubs: (xpubs: readonly NamedXpub[]) => readonly XpubVerdict[];
   /** Master keys, in hex. */
   readonly fingerprints: ReadonlySet<string>;
   /** `false`: keys without the wallets that they share with other keys. Absent: they are known. */
@@ -60,7 +73,9 @@ export function ownKeys(
       return verdicts.includes('forged') ? 'forged' : 'unknown';
     });
   };
-  return { holds, judge, fingerprints };
+  const judgeXpubs: OwnKeys['judgeXpubs'] = (xpubs) =>
+    xpubs.map((xpub, i) => (i < MOST_IN_LIST ? judgeXpub(xpub, roots, source) : 'unknown'));
+  return { holds, judge, judgeXpubs, fingerprints };
 }
 
 /** Finds keys and their hashes in a list. A key that has no private key belongs to no one. */
@@ -136,7 +151,7 @@ function judgeKey(
   let isForged = false;
   for (const root of roots) {
     const below = stepsBelow(root.origin, origin);
-    const isHere = below !== undefined && below.length > 0 ? derives(root, below) : undefined;
+    const isHere = below && derives(root, below);
     if (isHere === true) return 'ours';
     const { fingerprint: master } = root.origin;
     const isSame = equalBytes(master, origin.fingerprint) && !isUnset(master);
@@ -145,6 +160,29 @@ function judgeKey(
     if (tails.some((count) => derives(root, lastSteps(origin.path, count)) === true)) return 'ours';
   }
   return isForged ? 'forged' : 'unknown';
+}
+
+function judgeXpub(
+  { key, origin }: NamedXpub,
+  roots: readonly Root[],
+  source: PrivateKeySource,
+): XpubVerdict {
+  let verdict: XpubVerdict = 'unknown';
+  for (const root of roots) {
+    const { fingerprint: master, path } = root.origin;
+    const below = equalBytes(master, origin.fingerprint)
+      ? stepsBelow(root.origin, origin)
+      : undefined;
+    const isSame = equalBytes(root.key.publicKey, key.publicKey);
+    const isRoot = isSame && equalBytes(root.key.chainCode, key.chainCode);
+    const derives =
+      below?.length === 0 ? isRoot : below && derivesKey(root.key, below, key.publicKey, source);
+    if (derives === true) return 'ours';
+    if (derives === false && !isUnset(master)) verdict = 'forged';
+    const isNamed = !isUnset(origin.fingerprint) && !isUnset(master) && path.length > 0;
+    if (isSame && isNamed && verdict === 'unknown') verdict = 'misplaced';
+  }
+  return verdict;
 }
 
 /** Longer paths are not derived: they are in no wallet. */

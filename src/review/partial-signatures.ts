@@ -1,14 +1,20 @@
+import { hash160 } from '../crypto/hash.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import type { Bytes } from '../encoding/bytes.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { lastOf } from '../encoding/list.ts';
 import { scriptCode } from '../psbt/diagnose.ts';
 import type { PsbtInput } from '../psbt/psbt.ts';
+import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
+import { checkSignatureEncoding } from '../script/signature-encoding.ts';
+import { tapLeafHash } from '../script/taproot.ts';
 import { solveScript } from '../script/templates.ts';
 import type { SighashCache } from '../sighash/cache.ts';
 import { transactionChecker } from '../sighash/checker.ts';
 import { Sighash } from '../sighash/sighash-type.ts';
+import type { TaprootLeaf } from '../signing/provider.ts';
 import type { ReviewedSignature } from './model.ts';
 import { schnorrType } from './signatures.ts';
+import { itemsIn } from './subject.ts';
 
 /** The signatures that a PSBT's input has in fields of their own, each with its verdict. */
 export function partialSignatures(
@@ -24,17 +30,22 @@ export function partialSignatures(
   const checker = transactionChecker(cache, index, secp256k1);
   const { script, sigVersion } = scriptCode(input, coin.scriptPubKey);
   const found = ecdsa.map(({ publicKey, signature }): ReviewedSignature => {
-    const isValid = checker.checkEcdsaSignature(signature, publicKey, script, sigVersion);
-    return { publicKey, signature, sighashType: lastOf(signature) ?? Sighash.ALL, isValid };
+    const fault = encodingFault(signature) ?? keyFault(publicKey, script);
+    const isValid =
+      fault === undefined && checker.checkEcdsaSignature(signature, publicKey, script, sigVersion);
+    return { publicKey, signature, sighashType: lastOf(signature) ?? Sighash.ALL, isValid, fault };
   });
   const schnorr = (publicKey: Bytes, signature: Bytes, leafHash?: Bytes) => {
     const spend = leafHash && { leafHash, codeSeparatorPosition: 0xffffffff };
     const error = checker.checkSchnorrSignature(signature, publicKey, spend ?? {});
+    const leaf = leafHash && input.tapLeaves.find((each) => hashes(each, leafHash));
+    const fault = leaf && keyFault(publicKey, leaf.script);
     found.push({
       publicKey,
       signature,
       sighashType: schnorrType(signature),
-      isValid: error === undefined,
+      isValid: error === undefined && fault === undefined,
+      fault,
     });
   };
   const outer = solveScript(coin.scriptPubKey);
@@ -43,4 +54,22 @@ export function partialSignatures(
   }
   for (const each of tapScriptSignatures) schnorr(each.xOnly, each.signature, each.leafHash);
   return found;
+}
+
+const hashes = ({ leafVersion, script }: TaprootLeaf, leafHash: Bytes) =>
+  equalBytes(tapLeafHash(leafVersion, script), leafHash);
+
+/** Such a signature holds, but nodes pass none on: it makes no transaction. */
+const encodingFault = (signature: Bytes): string | undefined =>
+  checkSignatureEncoding(signature, STANDARD_VERIFY_FLAGS) === 'SIG_HIGH_S'
+    ? 'Its S value is high: nodes do not pass it on.'
+    : undefined;
+
+function keyFault(publicKey: Bytes, script: Bytes): string | undefined {
+  if (script.length === 0) return undefined;
+  const hash = hash160(publicKey);
+  const isThere = itemsIn([script]).some(
+    (item) => equalBytes(item, publicKey) || equalBytes(item, hash),
+  );
+  return isThere ? undefined : 'The script does not have its key.';
 }

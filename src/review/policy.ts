@@ -39,6 +39,7 @@ const JUDGEMENT: readonly FindingId[] = [
   'output-anyone-can-spend',
   'address-look-alike',
   'locktime-far',
+  'modifiable-signed',
   'relative-lock-far',
 ];
 

@@ -12,6 +12,7 @@ import type { FindingId } from './catalog.ts';
 import { misfitsOfInput, misfitsOfOutput } from './find-misfits.ts';
 import { describeLock } from './lock.ts';
 import type { Certainty } from './model.ts';
+import { foreignRole } from './outputs.ts';
 import type { NamedKey } from './own-keys.ts';
 import { partialSignatures } from './partial-signatures.ts';
 import { fieldNames } from './psbt-fields.ts';
@@ -39,6 +40,8 @@ export function psbtSubject(psbt: Psbt, secp256k1: Secp256k1): Subject | undefin
     fields: fieldNames(psbt),
     isKey: (xOnly) => secp256k1.isXOnlyPublicKey(xOnly),
     isModifiable: ((psbt.txModifiable ?? 0) & 0b11) !== 0,
+    xpubs: psbt.xpubs,
+    modifiable: psbt.txModifiable ?? 0,
     silentPayments: judgeSilentPayments(psbt, secp256k1),
   };
 }
@@ -64,7 +67,7 @@ function spendOf(session: PsbtSession, input: PsbtInput, index: number): Spend {
     lock: coin ? describeLock(coin.scriptPubKey, inner) : 'not known',
     signatures: isFinal ? signatures : partialSignatures(input, cache, index, secp256k1),
     verdict,
-    problems: problemsOf(input, coin, misfits),
+    problems: problemsOf(input, coin, misfits, session),
     named: namedIn(input),
     items: isFinal || coin === undefined ? [] : itemsOf(input, coin.scriptPubKey),
     ages: coin ? agesIn(scriptsIn(input, coin.scriptPubKey)) : [],
@@ -112,11 +115,43 @@ function problemsOf(
   input: PsbtInput,
   coin: Coin | undefined,
   misfits: Spend['misfits'],
+  session: PsbtSession,
 ): readonly FindingId[] {
   const problems: FindingId[] = [];
-  if (contradictsItself(input, coin)) problems.push('utxo-mismatch');
+  if (contradictsItself(input, coin) || contradictsOther(input, session)) {
+    problems.push('utxo-mismatch');
+  }
   if (misfits.length > 0) problems.push('script-mismatch');
+  if (coin && isUnspendable(coin, input, session.secp256k1)) problems.push('input-unspendable');
   return problems;
+}
+
+/** Whether the previous transaction of another input has another coin in that place. */
+function contradictsOther(
+  { prevout, witnessUtxo, nonWitnessUtxo }: PsbtInput,
+  { psbt, cache }: PsbtSession,
+): boolean {
+  if (nonWitnessUtxo !== undefined || witnessUtxo === undefined) return false;
+  const place = psbt.inputs.findIndex(
+    (other) => other.nonWitnessUtxo !== undefined && other.prevout.txid === prevout.txid,
+  );
+  // It is the right transaction if it gave that input its coin.
+  const made = cache.coins[place] && psbt.inputs[place]?.nonWitnessUtxo?.outputs[prevout.vout];
+  return (
+    made !== undefined &&
+    (made.value !== witnessUtxo.value || !equalBytes(made.scriptPubKey, witnessUtxo.scriptPubKey))
+  );
+}
+
+/** Whether the script of a coin always fails, as far as the input shows it. */
+function isUnspendable(
+  { amount, scriptPubKey }: Coin,
+  { redeemScript, witnessScript }: PsbtInput,
+  secp256k1: Secp256k1,
+): boolean {
+  const isKey = (xOnly: Bytes) => secp256k1.isXOnlyPublicKey(xOnly);
+  const coin = { value: amount ?? 0n, scriptPubKey };
+  return foreignRole(coin, [redeemScript, witnessScript], isKey) === 'burned';
 }
 
 /** `coin`: what the previous transaction proves, where it is there and the right one. */

@@ -1,4 +1,4 @@
-import type { Bytes } from '../encoding/bytes.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { lastOf } from '../encoding/list.ts';
 import type { Network } from '../encoding/network.ts';
@@ -7,6 +7,7 @@ import { formatAddress } from '../script/address.ts';
 import { formatSilentAddress } from '../script/silent-address.ts';
 import { type Coin, outPointKey } from '../transaction/transaction.ts';
 import { virtualSize } from '../transaction/weight.ts';
+import type { FindingId } from './catalog.ts';
 import type { Evidence } from './evidence.ts';
 import { broughtBy, feeFacts, shareOf, sum } from './facts.ts';
 import { proveFee } from './fee-proof.ts';
@@ -60,7 +61,7 @@ function reviewInputs(subject: Subject, evidence: Evidence): readonly ReviewedIn
       signatures: spend?.signatures ?? [],
       verdict: spend?.verdict,
       sequence,
-      problems: contradicts(spend?.coin, known) ? [...problems, 'amount-contradicted'] : problems,
+      problems: [...problems, ...contradictions(spend?.coin, known)],
     };
   });
 }
@@ -76,9 +77,10 @@ function certaintyOf(
   return knowsOwners && owner === undefined ? 'claimed' : 'committed';
 }
 
-function contradicts(said: Coin | undefined, known: Coin | undefined): boolean {
-  if (said?.amount === undefined || known?.amount === undefined) return false;
-  return said.amount !== known.amount;
+function contradictions(said: Coin | undefined, known: Coin | undefined): readonly FindingId[] {
+  if (said?.amount === undefined || known?.amount === undefined) return [];
+  if (said.amount !== known.amount) return ['amount-contradicted'];
+  return equalBytes(said.scriptPubKey, known.scriptPubKey) ? [] : ['utxo-mismatch'];
 }
 
 /** What inputs have of ours whose scripts are of no descriptor. */

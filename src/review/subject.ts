@@ -1,4 +1,5 @@
 import type { Bytes } from '../encoding/bytes.ts';
+import type { GlobalXpub } from '../psbt/psbt.ts';
 import type { SilentPayments } from '../psbt/silent-payments.ts';
 import { walkScript } from '../script/script.ts';
 import type { SighashType } from '../sighash/sighash-type.ts';
@@ -44,6 +45,10 @@ export type Subject = {
   readonly vsize: number;
   readonly fields: readonly string[];
   readonly isModifiable: boolean;
+  /** Extended keys that signers recognise each other by (BIP174). */
+  readonly xpubs: readonly GlobalXpub[];
+  /** The flags of PSBT_GLOBAL_TX_MODIFIABLE (BIP370); 0: none. */
+  readonly modifiable: number;
   /** Returns whether 32 bytes are a public key. Absent: not known. */
   readonly isKey?: ((xOnly: Bytes) => boolean) | undefined;
   /** `undefined`: it has none, or they cannot be recognised. */

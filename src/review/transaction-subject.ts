@@ -56,6 +56,8 @@ export function transactionSubject(transaction: Transaction, told: TransactionTo
     fields: [],
     isKey: (xOnly) => told.secp256k1.isXOnlyPublicKey(xOnly),
     isModifiable: false,
+    xpubs: [],
+    modifiable: 0,
   };
 }
 

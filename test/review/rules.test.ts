@@ -7,7 +7,7 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
     'a vector has a transaction; test/psbt/bips.test.ts has those without',
   'psbt-subject.ts coin === undefined': 'the decoder refuses such a PSBT',
   'fee-proof.ts sighashType === undefined && signatures.length === 0': 'saves time',
-  'find-inputs.ts inputs.every((input) => typesOf(input, knowsOwners).length === 0)': 'saves time',
+  'find-types.ts inputs.every((input) => typesOf(input, knowsOwners).length === 0)': 'saves time',
   'outputs.ts !reviewed.some(isPending)': 'saves time',
   "outputs.ts kind === 'nulldata' && value === 0n": 'the next line says the same',
 };

@@ -1,8 +1,15 @@
 import { hash160, sha256 } from '../../../src/crypto/hash.ts';
+import { createFlatSigningProvider } from '../../../src/descriptor/flat-signing-provider.ts';
 import { type Bytes, concatBytes } from '../../../src/encoding/bytes.ts';
-import { encodeHex } from '../../../src/encoding/hex.ts';
+import { decodeHex, encodeHex } from '../../../src/encoding/hex.ts';
 import type { PsbtInput, PsbtOutput } from '../../../src/psbt/psbt.ts';
-import { multisigScript, p2shScript, p2wshScript } from '../../../src/script/builders.ts';
+import {
+  multisigScript,
+  p2shScript,
+  p2wpkhScript,
+  p2wshScript,
+  witnessScript,
+} from '../../../src/script/builders.ts';
 import { tapLeafHash } from '../../../src/script/taproot.ts';
 import type { TaprootSpendData } from '../../../src/signing/provider.ts';
 import {
@@ -12,11 +19,13 @@ import {
   ME,
   mine,
   multi,
+  outPoint,
   pay,
   type ReviewVector,
   type Row,
   rows,
   THIEF,
+  thief,
   tr,
   wpkh,
 } from './review-cases.ts';
@@ -24,9 +33,11 @@ import {
   type CoinSpec,
   keyAt,
   type Mutable,
+  type Person,
   type Place,
   type PsbtSpec,
   place,
+  previousOf,
 } from './review-world.ts';
 
 const tree = `tr(${keyAt(ME, '86h/1h/0h')},{pk(${keyAt(COSIGNER, '86h/1h/0h')}),and_v(v:pk(${keyAt(COSIGNER, '86h/1h/1h')}),older(144))})`;
@@ -74,6 +85,7 @@ const withLeaves = (input: Mutable<PsbtInput>, text = tree) => {
 const strangersKey = spendDataOf(
   place(tr.replace(keyAt(ME, '86h/1h/0h'), keyAt(THIEF, '86h/1h/0h')), 0, 0),
 ).internalKey;
+const fingerprintOf = (who: Person) => decodeHex(who.fingerprint) as Bytes;
 const keysOf = ({ knowledge }: Place) => [
   ...new Map([...knowledge.publicKeys.values()].map((key) => [encodeHex(key), key])).values(),
 ];
@@ -419,8 +431,209 @@ function outputScripts(): ReviewVector[] {
   );
 }
 
+/** A script that is hashed where it cannot be meant, and coins that are told twice. */
+function places(): ReviewVector[] {
+  const to = (script: Bytes, redeemScript: Bytes, inner?: Bytes): PsbtSpec => ({
+    coins: [mine(0)],
+    outputs: [
+      {
+        value: 60_000n,
+        script,
+        change: (output) =>
+          Object.assign(output, { redeemScript, ...(inner && { witnessScript: inner }) }),
+      },
+      back(39_500n),
+    ],
+  });
+  const none = new Uint8Array(0);
+  const inWsh = (inner: Bytes) => to(p2wshScript(sha256(inner)), none, inner);
+  const inSh = (inner: Bytes) => to(p2shScript(hash160(inner)), inner);
+  const inBoth = (inner: Bytes) => {
+    const redeem = p2wshScript(sha256(inner));
+    return to(p2shScript(hash160(redeem)), redeem, inner);
+  };
+  const keyHash = p2wpkhScript(new Uint8Array(20).fill(9));
+  const output = strangersKey && witnessScript(1, strangersKey);
+  const short = witnessScript(0, new Uint8Array(21).fill(9));
+  const scriptHash = p2shScript(new Uint8Array(20).fill(9));
+  const [key] = keysOf(place(multi, 0, 5)) as [Bytes];
+  const plain = multisigScript(1, [key]);
+  const locked = (script: Bytes, inner: Bytes): PsbtSpec => ({
+    coins: [
+      mine(0),
+      coin({ script, knowledge: createFlatSigningProvider() }, 9, {
+        change: (input) => {
+          if (inner.length > 0) input.witnessScript = inner;
+        },
+      }),
+    ],
+    outputs: [pay(160_000n), back(39_500n)],
+  });
+  const made = previousOf(mine(0));
+  const twin = {
+    ...made,
+    outputs: made.outputs.map((each) => ({ ...each, scriptPubKey: place(wpkh, 0, 0).script })),
+  };
+  const twins = (value: bigint, script = place(wpkh, 0, 0).script, id = twin): PsbtSpec => ({
+    coins: [
+      mine(0, { made: { transaction: id, vout: 1 } }),
+      mine(0, {
+        made: { transaction: twin, vout: 0 },
+        previous: false,
+        value: 1_000_000n,
+        claimed: value,
+        script,
+      }),
+    ],
+    outputs: [pay(160_000n), back(935_000n)],
+  });
+  const known = (script: Bytes) => ({
+    known: { [outPoint(mine(0))]: { amount: '100000', script: encodeHex(script) } },
+  });
+  return [
+    ...rows(
+      'output-unspendable',
+      [
+        ['P2WPKH inside P2WSH', inWsh(keyHash), ['output-unspendable']],
+        ['taproot inside P2WSH', inWsh(output), ['output-unspendable']],
+        ['P2WPKH inside P2WSH inside P2SH', inBoth(keyHash), ['output-unspendable']],
+        ['version 0 of 21 bytes inside P2SH', inSh(short), ['output-unspendable']],
+      ],
+      [
+        ['P2WPKH inside P2SH', inSh(keyHash), []],
+        ['a script of keys inside P2WSH', inWsh(plain), []],
+        ['a script of keys inside P2WSH inside P2SH', inBoth(plain), []],
+      ],
+    ),
+    ...rows(
+      'output-anyone-can-spend',
+      [
+        ['taproot inside P2SH', inSh(output), ['output-anyone-can-spend']],
+        ['P2SH inside P2SH', inSh(scriptHash), ['output-anyone-can-spend']],
+        ['P2SH inside P2WSH', inWsh(scriptHash), ['output-anyone-can-spend']],
+      ],
+      [['a script of keys inside P2SH', inSh(plain), []]],
+    ),
+    ...rows(
+      'input-unspendable',
+      [
+        [
+          'a coin of P2WPKH inside P2WSH',
+          locked(p2wshScript(sha256(keyHash)), keyHash),
+          ['input-unspendable', 'inputs-of-others'],
+        ],
+        [
+          'a coin of taproot whose key is not on the curve',
+          locked(witnessScript(1, new Uint8Array(32).fill(5)), none),
+          ['input-unspendable', 'inputs-of-others'],
+        ],
+      ],
+      [
+        [
+          'a coin of a script of keys inside P2WSH',
+          locked(p2wshScript(sha256(plain)), plain),
+          ['inputs-of-others'],
+        ],
+        ['a coin of taproot', locked(output, none), ['inputs-of-others']],
+        ['a coin of ours', spend(tr), [], of(tr)],
+      ],
+    ),
+    ...rows(
+      'utxo-mismatch',
+      [
+        [
+          'an amount that the previous transaction of another input contradicts',
+          twins(1_000_001n),
+          ['utxo-mismatch', 'fee-proven-once'],
+        ],
+        [
+          'a script that the previous transaction of another input contradicts',
+          twins(1_000_000n, place(wpkh, 0, 1).script),
+          ['utxo-mismatch', 'fee-proven-once'],
+        ],
+        [
+          'a script that the chain contradicts',
+          {
+            ...spend(wpkh),
+            coins: [
+              mine(0, {
+                previous: false,
+                script: place(wpkh, 0, 1).script,
+                made: { transaction: made, vout: 1 },
+              }),
+            ],
+          },
+          ['utxo-mismatch'],
+          known(mine(0).script),
+        ],
+      ],
+      [
+        [
+          'two coins of one transaction, which comes along once',
+          twins(1_000_000n),
+          ['fee-proven-once'],
+        ],
+        [
+          'a script that the chain confirms',
+          { ...spend(wpkh), coins: [mine(0, { previous: false })] },
+          [],
+          known(mine(0).script),
+        ],
+      ],
+    ),
+    ...rows(
+      'input-not-ours',
+      [
+        [
+          'the key of a thief under the path of our account itself',
+          {
+            coins: [
+              mine(0),
+              coin(place(thief, 0, 5), 9, {
+                change: (input) => {
+                  input.keyPaths = input.keyPaths.map((each) => ({
+                    ...each,
+                    origin: { fingerprint: fingerprintOf(ME), path: each.origin.path.slice(0, 3) },
+                  }));
+                },
+              }),
+            ],
+            outputs: [pay(160_000n), back(39_500n)],
+          },
+          ['input-not-ours'],
+        ],
+      ],
+      [
+        [
+          'the key of another under the path of another account of ours',
+          {
+            coins: [
+              mine(0),
+              coin(place(thief, 0, 5), 9, {
+                change: (input) => {
+                  input.keyPaths = input.keyPaths.map((each) => ({
+                    ...each,
+                    origin: {
+                      fingerprint: fingerprintOf(ME),
+                      path: [...each.origin.path.slice(0, 2), 0x80000009],
+                    },
+                  }));
+                },
+              }),
+            ],
+            outputs: [pay(160_000n), back(39_500n)],
+          },
+          ['inputs-of-others'],
+          { says: ['names a master key of your descriptors'] },
+        ],
+      ],
+    ),
+  ];
+}
+
 /** By file. */
 export const fieldCases = {
   'fields-of-inputs': inputScripts,
   'fields-of-outputs': outputScripts,
+  'fields-misplaced': places,
 } as const;

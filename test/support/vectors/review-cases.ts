@@ -1588,7 +1588,7 @@ function whole(): ReviewVector[] {
         [
           'only that there is a SINGLE is said',
           { ...usual, psbtVersion: 2, change: (psbt) => Object.assign(psbt, { txModifiable: 4 }) },
-          [],
+          ['modifiable-wrong'],
         ],
       ],
     ),
@@ -1691,7 +1691,7 @@ function signed(): ReviewVector[] {
       [
         'SINGLE|ANYONECANPAY was signed, the change was replaced, and the signature still holds',
         replaced,
-        ['sighash-single', 'sighash-anyone-can-pay', 'nothing-comes-back'],
+        ['sighash-single', 'sighash-anyone-can-pay', 'nothing-comes-back', 'sighash-differs'],
         { source: OPEN_TYPES, fee: 'open' },
       ],
     ]),

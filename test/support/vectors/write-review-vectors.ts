@@ -4,9 +4,17 @@ import { feeCases } from './fee-cases.ts';
 import { fieldCases } from './field-cases.ts';
 import { lockCases } from './lock-cases.ts';
 import { reviewCases } from './review-cases.ts';
+import { signerCases } from './signer-cases.ts';
 
 // node .ci/ts.mjs test/support/vectors/write-review-vectors.ts: writes vectors/review/ anew.
-const all = { ...reviewCases, ...feeCases, ...lockCases, ...attackCases, ...fieldCases };
+const all = {
+  ...reviewCases,
+  ...feeCases,
+  ...lockCases,
+  ...attackCases,
+  ...fieldCases,
+  ...signerCases,
+};
 for (const [name, make] of Object.entries(all)) {
   const rows = make().map((row) => `  ${JSON.stringify(row)}`);
   writeFileSync(`vectors/review/${name}.json`, `[\n${rows.join(',\n')}\n]\n`);

@@ -1,0 +1,104 @@
+import { type ExtendedPublicKey, fingerprint } from '../descriptor/extended-key.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import { lastOf } from '../encoding/list.ts';
+import { networks } from '../encoding/network.ts';
+import type { GlobalXpub } from '../psbt/psbt.ts';
+import { isAnyoneCanPay, isNone, isSingle } from '../sighash/sighash-type.ts';
+import type { KeyOrigin } from '../signing/provider.ts';
+import type { Found, Searched } from './found.ts';
+import type { NamedXpub } from './own-keys.ts';
+
+/** The fields of a PSBT that are of no input or output. */
+export function findInGlobals(searched: Searched): readonly Found[] {
+  return [...findInXpubs(searched), ...findInFlags(searched)];
+}
+
+function findInXpubs({ subject, evidence }: Searched): readonly Found[] {
+  const xpubs = subject.xpubs.map(readXpub);
+  const verdicts = evidence.findOwners?.keys?.judgeXpubs(xpubs) ?? [];
+  const sentences = new Set(xpubs.flatMap((xpub, i) => faultsOf(xpub, xpubs.slice(0, i))));
+  if (verdicts.includes('misplaced')) sentences.add('A key of yours has another path.');
+  const isOfOthers = ({ xpub }: GlobalXpub) =>
+    versionOf(xpub) !== evidence.network.xpub && VERSIONS.has(versionOf(xpub));
+  const found: readonly (Found | undefined)[] = [
+    verdicts.includes('forged') ? { id: 'xpub-not-ours' } : undefined,
+    sentences.size > 0 ? { id: 'xpub-wrong', detail: [...sentences].join(' ') } : undefined,
+    subject.xpubs.some(isOfOthers) ? { id: 'keys-of-another-network' } : undefined,
+  ];
+  return found.flatMap((each) => each ?? []);
+}
+
+const VERSIONS: ReadonlySet<number> = new Set(Object.values(networks).map(({ xpub }) => xpub));
+
+const versionOf = (xpub: Bytes) => new DataView(xpub.buffer, xpub.byteOffset).getUint32(0);
+
+/** BIP32, "Serialization format". */
+function readXpub({ xpub, origin }: GlobalXpub): NamedXpub {
+  const view = new DataView(xpub.buffer, xpub.byteOffset);
+  const key: ExtendedPublicKey = {
+    depth: view.getUint8(4),
+    parentFingerprint: xpub.subarray(5, 9),
+    childNumber: view.getUint32(9),
+    chainCode: xpub.subarray(13, 45),
+    publicKey: xpub.subarray(45, 78),
+  };
+  return { key, origin };
+}
+
+/** Returns what contradicts itself: whole sentences. */
+function faultsOf(named: NamedXpub, before: readonly NamedXpub[]): readonly string[] {
+  const { key, origin } = named;
+  const isRepeated = before.some(
+    (each) =>
+      equalBytes(each.key.publicKey, key.publicKey) ||
+      (!isUnset(origin) && isSameOrigin(each.origin, origin)),
+  );
+  return [
+    ...(isRepeated ? ['Two entries have the same key or the same path.'] : []),
+    ...(fitsPath(named) ? [] : ['The depth, number or parent of a key is not that of its path.']),
+  ];
+}
+
+const isUnset = ({ fingerprint: master }: KeyOrigin) => master.every((byte) => byte === 0);
+
+const isSameOrigin = (a: KeyOrigin, b: KeyOrigin) =>
+  equalBytes(a.fingerprint, b.fingerprint) && a.path.join() === b.path.join();
+
+/** BIP174: "The number of 32 bit unsigned integer indexes must match the depth". */
+function fitsPath({ key, origin }: NamedXpub): boolean {
+  const { fingerprint: master, path } = origin;
+  // If the origin of a key is not known, wallets state the key itself.
+  if (path.length === 0) return isUnset(origin) || equalBytes(fingerprint(key.publicKey), master);
+  if (key.depth !== path.length || key.childNumber !== lastOf(path)) return false;
+  return key.depth !== 1 || isUnset(origin) || equalBytes(key.parentFingerprint, master);
+}
+
+/** BIP370: inputs may be added, outputs may be added, there is a SIGHASH_SINGLE. */
+const [INPUTS, OUTPUTS, SINGLE] = [1, 2, 4];
+
+function findInFlags({ facts, subject }: Searched): readonly Found[] {
+  const { modifiable } = subject;
+  const types = facts.inputs.flatMap(({ signatures }) =>
+    signatures.flatMap(({ isValid, sighashType }) => (isValid ? [sighashType] : [])),
+  );
+  const adds = (flag: number) => (modifiable & flag) !== 0;
+  const isCovered =
+    (adds(INPUTS) && !types.every(isAnyoneCanPay)) ||
+    (adds(OUTPUTS) && !types.every((type) => isNone(type) || isSingle(type)));
+  const asked = facts.inputs.flatMap(({ sighashType }) => sighashType ?? []);
+  const sentences = [
+    ...(modifiable > (INPUTS | OUTPUTS | SINGLE) ? ['Some flags have no meaning.'] : []),
+    ...(adds(SINGLE) && ![...types, ...asked].some(isSingle)
+      ? ['They announce a signature with SIGHASH_SINGLE, and there is none.']
+      : []),
+    ...(adds(INPUTS | OUTPUTS) && !adds(SINGLE) && types.some(isSingle)
+      ? ['They do not announce the signature with SIGHASH_SINGLE.']
+      : []),
+  ];
+  return [
+    ...(isCovered ? [{ id: 'modifiable-signed' } as const] : []),
+    ...(sentences.length > 0
+      ? [{ id: 'modifiable-wrong', detail: sentences.join(' ') } as const]
+      : []),
+  ];
+}

@@ -1,0 +1,67 @@
+import type { Bytes } from '../encoding/bytes.ts';
+import { solveScript } from '../script/templates.ts';
+import {
+  isAnyoneCanPay,
+  isNone,
+  isSingle,
+  isTaprootSighashType,
+  Sighash,
+} from '../sighash/sighash-type.ts';
+import { formatBoth } from './amounts.ts';
+import type { FindingId } from './catalog.ts';
+import { takesMoreInputs, typesOf } from './fee-proof.ts';
+import { type Found, gather } from './found.ts';
+import type { ReviewedInput, ReviewFacts } from './model.ts';
+
+/** DEFAULT is a type of taproot alone (BIP341). */
+const isDefined = (type: number, script: ReviewedInput['scriptPubKey']) =>
+  isTaprootSighashType(type) && (type !== Sighash.DEFAULT || !script || isTaproot(script));
+
+const isTaproot = (script: Bytes) => solveScript(script).kind === 'witness_v1_taproot';
+
+/** Whether a partial signature has another type than is asked for. */
+function hasOtherType({ sighashType, scriptPubKey, signatures, verdict }: ReviewedInput): boolean {
+  if (verdict !== undefined || scriptPubKey === undefined) return false;
+  const asked = sighashType ?? (isTaproot(scriptPubKey) ? Sighash.DEFAULT : Sighash.ALL);
+  return signatures.some((signature) => signature.sighashType !== asked);
+}
+
+/** What is asked for, and what signatures that are there have. */
+export function findInTypes(facts: ReviewFacts): readonly Found[] {
+  const { inputs, outputs, knowsOwners } = facts;
+  if (inputs.every((input) => typesOf(input, knowsOwners).length === 0)) return [];
+  const some = (id: FindingId, fits: (type: number, index: number) => boolean) =>
+    gather(id, 'inputs', inputs, (input, index) =>
+      typesOf(input, knowsOwners).some((type) => fits(type, index)),
+    );
+  const hasOutput = (index: number) => index < outputs.length;
+  return [
+    ...some('sighash-undefined', (type, index) => !isDefined(type, inputs[index]?.scriptPubKey)),
+    ...gather(
+      'sighash-differs',
+      'inputs',
+      inputs,
+      (input) => typesOf(input, knowsOwners).length > 0 && hasOtherType(input),
+    ),
+    ...some('sighash-none', isNone),
+    ...some('sighash-single', (type, index) => isSingle(type) && hasOutput(index)),
+    ...some('sighash-single-without-output', (type, index) => isSingle(type) && !hasOutput(index)),
+    ...some('sighash-anyone-can-pay', isAnyoneCanPay).map((found) => withRest(found, facts)),
+  ];
+}
+
+/** What others can do with such a signature: with ALL, every output stays. */
+function withRest(found: Found, { inputs, knowsOwners, fee, isWhole }: ReviewFacts): Found {
+  const movable = (found.inputs ?? []).some((index) => {
+    const input = inputs[index];
+    const types = input ? typesOf(input, knowsOwners) : [];
+    return types.some((type) => isAnyoneCanPay(type) && (isNone(type) || isSingle(type)));
+  });
+  const sentences = [
+    ...(movable ? ['They can also spend the coin in another transaction.'] : []),
+    ...(isWhole && fee < 0n && takesMoreInputs(inputs, knowsOwners)
+      ? [`${formatBoth(-fee)} and the fee are still missing.`]
+      : []),
+  ];
+  return sentences.length > 0 ? { ...found, detail: sentences.join(' ') } : found;
+}
