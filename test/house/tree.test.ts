@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { readVector, root, shared } from '../support/paths.ts';
 
@@ -97,4 +97,36 @@ test('CONTRIBUTING says for each room where its tests are', () => {
       !files.some((name) => name === `${place}.test.ts` || name.startsWith(`${place}/`)),
   );
   expect(missing.map(([, place]) => place)).toEqual([]);
+});
+
+/** As GitHub names the section of a heading. */
+const sectionOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+
+test('pages that the code names exist', () => {
+  const named = written
+    .filter((name) => /^(src|\.ci)\//.test(name))
+    .flatMap((name) => (text(name).match(/\bdocs\/[\w/-]+\.md\b/g) ?? []).map((to) => [name, to]));
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter(([, to = '']) => !files.includes(to))).toEqual([]);
+});
+
+test('links to a section lead to a heading', () => {
+  const links = files
+    .filter((name) => /^([A-Z]+|docs\/.*)\.md$/.test(name))
+    .flatMap((name) =>
+      [...text(name).matchAll(/\]\((?!\w+:)([^)#\s]*)#([^)\s]+)\)/g)].map(
+        ([, page = '', section = '']) => ({ name, page, section }),
+      ),
+    );
+  const dead = links.filter(({ name, page, section }) => {
+    const to = page === '' ? name : posix.join(posix.dirname(name), page);
+    const headings = files.includes(to) ? (text(to).match(/^#+ .*$/gm) ?? []) : [];
+    return !headings.some((heading) => sectionOf(heading.replace(/^#+ /, '')) === section);
+  });
+  expect(links.length).toBeGreaterThan(20);
+  expect(dead).toEqual([]);
 });

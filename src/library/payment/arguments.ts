@@ -22,7 +22,7 @@ export function checkArgument<T>(
   at: string,
   value: T,
   wanted: WantedOf<keyof typeof kinds>,
-  hint = 'docs/payments.md shows each call.',
+  hint = 'docs/guide.md shows each call.',
 ): T {
   const mismatch = findMismatch(kinds, wanted, value, at);
   if (mismatch === undefined) return value;
