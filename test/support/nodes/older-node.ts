@@ -1,9 +1,17 @@
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import { tryPsbt, writePsbt } from '../psbt.ts';
-import type { Answer } from './both.ts';
+import { type Answer, askBoth } from './both.ts';
 import { type Judge, kindOf } from './compare.ts';
 
-/** This node knows PSBTs of version 0 only, and no argument that says so. */
+/** Whether the node makes PSBTs of version 0: an older one knows no other, and no argument for it. */
+export async function makesVersionZero(): Promise<boolean> {
+  const { node } = await askBoth('createpsbt', '[[],[]]');
+  const psbt = tryPsbt(String(node.result));
+  if ('error' in psbt) throw new Error(`the node makes no PSBT: ${JSON.stringify(node)}`);
+  return psbt.version === 0;
+}
+
+/** What asks us for version 0. */
 export function versionZero(params: string, place: number): string {
   const given: unknown = JSON.parse(params);
   const missing = Array.isArray(given) ? place - given.length : -1;
