@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { buildCommand } from '../build/reloaded-program.ts';
 import { root } from '../paths.ts';
 import { exchange } from './raw-http.ts';
 
@@ -94,16 +94,7 @@ async function makeProgram(): Promise<string> {
   mkdirSync(join(root, '.tmp'), { recursive: true });
   const outfile = join(root, '.tmp', `program-${process.pid}.mjs`);
   process.once('exit', () => rmSync(outfile, { force: true }));
-  await build({
-    entryPoints: [join(root, 'src', 'adapters', 'cli', 'main.ts')],
-    outfile,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'warning',
-  });
+  await buildCommand(outfile);
   return outfile;
 }
 
