@@ -6,13 +6,13 @@ import { transactionId } from '../../transaction/txid.ts';
 import { findScript, type WalletDescriptor } from '../keys/wallet-descriptor.ts';
 import type { AddressLabel, Wallet, WalletEnvironment } from '../wallet.ts';
 import {
-  changeLedger,
   draftLedger,
   type Ledger,
   type LedgerDraft,
   noteOutputs,
   putTransaction,
   type TransactionState,
+  type WalletOutput,
   type WalletTransaction,
 } from './ledger.ts';
 import { markUsedScripts } from './used-scripts.ts';
@@ -271,10 +271,17 @@ function markConflicts(
  * RefreshAllTXOs.
  */
 export function refreshOutputs(wallet: Wallet): Wallet {
-  const ledger = changeLedger(wallet.ledger, (update) => {
-    for (const known of update.transactions.values()) {
-      noteOutputs(update, known, (script) => isOwn(wallet.descriptors, script));
+  const { ledger, descriptors } = wallet;
+  const added = new Map<string, WalletOutput>();
+  for (const { txid, transaction } of ledger.transactions.values()) {
+    for (const [vout, output] of transaction.outputs.entries()) {
+      const outPoint = { txid, vout };
+      const key = outPointKey(outPoint);
+      if (ledger.outputs.has(key) || !isOwn(descriptors, encodeHex(output.scriptPubKey))) continue;
+      added.set(key, { outPoint, output });
     }
-  });
-  return { ...wallet, ledger };
+  }
+  // The same ledger is neither stored nor read back again.
+  if (added.size === 0) return wallet;
+  return { ...wallet, ledger: { ...ledger, outputs: new Map([...ledger.outputs, ...added]) } };
 }
