@@ -75,7 +75,10 @@ export type ProfileRules = {
    * of wallets.
    */
   readonly tellsSnapshot: boolean;
-  /** Private keys, seed words and passphrases that an error would repeat are `[redacted]`. */
+  /**
+   * Private keys, seed words and passphrases that an error would repeat are `[redacted]`. Names,
+   * labels and comments that contain them are refused.
+   */
   readonly redactsSecrets: boolean;
   /**
    * The command line prints characters that are not seen, or that a terminal obeys, as `\uXXXX`: in

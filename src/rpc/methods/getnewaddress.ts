@@ -3,6 +3,7 @@ import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
 import { parseAddressType } from '../parse/output-type.ts';
+import { refuseSecretText } from '../wallet/host-outcome.ts';
 import { takeAddress } from '../wallet/take-address.ts';
 import { requireFollowingWallet } from '../wallet/wallet-call.ts';
 
@@ -35,6 +36,7 @@ export const getnewaddress = defineMethod({
       throw new RpcError(RpcCode.WALLET_ERROR, 'Error: This wallet has no available keys');
     }
     const text = parseLabel(label ?? null);
+    refuseSecretText([text], context);
     const type =
       address_type === undefined ? call.environment.addressType : parseAddressType(address_type);
     return takeAddress(call, context, type, (wallet) =>

@@ -2,6 +2,7 @@ import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { commentParam, estimateParams, lastMoneyParams, moneyResult } from '../params/money.ts';
 import { parseRecipients } from '../parse/recipients.ts';
+import { refuseSecretText } from '../wallet/host-outcome.ts';
 import { checkFeeArguments, sendMoney } from '../wallet/send-money.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
@@ -61,6 +62,7 @@ export const sendmany = defineMethod({
     const payers = args.subtractfeefrom ?? null;
     const recipients = parseRecipients(args.amounts, payers, context.network);
     const { comment } = args;
+    refuseSecretText([comment], context);
     return sendMoney({ recipients, avoidReuse: false, comment }, args, call, context);
   },
 });

@@ -2,6 +2,7 @@ import { defineMethod } from '../method.ts';
 import { commentParam, estimateParams, lastMoneyParams, moneyResult } from '../params/money.ts';
 import { parseAvoidReuse } from '../parse/avoid-reuse.ts';
 import { parseOutputMembers } from '../parse/outputs.ts';
+import { refuseSecretText } from '../wallet/host-outcome.ts';
 import { checkFeeArguments, sendMoney } from '../wallet/send-money.ts';
 import { requireSyncedWallet, requireUnlocked } from '../wallet/wallet-call.ts';
 
@@ -57,6 +58,7 @@ export const sendtoaddress = defineMethod({
       (output) => ({ output, subtractFee }),
     );
     const { comment, comment_to: commentTo } = args;
+    refuseSecretText([comment, commentTo], context);
     return sendMoney({ recipients, avoidReuse, comment, commentTo }, args, call, context);
   },
 });

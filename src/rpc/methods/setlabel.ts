@@ -6,6 +6,7 @@ import { defineMethod } from '../method.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
 import { profileRules } from '../profile.ts';
 import { nothing } from '../results/wallet.ts';
+import { refuseSecretText } from '../wallet/host-outcome.ts';
 import { requireUnlocked, requireWallet } from '../wallet/wallet-call.ts';
 
 export const setlabel = defineMethod({
@@ -25,6 +26,7 @@ export const setlabel = defineMethod({
       throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, 'Invalid Bitcoin address');
     }
     const text = parseLabel(label);
+    refuseSecretText([text], context);
     if (profileRules(context.profile).labelsNeedPassphrase) requireUnlocked(current);
     const hex = encodeHex(script);
     return open.update((wallet) => {

@@ -1,3 +1,4 @@
+import { redactSecrets } from '../../encoding/redact.ts';
 import { type Json, jsonObject } from '../../json/json.ts';
 import type { HostOutcome, WalletHost } from '../../wallet-host/host.ts';
 import type { Context } from '../context.ts';
@@ -35,6 +36,22 @@ export async function noteStartup(
 export function refuseSecretName(name: string, { profile }: Pick<Context, 'profile'>): void {
   if (!profileRules(profile).redactsSecrets || !namesSecret(name)) return;
   throw new RpcError(RpcCode.INVALID_PARAMETER, SECRET_NAME);
+}
+
+/**
+ * Throws for a label or comment that has a private key or seed words in it: a wallet's file does
+ * not encrypt them. Core would take it.
+ */
+export function refuseSecretText(
+  texts: readonly (string | undefined)[],
+  { profile }: Pick<Context, 'profile'>,
+): void {
+  if (!profileRules(profile).redactsSecrets) return;
+  if (texts.every((text = '') => redactSecrets(text, { keepsIds: true }) === text)) return;
+  throw new RpcError(
+    RpcCode.INVALID_PARAMETER,
+    "This label or comment contains a private key or seed words, and a wallet's file does not encrypt it. Choose another one, and check the order of the arguments.",
+  );
 }
 
 /** What is answered once a wallet is there. */

@@ -22,6 +22,7 @@ import { errorObject, RpcCode, RpcError, walletError } from '../error.ts';
 import { withHint } from '../hint.ts';
 import { type DescriptorRequest, parseDescriptorRequest } from '../parse/descriptor-import.ts';
 import { withoutSecrets } from '../redact.ts';
+import { refuseSecretText } from './host-outcome.ts';
 
 export type ImportAnswer = { readonly wallet: Wallet; readonly answer: Json; readonly ok: boolean };
 
@@ -50,6 +51,7 @@ export function importRequest(
     const context = { network: wallet.network, secp256k1: environment.secp256k1 };
     const parsed = parseDescriptorRequest(request, context, environment.keypoolSize, warnings);
     refuseKeys(wallet, parsed);
+    refuseSecretText([parsed.label], environment);
     for (const [i, descriptor] of parsed.descriptors.entries()) {
       const internal = parsed.descriptors.length === 2 ? i === 1 : parsed.internal;
       const entry: Entry = { parsed, descriptor, internal, timestamp };

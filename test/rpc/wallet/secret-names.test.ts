@@ -44,3 +44,33 @@ test('a path of many folders is no seed', async () => {
     message: expect.stringContaining('private key'),
   });
 });
+
+test('labels and comments that are secrets are refused, and not repeated', async () => {
+  const options = exampleOptions();
+  await execute('createwallet', ['labelled'], options);
+  const address = await execute(
+    'getnewaddress',
+    ['rent, paid by Alice in March for the flat'],
+    options,
+  );
+  const desc = 'addr(bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080)#k7jgv2lm';
+  for (const secret of [KEY, WORDS, `key ${KEY}`]) {
+    const calls = [
+      ['getnewaddress', [secret]],
+      ['setlabel', [address, secret]],
+      ['sendtoaddress', [address, 1, secret]],
+      ['sendtoaddress', [address, 1, '', secret]],
+      ['sendmany', ['', { [String(address)]: 1 }, 1, secret]],
+    ] as const;
+    for (const [method, params] of calls) {
+      const error = await execute(method, params, options).catch((thrown: unknown) => thrown);
+      expect(String(error)).toContain('This label or comment contains a private key');
+      expect(String(error)).not.toContain(secret);
+    }
+    const request = { desc, timestamp: 'now', label: secret };
+    const answer = JSON.stringify(await execute('importdescriptors', [[request]], options));
+    expect(answer).not.toContain(secret);
+    expect(answer).toContain('"success":false');
+  }
+  expect(JSON.stringify(await execute('listlabels', [], options))).not.toContain(KEY);
+});

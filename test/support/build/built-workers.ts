@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build as bundle, type Plugin } from 'esbuild';
 import { root } from '../paths.ts';
+import { walletPlugins } from './reloaded-program.ts';
 
 export type BuiltWorkers = { readonly entry: URL; remove(): void };
 
 /** `src/adapters/cli/main.ts`, the command line, as its threads run it. */
-export const buildProgram = (): Promise<BuiltWorkers> => build('src/adapters/cli/main.ts');
+export const buildProgram = (): Promise<BuiltWorkers> =>
+  build('src/adapters/cli/main.ts', walletPlugins);
 
 /** `src/adapters/threads/main.ts` as a file that a thread can run: Node does not read TypeScript. */
 export const buildWorkers = (plugins: Plugin[] = []): Promise<BuiltWorkers> =>
