@@ -1,7 +1,7 @@
 import { invariant } from '../encoding/invariant.ts';
 import { lastOf } from '../encoding/list.ts';
 import { solveScript } from '../script/templates.ts';
-import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
+import { isTaprootSighashType, Sighash, type SighashType } from '../sighash/sighash-type.ts';
 import type { Produced } from '../signing/assemble.ts';
 import { type BatchSigner, signHere } from '../signing/batch-signer.ts';
 import { createMusigCreator, type MusigSource } from '../signing/musig-creator.ts';
@@ -35,6 +35,8 @@ export type PsbtSignOptions = {
   readonly provider: SigningProvider;
   /** Left out: DEFAULT for taproot, ALL for the rest. */
   readonly sighashType?: SighashType | undefined;
+  /** Without `sighashType`: an input that names one is signed by it. Else it stays unsigned. */
+  readonly storedTypes?: boolean | undefined;
   /** Put complete inputs into their final form. */
   readonly finalize: boolean;
   /** Absent: keys that sign together add nothing. */
@@ -96,13 +98,13 @@ export function* openInputs(
 
 /** `holds`: it needs no more than the final scripts that it has. */
 export function openInput(signing: InputSigning, holds: boolean): OpenedInput {
-  const { input, sighashType: wanted } = signing;
+  const { input } = signing;
   if (holds) return { stays: unsigned(input, undefined, { holds }) };
   const utxo = spentOutput(input);
   if (utxo === undefined) return { stays: unsigned(input, 'MISSING_INPUTS') };
 
   const isTaproot = solveScript(utxo.scriptPubKey).kind === 'witness_v1_taproot';
-  const sighashType = wanted ?? (isTaproot ? Sighash.DEFAULT : Sighash.ALL);
+  const sighashType = typeOf(signing, isTaproot);
   if (input.sighashType !== undefined && input.sighashType !== sighashType) {
     return { stays: unsigned(input, 'SIGHASH_MISMATCH') };
   }
@@ -114,6 +116,17 @@ export function openInput(signing: InputSigning, holds: boolean): OpenedInput {
     return { stays: unsigned(typed, typed.nonWitnessUtxo ? undefined : 'INCOMPLETE') };
   }
   return { signing, input: typed, utxo, sighashType, known: inputSignatureData(typed) };
+}
+
+/** What an input is signed by. SIGHASH_DEFAULT is of taproot alone. */
+function typeOf(
+  { input, sighashType, storedTypes }: InputSigning,
+  isTaproot: boolean,
+): SighashType {
+  const usual = isTaproot ? Sighash.DEFAULT : Sighash.ALL;
+  const { sighashType: stored = usual } = input;
+  const isType = isTaprootSighashType(stored) && (isTaproot || stored !== Sighash.DEFAULT);
+  return sighashType ?? (storedTypes === true && isType ? stored : usual);
 }
 
 function unsigned(

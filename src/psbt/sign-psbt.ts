@@ -1,9 +1,10 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type BatchSigner, type Signers, signHere, signWith } from '../signing/batch-signer.ts';
 import type { SigningProgress } from '../signing/job.ts';
+import type { SigningProvider } from '../signing/provider.ts';
 import type { Task } from '../signing/task.ts';
 import { processPsbt, type SignedPsbt } from './process-psbt.ts';
-import type { Psbt, PsbtOutput } from './psbt.ts';
+import type { Psbt, PsbtInput, PsbtOutput } from './psbt.ts';
 import type { PsbtFault, PsbtSignOptions } from './sign-inputs.ts';
 import { updatePsbtOutput } from './update-output.ts';
 
@@ -11,6 +12,8 @@ import { updatePsbtOutput } from './update-output.ts';
 export type PsbtJob = PsbtSignOptions & {
   /** What is to be signed. It is not changed. */
   readonly psbt: Psbt;
+  /** Who knows the keys of an input. Absent: `provider`, for every input. */
+  readonly providerOf?: ((input: PsbtInput) => SigningProvider) | undefined;
   /** The curve that signatures are made and verified with. */
   readonly secp256k1: Secp256k1;
   /** Told after each step, and within long ones. */
@@ -42,10 +45,10 @@ export function signPsbtTask(
   job: PsbtJob,
   signer: BatchSigner,
 ): Task<SignedPsbt | { readonly error: PsbtFault }> {
-  const { provider, secp256k1 } = job;
+  const { provider, providerOf = () => provider, secp256k1 } = job;
   const process = {
     ...job,
-    sourcesOf: () => [() => provider],
+    sourcesOf: (input: PsbtInput) => [() => providerOf(input)],
     updateOutput: (output: PsbtOutput) => updatePsbtOutput(output, provider, secp256k1),
     ends: ['SIGHASH_MISMATCH'] as const,
   };

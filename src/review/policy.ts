@@ -4,9 +4,12 @@ import type { Finding, Review } from './model.ts';
 
 /** Which findings stop a signing. */
 export type Policy = {
-  /** Stops, `fee-very-high` and `change-far` do; else only what `refuse` names. */
+  /**
+   * Stops, `fee-very-high` and `change-far` do; else only what `refuse` names and what has no
+   * override (`isHard`).
+   */
   readonly strict: boolean;
-  /** Findings that stop nothing, whatever their severity. */
+  /** Findings that stop nothing, whatever their severity, unless they have no override. */
   readonly allow: readonly FindingId[];
   /** Findings that stop nothing in one review, which is named by its id. Absent: none. */
   readonly allowOnce?: readonly AllowedOnce[] | undefined;
@@ -43,6 +46,29 @@ const JUDGEMENT: readonly FindingId[] = [
   'relative-lock-far',
 ];
 
+/**
+ * Findings without an override: the transaction cannot be right, or it takes money that the review
+ * calls safe. No policy allows them, and no person.
+ */
+const HARD: readonly FindingId[] = [
+  'fee-negative',
+  'amount-impossible',
+  'amount-contradicted',
+  'utxo-mismatch',
+  'script-mismatch',
+  'signature-invalid',
+  'sighash-undefined',
+  'change-not-ours',
+  'input-foreign-script',
+  'input-not-ours',
+  'input-twice',
+  'silent-script-wrong',
+  'silent-proof-invalid',
+];
+
+/** Whether a finding stops every signature: no policy can allow it. */
+export const isHard = (id: FindingId): boolean => HARD.includes(id);
+
 /** Whether a person may confirm a finding, so that it stops nothing this once. */
 export const canConfirm = (id: FindingId): boolean => JUDGEMENT.includes(id);
 
@@ -55,7 +81,7 @@ export const strictPolicy: Policy = { strict: true, allow: [], refuse: [] };
 /** For people who read the review: what says stop does. */
 export const screenPolicy: Policy = { strict: true, allow: [...STRICT], refuse: [] };
 
-/** Stops nothing. */
+/** Stops only what no policy can allow (`isHard`). */
 export const noPolicy: Policy = { strict: false, allow: [], refuse: [] };
 
 /**
@@ -72,6 +98,7 @@ export function refusedBy(
   return findings.filter(
     (each) =>
       refuse.includes(each.id) ||
+      isHard(each.id) ||
       (strict &&
         (each.severity === 'stop' || STRICT.includes(each.id)) &&
         !allowed.includes(each.id)),

@@ -4,6 +4,7 @@ import { findingIds, isFindingId } from '../../review/catalog.ts';
 import {
   type AllowedOnce,
   canConfirm,
+  isHard,
   noPolicy,
   type Policy,
   strictPolicy,
@@ -50,6 +51,13 @@ export function readPolicy(options: Options): Policy | undefined | Failure {
   const strange = lists.flatMap(({ strange: names }) => names)[0];
   if (strange !== undefined) {
     return wrong(given, `${strange} is no finding. They are: ${findingIds.join(', ')}`);
+  }
+  const hard = lists[0]?.ids.find(isHard);
+  if (hard !== undefined) {
+    return wrong(
+      given,
+      `${hard} cannot be allowed: what is wrong must be fixed in the transaction`,
+    );
   }
   const fees = readFeeTiers(findMember(json, 'fees'), options.text('maxtxfee'));
   if (typeof fees === 'string') return wrong(given, fees);

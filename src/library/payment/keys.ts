@@ -14,7 +14,7 @@ import { networks } from '../../encoding/network.ts';
 import { type KeyRing, type MasterKey, masterKey } from '../../keys/key-ring.ts';
 import { findNamedKeys } from '../../keys/named-keys.ts';
 import { readPrivateKeys } from '../../keys/read-private-keys.ts';
-import type { Psbt } from '../../psbt/psbt.ts';
+import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { spentOutput } from '../../psbt/session.ts';
 import { createKeyProvider } from '../../signing/key-provider.ts';
 import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
@@ -32,7 +32,12 @@ export type SigningKey = Account | ExtendedPrivateKey | PrivateKey | KeyRing | s
  * Who has the keys of a PSBT. `wipe` overwrites what was read and derived for it, and nothing of
  * the caller's.
  */
-export type OpenKeys = { readonly provider: SigningProvider; wipe(): void };
+export type OpenKeys = {
+  readonly provider: SigningProvider;
+  /** Keys of accounts are only for inputs whose scripts are those of an account. */
+  readonly providerOf: (input: PsbtInput) => SigningProvider;
+  wipe(): void;
+};
 
 export function openKeys(
   keys: SigningKey | readonly SigningKey[],
@@ -63,12 +68,16 @@ export function openKeys(
   }
   const named = findNamedKeys(masters, psbt, secp256k1);
   temporary.push(...named.derived);
-  const known = joinProviders(
-    createKeyProvider({ keys: single }, secp256k1),
-    toSigningProvider(flatProvider),
-  );
+  const loose = joinProviders(named.provider, createKeyProvider({ keys: single }, secp256k1));
+  const accounts = given.filter(isAccount);
+  const isOfAccount = (input: PsbtInput) => {
+    const script = spentOutput(input)?.scriptPubKey;
+    return script === undefined || accounts.some(({ find }) => find(script) !== undefined);
+  };
+  const provider = joinProviders(loose, toSigningProvider(flatProvider));
   return {
-    provider: joinProviders(named.provider, known),
+    provider,
+    providerOf: (input) => (isOfAccount(input) ? provider : loose),
     wipe: () => {
       for (const key of temporary) key.wipe();
     },

@@ -1,7 +1,7 @@
 import { nobleSecp256k1 } from '../../crypto/noble.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import type { Psbt } from '../../psbt/psbt.ts';
-import { signPsbtWith } from '../../psbt/sign-psbt.ts';
+import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
+import { type PsbtJob, signPsbtWith } from '../../psbt/sign-psbt.ts';
 import type { ExternalKeys } from '../../rpc/context.ts';
 import { parseSighashType } from '../../sighash/sighash-type.ts';
 import type { SigningWorkers } from '../../signing/batch-signer.ts';
@@ -66,7 +66,7 @@ export async function sign(psbt: Psbt, options: SignOptions): Promise<Signed> {
     checkFee(psbt, limits, secp256k1, keys.provider);
     const own = await addSignatures(psbt, options, keys);
     const known = device === undefined ? own : await askDevice(own, device, secp256k1);
-    const done = await run(known, { ...options, secp256k1 }, emptyProvider, true);
+    const done = await run(known, { ...options, secp256k1 }, { provider: emptyProvider }, true);
     const problems = done.complete ? [] : findProblems(done.psbt, secp256k1);
     return { ...done, psbt: withLimits(done.psbt, limits), problems };
   } finally {
@@ -123,13 +123,17 @@ function signerOf(signer: ExternalKeys | ExternalSigner): ExternalSigner {
 async function addSignatures(
   psbt: Psbt,
   options: SignOptions,
-  { provider }: OpenKeys,
+  { provider, providerOf }: OpenKeys,
 ): Promise<Psbt> {
   const { secp256k1 = nobleSecp256k1, signer } = options;
   if (options.keys === undefined && signer === undefined) return psbt;
-  const asked: SigningProvider =
-    signer === undefined ? provider : { ...provider, canSign: () => true };
-  return (await run(psbt, { ...options, secp256k1 }, asked, false)).psbt;
+  const asked = (known: SigningProvider): SigningProvider =>
+    signer === undefined ? known : { ...known, canSign: () => true };
+  const providers = {
+    provider: asked(provider),
+    providerOf: (input: PsbtInput) => asked(providerOf(input)),
+  };
+  return (await run(psbt, { ...options, secp256k1 }, providers, false)).psbt;
 }
 
 type Running = SignOptions & { readonly secp256k1: Secp256k1 };
@@ -137,11 +141,11 @@ type Running = SignOptions & { readonly secp256k1: Secp256k1 };
 async function run(
   psbt: Psbt,
   { secp256k1, signer, threads, musig, sighashType, onProgress }: Running,
-  provider: SigningProvider,
+  providers: Pick<PsbtJob, 'provider' | 'providerOf'>,
   finalize: boolean,
 ) {
   const type = sighashType === undefined ? undefined : parseSighashType(sighashType);
-  const job = { psbt, provider, secp256k1, finalize, musig, ...(onProgress && { onProgress }) };
+  const job = { ...providers, psbt, secp256k1, finalize, musig, ...(onProgress && { onProgress }) };
   const asked = signer && !finalize ? signerOf(signer) : undefined;
   const signers = {
     ...(threads && { workers: guardThreads(threads) }),

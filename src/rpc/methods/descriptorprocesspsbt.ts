@@ -26,6 +26,7 @@ import { profileRules } from '../profile.ts';
 import { processedPsbtResult } from '../results/psbt.ts';
 import { shapeProcessedPsbt } from '../shape/processed-psbt.ts';
 import { addPsbtDetails } from '../shape/psbt-details.ts';
+import { signsStoredTypes } from '../signing/approve.ts';
 import { type FeeLimits, parseFeeLimits } from '../signing/fee-limits.ts';
 import {
   addUtxos,
@@ -69,11 +70,14 @@ export async function processWithKeys(
   const limits = parseFeeLimits(args, context, { wallet: false });
   const keys = ring && openRing(ring, parsePsbt(args.psbt, context), context);
   try {
-    const owners = ownersFor(args.descriptors, flatProvider, limits, context);
+    const found = ownersFor(args.descriptors, flatProvider, limits, context);
+    const withKeys = (owners: FindOwners | undefined) =>
+      owners && keys ? keys.owners(owners) : owners;
     const done = await process(args.psbt, context, {
       flatProvider,
       keys: keys?.provider,
-      findOwners: owners && keys ? keys.owners(owners) : owners,
+      findOwners: withKeys(found.findOwners),
+      findInputOwners: withKeys(found.findInputOwners),
       sighashType: parseOptionalSighash(args.sighashtype),
       bip32Derivs: args.bip32derivs !== false,
       finalize: args.finalize !== false,
@@ -87,17 +91,19 @@ export async function processWithKeys(
   }
 }
 
-/** Where nobody looks at the review, nobody asks whose the outputs are. */
+/** Where nobody looks at the review, nobody asks whose the outputs are: only the inputs count. */
 function ownersFor(
   descriptors: JsonArray,
   { privateKeys }: FlatSigningProvider,
   limits: FeeLimits | undefined,
   context: Context,
-): FindOwners | undefined {
+): Pick<Task, 'findOwners' | 'findInputOwners'> {
   const { approve, policy, secp256k1 } = context;
-  if (!approve && !policy && limits?.reviewed === undefined) return undefined;
+  if (limits === undefined) return {};
   const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeys) };
-  return descriptorOwners(parseOwnDescriptors(descriptors, context), source);
+  const find = descriptorOwners(parseOwnDescriptors(descriptors, context), source);
+  const isLookedAt = approve !== undefined || policy !== undefined || limits.reviewed !== undefined;
+  return isLookedAt ? { findOwners: find } : { findInputOwners: find };
 }
 
 /** How scripts of the descriptors are signed by the chosen path. */
@@ -134,11 +140,13 @@ type Task = {
   readonly bip32Derivs: boolean;
   readonly finalize: boolean;
   readonly limits: FeeLimits | undefined;
-  readonly findOwners: FindOwners | undefined;
+  readonly findOwners?: FindOwners | undefined;
+  readonly findInputOwners?: FindOwners | undefined;
 };
 
 async function process(text: string, context: Context, task: Task): Promise<ProcessedPsbt> {
   const { flatProvider, sighashType, finalize, limits } = task;
+  const storedTypes = signsStoredTypes(limits, context);
   const { secp256k1 } = context;
   const hide = { secrets: false, origins: !task.bip32Derivs };
   const told = { ...toSigningProvider(flatProvider), pathOf: task.pathOf };
@@ -149,6 +157,7 @@ async function process(text: string, context: Context, task: Task): Promise<Proc
   const musig = musigSourceOf(isKept ? context : { ...context, musigNonces: createMusigNonces(0) });
   const signs =
     flatProvider.privateKeys.size > 0 || task.keys !== undefined || addExternalKeys !== undefined;
+  const signing = { provider, sighashType, storedTypes, finalize, musig, secp256k1 };
   const steps: PsbtSteps = {
     fill: (psbt) => addUtxos(psbt, provider, context),
     approval: {
@@ -157,9 +166,9 @@ async function process(text: string, context: Context, task: Task): Promise<Proc
       sighashType,
       findProvider: () => provider,
       findOwners: task.findOwners,
+      findInputOwners: task.findInputOwners,
     },
-    sign: (psbt, signer) =>
-      signPsbtTask({ psbt, provider, sighashType, finalize, musig, secp256k1 }, signer),
+    sign: (psbt, signer) => signPsbtTask({ ...signing, psbt }, signer),
   };
   return processPsbt(parsePsbt(text, context), steps, context);
 }

@@ -9,6 +9,7 @@ import { parseOptionalSighash } from '../parse/sighash-type.ts';
 import { processedPsbtResult } from '../results/psbt.ts';
 import { shapeProcessedPsbt } from '../shape/processed-psbt.ts';
 import { addPsbtDetails } from '../shape/psbt-details.ts';
+import { signsStoredTypes } from '../signing/approve.ts';
 import { signerOf } from '../signing/external-signer.ts';
 import { parseFeeLimits } from '../signing/fee-limits.ts';
 import { musigSourceOf, type PsbtSteps, processPsbt } from '../signing/process-psbt.ts';
@@ -39,9 +40,11 @@ export const walletprocesspsbt = defineMethod({
     const { secp256k1 } = context;
     const { wallet, open } = await requireSyncedWallet(context);
     const psbt = parsePsbt(args.psbt, context);
+    const limits = parseFeeLimits(args, context, { wallet: true });
     const options = {
       sign: args.sign !== false,
       sighashType: parseOptionalSighash(args.sighashtype),
+      storedTypes: signsStoredTypes(limits, context),
       finalize: args.finalize !== false,
       bip32Derivs: args.bip32derivs !== false,
       musig: musigSourceOf(context),
@@ -50,7 +53,6 @@ export const walletprocesspsbt = defineMethod({
       secp256k1,
     };
     if (options.sign) requireUnlocked(wallet);
-    const limits = parseFeeLimits(args, context, { wallet: true });
     const signs =
       options.sign &&
       (options.addExternalKeys !== undefined ||

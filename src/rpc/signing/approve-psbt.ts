@@ -9,7 +9,7 @@ import type { SighashType } from '../../sighash/sighash-type.ts';
 import { estimateSignedSize } from '../../signing/stand-ins.ts';
 import type { Coin, Transaction } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
-import { approve, doubts, reviewTold, type Signing } from './approve.ts';
+import { approve, doubts, foreignScripts, refuse, reviewTold, type Signing } from './approve.ts';
 import type { FeeLimits } from './fee-limits.ts';
 
 /** A PSBT that is about to be signed: each input tells its coin. */
@@ -31,9 +31,12 @@ export async function approvePsbt(
   context: Context,
 ): Promise<readonly string[]> {
   // Signing has its own words for lock times that exclude each other.
-  const review = limits && reviewPsbt(signing, limits, context);
-  if (limits === undefined || review === undefined) return [];
+  const subject = limits && subjectOf(signing, context);
+  if (limits === undefined || subject === undefined) return [];
+  const review = reviewOf(subject, signing, limits, context);
   if (signing.signs) {
+    const { findInputOwners } = signing;
+    if (findInputOwners) refuse(foreignScripts(subject, findInputOwners, context));
     await approve(review, limits, context);
     signing.onApproved?.(review);
   }
@@ -42,27 +45,38 @@ export async function approvePsbt(
 
 /** What the review says before a PSBT is signed; `undefined` when lock times exclude each other. */
 export function reviewPsbt(
-  { psbt, findProvider, sighashType, ...signing }: PsbtSigning,
+  signing: PsbtSigning,
   limits: FeeLimits,
   context: Context,
 ): Review | undefined {
+  const subject = subjectOf(signing, context);
+  return subject && reviewOf(subject, signing, limits, context);
+}
+
+function reviewOf(
+  subject: Subject,
+  { known = new Map(), ...signing }: PsbtSigning,
+  limits: FeeLimits,
+  context: Context,
+): Review {
+  return reviewTold(subject, { ...signing, known }, limits, context);
+}
+
+function subjectOf(
+  { psbt, findProvider, sighashType, known }: PsbtSigning,
+  { secp256k1 }: Context,
+): Subject | undefined {
   const transaction = unsignedTransaction(psbt);
   if (transaction === undefined) return undefined;
   const spent = spentCoins(psbt);
-  const coins = new Map([...(signing.known ?? []), ...spent]);
+  const coins = new Map([...(known ?? []), ...spent]);
   const provider = findProvider(transaction, coins);
-  const told = psbtSubject(withKnownScripts(psbt, spent, provider), context.secp256k1);
+  const told = psbtSubject(withKnownScripts(psbt, spent, provider), secp256k1);
   if (told === undefined) return undefined;
   // The PSBT may name scripts that the signer does not have, and the signer ways that it does not.
   const estimated = estimateSignedSize(told.transaction, coins, provider);
   const vsize = Math.max(told.vsize, estimated);
-  const subject = withType({ ...told, vsize }, sighashType);
-  return reviewTold(
-    subject,
-    { ...signing, provider, known: signing.known ?? new Map() },
-    limits,
-    context,
-  );
+  return withType({ ...told, vsize }, sighashType);
 }
 
 /** What the caller asks for stands above what the PSBT does. */

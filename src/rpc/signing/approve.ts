@@ -4,8 +4,8 @@ import type { Evidence, FindOwners } from '../../review/evidence.ts';
 import { doubledInputs } from '../../review/facts.ts';
 import { proveAmounts, takesMoreInputs } from '../../review/fee-proof.ts';
 import { reviewId } from '../../review/id.ts';
-import type { Review } from '../../review/model.ts';
-import { canConfirm, refusedBy } from '../../review/policy.ts';
+import type { Finding, Review } from '../../review/model.ts';
+import { canConfirm, isHard, noPolicy, refusedBy } from '../../review/policy.ts';
 import { reviewSubject } from '../../review/review.ts';
 import type { Subject } from '../../review/subject.ts';
 import { transactionSubject } from '../../review/transaction-subject.ts';
@@ -27,6 +27,8 @@ export type Signing = {
   readonly provider: SigningProvider;
   /** Absent: nobody told what is ours. */
   readonly findOwners: FindOwners | undefined;
+  /** Where nobody looks at the review: whose inputs are. Signing asks for nothing else. */
+  readonly findInputOwners?: FindOwners | undefined;
   /** Scripts that were paid before. */
   readonly knownScripts?: readonly Bytes[] | undefined;
   /** Coins that were reviewed or signed for before. */
@@ -92,7 +94,14 @@ const asksForAllCoins = ({ chain, findCoins }: Context): boolean =>
 /** The review before a signature, of what a raw transaction or a PSBT tells. */
 export function reviewTold(
   subject: Subject,
-  { known, knowsAllCoins, findOwners, knownScripts, past, spent }: Omit<Signing, 'signs'>,
+  {
+    known,
+    knowsAllCoins,
+    findOwners,
+    knownScripts,
+    past,
+    spent,
+  }: Omit<Signing, 'signs' | 'provider'>,
   limits: FeeLimits,
   { network, now }: Context,
 ): Review {
@@ -119,25 +128,60 @@ export async function approve(review: Review, limits: FeeLimits, context: Contex
   }
   // A policy has the fee among its findings.
   if (context.policy === undefined) checkFee(review, limits);
-  await askFor(review, context);
+  await askFor(review, context, limits);
 }
+
+/**
+ * Whether inputs are signed by the sighash types that the PSBT stores. Where a policy or the id of
+ * a review says what may be signed, these types are among what was judged.
+ */
+export const signsStoredTypes = (limits: FeeLimits | undefined, { policy }: Context): boolean =>
+  limits !== undefined && (policy !== undefined || limits.reviewed !== undefined);
 
 const notSigned = (why: string) => new RpcError(RpcCode.MISC_ERROR, `Nothing was signed: ${why}`);
 
 /** Throws when whoever is asked does not want it signed. */
 export async function askFor(
   review: Review,
-  { approve: ask, policy, network }: Context,
+  context: Context,
+  { reviewed }: Partial<Pick<FeeLimits, 'reviewed'>> = {},
 ): Promise<void> {
-  const refused = policy ? refusedBy(policy, review, reviewId(review, network)) : [];
+  const { approve: ask, policy, network } = context;
+  const bound = policy ?? (reviewed === undefined ? undefined : noPolicy);
+  const refused = bound
+    ? refusedBy(bound, review, reviewId(review, network))
+    : review.findings.filter(isForeignScript);
   const answer = ask === undefined || (await ask(review, refused));
   const confirmed = typeof answer === 'object' ? answer.confirmed : [];
-  const left = refused.filter(({ id }) => !(canConfirm(id) && confirmed.includes(id)));
-  if (left.length > 0) {
-    const sentences = left.map(({ id, text }) => `${text} (${id})`);
-    throw notSigned(`the policy does not allow it. ${sentences.join(' ')}`);
-  }
+  refuse(refused.filter(({ id }) => !(canConfirm(id) && confirmed.includes(id))));
   if (answer === false) throw notSigned('the transaction was not approved');
+}
+
+/** The review says that keys sign nothing of it: then they do not, by whatever method. */
+const isForeignScript = ({ id }: Finding): boolean => id === 'input-foreign-script';
+
+/** Throws if findings are left that forbid signing. */
+export function refuse(left: readonly Finding[]): void {
+  const hard = left.filter(({ id }) => isHard(id));
+  const inWords = ({ id, text, advice }: Finding) =>
+    isHard(id) ? `${text} ${advice} (${id})` : `${text} (${id})`;
+  if (hard.length > 0) {
+    throw notSigned(`this cannot be allowed. ${hard.map(inWords).join(' ')}`);
+  }
+  if (left.length > 0) {
+    throw notSigned(`the policy does not allow it. ${left.map(inWords).join(' ')}`);
+  }
+}
+
+/** The inputs that keys could sign, though their scripts are of no descriptor. */
+export function foreignScripts(
+  subject: Subject,
+  findOwners: FindOwners,
+  { network }: Context,
+): readonly Finding[] {
+  const transaction = { ...subject.transaction, outputs: [] };
+  const inputs = { ...subject, transaction, claims: [] };
+  return reviewSubject(inputs, { network, findOwners }).findings.filter(isForeignScript);
 }
 
 /** Amounts in `prevtxs` that are other than those that are known. */

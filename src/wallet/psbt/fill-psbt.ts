@@ -21,6 +21,8 @@ export type FillOptions = {
   readonly sign: boolean;
   /** Left out: DEFAULT for taproot, ALL for the rest. */
   readonly sighashType?: SighashType | undefined;
+  /** Without `sighashType`: an input that names one is signed by it. Else it stays unsigned. */
+  readonly storedTypes?: boolean | undefined;
   /** Put complete inputs into their final form. */
   readonly finalize: boolean;
   /** Tell where keys come from. */

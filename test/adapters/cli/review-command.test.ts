@@ -90,7 +90,7 @@ test('what a thief has changed is shown, and not asked about', async () => {
   const file = fileOf('the path of our change over the address of a thief', 'theft.psbt');
   const { code, out, err } = await call(['sign', file], typed('yes'));
   expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(err).toContain('the policy does not allow it');
+  expect(err).toContain('this cannot be allowed');
   expect(err).toContain('(change-not-ours)');
 });
 

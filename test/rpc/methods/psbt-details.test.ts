@@ -134,11 +134,9 @@ describe('the option details, of PSBTs', () => {
   });
 
   test('names the key whose signature was made for another transaction', async () => {
-    const text = `wsh(multi(2,${WIF},${XPRV}/1h/0))`;
+    const text = `wsh(multi(2,${WIF},${OPEN}/0))`;
     const first = await spend(text);
-    const half = await first.call('descriptorprocesspsbt', first.psbt, [
-      addChecksum(`wpkh(${WIF})`),
-    ]);
+    const half = await first.call('descriptorprocesspsbt', first.psbt, [addChecksum(text)]);
     const { partialSignatures } = readPsbt(half.psbt).inputs[0] ?? { partialSignatures: [] };
     expect(partialSignatures.length).toBe(1);
     expect(half.details).toMatchObject([{ badSignatures: [] }]);
@@ -187,9 +185,7 @@ describe('each method that takes a PSBT tells of', () => {
 
   async function withBadSignature() {
     const other = await spend(multisig, { sequence: 7 });
-    const signed = await other.call('descriptorprocesspsbt', other.psbt, [
-      addChecksum(`wpkh(${WIF})`),
-    ]);
+    const signed = await other.call('descriptorprocesspsbt', other.psbt, [addChecksum(multisig)]);
     const [{ partialSignatures } = { partialSignatures: [] }] = readPsbt(signed.psbt).inputs;
     const { call, psbt } = await spend(multisig);
     const parsed = readPsbt(psbt);

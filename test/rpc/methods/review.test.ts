@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { consensusParams } from '../../../src/chain/consensus.ts';
 import { createMemoryChain } from '../../../src/chain/memory.ts';
 import { type CallOptions, execute } from '../../../src/index.ts';
-import { noPolicy, strictPolicy } from '../../../src/review/policy.ts';
+import { type FindingId, findingIds } from '../../../src/review/catalog.ts';
+import { isHard, noPolicy, strictPolicy } from '../../../src/review/policy.ts';
 import { reviewVectors } from '../../support/vectors/review-vectors.ts';
 import { keyAt, person } from '../../support/vectors/review-world.ts';
 
@@ -72,15 +73,70 @@ test('what is signed under the id of a review is that, and nothing else', async 
   );
 });
 
-test('a policy stops what it does not allow, whoever says yes', async () => {
-  const sign = (policy: CallOptions['policy'], psbt = spoofed.psbt) =>
+test('a policy stops what it does not allow, also if a person agrees', async () => {
+  const half = psbtNamed('a coin that has to be two weeks old');
+  const sign = (policy: CallOptions['policy'], { psbt } = half) =>
     execute('descriptorprocesspsbt', [psbt, [secret]], { ...options, policy, approve: () => true });
-  await expect(sign(strictPolicy)).rejects.toThrow('(change-not-ours)');
-  const allowing = { ...strictPolicy, allow: ['change-not-ours'] as const };
-  expect(await sign(allowing)).toMatchObject({ complete: true });
-  expect(await sign(noPolicy)).toMatchObject({ complete: true });
-  const refusing = { ...noPolicy, refuse: ['not-replaceable', 'change-not-ours'] as const };
-  await expect(sign(refusing)).rejects.toThrow('(change-not-ours)');
+  const refusing = { ...noPolicy, refuse: ['relative-lock', 'change-not-ours'] as const };
+  await expect(sign(refusing)).rejects.toThrow('(relative-lock)');
+  expect(await sign(strictPolicy)).toMatchObject({ complete: true });
+  const far = psbtNamed('one block more than two weeks');
+  await expect(sign(strictPolicy, far)).rejects.toThrow('(relative-lock-far)');
+  const allowing = { ...strictPolicy, allow: ['relative-lock-far'] as const };
+  expect(await sign(allowing, far)).toMatchObject({ complete: true });
+  expect(await sign(noPolicy, far)).toMatchObject({ complete: true });
+});
+
+describe('a finding without an override stops every policy and every id of a review', () => {
+  const hard = reviewVectors.filter(
+    ({ psbt, about, has, network, known, past }) =>
+      psbt !== undefined && has && isHard(about as FindingId) && !network && !known && !past,
+  );
+  const byFinding = new Map(hard.map((vector) => [vector.about, vector]));
+  const confirmed = findingIds;
+
+  test('there is one of each kind that a PSBT can have', () => {
+    expect([...byFinding.keys()].sort()).toEqual(
+      expect.arrayContaining([
+        'change-not-ours',
+        'fee-negative',
+        'input-foreign-script',
+        'script-mismatch',
+        'signature-invalid',
+        'utxo-mismatch',
+      ]),
+    );
+  });
+
+  test.each([...byFinding.values()].map((vector) => [vector.about, vector] as const))(
+    '%s',
+    async (about, { psbt = '', descriptors = [] }) => {
+      const own = [secret, ...descriptors];
+      const { id } = await reviewed(psbt, own);
+      const policies: readonly CallOptions[] = [
+        { policy: noPolicy },
+        { policy: { ...strictPolicy, allow: findingIds } },
+        { policy: noPolicy, approve: () => ({ confirmed }) },
+        {},
+      ];
+      for (const policy of policies) {
+        const call = execute(
+          'descriptorprocesspsbt',
+          { psbt, descriptors: own, reviewed: id },
+          { ...options, ...policy },
+        );
+        await expect(call).rejects.toThrow(/Nothing was signed: this cannot be allowed/);
+        await expect(call).rejects.toThrow(`(${about})`);
+      }
+    },
+  );
+
+  test('and only with the profile of Core nothing stops it', async () => {
+    const { psbt } = psbtNamed('the path of our change over the address of a thief');
+    const core = { network: 'regtest', profile: 'core' } as const;
+    const done = await execute('descriptorprocesspsbt', [psbt, [secret]], core);
+    expect(done).toMatchObject({ complete: true });
+  });
 });
 
 test('a coin that a node does not know is told, and one that nobody is asked for is not', async () => {

@@ -41,7 +41,7 @@ export function keyAt({ root, fingerprint }: Person, path: string, secret = fals
 /** What `importdescriptors` takes for a wallet with the secrets of an account of two branches, as JSON. */
 export function importOfSecrets(text: string): string {
   const requests = ['0', '1'].map((branch) => ({
-    desc: addChecksum(text.replace('<0;1>', branch)),
+    desc: addChecksum(text.replaceAll('<0;1>', branch)),
     timestamp: 'now',
     active: true,
     internal: branch === '1',

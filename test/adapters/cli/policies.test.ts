@@ -1,0 +1,201 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Transaction } from 'bitcoinjs-lib';
+import { describe, expect, test } from 'vitest';
+import { encodePsbt } from '../../../src/psbt/encode.ts';
+import { root } from '../../support/paths.ts';
+import { carryingFolder } from '../../support/screens/carried.ts';
+import { back, coin, mine, pay, tr } from '../../support/vectors/review-cases.ts';
+import {
+  buildPsbt,
+  type CoinSpec,
+  importOfSecrets,
+  keyAt,
+  type PsbtSpec,
+  person,
+  place,
+} from '../../support/vectors/review-world.ts';
+
+const { call, write } = carryingFolder();
+const nobody = { isScreen: false };
+const ME = person(1);
+
+/** The JSON texts in the documentation that are policies. */
+function documented(): readonly (readonly [string, string])[] {
+  const pages = [
+    'README.md',
+    'SECURITY.md',
+    ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
+  ];
+  return pages
+    .filter((page) => page.endsWith('.md'))
+    .flatMap((page) => {
+      const text = readFileSync(join(root, page), 'utf8');
+      return [...text.matchAll(/\{\s*"(strict|allow|refuse)":/g)].map(
+        ({ index }) => [page, balanced(text.slice(index))] as const,
+      );
+    });
+}
+
+/** The first braces that are closed again. */
+function balanced(text: string): string {
+  let depth = 0;
+  for (let end = 0; end < text.length; end++) {
+    depth += text[end] === '{' ? 1 : text[end] === '}' ? -1 : 0;
+    if (depth === 0) return text.slice(0, end + 1);
+  }
+  throw new Error('the braces are not closed');
+}
+
+let files = 0;
+
+function paying(spec: PsbtSpec): string {
+  const bytes = encodePsbt(buildPsbt(spec));
+  if (bytes === undefined) throw new Error('no PSBT');
+  return write(`p${files++}.psbt`, bytes);
+}
+
+const secrets = [`wpkh(${keyAt(ME, '84h/1h/0h', true)})`, `tr(${keyAt(ME, '86h/1h/0h', true)})`];
+const keys = () => `-keys=${write('keys.txt', secrets.join('\n'))}`;
+
+/** What `sign` makes of it: the transaction, or why there is none. */
+async function signed(policy: string, file: string) {
+  const { err } = await call([keys(), '-yes', `-policy=${policy}`, 'sign', file], nobody);
+  const made = file.replace('.psbt', '.txn');
+  if (!existsSync(made)) return { err, type: undefined };
+  const transaction = Transaction.fromHex(readFileSync(made, 'utf8').trim());
+  rmSync(made);
+  const [signature] = transaction.ins[0]?.witness ?? [];
+  const isSchnorr = signature !== undefined && signature[0] !== 0x30;
+  const type = isSchnorr && signature.length === 64 ? 0 : signature?.at(-1);
+  return { err, type };
+}
+
+const asking = (sighashType: number, more: Partial<CoinSpec> = {}): CoinSpec =>
+  mine(0, { ...more, change: (input) => Object.assign(input, { sighashType }) });
+const honest: PsbtSpec = { coins: [mine(0)], outputs: [pay(60_000n), back(39_000n)] };
+const single: PsbtSpec = { ...honest, coins: [asking(3)] };
+
+type Documented = readonly (readonly [string, string])[];
+
+const having = (part: string): Documented => documented().filter(([, text]) => text.includes(part));
+const byName = having('sighash-single');
+const byFees = having('"fees"');
+const byReview = having('"review"');
+
+const policyOf = (list: Documented) => write('policy.json', list[0]?.[1] ?? 'none');
+
+describe('a policy from the documentation', () => {
+  test('is there for findings, for fees and for one review', () => {
+    expect([byName.length, byFees.length, byReview.length]).toEqual([1, 1, 1]);
+    expect(documented()).toHaveLength(3);
+  });
+
+  test.each(documented())(
+    'of %s is read, and lets an honest payment be signed: %s',
+    async (_, text) => {
+      const policy = write('any.json', text.replace('"ID"', `"${'0'.repeat(64)}"`));
+      expect((await signed(policy, paying(honest))).type).toBe(1);
+    },
+  );
+
+  test('that allows sighash-single signs what a PSBT stores, which strict refuses', async () => {
+    const policy = policyOf(byName);
+    expect((await signed(policy, paying(single))).type).toBe(3);
+    expect((await signed('strict', paying(single))).err).toContain('(sighash-single)');
+  });
+
+  test.each([
+    ['SINGLE|ANYONECANPAY', 0x83, 'sighash-anyone-can-pay'],
+    ['NONE', 2, 'sighash-none'],
+    ['ALL|ANYONECANPAY', 0x81, 'sighash-anyone-can-pay'],
+    ['no type at all', 0x40, 'sighash-undefined'],
+  ])('that allows sighash-single does not allow %s', async (_, type, finding) => {
+    const found = await signed(policyOf(byName), paying({ ...honest, coins: [asking(type)] }));
+    expect(found.type).toBeUndefined();
+    expect(found.err).toContain(`(${finding})`);
+  });
+
+  test('that refuses address-used refuses a second payment to the same address', async () => {
+    const [descriptor] = secrets;
+    const wallet = '-rpcwallet=used';
+    await call(['-named', 'createwallet', 'wallet_name=used', 'blank=true'], nobody);
+    await call([wallet, 'importdescriptors', importOfSecrets(descriptor ?? '')], nobody);
+    const words = [wallet, '-yes', `-policy=${policyOf(byName)}`, 'sign'];
+    expect((await call([...words, paying(honest)], nobody)).code).toBe(0);
+    const again = await call([...words, paying({ ...honest, coins: [mine(1)] })], nobody);
+    expect(again.err).toContain('(address-used)');
+  });
+
+  test('that sets fees refuses what they say, and nothing else', async () => {
+    const policy = policyOf(byFees);
+    const costing = (fee: bigint): PsbtSpec => ({
+      coins: [mine(0, { value: 1_000_000n })],
+      outputs: [pay(300_000n), back(700_000n - fee)],
+    });
+    expect((await signed(policy, paying(costing(29_000n)))).type).toBe(1);
+    expect((await signed(policy, paying(costing(31_000n)))).err).toContain('(fee-very-high)');
+    expect((await signed(policy, paying(costing(110_000n)))).err).toContain('(fee-too-high)');
+  });
+
+  test('that names a review allows the finding in that review, and in no other', async () => {
+    const dear = (value: bigint): PsbtSpec => ({
+      coins: [mine(0, { value: 1_000_000n })],
+      outputs: [pay(300_000n), back(value)],
+    });
+    const file = paying(dear(590_000n));
+    const shown = await call([keys(), '-format=json', 'review', file], nobody);
+    const { id, findings } = JSON.parse(shown.out) as { id: string; findings: { id: string }[] };
+    expect(findings.map((each) => each.id)).toEqual(['fee-too-high']);
+    const policy = write('once.json', (byReview[0]?.[1] ?? '').replace('"ID"', `"${id}"`));
+    expect((await signed(policy, file)).type).toBe(1);
+    expect((await signed(policy, paying(dear(589_999n)))).err).toContain('(fee-too-high)');
+  });
+});
+
+describe('a policy file', () => {
+  test('that allows what has no override is refused as a whole', async () => {
+    const policy = write('hard.json', '{"allow": ["change-not-ours"]}');
+    const { err } = await signed(policy, paying(honest));
+    expect(err).toContain('change-not-ours cannot be allowed');
+  });
+
+  test('that allows one finding never silences another', async () => {
+    const claimed = { previous: false };
+    const lie: PsbtSpec = {
+      coins: [asking(0x81, claimed), mine(1, claimed)],
+      outputs: [pay(160_000n), back(39_000n)],
+    };
+    const policy = write('acp.json', '{"strict": true, "allow": ["sighash-anyone-can-pay"]}');
+    expect((await signed(policy, paying(lie))).err).toContain('(fee-unproven)');
+  });
+});
+
+describe('with -policy=none, an input is signed by the type that the PSBT stores:', () => {
+  const taproot = (type: number): PsbtSpec => ({
+    coins: [
+      coin(place(tr, 0, 0), 9, { change: (input) => Object.assign(input, { sighashType: type }) }),
+    ],
+    outputs: [pay(60_000n), back(39_000n, tr)],
+  });
+
+  test.each([1, 2, 3, 0x81, 0x82, 0x83])('%i', async (type) => {
+    for (const spec of [{ ...honest, coins: [asking(type)] }, taproot(type)]) {
+      expect((await signed('none', paying(spec))).type).toBe(type);
+    }
+  });
+
+  test('DEFAULT for taproot, and for nothing else', async () => {
+    expect((await signed('none', paying(taproot(0)))).type).toBe(0);
+    const other = await signed('none', paying({ ...honest, coins: [asking(0)] }));
+    expect(other.type).toBeUndefined();
+  });
+});
+
+test('without a policy, an input that asks for another type stays unsigned', async () => {
+  const psbt = Buffer.from(readFileSync(paying(single))).toString('base64');
+  const words = ['descriptorprocesspsbt', psbt, JSON.stringify([secrets[0]])];
+  const { code, err } = await call(words, nobody);
+  expect(code).not.toBe(0);
+  expect(err).toContain('does not match value stored in PSBT');
+});

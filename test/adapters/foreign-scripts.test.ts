@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { createEngine } from '../../src/adapters/page/engine/engine.ts';
+import { signaturesIn } from '../../src/psbt/signature-count.ts';
+import { openAccount, sign } from '../../src/public/payment.ts';
+import { readPsbt } from '../support/psbt.ts';
+import { carryingFolder } from '../support/screens/carried.ts';
+import { ME } from '../support/vectors/review-cases.ts';
+import { reviewVectors } from '../support/vectors/review-vectors.ts';
+import { importOfSecrets, keyAt } from '../support/vectors/review-world.ts';
+
+const { call, write } = carryingFolder();
+const nobody = { isScreen: false };
+
+/** The descriptors of a vector with the private keys of their owner. */
+const secretsOf = (descriptors: readonly string[]) =>
+  descriptors.map((text) =>
+    text.replace(/\[(\w+)\/([\dh/]+)\]\w+\/<0;1>\/\*/g, (key, fingerprint: string, path: string) =>
+      fingerprint === ME.fingerprint ? keyAt(ME, path, true) : key,
+    ),
+  );
+
+const cases = reviewVectors.filter(({ about, has }) => about === 'input-foreign-script' && has);
+
+type Shown = {
+  readonly id: string;
+  readonly inputs: readonly { readonly owner?: object; readonly lock: string }[];
+  readonly findings: readonly { readonly id: string }[];
+};
+
+/** What a person reads, if a door stays shut. */
+const REFUSED = /Nothing was signed: this cannot be allowed.*input-foreign-script/s;
+
+describe.each(cases.map((vector, i) => [vector.name, vector, i] as const))(
+  'a coin with a script that no descriptor has is signed by no door: %s',
+  (_, { psbt = '', descriptors = [] }, number) => {
+    const secrets = secretsOf(descriptors);
+    const keys = write(`keys-${number}.txt`, `${secrets.join('\n')}\n`);
+    const file = (as: string) => write(`${as}-${number}.psbt`, Buffer.from(psbt, 'base64'));
+    const isSigned = (path: string) =>
+      ['.txn', '-signed.psbt'].some((end) => existsSync(path.replace('.psbt', end)));
+
+    test('the command with -keys, whatever is typed, allowed or reviewed', async () => {
+      const path = file('keys');
+      const shown = await call([`-keys=${keys}`, '-format=json', 'review', path], nobody);
+      const { id, inputs, findings } = JSON.parse(shown.out) as Shown;
+      // Without a wallet beside it, a single key owns what it alone can spend.
+      if (!findings.some((each) => each.id === 'input-foreign-script')) {
+        expect(inputs.every(({ owner, lock }) => owner !== undefined && /PKH/.test(lock))).toBe(
+          true,
+        );
+        return;
+      }
+      const ways = [
+        { words: ['-yes', '-policy=strict'], typist: nobody },
+        { words: ['-yes', '-policy=none'], typist: nobody },
+        { words: [`-reviewed=${id}`], typist: nobody },
+        { words: [], typist: { answers: ['input-foreign-script', 'yes', 'yes'] } },
+      ];
+      for (const { words, typist } of ways) {
+        const { code, err } = await call([`-keys=${keys}`, ...words, 'sign', path], typist);
+        expect([code === 0, isSigned(path)]).toEqual([false, false]);
+        expect(err).toMatch(REFUSED);
+      }
+    });
+
+    test('descriptorprocesspsbt, with a policy and without', async () => {
+      for (const words of [[], ['-policy=none'], ['-policy=strict']]) {
+        const given = [...words, 'descriptorprocesspsbt', psbt, JSON.stringify(secrets)];
+        const { code, err } = await call(given, nobody);
+        expect(code).not.toBe(0);
+        expect(err).toMatch(REFUSED);
+      }
+    });
+
+    test('walletprocesspsbt, and sign with a wallet', async () => {
+      const wallet = `-rpcwallet=w${number}`;
+      await call(['-named', 'createwallet', `wallet_name=w${number}`, 'blank=true'], nobody);
+      for (const text of secrets) {
+        const { out } = await call([wallet, 'importdescriptors', importOfSecrets(text)], nobody);
+        expect(out).not.toContain('"success": false');
+      }
+      for (const words of [[], ['-policy=none'], ['-policy=strict']]) {
+        const { code, err } = await call([...words, wallet, 'walletprocesspsbt', psbt], nobody);
+        expect(code).not.toBe(0);
+        expect(err).toMatch(REFUSED);
+      }
+      const path = file('wallet');
+      const signed = await call([wallet, '-yes', '-policy=none', 'sign', path], nobody);
+      expect(signed.err).toMatch(REFUSED);
+      expect(isSigned(path)).toBe(false);
+    });
+
+    test('sign of coldsign/payment, with the same descriptors', async () => {
+      const accounts = secrets.map((text) => {
+        return openAccount(text, { network: 'regtest' });
+      });
+      const before = readPsbt(psbt);
+      const done = await sign(before, { keys: accounts });
+      const foreign = before.inputs.length - 1;
+      expect(done.complete).toBe(false);
+      expect(signaturesIn({ ...done.psbt, inputs: done.psbt.inputs.slice(foreign) })).toBe(0);
+    });
+  },
+);
+
+test('the page has no button for it, and signs nothing if it is asked all the same', async () => {
+  const own = cases.filter(({ descriptors }) => descriptors?.every((text) => /^wpkh/.test(text)));
+  expect(own.length).toBeGreaterThan(1);
+  for (const { psbt = '' } of own) {
+    const engine = createEngine(() => undefined);
+    engine.chooseNetwork('regtest');
+    engine.takeText(ME.root.privateExtendedKey ?? '');
+    await engine.openCarried('');
+    engine.takeBytes(Buffer.from(psbt, 'base64'));
+    const { id, findings } = await engine.review();
+    const found = findings.find((each) => each.id === 'input-foreign-script');
+    expect(found).toMatchObject({ isStop: true, canConfirm: false });
+    await expect(engine.sign(id, ['input-foreign-script'])).rejects.toThrow(REFUSED);
+  }
+});
