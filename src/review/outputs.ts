@@ -1,17 +1,20 @@
 import { hash160, sha256 } from '../crypto/hash.ts';
-import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
 import { p2shScript, p2trScript, p2wshScript } from '../script/builders.ts';
 import { refusingChecker } from '../script/checker.ts';
 import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
 import { evalScript } from '../script/interpreter/eval.ts';
+import { MAX_SCRIPT_ELEMENT_SIZE } from '../script/limits.ts';
 import { Op } from '../script/opcodes.ts';
 import {
   isPayToScriptHash,
   isUnspendable,
   matchWitnessProgram,
+  pushNumber,
   walkScript,
 } from '../script/script.ts';
-import { solveScript } from '../script/templates.ts';
+import { type ScriptTemplate, solveScript } from '../script/templates.ts';
 import { hasValidOps } from '../script/valid-ops.ts';
 import type { Transaction, TxOut } from '../transaction/transaction.ts';
 import { dustThreshold } from '../wallet/funding/fund-fees.ts';
@@ -30,7 +33,7 @@ export function foreignRole(
   const template = solveScript(scriptPubKey);
   const { kind } = template;
   const hasNoKey = template.kind === 'witness_v1_taproot' && !isKey(template.outputKey);
-  if (hasNoKey || hasWrongSize(scriptPubKey)) return 'burned';
+  if (hasNoKey || hasWrongSize(scriptPubKey) || hashesNothing(template)) return 'burned';
   const hidden = roleOfHidden(scriptPubKey, inner);
   if (hidden !== undefined) return hidden;
   if (kind === 'nulldata' && value === 0n) return 'data';
@@ -39,6 +42,7 @@ export function foreignRole(
   }
   if (kind === 'anchor' || opensForAll(scriptPubKey, inner)) return 'anyone';
   if (kind === 'nonstandard' && failsAlways(scriptPubKey)) return 'burned';
+  if (inner.some((each) => closesForAll(scriptPubKey, each))) return 'burned';
   return kind === 'witness_unknown' ? 'unknown' : 'payment';
 }
 
@@ -61,6 +65,28 @@ function roleOfHidden(outer: Bytes, inner: readonly Bytes[]): OutputRole | undef
     if (witness !== undefined && (!isInP2sh || hasWrongSize(script))) return 'burned';
   }
   return undefined;
+}
+
+const NO_KEY = hash160(emptyBytes);
+
+/**
+ * A hash that a program did not fill in: of zeros, or of a key of no bytes. (A script of no bytes
+ * opens for all.)
+ */
+function hashesNothing(template: ScriptTemplate): boolean {
+  if (!('hash' in template)) return false;
+  const { kind, hash } = template;
+  const isOfKey = kind === 'pubkeyhash' || kind === 'witness_v0_keyhash';
+  return hash.every((byte) => byte === 0) || (isOfKey && equalBytes(hash, NO_KEY));
+}
+
+/** Whether an output has a script hashed that can never be satisfied. */
+function closesForAll(outer: Bytes, inner: Bytes): boolean {
+  if (!hides(outer, inner)) return false;
+  const isRedeemed = equalBytes(p2shScript(hash160(inner)), outer);
+  if (isRedeemed && inner.length > MAX_SCRIPT_ELEMENT_SIZE) return true;
+  if (isUnspendable(inner) || !hasValidOps(inner)) return true;
+  return solveScript(inner).kind === 'nonstandard' && failsAlways(inner);
 }
 
 /** A script of pushes that ends with nothing, or that comes to OP_RETURN. */
@@ -90,21 +116,31 @@ export function withPendingScripts(
 
 const TRUE: Bytes = Uint8Array.of(1);
 
-/** What hashes hide that everybody knows: OP_TRUE. */
-const OPEN_SCRIPT: Bytes = Uint8Array.of(0x51);
+/** Scripts that everybody knows, and that hashes may hide: of no bytes, or of one number. */
+const OPEN_SCRIPTS: readonly Bytes[] = [
+  emptyBytes,
+  ...Array.from({ length: 16 }, (_, i) => pushNumber(i + 1)),
+];
+
+const OPEN_OUTPUTS: ReadonlySet<string> = new Set(OPEN_SCRIPTS.flatMap(hiding).map(encodeHex));
 
 /** Whether a script takes what anybody can write: nothing, or ones. */
 function opensForAll(script: Bytes, inner: readonly Bytes[]): boolean {
   const isHash = isPayToScriptHash(script) || matchWitnessProgram(script) !== undefined;
   if (!isHash) return opens(script);
-  return [OPEN_SCRIPT, ...inner].some((each) => hides(script, each) && opens(each));
+  return (
+    OPEN_OUTPUTS.has(encodeHex(script)) || inner.some((each) => hides(script, each) && opens(each))
+  );
 }
 
 /** Whether the inner script is what the outer one has hashed. */
-function hides(outer: Bytes, inner: Bytes): boolean {
+const hides = (outer: Bytes, inner: Bytes): boolean =>
+  hiding(inner).some((each) => equalBytes(each, outer));
+
+/** The outputs that have a script hashed: P2SH, P2WSH, and one inside the other. */
+function hiding(inner: Bytes): readonly Bytes[] {
   const witness = p2wshScript(sha256(inner));
-  const nested = p2shScript(hash160(witness));
-  return [p2shScript(hash160(inner)), witness, nested].some((each) => equalBytes(each, outer));
+  return [p2shScript(hash160(inner)), witness, p2shScript(hash160(witness))];
 }
 
 /** What anybody can put before a script. */

@@ -36,9 +36,14 @@ export function reviewSubject(subject: Subject, evidence: Evidence): Review {
 
 function reviewInputs(subject: Subject, evidence: Evidence): readonly ReviewedInput[] {
   const { transaction, spends } = subject;
+  // What the wallet or the chain knows counts, whatever the transaction's maker says.
+  const coins = transaction.inputs.map(({ prevout }, index) => {
+    const known = evidence.known?.get(outPointKey(prevout));
+    return known?.amount === undefined ? spends[index]?.coin : known;
+  });
   const owners = evidence.findOwners?.(
-    spends.map(({ coin, named }) => ({
-      script: coin?.scriptPubKey ?? new Uint8Array(0),
+    spends.map(({ named }, index) => ({
+      script: coins[index]?.scriptPubKey ?? new Uint8Array(0),
       hints: hintsOf(named),
     })),
   );
@@ -47,7 +52,7 @@ function reviewInputs(subject: Subject, evidence: Evidence): readonly ReviewedIn
     const spend = spends[index];
     const known = evidence.known?.get(outPointKey(prevout));
     const isKnown = known?.amount !== undefined;
-    const coin = isKnown ? known : spend?.coin;
+    const coin = coins[index];
     const problems = spend?.problems ?? [];
     return {
       outPoint: prevout,

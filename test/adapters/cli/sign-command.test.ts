@@ -8,10 +8,13 @@ import { networks } from '../../../src/encoding/network.ts';
 import { encodePsbt } from '../../../src/psbt/encode.ts';
 import type { Psbt } from '../../../src/psbt/psbt.ts';
 import { unsignedTransaction } from '../../../src/psbt/unsigned-transaction.ts';
+import { refusedBy, strictPolicy } from '../../../src/review/policy.ts';
 import { formatAddress } from '../../../src/script/address.ts';
 import { encodeTransaction } from '../../../src/transaction/codec.ts';
 import { vectorPath } from '../../support/paths.ts';
 import { carryingFolder } from '../../support/screens/carried.ts';
+import type { ReviewVector } from '../../support/vectors/review-cases.ts';
+import { reviewOf, vectorsIn } from '../../support/vectors/review-vectors.ts';
 import {
   buildPsbt,
   keyAt,
@@ -449,3 +452,48 @@ test('what cannot be right is not asked about, whatever is typed', async () => {
   expect(err).toContain('(change-not-ours)');
   expect(err).not.toContain('To sign anyway');
 });
+
+/** The descriptors of a vector with the private keys that are ours, in place of the public ones. */
+function withSecrets({ about, descriptors = [] }: ReviewVector): string {
+  // Few positions are derived faster. What is far counts from 1,000 on.
+  const range = [0, about === 'change-far' ? 999 : 40];
+  const all = descriptors.map((text) => {
+    const desc = text.replace(
+      /\[([0-9a-f]{8})\/([^\]]+)\][^/]+\/<0;1>\/\*/g,
+      (key, master, path) => (master === FOLKS.me.fingerprint ? keyAt(FOLKS.me, path, true) : key),
+    );
+    return { desc, range };
+  });
+  return JSON.stringify(all);
+}
+
+/** MuSig2 takes two rounds, and this command signs in one. */
+const takesRounds = ({ has, name }: ReviewVector) => !has && name.includes('MuSig2');
+
+/** Those in which a PSBT and the descriptors say all. */
+const told = vectorsIn('thief-').filter(
+  (vector) =>
+    vector.psbt !== undefined &&
+    vector.descriptors !== undefined &&
+    !(vector.known ?? vector.knownScripts ?? vector.past) &&
+    !takesRounds(vector),
+);
+
+test.each(told.map((vector) => [vector.has ? 'refuses' : 'signs', vector.name, vector] as const))(
+  '-policy=strict %s: %s',
+  async (_, name, vector) => {
+    const base = `thief-${told.indexOf(vector)}`;
+    const keys = write(`${base}.keys`, withSecrets(vector));
+    const file = write(`${base}.psbt`, Buffer.from(vector.psbt ?? '', 'base64'));
+    const strict = ['-yes', '-policy=strict'];
+    const { code, out, err } = await call([`-keys=${keys}`, ...strict, 'sign', file]);
+    const stops = refusedBy(strictPolicy, reviewOf(vector)).map(({ id }) => id);
+    expect({ name, code, err }).toMatchObject({ code: stops.length > 0 ? 1 : 0 });
+    for (const id of stops) expect(err).toContain(`(${id})`);
+    expect(out).toContain(stops.length > 0 ? '' : 'Signed');
+    const files = [`${base}.txn`, `${base}-signed.psbt`].filter((each) =>
+      existsSync(join(folder, each)),
+    );
+    expect(files).toHaveLength(stops.length > 0 ? 0 : 1);
+  },
+);

@@ -35,9 +35,9 @@ import {
 import { type CoinSpec, keyAt, type PsbtSpec, place } from './review-world.ts';
 
 const BTC = 100_000_000n;
-const friend = p2pkhScript(new Uint8Array(20).fill(0x2c));
-const other = place(thief.replace('wpkh', 'tr'), 0, 9).script;
-const at = (text: string, index: number, value: bigint, more: Partial<CoinSpec> = {}) =>
+export const friend = p2pkhScript(new Uint8Array(20).fill(0x2c));
+export const other = place(thief.replace('wpkh', 'tr'), 0, 9).script;
+export const at = (text: string, index: number, value: bigint, more: Partial<CoinSpec> = {}) =>
   coin(place(text, 0, index), 100 + index, { value, ...more });
 
 /** A payment of 512,345 sat from two taproot coins. */
@@ -59,21 +59,28 @@ const ofTap = { descriptors: [tr] } as const;
 const ofShared = { descriptors: [multi] } as const;
 const ofOld = { descriptors: [nested, pkh] } as const;
 
-const swap = (spec: PsbtSpec, ...outputs: PsbtSpec['outputs']): PsbtSpec => ({ ...spec, outputs });
+const swap = (spec: PsbtSpec, ...outputs: PsbtSpec['outputs']): PsbtSpec => ({
+  ...spec,
+  outputs,
+});
 /** The same coins with other facts, those at some places or all. */
-const told = (spec: PsbtSpec, more: Partial<CoinSpec>, ...places: readonly number[]): PsbtSpec => ({
+export const told = (
+  spec: PsbtSpec,
+  more: Partial<CoinSpec>,
+  ...places: readonly number[]
+): PsbtSpec => ({
   ...spec,
   coins: spec.coins.map((each, i) =>
     places.length === 0 || places.includes(i) ? { ...each, ...more } : each,
   ),
 });
-const field = (fields: object): Partial<CoinSpec> => ({
+export const field = (fields: object): Partial<CoinSpec> => ({
   change: (input) => Object.assign(input, fields),
 });
 /** An attack, and its honest neighbours. */
-const pair = (about: FindingId, attack: Row, ...honest: readonly Row[]): ReviewVector[] =>
+export const pair = (about: FindingId, attack: Row, ...honest: readonly Row[]): ReviewVector[] =>
   rows(about, [attack], honest);
-const almost = (about: FindingId, ...honest: readonly Row[]): ReviewVector[] =>
+export const almost = (about: FindingId, ...honest: readonly Row[]): ReviewVector[] =>
   rows(about, [], honest);
 
 function swaps(): ReviewVector[] {
@@ -669,7 +676,7 @@ function places(): ReviewVector[] {
   const bare = multisigScript(1, [
     [...place(wpkh, 0, 2).knowledge.publicKeys.values()][0] as Bytes,
   ]);
-  const witness = p2wshScript(sha256(Uint8Array.of(0x52)));
+  const witness = p2wshScript(new Uint8Array(32).fill(0x52));
   const now = { height: 900_000, time: 1_760_000_000 };
   const late = (locktime: number, sequence = 0xfffffffd): PsbtSpec => ({
     ...told(tap, { sequence }),

@@ -1292,7 +1292,7 @@ function outputs(): ReviewVector[] {
           { ...usual, version: 3, outputs: [pay(100_000n), pay(0n, anchor)] },
           ['nothing-comes-back', 'truc'],
         ],
-        ['P2WSH of something', paying(p2wshScript(sha256(Uint8Array.of(0x52)))), []],
+        ['P2WSH of something', paying(p2wshScript(new Uint8Array(32).fill(0x52))), []],
         [
           'a script that anybody could open, but is not the one that is hashed',
           {
@@ -1362,7 +1362,7 @@ function outputs(): ReviewVector[] {
             ...usual,
             outputs: [
               ...Array.from({ length: 20 }, (_, i) =>
-                pay(1n, p2wpkhScript(new Uint8Array(20).fill(i))),
+                pay(1n, p2wpkhScript(new Uint8Array(20).fill(i + 1))),
               ),
               back(98_000n),
             ],

@@ -5,6 +5,7 @@ import { fieldCases } from './field-cases.ts';
 import { lockCases } from './lock-cases.ts';
 import { reviewCases } from './review-cases.ts';
 import { signerCases } from './signer-cases.ts';
+import { thiefCases } from './thief-cases.ts';
 
 // node .ci/ts.mjs test/support/vectors/write-review-vectors.ts: writes vectors/review/ anew.
 const all = {
@@ -14,6 +15,7 @@ const all = {
   ...attackCases,
   ...fieldCases,
   ...signerCases,
+  ...thiefCases,
 };
 for (const [name, make] of Object.entries(all)) {
   const rows = make().map((row) => `  ${JSON.stringify(row)}`);
