@@ -98,6 +98,7 @@ function joinKeys(known: OwnKeys | undefined, named: NamedKeys, hasWallet: boole
     hasWallet,
     fingerprints: new Set([...(known?.fingerprints ?? []), ...named.fingerprints]),
     holds: (item) => isOurs(item) || known?.holds(item) === true,
+    canSign: (each) => named.find(each.publicKey) !== undefined || known?.canSign?.(each) === true,
     judgeXpubs: (xpubs) => {
       const verdicts = known?.judgeXpubs(xpubs) ?? [];
       return xpubs.map(({ key: { publicKey }, origin }, i) =>

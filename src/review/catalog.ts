@@ -117,7 +117,7 @@ const catalog = {
   ],
   'lock-unmet': [
     'stop',
-    'No signature can make an input valid: every path of its script needs another sequence, lock time or version.',
+    'No signature can make an input valid: every path that can be signed here needs another sequence, lock time or version.',
     'Do not sign. Create the PSBT again with what the path needs.',
   ],
   'coin-amount-changed': [

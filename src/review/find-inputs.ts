@@ -55,10 +55,13 @@ export function findInInputs(searched: Searched): readonly Found[] {
   ];
 }
 
-const findInLocks = ({ subject }: Searched): readonly Found[] =>
-  subject.spends.flatMap(({ unmetLock }, index): readonly Found[] =>
-    unmetLock === undefined ? [] : [{ id: 'lock-unmet', inputs: [index], detail: unmetLock }],
-  );
+const findInLocks = ({ subject, evidence }: Searched): readonly Found[] =>
+  subject.spends.flatMap(({ unmetLock, lockOf, named }, index): readonly Found[] => {
+    const canSign = evidence.findOwners?.keys?.canSign;
+    const held = canSign ? named.filter(canSign).map(({ publicKey }) => publicKey) : [];
+    const detail = unmetLock ?? (held.length > 0 ? lockOf?.(held) : undefined);
+    return detail === undefined ? [] : [{ id: 'lock-unmet', inputs: [index], detail }];
+  });
 
 const isBroken = ({ verdict, signatures }: ReviewedInput) =>
   verdict === 'invalid' || signatures.some(({ isValid }) => !isValid);

@@ -42,6 +42,8 @@ export type OwnKeys = {
   readonly judge: (lists: readonly (readonly NamedKey[])[]) => readonly KeyVerdict[];
   /** Judges extended keys, one by one. */
   readonly judgeXpubs: (xpubs: readonly NamedXpub[]) => readonly XpubVerdict[];
+  /** Returns whether the private key of a named key is here. Absent: it is not known. */
+  readonly canSign?: ((named: NamedKey) => boolean) | undefined;
   /** Master keys, in hex. */
   readonly fingerprints: ReadonlySet<string>;
   /** `false`: keys without the wallets that they share with other keys. Absent: they are known. */
@@ -75,7 +77,13 @@ export function ownKeys(
   };
   const judgeXpubs: OwnKeys['judgeXpubs'] = (xpubs) =>
     xpubs.map((xpub, i) => (i < MOST_IN_LIST ? judgeXpub(xpub, roots, source) : 'unknown'));
-  return { holds, judge, judgeXpubs, fingerprints };
+  const isHeld = (publicKey: Bytes) => source.findPrivateKey(hash160(publicKey)) !== undefined;
+  let heldRoots: readonly Root[] | undefined;
+  const canSign = (named: NamedKey) => {
+    heldRoots ??= roots.filter(({ key }) => isHeld(key.publicKey));
+    return isHeld(named.publicKey) || judgeKey(named, heldRoots, source) === 'ours';
+  };
+  return { holds, judge, judgeXpubs, canSign, fingerprints };
 }
 
 /** Finds keys and their hashes in a list. A key that has no private key belongs to no one. */

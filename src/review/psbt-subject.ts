@@ -75,8 +75,17 @@ function spendOf(session: PsbtSession, input: PsbtInput, index: number): Spend {
       isFinal || coin === undefined
         ? unmetLock
         : findUnmetLock(input, index, coin, cache.transaction),
+    lockOf:
+      isFinal || coin === undefined || mayBeShared(input)
+        ? undefined
+        : (held) => findUnmetLock(input, index, coin, cache.transaction, held),
   };
 }
+
+/** Whether the internal key may be one that a held key is a part of (MuSig2). */
+const mayBeShared = ({ tapInternalKey: key, tapKeyPaths, musigParticipants }: PsbtInput) =>
+  musigParticipants.length > 0 ||
+  (key !== undefined && !tapKeyPaths.some(({ xOnly }) => equalBytes(xOnly, key)));
 
 type Named = Pick<PsbtInput, 'keyPaths' | 'tapKeyPaths'>;
 

@@ -1,16 +1,20 @@
+import { hash160 } from '../crypto/hash.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
 import { locksOf, scriptCode, type UnmetLock } from '../psbt/diagnose.ts';
 import type { PsbtInput } from '../psbt/psbt.ts';
-import { LOCKTIME_THRESHOLD } from '../script/limits.ts';
-import { Op } from '../script/opcodes.ts';
-import { type ScriptOp, walkScript } from '../script/script.ts';
+import {
+  LOCKTIME_THRESHOLD,
+  TAPROOT_CONTROL_BASE_SIZE,
+  TAPROOT_CONTROL_NODE_SIZE,
+  TAPROOT_LEAF_TAPSCRIPT,
+} from '../script/limits.ts';
+import { walkScript } from '../script/script.ts';
 import { UNSPENDABLE_KEY } from '../script/taproot.ts';
 import { solveScript } from '../script/templates.ts';
 import { isLockTimeMet, isSequenceMet, SEQUENCE_LOCKTIME_TYPE_FLAG } from '../sighash/checker.ts';
 import type { Coin, Transaction } from '../transaction/transaction.ts';
-
-/** Scripts with more paths than this are not judged. */
-const MOST_PATHS = 500;
+import { type Path, pathsThrough } from './script-paths.ts';
 
 /** BIP112: a number with this bit asks for nothing. */
 const DISABLED = 0x80000000;
@@ -23,34 +27,38 @@ export type KnownScripts = Pick<
 
 /**
  * Returns what an input needs if its locks close every path that the PSBT shows; `undefined` if a
- * path is open, or may be one that the PSBT does not show.
+ * path is open, or may be one that the PSBT does not show. `held`: keys of ours. If the PSBT shows
+ * paths of theirs, only these count: the others are for others to sign.
  */
 export function findUnmetLock(
   input: KnownScripts,
   index: number,
   { scriptPubKey }: Pick<Coin, 'scriptPubKey'>,
   transaction: Transaction,
+  held: readonly Bytes[] = [],
 ): string | undefined {
   const sequence = transaction.inputs[index]?.sequence;
   if (sequence === undefined) return undefined;
-  const isOpen = ({ kind, value }: UnmetLock) =>
+  const isClosed = ({ kind, value }: UnmetLock) =>
     kind === 'older'
-      ? value >= DISABLED || isSequenceMet(transaction, sequence, value)
-      : isLockTimeMet(transaction, sequence, value);
-  const needs: string[] = [];
-  for (const script of scriptsOf(input, scriptPubKey)) {
-    const paths = pathsOf(walkScript(script) ?? []);
-    if (paths === undefined) return undefined;
-    for (const path of paths) {
-      const closed = path.filter((lock) => !isOpen(lock));
-      if (closed.length === 0) return undefined;
-      needs.push(closed.map(needOf).join(' and '));
-    }
-  }
-  if (needs.length === 0) return undefined;
-  const asked = [...new Set(needs)].slice(0, 3).join(', another ');
+      ? value < DISABLED && !isSequenceMet(transaction, sequence, value)
+      : !isLockTimeMet(transaction, sequence, value);
+  const all = pathsOfInput(input, scriptPubKey);
+  const forms = new Set(held.flatMap(formsOf));
+  const own = all?.filter(({ keys }) => keys.some((key) => forms.has(encodeHex(key))));
+  const paths = own && own.length > 0 ? own : (all ?? []);
+  const needs = paths.map(({ locks }) => locks.filter(isClosed));
+  if (needs.length === 0 || needs.some((locks) => locks.length === 0)) return undefined;
+  const sentences = new Set(needs.map((locks) => locks.map(needOf).join(' and ')));
+  const asked = [...sentences].slice(0, 3).join(', another ');
   return `A path needs ${asked}. ${describeLocks(transaction, index)}`;
 }
+
+/** A key as scripts have it: as it is, x-only or hashed. */
+const formsOf = (key: Bytes): readonly string[] => {
+  const xOnly = key.subarray(-32);
+  return [key, xOnly, hash160(key), hash160(xOnly)].map(encodeHex);
+};
 
 /** Returns what the locks of an input's script are compared with, as a sentence. */
 export function describeLocks({ inputs, version, locktime }: Transaction, index: number): string {
@@ -64,15 +72,32 @@ export const agesIn = (scripts: readonly Bytes[]): readonly number[] =>
     .flatMap((script) => locksOf(walkScript(script) ?? []))
     .flatMap(({ kind, value }) => (kind === 'older' ? value : []));
 
-/** The scripts of which one must be satisfied; none if the key of a taproot output may sign. */
-function scriptsOf(input: KnownScripts, scriptPubKey: Bytes): readonly Bytes[] {
+/** `undefined`: there may be paths that are not shown. */
+function pathsOfInput(input: KnownScripts, scriptPubKey: Bytes): readonly Path[] | undefined {
   if (solveScript(scriptPubKey).kind !== 'witness_v1_taproot') {
-    return [scriptCode(input, scriptPubKey).script];
+    const { script, sigVersion } = scriptCode(input, scriptPubKey);
+    return pathsThrough(script, sigVersion === 'base' ? undefined : 'p2wsh');
   }
   const { tapInternalKey: key, tapLeaves } = input;
-  const hasKeyPath = key === undefined || !equalBytes(key, UNSPENDABLE_KEY);
-  return hasKeyPath ? [] : tapLeaves.map(({ script }) => script);
+  // Without a key that is named, it may be one of several that sign together.
+  if (key === undefined || !isWholeTree(tapLeaves)) return undefined;
+  const byKey = equalBytes(key, UNSPENDABLE_KEY) ? [] : [{ locks: [], keys: [key] }];
+  const byScript = tapLeaves.map(({ script, leafVersion }) =>
+    leafVersion === TAPROOT_LEAF_TAPSCRIPT ? pathsThrough(script, 'tapscript') : undefined,
+  );
+  return byScript.every((paths) => paths !== undefined)
+    ? [...byKey, ...byScript.flat()]
+    : undefined;
 }
+
+/** Whether the leaves that are shown are all that the tree has. */
+function isWholeTree(leaves: KnownScripts['tapLeaves']): boolean {
+  const depths = leaves.flatMap(({ controlBlocks }) => controlBlocks.map(depthOf));
+  return depths.reduce((sum, depth) => sum + 2 ** -depth, 0) === 1;
+}
+
+const depthOf = ({ length }: Bytes): number =>
+  (length - TAPROOT_CONTROL_BASE_SIZE) / TAPROOT_CONTROL_NODE_SIZE;
 
 function needOf({ kind, value }: UnmetLock): string {
   if (kind === 'after') {
@@ -82,36 +107,4 @@ function needOf({ kind, value }: UnmetLock): string {
   const isTime = (value & SEQUENCE_LOCKTIME_TYPE_FLAG) !== 0;
   const unit = isTime ? `${(value & 0xffff) * 512} seconds` : `${value & 0xffff} blocks`;
   return `a sequence of at least ${value} (${unit}) in version 2`;
-}
-
-/** The locks of each way through a script. */
-type Paths = readonly (readonly UnmetLock[])[];
-
-/**
- * Returns the locks of each way through the branches of a script. `undefined`: the branches are
- * not closed, or there are too many ways.
- */
-function pathsOf(operations: readonly ScriptOp[]): Paths | undefined {
-  const outer: { before: Paths; done: Paths }[] = [];
-  let paths: Paths = [[]];
-  for (const [i, { opcode }] of operations.entries()) {
-    if (opcode === Op.IF || opcode === Op.NOTIF) {
-      outer.push({ before: paths, done: [] });
-    } else if (opcode === Op.ELSE || opcode === Op.ENDIF) {
-      const branch = outer.pop();
-      if (branch === undefined) return undefined;
-      // Without OP_ELSE the other way goes past the branch.
-      if (opcode === Op.ENDIF) {
-        paths = [...paths, ...(branch.done.length > 0 ? branch.done : branch.before)];
-      } else {
-        outer.push({ before: branch.before, done: paths });
-        paths = branch.before;
-      }
-    } else {
-      const locks = locksOf(operations.slice(Math.max(0, i - 1), i + 1));
-      if (locks.length > 0) paths = paths.map((path) => [...path, ...locks]);
-    }
-    if (paths.length > MOST_PATHS) return undefined;
-  }
-  return outer.length === 0 ? paths : undefined;
 }

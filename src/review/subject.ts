@@ -24,6 +24,8 @@ export type Spend = Pick<ReviewedInput, 'lock' | 'signatures' | 'verdict'> & {
   readonly ages: readonly number[];
   /** What a path still needs, if no path of the input's scripts is open: whole sentences. */
   readonly unmetLock?: string | undefined;
+  /** What the paths of these keys still need, if the PSBT shows all paths and none is open. */
+  readonly lockOf?: ((held: readonly Bytes[]) => string | undefined) | undefined;
 };
 
 /** What a PSBT claims about an output. */

@@ -132,6 +132,73 @@ const withLeaves = (spec: PsbtSpec): PsbtSpec => ({
   })),
 });
 
+/** Ways through miniscripts and trees, and those of the keys that are here. */
+function paths(): ReviewVector[] {
+  const of = (text: string) => ({ descriptors: [text, own] });
+  const [secretMain, secretRecovery] = [1, 2].map((seed) =>
+    keyAt(person(seed), '48h/1h/0h/2h', true),
+  ) as [string, string];
+  const withMain = (text: string) => of(text.replace(MAIN, secretMain));
+  const withRecovery = (text: string) => of(text.replace(RECOVERY, secretRecovery));
+  const all = (k: number) => `wsh(thresh(${k},pk(${MAIN}),s:pk(${RECOVERY}),sln:older(144)))`;
+  const none = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
+  const leaves = `{and_v(v:pk(${MAIN}),older(144)),and_v(v:pk(${RECOVERY}),older(1000))}`;
+  const tree = `tr(${none},${leaves})`;
+  const byKey = `tr(${MAIN},and_v(v:pk(${RECOVERY}),older(144)))`;
+  const half = (spec: PsbtSpec): PsbtSpec => ({
+    ...spec,
+    change: (psbt) => {
+      psbt.inputs = psbt.inputs.map((input) => ({
+        ...input,
+        tapLeaves: input.tapLeaves.slice(0, 1),
+      }));
+    },
+  });
+  const needs = (text: string) => ({ says: [`A path needs ${text}`] });
+  return rows(
+    'lock-unmet',
+    [
+      ['three of two keys and a lock', spend(all(3)), ['lock-unmet'], of(all(3))],
+      [
+        'a tree of leaves with locks',
+        withLeaves(spend(tree)),
+        ['lock-unmet'],
+        { ...of(tree), ...needs('a sequence of at least 144') },
+      ],
+      ['the recovery before its time', spend(decaying), ['lock-unmet'], withRecovery(decaying)],
+      [
+        'the recovery before its time, in a leaf',
+        withLeaves(spend(byKey)),
+        ['lock-unmet'],
+        withRecovery(byKey),
+      ],
+    ],
+    [
+      ['two of two keys and a lock', spend(all(2)), [], of(all(2))],
+      ['two of two keys and a lock, with one of them', spend(all(2)), [], withMain(all(2))],
+      ['three with the lock', sequence(all(3), 144), ['relative-lock'], of(all(3))],
+      [
+        'a tree of leaves, one of which is open',
+        withLeaves(sequence(tree, 144)),
+        ['relative-lock'],
+        of(tree),
+      ],
+      ['a tree of which one leaf is shown', half(withLeaves(spend(tree))), [], of(tree)],
+      ['a tree of which nothing is shown', spend(tree), [], of(tree)],
+      ['the key before the recovery opens', withLeaves(spend(byKey)), [], withMain(byKey)],
+      ['the key before the recovery opens, without keys', withLeaves(spend(byKey)), [], of(byKey)],
+      ['the main key before the recovery', spend(decaying), [], withMain(decaying)],
+      ['the recovery in time', sequence(decaying, 144), ['relative-lock'], withRecovery(decaying)],
+      [
+        'the recovery in time, in a leaf',
+        withLeaves(sequence(byKey, 144)),
+        ['relative-lock'],
+        withRecovery(byKey),
+      ],
+    ],
+  );
+}
+
 /** Ages of coins (BIP68) beside what their scripts ask for. */
 function ages(): ReviewVector[] {
   const of = (text: string) => ({ descriptors: [text, own] });
@@ -366,4 +433,4 @@ const seconds = (): ReviewVector[] =>
 const signed = () => [...signedLocks(), ...seconds()];
 
 /** By file. */
-export const lockCases = { locks, ages, heights, 'signed-locks': signed } as const;
+export const lockCases = { locks, paths, ages, heights, 'signed-locks': signed } as const;

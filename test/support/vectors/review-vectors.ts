@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend.ts';
+import { privateKeyLookup } from '../../../src/descriptor/private-keys.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import type { Evidence, FindOwners } from '../../../src/review/evidence.ts';
 import type { Review } from '../../../src/review/model.ts';
@@ -15,7 +16,7 @@ import type { Coin } from '../../../src/transaction/transaction.ts';
 import { readPsbt } from '../psbt.ts';
 import { hexBytes } from '../signing.ts';
 import type { PastRow, ReviewVector } from './review-cases.ts';
-import { descriptorsOf } from './review-world.ts';
+import { descriptorsOf, privateKeysOf } from './review-world.ts';
 
 const folder = new URL('../../../vectors/review/', import.meta.url);
 
@@ -53,7 +54,7 @@ function ownersOf(descriptors: readonly string[]): FindOwners {
   const own = descriptors.flatMap((text) =>
     descriptorsOf(text).map((descriptor, i) => ({ descriptor, isChange: i === 1 })),
   );
-  const source = { secp256k1, findPrivateKey: () => undefined };
+  const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeysOf(descriptors)) };
   const found = owners.get(key) ?? descriptorOwners(own, source);
   owners.set(key, found);
   return found;

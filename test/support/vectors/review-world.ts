@@ -1,6 +1,7 @@
 import { HDKey } from '@scure/bip32';
 import { hash160 } from '../../../src/crypto/hash.ts';
 import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend.ts';
+import type { PrivateKey } from '../../../src/crypto/private-key.ts';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import type { Descriptor } from '../../../src/descriptor/descriptor.ts';
 import { expand, expandPrivate } from '../../../src/descriptor/expand.ts';
@@ -56,6 +57,16 @@ export function descriptorsOf(text: string): readonly [Descriptor, Descriptor] {
   if ('error' in parsed) throw new Error(`${text}: ${parsed.error}`);
   const [first, second = first] = parsed.descriptors;
   return [first, second];
+}
+
+/** The private keys in texts, by the hash160 of their public keys. */
+export function privateKeysOf(texts: readonly string[]): ReadonlyMap<string, PrivateKey> {
+  return new Map(
+    texts.flatMap((text) => {
+      const parsed = parseDescriptor(text, { network: networks.regtest, secp256k1 });
+      return 'error' in parsed ? [] : [...parsed.privateKeys];
+    }),
+  );
 }
 
 /** The private keys that a text holds. */
