@@ -88,24 +88,31 @@ export function masterKey(
 
 /**
  * All descriptors of a ring: those of wallets with the private keys that the ring has of them, and
- * those of its accounts, or only of the accounts that `paths` lead to.
+ * those of its accounts. Of a master key that `origins` name, only the accounts that they lead to.
  */
 export function ringDescriptors(
   { masters, descriptors, hasWallet }: KeyRing,
-  paths: readonly (readonly number[])[],
+  origins: readonly KeyOrigin[],
   context: RingContext,
 ): readonly KeyDescriptor[] {
-  const all = masters.flatMap((master) => master.accounts.map((account) => ({ master, account })));
-  const named = all.filter(({ master, account }) => {
-    const whole = [...(master.origin?.path ?? []), ...account.path];
-    return whole.length > 0 && paths.some((path) => whole.every((step, i) => path[i] === step));
-  });
   // Beside a wallet, the accounts of its keys alone are another wallet.
-  const chosen = hasWallet ? [] : named.length > 0 ? named : all;
+  const chosen = masters.flatMap((master) =>
+    (hasWallet ? [] : accountsAt(master, origins)).map((account) => ({ master, account })),
+  );
   return [
     ...descriptors.map((each) => ({ ...each, text: withPrivateKeys(each.text, masters, context) })),
     ...chosen.map(({ master, account }) => ({ text: describeAccount(master, account, context) })),
   ];
+}
+
+function accountsAt({ origin, accounts }: MasterKey, origins: readonly KeyOrigin[]) {
+  if (origin === undefined) return accounts;
+  const named = origins.filter((each) => equalBytes(each.fingerprint, origin.fingerprint));
+  return accounts.filter(
+    (account) =>
+      named.length === 0 ||
+      named.some(({ path }) => stepsBehind([...origin.path, ...account.path], path) !== undefined),
+  );
 }
 
 /** A descriptor of both branches with its private key. */

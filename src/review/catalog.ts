@@ -210,6 +210,11 @@ const catalog = {
     'No money comes back: no output is yours.',
     'Sign only if you want to send all of it. If you expected change, do not sign.',
   ],
+  'wallet-unregistered': [
+    'warn',
+    'Your key is one of those that lock this input, and the wallet that they belong to is not known.',
+    "Compare every output with what you want to pay. To have change proven, add the wallet's descriptor or file to your keys.",
+  ],
   'change-unproven': [
     'warn',
     'The PSBT says that an output is change, and nothing proves it.',

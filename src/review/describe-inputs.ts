@@ -2,7 +2,14 @@ import { encodeHex } from '../encoding/hex.ts';
 import { isAnyoneCanPay, isNone, isSingle, type SighashType } from '../sighash/sighash-type.ts';
 import { formatBoth } from './amounts.ts';
 import { isUsualType } from './fee-proof.ts';
-import type { Certainty, Review, ReviewedInput, ReviewedSignature } from './model.ts';
+import type {
+  Certainty,
+  Cosigner,
+  Cosigners,
+  Review,
+  ReviewedInput,
+  ReviewedSignature,
+} from './model.ts';
 import type { Section } from './section.ts';
 import { relativeLock } from './time-locks.ts';
 
@@ -44,6 +51,7 @@ function describeInput(review: Review, index: number): Section {
       `${outPoint.txid.replace(/(.{8})(?=.)/g, '$1 ')} :${outPoint.vout}`,
       amount === undefined ? told : `${told}, ${CERTAINTIES[certainty]}`,
       ...(owner ? [`derived anew: ${owner.paths.join(', ').replace(/\s+/g, ' ')}`] : []),
+      ...(input.cosigners ? describeCosigners(input.cosigners) : []),
       ...(isUsualType(sighashType) ? [] : [`asked for: ${describeType(sighashType ?? 1, index)}`]),
       ...describeSignatures(input, index),
       ...(age ? [`must be ${age.least} ${age.kind} old`] : []),
@@ -53,9 +61,35 @@ function describeInput(review: Review, index: number): Section {
 
 function whoseInput({ owner, claim, scriptPubKey }: ReviewedInput): string {
   if (owner !== undefined) return 'yours';
+  if (claim === 'shared') return 'one key is yours';
   if (claim === 'key') return "your key can sign it, but the script is not your wallet's";
   return scriptPubKey === undefined ? 'not known whose' : 'NOT yours';
 }
+
+/** As `2 of 3: you are key 2 (b8688df1), 28645006 has signed, your signature completes it`. */
+function describeCosigners({ required, keys }: Cosigners): readonly string[] {
+  const own = keys.flatMap((key, i) => (key.isOwn ? [`key ${i + 1}${nameOf(key)}`] : []));
+  if (own.length === 0) return [];
+  const signed = keys.flatMap((key, i) =>
+    key.hasSigned && !key.isOwn ? [key.fingerprint ?? `key ${i + 1}`] : [],
+  );
+  const count = keys.filter(({ hasSigned }) => hasSigned).length;
+  const open = keys.filter(({ isOwn, hasSigned }) => isOwn && !hasSigned).length;
+  const parts = [
+    `${required} of ${keys.length}: you are ${own.join(' and ')}`,
+    ...(signed.length > 0
+      ? [`${signed.join(', ')} ${signed.length > 1 ? 'have' : 'has'} signed`]
+      : []),
+    ...(open === 0 ? ['you have signed'] : []),
+    ...(open > 0 && count < required && count + open >= required
+      ? ['your signature completes it']
+      : []),
+  ];
+  return [parts.join(', ')];
+}
+
+const nameOf = ({ fingerprint }: Cosigner) =>
+  fingerprint === undefined ? '' : ` (${fingerprint})`;
 
 /** What others may still do after such a signature. */
 function describeType(type: SighashType, index: number): string {

@@ -124,7 +124,9 @@ export function describeCost({
 function describeBalance({ inputs, outputs, knowsOwners }: Review): readonly Section[] {
   if (!knowsOwners) return [];
   const isUnclear = ({ owner, claim, amount, scriptPubKey }: ReviewedInput) =>
-    owner ? amount === undefined : claim === 'key' || scriptPubKey === undefined;
+    owner
+      ? amount === undefined
+      : claim === 'key' || claim === 'shared' || scriptPubKey === undefined;
   const unclear = placesOf(inputs, isUnclear);
   if (unclear.length > 0) {
     const lines = [`not known: it rests on ${places('input', unclear).join()}`];

@@ -21,8 +21,8 @@ export function feeFacts(
 ): FeeFacts {
   const { outputs, fee, vsize, lifted } = facts;
   // Change says whose keys it is of; without descriptors there is no better answer.
-  const isPaid = ({ role, isClaimed }: ReviewedOutput) =>
-    !UNPAID.includes(role) && (facts.knowsOwners || !isClaimed);
+  const isPaid = ({ role, isClaimed, isShared }: ReviewedOutput) =>
+    !UNPAID.includes(role) && ((facts.knowsOwners && isShared !== true) || !isClaimed);
   const toOthers = total(outputs.filter(isPaid));
   const paid = toOthers > 0n ? toOthers : total(outputs);
   return { fee, vsize, paid, lifted, ...jointShare(facts) };

@@ -12,13 +12,17 @@ export const isUsualType = (type: SighashType | undefined): boolean =>
 
 const none: readonly SighashType[] = [];
 
+/** Whether the user may sign the input: where owners are not known, any of them. */
+const isSigned = ({ owner, claim }: ReviewedInput, knowsOwners: boolean): boolean =>
+  !knowsOwners || owner !== undefined || claim === 'shared';
+
 /**
  * The types that are asked for, and those of signatures that are there: of others it is their own
  * affair.
  */
 export function typesOf(input: ReviewedInput, knowsOwners: boolean): readonly SighashType[] {
-  const { sighashType, signatures, owner } = input;
-  if (knowsOwners && owner === undefined) return none;
+  const { sighashType, signatures } = input;
+  if (!isSigned(input, knowsOwners)) return none;
   if (sighashType === undefined && signatures.length === 0) return none;
   const asked = sighashType === undefined ? [] : [sighashType];
   return [...asked, ...signatures.map((signature) => signature.sighashType)];
@@ -26,7 +30,7 @@ export function typesOf(input: ReviewedInput, knowsOwners: boolean): readonly Si
 
 /** Whether others can add inputs after every signature that is there or asked for. */
 export function takesMoreInputs(inputs: Inputs, knowsOwners: boolean): boolean {
-  const signed = inputs.filter(({ owner }) => !knowsOwners || owner !== undefined);
+  const signed = inputs.filter((input) => isSigned(input, knowsOwners));
   const isFree = (input: ReviewedInput) => {
     const types = typesOf(input, knowsOwners);
     return types.length > 0 && types.every(isAnyoneCanPay);
@@ -75,9 +79,7 @@ export function proveAmounts(inputs: Inputs, knowsOwners: boolean): Amounts {
   const isKnown = (input: ReviewedInput) => input.amount !== undefined;
   const unsure = placesOf(inputs, (input) => isKnown(input) && isUnsure(input));
   if (unsure.length === 0) return proven;
-  const signed = inputs.filter(
-    (input) => isKnown(input) && (!knowsOwners || input.owner !== undefined),
-  );
+  const signed = inputs.filter((input) => isKnown(input) && isSigned(input, knowsOwners));
   const covering = signed.filter((input) => commitsToAll(input, typesOf(input, knowsOwners)));
   if (signed.length > 0 && covering.length === signed.length) return proven;
   // Where owners are not known, the user may sign just those inputs that prove nothing.
@@ -108,7 +110,10 @@ function reasonOf(
   unsure: readonly number[],
   knowsOwners: boolean,
 ): 'claimed' | 'foreign' | 'sessions' {
-  const isForeign = (index: number) => knowsOwners && inputs[index]?.owner === undefined;
+  const isForeign = (index: number) => {
+    const input = inputs[index];
+    return input === undefined ? knowsOwners : !isSigned(input, knowsOwners);
+  };
   const isClaimed = (index: number) => inputs[index]?.certainty === 'claimed';
   if (unsure.some((index) => isClaimed(index) && !isForeign(index))) return 'claimed';
   return unsure.some(isForeign) ? 'foreign' : 'sessions';

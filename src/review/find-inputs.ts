@@ -79,6 +79,7 @@ function findInOwners({ facts, subject, evidence }: Searched): readonly Found[] 
   const foreign = gather('inputs-of-others', inputs, isForeign);
   return [
     ...gather('input-foreign-script', inputs, ({ claim }) => claim === 'key'),
+    ...gather('wallet-unregistered', inputs, ({ claim }) => claim === 'shared'),
     ...gather('input-not-ours', inputs, ({ claim }) => claim === 'name'),
     ...(foreign[0]?.inputs?.length === inputs.length
       ? [{ id: 'no-input-ours' } as const]

@@ -15,9 +15,13 @@ export function findInOutputs({ facts, subject, evidence }: Searched): readonly 
   const all = (id: FindingId, fits: (output: ReviewedOutput) => boolean) =>
     gather(id, 'outputs', outputs, fits);
   return [
-    ...all(knowsOwners ? 'change-not-ours' : 'change-unproven', ({ isClaimed }) => isClaimed).map(
-      (found) => (outputs.some(({ isForged }) => isForged) ? { ...found, detail: FORGED } : found),
+    ...all(
+      knowsOwners ? 'change-not-ours' : 'change-unproven',
+      ({ isClaimed, isShared }) => isClaimed && isShared !== true,
+    ).map((found) =>
+      outputs.some(({ isForged }) => isForged) ? { ...found, detail: FORGED } : found,
     ),
+    ...all('change-unproven', ({ isShared }) => isShared === true),
     ...gather(
       'output-mismatch',
       'outputs',
@@ -85,7 +89,11 @@ function findNothingBack({
   isWhole,
   fee,
 }: ReviewFacts): readonly Found[] {
-  if (!knowsOwners || !inputs.some(({ owner, claim }) => owner ?? claim === 'key')) return [];
+  if (
+    !knowsOwners ||
+    !inputs.some(({ owner, claim }) => owner ?? (claim === 'key' || claim === 'shared'))
+  )
+    return [];
   if (outputs.length === 0 || (isWhole && fee < 0n)) return [];
   const returns = outputs.some(({ owner, isClaimed }) => owner !== undefined || isClaimed);
   return returns ? [] : [{ id: 'nothing-comes-back' }];

@@ -14,6 +14,17 @@ export type InnerScripts = {
   readonly leaves: number;
 };
 
+/** Keys of which some have to sign, in the order of the script. */
+export type Quorum = { readonly required: number; readonly publicKeys: readonly Bytes[] };
+
+/** Returns the keys of a multisig script that is known; `undefined` for any other lock. */
+export function quorumOf(script: Bytes, inner: Omit<InnerScripts, 'leaves'>): Quorum | undefined {
+  const { redeemScript, witnessScript } = inner;
+  const innermost = [witnessScript, redeemScript, script].find(({ length }) => length > 0);
+  const template = innermost && solveScript(innermost);
+  return template?.kind === 'multisig' ? template : undefined;
+}
+
 /** How a coin is locked, in the field's words: `P2SH-P2WSH, 2 of 3 keys`, `P2TR, key path`. */
 export function describeLock(script: Bytes, inner: InnerScripts): string {
   const outer = solveScript(script);

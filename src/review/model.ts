@@ -45,6 +45,24 @@ export type ReviewedSignature = {
   readonly fault?: string | undefined;
 };
 
+/** The keys of a multisig script. */
+export type Cosigners = {
+  /** How many have to sign. */
+  readonly required: number;
+  /** In the order of the script. */
+  readonly keys: readonly Cosigner[];
+};
+
+/** A key of a multisig script. */
+export type Cosigner = {
+  /** Of the master key, in hex, as the PSBT names it. Absent: it does not. */
+  readonly fingerprint?: string | undefined;
+  /** Whether it is a key of ours. */
+  readonly isOwn: boolean;
+  /** Whether its signature is there, and valid. */
+  readonly hasSigned: boolean;
+};
+
 /** A coin that is spent. */
 export type ReviewedInput = {
   /** Where the coin was made. */
@@ -62,10 +80,12 @@ export type ReviewedInput = {
   /** `undefined`: not ours, or nobody told what is ours (`knowsOwners`). */
   readonly owner: Owner | undefined;
   /**
-   * `key`: a key of ours can sign it, though its script is of no descriptor; `name`: the PSBT
-   * passes it off as ours.
+   * `key`: a key of ours can sign it, though its script is of no descriptor; `shared`: the same,
+   * where no wallet of several keys is known; `name`: the PSBT passes it off as ours.
    */
-  readonly claim?: 'key' | 'name' | undefined;
+  readonly claim?: 'key' | 'shared' | 'name' | undefined;
+  /** The keys of a multisig script, and who has signed. Absent: it is none, or not known. */
+  readonly cosigners?: Cosigners | undefined;
   /** What signatures are asked to commit to; `undefined`: the usual, which is all. */
   readonly sighashType: SighashType | undefined;
   /** Those that are there already. */
@@ -104,6 +124,8 @@ export type ReviewedOutput = {
   readonly isClaimed: boolean;
   /** A key that the PSBT names under a path of ours is another than the one there. */
   readonly isForged?: boolean;
+  /** A key of ours is in it, and the wallet that shares it with others is not known. */
+  readonly isShared?: boolean;
   /** Below what nodes pass on: spending it costs more than it is worth. */
   readonly isDust: boolean;
   /** It was paid before. */

@@ -5,8 +5,8 @@ import type { Finding, Review } from './model.ts';
 /** Which findings stop a signing. */
 export type Policy = {
   /**
-   * Stops, `fee-very-high` and `change-far` do; else only what `refuse` names and what has no
-   * override (`isHard`).
+   * Stops do, and some warnings, such as `fee-very-high`; else only what `refuse` names and what has
+   * no override (`isHard`).
    */
   readonly strict: boolean;
   /** Findings that stop nothing, whatever their severity, unless they have no override. */
@@ -73,7 +73,7 @@ export const isHard = (id: FindingId): boolean => HARD.includes(id);
 export const canConfirm = (id: FindingId): boolean => JUDGEMENT.includes(id);
 
 /** A strict policy refuses them, though they are warnings: a program cannot look twice. */
-const STRICT: readonly FindingId[] = ['fee-very-high', 'change-far'];
+const STRICT: readonly FindingId[] = ['fee-very-high', 'change-far', 'wallet-unregistered'];
 
 /** For programs that sign without a person: stops refuse, and so do the warnings of `STRICT`. */
 export const strictPolicy: Policy = { strict: true, allow: [], refuse: [] };

@@ -10,7 +10,7 @@ import { solveScript } from '../script/templates.ts';
 import type { Coin } from '../transaction/transaction.ts';
 import type { FindingId } from './catalog.ts';
 import { misfitsOfInput, misfitsOfOutput } from './find-misfits.ts';
-import { describeLock } from './lock.ts';
+import { describeLock, quorumOf } from './lock.ts';
 import type { Certainty } from './model.ts';
 import { foreignRole } from './outputs.ts';
 import type { NamedKey } from './own-keys.ts';
@@ -70,6 +70,8 @@ function spendOf(session: PsbtSession, input: PsbtInput, index: number): Spend {
     problems: problemsOf(input, coin, misfits, session),
     named: namedIn(input),
     items: isFinal || coin === undefined ? [] : itemsOf(input, coin.scriptPubKey),
+    isShared: coin !== undefined && isSharedLock(coin.scriptPubKey, input),
+    quorum: coin && quorumOf(coin.scriptPubKey, inner),
     ages: coin ? agesIn(scriptsIn(input, coin.scriptPubKey)) : [],
     unmetLock:
       isFinal || coin === undefined
@@ -86,6 +88,19 @@ function spendOf(session: PsbtSession, input: PsbtInput, index: number): Spend {
 const mayBeShared = ({ tapInternalKey: key, tapKeyPaths, musigParticipants }: PsbtInput) =>
   musigParticipants.length > 0 ||
   (key !== undefined && !tapKeyPaths.some(({ xOnly }) => equalBytes(xOnly, key)));
+
+/** Whether the lock is known, and not that of one key. */
+function isSharedLock(
+  script: Bytes,
+  { redeemScript, witnessScript, tapLeaves }: PsbtInput,
+): boolean {
+  const inner = witnessScript.length > 0 ? witnessScript : redeemScript;
+  const { kind } = solveScript(script);
+  const isKey = solveScript(inner).kind === 'witness_v0_keyhash';
+  return kind === 'witness_v1_taproot'
+    ? tapLeaves.length > 0
+    : kind === 'multisig' || (inner.length > 0 && !isKey);
+}
 
 type Named = Pick<PsbtInput, 'keyPaths' | 'tapKeyPaths'>;
 
@@ -112,7 +127,16 @@ function scriptsIn(input: PsbtInput, script: Bytes): readonly Bytes[] {
 function claimOf(output: PsbtOutput, secp256k1: Secp256k1): OutputClaim {
   const { redeemScript, witnessScript } = output;
   const scripts = [redeemScript, witnessScript].filter(({ length }) => length > 0);
-  return { named: namedIn(output), scripts, misfits: misfitsOfOutput(output, secp256k1) };
+  const { tapTree, tapInternalKey } = output;
+  const leaves = tapTree.map(({ script }) => script);
+  // Without its tree, a taproot output says nothing of its scripts.
+  const internal = tapInternalKey !== undefined && tapTree.length > 0 ? [tapInternalKey] : [];
+  return {
+    named: namedIn(output),
+    scripts,
+    items: [...itemsIn([...scripts, ...leaves]), ...internal],
+    misfits: misfitsOfOutput(output, secp256k1),
+  };
 }
 
 function certaintyOf(input: PsbtInput, script: Bytes | undefined): Certainty {

@@ -5,7 +5,8 @@ import type { Network } from '../encoding/network.ts';
 import type { SilentOutput } from '../psbt/silent-payments.ts';
 import { formatAddress } from '../script/address.ts';
 import { formatSilentAddress } from '../script/silent-address.ts';
-import { type Coin, outPointKey } from '../transaction/transaction.ts';
+import { solveScript } from '../script/templates.ts';
+import { type Coin, outPointKey, type TxOut } from '../transaction/transaction.ts';
 import { virtualSize } from '../transaction/weight.ts';
 import type { FindingId } from './catalog.ts';
 import type { Evidence } from './evidence.ts';
@@ -14,6 +15,7 @@ import { proveFee } from './fee-proof.ts';
 import { findAll } from './findings.ts';
 import type {
   Certainty,
+  Cosigners,
   Owner,
   Review,
   ReviewedInput,
@@ -48,6 +50,8 @@ function reviewInputs(subject: Subject, evidence: Evidence): readonly ReviewedIn
     })),
   );
   const claims = claimsOfInputs(spends, owners, evidence.findOwners?.keys);
+  const isForeign = (index: number) =>
+    owners !== undefined && owners[index] === undefined && claims[index] !== 'shared';
   return transaction.inputs.map(({ prevout, sequence }, index): ReviewedInput => {
     const spend = spends[index];
     const known = evidence.known?.get(outPointKey(prevout));
@@ -57,11 +61,12 @@ function reviewInputs(subject: Subject, evidence: Evidence): readonly ReviewedIn
     return {
       outPoint: prevout,
       amount: coin?.amount,
-      certainty: isKnown ? 'known' : certaintyOf(spend, owners?.[index], owners !== undefined),
+      certainty: isKnown ? 'known' : certaintyOf(spend, isForeign(index)),
       scriptPubKey: coin?.scriptPubKey,
       lock: spend?.lock ?? 'not known',
       owner: owners?.[index],
       claim: claims[index],
+      cosigners: spend && cosignersOf(spend, evidence.findOwners?.keys),
       sighashType: spend?.sighashType,
       signatures: spend?.signatures ?? [],
       verdict: spend?.verdict,
@@ -72,14 +77,29 @@ function reviewInputs(subject: Subject, evidence: Evidence): readonly ReviewedIn
 }
 
 /** A signature commits to an amount only where the user makes one. */
-function certaintyOf(
-  spend: Subject['spends'][number] | undefined,
-  owner: Owner | undefined,
-  knowsOwners: boolean,
-): Certainty {
+function certaintyOf(spend: Subject['spends'][number] | undefined, isForeign: boolean): Certainty {
   if (spend === undefined) return 'claimed';
   if (spend.certainty !== 'committed') return spend.certainty;
-  return knowsOwners && owner === undefined ? 'claimed' : 'committed';
+  return isForeign ? 'claimed' : 'committed';
+}
+
+/** The PSBT names keys of others, which nothing proves. */
+function cosignersOf(
+  { quorum, named, signatures }: Subject['spends'][number],
+  keys: OwnKeys | undefined,
+): Cosigners | undefined {
+  if (quorum === undefined) return undefined;
+  return {
+    required: quorum.required,
+    keys: quorum.publicKeys.map((publicKey) => {
+      const name = named.find((each) => equalBytes(each.publicKey, publicKey));
+      return {
+        fingerprint: name && encodeHex(name.origin.fingerprint),
+        isOwn: keys?.holds(publicKey) === true,
+        hasSigned: signatures.some((each) => each.isValid && equalBytes(each.publicKey, publicKey)),
+      };
+    }),
+  };
 }
 
 function contradictions(said: Coin | undefined, known: Coin | undefined): readonly FindingId[] {
@@ -97,9 +117,11 @@ function claimsOfInputs(
   if (keys === undefined) return [];
   const open = (i: number) => owners?.[i] === undefined;
   const verdicts = keys.judge(spends.map(({ named }, i) => (open(i) ? named : [])));
-  return spends.map(({ coin, items, verdict }, i): ReviewedInput['claim'] => {
+  return spends.map(({ coin, items, verdict, isShared }, i): ReviewedInput['claim'] => {
     if (coin === undefined || !open(i)) return undefined;
-    if (verdict === undefined && items.some(keys.holds)) return 'key';
+    if (verdict === undefined && items.some(keys.holds)) {
+      return keys.hasWallet === false && isShared === true ? 'shared' : 'key';
+    }
     return verdicts[i] === 'unknown' ? undefined : 'name';
   });
 }
@@ -133,6 +155,8 @@ function reviewOutputs(
   const namedOf = (index: number) => (owners?.[index] ? [] : (claims[index]?.named ?? []));
   const verdicts = findOwners?.keys?.judge(transaction.outputs.map((_, index) => namedOf(index)));
   const fingerprints = namedFingerprints(inputs, spends, findOwners);
+  const holds = findOwners?.keys?.holds ?? (() => false);
+  const isUnregistered = inputs.some(({ claim }) => claim === 'shared');
   const used = new Set(knownScripts.map(encodeHex));
   const address = (script: Bytes) => formatAddress(script, network);
   const silent = new Map(silentPayments?.outputs.map((each) => [each.index, each]));
@@ -155,11 +179,26 @@ function reviewOutputs(
       silentPayment,
       isClaimed: verdict !== 'unknown' || names,
       isForged: verdict === 'forged',
+      ...(isUnregistered && verdict === 'ours' && isSharedOutput(output, claim, holds)
+        ? { isShared: true }
+        : {}),
       isDust: isDust(output),
       isUsed: used.has(encodeHex(scriptPubKey)),
       resembles: owner ? undefined : findLookAlike(scriptPubKey, knownScripts, address),
     };
   });
+}
+
+/** Whether the scripts that hash to an output have the key that it names, as far as they are known. */
+function isSharedOutput(
+  { scriptPubKey }: TxOut,
+  claim: Subject['claims'][number] | undefined,
+  holds: OwnKeys['holds'],
+): boolean {
+  const { items = [], misfits = [] } = claim ?? {};
+  const { kind } = solveScript(scriptPubKey);
+  const isHash = ['scripthash', 'witness_v0_scripthash', 'witness_v1_taproot'].includes(kind);
+  return isHash && misfits.length === 0 && (items.length === 0 || items.some(holds));
 }
 
 function describeSilent(
@@ -181,7 +220,8 @@ function namedFingerprints(
     return new Set(named.map(({ origin }) => encodeHex(origin.fingerprint)));
   }
   const owners = new Set(inputs.flatMap(({ owner }) => owner ?? []));
-  const isOurs = owners.size > 0 || inputs.some(({ claim }) => claim === 'key');
+  const isOurs =
+    owners.size > 0 || inputs.some(({ claim }) => claim === 'key' || claim === 'shared');
   const paths = [...owners].flatMap((owner) => owner.paths);
   const own = isOurs ? (findOwners.keys?.fingerprints ?? []) : [];
   return new Set([...paths.map((path) => path.slice(0, 8)), ...own]);

@@ -5,6 +5,7 @@ import { walkScript } from '../script/script.ts';
 import type { SighashType } from '../sighash/sighash-type.ts';
 import type { Coin, Transaction } from '../transaction/transaction.ts';
 import type { FindingId } from './catalog.ts';
+import type { Quorum } from './lock.ts';
 import type { Certainty, ReviewedInput } from './model.ts';
 import type { NamedKey } from './own-keys.ts';
 
@@ -20,6 +21,10 @@ export type Spend = Pick<ReviewedInput, 'lock' | 'signatures' | 'verdict'> & {
   readonly named: readonly NamedKey[];
   /** Keys and hashes in the scripts that lock the coin. */
   readonly items: readonly Bytes[];
+  /** Its scripts may have keys of others beside the user's. */
+  readonly isShared?: boolean | undefined;
+  /** The keys of a multisig script. Absent: it is none, or not known. */
+  readonly quorum?: Quorum | undefined;
   /** Ages that the scripts of the coin ask for, as sequence numbers. */
   readonly ages: readonly number[];
   /** What a path still needs, if no path of the input's scripts is open: whole sentences. */
@@ -33,6 +38,8 @@ export type OutputClaim = {
   readonly named: readonly NamedKey[];
   /** Scripts that it says are hashed in it. */
   readonly scripts: readonly Bytes[];
+  /** Keys and hashes in these scripts, and in the tree of a taproot output. */
+  readonly items: readonly Bytes[];
   /** How fields contradict the script: whole sentences. */
   readonly misfits: readonly string[];
 };
@@ -57,7 +64,7 @@ export type Subject = {
   readonly silentPayments?: SilentPayments | undefined;
 };
 
-export const noClaim: OutputClaim = { named: [], scripts: [], misfits: [] };
+export const noClaim: OutputClaim = { named: [], scripts: [], items: [], misfits: [] };
 
 /** Keys and hashes in scripts: what they push. */
 export const itemsIn = (scripts: readonly Bytes[]): readonly Bytes[] =>

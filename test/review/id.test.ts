@@ -42,7 +42,7 @@ const idOf = (value: unknown) => reviewId(value as Review, networks.regtest);
 
 /** What only describes the facts, or follows from them: sentences, labels, sizes and times. */
 const DESCRIPTIVE =
-  /^\.(now|vsize|nonStandard|fields|isModifiable|isFinal|feeRate|feeShare|lifted)|\.(lock|label|role|index|isFar|text|advice|severity|atMost|problems|sequence|isDust|isUsed|isClaimed|isForged|claim|resembles)\b|\.txid\b/;
+  /^\.(now|vsize|nonStandard|fields|isModifiable|isFinal|feeRate|feeShare|lifted)|\.(lock|label|role|index|isFar|text|advice|severity|atMost|problems|sequence|isDust|isUsed|isClaimed|isForged|isShared|claim|cosigners|resembles)\b|\.txid\b/;
 
 test('every fact of a review changes its id, and nothing that only describes facts does', () => {
   // A transaction with an id that is none cannot be written at all.

@@ -5,6 +5,7 @@ import { readKeys as readKeyText } from '../../keys/read-keys.ts';
 import type { Context } from '../../rpc/context.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { parsePsbt } from '../../rpc/parse/psbt.ts';
+import type { KeyOrigin } from '../../signing/provider.ts';
 import { chosenLists, readSecrets, type Secrets } from '../seed/input.ts';
 import { type Carrying, isRaw } from './carrying.ts';
 
@@ -31,7 +32,7 @@ export async function readKeys(
   const rings: KeyRing[] = [];
   for (const word of words) rings.push(await readRing(word, carrying));
   const ring = joinRings(rings);
-  const found = ringDescriptors(ring, pathsIn(carried, context), context);
+  const found = ringDescriptors(ring, originsIn(carried, context), context);
   return {
     ring,
     descriptors: found.map(({ text, range }) =>
@@ -62,12 +63,12 @@ export async function withKeys<T>({ ring }: GivenKeys, use: () => Promise<T> | T
   }
 }
 
-/** The paths of the keys that a PSBT names. */
-function pathsIn(text: string, context: Context): readonly (readonly number[])[] {
+/** The origins of the keys that a PSBT names. */
+function originsIn(text: string, context: Context): readonly KeyOrigin[] {
   if (isRaw(text)) return [];
   const { inputs, outputs } = parsePsbt(text, context);
   return [...inputs, ...outputs].flatMap(({ keyPaths, tapKeyPaths }) =>
-    [...keyPaths, ...tapKeyPaths].map(({ origin }) => origin.path),
+    [...keyPaths, ...tapKeyPaths].map(({ origin }) => origin),
   );
 }
 

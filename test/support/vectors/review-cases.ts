@@ -54,6 +54,8 @@ export type ReviewVector = {
   readonly hex?: string;
   /** Ours, with `<0;1>`; absent: nobody told. */
   readonly descriptors?: readonly string[] | undefined;
+  /** Extended private keys that are open, beside the descriptors; absent: none. */
+  readonly masters?: readonly string[] | undefined;
   /** Absent: regtest. */
   readonly network?: 'main' | undefined;
   /** By outpoint: what the chain knows, in satoshi. */

@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { privateKeyLookup } from '../../../src/descriptor/private-keys.ts';
 import { networks } from '../../../src/encoding/network.ts';
+import { joinRings } from '../../../src/keys/key-ring.ts';
+import { openRing } from '../../../src/keys/open-ring.ts';
+import { readPrivateKeys } from '../../../src/keys/read-private-keys.ts';
 import type { Evidence, FindOwners } from '../../../src/review/evidence.ts';
 import type { Review } from '../../../src/review/model.ts';
 import { descriptorOwners } from '../../../src/review/own-descriptors.ts';
@@ -33,7 +36,7 @@ function evidenceOf(vector: ReviewVector): Evidence {
   const { descriptors, known, past, knownScripts, knowsAllCoins, now, lifted, spent } = vector;
   return {
     network: networks[vector.network ?? 'regtest'],
-    findOwners: descriptors && ownersOf(descriptors),
+    findOwners: descriptors && withKeys(ownersOf(descriptors), vector),
     known: known && coinsOf(known),
     knowsAllCoins,
     knownScripts: knownScripts?.map(hexBytes),
@@ -58,6 +61,17 @@ function ownersOf(descriptors: readonly string[]): FindOwners {
   const found = owners.get(key) ?? descriptorOwners(own, source);
   owners.set(key, found);
   return found;
+}
+
+/** Of keys nothing is looked through: they derive what the PSBT names. */
+function withKeys(byDescriptors: FindOwners, { psbt, masters, descriptors }: ReviewVector) {
+  if (masters === undefined || psbt === undefined) return byDescriptors;
+  const rings = masters.map((text) =>
+    readPrivateKeys(text, { network: networks.regtest, secp256k1 }),
+  );
+  const read = rings.flatMap((ring) => (ring && !('error' in ring) ? [ring] : []));
+  const ring = { ...joinRings(read), hasWallet: (descriptors ?? []).length > 0 };
+  return openRing(ring, readPsbt(psbt), { secp256k1 }).owners(byDescriptors);
 }
 
 function coinsOf(known: NonNullable<ReviewVector['known']>): ReadonlyMap<string, Coin> {

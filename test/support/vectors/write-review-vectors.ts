@@ -4,6 +4,7 @@ import { feeCases } from './fee-cases.ts';
 import { fieldCases } from './field-cases.ts';
 import { lockCases } from './lock-cases.ts';
 import { reviewCases } from './review-cases.ts';
+import { ringCases } from './ring-cases.ts';
 import { signerCases } from './signer-cases.ts';
 import { thiefCases } from './thief-cases.ts';
 
@@ -14,6 +15,7 @@ const all = {
   ...lockCases,
   ...attackCases,
   ...fieldCases,
+  ...ringCases,
   ...signerCases,
   ...thiefCases,
 };

@@ -1,0 +1,201 @@
+import { sha256 } from '../../../src/crypto/hash.ts';
+import { encodeHex } from '../../../src/encoding/hex.ts';
+import { multisigScript, p2wshScript } from '../../../src/script/builders.ts';
+import {
+  back,
+  COSIGNER,
+  coin,
+  ME,
+  multi,
+  passedOff,
+  pay,
+  pkh,
+  type ReviewVector,
+  type Row,
+  rows,
+  THIEF,
+  thief,
+  wpkh,
+} from './review-cases.ts';
+import { type CoinSpec, keyAt, type OutputSpec, type PsbtSpec, place } from './review-world.ts';
+
+/** Nothing but the seed is open. */
+const seed = { descriptors: [], masters: [ME.root.privateExtendedKey] };
+const accountKey = {
+  descriptors: [],
+  masters: [ME.root.derive("m/48'/1'/0'/2'").privateExtendedKey],
+};
+const registered = { ...seed, descriptors: [multi] };
+
+const at = (path: string) => `wpkh(${keyAt(ME, path)})`;
+const recovery = `wsh(or_d(pk(${keyAt(ME, '87h/1h/0h')}),and_v(v:pkh(${keyAt(COSIGNER, '87h/1h/0h')}),older(1008))))`;
+const leaves = `tr(${keyAt(COSIGNER, '86h/1h/0h')},pk(${keyAt(ME, '86h/1h/0h')}))`;
+const swapped = multi.replace(keyAt(COSIGNER, '48h/1h/0h/2h'), keyAt(THIEF, '48h/1h/0h/2h'));
+
+const from = (
+  text: string,
+  outputs: readonly OutputSpec[],
+  more: Partial<CoinSpec> = {},
+): PsbtSpec => ({
+  coins: [coin(place(text, 0, 3), 61, more)],
+  outputs,
+});
+const paid = pay(60_000n);
+const usual = (text: string, change = text, index = 2): PsbtSpec =>
+  from(text, [paid, back(39_800n, change, index)]);
+
+/** Says of an output that it is of the key that another one has. */
+function naming(value: bigint, truth: string, lie: string): OutputSpec {
+  return passedOff(value, place(truth, 1, 2), place(lie, 1, 2).script);
+}
+
+/** A thief's script, which says truly which of our keys has that path. */
+function foreignScript(): OutputSpec {
+  const { knowledge } = place(multi, 1, 2);
+  const keys = [...place(thief, 0, 1).knowledge.publicKeys.values()];
+  const script = multisigScript(1, keys);
+  return {
+    value: 39_800n,
+    script: p2wshScript(sha256(script)),
+    knowledge: { ...knowledge, scripts: new Map() },
+    change: (output) => {
+      output.witnessScript = script;
+    },
+  };
+}
+
+const withLeaves: NonNullable<CoinSpec['change']> = (input) => {
+  const { script, knowledge } = place(leaves, 0, 3);
+  input.tapLeaves = knowledge.taproot.get(encodeHex(script.subarray(2)))?.spendData.leaves ?? [];
+};
+
+function unregistered(): ReviewVector[] {
+  const warned = ['wallet-unregistered', 'change-unproven'] as const;
+  const strangersOnly: Row[] = [
+    [
+      'the same, signed for without change',
+      from(multi, [pay(99_800n)]),
+      ['nothing-comes-back', 'wallet-unregistered'],
+      seed,
+    ],
+  ];
+  return rows(
+    'wallet-unregistered',
+    [
+      ['a coin of 2 of 3 keys, and the seed of one is open', usual(multi), warned, seed],
+      ['the same, and the extended key of its account is open', usual(multi), warned, accountKey],
+      ['a coin of a miniscript with a key for recovery', usual(recovery), warned, seed],
+      [
+        'a leaf of a taproot coin',
+        from(leaves, [paid, back(39_800n, leaves, 2)], { change: withLeaves }),
+        warned,
+        seed,
+      ],
+      ['change of which another cosigner is the thief', usual(multi, swapped), warned, seed],
+      [
+        'a coin of 2 of 3 keys without previous transaction',
+        from(multi, [paid, back(39_800n, multi, 2)], { previous: false }),
+        warned,
+        seed,
+      ],
+      [
+        'a signature of a shared coin that covers no output',
+        from(multi, [paid, back(39_800n, multi, 2)], {
+          change: (input) => {
+            input.sighashType = 2;
+          },
+        }),
+        ['sighash-none', ...warned],
+        { ...seed, fee: 'open' },
+      ],
+      ...strangersOnly,
+    ],
+    [
+      ['2 of 3 keys, with the seed and the wallet', usual(multi), [], registered],
+      ['an account of one key, number 3', usual(at('84h/1h/3h')), [], seed],
+      ['a path of its own', usual(at('7h')), [], seed],
+    ],
+  );
+}
+
+function changes(): ReviewVector[] {
+  const stop = ['change-not-ours'] as const;
+  return [
+    ...rows('change-not-ours', [
+      [
+        "our key's path over the address of a thief, with the seed",
+        from(at('84h/1h/3h'), [paid, naming(39_800n, at('84h/1h/3h'), thief)]),
+        stop,
+        seed,
+      ],
+      [
+        'beside a shared coin, too',
+        from(multi, [paid, naming(39_800n, wpkh, thief)]),
+        [...stop, 'wallet-unregistered'],
+        seed,
+      ],
+      [
+        'a script without our key, which names it',
+        from(multi, [paid, foreignScript()]),
+        [...stop, 'wallet-unregistered'],
+        seed,
+      ],
+      [
+        'change of which another cosigner is the thief, with the wallet',
+        usual(multi, swapped),
+        stop,
+        registered,
+      ],
+    ]),
+    ...rows(
+      'change-far',
+      [
+        [
+          'change at position 700,000 of account 3',
+          usual(at('84h/1h/3h'), undefined, 700_000),
+          ['change-far'],
+          seed,
+        ],
+        [
+          'change to account 77, where the coin is of account 0',
+          usual(wpkh, at('84h/1h/77h')),
+          ['change-far'],
+          seed,
+        ],
+        [
+          'change of another script below the path of the coin',
+          usual(at('84h/1h/3h'), `pkh(${keyAt(ME, '84h/1h/3h')})`),
+          ['change-far'],
+          seed,
+        ],
+      ],
+      [
+        ['change at position 999', usual(at('84h/1h/3h'), undefined, 999), [], seed],
+        ['change to account 1 of the same seed', usual(wpkh, at('84h/1h/1h')), [], seed],
+        ['change of the legacy account', usual(wpkh, pkh), [], seed],
+      ],
+    ),
+    ...rows('input-not-ours', [
+      [
+        "a thief's coin under a path of our seed",
+        from(thief, [pay(99_800n)], {
+          knowledge: place(wpkh, 0, 3).knowledge,
+          change: (input) => {
+            const [key] = place(thief, 0, 3).knowledge.publicKeys.values();
+            input.keyPaths = input.keyPaths.map((each) => ({
+              ...each,
+              publicKey: key ?? each.publicKey,
+            }));
+          },
+        }),
+        ['input-not-ours'],
+        { ...seed, fee: 'proven' },
+      ],
+    ]),
+  ];
+}
+
+/** What a seed or an extended key finds, with and without the wallet that it is of. */
+export const ringCases: { readonly [name: string]: () => ReviewVector[] } = {
+  rings: () => [...unregistered(), ...changes()],
+};
