@@ -4203,6 +4203,7 @@ export type Methods = {
               | 'fee-high'
               | 'change-far'
               | 'nothing-comes-back'
+              | 'wallet-unregistered'
               | 'change-unproven'
               | 'silent-script-pending'
               | 'output-unknown-version'

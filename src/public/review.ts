@@ -15,6 +15,8 @@ export { findingIds } from '../review/catalog.ts';
 export type { Evidence, FindOwners, OwnerQuestion } from '../review/evidence.ts';
 export type {
   Certainty,
+  Cosigner,
+  Cosigners,
   FeeProof,
   Finding,
   Now,

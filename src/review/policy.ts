@@ -5,8 +5,8 @@ import type { Finding, Review } from './model.ts';
 /** Which findings stop a signing. */
 export type Policy = {
   /**
-   * Stops do, and some warnings, such as `fee-very-high`; else only what `refuse` names and what has
-   * no override (`isHard`).
+   * Stops do, and some warnings, such as `fee-very-high`; else only what `refuse` names and what
+   * has no override (`isHard`).
    */
   readonly strict: boolean;
   /** Findings that stop nothing, whatever their severity, unless they have no override. */

@@ -189,7 +189,7 @@ function reviewOutputs(
   });
 }
 
-/** Whether the scripts that hash to an output have the key that it names, as far as they are known. */
+/** Whether the scripts of an output have the key that it names, as far as they are known. */
 function isSharedOutput(
   { scriptPubKey }: TxOut,
   claim: Subject['claims'][number] | undefined,

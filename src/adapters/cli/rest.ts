@@ -10,6 +10,7 @@ import { runSeed } from '../seed/command.ts';
 import { runSigner } from '../signer/command.ts';
 import { makeSnapshot } from '../snapshot/command.ts';
 import { checkCarried } from './check-command.ts';
+import { combineCarried } from './combine-command.ts';
 import { reviewCarried } from './review-command.ts';
 import { reviewText } from './show-review.ts';
 import { signCarried } from './sign-command.ts';
@@ -30,6 +31,7 @@ export const rest = {
   runSigner,
   makeSnapshot,
   checkCarried,
+  combineCarried,
   reviewCarried,
   reviewText,
   signCarried,

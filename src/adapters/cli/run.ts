@@ -58,7 +58,7 @@ function fail(terminal: Terminal, text: string, given: readonly string[]): numbe
 }
 
 /** What the usage explains: no method has a help of that. */
-const ownCommands: ReadonlySet<string> = new Set(['review', 'sign', 'check']);
+const ownCommands: ReadonlySet<string> = new Set(['review', 'sign', 'check', 'combine']);
 
 /** `args`: with the options, whose values errors may repeat. */
 type Typed = { readonly args: readonly string[]; readonly words: readonly string[] };
@@ -137,10 +137,10 @@ async function answer(
   { context, state }: CliContext,
   options: Options,
   terminal: SafeTerminal,
-  { methods, withWallets, unlock, signCarried, checkCarried, reviewCarried }: Rest,
+  { methods, withWallets, unlock, signCarried, checkCarried, combineCarried, reviewCarried }: Rest,
 ): Promise<Json> {
   // The commands go with the wallet that these methods go with, or with keys and without one.
-  const alike = { sign: 'walletprocesspsbt', check: 'review' }[name] ?? name;
+  const alike = { sign: 'walletprocesspsbt', check: 'review', combine: 'review' }[name] ?? name;
   const hasKeys = ownCommands.has(name) && options.text('keys') !== undefined;
   const done = hasKeys ? 'descriptorprocesspsbt' : alike;
   const method = findMethod(methods, done);
@@ -150,6 +150,9 @@ async function answer(
   const carrying = { context: call ?? context, options, terminal };
   if (name === 'sign') return wrapped(await signCarried(params, carrying), terminal);
   if (name === 'check') return checkCarried(isJsonObject(params) ? [] : params, carrying);
+  if (name === 'combine') {
+    return wrapped(await combineCarried(isJsonObject(params) ? [] : params, carrying), terminal);
+  }
   if (name === 'review') return reviewCarried(params, carrying);
   return runMethod(method, params, call ?? context);
 }

@@ -190,8 +190,16 @@ async function writeSigned(result: JsonObject, call: SignCall): Promise<string> 
     throw new RpcError(RpcCode.WALLET_ERROR, `Nothing was signed: ${who} for it`);
   }
   if (path === undefined) return output;
-  const base = path.replace(/\.(psbt|txn|hex|txt)$/i, '');
-  const file = isComplete ? `${base}.txn` : `${base}-signed.${isRaw(text) ? 'txn' : 'psbt'}`;
+  const ending = isComplete ? '.txn' : `-signed.${isRaw(text) ? 'txn' : 'psbt'}`;
+  const file = await writeBeside(path, ending, output);
+  return isComplete
+    ? `Signed, complete: ${file} holds the transaction. Any node's sendrawtransaction takes it.`
+    : `Signed: ${file} holds it. Others still have to sign.`;
+}
+
+/** Writes a PSBT or a transaction beside the file that it is made of, and over no file. */
+export async function writeBeside(path: string, ending: string, output: string): Promise<string> {
+  const file = path.replace(/\.(psbt|txn|hex|txt)$/i, '') + ending;
   const bytes = isRaw(output) ? Buffer.from(`${output}\n`) : Buffer.from(output, 'base64');
   try {
     await writeDurably(file, [bytes], { exclusive: true });
@@ -199,7 +207,5 @@ async function writeSigned(result: JsonObject, call: SignCall): Promise<string> 
     const why = isCode(error, 'EEXIST') ? 'there is one already' : systemWords(error);
     throw new RpcError(RpcCode.MISC_ERROR, `Signed, but ${file} could not be written: ${why}`);
   }
-  return isComplete
-    ? `Signed, complete: ${file} holds the transaction. Any node's sendrawtransaction takes it.`
-    : `Signed: ${file} holds it. Others still have to sign.`;
+  return file;
 }

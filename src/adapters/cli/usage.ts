@@ -15,6 +15,7 @@ export function usageText(): string {
     'or:    coldsign [options] review FILE|-    What a PSBT or transaction would do; nothing is signed',
     'or:    coldsign [options] sign FILE        Show that, ask, sign with the wallet or -keys, write FILE-signed.psbt or FILE.txn',
     'or:    coldsign [options] check BEFORE AFTER   What another signer did with a PSBT',
+    'or:    coldsign [options] combine FILE FILE    One PSBT of copies that were signed side by side',
     'or:    coldsign [options] signer ...       What bitcoind calls that is started with -signer="coldsign [options] signer"',
     'or:    coldsign serve [options]      Answer JSON-RPC over HTTP; see coldsign serve -?',
     'or:    coldsign snapshot [options]   Write what a node knows of descriptors into a file; see coldsign snapshot -?',

@@ -58,6 +58,26 @@ test('two seeds at once complete it', async () => {
   expect(out).toContain('Signed, complete');
 });
 
+test('copies that were signed side by side are combined, and others are refused', async () => {
+  const file = payment('beside');
+  await call([secretOf(0, 'beside'), 'sign', file], yes);
+  const one = join(folder, 'beside-signed.psbt');
+  const copy = write('copy.psbt', readFileSync(file));
+  await call([secretOf(2, 'beside'), 'sign', copy], yes);
+  const two = join(folder, 'copy-signed.psbt');
+  const { out } = await call(['combine', one, two]);
+  expect(out).toContain('Combined, complete');
+  const signed = Transaction.fromHex(
+    readFileSync(join(folder, 'beside-signed.txn'), 'utf8').trim(),
+  );
+  expect(signed.ins[0]?.witness).toHaveLength(4);
+  const half = await call(['combine', two, copy]);
+  expect(half.out).toContain('copy-signed-combined.psbt holds all signatures');
+  const other = await call(['combine', one, payment('another', multi.replace('(2', '(1'))]);
+  expect(other.err).toContain('it is about another transaction than the first');
+  expect((await call(['combine', one])).err).toContain('Usage: coldsign [options] combine');
+});
+
 test('with the wallet beside the seed, its change is proven, and a strict policy signs', async () => {
   const file = payment('wallet');
   const { out, err } = await call(

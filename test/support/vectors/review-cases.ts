@@ -56,6 +56,8 @@ export type ReviewVector = {
   readonly descriptors?: readonly string[] | undefined;
   /** Extended private keys that are open, beside the descriptors; absent: none. */
   readonly masters?: readonly string[] | undefined;
+  /** The descriptors are accounts of the keys that are looked through, and no wallet. */
+  readonly unregistered?: boolean | undefined;
   /** Absent: regtest. */
   readonly network?: 'main' | undefined;
   /** By outpoint: what the chain knows, in satoshi. */

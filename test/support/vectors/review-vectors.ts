@@ -64,13 +64,19 @@ function ownersOf(descriptors: readonly string[]): FindOwners {
 }
 
 /** Of keys nothing is looked through: they derive what the PSBT names. */
-function withKeys(byDescriptors: FindOwners, { psbt, masters, descriptors }: ReviewVector) {
+function withKeys(
+  byDescriptors: FindOwners,
+  { psbt, masters, descriptors, unregistered }: ReviewVector,
+) {
   if (masters === undefined || psbt === undefined) return byDescriptors;
   const rings = masters.map((text) =>
     readPrivateKeys(text, { network: networks.regtest, secp256k1 }),
   );
   const read = rings.flatMap((ring) => (ring && !('error' in ring) ? [ring] : []));
-  const ring = { ...joinRings(read), hasWallet: (descriptors ?? []).length > 0 };
+  const ring = {
+    ...joinRings(read),
+    hasWallet: unregistered !== true && (descriptors ?? []).length > 0,
+  };
   return openRing(ring, readPsbt(psbt), { secp256k1 }).owners(byDescriptors);
 }
 

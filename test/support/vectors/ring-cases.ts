@@ -28,8 +28,11 @@ const accountKey = {
 const registered = { ...seed, descriptors: [multi] };
 
 const at = (path: string) => `wpkh(${keyAt(ME, path)})`;
+/** The keys of our native account in nested scripts. */
+const nestedTwin = `sh(${wpkh})`;
 const recovery = `wsh(or_d(pk(${keyAt(ME, '87h/1h/0h')}),and_v(v:pkh(${keyAt(COSIGNER, '87h/1h/0h')}),older(1008))))`;
 const leaves = `tr(${keyAt(COSIGNER, '86h/1h/0h')},pk(${keyAt(ME, '86h/1h/0h')}))`;
+const internal = `tr(${keyAt(ME, '86h/1h/0h')},pk(${keyAt(COSIGNER, '86h/1h/0h')}))`;
 const swapped = multi.replace(keyAt(COSIGNER, '48h/1h/0h/2h'), keyAt(THIEF, '48h/1h/0h/2h'));
 
 const from = (
@@ -64,6 +67,31 @@ function foreignScript(): OutputSpec {
   };
 }
 
+const treeOf = (text: string, branch: 0 | 1, index: number) => {
+  const { script, knowledge } = place(text, branch, index);
+  return knowledge.taproot.get(encodeHex(script.subarray(2)));
+};
+
+/** A taproot coin and its change, each with its tree. */
+const withTrees = (text: string): PsbtSpec => ({
+  coins: [
+    coin(place(text, 0, 3), 61, {
+      change: (input) => {
+        input.tapLeaves = treeOf(text, 0, 3)?.spendData.leaves ?? [];
+      },
+    }),
+  ],
+  outputs: [
+    paid,
+    {
+      ...back(39_800n, text, 2),
+      change: (output) => {
+        output.tapTree = treeOf(text, 1, 2)?.tree ?? [];
+      },
+    },
+  ],
+});
+
 const withLeaves: NonNullable<CoinSpec['change']> = (input) => {
   const { script, knowledge } = place(leaves, 0, 3);
   input.tapLeaves = knowledge.taproot.get(encodeHex(script.subarray(2)))?.spendData.leaves ?? [];
@@ -88,6 +116,18 @@ function unregistered(): ReviewVector[] {
       [
         'a leaf of a taproot coin',
         from(leaves, [paid, back(39_800n, leaves, 2)], { change: withLeaves }),
+        warned,
+        seed,
+      ],
+      [
+        'a leaf of a taproot coin, whose change comes with its tree',
+        withTrees(leaves),
+        warned,
+        seed,
+      ],
+      [
+        'the internal key of a taproot coin, with the tree of its change',
+        withTrees(internal),
         warned,
         seed,
       ],
@@ -145,6 +185,18 @@ function changes(): ReviewVector[] {
         usual(multi, swapped),
         stop,
         registered,
+      ],
+    ]),
+    ...rows('input-foreign-script', [
+      [
+        'a nested coin of a key whose account is native, which names no key',
+        from(nestedTwin, [pay(99_800n)], {
+          change: (input) => {
+            input.keyPaths = [];
+          },
+        }),
+        ['input-foreign-script', 'nothing-comes-back'],
+        { ...seed, descriptors: [wpkh], unregistered: true },
       ],
     ]),
     ...rows(

@@ -1,0 +1,73 @@
+import { encodeBase64 } from '../../encoding/base64.ts';
+import { getMember, isJsonObject, type JsonObject } from '../../json/json.ts';
+import { encodePsbt } from '../../psbt/encode.ts';
+import type { Psbt } from '../../psbt/psbt.ts';
+import { type AnswerFault, takeSignatures } from '../../psbt/take-signatures.ts';
+import { RpcCode, RpcError } from '../../rpc/error.ts';
+import { runMethod } from '../../rpc/execute.ts';
+import { finalizepsbt } from '../../rpc/methods/finalizepsbt.ts';
+import { parsePsbt } from '../../rpc/parse/psbt.ts';
+import { profileRules } from '../../rpc/profile.ts';
+import { type Carrying, isRaw, readCarried } from './carrying.ts';
+import { writeBeside } from './sign-command.ts';
+
+/**
+ * `coldsign combine A B ...`: adds the signatures of copies of one PSBT to the first of them, after
+ * verifying each, and writes the PSBT or, where nothing is missing, the transaction beside it.
+ */
+export async function combineCarried(
+  words: readonly unknown[],
+  { context, terminal }: Carrying,
+): Promise<string> {
+  const names = words.flatMap((word) => (typeof word === 'string' ? [word] : []));
+  if (names.length < 2 || names.length < words.length || !profileRules(context.profile).reviews) {
+    throw new RpcError(
+      RpcCode.INVALID_PARAMETER,
+      'combine takes the copies of a PSBT that were signed side by side. Usage: coldsign [options] combine FILE FILE...',
+    );
+  }
+  const [first, ...others] = await Promise.all(names.map((name) => readCarried(name, terminal)));
+  const psbts = [first, ...others].map((carried, i) => {
+    if (carried !== undefined && !isRaw(carried.text)) return parsePsbt(carried.text, context);
+    throw new RpcError(RpcCode.INVALID_PARAMETER, `${names[i]} is a transaction, not a PSBT`);
+  });
+  const combined = psbts.reduce((known, answer, i) => {
+    const taken = takeSignatures(known, answer, context.secp256k1);
+    if (!('error' in taken)) return taken.psbt;
+    throw new RpcError(RpcCode.VERIFY_ERROR, `${names[i]} was not combined: ${describe(taken)}`);
+  });
+  return writeCombined(combined, first?.path, (psbt) => runMethod(finalizepsbt, [psbt], context));
+}
+
+async function writeCombined(
+  psbt: Psbt,
+  path: string | undefined,
+  finalize: (text: string) => ReturnType<typeof runMethod>,
+): Promise<string> {
+  const text = encodeBase64(encodePsbt(psbt) ?? new Uint8Array(0));
+  const result = await finalize(text);
+  const member = (name: string) => getMember(isJsonObject(result) ? result : none, name);
+  const hex = member('hex');
+  const isComplete = member('complete') === true && typeof hex === 'string';
+  const output = isComplete ? hex : text;
+  if (path === undefined) return output;
+  const file = await writeBeside(path, isComplete ? '.txn' : '-combined.psbt', output);
+  return isComplete
+    ? `Combined, complete: ${file} holds the transaction. Any node's sendrawtransaction takes it.`
+    : `Combined: ${file} holds all signatures. Others still have to sign.`;
+}
+
+const none: JsonObject = { members: [] };
+
+function describe(fault: AnswerFault): string {
+  switch (fault.error) {
+    case 'other transaction':
+      return 'it is about another transaction than the first';
+    case 'lock times':
+      return 'the lock times that its inputs ask for exclude each other';
+    case 'bad signature':
+      return `the signature ${fault.signature} does not hold for input ${fault.input}`;
+    case 'other sighash type':
+      return `a signature for input ${fault.input} is of another type than was asked for`;
+  }
+}
