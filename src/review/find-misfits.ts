@@ -24,6 +24,7 @@ export function misfitsOfInput(
     ...(scriptsFit(input, script) ? [] : ['A redeem or witness script has another hash.']),
     ...taprootMisfits(input, script, (key) => treeOfInput(input, key, curve)),
     ...input.musigParticipants.flatMap((each) => musigMisfit(each, curve)),
+    ...(roundsFit(input) ? [] : ['A MuSig2 nonce or signature is of no participant.']),
     ...(preimagesFit(input) ? [] : ['A preimage has another hash.']),
   ];
 }
@@ -54,17 +55,26 @@ function scriptsFit({ redeemScript, witnessScript }: Scripts, script: Bytes): bo
   return inner.kind === 'witness_v0_scripthash' && equalBytes(sha256(witnessScript), inner.hash);
 }
 
-type Taproot = Pick<PsbtInput, 'tapInternalKey' | 'tapKeyPaths' | 'musigParticipants'>;
+type Taproot = Pick<PsbtInput, 'tapInternalKey' | 'tapKeyPaths' | 'musigParticipants'> &
+  Partial<PsbtInput>;
 
-/** `fits`: whether the fields lead to an output key; `undefined`: they do not decide it. */
+/** `fits`: whether the fields lead to an output key. */
 function taprootMisfits(
-  fields: Taproot & Partial<Pick<PsbtInput, 'tapMerkleRoot' | 'tapLeaves'>>,
+  fields: Taproot,
   script: Bytes,
   fits: (outputKey: Bytes) => boolean,
 ): readonly string[] {
-  const { tapInternalKey, tapMerkleRoot, tapKeyPaths, tapLeaves = [], musigParticipants } = fields;
-  const lists = tapKeyPaths.length + tapLeaves.length + musigParticipants.length;
-  if (lists === 0 && tapInternalKey === undefined && tapMerkleRoot === undefined) return [];
+  const single = [fields.tapInternalKey, fields.tapMerkleRoot, fields.tapKeySignature];
+  const lists = [
+    fields.tapKeyPaths,
+    fields.tapLeaves,
+    fields.tapScriptSignatures,
+    fields.musigParticipants,
+    fields.musigPubNonces,
+    fields.musigPartialSignatures,
+  ];
+  const isUsed = single.some((each) => each !== undefined) || lists.some((each) => each?.length);
+  if (!isUsed) return [];
   const outer = solveScript(script);
   if (outer.kind !== 'witness_v1_taproot') return ['It has fields of taproot, and is not taproot.'];
   return fits(outer.outputKey) ? [] : ['Its internal key or tree gives another output key.'];
@@ -140,6 +150,16 @@ function musigMisfit(
   return sorted !== undefined && equalBytes(sorted, aggregate)
     ? ['The participants of a MuSig2 key are in another order than the one that gives it.']
     : ['The participants of a MuSig2 key do not give that key.'];
+}
+
+/** Whether nonces and partial signatures are of participants, where the input names them. */
+function roundsFit(input: PsbtInput): boolean {
+  const known = input.musigParticipants.flatMap(({ participants }) => participants);
+  const rounds = [...input.musigPubNonces, ...input.musigPartialSignatures];
+  return (
+    known.length === 0 ||
+    rounds.every(({ participant }) => known.some((key) => equalBytes(key, participant)))
+  );
 }
 
 const HASHES = { ripemd160, sha256, hash160, hash256 } as const;

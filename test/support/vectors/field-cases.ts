@@ -95,6 +95,14 @@ const participantsOf = (at: Place) => {
   return { aggregate: bytes, participants };
 };
 
+/** A public nonce of somebody, by no one's secret. */
+const nonceOf = (participant: Bytes) => ({
+  participant,
+  aggregate: participantsOf(place(musig, 0, 0)).aggregate,
+  leafHash: undefined,
+  value: concatBytes(participant, participant),
+});
+
 /** Fields of inputs that contradict the coin, beside those that fit. */
 function inputScripts(): ReviewVector[] {
   const stop = ['script-mismatch'] as const;
@@ -230,6 +238,30 @@ function inputScripts(): ReviewVector[] {
         { ...of(musig), says: ['in another order'] },
       ],
       [
+        'a signature by the key path for a coin of P2WPKH',
+        spend(wpkh, (input) => {
+          input.tapKeySignature = new Uint8Array(64).fill(1);
+        }),
+        stop,
+        { says: ['It has fields of taproot, and is not taproot.'] },
+      ],
+      [
+        'a nonce of MuSig2 for a coin of P2WPKH',
+        spend(wpkh, (input) => {
+          input.musigPubNonces = [nonceOf(concatBytes(Uint8Array.of(2), strangersKey))];
+        }),
+        stop,
+      ],
+      [
+        'a nonce of MuSig2 of a stranger',
+        spend(musig, (input) => {
+          input.musigParticipants = [participantsOf(place(musig, 0, 0))];
+          input.musigPubNonces = [nonceOf(concatBytes(Uint8Array.of(2), strangersKey))];
+        }),
+        stop,
+        { ...of(musig), says: ['A MuSig2 nonce or signature is of no participant.'] },
+      ],
+      [
         'participants of MuSig2 for a coin of P2WPKH',
         spend(wpkh, (input) => {
           input.musigParticipants = [participantsOf(place(musig, 0, 0))];
@@ -284,6 +316,24 @@ function inputScripts(): ReviewVector[] {
         }),
         [],
         of(tr),
+      ],
+      [
+        'a nonce of MuSig2 of a participant',
+        spend(musig, (input) => {
+          const named = participantsOf(place(musig, 0, 0));
+          input.musigParticipants = [named];
+          input.musigPubNonces = named.participants.slice(1).map(nonceOf);
+        }),
+        [],
+        of(musig),
+      ],
+      [
+        'a nonce of MuSig2 without its participants',
+        spend(musig, (input) => {
+          input.musigPubNonces = participantsOf(place(musig, 0, 0)).participants.map(nonceOf);
+        }),
+        [],
+        of(musig),
       ],
       [
         'participants of MuSig2 that give their key',
