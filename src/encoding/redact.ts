@@ -41,7 +41,9 @@ function redactPart(text: string, options: RedactOptions): string {
     .replace(LINES, (lines) =>
       options.keepsIds !== true && isKeyInGroups(lines) ? REDACTED : lines,
     );
-  const withoutRows = joinParts(withoutKeys).replace(JOINED_WORDS, `$1${REDACTED}`);
+  const withoutRows = joinParts(withoutKeys)
+    .replace(WORDS_WITH_SLASHES, `$1${REDACTED}`)
+    .replace(LONG_WORD, (word) => (HEX.test(word) ? word : REDACTED));
   return redactWords(withoutRows, options.given);
 }
 
@@ -95,7 +97,7 @@ const isInOrder = (bytes: string): boolean =>
   bytes.includes(',');
 /** 16, 32 or 64 bytes in base64. */
 const BASE64 = /[A-Za-z0-9+/]{22}==|[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{86}==/g;
-const LINES = /[A-Za-z0-9]{12,}\r?\n[A-Za-z0-9]{12,}/g;
+const LINES = /\b\w{12,}\r?\n\w{12,}/g;
 const isKeyInGroups = (groups: string): boolean => (groups.match(DIGIT) ?? []).length >= 4;
 
 const isPart = (text: string): boolean => isMixed(text) || /[a-z][A-Z].*[a-z][A-Z]/.test(text);
@@ -103,7 +105,7 @@ const isPart = (text: string): boolean => isMixed(text) || /[a-z][A-Z].*[a-z][A-
 /** A part of a key beside a redacted one, behind a space or a line break, is redacted too. */
 function joinParts(text: string, times = 9): string {
   const joined = text
-    .replace(/([A-Za-z0-9]{4,})\s+\[redacted\]/g, (all, part) => (isPart(part) ? REDACTED : all))
+    .replace(/\b(\w{4,})\s+\[redacted\]/g, (all, part) => (isPart(part) ? REDACTED : all))
     .replace(/\[redacted\]\s+([A-Za-z0-9]{4,})/g, (all, part) => (isPart(part) ? REDACTED : all));
   return joined === text || times === 0 ? joined : joinParts(joined, times - 1);
 }
@@ -125,11 +127,13 @@ const WORDS = new RegExp(
   'g',
 );
 const WORD = new RegExp(ONE, 'g');
-/** Words with slashes, and words in one; a path of folders starts or ends in another way. */
-const JOINED_WORDS = new RegExp(
-  `(^|[^\\w/\\\\.~:])[${LETTERS}]{1,18}(?:/[${LETTERS}]{1,18}){10,}(?![\\w/.])|(?![A-Fa-f]+\\b)[${LETTERS}]{36,}`,
+/** A path of folders starts or ends in another way. */
+const WORDS_WITH_SLASHES = new RegExp(
+  `(^|[^\\w/\\\\.~:])[${LETTERS}]{1,18}(?:/[${LETTERS}]{1,18}){10,}(?![\\w/.])`,
   'g',
 );
+/** Words without spaces; those that are all hexadecimal digits were judged before. */
+const LONG_WORD = new RegExp(`[${LETTERS}]{36,}`, 'g');
 /** Words of sentences that are in no list of seed words: they end a row. */
 const SENTENCE =
   /^(?:the|and|for|not|its|has|had|are|was|were|with|from|which|without|is|it|in|of|to|or|as|at|be|no|if|an|by|on|may|than|does|did|so|we|us|do|but|would|could|cannot|nor|been|these|those|whether|contain|coldsign|wallets?|coins|keys|inputs|outputs|signatures?|descriptor|bytes|txid|psbt|satoshi|anyonecanpay)$/i;
