@@ -356,6 +356,10 @@ function signedLock(lock: Lock, wrapper: LockWrapper, more: Partial<CoinSpec & P
     ...input,
     finalScriptSig: spend?.scriptSig ?? emptyBytes,
     finalWitness: spend?.witness ?? [],
+    // BIP174: what a finalizer takes out.
+    redeemScript: emptyBytes,
+    witnessScript: emptyBytes,
+    tapLeaves: [],
   }));
   return { ...psbt, inputs };
 }
@@ -430,7 +434,22 @@ const seconds = (): ReviewVector[] =>
     ],
   );
 
-const signed = () => [...signedLocks(), ...seconds()];
+/** The script of a final input stands in its witness only. */
+const finalAges = (): ReviewVector[] =>
+  rows(
+    'relative-lock-far',
+    [],
+    [
+      [
+        'a signed script that asks for a year',
+        signedLock({ kind: 'older', value: 52_560 }, 'wsh', { sequence: 52_560 }),
+        ['nothing-to-sign', 'relative-lock'],
+        { descriptors: undefined },
+      ],
+    ],
+  );
+
+const signed = () => [...signedLocks(), ...seconds(), ...finalAges()];
 
 /** By file. */
 export const lockCases = { locks, paths, ages, heights, 'signed-locks': signed } as const;
