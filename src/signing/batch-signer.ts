@@ -139,7 +139,11 @@ export async function signWith<T>(
   // Whether what workers have signed on the way holds.
   const begun: Promise<boolean>[] = [];
   const known: KnownNonces = new Map();
-  const signOwn = async (...[requests, keys, onMade]: Parameters<BatchSigner['sign']>) => {
+  const signOwn = async (
+    requests: readonly SignatureRequest[],
+    keys: readonly (PrivateKey | undefined)[],
+    onMade: OnMade,
+  ) => {
     const made = workers
       ? await signInWorkers(requests, keys, { local, workers, begun, onMade })
       : signInThisThread(requests, keys, { ...local, onMade });
