@@ -40,7 +40,9 @@ const hints: { readonly [F in SourceFault]: string } = {
 };
 
 export function sourceError(code: SourceFault, message: string, hint = hints[code]): SourceError {
-  return Object.assign(new Error(redactSecrets(printable(message))), { code, hint });
+  // A refusal is in the words of a server, and eight of them in a row are no seed.
+  const options = code === 'ERR_SOURCE_REFUSED' ? { given: [] } : {};
+  return Object.assign(new Error(redactSecrets(printable(message), options)), { code, hint });
 }
 
 /**
