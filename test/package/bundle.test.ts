@@ -40,11 +40,11 @@ test('making a transaction brings no interpreter, signing or curve along', async
     ),
   ).toEqual([]);
   console.log(`createrawtransaction alone: ${text.length} bytes`);
-  expect(text.length).toBeLessThan(50_000);
+  expect(text.length).toBeLessThan(51_000);
 });
 
 test.each([
-  ['send', /mining|getblocktemplate|rpc\/methods\/(?!send)/, 446_000],
+  ['send', /mining|getblocktemplate|rpc\/methods\/(?!send)/, 465_000],
   [
     'getblocktemplate',
     /wallet(?!.*host-error)|psbt|descriptor|rpc\/methods\/(?!getblocktemplate)/,
@@ -139,9 +139,9 @@ test('a review brings little along for an app that makes and signs PSBTs, and no
   console.log(
     `over psbt, payment, signing, descriptor, gzipped: a review ${reviewing}, with raw transactions and printing ${printing}, a check ${checking} bytes`,
   );
-  expect(reviewing).toBeLessThan(19_000);
+  expect(reviewing).toBeLessThan(24_000);
   expect(checking).toBeLessThan(4000);
-  expect(printing).toBeLessThan(22_500);
+  expect(printing).toBeLessThan(29_000);
 });
 
 test('the engine asks for no module of Node', async () => {
@@ -153,13 +153,13 @@ test('the engine asks for no module of Node', async () => {
 });
 
 test.each([
-  ['coldsign.browser.js', 905],
-  ['coldsign.iife.js', 985],
-  ['coldsign.html', 595],
-  ['cjs/bundle.cjs', 2530],
-  ['coldsign.mjs', 3180],
+  ['coldsign.browser.js', 930],
+  ['coldsign.iife.js', 1010],
+  ['coldsign.html', 605],
+  ['cjs/bundle.cjs', 2575],
+  ['coldsign.mjs', 3235],
   ['command/coldsign.mjs', 26],
-  ['command/chunk.mjs', 820],
+  ['command/chunk.mjs', 845],
   ['command/rest.mjs', 2100],
 ])('dist/%s has at most %d kB: who needs more says so here', (name, limit) => {
   expect(statSync(join(root, 'dist', name)).size).toBeLessThan(limit * 1000);
