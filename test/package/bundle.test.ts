@@ -140,8 +140,8 @@ test('a review brings little along for an app that makes and signs PSBTs, and no
     `over psbt, payment, signing, descriptor, gzipped: a review ${reviewing}, with raw transactions and printing ${printing}, a check ${checking} bytes`,
   );
   expect(reviewing).toBeLessThan(24_000);
-  expect(checking).toBeLessThan(4000);
-  expect(printing).toBeLessThan(29_000);
+  expect(checking).toBeLessThan(4_200);
+  expect(printing).toBeLessThan(27_500);
 });
 
 test('the engine asks for no module of Node', async () => {
