@@ -68,7 +68,7 @@ export function spendOf(
     sequence,
     witness: [],
   }));
-  const output = { value: 100_000n, scriptPubKey: p2wpkhScript(new Uint8Array(20)) };
+  const output = { value: 100_000n, scriptPubKey: p2wpkhScript(new Uint8Array(20).fill(7)) };
   const coins = new Map<string, Coin>();
   for (const [i, scriptPubKey] of scripts.entries()) {
     const prevout = inputs[i]?.prevout;
