@@ -3,11 +3,13 @@ import { getMember, isJsonObject, type JsonObject } from '../../json/json.ts';
 import { encodePsbt } from '../../psbt/encode.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { type AnswerFault, takeSignatures } from '../../psbt/take-signatures.ts';
+import type { Context } from '../../rpc/context.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { runMethod } from '../../rpc/execute.ts';
 import { finalizepsbt } from '../../rpc/methods/finalizepsbt.ts';
 import { parsePsbt } from '../../rpc/parse/psbt.ts';
 import { profileRules } from '../../rpc/profile.ts';
+import { incompleteWords } from '../../rpc/shape/psbt-details.ts';
 import { type Carrying, isRaw, readCarried } from './carrying.ts';
 import { writeBeside } from './sign-command.ts';
 
@@ -36,16 +38,16 @@ export async function combineCarried(
     if (!('error' in taken)) return taken.psbt;
     throw new RpcError(RpcCode.VERIFY_ERROR, `${names[i]} was not combined: ${describe(taken)}`);
   });
-  return writeCombined(combined, first?.path, (psbt) => runMethod(finalizepsbt, [psbt], context));
+  return writeCombined(combined, first?.path, context);
 }
 
 async function writeCombined(
   psbt: Psbt,
   path: string | undefined,
-  finalize: (text: string) => ReturnType<typeof runMethod>,
+  context: Context,
 ): Promise<string> {
   const text = encodeBase64(encodePsbt(psbt) ?? new Uint8Array(0));
-  const result = await finalize(text);
+  const result = await runMethod(finalizepsbt, [text], context);
   const member = (name: string) => getMember(isJsonObject(result) ? result : none, name);
   const hex = member('hex');
   const isComplete = member('complete') === true && typeof hex === 'string';
@@ -54,7 +56,7 @@ async function writeCombined(
   const file = await writeBeside(path, isComplete ? '.txn' : '-combined.psbt', output);
   return isComplete
     ? `Combined, complete: ${file} holds the transaction. Any node's sendrawtransaction takes it.`
-    : `Combined: ${file} holds all signatures. Others still have to sign.`;
+    : `Combined: ${file} holds all signatures. ${incompleteWords(psbt, context)}`;
 }
 
 const none: JsonObject = { members: [] };

@@ -27,6 +27,7 @@ import { prevTxsParam } from '../../rpc/params/signing.ts';
 import { parsePsbt } from '../../rpc/parse/psbt.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { signingResult } from '../../rpc/results/signing.ts';
+import { incompleteWords } from '../../rpc/shape/psbt-details.ts';
 import { signWithDescriptors } from '../../rpc/signing/sign-with-descriptors.ts';
 import { writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
@@ -194,7 +195,7 @@ async function writeSigned(result: JsonObject, call: SignCall): Promise<string> 
   const file = await writeBeside(path, ending, output);
   return isComplete
     ? `Signed, complete: ${file} holds the transaction. Any node's sendrawtransaction takes it.`
-    : `Signed: ${file} holds it. Others still have to sign.`;
+    : `Signed: ${file} holds it. ${isRaw(text) ? 'It is not complete.' : incompleteWords(parsePsbt(output, context), context)}`;
 }
 
 /** Writes a PSBT or a transaction beside the file that it is made of, and over no file. */

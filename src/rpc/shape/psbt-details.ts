@@ -46,6 +46,13 @@ export function psbtHint(psbt: Psbt, context: Context): string | undefined {
   return first && `Input ${first.input}: ${first.fix}`;
 }
 
+/** What a PSBT still lacks, in sentences for a person. */
+export function incompleteWords(psbt: Psbt, context: Context): string {
+  const texts = psbtDetails(psbt, context).map(({ input, fix }) => `Input ${input}: ${fix}`);
+  const more = texts.length > 3 ? ` ${texts.length - 3} more inputs are incomplete.` : '';
+  return `It is not complete. ${texts.slice(0, 3).join(' ')}${more}`.trim();
+}
+
 function psbtDetails(psbt: Psbt, { secp256k1 }: Context): readonly PsbtInputDetails[] {
   const session = openSession(psbt, secp256k1);
   return session ? diagnosePsbt(session).map((found) => shapeDiagnosis(psbt, found)) : [];

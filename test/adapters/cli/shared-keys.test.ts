@@ -36,7 +36,10 @@ const yes = { answer: 'yes' };
 test('the seeds of two cosigners sign a 2 of 3 wallet, one after the other', async () => {
   const file = payment('two');
   const one = await call([secretOf(0, 'two'), 'sign', file], yes);
-  expect(one.out).toContain('two-signed.psbt holds it');
+  expect(one.out).toContain(
+    'two-signed.psbt holds it. It is not complete. Input 0: Signatures are',
+  );
+  expect(one.out).not.toContain('thers still have to sign');
   expect(one.err).toMatch(/2 of 3: you are key [123] \(4ba43603\)/);
   expect(one.err).toContain('WARNING: Your key is one of those that lock this input');
   expect(one.err).toContain('(change-unproven, output 1)');
@@ -72,7 +75,7 @@ test('copies that were signed side by side are combined, and others are refused'
   );
   expect(signed.ins[0]?.witness).toHaveLength(4);
   const half = await call(['combine', two, copy]);
-  expect(half.out).toContain('copy-signed-combined.psbt holds all signatures');
+  expect(half.out).toContain('copy-signed-combined.psbt holds all signatures. It is not complete.');
   const other = await call(['combine', one, payment('another', multi.replace('(2', '(1'))]);
   expect(other.err).toContain('it is about another transaction than the first');
   expect((await call(['combine', one])).err).toContain('Usage: coldsign [options] combine');

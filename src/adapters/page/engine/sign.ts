@@ -13,6 +13,8 @@ import type { Section } from '../../../review/section.ts';
 import { reviewCall } from '../../../rpc/methods/review.ts';
 import { signrawtransactionwithwallet } from '../../../rpc/methods/signrawtransactionwithwallet.ts';
 import { walletprocesspsbt } from '../../../rpc/methods/walletprocesspsbt.ts';
+import { parsePsbt } from '../../../rpc/parse/psbt.ts';
+import { incompleteWords } from '../../../rpc/shape/psbt-details.ts';
 import { decodeTransaction } from '../../../transaction/codec.ts';
 import { transactionId } from '../../../transaction/txid.ts';
 import { reachInputs } from './reach.ts';
@@ -52,6 +54,8 @@ export type SignedView = {
   readonly isComplete: boolean;
   /** Of the transaction, once it is complete: what it is found by after it was sent. */
   readonly txid?: string;
+  /** Of a PSBT: what it still lacks, in sentences. */
+  readonly lacks?: string;
 };
 
 /** The PSBT or transaction that was carried in. */
@@ -147,7 +151,9 @@ export async function signCarried(
     return { kind: 'transaction', bytes, isComplete, ...(txid && { txid }) };
   }
   if (typeof psbt === 'string' && psbt !== text) {
-    return { kind: 'psbt', bytes: decodeBase64(psbt) ?? new Uint8Array(0), isComplete };
+    const context = contextOf(session);
+    const lacks = incompleteWords(parsePsbt(psbt, context), context);
+    return { kind: 'psbt', bytes: decodeBase64(psbt) ?? new Uint8Array(0), isComplete, lacks };
   }
   throw failure('Nothing was signed: the open keys have none that is asked for.');
 }

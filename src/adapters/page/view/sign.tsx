@@ -178,7 +178,7 @@ type SignedProps = {
 };
 
 function Signed({ engine, signed, dialect }: SignedProps) {
-  const { kind, bytes, isComplete, txid } = signed;
+  const { kind, bytes, isComplete, txid, lacks } = signed;
   const hex = () => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   const file = isComplete
     ? { name: 'signed.txn', content: `${hex()}\n` }
@@ -186,7 +186,7 @@ function Signed({ engine, signed, dialect }: SignedProps) {
   return (
     <>
       <Title>{isComplete ? words.result.complete : words.result.partial}</Title>
-      <p class="lead">{isComplete ? words.result.completeHelp : words.result.partialHelp}</p>
+      <p class="lead">{isComplete ? words.result.completeHelp : lacks}</p>
       <CarryOut engine={engine} shown={{ kind, bytes }} file={file} reader={READERS[dialect]} />
       {txid === undefined ? null : (
         <p class="help">
