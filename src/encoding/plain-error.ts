@@ -19,10 +19,13 @@ export class PlainError implements Error {
    */
   declare readonly cause?: unknown;
 
-  /** `keepsIds`: 64 hex digits in the message stay, because they may be the id of a transaction. */
+  /**
+   * `keepsIds`: the message answers a call. 64 hex digits stay, because they may be the id of a
+   * transaction, and so do words: seed words are redacted by what the call was given.
+   */
   constructor(name: string, message: string, keepsIds = false) {
     this.name = name;
-    this.message = redactSecrets(message, { keepsIds });
+    this.message = redactSecrets(message, keepsIds ? { keepsIds, given: [] } : {});
     const stack = new Error(this.message).stack?.replace(/^Error/, () => name);
     Object.defineProperty(this, 'stack', { value: stack, configurable: true, writable: true });
   }

@@ -2,6 +2,7 @@ import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { invariant } from '../encoding/invariant.ts';
 import { chainNames, type Network, type NetworkName, networks } from '../encoding/network.ts';
+import { redactSecrets } from '../encoding/redact.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -118,7 +119,7 @@ function notTyped(message: string): RpcError {
 
 /** For callers without types. */
 function unknown(what: string, value: string, hint: string): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, `Unknown ${what} ${value}`, hint);
+  return new RpcError(RpcCode.INVALID_PARAMETER, `Unknown ${what} ${redactSecrets(value)}`, hint);
 }
 
 /**

@@ -91,7 +91,8 @@ function spendOf(cache: SighashCache, index: number, told: TransactionTold): Spe
   return {
     coin,
     certainty: coin && isSegwit(coin.scriptPubKey, known?.redeemScript) ? 'committed' : 'claimed',
-    sighashType: told.sighashType,
+    // DEFAULT leaves the choice to the signer: ALL outside of taproot.
+    sighashType: told.sighashType === Sighash.DEFAULT ? undefined : told.sighashType,
     lock: coin
       ? describeLock(coin.scriptPubKey, {
           redeemScript: known?.redeemScript ?? emptyBytes,

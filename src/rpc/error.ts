@@ -50,15 +50,15 @@ export class RpcError extends PlainError {
   declare readonly hint?: string;
 
   constructor(code: number, message: string, hint?: string) {
-    super('RpcError', message, KEEP_IDS.keepsIds);
+    super('RpcError', message, true);
     this.code = code;
-    if (hint !== undefined) this.hint = redactSecrets(hint, KEEP_IDS);
+    if (hint !== undefined) this.hint = redactSecrets(hint, ANY_CALL);
     if (this.message !== message) verbatim.set(this, message);
   }
 }
 
-/** Nothing tells 64 hex digits of a key from those of a transaction or block. */
-const KEEP_IDS = { keepsIds: true };
+/** As `PlainError` redacts the message. */
+const ANY_CALL = { keepsIds: true, given: [] };
 const verbatim = new WeakMap<RpcError, string>();
 
 /** Returns the message as Core has it, with the secrets that it repeats. */

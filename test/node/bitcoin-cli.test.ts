@@ -202,7 +202,10 @@ describe('what clients ask first', () => {
       const { code, stdout } = await ask(beside, ['-rpcwallet=w', '-getinfo']);
       expect(code).toBe(0);
       expect(stdout).toContain('Chain: regtest\n');
-      expect(stdout).toContain('Wallet: w\nKeypool size: 4000\nBalance: 0.00000000\n');
+      // Older programs print a line about -paytxfee between the two.
+      expect(stdout).toMatch(
+        /Wallet: w\nKeypool size: 4000\n(?:Transaction fee .*\n\n)?Balance: 0\.00000000\n/,
+      );
     });
   });
 
@@ -249,7 +252,10 @@ test('getrpcinfo, uptime, rpc.discover, getopenrpcinfo and stop', async () => {
   const { stdout } = await toUs(['getrpcinfo']);
   expect(JSON.parse(stdout).active_commands).toHaveLength(1);
   expect((await toUs(['uptime'])).stdout).toMatch(/^\d+\n$/);
-  for (const words of [['rpc.discover'], ['getopenrpcinfo'], ['getopenrpcinfo', 'true']]) {
+  // A bitcoin-cli that does not know the method hands over `true` as a text.
+  const knows = !(await toNode(['help', 'getopenrpcinfo'])).stdout.includes('unknown command');
+  const withHidden = knows ? [['getopenrpcinfo', 'true']] : [];
+  for (const words of [['rpc.discover'], ['getopenrpcinfo'], ...withHidden]) {
     const { openrpc, methods: listed } = JSON.parse((await toUs(words)).stdout);
     expect(openrpc).toMatch(/^1\./);
     const names = listed.map(({ name }: { name: string }) => name);

@@ -7,7 +7,7 @@ import { besideNode } from '../support/nodes/live-context.ts';
 import { type RealNode, startNode } from '../support/nodes/node.ts';
 import { nodeHarness } from '../support/nodes/node-client.ts';
 
-const SINK = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
+const SINK = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 let node: RealNode;
 let ours: CallOptions;
 

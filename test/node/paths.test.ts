@@ -11,7 +11,7 @@ import { nodeHarness } from '../support/nodes/node-client.ts';
 import { readPsbt, writePsbt } from '../support/psbt.ts';
 import { keyAt, person } from '../support/vectors/review-world.ts';
 
-const SINK = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
+const SINK = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 const H = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
 const [owner, heir, third] = [person(1), person(2), person(3)];
 const own = (secret = false) => keyAt(owner, '48h/1h/0h', secret);

@@ -5,7 +5,7 @@ import { withKnownScripts } from '../../review/known-scripts.ts';
 import type { Review } from '../../review/model.ts';
 import { psbtSubject } from '../../review/psbt-subject.ts';
 import type { Subject } from '../../review/subject.ts';
-import type { SighashType } from '../../sighash/sighash-type.ts';
+import { Sighash, type SighashType } from '../../sighash/sighash-type.ts';
 import { estimateSignedSize } from '../../signing/stand-ins.ts';
 import type { Coin, Transaction } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
@@ -79,8 +79,8 @@ function subjectOf(
   return withType({ ...told, vsize }, sighashType);
 }
 
-/** What the caller asks for stands above what the PSBT does. */
+/** What the caller asks for comes before what the PSBT does; DEFAULT asks for nothing. */
 function withType(subject: Subject, sighashType: SighashType | undefined): Subject {
-  if (sighashType === undefined) return subject;
+  if (sighashType === undefined || sighashType === Sighash.DEFAULT) return subject;
   return { ...subject, spends: subject.spends.map((spend) => ({ ...spend, sighashType })) };
 }

@@ -132,7 +132,7 @@ test('a raw transaction is signed with what it spends, and its change is known t
   const keys = `-keys=${write('raw-keys.json', JSON.stringify({ descriptors: [{ desc: secret }] }))}`;
   const { out, err } = await call([keys, 'sign', file, told], yes);
   expect(err).toContain('Output 1: change, back to you');
-  expect(out).toContain('raw.txn holds the transaction');
+  expect(`${out}${err}`).toContain('raw.txn holds the transaction');
   expect(written('raw.txn').getId()).toBe(
     Transaction.fromHex(encodeHex(encodeTransaction(raw))).getId(),
   );
@@ -470,25 +470,29 @@ function withSecrets({ about, descriptors = [] }: ReviewVector): string {
 /** MuSig2 takes two rounds, and this command signs in one. */
 const takesRounds = ({ has, name }: ReviewVector) => !has && name.includes('MuSig2');
 
+/** The leaf in time is a cosigner's: with our keys alone no path is open. */
+const isOthersPath = ({ name }: ReviewVector) => name === 'two leaves, one of them in time';
+
 /** Those in which a PSBT and the descriptors say all. */
 const told = vectorsIn('thief-').filter(
   (vector) =>
     vector.psbt !== undefined &&
     vector.descriptors !== undefined &&
     !(vector.known ?? vector.knownScripts ?? vector.past) &&
-    !takesRounds(vector),
+    !takesRounds(vector) &&
+    !isOthersPath(vector),
 );
 
 test.each(told.map((vector) => [vector.has ? 'refuses' : 'signs', vector.name, vector] as const))(
   '-policy=strict %s: %s',
-  async (_, name, vector) => {
+  async (_, _name, vector) => {
     const base = `thief-${told.indexOf(vector)}`;
     const keys = write(`${base}.keys`, withSecrets(vector));
     const file = write(`${base}.psbt`, Buffer.from(vector.psbt ?? '', 'base64'));
     const strict = ['-yes', '-policy=strict'];
     const { code, out, err } = await call([`-keys=${keys}`, ...strict, 'sign', file]);
     const stops = refusedBy(strictPolicy, reviewOf(vector)).map(({ id }) => id);
-    expect({ name, code, err }).toMatchObject({ code: stops.length > 0 ? 1 : 0 });
+    expect(code, err).toBe(stops.length > 0 ? 1 : 0);
     const refusal = /Nothing was signed: (this cannot be allowed|the policy does not allow it)/;
     if (stops.length > 0) expect(err).toMatch(refusal);
     expect(out).toContain(stops.length > 0 ? '' : 'Signed');

@@ -6,7 +6,7 @@ import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
 import { createRandom } from '../../support/generate/random.ts';
 import { keyAt, person } from '../../support/vectors/review-world.ts';
 
-const SINK = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
+const SINK = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 const key = (seed: number) => keyAt(person(seed), '48h/1h/0h', seed === 1);
 const TEXT = addChecksum(`wsh(or_d(pk(${key(1)}),and_v(v:pkh(${key(2)}),older(10))))`);
 const PAID = { outputs: { [SINK]: 0.1 } };

@@ -262,6 +262,16 @@ function inputScripts(): ReviewVector[] {
         { ...of(musig), says: ['A MuSig2 nonce or signature is of no participant.'] },
       ],
       [
+        'a partial signature of MuSig2 of a stranger',
+        spend(musig, (input) => {
+          const nonce = nonceOf(concatBytes(Uint8Array.of(2), strangersKey));
+          input.musigParticipants = [participantsOf(place(musig, 0, 0))];
+          input.musigPartialSignatures = [{ ...nonce, value: new Uint8Array(32).fill(1) }];
+        }),
+        stop,
+        { ...of(musig), says: ['A MuSig2 nonce or signature is of no participant.'] },
+      ],
+      [
         'participants of MuSig2 for a coin of P2WPKH',
         spend(wpkh, (input) => {
           input.musigParticipants = [participantsOf(place(musig, 0, 0))];
