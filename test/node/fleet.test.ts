@@ -101,7 +101,7 @@ test('a fleet of a node, a command and an app pays by any two of them, bumps, an
   const address = await execute('getnewaddress', ['', 'bech32'], ours);
   expect(await ask('getnewaddress', ['', 'bech32'], 'first')).toBe(address);
   await ask('generatetoaddress', [3, address]);
-  const sink = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
+  const sink = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
   await ask('generatetoaddress', [100, sink]);
 
   // By the command and the app.
@@ -134,7 +134,7 @@ test('a fleet of a node, a command and an app pays by any two of them, bumps, an
 }, 600_000);
 
 test('one of them alone is not enough, and a second signature by the same one does not help', async () => {
-  const sink = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
+  const sink = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
   const { psbt } = await execute(
     'walletcreatefundedpsbt',
     { outputs: { [sink]: 1 }, options: { fee_rate: 2 } },
