@@ -55,12 +55,20 @@ export type SpendOptions = {
   readonly locktime?: number;
   readonly sequence?: number;
   readonly outputs?: number;
+  /** The program that it pays; of zeros if absent, which no key has. */
+  readonly program?: Bytes;
 };
 
 /** One input for each script, 100,000 satoshi each; `undefined`: its coin is not known. */
 export function spendOf(
   scripts: readonly (Bytes | undefined)[],
-  { version = 2, locktime = 0, sequence = 0xfffffffd, outputs = 1 }: SpendOptions = {},
+  {
+    version = 2,
+    locktime = 0,
+    sequence = 0xfffffffd,
+    outputs = 1,
+    program = new Uint8Array(20),
+  }: SpendOptions = {},
 ): Spend {
   const inputs = scripts.map((_, i) => ({
     prevout: { txid: '11'.repeat(32), vout: i },
@@ -68,7 +76,7 @@ export function spendOf(
     sequence,
     witness: [],
   }));
-  const output = { value: 100_000n, scriptPubKey: p2wpkhScript(new Uint8Array(20).fill(7)) };
+  const output = { value: 100_000n, scriptPubKey: p2wpkhScript(program) };
   const coins = new Map<string, Coin>();
   for (const [i, scriptPubKey] of scripts.entries()) {
     const prevout = inputs[i]?.prevout;

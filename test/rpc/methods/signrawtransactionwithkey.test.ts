@@ -26,7 +26,7 @@ type Result = {
 
 /** A call that spends these scripts; `extra` goes into each of `prevtxs`. */
 function argumentsOf(scripts: readonly Uint8Array[], keys: readonly string[], extra: object = {}) {
-  const { transaction } = spendOf(scripts);
+  const { transaction } = spendOf(scripts, { program: new Uint8Array(20).fill(7) });
   const prevtxs = scripts.map((scriptPubKey, vout) => ({
     txid: '11'.repeat(32),
     vout,
