@@ -1,0 +1,315 @@
+import { encodePoint, type Point } from '../crypto/curve/point.ts';
+import { proveDleq } from '../crypto/dleq.ts';
+import { hash160 } from '../crypto/hash.ts';
+import { readPoint } from '../crypto/musig.ts';
+import { PrivateKey } from '../crypto/private-key.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { sumPrivateKeys } from '../crypto/shared-points.ts';
+import { type Bytes, concatBytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { tapTweakHash } from '../script/taproot.ts';
+import { solveScript } from '../script/templates.ts';
+import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
+import { createKeyProvider } from '../signing/key-provider.ts';
+import { joinProviders, type SigningProvider } from '../signing/provider.ts';
+import { decodeSilentAddress, type SilentRecipient } from '../silent/address.ts';
+import { silentPrivateKey, withEvenY } from '../silent/keys.ts';
+import { silentStandIn } from '../silent/stand-in.ts';
+import { isFinalized } from './encode.ts';
+import type { Psbt, PsbtInput, RawField } from './psbt.ts';
+import { spentOutput } from './session.ts';
+import {
+  hasSilentFields,
+  isSilentField,
+  recipientFields,
+  shareFields,
+  silentRecipient,
+  silentSpend,
+} from './silent-fields.ts';
+import { judgeSilentPayments, silentScripts } from './silent-payments.ts';
+import { placesOf, provenShare, type Senders, sendersOf } from './silent-shares.ts';
+
+/** Silent payment addresses by the hex of their placeholder scripts. */
+export type SilentStandIns = ReadonlyMap<
+  string,
+  SilentRecipient & {
+    /** The label of the wallet's own address, where 0 is for change. Absent for payments. */
+    readonly label?: number | undefined;
+  }
+>;
+
+/**
+ * Creates and spends silent payments as a signer (BIP375, BIP376). A bundle without it contains
+ * none of the code, and signs no transaction with a silent payment that is not computed yet.
+ */
+export type SilentSigning = {
+  /**
+   * The PSBT with the shares and proofs that these keys make, and with scripts once all shares are
+   * there. `undefined`: its silent payments are wrong, or must not be signed so.
+   */
+  readonly prepare: (
+    psbt: Psbt,
+    providersOf: (input: PsbtInput) => readonly SigningProvider[],
+    sighashType: SighashType | undefined,
+    curve: Secp256k1,
+  ) => Psbt | undefined;
+  /** Returns a provider for an input that includes the key of the silent payment it spends. */
+  readonly providerFor: (
+    input: PsbtInput,
+    provider: SigningProvider,
+    curve: Secp256k1,
+  ) => SigningProvider;
+  /** Drops data that only signers need from final inputs. */
+  readonly finish: (psbt: Psbt) => Psbt;
+  /** Returns true if all silent payments of a PSBT match their addresses. */
+  readonly holds: (psbt: Psbt, curve: Secp256k1) => boolean;
+  /** The keys of a silent payment address of this network. */
+  readonly readAddress: typeof decodeSilentAddress;
+  /**
+   * A script for an address while coins are chosen: as large as that which signers compute, and
+   * different for each output.
+   */
+  readonly standIn: (recipient: SilentRecipient, index: number) => Bytes;
+  /**
+   * The PSBT that pays recipients in the place of their stand-ins, by the hex of these. Inputs may
+   * be added later. `undefined`: no input has a key that a silent payment can be made with.
+   */
+  readonly pay: (psbt: Psbt, recipients: SilentStandIns, curve: Secp256k1) => Psbt | undefined;
+};
+
+/**
+ * Computes, proves and spends silent payments: for the option `silent` of `sign` and `signPsbt`.
+ */
+export const silentSigning: SilentSigning = {
+  prepare,
+  providerFor,
+  finish,
+  holds: (psbt, curve) => !hasFaults(psbt, curve),
+  readAddress: decodeSilentAddress,
+  standIn: silentStandIn,
+  pay,
+};
+
+function pay(psbt: Psbt, recipients: SilentStandIns, curve: Secp256k1): Psbt | undefined {
+  const kinds = new Set(sendersOf(psbt, curve).keys.map(({ kind }) => kind));
+  const isEligible = kinds.size === 0 || kinds.has('key') || kinds.has('unknown');
+  if (kinds.has('forbidden') || !isEligible) return undefined;
+  const outputs = psbt.outputs.map((output) => {
+    const recipient = recipients.get(encodeHex(output.script));
+    if (recipient === undefined) return output;
+    const unknown = [...output.unknown, ...recipientFields(recipient, recipient.label)];
+    return { ...output, script: emptyBytes, unknown };
+  });
+  return { ...psbt, outputs };
+}
+
+function prepare(
+  psbt: Psbt,
+  providersOf: (input: PsbtInput) => readonly SigningProvider[],
+  sighashType: SighashType | undefined,
+  curve: Secp256k1,
+): Psbt | undefined {
+  const scanKeys = scanKeysOf(psbt);
+  if (scanKeys.length === 0) return hasFaults(psbt, curve) ? undefined : psbt;
+  if (!coversEverything(psbt, sighashType) || hasFaults(psbt, curve)) return undefined;
+  const shared = addShares(psbt, scanKeys, providersOf, curve);
+  const done = shared && setScripts(shared, scanKeys, curve);
+  return done === undefined || hasFaults(done, curve) ? undefined : done;
+}
+
+const hasFaults = (psbt: Psbt, curve: Secp256k1): boolean =>
+  hasSilentFields(psbt) && (judgeSilentPayments(psbt, curve)?.faults.length ?? 0) > 0;
+
+/** BIP375: "the signer must fail if the sighash type is not SIGHASH_ALL". */
+function coversEverything({ inputs }: Psbt, asked: SighashType | undefined): boolean {
+  const isWhole = asked === undefined || asked === Sighash.ALL || asked === Sighash.DEFAULT;
+  return isWhole && inputs.every(({ sighashType = Sighash.ALL }) => sighashType === Sighash.ALL);
+}
+
+/** Each once, in the order of the outputs. */
+function scanKeysOf({ outputs }: Psbt): readonly Bytes[] {
+  const keys = outputs.flatMap((output) => silentRecipient(output).recipient?.scanKey ?? []);
+  return [...new Map(keys.map((key) => [encodeHex(key), key])).values()];
+}
+
+type FoundKey = { readonly index: number; readonly key: Bytes };
+
+/** One share of all inputs where all keys are here, else one of each input whose key is here. */
+function addShares(
+  psbt: Psbt,
+  scanKeys: readonly Bytes[],
+  providersOf: (input: PsbtInput) => readonly SigningProvider[],
+  curve: Secp256k1,
+): Psbt | undefined {
+  const senders = sendersOf(psbt, curve);
+  const needed = scanKeys.filter((key) => needsShares(key, senders));
+  const eligible = placesOf(senders.keys, ({ kind }) => kind === 'key' || kind === 'unknown');
+  if (needed.length === 0) return psbt;
+  const keys = eligible.flatMap((index): FoundKey[] => {
+    const [sender, input] = [senders.keys[index], psbt.inputs[index]];
+    if (sender?.kind !== 'key' || input === undefined) return [];
+    const key = senderSecret(input, sender.point, providersOf(input), curve);
+    return key ? [{ index, key }] : [];
+  });
+  let made: Psbt | undefined = psbt;
+  for (const scanKey of needed) made &&= addSharesFor(made, scanKey, { keys, senders }, curve);
+  for (const { key } of keys) key.fill(0);
+  return made;
+}
+
+const needsShares = (scanKey: Bytes, { whole }: Senders): boolean =>
+  whole.get(encodeHex(scanKey)) === undefined;
+
+function addSharesFor(
+  psbt: Psbt,
+  scanKey: Bytes,
+  { keys, senders }: { readonly keys: readonly FoundKey[]; readonly senders: Senders },
+  curve: Secp256k1,
+): Psbt | undefined {
+  const name = encodeHex(scanKey);
+  const eligible = placesOf(senders.keys, ({ kind }) => kind === 'key' || kind === 'unknown');
+  const isAlone = senders.inputs.every((shares) => shares.get(name) === undefined);
+  if (isAlone && keys.length > 0 && keys.length === eligible.length) {
+    const sum = sumPrivateKeys(
+      keys.map(({ key }) => key),
+      curve,
+    );
+    const fields = sum && proveShare(sum, scanKey, 'global', curve);
+    return fields && { ...psbt, unknown: [...psbt.unknown, ...fields] };
+  }
+  const inputs = [...psbt.inputs];
+  for (const { index, key } of keys) {
+    const input = inputs[index];
+    if (input === undefined || senders.inputs[index]?.get(name)) continue;
+    const fields = proveShare(key, scanKey, 'input', curve);
+    if (fields === undefined) return undefined;
+    inputs[index] = { ...input, unknown: [...input.unknown, ...fields] };
+  }
+  return { ...psbt, inputs };
+}
+
+/** Nonces follow from the key and the share, as those of signatures follow from the message. */
+const AUXILIARY = new Uint8Array(32);
+
+function proveShare(
+  privateKey: Bytes,
+  scanKey: Bytes,
+  place: 'global' | 'input',
+  curve: Secp256k1,
+): readonly RawField[] | undefined {
+  const base = readPoint(scanKey, curve);
+  const made = base && proveDleq({ privateKey, base, auxiliary: AUXILIARY }, curve);
+  return made && shareFields(place, scanKey, encodePoint(made.share, true), made.proof);
+}
+
+/** The private key of what an input adds to the shared secret; compared with its public key. */
+function senderSecret(
+  input: PsbtInput,
+  point: Point,
+  providers: readonly SigningProvider[],
+  curve: Secp256k1,
+): Bytes | undefined {
+  const publicKey = encodePoint(point, true);
+  const coin = spentOutput(input);
+  const isTaproot = coin && solveScript(coin.scriptPubKey).kind === 'witness_v1_taproot';
+  for (const provider of providers) {
+    const key = isTaproot
+      ? taprootSecret(input, publicKey.subarray(1), provider, curve)
+      : provider.getPrivateKey(hash160(publicKey))?.reveal().slice();
+    const own = key && curve.publicKey(key, true);
+    if (own && equalBytes(own, publicKey)) return key;
+    key?.fill(0);
+  }
+  return undefined;
+}
+
+/** Returns the private key of an output key with an even y: the key itself, or tweaked (BIP341). */
+function taprootSecret(
+  input: PsbtInput,
+  outputKey: Bytes,
+  provider: SigningProvider,
+  curve: Secp256k1,
+): Bytes | undefined {
+  const direct = keyOfXOnly(outputKey, provider);
+  if (direct) return withEvenY(direct.reveal(), curve);
+  const known = provider.getTaprootSpendData(outputKey);
+  const internalKey = known?.internalKey ?? input.tapInternalKey;
+  const key = internalKey && keyOfXOnly(internalKey, provider);
+  if (key === undefined || internalKey === undefined) return undefined;
+  const even = withEvenY(key.reveal(), curve);
+  const tweak = tapTweakHash(internalKey, known?.merkleRoot ?? input.tapMerkleRoot);
+  const tweaked = curve.tweakPrivateKey(even, tweak);
+  const secret = tweaked && withEvenY(tweaked, curve);
+  for (const each of [even, tweaked]) each?.fill(0);
+  return secret;
+}
+
+function keyOfXOnly(xOnly: Bytes, provider: SigningProvider): PrivateKey | undefined {
+  const publicKey = provider.getPublicKeyByXOnlyHash(hash160(xOnly));
+  const candidates = publicKey
+    ? [publicKey]
+    : [2, 3].map((prefix) => concatBytes(Uint8Array.of(prefix), xOnly));
+  for (const each of candidates) {
+    const key = provider.getPrivateKey(hash160(each));
+    if (key) return key;
+  }
+  return undefined;
+}
+
+/**
+ * The scripts of those outputs whose shares are all there and proven. BIP375: "If the Signer sets
+ * any missing PSBT_OUT_SCRIPTs, it must set the Inputs Modifiable and Outputs Modifiable flags to
+ * False."
+ */
+function setScripts(psbt: Psbt, scanKeys: readonly Bytes[], curve: Secp256k1): Psbt | undefined {
+  const senders = sendersOf(psbt, curve);
+  const outputs = [...psbt.outputs];
+  let isSet = false;
+  for (const scanKey of scanKeys) {
+    const { share } = provenShare(scanKey, senders, curve);
+    if (share === undefined) continue;
+    const scripts = silentScripts(psbt, scanKey, senders, share, curve);
+    if (scripts === undefined) return undefined;
+    for (const [index, script] of scripts) {
+      const output = outputs[index];
+      if (output === undefined || output.script.length > 0) continue;
+      outputs[index] = { ...output, script };
+      isSet = true;
+    }
+  }
+  if (!isSet) return psbt;
+  const flags = psbt.txModifiable;
+  return { ...psbt, outputs, ...(flags !== undefined && { txModifiable: flags & ~0b11 }) };
+}
+
+/** BIP376: "d = (b_spend + tweak) mod n", if it is the key of the output. */
+function providerFor(
+  input: PsbtInput,
+  provider: SigningProvider,
+  curve: Secp256k1,
+): SigningProvider {
+  const spend = silentSpend(input);
+  const coin = spentOutput(input);
+  const script = coin && solveScript(coin.scriptPubKey);
+  if (spend === undefined || script?.kind !== 'witness_v1_taproot') return provider;
+  for (const publicKey of spend.spendKeys) {
+    const spendKey = provider.getPrivateKey(hash160(publicKey));
+    const secret = spendKey && silentPrivateKey(spendKey, spend.tweak, curve);
+    const key = secret && PrivateKey.from(secret, true);
+    secret?.fill(0);
+    if (key && equalBytes(key.publicKey(curve).subarray(1), script.outputKey)) {
+      return joinProviders(createKeyProvider({ keys: [key] }, curve), provider);
+    }
+    key?.wipe();
+  }
+  return provider;
+}
+
+/** BIP376: finalizers remove the fields of spending. */
+function finish(psbt: Psbt): Psbt {
+  const inputs = psbt.inputs.map((input) => {
+    if (!isFinalized(input) || silentSpend(input) === undefined) return input;
+    return { ...input, unknown: input.unknown.filter((field) => !isSilentField(field, 'spend')) };
+  });
+  return { ...psbt, inputs };
+}

@@ -1,0 +1,62 @@
+import type { Psbt } from '../../psbt/psbt.ts';
+import { silentRecipient } from '../../psbt/silent-fields.ts';
+import type { SilentStandIns } from '../../psbt/silent-signing.ts';
+import {
+  decodeSilentAddress,
+  formatSilentAddress,
+  type SilentRecipient,
+} from '../../silent/address.ts';
+import type { WalletTransaction } from '../../wallet/ledger/ledger.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError, walletError } from '../error.ts';
+import { silentSigningOf } from '../signing/process-psbt.ts';
+
+/** The PSBT that pays silent payment addresses in the place of their stand-ins (BIP375). */
+export function withSilentPayments(psbt: Psbt, standIns: SilentStandIns, context: Context): Psbt {
+  if (standIns.size === 0) return psbt;
+  if (psbt.version !== 2) {
+    throw new RpcError(
+      RpcCode.INVALID_PARAMETER,
+      'A silent payment needs a PSBT of version 2',
+      'Leave psbt_version out, or set it to 2.',
+    );
+  }
+  const paying = silentSigningOf(context)?.pay(psbt, standIns, context.secp256k1);
+  if (paying !== undefined) return paying;
+  throw walletError(
+    'The coins of this transaction cannot pay a silent payment address',
+    'Spend at least one coin with a single key: P2TR, P2WPKH, P2SH-P2WPKH or P2PKH.',
+  );
+}
+
+const NOTE = 'silent_payments';
+
+/**
+ * Returns the notes that a wallet keeps with a transaction about its silent payments. Their scripts
+ * depend on the inputs, so a replacement with other inputs has to compute them again.
+ */
+export function silentNotes(
+  { outputs }: Psbt,
+  { network }: Pick<Context, 'network'>,
+): readonly (readonly [string, string])[] {
+  const paid = outputs.flatMap((output, vout) => {
+    const { recipient } = silentRecipient(output);
+    return recipient ? [`${vout}:${formatSilentAddress(recipient, network)}`] : [];
+  });
+  return paid.length > 0 ? [[NOTE, paid.join(' ')]] : [];
+}
+
+/** The silent payments of a transaction that the wallet made, by output number. */
+export function silentPaymentsOf(
+  { notes }: Pick<WalletTransaction, 'notes'>,
+  { network, secp256k1 }: Pick<Context, 'network' | 'secp256k1'>,
+): ReadonlyMap<number, SilentRecipient> {
+  const texts = notes.get(NOTE)?.split(' ') ?? [];
+  return new Map(
+    texts.flatMap((text) => {
+      const [vout = '', address = ''] = text.split(':');
+      const recipient = decodeSilentAddress(address, network, secp256k1);
+      return 'error' in recipient ? [] : [[Number(vout), recipient] as const];
+    }),
+  );
+}

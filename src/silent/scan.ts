@@ -1,0 +1,184 @@
+import { sumPoints } from '../crypto/curve/batch-sum.ts';
+import { bytesToNumber, P } from '../crypto/curve/field.ts';
+import { decodePoint, encodePoint, type Point } from '../crypto/curve/point.ts';
+import { multiply } from '../crypto/dleq.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { sharedPoints } from '../crypto/shared-points.ts';
+import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { solveScript } from '../script/templates.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+import { senderKeyOf } from './inputs.ts';
+import { CHANGE_LABEL, labelTweak, type SilentScanKeys } from './keys.ts';
+import { inputHash, K_MAX, outputTweak } from './outputs.ts';
+
+/** Data of a transaction that a scan needs. */
+export type SilentCandidate = {
+  /** input_hash times the sum of the eligible inputs' keys, 33 bytes. */
+  readonly tweak: Bytes;
+  /** X-only keys of its taproot outputs, in their order. */
+  readonly outputs: readonly Bytes[];
+};
+
+/** A payment that a scan found. */
+export type SilentPayment = {
+  /** Place in `outputs`, from 0. */
+  readonly output: number;
+  /** 32 bytes to add to the spend key, including the label's tweak. */
+  readonly tweak: Bytes;
+  /** `undefined` for the address without a label. */
+  readonly label: number | undefined;
+};
+
+/**
+ * Returns the public tweak of a transaction (BIP352, "Scanning silent payment eligible
+ * transactions"). `undefined` if it has no taproot output or no eligible input, spends a witness
+ * version above 1, or its keys add up to zero.
+ */
+export function silentTweak(
+  { inputs, outputs }: Transaction,
+  scripts: readonly Bytes[],
+  curve: Secp256k1,
+): Bytes | undefined {
+  if (!outputs.some(({ scriptPubKey }) => taprootKey(scriptPubKey))) return undefined;
+  const points: Point[] = [];
+  for (const [i, { scriptSig, witness }] of inputs.entries()) {
+    const scriptPubKey = scripts[i];
+    if (scriptPubKey === undefined) return undefined;
+    const sender = senderKeyOf({ scriptPubKey, scriptSig, witness }, curve);
+    if (sender.kind === 'forbidden') return undefined;
+    if (sender.kind === 'key') points.push(sender.point);
+  }
+  const sum = sumPoints(points);
+  const prevouts = inputs.map(({ prevout }) => prevout);
+  const hash = sum && inputHash(prevouts, sum);
+  const tweak = hash && sum && multiply(bytesToNumber(hash), sum, curve);
+  return tweak && encodePoint(tweak, true);
+}
+
+/** The x-only key that a taproot script pays. */
+export function taprootKey(scriptPubKey: Bytes): Bytes | undefined {
+  const script = solveScript(scriptPubKey);
+  return script.kind === 'witness_v1_taproot' ? script.outputKey : undefined;
+}
+
+/**
+ * Number of labels that are added to the spend key. More labels are looked up by what remains of an
+ * output.
+ */
+const FEW_LABELS = 4;
+
+/** An address or one of its labels. */
+type Target = { readonly spendKey: Bytes; readonly label?: number; readonly tweak?: Bytes };
+
+/** Finds the payments to one address in many transactions. */
+export type SilentScanner = {
+  /** Returns the payments of each transaction, in the order of `candidates`. */
+  scan(candidates: readonly SilentCandidate[]): readonly (readonly SilentPayment[])[];
+};
+
+/**
+ * Creates a scanner for an address and the labels that were given out. The change label is always
+ * included.
+ */
+export function createSilentScanner(
+  { scanKey, spendKey }: SilentScanKeys,
+  labels: Iterable<number>,
+  curve: Secp256k1,
+): SilentScanner {
+  const labelled = [...new Set([CHANGE_LABEL, ...labels])].flatMap((label): Target[] => {
+    const tweak = labelTweak(scanKey, label);
+    const key = tweak && curve.tweakPublicKey(spendKey, tweak);
+    return key ? [{ spendKey: key, label, tweak }] : [];
+  });
+  const few: readonly Target[] = [{ spendKey }, ...labelled.slice(0, FEW_LABELS)];
+  const many = manyLabels(labelled.slice(FEW_LABELS), curve);
+
+  /** Returns the first payment of each transaction at its tweak t_k. */
+  function match(
+    candidates: readonly { readonly left: readonly (Bytes | undefined)[]; readonly t: Bytes }[],
+  ): readonly (SilentPayment | undefined)[] {
+    const tweaks = candidates.map(({ t }) => t);
+    const keys = few.map((target) => curve.tweakPublicKeyMany(target.spendKey, tweaks));
+    return candidates.map(({ left, t }, i) => {
+      for (const [at, { label, tweak }] of few.entries()) {
+        const key = keys[at]?.[i]?.subarray(1);
+        const output = left.findIndex((each) => each && key && equalBytes(each, key));
+        if (output >= 0) return { output, label, tweak: addTweaks(t, tweak, curve) };
+      }
+      const own = keys[0]?.[i];
+      const found = own && many?.(own, left);
+      if (!found) return undefined;
+      return { ...found, tweak: addTweaks(t, found.tweak, curve) };
+    });
+  }
+
+  function scan(candidates: readonly SilentCandidate[]): readonly (readonly SilentPayment[])[] {
+    const secrets = sharedPoints(
+      scanKey.reveal(),
+      candidates.map(({ tweak }) => tweak),
+      curve,
+    );
+    const found: SilentPayment[][] = candidates.map(() => []);
+    const left = candidates.map(({ outputs }): (Bytes | undefined)[] => [...outputs]);
+    let open = candidates.map((_, i) => i);
+    for (let k = 0; k < K_MAX && open.length > 0; k++) {
+      const round = open.flatMap((index) => {
+        const secret = secrets[index];
+        const t = secret && outputTweak(secret, k);
+        return t ? [{ index, t, left: left[index] ?? [] }] : [];
+      });
+      const matches = match(round);
+      open = [];
+      for (const [i, { index, left: rest }] of round.entries()) {
+        const payment = matches[i];
+        if (payment === undefined) continue;
+        found[index]?.push(payment);
+        rest[payment.output] = undefined;
+        open.push(index);
+      }
+    }
+    return found;
+  }
+  return { scan };
+}
+
+/** Adds a label's tweak to t_k. */
+function addTweaks(t: Bytes, tweak: Bytes | undefined, curve: Secp256k1): Bytes {
+  return (tweak && curve.tweakPrivateKey(t, tweak)) ?? t;
+}
+
+type FoundLabel = { readonly output: number; readonly label: number; readonly tweak: Bytes };
+
+/**
+ * Looks up "label = output - P_k" (BIP352), also with the output negated, among all labels.
+ * `undefined` if there are no labels.
+ */
+function manyLabels(
+  labelled: readonly Target[],
+  curve: Secp256k1,
+): ((own: Bytes, left: readonly (Bytes | undefined)[]) => FoundLabel | undefined) | undefined {
+  if (labelled.length === 0) return undefined;
+  const byPoint = new Map<string, { readonly label: number; readonly tweak: Bytes }>();
+  for (const { label, tweak } of labelled) {
+    const point = tweak && curve.publicKey(tweak, true);
+    if (point && label !== undefined) byPoint.set(encodeHex(point), { label, tweak });
+  }
+  return (own, left) => {
+    const point = decodePoint(own);
+    if (point === undefined) return undefined;
+    const negative = negate(point);
+    for (const [output, xOnly] of left.entries()) {
+      const even = xOnly && decodePoint(concatBytes(Uint8Array.of(2), xOnly));
+      if (!even) continue;
+      for (const either of [even, negate(even)]) {
+        const rest = sumPoints([either, negative]);
+        const known = rest && byPoint.get(encodeHex(encodePoint(rest, true)));
+        if (known) return { output, ...known };
+      }
+    }
+    return undefined;
+  };
+}
+
+const negate = ({ x, y }: Point): Point => ({ x, y: P - y });
