@@ -1,0 +1,88 @@
+import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
+import { decodeBase64 } from '../../encoding/base64.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
+import { decodeHex } from '../../encoding/hex.ts';
+import type { Network } from '../../encoding/network.ts';
+import { formatUtc } from '../../encoding/utc.ts';
+import { decodeUtf8 } from '../../encoding/utf8.ts';
+import {
+  domainNameOf,
+  type NameFault,
+  type NameProof,
+  type ProvenName,
+  readNameProof,
+  verifyNameProof,
+} from '../../names/name-proof.ts';
+import { readPaymentUri } from '../../names/payment-uri.ts';
+import { ROOT_KEYS_DATE, rootKeys } from '../../names/roots.ts';
+import type { KeyDigest } from '../../names/signature.ts';
+import { decodeSilentAddress } from '../../silent/address.ts';
+
+/** A proof of a name: bytes, or hexadecimal or base64 text; `undefined`: it is something else. */
+export function findNameProof(bytes: Bytes): NameProof | undefined {
+  const text = decodeUtf8(bytes)?.replace(/\s/g, '') ?? '';
+  const forms = [bytes, decodeHex(text.toLowerCase()), decodeBase64(text)];
+  for (const form of forms) {
+    const proof = form && readNameProof(form);
+    if (proof && domainNameOf(proof.name) !== undefined) return proof;
+  }
+  return undefined;
+}
+
+/** Keys of the DNS root, and where they come from. */
+export type RootKeys = { readonly keys: readonly KeyDigest[]; readonly source: string };
+
+/** Explains a proof at a time (seconds since 1970), as lines; `isProven`: the proof is valid. */
+export function explainName(
+  proof: NameProof,
+  now: number,
+  network: Network,
+  roots: RootKeys = { keys: rootKeys(), source: `built in, of ${ROOT_KEYS_DATE}` },
+): { readonly isProven: boolean; readonly lines: readonly string[] } {
+  const proven = verifyNameProof(proof, roots.keys, now);
+  const clock = `The clock of this machine: ${formatUtc(now)}`;
+  const keys = `Keys of the DNS root: ${roots.source}`;
+  if ('error' in proven) {
+    const at = proven.at === undefined ? '' : ` (${proven.at})`;
+    const lines = [`₿${proof.name}: NOT proven`, `${FAULTS[proven.error]}${at}`, clock, keys];
+    return { isProven: false, lines };
+  }
+  const lines = [
+    `₿${proven.name}: proven until ${formatUtc(proven.validUntil)}`,
+    ...instructionsOf(proven, network),
+    `DNS: ${proven.path.join(' → ')}`,
+    `Signed by: ${proven.zones.join(' → ')}`,
+    clock,
+    keys,
+  ];
+  return { isProven: true, lines };
+}
+
+function instructionsOf({ uri }: ProvenName, network: Network): readonly string[] {
+  const request = readPaymentUri(uri, network);
+  if ('error' in request) return [`It cannot be paid on ${network.name}: ${uri}`];
+  const { addresses, silent, others } = request;
+  const readable = silent.filter((text) => {
+    const keys = decodeSilentAddress(text, network, kernelSecp256k1);
+    return !('error' in keys);
+  });
+  return [
+    ...addresses.map((address) => `Address: ${address}`),
+    ...readable.map((address) => `Silent payment address: ${address}`),
+    ...others.map(({ kind, text }) => `Not on the chain (${kind}): ${text}`),
+  ];
+}
+
+const FAULTS: { readonly [E in NameFault['error']]: string } = {
+  malformed: 'The file is damaged: it does not contain DNS records. Make the proof again.',
+  name: 'The name is not user@domain in ASCII letters.',
+  missing: 'A record or its signature is missing. Make the proof again.',
+  signature:
+    'A signature does not hold, or a key is not the one that its parent names. Do not use it.',
+  'too-early': 'A signature is not valid yet. Check the clock of this machine.',
+  expired: 'A signature has expired. Check the clock of this machine, then make the proof again.',
+  wildcard: 'Only a wildcard answers, and no record proves that the name itself does not exist.',
+  'no-instructions': 'The name has no payment instructions: no text begins with "bitcoin:".',
+  ambiguous: 'The name has several payment instructions, and BIP353 allows one.',
+  loop: 'The name leads to another name too many times.',
+};

@@ -1,0 +1,42 @@
+import { readRootKeys } from '../../names/roots.ts';
+import type { RootKeys } from '../cli/explain-name.ts';
+import { systemWords } from '../files/errors.ts';
+import { readRegularFileSync } from '../files/regular-file.ts';
+import type { Options } from '../options/load.ts';
+import type { Failure } from '../options/parse.ts';
+import { parsePublicKey, verifyDetached } from '../release/minisign.ts';
+import { releaseKey } from '../release/release-key.ts';
+import { SIGNATURE } from '../release/sums.ts';
+
+/** Reads `-rootkeys`; `undefined` if the built-in keys count. */
+export function readRootKeyFile(options: Options): RootKeys | Failure | undefined {
+  const path = options.text('rootkeys');
+  if (path === undefined) return undefined;
+  const given = options.text('rootkeysigner') ?? releaseKey;
+  const signer = parsePublicKey(given);
+  if (signer === undefined) {
+    const why =
+      given === ''
+        ? 'No key of a release is built in'
+        : `"${given}" is not a public key of minisign`;
+    return { error: `${why}: say with -rootkeysigner=RW… who must have signed ${path}` };
+  }
+  const read = (file: string) => {
+    try {
+      return readRegularFileSync(file);
+    } catch (error) {
+      return { error: `"${file}" cannot be read: ${systemWords(error)}` };
+    }
+  };
+  const [content, signature] = [read(path), read(`${path}${SIGNATURE}`)];
+  if ('error' in content) return content;
+  if ('error' in signature) return signature;
+  const verified = verifyDetached(content, new TextDecoder().decode(signature), signer);
+  if ('error' in verified) {
+    const error = `"${path}" is not signed by ${given} (${verified.error}): do not use it`;
+    return { error };
+  }
+  const keys = readRootKeys(new TextDecoder().decode(content));
+  if (keys !== undefined) return { keys, source: path };
+  return { error: `"${path}" has a line that is not a DS record of the DNS root` };
+}

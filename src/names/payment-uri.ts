@@ -1,0 +1,111 @@
+import { parseMoney, type Satoshis } from '../encoding/amount.ts';
+import { isBytes } from '../encoding/bytes.ts';
+import type { Network } from '../encoding/network.ts';
+import { decodeAddress } from '../script/address.ts';
+
+/** A payment request (BIP321, which includes BIP21). */
+export type PaymentUri = {
+  /** Addresses in the path and in parameters named after their prefix (`bc`, `tb`, …). */
+  readonly addresses: readonly string[];
+  /** Silent payment addresses (key `sp`). */
+  readonly silent: readonly string[];
+  /** Other ways to pay: `lno`, `lightning`, `pay`. */
+  readonly others: readonly {
+    readonly kind: string;
+    /** Raw value of the parameter. */
+    readonly text: string;
+  }[];
+  /** Amount in satoshi; `undefined` if the payer chooses it. */
+  readonly amount: Satoshis | undefined;
+  /** Name of the payee. Unauthenticated: any author of the URI can choose it. */
+  readonly label: string | undefined;
+  /** Purpose of the payment. Unauthenticated: any author of the URI can choose it. */
+  readonly message: string | undefined;
+  /** URI to open with the transaction once it is sent (BIP321). coldsign never opens it. */
+  readonly pop: string | undefined;
+};
+
+/**
+ * Reason why a text is not a payment request. `scheme`: it does not begin with `bitcoin:`.
+ * `encoding`: an escape is broken. `required`: it requires a parameter that coldsign does not know
+ * (`key`). `repeated`: a parameter that may occur once is repeated. `amount`: not a decimal number
+ * of bitcoin. `address`: an address does not belong to this network. `empty`: there is no payee.
+ */
+export type PaymentUriFault = {
+  /** Code for programs. */
+  readonly error: 'scheme' | 'encoding' | 'required' | 'repeated' | 'amount' | 'address' | 'empty';
+  /** Parameter with the fault. */
+  readonly key?: string | undefined;
+};
+
+const OTHERS = ['lightning', 'lno', 'pay'];
+const ONCE = ['label', 'message', 'pop', 'amount'];
+/** Prefixes of addresses; each is also a parameter's key. */
+const PREFIXES = ['bc', 'tb', 'bcrt'];
+
+/** Reads a `bitcoin:` URI. Keys and the scheme may be in upper case. */
+export function readPaymentUri(text: string, network: Network): PaymentUri | PaymentUriFault {
+  const [, rest] = /^bitcoin:(.*)$/is.exec(text) ?? [];
+  if (rest === undefined) return { error: 'scheme' };
+  const cut = rest.indexOf('?');
+  const path = cut < 0 ? rest : rest.slice(0, cut);
+  const fields =
+    cut < 0
+      ? []
+      : rest
+          .slice(cut + 1)
+          .split('&')
+          .filter(Boolean)
+          .map(readField);
+  const values = new Map<string, string[]>();
+  for (const field of fields) {
+    if (field === undefined) return { error: 'encoding' };
+    // Counts `req-pop` as `pop`, so that a repetition is found. It is rejected below.
+    const key = field.key.replace(/^req-(?=pop$)/, '');
+    if (key.startsWith('req-')) return { error: 'required', key };
+    values.set(key, [...(values.get(key) ?? []), field.value]);
+  }
+  const repeated = ONCE.find((key) => (values.get(key)?.length ?? 0) > 1);
+  if (repeated !== undefined) return { error: 'repeated', key: repeated };
+  if (fields.some((field) => field?.key === 'req-pop'))
+    return { error: 'required', key: 'req-pop' };
+  return assemble(path, values, network);
+}
+
+function assemble(
+  path: string,
+  values: ReadonlyMap<string, readonly string[]>,
+  network: Network,
+): PaymentUri | PaymentUriFault {
+  const first = (key: string) => values.get(key)?.[0];
+  const all = (key: string) => values.get(key) ?? [];
+  const named = PREFIXES.flatMap(all);
+  const addresses = [...(path === '' ? [] : [path]), ...all(network.hrp)];
+  // Parameters for addresses of other networks are ignored, but the path must fit this network.
+  if (addresses.some((address) => !isBytes(decodeAddress(address, network)))) {
+    return { error: 'address' };
+  }
+  const prefix = network.name === 'main' ? ['sp'] : ['tsp', 'sprt', 'sp'];
+  const silent = prefix.flatMap(all);
+  const others = OTHERS.flatMap((kind) => all(kind).map((text) => ({ kind, text })));
+  if (addresses.length + silent.length + others.length + named.length === 0) {
+    return { error: 'empty' };
+  }
+  const amountText = first('amount');
+  const isDecimal = amountText === undefined || /^\d*\.?\d*$/.test(amountText);
+  const amount = amountText === undefined ? undefined : parseMoney(amountText);
+  if (!isDecimal || (amountText !== undefined && amount === undefined)) return { error: 'amount' };
+  const words = { label: first('label'), message: first('message'), pop: first('pop') };
+  return { addresses, silent, others, amount, ...words };
+}
+
+function readField(field: string): { readonly key: string; readonly value: string } | undefined {
+  const cut = field.indexOf('=');
+  const [key, value] = cut < 0 ? [field, ''] : [field.slice(0, cut), field.slice(cut + 1)];
+  try {
+    return { key: decodeURIComponent(key).toLowerCase(), value: decodeURIComponent(value) };
+  } catch {
+    // The text has a broken percent escape, or bytes that are not UTF-8.
+    return undefined;
+  }
+}
