@@ -4,7 +4,7 @@ import { RpcCode, RpcError, walletError } from '../error.ts';
 const VERIFYING = 'Wallet file verification failed.';
 
 /**
- * What a host of wallets does not do, in Core's words as far as it has them. Core:
+ * Converts a refusal of the wallet host, in Core's words where Core has them. Core:
  * HandleWalletError.
  */
 export function hostError(error: HostError): RpcError {
@@ -68,7 +68,7 @@ export function hostError(error: HostError): RpcError {
   }
 }
 
-/** Where nothing is that could be loaded: why not, in Core's words. */
+/** Errors for a wallet that cannot be loaded, with the reason. */
 export type NotFound = Extract<HostError, { error: 'missing' | 'foreign' }>;
 
 export function isNotFound(error: HostError): error is NotFound {

@@ -7,7 +7,7 @@ import { profileRules } from '../profile.ts';
 import { namesSecret, SECRET_NAME } from '../redact.ts';
 import { hostError } from './host-error.ts';
 
-/** Its warnings; a refusal is thrown. Core: HandleWalletError. */
+/** Returns the warnings, or throws a refusal. Core: HandleWalletError. */
 export function requireDone(outcome: HostOutcome): readonly string[] {
   if (outcome.ok) return outcome.warnings;
   throw hostError(outcome.error);
@@ -54,7 +54,7 @@ export function refuseSecretText(
   );
 }
 
-/** What is answered once a wallet is there. */
+/** Shapes the result for a loaded wallet. */
 export function shapeLoaded(name: string, warnings: readonly string[]): Json {
   return jsonObject({ name, ...(warnings.length > 0 && { warnings }) });
 }

@@ -7,20 +7,33 @@ import {
 } from '../../descriptor/descriptor.ts';
 import { expand } from '../../descriptor/expand.ts';
 import { hasPrivateKeys } from '../../descriptor/private-keys.ts';
+import { isSilentDescriptor } from '../../descriptor/silent.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import { isJsonObject, type Json, jsonObject } from '../../json/json.ts';
+import {
+  findMember,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonObject,
+} from '../../json/json.ts';
 import {
   holdsKeyOf,
   type ImportError,
   importDescriptor,
   setActive,
 } from '../../wallet/keys/import-descriptor.ts';
+import { importSilentDescriptor } from '../../wallet/keys/silent-owner.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
 import type { Wallet, WalletEnvironment } from '../../wallet/wallet.ts';
 import type { Profile } from '../context.ts';
 import { errorObject, RpcCode, RpcError, walletError } from '../error.ts';
 import { withHint } from '../hint.ts';
-import { type DescriptorRequest, parseDescriptorRequest } from '../parse/descriptor-import.ts';
+import {
+  type DescriptorRequest,
+  parseDescriptorRequest,
+  parseSilentRequest,
+} from '../parse/descriptor-import.ts';
+import { profileRules } from '../profile.ts';
 import { withoutSecrets } from '../redact.ts';
 import { refuseSecretText } from './host-outcome.ts';
 
@@ -49,6 +62,10 @@ export function importRequest(
       throw new RpcError(RpcCode.INVALID_PARAMETER, 'Descriptor not found.');
     }
     const context = { network: wallet.network, secp256k1: environment.secp256k1 };
+    if (isSilentRequest(request, environment)) {
+      current = importSilent(wallet, request, timestamp, environment);
+      return { wallet: current, answer: answer({ success: true }), ok: true };
+    }
     const parsed = parseDescriptorRequest(request, context, environment.keypoolSize, warnings);
     refuseKeys(wallet, parsed);
     refuseSecretText([parsed.label], environment);
@@ -59,8 +76,7 @@ export function importRequest(
     }
     return { wallet: current, answer: answer({ success: true }), ok: true };
   } catch (error) {
-    // Only refusals become an answer. What is of the wrong type ends the call, as in Core; so does
-    // a bug of ours.
+    // Only refusals become an answer. A wrong type ends the call, as in Core; so does a bug.
     if (!(error instanceof RpcError) || endsCall(error)) throw error;
     const { network } = wallet;
     const { profile } = environment;
@@ -68,6 +84,43 @@ export function importRequest(
     const refusal = errorObject(withoutSecrets(told, request, profile));
     return { wallet: current, answer: answer({ success: false, error: refusal }), ok: false };
   }
+}
+
+/** sp() (BIP392), outside of the profile core. */
+function isSilentRequest(request: JsonObject, { profile }: ImportEnvironment): boolean {
+  const desc = findMember(request, 'desc');
+  const isSilent = typeof desc === 'string' && isSilentDescriptor(desc);
+  return isSilent && profileRules(profile).readsSilentPayments;
+}
+
+function importSilent(
+  wallet: Wallet,
+  request: JsonObject,
+  timestamp: bigint,
+  environment: ImportEnvironment,
+): Wallet {
+  const { silent, labels } = parseSilentRequest(request, {
+    network: wallet.network,
+    secp256k1: environment.secp256k1,
+  });
+  const { disablePrivateKeys } = wallet.flags;
+  const isPrivate = silent.spendPrivateKey !== undefined;
+  if (disablePrivateKeys && isPrivate) {
+    throw walletError(
+      'Cannot import private keys to a wallet with private keys disabled',
+      'Import the form with the scan key alone: sp(spscan1…). getdescriptorinfo shows it.',
+    );
+  }
+  if (!disablePrivateKeys && !isPrivate) {
+    throw walletError(
+      'Cannot import descriptor without private keys to a wallet with private keys enabled',
+      'Create a wallet with disable_private_keys for a descriptor that only finds payments.',
+    );
+  }
+  const added = { creationTime: timestamp, labels };
+  const imported = importSilentDescriptor(wallet, silent, added, environment);
+  if (imported === undefined) throw walletError('The wallet is locked');
+  return imported;
 }
 
 function endsCall({ code }: RpcError): boolean {

@@ -7,7 +7,7 @@ import { isMine, type Wallet } from '../../wallet/wallet.ts';
 /** A wallet with the labels of a file, and what of them had no place. */
 export type LabelledWallet = {
   readonly wallet: Wallet;
-  /** How many were taken. */
+  /** Number of labels imported. */
   readonly imported: number;
   /** Addresses of another network, a sentence for them all. */
   readonly lost: readonly string[];

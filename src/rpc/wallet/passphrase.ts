@@ -45,7 +45,7 @@ export function wrongPassphrase(passphrase: string, which: 'wallet' | 'old walle
   return new RpcError(RpcCode.WALLET_PASSPHRASE_INCORRECT, text);
 }
 
-/** What a passphrase stands for: takes about a second, beside this thread where the context can. */
+/** Derives a key from a passphrase in about a second, off this thread if the context can. */
 export async function derivePassphraseKey(
   { deriveKey }: Context,
   passphrase: string,
@@ -60,14 +60,14 @@ export async function derivePassphraseKey(
 }
 
 /**
- * HMAC, with which scrypt begins, fills short keys up with zero bytes: a passphrase that has some
- * at its end would be the same as without them. Its hash stands for it.
+ * Replaces a passphrase that ends in zero bytes by its hash. HMAC, with which scrypt starts, pads
+ * short keys with zeros, so it could not tell them apart.
  */
 function withoutZerosAtEnd(passphrase: string): string {
   return passphrase.endsWith('\0') ? encodeHex(sha256(encodeUtf8(passphrase))) : passphrase;
 }
 
-/** The key of a passphrase that is set anew, with a salt of its own. */
+/** Derives the key for a new passphrase, with a new salt. */
 export async function newPassphraseKey(
   context: Context,
   passphrase: string,
@@ -107,8 +107,8 @@ export function unlockWith(
     case 'changed':
       throw new RpcError(
         RpcCode.WALLET_ERROR,
-        `Error: The wallet's file was changed by somebody without its passphrase: ${unlocked.what}. It stays locked, and the file as it is. ` +
-          "Its addresses may be somebody else's: do not give them to anybody, and restore a backup",
+        `Error: The wallet's file was changed without its passphrase: ${unlocked.what}. It stays locked, and the file as it is. ` +
+          'Its addresses may belong to an attacker. Do not give them out, and restore a backup',
       );
   }
 }

@@ -13,21 +13,32 @@ import { keepsItsCoins } from '../../wallet/ledger/ledger.ts';
 import { paidScripts } from '../../wallet/ledger/paid-scripts.ts';
 import { isMine, type Wallet } from '../../wallet/wallet.ts';
 
-/** What a wallet has signed, sent and received before, for the review of a transaction. */
+/** Collects what a wallet has signed, sent and received before, for a review. */
 export function walletPast(
   wallet: Wallet,
   outPoints: readonly OutPoint[],
-  /** What the transaction pays. */
+  /** Scripts that the transaction pays. */
   scripts: readonly Bytes[],
 ): Pick<Evidence, 'past' | 'spent' | 'knownScripts'> {
-  const past = readHistory(wallet);
+  const past = settled(readHistory(wallet), wallet);
   const spent = new Map(outPoints.map((each) => [outPointKey(each), spendersOf(wallet, each)]));
   const keys = new Set(spent.keys());
   const signed = signedScripts(past, keys, new Set(scripts.map(encodeHex)));
   return { past, spent, knownScripts: [...paidScripts(wallet.ledger), ...signed] };
 }
 
-/** The same for a raw transaction. */
+/** Notes which coins a confirmed transaction has spent: what was signed for them is over. */
+function settled(
+  past: ReadonlyMap<string, SeenCoin> | undefined,
+  { ledger: { spenders, transactions } }: Wallet,
+): ReadonlyMap<string, PastCoin> | undefined {
+  const isConfirmed = (txid: string) => transactions.get(txid)?.state.kind === 'confirmed';
+  const note = ([key, coin]: readonly [string, SeenCoin]) =>
+    [key, { ...coin, isSettled: spenders.get(key)?.some(isConfirmed) ?? false }] as const;
+  return past && new Map([...past].map(note));
+}
+
+/** Collects the wallet's past for a raw transaction. */
 export function pastOfTransaction(wallet: Wallet, { inputs, outputs }: Transaction) {
   const outPoints = inputs.map(({ prevout }) => prevout);
   return walletPast(
@@ -39,7 +50,7 @@ export function pastOfTransaction(wallet: Wallet, { inputs, outputs }: Transacti
 
 const scriptOf = ({ scriptPubKey }: Pick<TxOut, 'scriptPubKey'>) => encodeHex(scriptPubKey);
 
-/** What the wallet signs for its own coins, as its history keeps it. */
+/** Returns the wallet's own coins that a transaction signs for, as the history keeps them. */
 export function signedCoins(
   wallet: Wallet,
   { inputs, outputs }: Transaction,
@@ -72,8 +83,8 @@ function paidTo(outputs: readonly TxOut[], wallet: Wallet): Omit<PastCoin, 'amou
 }
 
 /**
- * What was paid by transactions that were signed and that no ledger may know. A payment that is
- * signed again counts as the same one: it does not make its address a used one.
+ * Returns scripts paid by signed transactions that may be missing from the ledger. Signing the same
+ * payment again does not count as address reuse.
  */
 function signedScripts(
   past: ReadonlyMap<string, PastCoin> | undefined,

@@ -1,8 +1,9 @@
 import { type ImportedWallet, importWallet } from '../../formats/import.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { str } from '../fields.ts';
 
-/** What a file of another program says of a wallet, or the reason why nothing. */
+/** Parses another program's wallet file, or explains why not. */
 export function readWalletFile(
   file: string,
   password: string | undefined,
@@ -15,19 +16,10 @@ export function readWalletFile(
 
 /** Every method that reads such a file takes it so. */
 export const walletFileParams = [
-  {
-    name: 'file',
-    type: 'string',
-    required: true,
-    freeText: true,
-    help: 'The text of the file; on the command line @FILE reads it',
-  },
-  {
-    name: 'password',
-    type: 'string',
-    required: false,
-    secret: true,
-    freeText: true,
-    help: "Of Electrum's encrypted files; of an encrypted BSMS record its token, in hexadecimal",
-  },
+  str('file', 'The text of the file; on the command line @FILE reads it', { freeText: true }),
+  str.optional(
+    'password',
+    "Of Electrum's encrypted files; of an encrypted BSMS record its token, in hexadecimal",
+    { secret: true, freeText: true },
+  ),
 ] as const;

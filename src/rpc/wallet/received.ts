@@ -16,7 +16,7 @@ export function parseReceivedFilter(
   };
 }
 
-/** What came in at own ones of these scripts (hex). Core: GetReceived. */
+/** Sums what the wallet received at these scripts (hex). Core: GetReceived. */
 export function amountReceived(
   wallet: Wallet,
   scripts: readonly string[],
@@ -35,10 +35,10 @@ export function amountReceived(
   return sum;
 }
 
-/** What came in at one address, or at all of one label. */
+/** Payments received at an address or a label. */
 export type Tally = {
   amount: Satoshis;
-  /** Of the newest payment; `undefined`: there was none. */
+  /** Confirmations of the newest payment; `undefined` if there was none. */
   depth: number | undefined;
   readonly txids: string[];
 };
@@ -48,7 +48,7 @@ export function emptyTally(): Tally {
 }
 
 /**
- * By scriptPubKey in hex: what came in at addresses of the wallet. Core: the first half of
+ * Tallies what the wallet's addresses received, by scriptPubKey in hex. Core: the first half of
  * ListReceived.
  */
 export function tallyReceived(wallet: Wallet, filter: ReceivedFilter): ReadonlyMap<string, Tally> {

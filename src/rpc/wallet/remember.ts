@@ -1,25 +1,31 @@
+import { reviewId } from '../../review/id.ts';
 import type { Review } from '../../review/model.ts';
 import { pastCoins } from '../../review/past.ts';
+import { overriddenIn } from '../../review/policy.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
-import { type SeenCoin, withSeen } from '../../wallet/history.ts';
+import { type SeenCoin, type SignedAnyway, withSeen } from '../../wallet/history.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { OpenWallet } from '../../wallet-host/open-wallet.ts';
+import type { Context } from '../context.ts';
 import { signedCoins } from './past.ts';
 
 /**
  * Lets the wallet remember which amounts its coins were said to have, and whom they paid: the next
- * review notices another amount or another payee. A locked wallet remembers nothing.
+ * review notices another amount or another payee. What was signed in spite of a finding is
+ * remembered too. A locked wallet remembers nothing.
  */
 export async function remember(
   open: Pick<OpenWallet, 'update'>,
   review: Review,
-  { isSigned }: Pick<SeenCoin, 'isSigned'>,
+  { isSigned, network, now }: Pick<SeenCoin, 'isSigned'> & Pick<Context, 'network' | 'now'>,
 ): Promise<void> {
   const seen = pastCoins(review, isSigned);
-  if (seen.size > 0) await keep(open, () => seen);
+  const findings = isSigned ? overriddenIn(review).map(({ id }) => id) : [];
+  const signed = { review: reviewId(review, network), time: now?.() ?? 0, findings };
+  if (seen.size > 0) await keep(open, () => seen, findings.length > 0 ? signed : undefined);
 }
 
-/** The same for a transaction that the wallet put together and signed itself. */
+/** Records a transaction that the wallet created and signed itself. */
 export async function rememberSigned(
   open: Pick<OpenWallet, 'update'>,
   transaction: Transaction,
@@ -30,6 +36,10 @@ export async function rememberSigned(
 async function keep(
   open: Pick<OpenWallet, 'update'>,
   seen: (wallet: Wallet) => ReadonlyMap<string, SeenCoin>,
+  signed?: SignedAnyway,
 ): Promise<void> {
-  await open.update((wallet) => ({ wallet: withSeen(wallet, seen(wallet)), value: undefined }));
+  await open.update((wallet) => ({
+    wallet: withSeen(wallet, seen(wallet), signed),
+    value: undefined,
+  }));
 }

@@ -8,7 +8,7 @@ import type { PsbtSigning } from '../signing/approve-psbt.ts';
 import { walletPast } from './past.ts';
 import { walletProvider } from './sign-with-wallet.ts';
 
-/** What a wallet knows of a PSBT that it is to sign. */
+/** Collects what a wallet knows about a PSBT it is about to sign. */
 export function walletPsbtSigning(
   wallet: Wallet,
   psbt: Psbt,
@@ -30,7 +30,7 @@ export function walletPsbtSigning(
   };
 }
 
-/** Those of the coins that the wallet has seen itself. */
+/** Returns the coins that the wallet has seen itself. */
 function ownCoins(outPoints: readonly OutPoint[], { ledger }: Wallet): ReadonlyMap<string, Coin> {
   const coins = new Map<string, Coin>();
   for (const outPoint of outPoints) {

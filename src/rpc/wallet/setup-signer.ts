@@ -53,7 +53,7 @@ function withOne(wallet: Wallet, value: Json, side: Side, options: NewSeedOption
   });
   if ('error' in parsed) throw failure(`Invalid descriptor "${text}" (${parsed.error})`);
   const [descriptor] = parsed.descriptors;
-  // A device keeps its keys to itself; those of one that does not are not stored.
+  // A device never reveals private keys; if one does, they are not stored.
   for (const key of parsed.privateKeys.values()) key.wipe();
   if (outputType(descriptor) === undefined) return wallet;
   const start = { rangeStart: 0, rangeEnd: 0, nextIndex: 0 };

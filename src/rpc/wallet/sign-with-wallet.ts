@@ -20,8 +20,8 @@ import { externalKeys, runSigning } from '../signing/signers.ts';
 import { pastOfTransaction } from './past.ts';
 
 /**
- * The coins of these inputs: the chain's and those that the mempool makes, spent in it or not (a
- * replacement spends the same); where there is no chain, the wallet's own.
+ * Finds the coins of these inputs: from the chain and the mempool, even if spent in the mempool (a
+ * replacement spends them too). Without a chain, only the wallet's own.
  */
 export async function findInputCoins(
   { inputs }: Transaction,
@@ -45,7 +45,7 @@ export function walletProvider(wallet: Wallet, secp256k1: Secp256k1) {
     walletSigners(wallet, transaction, coins, secp256k1).reduce(joinProviders);
 }
 
-/** What a wallet is to sign. */
+/** The transaction a wallet is asked to sign, with its coins. */
 export type WalletSigning = {
   readonly transaction: Transaction;
   /** `prevtxs` over what is known. */
@@ -57,13 +57,13 @@ export type WalletSigning = {
   /** The path that is signed by; `undefined`: whichever the keys allow. */
   readonly path: number | undefined;
   readonly limits: FeeLimits | undefined;
-  /** Told what was approved, before it is signed. */
+  /** Called with the approved review, before signing. */
   readonly onApproved?: (review: Review) => void;
 };
 
 export type SignedWithWallet = {
   readonly outcome: SigningOutcome;
-  /** What should be known about the coins and the fee. */
+  /** Warnings about the coins and the fee. */
   readonly warnings: readonly string[];
 };
 
@@ -79,7 +79,7 @@ export async function signWithWallet(
   const { transaction, coins, sighashType, path, limits } = signing;
   const { secp256k1, signer } = context;
   let outcome: SigningOutcome = { transaction, complete: false, errors: [] };
-  // As Core: a wallet without descriptors has nobody to look at the inputs, and so no errors.
+  // In Core, a wallet without descriptors does not check inputs and reports no errors.
   if (wallet.descriptors.size === 0) return { outcome, warnings: [] };
   const addExternalKeys = externalKeys(context);
   const patient = signer

@@ -2,13 +2,17 @@ import type { OutputType } from '../../descriptor/descriptor.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import { formatAddress } from '../../script/address.ts';
 import type { NewAddress } from '../../wallet/keys/addresses.ts';
+import type { SilentAddress } from '../../wallet/keys/silent-owner.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
-import { noAddressWords } from './funding-error.ts';
+import { profileRules } from '../profile.ts';
+import { noAddressWords } from '../spending/funding-error.ts';
 import { noteUnchecked, type WalletCall } from './wallet-call.ts';
 
-/** Stores the wallet without the address before it is told, so that it is never told twice. */
+/**
+ * Stores the wallet without the address before returning it, so that no address is given out twice.
+ */
 export async function takeAddress(
   { open, wallet: before }: WalletCall,
   context: Context,
@@ -24,5 +28,27 @@ export async function takeAddress(
     const address = formatAddress(taken.script, wallet.network);
     invariant(address !== undefined, 'descriptors that give out addresses have one');
     return { wallet: taken.wallet, value: address };
+  });
+}
+
+/** `address_type` "silent", which the profile core does not know. */
+export const isSilentType = (type: string | undefined, { profile }: Context): boolean =>
+  type === 'silent' && profileRules(profile).readsSilentPayments;
+
+/** `takeAddress` for silent payments: the address is the same each time, unless it gets a label. */
+export async function takeSilentAddress(
+  { open, wallet: before }: WalletCall,
+  context: Context,
+  take: (wallet: Wallet) => SilentAddress | undefined,
+): Promise<string> {
+  noteUnchecked(before, context);
+  return open.update((wallet) => {
+    const taken = take(wallet);
+    if (taken !== undefined) return { wallet: taken.wallet, value: taken.address };
+    throw new RpcError(
+      RpcCode.WALLET_ERROR,
+      'This wallet has no silent payment address',
+      'Import an sp() descriptor with importdescriptors.',
+    );
   });
 }

@@ -6,8 +6,8 @@ import type { Context } from '../context.ts';
 import { walletEnvironment } from './wallet-call.ts';
 
 /**
- * Lets the loaded wallets know of what somebody has sent, before something takes its place that
- * nobody asked about meanwhile. Core: transactionAddedToMempool.
+ * Informs loaded wallets of a transaction sent elsewhere, before its effects are replaced. Core:
+ * transactionAddedToMempool.
  */
 export async function tellWallets(transaction: Transaction, context: Context): Promise<void> {
   const { wallets, now: clock, notify } = context;

@@ -10,7 +10,7 @@ import { RpcCode, RpcError } from '../error.ts';
 /** The wallet that a call is about. */
 export type WalletCall = {
   readonly open: OpenWallet;
-  /** Its value as the call found it: one answer is made of one value. */
+  /** The wallet's value when the call started; one answer is based on one value. */
   readonly wallet: Wallet;
   readonly environment: WalletEnvironment;
 };
@@ -20,14 +20,14 @@ const NO_WALLETS =
   'The command line and the server have them unless -disablewallet is given';
 
 export function requireHost({ wallets }: Context): WalletHost {
-  // As a node answers that was built without wallets.
+  // Answer as a node that was built without wallets.
   if (wallets === undefined) {
     throw new RpcError(RpcCode.METHOD_NOT_FOUND, 'Method not found', NO_WALLETS);
   }
   return wallets;
 }
 
-/** Core: GetWalletForJSONRPCRequest: the one that the path names, or the only one. */
+/** Returns the wallet that the path names, or the only one. Core: GetWalletForJSONRPCRequest. */
 export function requireWallet(context: Context): WalletCall {
   const host = requireHost(context);
   const open = host.get(context.walletName ?? onlyWallet(host));
@@ -65,8 +65,8 @@ export async function requireSyncedWallet(
 }
 
 /**
- * As far as the chain can be asked. Core's wallet follows its node all the time; what it knows is
- * of use without the node, too.
+ * Returns the wallet, synced if a chain is available. Core's wallet always follows its node, but
+ * what it knows is useful without one.
  */
 export async function requireFollowingWallet(context: Context): Promise<WalletCall> {
   if (context.now === undefined) return requireWallet(context);
@@ -109,7 +109,7 @@ export function requireUnlocked(wallet: Wallet): void {
 export function noteUnchecked(wallet: Wallet, { notify }: Context): void {
   if (!isUnchecked(wallet)) return;
   notify?.(
-    'The wallet is locked, so nobody has checked with its passphrase that its addresses and its change are its own: ' +
+    'The wallet is locked, so its addresses and its change could not be checked with the passphrase: ' +
       'with access to its file they could be exchanged. Unlock it before you rely on them',
   );
 }

@@ -68,7 +68,7 @@ describe('a number that no path has is refused, and nothing is done', () => {
   });
 });
 
-describe('in the profile of Core there is no path', () => {
+describe('the profile of Core has no path', () => {
   // Core's sendall looks at no option that it does not know.
   const others = calls(0).filter(([name]) => name !== 'sendall');
   test.each(others.map(([name, params]) => ({ name, params })))('$name', async (call) => {

@@ -39,7 +39,7 @@ test('the snapshot is not said to know too little of a wallet that has given out
   expect(taken().filter((notice) => MISSING.test(notice))).toEqual([]);
 });
 
-test('it is said of descriptors and of ranges that the snapshot was not made for', async () => {
+test('warns of descriptors and ranges missing from the snapshot', async () => {
   const wide = await openExample({}, 3000);
   await execute('getbalances', [], wide.options);
   expect(wide.taken()).toContainEqual(expect.stringMatching(MISSING));
@@ -56,7 +56,7 @@ test('it is said of descriptors and of ranges that the snapshot was not made for
   expect(other.taken()).toContainEqual(expect.stringMatching(MISSING));
 });
 
-test('what the outbox holds back stands beside the balances, and beside the words of Core that funds do not suffice', async () => {
+test("explains coins in the outbox beside balances and Core's message on insufficient funds", async () => {
   const { options, pay } = await openExample();
   expect(await execute('getbalances', [], options)).not.toHaveProperty('warnings');
   await pay(0.1);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { consensusParams } from '../../../src/chain/consensus.ts';
-import { createMemoryChain } from '../../../src/chain/memory.ts';
 import { makeMempoolEntry } from '../../../src/chain/mempool-entry.ts';
 import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { emptyBytes } from '../../../src/encoding/bytes.ts';
@@ -10,6 +9,7 @@ import { findInputCoins } from '../../../src/rpc/wallet/sign-with-wallet.ts';
 import { outPointKey } from '../../../src/transaction/transaction.ts';
 import { createWallet } from '../../../src/wallet/wallet.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
+import { createMemoryChain } from '../../support/chains/memory-chain.ts';
 import { createRandom } from '../../support/generate/random.ts';
 import { TEST_XPRV, withDescriptorText } from '../../support/generate/wallet.ts';
 import { harness } from '../../support/harness.ts';
@@ -44,12 +44,12 @@ async function signTwice(call: Awaited<ReturnType<typeof walletOf>>): Promise<[s
   return [first.hex, second.hex];
 }
 
-test('the only descriptor signs its taproot input anew, as Core does', async () => {
+test('a single descriptor signs its taproot input again, as Core does', async () => {
   const [first, second] = await signTwice(await walletOf(TAPROOT));
   expect(second).not.toBe(first);
 });
 
-test('beside a descriptor that finds all inputs in order, nothing is signed anew', async () => {
+test('a descriptor that finds all inputs complete signs none again', async () => {
   const [first, second] = await signTwice(await walletOf(TAPROOT, `wpkh(${TEST_XPRV}/2)`));
   expect(second).toBe(first);
 });

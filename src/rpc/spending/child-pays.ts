@@ -11,11 +11,11 @@ import { unspentCoins } from '../../wallet/ledger/coins.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../error.ts';
 
-/** What is paid for a transaction and what it lifts. In satoshi and virtual bytes. */
+/** Fees and sizes of a transaction and of the parents it pays for, in satoshi and virtual bytes. */
 export type Lifted = {
-  /** Of the transaction alone. */
+  /** The fee of the transaction itself. */
   readonly fee: number;
-  /** With all that is unconfirmed before it. */
+  /** The fee including all unconfirmed ancestors. */
   readonly packageFee: number;
   readonly packageVsize: number;
 };
@@ -24,8 +24,8 @@ const refusal = (message: string, hint?: string) =>
   new RpcError(RpcCode.WALLET_ERROR, message, hint);
 
 /**
- * The coin by which a child pays for its parent: the largest one of the wallet that nothing spends
- * yet, and nobody keeps.
+ * Returns the coin with which a child pays for its parent: the wallet's largest unspent, unreserved
+ * output of it.
  */
 export function coinOfParent(
   parent: Txid,
@@ -61,7 +61,10 @@ export function coinOfParent(
   );
 }
 
-/** What became of it; throws where the parent would have been mined as soon without. */
+/**
+ * Returns the fees with and without parents. Throws if the parent would have been mined as soon
+ * without the child.
+ */
 export function liftedBy(funded: Funded, parent: Txid, mempool: MempoolGraph): Lifted {
   const { transaction, fee, vsize, bumpFee } = funded;
   if (bumpFee === 0) {

@@ -7,7 +7,7 @@ import type { WalletOptions } from '../../wallet/options.ts';
 import { LONGEST_TARGET } from '../parse/fee-arguments.ts';
 import type { FundingOptions } from '../parse/funding-options.ts';
 
-/** What the chain says about fees and about what is not in a block yet. */
+/** Asks the chain about fees and unconfirmed transactions. */
 export async function readFundingView(
   chain: ChainSource | undefined,
   request: Pick<FundingOptions, 'confirmTarget' | 'estimateMode' | 'feeRate' | 'signalRbf'>,

@@ -15,10 +15,10 @@ const WALLET_INCREMENTAL_RELAY_FEE: FeeRate = 5000;
 /** policy/policy.h, DEFAULT_INCREMENTAL_RELAY_FEE. */
 const DEFAULT_INCREMENTAL_RELAY_FEE: FeeRate = 100;
 
-/** What the fee of a replacement is held against. */
+/** Prices that limit the fee of a replacement. */
 export type BumpPrices = {
   readonly view: FundingView;
-  /** By how much nodes want it higher, in satoshi per 1,000 vbytes. */
+  /** The increase that nodes require, in satoshi per 1,000 vbytes. */
   readonly incremental: FeeRate;
   /** Satoshi. */
   readonly oldFee: bigint;

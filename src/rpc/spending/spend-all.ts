@@ -1,5 +1,6 @@
 import { createFlatSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import type { JsonObject } from '../../json/json.ts';
+import type { SilentStandIns } from '../../psbt/silent-signing.ts';
 import { formatAddress } from '../../script/address.ts';
 import { effectiveFeeRate } from '../../wallet/funding/fund-fees.ts';
 import type { Funding, FundingView } from '../../wallet/funding/fund-request.ts';
@@ -18,6 +19,7 @@ import { TRUC_MAX_WEIGHT } from '../parse/funding-options.ts';
 import { fundingRules, profileRules } from '../profile.ts';
 import { randomOf } from '../shuffle.ts';
 import { feeTiersOf } from '../signing/fee-limits.ts';
+import type { WalletCall } from '../wallet/wallet-call.ts';
 import { alongPath } from './along-path.ts';
 import {
   finishTransaction,
@@ -30,19 +32,19 @@ import { lockInputs } from './fund-transaction.ts';
 import { fundingErrorWords } from './funding-error.ts';
 import { checkFundedFee } from './funding-fee.ts';
 import { readFundingView } from './funding-view.ts';
-import type { WalletCall } from './wallet-call.ts';
 
-/** What sendall has read. */
+/** Parsed arguments of sendall. */
 export type SendAllRequest = SpendAllRequest & {
   readonly minDepth: number;
   readonly maxDepth: number;
   readonly fee: FeeTarget;
   readonly maxFeeRate: bigint | undefined;
-  /** As in `FundingRequest`. */
+  /** See `FundingRequest`. */
   readonly path: number | undefined;
+  readonly silent: SilentStandIns;
 };
 
-/** What the chain says, and the rate that is paid: known before the transaction is put together. */
+/** The chain's view and the fee rate to pay, known before the transaction is built. */
 export type PricedView = { readonly view: FundingView; readonly rate: number };
 
 export async function readPrices(
@@ -81,18 +83,19 @@ export async function sendAll(
       checkFundedFee(made, { feeRate: fee.feeRate, maxFeeRate, asked, fees });
     }
     const transaction = withLocktime(made.transaction, tip, { options, context });
-    await lookBefore(context)?.({ ...made, transaction }, made.wallet);
+    const { silent } = request;
+    await lookBefore(context)?.({ ...made, transaction, silent }, made.wallet);
     if (flag(options, 'lock_unspents', false)) {
       await open.update((wallet) => ({
         wallet: lockInputs({ wallet, transaction }),
         value: undefined,
       }));
     }
-    return finishTransaction(transaction, { call, path, options, context });
+    return finishTransaction({ transaction, path, silent }, { call, options, context });
   });
 }
 
-/** As the path asks for that the coins are spent by. */
+/** Applies the locks of the chosen spending path. */
 function followPath(
   request: SendAllRequest,
   view: FundingView,

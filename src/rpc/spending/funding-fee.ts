@@ -16,17 +16,17 @@ import { describeExcess } from '../signing/fee-limits.ts';
 
 type Paid = Omit<Funded, 'feeReason' | 'algorithm' | 'waste'>;
 
-/** `asked`: a chain has told what it likes about rates. */
+/** Limits for a funded transaction. `asked`: the fee rate came from the chain. */
 export type FundingLimits = Pick<FundingOptions, 'feeRate' | 'maxFeeRate'> & {
   readonly asked: boolean;
-  /** Of which `tooHigh` holds. */
+  /** Fee limits; `tooHigh` applies. */
   readonly fees: FeeTiers;
 };
 
 /**
- * Throws for a fee that nobody pays on purpose, before anything is stored. A rate that the call
- * does not name is a claim of the chain's, and so is what it says of unconfirmed transactions that
- * are to be lifted: both are held to narrower bounds. `-maxtxfee` has been looked at by then.
+ * Throws for a fee that is certainly a mistake, before the wallet is stored. A rate that the call
+ * does not name comes from the chain, as does the information about unconfirmed parents. Both are
+ * claims, so narrower bounds apply. `-maxtxfee` was checked earlier.
  */
 export function checkFundedFee(
   funded: Paid,
@@ -67,7 +67,7 @@ function check(facts: FeeFacts, bounds: FeeBounds, cure: string): void {
   throw new RpcError(RpcCode.WALLET_ERROR, `${words} ${cure}`);
 }
 
-/** To others; where nobody else is paid, in all. */
+/** Sums what others are paid, or all outputs if no one else is paid. */
 function paidBy({ wallet, transaction: { outputs }, changePosition }: Paid): bigint {
   const sum = (chosen: readonly TxOut[]) => chosen.reduce((total, { value }) => total + value, 0n);
   const others = outputs.filter(

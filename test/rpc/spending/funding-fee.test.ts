@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { decodeSnapshot, encodeSnapshot } from '../../../src/chain/snapshot-codec.ts';
 import { execute, send } from '../../../src/index.ts';
 import type { CallOptions } from '../../../src/library/call.ts';
 import { openSnapshot } from '../../../src/public/wallet.ts';
+import { decodeSnapshot, encodeSnapshot } from '../../../src/snapshot/snapshot-codec.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
 import { exampleOptions } from '../../support/example-options.ts';
 import { vectorPath } from '../../support/paths.ts';
@@ -59,7 +59,7 @@ describe('a fee rate that a snapshot claims', () => {
     await expect(send(pay(0.5), high)).rejects.toThrow('1,000.00 sat/vB (0.01 BTC/kvB)');
     const share = await walletBeside({ estimate: 300 });
     await expect(send(pay(0.001), share)).rejects.toThrow(
-      'is more than 10 % of what it pays, 0.00100000 BTC (100,000 sat)',
+      'is more than 10 % of the payment, 0.00100000 BTC (100,000 sat)',
     );
     expect(await send({ ...pay(0.001), fee_rate: 300 }, share)).toMatchObject({ complete: true });
     expect(await send({ ...pay(0.02) }, share)).toMatchObject({ complete: true });
@@ -91,7 +91,7 @@ describe('a fee rate that the caller names', () => {
       'the highest fee rate of 2,000.00 sat/vB (0.02 BTC/kvB). If it is meant, give maxfeerate',
     );
     await expect(send({ ...pay(0.001), fee_rate: 700 }, options)).rejects.toThrow(
-      'is more than 25 % of what it pays, 0.00100000 BTC (100,000 sat)',
+      'is more than 25 % of the payment, 0.00100000 BTC (100,000 sat)',
     );
     const meant = { ...pay(0.001), fee_rate: 2_500, options: { maxfeerate: 0.025 } };
     expect(await send(meant, options)).toMatchObject({ complete: true });
@@ -122,7 +122,7 @@ test('walletcreatefundedpsbt is held to the same, by the same option', async () 
   expect(await fund({ fee_rate: 5 })).toMatchObject({ changepos: expect.any(Number) });
 });
 
-describe('what a wallet is handed to sign', () => {
+describe('signing requests to a wallet', () => {
   async function rawOf(pays: string, options: CallOptions): Promise<string> {
     const coins = (await execute('listunspent', [], options)) as readonly {
       readonly txid: string;
@@ -132,7 +132,7 @@ describe('what a wallet is handed to sign', () => {
     return String(await execute('createrawtransaction', [inputs, [{ [TO]: pays }]], options));
   }
 
-  test('as a raw transaction: its fee is held to the bounds and to -maxtxfee', async () => {
+  test("a raw transaction's fee is checked against the bounds and -maxtxfee", async () => {
     const options = await walletBeside({});
     const sign = async (pays: string, more = {}) =>
       execute(
@@ -146,7 +146,7 @@ describe('what a wallet is handed to sign', () => {
     expect(await sign('0.749')).toMatchObject({ complete: true });
   });
 
-  test('as a PSBT: the same, and nothing is asked when nothing is signed', async () => {
+  test("a PSBT's fee is checked likewise, and nothing is asked if nothing is signed", async () => {
     const options = await walletBeside({}, { wallets: createMemoryHost({ keypoolSize: 5 }) });
     const psbt = await execute('converttopsbt', [await rawOf('0.1', options)], options);
     const process = (more = {}) =>

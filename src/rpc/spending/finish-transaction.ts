@@ -1,15 +1,20 @@
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { findMember, getMember, type JsonObject, jsonObject } from '../../json/json.ts';
 import { finalizePsbt, withFinalScripts } from '../../psbt/finalize.ts';
 import type { SignedPsbt } from '../../psbt/process-psbt.ts';
 import { createPsbt, type Psbt } from '../../psbt/psbt.ts';
 import { signaturesIn } from '../../psbt/signature-count.ts';
+import type { SilentStandIns } from '../../psbt/silent-signing.ts';
+import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
 import { walletOwners } from '../../review/own-wallet.ts';
+import { psbtSubject } from '../../review/psbt-subject.ts';
 import { reviewSubject } from '../../review/review.ts';
+import type { Subject } from '../../review/subject.ts';
 import { transactionSubject } from '../../review/transaction-subject.ts';
 import { emptyProvider } from '../../signing/provider.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
-import type { Transaction } from '../../transaction/transaction.ts';
+import { outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
 import {
   canDiscourageFeeSniping,
@@ -17,9 +22,10 @@ import {
   type TipOfNow,
 } from '../../wallet/funding/anti-fee-sniping.ts';
 import type { Funded } from '../../wallet/funding/fund-request.ts';
+import { withOwnPayments } from '../../wallet/keys/silent-owner.ts';
 import { applyUnsent } from '../../wallet/ledger/apply.ts';
 import { waitingNotes } from '../../wallet/ledger/outbox.ts';
-import { fillPsbt, fillPsbtTask } from '../../wallet/psbt/fill-psbt.ts';
+import { fillPsbt, fillPsbtTask, prepareSilent } from '../../wallet/psbt/fill-psbt.ts';
 import { isLocked, type Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
@@ -30,23 +36,37 @@ import { randomOf } from '../shuffle.ts';
 import { askFor } from '../signing/approve.ts';
 import { signerOf } from '../signing/external-signer.ts';
 import { feeTiersOf } from '../signing/fee-limits.ts';
-import { musigSourceOf, type PsbtSteps, processPsbt } from '../signing/process-psbt.ts';
+import {
+  musigSourceOf,
+  type PsbtSteps,
+  processPsbt,
+  silentSigningOf,
+} from '../signing/process-psbt.ts';
 import { externalKeys } from '../signing/signers.ts';
 import { getBool } from '../values.ts';
+import { rememberSigned } from '../wallet/remember.ts';
+import { findInputCoins } from '../wallet/sign-with-wallet.ts';
+import { requireNow, type WalletCall } from '../wallet/wallet-call.ts';
 import { deliver } from './deliver.ts';
-import { rememberSigned } from './remember.ts';
-import { findInputCoins } from './sign-with-wallet.ts';
-import { requireNow, type WalletCall } from './wallet-call.ts';
+import { silentNotes, withSilentPayments } from './silent-payments.ts';
+
+/** A funded transaction, and what signs it. */
+export type Signing = {
+  readonly transaction: Transaction;
+  /** The path that is signed by; `undefined`: whichever the keys allow. */
+  readonly path: number | undefined;
+  /** Silent payments: its outputs have stand-ins for their scripts. */
+  readonly silent: SilentStandIns;
+};
 
 export type Finishing = {
   readonly call: WalletCall;
-  /** The path that is signed by; `undefined`: whichever the keys allow. */
-  readonly path: number | undefined;
   readonly options: JsonObject;
   readonly context: Context;
 };
 
-type FundedAndSized = Pick<Funded, 'transaction' | 'fee' | 'vsize' | 'bumpFee'>;
+type FundedAndSized = Pick<Funded, 'transaction' | 'fee' | 'vsize' | 'bumpFee'> &
+  Pick<Signing, 'silent'>;
 
 export async function readTip(context: Context): Promise<TipOfNow | undefined> {
   if (context.chain === undefined) return undefined;
@@ -62,14 +82,17 @@ export async function readTip(context: Context): Promise<TipOfNow | undefined> {
  * keeps what is complete, and sends it.
  */
 export async function finishTransaction(
-  transaction: Transaction,
-  { call, path, options, context }: Finishing,
+  signing: Signing,
+  { call, options, context }: Finishing,
 ): Promise<JsonObject> {
-  const { psbt, complete } = await signForWallet(transaction, path, call, context);
+  const { psbt, complete } = await signForWallet(signing, call, context);
   const isPsbtWanted = flag(options, 'psbt', false);
   const isKept = flag(options, 'add_to_wallet', true) && !isPsbtWanted;
   const toSend = isKept ? complete : undefined;
-  if (toSend !== undefined) await keepAndSend(toSend, waitingNotes, call, context);
+  if (toSend !== undefined) {
+    const notes = new Map([...waitingNotes, ...silentNotes(psbt, context)]);
+    await keepAndSend(toSend, notes, call, context);
+  }
   const answer = jsonObject({
     psbt: toSend === undefined ? formatPsbt(psbt) : undefined,
     txid: complete && transactionId(complete),
@@ -79,44 +102,66 @@ export async function finishTransaction(
   return complete === undefined ? addPsbtDetails(answer, psbt, context) : answer;
 }
 
-/** Shows what was funded to whoever is asked before signatures are made; `undefined`: nobody is. */
+/**
+ * Shows the funded transaction for approval before signing. Returns `undefined` if no approval is
+ * asked for.
+ */
 export function lookBefore(
   context: Context,
 ): ((funded: FundedAndSized, wallet: Wallet) => Promise<void>) | undefined {
   const { secp256k1, profile, approve, signer } = context;
   if (approve === undefined || !profileRules(profile).limitsFees) return undefined;
-  return async ({ transaction, fee, vsize, bumpFee }, wallet) => {
+  return async (funded, wallet) => {
+    const { transaction, fee, vsize, bumpFee } = funded;
     const { disablePrivateKeys, externalSigner } = wallet.flags;
     const signs = externalSigner || (!disablePrivateKeys && !isLocked(wallet));
     if (!signs && signer === undefined) return;
     const coins = await findInputCoins(transaction, wallet, undefined);
     const told = { coins, provider: emptyProvider, secp256k1 };
-    const subject = { ...transactionSubject(transaction, told), vsize };
-    const review = reviewSubject(subject, {
-      network: context.network,
-      known: coins,
-      findOwners: walletOwners(wallet, secp256k1),
-      // Coins of others were told to the funding alone.
-      fee: BigInt(fee),
-      fees: feeTiersOf(context),
-      // As much as the same rate pays for beside this transaction.
-      lifted: fee > bumpFee ? Math.ceil((bumpFee * vsize) / (fee - bumpFee)) : 0,
-      now: { time: context.now?.() },
-    });
+    const subject = silentSubject(funded, wallet, context) ?? transactionSubject(transaction, told);
+    const scripts = scriptsOf(transaction, wallet);
+    const receiving = withOwnPayments(wallet, subject.transaction, scripts, secp256k1);
+    const review = reviewSubject(
+      { ...subject, vsize },
+      {
+        network: context.network,
+        known: coins,
+        findOwners: walletOwners(receiving, secp256k1),
+        // Only funding was given coins of others.
+        fee: BigInt(fee),
+        fees: feeTiersOf(context),
+        // The additional fee that the same rate costs for the parents.
+        lifted: fee > bumpFee ? Math.ceil((bumpFee * vsize) / (fee - bumpFee)) : 0,
+        now: { time: context.now?.() },
+      },
+    );
     await askFor(review, context);
   };
 }
 
-/** As far as the wallet and its signer can; `complete`: with all its signatures. */
+/** The scripts of silent payments are computed first, so that the review shows them as proven. */
+function silentSubject(
+  { transaction, silent }: Pick<Signing, 'transaction' | 'silent'>,
+  wallet: Wallet,
+  context: Context,
+): Subject | undefined {
+  if (silent.size === 0) return undefined;
+  const { secp256k1 } = context;
+  const known = knownPsbt({ transaction, silent }, wallet, context);
+  const options = { ...telling(secp256k1), silent: silentSigningOf(context), sign: true };
+  const paid = isLocked(wallet) ? known : prepareSilent(wallet, known, options);
+  return psbtSubject(paid, secp256k1);
+}
+
+/** Signs as far as the wallet and its signer can. `complete`: all signatures are there. */
 export async function signForWallet(
-  transaction: Transaction,
-  path: number | undefined,
+  signing: Signing,
   call: WalletCall,
   context: Context,
 ): Promise<{ readonly psbt: Psbt; readonly complete: Transaction | undefined }> {
-  const signed = await signPsbt(createPsbt(transaction, 2), path, call, context);
+  const signed = await signPsbt(signing, call, context);
   if (signaturesIn(signed.psbt) > 0 && profileRules(context.profile).reviews) {
-    await rememberSigned(call.open, transaction);
+    await rememberSigned(call.open, unsignedTransaction(signed.psbt) ?? signing.transaction);
   }
   const final = signed.complete ? signed : finalizePsbt(signed.psbt, context.secp256k1);
   return { psbt: final.psbt, complete: final.complete ? withFinalScripts(final.psbt) : undefined };
@@ -132,10 +177,18 @@ export async function keepAndSend(
   const { open, environment } = call;
   await open.update((wallet) => {
     const apply = { environment, now: requireNow(context) };
-    return { wallet: applyUnsent(wallet, transaction, notes, apply), value: undefined };
+    const scripts = scriptsOf(transaction, wallet);
+    const receiving = withOwnPayments(wallet, transaction, scripts, context.secp256k1);
+    return { wallet: applyUnsent(receiving, transaction, notes, apply), value: undefined };
   });
   if (open.options.broadcasts) await deliver(call, transaction, context);
 }
+
+/** The scripts of the wallet's coins that a transaction spends. */
+const scriptsOf = ({ inputs }: Transaction, { ledger }: Wallet) =>
+  inputs.flatMap(
+    ({ prevout }) => ledger.outputs.get(outPointKey(prevout))?.output.scriptPubKey ?? [],
+  );
 
 /** An option that is true or false. */
 export function flag(options: JsonObject, key: string, otherwise: boolean): boolean {
@@ -143,8 +196,8 @@ export function flag(options: JsonObject, key: string, otherwise: boolean): bool
 }
 
 /**
- * Against fee sniping, unless the caller gave a lock time. `tip`: `undefined` when nobody knows
- * one.
+ * Sets a lock time against fee sniping, unless the caller gave one. `tip` is `undefined` if the tip
+ * is unknown.
  */
 export function withLocktime(
   transaction: Transaction,
@@ -163,30 +216,44 @@ export function withLocktime(
  * signatures, as far as the wallet is not locked.
  */
 async function signPsbt(
-  blank: Psbt,
-  path: number | undefined,
+  signing: Signing,
   { open }: WalletCall,
   context: Context,
 ): Promise<SignedPsbt> {
   const { secp256k1 } = context;
   const { value: wallet } = open;
-  const tell = { sign: false, finalize: true, bip32Derivs: true, secp256k1 };
   const sign = {
     sign: !isLocked(wallet),
     finalize: true,
     bip32Derivs: false,
     musig: musigSourceOf(context),
+    silent: silentSigningOf(context),
     addExternalKeys: externalKeys(context),
-    path,
+    path: signing.path,
     secp256k1,
   };
   const steps: PsbtSteps = {
-    fill: (psbt) => {
-      const told = fillPsbt(wallet, psbt, tell);
-      return 'error' in told ? psbt : told.psbt;
-    },
+    fill: () => knownPsbt(signing, wallet, context),
     device: signerOf(wallet, sign, context),
     sign: (known, signer) => fillPsbtTask(wallet, known, sign, signer),
   };
-  return processPsbt(blank, steps, context);
+  return processPsbt(createPsbt(signing.transaction, 2), steps, context);
 }
+
+/** A PSBT of a transaction with all that the wallet knows of it. */
+function knownPsbt(
+  { transaction, silent }: Pick<Signing, 'transaction' | 'silent'>,
+  wallet: Wallet,
+  context: Context,
+): Psbt {
+  const blank = createPsbt(transaction, 2);
+  const told = fillPsbt(wallet, blank, telling(context.secp256k1));
+  return withSilentPayments('error' in told ? blank : told.psbt, silent, context);
+}
+
+const telling = (secp256k1: Secp256k1) => ({
+  sign: false,
+  finalize: true,
+  bip32Derivs: true,
+  secp256k1,
+});

@@ -9,7 +9,7 @@ import { invalid } from '../error.ts';
 import type { FundingOptions } from '../parse/funding-options.ts';
 import { pathError } from '../parse/path.ts';
 
-/** What the chosen path asks of a transaction, and of the inputs that are spent in any case. */
+/** Requirements of the chosen path on the transaction and its preset inputs. */
 export type AlongPath = {
   readonly request: Pick<FundingRequest, 'locktime' | 'path'> &
     Partial<Pick<FundingRequest, 'sequence' | 'minDepth'>>;
@@ -17,8 +17,8 @@ export type AlongPath = {
 };
 
 /**
- * Without a `path` that is told: that which the wallet's keys open alone, where they open none
- * without locks.
+ * Returns the requirements of a spending path. Without `path`: the path that the wallet's keys open
+ * without others, if none opens without locks.
  */
 export function alongPath(
   options: Pick<FundingOptions, 'path' | 'version' | 'minDepth' | 'sizesPaths'>,

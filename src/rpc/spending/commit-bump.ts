@@ -1,3 +1,4 @@
+import type { Psbt } from '../../psbt/psbt.ts';
 import type { Transaction, Txid } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
 import { applyUnsent } from '../../wallet/ledger/apply.ts';
@@ -6,27 +7,25 @@ import { markReplaced } from '../../wallet/ledger/replace.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError, verbatimMessage } from '../error.ts';
 import { psbtHint } from '../shape/psbt-details.ts';
+import { requireNow, type WalletCall } from '../wallet/wallet-call.ts';
 import type { Bump } from './bump-fee.ts';
 import { deliver } from './deliver.ts';
-import { signForWallet } from './finish-transaction.ts';
-import type { FundedOrder } from './fund-transaction.ts';
+import { type Signing, signForWallet } from './finish-transaction.ts';
 import { refuseReplacing } from './refuse-replacing.ts';
-import { requireNow, type WalletCall } from './wallet-call.ts';
+import { silentNotes } from './silent-payments.ts';
 
 const INCOMPLETE = 'Transaction incomplete. Try psbtbumpfee instead.';
 
-type Signing = Pick<FundedOrder, 'transaction' | 'path'>;
-
 async function signBump(
-  { transaction, path }: Signing,
+  funded: Signing,
   call: WalletCall,
   context: Context,
-): Promise<Transaction> {
+): Promise<{ readonly psbt: Psbt; readonly complete: Transaction }> {
   const { externalSigner } = call.wallet.flags;
   let hint: string | undefined;
   try {
-    const { psbt, complete } = await signForWallet(transaction, path, call, context);
-    if (complete !== undefined) return complete;
+    const { psbt, complete } = await signForWallet(funded, call, context);
+    if (complete !== undefined) return { psbt, complete };
     hint = psbtHint(psbt, context);
   } catch (error) {
     const isOfSigner = error instanceof RpcError && error.code === RpcCode.VERIFY_ERROR;
@@ -48,12 +47,17 @@ export async function commitBump(
   call: WalletCall,
   context: Context,
 ): Promise<Txid> {
-  const complete = await signBump(funded, call, context);
+  const { psbt, complete } = await signBump(funded, call, context);
   const { open, environment } = call;
   const txid = transactionId(complete);
   const now = requireNow(context);
   const kept = [...source.notes].filter(([name]) => name === 'comment' || name === 'to');
-  const notes = new Map([...waitingNotes, ...kept, ['replaces_txid', source.txid]]);
+  const notes = new Map([
+    ...waitingNotes,
+    ...silentNotes(psbt, context),
+    ...kept,
+    ['replaces_txid', source.txid],
+  ]);
   await open.update((wallet) => {
     refuseNow(wallet);
     const applied = applyUnsent(wallet, complete, notes, { environment, now });
@@ -62,7 +66,7 @@ export async function commitBump(
   if (call.open.options.broadcasts) await deliver(call, complete, context);
   return txid;
 
-  /** It may have been mined or built on while it was signed. */
+  /** Throws if the transaction was mined or spent while it was being signed. */
   function refuseNow(wallet: typeof call.wallet): void {
     try {
       refuseReplacing(wallet, source.txid, view, false);

@@ -4,11 +4,11 @@ import type { Transaction } from '../../transaction/transaction.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { RpcError } from '../error.ts';
-import { requireNow, type WalletCall } from './wallet-call.ts';
+import { requireNow, type WalletCall } from '../wallet/wallet-call.ts';
 
 /**
- * Sends a transaction that the wallet has stored. As in Core nobody hears of it when that does not
- * work: the transaction waits in the wallet.
+ * Broadcasts a transaction that the wallet has stored. As in Core, a failure is not an error: the
+ * transaction waits in the wallet.
  */
 export async function deliver(
   call: WalletCall,

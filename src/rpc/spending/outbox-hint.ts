@@ -6,8 +6,8 @@ import type { Profile } from '../context.ts';
 import { profileRules } from '../profile.ts';
 
 /**
- * What the outbox holds back of a wallet's coins; `undefined`: nothing, or nothing that the profile
- * tells.
+ * Describes which coins of a wallet the outbox holds back. Returns `undefined` if there are none or
+ * the profile hides it.
  */
 export function outboxHint(wallet: Wallet, profile: Profile): string | undefined {
   const waiting = outboxOf(wallet);

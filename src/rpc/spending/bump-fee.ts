@@ -29,22 +29,24 @@ import type { Context } from '../context.ts';
 import { invalid, RpcCode, RpcError, walletError } from '../error.ts';
 import type { BumpOptions } from '../parse/bump-options.ts';
 import { type FundingOptions, parseFundingOptions } from '../parse/funding-options.ts';
+import type { ParsedOutput } from '../parse/outputs.ts';
 import { fundingRules } from '../profile.ts';
 import { isChangeOutput } from '../shape/wallet-transaction.ts';
+import { findInputCoins } from '../wallet/sign-with-wallet.ts';
+import type { WalletCall } from '../wallet/wallet-call.ts';
 import { alongPath } from './along-path.ts';
 import { checkBumpRate, estimateBumpRate, incrementalFeeOf } from './bump-rate.ts';
 import type { FundingOrder } from './fund-transaction.ts';
 import { readFundingView } from './funding-view.ts';
 import { notReplaceableError, refuseReplacing } from './refuse-replacing.ts';
-import { findInputCoins } from './sign-with-wallet.ts';
-import type { WalletCall } from './wallet-call.ts';
+import { silentPaymentsOf } from './silent-payments.ts';
 
 /** A payment in the place of another one. */
 export type Bump = {
   readonly order: FundingOrder;
-  /** Of the transaction that is replaced. */
+  /** The transaction that is replaced. */
   readonly source: WalletTransaction;
-  /** What it pays, in satoshi. */
+  /** The fee of that transaction, in satoshi. */
   readonly oldFee: bigint;
   readonly view: FundingView;
 };
@@ -74,7 +76,7 @@ export async function prepareBump(
   const preset = presetOf(transaction, coins, call, options.signalRbf);
   const spent = [...coins.values()].reduce((sum, { amount }) => sum + amount, 0n);
   const oldFee = spent - sumOf(transaction.outputs);
-  const outputs = options.outputs.length > 0 ? options.outputs : transaction.outputs;
+  const outputs = options.outputs.length > 0 ? options.outputs : outputsAgain(source, context);
   const pays = recipientsOf(outputs, options, wallet);
   const incremental = await incrementalFeeOf(chain);
   const prices = { view, incremental, oldFee, options: walletOptions };
@@ -142,7 +144,10 @@ function findSource(
   return source;
 }
 
-/** Without a chain nobody knows the coins of others, spent or not. */
+/**
+ * Returns the error for an unknown coin. Without a chain, coins of others are unknown, spent or
+ * not.
+ */
 function missingCoin({ txid, vout }: OutPoint, asked: boolean): RpcError {
   if (!asked) return notReplaceableError('', { error: 'inputs of others' });
   return new RpcError(RpcCode.MISC_ERROR, `${txid}:${vout} is already spent`);
@@ -199,14 +204,26 @@ function sizeOf(
   return signedSize(transaction, spent, wallet, { preset }, lookup)?.vsize ?? -1;
 }
 
+/**
+ * Returns the outputs of a transaction. The scripts of silent payments are placeholders until they
+ * are computed again.
+ */
+function outputsAgain(source: WalletTransaction, context: Context): readonly ParsedOutput[] {
+  const paid = silentPaymentsOf(source, context);
+  return source.transaction.outputs.map((output, vout) => {
+    const silent = paid.get(vout);
+    return silent ? { ...output, silent } : output;
+  });
+}
+
 type Pays = {
   readonly recipients: FundingOrder['recipients'];
   readonly changeScript: Bytes | undefined;
 };
 
-/** Who is paid as before, and where change goes, as before. */
+/** Returns the recipients and the change script of the replaced transaction. */
 function recipientsOf(
-  outputs: readonly TxOut[],
+  outputs: readonly ParsedOutput[],
   { originalChangeIndex }: BumpOptions,
   wallet: Wallet,
 ): Pays {
@@ -216,7 +233,8 @@ function recipientsOf(
       originalChangeIndex === undefined
         ? isChangeOutput(wallet, output)
         : originalChangeIndex === index;
-    if (!isChange) return { output, subtractFee: false };
+    const { silent, ...plain } = output;
+    if (!isChange) return { output: plain, silent, subtractFee: false };
     change = isDestination(output, wallet) ? output.scriptPubKey : undefined;
     return [];
   });

@@ -19,9 +19,12 @@ import { invalid, RpcCode, RpcError } from '../error.ts';
 import { parsePsbt } from '../parse/psbt.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { getStr, parseHashV } from '../values.ts';
-import { requireNow } from './wallet-call.ts';
+import { requireNow } from '../wallet/wallet-call.ts';
 
-/** What somebody has sent: one of the outbox by its id, or a transaction with what it spends. */
+/**
+ * A transaction that was sent elsewhere: an id in the outbox, or the transaction with the coins it
+ * spends.
+ */
 export type SentElsewhere =
   | { readonly txid: Txid }
   | { readonly transaction: Transaction; readonly coins: ReadonlyMap<string, Coin> };
@@ -39,7 +42,7 @@ export function parseSentElsewhere(value: Json, context: Context): SentElsewhere
   const { psbt, complete } = finalizePsbt(parsePsbt(text, context), context.secp256k1);
   const transaction = complete ? withFinalScripts(psbt) : undefined;
   if (transaction !== undefined) return { transaction, coins: spentCoins(psbt) };
-  throw invalid('The PSBT lacks signatures: nobody can have sent it as it is');
+  throw invalid('The PSBT lacks signatures, so it cannot have been sent');
 }
 
 /** The wallet once it knows of it. Throws for what cannot have been sent, or is not its payment. */
@@ -59,10 +62,10 @@ export function noteSentElsewhere(
       `Transaction ${txid} spends nothing of this wallet: what pays it shows in the chain`,
     );
   }
-  // What the wallet knows of its coins stands above what somebody says.
+  // The wallet's own facts about its coins outrank the caller's.
   if (!isComplete(transaction, new Map([...sent.coins, ...own]), context.secp256k1)) {
     throw invalid(
-      `Transaction ${txid} is not validly signed, or spends coins of others that only its PSBT tells: no node would have taken it`,
+      `Transaction ${txid} is not validly signed, or spends coins of others that only its PSBT contains: no node would have accepted it`,
     );
   }
   const known = ledger.transactions.get(txid);

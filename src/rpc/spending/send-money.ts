@@ -8,8 +8,8 @@ import { parseFeeArguments } from '../parse/fee-arguments.ts';
 import { parseFundingOptions } from '../parse/funding-options.ts';
 import { fundingRules } from '../profile.ts';
 import { randomOf } from '../shuffle.ts';
+import { requireUnlocked, type WalletCall } from '../wallet/wallet-call.ts';
 import { fundAndFinish, signAndSend } from './pay.ts';
-import { requireUnlocked, type WalletCall } from './wallet-call.ts';
 
 /** The arguments that sendtoaddress and sendmany share. */
 export type MoneyArguments = {
@@ -22,7 +22,7 @@ export type MoneyArguments = {
   readonly verbose: boolean | undefined;
 };
 
-/** What is paid, and what is kept beside it. */
+/** Recipients and options of a payment. */
 export type Payment = {
   readonly recipients: readonly Recipient[];
   readonly avoidReuse: boolean;
@@ -38,7 +38,7 @@ function feeArgumentsOf({ conf_target, estimate_mode, fee_rate }: MoneyArguments
   };
 }
 
-/** What is wrong with how the fee is told is said before anything else. */
+/** Checks the fee arguments before anything else. */
 export function checkFeeArguments(args: MoneyArguments): void {
   parseFeeArguments(feeArgumentsOf(args));
 }
@@ -74,7 +74,7 @@ export async function sendMoney(
     recipientCount: recipients.length,
     version: 2,
     overrideFeeRate: false,
-    // Who does not want old addresses told apart wants all coins of an address spent at once.
+    // Without address privacy (avoidReuse), spend all coins of an address together.
     avoidPartialSpends: walletOptions.avoidPartialSpends || avoidReuse,
     avoidReuse,
   };

@@ -1,49 +1,67 @@
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { equalBytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import type { SilentStandIns } from '../../psbt/silent-signing.ts';
+import { CHANGE_LABEL, silentRecipientOf } from '../../silent/keys.ts';
+import { silentStandIn } from '../../silent/stand-in.ts';
 import type { TxIn } from '../../transaction/transaction.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
 import { createTransaction } from '../../wallet/funding/fund.ts';
-import type { Funded, Funding, PresetInput, Recipient } from '../../wallet/funding/fund-request.ts';
+import {
+  type Funded,
+  type Funding,
+  type PresetInput,
+  type Recipient,
+  silentStandIns,
+} from '../../wallet/funding/fund-request.ts';
+import { silentOwners } from '../../wallet/keys/silent-owner.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Change, OpenWallet } from '../../wallet-host/open-wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { RpcError, walletError } from '../error.ts';
 import type { FundingOptions } from '../parse/funding-options.ts';
+import { CHANGE_STAND_IN } from '../parse/silent-address.ts';
 import { profileRules } from '../profile.ts';
 import { randomOf } from '../shuffle.ts';
 import { feeTiersOf } from '../signing/fee-limits.ts';
+import { noteUnchecked, type WalletCall } from '../wallet/wallet-call.ts';
 import { alongPath } from './along-path.ts';
 import { coinOfParent, type Lifted, liftedBy } from './child-pays.ts';
 import { fundingErrorWords } from './funding-error.ts';
 import { checkFundedFee } from './funding-fee.ts';
 import { findOutputs, readFundingView } from './funding-view.ts';
 import { outboxHint } from './outbox-hint.ts';
-import { noteUnchecked, type WalletCall } from './wallet-call.ts';
 
-/** What a method has read before it funds. */
+/** Everything a method has parsed before it funds. */
 export type FundingOrder = {
   readonly recipients: readonly Recipient[];
-  /** What is to be spent in any case; without a sequence number: as what is chosen beside it. */
+  /**
+   * Inputs to spend in any case; without a sequence number, they get that of the selected coins.
+   */
   readonly inputs: readonly (Omit<TxIn, 'sequence'> & Pick<PresetInput, 'sequence'>)[];
   readonly locktime: number;
   readonly options: FundingOptions;
   /** The fee rate is not the caller's, but follows from what the chain says. */
   readonly isRateClaimed?: boolean;
-  /** What is said where funding fails. Absent: a wallet error with these words. */
+  /** Makes the error when funding fails. If absent, it is a wallet error with these words. */
   readonly failure?: (words: string, hint: string | undefined) => RpcError;
 };
 
 export type FundedOrder = Funded & {
-  /** Where a parent was named: what is paid for both. */
+  /** Fees of parent and child together, if a parent was named. */
   readonly lifted: Lifted | undefined;
   /** The path that its inputs are spent by; `undefined`: none was chosen. */
   readonly path: number | undefined;
+  /** Silent payments: its outputs have stand-ins for their scripts. */
+  readonly silent: SilentStandIns;
 };
 
-/** Who looks at what was funded before the wallet is stored. */
+/** Inspects what was funded before the wallet is stored. */
 export type FundingLook<T> = {
-  /** Where it throws nothing is changed. */
+  /** Throws to cancel without changes. */
   readonly look: (made: T, wallet: Wallet) => Promise<void>;
-  /** The wallet has changed meanwhile: all is made anew. */
+  /** Called when the wallet has changed meanwhile and funding starts over. */
   readonly again: () => void;
 };
 
@@ -101,7 +119,7 @@ async function storeSeen<T extends object>(
   });
 }
 
-/** Asks the chain; what funds from then on asks nobody. */
+/** Asks the chain; funding itself asks no one afterwards. */
 async function prepareFunding(
   { open, environment }: WalletCall,
   order: FundingOrder,
@@ -120,13 +138,15 @@ async function prepareFunding(
     const chosen = { sequence: undefined, weight: undefined, external: undefined };
     return [...inputs, { outPoint, ...chosen }];
   };
+  const { secp256k1 } = context;
   return (wallet) => {
+    const chosen = withSilentChange(options, wallet, context);
     const random = randomOf(context.random);
     const asked = alongPath(options, order.locktime, wallet);
     const preset = withParent(presetInputs(order, wallet, outputs), wallet).map(asked.openInput);
     const { recipients } = order;
     const funding: Funding = {
-      request: { ...options, ...asked.request, recipients, preset },
+      request: { ...chosen, ...asked.request, recipients, preset },
       view,
       environment: {
         ...environment,
@@ -149,8 +169,52 @@ async function prepareFunding(
     const lifted = parent === undefined ? undefined : liftedBy(funded, parent, view.mempool);
     const { wallet: after } = funded;
     const { path } = asked.request;
-    return { ...funded, lifted, path, wallet: options.lockUnspents ? lockInputs(funded) : after };
+    const silent = new Map([
+      ...silentStandIns(recipients),
+      ...changeStandIn(chosen, wallet, secp256k1),
+    ]);
+    return {
+      ...funded,
+      lifted,
+      path,
+      silent,
+      wallet: options.lockUnspents ? lockInputs(funded) : after,
+    };
   };
+}
+
+/**
+ * Change to the wallet's own silent payment address, if the wallet has no other addresses for
+ * change.
+ */
+function withSilentChange(
+  options: FundingOptions,
+  wallet: Wallet,
+  { secp256k1, profile }: Context,
+): FundingOptions {
+  const [owner] = silentOwners(wallet.descriptors);
+  const isChosen = options.changeScript !== undefined || options.changeType !== undefined;
+  const hasOthers = wallet.active.internal.size + wallet.active.external.size > 0;
+  if (isChosen || hasOthers || owner === undefined) return options;
+  const recipient = silentRecipientOf(owner.silent, secp256k1, CHANGE_LABEL);
+  if (recipient === undefined || !profileRules(profile).readsSilentPayments) return options;
+  const changeScript = silentStandIn(recipient, CHANGE_STAND_IN);
+  return { ...options, changeScript, silentChange: recipient };
+}
+
+/** Returns the placeholder of change. Its label shows signers that the address is the wallet's. */
+function changeStandIn(
+  { changeScript, silentChange }: FundingOptions,
+  wallet: Wallet,
+  secp256k1: Secp256k1,
+): SilentStandIns {
+  if (changeScript === undefined || silentChange === undefined) return new Map();
+  const isOwn = silentOwners(wallet.descriptors).some(({ silent }) => {
+    const own = silentRecipientOf(silent, secp256k1, CHANGE_LABEL);
+    return own !== undefined && equalBytes(own.spendKey, silentChange.spendKey);
+  });
+  const recipient = isOwn ? { ...silentChange, label: CHANGE_LABEL } : silentChange;
+  return new Map([[encodeHex(changeScript), recipient]]);
 }
 
 function keepingErrors<T>(
@@ -166,7 +230,7 @@ function keepingErrors<T>(
   }
 }
 
-/** Of an outpoint that comes twice the last one counts. */
+/** Returns preset inputs; the last of repeated outpoints counts. */
 function presetInputs(
   { inputs, options }: FundingOrder,
   wallet: Wallet,

@@ -4,26 +4,28 @@ import { waitingNotes } from '../../wallet/ledger/outbox.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { psbtHint } from '../shape/psbt-details.ts';
+import type { WalletCall } from '../wallet/wallet-call.ts';
 import {
   keepAndSend,
   lookBefore,
   readTip,
+  type Signing,
   signForWallet,
   withLocktime,
 } from './finish-transaction.ts';
 import { type FundedOrder, type FundingOrder, fundTransaction } from './fund-transaction.ts';
-import type { WalletCall } from './wallet-call.ts';
+import { silentNotes } from './silent-payments.ts';
 
 export type Paying = {
   readonly call: WalletCall;
-  /** Where `locktime` may be given. */
+  /** Set if `locktime` may be given. */
   readonly options: JsonObject;
   readonly context: Context;
 };
 
 /**
- * Funds, shows what was funded to whoever is asked, and lets `finish` sign it. Meanwhile its coins
- * are kept from other calls, which the wallet serves while a signer is waited for.
+ * Funds, asks for approval, and lets `finish` sign. The coins are reserved meanwhile, so that the
+ * wallet can serve other calls while a signer is busy.
  */
 export async function fundAndFinish<T>(
   order: FundingOrder,
@@ -43,18 +45,23 @@ export async function fundAndFinish<T>(
   });
 }
 
-/** Where nothing but the whole transaction will do. */
+/** Signs and sends; fails unless the transaction is complete. */
 export async function signAndSend(
-  { transaction, path }: Pick<FundedOrder, 'transaction' | 'path'>,
+  funded: Signing,
   notes: Iterable<readonly [string, string]>,
   call: WalletCall,
   context: Context,
 ): Promise<Transaction> {
-  const { psbt, complete } = await signForWallet(transaction, path, call, context);
+  const { psbt, complete } = await signForWallet(funded, call, context);
   if (complete === undefined) {
     const hint = psbtHint(psbt, context);
     throw new RpcError(RpcCode.WALLET_INSUFFICIENT_FUNDS, 'Signing transaction failed', hint);
   }
-  await keepAndSend(complete, new Map([...waitingNotes, ...notes]), call, context);
+  await keepAndSend(
+    complete,
+    new Map([...waitingNotes, ...silentNotes(psbt, context), ...notes]),
+    call,
+    context,
+  );
   return complete;
 }
