@@ -8,9 +8,9 @@ import type { MempoolEntry } from './source.ts';
 export type Ancestry = {
   /** Unconfirmed ancestors, itself included. */
   readonly ancestors: number;
-  /** Of all of them together, in vbytes. */
+  /** Total size of all ancestors, in vbytes. */
   readonly ancestorSize: number;
-  /** In satoshi. */
+  /** Total fees in satoshi. */
   readonly ancestorFees: Satoshis;
   /** All that are connected with it, itself included. */
   readonly clusterCount: number;

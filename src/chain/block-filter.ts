@@ -47,8 +47,8 @@ export function encodeFilter(elements: readonly Bytes[], key: Bytes): Bytes {
 }
 
 /**
- * Whether one of the scripts may be in the set (in one of 784931 cases without being there).
- * `undefined`: it is no filter.
+ * Returns true if one of the scripts may be in the set (false positives: one in 784931). Returns
+ * `undefined` for an invalid filter.
  */
 export function filterMatchesAny(
   filter: Bytes,
@@ -68,7 +68,7 @@ export function filterMatchesAny(
   return false;
 }
 
-/** Whether all of the scripts may be in the set. */
+/** Returns true if all of the scripts may be in the set. */
 export function filterMatchesAll(
   filter: Bytes,
   key: Bytes,
@@ -162,7 +162,8 @@ function multiply(a: number, b: number, product: Word64): void {
 }
 
 /**
- * What a basic filter holds of a block: `spent` are the scripts of the coins that its inputs spend.
+ * Lists the elements of a block's basic filter. `spent`: the scripts of the coins that its inputs
+ * spend.
  */
 export function basicFilterElements(
   { transactions }: Block,

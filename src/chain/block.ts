@@ -15,13 +15,13 @@ export type BlockHeader = {
   readonly time: number;
   /** The target in compact form, unsigned, 32 bits. */
   readonly bits: number;
-  /** What miners vary to meet the target: unsigned, 32 bits. */
+  /** The number that miners vary to meet the target: unsigned, 32 bits. */
   readonly nonce: number;
 };
 
 /** A block with all its transactions, as a node or a snapshot hands it out. */
 export type Block = {
-  /** What its hash and its proof of work are of. */
+  /** The header, which the hash and the proof of work cover. */
   readonly header: BlockHeader;
   /** The coinbase first. */
   readonly transactions: readonly Transaction[];

@@ -3,8 +3,8 @@ import { virtualSize } from '../transaction/weight.ts';
 import { adjustedWeight, type MempoolGraph } from './mempool-graph.ts';
 
 /**
- * What it costs to raise the unconfirmed ancestors of outputs to a fee rate, found by filling a
- * block without end at that rate: who gets into it needs nothing. Core: MiniMiner
+ * Computes the cost of raising unconfirmed ancestors of outputs to a fee rate, by filling an
+ * infinite block at that rate: transactions that fit need no bump. Core: MiniMiner
  * (node/mini_miner.cpp).
  */
 
@@ -25,8 +25,8 @@ type Entry = {
 };
 
 /**
- * By `outPointKey`, in satoshi, each by itself; `undefined` when too many transactions are
- * connected with them.
+ * Returns the bump fee of each output by itself, in satoshi, by `outPointKey`; `undefined` if too
+ * many transactions are connected.
  */
 export function individualBumpFees(
   graph: MempoolGraph,
@@ -48,7 +48,10 @@ function bumpFee({ vsize, fee, ancestorSize, ancestorFees }: Entry, feeOf: FeeOf
   return Math.max(feeOf(ancestorSize) - ancestorFees, feeOf(vsize) - fee);
 }
 
-/** In satoshi, all at once: common ancestors count once. `undefined` as above. */
+/**
+ * Returns the bump fee of all outputs together, in satoshi: common ancestors count once.
+ * `undefined` as above.
+ */
 export function combinedBumpFee(
   graph: MempoolGraph,
   outPoints: readonly OutPoint[],
@@ -74,8 +77,8 @@ export function combinedBumpFee(
 }
 
 /**
- * What the block does not take. What spends one of the outpoints would be replaced, and counts for
- * nothing.
+ * Returns the transactions that the block leaves out. A spender of one of the outpoints would be
+ * replaced, so it does not count.
  */
 function mine(
   graph: MempoolGraph,
@@ -166,7 +169,9 @@ function isBetter(a: Entry, b: Entry): boolean {
   return compareRates(minerScore(a), minerScore(b)) > 0;
 }
 
-/** Of equal rates the smaller size is the higher one (util/feefrac.h, ByRatioNegSize). */
+/**
+ * Compares fee rates; of equal rates the smaller size is higher (util/feefrac.h, ByRatioNegSize).
+ */
 function compareRates(a: Rate, b: Rate): number {
   const [left, right] = [a.fee * b.size, b.fee * a.size];
   if (Number.isSafeInteger(left) && Number.isSafeInteger(right) && left !== right) {

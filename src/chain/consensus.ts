@@ -15,7 +15,7 @@ export type Deployment = {
   readonly bit: number;
   /** Median time past, in seconds since 1970. */
   readonly startTime: number;
-  /** As `startTime`; Infinity: none. */
+  /** The end, in the unit of `startTime`; Infinity: never. */
   readonly timeout: number;
   readonly minActivationHeight: number;
   /** Signalling blocks of a period that lock it in. */

@@ -7,10 +7,7 @@ import {
 } from '../transaction/transaction.ts';
 import type { ChainSource } from './source.ts';
 
-/**
- * What is known of coins: those of blocks, and those that the mempool makes. Core: FindCoins
- * (node/coin.cpp).
- */
+/** Returns a lookup of coins in blocks and in the mempool. Core: FindCoins (node/coin.cpp). */
 export function coinFinder(
   chain: ChainSource,
 ): (outPoints: readonly OutPoint[]) => Promise<ReadonlyMap<string, Coin>> {
@@ -32,10 +29,7 @@ export function coinFinder(
   };
 }
 
-/**
- * Those of the transactions that are in the mempool, without reading all of it where the source can
- * do so.
- */
+/** Finds transactions in the mempool, without reading all of it if the source supports that. */
 export async function findInMempool(
   chain: ChainSource,
   txids: readonly Txid[],

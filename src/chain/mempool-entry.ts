@@ -7,7 +7,7 @@ import { transactionId, witnessTransactionId } from '../transaction/txid.ts';
 import { transactionWeight } from '../transaction/weight.ts';
 import type { MempoolEntry } from './source.ts';
 
-/** What an input brings: the amount and the script of its coin. */
+/** The amount and the script of an input's coin. */
 export type SpentOutput = { readonly amount: Satoshis; readonly scriptPubKey: Bytes };
 
 /** The flags that change how sigops are counted; both have been in force for years. */

@@ -11,7 +11,7 @@ type ClusterLimits = NonNullable<Mempool['limits']>;
 /** policy/policy.h, DEFAULT_CLUSTER_LIMIT and DEFAULT_CLUSTER_SIZE_LIMIT_KVB. */
 const defaultLimits: ClusterLimits = { clusterCount: 64, clusterSize: 101_000 };
 
-/** Who spends whom in one view of the mempool. */
+/** Parents and children in one view of the mempool. */
 export type MempoolGraph = {
   entry(txid: Txid): MempoolEntry | undefined;
   parents(txid: Txid): readonly Txid[];
@@ -75,13 +75,13 @@ export function createMempoolGraph(
   };
 }
 
-/** As the mempool counts: signature operations weigh too. */
+/** Returns the weight as the mempool counts it, including signature operations. */
 export function adjustedWeight({ weight, sigopCost = 0 }: MempoolEntry): number {
   return Math.max(weight, sigopCost * BYTES_PER_SIGOP);
 }
 
 /**
- * Whether the mempool would take a transaction with all that it would be connected to. Core:
+ * Returns true if the mempool would accept a transaction within its cluster. Core:
  * CheckPolicyLimits.
  */
 export function fitsClusterLimits(graph: MempoolGraph, transaction: Transaction): boolean {
@@ -93,7 +93,10 @@ export function fitsClusterLimits(graph: MempoolGraph, transaction: Transaction)
   return isWithinLimits(graph, cluster, { count: 1, weight: transactionWeight(transaction) });
 }
 
-/** Whether these, connected with each other and with so much more, are few and light enough. */
+/**
+ * Returns true if these connected transactions, with the additional ones, are within the limits of
+ * count and weight.
+ */
 export function isWithinLimits(
   graph: MempoolGraph,
   cluster: ReadonlySet<Txid>,

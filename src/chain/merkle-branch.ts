@@ -23,8 +23,8 @@ export function merkleBranchRoot(txid: Txid, { merkle, pos }: MerkleBranch): str
   for (const text of merkle) {
     const sibling = hashBytes(text);
     const isRight = place % 2 === 1;
-    // The last one of an odd row is hashed with itself, and stands on the left: as a right one it
-    // would be a copy (CVE-2012-2459).
+    // The last node of an odd row is hashed with itself and is on the left; on the right it would
+    // be a copy (CVE-2012-2459).
     if (isRight && equalBytes(sibling, hash)) return undefined;
     const node = isRight ? concatBytes(sibling, hash) : concatBytes(hash, sibling);
     if (!isInnerNode(node)) return undefined;
@@ -35,8 +35,8 @@ export function merkleBranchRoot(txid: Txid, { merkle, pos }: MerkleBranch): str
 }
 
 /**
- * A transaction of 64 bytes hashes to the same leaf as this node: below it whoever made it can hang
- * what he likes (CVE-2017-12842).
+ * Returns true for an inner node. A node that decodes as a transaction of 64 bytes could have fake
+ * children, because such a transaction hashes to the same leaf (CVE-2017-12842).
  */
 export function isInnerNode(node: Bytes): boolean {
   return decodeTransaction(node, { witness: true }) === undefined;

@@ -13,17 +13,17 @@ import { isInnerNode } from './merkle-branch.ts';
  */
 export type MerkleBlock = {
   readonly header: BlockHeader;
-  /** Of the whole block. */
+  /** Number of transactions in the block. */
   readonly transactionCount: number;
-  /** As on the wire, 32 bytes each. */
+  /** Hashes in wire order, 32 bytes each. */
   readonly hashes: readonly Bytes[];
-  /** Whether a node is told in parts or by its hash, depth first. */
+  /** Flags, depth first: true if a node is given by its children, false if by its hash. */
   readonly bits: readonly boolean[];
 };
 
 /**
- * What follows the block is ignored, as by Core. `undefined`: it is cut off, or no block of this
- * kind.
+ * Decodes a merkle block. Trailing bytes are ignored, as in Core. Returns `undefined` if it is
+ * truncated or invalid.
  */
 export function decodeMerkleBlock(bytes: Bytes): MerkleBlock | undefined {
   const header = decodeHeader(bytes.slice(0, HEADER_SIZE));
@@ -53,8 +53,8 @@ export type MerkleMatch = { readonly txid: Txid; readonly index: number };
 const MOST_TRANSACTIONS = Math.floor(4_000_000 / (4 * 60));
 
 /**
- * What the block shows; `undefined` when its parts do not lead to the root of its header. Core:
- * ExtractMatches.
+ * Returns the transactions that the block proves, or `undefined` if they do not lead to the Merkle
+ * root of its header. Core: ExtractMatches.
  */
 export function extractMatches({
   header,
@@ -82,7 +82,7 @@ export function extractMatches({
     if (left === undefined) return undefined;
     const isWhole = position * 2 + 1 < width(height - 1);
     const right = isWhole ? traverse(height - 1, position * 2 + 1) : left;
-    // As a right one of its own it would be a copy of the left one (CVE-2012-2459).
+    // Equal siblings would be a copy (CVE-2012-2459).
     if (right === undefined || (isWhole && equalBytes(left, right))) return undefined;
     const node = concatBytes(left, right);
     return isInnerNode(node) ? hash256(node) : undefined;

@@ -45,8 +45,8 @@ export function formatTarget(target: bigint): string {
 }
 
 /**
- * How many times as hard as the easiest target of mainnet it is to meet this one, with the
- * rounding of doubles; 0 for a target that is no number. Core: GetDifficulty (rpc/blockchain.cpp).
+ * Returns how many times harder this target is than mainnet's easiest, rounded as doubles are; 0
+ * for an invalid target. Core: GetDifficulty (rpc/blockchain.cpp).
  */
 export function difficultyOf(bits: number): number {
   const mantissa = bits & 0x00ffffff;
@@ -106,7 +106,7 @@ function retarget(
   return encodeCompact(target > params.powLimit ? params.powLimit : target);
 }
 
-/** How many headers up to and with the tip `nextBits` looks at. */
+/** Returns how many headers `nextBits` needs, including the tip. */
 export function lookBack(height: number, params: ConsensusParams): number {
   const interval = difficultyAdjustmentInterval(params);
   if ((height + 1) % interval === 0) return params.noRetargeting ? 1 : interval;

@@ -3,7 +3,10 @@ import { decodeTransaction } from '../transaction/codec.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { HEADER_SIZE } from './codec.ts';
 
-/** What somebody looks for in blocks. Both may say yes too often, but never no where it is yes. */
+/**
+ * The scripts and outpoints to look for in blocks. Both functions may return false positives, but
+ * never false negatives.
+ */
 export type BlockWatch = {
   /** The scriptPubKey from `start` to `end`. */
   seesScript(bytes: Bytes, start: number, end: number): boolean;

@@ -3,13 +3,22 @@ import type { Bytes } from '../encoding/bytes.ts';
 import type { NetworkName } from '../encoding/network.ts';
 import type { OutPoint, Transaction, Txid } from '../transaction/transaction.ts';
 import type { Block, BlockHash } from './block.ts';
-import type { SnapshotSigner } from './snapshot-signature.ts';
 
-/** What is remembered of a block once its transactions are not needed any more. */
+/** The signer of a snapshot. The signature was verified. */
+export type SnapshotSigner = {
+  /** The x-only public key (BIP340), 64 hex digits. */
+  readonly publicKey: string;
+  /** The public key, short enough to be compared by people: eight groups of four hex digits. */
+  readonly fingerprint: string;
+  /** Time of signing by the signer's clock, in seconds since 1970. */
+  readonly signedAt: number;
+};
+
+/** The data kept of a block after its transactions are no longer needed. */
 export type ChainHeader = {
   /** Blocks between it and the genesis block, which has 0. */
   readonly height: number;
-  /** In display order. */
+  /** Block hash in display order. */
   readonly hash: BlockHash;
   /** Signed, 32 bits. */
   readonly version: number;
@@ -27,13 +36,13 @@ export type ChainTip = ChainHeader & {
 
 /** An unspent output of a block: what it pays, and where it was made. */
 export type ChainCoin = {
-  /** What it pays, in satoshi. */
+  /** Amount in satoshi. */
   readonly amount: Satoshis;
   /** The script that locks it. */
   readonly scriptPubKey: Bytes;
   /** Height of the block that made it. */
   readonly height: number;
-  /** Whether a coinbase made it: then it cannot be spent until 100 blocks are on top of it. */
+  /** True if a coinbase created it: it can then be spent only after 100 more blocks. */
   readonly coinbase: boolean;
 };
 
@@ -43,34 +52,35 @@ export type MempoolEntry = {
   readonly txid: Txid;
   /** 64 hex digits in display order: the id with the witnesses (BIP141). */
   readonly wtxid: Txid;
-  /** With its witnesses. */
+  /** The transaction with its witnesses. */
   readonly transaction: Transaction;
   /** Weight units (BIP141), four of which are a virtual byte. */
   readonly weight: number;
   /** Inputs minus outputs. `undefined` when the source does not know. */
   readonly fee: Satoshis | undefined;
-  /** What prioritisetransaction adds to the fee when transactions are ordered. */
-  readonly feeDelta?: Satoshis;
+  /** The amount that prioritisetransaction adds to the fee for ordering. */
+  readonly feeDelta?: Satoshis | undefined;
   /**
-   * As counted for block limits (witness 1, others 4). `undefined` when the source does not know.
+   * Signature operations as counted for block limits (witness 1, others 4). `undefined` if the
+   * source does not know.
    */
   readonly sigopCost: number | undefined;
   /** When it was accepted, in seconds since 1970. */
-  readonly time?: number;
+  readonly time?: number | undefined;
 };
 
-/** What waits for a block, as the source sees it. */
+/** The unconfirmed transactions that the source knows. */
 export type Mempool = {
-  /** The block that it was seen on top of. Another than the tip: the view is stale. */
+  /** The tip when the mempool was read. If it is no longer the tip, the view is stale. */
   readonly tipHash: BlockHash;
-  /** In any order. */
+  /** Entries in any order. */
   readonly entries: readonly MempoolEntry[];
   /** Grows with every change, as Core's counter behind `longpollid`. */
   readonly updates: number;
   /** A node has run the scripts of every entry under its rules. */
   readonly scriptsVerified: boolean;
-  /** Only what somebody asked about; a block's template cannot be made of it. */
-  readonly partial?: true;
+  /** True if it only contains what was asked about; a block template cannot be built from it. */
+  readonly partial?: true | undefined;
   /** Limits of connected transactions. Absent: Core's defaults. */
   readonly limits?: {
     /** The most transactions (`-limitclustercount`). */
@@ -80,9 +90,7 @@ export type Mempool = {
   };
 };
 
-/**
- * How much of a block that is asked for by hash is known to be right (validation.h, BLOCK_VALID_*).
- */
+/** The validation status of a block that is asked for by hash (validation.h, BLOCK_VALID_*). */
 export type BlockStatus = 'valid' | 'invalid' | 'unvalidated';
 
 /** Blocks that were verified as part of the best chain, and are no longer in it. */
@@ -97,17 +105,35 @@ export type AbandonedBranch = {
 
 /** A transaction and its place in its block. */
 export type PlacedTransaction = {
-  /** Its place in the block: 0 is the coinbase. */
+  /** Position in the block; 0 is the coinbase. */
   readonly index: number;
-  /** With its witnesses. */
+  /** The transaction with its witnesses. */
   readonly transaction: Transaction;
 };
 
-/** A block of the best chain, or as much of it as can concern whoever asked for it. */
+/**
+ * A transaction that may pay silent payment addresses (BIP352), and its public tweak, 33 bytes, or
+ * the scripts of the coins that it spends, from which the tweak follows.
+ */
+export type SilentCandidateTransaction = PlacedTransaction & {
+  /** The height of its block. */
+  readonly height: number;
+} & (
+    | {
+        /** input_hash times the sum of the public keys of its eligible inputs. */
+        readonly tweak: Bytes;
+      }
+    | {
+        /** The scriptPubKey of the coin of each input. */
+        readonly spentScripts: readonly Bytes[];
+      }
+  );
+
+/** A block of the best chain, or the part of it that may concern the caller. */
 export type BlockPart = Pick<ChainHeader, 'height' | 'hash' | 'time'> &
   (
     | {
-        /** Those that can concern whoever asked, in the order of the block. */
+        /** Transactions that may concern the caller, in the order of the block. */
         readonly transactions: readonly PlacedTransaction[];
       }
     | {
@@ -116,38 +142,35 @@ export type BlockPart = Pick<ChainHeader, 'height' | 'hash' | 'time'> &
       }
   );
 
-/** Which blocks are looked through, and for what. */
+/** The blocks and scripts to scan. */
 export type ScanRequest = {
   /** The height of the first block. */
   readonly from: number;
   /** Blocks, at most. */
   readonly count: number;
-  /** What pays or spends one of these scriptPubKeys must not be left out. */
+  /** ScriptPubKeys whose payments and spends must not be left out. */
   readonly scripts: readonly Bytes[];
 };
 
-/** What was found in some blocks, and how far that reaches. */
+/** The result of a scan, and the last block it covers. */
 export type Scan = {
   /** The last block that was looked at; below `from` when that one cannot be read. */
   readonly through: number;
-  /** Of that last block. Absent: not known. */
-  readonly throughHash?: BlockHash;
-  /** In the order of their heights; those in between have nothing. */
+  /** Hash of that last block. Absent: unknown. */
+  readonly throughHash?: BlockHash | undefined;
+  /** Blocks in ascending order; blocks between them contain no match. */
   readonly blocks: readonly BlockPart[];
-  /** With other scripts there might be more of them. */
+  /** True if other scripts could match more transactions. */
   readonly selected: boolean;
 };
 
-/**
- * The scripts of a descriptor by position, so that whoever has to ask for each one knows where to
- * begin.
- */
+/** The scripts of a descriptor by position, for sources that must ask for each script. */
 export type FollowedRange = {
-  /** The same for the same descriptor. */
+  /** A name that is equal for the same descriptor. */
   readonly id: string;
   /** ScriptPubKeys in hexadecimal, each with its position. */
   readonly scripts: ReadonlyMap<string, number>;
-  /** The first position that nobody was told of yet. */
+  /** The first position that was not given out yet. */
   readonly next: number;
 };
 
@@ -159,20 +182,20 @@ export type FeeEstimate =
   | {
       /** Satoshi per 1,000 virtual bytes. */
       readonly feeRate: Satoshis;
-      /** For how many blocks the rate holds; it may be more than were asked for. */
+      /** Number of blocks for which the rate holds; it may be more than requested. */
       readonly blocks: number;
     }
   | {
       /** Why there is no rate, in the node's words; empty where the source says no more. */
       readonly errors: readonly string[];
-      /** For how many blocks a rate was looked for. */
+      /** Number of blocks for which a rate was sought. */
       readonly blocks: number;
     };
 
 /** `code` and `message` as Core's sendrawtransaction. */
 export type BroadcastResult =
   | {
-      /** Of the transaction, which has been taken, in display order. */
+      /** Id of the accepted transaction, in display order. */
       readonly txid: Txid;
     }
   | {
@@ -180,11 +203,11 @@ export type BroadcastResult =
       readonly code: number;
       /** Why it was not taken, in Core's words. */
       readonly message: string;
-      /** It was judged: to ask again soon is of no use. */
-      readonly settled?: boolean;
+      /** True if the rejection is final: asking again soon is useless. */
+      readonly settled?: boolean | undefined;
     }
   | {
-      /** There is no network behind this source: nobody has seen the transaction. */
+      /** No network is available, so the transaction was not sent. */
       readonly offline: true;
       /** A sentence that says so. */
       readonly message: string;
@@ -205,7 +228,7 @@ export type NodeQuestion =
   | 'testmempoolaccept'
   | 'verifytxoutproof';
 
-/** What a node says to one. */
+/** The answer of a node to a call. */
 export type NodeWord =
   | {
       /** The result as JSON text, its numbers to the digit. */
@@ -218,22 +241,22 @@ export type NodeWord =
       readonly message: string;
     };
 
-/** What a node may be handed. */
+/** Limits for broadcasting. */
 export type BroadcastOptions = {
   /** satoshi per 1000 virtual bytes; 0: any. */
-  readonly maxFeeRate?: Satoshis;
-  /** The most, in satoshi, in an output that nobody can ever spend. Absent: 0. */
-  readonly maxBurn?: Satoshis;
+  readonly maxFeeRate?: Satoshis | undefined;
+  /** Maximum satoshi in an unspendable output. Absent: 0. */
+  readonly maxBurn?: Satoshis | undefined;
 };
 
 /**
- * What a wallet or a miner asks of a chain: a node, a snapshot, a world in a test. All answers are
- * plain values. A source that cannot be reached rejects; it never answers with less than it was
- * asked without saying so.
+ * The chain as seen by a wallet or a miner: a node, a snapshot, or a test world. All answers are
+ * plain values. A source that cannot be reached rejects; it never returns incomplete data without
+ * marking it.
  */
 export type ChainSource = {
-  /** Where it is known beforehand: calls of another network are refused. */
-  readonly network?: NetworkName;
+  /** The network if it is known in advance; calls of another network are refused. */
+  readonly network?: NetworkName | undefined;
   /** The newest block of the best chain. */
   tip(): Promise<ChainTip>;
   /**
@@ -244,27 +267,24 @@ export type ChainSource = {
   headers(from: number, count: number): Promise<readonly ChainHeader[]>;
   /** Whole blocks, as `headers`. */
   blocks(from: number, count: number): Promise<readonly Block[]>;
-  /** What is known of a block, also outside the best chain. `undefined`: nothing. */
+  /** Returns what is known of a block, also outside the best chain, or `undefined`. */
   blockStatus(hash: BlockHash): Promise<BlockStatus | undefined>;
-  /**
-   * Those of the outputs that are unspent at the tip, by `outPointKey`. The mempool does not count.
-   */
+  /** Returns the outputs that are unspent at the tip, by `outPointKey`. Ignores the mempool. */
   findCoins(outPoints: readonly OutPoint[]): Promise<ReadonlyMap<string, ChainCoin>>;
   /**
-   * What `findCoins` does not answer is spent, or was never made. Absent: it may be somebody
-   * else's, and not known here.
+   * True if a coin that `findCoins` does not return is spent or never existed. Absent: it may
+   * belong to others and be unknown here.
    */
-  readonly knowsAllCoins?: true;
+  readonly knowsAllCoins?: true | undefined;
   /** All transactions that wait for a block. */
   mempool(): Promise<Mempool>;
   /**
-   * Those of the transactions that are in the mempool. Absent: to look through `mempool` costs no
-   * more.
+   * Returns those transactions that are in the mempool. Absent: reading `mempool` costs no more.
    */
   findInMempool?(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, Transaction>>;
   /**
-   * Those of the transactions that are in the mempool, or in a block that an index of all
-   * transactions knows. Absent: there is no such index.
+   * Finds transactions in the mempool, or in a block known to an index of all transactions. Absent:
+   * there is no such index.
    */
   findTransactions?(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, Transaction>>;
   /** `updates` of the mempool, without its entries. */
@@ -279,33 +299,43 @@ export type ChainSource = {
    * counts as taken.
    */
   broadcast(transaction: Transaction, options?: BroadcastOptions): Promise<BroadcastResult>;
-  /**
-   * Below this nothing gets into the mempool: satoshi per 1000 virtual bytes. Absent: nobody knows.
-   */
-  readonly mempoolMinimumFee?: () => Promise<Satoshis>;
+  /** Returns the mempool's minimum fee rate, in satoshi per 1000 virtual bytes. Absent: unknown. */
+  readonly mempoolMinimumFee?: (() => Promise<Satoshis>) | undefined;
   /**
    * Nodes pass nothing on below this (`-minrelaytxfee`): satoshi per 1000 virtual bytes. Absent:
    * Core's default.
    */
-  readonly minimumRelayFee?: () => Promise<Satoshis>;
+  readonly minimumRelayFee?: (() => Promise<Satoshis>) | undefined;
   /**
-   * By how much nodes want the rate of a replacement higher (`-incrementalrelayfee`): satoshi per
-   * 1000 virtual bytes. Absent: Core's default.
+   * Returns the additional fee rate that nodes require of a replacement (`-incrementalrelayfee`),
+   * in satoshi per 1000 virtual bytes. Absent: Core's default.
    */
-  readonly incrementalRelayFee?: () => Promise<Satoshis>;
+  readonly incrementalRelayFee?: (() => Promise<Satoshis>) | undefined;
   /**
    * Blocks from a height, as few of them and as little of each as the source can tell apart.
    * Absent: there is no better way than `blocks`.
    */
-  readonly scan?: (request: ScanRequest) => Promise<Scan>;
+  readonly scan?: ((request: ScanRequest) => Promise<Scan>) | undefined;
   /**
-   * Tells whose scripts `scan` and `mempool` will be asked about. A source that asks a server for
-   * each script asks no further behind the last used position than a gap limit, and forgets none.
+   * The transactions of some blocks, `from` … `from + count - 1`, that may pay silent payment
+   * addresses. Absent: the source does not know the coins that transactions spend.
+   */
+  readonly silentCandidates?:
+    | ((from: number, count: number) => Promise<readonly SilentCandidateTransaction[]>)
+    | undefined;
+  /**
+   * Set if `silentCandidates` has the payments to every address. Absent in a source with `covers`:
+   * it only has the payments to what it covers.
+   */
+  readonly knowsAllSilentPayments?: true | undefined;
+  /**
+   * Announces the scripts that `scan` and `mempool` will be asked about. A source that asks a
+   * server for each script stops a gap limit after the last used position, and forgets no script.
    * Absent: all scripts cost the same.
    */
-  readonly follow?: (ranges: readonly FollowedRange[]) => void;
+  readonly follow?: ((ranges: readonly FollowedRange[]) => void) | undefined;
   /** The lowest height from which on every block can be scanned. Absent: 0. */
-  readonly firstBlock?: () => Promise<number>;
+  readonly firstBlock?: (() => Promise<number>) | undefined;
   /**
    * The first block whose time, or that of one before it, reaches `time`, or one in front of it;
    * `undefined`: none. Absent: the headers tell.
@@ -325,21 +355,24 @@ export type ChainSource = {
    * Branches that were the best chain and left it, as far as they are remembered. Absent: none is
    * known.
    */
-  readonly abandonedBranches?: () => Promise<readonly AbandonedBranch[]>;
-  /** Whether everything about these scriptPubKeys up to the tip is known. Absent: it always is. */
-  readonly covers?: (scripts: readonly Bytes[]) => Promise<boolean>;
+  readonly abandonedBranches?: (() => Promise<readonly AbandonedBranch[]>) | undefined;
+  /**
+   * Resolves to true if everything about these scriptPubKeys up to the tip is known. Absent: it
+   * always is.
+   */
+  readonly covers?: ((scripts: readonly Bytes[]) => Promise<boolean>) | undefined;
   /**
    * The fee rate that a snapshot expects for the next two blocks, in satoshi per 1,000 virtual
    * bytes. Absent: unknown, or only known by asking a server.
    */
-  readonly expectedFeeRate?: Satoshis;
-  /** Who vouches for the answers, where somebody carried them. */
-  readonly provenance?: Provenance;
+  readonly expectedFeeRate?: Satoshis | undefined;
+  /** The signer of facts that were imported from a file. */
+  readonly provenance?: Provenance | undefined;
   /**
-   * What whoever relies on the answers should be told, at this time (seconds since 1970): that they
-   * are old, what they lack.
+   * Returns warnings for users of the answers at this time (seconds since 1970): that they are old,
+   * or incomplete.
    */
-  readonly notices?: (now: number) => readonly string[];
+  readonly notices?: ((now: number) => readonly string[]) | undefined;
   /**
    * When the node was started, in seconds since 1970, give or take one: what it had in its mempool
    * before may be lost. `undefined`: it does not say.
@@ -349,9 +382,9 @@ export type ChainSource = {
    * Hands a call on to a node, its arguments as JSON text of an array. Absent: there is no node of
    * Bitcoin Core's kind.
    */
-  readonly ask?: (method: NodeQuestion, params: string) => Promise<NodeWord>;
+  readonly ask?: ((method: NodeQuestion, params: string) => Promise<NodeWord>) | undefined;
   /** Absent where there is no network to be connected to. */
-  readonly peers?: () => Promise<PeerStatus>;
+  readonly peers?: (() => Promise<PeerStatus>) | undefined;
   /**
    * The tip, once its hash is another than `hash` or when the time is over; `undefined` when the
    * program ends. Absent where nothing can change.
@@ -359,25 +392,25 @@ export type ChainSource = {
   readonly waitForTip?: (hash: BlockHash, milliseconds: number) => Promise<ChainTip | undefined>;
 };
 
-/** How well a node knows the newest blocks. */
+/** The state of a node's connection to the network. */
 export type PeerStatus = {
   /** Peers that the node is connected to. */
   readonly connections: number;
-  /** It is still catching up, so that its tip may be old. */
+  /** True while the node is syncing, so that its tip may be old. */
   readonly initialBlockDownload: boolean;
 };
 
-/** Who vouches for facts that somebody carried in a file, and what to say about them. */
+/** The signer of facts imported from a file, and warnings about them. */
 export type Provenance = {
-  /** They carry a signature, which was verified, of somebody who is trusted. */
+  /** True if a trusted signer's signature was verified. */
   readonly trusted: boolean;
   /** `undefined`: they are not signed. */
   readonly signer:
     | (SnapshotSigner & {
-        /** What people here call the signer; absent: nobody named it. */
-        readonly name?: string;
+        /** The name given to the signer here; absent: none. */
+        readonly name?: string | undefined;
       })
     | undefined;
-  /** What to tell whoever relies on them. */
+  /** Warnings for users of these facts. */
   readonly notices: readonly string[];
 };

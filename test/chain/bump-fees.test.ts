@@ -72,7 +72,7 @@ describe('bump fees', () => {
     expect(combinedBumpFee(rich, [], at10)).toBe(0);
   });
 
-  test('cannot be told of hundreds of connected transactions', () => {
+  test('are unknown for hundreds of connected transactions', () => {
     const chain = Array.from({ length: 501 }, (_, i) =>
       entry(`t${i}`, 100, 100, [i === 0 ? out('x') : out(`t${i - 1}`)]),
     );

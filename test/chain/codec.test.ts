@@ -48,7 +48,7 @@ test('sizes and weights are those of the bytes', () => {
   }
 });
 
-test('what follows a complete block is ignored, what is missing is not', () => {
+test('ignores trailing bytes after a complete block and rejects a truncated one', () => {
   const [bytes = new Uint8Array()] = blocks;
   expect(decodeBlock(concatBytes(bytes, Uint8Array.of(1, 2, 3)))).toEqual(decodeBlock(bytes));
   expect(decodeBlock(bytes.subarray(0, -1))).toBeUndefined();

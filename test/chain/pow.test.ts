@@ -52,7 +52,7 @@ describe('compact targets', () => {
     expect(decodeCompact(0xff000000)).toMatchObject({ target: 0n, overflow: false });
   });
 
-  test('what was written reads the same, and never above the target', () => {
+  test('are read as written and never exceed the target', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: (1n << 256n) - 1n }), (target) => {
         const bits = encodeCompact(target);

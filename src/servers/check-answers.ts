@@ -1,0 +1,113 @@
+import type { BlockHeader } from '../chain/block.ts';
+import { blockHash, decodeHeader } from '../chain/codec.ts';
+import { consensusParams } from '../chain/consensus.ts';
+import { decodeHex } from '../encoding/hex.ts';
+import type { NetworkName } from '../encoding/network.ts';
+import { claimedFeeBounds } from '../transaction/fee-bounds.ts';
+import type { FeeRates, SourceTip } from './coin-source.ts';
+import { headerFault } from './header-work.ts';
+import { sourceError } from './source-error.ts';
+
+const MOST_BLOCKS = 0x7fffffff;
+
+export function checkTip(answer: unknown, network: NetworkName): SourceTip {
+  const { height, hash, header: text, time } = fieldsOf(answer, 'tip');
+  if (!isCount(height, MOST_BLOCKS)) throw nonsense('tip', 'no height');
+  if (text === undefined) {
+    if (!isHash(hash)) throw nonsense('tip', 'no hash of a block');
+    if (time !== undefined && !isCount(time, 0xffffffff)) throw nonsense('tip', 'no time');
+    return { height, hash, ...(time !== undefined && { time }) };
+  }
+  const [header] = checkHeaders([text], height, network);
+  const found = header && blockHash(header);
+  if (header === undefined || found === undefined) throw nonsense('tip', 'no header');
+  if (hash !== undefined && hash !== found) throw falseTip(height);
+  return { height, hash: found, header, time: header.time };
+}
+
+function falseTip(height: number) {
+  return sourceError(
+    'SOURCE_FALSE',
+    `The source's tip, block ${height}, has another hash than its header`,
+  );
+}
+
+/** Each with its work, each on top of the one before it. */
+export function checkHeaders(
+  answer: unknown,
+  from: number,
+  network: NetworkName,
+): readonly BlockHeader[] {
+  if (!Array.isArray(answer)) throw nonsense('headers', 'no list');
+  const headers: BlockHeader[] = [];
+  let before: string | undefined;
+  for (const [i, text] of answer.entries()) {
+    const header = decodeHeader(
+      (typeof text === 'string' ? decodeHex(text) : undefined) ?? new Uint8Array(),
+    );
+    if (header === undefined) throw nonsense('headers', `no header at height ${from + i}`);
+    checkHeader(header, from + i, network);
+    if (before !== undefined && header.previousBlockHash !== before) {
+      throw sourceError(
+        'SOURCE_FALSE',
+        `The source's block ${from + i} is not on top of its block ${from + i - 1}`,
+      );
+    }
+    before = blockHash(header);
+    headers.push(header);
+  }
+  return headers;
+}
+
+export function checkHeader(header: BlockHeader, height: number, network: NetworkName): void {
+  const fault = headerFault(header, height, consensusParams[network]);
+  if (fault === undefined) return;
+  throw sourceError('SOURCE_FALSE', `The source's header of block ${height} ${fault}`);
+}
+
+const MOST_TARGET = 1008;
+
+export function checkFeeRates(answer: unknown): FeeRates {
+  const rates: { [blocks: number]: number } = {};
+  for (const [name, rate] of Object.entries(fieldsOf(answer, 'fee rates'))) {
+    const blocks = Number(name);
+    // Servers answer -1 or 0 for an unknown rate.
+    if (!isCount(blocks, MOST_TARGET) || blocks === 0) continue;
+    if (typeof rate !== 'number' || !Number.isFinite(rate) || rate <= 0) continue;
+    if (rate * 1000 > Number(claimedFeeBounds.maxFeeRate)) {
+      throw sourceError(
+        'SOURCE_FALSE',
+        `The source claims a fee rate of ${rate} sat/vB for ${blocks} blocks, more than anybody pays on a claim`,
+        'Name a fee rate yourself',
+      );
+    }
+    rates[blocks] = rate;
+  }
+  return rates;
+}
+
+export function isCount(value: unknown, most: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
+}
+
+export type Fields = { readonly [name: string]: unknown };
+
+export function fieldsOf(value: unknown, what: string): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw nonsense(what, 'no object');
+  }
+  // Checked: an object, whose members are still unknown.
+  return value as Fields;
+}
+
+export function nonsense(what: string, why: string) {
+  return sourceError(
+    'SOURCE_NONSENSE',
+    `The source's answer (${what}) is not what it must be: ${why}`,
+  );
+}
+
+/** 64 hex digits in lower case. */
+export function isHash(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+}

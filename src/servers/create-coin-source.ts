@@ -1,0 +1,108 @@
+import type { BlockHeader } from '../chain/block.ts';
+import { sha256 } from '../crypto/hash.ts';
+import { type Bytes, reverseBytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { type NetworkName, networks } from '../encoding/network.ts';
+import { withCause, withReason } from '../encoding/plain-error.ts';
+import { formatAddress } from '../script/address.ts';
+import { encodeTransaction } from '../transaction/codec.ts';
+import { transactionId } from '../transaction/txid.ts';
+import { checkFeeRates, checkHeaders, checkTip } from './check-answers.ts';
+import { checkTransaction, checkTransactions } from './check-transactions.ts';
+import type { CoinBackend, CoinSource, ScriptKey } from './coin-source.ts';
+import { createTipLinker } from './link-to-tip.ts';
+import { isSourceError, printable, sourceError } from './source-error.ts';
+
+/** The chain of a backend, and the proofs it must give. */
+export type CoinSourceOptions = {
+  /** The chain that the backend is of. */
+  readonly network: NetworkName;
+  /** A transaction in a block without a merkle proof is an error. Default: it is a claim. */
+  readonly proofs?: 'required' | undefined;
+  /**
+   * Blocks in front of the tip to which transactions are linked by headers. Default: 144, a day.
+   */
+  readonly linked?: number | undefined;
+};
+
+/**
+ * A source of coins from whatever knows transactions by script: an app's own backend in ten lines.
+ * Ids are recomputed, amounts are read out of transactions, proofs and headers are checked; what
+ * cannot be is called a claim in what comes out.
+ */
+export function createCoinSource(backend: CoinBackend, options: CoinSourceOptions): CoinSource {
+  const { network } = options;
+  const readTip = async () => checkTip(await ask('tip', () => backend.tip()), network);
+
+  async function headers(from: number, count: number): Promise<readonly BlockHeader[]> {
+    const { headers: read } = backend;
+    if (read === undefined || count < 1) return [];
+    const texts = await ask('headers', () => read(from, count));
+    return checkHeaders(Array.isArray(texts) ? texts.slice(0, count) : texts, from, network);
+  }
+
+  const link = createTipLinker({ tip: readTip, headers }, options.linked ?? 144);
+  return {
+    network,
+    tip: readTip,
+    headers,
+    async transactions(scripts) {
+      if (scripts.length === 0) return [];
+      const keys = scripts.map((script) => scriptKey(script, network));
+      const answer = await ask('transactions', () => backend.transactions(keys));
+      return link(checkTransactions(answer, scripts, options));
+    },
+    async transaction(txid) {
+      const { transaction: read } = backend;
+      const hex = read && (await ask('transaction', () => read(txid)));
+      if (hex === undefined) return undefined;
+      return checkTransaction({ hex, txid }, { network }).transaction;
+    },
+    async feeRates() {
+      const { feeRates } = backend;
+      return feeRates === undefined ? {} : checkFeeRates(await ask('fee rates', feeRates));
+    },
+    async broadcast(transaction) {
+      const { broadcast } = backend;
+      if (broadcast === undefined) {
+        throw sourceError(
+          'SOURCE_REFUSED',
+          'This source hands no transactions to the network',
+          'Send the transaction some other way: it is complete',
+        );
+      }
+      const txid = transactionId(transaction);
+      const answer = await ask('broadcast', () =>
+        broadcast(encodeHex(encodeTransaction(transaction))),
+      );
+      if (answer === txid) return txid;
+      throw sourceError(
+        'SOURCE_FALSE',
+        `The source answers to transaction ${txid} that it sent ${printable(String(answer))}`,
+      );
+    },
+  };
+}
+
+function scriptKey(script: Bytes, network: NetworkName): ScriptKey {
+  const hash = sha256(script);
+  const address = formatAddress(script, networks[network]);
+  return {
+    scriptPubKey: encodeHex(script),
+    sha256: encodeHex(hash),
+    scriptHash: encodeHex(reverseBytes(hash)),
+    ...(address !== undefined && { address }),
+  };
+}
+
+/** Calls an app's function and turns its rejections into source errors. */
+async function ask<T>(what: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    // A backend fails in its own words.
+    if (isSourceError(error)) throw error;
+    const message = withReason(`The source did not answer (${what})`, error);
+    throw withCause(sourceError('SOURCE_UNREACHABLE', message), error);
+  }
+}

@@ -1,0 +1,130 @@
+import { withCause, withReason } from '../encoding/plain-error.ts';
+import { nonsense } from './check-answers.ts';
+import { isSourceError, printable, sourceError } from './source-error.ts';
+import { inTime, type SetTimeout } from './time-limit.ts';
+
+/**
+ * The part of the web's `fetch` that a source needs: hand in `fetch` itself, or a function of your
+ * own.
+ */
+export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>;
+
+/** Options of a `fetch` request. */
+export type FetchRequest = {
+  /** HTTP method. */
+  readonly method: 'GET' | 'POST';
+  /** A transaction in hexadecimal, where one is handed over. */
+  readonly body?: string;
+};
+
+/** The response of `fetch`. */
+export type FetchAnswer = {
+  /** HTTP status; 200 means success. */
+  readonly status: number;
+  /** The whole body. */
+  text(): Promise<string>;
+};
+
+/** An Esplora server, and how it is reached. */
+export type EsploraServer = {
+  /** Base URL of the API, such as `https://blockstream.info/api`. */
+  readonly url: string;
+  /** The `fetch` function: of a browser, React Native or Node, or a replacement. */
+  readonly fetch: Fetch;
+  /** Milliseconds after which an answer is given up. Default: 30,000. Needs `setTimeout`. */
+  readonly timeout?: number | undefined;
+  /** The `setTimeout` of the machine. Absent: only `fetch` keeps the time. */
+  readonly setTimeout?: SetTimeout | undefined;
+  /** The longest answer that is read, in characters. Default: 20,000,000. */
+  readonly maxLength?: number | undefined;
+};
+
+export type EsploraHttp = {
+  /** The body as JSON. */
+  json(path: string): Promise<unknown>;
+  /** The body as JSON; `undefined`: the server knows nothing there. */
+  find(path: string): Promise<unknown>;
+  /** The body as it is, without space around it. */
+  text(path: string): Promise<string>;
+  /** Posts a body; returns the answer and whether it was accepted. */
+  post(path: string, body: string): Promise<{ readonly ok: boolean; readonly text: string }>;
+};
+
+export function createEsploraHttp(server: EsploraServer): EsploraHttp {
+  const { fetch, timeout = 30_000, setTimeout, maxLength = 20_000_000 } = server;
+  const base = server.url.replace(/\/+$/, '');
+  const host = base.replace(/^\w+:\/\/(?:[^/@]*@)?/, '').replace(/\/.*/, '');
+
+  async function send(method: 'GET' | 'POST', path: string, body?: string) {
+    const request = { method, ...(body !== undefined && { body }) };
+    const read = async () => {
+      const answer = await fetch(`${base}${path}`, request);
+      return { status: answer.status, text: await answer.text() };
+    };
+    const { status, text } = await inTime(reached(read(), host), host, { timeout, setTimeout });
+    if (typeof text !== 'string') throw nonsense(path, 'no text');
+    if (text.length > maxLength) {
+      throw sourceError('SOURCE_TOO_LARGE', `${host}: an answer of ${text.length} characters`);
+    }
+    return { status, text: text.trim() };
+  }
+
+  async function get(path: string): Promise<string> {
+    const { status, text } = await send('GET', path);
+    if (status === 200) return text;
+    throw refusal(host, path, status, text);
+  }
+
+  function parse(path: string, text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // A page of HTML, or an answer that broke off.
+      throw nonsense(`${host}${path}`, 'no JSON');
+    }
+  }
+
+  return {
+    text: get,
+    json: async (path) => parse(path, await get(path)),
+    async find(path) {
+      const { status, text } = await send('GET', path);
+      if (status === 200) return parse(path, text);
+      // Some answer 400 to what is beyond their chain.
+      if (status === 404 || status === 400) return undefined;
+      throw refusal(host, path, status, text);
+    },
+    async post(path, body) {
+      const { status, text } = await send('POST', path, body);
+      if (status !== 200 && status !== 400) throw refusal(host, path, status, text);
+      return { ok: status === 200, text };
+    },
+  };
+}
+
+async function reached<T>(answer: Promise<T>, host: string): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    // The message depends on the platform; Node hides the reason in `cause`.
+    if (isSourceError(error)) throw error;
+    const { cause } = Object(error);
+    const message = withReason(host, cause instanceof Error ? cause : error);
+    throw withCause(sourceError('SOURCE_UNREACHABLE', message), error);
+  }
+}
+
+function refusal(host: string, path: string, status: number, text: string) {
+  const words = /^\s*</.test(text) ? '' : `: ${text}`;
+  const hint = hints.get(status);
+  return sourceError(
+    'SOURCE_REFUSED',
+    `${host} answers ${path} with HTTP ${status}${printable(words)}`,
+    hint,
+  );
+}
+
+const hints = new Map([
+  [404, 'Check that the URL is that of an Esplora API, such as https://blockstream.info/api'],
+  [429, 'The server wants fewer questions: wait some minutes, or ask one of your own'],
+]);

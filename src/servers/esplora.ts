@@ -1,0 +1,212 @@
+import { consensusParams } from '../chain/consensus.ts';
+import type { NetworkName } from '../encoding/network.ts';
+import { fieldsOf, isHash, nonsense } from './check-answers.ts';
+import { MOST_TRANSACTIONS } from './check-transactions.ts';
+import type {
+  BackendTransaction,
+  CoinBackend,
+  CoinSource,
+  MerkleProof,
+  ScriptKey,
+} from './coin-source.ts';
+import { createCoinSource } from './create-coin-source.ts';
+import {
+  type EsploraBlock,
+  readBlock,
+  readTransaction,
+  readTransactions,
+} from './esplora-answers.ts';
+import { createEsploraHttp, type EsploraHttp, type EsploraServer } from './esplora-http.ts';
+import { printable, sourceError } from './source-error.ts';
+import { askAll } from './time-limit.ts';
+
+/** An Esplora server, and the chain that it should be of. */
+export type EsploraOptions = EsploraServer & {
+  /** Calls fail when the server's genesis block is another chain's. */
+  readonly network: NetworkName;
+  /** Requests under way at once. Default: 4. */
+  readonly atOnce?: number | undefined;
+};
+
+/**
+ * Creates a source from a server with Esplora's HTTP API (Blockstream's, mempool.space, your own
+ * electrs).
+ */
+export function createEsploraSource(options: EsploraOptions): CoinSource {
+  const { network } = options;
+  return createCoinSource(createEsploraBackend(options), {
+    network,
+    proofs: 'required',
+    linked: LINKED,
+  });
+}
+
+/** Headers come ten in an answer. */
+const LINKED = 10;
+
+function createEsploraBackend(options: EsploraOptions): CoinBackend {
+  const { network, atOnce = 4 } = options;
+  const http = createEsploraHttp(options);
+  const readHeader = createHeaderCache(http);
+  const proofs = new Map<string, Promise<MerkleProof>>();
+  let checked: Promise<void> | undefined;
+
+  /** Once, and again after a failure. */
+  function onChain(): Promise<void> {
+    checked ??= checkGenesis(http, network).catch((error) => {
+      checked = undefined;
+      throw error;
+    });
+    return checked;
+  }
+
+  async function prove(each: BackendTransaction): Promise<BackendTransaction> {
+    const { txid = '', height, blockHash } = each;
+    if (height === undefined || blockHash === undefined) return each;
+    const key = `${txid} ${blockHash}`;
+    const known = proofs.get(key) ?? readProof(txid, height, blockHash);
+    proofs.set(key, known);
+    known.catch(() => proofs.delete(key));
+    return { ...each, proof: await known };
+  }
+
+  async function readProof(txid: string, height: number, blockHash: string): Promise<MerkleProof> {
+    const [branch, { header, height: found }] = await Promise.all([
+      http.find(`/tx/${txid}/merkle-proof`),
+      readHeader(blockHash),
+    ]);
+    if (branch === undefined) {
+      throw sourceError(
+        'SOURCE_FALSE',
+        `The source does not prove that transaction ${txid} is in block ${height}`,
+      );
+    }
+    const { block_height: proven, merkle, pos } = fieldsOf(branch, 'merkle-proof');
+    if (proven !== height || found !== height) {
+      throw sourceError(
+        'SOURCE_FALSE',
+        `The source names two heights for the block of transaction ${txid}`,
+        'Ask again: blocks may have come meanwhile; if it stays so, ask another server',
+      );
+    }
+    if (!Array.isArray(merkle) || typeof pos !== 'number') throw nonsense('proof', 'no branch');
+    return { header, merkle, pos };
+  }
+
+  return {
+    async tip() {
+      await onChain();
+      const [newest] = await readBlocks(http, '/blocks');
+      if (newest === undefined) throw nonsense('/blocks', 'no block');
+      return newest;
+    },
+    async transactions(scripts) {
+      await onChain();
+      const found = await askAll(scripts, atOnce, (script) => readHistory(http, script));
+      const unique = new Map(found.flat().map((each) => [each.txid, each]));
+      return askAll([...unique.values()], atOnce, prove);
+    },
+    async headers(from, count) {
+      await onChain();
+      const to = from + Math.min(count, LINKED + 1) - 1;
+      const blocks = [...(await readBlocks(http, `/blocks/${to}`))];
+      // It ends a block short where a page holds ten.
+      const last = blocks[blocks.length - 1];
+      if (last !== undefined && last.height > from) {
+        blocks.push(...(await readBlocks(http, `/blocks/${last.height - 1}`)));
+      }
+      const byHeight = new Map(blocks.map(({ height, header }) => [height, header]));
+      const headers: string[] = [];
+      for (let height = from; height <= to; height++) {
+        const header = byHeight.get(height);
+        if (header === undefined) break;
+        headers.push(header);
+      }
+      return headers;
+    },
+    async transaction(txid) {
+      await onChain();
+      const found = await http.find(`/tx/${txid}`);
+      return found === undefined ? undefined : readTransaction(found).hex;
+    },
+    async feeRates() {
+      await onChain();
+      // The caller checks them.
+      return fieldsOf(await http.json('/fee-estimates'), 'fee-estimates') as {
+        [blocks: number]: number;
+      };
+    },
+    async broadcast(hex) {
+      await onChain();
+      const { ok, text } = await http.post('/tx', hex);
+      if (ok) return text;
+      throw sourceError('SOURCE_REFUSED', `The transaction was not taken: ${printable(text)}`);
+    },
+  };
+}
+
+async function checkGenesis(http: EsploraHttp, network: NetworkName): Promise<void> {
+  const hash = await http.text('/block-height/0');
+  if (hash === consensusParams[network].genesis.hash) return;
+  if (!isHash(hash)) throw nonsense('/block-height/0', 'no hash of a block');
+  throw sourceError('SOURCE_OTHER_CHAIN', `The server is not of chain ${network}`);
+}
+
+async function readBlocks(http: EsploraHttp, path: string): Promise<readonly EsploraBlock[]> {
+  const blocks = (await http.find(path)) ?? [];
+  if (!Array.isArray(blocks)) throw nonsense(path, 'no list');
+  return blocks.map(readBlock);
+}
+
+/** A header never changes under its hash. */
+function createHeaderCache(http: EsploraHttp): (hash: string) => Promise<EsploraBlock> {
+  const known = new Map<string, Promise<EsploraBlock>>();
+  return (hash) => {
+    const header = known.get(hash) ?? http.json(`/block/${hash}`).then(readBlock);
+    known.set(hash, header);
+    header.catch(() => known.delete(hash));
+    return header;
+  };
+}
+
+/** A first answer with fewer holds everything: no server has smaller pages. */
+const SMALLEST_PAGE = 10;
+/**
+ * Servers return at most this many unconfirmed transactions, without indicating that there are
+ * more.
+ */
+const MOST_WAITING = 50;
+
+/** Everything about one script; a script that was never used costs one question. */
+async function readHistory(
+  http: EsploraHttp,
+  { sha256, scriptPubKey }: ScriptKey,
+): Promise<readonly BackendTransaction[]> {
+  const path = `/scripthash/${sha256}/txs`;
+  const first = readTransactions(await http.json(path));
+  if (first.length < SMALLEST_PAGE) return first;
+  const waiting = first.filter(({ height }) => height === undefined);
+  const found = new Map(first.map((each) => [each.txid, each]));
+  if (waiting.length >= MOST_WAITING) {
+    throw sourceError(
+      'SOURCE_TOO_LARGE',
+      `More than ${MOST_WAITING} transactions of script ${scriptPubKey} wait for a block: the server does not tell them all`,
+    );
+  }
+  let last = first.filter(({ height }) => height !== undefined).pop();
+  for (;;) {
+    const behind = last === undefined ? '' : `/${last.txid}`;
+    const page = readTransactions(await http.json(`${path}/chain${behind}`));
+    const before = found.size;
+    for (const each of page) found.set(each.txid, each);
+    // Nothing new: a server that answers the same page again would never end.
+    if (page.length === 0 || found.size === before) return [...found.values()];
+    if (found.size > MOST_TRANSACTIONS) {
+      throw sourceError(
+        'SOURCE_TOO_LARGE',
+        `Script ${scriptPubKey} has more than ${MOST_TRANSACTIONS} transactions`,
+      );
+    }
+    last = page[page.length - 1];
+  }
+}

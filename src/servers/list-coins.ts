@@ -1,0 +1,188 @@
+import { type Bytes, isBytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { type NetworkName, networks } from '../encoding/network.ts';
+import { decodeAddress } from '../script/address.ts';
+import { isUnspendable } from '../script/script.ts';
+import { isCoinbase } from '../transaction/check.ts';
+import { encodeTransaction } from '../transaction/codec.ts';
+import { outPointKey, type Txid } from '../transaction/transaction.ts';
+import { withoutConflicts } from './check-transactions.ts';
+import type {
+  AddressBranches,
+  CoinSource,
+  ScriptBranches,
+  SourceCoin,
+  SourceTip,
+  SourceTransaction,
+} from './coin-source.ts';
+import { sourceError } from './source-error.ts';
+
+/** The coins and transactions of an account. */
+export type SourceCoins = {
+  /** The newest block when it was asked. */
+  readonly tip: SourceTip;
+  /** Unspent coins, also considering unconfirmed spends; oldest blocks first, unconfirmed last. */
+  readonly coins: readonly SourceCoin[];
+  /** Everything that pays the account or spends from it. */
+  readonly transactions: readonly SourceTransaction[];
+  /** The first unused position after all paid ones, per branch. */
+  readonly next: readonly number[];
+  /** Unverified claims of the source, as sentences. */
+  readonly claims: readonly string[];
+};
+
+/** Limits of the search in an account. */
+export type ListCoinsOptions = {
+  /**
+   * Positions without a transaction behind which nothing is looked for. Default: 20, as wallets
+   * have agreed (BIP44).
+   */
+  readonly gapLimit?: number | undefined;
+};
+
+/** A server can pay every address that it is asked about: then there would be no end. */
+const MOST_SCRIPTS = 20_000;
+
+/**
+ * Looks for an account's coins: each branch up to the gap limit behind its last used position.
+ * `account.coins` takes them as they are.
+ */
+export async function listCoins(
+  source: CoinSource,
+  account: ScriptBranches | AddressBranches,
+  { gapLimit = 20 }: ListCoinsOptions = {},
+): Promise<SourceCoins> {
+  const branches = 'address' in account ? branchesOf(account, source.network) : account;
+  const tip = await source.tip();
+  const places = new Map<string, Place>();
+  const found = new Map<Txid, SourceTransaction>();
+  const ends = branches.map(() => 0);
+  const next = branches.map(() => 0);
+  for (;;) {
+    const scripts = takeScripts(branches, { ends, next, places, gapLimit });
+    if (scripts.length === 0) break;
+    if (places.size > MOST_SCRIPTS) {
+      throw sourceError(
+        'SOURCE_TOO_LARGE',
+        `The source has transactions for more than ${MOST_SCRIPTS} scripts of one account`,
+      );
+    }
+    for (const each of await source.transactions(scripts)) {
+      const known = found.get(each.txid);
+      if (known?.block === undefined) found.set(each.txid, each);
+      for (const { scriptPubKey } of each.transaction.outputs) {
+        const place = places.get(encodeHex(scriptPubKey));
+        if (place === undefined) continue;
+        next[place.branch] = Math.max(next[place.branch] ?? 0, place.index + 1);
+      }
+    }
+  }
+  const transactions = withoutConflicts([...found.values()]);
+  const coins = unspentOf(transactions, places, tip);
+  return { tip, coins, transactions, next, claims: claimsOf(tip, coins) };
+}
+
+function branchesOf(account: AddressBranches, network: NetworkName): ScriptBranches {
+  const scriptAt = (address: (index: number) => string) => (index: number) => {
+    if (index > 0 && !account.isRange) return [];
+    const script = decodeAddress(address(index), networks[network]);
+    if (isBytes(script)) return [script];
+    throw sourceError(
+      'SOURCE_OTHER_CHAIN',
+      `The account is not of chain ${network}, which its source is of`,
+    );
+  };
+  return [
+    scriptAt((index) => account.address(index)),
+    scriptAt((index) => account.changeAddress(index)),
+  ];
+}
+
+type Place = { readonly branch: number; readonly index: number };
+
+type Looking = {
+  /** Position at which the search ended per branch, and the end of used positions. */
+  readonly ends: number[];
+  readonly next: readonly number[];
+  readonly places: Map<string, Place>;
+  readonly gapLimit: number;
+};
+
+/** All scripts that are to be asked about now. */
+function takeScripts(
+  branches: ScriptBranches,
+  { ends, next, places, gapLimit }: Looking,
+): readonly Bytes[] {
+  const taken: Bytes[] = [];
+  for (const [branch, scriptsAt] of branches.entries()) {
+    const end = (next[branch] ?? 0) + gapLimit;
+    for (let index = ends[branch] ?? 0; index < end; index++) {
+      const scripts = scriptsAt(index);
+      ends[branch] = scripts.length === 0 ? Number.POSITIVE_INFINITY : index + 1;
+      if (scripts.length === 0) break;
+      for (const script of scripts) {
+        const key = encodeHex(script);
+        if (places.has(key)) continue;
+        places.set(key, { branch, index });
+        taken.push(script);
+      }
+    }
+  }
+  return taken;
+}
+
+function unspentOf(
+  transactions: readonly SourceTransaction[],
+  places: ReadonlyMap<string, Place>,
+  tip: SourceTip,
+): readonly SourceCoin[] {
+  const spent = new Set(
+    transactions.flatMap(({ transaction }) =>
+      transaction.inputs.map(({ prevout }) => outPointKey(prevout)),
+    ),
+  );
+  const coins = transactions.flatMap(({ txid, transaction, block }) => {
+    const hex = encodeHex(encodeTransaction(transaction));
+    const confirmations = block === undefined ? 0 : Math.max(1, tip.height - block.height + 1);
+    const coinbase = isCoinbase(transaction);
+    return transaction.outputs.flatMap(({ value, scriptPubKey }, vout): SourceCoin[] => {
+      const place = places.get(encodeHex(scriptPubKey));
+      const isGone = isUnspendable(scriptPubKey) || spent.has(outPointKey({ txid, vout }));
+      if (place === undefined || isGone) return [];
+      const coin = { txid, vout, amount: value, scriptPubKey, transaction, hex, confirmations };
+      return [{ ...coin, ...place, ...(block && { block }), coinbase }];
+    });
+  });
+  const heightOf = ({ block }: SourceCoin) => block?.height ?? Number.POSITIVE_INFINITY;
+  return coins.sort((a, b) => {
+    const [left, right] = [heightOf(a), heightOf(b)];
+    return left === right ? 0 : left - right;
+  });
+}
+
+/** Lists the claims that only the source makes. */
+function claimsOf(tip: SourceTip, coins: readonly SourceCoin[]): readonly string[] {
+  const of = (fits: (coin: SourceCoin) => boolean) => coins.filter(fits).length;
+  const [waiting, claimed, apart] = [
+    of(({ block }) => block === undefined),
+    of(({ block }) => block?.evidence === 'claim'),
+    of(({ block }) => block?.evidence === 'header'),
+  ];
+  return [
+    'That nothing is missing, and that no coin was spent elsewhere, only the source says',
+    ...(tip.header === undefined
+      ? [`That block ${tip.height} is the newest one, only the source says`]
+      : [`That block ${tip.height} is the newest one, only the source says; its work was checked`]),
+    ...(waiting > 0
+      ? [`${coinWords(waiting)} not in a block: only the source says that miners know of them`]
+      : []),
+    ...(claimed > 0 ? [`${coinWords(claimed)} in a block, as only the source says`] : []),
+    ...(apart > 0
+      ? [
+          `${coinWords(apart)} in a block whose work was checked; that it is in the best chain, and its height, only the source says`,
+        ]
+      : []),
+  ];
+}
+
+const coinWords = (count: number) => (count === 1 ? '1 coin is' : `${count} coins are`);

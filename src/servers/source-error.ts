@@ -1,0 +1,46 @@
+import { ColdsignError, isColdsignError } from '../encoding/coldsign-error.ts';
+import type { ErrorCode } from '../encoding/error-code.ts';
+import { UNSEEN } from '../encoding/unseen.ts';
+
+/** The kinds of errors of a coin source. */
+export type SourceFault = Extract<ErrorCode, `SOURCE_${string}`>;
+
+/** A failure of a source: nothing was changed, and nothing of the answer was used. */
+export type SourceError = ColdsignError & {
+  /** The kind of error. */
+  readonly code: SourceFault;
+};
+
+const hints: { readonly [F in SourceFault]: string } = {
+  SOURCE_UNREACHABLE: 'Check the address and the network connection, or ask another server',
+  SOURCE_TIMEOUT: 'Try again later, or ask another server',
+  SOURCE_TOO_LARGE:
+    'Ask another server; of addresses with very many transactions a node of your own can tell',
+  SOURCE_NONSENSE:
+    'Check that the address is that of such a server and of its API, or ask another one',
+  SOURCE_FALSE: 'Do not rely on this server: ask another one, best a node of your own',
+  SOURCE_REFUSED: 'Try again later, or ask another server',
+  SOURCE_OTHER_CHAIN: 'Choose a server of this chain, or the chain of this server',
+};
+
+export function sourceError(code: SourceFault, message: string, hint = hints[code]): ColdsignError {
+  // A refusal is in the words of a server, and eight of them in a row are no seed.
+  const given = code === 'SOURCE_REFUSED' ? [] : undefined;
+  return new ColdsignError(code, printable(message), { hint, given });
+}
+
+/**
+ * Returns true if an error came from a source, not from the program: `code` has the kind and `hint`
+ * the fix.
+ */
+export function isSourceError(error: unknown): error is SourceError {
+  return isColdsignError(error) && error.code in hints;
+}
+
+const MOST_WORDS = 300;
+
+/** A server's words end up on terminals. */
+export function printable(text: string): string {
+  const clean = text.split(UNSEEN).join(' ');
+  return clean.length > MOST_WORDS ? `${clean.slice(0, MOST_WORDS)}...` : clean;
+}

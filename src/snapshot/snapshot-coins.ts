@@ -1,0 +1,72 @@
+import type { ChainCoin } from '../chain/source.ts';
+import { readBoolean, writeBoolean, writeMany } from '../encoding/fields.ts';
+import type { Reader } from '../encoding/reader.ts';
+import type { Writer } from '../encoding/writer.ts';
+import { isCoinbase } from '../transaction/check.ts';
+import { readList, readOutPoint, writeOutPoint } from '../transaction/codec.ts';
+import { compareTxids, type OutPoint, outPointKey } from '../transaction/transaction.ts';
+import { transactionId } from '../transaction/txid.ts';
+import type { Snapshot, SnapshotTransaction } from './snapshot.ts';
+
+type CoinRow = { readonly outPoint: OutPoint; readonly coin: ChainCoin };
+
+export function writeCoins(
+  writer: Writer,
+  coins: Snapshot['coins'],
+  transactions: readonly SnapshotTransaction[],
+): void {
+  const left = new Map(coins);
+  const own: (readonly [number, number])[] = [];
+  for (const [at, { transaction }] of transactions.entries()) {
+    const txid = transactionId(transaction);
+    for (const vout of transaction.outputs.keys()) {
+      if (left.delete(outPointKey({ txid, vout }))) own.push([at, vout]);
+    }
+  }
+  writeMany(writer, own, ([at, vout]) => writer.compactSize(at).compactSize(vout));
+  const others = Array.from(left, ([key, coin]): CoinRow => ({ outPoint: outPointOf(key), coin }));
+  const sorted = others.sort(
+    ({ outPoint: a }, { outPoint: b }) => compareTxids(a.txid, b.txid) || a.vout - b.vout,
+  );
+  writeMany(writer, sorted, ({ outPoint, coin }) => {
+    writeOutPoint(writer, outPoint);
+    writer.compactSize(coin.height);
+    writeBoolean(writer, coin.coinbase);
+    writer.i64(coin.amount).varBytes(coin.scriptPubKey);
+  });
+}
+
+function outPointOf(key: string): OutPoint {
+  const [txid = '', vout] = key.split(':');
+  return { txid, vout: Number(vout) };
+}
+
+export function readCoins(
+  reader: Reader,
+  transactions: readonly SnapshotTransaction[],
+): ReadonlyMap<string, ChainCoin> {
+  const coins = new Map<string, ChainCoin>();
+  const txids = new Map<number, string>();
+  readList(reader, () => {
+    const [at, vout] = [reader.compactSize(), reader.compactSize()];
+    const made = transactions[at];
+    const output = made?.transaction.outputs[vout];
+    if (made === undefined || output === undefined) {
+      reader.fail();
+      return;
+    }
+    const txid = txids.get(at) ?? transactionId(made.transaction);
+    txids.set(at, txid);
+    const { height, transaction } = made;
+    const { value: amount, scriptPubKey } = output;
+    const coinbase = isCoinbase(transaction);
+    coins.set(outPointKey({ txid, vout }), { amount, scriptPubKey, height, coinbase });
+  });
+  readList(reader, () => {
+    const key = outPointKey(readOutPoint(reader));
+    const height = reader.compactSize();
+    const coinbase = readBoolean(reader);
+    coins.set(key, { amount: reader.i64(), scriptPubKey: reader.varBytes(), height, coinbase });
+  });
+  return coins;
+}
