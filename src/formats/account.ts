@@ -25,7 +25,7 @@ export type AccountOutput = {
   | { readonly isAlone: false; readonly script: MultiScript }
 );
 
-/** What a device shows of itself: keys of one master key, at most one for each script. */
+/** Keys that a device exports: all of one master key, at most one per script type. */
 export type DeviceAccount = {
   readonly fingerprint: string;
   readonly outputs: readonly AccountOutput[];

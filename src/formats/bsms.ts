@@ -12,9 +12,11 @@ import { type FormatFailure, type Found, failure } from './wallet-file.ts';
 
 const VERSION = 'BSMS 1.0';
 const NO_RESTRICTIONS = 'No path restrictions';
+/** BIP129: "NO_ENCRYPTION: the TOKEN is set to 0x00". */
+export const NO_TOKEN = '00';
 const USUAL = '/0/*,/1/*';
 const MAC_LENGTH = 32;
-/** BIP32: the public key stands at the end. */
+/** Length of an extended key (BIP32), which ends with the public key. */
 const EXTENDED_LENGTH = 78;
 
 export const isBsms = (text: string): boolean => /^BSMS \d/.test(text);
@@ -23,38 +25,70 @@ export const isSealedBsms = (text: string): boolean => /^[0-9a-f]{200,20000}$/i.
 
 /** BIP129's descriptor record. */
 export function readBsms(text: string, secp256k1: Secp256k1): Found | FormatFailure {
-  const [version = '', second = '', third = '', fourth = '', fifth = ''] = text
-    .split(/\r?\n/)
-    .map((line) => line.trim());
+  const [version = '', second = '', third = '', fourth = ''] = linesOf(text);
   if (version !== VERSION)
     return failure(`this is ${version.slice(0, 12)}: only ${VERSION} is read`);
-  // A key record: the token in the second line, the key in the third.
-  if (/^([0-9a-f]{2}|[0-9a-f]{16}|[0-9a-f]{32})$/i.test(second)) {
-    const purpose = `a multisig: ${fourth.slice(0, 80)}`;
-    const signed = [version, second, third, fourth].join('\n');
-    if (fifth !== '' && !holdsFor(third, { message: signed, signature: fifth }, secp256k1)) {
-      return failure(
-        'the signature of this BSMS key record is not of its key: the record was changed, or is damaged. Do not use it, and ask its signer for it on another way',
-      );
-    }
-    const lost =
-      fifth === '' ? ['that it is not signed: whoever had it may have changed its key'] : [];
+  if (isKeyRecord(second)) {
+    const record = readKeyRecord(text, secp256k1);
+    if ('error' in record) return record;
+    const purpose = `a multisig: ${record.description}`;
+    const lost = record.isSigned
+      ? []
+      : ['that it is not signed, so its key may have been changed on the way'];
     return {
       format: 'bsms',
       program: 'BSMS',
       descriptors: [],
-      keys: [{ text: third, purpose }],
+      keys: [{ text: record.key, purpose }],
       lost,
     };
   }
   return readDescriptorRecord({ written: second, restrictions: third, firstAddress: fourth });
 }
 
+const linesOf = (text: string): readonly string[] => text.split(/\r?\n/).map((line) => line.trim());
+
+/** A key record has its token in the second line, a descriptor record its descriptor. */
+const isKeyRecord = (second: string): boolean => second === NO_TOKEN || isToken(second);
+
+/** The record that a signer sends to the coordinator. */
+export type KeyRecord = {
+  /** The token in hexadecimal; `00`: the session has none. */
+  readonly token: string;
+  /** The key with its origin in brackets. */
+  readonly key: string;
+  readonly description: string;
+  /** Absent signatures only; a wrong one is refused. */
+  readonly isSigned: boolean;
+};
+
+/** Reads BIP129's key record; a signature in it must be of its key. */
+export function readKeyRecord(text: string, secp256k1: Secp256k1): KeyRecord | FormatFailure {
+  const [version = '', token = '', key = '', fourth = '', signature = ''] = linesOf(text);
+  if (version !== VERSION || !isKeyRecord(token)) {
+    return failure('this is not a BSMS key record: a signer makes one in round 1');
+  }
+  const message = [version, token, key, fourth].join('\n');
+  if (signature !== '' && !holdsFor(key, { message, signature }, secp256k1)) {
+    return failure(
+      'the signature of this BSMS key record is not of its key: the record was changed, or is damaged. Do not use it, and ask for it again by another way',
+    );
+  }
+  return { token, key, description: fourth.slice(0, 80), isSigned: signature !== '' };
+}
+
+/** The key record without its signature. */
+export const formatKeyRecord = (token: string, key: string, description: string): string =>
+  [VERSION, token, key, description].join('\n');
+
 type DescriptorRecord = {
   readonly written: string;
   readonly restrictions: string;
   readonly firstAddress: string;
 };
+
+/** Returns the path restrictions of a descriptor record, as it has them. */
+export const restrictionsIn = (text: string): string => linesOf(text)[2] ?? '';
 
 function readDescriptorRecord(record: DescriptorRecord): Found | FormatFailure {
   const { written, restrictions, firstAddress } = record;
@@ -115,13 +149,25 @@ function publicKeyIn(text: string): Bytes | undefined {
   return extended?.length === EXTENDED_LENGTH ? extended.subarray(EXTENDED_LENGTH - 33) : undefined;
 }
 
-/** `template` has `/**` behind its keys. */
+/** `template` has `/**` behind its extended keys; without any, it has no paths to restrict. */
 export const formatBsms = (template: string, firstAddress: string): string =>
-  [VERSION, template, USUAL, firstAddress].join('\n');
+  [VERSION, template, template.includes('/**') ? USUAL : NO_RESTRICTIONS, firstAddress].join('\n');
 
 /** BIP129: "The TOKEN is a 64-bit nonce" or "a 128-bit nonce". */
 export function isToken(token: string): boolean {
   return /^([0-9a-f]{16}|[0-9a-f]{32})$/i.test(token);
+}
+
+/**
+ * Reads a token in hexadecimal or, as BIP129 recommends, as a decimal number, and returns its
+ * hexadecimal digits; `undefined` if it is neither.
+ */
+export function readToken(text: string): string | undefined {
+  const token = text.trim().replace(/^0x/i, '').toLowerCase();
+  if (isToken(token)) return token;
+  if (!/^\d{1,39}$/.test(token)) return undefined;
+  const digits = BigInt(token).toString(16);
+  return digits.length > 32 ? undefined : digits.padStart(digits.length > 16 ? 32 : 16, '0');
 }
 
 /** BIP129, "Encryption"; `token` in hexadecimal. */

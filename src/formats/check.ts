@@ -20,19 +20,19 @@ import {
 
 /** A descriptor that was read, without private keys. */
 export type CheckedDescriptor = {
-  /** Without its checksum; a multipath one (BIP389) where it has branches. */
+  /** The descriptor without its checksum; multipath (BIP389) if it has branches. */
   readonly payload: string;
   /** One for each branch: receiving, then change. */
   readonly branches: readonly Descriptor[];
   readonly name: string | undefined;
   readonly timestamp: number | undefined;
-  /** What was left out, or looks wrong, a sentence each. */
+  /** Losses and doubts, one sentence each. */
   readonly lost: readonly string[];
 };
 
 /**
- * A descriptor of a file, parsed; its keys as BIP32 writes them, its checksum made anew where keys
- * were of SLIP-132.
+ * Parses a file's descriptor. Its keys become BIP32's, and its checksum is recomputed if keys were
+ * SLIP-132.
  */
 export function checkDescriptor(
   found: FoundDescriptor,
@@ -76,7 +76,7 @@ export function checkDescriptor(
 /** Programs know a master key by its small letters. */
 const ORIGIN = /\[[0-9a-fA-F]{8}(?=[/\]])/g;
 
-/** The text as the file has it: a changed path or key shows here, or nowhere. */
+/** Checks the checksum of the text in the file: only this detects a changed path or key. */
 function checksumProblem(written: string): string | undefined {
   if (!written.includes('#')) return undefined;
   const checked = checkChecksum(written, true);
@@ -220,7 +220,7 @@ function firstAddressProblem(
     : 'the first address that the file says is not that of its keys: one of them was changed. Do not use it';
 }
 
-/** What a careful person would ask about. */
+/** Lists what a careful reader would question. */
 function doubtsOf(text: string, descriptor: Descriptor): readonly string[] {
   const doubts: string[] = [];
   const opening = text.replace(/sortedmulti|multi/, 'multi');
@@ -228,7 +228,7 @@ function doubtsOf(text: string, descriptor: Descriptor): readonly string[] {
     const isMulti = /multi\(/.test(text);
     const wanted = script === 'any' ? '' : `${script.replace(/\)/g, '')}(`;
     const fits = opening.startsWith(isMulti && wanted !== '' ? `${wanted}multi(` : wanted);
-    if (!fits) doubts.push(`a key says that it is for ${script}, and stands in another script`);
+    if (!fits) doubts.push(`a key is marked for ${script}, but is in another script`);
   }
   for (const key of allKeys(descriptor)) if (isMisplaced(key)) doubts.push(MISPLACED);
   return [...new Set(doubts)];

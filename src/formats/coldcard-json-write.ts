@@ -20,7 +20,9 @@ const MEMBERS = {
   sh: ['bip45', 'p2sh'],
 } as const;
 
-/** Coldcard's generic JSON, but for the master key's xpub, which an account does not need. */
+/**
+ * Formats Coldcard's generic JSON, without the master key's xpub, which an account does not need.
+ */
 export function formatColdcardJson(
   { fingerprint: master, outputs }: DeviceAccount,
   context: FormatContext,
@@ -43,7 +45,7 @@ function sectionOf(
   context: FormatContext,
 ): JsonObject {
   const decoded = decodeExtendedPublicKey(key.xpub, context.network, context.secp256k1);
-  invariant(decoded !== undefined, 'the key stands in a descriptor that was parsed');
+  invariant(decoded !== undefined, 'the key is in a descriptor that was parsed');
   const slip = formatSlipKey(key.xpub, keyScriptOf(script));
   const text = formatAccountKey(key);
   return jsonObject({

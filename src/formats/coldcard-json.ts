@@ -25,7 +25,9 @@ const singles: readonly (readonly [member: string, script: SingleScript])[] = [
   ['bip86', 'tr'],
 ];
 
-/** In the generic JSON; then in the file of one multisig key, with old spellings. */
+/**
+ * Multisig members of the generic JSON, then of a single multisig key's file, with old spellings.
+ */
 const multis: readonly (readonly [member: string, script: MultiScript])[] = [
   ['bip45', 'sh'],
   ['bip48_1', 'sh(wsh)'],
@@ -36,7 +38,7 @@ const multis: readonly (readonly [member: string, script: MultiScript])[] = [
   ['p2wsh', 'wsh'],
 ];
 
-/** What Coldcard exports of itself: an account of each kind, and its keys for multisig wallets. */
+/** Reads a Coldcard export: an account of each kind, and its keys for multisig wallets. */
 export function readColdcardJson(text: string): Found | FormatFailure | undefined {
   const file = readObject(text);
   const fingerprint = file && readFingerprint(textAt(file, 'xfp') ?? '');

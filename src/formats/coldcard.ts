@@ -13,9 +13,9 @@ import { type FormatFailure, type Found, failure } from './wallet-file.ts';
 type Draft = {
   name?: string | undefined;
   script: MultiScript;
-  /** Of how many: what the file says. */
+  /** Required and total signatures, as stated in the file. */
   policy?: readonly [threshold: number, total: number] | undefined;
-  /** For the keys that follow. */
+  /** Path of the following keys. */
   path: string;
   readonly keys: AccountKey[];
 };
@@ -49,7 +49,10 @@ export function readColdcard(text: string): Found | FormatFailure {
   };
 }
 
-/** As the device reads it: labels in any case, comments, and the path of all keys that follow. */
+/**
+ * Parses a line as the device does: labels in any case, comments, and the path of all following
+ * keys.
+ */
 function readLine(line: string, draft: Draft): string | undefined {
   // Older firmware wrote the path in a comment.
   const told = /^#\s*derivation\s*:/i.test(line.trim()) ? line.trim().slice(1) : line;
@@ -67,7 +70,7 @@ function readLine(line: string, draft: Draft): string | undefined {
     }
     case 'derivation': {
       const path = readPath(value);
-      if (path === undefined) return 'a derivation of this Coldcard file is no path';
+      if (path === undefined) return 'a derivation in this Coldcard file is not a path';
       draft.path = path;
       return undefined;
     }
@@ -93,7 +96,7 @@ function readKeyLine(label: string, value: string, draft: Draft): string | undef
 }
 
 const NAMES = { sh: 'P2SH', 'sh(wsh)': 'P2SH-P2WSH', wsh: 'P2WSH' } as const;
-/** What the device's screen takes. */
+/** Longest name that fits on the device's screen. */
 const LONGEST_NAME = 20;
 
 const coldcardName = (name: string): string =>

@@ -4,11 +4,14 @@ import { printJson } from '../json/print.ts';
 import { countAt, listAt, textAt } from './json-file.ts';
 import type { FormatFailure, Found, FoundDescriptor } from './wallet-file.ts';
 
-/** What `listdescriptors` answers, what importdescriptors takes, or a list of descriptors. */
+/**
+ * Reads the result of `listdescriptors`, the argument of importdescriptors, or a list of
+ * descriptors.
+ */
 export function readCore(text: string): Found | FormatFailure | undefined {
   const json = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
   if (json === undefined) return undefined;
-  // As a server answers it.
+  // Accept a server's complete response.
   const inner = isJsonObject(json)
     ? (json.members.find(([name]) => name === 'result')?.[1] ?? json)
     : json;
@@ -32,7 +35,7 @@ function readRow(row: Json): FoundDescriptor | undefined {
   return text === undefined ? undefined : { text, timestamp: countAt(row, 'timestamp') };
 }
 
-/** What `importdescriptors` takes. */
+/** Formats the argument of `importdescriptors`. */
 export function formatCore(
   descriptors: readonly { readonly text: string; readonly isActive: boolean }[],
   timestamp: number | undefined,

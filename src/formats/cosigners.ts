@@ -8,7 +8,7 @@ import type { FormatContext, FormatFailure } from './wallet-file.ts';
 export type ExportedKey = {
   /** Extended, with its origin in brackets: `[d34db33f/48h/0h/0h/2h]xpub...`. */
   readonly key: string;
-  /** Of the multisig; absent: any. */
+  /** Script of the multisig; absent: any. */
   readonly script?: MultiScript | undefined;
 };
 
@@ -16,7 +16,7 @@ export type ExportedKey = {
 export type Cosigner = {
   readonly key: AccountKey;
   readonly script: MultiScript | undefined;
-  /** Its stand-in. */
+  /** A single-key descriptor used to check the key. */
   readonly checked: CheckedDescriptor;
 };
 

@@ -164,7 +164,7 @@ function labelsOf(file: JsonObject): {
   for (const [ref, isFrozen] of objectAt(file, 'frozen_coins')?.members ?? []) {
     if (isRef('output', ref) && typeof isFrozen === 'boolean') note(ref, { spendable: !isFrozen });
   }
-  // In older versions a list.
+  // Older versions store a list.
   for (const ref of listAt(file, 'frozen_coins')) {
     if (typeof ref === 'string' && isRef('output', ref)) note(ref, { spendable: false });
   }
@@ -183,7 +183,7 @@ function lostOf(file: JsonObject, unplaced: number): readonly string[] {
     ...(hasSecrets
       ? ['its seed and private keys: the wallet can be watched, and not spent from']
       : []),
-    ...(holds('transactions') ? ['its history: it is found anew in the chain'] : []),
+    ...(holds('transactions') ? ['its history: it is found again in the chain'] : []),
     ...(holds('channels') ? ['its Lightning channels'] : []),
     ...(holds('invoices') || holds('payment_requests') ? ['its invoices and requests'] : []),
     ...(listAt(file, 'frozen_addresses').length > 0
@@ -233,7 +233,7 @@ function keystoreOf({ fingerprint, path, xpub }: AccountKey, script: KeyScript):
     ...(isKnown && {
       derivation: `m${path.replace(/h/g, "'")}`,
       root_fingerprint: fingerprint,
-      // As it brings a file up to version 20, Electrum takes the fingerprint from here alone.
+      // When it converts a file to version 20, Electrum reads the fingerprint only from here.
       ckcc_xfp: jsonNumber(
         Number.parseInt((fingerprint.match(/../g) ?? []).reverse().join(''), 16),
       ),

@@ -16,24 +16,21 @@ import {
 } from './wallet-file.ts';
 import { type WalletExport, writeWallet } from './write-wallet.ts';
 
-/** How it is written. */
+/** Options of an export. */
 export type ExportOptions = {
   /** BSMS: 16 or 32 hexadecimal digits that both sides know; the record is encrypted with it. */
-  readonly token?: string;
+  readonly token?: string | undefined;
 };
 
-/** A file for another program. It was read again, and stands for the same addresses. */
+/** A file for another program. It was read back and yields the same addresses. */
 export type ExportedWallet = {
-  /** What stands in the file. */
+  /** Content of the file. */
   readonly text: string;
   /** The ending that the other program looks for, without its dot. */
   readonly extension: string;
-  /** What the wallet has and the file has not, a sentence each. */
+  /** Data of the wallet that the file lacks, one sentence each. */
   readonly lost: readonly string[];
-  /**
-   * By descriptor: the address at the first position of each branch, to compare with what the other
-   * program shows.
-   */
+  /** The first address of each branch per descriptor, to compare with the other program. */
   readonly firstAddresses: readonly (readonly string[])[];
 };
 
@@ -67,7 +64,7 @@ export function exportWallet(
   if ('error' in reread) return reread;
   const expected = written.holds ?? checked;
   if (allScripts(reread, context) !== allScripts(expected, context)) {
-    return failure(`a file of this format would stand for other addresses than the wallet's`);
+    return failure(`a file in this format would have other addresses than the wallet`);
   }
   const isSame = reread.every(({ payload }) =>
     expected.some((each) => hasSameText(payload, each.payload)),

@@ -32,9 +32,11 @@ import {
 
 /** One descriptor of a wallet, without private keys. */
 export type ImportedDescriptor = {
-  /** With its checksum; receiving and change are one multipath descriptor (BIP389). */
+  /**
+   * The descriptor with its checksum; receiving and change are one multipath descriptor (BIP389).
+   */
   readonly descriptor: string;
-  /** What the file calls it; absent where it has one alone. */
+  /** The name in the file; absent if it has only one. */
   readonly name: string | undefined;
   /** Nothing paid it before, in seconds since 1970; absent: the file does not say. */
   readonly timestamp: number | undefined;
@@ -44,9 +46,9 @@ export type ImportedDescriptor = {
 
 /** A key that is no wallet by itself. */
 export type ImportedKey = {
-  /** With its origin in brackets, as descriptors have it. */
+  /** The key with its origin in brackets, as in descriptors. */
   readonly key: string;
-  /** What it is meant for, in words. */
+  /** The purpose, as text. */
   readonly purpose: string;
   /** The script of the multisig that it is meant for; absent where that is not said. */
   readonly script?: MultiScript | undefined;
@@ -54,19 +56,19 @@ export type ImportedKey = {
 
 /** A wallet as another program describes it. It holds no private keys. */
 export type ImportedWallet = {
-  /** In which format it was. */
+  /** The format of the file. */
   readonly format: WalletFormat;
-  /** Whose format that is, in words. */
+  /** The name of the program. */
   readonly program: string;
-  /** What the file calls the wallet. */
+  /** The name of the wallet in the file. */
   readonly name: string | undefined;
-  /** What it receives at. */
+  /** The descriptors of its addresses. */
   readonly descriptors: readonly ImportedDescriptor[];
   /** Keys for wallets with others. */
   readonly keys: readonly ImportedKey[];
   /** Labels that came along (BIP329). */
   readonly labels: readonly WalletLabel[];
-  /** What the file says and was not taken over, and what looks wrong: a sentence each. */
+  /** Data that was not imported, and doubts: one sentence each. */
   readonly lost: readonly string[];
 };
 
@@ -91,7 +93,7 @@ function read(file: string | Bytes | Carried, context: ReadContext): Found | For
   if (isBytes(file)) {
     const text = decodeUtf8(file);
     return text === undefined
-      ? failure('these bytes are no text, and no wallet file that is known')
+      ? failure('these bytes are neither text nor a known wallet file')
       : read(text, context);
   }
   if (typeof file !== 'string') return readCarried(file, context);
@@ -123,7 +125,7 @@ function readFrame(text: string, context: ReadContext): Found | FormatFailure {
   return failure(`this is one frame of ${reading.total}: the others are needed too`);
 }
 
-/** In the order in which they can be told apart. */
+/** Readers in the order in which formats can be distinguished. */
 const JSON_READERS: readonly ((text: string) => Found | FormatFailure | undefined)[] = [
   readSparrow,
   readCaravan,
@@ -151,7 +153,7 @@ function readText(text: string, context: ReadContext): Found | FormatFailure {
       const found = reader(text);
       if (found !== undefined) return found;
     }
-    return failure('this JSON is no wallet file that is known');
+    return failure('this JSON is not a known wallet file');
   }
   const device = readSpecterDevice(text);
   if (device !== undefined) return device;
@@ -160,11 +162,11 @@ function readText(text: string, context: ReadContext): Found | FormatFailure {
   const known = knownAs(text, context);
   if (known !== undefined) return failure(`this is ${known}, and no wallet`);
   return failure(
-    'this is no wallet file that is known: neither descriptors nor a file of Bitcoin Core, Sparrow, Specter, Coldcard, Electrum, Caravan or BSMS',
+    'this is not a known wallet file: neither descriptors nor a file of Bitcoin Core, Sparrow, Specter, Coldcard, Electrum, Caravan or BSMS',
   );
 }
 
-/** In words, what is no wallet file. */
+/** Describes a file that is not a wallet file. */
 function knownAs(text: string, { secp256k1 }: ReadContext): string | undefined {
   const { status, ...reading } = detect(text, secp256k1);
   if (status !== 'done' || !('value' in reading)) return undefined;
@@ -233,7 +235,7 @@ function checkKeyText(key: FoundKey, context: FormatContext): FoundKey | FormatF
 const MAIN = /^(main|mainnet|bitcoin|btc)$/i;
 const TESTS = /^(test|testnet[34]?|regtest|signet|xtn|xrt)$/i;
 
-/** What a file says of its network has to be true of its keys, which were read for `network`. */
+/** Returns an error if a file's network does not match its keys, which were read for `network`. */
 function chainProblem(chain: string | undefined, { network }: FormatContext): string | undefined {
   if (chain === undefined) return undefined;
   if (!MAIN.test(chain) && !TESTS.test(chain)) {

@@ -9,12 +9,12 @@ import {
 import { parseJson } from '../json/parse.ts';
 import { textAt } from './json-file.ts';
 
-/** What more patches would cost: each walks through the lists on its way. */
+/** Limit of patches, because each one walks through the lists on its way. */
 const MOST_PATCHES = 20_000;
 
 /**
- * A JSON object with JSON patches (RFC 6902: add, replace, remove) behind it, each after a comma:
- * how Electrum writes changes. A last one that was cut is left out, as Electrum does. `undefined`
+ * Parses a JSON object followed by JSON patches (RFC 6902: add, replace, remove) after commas, as
+ * Electrum stores changes. A truncated last patch is ignored, as in Electrum. Returns `undefined`
  * for anything else.
  */
 export function readPatchedObject(text: string): JsonObject | undefined {
@@ -41,7 +41,10 @@ function applyPatch(document: Json, patch: Json): Json | undefined {
   return changeAt(document, path, operation === 'remove' ? undefined : value);
 }
 
-/** `value` absent: taken away. `undefined` where the path leads nowhere. */
+/**
+ * Changes a value at a path; `value` absent: removes it. Returns `undefined` if the path does not
+ * exist.
+ */
 function changeAt(json: Json, path: readonly string[], value: Json | undefined): Json | undefined {
   const [step = '', ...rest] = path;
   if (isJsonArray(json)) return changeList(json, step, rest, value);

@@ -8,26 +8,26 @@ export type LabelType = 'tx' | 'addr' | 'pubkey' | 'input' | 'output' | 'xpub' |
 
 /** A label (BIP329). */
 export type WalletLabel = {
-  /** What `ref` is. */
+  /** The type of `ref`. */
   readonly type: LabelType;
   /**
    * A transaction's id, an address, a public key in hexadecimal, an id with `:` and a number, or an
    * extended key.
    */
   readonly ref: string;
-  /** Absent: nothing is said of it. */
+  /** The label; absent: unchanged. */
   readonly label?: string | undefined;
   /** An abbreviated descriptor of the wallet that it belongs to. */
   readonly origin?: string | undefined;
-  /** Of outputs: whether they may be spent. Absent: nothing is said of it. */
+  /** Permission to spend an output. Absent: unchanged. */
   readonly spendable?: boolean | undefined;
 };
 
 /** Labels of a file. */
 export type ReadLabels = {
-  /** In the order of the file. */
+  /** Labels in the order of the file. */
   readonly labels: readonly WalletLabel[];
-  /** What was passed over, a sentence each. */
+  /** Skipped lines, one sentence each. */
   readonly lost: readonly string[];
 };
 
@@ -44,7 +44,7 @@ const FORMS: { readonly [T in LabelType]: RegExp } = {
   spscan: /^t?spscan1[0-9a-z]{1,1000}$/,
 };
 
-/** Whether a text can be the `ref` of a label of this type. */
+/** Returns true if a text can be the `ref` of a label of this type. */
 export const isRef = (type: LabelType, text: string): boolean => FORMS[type].test(text);
 
 /** BIP329: "A suggested default for maximum label length is 255 characters". */
@@ -53,7 +53,7 @@ const LONGEST = 255;
 type ReadLine = {
   /** Absent for a line that is none, and for other types, which BIP329 says to ignore. */
   readonly label?: WalletLabel;
-  /** What of the line is not taken over, as ends of sentences. */
+  /** Parts of the line that are not imported, as ends of sentences. */
   readonly faults: readonly string[];
 };
 
@@ -94,7 +94,7 @@ const NO_LABEL: ReadLine = { faults: ['no label of BIP329'] };
 
 const isLabelType = (type: string): type is LabelType => TYPES.includes(type);
 
-/** Whether a text begins as labels do. */
+/** Returns true if a text starts like a file of labels. */
 export function areLabels(text: string): boolean {
   const [first = ''] = text.trimStart().split('\n', 1);
   return readLine(first).label !== undefined;

@@ -4,7 +4,7 @@ import type { CheckedDescriptor } from './check.ts';
 import { type StandardWallet, standardWalletOf } from './standard-wallet.ts';
 import { type FormatFailure, failure } from './wallet-file.ts';
 
-/** The one that a file of one wallet is for. */
+/** Returns the only descriptor, for files with one wallet. */
 export function onlyOf(checked: readonly CheckedDescriptor[]): CheckedDescriptor | FormatFailure {
   const [only] = checked;
   return only === undefined || checked.length > 1

@@ -5,7 +5,7 @@ import { listAt, readObject, textAt } from './json-file.ts';
 import { type FormatFailure, type Found, failure } from './wallet-file.ts';
 
 const EXTENDED_LENGTH = 78;
-/** At the end of an extended public key (BIP32). */
+/** Length of chain code and point, at the end of an extended public key (BIP32). */
 const POINT_AND_CHAIN_CODE = 65;
 
 const PLACEHOLDER = /@(\d{1,4})/g;
@@ -70,8 +70,7 @@ function faultOf(template: string, count: number): string | undefined {
   const first = [...new Set(indices)];
   if (first.some((index, i) => index !== i)) return 'its keys are not in order from @0';
   if (first.length !== count) return `it has ${first.length} keys, and ${count} were given`;
-  if (/[a-zA-Z](pub|prv)[1-9A-HJ-NP-Za-km-z]{50}/.test(template))
-    return 'a key stands in the template';
+  if (/[a-zA-Z](pub|prv)[1-9A-HJ-NP-Za-km-z]{50}/.test(template)) return 'a key is in the template';
   const places = [...template.matchAll(/@(\d+)((?:\/[^,(){}]*)?)/g)];
   const uses = [
     ...places.map(([, index = '', steps = '']) => ({ of: index, steps })),
@@ -104,8 +103,8 @@ function faultOf(template: string, count: number): string | undefined {
 }
 
 /**
- * The policy of a descriptor whose keys have two branches each, `/<0;1>/*` as `/**`; `undefined`
- * where a key is used in another way.
+ * Returns the policy of a descriptor whose keys have two branches each, with `/<0;1>/*` as `/**`.
+ * Returns `undefined` if a key is used in another way.
  */
 export function policyOf(
   descriptor: string,

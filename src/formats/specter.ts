@@ -76,8 +76,8 @@ const BARE_KEY = /([a-zA-Z]pub[1-9A-HJ-NP-Za-km-z]{107,108})(?![/1-9A-HJ-NP-Za-k
 const RECEIVE = /([a-zA-Z]pub[1-9A-HJ-NP-Za-km-z]{107,108})\/0\/\*/g;
 
 /**
- * A key without steps stands for addresses at /0/i and change at /1/i, and so does one with the
- * first of them alone.
+ * Adds branches: a key without steps has addresses at /0/i and change at /1/i, and so does a key
+ * with only the first.
  */
 function withBranches(descriptor: string, isOnly: boolean): string {
   const [payload = ''] = descriptor.split('#');

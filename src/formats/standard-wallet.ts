@@ -14,11 +14,11 @@ export const multiScripts: readonly MultiScript[] = ['sh', 'sh(wsh)', 'wsh'];
 
 /** The key of one account: what programs call a keystore, a cosigner or a device. */
 export type AccountKey = {
-  /** Of the master key, 8 small hexadecimal digits; zeros where nobody knows it. */
+  /** Fingerprint of the master key, 8 lower-case hexadecimal digits; zeros if unknown. */
   readonly fingerprint: string;
-  /** From the master key, such as `/84h/0h/0h`; empty at the root. */
+  /** Path from the master key, such as `/84h/0h/0h`; empty at the root. */
   readonly path: string;
-  /** As BIP32 writes it. */
+  /** Extended key as BIP32 writes it. */
   readonly xpub: string;
   readonly name?: string | undefined;
 };
@@ -29,20 +29,20 @@ export type StandardWallet =
   | {
       readonly script: MultiScript;
       readonly threshold: number;
-      /** By their bytes at each position (BIP67), or as they stand. */
+      /** Sorts keys by their bytes at each position (BIP67); otherwise in written order. */
       readonly sorted: boolean;
       readonly keys: readonly AccountKey[];
     };
 
-/** The fingerprint that nobody knows. */
+/** Fingerprint of an unknown master key. */
 export const UNKNOWN = '00000000';
 
-/** `[d34db33f/84h/0h/0h]xpub…`; a key of unknown origin stands alone. */
+/** Formats `[d34db33f/84h/0h/0h]xpub…`; a key of unknown origin has no brackets. */
 export function formatAccountKey({ fingerprint, path, xpub }: AccountKey): string {
   return fingerprint === UNKNOWN ? xpub : `[${fingerprint}${path}]${xpub}`;
 }
 
-/** `wsh(sortedmulti(2,…))` without its checksum; `steps` stand behind each key. */
+/** Formats `wsh(sortedmulti(2,…))` without its checksum; `steps` follow each key. */
 export function formatStandardWallet(wallet: StandardWallet, steps = '/<0;1>/*'): string {
   const keys = wallet.keys.map((key) => formatAccountKey(key) + steps).join(',');
   if (!('threshold' in wallet)) return wrapScript(wallet.script, keys);
@@ -56,7 +56,7 @@ export function wrapScript(script: SingleScript | MultiScript, inner: string): s
   return `${names.map((name) => `${name}(`).join('')}${inner}${')'.repeat(names.length)}`;
 }
 
-/** For keys whose version bytes say what they are for: BIP32's where SLIP-132 has none. */
+/** Returns the script for version bytes of keys: BIP32's if SLIP-132 has none. */
 export const keyScriptOf = (script: SingleScript | MultiScript): KeyScript =>
   script === 'pkh' || script === 'tr' || script === 'sh' ? 'any' : script;
 
@@ -77,7 +77,7 @@ export const readFingerprint = (text: string): string | undefined =>
 /** Why a wallet is not one as most programs know them, as an end of a sentence. */
 type NotStandard = { readonly error: string };
 
-/** What two branches have in common, where they are a wallet as most programs know them. */
+/** Returns what two branches share, if they form a wallet that most programs support. */
 export function standardWalletOf(
   [receive, change]: readonly [receive: Descriptor, change: Descriptor],
   network: Network,
@@ -97,7 +97,7 @@ export function standardWalletOf(
     : { error: 'its addresses do not lie at /0/i and /1/i' };
 }
 
-/** Before the last step of the path, which tells receiving and change apart. */
+/** Returns a branch without the last step of its path, which distinguishes receiving and change. */
 function shapeOf(descriptor: Descriptor, network: Network): StandardWallet | NotStandard {
   const [outer, inner, innermost] = nested(descriptor);
   const names = [outer, inner, innermost].flatMap((each) => each?.kind ?? []).join('(');

@@ -25,7 +25,7 @@ export function readDescriptors(text: string): Found | FormatFailure {
 export const areDescriptors = (text: string): boolean =>
   text.split(/\r?\n/).some((line) => DESCRIPTOR.test(line.trim().replace(CAPTION, '')));
 
-/** As Sparrow writes its "Output descriptor" file, which it reads again. */
+/** Formats Sparrow's "Output descriptor" file, which Sparrow can import. */
 export function formatSparrow(both: string, receive: string, change: string): string {
   return [
     `# Receive and change descriptor (BIP389):\n${both}`,

@@ -17,7 +17,7 @@ export const Key = {
   parent: 8,
 };
 export const Path = { components: 1, source: 2, depth: 3 };
-/** Of coininfo: SLIP-44's number of the coin, and which of its networks. */
+/** Members of coininfo: SLIP-44 coin number, and network. */
 const COIN = 1;
 export const NETWORK = 2;
 
@@ -26,9 +26,7 @@ export const pairsOf = (
 ): ReadonlyMap<number, CborValue> | undefined =>
   typeof value === 'object' && 'pairs' in value ? value.pairs : undefined;
 
-/**
- * What a tag stands before, whichever of its two numbers it has; without a tag the value itself.
- */
+/** Returns the value after one of these tags; a value without a tag as it is. */
 export function untag(
   value: CborValue | undefined,
   ...tags: readonly number[]
@@ -37,12 +35,12 @@ export function untag(
   return tags.includes(value.tag) ? value.value : undefined;
 }
 
-/** Where the master key's fingerprint stands that a key does not say itself. */
+/** The master key's fingerprint, for keys that do not contain it. */
 export type UrKeyOptions = { readonly fingerprint?: number | undefined };
 
 /**
- * The text of an hdkey or an eckey, with its origin and the steps behind it; `undefined` where it
- * is none, or private. A key that says no steps stands for the branches of an account.
+ * Formats an hdkey or eckey with its origin and steps; `undefined` if it is neither, or private. A
+ * key without steps gets the branches of an account.
  */
 export function readUrKey(
   value: CborValue | undefined,

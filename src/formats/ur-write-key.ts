@@ -15,18 +15,18 @@ import type { AccountKey } from './standard-wallet.ts';
 import { Key, NETWORK, Path } from './ur-key.ts';
 import type { FormatContext } from './wallet-file.ts';
 
-/** The tags of 2020 (`crypto-…`), and those that IANA has registered since. */
+/** The tags of 2020 (`crypto-…`), or their registered IANA successors. */
 export type UrTags = 'old' | 'new';
 
 export const urTag = (tag: number, tags: UrTags): Bytes =>
   encodeTag(tags === 'old' ? tag : tag + 40_000);
 
-/** How a key is written. */
+/** Options for writing a key. */
 export type UrKeyForm = {
   readonly tags: UrTags;
-  /** Such as `/<0;1>/*`; empty for the key of an account. */
+  /** Steps such as `/<0;1>/*`; empty for an account key. */
   readonly steps?: string;
-  /** Whether the depth is written where the path tells it too, as BCR-2020-010 has it. */
+  /** Writes the depth even if the path implies it, as in BCR-2020-010. */
   readonly isDeep?: boolean;
 };
 
@@ -47,7 +47,7 @@ export function encodeUrKey(
   { tags, steps = '', isDeep = false }: UrKeyForm,
 ): Bytes {
   const decoded = decodeExtendedPublicKey(key.xpub, network, secp256k1);
-  invariant(decoded !== undefined, 'the key stands in a descriptor that was parsed');
+  invariant(decoded !== undefined, 'the key is in a descriptor that was parsed');
   const path = key.path.split('/').slice(1);
   const source = numberOf(decodeHex(key.fingerprint) ?? new Uint8Array(4));
   const parent = numberOf(decoded.parentFingerprint);

@@ -25,14 +25,14 @@ import {
   type UrType,
 } from './wallet-file.ts';
 
-/** A UR, and what it stands for where that is not what the wallet receives at. */
+/** A UR, and its descriptors if they differ from the wallet's addresses. */
 export type UrFile = {
   /** One frame. */
   readonly text: string;
   readonly holds?: readonly CheckedDescriptor[];
 };
 
-/** In the order of the help. */
+/** UR types in the order of the help. */
 export const urTypes: readonly UrType[] = [
   'crypto-output',
   'output-descriptor',
@@ -203,7 +203,7 @@ function encodeAccountOutput(
   return concatBytes(urTag(308, tags), members);
 }
 
-/** The key of a wallet of one, or the one that stands alone. */
+/** Returns the key of a single-key wallet, or the only cosigner. */
 function oneKey({ checked, cosigners }: AccountSource, { network }: FormatContext): OneKey {
   const [first, ...more] = cosigners;
   if (first !== undefined) {

@@ -4,8 +4,8 @@ import type { WalletLabel } from './labels.ts';
 import type { MultiScript } from './standard-wallet.ts';
 
 /**
- * Whose files are read and written. `descriptors` is plain text, `policy` BIP388, `bsms` BIP129,
- * `ur` an output descriptor in a UR.
+ * Formats of files that can be read and written. `descriptors` is plain text, `policy` BIP388,
+ * `bsms` BIP129, `ur` an output descriptor in a UR.
  */
 export type WalletFormat =
   | 'descriptors'
@@ -29,12 +29,12 @@ export type UrType =
   | 'crypto-hdkey'
   | 'hdkey';
 
-/** What a wallet is written as: `ur` is `crypto-output`. */
+/** Formats for export; `ur` is `crypto-output`. */
 export type ExportFormat = WalletFormat | UrType;
 
-/** What reading and writing go by. */
+/** Settings for reading and writing. */
 export type FormatContext = {
-  /** Whose keys and addresses are meant. */
+  /** The network of keys and addresses. */
   readonly network: Network;
   /** The curve's backend. */
   readonly secp256k1: Secp256k1;
@@ -43,9 +43,12 @@ export type FormatContext = {
 /** A descriptor as a file has it: its text may hold keys of SLIP-132 and private ones. */
 export type FoundDescriptor = {
   readonly text: string;
-  /** As the file has it, with its checksum, where `text` was changed to say both branches. */
+  /**
+   * The descriptor with its checksum as in the file, if `text` was changed to include both
+   * branches.
+   */
   readonly written?: string | undefined;
-  /** What the file calls it, where it has several. */
+  /** Name in the file, if there are several. */
   readonly name?: string | undefined;
   /** Seconds since 1970: nothing paid it before. */
   readonly timestamp?: number | undefined;
@@ -55,11 +58,11 @@ export type FoundDescriptor = {
 
 /** A key as a file has it. */
 export type FoundKey = {
-  /** With its origin in brackets. */
+  /** The key with its origin in brackets. */
   readonly text: string;
-  /** What it is meant for, for people. */
+  /** The purpose, for people. */
   readonly purpose: string;
-  /** Of the multisig that it is meant for. */
+  /** Script of the multisig that it is for. */
   readonly script?: MultiScript;
 };
 
@@ -69,7 +72,7 @@ export const cosignerKey = (text: string, script: MultiScript): FoundKey => ({
   script,
 });
 
-/** What a reader of one format has found; nothing of it is checked yet. */
+/** Data found by a reader of one format; nothing is checked yet. */
 export type Found = {
   readonly format: WalletFormat;
   /** The program whose format it is. */
@@ -78,11 +81,11 @@ export type Found = {
   readonly descriptors: readonly FoundDescriptor[];
   readonly keys?: readonly FoundKey[];
   readonly labels?: readonly WalletLabel[];
-  /** What the file says and is not taken over, a sentence each. */
+  /** Data in the file that is not imported, one sentence each. */
   readonly lost?: readonly string[];
   /** The name of the network that the file is for, as the file has it. */
   readonly chain?: string | undefined;
-  /** Each entry may be used alone: one that cannot be read does not spoil the others. */
+  /** Allows each entry to be used separately: an unreadable one does not spoil the others. */
   readonly isAccount?: boolean;
 };
 
@@ -90,17 +93,17 @@ export type Found = {
 export type FormatFailure = {
   /** A sentence for a person; repeats no key of the file. */
   readonly error: string;
-  /** What would help is a password or a token. */
-  readonly needsPassword?: true;
+  /** Set if a password or a token may help. */
+  readonly needsPassword?: true | undefined;
 };
 
-/** What a file is opened with. */
+/** Secrets for opening a file. */
 export type ReadOptions = {
-  /** Of Electrum's encrypted files; of BSMS the token, in hexadecimal. */
+  /** Password of Electrum's encrypted files; for BSMS the token, in hexadecimal. */
   readonly password?: string | undefined;
 };
 
-/** What a reader is given besides the file. */
+/** Everything a reader gets in addition to the file. */
 export type ReadContext = FormatContext & ReadOptions;
 
 export const failure = (error: string): FormatFailure => ({ error });

@@ -15,13 +15,13 @@ import type { WalletExport } from './write-wallet.ts';
  */
 export type WalletPolicy = {
   /**
-   * What the device shows: up to 64 characters of ASCII; empty for those of one key, which are not
-   * registered.
+   * The name shown by the device: up to 64 ASCII characters; empty for single-key wallets, which
+   * are not registered.
    */
   readonly name: string;
   /** The descriptor with `@i` in the place of its keys, `/**` for `/<0;1>/*`. */
   readonly template: string;
-  /** By number: extended public keys with their origin, `[fingerprint/48'/0'/0'/2']xpub...`. */
+  /** Extended public keys by index, with their origin: `[fingerprint/48'/0'/0'/2']xpub...`. */
   readonly keys: readonly string[];
 };
 
@@ -34,7 +34,7 @@ export type RegisteredPolicy = WalletPolicy & {
   readonly id: Bytes;
 };
 
-/** The policy of a wallet. It was read again, and stands for the same addresses. */
+/** Creates the policy of a wallet. It was read back and yields the same addresses. */
 export function policyOfWallet(
   wallet: WalletExport,
   context: FormatContext,
@@ -54,7 +54,7 @@ export function policyOfWallet(
   return { name, template, keys, id: policyId({ name, template, keys }) };
 }
 
-/** The wallet that a policy stands for. */
+/** Returns the wallet of a policy. */
 export function walletOfPolicy(
   { name, template, keys }: WalletPolicy,
   context: FormatContext,
@@ -62,7 +62,7 @@ export function walletOfPolicy(
   return importWallet(formatPolicy(name, template, keys), context);
 }
 
-/** Of the serialization that Ledger's app hashes: BIP388 leaves it to the device. */
+/** Version of the serialization that Ledger's app hashes; BIP388 leaves it to the device. */
 const VERSION = 2;
 
 function policyId({ name, template, keys }: WalletPolicy): Bytes {
@@ -78,7 +78,10 @@ function policyId({ name, template, keys }: WalletPolicy): Bytes {
   return sha256(serialized.finish());
 }
 
-/** RFC 6962: to the left stands the largest power of two that leaves something to the right. */
+/**
+ * Computes a Merkle root (RFC 6962): the left side has the largest power of two that leaves a right
+ * side.
+ */
 function merkleRoot(leaves: readonly Bytes[]): Bytes {
   const [only = new Uint8Array(32)] = leaves;
   if (leaves.length <= 1) return only;

@@ -32,19 +32,19 @@ import {
   type WalletFormat,
 } from './wallet-file.ts';
 
-/** What is written for another program. Private keys in descriptors are left out. */
+/** A wallet to export. Private keys in descriptors are left out. */
 export type WalletExport = {
-  /** For people; where a program wants one and there is none, `wallet`. */
+  /** A name for people; if a program requires one and there is none, `wallet`. */
   readonly name?: string | undefined;
   /** Multipath (BIP389), or receiving and change apart. */
   readonly descriptors: readonly string[];
   /** Keys for multisigs with others: UR accounts and `coldcard` have a place for them. */
-  readonly keys?: readonly ExportedKey[];
+  readonly keys?: readonly ExportedKey[] | undefined;
   /**
    * Electrum's file has those of addresses, transactions and outputs; for others write them apart
    * (BIP329).
    */
-  readonly labels?: readonly WalletLabel[];
+  readonly labels?: readonly WalletLabel[] | undefined;
   /** Nothing paid the wallet before, in seconds since 1970. */
   readonly timestamp?: number | undefined;
 };
@@ -59,7 +59,7 @@ type Written = {
   readonly text: string;
   readonly extension: string;
   readonly lost: readonly string[];
-  /** What it stands for, where that is not what the wallet receives at. */
+  /** Descriptors of the file, if they differ from the wallet's addresses. */
   readonly holds?: readonly CheckedDescriptor[];
 };
 
@@ -69,7 +69,7 @@ const file = (text: string, extension: string, lost: readonly string[] = []): Wr
   lost,
 });
 
-/** For formats that hold any descriptors, and then for those that hold one wallet. */
+/** Writes a wallet in formats for any descriptors, then in those for one wallet. */
 export function writeWallet(
   request: Request,
   format: ExportFormat,
@@ -110,7 +110,7 @@ export function writeWallet(
   return 'error' in standard ? standard : writeStandard(standard, name, request, format, context);
 }
 
-/** What the device exports of itself: its generic JSON. */
+/** Writes the device's own export: its generic JSON. */
 function writeColdcardAccount(request: Request, context: FormatContext): Written | FormatFailure {
   const account = accountOf(request, context);
   if ('error' in account) return account;
@@ -164,7 +164,7 @@ function writeStandard(
   const isMulti = 'threshold' in wallet;
   if (isMulti && !wallet.sorted && format !== 'slip132') {
     return failure(
-      'this program sorts the keys of a multisig, and in this wallet they stand in an order of their own',
+      'this program sorts the keys of a multisig, and this wallet has them in another order',
     );
   }
   const branches = checked.flatMap((each) => each.branches);

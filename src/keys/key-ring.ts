@@ -5,6 +5,7 @@ import {
   decodeExtendedPublicKey,
   type ExtendedPrivateKey,
   encodeExtendedPrivateKey,
+  encodeExtendedPublicKey,
   equalExtendedPublicKeys,
   fingerprint,
   neuter,
@@ -18,9 +19,9 @@ import type { KeyOrigin } from '../signing/provider.ts';
 
 /** An extended private key: all private keys below it are derived when they are needed. */
 export type MasterKey = {
-  /** Of a seed, or of an account. */
+  /** The extended private key of a seed, or of an account. */
   readonly key: ExtendedPrivateKey;
-  /** Where it comes from; `undefined`: the text of an account key did not say. */
+  /** Origin of the key; `undefined` if the text of an account key does not contain it. */
   readonly origin: KeyOrigin | undefined;
   /** The single-key accounts that are looked through, below the key. */
   readonly accounts: readonly AccountKind[];
@@ -28,10 +29,12 @@ export type MasterKey = {
 
 /** A descriptor of a ring. */
 export type KeyDescriptor = {
-  /** With or without private keys. */
+  /** Text of the descriptor, with or without private keys. */
   readonly text: string;
   /** The first and the last position that are looked through. Absent: 0 to 1000. */
   readonly range?: readonly [first: number, last: number] | undefined;
+  /** True if its first script is for change, as Core marks internal descriptors. */
+  readonly isChange?: boolean | undefined;
 };
 
 /** Private keys, and the wallets that they are for. */
@@ -40,16 +43,21 @@ export type KeyRing = {
   readonly masters: readonly MasterKey[];
   /** Wallets, and single keys in WIF. */
   readonly descriptors: readonly KeyDescriptor[];
-  /** There are private keys. */
+  /** True if there are private keys. */
   readonly canSign: boolean;
   /** A descriptor or a wallet file was given. Otherwise, wallets of several keys are unknown. */
   readonly hasWallet: boolean;
-  /** What was passed over, a sentence each. */
+  /** Parts of the input that were skipped, a sentence each. */
   readonly notes: readonly string[];
 };
 
-/** What keys are derived and printed with. */
-export type RingContext = { readonly network: Network; readonly secp256k1: Secp256k1 };
+/** Network and curve for deriving and printing keys. */
+export type RingContext = {
+  /** Decides addresses, the version bytes of keys and the coin type. */
+  readonly network: Network;
+  /** The curve's backend. */
+  readonly secp256k1: Secp256k1;
+};
 
 export const noKeys: KeyRing = {
   masters: [],
@@ -87,22 +95,35 @@ export function masterKey(
 }
 
 /**
- * All descriptors of a ring: those of wallets with the private keys that the ring has of them, and
- * those of its accounts. Of a master key that `origins` name, only the accounts that they lead to.
+ * Returns all descriptors of a ring: those of wallets, with the private keys that the ring has for
+ * them, and those of its accounts. If `origins` name a master key, only its accounts that they lead
+ * to.
  */
 export function ringDescriptors(
-  { masters, descriptors, hasWallet }: KeyRing,
+  ring: KeyRing,
   origins: readonly KeyOrigin[],
   context: RingContext,
 ): readonly KeyDescriptor[] {
-  // Beside a wallet, the accounts of its keys alone are another wallet.
-  const chosen = masters.flatMap((master) =>
-    (hasWallet ? [] : accountsAt(master, origins)).map((account) => ({ master, account })),
-  );
+  const { masters, descriptors } = ring;
   return [
     ...descriptors.map((each) => ({ ...each, text: withPrivateKeys(each.text, masters, context) })),
-    ...chosen.map(({ master, account }) => ({ text: describeAccount(master, account, context) })),
+    ...accountDescriptors(ring, origins, context),
   ];
+}
+
+/** The accounts of master keys that `origins` lead to, with their private keys. */
+export function accountDescriptors(
+  { masters, hasWallet }: KeyRing,
+  origins: readonly KeyOrigin[],
+  context: RingContext,
+): readonly KeyDescriptor[] {
+  // With a wallet, the accounts that one of its keys has by itself are another wallet.
+  if (hasWallet) return [];
+  return masters.flatMap((master) =>
+    accountsAt(master, origins).map((account) => ({
+      text: describeAccount(master, account, context, true).text,
+    })),
+  );
 }
 
 function accountsAt({ origin, accounts }: MasterKey, origins: readonly KeyOrigin[]) {
@@ -115,65 +136,102 @@ function accountsAt({ origin, accounts }: MasterKey, origins: readonly KeyOrigin
   );
 }
 
-/** A descriptor of both branches with its private key. */
-function describeAccount(
+/** The key of an account with its origin, and a descriptor of both branches. */
+export function describeAccount(
   { key, origin }: MasterKey,
   { path, wrap }: AccountKind,
   { network, secp256k1 }: RingContext,
-): string {
+  secrets: boolean,
+): { readonly key: string; readonly text: string; readonly origin: KeyOrigin | undefined } {
   const account = derivePrivatePath(key, path, secp256k1);
-  if (account === undefined) return '';
-  const text = encodeExtendedPrivateKey(account, network);
+  if (account === undefined) return { key: '', text: '', origin };
+  const text = secrets
+    ? encodeExtendedPrivateKey(account, network)
+    : encodeExtendedPublicKey(neuter(account, secp256k1), network);
   if (account !== key) account.privateKey.wipe();
   const from = origin && formatOrigin({ ...origin, path: [...origin.path, ...path] });
-  return addChecksum(wrap(`${from ?? ''}${text}/<0;1>/*`));
+  const whole = `${from ?? ''}${text}`;
+  return { key: whole, text: addChecksum(wrap(`${whole}/<0;1>/*`)), origin };
 }
 
 const formatOrigin = ({ fingerprint: id, path }: KeyOrigin): string =>
   `[${encodeHex(id)}${formatKeyPath(path)}]`;
 
-const KEY = /(?:\[([0-9a-fA-F]{8})((?:\/\d+['hH]?)*)\])?([xt]pub[1-9A-HJ-NP-Za-km-z]{107,108})/g;
+const KEYS =
+  /(?:\[([0-9a-fA-F]{8})((?:\/\d+['hH]?)*)\])?([xt]pub[1-9A-HJ-NP-Za-km-z]{107,108}|0[23][0-9a-f]{64})/g;
 
-/** Puts private keys in the place of the public keys that a master key yields. */
+/** A public key in a text, and the origin that the text gives for it. */
+export type KeyName = {
+  /** An extended public key, or a public key in hexadecimal. */
+  readonly key: string;
+  /** Absent if the text gives no origin. */
+  readonly origin: KeyOrigin | undefined;
+};
+
+/** The public keys in a text, in their order. */
+export const keyNamesIn = (text: string): readonly KeyName[] =>
+  [...text.matchAll(KEYS)].map(([, id, steps = '', key = '']) => nameOf(key, id, steps));
+
+function nameOf(key: string, id: string | undefined, steps: string): KeyName {
+  const path = parseHdKeyPath(`m${steps.replace(/H/g, 'h')}`) ?? [];
+  const fingerprint = decodeHex(id ?? '') ?? new Uint8Array(0);
+  return { key, origin: id === undefined ? undefined : { fingerprint, path } };
+}
+
+/** Replaces the extended public keys that a master key yields by private keys. */
 function withPrivateKeys(
   text: string,
   masters: readonly MasterKey[],
-  { network, secp256k1 }: RingContext,
+  context: RingContext,
 ): string {
-  const written = text.replace(KEY, (whole, id: string | undefined, steps = '', xpub: string) => {
-    const wanted = decodeExtendedPublicKey(xpub, network, secp256k1);
-    for (const master of wanted === undefined ? [] : masters) {
-      const below = stepsTo(master, {
-        id,
-        path: parseHdKeyPath(`m${steps.replace(/H/g, 'h')}`) ?? [],
-        depth: wanted?.depth ?? 0,
-      });
-      const found = below && derivePrivatePath(master.key, below, secp256k1);
-      if (found === undefined) continue;
-      const isIt = wanted && equalExtendedPublicKeys(neuter(found, secp256k1), wanted);
-      const secret = isIt ? encodeExtendedPrivateKey(found, network) : undefined;
-      if (found !== master.key) found.privateKey.wipe();
-      if (secret !== undefined) return whole.slice(0, whole.length - xpub.length) + secret;
-    }
-    return whole;
+  const written = text.replace(KEYS, (whole, id: string | undefined, steps = '', key: string) => {
+    const secret = /pub/.test(key)
+      ? useKeyAt(masters, nameOf(key, id, steps), context, (found) =>
+          encodeExtendedPrivateKey(found, context.network),
+        )
+      : undefined;
+    return secret === undefined ? whole : whole.slice(0, whole.length - key.length) + secret;
   });
   return written === text ? text : addChecksum(written.replace(/#.*$/s, ''));
 }
 
-type Place = {
-  readonly id: string | undefined;
-  readonly path: readonly number[];
-  readonly depth: number;
-};
-
-/** The steps from a master key to a key, which only a comparison proves. */
-function stepsTo({ key, origin }: MasterKey, { id, path, depth }: Place) {
-  if (id === undefined || origin === undefined) return depth === key.depth ? [] : undefined;
-  if (!equalBytes(decodeHex(id) ?? new Uint8Array(0), origin.fingerprint)) return undefined;
-  return stepsBehind(origin.path, path);
+/**
+ * Calls `use` with the private key of a public key that a master key yields, and wipes what was
+ * derived; `undefined` if none yields it. The keys are compared, because an origin by itself proves
+ * nothing.
+ */
+export function useKeyAt<T>(
+  masters: readonly MasterKey[],
+  { key, origin }: KeyName,
+  { network, secp256k1 }: RingContext,
+  use: (found: ExtendedPrivateKey) => T,
+): T | undefined {
+  const wanted = decodeExtendedPublicKey(key, network, secp256k1);
+  for (const master of masters) {
+    const below = stepsTo(master, origin, wanted?.depth);
+    const found = below && derivePrivatePath(master.key, below, secp256k1);
+    if (found === undefined) continue;
+    const own = neuter(found, secp256k1);
+    const isIt = wanted ? equalExtendedPublicKeys(own, wanted) : encodeHex(own.publicKey) === key;
+    const used = isIt ? use(found) : undefined;
+    if (found !== master.key) found.privateKey.wipe();
+    if (isIt) return used;
+  }
+  return undefined;
 }
 
-/** What is left of a path behind another; `undefined`: it leads elsewhere. */
+/** The steps from a master key to a key, which only a comparison proves. */
+function stepsTo(
+  { key, origin }: MasterKey,
+  named: KeyOrigin | undefined,
+  depth: number | undefined,
+) {
+  if (named === undefined || origin === undefined) return depth === key.depth ? [] : undefined;
+  if (!equalBytes(named.fingerprint, origin.fingerprint)) return undefined;
+  return stepsBehind(origin.path, named.path);
+}
+
+/** Returns the rest of a path behind another path; `undefined` if it leads elsewhere. */
 export const stepsBehind = (
   begin: readonly number[],
   path: readonly number[],

@@ -4,29 +4,29 @@ import { phraseLengths, splitWords } from '../seed/split-words.ts';
 import { walletProgram } from './wallet-files.ts';
 
 /**
- * What a text is: seed words, a SeedQR, a key, a descriptor or a wallet file. A text that only
+ * The kind of a text: seed words, a SeedQR, a key, a descriptor or a wallet file. A text that only
  * looks like one counts too, because a key with a typing error is nearly a key.
  */
 export type KeyText =
   | {
       readonly kind: 'words';
-      /** How many there are. */
+      /** Number of words. */
       readonly count: number;
     }
   | { readonly kind: 'seed-qr' | 'wif' | 'extended-private-key' | 'extended-public-key' }
   | {
       readonly kind: 'descriptor';
-      /** Whether it contains a private key. */
+      /** True if it contains a private key. */
       readonly isPrivate: boolean;
     }
   | {
       readonly kind: 'wallet-file';
       /** The program that writes such files. */
       readonly program: string;
-      /** Whether it contains a private key. */
+      /** True if it contains a private key. */
       readonly isPrivate: boolean;
     }
-  /** Another text with a private key in it, such as JSON or a list. */
+  /** A text of another kind with a private key in it, such as JSON or a list. */
   | { readonly kind: 'private-text' };
 
 /** Extended private keys of BIP32 and SLIP-132, also inside of descriptors and files. */
@@ -42,7 +42,7 @@ const LETTERS = /^[^\0-@[-`{-\x7f]{1,12}$/;
 const MOST_TOKENS = 100;
 const LONGEST_SEED = 400;
 
-/** Whether so many bytes are the entropy of a phrase (CompactSeedQR). */
+/** Checks if so many bytes are the entropy of a phrase (CompactSeedQR). */
 export const isEntropyLength = (length: number): boolean => phraseLengths.includes(length * 0.75);
 
 /** Detects what a text is; `undefined` if it is neither a key nor a seed nor a wallet. */
@@ -53,6 +53,7 @@ export function detectKeyText(given: string): KeyText | undefined {
   if (key !== undefined)
     return { kind: `extended-${key.startsWith('prv') ? 'private' : 'public'}-key` };
   if (isPrivate && /^\w+$/.test(text)) return { kind: 'wif' };
+  if (isList(text)) return { kind: 'wallet-file', program: 'plain descriptors', isPrivate };
   if (DESCRIPTOR.test(text)) return { kind: 'descriptor', isPrivate };
   const program = walletProgram(text);
   if (program !== undefined) return { kind: 'wallet-file', program, isPrivate };
@@ -63,7 +64,14 @@ export function detectKeyText(given: string): KeyText | undefined {
   return phraseLengths.includes(count) ? { kind: 'words', count } : undefined;
 }
 
-/** Whether it must not be shown or stored: it is a private key or a seed, or contains one. */
+/** Several descriptors, a line each; lines that begin with # are comments. */
+function isList(text: string): boolean {
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  const given = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  return given.length > 1 && given.every((line) => DESCRIPTOR.test(line));
+}
+
+/** Checks if a text must not be shown or stored: it is a private key or a seed, or contains one. */
 export function isSecret(found: KeyText): boolean {
   if (found.kind === 'descriptor' || found.kind === 'wallet-file') return found.isPrivate;
   return found.kind !== 'extended-public-key';
@@ -93,6 +101,11 @@ function isSeedQr(text: string): boolean {
 export function countWords(text: string): number {
   const numbered = splitWords(text);
   const isList = !('error' in numbered) && numbered.untidy.includes('numbers');
-  const words = isList ? numbered.words : text.trim().split(/[\s\u3000]+/);
+  const words = isList
+    ? numbered.words
+    : text
+        .trim()
+        .split(/[\s\u3000,;]+/)
+        .filter((word) => word !== '');
   return words.every((word) => LETTERS.test(word)) ? words.length : 0;
 }

@@ -11,38 +11,44 @@ import {
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import type { Psbt } from '../psbt/psbt.ts';
+import { silentSpend } from '../psbt/silent-fields.ts';
 import type { NamedKey } from '../review/own-keys.ts';
+import { p2trScript } from '../script/builders.ts';
 import { emptyProvider, type KeyOrigin, type SigningProvider } from '../signing/provider.ts';
 import { type MasterKey, stepsBehind, xOf } from './key-ring.ts';
 
 /** A key that a PSBT names, and that was derived and compared. */
 export type FoundKey = {
   readonly privateKey: PrivateKey;
-  /** From the master key where that is known. */
+  /** Origin of the key: the path begins at the master key if that is known. */
   readonly origin: KeyOrigin;
 };
 
 /** The keys of a PSBT that master keys derive. */
 export type NamedKeys = {
   readonly all: readonly FoundKey[];
-  /** By a public key of 32, 33 or 65 bytes; `undefined`: not ours. */
+  /** The taproot scripts of silent payments that found keys spend with a tweak (BIP376). */
+  readonly silent: readonly (readonly [script: Bytes, key: FoundKey])[];
+  /** Finds the key of a public key of 32, 33 or 65 bytes; `undefined` if it is foreign. */
   readonly find: (publicKey: Bytes) => FoundKey | undefined;
-  /** Whether the name is of a master key that derives another key at that path. */
+  /** True if the PSBT names a key at a path of a master key that derives another key there. */
   readonly isForged: (named: NamedKey) => boolean;
   /** The fingerprints of the master keys, in hex. */
   readonly fingerprints: ReadonlySet<string>;
-  /** Signs with what was found. */
+  /** Signs with the keys that were found. */
   readonly provider: SigningProvider;
-  /** All that were derived on the way, to be wiped. */
+  /** Every key that was derived on the way, to be wiped. */
   readonly derived: readonly PrivateKey[];
 };
 
-/** Names in one PSBT: the largest transactions that nodes relay have a tenth of it. */
+/** Limit of names in one PSBT: ten times what the largest transactions that nodes relay need. */
 const MOST_NAMES = 20_000;
-/** Longer paths are in no wallet. */
+/** Longest path: no wallet has a longer one. */
 const MOST_STEPS = 16;
 
-/** Derives what a PSBT names. Nothing is ours that was not derived and compared. */
+/**
+ * Derives the keys that a PSBT names. A key counts as ours only once it was derived and compared.
+ */
 export function findNamedKeys(
   masters: readonly MasterKey[],
   psbt: Psbt | undefined,
@@ -62,7 +68,7 @@ export function findNamedKeys(
       break;
     }
   }
-  // An extended key is judged, and signs nothing: the keys below it do.
+  // An extended key is checked, but signs nothing: the keys below it do.
   for (const { xpub, origin } of psbt?.xpubs ?? []) {
     const named = { publicKey: xpub.subarray(45), origin };
     if (roots.some((root) => root.derive(named).isForged)) forged.add(nameOf(named));
@@ -71,6 +77,7 @@ export function findNamedKeys(
   const origins = masters.flatMap(({ origin }) => origin ?? []);
   return {
     all: [...found.values()],
+    silent: silentScriptsOf(psbt, find, secp256k1),
     find,
     isForged: (named) => forged.has(nameOf(named)) && find(named.publicKey) === undefined,
     fingerprints: new Set(origins.map((origin) => encodeHex(origin.fingerprint))),
@@ -79,13 +86,29 @@ export function findNamedKeys(
   };
 }
 
+function silentScriptsOf(
+  psbt: Psbt | undefined,
+  find: NamedKeys['find'],
+  secp256k1: Secp256k1,
+): NamedKeys['silent'] {
+  return (psbt?.inputs ?? []).flatMap((input) => {
+    const { tweak, keyPaths = [] } = silentSpend(input) ?? {};
+    return keyPaths.flatMap(({ publicKey }): NamedKeys['silent'] => {
+      const key = find(publicKey);
+      const output = tweak && key && secp256k1.tweakPublicKey(publicKey, tweak);
+      return key && output ? [[p2trScript(output.subarray(1)), key]] : [];
+    });
+  });
+}
+
 const nameOf = ({ publicKey, origin }: NamedKey): string =>
   [encodeHex(xOf(publicKey)), encodeHex(origin.fingerprint), ...origin.path].join('/');
 
-/** Those of inputs first. */
+/** Returns the names in a PSBT, those of inputs first. */
 function namesIn(psbt: Psbt | undefined): readonly NamedKey[] {
   const places = psbt === undefined ? [] : [...psbt.inputs, ...psbt.outputs];
-  return places
+  const spends = (psbt?.inputs ?? []).flatMap((input) => silentSpend(input)?.keyPaths ?? []);
+  return [{ keyPaths: spends, tapKeyPaths: [] }, ...places]
     .flatMap(({ keyPaths, tapKeyPaths }): NamedKey[] => [
       ...keyPaths,
       ...tapKeyPaths.map(({ xOnly, origin }) => ({ publicKey: xOnly, origin })),
@@ -93,7 +116,7 @@ function namesIn(psbt: Psbt | undefined): readonly NamedKey[] {
     .slice(0, MOST_NAMES);
 }
 
-/** Where wallets of several keys have theirs (BIP45, BIP48, BIP87). */
+/** Paths of the accounts of wallets with several keys (BIP45, BIP48, BIP87). */
 const SHARED = [
   [45],
   [48, 0, 0, 1],
@@ -105,7 +128,7 @@ const SHARED = [
 ];
 
 /**
- * A key, and the accounts below it: a PSBT of a wallet whose descriptor says no origin names the
+ * A key, and the accounts below it. A PSBT of a wallet whose descriptor has no origin names the
  * fingerprint of the account's key.
  */
 function rootsOf({ key, origin, accounts }: MasterKey, secp256k1: Secp256k1): readonly Root[] {
@@ -180,14 +203,16 @@ function createRoot(
 
 const isUnset = (id: Bytes) => id.every((byte) => byte === 0);
 
-/** The steps from a key in the middle of a path; a comparison has to prove them. */
+/**
+ * Returns the steps from a key in the middle of a path. The caller proves them by comparing keys.
+ */
 function stepsFrom({ depth, childNumber }: ExtendedPrivateKey, path: readonly number[]) {
   if (depth > 0 && path[depth - 1] === childNumber) return path.slice(depth);
   const last = path.map(isHardened).lastIndexOf(true);
   return depth > 0 ? path.slice(last + 1) : undefined;
 }
 
-/** What was found signs in the compressed form, which is all that BIP32 has. */
+/** Signs with the keys that were found, in the compressed form, which is all that BIP32 has. */
 function providerOf(keys: readonly FoundKey[], secp256k1: Secp256k1): SigningProvider {
   const pairs = new Map<string, { readonly found: FoundKey; readonly publicKey: Bytes }>();
   const xOnly = new Map<string, Bytes>();

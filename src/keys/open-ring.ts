@@ -1,19 +1,22 @@
 import type { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { parseDescriptor } from '../descriptor/parse.ts';
+import { privateKeyLookup } from '../descriptor/private-keys.ts';
 import type { Psbt } from '../psbt/psbt.ts';
 import type { FindOwners } from '../review/evidence.ts';
-import type { SigningProvider } from '../signing/provider.ts';
-import type { KeyRing } from './key-ring.ts';
+import { descriptorOwners, type OwnDescriptor } from '../review/own-descriptors.ts';
+import type { KeyOrigin, SigningProvider } from '../signing/provider.ts';
+import { accountDescriptors, type KeyRing, type RingContext } from './key-ring.ts';
 import { findNamedKeys } from './named-keys.ts';
 import { ringOwners } from './ring-owners.ts';
 
 /** The keys of a ring that a PSBT names. */
 export type OpenRing = {
-  /** Signs with them. */
+  /** Signs with the keys that were found. */
   readonly provider: SigningProvider;
-  /** Finds owners by descriptors, and else by the keys. */
+  /** Finds owners by descriptors, otherwise by the keys. */
   readonly owners: (byDescriptors: FindOwners) => FindOwners;
-  /** All that were derived, to be wiped; the ring stays. */
+  /** Every key that was derived, to be wiped; the ring stays. */
   readonly privateKeys: readonly PrivateKey[];
 };
 
@@ -29,4 +32,36 @@ export function openRing(
     owners: (byDescriptors) => ringOwners(byDescriptors, named, { hasWallet, secp256k1 }),
     privateKeys: named.derived,
   };
+}
+
+/** The origins of all keys that a PSBT names. */
+export const originsIn = ({ inputs, outputs }: Psbt): readonly KeyOrigin[] =>
+  [...inputs, ...outputs].flatMap(({ keyPaths, tapKeyPaths }) =>
+    [...keyPaths, ...tapKeyPaths].map(({ origin }) => origin),
+  );
+
+/** Finds own scripts by wallets, accounts and keys. Keys that are derived for it are wiped. */
+export function keyOwners(ring: KeyRing, psbt: Psbt, context: RingContext): FindOwners {
+  const { secp256k1 } = context;
+  const privateKeys = new Map<string, PrivateKey>();
+  const own: OwnDescriptor[] = [];
+  const accounts = accountDescriptors(ring, originsIn(psbt), context);
+  for (const { text, range, isChange = false } of [...ring.descriptors, ...accounts]) {
+    const parsed = parseDescriptor(text, context);
+    if ('error' in parsed) continue;
+    for (const [i, descriptor] of parsed.descriptors.entries()) {
+      own.push({ descriptor, isChange: isChange || i > 0, range: range && range[1] + 1 });
+    }
+    // The ring's own texts contain theirs anyway, and hardened steps below them need them.
+    const isAccount = accounts.some((account) => account.text === text);
+    for (const [id, key] of parsed.privateKeys) {
+      if (isAccount) key.wipe();
+      else privateKeys.set(id, key);
+    }
+  }
+  const opened = openRing(ring, psbt, context);
+  const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeys) };
+  const owners = opened.owners(descriptorOwners(own, source));
+  for (const key of opened.privateKeys) key.wipe();
+  return owners;
 }

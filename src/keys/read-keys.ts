@@ -1,5 +1,6 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
+import { decodeHex } from '../encoding/hex.ts';
 import type { Network } from '../encoding/network.ts';
 import { getMember, isJsonArray, isJsonObject, type Json } from '../json/json.ts';
 import { parseJson } from '../json/parse.ts';
@@ -19,9 +20,9 @@ import {
   readPrivateKeys,
 } from './read-private-keys.ts';
 
-/** How keys and words are read. */
+/** Options of `readKeys`. */
 export type ReadKeysOptions = {
-  /** Whose keys they are. */
+  /** The network of the keys. */
   readonly network: Network;
   /** The curve's backend. */
   readonly secp256k1: Secp256k1;
@@ -29,9 +30,9 @@ export type ReadKeysOptions = {
   readonly passphrase?: string | undefined;
   /** The number of the standard accounts of a seed that are looked through. Default: 0. */
   readonly account?: number | undefined;
-  /** The lists that the words may be of. Default: all ten. */
+  /** Word lists to try. Default: all ten. */
   readonly lists?: readonly WordList[] | undefined;
-  /** Whether errors may show what was meant by a word. Default: no. */
+  /** Errors may show the word that was probably meant. Default: false. */
   readonly corrections?: boolean | undefined;
   /** Reads the files of other programs, as `importWallet` does. Absent: they are refused. */
   readonly readWallet?: ((text: string) => WalletText | KeyFault) | undefined;
@@ -39,21 +40,22 @@ export type ReadKeysOptions = {
 
 /** A wallet that another program has written. */
 export type WalletText = {
-  /** What it receives at. */
+  /** Descriptors of the wallet. */
   readonly descriptors: readonly {
-    /** Without private keys. */
+    /** Descriptor without private keys. */
     readonly descriptor: string;
   }[];
-  /** What was not taken over, a sentence each. */
+  /** Parts of the file that were not imported, a sentence each. */
   readonly lost: readonly string[];
 };
 
 /**
  * Reads any text of keys: seed words, a SeedQR, private keys, descriptors, wallet files, and lists
- * of them. Wipe the ring when it is done.
+ * of them. Wipe the ring after use.
  */
 export function readKeys(given: string, options: ReadKeysOptions): KeyRing | KeyFault {
-  const text = given.replace(/^\ufeff/, '').trim();
+  const text = plainText(given);
+  if (BIP38.test(text)) return keyFault(ENCRYPTED);
   if (text === '') return keyFault('There are no keys: the text is empty');
   const json = /^[[{]/.test(text) ? parseJson(text) : undefined;
   const isWatched = !isPrivateText(text);
@@ -65,7 +67,21 @@ export function readKeys(given: string, options: ReadKeysOptions): KeyRing | Key
     : readOne(lines[0] ?? text, options);
 }
 
-/** Public descriptors alone are a wallet, whose lines are read together. */
+/** Removes quotes. A CompactSeedQR in hexadecimal becomes the digits of a SeedQR. */
+function plainText(given: string): string {
+  const text = given.replace(/^\ufeff/, '').trim();
+  const bare = /^(["'])([^"'\n]*)\1$/.exec(text)?.[2]?.trim() ?? text;
+  const bytes = /^([0-9a-f]{8}){4,8}$/i.test(bare) && !isDigits(bare) ? decodeHex(bare) : undefined;
+  return (bytes && compactSeedText(bytes)) ?? bare;
+}
+
+/** Detects a SeedQR: 12 words and more have at least 48 digits, which are not hexadecimal. */
+const isDigits = (text: string): boolean => text.length >= 48 && /^\d+$/.test(text);
+
+/**
+ * Checks if a text is secret. A text of public descriptors only is one wallet, whose lines are read
+ * together.
+ */
 function isPrivateText(text: string): boolean {
   const found = detectKeyText(text);
   return found !== undefined && isSecret(found);
@@ -77,7 +93,10 @@ export function compactSeedText(bytes: Bytes): string | undefined {
   return phrase && seedQrDigits(phrase);
 }
 
-/** As `importdescriptors` takes descriptors and `listdescriptors` lists them; else `undefined`. */
+/**
+ * Returns the descriptors of a list as `importdescriptors` takes or `listdescriptors` returns it;
+ * otherwise `undefined`.
+ */
 function listedIn(json: Json): readonly Json[] | undefined {
   if (isJsonArray(json)) return json;
   const inner = isJsonObject(json) ? getMember(json, 'descriptors') : null;
@@ -95,11 +114,12 @@ function readListed(entry: Json, options: ReadKeysOptions): KeyRing | KeyFault {
   if ('error' in ring) return ring;
   const range = rangeIn(getMember(entry, 'range'));
   if (range === undefined) return keyFault('The range of a descriptor is not [first, last]');
-  const withRange = (each: KeyDescriptor): KeyDescriptor => ({ ...each, ...range });
-  return { ...ring, descriptors: ring.descriptors.map(withRange) };
+  const isChange = getMember(entry, 'internal') === true;
+  const described = (each: KeyDescriptor): KeyDescriptor => ({ ...each, ...range, isChange });
+  return { ...ring, descriptors: ring.descriptors.map(described) };
 }
 
-/** As Core writes it: the last position, or the first and the last. */
+/** Reads a range as Core writes it: the last position, or the first and the last. */
 function rangeIn(json: Json): Pick<KeyDescriptor, 'range'> | undefined {
   if (json === null) return {};
   const [first, last, ...more] = isJsonArray(json) ? json.map(positionIn) : [0, positionIn(json)];
@@ -115,7 +135,7 @@ const positionIn = (json: Json): number | undefined =>
     ? Number(json.number)
     : undefined;
 
-/** The lines of a list of keys; the text itself where its lines belong together. */
+/** Returns the lines of a list of keys, or the complete text if its lines belong together. */
 function linesOf(text: string): readonly string[] {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const told = lines.filter((line) => line !== '' && !line.startsWith('#'));
@@ -140,20 +160,35 @@ function readOne(text: string, options: ReadKeysOptions): KeyRing | KeyFault {
     const keys = readPrivateKeys(text, options);
     if (keys !== undefined) return keys;
     if (found === undefined && electrumSeed(text) === undefined && countWords(text) < 2) {
-      return keyFault(UNKNOWN);
+      // A UR, for example, or public descriptors as JSON.
+      const wallet = readWalletText(text, options);
+      return 'error' in wallet ? keyFault(UNKNOWN) : wallet;
     }
     if (found?.kind !== 'wallet-file' && found?.kind !== 'private-text') {
       return readWords(text, options);
     }
   }
-  const wallet = options.readWallet?.(text) ?? keyFault(UNKNOWN);
+  return readWalletText(text, options);
+}
+
+function readWalletText(text: string, { readWallet }: ReadKeysOptions): KeyRing | KeyFault {
+  const wallet = readWallet?.(text) ?? keyFault(UNKNOWN);
   if ('error' in wallet) return wallet;
   const descriptors = wallet.descriptors.map(({ descriptor }) => ({ text: descriptor }));
-  if (descriptors.length === 0) return keyFault(NO_WALLET);
+  if (descriptors.length === 0) {
+    const { kind } = detectKeyText(text) ?? {};
+    return keyFault(kind === 'extended-public-key' ? PUBLIC_KEY : NO_WALLET);
+  }
   const notes = wallet.lost.map((lost) => `not taken over: ${lost}`);
   return { ...noKeys, descriptors, notes, hasWallet: true };
 }
 
+/** BIP38: 39 bytes in base58, which begin with 0x0142 or 0x0143. */
+const BIP38 = /^6P[1-9A-HJ-NP-Za-km-z]{56}$/;
+const ENCRYPTED =
+  'This is an encrypted private key (BIP38), which coldsign does not support. Decrypt it with another program on an offline machine, and give its WIF key';
+const PUBLIC_KEY =
+  'This is a public key, which cannot sign: give the private key or the seed words, or the descriptor of a wallet';
 const NO_WALLET =
   'This holds keys for a wallet with others, and no wallet: give the descriptor or the file of the wallet';
 const UNKNOWN =

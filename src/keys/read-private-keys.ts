@@ -11,17 +11,17 @@ import { type KeyRing, masterKey, noKeys, type RingContext } from './key-ring.ts
 import { detectKeyText } from './key-text.ts';
 import { isTestNetwork, type KeyScript, readPrivateSlipKey, withPlainKeys } from './slip132.ts';
 
-/** Why a text opens no keys. */
+/** The reason why a text opens no keys. */
 export type KeyFault = {
-  /** A sentence for a person; contains nothing of the text. */
+  /** A sentence for a person; contains no part of the text. */
   readonly error: string;
-  /** The keys are in order, but of test networks (`test`) or of Bitcoin (`main`). */
+  /** Set if the keys are valid, but belong to test networks (`test`) or to Bitcoin (`main`). */
   readonly otherNetwork?: 'main' | 'test' | undefined;
 };
 
 export const keyFault = (error: string): KeyFault => ({ error });
 
-/** How many accounts of seed words, and which network's. */
+/** Network, curve and number of the accounts of seed words. */
 export type PrivateKeyContext = RingContext & {
   /** The number of the standard accounts that are looked through; 0 when left out. */
   readonly account?: number | undefined;
@@ -70,7 +70,7 @@ function readWif(text: string, { network }: PrivateKeyContext): KeyRing | KeyFau
   return other ? otherNetwork(network) : keyFault(`This private key is damaged: ${DAMAGED}`);
 }
 
-/** What the version bytes of SLIP-132 say, or else all scripts of a single key. */
+/** Accounts for the version bytes of SLIP-132; without these, all scripts of a single key. */
 const WRAPS: { readonly [S in KeyScript]: readonly AccountKind[] } = {
   any: ['wpkh', 'tr', 'sh(wpkh', 'pkh'].map(accountBelow),
   wpkh: [accountBelow('wpkh')],
@@ -101,10 +101,12 @@ function readExtended(given: string, context: PrivateKeyContext): KeyRing | KeyF
   return { ...noKeys, masters: [{ ...master, origin }], canSign: true };
 }
 
-/** With and without a checksum. The extended private keys in it are master keys, too. */
+/**
+ * Reads a descriptor, with or without a checksum. Its extended private keys are master keys, too.
+ */
 function readDescriptor(given: string, context: PrivateKeyContext): KeyRing | KeyFault {
   const plain = withPlainKeys(given);
-  // A checksum is one of the text as it was written, with its SLIP-132 keys.
+  // The checksum covers the text as it was written, with its SLIP-132 keys.
   const checked = checkChecksum(given, false);
   if ('error' in checked) return keyFault(`This descriptor is damaged: ${checked.error}`);
   const text = addChecksum(plain.replace(/#.*$/s, ''));

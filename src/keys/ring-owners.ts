@@ -13,7 +13,7 @@ import { p2pkhScript, p2shScript, p2trScript, p2wpkhScript } from '../script/bui
 import { tapTweakHash } from '../script/taproot.ts';
 import type { FoundKey, NamedKeys } from './named-keys.ts';
 
-/** A script of one key, and the account that it is of. */
+/** A script of one key, and the account of that key. */
 type Place = { readonly key: FoundKey; readonly purpose: number; readonly account: string };
 
 /**
@@ -26,7 +26,13 @@ export function ringOwners(
   named: NamedKeys,
   { hasWallet, secp256k1 }: { readonly hasWallet: boolean; readonly secp256k1: Secp256k1 },
 ): FindOwners {
-  const places = new Map(named.all.flatMap((key) => placesOf(key, secp256k1)));
+  const places = new Map([
+    ...named.silent.map(
+      ([script, key]) =>
+        [encodeHex(script), { key, purpose: 352, account: accountOf(352, key) }] as const,
+    ),
+    ...named.all.flatMap((key) => placesOf(key, secp256k1)),
+  ]);
   const placeOf = (script: Bytes) => places.get(encodeHex(script));
   const ownsAny = (scripts: readonly Bytes[]) =>
     scripts.some((script) => placeOf(script) !== undefined) ||
@@ -34,7 +40,7 @@ export function ringOwners(
   const find = (questions: readonly OwnerQuestion[], spent: readonly Bytes[] = []) => {
     const found = byDescriptors(questions, spent);
     const accounts = new Set(spent.flatMap((script) => placeOf(script)?.account ?? []));
-    // Of a wallet that is shared, no change comes back to one of its keys alone.
+    // A shared wallet never pays change to a single one of its keys.
     const isShared = spent.length > 0 && !ownsAny(spent);
     return questions.map(({ script }, i): Owner | undefined => {
       const place = found[i] === undefined ? placeOf(script) : undefined;
@@ -42,8 +48,12 @@ export function ringOwners(
       return owner && isShared ? { ...owner, role: 'own' } : owner;
     });
   };
-  return Object.assign(find, { keys: joinKeys(byDescriptors.keys, named, hasWallet) });
+  const keys = joinKeys(byDescriptors.keys, named, hasWallet);
+  return Object.assign(find, { keys, scripts: byDescriptors.scripts });
 }
+
+const accountOf = (purpose: number, { origin }: FoundKey): string =>
+  `${purpose}:${formatKeyPath(origin.path.slice(0, -2))}`;
 
 function placesOf(key: FoundKey, secp256k1: Secp256k1): readonly (readonly [string, Place])[] {
   const publicKey = key.privateKey.publicKey(secp256k1);
@@ -56,15 +66,16 @@ function placesOf(key: FoundKey, secp256k1: Secp256k1): readonly (readonly [stri
     [84, p2wpkhScript(hash)],
     [86, output && p2trScript(output.xOnly)],
   ];
-  const above = formatKeyPath(key.origin.path.slice(0, -2));
   return scripts.flatMap(([purpose, script]) =>
     script === undefined
       ? []
-      : [[encodeHex(script), { key, purpose, account: `${purpose}:${above}` }] as const],
+      : [[encodeHex(script), { key, purpose, account: accountOf(purpose, key) }] as const],
   );
 }
 
-/** `spent`: the accounts that coins of the same transaction are of. */
+/**
+ * Finds the owner at a place. `spent` has the accounts of the coins that the transaction spends.
+ */
 function ownerAt({ key, purpose, account }: Place, spent: ReadonlySet<string>): Owner {
   const { fingerprint, path } = key.origin;
   const index = lastOf(path) ?? 0;
@@ -106,7 +117,7 @@ function joinKeys(known: OwnKeys | undefined, named: NamedKeys, hasWallet: boole
       );
     },
     judge: (lists) => {
-      // What was derived needs no second look.
+      // Keys that were derived here need no second judgment.
       const open = lists.map((list) => list.filter(({ publicKey }) => !named.find(publicKey)));
       const verdicts = known?.judge(open) ?? [];
       return lists.map((list, i) => {

@@ -3,8 +3,8 @@ import { type Network, networks } from '../encoding/network.ts';
 import { argumentError } from '../encoding/usage-error.ts';
 
 /**
- * The scripts that SLIP-132 has version bytes for, and plain BIP32 keys, which say nothing of
- * scripts.
+ * The scripts that SLIP-132 has version bytes for. `any` is for plain BIP32 keys, which name no
+ * script.
  */
 export type KeyScript = 'any' | 'sh(wpkh)' | 'wpkh' | 'sh(wsh)' | 'wsh';
 
@@ -37,11 +37,11 @@ const SIZE = 78;
 
 /** An extended public key of BIP32 or SLIP-132. */
 export type SlipKey = {
-  /** The same key with the version bytes of BIP32: xpub or tpub. */
+  /** The key with the version bytes of BIP32: xpub or tpub. */
   readonly xpub: string;
-  /** What its version bytes say it is for. */
+  /** Script that the version bytes name. */
   readonly script: KeyScript;
-  /** Of test networks. */
+  /** True if the key is for test networks. */
   readonly isTest: boolean;
 };
 
@@ -70,8 +70,8 @@ function readKey(text: string, kind: 'xpub' | 'xprv'): PlainKey | undefined {
 }
 
 /**
- * Writes an xpub or tpub with the version bytes that say what it is for. Throws a `TypeError`
- * (`ERR_INVALID_ARG_TYPE`) for a text that is no such key, and for an unknown script.
+ * Writes an xpub or tpub with the version bytes of a script. Throws a `ColdsignError`
+ * (`WRONG_ARGUMENT`) if the text is not such a key, or the script is unknown.
  */
 export function formatSlipKey(xpub: string, script: KeyScript): string {
   const payload = decodeBase58Check(xpub, SIZE);
@@ -99,7 +99,7 @@ export const isTestNetwork = ({ xpub }: Network): boolean => xpub !== networks.m
 
 const KEYS = /[a-zA-Z](pub|prv)[1-9A-HJ-NP-Za-km-z]{107,108}/g;
 
-/** The public keys of SLIP-132 in a text. */
+/** Matches the public keys of SLIP-132 in a text. */
 export const slipKeysIn = (text: string): readonly SlipKey[] =>
   (text.match(KEYS) ?? []).flatMap((key) => readSlipKey(key) ?? []);
 

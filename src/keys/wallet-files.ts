@@ -1,4 +1,4 @@
-/** Members that only this program's files have together. */
+/** Members that only the files of one program have together. */
 const MEMBERS: readonly (readonly [program: string, ...members: string[]])[] = [
   ['Bitcoin Core', 'wallet_name', 'descriptors'],
   ['Sparrow', 'policyType', 'keystores'],

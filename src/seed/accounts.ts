@@ -20,7 +20,7 @@ import { masterFingerprint } from './root-key.ts';
 
 /** One way to derive addresses from a root key. */
 export type AccountKind = {
-  /** For people, such as `BIP84`. */
+  /** Name for people, such as `BIP84`. */
   readonly name: string;
   /** Unsigned, with the bit of hardened steps. */
   readonly path: readonly number[];
@@ -29,10 +29,10 @@ export type AccountKind = {
 };
 
 /** An account of a root key, as a watching wallet takes it. */
-export type Account = {
-  /** That of its kind. */
+export type StandardAccount = {
+  /** Name of its kind. */
   readonly name: string;
-  /** Such as `m/84h/0h/0h`. */
+  /** Path such as `m/84h/0h/0h`. */
   readonly path: string;
   /** The extended public key at that path (BIP32), with the version bytes of the network. */
   readonly xpub: string;
@@ -52,7 +52,7 @@ export function standardAccounts(network: Network, account: number): readonly Ac
   ];
 }
 
-/** What keys are derived and printed with. */
+/** Settings for deriving and formatting keys. */
 export type DerivationContext = {
   /** Decides addresses, the version bytes of keys and the coin type. */
   readonly network: Network;
@@ -60,12 +60,15 @@ export type DerivationContext = {
   readonly secp256k1: Secp256k1;
 };
 
-/** What a watching wallet needs of an account, and a person to compare with a device. */
+/**
+ * Derives the data of an account that a watch-only wallet needs, and that people compare with a
+ * device.
+ */
 export function deriveAccount(
   root: ExtendedPrivateKey,
   { name, path, wrap }: AccountKind,
   context: DerivationContext,
-): Account {
+): StandardAccount {
   const { network, secp256k1 } = context;
   const key = derivedKey(root, path, secp256k1);
   const xpub = encodeExtendedPublicKey(neuter(key, secp256k1), network);
@@ -74,7 +77,7 @@ export function deriveAccount(
   return { name, path: `m${formatKeyPath(path)}`, xpub, descriptor };
 }
 
-/** A descriptor of an account with its private key: whoever reads it can spend. */
+/** Returns the descriptor of an account with its private key, which allows spending. */
 export function privateDescriptor(
   root: ExtendedPrivateKey,
   { path, wrap }: AccountKind,
@@ -107,11 +110,11 @@ function keyText(
 }
 
 /**
- * The first addresses to receive at. Throws a `TypeError` (`ERR_INVALID_ARG_TYPE`) for a text that
+ * The first addresses to receive at. Throws a `ColdsignError` (`WRONG_ARGUMENT`) for a text that
  * is no descriptor of this network.
  */
 export function firstAddresses(
-  { descriptor }: Account,
+  { descriptor }: StandardAccount,
   count: number,
   { network, secp256k1 }: DerivationContext,
 ): readonly string[] {

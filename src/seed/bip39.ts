@@ -29,13 +29,13 @@ export type Language =
 
 /** 2,048 words in the order of BIP39, in Unicode's form NFKD. */
 export type WordList = {
-  /** Its name. */
+  /** Name of the language. */
   readonly language: Language;
-  /** By number, from 0. */
+  /** Words by index, from 0. */
   readonly words: readonly string[];
 };
 
-// One constant for each list: a bundle carries those that are named.
+// One constant per list, so that a bundle only contains the lists it uses.
 /** BIP39's English words. */
 export const english: WordList = { language: 'english', words: englishWords };
 /** BIP39's Japanese words. */

@@ -38,11 +38,11 @@ export function childEntropy(
   return entropy;
 }
 
-/** What a child is made for; `index` tells children of a kind apart. */
+/** The kind of a derived secret; `index` selects one of that kind. */
 export type ChildKind =
   | {
       readonly kind: 'words';
-      /** How many: 12, 15, 18, 21 or 24. */
+      /** Number of words: 12, 15, 18, 21 or 24. */
       readonly words: number;
       /** The list that they are of. */
       readonly list: WordList;
@@ -51,13 +51,13 @@ export type ChildKind =
   | { readonly kind: 'xprv' }
   | {
       readonly kind: 'hex';
-      /** How many bytes: 16 to 64. */
+      /** Number of bytes: 16 to 64. */
       readonly bytes: number;
     };
 
 /**
- * A secret that can be made again from the root key, and tells nothing of it, as text. `undefined`
- * for numbers that BIP85 does not have.
+ * Derives a secret as text from the root key, which it does not reveal. Returns `undefined` for
+ * numbers that BIP85 does not define.
  */
 export function deriveChild(
   root: ExtendedPrivateKey,

@@ -25,7 +25,7 @@ export function leastRolls(kind: Randomizer, words: number): number {
 export type RollFault = {
   /** `digit`: something else than a face; `few`: fewer rolls than the words need. */
   readonly error: 'digit' | 'few';
-  /** Of that roll, from 1; of too few, how many there are. */
+  /** Position of that roll, from 1; if there are too few, their number. */
   readonly position: number;
 };
 
@@ -44,7 +44,7 @@ export function entropyOfRolls(
   rolls: string,
   kind: Randomizer,
   words: number,
-  { fewer = false }: { readonly fewer?: boolean } = {},
+  { fewer = false }: { readonly fewer?: boolean | undefined } = {},
 ): Bytes | RollFault {
   const digits = readRolls(rolls, kind);
   if (typeof digits !== 'string') return digits;
@@ -59,20 +59,20 @@ export function entropyOfRolls(
   return entropy;
 }
 
-/** How often fair dice would look at least as uneven: one in 20, in 100, in 1,000. */
+/** The probability that fair dice look at least as uneven: 1/20, 1/100, 1/1,000. */
 export type Evenness = 'even' | 'odd' | 'suspicious' | 'biased';
 
-/** What the chi-square tests say of rolls. */
+/** The result of chi-square tests on rolls. */
 export type RollReport = {
-  /** How many rolls. */
+  /** Number of rolls. */
   readonly count: number;
-  /** By face, in order. */
+  /** Rolls per face, in order. */
   readonly counts: readonly number[];
-  /** How evenly the faces came. */
+  /** Evenness of the faces. */
   readonly faces: Evenness;
   /**
-   * How evenly the steps from one roll to the next came: typed patterns such as 123456 and avoided
-   * repetitions are uneven here.
+   * Evenness of the steps between rolls: typed patterns such as 123456 and avoided repetitions are
+   * uneven here.
    */
   readonly steps: Evenness;
 };

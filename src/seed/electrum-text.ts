@@ -33,9 +33,9 @@ function isUnspaced(character: string | undefined): boolean {
 const HIGHEST_CLASS = '\u0345';
 
 /**
- * Whether Unicode gives a character a combining class, which Electrum drops and other marks not.
- * JavaScript does not tell the class, but normalizing sorts by it: such a character goes before the
- * one of the highest class.
+ * Returns true if Unicode gives a character a combining class; Electrum drops such characters, but
+ * not other marks. JavaScript does not expose the class, but normalization sorts by it: such a
+ * character moves before the one with the highest class.
  */
 function isCombining(character: string): boolean {
   if (character === HIGHEST_CLASS) return true;

@@ -13,7 +13,7 @@ export type ElectrumSeed = 'standard' | 'segwit' | '2fa' | '2fa_segwit';
 
 const VERSION_KEY = encodeUtf8('Seed version');
 
-/** How the digest of a seed begins, in hexadecimal. */
+/** Prefixes of a seed's digest, in hexadecimal. */
 const prefixes: readonly (readonly [string, ElectrumSeed])[] = [
   ['01', 'standard'],
   ['100', 'segwit'],
@@ -22,8 +22,8 @@ const prefixes: readonly (readonly [string, ElectrumSeed])[] = [
 ];
 
 /**
- * Which Electrum seed a text is, by the digest that takes the place of a checksum there;
- * `undefined`: none. One phrase of BIP39 in about 240 is such a seed too, with other keys.
+ * Returns the Electrum seed type of a text, by the digest that Electrum uses as a checksum;
+ * `undefined` if none. About one BIP39 phrase in 240 is also such a seed, with other keys.
  */
 export function electrumSeed(text: string): ElectrumSeed | undefined {
   const words = normalizeElectrum(text);
@@ -49,7 +49,7 @@ export function electrumRootKey(text: string, passphrase: string): ExtendedPriva
   return root;
 }
 
-/** Where Electrum's wallets with one key derive their addresses. */
+/** Accounts of Electrum's single-key wallets. */
 export const electrumAccounts: { readonly [kind in 'standard' | 'segwit']: AccountKind } = {
   standard: { name: 'Electrum standard', path: [], wrap: (key) => `pkh(${key})` },
   segwit: { name: 'Electrum segwit', path: [HARDENED], wrap: (key) => `wpkh(${key})` },

@@ -10,7 +10,7 @@ const lengths = `${phraseLengths.slice(0, -1).join(', ')} or ${phraseLengths[phr
  */
 export function describePhraseFault(
   fault: PhraseFault,
-  { corrections = false }: { readonly corrections?: boolean } = {},
+  { corrections = false }: { readonly corrections?: boolean | undefined } = {},
 ): string {
   switch (fault.kind) {
     case 'empty':
@@ -18,27 +18,33 @@ export function describePhraseFault(
     case 'digits':
       return 'These are digits, not words: a SeedQR of another length than 48, 60, 72, 84 or 96 digits, of another language, or with a wrong checksum';
     case 'numbering':
-      return 'The numbers among the words do not count them from 1';
+      return 'The numbers in front of the words do not count them. Number them from 1, or leave all numbers out';
     case 'count':
       return `${fault.count} words: a phrase has ${lengths}`;
-    case 'unknown': {
-      const lines = fault.unknown.map((word) => describeUnknown(word, corrections));
-      return [`Not all are words of the ${nameOf(fault.language)} list`, ...lines].join('\n');
-    }
-    case 'checksum': {
-      const exchanged = fault.exchanges.map(([a, b]) => `${a} and ${b}`).join(', or ');
-      const hint = exchanged === '' ? '' : `. It would be right with these exchanged: ${exchanged}`;
-      return `All are words of a list (${fault.languages.map(nameOf).join(', ')}), but the checksum is wrong: a word is another one, or their order is${hint}`;
-    }
+    case 'unknown':
+      return fault.unknown
+        .map((word) => describeUnknown(word, fault.language, corrections))
+        .join('\n');
+    case 'checksum':
+      return `All are BIP39 words (${fault.languages.map(nameOf).join(', ')}), but the checksum is wrong: at least one word is another one, or two are in the wrong order. Compare each with your backup`;
   }
 }
 
 const nameOf = (language: string): string => language.replace('_', ' ');
 
-function describeUnknown({ position, languages, corrections }: UnknownWord, tell: boolean): string {
-  const elsewhere = languages.length === 0 ? '' : ` (it is ${languages.map(nameOf).join(', ')})`;
-  const meant = tell && corrections.length > 0 ? `; perhaps ${corrections.join(', ')}` : '';
-  return `Word ${position} is not in the list${elsewhere}${meant}`;
+/** `tell`: with the word and what was meant. */
+function describeUnknown(
+  { position, word, languages, corrections }: UnknownWord,
+  language: string,
+  tell: boolean,
+): string {
+  const subject = tell ? `“${word}” (word ${position})` : `Word ${position}`;
+  const [last, ...others] = [...corrections].reverse();
+  const meant = others.length > 0 ? `${others.reverse().join(', ')} or ${last}` : last;
+  const hint = tell && meant !== undefined ? `. Did you mean ${meant}?` : '';
+  return languages.length === 0
+    ? `${subject} is not a BIP39 word${language === 'english' ? '' : ` (${nameOf(language)})`}${hint}`
+    : `${subject} is a word of another list (${languages.map(nameOf).join(', ')}), the others are ${nameOf(language)}${hint}`;
 }
 
 const untidyWords: { readonly [K in ReadPhrase['untidy'][number]]: string } = {
@@ -51,7 +57,7 @@ const untidyWords: { readonly [K in ReadPhrase['untidy'][number]]: string } = {
   abbreviated: 'abbreviated words are completed',
 };
 
-/** What was passed over in a phrase, in plain words. */
+/** Describes what was ignored in a phrase, in plain English. */
 export const describeUntidy = (untidy: ReadPhrase['untidy'][number]): string => untidyWords[untidy];
 
 const oddWords: { readonly [K in PassphraseOddity]: string } = {

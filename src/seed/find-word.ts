@@ -45,10 +45,7 @@ export function completeWord(
 
 const MOST_CORRECTIONS = 8;
 
-/**
- * What was probably meant, likeliest first: at most two letters wrong, missing, too many or
- * exchanged.
- */
+/** Lists probable corrections, best first: at most two letters wrong, missing, added or swapped. */
 export function correctWord(word: string, { words }: WordList): readonly string[] {
   const plain = withoutAccents(word);
   const farthest = plain.length > 3 ? 2 : 1;
@@ -60,10 +57,7 @@ export function correctWord(word: string, { words }: WordList): readonly string[
     .map(({ each }) => each);
 }
 
-/**
- * How many letters must be changed, added, taken away or exchanged with their neighbour; above
- * `most` it is not exact.
- */
+/** Returns how many letters must be changed, added, removed or swapped; not exact above `most`. */
 function distanceBetween(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let before: readonly number[] = [];

@@ -4,56 +4,62 @@ import { phraseLengths, splitWords, type Untidiness } from './split-words.ts';
 
 /** A phrase of BIP39 with its checksum right; the words as its list has them. */
 export type Phrase = {
-  /** In order. */
+  /** Words in order. */
   readonly words: readonly string[];
   /** The list that they are of. */
   readonly list: WordList;
 };
 
-/** What a text was read as. */
+/** The result of reading a text. */
 export type ReadPhrase = {
   /**
    * More than one where words and checksum are right in several lists; the root key is then the
    * same, and in Chinese the entropy too.
    */
   readonly phrases: readonly [Phrase, ...Phrase[]];
-  /** What was passed over, for a person to look at again. */
+  /** Irregularities that were ignored, for the user to check. */
   readonly untidy: readonly (Untidiness | 'accents' | 'abbreviated')[];
 };
 
+/** No word of any list has more letters in NFKD. */
+const LONGEST_WORD = 15;
+
 /** A word that is not in the list that has most of them. */
 export type UnknownWord = {
-  /** From 1. */
+  /** Position from 1. */
   readonly position: number;
+  /**
+   * The word as typed, in NFKD and lower case; show it only to the person who typed it. A text that
+   * is too long for a word, such as a private key, is cut after four letters.
+   */
+  readonly word: string;
   /** Other lists that have it. */
   readonly languages: readonly Language[];
   /** Nearly the word itself: for the eyes of who typed it only. */
   readonly corrections: readonly string[];
 };
 
-/** Why a text is no phrase. None of it but `corrections` tells a word. */
+/** Why a text is no phrase. Only `word` and `corrections` contain a word. */
 export type PhraseFault =
   | { readonly kind: 'empty' | 'digits' | 'numbering' }
   | {
       readonly kind: 'count';
-      /** How many words there are. */
+      /** Number of words. */
       readonly count: number;
     }
   | {
       readonly kind: 'unknown';
-      /** How many words there are. */
+      /** Number of words. */
       readonly count: number;
       /** The list that has most of them. */
       readonly language: Language;
-      /** Those that it has not. */
+      /** Words that the list does not contain. */
       readonly unknown: readonly UnknownWord[];
     }
   | {
       readonly kind: 'checksum';
       /** The lists that have all words. */
       readonly languages: readonly Language[];
-      /** Positions, from 1, of neighbours whose exchange would make it right. */
-      readonly exchanges: readonly (readonly [number, number])[];
     };
 
 /** A text that is no phrase. */
@@ -69,13 +75,13 @@ export type FaultyPhrase = {
 export type FoundWords = {
   /** The words as each list has them that has them all. */
   readonly candidates: readonly [Phrase, ...Phrase[]];
-  /** What was passed over. */
+  /** Irregularities that were ignored. */
   readonly untidy: ReadPhrase['untidy'];
 };
 
 /**
- * A phrase of 12, 15, 18, 21 or 24 words, in any list of those given, as people write it down. The
- * lists are tried together: a language is told by its words and by the checksum.
+ * Reads a phrase of 12, 15, 18, 21 or 24 words, as people write it, in any of the given lists.
+ * Tries all lists together: words and checksum determine the language.
  */
 export function readPhrase(text: string, lists: readonly WordList[]): ReadPhrase | FaultyPhrase {
   const found = findWords(text, lists);
@@ -86,8 +92,7 @@ export function readPhrase(text: string, lists: readonly WordList[]): ReadPhrase
   const [first, ...more] = candidates.filter(isPhrase);
   if (first !== undefined) return { phrases: [first, ...more], untidy };
   const languages = candidates.map(({ list }) => list.language);
-  const exchanges = exchangesOf(candidates[0]);
-  return { error: { kind: 'checksum', languages, exchanges } };
+  return { error: { kind: 'checksum', languages } };
 }
 
 const indicesOf = ({ words, list }: Phrase): readonly number[] =>
@@ -95,20 +100,7 @@ const indicesOf = ({ words, list }: Phrase): readonly number[] =>
 
 const isPhrase = (phrase: Phrase): boolean => hasChecksum(indicesOf(phrase));
 
-function exchangesOf({ words, list }: Phrase): readonly (readonly [number, number])[] {
-  const found: (readonly [number, number])[] = [];
-  for (let i = 0; i + 1 < words.length; i++) {
-    const [a = '', b = ''] = words.slice(i, i + 2);
-    const exchanged = [...words.slice(0, i), b, a, ...words.slice(i + 2)];
-    if (a !== b && isPhrase({ words: exchanged, list })) found.push([i + 1, i + 2]);
-  }
-  return found;
-}
-
-/**
- * The lists that have all words of a text; a list that has them letter for letter goes before one
- * that nearly has.
- */
+/** Finds the lists that contain all words of a text; exact matches are preferred to near ones. */
 export function findWords(text: string, lists: readonly WordList[]): FoundWords | FaultyPhrase {
   const split = splitWords(text);
   if ('error' in split) return { error: { kind: split.error } };
@@ -141,16 +133,17 @@ function unknownWords(words: readonly string[], tried: readonly Tried[]): Faulty
   const [best] = [...tried].sort((a, b) => known(b) - known(a));
   if (best === undefined) return { error: { kind: 'empty' } };
   const { list, found } = best;
-  const unknown = words.flatMap((_, i): UnknownWord[] => {
+  const unknown = words.flatMap((word, i): UnknownWord[] => {
     if (found[i] !== undefined) return [];
     const others = tried.filter((each) => each.found[i]?.how === 'exact');
     const languages = others.map((each) => each.list.language);
-    return [{ position: i + 1, languages, corrections: likely(words, i, best) }];
+    const shown = word.length > LONGEST_WORD ? `${word.slice(0, 4)}…` : word;
+    return [{ position: i + 1, word: shown, languages, corrections: likely(words, i, best) }];
   });
   return { error: { kind: 'unknown', count: words.length, language: list.language, unknown } };
 }
 
-/** Those that make the checksum right stand first, where only this word is unknown. */
+/** Sorts corrections: if only this word is unknown, those with a valid checksum come first. */
 function likely(words: readonly string[], at: number, { list, found }: Tried): readonly string[] {
   const corrections = correctWord(words[at] ?? '', list);
   const others = found.filter((each, i) => i !== at && each === undefined);

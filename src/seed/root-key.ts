@@ -25,15 +25,16 @@ export function masterFingerprint({ privateKey }: ExtendedPrivateKey, curve: Sec
   return fingerprint(privateKey.publicKey(curve));
 }
 
-/** What makes a passphrase easy to get wrong another time: it counts to the last space. */
+/**
+ * Properties of a passphrase that make it easy to mistype: every character counts, including
+ * spaces.
+ */
 export type PassphraseOddity = 'outer-space' | 'double-space' | 'unseen' | 'not-ascii' | 'long';
 
 /** The shortest limit of known devices, in bytes of UTF-8. */
 const LONGEST = 50;
 
-/**
- * What a person should know of a passphrase before they rely on it. Nothing in the result tells it.
- */
+/** Lists warnings about a passphrase, without revealing it. */
 export function passphraseOddities(passphrase: string): readonly PassphraseOddity[] {
   const odd: PassphraseOddity[] = [];
   if (passphrase !== passphrase.trim()) odd.push('outer-space');

@@ -1,11 +1,11 @@
-/** How many words a phrase may have. */
+/** Possible numbers of words. */
 export const phraseLengths: readonly number[] = [12, 15, 18, 21, 24];
 
-/** What was passed over in the text of a phrase. */
+/** Irregularities ignored in the text of a phrase. */
 export type Untidiness = 'capitals' | 'spaces' | 'punctuation' | 'numbers' | 'reordered';
 
 export type SplitWords = {
-  /** In NFKD and small letters. */
+  /** Words in NFKD and lower case. */
   readonly words: readonly string[];
   readonly untidy: readonly Untidiness[];
 };
@@ -21,9 +21,9 @@ const UNSEEN = /[\u00ad\u200b-\u200f\u2060\ufeff]/;
 /** Tabs, spaces that do not break, and several in a row. */
 const ODD_SPACES = /[^\S \n\r\u3000]|[ \u3000]{2,}/;
 const NUMBER = /^\d{1,2}$/;
-/** With its number, as on backup cards: `1.word`, `1)word`. */
+/** A numbered word, as on backup cards: `1.word`, `1)word`. */
 const NUMBERED = /^(\d{1,2})[.:)\-#]*(\D+)$/;
-/** Of ASCII, Latin, general punctuation and symbols, East Asian. */
+/** Punctuation and symbols: ASCII, Latin, general, East Asian. */
 const MARKS =
   '!-/:-@[-`{-~\\xa1-\\xbf\\xd7\\xf7\\u2010-\\u2bff\\u3001-\\u3004\\u3008-\\u3020\\u3030\\ufe10-\\ufe6f';
 const PUNCTUATION = new RegExp(`^[${MARKS}]+|[${MARKS}]+$`, 'g');
@@ -77,7 +77,9 @@ function orderByNumbers(
   const ordered = entries
     .map(({ word, number }) => ({ word, number: number ?? 0 }))
     .sort((a, b) => a.number - b.number);
-  if (ordered.some(({ number }, i) => number !== i + 1)) return { error: 'numbering' };
+  // A part of a phrase counts on from any number.
+  const [{ number: first = 1 } = {}] = ordered;
+  if (ordered.some(({ number }, i) => number !== first + i)) return { error: 'numbering' };
   const words = ordered.map(({ word }) => word);
   const moved = words.some((word, i) => word !== entries[i]?.word);
   return { words, untidy: [...untidy, 'numbers', ...(moved ? (['reordered'] as const) : [])] };

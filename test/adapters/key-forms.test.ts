@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createEngine } from '../../src/adapters/page/engine/engine.ts';
+import { createEngine } from '../../src/adapters/page/worker/engine.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { carryingFolder } from '../support/screens/carried.ts';
 import { bytes, damaged, forms, reference } from '../support/vectors/key-forms.ts';
@@ -21,7 +21,7 @@ test.each(forms)('the command line signs with %s', async (name, text) => {
   const { out, err } = await call([`-keys=${write(`${as}.key`, text)}`, 'sign', file], {
     answer: 'yes',
   });
-  expect(`${out}${err}`).toContain('Signed, complete');
+  expect(`${out}${err}`).toContain('Broadcast it from any online wallet');
   expect(readFileSync(`${folder}/${as}.txn`, 'utf8')).toContain(await reference());
 });
 
@@ -30,6 +30,7 @@ test.each(forms)('the page signs with %s', async (_, text) => {
   expect(engine.takeText(text).status).toBe('done');
   expect((await engine.openCarried('')).signs).toBe(true);
   engine.takeBytes(bytes);
+  engine.keepSubject();
   const { id } = await engine.review();
   const signed = await engine.sign(id, []);
   expect(signed.isComplete).toBe(true);

@@ -57,7 +57,7 @@ describe('a file with a checksum', () => {
   ];
 
   test.each(containers)(
-    'of %s is refused after any change that the checksum shows',
+    'the file of %s is refused after any change that the checksum detects',
     (_, wrap, text) => {
       expect(why(wrap(text))).toBe('read');
       const changes = [
@@ -75,7 +75,7 @@ describe('a file with a checksum', () => {
     },
   );
 
-  test('and without one is read, as before', () => {
+  test('is still read if its checksum is left out', () => {
     for (const [, wrap, text] of containers)
       expect(why(wrap(text.replace(/#.*/, '')))).toBe('read');
   });
@@ -150,7 +150,7 @@ describe('a multisig with the same key twice', () => {
 describe('BSMS', () => {
   const [, , , record = ''] = bips.bsms.records as readonly string[];
 
-  test('without the first address is refused, and tells how to go on', () => {
+  test('a record without the first address is refused with advice', () => {
     const lines = record.trim().split('\n');
     for (const text of [lines.slice(0, 3), [...lines.slice(0, 3), '', ''], lines.slice(0, 2)]) {
       expect(why(text.join('\n'))).toMatch(
@@ -160,7 +160,7 @@ describe('BSMS', () => {
     expect(why(record)).toBe('read');
   });
 
-  test('with a template and no restrictions is read as /0/* and /1/*, and says so', () => {
+  test('a template without restrictions is read as /0/* and /1/*, with a note', () => {
     const text = record.replace(/^\/0\/\*,\/1\/\*$/m, 'No path restrictions');
     expect(text).not.toBe(record);
     const wallet = read(text);
@@ -198,7 +198,7 @@ describe('a file that names its network', () => {
     expect(why(text({ ...electrum, genesis_blockhash: genesis.test }))).toMatch(mismatch);
   });
 
-  test('by its first address is refused, too', () => {
+  test('is refused if its first address has another network', () => {
     const [, , , record = ''] = bips.bsms.records as readonly string[];
     const lines = record.trim().split('\n');
     // The same script as an address of test networks.
@@ -231,7 +231,7 @@ test('a policy with a zero in front of a number is refused (BIP388)', () => {
 });
 
 describe('crypto-account in the form of 2020', () => {
-  test('of SeedSigner and BlueWallet is a key for multisigs with its script', () => {
+  test('a key for multisigs from SeedSigner and BlueWallet has its script', () => {
     for (const ur of urs.olderAccounts) {
       const wallet = read(ur);
       expect(wallet.descriptors).toEqual([]);
@@ -271,7 +271,7 @@ describe('old and other files', () => {
   const words =
     /written (before version 2.7 \(2016\)|by version 1.9 or earlier).*open a copy of it in a current Electrum/;
 
-  test('of Electrum before 2.7 are refused by their age, with what to do', () => {
+  test('Electrum files before 2.7 are refused as too old, with advice', () => {
     const { xpub } = electrum.keystore;
     const old = [
       { wallet_type: 'standard', seed_version: 11, master_public_keys: { "x/0'": xpub } },
@@ -288,7 +288,7 @@ describe('old and other files', () => {
     expect(why(JSON.stringify(electrum))).toBe('read');
   });
 
-  test("of Specter Desktop's backup are its wallets, each with its name and checked checksums", () => {
+  test('a Specter Desktop backup gives its wallets, with names and checked checksums', () => {
     const wallet = (name: string, key: string) => ({
       name,
       alias: name,

@@ -68,7 +68,7 @@ describe.each(formats)('%s', (format) => {
   });
 });
 
-test('which wallets have a place in which format', () => {
+test('lists which wallets fit in which format', () => {
   const places = (wallet: WalletExport) =>
     formats.filter((format) => why(wallet, format) === 'written');
   expect(places(single)).toEqual(formats.filter((one) => one !== 'caravan'));
@@ -76,7 +76,7 @@ test('which wallets have a place in which format', () => {
   expect(places(policy)).toEqual(['descriptors', 'core', 'sparrow', 'specter', 'bsms', 'policy']);
 });
 
-test("Coldcard's file is the one that the device has written, but for its comment and where paths stand", () => {
+test("writes Coldcard's file as the device does, except comment and paths", () => {
   const { text } = write(multisig, 'coldcard');
   const lines = (file: string) =>
     file.split('\n').filter((line) => line !== '' && !/^(#|Derivation)/.test(line));
@@ -84,7 +84,7 @@ test("Coldcard's file is the one that the device has written, but for its commen
   expect(text.match(/Derivation: m\/48'\/0'\/0'\/2'/g)).toHaveLength(4);
 });
 
-test("Coldcard's generic JSON is the one that the device has written, but for the master key's xpub", () => {
+test("writes Coldcard's generic JSON as the device does, except the master key's xpub", () => {
   const given = { network: networks.test, secp256k1 };
   for (const name of ['coldcard/coldcard-export.json', 'sparrow/cc-singlesig-sp-keystore-1.json']) {
     const wallet = importWallet(files[name] ?? '', given);
@@ -183,7 +183,7 @@ test('receiving and change may come apart, and several wallets at once', () => {
   expect(why({ descriptors: [] }, 'core')).toBe('this wallet has no descriptors');
 });
 
-test('what is lost is told', () => {
+test('reports what is lost', () => {
   expect(write(single, 'slip132').lost.join()).toMatch(/where its keys come from/);
   expect(write(single, 'descriptors').lost).toEqual(['its name']);
   expect(write(single, 'specter').lost).toEqual([]);
@@ -201,7 +201,7 @@ test('keys in an order of their own are not given to a program that sorts them',
     each.replace('sortedmulti', 'multi').replace(/#.*/, ''),
   );
   for (const format of ['coldcard', 'caravan', 'electrum'] as const) {
-    expect(why({ descriptors: unsorted }, format)).toMatch(/in an order of their own/);
+    expect(why({ descriptors: unsorted }, format)).toMatch(/has them in another order/);
   }
   expect(why({ descriptors: unsorted }, 'ur')).toBe('written');
 });

@@ -56,7 +56,7 @@ describe("Coldcard's own files", () => {
     },
   );
 
-  test('in generic JSON are accounts whose first addresses are those that the device has written down', () => {
+  test("generic JSON gives accounts with the device's first addresses", () => {
     const wallet = read(fileOf('coldcard/coldcard-export.json'), 'test');
     expect(wallet.descriptors.map(({ name }) => name)).toEqual(['BIP44', 'BIP49', 'BIP84']);
     const { bip44, bip49, bip84 } = JSON.parse(fileOf('coldcard/coldcard-export.json'));
@@ -69,7 +69,7 @@ describe("Coldcard's own files", () => {
     expect(wallet.keys.map(({ purpose }) => purpose)).toContain('a multisig in wsh');
   });
 
-  test('in generic JSON with taproot and silent payments are read as far as they can be', () => {
+  test('generic JSON with taproot and silent payments is read as far as possible', () => {
     const file = fileOf('sparrow/cc-singlesig-sp-keystore-1.json');
     const wallet = read(file, 'test');
     expect(wallet.descriptors.map((each) => each.firstAddresses[0])).toEqual(
@@ -85,7 +85,7 @@ describe("Coldcard's own files", () => {
     expect(why(changed, 'test')).toMatch(/one of them was changed. Do not use it/);
   });
 
-  test('of one key for multisigs, in the spellings of two firmwares', () => {
+  test('one key for multisigs is read in the spellings of two firmwares', () => {
     const newer = read(fileOf('coldcard/multisig/ccxp-0F056943.json'), 'test');
     const older = read(fileOf('sparrow/cc-multisig-keystore-1.json'), 'test');
     expect(newer.keys).toEqual(older.keys);
@@ -97,7 +97,7 @@ describe("Coldcard's own files", () => {
     expect(newer.descriptors).toEqual([]);
   });
 
-  test('of a multisig whose keys have paths of their own, and with P2WSH-P2SH as Sparrow spells it', () => {
+  test('a multisig with a path per key is read, and P2WSH-P2SH as Sparrow spells it', () => {
     const paths = descriptorsOf(read(fileOf('sparrow/cc-multisig-export-multideriv.txt')))[0];
     expect(paths).toContain('[06b57041/48h/0h/0h/2h]');
     expect(paths).toContain('[ca9a2b19/47h/0h/0h/1h]');
@@ -108,7 +108,7 @@ describe("Coldcard's own files", () => {
     expect(old).toBe(now);
   });
 
-  test('with another number of keys than the policy says are refused', () => {
+  test('a multisig with another number of keys than its policy is refused', () => {
     const file = fileOf('sparrow/cc-multisig-export-1.txt');
     const short = file.slice(0, file.indexOf('7BB026BE'));
     expect(why(short)).toBe('this Coldcard file says that the wallet has 4 keys, and has 3');
@@ -156,7 +156,7 @@ describe("Sparrow's, Specter's and Caravan's files", () => {
     );
   });
 
-  test('descriptors stand in lines, with captions, comments and keys of SLIP-132', () => {
+  test('descriptors are read one per line, with captions, comments and keys of SLIP-132', () => {
     const both = read(fileOf('sparrow/descriptor-receive-change1.txt'));
     const [joined] = both.descriptors;
     expect(even(joined?.descriptor)).toMatch(
@@ -204,7 +204,7 @@ describe("Sparrow's, Specter's and Caravan's files", () => {
 });
 
 describe("Electrum's files", () => {
-  test('of one key are told from the version bytes of the key', () => {
+  test("single-key wallets are recognized by the key's version bytes", () => {
     const trezor = read(fileOf('sparrow/electrum-singlesig-wallet.json'));
     expect(descriptorsOf(trezor)[0]).toMatch(/^sh\(wpkh\(\[ab543c67\/49h\/0h\/0h\]xpub/);
     const coldcard = read(fileOf('coldcard/electrum-single.json'), 'test');
@@ -212,7 +212,7 @@ describe("Electrum's files", () => {
     expect(even(descriptorsOf(coldcard)[0])).toBe(even(descriptorsOf(json)[2]));
   });
 
-  test('with a seed are watched, and it is told that the seed was left out', () => {
+  test('a wallet with a seed becomes watch-only, and the loss of the seed is reported', () => {
     const wallet = read(fileOf('sparrow/electrum-singlesig-seed-wallet.json'));
     expect(wallet.lost.join()).toMatch(/its seed and private keys/);
     expect(JSON.stringify(wallet)).not.toMatch(/prv|coach|thisisapassphrase/);
@@ -254,7 +254,7 @@ describe("Electrum's files", () => {
     expect(why([file, '{"op": "remove", "path": "/nowhere"}'].join(',\n'))).not.toMatch(/^read/);
   });
 
-  test('of kinds that descriptors have no words for are refused', () => {
+  test('wallets that descriptors cannot express are refused', () => {
     const file = JSON.parse(fileOf('sparrow/electrum-singlesig-wallet.json'));
     expect(why(JSON.stringify({ ...file, wallet_type: '2fa' }))).toBe(
       'an Electrum wallet of type 2fa is not read',
@@ -282,7 +282,7 @@ describe('BSMS (BIP129)', () => {
     }
   });
 
-  test('an encrypted record with a digit too few is told, and not tried', () => {
+  test('an encrypted record that misses a digit is reported and not decrypted', () => {
     const { sealed, tokens } = bips.bsms;
     expect(why(sealed[0].slice(1), 'main', tokens[0])).toBe(
       'this encrypted BSMS record is cut or changed',
@@ -311,7 +311,7 @@ describe('BSMS (BIP129)', () => {
         expect(why(each.join('\n')), each.join('|')).toMatch(/is not of its key.* Do not use it/);
       }
       expect(read(lines.slice(0, 4).join('\n')).lost).toEqual([
-        'that it is not signed: whoever had it may have changed its key',
+        'that it is not signed, so its key may have been changed on the way',
       ]);
     }
   });
@@ -327,7 +327,7 @@ describe('BSMS (BIP129)', () => {
 });
 
 describe('wallet policies (BIP388)', () => {
-  test('of the BIP stand for the descriptors that it says', () => {
+  test("the BIP's policies give the descriptors in the BIP", () => {
     for (const { template, keys, descriptor } of bips.policies) {
       expect(descriptorOfPolicy(template, keys)).toBe(descriptor);
       const wallet = read(JSON.stringify({ name: 'p', template, keys }));
@@ -345,7 +345,7 @@ describe('wallet policies (BIP388)', () => {
 });
 
 describe('UR', () => {
-  test('crypto-output of the specification is the descriptor that stands beside it', () => {
+  test('crypto-output of the specification is the descriptor next to it', () => {
     for (const { ur, descriptor } of urs.cryptoOutput) {
       // Of a key whose path is not whole, the number under its parent is not said: scripts do not depend on it.
       const [ours] = read(ur).descriptors;
@@ -382,7 +382,7 @@ describe('UR', () => {
     expect(even(descriptorsOf(wallet)[0])).toBe(even(urs.outputDescriptorTexts[4]));
   });
 
-  test('hdkey is a key with its origin; a private one is told and not read', () => {
+  test('hdkey gives a key with its origin; a private one is refused', () => {
     const reader = createFrameReader(secp256k1);
     expect(reader.receive(urs.hdkey[0])).toMatchObject({ value: { kind: 'private-key' } });
     expect(why(urs.hdkey[0])).toBe('this is a private key, and no wallet');
@@ -391,9 +391,9 @@ describe('UR', () => {
   });
 });
 
-test('what is no wallet is told by its name', () => {
-  expect(why('')).toMatch(/no wallet file that is known/);
-  expect(why('{"a":1}')).toBe('this JSON is no wallet file that is known');
+test('a foreign file is named in the error', () => {
+  expect(why('')).toMatch(/not a known wallet file/);
+  expect(why('{"a":1}')).toBe('this JSON is not a known wallet file');
   expect(why('bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c')).toBe(
     'this is an address, and no wallet',
   );
@@ -413,7 +413,7 @@ test('a wallet of another chain says so, and words of an error repeat no key', (
   expect(why(damaged)).not.toMatch(/xpub6/);
 });
 
-test('private keys of descriptors are left out, and that is told', () => {
+test('private keys in descriptors are left out, with a report', () => {
   const xprv =
     'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
   const file = {
@@ -436,6 +436,6 @@ test('private keys of descriptors are left out, and that is told', () => {
 
 test('keys that are not where their version bytes say are pointed out', () => {
   const [key = ''] = /zpub\w+/.exec(fileOf('sparrow/keystone-singlesig-keystore-1.txt')) ?? [];
-  expect(read(`sh(wpkh(${key}/0/*))`).lost.join()).toMatch(/says that it is for wpkh/);
+  expect(read(`sh(wpkh(${key}/0/*))`).lost.join()).toMatch(/is marked for wpkh/);
   expect(read(`wpkh(${key}/0/*)`).lost).toEqual([]);
 });

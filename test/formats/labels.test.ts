@@ -14,7 +14,7 @@ test('the labels of BIP329 are read, and written as the same values', () => {
   expect(again.map((line) => JSON.parse(line))).toEqual(values);
 });
 
-test('lines that are none, types of another time and labels that are too long are told', () => {
+test('reports invalid lines, types of another time and labels that are too long', () => {
   const lines = [
     '{"type":"tx","ref":"00","label":"no id"}',
     '{"type":"colour","ref":"x","label":"new"}',

@@ -69,7 +69,7 @@ describe('an account', () => {
     expect(write(account, 'crypto-account').lost).toEqual([]);
   });
 
-  test('of a test network says so, and is read on that network alone', () => {
+  test('contains its test network and is only read there', () => {
     const wallet = exported(read(files['coldcard/coldcard-export.json'] ?? '', 'test'));
     for (const type of ['crypto-account', 'account-descriptor'] as const) {
       const { text } = write(wallet, type, 'test');
@@ -116,7 +116,7 @@ describe('an output descriptor', () => {
     );
   });
 
-  test('holds any wallet: policies, other branches, and keys whose origin nobody knows', () => {
+  test('holds any wallet: policies, other branches, and keys of unknown origin', () => {
     for (const { descriptor } of bips.policies.slice(4)) {
       const { text, lost } = write(single(descriptor), 'output-descriptor');
       expect(exported(read(text)).descriptors[0]).toMatch(/#/);
@@ -141,7 +141,7 @@ describe('a key alone', () => {
     expect(encodeHex(key)).toBe(cborOf(urs.hdkey[1]));
   });
 
-  test('of a wallet or of a multisig to come is read again, and it is told that the script is not', () => {
+  test('is read back for a single-key wallet or a future multisig, and the missing script is reported', () => {
     for (const type of ['crypto-hdkey', 'hdkey'] as const) {
       const { text, lost, firstAddresses } = write(single(wpkh), type);
       const [key] = read(text).keys;
@@ -157,14 +157,14 @@ describe('a key alone', () => {
     expect(why({ descriptors: [wpkh, nested] }, 'hdkey')).toMatch(/this format holds one/);
   });
 
-  test('without an origin keeps what its addresses follow from, and the rest is told', () => {
+  test('keeps what determines its addresses if its origin is unknown, and reports the rest', () => {
     const bare = taproot.replace(/\[[^\]]*\]/, '').replace(/#.*/, '');
     const { lost } = write(single(bare), 'crypto-hdkey');
     expect(lost.join()).toMatch(/where its keys come from/);
   });
 });
 
-test('private keys never leave, neither of wallets nor of keys that stand alone', () => {
+test('private keys are never written, neither of wallets nor of single keys', () => {
   const keys = [{ key: XPRV, script: 'wsh' as const }];
   const wallet = { descriptors: [`wpkh(${XPRV}/84h/0h/0h/<0;1>/*)`], keys };
   // The private key of BIP32's first vector, and what a base58 text of it would begin with.
@@ -196,7 +196,7 @@ test('keys of another network, damaged ones and hardened steps behind a key are 
   }
 });
 
-test('what a thief changes in a letter of it is noticed by its checksum', () => {
+test('a checksum detects a changed letter', () => {
   const { text } = write(account, 'crypto-account');
   const swapped = text.replace('TAADEETAADMU', 'TAADEETAADMW');
   expect(swapped).not.toBe(text);

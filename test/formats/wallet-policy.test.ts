@@ -20,7 +20,7 @@ function descriptorOf(policy: WalletPolicy): string {
 }
 
 describe('a wallet policy', () => {
-  test.each(policies)("of $template, called '$name', has the id of Ledger's client", (policy) => {
+  test.each(policies)("$template, called '$name', has the id of Ledger's client", (policy) => {
     const { id, ...rest } = policy;
     const { name } = policy;
     const made = policyOfWallet({ name, descriptors: [descriptorOf(policy)] }, context);
@@ -62,7 +62,7 @@ describe('a wallet policy', () => {
   });
 });
 
-test('what BIP388 forbids besides its vectors is refused', () => {
+test('refuses what BIP388 forbids besides its vectors', () => {
   const keys = multisig?.keys ?? [];
   const [first = '', second = ''] = keys;
   const refused = (template: string, given: readonly string[] = keys.slice(0, 2)) =>

@@ -1,8 +1,10 @@
 import { entropyToMnemonic } from '@scure/bip39';
 import { expect, test } from 'vitest';
 import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
+import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
+import { importWallet } from '../../src/formats/import.ts';
 import { readKeys } from '../../src/keys/read-keys.ts';
 import { sign } from '../../src/library/payment/sign.ts';
 import { wordLists } from '../../src/seed/bip39.ts';
@@ -79,5 +81,23 @@ test('reads several keys of one text, and joins their rings', () => {
 test('asks for nothing but what is a key: text, an address and a transaction are refused', () => {
   for (const text of ['', 'hello', 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202', '0200000001']) {
     expect(readKeys(text, context)).toHaveProperty('error');
+  }
+});
+
+test('takes descriptors that Core calls internal for change', () => {
+  const text = JSON.stringify([
+    { desc: forms.find(([name]) => name === 'a private descriptor')?.[1], internal: true },
+  ]);
+  expect(open(text).descriptors).toMatchObject([{ isChange: true }]);
+});
+
+test('several public descriptors are a wallet, not one damaged descriptor', () => {
+  const lines = ['pkh', 'wpkh'].map((name) => addChecksum(`${name}(${'02'.repeat(33)})`));
+  for (const text of [lines.join('\n'), `# mine\n${lines.join('\r\n')}\n`]) {
+    expect(detect(text, secp256k1)).toMatchObject({
+      value: { kind: 'wallet-file', program: 'plain descriptors' },
+    });
+    const ring = open(text, { readWallet: (file: string) => importWallet(file, context) });
+    expect(ring.descriptors.map((each) => each.text)).toEqual(lines);
   }
 });

@@ -1,19 +1,27 @@
+import { detectKeyText } from '../../keys/key-text.ts';
+import { readWordsOrDigits } from '../../keys/read-keys.ts';
 import { type WordList, wordLists } from '../../seed/bip39.ts';
+import { electrumSeed } from '../../seed/electrum.ts';
 import { describeOddity, describePhraseFault, describeUntidy } from '../../seed/fault-text.ts';
-import type { FaultyPhrase, ReadPhrase } from '../../seed/phrase.ts';
+import type { FaultyPhrase, Phrase, ReadPhrase } from '../../seed/phrase.ts';
 import { passphraseOddities } from '../../seed/root-key.ts';
+import { seedQrDigits } from '../../seed/seed-qr.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
+import { isOneWord, typeWords } from './type-words.ts';
 
-/** What was typed or piped in. */
+/** Secrets that were typed or piped in. */
 export type Secrets = { readonly text: string; readonly passphrase: string };
 
-/** Words, and a passphrase where there is one: typed unseen, or lines of standard input. */
+/**
+ * Reads words and an optional passphrase, typed unseen or as lines of standard input. A person who
+ * types or pastes a seed is asked for its passphrase, unless `hasPassphrase` is false.
+ */
 export async function readSecrets(
   options: Options,
   terminal: Terminal,
-  asked = 'Seed words',
+  { asked = 'Seed words', hasPassphrase = true }: Asking = {},
 ): Promise<Secrets | Failure> {
   const wanted = options.flag('passphrase') === true;
   const { readSecret } = terminal;
@@ -24,20 +32,42 @@ export async function readSecrets(
     if (passphrase === undefined || more.length > 0) {
       return {
         error:
-          'With -passphrase, standard input has the words in one line and the passphrase in the next',
+          'With -passphrase, standard input needs the words in the first line and the passphrase in the second',
       };
     }
     return withPassphrase(text, passphrase, terminal);
   }
-  const text = await readSecret(`${asked} (not shown)> `);
-  if (text === undefined) return { error: 'Nothing was typed' };
-  if (!wanted) return { text, passphrase: '' };
-  const passphrase = await readSecret('Passphrase (not shown)> ');
-  const again = await readSecret('The same passphrase again> ');
+  const first = await readSecret(`${asked} (not shown)> `);
+  const lists = chosenLists(options);
+  if ('error' in lists) return lists;
+  const text =
+    first !== undefined && isOneWord(first)
+      ? await typeWords(first, lists, { readSecret, err: terminal.err })
+      : first;
+  if (text === undefined) return { error: 'You typed nothing. Try again' };
+  if (!wanted && !(hasPassphrase && isSeed(text))) return { text, passphrase: '' };
+  const hint = wanted ? 'not shown' : 'not shown; nothing if it has none';
+  const passphrase = await readSecret(`Passphrase (${hint})> `);
+  if (!wanted && (passphrase ?? '') === '') return { text, passphrase: '' };
+  const again = await readSecret('Passphrase again> ');
   if (passphrase === undefined || passphrase !== again) {
-    return { error: 'The two passphrases are not the same' };
+    return { error: 'The two passphrases differ. Try again' };
   }
   return withPassphrase(text, passphrase, terminal);
+}
+
+/** Prompt for the words. */
+type Asking = {
+  /** Text of the prompt. */
+  readonly asked?: string;
+  /** True if a passphrase changes the result. Default: true. */
+  readonly hasPassphrase?: boolean;
+};
+
+/** Checks if a text is a phrase that may have a passphrase, also as a SeedQR. */
+function isSeed(text: string): boolean {
+  const kind = detectKeyText(text)?.kind;
+  return kind === 'words' || kind === 'seed-qr' || electrumSeed(text) !== undefined;
 }
 
 function withPassphrase(text: string, passphrase: string, terminal: Terminal): Secrets {
@@ -47,17 +77,19 @@ function withPassphrase(text: string, passphrase: string, terminal: Terminal): S
   return { text, passphrase };
 }
 
-/** The lists that words may be of. */
+/** Returns the word list of `-language`, or all. */
 export function chosenLists(options: Options): readonly WordList[] | Failure {
   const language = options.text('language');
   if (language === undefined) return wordLists;
   const list = wordLists.find((each) => each.language === language);
   return list === undefined
-    ? { error: 'There is no such -language, see coldsign seed -h' }
+    ? {
+        error: `Unknown -language=${language}. The lists are ${wordLists.map((each) => each.language).join(', ')}`,
+      }
     : [list];
 }
 
-/** Typos are told where the person who typed sits, or asked for it. */
+/** Suggests corrections only to a user at a terminal, or with `-suggest`. */
 export function faultText({ error }: FaultyPhrase, options: Options, terminal: Terminal): string {
   const corrections = terminal.readSecret !== undefined || options.flag('suggest') === true;
   return describePhraseFault(error, { corrections });
@@ -65,4 +97,34 @@ export function faultText({ error }: FaultyPhrase, options: Options, terminal: T
 
 export function tellUntidy({ untidy }: Pick<ReadPhrase, 'untidy'>, terminal: Terminal): void {
   for (const each of untidy) terminal.err(`Note: ${describeUntidy(each)}\n`);
+}
+
+type PhraseContext = {
+  readonly options: Options;
+  readonly terminal: Terminal;
+  readonly lists: readonly WordList[];
+};
+
+/** The one phrase of BIP39 that was typed; where several lists have it, one must be named. */
+export function readPhraseOf(
+  { text }: Secrets,
+  { options, terminal, lists }: PhraseContext,
+  { oneList = false }: { readonly oneList?: boolean } = {},
+): Phrase | Failure {
+  const read = readWordsOrDigits(text, lists);
+  if ('error' in read) return { error: faultText(read, options, terminal) };
+  tellUntidy(read, terminal);
+  const [phrase] = read.phrases;
+  const differ = read.phrases.some((each) => seedQrDigits(each) !== seedQrDigits(phrase));
+  if (oneList && differ) {
+    const names = read.phrases.map(({ list }) => `-language=${list.language}`).join(' or ');
+    return { error: `The words are right in several lists: ${names}?` };
+  }
+  const electrum = electrumSeed(text);
+  if (electrum !== undefined) {
+    terminal.err(
+      `Warning: These words are an Electrum seed (${electrum}) too, with other keys. Here they are taken for BIP39\n`,
+    );
+  }
+  return phrase;
 }

@@ -17,19 +17,19 @@ import { compactSeedQr, seedQrDigits } from '../../seed/seed-qr.ts';
 import { phraseLengths } from '../../seed/split-words.ts';
 import { qrMatrix, qrMatrixOfBytes } from '../../transport/qr-code.ts';
 import { drawQr, SCREEN_BORDER } from '../cli/qr.ts';
+import type { SubcommandCall, SubcommandResult } from '../cli/subcommands.ts';
 import type { Failure } from '../options/parse.ts';
-import { readPhraseOf, type SeedCall, type Told } from './call.ts';
-import { faultText, tellUntidy } from './input.ts';
+import { faultText, readPhraseOf, readSecrets, tellUntidy } from './input.ts';
 
 const WRONG_WORDS = { error: '-words is 12, 15, 18, 21 or 24' };
 
-/** Words are made in one list. */
-function listToMake({ options, lists }: SeedCall): WordList {
+/** Returns the one list that words are made from. Default: English. */
+function listToMake({ options, lists }: SubcommandCall): WordList {
   return options.text('language') === undefined ? english : (lists[0] ?? english);
 }
 
-/** `dice`: words of rolls. */
-export async function dice(call: SeedCall): Promise<Told> {
+/** `dice`: words from rolls. */
+export async function dice(call: SubcommandCall): Promise<SubcommandResult> {
   const { options, terminal, context } = call;
   const kind: Randomizer = options.flag('coins') === true ? 'coin' : 'dice';
   const words = options.integer('words') ?? 24;
@@ -56,12 +56,12 @@ export async function dice(call: SeedCall): Promise<Told> {
     lines.push(`master fingerprint ${encodeHex(masterFingerprint(root, context.secp256k1))}`);
     root.privateKey.wipe();
   }
-  return { lines };
+  return lines;
 }
 
-/** On a terminal line by line, until there are enough. */
+/** Reads rolls, on a terminal line by line until there are enough. */
 async function askRolls(
-  { terminal }: SeedCall,
+  { terminal }: SubcommandCall,
   kind: Randomizer,
   least: number,
 ): Promise<string | Failure> {
@@ -112,9 +112,9 @@ function tellReport(
 }
 
 /** `last-word`: every word that completes a phrase. */
-export async function lastWord(call: SeedCall): Promise<Told> {
+export async function lastWord(call: SubcommandCall): Promise<SubcommandResult> {
   const { options, terminal, lists } = call;
-  const secrets = await call.readSecrets();
+  const secrets = await readSecrets(options, terminal, { hasPassphrase: false });
   if ('error' in secrets) return secrets;
   const found = findWords(secrets.text, lists);
   if ('error' in found) return { error: faultText(found, options, terminal) };
@@ -131,27 +131,25 @@ export async function lastWord(call: SeedCall): Promise<Told> {
     };
   }
   terminal.err(`${lines.length} words make the checksum right: let chance choose among them\n`);
-  return { lines };
+  return lines;
 }
 
 /** `child`: a secret of BIP85. */
-export async function child(call: SeedCall): Promise<Told> {
+export async function child(call: SubcommandCall): Promise<SubcommandResult> {
   const { options, context } = call;
   const kind = childKind(call);
   if ('error' in kind) return kind;
-  const secrets = await call.readSecrets();
+  const secrets = await readSecrets(call.options, call.terminal);
   if ('error' in secrets) return secrets;
   const phrase = readPhraseOf(secrets, call);
   if ('error' in phrase) return phrase;
   const root = rootKeyOf(phrase, secrets.passphrase);
   const made = root && deriveChild(root, kind, options.integer('index') ?? 0, context);
   root?.privateKey.wipe();
-  return made === undefined
-    ? { error: 'There is no such child: see coldsign seed -h' }
-    : { lines: [made] };
+  return made === undefined ? { error: 'There is no such child: see coldsign seed -h' } : [made];
 }
 
-function childKind(call: SeedCall): ChildKind | Failure {
+function childKind(call: SubcommandCall): ChildKind | Failure {
   const { options } = call;
   const kind = options.text('kind') ?? 'words';
   switch (kind) {
@@ -170,9 +168,9 @@ function childKind(call: SeedCall): ChildKind | Failure {
 }
 
 /** `qr`: a SeedQR. */
-export async function seedQr(call: SeedCall): Promise<Told> {
+export async function seedQr(call: SubcommandCall): Promise<SubcommandResult> {
   const { options, terminal } = call;
-  const secrets = await call.readSecrets();
+  const secrets = await readSecrets(options, terminal, { hasPassphrase: false });
   if ('error' in secrets) return secrets;
   const phrase = readPhraseOf(secrets, call, { oneList: true });
   if ('error' in phrase) return phrase;
@@ -199,10 +197,14 @@ export async function seedQr(call: SeedCall): Promise<Told> {
   return told;
 }
 
-function drawn(text: string, code: string | undefined, { terminal }: SeedCall): Told {
+function drawn(
+  text: string,
+  code: string | undefined,
+  { terminal }: SubcommandCall,
+): SubcommandResult {
   if (code === undefined) return { error: 'The screen is too narrow for the code' };
-  if (code === '') return { lines: [text] };
+  if (code === '') return [text];
   if (!terminal.isScreen) return { error: '-show draws on a screen, and there is none' };
   terminal.draw(`${code}\n`);
-  return { lines: [] };
+  return [];
 }

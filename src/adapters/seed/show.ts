@@ -11,14 +11,19 @@ import {
 } from '../../seed/accounts.ts';
 import { electrumAccounts, electrumRootKey, electrumSeed } from '../../seed/electrum.ts';
 import { masterFingerprint, rootKeyOf } from '../../seed/root-key.ts';
-import type { SeedCall, Told } from './call.ts';
-import { readPhraseOf } from './call.ts';
-import { faultText, tellUntidy } from './input.ts';
+import type { SubcommandCall, SubcommandResult } from '../cli/subcommands.ts';
+import { faultText, readPhraseOf, readSecrets, tellUntidy } from './input.ts';
+
+const MOST_ADDRESSES = 1000;
 
 /** `check`: what a device shows for the same words. */
-export async function check(call: SeedCall): Promise<Told> {
+export async function check(call: SubcommandCall): Promise<SubcommandResult> {
   const { options, lists, terminal } = call;
-  const secrets = await call.readSecrets();
+  const addresses = options.integer('addresses') ?? 3;
+  if (addresses < 0 || addresses > MOST_ADDRESSES) {
+    return { error: '-addresses must be a number from 0 to 1000' };
+  }
+  const secrets = await readSecrets(call.options, call.terminal);
   if ('error' in secrets) return secrets;
   const { text, passphrase } = secrets;
   const read = readWordsOrDigits(text, lists);
@@ -32,7 +37,11 @@ export async function check(call: SeedCall): Promise<Told> {
     const languages = read.phrases.map(({ list }) => list.language.replace('_', ' '));
     sections.push(`BIP39: ${phrase.words.length} words, ${languages.join(' or ')}, checksum right`);
     const kinds = standardAccounts(options.network, call.account);
-    sections.push(...withRoot(rootKeyOf(phrase, passphrase), (root) => tell(root, kinds, call)));
+    sections.push(
+      ...withRoot(rootKeyOf(phrase, passphrase), (root) =>
+        tell(root, kinds, { ...call, addresses }),
+      ),
+    );
   }
   if (electrum !== undefined) {
     const also = sections.length > 0 ? ' too, with other keys: where it was made decides' : '';
@@ -42,13 +51,13 @@ export async function check(call: SeedCall): Promise<Told> {
     } else {
       const kinds = [electrumAccounts[electrum]];
       const root = electrumRootKey(text, passphrase);
-      sections.push(...withRoot(root, (key) => tell(key, kinds, call)));
+      sections.push(...withRoot(root, (key) => tell(key, kinds, { ...call, addresses })));
     }
   }
-  return { lines: sections };
+  return sections;
 }
 
-/** What is made of a root key, which is wiped then. */
+/** Uses a root key, wipes it, and returns the result. */
 function withRoot<T>(
   root: ExtendedPrivateKey | undefined,
   use: (root: ExtendedPrivateKey) => readonly T[],
@@ -76,9 +85,9 @@ function tell(
 }
 
 /** `descriptors`: the requests of importdescriptors. */
-export async function descriptors(call: SeedCall): Promise<Told> {
+export async function descriptors(call: SubcommandCall): Promise<SubcommandResult> {
   const { options, context } = call;
-  const secrets = await call.readSecrets();
+  const secrets = await readSecrets(call.options, call.terminal);
   if ('error' in secrets) return secrets;
   const phrase = readPhraseOf(secrets, call);
   if ('error' in phrase) return phrase;
@@ -95,7 +104,7 @@ export async function descriptors(call: SeedCall): Promise<Told> {
     kinds.map((kind) => ({ desc: describe(root, kind, context), active: true, timestamp })),
   );
   // One line: -stdin takes it as one argument.
-  return { lines: [JSON.stringify(requests)] };
+  return [JSON.stringify(requests)];
 }
 
 const publicDescriptor = (

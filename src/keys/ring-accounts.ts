@@ -1,0 +1,301 @@
+import { derivePrivatePath } from '../descriptor/derive.ts';
+import type { Descriptor } from '../descriptor/descriptor.ts';
+import { isRange } from '../descriptor/descriptor.ts';
+import { expandScripts } from '../descriptor/expand.ts';
+import {
+  decodeExtendedPublicKey,
+  type ExtendedPublicKey,
+  HARDENED,
+  neuter,
+} from '../descriptor/extended-key.ts';
+import { formatKeyPath, parseHdKeyPath } from '../descriptor/key-path.ts';
+import { parseDescriptor } from '../descriptor/parse.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import { decodeAddress } from '../script/address.ts';
+import { solveScript } from '../script/templates.ts';
+import { type AccountKind, standardAccounts } from '../seed/accounts.ts';
+import { describeAccount, type KeyRing, type MasterKey, type RingContext } from './key-ring.ts';
+import { type KeyFault, keyFault } from './read-private-keys.ts';
+import { formatSlipKey, isTestNetwork, type KeyScript, readSlipKey } from './slip132.ts';
+
+/** An account of a key, as a watch-only wallet or a cosigner imports it. */
+export type KeyAccount = {
+  /** Name for people, such as `BIP84`; `wallet` for a wallet of the ring, without path and key. */
+  readonly name: string;
+  /** Path of the account, such as `m/84h/0h/3h`; it begins at the master key if that is known. */
+  readonly path: string;
+  /** Key with its origin in brackets, as cosigners use it: an xpub, or an xprv if requested. */
+  readonly key: string;
+  /** The extended public key with SLIP-132's version bytes for this script; else an xpub. */
+  readonly slip132: string;
+  /** Receiving and change (BIP389), with its checksum. Absent: the path is for several keys. */
+  readonly descriptor?: string | undefined;
+};
+
+/** Options of `listAccounts`. */
+export type ListAccountsOptions = {
+  /** The number of the standard accounts. Default: 0. */
+  readonly account?: number | undefined;
+  /** Paths such as `m/48h/0h/0h/2h` in place of the standard accounts. */
+  readonly paths?: readonly string[] | undefined;
+  /** Include private keys. Everyone who reads them can spend. Default: false. */
+  readonly secrets?: boolean | undefined;
+};
+
+/** Account, branch and position of an address or an extended public key. */
+export type FoundAccount = KeyAccount & {
+  /** 0: for receiving, 1: for change. Absent: an extended public key was looked for. */
+  readonly branch?: number | undefined;
+  /** The position in the branch. Absent: an extended public key was looked for. */
+  readonly index?: number | undefined;
+};
+
+/** Limits of the search for an account. */
+export type FindAccountOptions = Pick<ListAccountsOptions, 'paths'> & {
+  /** Account numbers from 0. Default: 20. */
+  readonly accounts?: number | undefined;
+  /** Positions from 0 in both branches of each account. Default: 1000. */
+  readonly positions?: number | undefined;
+  /** Is awaited between short steps. What it throws ends the search and is thrown unchanged. */
+  readonly onProgress?: ((progress: FindProgress) => void | Promise<void>) | undefined;
+};
+
+/** Progress of a search. */
+export type FindProgress = {
+  /** Addresses that were compared. */
+  readonly done: number;
+  /** Addresses that are compared if none of them is it. */
+  readonly total: number;
+};
+
+/** Lists accounts of all seeds and extended private keys of a ring. */
+export function listAccounts(
+  { masters }: KeyRing,
+  { account = 0, paths, secrets = false }: ListAccountsOptions,
+  context: RingContext,
+): readonly KeyAccount[] | KeyFault {
+  const named = paths && kindsAt(paths);
+  if (named !== undefined && 'error' in named) return named;
+  return masters.flatMap((master) => {
+    const isStandard = master.accounts.some(({ name }) => name.startsWith('BIP'));
+    const standard = isStandard ? standardAccounts(context.network, account) : master.accounts;
+    return (named ?? standard).map((kind) => accountAt(master, kind, context, secrets));
+  });
+}
+
+const SCRIPTS: { readonly [name: string]: KeyScript } = {
+  wpkh: 'wpkh',
+  'sh(wpkh': 'sh(wpkh)',
+};
+const SHARED_SCRIPTS: { readonly [step: number]: KeyScript } = { 1: 'sh(wsh)', 2: 'wsh' };
+
+function accountAt(
+  master: MasterKey,
+  kind: AccountKind,
+  context: RingContext,
+  secrets = false,
+): KeyAccount {
+  const { key, text, origin } = describeAccount(master, kind, context, secrets);
+  const wrapped = kind.wrap('');
+  const script = SCRIPTS[wrapped.slice(0, wrapped.indexOf('()'))];
+  const isShared = kind.path[0] === 48 + HARDENED;
+  const shared = isShared ? SHARED_SCRIPTS[(kind.path[3] ?? 0) - HARDENED] : undefined;
+  const xpub = describeAccount(master, kind, context, false).key.replace(/^\[.*\]/, '');
+  return {
+    name: kind.name,
+    path: `m${formatKeyPath([...(origin?.path ?? []), ...kind.path])}`,
+    key,
+    slip132: formatSlipKey(xpub, script ?? shared ?? 'any'),
+    descriptor: wrapped === '' ? undefined : text,
+  };
+}
+
+/** Reads paths, each with the usual script of its purpose, or with none for several keys. */
+function kindsAt(paths: readonly string[]): readonly AccountKind[] | KeyFault {
+  const kinds: AccountKind[] = [];
+  for (const text of paths) {
+    const path = /^m(\/\d+[hH']?)*$/.test(text)
+      ? parseHdKeyPath(text.replace(/H/g, 'h'))
+      : undefined;
+    if (path === undefined) return keyFault('A path has the form m/84h/0h/0h');
+    kinds.push({ name: text, path, wrap: wrapAt(path) });
+  }
+  return kinds;
+}
+
+const WRAPS: { readonly [purpose: number]: AccountKind['wrap'] } = {
+  44: (key) => `pkh(${key})`,
+  49: (key) => `sh(wpkh(${key}))`,
+  84: (key) => `wpkh(${key})`,
+  86: (key) => `tr(${key})`,
+};
+
+const wrapAt = ([purpose = 0]: readonly number[]): AccountKind['wrap'] =>
+  WRAPS[purpose - HARDENED] ?? (() => '');
+
+/**
+ * Finds the account that an address or an extended public key (also of SLIP-132) belongs to, among
+ * the purposes 44, 49, 84 and 86 with every account number, and the wallets of the ring;
+ * `undefined` if it is none of them.
+ */
+export async function findAccount(
+  ring: KeyRing,
+  target: string,
+  options: FindAccountOptions,
+  context: RingContext,
+): Promise<FoundAccount | KeyFault | undefined> {
+  const named = kindsAt(options.paths ?? []);
+  if ('error' in named) return named;
+  const text = target.trim().replace(/^\[.*\]/, '');
+  const slip = readSlipKey(text);
+  if (slip !== undefined) {
+    const key =
+      slip.isTest === isTestNetwork(context.network)
+        ? decodeExtendedPublicKey(slip.xpub, context.network, context.secp256k1)
+        : undefined;
+    if (key === undefined) return keyFault('This extended public key is of another network');
+    return findKey(ring, key, { ...options, named }, context);
+  }
+  const script = decodeAddress(text, context.network);
+  if ('error' in script) {
+    return keyFault(`This is neither an address nor an extended public key: ${script.error}`);
+  }
+  return findScript(ring, script, { ...options, named }, context);
+}
+
+type Search = FindAccountOptions & { readonly named: readonly AccountKind[] };
+
+const MOST_ACCOUNTS = 20;
+const MOST_POSITIONS = 1000;
+
+/** Paths of the accounts of wallets with several keys (BIP45, BIP48, BIP87), and of Electrum. */
+const SHARED_PATHS = (coin: number, account: number): readonly (readonly number[])[] => [
+  [48, coin, account, 1],
+  [48, coin, account, 2],
+  [87, coin, account],
+];
+
+async function findKey(
+  { masters }: KeyRing,
+  wanted: ExtendedPublicKey,
+  { named, accounts = MOST_ACCOUNTS, onProgress }: Search,
+  context: RingContext,
+): Promise<FoundAccount | undefined> {
+  const { network, secp256k1 } = context;
+  const coin = isTestNetwork(network) ? 1 : 0;
+  const shared = Array.from({ length: accounts }, (_, i) => SHARED_PATHS(coin, i)).flat();
+  const hardened = [[45], [0], [1], ...shared].map((path) => path.map((step) => step + HARDENED));
+  const others = hardened.map((path) => ({
+    name: `m${formatKeyPath(path)}`,
+    path,
+    wrap: () => '',
+  }));
+  for (const master of masters) {
+    const kinds = [...kindsOf(master, accounts, named, context), ...others];
+    for (const [done, kind] of kinds.entries()) {
+      if (done % 10 === 0) await onProgress?.({ done, total: kinds.length });
+      const derived = derivePrivatePath(master.key, kind.path, secp256k1);
+      if (derived === undefined) continue;
+      const found = neuter(derived, secp256k1);
+      if (derived !== master.key) derived.privateKey.wipe();
+      const isIt =
+        equalBytes(found.publicKey, wanted.publicKey) &&
+        equalBytes(found.chainCode, wanted.chainCode);
+      if (isIt) return accountAt(master, kind, context);
+    }
+  }
+  return undefined;
+}
+
+/** Each path once. */
+function kindsOf(
+  master: MasterKey,
+  accounts: number,
+  named: readonly AccountKind[],
+  { network }: RingContext,
+): readonly AccountKind[] {
+  const isMaster = master.key.depth === 0;
+  const numbers = Array.from({ length: isMaster ? accounts : 0 }, (_, i) => i);
+  const all = [
+    ...named,
+    ...master.accounts,
+    ...numbers.flatMap((number) => standardAccounts(network, number)),
+  ];
+  return [...new Map(all.map((kind) => [kind.path.join('/'), kind])).values()];
+}
+
+/** A branch of an account or of a wallet, in which a script is looked for. */
+type Branch = {
+  readonly descriptor: Descriptor;
+  readonly branch: number;
+  readonly found: () => KeyAccount;
+};
+
+/**
+ * Sizes of the batches of positions: first the positions that most wallets use, then the others.
+ */
+const STEPS = [20, 100, 250];
+
+async function findScript(
+  ring: KeyRing,
+  script: Bytes,
+  { named, accounts = MOST_ACCOUNTS, positions = MOST_POSITIONS, onProgress }: Search,
+  context: RingContext,
+): Promise<FoundAccount | undefined> {
+  const source = { secp256k1: context.secp256k1, findPrivateKey: () => undefined };
+  const branches = [
+    ...ring.descriptors.flatMap(({ text }) => walletBranches(text, context)),
+    ...ring.masters.flatMap((master) => {
+      const kinds = kindsOf(master, accounts, named, context);
+      return kinds.flatMap((kind) => accountBranches(master, kind, script, context));
+    }),
+  ];
+  const total = branches.length * positions;
+  let done = 0;
+  for (let first = 0, round = 0; first < positions; round++) {
+    const count = Math.min(STEPS[round] ?? STEPS[STEPS.length - 1] ?? 1, positions - first);
+    for (const { descriptor, branch, found } of branches) {
+      await onProgress?.({ done, total });
+      const range = isRange(descriptor) ? count : Math.max(0, 1 - first);
+      const places = Array.from({ length: range }, (_, i) => first + i);
+      const expanded = expandScripts(descriptor, places, source);
+      const at = expanded.findIndex((each) => each?.scripts.some((one) => equalBytes(one, script)));
+      if (at >= 0) return { ...found(), branch, index: first + at };
+      done += count;
+    }
+    first += count;
+  }
+  return undefined;
+}
+
+function walletBranches(text: string, context: RingContext): readonly Branch[] {
+  const parsed = parseDescriptor(text, context);
+  if ('error' in parsed) return [];
+  for (const key of parsed.privateKeys.values()) key.wipe();
+  const descriptor = parsed.privateKeys.size === 0 ? text : undefined;
+  const found = () => ({ name: 'wallet', path: '', key: '', slip132: '', descriptor });
+  return parsed.descriptors.map((each, branch) => ({ descriptor: each, branch, found }));
+}
+
+/** The one script of a single key that an address can be. */
+const WRAP_OF: { readonly [kind: string]: AccountKind['wrap'] | undefined } = {
+  pubkeyhash: WRAPS[44],
+  scripthash: WRAPS[49],
+  witness_v0_keyhash: WRAPS[84],
+  witness_v1_taproot: WRAPS[86],
+};
+
+function accountBranches(
+  master: MasterKey,
+  { name, path }: AccountKind,
+  script: Bytes,
+  context: RingContext,
+): readonly Branch[] {
+  const wrap = WRAP_OF[solveScript(script).kind];
+  if (wrap === undefined) return [];
+  const kind = { name, path, wrap };
+  const parsed = parseDescriptor(describeAccount(master, kind, context, false).text, context);
+  if ('error' in parsed) return [];
+  const found = () => accountAt(master, kind, context);
+  return parsed.descriptors.map((descriptor, branch) => ({ descriptor, branch, found }));
+}
