@@ -1,0 +1,87 @@
+import { encodeBase64 } from '../../encoding/base64.ts';
+import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import type { KeyRing } from '../../keys/key-ring.ts';
+import { wipeRing } from '../../keys/key-ring.ts';
+import { type CoinFile, joinCoinFiles, readCoinFile } from '../../library/payment/coin-files.ts';
+import { type SweepOptions, type Swept, sweep } from '../../library/payment/sweep.ts';
+import { findSweepCoins } from '../../library/payment/sweep-chain.ts';
+import { encodePsbt } from '../../psbt/encode.ts';
+import { RpcCode, RpcError } from '../../rpc/error.ts';
+import { profileRules } from '../../rpc/profile.ts';
+import { readProblem } from '../files/regular-file.ts';
+import type { Carrying } from './carrying.ts';
+import { usageOf } from './commands.ts';
+import type { SafeTerminal } from './escape.ts';
+import { requireConsent, signGiven } from './sign-command.ts';
+import { keysFor, readRings } from './sign-keys.ts';
+
+const wrong = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
+
+/**
+ * Runs `coldsign sweep FILE...`: reads coins, shows the review of the transaction that sends them
+ * all to `-to`, asks, signs it with `-keys`, and writes it.
+ */
+export async function sweepCarried(words: readonly unknown[], carrying: Carrying): Promise<string> {
+  const { context, options, terminal } = carrying;
+  if (!profileRules(context.profile).reviews) {
+    throw new RpcError(RpcCode.METHOD_NOT_FOUND, 'Method not found');
+  }
+  requireConsent(options, terminal);
+  const names = words.map(String);
+  const keys = options.list('keys');
+  const to = options.text('to');
+  const feeRate = Number(options.text('feerate') ?? Number.NaN);
+  if (keys.length === 0 || to === undefined || !(feeRate > 0)) {
+    throw wrong(`sweep needs -keys, -to and -feerate (in sat/vB)\n${usageOf('sweep')}`);
+  }
+  if (names.length === 0 && context.chain === undefined) {
+    throw wrong(`sweep needs a file of coins, or -snapshot\n${usageOf('sweep')}`);
+  }
+  const coins = readCoins(names, options.text('address'), terminal);
+  const ring = await readRings(keys, carrying);
+  try {
+    if (!ring.canSign) throw wrong('-keys has no private key, so it can’t sign');
+    const { psbt } = await prepare({ ...coins, to, feeRate }, ring, carrying);
+    const text = encodeBase64(encodePsbt(psbt) ?? new Uint8Array(0));
+    const [first] = names;
+    const path = first && `${first.replace(/\.\w+$/, '')}-sweep`;
+    const given = keysFor(ring, text, context);
+    return await signGiven({ carried: { text, path }, prevtxs: undefined, given }, carrying);
+  } finally {
+    wipeRing(ring);
+  }
+}
+
+async function prepare(
+  order: Omit<SweepOptions, 'keys'>,
+  keys: KeyRing,
+  { context }: Carrying,
+): Promise<Swept> {
+  const { network, secp256k1, chain } = context;
+  const opened = { keys, network, secp256k1 };
+  const hasList = order.coins !== undefined || (order.transactions ?? []).length > 0;
+  try {
+    const found = hasList || chain === undefined ? {} : await findSweepCoins(chain, opened);
+    return sweep({ ...order, ...found, ...opened });
+  } catch (error) {
+    if (!(error instanceof ColdsignError)) throw error;
+    throw wrong(`${error.message}${error.hint === undefined ? '' : `. ${error.hint}`}`);
+  }
+}
+
+function readCoins(
+  names: readonly string[],
+  address: string | undefined,
+  terminal: SafeTerminal,
+): CoinFile {
+  const files = names.map((name) => {
+    const text = terminal.readFile(name);
+    if (text === undefined) throw wrong(`Can’t read “${name}”: ${readProblem(name)}`);
+    const file = readCoinFile(text, address);
+    if (file !== undefined) return file;
+    throw wrong(
+      `“${name}” is neither a list of coins in JSON nor transactions in hexadecimal. Save what Esplora (/address/ADDRESS/utxo), listunspent or scantxoutset prints`,
+    );
+  });
+  return joinCoinFiles(files);
+}

@@ -1,0 +1,188 @@
+import { appSecp256k1 } from '../../crypto/app-curve.ts';
+import { parseDescriptor } from '../../descriptor/parse.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
+import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import type { Network, NetworkName } from '../../encoding/network.ts';
+import { type KeyRing, ringDescriptors } from '../../keys/key-ring.ts';
+import { COINBASE_MATURITY } from '../../transaction/check.ts';
+import { outPointKey, type Transaction } from '../../transaction/transaction.ts';
+import { transactionId } from '../../transaction/txid.ts';
+import { findNetwork, openAccount } from './account.ts';
+import { checkArgument } from './arguments.ts';
+import { distinctCoins, readTransaction } from './coins.ts';
+import { wrongArgument } from './error.ts';
+import { type Funded, fund } from './fund.ts';
+import type { FundOptions } from './fund-options.ts';
+import { isRing, readKey } from './keys.ts';
+import type { Account, AccountCoin, AccountOptions, Utxo, UtxoList } from './types.ts';
+
+/** The coins that are swept, and their destination. */
+export type SweepOptions = Pick<
+  FundOptions,
+  'feeRate' | 'psbtVersion' | 'includeUnsafe' | 'maxFee' | 'maxFeeRate' | 'random'
+> &
+  Pick<AccountOptions, 'range' | 'secp256k1'> & {
+    /** The text of a private key (WIF, xprv...), or what `readKeys` of `coldsign/seed` returned. */
+    readonly keys: KeyRing | string;
+    /** The address that gets everything. */
+    readonly to: string;
+    /**
+     * The coins, as Esplora, Electrum or a node lists them. Absent: all outputs of `transactions`
+     * that the keys have and that none of `transactions` spends.
+     */
+    readonly coins?: UtxoList | undefined;
+    /** Height of the newest block, from which the confirmations of `coins` follow. */
+    readonly height?: number | undefined;
+    /**
+     * Transactions that made coins, as values, bytes or hexadecimal. They prove the amounts; legacy
+     * coins need them.
+     */
+    readonly transactions?: readonly (Transaction | Bytes | string)[] | undefined;
+    /** The network, as its name or an object that describes your own. Default: `main`. */
+    readonly network?: NetworkName | Network | undefined;
+  };
+
+/** A sweep that is ready to be reviewed and signed with the same keys. */
+export type Swept = Funded & {
+  /** Coins that are swept. */
+  readonly coins: readonly AccountCoin[];
+  /** The accounts of the coins, with their private keys, for `review`. */
+  readonly accounts: readonly Account[];
+};
+
+/**
+ * Makes a PSBT that sends all coins of a key to an address: a paper wallet, or another seed. A
+ * single key is looked for under all of its scripts (P2PK, P2PKH, P2SH-P2WPKH, P2WPKH, P2TR), and
+ * words and extended keys under their standard accounts. Nothing is signed: hand the result to
+ * `review`, and then to `sign` with the same keys.
+ *
+ * @throws `ColdsignError`: `FOREIGN_COIN`, `INSUFFICIENT_FUNDS`, `PREVIOUS_TRANSACTION_MISSING`
+ *   and those of `fund`.
+ */
+export function sweep(order: SweepOptions): Swept {
+  const {
+    keys,
+    to,
+    coins,
+    transactions = [],
+    height,
+  } = checkArgument('order', order, 'SweepOptions', 'Write sweep({ keys, coins, to, feeRate }).');
+  const accounts = sweepAccounts({ ...order, keys });
+  const made = new Map(
+    transactions.map((given, i) => {
+      const transaction = readTransaction(given, `transaction ${i}`);
+      return [transactionId(transaction), transaction] as const;
+    }),
+  );
+  const found =
+    coins === undefined ? outputsOf(made, accounts) : listedCoins(coins, made, accounts, height);
+  const [first] = found;
+  if (first === undefined) {
+    throw new ColdsignError('INSUFFICIENT_FUNDS', 'None of the transactions pays these keys', {
+      hint: 'Words have other keys with another passphrase or account number. Give the transactions that paid the address.',
+    });
+  }
+  const { feeRate, psbtVersion, includeUnsafe, maxFee, maxFeeRate, random } = order;
+  const limits = { feeRate, psbtVersion, includeUnsafe, maxFee, maxFeeRate, random };
+  const funded = fund({ ...limits, coins: found, change: to, spendAll: true });
+  return { ...funded, coins: found, accounts };
+}
+
+/** Splits a descriptor of all scripts of one key into one for each script, which can be funded. */
+export function sweepAccounts({
+  keys,
+  network: named = 'main',
+  range,
+  secp256k1 = appSecp256k1,
+}: Pick<SweepOptions, 'keys' | 'network' | 'range' | 'secp256k1'>): readonly Account[] {
+  const network = findNetwork(named);
+  const context = { network, secp256k1 };
+  const ring = isRing(keys) ? keys : readKey(keys, 0, secp256k1);
+  const texts = ringDescriptors(ring, [], context).flatMap(({ text }) => {
+    const [, key] = /^combo\((.*)\)/.exec(text) ?? [];
+    return key === undefined
+      ? [text]
+      : [`pk(${key})`, `pkh(${key})`, `wpkh(${key})`, `sh(wpkh(${key}))`];
+  });
+  const accounts = texts.flatMap((text) => {
+    // An uncompressed key has no segwit scripts.
+    const parsed = parseDescriptor(text, context);
+    return 'error' in parsed ? [] : [openAccount(text, { ...context, range })];
+  });
+  if (accounts.length > 0) return accounts;
+  throw new ColdsignError('INVALID_KEY', `These keys are not of the network ${network.name}`, {
+    hint: 'Give the network that the keys are of, as { network: "test" }.',
+  });
+}
+
+type Made = ReadonlyMap<string, Transaction>;
+
+/** Returns all outputs that are not spent again. The caller knows that they are confirmed. */
+function outputsOf(made: Made, accounts: readonly Account[]): readonly AccountCoin[] {
+  const spent = new Set(
+    [...made.values()].flatMap(({ inputs }) => inputs.map(({ prevout }) => outPointKey(prevout))),
+  );
+  return [...made].flatMap(([txid, previousTransaction]) =>
+    previousTransaction.outputs.flatMap(({ value, scriptPubKey }, vout) => {
+      const account = accounts.find((each) => each.find(scriptPubKey) !== undefined);
+      if (account === undefined || spent.has(`${txid}:${vout}`)) return [];
+      // Nodes refuse a younger coin, so no money is lost.
+      const confirmations = COINBASE_MATURITY + 1;
+      const place = { txid, vout, value, scriptPubKey, confirmations };
+      return account.coins([{ ...place, previousTransaction }]);
+    }),
+  );
+}
+
+function listedCoins(
+  coins: UtxoList,
+  made: Made,
+  accounts: readonly Account[],
+  height: number | undefined,
+): readonly AccountCoin[] {
+  const { unspents, height: tip = height } = 'unspents' in coins ? coins : { unspents: coins };
+  if (!Array.isArray(unspents)) {
+    throw wrongArgument('coins must be a list', 'Give what Esplora, Electrum or a node lists.');
+  }
+  const list: readonly Utxo[] = unspents;
+  return distinctCoins(
+    list.map((utxo, i) => {
+      // Callers without types.
+      const { txid, tx_hash: id = txid }: { txid?: unknown; tx_hash?: unknown } = Object(utxo);
+      const previousTransaction = made.get(String(id).toLowerCase());
+      const told = { ...utxo, ...(previousTransaction && { previousTransaction }) };
+      return coinOf(told, accounts, { name: `coin ${i}`, height: tip });
+    }),
+  );
+}
+
+/** Reads a coin with the account that owns it. */
+function coinOf(
+  utxo: Utxo,
+  accounts: readonly Account[],
+  { name, height }: { readonly name: string; readonly height: number | undefined },
+): AccountCoin {
+  let last: ColdsignError | undefined;
+  for (const account of accounts) {
+    try {
+      const [coin] = account.coins([utxo], { height });
+      if (coin !== undefined) return coin;
+    } catch (error) {
+      if (!(error instanceof ColdsignError)) throw error;
+      last = error;
+      if (error.code !== 'FOREIGN_COIN') break;
+    }
+  }
+  const isForeign = last?.code === 'FOREIGN_COIN';
+  throw new ColdsignError(
+    last?.code ?? 'INVALID_COIN',
+    isForeign
+      ? `${name} does not belong to these keys`
+      : `${last?.message.replace(/^coin 0/, name)}`,
+    {
+      hint: isForeign
+        ? 'It is of another key, passphrase, account number, or further on: give a larger range.'
+        : (last?.hint ?? 'Give it as Esplora, Electrum or a node lists it.'),
+    },
+  );
+}
