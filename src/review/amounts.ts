@@ -1,23 +1,23 @@
 import { formatAmount, formatMoney, type Satoshis } from '../encoding/amount.ts';
 import type { ExceededBound, FeeBounds, FeeFacts } from '../transaction/fee-bounds.ts';
 
-/** `99,950,000` */
+/** Formats as `99,950,000`. */
 function groupDigits(number: bigint): string {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** `0.99950000 BTC (99,950,000 sat)` */
+/** Formats as `0.99950000 BTC (99,950,000 sat)`. */
 export function formatBoth(amount: Satoshis): string {
   return `${formatAmount(amount)} BTC (${groupDigits(amount)} sat)`;
 }
 
-/** Satoshi per 1,000 virtual bytes as `908,636.36 sat/vB`. */
+/** Formats satoshi per 1,000 virtual bytes as `908,636.36 sat/vB`. */
 export function formatRate(perKvb: bigint): string {
   const hundredths = String((perKvb % 1000n) / 10n).padStart(2, '0');
   return `${groupDigits(perKvb / 1000n)}.${hundredths} sat/vB`;
 }
 
-/** A fee rate in BTC per 1,000 virtual bytes, as the options about fees take it. */
+/** Formats a fee rate in BTC per 1,000 virtual bytes, as options for fee rates expect it. */
 export function formatRateInBtc(perKvb: bigint): string {
   return `${formatMoney(perKvb)} BTC/kvB`;
 }
@@ -32,7 +32,7 @@ export function formatBound(
     case 'maxFeeRate':
       return formatRate(maxFeeRate);
     case 'maxShare':
-      return `${maxShare} % of what it pays, ${formatBoth(paid)}`;
+      return `${maxShare} % of the payment, ${formatBoth(paid)}`;
     case 'maxFee':
       return formatBoth(maxFee);
     case 'maxTimesEstimate':
@@ -40,7 +40,7 @@ export function formatBound(
   }
 }
 
-/** `bcrt 1qw5 08d6`. */
+/** Formats as `bcrt 1qw5 08d6`. */
 export function groupsOfFour(text: string): string {
   return text.replace(/(.{4})(?=.)/g, '$1 ');
 }

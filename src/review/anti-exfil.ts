@@ -3,33 +3,33 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
 
 /**
- * What a host and a signer told each other about the nonce of one ECDSA signature: the anti-exfil
+ * Messages between a host and a signer about the nonce of one ECDSA signature: the anti-exfil
  * protocol of libsecp256k1-zkp (`secp256k1_ecdsa_s2c.h`), which BitBox02 and Jade follow.
  */
 export type AntiExfil = {
-  /** The input that the signature is for, counted from 0. */
+  /** Number of the signed input, counted from 0. */
   readonly input: number;
-  /** Who signs, 33 bytes; `undefined`: whoever signs this input. */
+  /** Public key of the signer, 33 bytes; `undefined` for any key of this input. */
   readonly publicKey: Bytes | undefined;
-  /** What the host told first: a tagged hash of its randomness, 32 bytes. */
+  /** Host's commitment, sent first: a tagged hash of its randomness, 32 bytes. */
   readonly hostCommitment: Bytes;
-  /** What the signer answered: its own public nonce, 33 bytes. */
+  /** Signer's answer: its public nonce, 33 bytes. */
   readonly signerCommitment: Bytes;
-  /** The host's randomness, told last: 32 bytes. */
+  /** Host's randomness, revealed last: 32 bytes. */
   readonly hostEntropy: Bytes;
 };
 
 /**
- * `kept`: the host's randomness is in the nonce, so that the signer could hide nothing in it;
- * `broken`: it is not; `uncommitted`: the host had committed to another one, so that the signer may
- * have known it too early; `missing`: nobody told of this signature.
+ * `kept`: the nonce includes the host's randomness, so the signer could not hide data in it.
+ * `broken`: it does not. `uncommitted`: the host committed to other randomness, so the signer may
+ * have known this one too early. `missing`: the transcript has no entry for this signature.
  */
 export type AntiExfilVerdict = 'kept' | 'broken' | 'uncommitted' | 'missing';
 
 const hashData = taggedHash('s2c/ecdsa/data');
 const hashPoint = taggedHash('s2c/ecdsa/point');
 
-/** `nonce`: the r of the signature, 32 bytes. */
+/** Judges a nonce: the signature's r, 32 bytes. */
 export function judgeAntiExfil(
   { hostCommitment, signerCommitment, hostEntropy }: AntiExfil,
   nonce: Bytes,
@@ -38,11 +38,14 @@ export function judgeAntiExfil(
   if (!equalBytes(hashData(hostEntropy), hostCommitment)) return 'uncommitted';
   const tweak = hashPoint(concatBytes(signerCommitment, hostEntropy));
   const point = secp256k1.tweakPublicKey(signerCommitment, tweak);
-  // r is x modulo the order, which is x itself but for one in 2^127.
+  // r is x modulo the order, which equals x except with probability 2^-127.
   return point !== undefined && equalBytes(point.subarray(1), nonce) ? 'kept' : 'broken';
 }
 
-/** Who is told of; of several entries for one input each names its key. */
+/**
+ * Returns whether a transcript entry is about a signature. An input with several signatures needs
+ * an entry for each key.
+ */
 export const tellsOf = (
   { input, publicKey }: AntiExfil,
   signature: { readonly input: number; readonly publicKey: Bytes },

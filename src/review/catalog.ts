@@ -1,64 +1,64 @@
 import { argumentError } from '../encoding/usage-error.ts';
 
-/** `stop`: it should not be signed; `warn`: look twice; `note`: good to know. */
+/** `stop`: do not sign; `warn`: look twice; `note`: good to know. */
 export type Severity = 'stop' | 'warn' | 'note';
 
-/** What can be found: severity, one sentence, what to do. The ids stay the same in all versions. */
+/** Severity, message and advice of each finding. The ids stay the same in all versions. */
 const catalog = {
   'fee-unknown': [
     'stop',
-    'The fee is unknown: the amount of a coin is missing.',
-    'Ask for the previous transactions (non_witness_utxo), or look the coins up in a node of yours.',
+    'The fee is unknown because the amount of a coin is missing.',
+    'Export the PSBT again with the previous transactions included (non_witness_utxo), or look up the coins in your own node.',
   ],
   'fee-unproven': [
     'stop',
-    'The fee is not proven: it rests on amounts that are only claimed.',
-    'Ask for the previous transactions (non_witness_utxo), or look the coins up in a node of yours.',
+    "The fee can't be verified. The PSBT does not prove the amounts of its coins, so an attacker could hide a huge fee.",
+    'Export the PSBT again with the previous transactions included (non_witness_utxo), or look up the coins in your own node.',
   ],
   'fee-too-high': [
     'stop',
     'The fee is too high.',
-    'Lower the fee rate, or add the change output that is missing. If you want to pay this fee, raise the limit.',
+    'Lower the fee rate, or add the change output if it is missing. If you want to pay this fee, raise the limit.',
   ],
   'fee-negative': [
     'stop',
     'The outputs are worth more than the inputs.',
-    'Do not sign: an amount is wrong.',
+    'Do not sign. An amount is wrong: create the PSBT again from the coins that you have.',
   ],
   'amount-impossible': [
     'stop',
-    'The inputs hold more than all bitcoin there can be.',
-    'Do not sign: an amount is wrong.',
+    'The inputs claim to hold more bitcoin than can exist.',
+    'Do not sign. An amount is wrong: create the PSBT again from the coins that you have.',
   ],
   'sighash-none': [
     'stop',
-    'The signature covers no output: anybody can then send this money anywhere (SIGHASH_NONE).',
-    'Do not sign, unless you know why.',
+    'The signature covers no output, so anyone can then send this money anywhere (SIGHASH_NONE).',
+    'Do not sign. Ask for a PSBT with the usual sighash type (ALL).',
   ],
   'sighash-single': [
     'stop',
-    'The signature covers one output only: the others can be changed (SIGHASH_SINGLE).',
-    'Do not sign, unless you know why.',
+    'The signature covers only one output, so the others can be changed later (SIGHASH_SINGLE).',
+    'Sign only if you offer a coin for sale or for a pledge, and this output is what you want for it.',
   ],
   'sighash-single-without-output': [
     'stop',
-    'SIGHASH_SINGLE without its output: a legacy signature could then spend every coin of its key.',
-    'Do not sign.',
+    'SIGHASH_SINGLE has no matching output. A legacy signature of this kind could spend every coin of its key.',
+    'Do not sign. Ask for a PSBT with the usual sighash type (ALL).',
   ],
   'sighash-anyone-can-pay': [
     'stop',
-    'The signature covers its own coin only: others can add inputs (SIGHASH_ANYONECANPAY).',
-    'Do not sign, unless you know why.',
+    'The signature covers only its own coin, so others can add inputs (SIGHASH_ANYONECANPAY).',
+    'Sign only if you want others to add inputs, as in an offer or a pledge.',
   ],
   'sighash-undefined': [
     'stop',
-    'There is no such sighash type.',
-    'Do not sign: ask for another PSBT.',
+    'The sighash type does not exist.',
+    'Do not sign. Ask for a PSBT with the usual sighash type (ALL).',
   ],
   'change-not-ours': [
     'stop',
-    'An output is passed off as your change, but is not of your descriptors.',
-    'Do not sign. The program that made this PSBT is wrong about your keys, or an attacker changed it.',
+    "The PSBT labels an output as your change, but your wallet doesn't control it.",
+    'Do not sign. The wallet that made this PSBT is misconfigured or malicious. If the output belongs to another wallet of yours, open that wallet too.',
   ],
   'input-foreign-script': [
     'stop',
@@ -67,83 +67,83 @@ const catalog = {
   ],
   'input-not-ours': [
     'stop',
-    'An input is passed off as yours, but is not of your descriptors.',
-    'Do not sign. The program that made this PSBT is wrong about your keys, or an attacker changed it.',
+    "The PSBT labels an input as yours, but your wallet doesn't control it.",
+    'Do not sign. The wallet that made this PSBT is misconfigured or malicious. If the coin belongs to another wallet of yours, open that wallet too.',
   ],
   'xpub-not-ours': [
     'stop',
-    'An extended key is passed off as yours, but is not of your descriptors.',
-    'Do not sign. The program that made this PSBT is wrong about your keys, or an attacker changed it.',
+    "The PSBT labels an extended key as yours, but your wallet doesn't have it.",
+    'Do not sign. The wallet that made this PSBT is misconfigured or malicious: cosigners would go by the wrong key.',
   ],
   'input-twice': [
     'stop',
-    'The same coin is spent twice: no node takes it.',
-    'Do not sign: ask for another PSBT.',
+    'The transaction spends the same coin twice, so no node accepts it.',
+    'Do not sign. Create the PSBT again with each coin once.',
   ],
   'amount-contradicted': [
     'stop',
-    'An amount that is claimed is not what the coin holds.',
-    'Do not sign: the difference would be paid as fee.',
+    'The PSBT claims an amount that the coin does not hold.',
+    'Do not sign. The difference would be paid as fee.',
   ],
   'utxo-mismatch': [
     'stop',
     'The PSBT contradicts itself or the chain about a coin.',
-    'Do not sign: ask for another PSBT.',
+    'Do not sign. Create the PSBT again, with the previous transactions included.',
   ],
   'script-mismatch': [
     'stop',
     'A script or key in the PSBT is not the one that locks the coin.',
-    'Do not sign: ask for another PSBT.',
+    'Do not sign. Create the PSBT again in the wallet that the coin belongs to.',
   ],
   'output-mismatch': [
     'stop',
     'A script or key in the PSBT is not the one that the output pays.',
-    'Do not sign: ask for another PSBT.',
+    'Do not sign. Create the PSBT again in the wallet that the output belongs to.',
   ],
   'input-unspendable': [
     'stop',
-    'No signature can make an input valid: the script of its coin always fails.',
-    'Do not sign. Leave the coin out: it is lost.',
+    'No signature can make an input valid, because the script of its coin always fails.',
+    'Do not sign. Leave this coin out: it is lost.',
   ],
   'signature-invalid': [
     'stop',
-    'A signature that is there does not hold.',
-    'Do not sign: something was changed after it, or a signer is broken.',
+    'An existing signature is invalid.',
+    'Do not sign. The PSBT was changed after it was signed, or a signer is broken. Sign again from the unsigned PSBT.',
   ],
   'modifiable-signed': [
     'stop',
-    'The PSBT says that others may add inputs or outputs, and a signature that is there covers them.',
-    'Sign only if nothing is to be added: the signature would become invalid. Else let its signer sign last.',
+    'The PSBT lets others add inputs or outputs, but an existing signature covers them.',
+    'Sign only if nothing will be added, because an addition makes that signature invalid. Otherwise let its signer sign last.',
   ],
   'lock-unmet': [
     'stop',
-    'No signature can make an input valid: every path that can be signed here needs another sequence, lock time or version.',
+    'No signature can make an input valid. Every path that you can sign needs another sequence, lock time or version.',
     'Do not sign. Create the PSBT again with what the path needs.',
   ],
   'coin-amount-changed': [
     'stop',
     'You have seen this coin before, with another amount.',
-    'Do not sign: one was a lie. Signatures of both together can pay the difference as fee.',
+    'Do not sign. One of the two amounts was a lie, and signatures for both can be combined into one huge fee.',
   ],
   'coin-paid-elsewhere': [
     'stop',
     'You already signed a transaction that spends this coin and pays differently.',
-    'Sign only to replace that one. Both can be broadcast, and only one can confirm.',
+    'Continue only if this one replaces it. Both can be broadcast, and only one can confirm.',
   ],
   'output-unspendable': [
     'stop',
-    'Money goes where nobody can ever spend it.',
-    'Do not sign, unless it is meant so.',
+    'An output can never be spent, so its money is destroyed.',
+    'Do not sign, unless you want to destroy this money.',
   ],
   'output-anyone-can-spend': [
     'stop',
-    'Money goes where anybody can spend it.',
-    'Do not sign, unless it is meant so.',
+    'Anyone can spend an output.',
+    'Do not sign, unless you want to give this money to anyone.',
   ],
   'address-look-alike': [
     'stop',
-    'An address begins and ends like one that you know, and is another.',
-    'Compare the whole address: it may have been planted for you to copy.',
+    'An address begins and ends like another one, but is different.',
+    'Compare every character with the address that you were given. Someone may have planted it for you to copy.',
   ],
   'silent-malformed': [
     'stop',
@@ -152,17 +152,17 @@ const catalog = {
   ],
   'silent-input-version': [
     'stop',
-    'A coin of a witness version above 1 is spent beside a silent payment: the payee would never find the money.',
+    'A coin with a witness version above 1 is spent beside a silent payment, so the payee would never find the money.',
     'Spend other coins.',
   ],
   'silent-script-wrong': [
     'stop',
-    'An output does not pay the silent payment address that the PSBT shows: the payee would never find the money.',
+    'An output does not pay the silent payment address that the PSBT shows, so the payee would never find the money.',
     'Do not sign. The program that computed the script is broken, or an attacker changed it. Create the PSBT again.',
   ],
   'silent-proof-invalid': [
     'stop',
-    'A proof that a silent payment goes to its address is wrong.',
+    'The proof that a silent payment goes to its address is wrong.',
     'Do not sign. The program that computed the share is broken, or an attacker changed it. Create the PSBT again.',
   ],
   'silent-proof-missing': [
@@ -172,149 +172,202 @@ const catalog = {
   ],
   'silent-modifiable': [
     'stop',
-    'The script of a silent payment is set, but inputs or outputs may still be added: each would make it wrong.',
+    'The script of a silent payment is set, but inputs or outputs may still be added, and each would make it wrong.',
     'Do not sign. Ask for a PSBT whose modifiable flags are off (BIP375).',
   ],
   'silent-sighash': [
     'stop',
-    'A signature beside a silent payment must cover everything (SIGHASH_ALL): otherwise others could make the payment worthless.',
+    'A signature beside a silent payment must cover everything (SIGHASH_ALL). Otherwise others could make the payment worthless.',
     'Ask for a PSBT without another sighash type.',
+  ],
+  'name-not-this-output': [
+    'stop',
+    'An output does not pay the address of the payment name that the PSBT shows.',
+    'Do not sign. An attacker changed the address, or the name has a new one. Ask the payee.',
+  ],
+  'name-proof-invalid': [
+    'stop',
+    'The PSBT contains an invalid proof of a payment name (BIP353).',
+    'Do not sign. Ask for a new PSBT, or compare the address with the payee.',
   ],
   'locktime-far': [
     'stop',
-    'It cannot be mined for a long time, and the coins hang until then.',
-    'Do not sign, unless it is meant so.',
+    'The transaction is time-locked. It cannot confirm for a long time, and your coins are tied up until then.',
+    'Do not sign, unless you want to wait that long.',
   ],
   'relative-lock-far': [
     'stop',
-    'It cannot be mined until a coin is very old, although the script of the coin does not ask for it.',
+    'The transaction cannot confirm until a coin is very old, although the script of the coin does not require it.',
     'Do not sign, unless you want to wait that long. Ask for a PSBT with another sequence.',
   ],
   'fee-very-high': [
     'warn',
     'The fee is very high.',
-    'Lower the fee rate, unless you want to pay this fee. A strict policy does not.',
+    'Lower the fee rate, unless you want to pay this fee. A strict policy refuses it.',
   ],
   'fee-high': [
     'warn',
     'The fee is high.',
-    'Compare it with the fee rates of now. Lower the fee rate if you can wait.',
+    'Compare it with current fee rates. Lower the fee rate if you can wait.',
+  ],
+  'payee-paid-twice': [
+    'warn',
+    'You already signed another payment to this address, from other coins. Both can confirm.',
+    'Sign only if you want to pay twice. To replace the first payment, spend one of its coins.',
   ],
   'change-far': [
     'warn',
-    'An output is yours, but too far away in its descriptor to be found after a restore.',
-    'Write the position down, or ask for the next address. Who alone knows it could demand a ransom.',
+    'An output is yours, but your wallet would not find this address after a restore.',
+    'Ask for a fresh address, or write the position down. Whoever else knows it could extort you.',
   ],
   'nothing-comes-back': [
     'warn',
     'No money comes back: no output is yours.',
     'Sign only if you want to send all of it. If you expected change, do not sign.',
   ],
+  'little-comes-back': [
+    'warn',
+    'Less than 1 % of your coins comes back, and the transaction has several payees.',
+    'Check every payee. One of them may take what should be your change.',
+  ],
   'wallet-unregistered': [
     'warn',
-    'Your key is one of those that lock this input, and the wallet that they belong to is not known.',
-    "Compare every output with what you want to pay. To have change proven, add the wallet's descriptor or file to your keys.",
+    'Your key is one of several that lock this input, and the wallet that they form is not open.',
+    "Compare every output with what you want to pay. To verify change, add the wallet's descriptor or file to your keys.",
   ],
   'change-unproven': [
     'warn',
-    'The PSBT says that an output is change, and nothing proves it.',
-    'Give your descriptors or your wallet.',
+    'One output is labelled as change, but nothing proves it.',
+    'Open your wallet or your descriptors to verify it.',
+  ],
+  'name-proof-expired': [
+    'warn',
+    "By this computer's clock, the proof of a payment name has expired or is not valid yet.",
+    'Check the clock. If it is right, ask for a PSBT with a new proof.',
+  ],
+  'name-proven': [
+    'note',
+    'An output pays the address of a payment name. DNSSEC proves it, from the keys of the DNS root.',
+    'Compare the name with the payee that you expect.',
   ],
   'silent-script-pending': [
     'warn',
     'The script of a silent payment is not computed yet, so nothing can be signed.',
     'Collect the shares and proofs of all signers first.',
   ],
+  'locktime-unsure': [
+    'warn',
+    "By this computer's clock, the transaction cannot confirm for a long time.",
+    'Check the clock. If it is right, do not sign, unless you want to wait that long.',
+  ],
+  'relative-lock-unsure': [
+    'warn',
+    'The transaction cannot confirm until a coin is very old. The PSBT does not show whether the script of the coin requires that.',
+    'Open the descriptor of the coin to check it. Sign only if you use a recovery path that has to wait.',
+  ],
   'output-unknown-version': [
     'warn',
-    'Money goes to a witness version without rules: anybody can spend it.',
+    'An output uses a witness version without rules, so anyone can spend it.',
     'Ask for another address.',
   ],
   'output-bare': [
     'warn',
-    'An output pays public keys themselves. That has no address, and few wallets can receive it.',
+    'An output pays a public key without an address. Few wallets can receive it.',
     'Ask the payee for an address.',
   ],
   'output-data-large': [
     'warn',
-    'Outputs carry much data, which stays in the chain forever and costs a fee by the byte.',
+    'Outputs store much data in the chain forever, and every byte costs a fee.',
     'Sign only if you want to pay for this data.',
   ],
   'output-dust': [
     'warn',
-    'An output is worth less than it costs to spend: nodes do not pass that on.',
-    'Leave it out.',
+    'An output is worth less than it costs to spend, so nodes do not relay the transaction.',
+    'Leave this output out, or make it larger.',
   ],
   'output-repeated': [
     'warn',
     'The same address is paid more than once.',
-    'Look whether it is meant.',
+    "Make sure that's intended.",
+  ],
+  'fields-unrelated': [
+    'warn',
+    'The PSBT names keys, paths or leaves that do not belong to its scripts.',
+    'No money goes elsewhere because of it, but other signers may be misled. Ask who added them.',
   ],
   'address-used': [
     'note',
-    'An address was paid before: everybody sees that both have one owner.',
-    'Ask for another address.',
+    'This address was paid before, so everyone can see that both payments have one owner.',
+    'Ask the payee for a fresh address.',
   ],
   'coin-not-found': [
     'warn',
-    'The chain knows no such unspent coin.',
-    'Look whether the node is up to date, and whether the coin was spent.',
+    'The chain has no such unspent coin.',
+    'Check that the node is up to date, and that the coin is not spent.',
   ],
   'no-input-ours': [
     'warn',
-    'No input is yours: your keys sign nothing.',
-    'Look whether this is the right wallet.',
+    'None of these coins belong to the open keys, so they sign nothing.',
+    'Did you open the right wallet?',
   ],
   'inputs-of-others': [
     'warn',
-    'Some inputs are not yours: others sign for them.',
-    'Sign only if you expect that, and look what it costs you.',
+    'Some inputs are not yours, so others sign for them.',
+    'Sign only if you expect that. Check what the transaction costs you.',
   ],
   'xpub-wrong': [
     'warn',
-    'An extended key contradicts the path that the PSBT names for it, or another entry.',
+    'An extended key contradicts its path in the PSBT, or another entry.',
     'Compare the key with the one that your cosigner gave you.',
   ],
   'keys-of-another-network': [
     'warn',
-    'Keys that are to sign belong to another network.',
-    'Look at the paths: what looks like play money may be real.',
+    'The PSBT names keys of another network.',
+    'Check the paths: what looks like test money may be real.',
   ],
-  'input-uneconomic': ['warn', 'A coin costs more to spend than it is worth.', 'Leave it out.'],
+  'input-uneconomic': [
+    'warn',
+    "One coin costs more in fees than it's worth.",
+    'Consider leaving it out.',
+  ],
   'input-dust': [
     'warn',
-    'A tiny coin is spent with others: it may have been sent to link your addresses.',
-    'Leave it out.',
+    'A tiny coin is spent together with others. Someone may have sent it to link your addresses.',
+    'Consider leaving it out.',
   ],
   'fee-too-low': [
     'warn',
-    'The fee is lower than what nodes pass on.',
-    'Raise the fee rate, or pay with a child.',
+    'The fee is below what nodes relay.',
+    'Raise the fee rate, or bump it later with a child that pays for it (CPFP).',
   ],
-  'locktime-future': ['warn', 'It cannot be mined yet.', 'Wait.'],
+  'locktime-future': [
+    'warn',
+    'The transaction is time-locked and cannot confirm yet.',
+    'Wait until then before you broadcast it.',
+  ],
   'not-standard': [
     'warn',
-    'Nodes would not pass it on.',
-    'Change what is named: only a miner could take it.',
+    'Nodes do not relay this transaction.',
+    'Change what is named. Otherwise only a miner could take it.',
   ],
   'psbt-modifiable': [
     'warn',
-    'The PSBT says that others may add inputs or outputs.',
+    'The PSBT lets others add inputs or outputs.',
     'Sign only once it is complete.',
   ],
   'modifiable-wrong': [
     'warn',
-    'The flags of the PSBT for what others may change are wrong (BIP370).',
+    'The PSBT has wrong flags for what others may change (BIP370).',
     'Ask for a PSBT with the right flags.',
   ],
   'sighash-differs': [
     'warn',
     'A signature has another sighash type than the PSBT asks for.',
-    'Ask its signer to sign again with the type that is asked for: others may refuse to add theirs.',
+    'Ask its signer to sign again with the right type. Other signers may refuse to add theirs.',
   ],
   annex: [
     'warn',
-    'A witness carries an annex, which has no meaning yet: nodes do not pass that on.',
+    'A witness contains an annex, which has no meaning yet. Nodes do not relay it.',
     'Ask why it is there.',
   ],
   'fee-proven-once': [
@@ -324,52 +377,52 @@ const catalog = {
   ],
   'output-data': [
     'note',
-    'An output carries data that stays in the chain forever.',
-    'Look whether it is meant.',
+    'An output stores data in the chain forever.',
+    "Make sure that's intended.",
   ],
   'fields-unknown': [
     'note',
-    'The PSBT carries fields that are not known here.',
+    'The PSBT contains fields that coldsign does not know.',
     'They do not change what is signed.',
   ],
-  'nothing-to-sign': ['note', 'Every input is final: there is nothing to sign.', 'It can be sent.'],
+  'nothing-to-sign': ['note', 'Fully signed.', 'Ready to broadcast.'],
   'locktime-ignored': [
     'note',
-    'Its lock time does not count: every input is final by its sequence.',
+    'The lock time has no effect, because every input disables it.',
     'Do not rely on the lock.',
   ],
-  'relative-lock': ['note', 'A coin must have a certain age before this can be mined.', 'Wait.'],
-  truc: [
+  'relative-lock': [
     'note',
-    'It is of version 3: it may always be replaced, and have few relatives.',
-    'Nothing has to be done.',
+    'A coin must reach a certain age before this transaction can confirm.',
+    'Wait until then before you broadcast it.',
   ],
+  truc: ['note', 'Version 3 transaction (TRUC): always replaceable.', 'Nothing to do.'],
   'not-replaceable': [
     'note',
-    'It does not ask to be replaceable.',
-    'Choose the fee well: some nodes take no replacement.',
+    'Replace-by-fee is off, so you may not be able to raise the fee later.',
+    'Choose the fee with care.',
   ],
 } as const satisfies { readonly [id: string]: readonly [Severity, string, string] };
 
-/** What a finding is called, in all versions. */
+/** The name of a finding, the same in all versions. */
 export type FindingId = keyof typeof catalog;
 
 /** A finding's severity, sentence and advice. */
 export type CatalogEntry = {
-  /** How bad it is. */
+  /** Stop, warning or note. */
   readonly severity: Severity;
   /** One sentence. */
   readonly text: string;
-  /** What to do about it. */
+  /** Advice: the next step for the user. */
   readonly advice: string;
 };
 
-/** All that can be found, the worst first. */
+/** The ids of all findings, the worst first. */
 export const findingIds = Object.keys(catalog) as readonly FindingId[];
 
 /**
- * A finding's severity, sentence and advice. Throws a `TypeError` (`ERR_INVALID_ARG_TYPE`) for an
- * unknown id.
+ * Returns a finding's severity, sentence and advice. Throws a `ColdsignError` (`WRONG_ARGUMENT`)
+ * for an unknown id.
  */
 export function catalogEntry(id: FindingId): CatalogEntry {
   if (!isFindingId(id)) {

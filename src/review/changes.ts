@@ -7,21 +7,24 @@ import { formatAddress } from '../script/address.ts';
 import { outPointKey, type Transaction, type TxOut } from '../transaction/transaction.ts';
 import { formatBoth } from './amounts.ts';
 
-/** A difference between a PSBT and what another signer made of it. */
+/** A difference between a PSBT and another signer's version of it. */
 export type PsbtChange = {
   readonly kind: 'added' | 'changed' | 'removed';
   /**
-   * It changes nothing that is signed or reviewed: finalizers remove what a final input no longer
-   * needs (BIP174), and signers add derivations or fields of their own.
+   * True if the change does not affect what is signed or reviewed: finalizers remove fields that a
+   * final input no longer needs (BIP174), and signers add derivations or fields of their own.
    */
   readonly isHarmless: boolean;
-  /** The part that differs. `transaction`: what is signed differs, so nothing else is compared. */
+  /**
+   * The part that differs. `transaction`: the unsigned transaction differs, so other parts are not
+   * compared.
+   */
   readonly part: 'transaction' | 'global' | 'input' | 'output';
   /** One sentence, such as `Output 1 pays 0.5 BTC (50,000,000 sat) instead of 0.2 BTC …`. */
   readonly text: string;
 };
 
-/** Signatures and what replaces them in the end: signers add these. */
+/** Signatures, nonces and final scripts: signers add these. */
 const ADDED: readonly string[] = [
   'partialSignatures',
   'tapKeySignature',
@@ -32,10 +35,10 @@ const ADDED: readonly string[] = [
   'musigPartialSignatures',
 ];
 
-/** Fields of a transaction, which are compared before. */
+/** Transaction fields, which are compared separately. */
 const COMPARED: readonly string[] = ['prevout', 'sequence', 'amount', 'script'];
 
-/** Fields that say more about keys, and nothing about what is signed. */
+/** Fields that add information about keys, but do not affect what is signed. */
 const ABOUT_KEYS: readonly string[] = [
   'keyPaths',
   'tapKeyPaths',
@@ -45,7 +48,7 @@ const ABOUT_KEYS: readonly string[] = [
   'unknown',
 ];
 
-/** What differs beside signatures, in the order of the transaction. */
+/** Returns all differences except signatures, in the order of the transaction. */
 export function changesOf(
   before: Psbt,
   after: Psbt,
@@ -68,7 +71,7 @@ export function changesOf(
   ];
 }
 
-/** A finished transaction as the PSBT it was made of, so that both can be compared. */
+/** Converts a finished transaction into a PSBT that can be compared with the original one. */
 export function finishedPsbt(before: Psbt, transaction: Transaction): Psbt {
   const made = createPsbt(transaction, before.version);
   const like = unsignedTransaction(before);
@@ -131,10 +134,10 @@ function pairs<T>(
 const describe = ({ value, scriptPubKey }: TxOut, network: Network): string =>
   `${formatBoth(value)} to ${formatAddress(scriptPubKey, network) ?? encodeHex(scriptPubKey)}`;
 
-/** The fields of the PSBT as a whole that no transaction has. */
+/** Global fields of the PSBT that a transaction does not have. */
 const globalsOf = ({ xpubs, txModifiable, proprietary, unknown }: Psbt) => ({
   xpubs,
-  // No flags and a field without one are the same.
+  // A flags field of zero means the same as no field.
   txModifiable: txModifiable === 0 ? undefined : txModifiable,
   proprietary,
   unknown,
@@ -186,7 +189,7 @@ function fieldChanges(
   });
 }
 
-/** Whether a list has all that it had. */
+/** Returns whether a list keeps all its former entries. */
 function keepsAll(was: unknown, is: unknown): boolean {
   const [old, now] = [Array.isArray(was) ? was : [], Array.isArray(is) ? is : []];
   return old.every((each) => now.some((other) => isEqual(each, other)));

@@ -21,55 +21,55 @@ import { judgeScripts } from './signatures.ts';
 
 /** A signature that another signer has added. */
 export type CheckedSignature = ReviewedSignature & {
-  /** The input that it is for, counted from 0. */
+  /** Number of the signed input, counted from 0. */
   readonly input: number;
-  /** R, 32 bytes: no two signatures may share it. Empty: it cannot be read. */
+  /** R, 32 bytes: no two signatures may share it. Empty if the signature cannot be parsed. */
   readonly nonce: Bytes;
-  /** Of ECDSA: the highest bit of R is 0, as Core grinds it; `undefined` for Schnorr. */
+  /** True if the highest bit of R is 0, as Core grinds it. `undefined` for Schnorr. */
   readonly hasLowR: boolean | undefined;
   /**
-   * `default`: the signature that we make with this key: RFC 6979 with a low R, or BIP340 without
-   * randomness. `deterministic`: the nonce of RFC 6979 alone, as signers make it that do not look
-   * for a low R. `other`: neither, though we have the key. `unknown`: we do not have the key.
+   * `default`: coldsign makes the same signature with this key (RFC 6979 with a low R, or BIP340
+   * without randomness). `deterministic`: the plain RFC 6979 nonce, as made by signers that do not
+   * grind for a low R. `other`: neither. `unknown`: the key is not available.
    */
   readonly derivation: 'default' | 'deterministic' | 'other' | 'unknown';
-  /** The same R stands in another signature: who sees both can compute the private key. */
+  /** True if another signature has the same R: anyone who sees both can compute the private key. */
   readonly isRepeated: boolean;
-  /** Of ECDSA, where a transcript was given: whether the host's randomness is in the nonce. */
+  /** Verdict on the host's randomness in an ECDSA nonce, if there is a transcript. */
   readonly antiExfil: AntiExfilVerdict | undefined;
 };
 
-/** What another signer did with a PSBT. */
+/** Result of comparing another signer's answer with the PSBT. */
 export type Check = {
-  /** What differs beside signatures; empty: nothing. */
+  /** Differences other than signatures. */
   readonly changes: readonly PsbtChange[];
-  /** Those that are new. */
+  /** New signatures. */
   readonly signatures: readonly CheckedSignature[];
-  /** Inputs that the transcript tells of, for which no signature of that key was added. */
+  /** Inputs in the transcript for which no signature by that key was added. */
   readonly unanswered: readonly number[];
   /**
-   * Nothing that is signed was changed, there is a new signature, all hold, no R is repeated, and
-   * where there is a transcript all have kept to it.
+   * True if no signed data was changed, there is a new signature, all new signatures are
+   * valid, no R is repeated, and all signatures keep to the transcript, if there is one.
    */
   readonly isFine: boolean;
 };
 
-/** What a check goes by. */
+/** Data that a check needs. */
 export type CheckOptions = {
   /** The curve that signatures are verified with. */
   readonly secp256k1: Secp256k1;
-  /** Who has our keys; absent: nobody can tell how nonces were made. */
+  /** Source of the user's keys; absent means that nonces cannot be recomputed. */
   readonly provider?: SigningProvider | undefined;
-  /** R of signatures that were seen before, as hex, with the signature as hex. */
+  /** R of earlier signatures, as hex, with the signature as hex. */
   readonly seen?: ReadonlyMap<string, string> | undefined;
-  /** What was told about the nonces of ECDSA signatures; absent: nothing. */
+  /** Anti-exfil transcript of the ECDSA nonces, if there is one. */
   readonly transcript?: readonly AntiExfil[] | undefined;
-  /** Whose addresses the changes name; absent: the main network's. */
+  /** Network of the addresses in `changes`. Default: the main network. */
   readonly network?: Network | undefined;
 };
 
 /**
- * Whether only signatures were added, and what they are like. `answer`: the PSBT as it came back,
+ * Checks that another signer added only signatures, and judges them. `answer` is the returned PSBT
  * or the finished transaction.
  */
 export function checkSigned(
@@ -102,7 +102,7 @@ export function checkSigned(
 const isSound = ({ isValid, isRepeated, antiExfil = 'kept' }: CheckedSignature) =>
   isValid && !isRepeated && antiExfil === 'kept';
 
-/** All that is a signature in an input, or takes its place in the end. */
+/** Returns everything in an input that is, or may contain, a signature. */
 export const rawSignatures = (input: PsbtInput): readonly Bytes[] => [
   ...input.partialSignatures.map(({ signature }) => signature),
   ...input.tapScriptSignatures.map(({ signature }) => signature),
@@ -117,7 +117,7 @@ function signaturesOf(
   index: number,
 ): readonly ReviewedSignature[] {
   if (!isFinalized(input)) {
-    // What the coin is, and which scripts it has, is what we knew before.
+    // Coin and scripts come from the PSBT that was sent out.
     const told = psbt.inputs[index];
     return told
       ? partialSignatures({ ...told, ...onlySignatures(input) }, cache, index, secp256k1)
@@ -179,7 +179,7 @@ function judgeNonces(
   });
 }
 
-/** Notes what ECDSA signatures are verified for, by key and R. */
+/** Records the digest of each verified ECDSA signature, by key and R. */
 function noting(curve: Secp256k1, digests: Map<string, Bytes>): Secp256k1 {
   return {
     ...curve,
@@ -192,7 +192,7 @@ function noting(curve: Secp256k1, digests: Map<string, Bytes>): Secp256k1 {
 
 const digestKey = (publicKey: Bytes, nonce: Bytes) => `${encodeHex(publicKey)}:${encodeHex(nonce)}`;
 
-/** Whether R is that of RFC 6979 without additional data. It need not be low. */
+/** Returns whether R is the nonce of RFC 6979 without additional data. It need not be low. */
 function hasPlainNonce(
   signature: ReviewedSignature,
   {
@@ -223,13 +223,13 @@ function verdictOf(
   return entry ? judgeAntiExfil(entry, nonceOf(signature), secp256k1) : 'missing';
 }
 
-/** R: of DER the first number, of BIP340 the first half. */
+/** Returns R: the first number of a DER signature, the first half of a BIP340 signature. */
 function nonceOf({ signature, publicKey }: ReviewedSignature): Bytes {
   if (publicKey.length === 32) return signature.subarray(0, 32);
   return parseDerLax(signature.subarray(0, -1))?.subarray(0, 32) ?? new Uint8Array(0);
 }
 
-/** `publicKey:signature` of what we would have added. */
+/** Returns `publicKey:signature` for each signature that coldsign would have added. */
 function ownSignatures(
   psbt: Psbt,
   type: SighashType,

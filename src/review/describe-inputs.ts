@@ -13,17 +13,17 @@ import type {
 import type { Section } from './section.ts';
 import { relativeLock } from './time-locks.ts';
 
-/** What can be looked at. */
+/** Most inputs that people can check. */
 const MOST_SHOWN = 12;
 
 const CERTAINTIES: { readonly [C in Certainty]: string } = {
-  known: 'as the wallet or the chain knows it',
-  proven: 'proven by the transaction that made it',
-  committed: 'claimed; its own signature is valid for no other',
-  claimed: 'CLAIMED, nothing proves it',
+  known: 'known to the wallet or the chain',
+  proven: 'proven by its previous transaction',
+  committed: 'claimed, and its own signature is valid for no other amount',
+  claimed: 'CLAIMED, not proven',
 };
 
-/** The coins that are spent: the first of them, and how many more there are. */
+/** Describes the first of the spent coins, and how many more there are. */
 export function describeInputs(review: Review): readonly Section[] {
   const { inputs } = review;
   const sections = inputs.slice(0, MOST_SHOWN).map((_, index) => describeInput(review, index));
@@ -36,7 +36,7 @@ function summary(inputs: readonly ReviewedInput[]): string {
   const counts = new Map<Certainty, number>();
   for (const { certainty } of inputs) counts.set(certainty, (counts.get(certainty) ?? 0) + 1);
   const parts = [...counts].map(([certainty, count]) => `${count} ${certainty}`);
-  return `Of all ${inputs.length} the amounts are: ${parts.join(', ')}.`;
+  return `Amounts of all ${inputs.length} inputs: ${parts.join(', ')}.`;
 }
 
 function describeInput(review: Review, index: number): Section {
@@ -44,15 +44,17 @@ function describeInput(review: Review, index: number): Section {
   const { outPoint, amount, certainty, lock, owner, sighashType, sequence } = input;
   const whose = review.knowsOwners ? `${whoseInput(input)}, ` : '';
   const age = relativeLock(review.transaction, sequence);
-  const told = amount === undefined ? 'amount not known' : formatBoth(amount);
+  const told = amount === undefined ? 'amount unknown' : formatBoth(amount);
   return {
     heading: `Input ${index}: ${whose}${lock}`,
     lines: [
       `${outPoint.txid.replace(/(.{8})(?=.)/g, '$1 ')} :${outPoint.vout}`,
       amount === undefined ? told : `${told}, ${CERTAINTIES[certainty]}`,
-      ...(owner ? [`derived anew: ${owner.paths.join(', ').replace(/\s+/g, ' ')}`] : []),
+      ...(owner ? [`verified yours: ${owner.paths.join(', ').replace(/\s+/g, ' ')}`] : []),
       ...(input.cosigners ? describeCosigners(input.cosigners) : []),
-      ...(isUsualType(sighashType) ? [] : [`asked for: ${describeType(sighashType ?? 1, index)}`]),
+      ...(isUsualType(sighashType)
+        ? []
+        : [`asks for a signature that ${describeType(sighashType ?? 1, index)}`]),
       ...describeSignatures(input, index),
       ...(age ? [`must be ${age.least} ${age.kind} old`] : []),
     ],
@@ -63,10 +65,12 @@ function whoseInput({ owner, claim, scriptPubKey }: ReviewedInput): string {
   if (owner !== undefined) return 'yours';
   if (claim === 'shared') return 'one key is yours';
   if (claim === 'key') return "your key can sign it, but the script is not your wallet's";
-  return scriptPubKey === undefined ? 'not known whose' : 'NOT yours';
+  return scriptPubKey === undefined ? 'owner unknown' : 'NOT yours';
 }
 
-/** As `2 of 3: you are key 2 (b8688df1), 28645006 has signed, your signature completes it`. */
+/**
+ * Formats as `2 of 3: you are key 2 (b8688df1), 28645006 has signed, your signature completes it`.
+ */
 function describeCosigners({ required, keys }: Cosigners): readonly string[] {
   const own = keys.flatMap((key, i) => (key.isOwn ? [`key ${i + 1}${nameOf(key)}`] : []));
   if (own.length === 0) return [];
@@ -91,7 +95,7 @@ function describeCosigners({ required, keys }: Cosigners): readonly string[] {
 const nameOf = ({ fingerprint }: Cosigner) =>
   fingerprint === undefined ? '' : ` (${fingerprint})`;
 
-/** What others may still do after such a signature. */
+/** Describes the parts of the transaction that a signature of this type covers. */
 function describeType(type: SighashType, index: number): string {
   const outputs = isNone(type)
     ? 'covers NO output'

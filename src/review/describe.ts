@@ -10,6 +10,7 @@ import type { Severity } from './catalog.ts';
 import { describeInputs } from './describe-inputs.ts';
 import { sum } from './facts.ts';
 import { takesMoreInputs } from './fee-proof.ts';
+import { howToFix } from './fix.ts';
 import { placesOf } from './found.ts';
 import type {
   FeeProof,
@@ -18,13 +19,13 @@ import type {
   Review,
   ReviewedInput,
   ReviewedOutput,
-  SilentPayment,
+  ReviewedSilentPayment,
 } from './model.ts';
 import type { Section } from './section.ts';
 
 /**
- * A review in words, the worst last: nearest to the question whether to sign. Labels are of others,
- * and may hold anything.
+ * Describes a review, with the worst findings last: next to the question whether to sign. Labels
+ * come from other people and may contain any text.
  */
 export function describeReview(review: Review, network: Network): readonly Section[] {
   const findings = [...review.findings].reverse();
@@ -43,9 +44,9 @@ const ROLES: { readonly [R in OutputRole]: string } = {
   change: 'change, back to you',
   own: 'pays an address of yours',
   data: 'data',
-  burned: 'BURNS, nobody can ever spend it',
-  anyone: 'ANYBODY can spend it',
-  unknown: 'of a version without rules yet',
+  burned: 'DESTROYED, it can never be spent',
+  anyone: 'ANYONE can spend it',
+  unknown: 'a witness version without rules yet',
 };
 
 function describeOutput(output: ReviewedOutput, index: number, network: Network): Section {
@@ -59,17 +60,17 @@ function describeOutput(output: ReviewedOutput, index: number, network: Network)
       groupsOfFour(address ?? encodeHex(scriptPubKey)),
       formatBoth(value),
       ...(role === 'data' ? dataText(output) : []),
-      ...(owner ? [`derived anew: ${oneLine(owner.paths.join(', '))}`] : []),
+      ...(owner ? [`verified yours: ${oneLine(owner.paths.join(', '))}`] : []),
     ],
   };
 }
 
-const silentText = ({ address, isProven }: SilentPayment) =>
+const silentText = ({ address, isProven }: ReviewedSilentPayment) =>
   `silent payment to ${groupsOfFour(address)}, ${isProven ? 'proven' : 'NOT proven'}`;
 
 const oneLine = (text: string) => text.replace(/[\n\r\t ]+/g, ' ');
 
-/** What an output with data says, where it is text. */
+/** Returns the content of a data output, if it is text. */
 function dataText({ scriptPubKey }: ReviewedOutput): readonly string[] {
   const [, ...pushes] = walkScript(scriptPubKey) ?? [];
   const texts = pushes.map(({ data }) =>
@@ -80,11 +81,11 @@ function dataText({ scriptPubKey }: ReviewedOutput): readonly string[] {
 
 const PROOFS: { readonly [K in FeeProof['kind']]: string } = {
   proven: 'Fee, proven',
-  claimed: 'Fee, NOT PROVEN: if the amounts that are claimed are true',
-  sessions: 'Fee, NOT PROVEN: if the amounts that are claimed are true',
-  foreign: 'Fee, NOT PROVEN: if the amounts that others claim are true',
+  claimed: 'Fee, NOT PROVEN: it depends on amounts that are only claimed',
+  sessions: 'Fee, NOT PROVEN: it depends on amounts that are only claimed',
+  foreign: 'Fee, NOT PROVEN: it depends on amounts that others claim',
   open: 'Fee, NOT PROVEN: others can change it after you have signed',
-  unknown: 'Fee, NOT KNOWN',
+  unknown: 'Fee, UNKNOWN',
 };
 
 function describeFee(review: Review): Section {
@@ -95,7 +96,7 @@ function describeFee(review: Review): Section {
   }
   if (fee < 0n && takesMoreInputs(inputs, knowsOwners)) {
     const lines = [`The outputs are worth ${formatBoth(-fee)} more than the inputs.`];
-    return { heading: 'Fee, NOT KNOWN: others still have to add inputs', lines };
+    return { heading: 'Fee, UNKNOWN: others still have to add inputs', lines };
   }
   const most = feeProof.atMost;
   return {
@@ -117,10 +118,10 @@ export function describeCost({
   const rate = `${isFinal ? '' : 'about '}${formatRate(feeRate)}`;
   if (feeShare === undefined) return rate;
   const fraction = String(feeShare % 100).padStart(2, '0');
-  return `${rate}, ${Math.trunc(feeShare / 100)}.${fraction} % of what it pays`;
+  return `${rate}, ${Math.trunc(feeShare / 100)}.${fraction} % of the payment`;
 }
 
-/** What it costs whoever the descriptors belong to. */
+/** Describes the change to the user's balance. */
 function describeBalance({ inputs, outputs, knowsOwners }: Review): readonly Section[] {
   if (!knowsOwners) return [];
   const isUnclear = ({ owner, claim, amount, scriptPubKey }: ReviewedInput) =>
@@ -129,18 +130,18 @@ function describeBalance({ inputs, outputs, knowsOwners }: Review): readonly Sec
       : claim === 'key' || claim === 'shared' || scriptPubKey === undefined;
   const unclear = placesOf(inputs, isUnclear);
   if (unclear.length > 0) {
-    const lines = [`not known: it rests on ${places('input', unclear).join()}`];
-    return [{ heading: 'What you own changes by', lines }];
+    const lines = [`unknown, because it depends on ${places('input', unclear).join()}`];
+    return [{ heading: 'Your balance', lines }];
   }
   const own = inputs.filter(({ owner }) => owner !== undefined);
   const brings = sum(own.map(({ amount }) => amount ?? 0n));
   const returns = sum(outputs.filter(({ owner }) => owner !== undefined).map(({ value }) => value));
   const lines = [
     brings >= returns
-      ? `${formatBoth(brings - returns)} less, fee included`
-      : `${formatBoth(returns - brings)} more`,
+      ? `goes down by ${formatBoth(brings - returns)}, fee included`
+      : `goes up by ${formatBoth(returns - brings)}`,
   ];
-  return [{ heading: 'What you own changes by', lines }];
+  return [{ heading: 'Your balance', lines }];
 }
 
 function describeWhole(review: Review): Section {
@@ -152,17 +153,17 @@ function describeWhole(review: Review): Section {
     heading: 'Transaction',
     lines: [
       `version ${version}, ${isFinal ? '' : 'about '}${vsize} virtual bytes`,
-      isReplaceable ? 'may be replaced by one that pays more' : 'does not ask to be replaceable',
+      isReplaceable ? 'replaceable (RBF)' : 'replace-by-fee is off',
       describeLocktime(locktime),
     ],
   };
 }
 
 function describeLocktime(locktime: number): string {
-  if (locktime === 0) return 'no lock time';
+  if (locktime === 0) return 'no time lock';
   return locktime < LOCKTIME_THRESHOLD
-    ? `lock time: behind block ${locktime}`
-    : `lock time: after ${formatUtc(locktime)} UTC`;
+    ? `time-locked until after block ${locktime}`
+    : `time-locked until after ${formatUtc(locktime)} UTC`;
 }
 
 const TONES: { readonly [S in Severity]: string } = { stop: 'STOP', warn: 'WARNING', note: 'Note' };
@@ -171,12 +172,12 @@ function describeFinding({ id, severity, text, advice, inputs, outputs }: Findin
   const about = [...places('input', inputs), ...places('output', outputs)];
   return {
     heading: `${TONES[severity]}: ${text}`,
-    lines: [advice, `(${[id, ...about].join(', ')})`],
+    lines: [advice, ...howToFix(id), `(${[id, ...about].join(', ')})`],
     tone: severity,
   };
 }
 
-/** Enough to find them by. */
+/** Most inputs or outputs that a finding lists. */
 const MOST_LISTED = 8;
 
 function places(name: string, list: readonly number[]): readonly string[] {

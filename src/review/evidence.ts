@@ -1,59 +1,61 @@
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
+import type { NamedOutput } from '../names/judge-names.ts';
 import type { FeeTiers } from '../transaction/fee-bounds.ts';
 import type { Coin } from '../transaction/transaction.ts';
 import type { Now, Owner } from './model.ts';
 import type { OwnKeys } from './own-keys.ts';
 import type { PastCoin } from './past.ts';
 
-/**
- * A script to be looked up, and positions where it may be: those that the transaction's maker
- * names.
- */
+/** A script to look up, and positions that the PSBT names for it. */
 export type OwnerQuestion = {
   /** The scriptPubKey. */
   readonly script: Bytes;
-  /** Positions to look at first. */
+  /** Positions to try first. */
   readonly hints: readonly number[];
 };
 
-/** Finds whose scripts are, by deriving them again: `undefined` for other people's. */
+/** Finds the owners of scripts by deriving them: `undefined` for scripts of others. */
 export type FindOwners = {
-  /** `spent`: the scripts of the transaction's coins, when it is asked about outputs. */
+  /** `spent`: the scripts of the transaction's coins, if the questions are about outputs. */
   (questions: readonly OwnerQuestion[], spent?: readonly Bytes[]): readonly (Owner | undefined)[];
   /** The keys behind the scripts. Absent: claims are judged by fingerprints only. */
-  readonly keys?: OwnKeys;
+  readonly keys?: OwnKeys | undefined;
+  /** Scripts of the user that are derived already. Absent: only those of the transaction. */
+  readonly scripts?: (() => readonly Bytes[]) | undefined;
 };
 
-/** What a review goes by, beside the transaction. */
+/** Information that a review needs in addition to the transaction. */
 export type Evidence = {
-  /** Whose addresses and keys hold. */
+  /** The network of addresses and keys. */
   readonly network: Network;
-  /** Absent: nobody told what is ours. */
+  /** Absent: the review does not know what is the user's. */
   readonly findOwners?: FindOwners | undefined;
-  /** By `outPointKey`: what the chain or the wallet knows. Absent: there is none to be asked. */
+  /** Coins that the chain or the wallet knows, by `outPointKey`. Absent: none. */
   readonly known?: ReadonlyMap<string, Coin> | undefined;
-  /** Nobody knows more than `known`: a coin that it does not have is spent, or was never made. */
+  /** `known` is complete: a coin that it does not have is spent or does not exist. */
   readonly knowsAllCoins?: boolean | undefined;
-  /** Scripts that were paid before, or that somebody named. */
+  /** Scripts that were paid before, or that the caller trusts. */
   readonly knownScripts?: readonly Bytes[] | undefined;
-  /** Absent: nobody knows what time it is. */
+  /** Absent: time and height are unknown. */
   readonly now?: Now | undefined;
   /**
-   * Whoever put the transaction together knows it, though not the amounts of all coins. In satoshi.
+   * The fee in satoshi, if the caller knows it without the amounts of all coins.
    */
   readonly fee?: Satoshis | undefined;
-  /** From which fee on there is a warning or a stop. Absent: `defaultFeeTiers`. */
+  /** Verdicts on proofs of payment names (BIP353). Absent: proofs are not verified. */
+  readonly names?: readonly NamedOutput[] | undefined;
+  /** Limits for warnings and stops about the fee. Absent: `defaultFeeTiers`. */
   readonly fees?: FeeTiers | undefined;
-  /** The fee rate of now, by a snapshot: satoshi per 1,000 virtual bytes. Absent: unknown. */
+  /** Current fee rate of a snapshot: satoshi per 1,000 virtual bytes. Absent: unknown. */
   readonly estimate?: Satoshis | undefined;
   /** Virtual bytes of unconfirmed transactions that this one pays for, too. Absent: none. */
   readonly lifted?: number | undefined;
   /** Coins that were reviewed or signed before, by `outPointKey`. */
   readonly past?: ReadonlyMap<string, PastCoin> | undefined;
   /**
-   * Transactions of ours that spend a coin already, by `outPointKey`: each as `pastCoins` has it.
+   * The user's transactions that already spend a coin, by `outPointKey`, as in `pastCoins`.
    */
   readonly spent?: ReadonlyMap<string, readonly PastCoin[]> | undefined;
 };

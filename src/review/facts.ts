@@ -9,18 +9,18 @@ export const sum = (amounts: readonly Satoshis[]): Satoshis =>
 const total = (outputs: readonly ReviewedOutput[]): Satoshis =>
   sum(outputs.map(({ value }) => value));
 
-/** What is no payment: it returns, or pays no one in particular. */
+/** Roles that are not payments: the money returns, or goes to no one in particular. */
 const UNPAID: readonly OutputRole[] = ['change', 'own', 'burned', 'data', 'anyone'];
 
 /**
- * Returns what the fee is measured by. Where the user signs beside others, the share is that of the
- * user: what leaves, less the fee.
+ * Returns the amounts by which the fee is judged. If other people's inputs are spent too, they are
+ * the user's share of fee and payment.
  */
 export function feeFacts(
   facts: Pick<ReviewFacts, 'inputs' | 'outputs' | 'knowsOwners' | 'fee' | 'vsize' | 'lifted'>,
 ): FeeFacts {
   const { outputs, fee, vsize, lifted } = facts;
-  // Change says whose keys it is of; without descriptors there is no better answer.
+  // Without descriptors, the PSBT's own claim of change is the best information available.
   const isPaid = ({ role, isClaimed, isShared }: ReviewedOutput) =>
     !UNPAID.includes(role) && ((facts.knowsOwners && isShared !== true) || !isClaimed);
   const toOthers = total(outputs.filter(isPaid));
@@ -28,13 +28,15 @@ export function feeFacts(
   return { fee, vsize, paid, lifted, ...jointShare(facts) };
 }
 
-/** Returns hundredths of a percent of what is paid, or `undefined` where that says nothing. */
+/** Returns hundredths of a percent of the payment, or `undefined` if the share has no meaning. */
 export function shareOf({ fee, part = fee, paid }: FeeFacts): number | undefined {
   if (paid <= 0n || part < 0n) return undefined;
   return Number((part * 10_000n) / paid);
 }
 
-/** Of a payjoin or coinjoin: the fee that can be the user's, and what the user pays beside it. */
+/**
+ * Returns, for a payjoin or coinjoin, the user's possible part of the fee and the user's payment.
+ */
 function jointShare({
   inputs,
   outputs,
@@ -49,11 +51,14 @@ function jointShare({
   return { part: spent < fee ? spent : fee, paid: left > 0n ? left : returned };
 }
 
-/** The places of inputs that spend the same coin, as they are counted from 0. */
+/** Returns pairs of inputs, counted from 0, that spend the same coin. */
 export const doubledInputs = ({ inputs }: Pick<ReviewFacts, 'inputs'>) =>
   repeatedOutPoints(inputs.map(({ outPoint }) => outPoint));
 
-/** What the inputs are worth: a coin that is spent twice is there once, as it was told last. */
+/**
+ * Returns the sum of the input amounts. A coin that is spent twice counts once, with the amount
+ * stated last.
+ */
 export function broughtBy(inputs: ReviewFacts['inputs']): Satoshis {
   const once =
     doubledInputs({ inputs }).length > 0

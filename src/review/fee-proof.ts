@@ -6,19 +6,21 @@ import type { FeeProof, ReviewedInput } from './model.ts';
 
 type Inputs = readonly ReviewedInput[];
 
-/** Whether a signature covers all inputs and outputs. */
+/** Returns whether a signature of this type covers all inputs and outputs. */
 export const isUsualType = (type: SighashType | undefined): boolean =>
   type === undefined || type === Sighash.DEFAULT || type === Sighash.ALL;
 
 const none: readonly SighashType[] = [];
 
-/** Whether the user may sign the input: where owners are not known, any of them. */
+/**
+ * Returns whether the user may sign the input. If owners are unknown, the user may sign any input.
+ */
 const isSigned = ({ owner, claim }: ReviewedInput, knowsOwners: boolean): boolean =>
   !knowsOwners || owner !== undefined || claim === 'shared';
 
 /**
- * The types that are asked for, and those of signatures that are there: of others it is their own
- * affair.
+ * Returns the requested sighash type and the types of existing signatures. Inputs of others are
+ * left out.
  */
 export function typesOf(input: ReviewedInput, knowsOwners: boolean): readonly SighashType[] {
   const { sighashType, signatures } = input;
@@ -28,7 +30,9 @@ export function typesOf(input: ReviewedInput, knowsOwners: boolean): readonly Si
   return [...asked, ...signatures.map((signature) => signature.sighashType)];
 }
 
-/** Whether others can add inputs after every signature that is there or asked for. */
+/**
+ * Returns whether others can add inputs without invalidating any existing or requested signature.
+ */
 export function takesMoreInputs(inputs: Inputs, knowsOwners: boolean): boolean {
   const signed = inputs.filter((input) => isSigned(input, knowsOwners));
   const isFree = (input: ReviewedInput) => {
@@ -39,9 +43,8 @@ export function takesMoreInputs(inputs: Inputs, knowsOwners: boolean): boolean {
 }
 
 /**
- * Judges whether every valid transaction that carries one of the signatures made now pays this fee.
- * Who the signers are is known where owners are; else it may be anyone. `brought`: what the known
- * amounts add up to.
+ * Judges whether every valid transaction that contains a signature made now pays this fee. If
+ * owners are unknown, anyone may be the signer. `brought` is the sum of the known amounts.
  */
 export function proveFee(inputs: Inputs, knowsOwners: boolean, brought: Satoshis): FeeProof {
   const missing = placesOf(inputs, ({ amount }) => amount === undefined);
@@ -57,24 +60,27 @@ export function proveFee(inputs: Inputs, knowsOwners: boolean, brought: Satoshis
   return { kind, inputs: [], atMost: undefined };
 }
 
-/** Returns the inputs with more than all bitcoin, or all where together they hold more. */
+/** Returns inputs with more than all bitcoin in existence, or all inputs if their sum is more. */
 export function impossibleAmounts(inputs: Inputs, brought: Satoshis): readonly number[] {
   const single = placesOf(inputs, ({ amount = 0n }) => amount < 0n || amount > MAX_MONEY);
   return single.length > 0 || brought <= MAX_MONEY ? single : inputs.map((_, index) => index);
 }
 
-/** What is proven of the amounts that are known, whatever else the signatures leave open. */
+/** Proof of the known amounts, regardless of what the signatures leave open. */
 type Amounts = {
   readonly kind: 'proven' | 'claimed' | 'foreign' | 'sessions';
   /** The inputs whose amounts are not proven. */
   readonly unproven: readonly number[];
-  /** Proven only while the user signs no second PSBT of these coins, with another lie in it. */
+  /**
+   * True if the proof holds only until the user signs a second PSBT of these coins that states
+   * other amounts.
+   */
   readonly once: boolean;
 };
 
 const proven: Amounts = { kind: 'proven', unproven: [], once: false };
 
-/** Judges the amounts that are known: missing ones are another finding. */
+/** Judges the known amounts. Missing amounts are another finding. */
 export function proveAmounts(inputs: Inputs, knowsOwners: boolean): Amounts {
   const isKnown = (input: ReviewedInput) => input.amount !== undefined;
   const unsure = placesOf(inputs, (input) => isKnown(input) && isUnsure(input));
@@ -82,13 +88,13 @@ export function proveAmounts(inputs: Inputs, knowsOwners: boolean): Amounts {
   const signed = inputs.filter((input) => isKnown(input) && isSigned(input, knowsOwners));
   const covering = signed.filter((input) => commitsToAll(input, typesOf(input, knowsOwners)));
   if (signed.length > 0 && covering.length === signed.length) return proven;
-  // Where owners are not known, the user may sign just those inputs that prove nothing.
+  // If owners are unknown, the user may sign only inputs that prove no amount.
   const isSure = knowsOwners || signed.length === 1;
   if (isSure && covering.some((input) => !isUnsure(input))) return proven;
   const only = unsure.length === 1 ? inputs[unsure[0] ?? 0] : undefined;
   const isOwn = only?.certainty === 'committed' && signed.includes(only);
   if (isOwn && signed.length === 1) return proven;
-  // Signatures of other inputs hold beside a second PSBT too, in which these amounts are right.
+  // Signatures of other inputs stay valid beside a second PSBT that states these amounts correctly.
   if (isSure && (isOwn || covering.length > 0)) return { ...proven, once: true };
   return { kind: reasonOf(inputs, unsure, knowsOwners), unproven: unsure, once: false };
 }
@@ -97,8 +103,8 @@ const isUnsure = ({ certainty }: ReviewedInput) =>
   certainty === 'committed' || certainty === 'claimed';
 
 /**
- * BIP341: a signature commits to the amounts and scripts of all inputs, unless it is ANYONECANPAY.
- * BIP143: to the amount of its own.
+ * Returns whether signatures of these types commit to the amounts and scripts of all inputs. Those
+ * of BIP341 do, except ANYONECANPAY. Those of BIP143 commit only to the amount of their input.
  */
 function commitsToAll({ scriptPubKey }: ReviewedInput, types: readonly SighashType[]): boolean {
   if (scriptPubKey === undefined || types.some(isAnyoneCanPay)) return false;

@@ -43,7 +43,7 @@ export function findInFee({ facts, evidence }: Searched): readonly Found[] {
   ];
 }
 
-/** Each on its own: one that a policy allows says nothing about another. */
+/** Reports each fault separately, so that allowing one does not allow another. */
 function unproven({ inputs, knowsOwners }: ReviewFacts, remembersCoins: boolean): readonly Found[] {
   const impossible = impossibleAmounts(inputs, broughtBy(inputs));
   const { kind, unproven: unsure, once } = proveAmounts(inputs, knowsOwners);
@@ -55,14 +55,14 @@ function unproven({ inputs, knowsOwners }: ReviewFacts, remembersCoins: boolean)
   ];
 }
 
-/** Where others can add inputs, outputs may be worth more than those that are there. */
+/** Outputs may be worth more than the inputs if others can add inputs. */
 function negative({ isWhole, inputs, fee, knowsOwners }: ReviewFacts): readonly Found[] {
   if (!isWhole || inputs.length === 0 || fee >= 0n) return [];
   if (takesMoreInputs(inputs, knowsOwners)) return [];
   return [{ id: 'fee-negative', detail: `By ${formatBoth(-fee)}.` }];
 }
 
-/** Returns what the fee is, and the limit that it exceeds, as a sentence. */
+/** States the fee and the limit that it exceeds. */
 function excessWords(facts: FeeFacts, tiers: FeeTiers, { tier, bound }: FeeExcess): string {
   const { fee, vsize } = facts;
   const rate = vsize > 0 ? `, about ${formatRate((fee * 1000n) / BigInt(vsize))}` : '';
@@ -72,7 +72,7 @@ function excessWords(facts: FeeFacts, tiers: FeeTiers, { tier, bound }: FeeExces
 
 function tooLow({ isWhole, fee, vsize, outputs }: ReviewFacts): readonly Found[] {
   const least = BigInt(defaultRelayFees.minRelayFee) * BigInt(vsize);
-  // Without a fee it can be a parent whose child pays, which spends its dust.
+  // A transaction without a fee can be a parent whose child pays for both and spends its dust.
   if (!isWhole || fee < 0n || fee * 1000n >= least) return [];
   if (fee === 0n && outputs.some(({ role }) => role === 'anyone')) return [];
   return [{ id: 'fee-too-low', detail: `It is ${formatBoth(fee)} for ${vsize} virtual bytes.` }];

@@ -8,7 +8,7 @@ import type { KeyOrigin } from '../signing/provider.ts';
 import type { Found, Searched } from './found.ts';
 import type { NamedXpub } from './own-keys.ts';
 
-/** The fields of a PSBT that are of no input or output. */
+/** Finds problems in the PSBT's global fields. */
 export function findInGlobals(searched: Searched): readonly Found[] {
   return [...findInXpubs(searched), ...findInFlags(searched)];
 }
@@ -32,7 +32,7 @@ const VERSIONS: ReadonlySet<number> = new Set(Object.values(networks).map(({ xpu
 
 const versionOf = (xpub: Bytes) => new DataView(xpub.buffer, xpub.byteOffset).getUint32(0);
 
-/** BIP32, "Serialization format". */
+/** Parses an extended public key (BIP32, "Serialization format"). */
 function readXpub({ xpub, origin }: GlobalXpub): NamedXpub {
   const view = new DataView(xpub.buffer, xpub.byteOffset);
   const key: ExtendedPublicKey = {
@@ -45,7 +45,7 @@ function readXpub({ xpub, origin }: GlobalXpub): NamedXpub {
   return { key, origin };
 }
 
-/** Returns what contradicts itself: whole sentences. */
+/** Returns contradictions in the extended keys, as sentences. */
 function faultsOf(named: NamedXpub, before: readonly NamedXpub[]): readonly string[] {
   const { key, origin } = named;
   const isRepeated = before.some(
@@ -67,13 +67,13 @@ const isSameOrigin = (a: KeyOrigin, b: KeyOrigin) =>
 /** BIP174: "The number of 32 bit unsigned integer indexes must match the depth". */
 function fitsPath({ key, origin }: NamedXpub): boolean {
   const { fingerprint: master, path } = origin;
-  // If the origin of a key is not known, wallets state the key itself.
+  // If the origin of a key is unknown, wallets write the key's own fingerprint.
   if (path.length === 0) return isUnset(origin) || equalBytes(fingerprint(key.publicKey), master);
   if (key.depth !== path.length || key.childNumber !== lastOf(path)) return false;
   return key.depth !== 1 || isUnset(origin) || equalBytes(key.parentFingerprint, master);
 }
 
-/** BIP370: inputs may be added, outputs may be added, there is a SIGHASH_SINGLE. */
+/** Flags of BIP370: inputs may be added, outputs may be added, a signature uses SIGHASH_SINGLE. */
 const [INPUTS, OUTPUTS, SINGLE] = [1, 2, 4];
 
 function findInFlags({ facts, subject }: Searched): readonly Found[] {

@@ -1,18 +1,19 @@
 import { encodeHex } from '../encoding/hex.ts';
 import type { NetworkName } from '../encoding/network.ts';
+import { annexOf } from '../script/taproot.ts';
 import { outPointKey } from '../transaction/transaction.ts';
 import { formatBoth } from './amounts.ts';
 import type { FindingId } from './catalog.ts';
 import { doubledInputs } from './facts.ts';
 import { findInTypes } from './find-types.ts';
 import { type Found, gather as gatherOf, type Searched, withMisfits } from './found.ts';
-import { isAnnex } from './lock.ts';
 import type { ReviewedInput, ReviewFacts } from './model.ts';
+import { MOST_IN_LIST } from './own-keys.ts';
 import { keepsPayees } from './past.ts';
 
 type Inputs = readonly ReviewedInput[];
 
-/** In satoshi: coins that are sent to link addresses are about as small as nodes allow. */
+/** Amount in satoshi: coins that are sent to link addresses are about as small as nodes allow. */
 const TINY = 1000n;
 
 const gather = (
@@ -51,14 +52,20 @@ export function findInInputs(searched: Searched): readonly Found[] {
     ...findInAmounts(facts),
     ...findInPaths(searched),
     ...findInPast(searched),
-    ...gather('annex', inputs, (_, i) => isAnnex(facts.transaction.inputs[i]?.witness ?? [])),
+    ...gather(
+      'annex',
+      inputs,
+      (_, i) => annexOf(facts.transaction.inputs[i]?.witness ?? []) !== undefined,
+    ),
   ];
 }
 
 const findInLocks = ({ subject, evidence }: Searched): readonly Found[] =>
   subject.spends.flatMap(({ unmetLock, lockOf, named }, index): readonly Found[] => {
     const canSign = evidence.findOwners?.keys?.canSign;
-    const held = canSign ? named.filter(canSign).map(({ publicKey }) => publicKey) : [];
+    const isOpen = unmetLock === undefined && lockOf !== undefined;
+    const asked = isOpen && canSign ? named.slice(0, MOST_IN_LIST).filter(canSign) : [];
+    const held = asked.map(({ publicKey }) => publicKey);
     const detail = unmetLock ?? (held.length > 0 ? lockOf?.(held) : undefined);
     return detail === undefined ? [] : [{ id: 'lock-unmet', inputs: [index], detail }];
   });
@@ -87,7 +94,10 @@ function findInOwners({ facts, subject, evidence }: Searched): readonly Found[] 
   ];
 }
 
-/** Another account of the user, or a claim: only the private key could say. */
+/**
+ * Explains inputs that name a master key of the user. Only the private key could tell another
+ * account of the user from a false claim.
+ */
 function ownMasterIn(
   { inputs = [] }: Found,
   { spends }: Searched['subject'],
@@ -102,16 +112,16 @@ function ownMasterIn(
     : undefined;
 }
 
-/** An input without its script can be of the user too. */
+/** An input without a script may belong to the user. */
 const isForeign = ({ owner, claim, scriptPubKey }: ReviewedInput) =>
   owner === undefined && claim === undefined && scriptPubKey !== undefined;
 
-/** Coins that bring less than their part of the fee, and those that may have been sent as bait. */
+/** Finds coins that are worth less than their part of the fee, and coins that may be bait. */
 function findInAmounts({ inputs, fee, vsize, isWhole }: ReviewFacts): readonly Found[] {
   if (!isWhole || inputs.length < 2) return [];
   const isTiny = ({ amount = 0n }: ReviewedInput) => amount <= TINY;
   const isBait = inputs.some((input) => !isTiny(input));
-  // An input of the usual size takes 68 virtual bytes at least, by the key path of taproot 57.
+  // An input of the usual size has at least 68 virtual bytes; a taproot key path has 57.
   const cost = vsize > 0 && fee > 0n ? (fee * 57n) / BigInt(vsize) : 0n;
   return [
     ...gather('input-uneconomic', inputs, ({ amount = 0n }) => amount < cost),
@@ -138,7 +148,9 @@ function findInPaths({ facts, subject, evidence }: Searched): readonly Found[] {
 function findInPast({ facts, evidence }: Searched): readonly Found[] {
   const { past, spent } = evidence;
   const before = ({ outPoint }: ReviewedInput) => past?.get(outPointKey(outPoint));
-  /** Signatures for a coin that are there already. One that is kept or taken back is enough. */
+  /**
+   * Returns earlier signed transactions of a coin. To keep or cancel the payments of one is enough.
+   */
   const signedBefore = (input: ReviewedInput) => {
     const known = before(input);
     const others = spent?.get(outPointKey(input.outPoint)) ?? [];

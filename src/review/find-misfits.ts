@@ -14,7 +14,7 @@ import { solveScript } from '../script/templates.ts';
 import type { TaprootLeaf } from '../signing/provider.ts';
 import { buildTaprootOutput } from '../signing/taproot-output.ts';
 
-/** Returns how the fields of an input contradict the script of its coin: whole sentences. */
+/** Returns how the fields of an input contradict the script of its coin, as sentences. */
 export function misfitsOfInput(
   input: PsbtInput,
   script: Bytes,
@@ -29,7 +29,7 @@ export function misfitsOfInput(
   ];
 }
 
-/** Returns how the fields of an output contradict its script: whole sentences. */
+/** Returns how the fields of an output contradict its script, as sentences. */
 export function misfitsOfOutput(output: PsbtOutput, curve: Secp256k1): readonly string[] {
   const { script } = output;
   return [
@@ -41,12 +41,12 @@ export function misfitsOfOutput(output: PsbtOutput, curve: Secp256k1): readonly 
 
 type Scripts = Pick<PsbtInput, 'redeemScript' | 'witnessScript'>;
 
-/** Whether what comes along is what P2SH and P2WSH have hashed. */
+/** Returns whether the redeem and witness scripts match the hashes of P2SH and P2WSH. */
 function scriptsFit({ redeemScript, witnessScript }: Scripts, script: Bytes): boolean {
   if (redeemScript.length + witnessScript.length === 0) return true;
   const outer = solveScript(script);
   const isNested = outer.kind === 'scripthash';
-  // A witness script says what the redeem script is.
+  // The witness script determines the redeem script.
   const redeem = redeemScript.length > 0 ? redeemScript : p2wshScript(sha256(witnessScript));
   const isRedeemed = isNested && equalBytes(hash160(redeem), outer.hash);
   if (isNested ? !isRedeemed : redeemScript.length > 0) return false;
@@ -58,7 +58,7 @@ function scriptsFit({ redeemScript, witnessScript }: Scripts, script: Bytes): bo
 type Taproot = Pick<PsbtInput, 'tapInternalKey' | 'tapKeyPaths' | 'musigParticipants'> &
   Partial<PsbtInput>;
 
-/** `fits`: whether the fields lead to an output key. */
+/** Checks taproot fields. `fits` returns whether they lead to an output key. */
 function taprootMisfits(
   fields: Taproot,
   script: Bytes,
@@ -80,13 +80,18 @@ function taprootMisfits(
   return fits(outer.outputKey) ? [] : ['Its internal key or tree gives another output key.'];
 }
 
-/** Whether an internal key with the root of a tree gives the output key (BIP341). */
-function leadsTo(outputKey: Bytes, key: Bytes, root: Bytes | undefined, curve: Secp256k1) {
+/**
+ * Returns the tweaked key if an internal key and the root of a tree give the output key (BIP341).
+ */
+export function leadsTo(outputKey: Bytes, key: Bytes, root: Bytes | undefined, curve: Secp256k1) {
   const tweaked = curve.tweakXOnlyPublicKey(key, tapTweakHash(key, root));
   return tweaked !== undefined && equalBytes(tweaked.xOnly, outputKey) ? tweaked : undefined;
 }
 
-/** Without a root or leaf, no derivation that names a leaf: the input says that it has no tree. */
+/**
+ * Returns whether the fields lead to the output key. An input without a root, leaves or derivations
+ * that name a leaf states that it has no tree.
+ */
 function treeOfInput(input: PsbtInput, outputKey: Bytes, curve: Secp256k1): boolean {
   const { tapInternalKey: key, tapMerkleRoot: root, tapLeaves, tapKeyPaths } = input;
   if (!tapLeaves.every((leaf) => leafFits(leaf, input, outputKey, curve))) return false;
@@ -97,7 +102,9 @@ function treeOfInput(input: PsbtInput, outputKey: Bytes, curve: Secp256k1): bool
   return leadsTo(outputKey, key, root, curve) !== undefined;
 }
 
-/** Whether every control block of a leaf leads to the output, by the named key and root. */
+/**
+ * Returns whether every control block of a leaf leads to the output, with the stated key and root.
+ */
 function leafFits(
   { script, leafVersion, controlBlocks }: TaprootLeaf,
   { tapInternalKey, tapMerkleRoot }: PsbtInput,
@@ -117,10 +124,14 @@ function leafFits(
   });
 }
 
-/** Derivations that a BIP86 output could have: more are not tried. */
+/** Limit on derivations that are tried for a BIP86 output. */
 const MOST_TRIED = 16;
 
-/** A tree may be left out: then only a key that alone gives the output proves another one wrong. */
+/**
+ * Returns whether the fields can lead to the output key. An output may omit its tree. Then its
+ * internal key is wrong if it is the only named key, or if another named key gives the output
+ * without a tree.
+ */
 function treeOfOutput(
   { tapInternalKey: key, tapTree, tapKeyPaths }: PsbtOutput,
   outputKey: Bytes,
@@ -139,7 +150,7 @@ function treeOfOutput(
   return !isAlone && !names.some(({ xOnly }) => leadsTo(outputKey, xOnly, undefined, curve));
 }
 
-/** BIP373: the participants in the order of aggregation. */
+/** Checks that the participants, in the order of aggregation, give the key (BIP373). */
 function musigMisfit(
   { aggregate, participants }: MusigParticipants,
   curve: Secp256k1,
@@ -152,7 +163,7 @@ function musigMisfit(
     : ['The participants of a MuSig2 key do not give that key.'];
 }
 
-/** Whether nonces and partial signatures are of participants, where the input names them. */
+/** Returns whether all nonces and partial signatures belong to stated participants. */
 function roundsFit(input: PsbtInput): boolean {
   const known = input.musigParticipants.flatMap(({ participants }) => participants);
   const rounds = [...input.musigPubNonces, ...input.musigPartialSignatures];

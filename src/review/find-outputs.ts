@@ -1,19 +1,22 @@
-import type { Bytes } from '../encoding/bytes.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { formatAddress } from '../script/address.ts';
 import { isPayToAnchor } from '../script/script.ts';
 import { solveScript } from '../script/templates.ts';
 import { groupsOfFour } from './amounts.ts';
 import type { FindingId } from './catalog.ts';
+import { sum } from './facts.ts';
 import { type Found, gather, type Searched, withMisfits } from './found.ts';
 import type { ReviewedOutput, ReviewFacts } from './model.ts';
+import { paidTwice } from './past.ts';
 
 type Outputs = readonly ReviewedOutput[];
 
 export function findInOutputs({ facts, subject, evidence }: Searched): readonly Found[] {
   const { outputs, knowsOwners } = facts;
-  const all = (id: FindingId, fits: (output: ReviewedOutput) => boolean) =>
+  const all = (id: FindingId, fits: (output: ReviewedOutput, index: number) => boolean) =>
     gather(id, 'outputs', outputs, fits);
+  const again = paidTwice(facts, evidence.past ?? new Map());
   return [
     ...all(
       knowsOwners ? 'change-not-ours' : 'change-unproven',
@@ -34,32 +37,39 @@ export function findInOutputs({ facts, subject, evidence }: Searched): readonly 
       detail: farPositions(outputs),
     })),
     ...all('output-unspendable', ({ role }) => role === 'burned'),
-    // An anchor with dust or nothing is there for a child that pays the fee.
-    ...all('output-anyone-can-spend', (output) => output.role === 'anyone' && hasMoney(output)),
+    // An anchor with dust or without value exists for a child that pays the fee.
+    ...all('output-anyone-can-spend', givesMoneyAway(outputs)),
     ...all('output-unknown-version', ({ role }) => role === 'unknown'),
     ...findData(outputs),
     ...all('output-bare', ({ role, scriptPubKey }) => role === 'payment' && isBare(scriptPubKey)),
     ...all('output-dust', ({ isDust, role }) => isDust && role !== 'anyone'),
     ...all('output-repeated', isRepeated(outputs)),
+    ...(again.length > 0 ? [{ id: 'payee-paid-twice', outputs: again } as const] : []),
     ...all('address-used', ({ isUsed, role }) => isUsed && role !== 'anyone'),
     ...outputs.flatMap(({ resembles }, index): readonly Found[] => {
       const address = resembles && formatAddress(resembles, evidence.network);
-      if (address === undefined) return [];
+      if (resembles === undefined || address === undefined) return [];
       return [
         {
           id: 'address-look-alike',
           outputs: [index],
-          detail: `It resembles ${groupsOfFour(address)}.`,
+          detail: `It resembles ${groupsOfFour(address)}${placeOf(resembles, outputs)}.`,
         },
       ];
     }),
   ];
 }
 
-/** In bytes, of all outputs with data together. More costs more than ten ordinary outputs. */
+/** Names the output that pays the script, if there is one. */
+function placeOf(script: Bytes, outputs: Outputs): string {
+  const index = outputs.findIndex(({ scriptPubKey }) => equalBytes(scriptPubKey, script));
+  return index < 0 ? '' : `, which output ${index} pays`;
+}
+
+/** Total bytes of data in all outputs. More data costs more than ten ordinary outputs. */
 const MUCH_DATA = 400;
 
-/** Data makes a transaction large, and so dear. */
+/** Data makes a transaction large and expensive. */
 function findData(outputs: Outputs): readonly Found[] {
   const data = outputs.filter(({ role }) => role === 'data');
   const bytes = data.reduce((total, { scriptPubKey }) => total + scriptPubKey.length, 0);
@@ -71,7 +81,7 @@ function findData(outputs: Outputs): readonly Found[] {
 
 const isData = ({ role }: ReviewedOutput) => role === 'data';
 
-/** Keys without a hash and without an address. */
+/** Bare scripts contain keys without a hash and have no address. */
 const isBare = (script: Bytes) => ['pubkey', 'multisig'].includes(solveScript(script).kind);
 
 const FORGED = 'The key that it names is not yours: somebody else would get it.';
@@ -81,29 +91,50 @@ function farPositions(outputs: Outputs): string {
   return `Position: ${far.slice(0, 8).join(', ')}.`;
 }
 
-/** Change that is missing, or a payment of everything. Change that is passed off is a stop. */
-function findNothingBack({
-  inputs,
-  outputs,
-  knowsOwners,
-  isWhole,
-  fee,
-}: ReviewFacts): readonly Found[] {
-  if (
-    !knowsOwners ||
-    !inputs.some(({ owner, claim }) => owner ?? (claim === 'key' || claim === 'shared'))
-  )
-    return [];
+/**
+ * Finds missing change, a payment of everything, or change so small that it hides either. False
+ * change is a stop of its own.
+ */
+function findNothingBack(facts: ReviewFacts): readonly Found[] {
+  const { inputs, outputs, knowsOwners, isWhole, fee } = facts;
+  const isOurs = ({ owner, claim }: ReviewFacts['inputs'][number]) =>
+    owner !== undefined || claim === 'key' || claim === 'shared';
+  if (!knowsOwners || !inputs.some(isOurs)) return [];
   if (outputs.length === 0 || (isWhole && fee < 0n)) return [];
   const returns = outputs.some(({ owner, isClaimed }) => owner !== undefined || isClaimed);
-  return returns ? [] : [{ id: 'nothing-comes-back' }];
+  if (!returns) return [{ id: 'nothing-comes-back' }];
+  return isLittle(facts) ? [{ id: 'little-comes-back' }] : [];
 }
 
-/** Of an anchor more than the dust limit, 240 satoshi. */
-const hasMoney = ({ value, scriptPubKey }: ReviewedOutput) =>
-  value > (isPayToAnchor(scriptPubKey) ? 240n : 0n);
+/** Divisor: change below 1/100 of the user's coins is small. */
+const LITTLE = 100n;
 
-/** Data may stand in several outputs. */
+/**
+ * Returns whether change is suspiciously small. With one payee, small change is an ordinary
+ * remainder, because the payee's amount is visible.
+ */
+function isLittle({ inputs, outputs }: ReviewFacts): boolean {
+  const payees = outputs.filter(({ owner, role }) => owner === undefined && role === 'payment');
+  if (payees.length < 2 || payees.some(({ isClaimed }) => isClaimed)) return false;
+  const held = sum(inputs.map(({ owner, amount = 0n }) => (owner ? amount : 0n)));
+  const returned = sum(outputs.map(({ owner, value }) => (owner ? value : 0n)));
+  return returned * LITTLE < held;
+}
+
+/** The dust limit of one anchor. */
+const ANCHOR_DUST = 240n;
+
+/**
+ * Finds money that anyone can take. One anchor may hold dust; several that hold more give it away.
+ */
+function givesMoneyAway(outputs: Outputs): (output: ReviewedOutput) => boolean {
+  const anchors = outputs.filter(({ scriptPubKey }) => isPayToAnchor(scriptPubKey));
+  const held = sum(anchors.map(({ value }) => value));
+  return ({ role, value, scriptPubKey }) =>
+    role === 'anyone' && value > 0n && (!isPayToAnchor(scriptPubKey) || held > ANCHOR_DUST);
+}
+
+/** Finds scripts that are paid more than once. Several outputs may contain the same data. */
 function isRepeated(outputs: Outputs): (output: ReviewedOutput) => boolean {
   const counts = new Map<string, number>();
   for (const { scriptPubKey } of outputs) {

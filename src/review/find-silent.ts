@@ -13,7 +13,7 @@ const IDS: { readonly [K in SilentFault]: FindingId } = {
   modifiable: 'silent-modifiable',
 };
 
-/** What is wrong with silent payments (BIP352, BIP375). */
+/** Finds problems in silent payments (BIP352, BIP375). */
 export function findInSilentPayments({ facts, subject }: Searched): readonly Found[] {
   const { silentPayments } = subject;
   if (silentPayments === undefined) return [];
@@ -24,8 +24,8 @@ export function findInSilentPayments({ facts, subject }: Searched): readonly Fou
   return [
     ...found,
     ...gather('silent-script-pending', 'outputs', facts.outputs, isPending),
-    // BIP375: "the signer must fail if the sighash type is not SIGHASH_ALL". A signature of taproot
-    // whose type is not written commits to the same.
+    // BIP375: "the signer must fail if the sighash type is not SIGHASH_ALL". A taproot signature
+    // without an explicit type commits to the same.
     ...gather(
       'silent-sighash',
       'inputs',

@@ -13,20 +13,20 @@ import { takesMoreInputs, typesOf } from './fee-proof.ts';
 import { type Found, gather } from './found.ts';
 import type { ReviewedInput, ReviewFacts } from './model.ts';
 
-/** DEFAULT is a type of taproot alone (BIP341). */
+/** Only taproot defines DEFAULT (BIP341). */
 const isDefined = (type: number, script: ReviewedInput['scriptPubKey']) =>
   isTaprootSighashType(type) && (type !== Sighash.DEFAULT || !script || isTaproot(script));
 
 const isTaproot = (script: Bytes) => solveScript(script).kind === 'witness_v1_taproot';
 
-/** Whether a partial signature has another type than is asked for. */
+/** Returns whether an existing signature has another type than the requested one. */
 function hasOtherType({ sighashType, scriptPubKey, signatures, verdict }: ReviewedInput): boolean {
   if (verdict !== undefined || scriptPubKey === undefined) return false;
   const asked = sighashType ?? (isTaproot(scriptPubKey) ? Sighash.DEFAULT : Sighash.ALL);
   return signatures.some((signature) => signature.sighashType !== asked);
 }
 
-/** What is asked for, and what signatures that are there have. */
+/** Finds problems in requested sighash types and in the types of existing signatures. */
 export function findInTypes(facts: ReviewFacts): readonly Found[] {
   const { inputs, outputs, knowsOwners } = facts;
   if (inputs.every((input) => typesOf(input, knowsOwners).length === 0)) return [];
@@ -50,7 +50,7 @@ export function findInTypes(facts: ReviewFacts): readonly Found[] {
   ];
 }
 
-/** What others can do with such a signature: with ALL, every output stays. */
+/** Adds what others can do with such a signature. With ALL, every output stays. */
 function withRest(found: Found, { inputs, knowsOwners, fee, isWhole }: ReviewFacts): Found {
   const movable = (found.inputs ?? []).some((index) => {
     const input = inputs[index];

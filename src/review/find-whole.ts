@@ -10,6 +10,7 @@ import {
   FAR_SECONDS,
   heightsAt,
   isFarLock,
+  latestTime,
   type RelativeLock,
   relativeLock,
 } from './time-locks.ts';
@@ -49,20 +50,20 @@ function findInLocktime({ transaction, now }: ReviewFacts, network: Network): re
     return [{ id: 'locktime-ignored' }];
   }
   if (locktime >= LOCKTIME_THRESHOLD) return findInTime(locktime, now.time);
-  return now.height === undefined
-    ? findInClock(locktime, network.name === 'main' ? now.time : undefined)
-    : findInHeight(locktime, now.height);
+  if (now.height !== undefined) return findInHeight(locktime, now.height);
+  return network.name === 'main' ? findInClock(locktime, now.time) : [];
 }
 
-function findInTime(locktime: number, time = locktime + 1): readonly Found[] {
+/** Reports time locks. If there is no clock, reports only times that are far by any clock. */
+function findInTime(locktime: number, time = latestTime(undefined)): readonly Found[] {
   const left = locktime - time;
-  // Core: IsFinalTx. A height may be that of the newest block; a time has to be over.
+  // Core's IsFinalTx: a height may equal that of the newest block, but a time must have passed.
   if (left < 0) return [];
   const detail = `Not before ${formatUtc(locktime)} UTC.`;
   return [{ id: left > FAR_SECONDS ? 'locktime-far' : 'locktime-future', detail }];
 }
 
-/** A block that is mined now stands above the newest one. */
+/** A lock is met in the block after the newest block. */
 function findInHeight(locktime: number, height: number): readonly Found[] {
   const left = locktime - height;
   if (left <= 0) return [];
@@ -70,29 +71,43 @@ function findInHeight(locktime: number, height: number): readonly Found[] {
   return [{ id: left > FAR_BLOCKS ? 'locktime-far' : 'locktime-future', detail }];
 }
 
-/** Without a chain the clock says what the height can be: of the main network only. */
+/**
+ * Bounds the height of the main network by the clock, if there is no chain. A slow clock makes a
+ * usual height seem far, so only a height that is far even four years from now is a stop.
+ */
 function findInClock(locktime: number, time: number | undefined): readonly Found[] {
+  const most = heightsAt(latestTime(time))?.most ?? locktime;
   const heights = time === undefined ? undefined : heightsAt(time);
-  if (time === undefined || heights === undefined) return [];
-  if (locktime - heights.most <= FAR_BLOCKS) return [];
-  const days = Math.ceil((locktime - heights.about) / 144);
-  const clock = `The clock says ${formatUtc(time)} UTC. If that is wrong, correct it first.`;
-  const detail = `Not before block ${locktime}, about ${days} days from now. ${clock}`;
-  return [{ id: 'locktime-far', detail }];
+  const isFar = locktime > most;
+  const isUnsure = heights !== undefined && locktime > heights.most + FAR_BLOCKS;
+  if (!isFar && !isUnsure) return [];
+  const days = heights && Math.ceil((locktime - heights.about) / 144);
+  const clock = time === undefined ? '' : ` The clock says ${formatUtc(time)} UTC.`;
+  const wait = days === undefined ? '' : `, about ${days} days from then`;
+  const detail = `Not before block ${locktime}${wait}.${clock}`;
+  return [{ id: isFar ? 'locktime-far' : 'locktime-unsure', detail }];
 }
 
-function findInAges({ facts: { transaction }, subject }: Searched): readonly Found[] {
+function findInAges({ facts: { transaction, inputs }, subject }: Searched): readonly Found[] {
   const locks = transaction.inputs.map(({ sequence }, index) => {
     const lock = relativeLock(transaction, sequence);
-    return lock && { ...lock, isFar: isFarLock(lock, subject.spends[index]?.ages ?? []) };
+    const { ages = [], hidesScripts } = subject.spends[index] ?? {};
+    const owner = inputs[index]?.owner;
+    const isFar = lock && isFarLock(lock, [...ages, ...(owner?.ages ?? [])]);
+    // All scripts of the user's coin are known. A hidden script of another coin may require the
+    // age.
+    const isUnsure = hidesScripts === true && owner === undefined;
+    const far = isUnsure ? 'relative-lock-unsure' : 'relative-lock-far';
+    return lock && ({ ...lock, id: isFar ? far : 'relative-lock' } as const);
   });
-  return (['relative-lock-far', 'relative-lock'] as const).flatMap((id) => {
-    const found = gather(id, 'inputs', locks, (lock) => lock?.isFar === (id !== 'relative-lock'));
+  const ids = ['relative-lock-far', 'relative-lock-unsure', 'relative-lock'] as const;
+  return ids.flatMap((id) => {
+    const found = gather(id, 'inputs', locks, (lock) => lock?.id === id);
     return found.map((each) => ({ ...each, detail: agesOf(locks, each) }));
   });
 }
 
-/** Enough to see how long it takes. */
+/** Most ages that a finding lists. */
 const MOST_AGES = 3;
 
 function agesOf(locks: readonly (RelativeLock | undefined)[], { inputs = [] }: Found): string {

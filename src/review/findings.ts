@@ -3,8 +3,10 @@ import type { Evidence } from './evidence.ts';
 import { findInFee } from './find-fee.ts';
 import { findInGlobals } from './find-globals.ts';
 import { findInInputs } from './find-inputs.ts';
+import { findInNames } from './find-names.ts';
 import { findInOutputs } from './find-outputs.ts';
 import { findInSilentPayments } from './find-silent.ts';
+import { findStrays } from './find-strays.ts';
 import { findInWhole } from './find-whole.ts';
 import type { Found } from './found.ts';
 import type { Finding, ReviewFacts } from './model.ts';
@@ -18,10 +20,12 @@ const FINDERS = [
   findInOutputs,
   findInGlobals,
   findInSilentPayments,
+  findInNames,
+  findStrays,
   findInWhole,
 ];
 
-/** All that is odd, the worst first. */
+/** Returns all findings, the worst first. */
 export function findAll(
   facts: ReviewFacts,
   subject: Subject,

@@ -3,16 +3,16 @@ import type { Evidence } from './evidence.ts';
 import type { ReviewFacts } from './model.ts';
 import type { Subject } from './subject.ts';
 
-/** What was found, before it has its words. */
+/** A finding without severity, text and advice. */
 export type Found = {
   readonly id: FindingId;
   readonly inputs?: readonly number[];
   readonly outputs?: readonly number[];
-  /** What is particular about this one: whole sentences. */
+  /** Details of this case, as sentences. */
   readonly detail?: string | undefined;
 };
 
-/** The places in a list of what fits, counted from 0. Made for very many. */
+/** Returns the positions of matching items, counted from 0. Handles very long lists. */
 export function placesOf<T>(
   list: readonly T[],
   fits: (item: T, index: number) => boolean,
@@ -24,7 +24,7 @@ export function placesOf<T>(
   return places;
 }
 
-/** One finding for all that it is about; none where there is nothing. */
+/** Makes one finding for all matching items, or none if no item matches. */
 export function gather<T>(
   id: FindingId,
   kind: 'inputs' | 'outputs',
@@ -35,7 +35,7 @@ export function gather<T>(
   return places.length > 0 ? [{ id, [kind]: places }] : [];
 }
 
-/** A finding that states how fields contradict the scripts of its inputs or outputs. */
+/** Adds how fields contradict the scripts of the finding's inputs or outputs. */
 export function withMisfits(
   found: Found,
   all: readonly { readonly misfits: readonly string[] }[],
@@ -45,7 +45,7 @@ export function withMisfits(
   return { ...found, detail: [...sentences].join(' ') };
 }
 
-/** What findings are made of. */
+/** Information that findings are based on. */
 export type Searched = {
   readonly facts: ReviewFacts;
   readonly subject: Subject;

@@ -2,9 +2,10 @@ import type { Network } from '../encoding/network.ts';
 import { visible } from '../encoding/unseen.ts';
 import { describeReview } from './describe.ts';
 import type { Review } from './model.ts';
+import { reviewSvg } from './picture.ts';
 import type { Section } from './section.ts';
 
-/** What would be markup. */
+/** Characters that HTML would read as markup. */
 const UNSAFE = /[&<>"']/g;
 
 function escapeHtml(text: string): string {
@@ -12,13 +13,14 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * A review as a piece of HTML: sections with headings and paragraphs, classes to style them by
- * (`review`, `stop`, `warn`, `note`), no scripts, no styles, nothing that is loaded. All that
- * others wrote is escaped.
+ * Prints a review as a piece of HTML: its picture, then sections with headings and paragraphs.
+ * Classes for styling are `review`, `stop`, `warn` and `note`. The HTML has no scripts or styles
+ * and loads no resources. Text from other people is escaped.
  */
 export function reviewHtml(review: Review, network: Network): string {
   const sections = describeReview(review, network).map(sectionHtml);
-  return `<article class="review">\n${sections.join('\n')}\n</article>`;
+  const picture = reviewSvg(review, network);
+  return `<article class="review">\n${[picture, ...sections].join('\n')}\n</article>`;
 }
 
 function sectionHtml({ heading, lines, tone }: Section): string {

@@ -18,7 +18,10 @@ export function reviewId(review: Review, network: Network): string {
   return encodeHex(hashReview(encodeUtf8(JSON.stringify(reviewIdFacts(review, network)))));
 }
 
-/** What the id of a review is made of, as text in a fixed order: what differs can be shown. */
+/**
+ * Returns the facts that a review's id covers, as text in a fixed order, so that differences can be
+ * shown.
+ */
 export function reviewIdFacts(review: Review, network: Network): readonly string[] {
   const { transaction, inputs, outputs, fee, feeProof, findings, knowsOwners, isWhole } = review;
   return [
@@ -53,7 +56,8 @@ const outputFacts = ({ value, scriptPubKey, role, owner, silentPayment }: Review
   [
     `${value}`,
     encodeHex(scriptPubKey),
-    // A wallet calls change what it has not given out; descriptors, what their branch is for.
+    // Wallets and descriptors determine the role of the user's outputs differently, so it is left
+    // out.
     owner ? ownerFacts(owner) : role,
     silentPayment ? `${silentPayment.address} ${silentPayment.isProven}` : 'no silent payment',
   ].join(', ');

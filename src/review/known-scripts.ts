@@ -10,8 +10,8 @@ import { type Coin, outPointKey } from '../transaction/transaction.ts';
 type Knowledge = Pick<SigningProvider, 'getScript' | 'getTaprootSpendData'>;
 
 /**
- * With the scripts that are known beside the PSBT, by their hash160, where it does not tell them.
- * `coins`: what it spends, by `outPointKey`.
+ * Adds scripts that are missing in a PSBT but known, by their hash160. `coins` are the spent coins,
+ * indexed by `outPointKey`.
  */
 export function withKnownScripts(
   psbt: Psbt,

@@ -1,23 +1,23 @@
 import type { Bytes } from '../encoding/bytes.ts';
-import { lastOf } from '../encoding/list.ts';
+import { annexOf } from '../script/taproot.ts';
 import { type ScriptTemplate, solveScript } from '../script/templates.ts';
 
-/** The scripts that are known behind a hash. */
+/** Known scripts behind a hash. */
 export type InnerScripts = {
-  /** Empty: not known. */
+  /** Empty if unknown. */
   readonly redeemScript: Bytes;
-  /** Empty: not known. */
+  /** Empty if unknown. */
   readonly witnessScript: Bytes;
-  /** Of final inputs; empty: not final. */
+  /** Final witness; empty if the input is not final. */
   readonly witness: readonly Bytes[];
-  /** Leaves of a taproot output that are told. */
+  /** Number of leaves that are shown for a taproot output. */
   readonly leaves: number;
 };
 
-/** Keys of which some have to sign, in the order of the script. */
+/** A number of required signatures, and the keys that can sign, in script order. */
 export type Quorum = { readonly required: number; readonly publicKeys: readonly Bytes[] };
 
-/** Returns the keys of a multisig script that is known; `undefined` for any other lock. */
+/** Returns the keys of a known multisig script; `undefined` for any other lock. */
 export function quorumOf(script: Bytes, inner: Omit<InnerScripts, 'leaves'>): Quorum | undefined {
   const { redeemScript, witnessScript } = inner;
   const innermost = [witnessScript, redeemScript, script].find(({ length }) => length > 0);
@@ -25,7 +25,7 @@ export function quorumOf(script: Bytes, inner: Omit<InnerScripts, 'leaves'>): Qu
   return template?.kind === 'multisig' ? template : undefined;
 }
 
-/** How a coin is locked, in the field's words: `P2SH-P2WSH, 2 of 3 keys`, `P2TR, key path`. */
+/** Describes how a coin is locked: `P2SH-P2WSH, 2 of 3 keys`, `P2TR, key path`. */
 export function describeLock(script: Bytes, inner: InnerScripts): string {
   const outer = solveScript(script);
   switch (outer.kind) {
@@ -40,9 +40,9 @@ export function describeLock(script: Bytes, inner: InnerScripts): string {
     case 'witness_v1_taproot':
       return `P2TR, ${taprootPath(inner)}`;
     case 'anchor':
-      return 'P2A, anybody can spend it';
+      return 'P2A, anyone can spend it';
     case 'witness_unknown':
-      return `witness version ${outer.version}, anybody can spend it`;
+      return `witness version ${outer.version}, anyone can spend it`;
     default:
       return describeInner(outer, inner);
   }
@@ -62,22 +62,14 @@ function describeInner(template: ScriptTemplate, { witnessScript }: InnerScripts
 }
 
 function describeScript(template: ScriptTemplate): string {
-  if (template.kind !== 'multisig') return 'a script of its own';
+  if (template.kind !== 'multisig') return 'a custom script';
   return `${template.required} of ${template.publicKeys.length} keys`;
 }
 
 /** BIP341: a witness of one item, not counting an annex, is the key path. */
 function taprootPath({ witness, leaves }: InnerScripts): string {
-  const items = isAnnex(witness) ? witness.length - 1 : witness.length;
+  const items = annexOf(witness) ? witness.length - 1 : witness.length;
   if (items === 1) return 'key path';
   if (items > 1) return 'script path';
-  return leaves > 0 ? `key path or a script (${leaves} told)` : 'key path';
-}
-
-/**
- * BIP341: "If there are at least two witness elements, and the first byte of the last element is
- * 0x50".
- */
-export function isAnnex(witness: readonly Bytes[]): boolean {
-  return witness.length > 1 && lastOf(witness)?.[0] === 0x50;
+  return leaves > 0 ? `key path or a script (${leaves} shown)` : 'key path';
 }

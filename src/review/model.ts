@@ -5,228 +5,235 @@ import type { OutPoint, Transaction } from '../transaction/transaction.ts';
 import type { FindingId, Severity } from './catalog.ts';
 
 /**
- * How an amount is known. `known`: by the chain or by the wallet; `proven`: by the previous
- * transaction, whose id the input names; `committed`: the signature of this input is valid for no
- * other; `claimed` by whoever asks for the signature, and by nobody else.
+ * Evidence for an amount. `known`: the chain or the wallet has the coin. `proven`: the previous
+ * transaction is included, and the input names its id. `committed`: the signature of this input is
+ * valid for no other amount. `claimed`: only the PSBT or the caller states it.
  */
 export type Certainty = 'known' | 'proven' | 'committed' | 'claimed';
 
-/** Whose a script is: of a descriptor of ours, from which it was derived anew. */
+/** The owner of a script: a descriptor of the user that derives the script. */
 export type Owner = {
   /**
-   * `change`: of a descriptor for change, or never given out as an address; `own`: an address of
-   * ours.
+   * `change`: a descriptor for change derives it, or it was never given out as an address. `own`:
+   * any other address of the user.
    */
   readonly role: 'change' | 'own';
-  /** The position in the descriptor. */
+  /** Position in the descriptor. */
   readonly index: number;
-  /** Its keys, as `d34db33f/84h/0h/0h/1/5`: the master key's fingerprint and the path from it. */
+  /**
+   * Key paths such as `d34db33f/84h/0h/0h/1/5`: the master key's fingerprint and the path from it.
+   */
   readonly paths: readonly string[];
   /**
-   * Far beyond the positions that wallets look through: after a restore the money would not be
-   * found.
+   * True if the position is far beyond the range that wallets search, so a restored wallet does not
+   * find the money.
    */
   readonly isFar: boolean;
-  /** The wallet's, for this address. */
+  /** The wallet's label for this address. */
   readonly label?: string | undefined;
+  /** Numbers before each OP_CHECKSEQUENCEVERIFY in its scripts (BIP112). Absent: none. */
+  readonly ages?: readonly number[] | undefined;
 };
 
-/** A signature that is there already. */
+/** An existing signature. */
 export type ReviewedSignature = {
   /** 33 or 65 bytes; 32 (x-only) for Schnorr signatures. */
   readonly publicKey: Bytes;
   /** DER, or 64 bytes (BIP340), with the sighash byte where it has one. */
   readonly signature: Bytes;
-  /** What it commits to. */
+  /** Sighash type: the parts of the transaction that it covers. */
   readonly sighashType: SighashType;
-  /** Whether it holds for this transaction and the amounts that are told. */
+  /** True if it is valid for this transaction and the stated amounts. */
   readonly isValid: boolean;
-  /** Why a node would not take it, though it may hold: one sentence. Absent: no such reason. */
+  /** One sentence on why nodes reject it although it may be valid. Absent if they accept it. */
   readonly fault?: string | undefined;
 };
 
 /** The keys of a multisig script. */
 export type Cosigners = {
-  /** How many have to sign. */
+  /** The number of signatures that the script needs. */
   readonly required: number;
-  /** In the order of the script. */
+  /** Keys in script order. */
   readonly keys: readonly Cosigner[];
 };
 
 /** A key of a multisig script. */
 export type Cosigner = {
-  /** Of the master key, in hex, as the PSBT names it. Absent: it does not. */
+  /** Fingerprint of the master key, in hex, as the PSBT names it. Absent: not named. */
   readonly fingerprint?: string | undefined;
-  /** Whether it is a key of ours. */
+  /** True if its private key is open or, if that is unknown, if the key is the user's. */
   readonly isOwn: boolean;
-  /** Whether its signature is there, and valid. */
+  /** True if a valid signature by this key exists. */
   readonly hasSigned: boolean;
 };
 
 /** A coin that is spent. */
 export type ReviewedInput = {
-  /** Where the coin was made. */
+  /** The output that created the coin. */
   readonly outPoint: OutPoint;
-  /** In satoshi; `undefined`: nobody tells it. */
+  /** Amount in satoshi; `undefined` if unknown. */
   readonly amount: Satoshis | undefined;
-  /** How the amount is known. */
+  /** Evidence for the amount. */
   readonly certainty: Certainty;
-  /** What locks the coin; `undefined`: nobody tells it. */
+  /** Script that locks the coin; `undefined` if unknown. */
   readonly scriptPubKey: Bytes | undefined;
   /**
-   * How it is locked, and by which path it is spent where that is decided: `P2WSH, 2 of 3 keys`.
+   * The kind of lock, and the path that spends it if that is decided: `P2WSH, 2 of 3 keys`.
    */
   readonly lock: string;
-  /** `undefined`: not ours, or nobody told what is ours (`knowsOwners`). */
+  /** `undefined` if it is not the user's, or no keys are open (`knowsOwners`). */
   readonly owner: Owner | undefined;
   /**
-   * `key`: a key of ours can sign it, though its script is of no descriptor; `shared`: the same,
-   * where no wallet of several keys is known; `name`: the PSBT passes it off as ours.
+   * `key`: an open key can sign it, although no descriptor has its script. `shared`: the same, and
+   * no wallet with several keys is open. `name`: the PSBT labels it as the user's, which is false.
    */
   readonly claim?: 'key' | 'shared' | 'name' | undefined;
-  /** The keys of a multisig script, and who has signed. Absent: it is none, or not known. */
+  /** The keys of a multisig script, and which have signed. Absent: another or unknown script. */
   readonly cosigners?: Cosigners | undefined;
-  /** What signatures are asked to commit to; `undefined`: the usual, which is all. */
+  /** Sighash type that the PSBT requests; `undefined` for the usual one (ALL or DEFAULT). */
   readonly sighashType: SighashType | undefined;
-  /** Those that are there already. */
+  /** Existing signatures. */
   readonly signatures: readonly ReviewedSignature[];
   /**
-   * What the script interpreter says of final scripts; `unchecked`: the coin is not known;
+   * The result of the script interpreter for final scripts. `unchecked`: the coin is unknown.
    * `undefined`: the input is not final.
    */
   readonly verdict: 'valid' | 'invalid' | 'unchecked' | undefined;
-  /** As in the transaction. */
+  /** Sequence number of the input. */
   readonly sequence: number;
-  /** What does not fit together in what was told of it. */
+  /** Contradictions in the information about it. */
   readonly problems: readonly FindingId[];
 };
 
 /**
- * What an output is. `change` and `own`: to scripts that were derived anew from descriptors of
- * ours. `burned`: nobody can ever spend it; `anyone`: anybody can; `unknown`: of a witness version
- * without rules yet, so that anybody can until there are some.
+ * The purpose of an output. `change` and `own`: the user's descriptors derive its script. `burned`:
+ * it can never be spent. `anyone`: anyone can spend it. `unknown`: its witness version has no rules
+ * yet, so anyone can spend it.
  */
 export type OutputRole = 'payment' | 'change' | 'own' | 'data' | 'burned' | 'anyone' | 'unknown';
 
-/** Where money goes, and as what. */
+/** An output of a reviewed transaction. */
 export type ReviewedOutput = {
-  /** In satoshi. */
+  /** Amount in satoshi. */
   readonly value: Satoshis;
-  /** What locks it; `formatAddress` makes an address of it. */
+  /** Locking script; `formatAddress` returns the address. */
   readonly scriptPubKey: Bytes;
-  /** Whom it goes to. */
+  /** Purpose of the output. */
   readonly role: OutputRole;
-  /** Whose it is; `undefined`: somebody else's, or nobody told what is ours. */
+  /** `undefined` if it is not the user's, or no keys are open (`knowsOwners`). */
   readonly owner: Owner | undefined;
-  /** The wallet's, for this address. */
+  /** The wallet's label for this address. */
   readonly label?: string | undefined;
-  /** What a PSBT says of it that names keys of ours, though it is not ours or nobody can tell. */
+  /** True if the PSBT labels it as the user's, which is false or unproven. */
   readonly isClaimed: boolean;
-  /** A key that the PSBT names under a path of ours is another than the one there. */
-  readonly isForged?: boolean;
-  /** A key of ours is in it, and the wallet that shares it with others is not known. */
-  readonly isShared?: boolean;
-  /** Below what nodes pass on: spending it costs more than it is worth. */
+  /** True if the PSBT names a key that is not the user's under a path of the user. */
+  readonly isForged?: boolean | undefined;
+  /** True if it has a key of the user, but the wallet that shares it with others is not open. */
+  readonly isShared?: boolean | undefined;
+  /** True below the dust limit, where spending it costs more than it is worth. */
   readonly isDust: boolean;
-  /** It was paid before. */
+  /** True if its script was paid before. */
   readonly isUsed: boolean;
-  /** The silent payment address (BIP352) that a PSBT says it pays; `undefined`: none. */
-  readonly silentPayment?: SilentPayment | undefined;
-  /** A script whose address begins and ends like this one's, and is another. */
+  /** Silent payment address (BIP352) that the PSBT names for it, if any. */
+  readonly silentPayment?: ReviewedSilentPayment | undefined;
+  /** A different script whose address begins and ends like this address. */
   readonly resembles: Bytes | undefined;
 };
 
 /** A silent payment: an address from which each payment's script is computed. */
-export type SilentPayment = {
+export type ReviewedSilentPayment = {
   /** `sp1…`, or `tsp1…` on test networks. */
   readonly address: string;
-  /** The script is the one that the address gives: proven by BIP374, without a private key. */
+  /** True if a proof (BIP374) shows that the script belongs to the address. */
   readonly isProven: boolean;
 };
 
-/** Whether the fee is certain, and else why it is not. */
+/** Certainty of the fee, and the reason if it is uncertain. */
 export type FeeProof = {
   /**
-   * `proven`: every valid transaction that carries one of these signatures pays this fee, and no
-   * other. `claimed`: an amount is claimed to which no signature commits. `sessions`: each
-   * signature commits to one of the amounts only, so that signatures of two reviews can be put
-   * together. `foreign`: the amount of a coin of others is claimed. `open`: the signatures let
-   * others change inputs or outputs. `unknown`: an amount is missing.
+   * `proven`: every valid transaction with one of these signatures pays exactly this fee.
+   * `claimed`: no signature covers a claimed amount. `sessions`: each signature covers only one of
+   * the amounts, so signatures of two PSBTs can be combined. `foreign`: the amount of a coin of
+   * others is claimed. `open`: the signatures let others change inputs or outputs. `unknown`: an
+   * amount is missing.
    */
   readonly kind: 'proven' | 'claimed' | 'sessions' | 'foreign' | 'open' | 'unknown';
-  /** The inputs that it is about, counted from 0. */
+  /** Numbers of the inputs that cause it, from 0. */
   readonly inputs: readonly number[];
-  /** The most that the fee can be, in satoshi; `undefined`: nobody knows. */
+  /** Highest possible fee, in satoshi; `undefined` if unknown. */
   readonly atMost: Satoshis | undefined;
 };
 
-/** Something that a person should know before signing. */
+/** A problem or fact to know before signing. */
 export type Finding = {
-  /** Stays the same in all versions; docs/review.md tells about each. */
+  /** Stays the same in all versions. docs/review.md explains each id. */
   readonly id: FindingId;
-  /** How bad it is. */
+  /** Stop, warning or note. */
   readonly severity: Severity;
   /** One sentence. */
   readonly text: string;
-  /** What to do about it. */
+  /** Advice: the next step for the user. */
   readonly advice: string;
-  /** The inputs that it is about, counted from 0; empty: it is not about inputs. */
+  /** Numbers of its inputs, from 0; empty if it is about no input. */
   readonly inputs: readonly number[];
-  /** The outputs that it is about, counted from 0; empty: it is not about outputs. */
+  /** Numbers of its outputs, from 0; empty if it is about no output. */
   readonly outputs: readonly number[];
 };
 
 /** The newest block, or only the clock. */
 export type Now = {
-  /** Of the newest block; `undefined`: nobody knows. */
+  /** Height of the newest block; `undefined` if unknown. */
   readonly height?: number | undefined;
-  /** Seconds since 1970; `undefined`: nobody knows. */
+  /** Seconds since 1970; `undefined` if unknown. */
   readonly time?: number | undefined;
 };
 
-/** What a transaction does, as far as it is known before it is signed. Amounts in satoshi. */
+/** The effects of a transaction, as known before it is signed. Amounts in satoshi. */
 export type ReviewFacts = {
-  /** The transaction, as far as it is signed. */
+  /** The transaction, with the signatures that exist. */
   readonly transaction: Transaction;
-  /** In the order of the transaction. */
+  /** Inputs in the order of the transaction. */
   readonly inputs: readonly ReviewedInput[];
-  /** In the order of the transaction. */
+  /** Outputs in the order of the transaction. */
   readonly outputs: readonly ReviewedOutput[];
   /**
-   * Somebody told what is ours: descriptors or a wallet. Else no input and no output has an owner.
+   * True if keys, descriptors or a wallet are open. Otherwise no input and no output has an owner.
    */
   readonly knowsOwners: boolean;
   /**
-   * What the inputs with known amounts bring, less the outputs: the fee, where `isWhole`, else the
-   * least that it can be.
+   * The sum of the known input amounts minus the outputs. This is the fee if `isWhole`, otherwise
+   * its lower bound.
    */
   readonly fee: Satoshis;
-  /** Whether the fee is certain. */
+  /** Certainty of the fee. */
   readonly feeProof: FeeProof;
-  /** Satoshi per 1,000 virtual bytes of what is known of the fee; 0 below 0. */
+  /** Satoshi per 1,000 virtual bytes of `fee`; 0 if that is negative. */
   readonly feeRate: Satoshis;
-  /** In hundredths of a percent of what is paid; `undefined`: nothing is, or there is no fee. */
+  /**
+   * Fee in hundredths of a percent of the payment; `undefined` without a payment or if the fee is
+   * negative.
+   */
   readonly feeShare: number | undefined;
-  /** The amounts of all inputs are there. */
+  /** True if the amounts of all inputs are known. */
   readonly isWhole: boolean;
-  /** In virtual bytes, once it is signed: rather more than less, unless `isFinal`. */
+  /** Virtual bytes once it is signed: an upper estimate, unless `isFinal`. */
   readonly vsize: number;
   /** Virtual bytes of unconfirmed transactions that it pays for, too. */
   readonly lifted: number;
-  /** All inputs are final: nothing is left to be signed. */
+  /** True if all inputs are final, so no signature is missing. */
   readonly isFinal: boolean;
-  /** Why nodes would not pass it on, in Core's words; empty: they would, as far as can be told. */
+  /** Reasons why nodes do not relay it, in Core's words; empty if none is known. */
   readonly nonStandard: readonly string[];
-  /** Fields of a PSBT that are not known here, and those of applications, by their names. */
+  /** Names of unknown PSBT fields and of application fields. */
   readonly fields: readonly string[];
-  /** The PSBT lets others add inputs or outputs (BIP370). */
+  /** True if the PSBT lets others add inputs or outputs (BIP370). */
   readonly isModifiable: boolean;
-  /** What time it is. */
+  /** The current time and height. */
   readonly now: Now;
 };
 
-/** `ReviewFacts`, and what is odd about them. */
+/** `ReviewFacts` and the findings. */
 export type Review = ReviewFacts & {
-  /** The worst first. */
+  /** Findings, the worst first. */
   readonly findings: readonly Finding[];
 };

@@ -17,13 +17,12 @@ import {
 import { type ScriptTemplate, solveScript } from '../script/templates.ts';
 import { hasValidOps } from '../script/valid-ops.ts';
 import type { Transaction, TxOut } from '../transaction/transaction.ts';
-import { dustThreshold } from '../wallet/funding/fund-fees.ts';
-import { defaultRelayFees } from '../wallet/funding/fund-request.ts';
 import type { OutputRole, ReviewedOutput } from './model.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * What an output is, that is nobody's of ours. `inner`: scripts that are said to be hashed in it.
+ * Returns the role of an output that is not the user's. `inner` contains scripts that the output is
+ * said to hash.
  */
 export function foreignRole(
   { value, scriptPubKey }: TxOut,
@@ -46,15 +45,16 @@ export function foreignRole(
   return kind === 'witness_unknown' ? 'unknown' : 'payment';
 }
 
-/** BIP141: a program of version 0 has 20 or 32 bytes, and with any other size always fails. */
+/** BIP141: a version 0 program has 20 or 32 bytes; with any other size it always fails. */
 function hasWrongSize(script: Bytes): boolean {
   const witness = matchWitnessProgram(script);
   return witness?.version === 0 && ![20, 32].includes(witness.program.length);
 }
 
 /**
- * A program inside a hash. P2WSH of one leaves two items, which always fails (BIP141). P2SH knows
- * version 0 only (BIP341). P2SH inside a hash opens for its script, without a key.
+ * Returns the role of a hash that hides a program. P2WSH of a program leaves two items, which
+ * always fails (BIP141). P2SH supports only version 0 (BIP341). A hash that hides P2SH opens for
+ * the hidden script, without a key.
  */
 function roleOfHidden(outer: Bytes, inner: readonly Bytes[]): OutputRole | undefined {
   for (const script of inner.filter((each) => hides(outer, each))) {
@@ -70,8 +70,8 @@ function roleOfHidden(outer: Bytes, inner: readonly Bytes[]): OutputRole | undef
 const NO_KEY = hash160(emptyBytes);
 
 /**
- * A hash that a program did not fill in: of zeros, or of a key of no bytes. (A script of no bytes
- * opens for all.)
+ * Finds hashes that a program forgot to fill in: of zeros, or of an empty key. (An empty script
+ * opens for anyone.)
  */
 function hashesNothing(template: ScriptTemplate): boolean {
   if (!('hash' in template)) return false;
@@ -80,7 +80,7 @@ function hashesNothing(template: ScriptTemplate): boolean {
   return hash.every((byte) => byte === 0) || (isOfKey && equalBytes(hash, NO_KEY));
 }
 
-/** Whether an output has a script hashed that can never be satisfied. */
+/** Returns whether an output hashes a script that can never be satisfied. */
 function closesForAll(outer: Bytes, inner: Bytes): boolean {
   if (!hides(outer, inner)) return false;
   const isRedeemed = equalBytes(p2shScript(hash160(inner)), outer);
@@ -89,18 +89,18 @@ function closesForAll(outer: Bytes, inner: Bytes): boolean {
   return solveScript(inner).kind === 'nonstandard' && failsAlways(inner);
 }
 
-/** A script of pushes that ends with nothing, or that comes to OP_RETURN. */
+/** Returns whether a script of pushes leaves a false value or reaches OP_RETURN. */
 function failsAlways(script: Bytes): boolean {
   const operations = walkScript(script) ?? [];
   const isPlain = operations.every(({ opcode }) => opcode <= Op.NOP || opcode === Op.RETURN);
   return isPlain && !opens(script);
 }
 
-/** A silent payment whose script is not computed yet (BIP375). */
+/** Returns whether the script of a silent payment is not computed yet (BIP375). */
 export const isPending = ({ silentPayment, scriptPubKey }: ReviewedOutput): boolean =>
   silentPayment !== undefined && scriptPubKey.length === 0;
 
-/** With taproot outputs where scripts are not computed yet: what silent payments will pay. */
+/** Inserts taproot outputs for silent payments whose scripts are not computed yet. */
 export function withPendingScripts(
   transaction: Transaction,
   reviewed: readonly ReviewedOutput[],
@@ -116,7 +116,7 @@ export function withPendingScripts(
 
 const TRUE: Bytes = Uint8Array.of(1);
 
-/** Scripts that everybody knows, and that hashes may hide: of no bytes, or of one number. */
+/** Scripts that everyone knows and that hashes may hide: an empty script, or one number. */
 const OPEN_SCRIPTS: readonly Bytes[] = [
   emptyBytes,
   ...Array.from({ length: 16 }, (_, i) => pushNumber(i + 1)),
@@ -124,7 +124,7 @@ const OPEN_SCRIPTS: readonly Bytes[] = [
 
 const OPEN_OUTPUTS: ReadonlySet<string> = new Set(OPEN_SCRIPTS.flatMap(hiding).map(encodeHex));
 
-/** Whether a script takes what anybody can write: nothing, or ones. */
+/** Returns whether a script accepts input that anyone can provide: none, or ones. */
 function opensForAll(script: Bytes, inner: readonly Bytes[]): boolean {
   const isHash = isPayToScriptHash(script) || matchWitnessProgram(script) !== undefined;
   if (!isHash) return opens(script);
@@ -133,20 +133,20 @@ function opensForAll(script: Bytes, inner: readonly Bytes[]): boolean {
   );
 }
 
-/** Whether the inner script is what the outer one has hashed. */
+/** Returns whether the outer script hashes the inner one. */
 const hides = (outer: Bytes, inner: Bytes): boolean =>
   hiding(inner).some((each) => equalBytes(each, outer));
 
-/** The outputs that have a script hashed: P2SH, P2WSH, and one inside the other. */
+/** Returns the outputs that hash a script: P2SH, P2WSH, and P2WSH inside P2SH. */
 function hiding(inner: Bytes): readonly Bytes[] {
   const witness = p2wshScript(sha256(inner));
   return [p2shScript(hash160(inner)), witness, p2shScript(hash160(witness))];
 }
 
-/** What anybody can put before a script. */
+/** Stacks that anyone can provide. */
 const STARTS = Array.from({ length: 9 }, (_, count) => Array.from({ length: count }, () => TRUE));
 
-/** A lock time passes, sooner or later. */
+/** Every lock time passes eventually. */
 const anyTimeChecker = { ...refusingChecker, checkLockTime: () => true, checkSequence: () => true };
 
 function opens(script: Bytes): boolean {
@@ -158,50 +158,4 @@ function opens(script: Bytes): boolean {
     const top = stack[stack.length - 1];
     return failure === undefined && top !== undefined && top.some((byte) => byte !== 0);
   });
-}
-
-/** Core: IsDust, at its default rate. */
-export function isDust({ value, scriptPubKey }: TxOut): boolean {
-  return value < BigInt(dustThreshold(scriptPubKey, defaultRelayFees.dustRelayFee));
-}
-
-/** Which of the known scripts has an address that begins and ends like this one's. */
-export function findLookAlike(
-  script: Bytes,
-  known: readonly Bytes[],
-  address: (script: Bytes) => string | undefined,
-): Bytes | undefined {
-  const text = address(script);
-  if (text === undefined) return undefined;
-  return known.find((each) => {
-    if (equalBytes(each, script)) return false;
-    const other = address(each);
-    return other !== undefined && looksAlike(text, other);
-  });
-}
-
-/**
- * What people compare: four letters at the end and some behind what all addresses of a kind begin
- * with.
- */
-function looksAlike(a: string, b: string): boolean {
-  if (prefixOf(a) !== prefixOf(b)) return false;
-  const [left, right] = [a.slice(prefixOf(a).length), b.slice(prefixOf(b).length)];
-  const head = shared(left, right, (text, at) => text[at]);
-  const tail = shared(left, right, (text, at) => text[text.length - 1 - at]);
-  return head >= 2 && tail >= 2 && head + tail >= 6;
-}
-
-/** `bc1q` or the first letter. */
-const prefixOf = (address: string): string =>
-  /^(bc|tb|bcrt)1./.exec(address)?.[0] ?? address.slice(0, 1);
-
-function shared(
-  a: string,
-  b: string,
-  letter: (text: string, at: number) => string | undefined,
-): number {
-  let at = 0;
-  while (at < Math.min(a.length, b.length) && letter(a, at) === letter(b, at)) at++;
-  return at;
 }

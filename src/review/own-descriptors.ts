@@ -10,8 +10,9 @@ import { lastOf } from '../encoding/list.ts';
 import type { FindOwners, OwnerQuestion } from './evidence.ts';
 import type { Owner } from './model.ts';
 import { keyTable, ownKeys } from './own-keys.ts';
+import { agesIn } from './script-locks.ts';
 
-/** What a descriptor stands for at these positions, as far as it can be derived. */
+/** Expands a descriptor at these positions, where it can be derived. */
 export function expandAt(
   descriptor: Descriptor,
   positions: readonly number[],
@@ -25,28 +26,35 @@ export function expandAt(
   return found;
 }
 
-/** Where the keys come from. */
+/** Returns the paths of all keys, each with its master key's fingerprint. */
 export const pathsOf = ({ origins }: FlatSigningProvider): readonly string[] =>
   [...origins.values()].map(
     ({ fingerprint, path }) => `${encodeHex(fingerprint)}${formatKeyPath(path)}`,
   );
 
-/** A descriptor of ours, and what its scripts are for. */
+/** Returns the relative locks in the scripts that a descriptor derived. */
+export function agesOf({ scripts, taproot }: FlatSigningProvider): Pick<Owner, 'ages'> {
+  const leaves = [...taproot.values()].flatMap(({ spendData }) => spendData.leaves);
+  const ages = agesIn([...scripts.values(), ...leaves.map(({ script }) => script)]);
+  return ages.length > 0 ? { ages } : {};
+}
+
+/** A descriptor of the user, and its purpose. */
 export type OwnDescriptor = {
-  /** As `parseDescriptor` gives it. */
+  /** Descriptor from `parseDescriptor`. */
   readonly descriptor: Descriptor;
-  /** For change; else for addresses that others are told. */
+  /** True for change, false for addresses that the user gives out. */
   readonly isChange: boolean;
-  /** Positions from 0 that are looked through, where nobody names one. 1000 when left out. */
+  /** Number of positions to search if the PSBT names none. Default: 1000. */
   readonly range?: number | undefined;
 };
 
-/** Positions that are looked through, and beyond which wallets find nothing any more. */
+/** Number of positions to search. Wallets find no coins beyond it. */
 export const DEFAULT_RANGE = 1000;
 
 /**
- * Which scripts are of these descriptors. Positions that a PSBT names are tried first, then all of
- * the range: what is found there is derived anew, whoever named it.
+ * Finds the scripts of these descriptors. Positions that a PSBT names are tried first, then the
+ * full range. Every match is derived from a descriptor, so the PSBT is never trusted.
  */
 export function descriptorOwners(
   descriptors: readonly OwnDescriptor[],
@@ -66,10 +74,11 @@ export function descriptorOwners(
       return table.holds(item);
     });
   const parsed = descriptors.map(({ descriptor }) => descriptor);
-  return Object.assign(find, { keys: ownKeys(parsed, source, holds) });
+  const scripts = () => tables.flatMap((table) => table.scripts());
+  return Object.assign(find, { keys: ownKeys(parsed, source, holds), scripts });
 }
 
-/** Finds scripts at the positions that are named, and nowhere else. */
+/** Finds scripts only at named positions. */
 export function hintedOwners(
   descriptors: readonly OwnDescriptor[],
   source: PrivateKeySource,
@@ -78,7 +87,7 @@ export function hintedOwners(
   return (questions) => askAtHints(tables, questions);
 }
 
-/** Positions beyond the usual range that a PSBT may name. Each costs time. */
+/** Limit on far positions that a PSBT may name, because each costs time. */
 const MOST_FAR = 2048;
 
 function askAtHints(tables: readonly Table[], questions: readonly OwnerQuestion[]) {
@@ -89,7 +98,7 @@ function askAtHints(tables: readonly Table[], questions: readonly OwnerQuestion[
   return questions.map(({ script }) => ask(tables, script));
 }
 
-/** The other branch, for change or for addresses, where only one of the two was given. */
+/** Adds the other branch (change or addresses) if only one of the two was given. */
 function sistersOf(descriptors: readonly OwnDescriptor[]): readonly OwnDescriptor[] {
   const given = new Set(descriptors.map(({ descriptor }) => JSON.stringify(descriptor, asText)));
   return descriptors.flatMap((own) => {
@@ -109,7 +118,9 @@ const branchOf = (descriptor: Descriptor): number | undefined => {
   return undefined;
 };
 
-/** `undefined`: its keys do not all have a branch 0 or 1 before the position. */
+/**
+ * Returns the other branch; `undefined` unless all keys have a branch 0 or 1 before the position.
+ */
 function sisterOf(descriptor: Descriptor): Descriptor | undefined {
   const branches = new Set<number | undefined>();
   const flip = (key: KeyExpression): KeyExpression => {
@@ -156,21 +167,26 @@ function ask(tables: readonly Table[], script: Bytes): Owner | undefined {
   return undefined;
 }
 
-/** What a descriptor stands for, at the positions that were asked about so far. */
+/** Creates a table of a descriptor's scripts, filled in at the positions that are asked about. */
 function createTable({ descriptor, isChange, range }: OwnDescriptor, source: PrivateKeySource) {
   const end = isRange(descriptor) ? (range ?? DEFAULT_RANGE) : 1;
   const done = new Set<number>();
   const owners = new Map<string, Owner>();
+  const derived: Bytes[] = [];
   const publicKeys: Bytes[] = [];
   let holds: ReturnType<typeof keyTable> | undefined;
+  let locks: Pick<Owner, 'ages'> | undefined;
   const expand = (positions: readonly number[]) => {
     const wanted = isRange(descriptor) ? positions : [0];
     const missing = [...new Set(wanted)].filter((position) => !done.has(position));
     for (const position of missing) done.add(position);
     for (const [index, { scripts, flatProvider }] of expandAt(descriptor, missing, source)) {
       const [role, paths] = [isChange ? 'change' : 'own', pathsOf(flatProvider)] as const;
-      const owner = { role, index, paths, isFar: index >= end };
+      // The locks are the same at all positions.
+      locks ??= agesOf(flatProvider);
+      const owner = { role, index, paths, isFar: index >= end, ...locks };
       for (const script of scripts) owners.set(encodeHex(script), owner);
+      if (!owner.isFar) derived.push(...scripts);
       publicKeys.push(...flatProvider.publicKeys.values());
     }
     if (missing.length > 0) holds = undefined;
@@ -183,5 +199,6 @@ function createTable({ descriptor, isChange, range }: OwnDescriptor, source: Pri
       return holds(item);
     },
     find: (script: Bytes): Owner | undefined => owners.get(encodeHex(script)),
+    scripts: (): readonly Bytes[] => derived,
   };
 }

@@ -9,52 +9,58 @@ import { encodeHex } from '../encoding/hex.ts';
 import { UNSPENDABLE_KEY } from '../script/taproot.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
 
-/** A public key that a PSBT names, and where the PSBT says that the key comes from. */
+/** A public key that a PSBT names, and its origin according to the PSBT. */
 export type NamedKey = {
   /** 33 or 65 bytes, or 32 (x-only). */
   readonly publicKey: Bytes;
-  /** As the PSBT has it: nothing proves it. */
+  /** Unproven: the PSBT states it. */
   readonly origin: KeyOrigin;
 };
 
 /**
- * `ours`: a descriptor derives the key; `forged`: the key is named under the path of a descriptor,
- * which derives another one there; `unknown`: neither.
+ * `ours`: a descriptor derives the key. `forged`: the key is named under the path of a descriptor,
+ * which derives a different key there. `unknown`: neither.
  */
 export type KeyVerdict = 'ours' | 'forged' | 'unknown';
 
-/** An extended key that a PSBT names, and where the PSBT says that the key comes from. */
+/** An extended key that a PSBT names, and its origin according to the PSBT. */
 export type NamedXpub = {
-  /** Decoded. */
+  /** Decoded key. */
   readonly key: ExtendedPublicKey;
-  /** As the PSBT has it: nothing proves it. */
+  /** Unproven: the PSBT states it. */
   readonly origin: KeyOrigin;
 };
 
-/** As `KeyVerdict`; `misplaced`: an extended key of ours under a path that is not its own. */
+/** A `KeyVerdict`, or `misplaced`: an extended key of the user under a wrong path. */
 export type XpubVerdict = KeyVerdict | 'misplaced';
 
 /** The keys of descriptors or of a wallet. */
 export type OwnKeys = {
-  /** Returns whether it is a public key (32, 33 or 65 bytes) or key hash (20 bytes) of ours. */
+  /** Returns whether it is a public key (32, 33 or 65 bytes) or key hash (20 bytes) of the user. */
   readonly holds: (item: Bytes) => boolean;
-  /** Judges lists of named keys: the worst verdict of each list. */
+  /** Judges lists of named keys: `ours` if any key is, otherwise `forged` if any key is. */
   readonly judge: (lists: readonly (readonly NamedKey[])[]) => readonly KeyVerdict[];
   /** Judges extended keys, one by one. */
   readonly judgeXpubs: (xpubs: readonly NamedXpub[]) => readonly XpubVerdict[];
-  /** Returns whether the private key of a named key is here. Absent: it is not known. */
+  /** Returns whether the private key of a named key is available. Absent if that is unknown. */
   readonly canSign?: ((named: NamedKey) => boolean) | undefined;
   /** Master keys, in hex. */
   readonly fingerprints: ReadonlySet<string>;
-  /** `false`: keys without the wallets that they share with other keys. Absent: they are known. */
+  /**
+   * `false` if keys are open without the wallets that they share with other keys. Absent otherwise.
+   */
   readonly hasWallet?: boolean | undefined;
 };
 
-/** Keys that are derived for one input or output, and for all of them. */
-const MOST_IN_LIST = 32;
-const MOST_IN_ALL = 2048;
+/** Number of names that are checked in one input or output. */
+export const MOST_IN_LIST = 32;
 
-/** `holds`: what is known without deriving at positions that a PSBT names. */
+/** Limit on keys that are derived for one PSBT. Without it, a PSBT could take hours. */
+export const MOST_DERIVED = 8192;
+
+/**
+ * Judges keys by descriptors. `holds` finds keys without deriving at positions that a PSBT names.
+ */
 export function ownKeys(
   descriptors: readonly Descriptor[],
   source: PrivateKeySource,
@@ -63,30 +69,70 @@ export function ownKeys(
   const roots = rootsOf(descriptors);
   const fingerprints = new Set(roots.map(({ origin }) => encodeHex(origin.fingerprint)));
   const judge: OwnKeys['judge'] = (lists) => {
-    let left = MOST_IN_ALL;
+    const derives = budgeted(source, MOST_DERIVED);
     return lists.map((list): KeyVerdict => {
       if (list.some(({ publicKey }) => holds(publicKey))) return 'ours';
       const isNamed = ({ origin }: NamedKey) => fingerprints.has(encodeHex(origin.fingerprint));
       const sorted = [...list.filter(isNamed), ...list.filter((each) => !isNamed(each))];
-      const tried = sorted.slice(0, Math.min(MOST_IN_LIST, left));
-      left -= tried.length;
-      const verdicts = tried.map((named) => judgeKey(named, roots, source));
+      const tried = sorted.slice(0, MOST_IN_LIST);
+      const verdicts = tried.map((named) => judgeKey(named, roots, derives));
       if (verdicts.includes('ours')) return 'ours';
       return verdicts.includes('forged') ? 'forged' : 'unknown';
     });
   };
-  const judgeXpubs: OwnKeys['judgeXpubs'] = (xpubs) =>
-    xpubs.map((xpub, i) => (i < MOST_IN_LIST ? judgeXpub(xpub, roots, source) : 'unknown'));
-  const isHeld = (publicKey: Bytes) => source.findPrivateKey(hash160(publicKey)) !== undefined;
-  let heldRoots: readonly Root[] | undefined;
-  const canSign = (named: NamedKey) => {
-    heldRoots ??= roots.filter(({ key }) => isHeld(key.publicKey));
-    return isHeld(named.publicKey) || judgeKey(named, heldRoots, source) === 'ours';
+  const judgeXpubs: OwnKeys['judgeXpubs'] = (xpubs) => {
+    const derives = budgeted(source, MOST_DERIVED);
+    return xpubs.map((xpub, i) => (i < MOST_IN_LIST ? judgeXpub(xpub, roots, derives) : 'unknown'));
   };
-  return { holds, judge, judgeXpubs, canSign, fingerprints };
+  return { holds, judge, judgeXpubs, canSign: signerOf(roots, source), fingerprints };
 }
 
-/** Finds keys and their hashes in a list. A key that has no private key belongs to no one. */
+/**
+ * Returns whether a root derives a key. `undefined` if that needs the private key or too much work.
+ */
+type Derives = (
+  root: ExtendedPublicKey,
+  path: readonly number[],
+  publicKey: Bytes,
+) => boolean | undefined;
+
+function budgeted(source: PrivateKeySource, most: number): Derives {
+  let left = most;
+  return (root, path, publicKey) =>
+    left-- > 0 ? derivesKey(root, path, publicKey, source) : undefined;
+}
+
+/**
+ * Creates a check for available private keys. Each key is derived once, from the root that it
+ * names.
+ */
+function signerOf(roots: readonly Root[], source: PrivateKeySource): (named: NamedKey) => boolean {
+  const isHeld = (publicKey: Bytes) => source.findPrivateKey(hash160(publicKey)) !== undefined;
+  const known = new Map<string, boolean>();
+  let held: readonly Root[] | undefined;
+  // The budget covers all inputs, because a wallet asks about one PSBT.
+  const derives = budgeted(source, MOST_DERIVED * 8);
+  const canSign = (named: NamedKey): boolean => {
+    if (isHeld(named.publicKey)) return true;
+    held ??= roots.filter(({ key }) => isHeld(key.publicKey));
+    if (held.length === 0) return false;
+    const root = roots.find((each) => {
+      const below = stepsBelow(each.origin, named.origin);
+      const isSame = equalBytes(each.origin.fingerprint, named.origin.fingerprint);
+      return isSame && below !== undefined && derives(each.key, below, named.publicKey) === true;
+    });
+    return root ? held.includes(root) : judgeKey(named, held, derives) === 'ours';
+  };
+  return (named) => {
+    const id = [encodeHex(named.publicKey), encodeHex(named.origin.fingerprint), named.origin.path];
+    const key = id.join('/');
+    const answer = known.get(key) ?? canSign(named);
+    known.set(key, answer);
+    return answer;
+  };
+}
+
+/** Creates a lookup for keys and their hashes. Keys without a private key are left out. */
 export function keyTable(publicKeys: Iterable<Bytes>): OwnKeys['holds'] {
   const coordinates = new Set<string>();
   const known: Bytes[] = [];
@@ -111,7 +157,7 @@ const xOf = (key: Bytes) => (key.length === 32 ? key : key.subarray(1, 33));
 type Root = {
   readonly key: ExtendedPublicKey;
   readonly origin: KeyOrigin;
-  /** Steps from it to the keys that are used. */
+  /** Number of steps from the root to the keys in use. */
   readonly steps: number;
 };
 
@@ -148,12 +194,12 @@ const isUnset = (bytes: Bytes) => bytes.every((byte) => byte === 0);
 function judgeKey(
   { publicKey, origin }: NamedKey,
   roots: readonly Root[],
-  source: PrivateKeySource,
+  derivesFrom: Derives,
 ): KeyVerdict {
   const known = new Map<string, boolean | undefined>();
   const derives = ({ key }: Root, steps: readonly number[]) => {
     const id = `${encodeHex(key.publicKey)}/${steps.join('/')}`;
-    if (!known.has(id)) known.set(id, derivesKey(key, steps, publicKey, source));
+    if (!known.has(id)) known.set(id, derivesFrom(key, steps, publicKey));
     return known.get(id);
   };
   let isForged = false;
@@ -173,7 +219,7 @@ function judgeKey(
 function judgeXpub(
   { key, origin }: NamedXpub,
   roots: readonly Root[],
-  source: PrivateKeySource,
+  derives: Derives,
 ): XpubVerdict {
   let verdict: XpubVerdict = 'unknown';
   for (const root of roots) {
@@ -183,20 +229,20 @@ function judgeXpub(
       : undefined;
     const isSame = equalBytes(root.key.publicKey, key.publicKey);
     const isRoot = isSame && equalBytes(root.key.chainCode, key.chainCode);
-    const derives =
-      below?.length === 0 ? isRoot : below && derivesKey(root.key, below, key.publicKey, source);
-    if (derives === true) return 'ours';
-    if (derives === false && !isUnset(master)) verdict = 'forged';
+    const isDerived =
+      below?.length === 0 ? isRoot : below && derives(root.key, below, key.publicKey);
+    if (isDerived === true) return 'ours';
+    if (isDerived === false && !isUnset(master)) verdict = 'forged';
     const isNamed = !isUnset(origin.fingerprint) && !isUnset(master) && path.length > 0;
     if (isSame && isNamed && verdict === 'unknown') verdict = 'misplaced';
   }
   return verdict;
 }
 
-/** Longer paths are not derived: they are in no wallet. */
+/** Limit on the length of a path; no wallet uses longer paths. */
 const MOST_STEPS = 8;
 
-/** `undefined`: only the private key could say. */
+/** Returns whether a root derives a key. `undefined` if only the private key could tell. */
 function derivesKey(
   root: ExtendedPublicKey,
   path: readonly number[],
@@ -209,7 +255,7 @@ function derivesKey(
   return derived && equalBytes(xOf(derived.publicKey), xOf(publicKey));
 }
 
-/** The steps behind the path of a descriptor's key; `undefined`: the path leads elsewhere. */
+/** Returns the steps below the path of a descriptor's key; `undefined` if the path is elsewhere. */
 function stepsBelow({ path }: KeyOrigin, named: KeyOrigin): readonly number[] | undefined {
   const isBelow = path.every((step, i) => step === named.path[i]);
   return isBelow ? named.path.slice(path.length) : undefined;

@@ -5,16 +5,17 @@ import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { isChange } from '../wallet/keys/addresses.ts';
 import { findKeyIn } from '../wallet/keys/keyring.ts';
-import type { WalletDescriptor } from '../wallet/keys/wallet-descriptor.ts';
+import { expandReceipt } from '../wallet/keys/silent-receipts.ts';
+import { scriptsOf, type WalletDescriptor } from '../wallet/keys/wallet-descriptor.ts';
 import { findOwners, type Wallet } from '../wallet/wallet.ts';
 import type { FindOwners, OwnerQuestion } from './evidence.ts';
 import type { Owner } from './model.ts';
-import { DEFAULT_RANGE, expandAt, hintedOwners, pathsOf } from './own-descriptors.ts';
+import { agesOf, DEFAULT_RANGE, expandAt, hintedOwners, pathsOf } from './own-descriptors.ts';
 import { keyTable, type OwnKeys, ownKeys } from './own-keys.ts';
 
 /**
- * Which scripts are the wallet's. A script counts only when it is derived anew from a descriptor:
- * the tables of scripts and keys that the wallet's file keeps may have been changed in it.
+ * Finds the wallet's scripts. A script counts only if a descriptor derives it again, because an
+ * attacker may have changed the tables of scripts and keys in the wallet file.
  */
 export function walletOwners(wallet: Wallet, secp256k1: Secp256k1): FindOwners {
   const find = (questions: readonly OwnerQuestion[]) => {
@@ -26,7 +27,11 @@ export function walletOwners(wallet: Wallet, secp256k1: Secp256k1): FindOwners {
     const expansions = new Map<WalletDescriptor, ReadonlyMap<number, Expansion>>();
     for (const [owner, indices] of positions) {
       const source = { secp256k1, findPrivateKey: findKeyIn(wallet.keyring, owner.id) };
-      expansions.set(owner, expandAt(owner.descriptor, [...indices], source));
+      expansions.set(
+        owner,
+        silentExpansions(owner, [...indices], wallet, secp256k1) ??
+          expandAt(owner.descriptor, [...indices], source),
+      );
     }
     return questions.map(({ script }, i): Owner | undefined => {
       for (const { owner, index } of places[i] ?? []) {
@@ -35,7 +40,9 @@ export function walletOwners(wallet: Wallet, secp256k1: Secp256k1): FindOwners {
         const hex = encodeHex(script);
         const label = wallet.labels.get(hex)?.label;
         const role = isChange(wallet, hex, true) ? 'change' : 'own';
-        return { role, index, paths: pathsOf(expansion.flatProvider), isFar: false, label };
+        const { flatProvider } = expansion;
+        const paths = pathsOf(flatProvider);
+        return { role, index, paths, isFar: false, label, ...agesOf(flatProvider) };
       }
       return undefined;
     });
@@ -49,10 +56,31 @@ export function walletOwners(wallet: Wallet, secp256k1: Secp256k1): FindOwners {
     const more = new Map(missing.map((question, i) => [question, owners[i]]));
     return questions.map((question, i) => found[i] ?? more.get(question));
   };
-  return Object.assign(findAll, { keys });
+  const scripts = () =>
+    [...wallet.descriptors.values()].flatMap((owner) =>
+      [...scriptsOf(owner)].flatMap((hex) => decodeHex(hex) ?? []),
+    );
+  return Object.assign(findAll, { keys, scripts });
 }
 
-/** Positions that are named may be beyond those that the wallet has come to. */
+/** Expands silent payments, deriving each again from its tweak. */
+function silentExpansions(
+  { id, silent }: WalletDescriptor,
+  indices: readonly number[],
+  { keyring }: Wallet,
+  secp256k1: Secp256k1,
+): ReadonlyMap<number, Expansion> | undefined {
+  if (silent === undefined) return undefined;
+  const source = { secp256k1, keyring };
+  return new Map(
+    indices.flatMap((index) => {
+      const found = expandReceipt({ id, silent }, index, source, { secrets: false });
+      return found ? [[index, found] as const] : [];
+    }),
+  );
+}
+
+/** Adds positions that the wallet has not reached, because a PSBT may name them. */
 const descriptorsOf = (wallet: Wallet) =>
   [...wallet.descriptors.values()].map(({ descriptor, rangeEnd }) => ({
     descriptor,

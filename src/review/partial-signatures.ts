@@ -13,10 +13,11 @@ import { transactionChecker } from '../sighash/checker.ts';
 import { Sighash } from '../sighash/sighash-type.ts';
 import type { TaprootLeaf } from '../signing/provider.ts';
 import type { ReviewedSignature } from './model.ts';
+import { wrongMusigPartials } from './musig-partials.ts';
 import { schnorrType } from './signatures.ts';
 import { itemsIn } from './subject.ts';
 
-/** The signatures that a PSBT's input has in fields of their own, each with its verdict. */
+/** Returns the signatures in an input's signature fields, each with its verdict. */
 export function partialSignatures(
   input: PsbtInput,
   cache: SighashCache,
@@ -24,7 +25,8 @@ export function partialSignatures(
   secp256k1: Secp256k1,
 ): readonly ReviewedSignature[] {
   const { partialSignatures: ecdsa, tapKeySignature, tapScriptSignatures } = input;
-  if (ecdsa.length + tapScriptSignatures.length === 0 && !tapKeySignature) return [];
+  const rounds = input.musigPartialSignatures.length;
+  if (ecdsa.length + tapScriptSignatures.length + rounds === 0 && !tapKeySignature) return [];
   const coin = cache.coins[index];
   if (coin === undefined) return [];
   const checker = transactionChecker(cache, index, secp256k1);
@@ -53,13 +55,21 @@ export function partialSignatures(
     schnorr(outer.outputKey, tapKeySignature);
   }
   for (const each of tapScriptSignatures) schnorr(each.xOnly, each.signature, each.leafHash);
+  for (const { participant, value } of wrongMusigPartials(input, cache, index, secp256k1)) {
+    const sighashType = input.sighashType ?? Sighash.DEFAULT;
+    const fault = 'A partial signature of MuSig2 is wrong.';
+    found.push({ publicKey: participant, signature: value, sighashType, isValid: false, fault });
+  }
   return found;
 }
 
 const hashes = ({ leafVersion, script }: TaprootLeaf, leafHash: Bytes) =>
   equalBytes(tapLeafHash(leafVersion, script), leafHash);
 
-/** Such a signature holds, but nodes pass none on: it makes no transaction. */
+/**
+ * Nodes do not relay a signature with a high S, although it is valid, so it completes no
+ * transaction.
+ */
 const encodingFault = (signature: Bytes): string | undefined =>
   checkSignatureEncoding(signature, STANDARD_VERIFY_FLAGS) === 'SIG_HIGH_S'
     ? 'Its S value is high: nodes do not pass it on.'

@@ -6,34 +6,39 @@ import { createWriter } from '../encoding/writer.ts';
 import { outPointKey } from '../transaction/transaction.ts';
 import type { ReviewedOutput, ReviewFacts } from './model.ts';
 
-/** What is remembered of a coin that was reviewed or signed before. */
+/** A coin that was reviewed or signed before. */
 export type PastCoin = {
-  /** In satoshi, as it was told then; `undefined`: nobody told it. */
+  /** Amount in satoshi as stated then; `undefined` if it was not stated. */
   readonly amount: Satoshis | undefined;
-  /** A digest of what was paid to others then (`payeesDigest`), as hex. */
+  /** Digest (hex) of the payments to others then (`payeesDigest`). */
   readonly payees: string;
-  /** Signatures were made for it. */
+  /** True if signatures were made for it. */
   readonly isSigned: boolean;
   /**
-   * What was paid to others then, one entry for each output; `undefined`: only its digest is known.
-   * With it a review recognizes a replacement that keeps these payments.
+   * Payments to others then, one entry per output; `undefined` if only their digest is known. They
+   * let a review recognize a replacement that keeps these payments.
    */
   readonly payments?: readonly Payee[] | undefined;
+  /**
+   * True if the chain has spent the coin, so the earlier transaction has confirmed or never will.
+   */
+  readonly isSettled?: boolean | undefined;
 };
 
-/** An output that pays somebody else. */
+/** An output that pays someone else. */
 export type Payee = {
-  /** In satoshi. */
+  /** Amount in satoshi. */
   readonly value: Satoshis;
-  /** What locks it. */
+  /** Locking script. */
   readonly scriptPubKey: Bytes;
 };
 
 type Payment = Pick<ReviewedOutput, 'value' | 'scriptPubKey' | 'owner'>;
 
 /**
- * What an app keeps of a reviewed transaction, by `outPointKey`, to hand it to later reviews as
- * `Evidence.past`. Only coins that are ours are in it. `isSigned`: signatures were made for them.
+ * Returns what an app stores about a reviewed transaction and passes to later reviews as
+ * `Evidence.past`, indexed by `outPointKey`. Contains only the user's coins. `isSigned`: signatures
+ * were made for them.
  */
 export function pastCoins(
   { inputs, outputs }: Pick<ReviewFacts, 'inputs' | 'outputs'>,
@@ -56,10 +61,9 @@ function payeesOf(outputs: readonly Payment[]): readonly Payee[] {
 }
 
 /**
- * Whether a transaction can take the place of what was signed for a coin before without taking
- * anything from its payees. It can if it pays the same; if it pays nobody else; or if every earlier
- * payee gets at least as much. What a payee gets more has to come from inputs of others, as in a
- * payjoin.
+ * Returns whether a transaction can replace an earlier signed one without loss to its payees. It
+ * can if it pays the same payees, pays no one else, or pays every earlier payee at least as much.
+ * Additional money for payees has to come from inputs of others, as in a payjoin.
  */
 export function keepsPayees(
   { payees, payments }: PastCoin,
@@ -74,6 +78,37 @@ export function keepsPayees(
   return gains.every((each) => each >= 0n) && gain <= sumOfOthers(inputs);
 }
 
+/**
+ * Returns outputs that pay an address about as much as an earlier transaction that was signed,
+ * spends none of these coins and may still confirm. "About" means within 10 percent, so that
+ * another invoice of the same payee does not count.
+ */
+export function paidTwice(
+  { inputs, outputs }: Pick<ReviewFacts, 'inputs' | 'outputs'>,
+  past: ReadonlyMap<string, PastCoin>,
+): readonly number[] {
+  const spent = new Set(inputs.map(({ outPoint }) => outPointKey(outPoint)));
+  const replaced = new Set([...spent].flatMap((key) => past.get(key)?.payees ?? []));
+  const payments = new Map<string, readonly Satoshis[]>();
+  for (const [key, { isSigned, isSettled, payees, payments: paid = [] }] of past) {
+    if (!isSigned || isSettled === true || spent.has(key) || replaced.has(payees)) continue;
+    for (const { value, scriptPubKey } of paid) {
+      const script = encodeHex(scriptPubKey);
+      payments.set(script, [...(payments.get(script) ?? []), value]);
+    }
+  }
+  return outputs.flatMap(({ value, scriptPubKey, owner, role }, index) => {
+    const before = payments.get(encodeHex(scriptPubKey)) ?? [];
+    const isPayment = owner === undefined && role !== 'data' && role !== 'anyone';
+    return isPayment && before.some((each) => isAboutEqual(each, value)) ? [index] : [];
+  });
+}
+
+function isAboutEqual(a: Satoshis, b: Satoshis): boolean {
+  const [less, more] = a < b ? [a, b] : [b, a];
+  return (more - less) * 10n <= more;
+}
+
 function sumByScript(payees: readonly Payee[]): ReadonlyMap<string, Satoshis> {
   const sums = new Map<string, Satoshis>();
   for (const { value, scriptPubKey } of payees) {
@@ -83,7 +118,7 @@ function sumByScript(payees: readonly Payee[]): ReadonlyMap<string, Satoshis> {
   return sums;
 }
 
-/** What inputs of others are worth, as far as it is known. */
+/** Sums the known amounts of inputs of others. */
 function sumOfOthers(inputs: ReviewFacts['inputs']): Satoshis {
   return inputs.reduce(
     (sum, { owner, amount }) => (owner === undefined ? sum + (amount ?? 0n) : sum),
@@ -93,7 +128,7 @@ function sumOfOthers(inputs: ReviewFacts['inputs']): Satoshis {
 
 const hashPayees = taggedHash('coldsign/payees');
 
-/** What goes to others, whatever the order and whatever comes back as change. */
+/** Returns a digest of the payments to others, regardless of their order and of change. */
 export function payeesDigest(outputs: readonly Payment[]): string {
   const payments = payeesOf(outputs).map(({ value, scriptPubKey }) =>
     createWriter(40).i64(value).varBytes(scriptPubKey).finish(),

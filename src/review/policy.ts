@@ -2,34 +2,34 @@ import type { FeeTiers } from '../transaction/fee-bounds.ts';
 import type { FindingId } from './catalog.ts';
 import type { Finding, Review } from './model.ts';
 
-/** Which findings stop a signing. */
+/** Rules for which findings block signing. */
 export type Policy = {
   /**
-   * Stops do, and some warnings, such as `fee-very-high`; else only what `refuse` names and what
-   * has no override (`isHard`).
+   * If true, stops and some warnings, such as `fee-very-high`, block signing. Otherwise, only
+   * findings in `refuse` and findings without an override (`isHard`) do.
    */
   readonly strict: boolean;
-  /** Findings that stop nothing, whatever their severity, unless they have no override. */
+  /** Findings that never block, whatever their severity, unless they have no override. */
   readonly allow: readonly FindingId[];
-  /** Findings that stop nothing in one review, which is named by its id. Absent: none. */
+  /** Findings that do not block one review, identified by its id. Default: none. */
   readonly allowOnce?: readonly AllowedOnce[] | undefined;
-  /** Findings that stop it, whatever their severity. */
+  /** Findings that block, whatever their severity. */
   readonly refuse: readonly FindingId[];
-  /** From which fee on a review says so. Absent: `defaultFeeTiers`. */
+  /** Fee limits above which a review reports a finding. Default: `defaultFeeTiers`. */
   readonly fees?: FeeTiers | undefined;
 };
 
-/** A finding that was judged for one review, and for no other. */
+/** A finding that a person has confirmed for one review only. */
 export type AllowedOnce = {
-  /** Its id, of one that `canConfirm`. */
+  /** Id of a finding that `canConfirm`. */
   readonly finding: FindingId;
-  /** 64 hex digits (`reviewId`). */
+  /** Review id, 64 hex digits (`reviewId`). */
   readonly review: string;
 };
 
 /**
- * Findings that a person may know to be right, and confirm one by one. All other stops have no
- * override: what is wrong has to be fixed where the PSBT was made.
+ * Findings that a person may know to be right, and confirm one by one. Other stops have no
+ * override: the PSBT has to be fixed in the program that created it.
  */
 const JUDGEMENT: readonly FindingId[] = [
   'fee-very-high',
@@ -38,17 +38,19 @@ const JUDGEMENT: readonly FindingId[] = [
   'sighash-single',
   'sighash-anyone-can-pay',
   'change-far',
+  'locktime-unsure',
   'output-unspendable',
   'output-anyone-can-spend',
   'address-look-alike',
   'locktime-far',
   'modifiable-signed',
   'relative-lock-far',
+  'relative-lock-unsure',
 ];
 
 /**
  * Findings without an override: the transaction cannot be right, or it takes money that the review
- * calls safe. No policy allows them, and no person.
+ * calls safe. Neither a policy nor a person can allow them.
  */
 const HARD: readonly FindingId[] = [
   'fee-negative',
@@ -66,27 +68,33 @@ const HARD: readonly FindingId[] = [
   'silent-proof-invalid',
 ];
 
-/** Whether a finding stops every signature: no policy can allow it. */
+/** Returns whether a finding blocks every signature, so that no policy can allow it. */
 export const isHard = (id: FindingId): boolean => HARD.includes(id);
 
-/** Whether a person may confirm a finding, so that it stops nothing this once. */
+/** Returns whether a person may confirm a finding, so that it does not block this time. */
 export const canConfirm = (id: FindingId): boolean => JUDGEMENT.includes(id);
 
-/** A strict policy refuses them, though they are warnings: a program cannot look twice. */
-const STRICT: readonly FindingId[] = ['fee-very-high', 'change-far', 'wallet-unregistered'];
+/** Warnings that a strict policy refuses, because a program cannot look twice. */
+const STRICT: readonly FindingId[] = [
+  'fee-very-high',
+  'change-far',
+  'locktime-unsure',
+  'relative-lock-unsure',
+  'wallet-unregistered',
+];
 
-/** For programs that sign without a person: stops refuse, and so do the warnings of `STRICT`. */
+/** Policy for programs that sign without a person. Refuses stops and the warnings in `STRICT`. */
 export const strictPolicy: Policy = { strict: true, allow: [], refuse: [] };
 
-/** For people who read the review: what says stop does. */
+/** Policy for people who read the review. Refuses only stops. */
 export const screenPolicy: Policy = { strict: true, allow: [...STRICT], refuse: [] };
 
 /** Stops only what no policy can allow (`isHard`). */
 export const noPolicy: Policy = { strict: false, allow: [], refuse: [] };
 
 /**
- * What the policy does not let be signed. `id`: of the review, for what is allowed in it alone;
- * absent: nothing is.
+ * Returns the findings that block signing. `id` is the review's id; without it, `allowOnce` has no
+ * effect.
  */
 export function refusedBy(
   { strict, allow, allowOnce = [], refuse }: Policy,
@@ -104,3 +112,7 @@ export function refusedBy(
         !allowed.includes(each.id)),
   );
 }
+
+/** Returns the findings that a person overrides by signing. Apps store their ids. */
+export const overriddenIn = ({ findings }: Pick<Review, 'findings'>): readonly Finding[] =>
+  findings.filter(({ id, severity }) => severity === 'stop' || canConfirm(id));

@@ -6,17 +6,17 @@ import type { Review } from './model.ts';
 
 /** A line for a screen. */
 export type PrintedLine = {
-  /** Without a newline, and without what a terminal would obey. */
+  /** Text without newlines or characters that control a terminal. */
   readonly text: string;
-  /** A heading, or how bad the finding is that it belongs to; absent: a fact. */
+  /** A heading, or the severity of a finding's heading. Absent for a plain fact. */
   readonly tone?: Severity | 'heading';
 };
 
 const INDENT = '  ';
 
 /**
- * A review as lines of at most so many columns, as far as their words allow: addresses whole, in
- * groups of four.
+ * Prints a review as lines of at most `columns` columns, if its words fit. Addresses are complete,
+ * in groups of four.
  */
 export function printLines(
   review: Review,
@@ -31,14 +31,14 @@ export function printLines(
 }
 
 /**
- * A review as lines of text of at most so many columns, as far as their words allow: without what
- * a terminal would obey, addresses whole, in groups of four.
+ * Prints a review as lines of text of at most `columns` columns, if its words fit. Characters that
+ * control a terminal are removed. Addresses are complete, in groups of four.
  */
 export function printReview(review: Review, network: Network, columns: number): readonly string[] {
   return printLines(review, network, columns).map(({ text }) => text);
 }
 
-/** Split at spaces, and where a word is longer than a line. */
+/** Splits at spaces, and where a word is longer than a line. */
 function wordsOf(line: string, longest: number): readonly string[] {
   return line
     .trim()
@@ -52,7 +52,7 @@ function wordsOf(line: string, longest: number): readonly string[] {
     });
 }
 
-/** At spaces; all rows behind the first stand in. */
+/** Wraps at spaces and indents all rows after the first. */
 export function wrap(line: string, columns: number, indent: string): readonly string[] {
   const wrapped: string[] = [];
   let row = indent;

@@ -4,28 +4,32 @@ import { isFinalized } from '../psbt/encode.ts';
 import { addFinalScripts } from '../psbt/finalize.ts';
 import type { Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
 import { openSession, type PsbtSession } from '../psbt/session.ts';
-import { isScriptPending } from '../psbt/silent-fields.ts';
+import { isScriptPending, silentSpend } from '../psbt/silent-fields.ts';
 import { judgeSilentPayments } from '../psbt/silent-payments.ts';
+import { tapTweakHash } from '../script/taproot.ts';
 import { solveScript } from '../script/templates.ts';
 import type { Coin } from '../transaction/transaction.ts';
 import type { FindingId } from './catalog.ts';
 import { misfitsOfInput, misfitsOfOutput } from './find-misfits.ts';
+import { straysOfInput, straysOfOutput } from './find-strays.ts';
 import { describeLock, quorumOf } from './lock.ts';
 import type { Certainty } from './model.ts';
+import { musigItems } from './musig-items.ts';
 import { foreignRole } from './outputs.ts';
 import type { NamedKey } from './own-keys.ts';
 import { partialSignatures } from './partial-signatures.ts';
 import { fieldNames } from './psbt-fields.ts';
-import { agesIn, findUnmetLock } from './script-locks.ts';
+import { agesIn, findUnmetLock, hasLock, isWholeTree } from './script-locks.ts';
 import { isSegwit, judgeScripts } from './signatures.ts';
 import { sizeWhenSigned } from './size.ts';
 import { itemsIn, type OutputClaim, type Spend, type Subject } from './subject.ts';
 
-/** Bytes of a taproot script, as silent payments get. */
+/** Size of a taproot script, which silent payments pay. */
 const PENDING_SCRIPT = 34;
 
 /**
- * What a PSBT tells; `undefined` when the lock times that its inputs ask for exclude each other.
+ * Reads a PSBT for review. `undefined` if the lock times that its inputs require exclude each
+ * other.
  */
 export function psbtSubject(psbt: Psbt, secp256k1: Secp256k1): Subject | undefined {
   const session = openSession(psbt, secp256k1);
@@ -58,47 +62,83 @@ function spendOf(session: PsbtSession, input: PsbtInput, index: number): Spend {
     witness: input.finalWitness,
     leaves: input.tapLeaves.length,
   };
+  const scripts = coin ? scriptsIn(input, coin.scriptPubKey) : [];
   const misfits = coin ? misfitsOfInput(input, coin.scriptPubKey, secp256k1) : [];
   return {
     coin,
     misfits,
+    strays: coin && !isFinal ? straysOfInput(input, coin.scriptPubKey, secp256k1) : [],
     certainty: certaintyOf(input, coin?.scriptPubKey),
     sighashType: input.sighashType,
-    lock: coin ? describeLock(coin.scriptPubKey, inner) : 'not known',
+    lock: coin ? describeLock(coin.scriptPubKey, inner) : 'unknown',
     signatures: isFinal ? signatures : partialSignatures(input, cache, index, secp256k1),
     verdict,
     problems: problemsOf(input, coin, misfits, session),
     named: namedIn(input),
-    items: isFinal || coin === undefined ? [] : itemsOf(input, coin.scriptPubKey),
+    items:
+      isFinal || coin === undefined
+        ? []
+        : [
+            ...itemsOf(input, coin.scriptPubKey, secp256k1),
+            ...silentKeysOf(input, coin.scriptPubKey, secp256k1),
+          ],
     isShared: coin !== undefined && isSharedLock(coin.scriptPubKey, input),
     quorum: coin && quorumOf(coin.scriptPubKey, inner),
-    ages: coin ? agesIn(scriptsIn(input, coin.scriptPubKey)) : [],
+    ages: agesIn(scripts),
+    hidesScripts:
+      coin !== undefined && !isFinal && hidesScripts(input, coin.scriptPubKey, secp256k1),
     unmetLock:
       isFinal || coin === undefined
         ? unmetLock
         : findUnmetLock(input, index, coin, cache.transaction),
     lockOf:
-      isFinal || coin === undefined || mayBeShared(input)
+      isFinal || coin === undefined || mayBeShared(input) || !hasLock(scripts)
         ? undefined
         : (held) => findUnmetLock(input, index, coin, cache.transaction, held),
   };
 }
 
-/** Whether the internal key may be one that a held key is a part of (MuSig2). */
+/** Returns whether the PSBT leaves out a script that the coin may have. */
+function hidesScripts(input: PsbtInput, script: Bytes, secp256k1: Secp256k1): boolean {
+  const { redeemScript, witnessScript, tapInternalKey, tapLeaves } = input;
+  const outer = solveScript(script);
+  if (outer.kind === 'witness_v1_taproot') {
+    if (isWholeTree(tapLeaves)) return false;
+    const alone =
+      tapInternalKey && secp256k1.tweakXOnlyPublicKey(tapInternalKey, tapTweakHash(tapInternalKey));
+    return alone === undefined || !equalBytes(alone.xOnly, outer.outputKey);
+  }
+  const inner = outer.kind === 'scripthash' ? solveScript(redeemScript) : outer;
+  const isHidden = outer.kind === 'scripthash' && redeemScript.length === 0;
+  return isHidden || (inner.kind === 'witness_v0_scripthash' && witnessScript.length === 0);
+}
+
+/** Returns the spend keys that, with the tweak, give the output key (BIP376). */
+function silentKeysOf(input: PsbtInput, script: Bytes, secp256k1: Secp256k1): readonly Bytes[] {
+  const solved = solveScript(script);
+  const { tweak, spendKeys = [] } = silentSpend(input) ?? {};
+  if (tweak === undefined || solved.kind !== 'witness_v1_taproot') return [];
+  return spendKeys.filter((key) => {
+    const tweaked = secp256k1.tweakPublicKey(key, tweak);
+    return tweaked !== undefined && equalBytes(tweaked.subarray(1), solved.outputKey);
+  });
+}
+
+/** Returns whether a held key may be only a part of the internal key (MuSig2). */
 const mayBeShared = ({ tapInternalKey: key, tapKeyPaths, musigParticipants }: PsbtInput) =>
   musigParticipants.length > 0 ||
   (key !== undefined && !tapKeyPaths.some(({ xOnly }) => equalBytes(xOnly, key)));
 
-/** Whether the lock is known, and not that of one key. */
+/** Returns whether the lock is known and more than a single key. */
 function isSharedLock(
   script: Bytes,
-  { redeemScript, witnessScript, tapLeaves }: PsbtInput,
+  { redeemScript, witnessScript, tapLeaves, musigParticipants }: PsbtInput,
 ): boolean {
   const inner = witnessScript.length > 0 ? witnessScript : redeemScript;
   const { kind } = solveScript(script);
   const isKey = solveScript(inner).kind === 'witness_v0_keyhash';
   return kind === 'witness_v1_taproot'
-    ? tapLeaves.length > 0
+    ? tapLeaves.length > 0 || musigParticipants.length > 0
     : kind === 'multisig' || (inner.length > 0 && !isKey);
 }
 
@@ -109,14 +149,17 @@ const namedIn = ({ keyPaths, tapKeyPaths }: Named): readonly NamedKey[] => [
   ...tapKeyPaths.map(({ xOnly, origin }) => ({ publicKey: xOnly, origin })),
 ];
 
-/** All keys and hashes that a signer could find its own keys by. */
-function itemsOf(input: PsbtInput, script: Bytes): readonly Bytes[] {
+/** Returns all keys and hashes by which a signer could find its keys. */
+function itemsOf(input: PsbtInput, script: Bytes, curve: Secp256k1): readonly Bytes[] {
   const isTaproot = solveScript(script).kind === 'witness_v1_taproot';
   const internal = isTaproot && input.tapInternalKey ? [input.tapInternalKey] : [];
-  return [...itemsIn(scriptsIn(input, script)), ...internal];
+  const items = [...itemsIn(scriptsIn(input, script)), ...internal];
+  return isTaproot ? [...items, ...musigItems(input, items, curve)] : items;
 }
 
-/** The scripts that lock a coin, as far as the PSBT has them; of a final input also the witness. */
+/**
+ * Returns the scripts that lock a coin, as far as the PSBT contains them, and the final witness.
+ */
 function scriptsIn(input: PsbtInput, script: Bytes): readonly Bytes[] {
   const { redeemScript, witnessScript, tapLeaves, finalWitness } = input;
   const isTaproot = solveScript(script).kind === 'witness_v1_taproot';
@@ -129,13 +172,15 @@ function claimOf(output: PsbtOutput, secp256k1: Secp256k1): OutputClaim {
   const scripts = [redeemScript, witnessScript].filter(({ length }) => length > 0);
   const { tapTree, tapInternalKey } = output;
   const leaves = tapTree.map(({ script }) => script);
-  // Without its tree, a taproot output says nothing of its scripts.
+  // A taproot output without its tree reveals no scripts.
   const internal = tapInternalKey !== undefined && tapTree.length > 0 ? [tapInternalKey] : [];
+  const items = [...itemsIn([...scripts, ...leaves]), ...internal];
   return {
     named: namedIn(output),
     scripts,
-    items: [...itemsIn([...scripts, ...leaves]), ...internal],
+    items: [...items, ...musigItems(output, items, secp256k1)],
     misfits: misfitsOfOutput(output, secp256k1),
+    strays: straysOfOutput(output, secp256k1),
   };
 }
 
@@ -159,7 +204,9 @@ function problemsOf(
   return problems;
 }
 
-/** Whether the previous transaction of another input has another coin in that place. */
+/**
+ * Returns whether another input's previous transaction contains a different coin at this outpoint.
+ */
 function contradictsOther(
   { prevout, witnessUtxo, nonWitnessUtxo }: PsbtInput,
   { psbt, cache }: PsbtSession,
@@ -168,7 +215,7 @@ function contradictsOther(
   const place = psbt.inputs.findIndex(
     (other) => other.nonWitnessUtxo !== undefined && other.prevout.txid === prevout.txid,
   );
-  // It is the right transaction if it gave that input its coin.
+  // The transaction is the right one if it created the other input's coin.
   const made = cache.coins[place] && psbt.inputs[place]?.nonWitnessUtxo?.outputs[prevout.vout];
   return (
     made !== undefined &&
@@ -176,7 +223,7 @@ function contradictsOther(
   );
 }
 
-/** Whether the script of a coin always fails, as far as the input shows it. */
+/** Returns whether a coin's script always fails, as far as the input shows it. */
 function isUnspendable(
   { amount, scriptPubKey }: Coin,
   { redeemScript, witnessScript }: PsbtInput,
@@ -187,7 +234,10 @@ function isUnspendable(
   return foreignRole(coin, [redeemScript, witnessScript], isKey) === 'burned';
 }
 
-/** `coin`: what the previous transaction proves, where it is there and the right one. */
+/**
+ * Compares the input's UTXO fields. `coin` is proven by the previous transaction, if that is the
+ * right one.
+ */
 function contradictsItself(
   { witnessUtxo, nonWitnessUtxo }: PsbtInput,
   coin: Coin | undefined,

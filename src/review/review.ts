@@ -1,17 +1,19 @@
-import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import { equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { lastOf } from '../encoding/list.ts';
 import type { Network } from '../encoding/network.ts';
+import { isDust, nonStandardReasons } from '../policy/standard.ts';
 import type { SilentOutput } from '../psbt/silent-payments.ts';
 import { formatAddress } from '../script/address.ts';
-import { formatSilentAddress } from '../script/silent-address.ts';
 import { solveScript } from '../script/templates.ts';
+import { formatSilentAddress } from '../silent/address.ts';
 import { type Coin, outPointKey, type TxOut } from '../transaction/transaction.ts';
 import { virtualSize } from '../transaction/weight.ts';
 import type { FindingId } from './catalog.ts';
 import type { Evidence } from './evidence.ts';
 import { broughtBy, feeFacts, shareOf, sum } from './facts.ts';
 import { proveFee } from './fee-proof.ts';
+import { findLookAlikes } from './find-alike.ts';
 import { findAll } from './findings.ts';
 import type {
   Certainty,
@@ -20,15 +22,14 @@ import type {
   Review,
   ReviewedInput,
   ReviewedOutput,
+  ReviewedSilentPayment,
   ReviewFacts,
-  SilentPayment,
 } from './model.ts';
-import { findLookAlike, foreignRole, isDust, withPendingScripts } from './outputs.ts';
+import { foreignRole, withPendingScripts } from './outputs.ts';
 import type { NamedKey, OwnKeys } from './own-keys.ts';
-import { nonStandardReasons } from './standard.ts';
 import type { Subject } from './subject.ts';
 
-/** What a transaction does, and what is odd about it. */
+/** Reviews a transaction: its effects, and all findings. */
 export function reviewSubject(subject: Subject, evidence: Evidence): Review {
   const inputs = reviewInputs(subject, evidence);
   const outputs = reviewOutputs(subject, inputs, evidence);
@@ -38,7 +39,7 @@ export function reviewSubject(subject: Subject, evidence: Evidence): Review {
 
 function reviewInputs(subject: Subject, evidence: Evidence): readonly ReviewedInput[] {
   const { transaction, spends } = subject;
-  // What the wallet or the chain knows counts, whatever the transaction's maker says.
+  // Facts from the wallet or the chain override those from the transaction's author.
   const coins = transaction.inputs.map(({ prevout }, index) => {
     const known = evidence.known?.get(outPointKey(prevout));
     return known?.amount === undefined ? spends[index]?.coin : known;
@@ -63,7 +64,7 @@ function reviewInputs(subject: Subject, evidence: Evidence): readonly ReviewedIn
       amount: coin?.amount,
       certainty: isKnown ? 'known' : certaintyOf(spend, isForeign(index)),
       scriptPubKey: coin?.scriptPubKey,
-      lock: spend?.lock ?? 'not known',
+      lock: spend?.lock ?? 'unknown',
       owner: owners?.[index],
       claim: claims[index],
       cosigners: spend && cosignersOf(spend, evidence.findOwners?.keys),
@@ -76,14 +77,16 @@ function reviewInputs(subject: Subject, evidence: Evidence): readonly ReviewedIn
   });
 }
 
-/** A signature commits to an amount only where the user makes one. */
+/** A signature commits to an amount only if the user makes it. */
 function certaintyOf(spend: Subject['spends'][number] | undefined, isForeign: boolean): Certainty {
   if (spend === undefined) return 'claimed';
   if (spend.certainty !== 'committed') return spend.certainty;
   return isForeign ? 'claimed' : 'committed';
 }
 
-/** The PSBT names keys of others, which nothing proves. */
+const NOWHERE = { fingerprint: new Uint8Array(4), path: [] };
+
+/** Lists the keys of a multisig script. The PSBT's names for other people's keys are unproven. */
 function cosignersOf(
   { quorum, named, signatures }: Subject['spends'][number],
   keys: OwnKeys | undefined,
@@ -93,9 +96,13 @@ function cosignersOf(
     required: quorum.required,
     keys: quorum.publicKeys.map((publicKey) => {
       const name = named.find((each) => equalBytes(each.publicKey, publicKey));
+      // A registered wallet contains the public keys of cosigners too.
+      const isOwn =
+        keys?.holds(publicKey) === true &&
+        keys.canSign?.(name ?? { publicKey, origin: NOWHERE }) !== false;
       return {
         fingerprint: name && encodeHex(name.origin.fingerprint),
-        isOwn: keys?.holds(publicKey) === true,
+        isOwn,
         hasSigned: signatures.some((each) => each.isValid && equalBytes(each.publicKey, publicKey)),
       };
     }),
@@ -108,7 +115,7 @@ function contradictions(said: Coin | undefined, known: Coin | undefined): readon
   return equalBytes(said.scriptPubKey, known.scriptPubKey) ? [] : ['utxo-mismatch'];
 }
 
-/** What inputs have of ours whose scripts are of no descriptor. */
+/** Finds the user's keys in inputs whose scripts no descriptor derives. */
 function claimsOfInputs(
   spends: Subject['spends'],
   owners: readonly (Owner | undefined)[] | undefined,
@@ -126,10 +133,10 @@ function claimsOfInputs(
   });
 }
 
-/** Positions that one input or output may name. */
+/** Limit on positions that one input or output may name. */
 const MOST_HINTS = 32;
 
-/** The last steps of paths: where a descriptor has its wildcard. */
+/** Returns the last steps of paths, where descriptors have their wildcard. */
 function hintsOf(named: readonly NamedKey[]): readonly number[] {
   const hints = new Set<number>();
   for (const { origin } of named) {
@@ -158,7 +165,15 @@ function reviewOutputs(
   const holds = findOwners?.keys?.holds ?? (() => false);
   const isUnregistered = inputs.some(({ claim }) => claim === 'shared');
   const used = new Set(knownScripts.map(encodeHex));
-  const address = (script: Bytes) => formatAddress(script, network);
+  const paid = transaction.outputs.map(({ scriptPubKey }, i) => {
+    return { scriptPubKey, isOwn: owners?.[i] !== undefined };
+  });
+  const spent = inputs.flatMap(({ owner, scriptPubKey }) => (owner && scriptPubKey) ?? []);
+  const alike = findLookAlikes(paid, {
+    known: knownScripts,
+    own: [...spent, ...(findOwners?.scripts?.() ?? [])],
+    address: (script) => formatAddress(script, network),
+  });
   const silent = new Map(silentPayments?.outputs.map((each) => [each.index, each]));
   return transaction.outputs.map((output, index): ReviewedOutput => {
     const { value, scriptPubKey } = output;
@@ -184,12 +199,14 @@ function reviewOutputs(
         : {}),
       isDust: isDust(output),
       isUsed: used.has(encodeHex(scriptPubKey)),
-      resembles: owner ? undefined : findLookAlike(scriptPubKey, knownScripts, address),
+      resembles: alike[index],
     };
   });
 }
 
-/** Whether the scripts of an output have the key that it names, as far as they are known. */
+/**
+ * Returns whether the scripts of an output may contain a key of the user, as far as they are known.
+ */
 function isSharedOutput(
   { scriptPubKey }: TxOut,
   claim: Subject['claims'][number] | undefined,
@@ -204,12 +221,15 @@ function isSharedOutput(
 function describeSilent(
   output: SilentOutput | undefined,
   network: Network,
-): SilentPayment | undefined {
+): ReviewedSilentPayment | undefined {
   if (output === undefined) return undefined;
   return { address: formatSilentAddress(output.recipient, network), isProven: output.isProven };
 }
 
-/** The master keys of ours: those of all descriptors, or without any those that inputs name. */
+/**
+ * Returns fingerprints of the user's master keys, if the user owns an input. If there are no
+ * descriptors, returns all that inputs name.
+ */
 function namedFingerprints(
   inputs: readonly ReviewedInput[],
   spends: Subject['spends'],

@@ -16,19 +16,19 @@ import { isLockTimeMet, isSequenceMet, SEQUENCE_LOCKTIME_TYPE_FLAG } from '../si
 import type { Coin, Transaction } from '../transaction/transaction.ts';
 import { type Path, pathsThrough } from './script-paths.ts';
 
-/** BIP112: a number with this bit asks for nothing. */
+/** BIP112: a number with this bit sets no lock. */
 const DISABLED = 0x80000000;
 
-/** What is known of how a coin is locked. */
+/** Known scripts of a coin. */
 export type KnownScripts = Pick<
   PsbtInput,
   'redeemScript' | 'witnessScript' | 'tapInternalKey' | 'tapLeaves'
 >;
 
 /**
- * Returns what an input needs if its locks close every path that the PSBT shows; `undefined` if a
- * path is open, or may be one that the PSBT does not show. `held`: keys of ours. If the PSBT shows
- * paths of theirs, only these count: the others are for others to sign.
+ * Returns what an input needs if its locks close every path that the PSBT shows. `undefined` if a
+ * path is open, or may be hidden. `held` contains the user's keys. If the PSBT shows paths of these
+ * keys, only those count, because other people sign the others.
  */
 export function findUnmetLock(
   input: KnownScripts,
@@ -54,17 +54,21 @@ export function findUnmetLock(
   return `A path needs ${asked}. ${describeLocks(transaction, index)}`;
 }
 
-/** A key as scripts have it: as it is, x-only or hashed. */
+/** Returns a key as scripts contain it: plain, x-only or hashed. */
 const formsOf = (key: Bytes): readonly string[] => {
   const xOnly = key.subarray(-32);
   return [key, xOnly, hash160(key), hash160(xOnly)].map(encodeHex);
 };
 
-/** Returns what the locks of an input's script are compared with, as a sentence. */
+/** Returns, as a sentence, the values that the locks of an input's script are compared with. */
 export function describeLocks({ inputs, version, locktime }: Transaction, index: number): string {
   const { sequence } = inputs[index] ?? {};
   return `The input has sequence ${sequence}, the transaction lock time ${locktime} and version ${version}.`;
 }
+
+/** Returns whether some script has a lock. */
+export const hasLock = (scripts: readonly Bytes[]): boolean =>
+  scripts.some((script) => locksOf(walkScript(script) ?? []).length > 0);
 
 /** Returns the numbers before each OP_CHECKSEQUENCEVERIFY (BIP112) of some scripts. */
 export const agesIn = (scripts: readonly Bytes[]): readonly number[] =>
@@ -72,14 +76,14 @@ export const agesIn = (scripts: readonly Bytes[]): readonly number[] =>
     .flatMap((script) => locksOf(walkScript(script) ?? []))
     .flatMap(({ kind, value }) => (kind === 'older' ? value : []));
 
-/** `undefined`: there may be paths that are not shown. */
+/** Returns the paths of an input; `undefined` if some may not be shown. */
 function pathsOfInput(input: KnownScripts, scriptPubKey: Bytes): readonly Path[] | undefined {
   if (solveScript(scriptPubKey).kind !== 'witness_v1_taproot') {
     const { script, sigVersion } = scriptCode(input, scriptPubKey);
     return pathsThrough(script, sigVersion === 'base' ? undefined : 'p2wsh');
   }
   const { tapInternalKey: key, tapLeaves } = input;
-  // Without a key that is named, it may be one of several that sign together.
+  // An internal key that is not named may be an aggregate of several keys.
   if (key === undefined || !isWholeTree(tapLeaves)) return undefined;
   const byKey = equalBytes(key, UNSPENDABLE_KEY) ? [] : [{ locks: [], keys: [key] }];
   const byScript = tapLeaves.map(({ script, leafVersion }) =>
@@ -90,8 +94,8 @@ function pathsOfInput(input: KnownScripts, scriptPubKey: Bytes): readonly Path[]
     : undefined;
 }
 
-/** Whether the leaves that are shown are all that the tree has. */
-function isWholeTree(leaves: KnownScripts['tapLeaves']): boolean {
+/** Returns whether the shown leaves are the complete tree. */
+export function isWholeTree(leaves: KnownScripts['tapLeaves']): boolean {
   const depths = leaves.flatMap(({ controlBlocks }) => controlBlocks.map(depthOf));
   return depths.reduce((sum, depth) => sum + 2 ** -depth, 0) === 1;
 }

@@ -8,13 +8,13 @@ import { Op } from '../script/opcodes.ts';
 import { type ScriptOp, walkScript } from '../script/script.ts';
 import { itemsIn } from './subject.ts';
 
-/** Scripts with more paths than this are not judged. */
+/** Limit on paths; scripts with more are not judged. */
 const MOST_PATHS = 500;
 
 /** A way through a script: its locks, and the keys or key hashes that it asks for. */
 export type Path = { readonly locks: readonly UnmetLock[]; readonly keys: readonly Bytes[] };
 
-/** As miniscript, or by the branches of the script. */
+/** Returns the paths through a script, read as miniscript or, failing that, by its branches. */
 export function pathsThrough(
   script: Bytes,
   context: MiniscriptContext | undefined,
@@ -39,7 +39,7 @@ export function pathsThrough(
   }));
 }
 
-/** The locks of each way through a script. */
+/** Locks of each path through a script. */
 type Paths = readonly (readonly UnmetLock[])[];
 
 /**

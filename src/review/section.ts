@@ -1,10 +1,10 @@
 import type { Severity } from './catalog.ts';
 
-/** What belongs together: a heading, and lines below it. */
+/** A heading and the lines below it. */
 export type Section = {
   readonly heading: string;
-  /** Each is one line where there is room for it. */
+  /** Lines; each fits on one row if there is room. */
   readonly lines: readonly string[];
-  /** How bad it is; absent: a fact. */
+  /** Severity of a finding; absent for a plain fact. */
   readonly tone?: Severity;
 };

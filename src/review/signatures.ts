@@ -17,7 +17,9 @@ type JudgedScripts = Pick<Spend, 'signatures' | 'verdict' | 'unmetLock'>;
 
 const unsigned: JudgedScripts = { signatures: [], verdict: undefined };
 
-/** What final scripts are worth, the valid signatures in them, and a lock that stops the script. */
+/**
+ * Judges final scripts. Returns their valid signatures, and the lock that stops the script, if any.
+ */
 export function judgeScripts(
   cache: SighashCache,
   index: number,
@@ -41,7 +43,7 @@ export function judgeScripts(
   };
 }
 
-/** Keeps the signatures that hold. OP_CHECKMULTISIG tries others on the way. */
+/** Records valid signatures. OP_CHECKMULTISIG also tries keys that do not match. */
 function noting(checker: SignatureChecker, signatures: ReviewedSignature[]): SignatureChecker {
   const note = (publicKey: Bytes, signature: Bytes, sighashType: SighashType) =>
     signatures.push({ publicKey, signature, sighashType, isValid: true });
@@ -60,10 +62,10 @@ function noting(checker: SignatureChecker, signatures: ReviewedSignature[]): Sig
   };
 }
 
-/** A signature of 64 bytes has the type that is not written. */
+/** Returns the sighash type. A signature of 64 bytes has the default type. */
 export const schnorrType = (signature: Bytes): SighashType => signature[64] ?? Sighash.DEFAULT;
 
-/** Whether signatures of an input commit to its amount (BIP143, BIP341). */
+/** Returns whether an input's signatures commit to its amount (BIP143, BIP341). */
 export function isSegwit(script: Bytes, redeemScript: Bytes | undefined): boolean {
   const outer = solveScript(script);
   if (SIGNED_PROGRAMS.includes(outer.kind)) return true;
@@ -75,7 +77,7 @@ export function isSegwit(script: Bytes, redeemScript: Bytes | undefined): boolea
   );
 }
 
-/** An anchor (P2A) and versions without rules take no signature. */
+/** Programs with signatures. An anchor (P2A) and versions without rules have none. */
 const SIGNED_PROGRAMS: readonly string[] = [
   'witness_v0_keyhash',
   'witness_v0_scripthash',

@@ -13,10 +13,7 @@ const PUBLIC_KEY: Bytes = new Uint8Array(33);
 
 type Scripts = Pick<TxIn, 'scriptSig' | 'witness'>;
 
-/**
- * Virtual bytes once everything is signed: exact where inputs are final, else the most that they
- * can become.
- */
+/** Returns the virtual size after signing: exact for final inputs, otherwise an upper estimate. */
 export function sizeWhenSigned(session: PsbtSession, transaction: Transaction): number {
   const inputs = transaction.inputs.map((input, index): TxIn => {
     const known = session.psbt.inputs[index];
@@ -33,13 +30,13 @@ const keyAndSignature: Scripts = {
   witness: [ECDSA, PUBLIC_KEY],
 };
 
-/** Two keys of three, of which the script is unknown: rather more than less. */
+/** Placeholder for an unknown script, generously sized: two of three keys. */
 const TWO_OF_THREE: Bytes = new Uint8Array(105);
 const hiddenWitness = [new Uint8Array(0), ECDSA, ECDSA, TWO_OF_THREE];
 
 /**
- * What a hash hides: two keys of three. P2SH is taken for nested where the PSBT says by its witness
- * UTXO that it is segwit.
+ * Estimates hidden scripts as two of three keys. P2SH counts as nested segwit if the PSBT has a
+ * witness UTXO.
  */
 function hiddenScripts({ redeemScript, witnessUtxo }: PsbtInput, isNested: boolean): Scripts {
   if (!isNested) return { scriptSig: new Uint8Array(0), witness: hiddenWitness };
@@ -50,14 +47,17 @@ function hiddenScripts({ redeemScript, witnessUtxo }: PsbtInput, isNested: boole
   return { scriptSig: concatBytes(Uint8Array.of(0), ...pushes), witness: [] };
 }
 
-/** Whether a script is missing that its hash stands for. */
+/** Returns whether the script behind a hash is missing. */
 function hides({ redeemScript, witnessScript }: PsbtInput, isNested: boolean): boolean {
   if (isNested && redeemScript.length === 0) return true;
   const isHash = !isNested || solveScript(redeemScript).kind === 'witness_v0_scripthash';
   return isHash && witnessScript.length === 0;
 }
 
-/** Of the usual kinds at once, of others by going through their script. */
+/**
+ * Returns the scripts that signing would add: known sizes for the usual kinds, dummy signatures for
+ * others.
+ */
 function scriptsWhenSigned(session: PsbtSession, input: PsbtInput, index: number): Scripts {
   const script = session.cache.coins[index]?.scriptPubKey;
   if (script === undefined) return keyAndSignature;
@@ -69,7 +69,7 @@ function scriptsWhenSigned(session: PsbtSession, input: PsbtInput, index: number
       return { scriptSig: concatBytes(pushBytes(ECDSA), pushBytes(PUBLIC_KEY)), witness: [] };
     case 'witness_v1_taproot':
       if (tapLeaves.length > 0) break;
-      // BIP341: a byte more for every type but the default one.
+      // BIP341: every type except the default adds one byte.
       return { scriptSig: new Uint8Array(0), witness: [new Uint8Array(sighashType ? 65 : 64)] };
     case 'scripthash':
       if (solveScript(redeemScript).kind === 'witness_v0_keyhash') {
@@ -80,7 +80,7 @@ function scriptsWhenSigned(session: PsbtSession, input: PsbtInput, index: number
     case 'witness_v0_scripthash':
       if (hides(input, false)) return hiddenScripts(input, false);
   }
-  // A type of its own would have to be asked for, and changes no size of ECDSA.
+  // An unusual type would have to be requested, and does not change the size of ECDSA signatures.
   const usual = { ...input, sighashType: undefined };
   const { input: filled, error } = signWithDummies(session, index, usual);
   if (error !== undefined) return keyAndSignature;

@@ -9,63 +9,71 @@ import type { Quorum } from './lock.ts';
 import type { Certainty, ReviewedInput } from './model.ts';
 import type { NamedKey } from './own-keys.ts';
 
-/** What a PSBT or a caller tells about one input, and what follows from it alone. */
+/** Information about one input from a PSBT or a caller, and conclusions from it. */
 export type Spend = Pick<ReviewedInput, 'lock' | 'signatures' | 'verdict'> & {
   readonly coin: Coin | undefined;
   readonly certainty: Certainty;
   readonly sighashType: SighashType | undefined;
   readonly problems: readonly FindingId[];
-  /** How fields contradict the script of the coin: whole sentences. */
+  /** Sentences on how fields contradict the script of the coin. */
   readonly misfits: readonly string[];
-  /** Keys that are named, and where they are said to come from. */
+  /** Sentences on fields that name what does not belong to the script of the coin. */
+  readonly strays?: readonly string[] | undefined;
+  /** Named keys and their stated origins. */
   readonly named: readonly NamedKey[];
   /** Keys and hashes in the scripts that lock the coin. */
   readonly items: readonly Bytes[];
-  /** Its scripts may have keys of others beside the user's. */
+  /** True if its scripts may contain other people's keys besides the user's. */
   readonly isShared?: boolean | undefined;
-  /** The keys of a multisig script. Absent: it is none, or not known. */
+  /** Keys of a multisig script. Absent for another or unknown script. */
   readonly quorum?: Quorum | undefined;
-  /** Ages that the scripts of the coin ask for, as sequence numbers. */
+  /** Ages that the coin's scripts require, as sequence numbers. */
   readonly ages: readonly number[];
-  /** What a path still needs, if no path of the input's scripts is open: whole sentences. */
+  /** True if the coin may have hidden scripts with other ages. */
+  readonly hidesScripts?: boolean | undefined;
+  /** Sentences on what a path still needs, if no path of the input's scripts is open. */
   readonly unmetLock?: string | undefined;
-  /** What the paths of these keys still need, if the PSBT shows all paths and none is open. */
+  /**
+   * Returns what the paths of these keys still need, if the PSBT shows all paths and none is open.
+   */
   readonly lockOf?: ((held: readonly Bytes[]) => string | undefined) | undefined;
 };
 
-/** What a PSBT claims about an output. */
+/** Claims of a PSBT about an output. */
 export type OutputClaim = {
   readonly named: readonly NamedKey[];
-  /** Scripts that it says are hashed in it. */
+  /** Scripts that the PSBT names for the output to hash. */
   readonly scripts: readonly Bytes[];
   /** Keys and hashes in these scripts, and in the tree of a taproot output. */
   readonly items: readonly Bytes[];
-  /** How fields contradict the script: whole sentences. */
+  /** Sentences on how fields contradict the script. */
   readonly misfits: readonly string[];
+  /** Sentences on fields that name what does not belong to the script. */
+  readonly strays?: readonly string[] | undefined;
 };
 
-/** What is reviewed. */
+/** The transaction under review, and the information that came with it. */
 export type Subject = {
-  /** With the final scripts that are there. */
+  /** Transaction including existing final scripts. */
   readonly transaction: Transaction;
   readonly spends: readonly Spend[];
   readonly claims: readonly OutputClaim[];
-  /** In virtual bytes, once it is signed. */
+  /** Virtual bytes after signing. */
   readonly vsize: number;
   readonly fields: readonly string[];
   readonly isModifiable: boolean;
-  /** Extended keys that signers recognise each other by (BIP174). */
+  /** Extended keys by which signers recognize each other (BIP174). */
   readonly xpubs: readonly GlobalXpub[];
-  /** The flags of PSBT_GLOBAL_TX_MODIFIABLE (BIP370); 0: none. */
+  /** Flags of PSBT_GLOBAL_TX_MODIFIABLE (BIP370); 0 if there are none. */
   readonly modifiable: number;
-  /** Returns whether 32 bytes are a public key. Absent: not known. */
+  /** Returns whether 32 bytes are a public key. Absent if that is unknown. */
   readonly isKey?: ((xOnly: Bytes) => boolean) | undefined;
-  /** `undefined`: it has none, or they cannot be recognised. */
+  /** Absent if it has none, or if they cannot be recognized. */
   readonly silentPayments?: SilentPayments | undefined;
 };
 
 export const noClaim: OutputClaim = { named: [], scripts: [], items: [], misfits: [] };
 
-/** Keys and hashes in scripts: what they push. */
+/** Returns the keys and hashes in scripts, which are the data that they push. */
 export const itemsIn = (scripts: readonly Bytes[]): readonly Bytes[] =>
   scripts.flatMap((script) => (walkScript(script) ?? []).map(({ data }) => data));

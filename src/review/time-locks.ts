@@ -1,6 +1,6 @@
 import type { Transaction } from '../transaction/transaction.ts';
 
-/** BIP68: the bits of a sequence number. */
+/** Bits of a sequence number (BIP68). */
 const DISABLED = 0x80000000;
 const IN_SECONDS = 0x00400000;
 const MASK = 0x0000ffff;
@@ -14,7 +14,7 @@ export type RelativeLock = { readonly kind: 'blocks' | 'seconds'; readonly least
 export const FAR_BLOCKS = 2016;
 export const FAR_SECONDS = 14 * 86_400;
 
-/** How old a coin must be; `undefined`: of any age. */
+/** Returns the minimum age of a coin; `undefined` if there is none. */
 export function relativeLock(
   { version }: Pick<Transaction, 'version'>,
   sequence: number,
@@ -27,8 +27,8 @@ export function relativeLock(
 }
 
 /**
- * Whether a coin must be more than two weeks old although its scripts do not ask for it. `asked`:
- * the numbers before OP_CHECKSEQUENCEVERIFY in them.
+ * Returns whether a coin must be more than two weeks old although its scripts do not require it.
+ * `asked` contains the numbers before each OP_CHECKSEQUENCEVERIFY.
  */
 export function isFarLock(lock: RelativeLock, asked: readonly number[]): boolean {
   const ages = asked.flatMap((number) => relativeLock({ version: 2 }, number) ?? []);
@@ -46,10 +46,18 @@ export function ageText({ kind, least }: RelativeLock): string {
 /** Block 840,000 of the main network, and its time. */
 const HALVING = { height: 840_000, time: 1_713_571_767 };
 
+const YEAR = 31_557_600;
+
+/** Most that a clock may be slow after a computer was switched off for years. */
+const SLOWEST_CLOCK = 4 * YEAR;
+
+/** Allowance since `HALVING` if there is no clock. No one locks money for that long by accident. */
+const WITHOUT_CLOCK = 20 * YEAR;
+
 /**
- * Returns which height the main network has about at a time, and the most that it can have: blocks
- * may come 5 % faster than every ten minutes (from 2009 to 2024 it was 4.5 %). `undefined`: the
- * clock is wrong, because that time is past.
+ * Returns the approximate height of the main network at a time, and its maximum. Blocks may come 5%
+ * faster than every ten minutes (from 2009 to 2024 it was 4.5%). `undefined` if the clock is wrong,
+ * because that time is in the past.
  */
 export function heightsAt(
   time: number,
@@ -61,3 +69,7 @@ export function heightsAt(
     most: Math.ceil(HALVING.height + blocks * 1.05) + FAR_BLOCKS,
   };
 }
+
+/** Returns the latest possible time, given a clock that may be slow, wrong or missing. */
+export const latestTime = (time: number | undefined): number =>
+  time === undefined || time < HALVING.time ? HALVING.time + WITHOUT_CLOCK : time + SLOWEST_CLOCK;

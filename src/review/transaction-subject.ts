@@ -18,24 +18,23 @@ import { agesIn, findUnmetLock, type KnownScripts } from './script-locks.ts';
 import { isSegwit, judgeScripts } from './signatures.ts';
 import { itemsIn, noClaim, type Spend, type Subject } from './subject.ts';
 
-/** What is told beside a raw transaction. */
+/** Information that comes with a raw transaction. */
 export type TransactionTold = {
-  /** By `outPointKey`: what somebody says that it spends. */
+  /** Claimed coins, indexed by `outPointKey`. */
   readonly coins: ReadonlyMap<string, Coin>;
   /**
-   * Transactions that made coins, in any order: what they hold is proven. Each is taken by its id,
-   * which is computed. Absent: none.
+   * Previous transactions in any order, which prove coins. Each is identified by its computed id.
    */
   readonly previous?: readonly Transaction[] | undefined;
-  /** Who knows scripts and keys: for sizes, and for what P2SH hides. */
+  /** Provides scripts and keys, for sizes and for hidden P2SH scripts. */
   readonly provider: SigningProvider;
-  /** Left out: the usual. */
+  /** Requested sighash type. Default: the usual type. */
   readonly sighashType?: SighashType | undefined;
   /** The curve that signatures are verified with. */
   readonly secp256k1: Secp256k1;
 };
 
-/** What a raw transaction tells, signed or not. */
+/** Reads a raw transaction for review, signed or not. */
 export function transactionSubject(transaction: Transaction, told: TransactionTold): Subject {
   const proven = coinsMade(transaction, told.previous ?? []);
   const all = new Map([...told.coins, ...proven]);
@@ -61,7 +60,7 @@ export function transactionSubject(transaction: Transaction, told: TransactionTo
   };
 }
 
-/** What transactions made of what is spent, by `outPointKey`. Each is known by its id. */
+/** Returns the spent coins that previous transactions created, indexed by `outPointKey`. */
 function coinsMade(
   { inputs }: Transaction,
   previous: readonly Transaction[],
@@ -100,7 +99,7 @@ function spendOf(cache: SighashCache, index: number, told: TransactionTold): Spe
           witness,
           leaves: 0,
         })
-      : 'not known',
+      : 'unknown',
     signatures,
     verdict,
     problems: [],
@@ -114,8 +113,8 @@ function spendOf(cache: SighashCache, index: number, told: TransactionTold): Spe
 }
 
 /**
- * What the scripts are worth. Others may still have to sign: where all signatures that are there
- * hold, the input is not final.
+ * Judges the scripts of an input. If they fail but all existing signatures are valid, the input
+ * counts as unfinished, because others may still have to sign.
  */
 function judgeInput(
   cache: SighashCache,
@@ -139,13 +138,15 @@ function judgeInput(
   return { signatures, verdict: isPartial ? undefined : judged.verdict };
 }
 
-/** By its form: DER and a sighash byte. */
+/** Recognizes a signature by its form: DER and a sighash byte. */
 const isSignature = (item: Bytes): boolean =>
   item[0] === 0x30 && item[1] === item.length - 3 && item.length <= 73;
 
 const noScripts = { scriptSig: emptyBytes, witness: [] as readonly Bytes[] };
 
-/** The scripts behind the hashes of a coin that the signer knows, as a PSBT would have them. */
+/**
+ * Returns the scripts behind a coin's hashes that the signer knows, in the form of a PSBT's fields.
+ */
 function knownScripts(script: Bytes, provider: SigningProvider): KnownScripts {
   const outer = solveScript(script);
   const isTaproot = outer.kind === 'witness_v1_taproot';

@@ -93,7 +93,7 @@ test('a signature that the transcript leaves out is not fine, nor is an entry wi
   expect(check(transcript, half)).toMatchObject({ unanswered: [1], isFine: false });
 });
 
-test('who names no key means whoever signs that input; another key is not meant', () => {
+test('accepts any signer of that input if no key is named, else only that key', () => {
   const open = transcript.map((each) => ({ ...each, publicKey: undefined }));
   expect(verdicts(open)).toEqual(['kept', 'kept']);
   const swapped = transcript.map((each, i) => ({
@@ -104,7 +104,7 @@ test('who names no key means whoever signs that input; another key is not meant'
   expect(check(swapped).unanswered).toEqual([0, 1]);
 });
 
-test('without a transcript nothing is said about it', () => {
+test('reports nothing if there is no transcript', () => {
   const { signatures, isFine } = checkSigned(before, after, { secp256k1 });
   expect(signatures.map(({ antiExfil: verdict }) => verdict)).toEqual([undefined, undefined]);
   expect(signatures.map(({ publicKey }) => encodeHex(publicKey))).toEqual(

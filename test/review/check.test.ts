@@ -90,7 +90,7 @@ test('signatures of an honest signer are found to be so, final or not', () => {
   }
 });
 
-test('what a finalizer removes is listed and harmless', () => {
+test('lists removals by a finalizer as harmless', () => {
   const { psbt } = finalizePsbt(signed(false), secp256k1);
   const { changes, isFine } = checkSigned(before, psbt, { secp256k1 });
   expect(isFine).toBe(true);
@@ -111,7 +111,7 @@ test('a legacy signature that was there before is not new, final or not', () => 
   expect(checkSigned(done.psbt, done.psbt, { secp256k1 }).signatures).toEqual([]);
 });
 
-test('without our keys nobody can tell how a nonce was made', () => {
+test('cannot judge a nonce if our keys are missing', () => {
   const { signatures } = checkSigned(before, signed(false), { secp256k1 });
   expect(signatures.map(({ derivation }) => derivation)).toEqual(['unknown', 'unknown']);
 });
@@ -131,7 +131,7 @@ test('a nonce that a thief has chosen is not the default one, however valid its 
   expect(isFine).toBe(true);
 });
 
-test('the same nonce twice gives the key away, in one PSBT or over all that was seen', () => {
+test('reports that a repeated nonce reveals the key, within a PSBT or across all seen', () => {
   const twice = checkSigned(before, withNonces([12_345n, 12_345n]), { secp256k1 });
   expect(twice.signatures.map(({ isRepeated }) => isRepeated)).toEqual([true, true]);
   expect(twice.isFine).toBe(false);
@@ -211,7 +211,7 @@ describe('a signer of RFC 6979 that does not look for a low R', () => {
   });
 });
 
-describe('what another signer changed', () => {
+describe('changes by another signer', () => {
   const answer = signed(false);
   const changed = (psbt: Psbt) => checkSigned(before, psbt, { secp256k1, provider });
   const [input] = answer.inputs;

@@ -50,7 +50,7 @@ describe('a transaction that spends a coin again', () => {
     expect(keepsPayees(signed(pays('C', 40n), back(15n)), merged)).toBe(true);
   });
 
-  test('harms nobody if all comes back, beside data', () => {
+  test('harms no one if all comes back, next to data', () => {
     expect(keepsPayees(before, facts(own, [back(99n)]))).toBe(true);
     expect(keepsPayees(before, facts(own, [back(99n), pays('data', 0n)]))).toBe(true);
   });

@@ -124,7 +124,7 @@ function holding(signed: Psbt, truth: ReturnType<typeof build>['truth']): readon
   });
 }
 
-test('where the fee is called proven, every signature that holds in the real world pays just this fee', () => {
+test('a proven fee is the fee of every valid signature', () => {
   const seen = { proven: 0, held: 0, lied: 0 };
   fc.assert(
     fc.property(plan, (given) => {
@@ -164,7 +164,7 @@ test('where the fee is called proven, every signature that holds in the real wor
   expect(Math.min(seen.proven, seen.held, seen.lied)).toBeGreaterThan(3);
 });
 
-test('what is called ours is derived from our seed, by the word of other libraries', () => {
+test('outputs called ours derive from our seed, according to other libraries', () => {
   const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(1));
   fc.assert(
     fc.property(

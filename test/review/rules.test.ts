@@ -9,6 +9,8 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'fee-proof.ts sighashType === undefined && signatures.length === 0': 'saves time',
   'find-types.ts inputs.every((input) => typesOf(input, knowsOwners).length === 0)': 'saves time',
   'outputs.ts !reviewed.some(isPending)': 'saves time',
+  'find-alike.ts left !== undefined && right !== undefined': 'saves time',
+  'find-alike.ts prefixOf(a) !== prefixOf(b)': 'mayBeAlike has compared kinds and versions',
   "outputs.ts kind === 'nulldata' && value === 0n": 'the next line says the same',
 };
 
@@ -22,31 +24,46 @@ afterAll(() => review.remove());
 
 const nameOf = ({ place, code }: Mutant) => `${place.replace(/.*\/|:.*/g, '')} ${code}`;
 
-/** The cheapest vectors first: most rules are missed by one of them. */
-async function survivors(): Promise<readonly string[]> {
-  const { reviewVectors, isAsExpected } = await review.without();
-  const cheap = reviewVectors
+/** A vector, and the rules that gave something when it was reviewed. */
+type Run<T> = { readonly vector: T; readonly rules: ReadonlySet<number> };
+
+/**
+ * Each vector is reviewed once with all rules. A rule that gave nothing then cannot change its
+ * review, so that each rule is tried only with vectors in which it gave something, until one of them
+ * misses it. The cheapest vectors are first.
+ */
+function survivors(): readonly string[] {
+  const { reviewVectors, isAsExpected } = review.without();
+  const runs = reviewVectors
     .map((vector) => ({ vector, size: (vector.psbt ?? vector.hex ?? '').length }))
-    .sort((a, b) => a.size - b.size);
-  expect(cheap.filter(({ vector }) => !isAsExpected(vector))).toEqual([]);
+    .sort((a, b) => a.size - b.size)
+    .map(({ vector }): Run<typeof vector> & { readonly isRight: boolean } => {
+      let isRight = false;
+      const rules = review.effective(() => {
+        isRight = isAsExpected(vector);
+      });
+      return { vector, rules, isRight };
+    });
+  expect(runs.filter(({ isRight }) => !isRight).map(({ vector }) => vector.name)).toEqual([]);
   const left: string[] = [];
   for (const [number, mutant] of review.mutants.entries()) {
     if (nameOf(mutant) in WITHOUT_EFFECT) continue;
-    const without = await review.without(number);
-    const isMissed = ({ vector }: (typeof cheap)[number]) => {
+    const without = review.without(number);
+    const isMissed = ({ vector }: (typeof runs)[number]) => {
       try {
         return !without.isAsExpected(vector);
       } catch {
         return true;
       }
     };
-    if (!cheap.some(isMissed)) left.push(`${mutant.place} ${mutant.code}`);
+    const tried = mutant.isEarly ? runs : runs.filter(({ rules }) => rules.has(number));
+    if (!tried.some(isMissed)) left.push(`${mutant.place} ${mutant.code}`);
   }
   return left;
 }
 
-test('each rule of the review is missed by a vector when it is switched off', async () => {
-  const left = await survivors();
+test('each rule of the review is missed by a vector when it is switched off', () => {
+  const left = survivors();
   console.log(`${review.mutants.length} rules, ${left.length} that no vector misses`);
   expect(left).toEqual([]);
 }, 1_200_000);

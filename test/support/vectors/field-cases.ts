@@ -82,9 +82,9 @@ const withLeaves = (input: Mutable<PsbtInput>, text = tree) => {
     ),
   }));
 };
-const strangersKey = spendDataOf(
+const { internalKey: strangersKey = new Uint8Array(32) } = spendDataOf(
   place(tr.replace(keyAt(ME, '86h/1h/0h'), keyAt(THIEF, '86h/1h/0h')), 0, 0),
-).internalKey;
+);
 const fingerprintOf = (who: Person) => decodeHex(who.fingerprint) as Bytes;
 const keysOf = ({ knowledge }: Place) => [
   ...new Map([...knowledge.publicKeys.values()].map((key) => [encodeHex(key), key])).values(),
@@ -491,7 +491,7 @@ function outputScripts(): ReviewVector[] {
   );
 }
 
-/** A script that is hashed where it cannot be meant, and coins that are told twice. */
+/** A script that is hashed where it cannot be meant, and coins that are described twice. */
 function places(): ReviewVector[] {
   const to = (script: Bytes, redeemScript: Bytes, inner?: Bytes): PsbtSpec => ({
     coins: [mine(0)],

@@ -65,7 +65,7 @@ export const damaged: readonly (readonly [name: string, text: string, error: str
   ['a descriptor with a wrong checksum', `${secret}#qqqqqqqq`, 'This descriptor is damaged'],
   ['eleven words', WORDS.slice(0, -6), '11 words: a phrase has 12, 15, 18, 21 or 24'],
   ['words with a wrong checksum', WORDS.replace('about', 'abandon'), 'the checksum is wrong'],
-  ['a word that is in no list', WORDS.replace('about', 'abouut'), 'Word 12 is not in the list'],
+  ['a word that is in no list', WORDS.replace('about', 'abouut'), 'is not a BIP39 word'],
 ];
 
 /** All ways in which people write the key of the coin. */

@@ -121,7 +121,7 @@ const wpkh = (more: Partial<CoinSpec>, whole: Partial<PsbtSpec> = {}) => ({
 const inTree = `tr(${MAIN},and_v(v:pk(${RECOVERY}),older(52560)))`;
 
 /** As an updater fills it, with the scripts of the tree (BIP371). */
-const withLeaves = (spec: PsbtSpec): PsbtSpec => ({
+export const withLeaves = (spec: PsbtSpec): PsbtSpec => ({
   ...spec,
   coins: spec.coins.map((each) => ({
     ...each,
@@ -287,7 +287,7 @@ function heights(): ReviewVector[] {
         'block 2,100,000 by the clock',
         until(2_100_000),
         far,
-        { ...main, says: ['about 7804 days from now', 'The clock says 2026-11-22 23:59 UTC'] },
+        { ...main, says: ['about 7804 days from then', 'The clock says 2026-11-22 23:59 UTC'] },
       ],
       ['block 3,000,000 by the clock', until(3_000_000), far, main],
       ['the last height there can be', until(499_999_999), far, main],
@@ -310,13 +310,16 @@ function heights(): ReviewVector[] {
         far,
         main,
       ],
-      ['a year ahead of the clock', until(1_030_000), far, main],
+      ['block 2,100,000 without a clock', until(2_100_000), far, { ...main, now: {} }],
+      ['more than four years ahead of the clock', until(1_250_000), far, main],
+      ['the year 2099 without a clock', until(4_070_908_800), far, { ...main, now: {} }],
     ],
     [
       ['a height that the chain may have by then', until(976_000), [], main],
       ['a height that a faster chain could have', until(984_000), [], main],
       ['block 2,100,000 on a test network', until(2_100_000), [], { ...main, network: undefined }],
-      ['block 2,100,000 without a clock', until(2_100_000), [], { ...main, now: {} }],
+      ['block 1,900,000 without a clock', until(1_900_000), [], { ...main, now: {} }],
+      ['the year 2040 without a clock', until(2_208_988_800), [], { ...main, now: {} }],
       [
         'a clock that was never set says nothing of heights',
         until(976_000),
@@ -434,7 +437,7 @@ const seconds = (): ReviewVector[] =>
     ],
   );
 
-/** The script of a final input stands in its witness only. */
+/** The script of a final input is in its witness only. */
 const finalAges = (): ReviewVector[] =>
   rows(
     'relative-lock-far',

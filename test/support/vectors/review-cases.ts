@@ -70,6 +70,8 @@ export type ReviewVector = {
   readonly spent?: Readonly<Record<string, readonly PastRow[]>>;
   /** What a snapshot expects, in satoshi per 1,000 virtual bytes. */
   readonly estimate?: string;
+  /** Lines of the DNS root's keys: with `now`, proofs of names are verified. */
+  readonly rootKeys?: string;
   /** Virtual bytes of unconfirmed transactions that it pays for, too. */
   readonly lifted?: number;
   /** The ids of all that is found, the worst first. */
@@ -85,6 +87,8 @@ export type PastRow = {
   readonly payees: string;
   readonly isSigned: boolean;
   readonly payments?: readonly { readonly value: string; readonly script: string }[];
+  /** The chain has spent the coin. */
+  readonly isSettled?: boolean;
 };
 
 export const ME = person(1);

@@ -5,6 +5,8 @@ import { networks } from '../../../src/encoding/network.ts';
 import { joinRings } from '../../../src/keys/key-ring.ts';
 import { openRing } from '../../../src/keys/open-ring.ts';
 import { readPrivateKeys } from '../../../src/keys/read-private-keys.ts';
+import { judgeNames } from '../../../src/names/judge-names.ts';
+import { readRootKeys } from '../../../src/names/roots.ts';
 import type { Evidence, FindOwners } from '../../../src/review/evidence.ts';
 import type { Review } from '../../../src/review/model.ts';
 import { descriptorOwners } from '../../../src/review/own-descriptors.ts';
@@ -41,12 +43,23 @@ function evidenceOf(vector: ReviewVector): Evidence {
     knowsAllCoins,
     knownScripts: knownScripts?.map(hexBytes),
     now,
+    names: namesOf(vector),
     past: past && pastOf(past),
     estimate: vector.estimate === undefined ? undefined : BigInt(vector.estimate),
     lifted,
     spent:
       spent && new Map(Object.entries(spent).map(([key, coins]) => [key, coins.map(pastCoin)])),
   };
+}
+
+function namesOf({ psbt, rootKeys, now, network }: ReviewVector): Evidence['names'] {
+  if (psbt === undefined || rootKeys === undefined) return undefined;
+  const context = {
+    network: networks[network ?? 'regtest'],
+    now: now?.time ?? 0,
+    rootKeys: readRootKeys(rootKeys),
+  };
+  return judgeNames(readPsbt(psbt), context, secp256k1);
 }
 
 const owners = new Map<string, FindOwners>();

@@ -1,6 +1,10 @@
 import { sha256 } from '../../../src/crypto/hash.ts';
+import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend.ts';
+import { aggregateKeys, aggregateOf } from '../../../src/crypto/musig.ts';
+import { compareBytes } from '../../../src/encoding/bytes.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
-import { multisigScript, p2wshScript } from '../../../src/script/builders.ts';
+import { spendFields } from '../../../src/psbt/silent-fields.ts';
+import { multisigScript, p2wshScript, witnessScript } from '../../../src/script/builders.ts';
 import {
   back,
   COSIGNER,
@@ -247,7 +251,136 @@ function changes(): ReviewVector[] {
   ];
 }
 
+/** A key of two that sign together (MuSig2), beside a leaf of the other one. */
+const together = `tr(musig(${keyAt(ME, '86h/1h/9h')},${keyAt(COSIGNER, '86h/1h/9h')}),pk(${keyAt(COSIGNER, '86h/1h/8h')}))`;
+
+/** The two keys behind the internal key, as an updater lists them (BIP373). */
+function participants(branch: 0 | 1, index: number) {
+  const keys = [ME, COSIGNER].flatMap((who) => [
+    ...place(`pkh(${keyAt(who, '86h/1h/9h')})`, branch, index).knowledge.publicKeys.values(),
+  ]);
+  const sorted = keys.sort(compareBytes);
+  const aggregation = aggregateKeys(sorted, secp256k1);
+  if (aggregation === undefined) throw new Error('no keys');
+  return [{ aggregate: aggregateOf(aggregation), participants: sorted }];
+}
+
+const spendTogether = (named: boolean): PsbtSpec => ({
+  coins: [
+    coin(place(together, 0, 3), 61, {
+      change: (input) => {
+        input.tapLeaves = treeOf(together, 0, 3)?.spendData.leaves ?? [];
+        input.musigParticipants = named ? participants(0, 3) : [];
+      },
+    }),
+  ],
+  outputs: [
+    paid,
+    {
+      ...back(39_800n, together, 2),
+      change: (output) => {
+        output.tapTree = treeOf(together, 1, 2)?.tree ?? [];
+        output.musigParticipants = named ? participants(1, 2) : [];
+      },
+    },
+  ],
+});
+
+/** A coin that a silent payment made: a spend key of ours and a tweak (BIP376). */
+function silentCoin(text: string, told = 5): PsbtSpec {
+  const { knowledge } = place(text, 0, 3);
+  const [publicKey] = [...knowledge.publicKeys.values()];
+  const [origin] = [...knowledge.origins.values()];
+  const tweak = new Uint8Array(32).fill(5);
+  const tweaked = publicKey && secp256k1.tweakPublicKey(publicKey, tweak);
+  if (publicKey === undefined || origin === undefined || tweaked === undefined) {
+    throw new Error('no key');
+  }
+  const script = witnessScript(1, tweaked.subarray(1));
+  return {
+    coins: [
+      coin({ script, knowledge: place(thief, 0, 3).knowledge }, 61, {
+        change: (input) => {
+          input.tapKeyPaths = [];
+          input.unknown = [
+            ...input.unknown,
+            ...spendFields(new Uint8Array(32).fill(told), { publicKey, origin }),
+          ];
+        },
+      }),
+    ],
+    outputs: [paid, back(39_800n, `tr(${keyAt(ME, '86h/1h/0h')})`, 2)],
+    psbtVersion: 2,
+  };
+}
+
+/** A usual coin beside fields that only coins of silent payments have. */
+function silentFieldsBesideUsualCoin(): PsbtSpec {
+  const spec = silentCoin(at('352h/1h/0h'));
+  const { change } = spec.coins[0] ?? {};
+  return {
+    ...spec,
+    coins: [{ ...coin(place(at('84h/1h/0h'), 0, 3), 62), ...(change && { change }) }],
+  };
+}
+
+/** Keys of ours that a taproot script shows only through other fields. */
+function hiddenKeys(): ReviewVector[] {
+  return [
+    ...rows(
+      'wallet-unregistered',
+      [
+        [
+          'a MuSig2 coin and its change, and the seed of one participant is open',
+          spendTogether(true),
+          ['wallet-unregistered', 'change-unproven'],
+          seed,
+        ],
+      ],
+      [
+        [
+          'the same, whose participants the PSBT does not list',
+          spendTogether(false),
+          ['change-not-ours', 'input-not-ours'],
+          seed,
+        ],
+      ],
+    ),
+    ...rows(
+      'input-foreign-script',
+      [
+        [
+          'a silent payment to a key of a wallet that has no silent payments',
+          silentCoin(at('352h/1h/0h')),
+          ['input-foreign-script'],
+          {
+            descriptors: [
+              `wpkh(${keyAt(ME, '352h/1h/0h', true)})`,
+              `tr(${keyAt(ME, '86h/1h/0h')})`,
+            ],
+          },
+        ],
+      ],
+      [
+        ['a silent payment to a key of our seed', silentCoin(at('352h/1h/0h')), [], seed],
+        [
+          'a usual coin with the fields of a silent payment',
+          silentFieldsBesideUsualCoin(),
+          [],
+          seed,
+        ],
+        [
+          'a silent payment with a wrong tweak',
+          silentCoin(at('352h/1h/0h'), 6),
+          ['no-input-ours'],
+          seed,
+        ],
+      ],
+    ),
+  ];
+}
+
 /** What a seed or an extended key finds, with and without the wallet that it is of. */
 export const ringCases: { readonly [name: string]: () => ReviewVector[] } = {
-  rings: () => [...unregistered(), ...changes()],
+  rings: () => [...unregistered(), ...changes(), ...hiddenKeys()],
 };

@@ -1,11 +1,10 @@
-import { networks } from '../../../src/encoding/network.ts';
 import { getMember, isJsonObject } from '../../../src/json/json.ts';
 import { parseJson } from '../../../src/json/parse.ts';
 import { mergeFeeArguments } from '../../../src/rpc/parse/fee-arguments.ts';
 import { parseFundingOptions } from '../../../src/rpc/parse/funding-options.ts';
 import { parseRecipients } from '../../../src/rpc/parse/recipients.ts';
 import { parseUnsignedTransaction } from '../../../src/rpc/parse/transaction.ts';
-import { fundTransaction } from '../../../src/rpc/wallet/fund-transaction.ts';
+import { fundTransaction } from '../../../src/rpc/spending/fund-transaction.ts';
 import { requireWallet } from '../../../src/rpc/wallet/wallet-call.ts';
 import type { Funded } from '../../../src/wallet/funding/fund-request.ts';
 import { createRandom } from '../generate/random.ts';
@@ -69,11 +68,11 @@ export async function fundFact(
     list(parseJson(params) ?? null);
   const options = isJsonObject(more) ? more : { members: [] };
   const payers = getMember(options, 'subtract_fee_from_outputs');
-  const recipients = parseRecipients(outputs, payers, networks.regtest);
+  const recipients = parseRecipients(outputs, payers, context);
   const inputs = getMember(options, 'inputs');
   const unsigned = parseUnsignedTransaction(
     { inputs, outputs, locktime: undefined, replaceable: true, version: undefined },
-    networks.regtest,
+    context,
   );
   const basis = {
     inputs,

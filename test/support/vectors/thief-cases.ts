@@ -21,6 +21,7 @@ import {
 import { buildScript } from '../../../src/script/script.ts';
 import { silentAddress, silentPsbt } from '../generate/silent-payments.ts';
 import { almost, at, field, friend, other, pair, told } from './attack-cases.ts';
+import { withLeaves } from './lock-cases.ts';
 import {
   back,
   COSIGNER,
@@ -191,14 +192,14 @@ function claims(): ReviewVector[] {
     ...pair(
       'change-not-ours',
       [
-        'the derivation of our change stands on the payee',
+        'the derivation of our change is on the payee',
         {
           coins: [mine(7, { value: 900_000n })],
           outputs: [passedOff(400_000n, own, friend), { value: 499_000n, script: own.script }],
         },
         change,
       ],
-      ['the derivation of our change stands on our change', honest(wpkh), []],
+      ['the derivation of our change is on our change', honest(wpkh), []],
     ),
     ...pair(
       'change-not-ours',
@@ -694,16 +695,6 @@ function locksAndTypes(): ReviewVector[] {
   const early = `sh(${after('older(10)')})`;
   const leaves = `tr(${NUMS},{and_v(v:pk(${keyAt(ME, '86h/1h/0h')}),older(10)),and_v(v:pk(${keyAt(COSIGNER, '86h/1h/0h')}),after(500))})`;
   const quorum = `wsh(thresh(2,pk(${keyAt(ME, '48h/1h/0h/2h')}),s:pk(${keyAt(COSIGNER, '48h/1h/0h/2h')}),sln:older(20)))`;
-  const withTree = (spec: PsbtSpec): PsbtSpec => ({
-    ...spec,
-    coins: spec.coins.map((each) => ({
-      ...each,
-      change: (input) => {
-        const [output] = [...each.knowledge.taproot.values()];
-        Object.assign(input, { tapLeaves: output?.spendData.leaves });
-      },
-    })),
-  });
   const beside = (sequence: number): PsbtSpec => ({
     coins: [mine(0, { value: 300_000n }), { ...at(after('older(10)'), 0, 600_000n), sequence }],
     outputs: [pay(400_000n, friend), back(499_000n)],
@@ -731,13 +722,13 @@ function locksAndTypes(): ReviewVector[] {
       'lock-unmet',
       [
         'two leaves, both too early',
-        withTree(lock(leaves, { sequence: 9 }, { locktime: 499 })),
+        withLeaves(lock(leaves, { sequence: 9 }, { locktime: 499 })),
         ['lock-unmet', 'relative-lock'],
         of(leaves, wpkh),
       ],
       [
         'two leaves, one of them in time',
-        withTree(lock(leaves, { sequence: 9 }, { locktime: 500 })),
+        withLeaves(lock(leaves, { sequence: 9 }, { locktime: 500 })),
         ['relative-lock'],
         of(leaves, wpkh),
       ],

@@ -2,11 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { attackCases } from './attack-cases.ts';
 import { feeCases } from './fee-cases.ts';
 import { fieldCases } from './field-cases.ts';
+import { freshCases } from './fresh-cases.ts';
 import { lockCases } from './lock-cases.ts';
+import { nameCases } from './name-cases.ts';
 import { reviewCases } from './review-cases.ts';
 import { ringCases } from './ring-cases.ts';
 import { signerCases } from './signer-cases.ts';
+import { strangerCases } from './stranger-cases.ts';
 import { thiefCases } from './thief-cases.ts';
+import { unseenCases } from './unseen-cases.ts';
 
 // node .ci/ts.mjs test/support/vectors/write-review-vectors.ts: writes vectors/review/ anew.
 const all = {
@@ -18,6 +22,10 @@ const all = {
   ...ringCases,
   ...signerCases,
   ...thiefCases,
+  ...nameCases,
+  ...freshCases,
+  ...unseenCases,
+  ...strangerCases,
 };
 for (const [name, make] of Object.entries(all)) {
   const rows = make().map((row) => `  ${JSON.stringify(row)}`);
