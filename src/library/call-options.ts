@@ -12,12 +12,12 @@ type OptionCheck = readonly [isMet: (value: unknown) => boolean, what: string];
 
 const aFunction: OptionCheck = [(value) => typeof value === 'function', 'a function'];
 
-/** An object, of a class or not, with these members that can be called. */
+/** Tests for an object, of a class or not, with these functions. */
 function callables(what: string, ...names: readonly string[]): OptionCheck {
   return [(value) => names.every((name) => typeof memberOf(value, name) === 'function'), what];
 }
 
-/** What each option of a call has to be. Callers without types meet it; `undefined` is left out. */
+/** Tests of each option of a call, for callers without types; `undefined` counts as left out. */
 const checks: { readonly [Name in keyof Required<Context>]: OptionCheck } = {
   network: [
     (value) => typeof value === 'string' || typeof memberOf(value, 'hrp') === 'string',
@@ -50,17 +50,19 @@ const checks: { readonly [Name in keyof Required<Context>]: OptionCheck } = {
   wallets: callables('wallets such as createWallets makes', 'loaded', 'get', 'load'),
   walletName: [(value) => typeof value === 'string', 'the name of a wallet'],
   now: aFunction,
+  judgeNames: aFunction,
   pause: aFunction,
   setTime: aFunction,
   uptime: aFunction,
   deriveKey: aFunction,
   random: aFunction,
   musigNonces: callables('nonces such as createMusigNonces makes', 'keep', 'has', 'take'),
+  musigSignsLast: [(value) => typeof value === 'boolean', 'true or false'],
   notify: aFunction,
   reportBug: aFunction,
 };
 
-/** Throws an `RpcError` that names the first option that is none or is of a wrong kind. */
+/** Throws an `RpcError` that names the first option that is unknown or is of a wrong kind. */
 export function checkOptions(options: unknown): void {
   if (typeof options !== 'object' || options === null) throw wrong('The options must be an object');
   for (const [name, value] of Object.entries(options)) {
@@ -88,10 +90,10 @@ function isSigner(value: unknown): boolean {
   return keys.every((key) => isBytes(key) && (key.length === 33 || key.length === 65));
 }
 
-/** The year 5138 in seconds; in milliseconds it was 1973. */
+/** The year 5138 in seconds. A time beyond it is in milliseconds. */
 const LATEST = 1e11;
 
-/** Fractions of a second are dropped. */
+/** Drops fractions of a second. */
 export function callersClock(now: () => number): () => number {
   return () => {
     const seconds: unknown = attempt('The clock failed', now);
@@ -110,7 +112,10 @@ export function randomOutside(random: (length: number) => Uint8Array): typeof ra
 
 const ask = rejectAs(RpcCode.MISC_ERROR, 'Nothing was signed: the option approve failed');
 
-/** Only true, or a list of what was confirmed, is a yes: text such as 'no' would pass for one. */
+/**
+ * Accepts only `true`, or a list of confirmed findings, as approval: text such as 'no' would pass
+ * for true.
+ */
 export function approvalOutside(approve: NonNullable<Context['approve']>): typeof approve {
   return async (review, refused) => {
     const answer: unknown = await ask(approve)(review, refused);
@@ -130,18 +135,18 @@ function confirmedIn(answer: unknown): readonly string[] | undefined {
   return confirmed.every((id): id is string => typeof id === 'string') ? confirmed : undefined;
 }
 
-/** Runs what the caller gave; what it throws becomes an `RpcError` with its words behind `what`. */
+/** Runs a function of the caller; an error becomes an `RpcError` with its message after `what`. */
 export function attempt<T>(what: string, run: () => T): T {
   try {
     return run();
   } catch (error) {
-    // Whoever is asked may fail, and is not ours: no bug.
+    // The caller's function may fail: that is no bug of coldsign.
     if (error instanceof RpcError) throw error;
     throw withCause(new RpcError(RpcCode.MISC_ERROR, withReason(what, error)), error);
   }
 }
 
-/** Those of the coins that were asked for. */
+/** Returns the coins that were asked for. */
 export function checkCoins(found: unknown, wanted: readonly OutPoint[]): ReadonlyMap<string, Coin> {
   const coins = new Map<string, Coin>();
   if (typeof memberOf(found, 'get') !== 'function') throw noCoins();

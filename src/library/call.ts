@@ -34,13 +34,14 @@ import {
 import type { Methods } from './method-types.ts';
 
 /**
- * What a call may ask of the world, all optional. Left out: the main network, the profile
- * `default`, the curve in pure JS, and no coins but those in the arguments and of `chain`.
+ * Options of a call, all optional: what it may ask of the world. Defaults: the main network, the
+ * profile `default`, the curve in pure JS, and no coins except those in the arguments and of
+ * `chain`.
  */
 export type CallOptions = Partial<Omit<Context, 'network' | 'profile'>> & {
-  /** By its name, or one of your own. Default: `main`. */
+  /** The network, as its name or an object that describes your own. Default: `main`. */
   readonly network?: NetworkName | Network;
-  /** Default: `default`, of which `contract` is an earlier name. */
+  /** Profile of the answers. Default: `default`; `contract` is an earlier name of it. */
   readonly profile?: Profile | 'contract';
 };
 
@@ -72,7 +73,7 @@ function completeContext(options: CallOptions, curve: Secp256k1): Context {
   return { ...rest, ...guardOutside(rest), profile, secp256k1, network: found };
 }
 
-/** What asks the caller, with its failures as `RpcError`s. */
+/** Wraps the functions that the caller gave, so that they fail with `RpcError`. */
 function guardOutside(options: CallOptions) {
   const { findCoins, approve, signer, now, random, deriveKey, onProgress, notify } = options;
   return {
@@ -117,15 +118,15 @@ function notTyped(message: string): RpcError {
   return new RpcError(RpcCode.TYPE_ERROR, message);
 }
 
-/** For callers without types. */
+/** Refuses a name that callers without types may pass. */
 function unknown(what: string, value: string, hint: string): RpcError {
   return new RpcError(RpcCode.INVALID_PARAMETER, `Unknown ${what} ${redactSecrets(value)}`, hint);
 }
 
 /**
- * Any method by its name. JSON text in, JSON text out: numbers keep their spelling both ways. Plain
- * values in, plain values out. An array gives positional arguments, an object named ones. Throws
- * `RpcError`. The answer's type is known where the compiler sees which method it is and that its
+ * Calls any method by its name. JSON text in, JSON text out: numbers keep their spelling both ways.
+ * Plain values in, plain values out. An array gives positional arguments, an object named ones.
+ * Throws `RpcError`. The type of the answer is known if the compiler sees the method's name and its
  * arguments fit; `client` insists on it.
  */
 export function execute(method: string, params: string, options?: CallOptions): Promise<string>;
@@ -167,7 +168,7 @@ export type ArgumentsOf<Name extends keyof Methods> =
   | Methods[Name]['args']
   | Methods[Name]['params'];
 
-/** A method as a function of its arguments. Throws `RpcError`. */
+/** Returns a method as a function of its arguments, which throws `RpcError`. */
 export type Call<
   Name extends keyof Methods,
   Answer = Methods[Name]['result'],
@@ -186,25 +187,25 @@ export function callable<
   return async (args, options) => {
     const params = listOrObject(fromPlain(args));
     const result = toPlain(await runMethod(method, params, contextFor(options)));
-    // `Methods` is written from the declaration, and tests hold every answer to that.
+    // `Methods` is generated from the declaration, and tests compare every answer with it.
     return result as Answer;
   };
 }
 
-/** Without the curve, which bundles of what needs none do not carry. */
+/** Completes the context without a curve, so that bundles that need none leave it out. */
 function curveless(options: CallOptions = {}): Context {
   return completeContext(options, noCurve);
 }
 
 const noCurve: Secp256k1 = /* @__PURE__ */ new Proxy({} as Secp256k1, {
-  // Nothing is ever read of it.
+  // Its members are never read.
   get: () => invariant(false, 'addresses and amounts need no curve'),
 });
 
 /** Arguments of `createrawtransaction`. */
 export type CreateRawTransaction = Methods['createrawtransaction']['args'];
 
-/** What to spend. */
+/** An input: the coin to spend. */
 export type TransactionInput = CreateRawTransaction['inputs'][number];
 
 /** One output: an address and its amount in BTC, or `data` and hexadecimal bytes. */
@@ -213,7 +214,7 @@ export type TransactionOutput = Extract<
   readonly unknown[]
 >[number];
 
-/** Makes an unsigned transaction: its hexadecimal text. Throws `RpcError`. */
+/** Makes an unsigned transaction and returns it in hexadecimal. Throws `RpcError`. */
 export const createrawtransaction: Call<'createrawtransaction'> = /* @__PURE__ */ callable(
   createMethod,
   curveless,
@@ -228,12 +229,12 @@ export type PreviousOutput = NonNullable<SignRawTransactionWithKey['prevtxs']>[n
 /** The names of `sighashtype`. */
 export type SighashName = NonNullable<SignRawTransactionWithKey['sighashtype']>;
 
-/** What the signing methods answer; `details`: when the option of that name is true. */
+/** Result of the signing methods. `details` is present if the option of that name is true. */
 export type SignedTransaction = Methods['signrawtransactionwithkey']['result'];
 
-/** One of `errors`. */
+/** An entry of `errors`. */
 export type InputFailure = NonNullable<SignedTransaction['errors']>[number];
 
-/** Signs with these keys and no others, and verifies every input. Throws `RpcError`. */
+/** Signs with these keys only, and verifies every input. Throws `RpcError`. */
 export const signrawtransactionwithkey: Call<'signrawtransactionwithkey'> =
   /* @__PURE__ */ callable(signMethod, createContext);

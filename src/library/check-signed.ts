@@ -5,9 +5,10 @@ import { type CurveOption, withCurve } from './curve-option.ts';
 import { checked } from './review-kinds.ts';
 
 /**
- * Reports what another signer did with a PSBT: what it added, changed or removed, whether its
- * signatures hold, by which keys, and what their nonces are like. `before`: as the signer got it.
- * `after`: as it came back, or the finished transaction. All options are optional.
+ * Reports the changes that another signer made to a PSBT: what it added, changed or removed, which
+ * keys made its signatures, if they are valid, and how its nonces look. `before` is the PSBT that
+ * the signer received, `after` the PSBT it returned, or the finished transaction. All options are
+ * optional.
  */
 export const checkSigned: (
   before: Psbt,

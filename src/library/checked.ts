@@ -1,9 +1,11 @@
 import { isBytes } from '../encoding/bytes.ts';
-import { argumentError, type UsageError } from '../encoding/usage-error.ts';
+import type { ColdsignError } from '../encoding/coldsign-error.ts';
+import { argumentError } from '../encoding/usage-error.ts';
 import { coreKinds, findMismatch, type Kinds, type Mismatch, type WantedOf } from './kinds.ts';
 
 /**
- * What callers without types may mistake. A name with members: an object that has at least these.
+ * Kinds of arguments that are checked for callers without types. A kind with members is an object
+ * that has at least these.
  */
 const basicKinds = {
   ...coreKinds,
@@ -49,7 +51,7 @@ const basicKinds = {
     provider: 'SigningProvider',
     sighashType: 'integer',
     secp256k1: 'Secp256k1?',
-    maxFeeRate: 'bigint?',
+    maxFeeRate: 'number?',
   },
   SigningProvider: { getScript: 'function', getPublicKey: 'function', getPrivateKey: 'function' },
   SignedMessage: { message: 'text|bytes', script: 'bytes', signature: 'text' },
@@ -57,15 +59,15 @@ const basicKinds = {
 } as const;
 
 type BasicKind = keyof typeof basicKinds;
-/** By name, in their order; behind `...`: all that are left. */
+/** Parameters by name, in order; `...name` takes the remaining arguments. */
 export type Parameters<Kind extends string = BasicKind> = {
   readonly [name: string]: WantedOf<Kind>;
 };
 
 /**
- * A function for callers without types: a wrong argument is a `TypeError` with the code
- * `ERR_INVALID_ARG_TYPE` that says which, and what to do. The value stands nowhere in it: it may be
- * a key. The engine calls the function itself.
+ * Checks the arguments of a function for callers without types. A wrong one throws a `TypeError`
+ * with the code `WRONG_ARGUMENT`, which names the argument and what to do. The message never
+ * contains the value, which may be a key. The engine calls `run` directly.
  */
 export function checked<A extends readonly unknown[], R>(
   name: string,
@@ -92,14 +94,14 @@ export function checkedWith<More extends Kinds>(more: More) {
     };
 }
 
-/** A function that answers with a promise in any case: where it would throw, it rejects. */
+/** Makes a function that always returns a promise: where it would throw, the promise rejects. */
 export function rejecting<A extends readonly unknown[], R>(
   run: (...args: A) => Promise<R>,
 ): (...args: A) => Promise<R> {
   return async (...args) => run(...args);
 }
 
-/** Like `checked`, for functions that answer with a promise: it rejects. */
+/** Checks the arguments as `checked` does; the promise rejects. */
 export function checkedAsync<A extends readonly unknown[], R>(
   name: string,
   parameters: Parameters,
@@ -125,12 +127,12 @@ function checkArguments(
   }
 }
 
-function wrongArgument(name: string, { at, wanted, value }: Mismatch): UsageError {
+function wrongArgument(name: string, { at, wanted, value }: Mismatch): ColdsignError {
   const message = `${name}: ${at} must be ${wanted}, not ${wordsFor(value)}`;
   return argumentError(message, hintFor(wanted, value));
 }
 
-/** What to do, by the mistakes that are made most. */
+/** Returns advice for the most common mistakes. */
 function hintFor(wanted: string, value: unknown): string {
   if (value instanceof Promise) return 'It is a promise: await it first.';
   if (wanted.startsWith('a Uint8Array')) {

@@ -15,8 +15,8 @@ export type Client = {
 };
 
 /**
- * All methods, with the same options for every call. A bundle carries them all: single ones are
- * functions of their own.
+ * Returns all methods, with the same options for every call. A bundle contains them all; import
+ * single methods as functions to avoid that.
  */
 export function client(options: CallOptions = {}): Client {
   const context: Context = createContext(options);

@@ -1,7 +1,3 @@
-import { decodeSnapshot, snapshotErrorWords } from '../chain/snapshot-codec.ts';
-import { fingerprintOf } from '../chain/snapshot-signature.ts';
-import { createSnapshotSource } from '../chain/snapshot-source.ts';
-import { judgeSnapshot, type TrustedSigner } from '../chain/snapshot-trust.ts';
 import type { ChainSource } from '../chain/source.ts';
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
@@ -10,6 +6,10 @@ import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import type { Network, NetworkName } from '../encoding/network.ts';
 import { RpcCode, RpcError } from '../rpc/error.ts';
+import { decodeSnapshot, snapshotErrorWords } from '../snapshot/snapshot-codec.ts';
+import { fingerprintOf } from '../snapshot/snapshot-signature.ts';
+import { createSnapshotSource } from '../snapshot/snapshot-source.ts';
+import { judgeSnapshot, type TrustedSigner } from '../snapshot/snapshot-trust.ts';
 import {
   createWalletEncoder,
   decodeWalletFile,
@@ -25,19 +25,19 @@ import { createOpenWallets, type WalletStore } from '../wallet-host/open-wallets
 import { findNetwork } from './call.ts';
 import { askStorage, type WalletStorage } from './wallet-storage.ts';
 
-/** What the wallets of an app are made of, beside where they are kept. */
+/** Options of the wallets of an app. */
 export type AppWalletOptions = Partial<WalletOptions> & {
-  /** As of the calls that they are handed to. Default: the main network. */
-  readonly network?: NetworkName | Network;
+  /** The network of the calls that use the wallets. Default: `main`. */
+  readonly network?: NetworkName | Network | undefined;
   /** The curve that keys are derived with. Default: noble's, in pure JS. */
-  readonly secp256k1?: Secp256k1;
+  readonly secp256k1?: Secp256k1 | undefined;
 };
 
 /**
- * Descriptor wallets for the `wallets` of a call's options. What a call has answered is stored.
- * `backupwallet` and `restorewallet` copy between names of the storage. Nobody else may write there
- * meanwhile: another tab or process that has the same wallet would overwrite what this one stores.
- * Throws `RpcError` for what is no storage and for unknown networks.
+ * Makes descriptor wallets for the `wallets` of a call's options. Changes are stored before a call
+ * answers. `backupwallet` and `restorewallet` copy between names of the storage. Only this object
+ * may write there meanwhile: another tab or process that has the same wallet would overwrite what
+ * this one stores. Throws `RpcError` if the storage lacks a function or the network is unknown.
  */
 export function createWallets(storage: WalletStorage, options: AppWalletOptions = {}): WalletHost {
   requireOptions('createWallets', options);
@@ -51,7 +51,7 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
     save: async (wallet) => write(wallet.name, joinParts(requireReadable(encode(wallet)))),
     close() {},
   });
-  /** What is not there is looked for and written in one turn: nothing is overwritten. */
+  /** Makes looking for a wallet and writing it one step, so that no wallet is overwritten. */
   const turns = createKeyedMutex();
   const { settled, restore, ...wallets } = createOpenWallets<AppPlace>(
     {
@@ -111,42 +111,42 @@ type AppPlace = WalletStore & {
   encode(wallet: Wallet): Bytes;
 };
 
-/** For callers without types. */
+/** Checks the options of callers without types. */
 function requireOptions(name: string, options: unknown): void {
   if (typeof options === 'object' && options !== null) return;
   throw new RpcError(RpcCode.TYPE_ERROR, `The options of ${name} must be an object`);
 }
 
-/** For callers without types too. */
+/** Checks a network, also of callers without types. */
 const isNetwork = (given: NetworkName | Network): given is Network =>
   typeof given === 'object' && typeof given?.hrp === 'string';
 
-/** An option that is `undefined` is left out. */
+/** Leaves out options that are `undefined`. */
 function told(options: Partial<WalletOptions>): Partial<WalletOptions> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
-/** Which snapshots an app uses. */
+/** Options of `openSnapshot`. */
 export type SnapshotOptions = {
   /**
-   * Whose snapshots are used; those of others, and unsigned ones, are refused. Left out or empty:
-   * everybody's are used.
+   * Signers whose snapshots are used; those of others, and unsigned ones, are refused. If absent or
+   * empty, every snapshot is used.
    */
-  readonly trusted?: readonly TrustedSnapshotSigner[];
-  /** Use it on purpose, whoever signed it. Default: false. */
-  readonly anyway?: boolean;
+  readonly trusted?: readonly TrustedSnapshotSigner[] | undefined;
+  /** Use the snapshot on purpose, even if no trusted signer signed it. Default: false. */
+  readonly anyway?: boolean | undefined;
 };
 
 /**
- * Somebody whose snapshots an app uses, by the public key in `provenance.signer`; `newest`: what to
- * warn of going behind.
+ * A signer whose snapshots an app uses, by the public key in `provenance.signer`. `newest` is the
+ * newest snapshot of this signer that was used, to warn of an older one.
  */
 export type TrustedSnapshotSigner = Omit<TrustedSigner, 'fingerprint'>;
 
 /**
- * The file of `coldsign snapshot` for the `chain` of a call's options: what a node knew of some
- * descriptors. Who signed it stands in `provenance`. Throws `RpcError` (-4) for what is none, is
- * damaged, of another network, or not signed by somebody who is trusted.
+ * Opens the file of `coldsign snapshot` for the `chain` of a call's options: what a node knew of
+ * some descriptors. `provenance` names its signer. Throws `RpcError` (-4) if the file is not a
+ * snapshot, is damaged, is of another network, or no trusted signer signed it.
  */
 export function openSnapshot(
   bytes: Bytes,

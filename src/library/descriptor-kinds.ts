@@ -1,4 +1,4 @@
-/** What a descriptor is made of, for `checkedWith`. */
+/** Kinds of the parts of a descriptor, for `checkedWith`. */
 export const descriptorKinds = {
   Descriptor: {
     variants: {

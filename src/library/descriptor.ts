@@ -62,8 +62,8 @@ export const isSolvable: typeof descriptor.isSolvable = /* @__PURE__ */ checked(
   descriptor.isSolvable,
 );
 /**
- * The scripts at one position, and what a signer needs of them; `undefined` where a key cannot be
- * had.
+ * Derives the scripts at one position, and the data that a signer needs for them; `undefined` if a
+ * key is unavailable.
  */
 export const expand: (
   descriptor: Descriptor,
@@ -75,8 +75,9 @@ export const expand: (
   (descriptor, position, source) => expansion.expand(descriptor, position, withCurve(source)),
 );
 /**
- * The scripts at these positions; `undefined` where a key cannot be had. Keys are derived for all
- * positions at once. Core: Descriptor::Expand, and with `readCache` ExpandFromCache.
+ * Derives the scripts at these positions; an entry is `undefined` if a key is unavailable. Keys are
+ * derived for all positions at once. Core: Descriptor::Expand, and with `readCache`
+ * ExpandFromCache.
  */
 export const expandMany: (
   descriptor: Descriptor,
@@ -104,7 +105,7 @@ export const expandPrivate: (
   (descriptor, position, source, target) =>
     expansion.expandPrivate(descriptor, position, withCurve(source), target),
 );
-/** The text with its checksum, without private keys. Core: Descriptor::ToString. */
+/** Formats a descriptor with its checksum, without private keys. Core: Descriptor::ToString. */
 export const formatDescriptor: (
   descriptor: Descriptor,
   context: CurveOption<DescriptorContext>,
@@ -115,7 +116,7 @@ export const formatDescriptor: (
   (descriptor, context, style) => format.formatDescriptor(descriptor, withCurve(context), style),
 );
 /**
- * A descriptor of an output script, as exact as what the provider knows allows; at the least addr()
+ * Infers a descriptor of an output script, as exact as the provider's data allow; at least addr()
  * or raw(). Core: InferDescriptor.
  */
 export const inferDescriptor: (
@@ -139,13 +140,13 @@ export const toSigningProvider: typeof flatProvider.toSigningProvider = /* @__PU
   flatProvider.toSigningProvider,
 );
 /**
- * A descriptor's text, or what is wrong with it in Core's words (which are empty where Core has
- * none). Private keys in these words are `[redacted]`. Core: Parse (script/descriptor.cpp).
+ * Parses the text of a descriptor. An error has Core's words (which are empty if Core has none).
+ * Private keys in these words are `[redacted]`. Core: Parse (script/descriptor.cpp).
  */
 export const parseDescriptor: (
   text: string,
   context: CurveOption<DescriptorContext>,
-  options?: { readonly requireChecksum?: boolean },
+  options?: { readonly requireChecksum?: boolean | undefined },
 ) => parse.ParsedDescriptors | parse.ParseFailure = /* @__PURE__ */ checked(
   'parseDescriptor',
   { text: 'text', context: 'DescriptorContext', options: 'object?' },

@@ -9,25 +9,41 @@ import { defaultFeeBounds, exceededBound, type FeeFacts } from '../transaction/f
 import { outPointKey, type Transaction } from '../transaction/transaction.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 
-/** What may be signed. */
+/** Limits of the fee of a transaction that is signed. */
 export type FeeOption = {
   /**
-   * In satoshi per 1,000 virtual bytes; 0: whatever the fee is. Left out: 0.02 BTC, and at most
-   * 25 % of all that the outputs hold. A fee is judged as far as amounts are known.
+   * The highest fee rate in satoshi per virtual byte. `0` allows every fee. Default: 2,000, and at
+   * most 25 % of the value of all outputs. A fee is judged as far as amounts are known.
    */
-  readonly maxFeeRate?: Satoshis | undefined;
-  /** In satoshi. Left out: 0.1 BTC; without effect if `maxFeeRate` is 0. */
+  readonly maxFeeRate?: number | undefined;
+  /** The highest fee in satoshi. Default: 0.1 BTC. Has no effect if `maxFeeRate` is 0. */
   readonly maxFee?: Satoshis | undefined;
 };
 
+/** Limits of `extractTransaction`. */
+export type ExtractOptions = {
+  /**
+   * The highest fee rate in satoshi per virtual byte. `0` means no limit, even if the fee is
+   * unknown, as in Core's sendrawtransaction. Default: 2,000, and a fee of at most 0.1 BTC and 25 %
+   * of the outputs.
+   */
+  readonly maxFeeRate?: number | undefined;
+};
+
+/** Converts satoshi per virtual byte to satoshi per 1,000 virtual bytes, the unit of the engine. */
+export function perThousand(feeRate: number | undefined): Satoshis | undefined {
+  return feeRate === undefined ? undefined : BigInt(Math.round(feeRate * 1000));
+}
+
 type Spend = Pick<SigningJob, 'transaction' | 'coins' | 'provider'> & FeeOption;
 
-/** Throws a `RangeError` with the code `ERR_ABSURD_FEE` before anything is signed. */
+/** Throws a `ColdsignError` with the code `FEE_TOO_HIGH` before anything is signed. */
 export function refuseAbsurdFee(
   name: string,
-  { transaction, coins, provider, maxFeeRate, maxFee = defaultFeeBounds.maxFee }: Spend,
+  { transaction, coins, provider, maxFee = defaultFeeBounds.maxFee, ...limits }: Spend,
 ): void {
-  if (maxFeeRate === 0n) return;
+  if (limits.maxFeeRate === 0) return;
+  const maxFeeRate = perThousand(limits.maxFeeRate);
   const bounds = {
     ...defaultFeeBounds,
     ...(maxFeeRate !== undefined && { maxFeeRate, maxShare: 0n }),
@@ -41,14 +57,14 @@ export function refuseAbsurdFee(
   const option =
     exceeded === 'maxFee'
       ? 'maxFee in satoshi'
-      : 'maxFeeRate in satoshi per 1,000 virtual bytes (0n: no limit)';
+      : 'maxFeeRate in satoshi per virtual byte (0: no limit)';
   throw absurdFeeError(
     `${name}: the fee of ${formatBoth(facts.fee)}, about ${rate}, is more than ${most}. Nothing was signed. If it is meant, give ${option}`,
     `Compare the amounts of the inputs with those of the outputs: what is left is the fee. If it is meant, give ${exceeded === 'maxFee' ? 'maxFee' : 'maxFeeRate'}.`,
   );
 }
 
-/** A coin that is spent twice is there once. */
+/** Returns the fee, counting a coin that is spent twice only once. */
 function feeFacts(
   { inputs, outputs }: Transaction,
   coins: Spend['coins'],
@@ -63,9 +79,9 @@ function feeFacts(
 const sum = (amounts: readonly Satoshis[]) => amounts.reduce((total, each) => total + each, 0n);
 
 /**
- * Signs what the provider's keys can sign, keeps what was signed before, and verifies every input.
- * Changes nothing but scriptSigs and witnesses. Throws a `RangeError` with the code
- * `ERR_ABSURD_FEE` where the fee is more than `maxFeeRate` lets pass.
+ * Signs what the provider's keys can sign, keeps existing signatures, and verifies every input.
+ * Changes only scriptSigs and witnesses. Throws a `ColdsignError` with the code `FEE_TOO_HIGH` if
+ * the fee is more than `maxFeeRate` allows.
  */
 export function signTransaction(job: CurveOption<SigningJob> & FeeOption): SigningOutcome {
   refuseAbsurdFee('signTransaction', job);
@@ -73,9 +89,9 @@ export function signTransaction(job: CurveOption<SigningJob> & FeeOption): Signi
 }
 
 /**
- * Like `signTransaction`, but lets an external signer and workers sign. What the external signer
- * returns is verified before it is used: a wrong or missing signature is an error of its input.
- * Rejects if one of them rejects, and as `signTransaction` throws.
+ * Signs as `signTransaction` does, also with an external signer and workers. What the external
+ * signer returns is verified before it is used: a wrong or missing signature is an error of its
+ * input. Rejects if the signer or a worker rejects, and for the reasons `signTransaction` throws.
  */
 export async function signTransactionWith(
   job: CurveOption<SigningJob> & FeeOption,

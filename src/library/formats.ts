@@ -1,4 +1,5 @@
 import type { Bytes } from '../encoding/bytes.ts';
+import * as bsms from '../formats/bsms-setup.ts';
 import * as exporting from '../formats/export.ts';
 import * as importing from '../formats/import.ts';
 import * as bip329 from '../formats/labels.ts';
@@ -27,13 +28,29 @@ const checked = /* @__PURE__ */ checkedWith({
     spendable: 'boolean?',
   },
   WalletExport: { descriptors: 'text[]' },
+  BsmsKeyRequest: {
+    keys: 'KeyRing',
+    path: 'text',
+    description: 'text?',
+    token: 'text?',
+  },
+  BsmsWalletRequest: {
+    records: 'text[]',
+    tokens: 'text[]?',
+    required: 'integer',
+    total: 'integer',
+    script: 'text?',
+    sorted: 'boolean?',
+  },
+  BsmsSigner: { keys: 'KeyRing', token: 'text?' },
+  KeyRing: { masters: 'object[]', descriptors: 'object[]' },
   WalletPolicy: { name: 'text', template: 'text', keys: 'text[]' },
 });
 
 /**
- * A wallet out of a file of another program, whichever that is; out of the text of a QR code; or
- * out of what `createFrameReader` has put together. Descriptors are parsed, receiving and change
- * are put together, and first addresses that the file says are compared. The curve may be left out.
+ * Imports a wallet from a file of any supported program, the text of a QR code, or the result of
+ * `createFrameReader`. Descriptors are parsed, receiving and change descriptors are joined, and the
+ * first addresses in the file are compared with them. The curve may be left out.
  */
 export const importWallet: (
   file: string | Bytes | Carried,
@@ -46,9 +63,9 @@ export const importWallet: (
 );
 
 /**
- * A wallet as a file of another program. The text is read again by `importWallet`, and the first
- * twenty scripts of all branches are compared: where one differs, there is no file. The curve may
- * be left out.
+ * Exports a wallet as a file of another program. The text is read again by `importWallet`, and the
+ * first twenty scripts of all branches are compared: if one differs, no file is returned. The curve
+ * may be left out.
  */
 export const exportWallet: (
   wallet: WalletExport,
@@ -63,8 +80,8 @@ export const exportWallet: (
 );
 
 /**
- * The policy of a wallet. It was read again, and stands for the same addresses. The curve may be
- * left out.
+ * Returns the policy of a wallet, after reading it again and comparing the addresses of both. The
+ * curve may be left out.
  */
 export const policyOfWallet: (
   wallet: WalletExport,
@@ -75,7 +92,7 @@ export const policyOfWallet: (
   (wallet, context) => policies.policyOfWallet(wallet, withCurve(context)),
 );
 
-/** The wallet that a policy stands for. The curve may be left out. */
+/** Returns the wallet that a policy describes. The curve may be left out. */
 export const walletOfPolicy: (
   policy: policies.WalletPolicy,
   context: CurveOption<FormatContext>,
@@ -107,4 +124,47 @@ export const readSlipKey: typeof slip132.readSlipKey = /* @__PURE__ */ checked(
   'readSlipKey',
   { text: 'text' },
   slip132.readSlipKey,
+);
+
+/**
+ * Makes the key record that a signer of BSMS (BIP129) sends to the coordinator in round 1: the key
+ * at a path, signed with its private key, and encrypted if the session has a token. Returns
+ * `{ error }` if `keys` are of several signers or do not have the path.
+ */
+export const createBsmsKey: (
+  request: bsms.BsmsKeyRequest,
+  context: CurveOption<FormatContext>,
+) => bsms.CreatedBsmsKey | FormatFailure = /* @__PURE__ */ checked(
+  'createBsmsKey',
+  { request: 'BsmsKeyRequest', context: 'FormatContext' },
+  (request, context) => bsms.createBsmsKey(request, withCurve(context)),
+);
+
+/**
+ * Makes the wallet of a BSMS session (BIP129, round 2, coordinator): checks the signature of every
+ * key record, and returns the descriptor record for the signers. Returns `{ error }` for a record
+ * that is forged, unsigned, repeated or of another session.
+ */
+export const createBsmsWallet: (
+  request: bsms.BsmsWalletRequest,
+  context: CurveOption<FormatContext>,
+) => bsms.CreatedBsmsWallet | FormatFailure = /* @__PURE__ */ checked(
+  'createBsmsWallet',
+  { request: 'BsmsWalletRequest', context: 'FormatContext' },
+  (request, context) => bsms.createBsmsWallet(request, withCurve(context)),
+);
+
+/**
+ * Opens the descriptor record of a BSMS session (BIP129, round 2, signer): checks that it contains
+ * the signer's exact key, and that its first address belongs to its keys. Show the result to the
+ * user, who compares it with the other signers. Returns `{ error }` otherwise.
+ */
+export const openBsmsWallet: (
+  record: string,
+  signer: bsms.BsmsSigner,
+  context: CurveOption<FormatContext>,
+) => bsms.BsmsWallet | FormatFailure = /* @__PURE__ */ checked(
+  'openBsmsWallet',
+  { record: 'text', signer: 'BsmsSigner', context: 'FormatContext' },
+  (record, signer, context) => bsms.openBsmsWallet(record, signer, withCurve(context)),
 );

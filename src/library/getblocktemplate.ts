@@ -2,32 +2,32 @@ import { getblocktemplate as templateMethod } from '../rpc/methods/getblocktempl
 import { type CallOptions, callable, createContext } from './call.ts';
 import type { Methods } from './method-types.ts';
 
-/** Wants a template. */
+/** Request for a template. */
 export type TemplateRequest = {
-  /** Left out: `template`. */
+  /** Kind of the request. Default: `template`. */
   readonly mode?: 'template' | undefined;
-  /** What the miner's program can do (BIP22); nothing depends on it. */
+  /** Features of the miner's program (BIP22). They have no effect. */
   readonly capabilities?: readonly string[] | undefined;
   /** The soft forks that the miner knows: `segwit` always, on signet `signet` too. */
   readonly rules: readonly string[];
-  /** Of an earlier template: answer when there is a better one. */
+  /** Id of an earlier template: the call answers once there is a better one. */
   readonly longpollid?: string | undefined;
 };
 
-/** Wants a block judged (BIP23). */
+/** Request to check a block (BIP23). */
 export type ProposalRequest = {
-  /** Tells it apart from wanting a template. */
+  /** Marks the request as a proposal, not as a request for a template. */
   readonly mode: 'proposal';
   /** The block in hexadecimal. */
   readonly data: string;
-  /** What the miner's program can do (BIP22); nothing depends on it. */
+  /** Features of the miner's program (BIP22). They have no effect. */
   readonly capabilities?: readonly string[] | undefined;
-  /** The soft forks that the miner knows; nothing depends on it. */
+  /** The soft forks that the miner knows. They have no effect. */
   readonly rules?: readonly string[] | undefined;
 };
 
 /**
- * What a block is made of (BIP 22, 23, 9, 145). Hashes and the target are as block explorers show
+ * The parts of a block (BIP 22, 23, 9, 145). Hashes and the target are as block explorers show
  * them: the first byte last.
  */
 export type BlockTemplate = Extract<Methods['getblocktemplate']['result'], object>;
@@ -37,14 +37,14 @@ export type TemplateTransaction = BlockTemplate['transactions'][number];
 
 /** Arguments of `getblocktemplate`. */
 export type GetBlockTemplate = {
-  /** A template, or the judgement of a block. */
+  /** The request: for a template, or to check a block. */
   readonly template_request: TemplateRequest | ProposalRequest;
 };
 
 /**
- * A template from the tip and the mempool of `chain`, or the verdict on a proposed block: null, or
- * the reason against it. Needs `chain` and `now` in its options; `mining` sets limits. Throws
- * `RpcError`.
+ * Returns a template from the tip and the mempool of `chain`, or the verdict on a proposed block:
+ * null, or the reason against it. Needs `chain` and `now` in its options; `mining` sets limits.
+ * Throws `RpcError`.
  */
 export const getblocktemplate: {
   (

@@ -1,8 +1,8 @@
 import { isBytes } from '../encoding/bytes.ts';
 
 /**
- * What callers without types may mistake. A name with members: an object that has at least these;
- * with variants: an object of one of these kinds.
+ * Kinds of arguments that are checked for callers without types. A kind with members is an object
+ * that has at least these; a kind with variants is an object of one of these kinds.
  */
 export type Kinds = { readonly [name: string]: KindOfValue };
 type KindOfValue =
@@ -11,11 +11,15 @@ type KindOfValue =
   | Members;
 type Members = { readonly [member: string]: string };
 
-/** Those that payments need too. */
+/** Kinds that payments need too. */
 export const coreKinds = {
   bytes: { is: isBytes, words: 'a Uint8Array' },
   text: { is: (value: unknown) => typeof value === 'string', words: 'a string' },
   integer: { is: (value: unknown) => Number.isInteger(value), words: 'a whole number' },
+  number: {
+    is: (value: unknown) => typeof value === 'number' && value >= 0 && value < Infinity,
+    words: 'a number that is not negative',
+  },
   bigint: { is: (value: unknown) => typeof value === 'bigint', words: 'a bigint' },
   boolean: { is: (value: unknown) => typeof value === 'boolean', words: 'a boolean' },
   function: { is: (value: unknown) => typeof value === 'function', words: 'a function' },
@@ -45,6 +49,7 @@ export const coreKinds = {
     hashSpliced: 'function?',
     confirmAll: 'function?',
     deriveChildren: 'function?',
+    multiplyByKey: 'function?',
     signRecoverable: 'function?',
     recoverPublicKey: 'function?',
   },
@@ -53,7 +58,7 @@ export const coreKinds = {
   TxOut: { value: 'bigint', scriptPubKey: 'bytes' },
 } as const;
 
-/** `?`: may be left out. `[]`: a list. `|`: either. */
+/** Notation of kinds: `?` may be left out, `[]` is a list, `|` means either. */
 export type WantedOf<Kind extends string> =
   | Kind
   | `${Kind}?`
@@ -63,7 +68,7 @@ export type WantedOf<Kind extends string> =
   | `${Kind}|${Kind}`
   | `${Kind}[]|${Kind}`;
 
-/** Where it is wrong, what was wanted there, and what came. */
+/** A wrong member: its path, the kind that was expected, and the value that was given. */
 export type Mismatch = { readonly at: string; readonly wanted: string; readonly value: unknown };
 
 /** Finds the first member of a value that is not of the wanted kind. */
@@ -80,7 +85,7 @@ export function findMismatch(
   if (either.length > 1) {
     const mismatches = either.map((kind) => findMismatch(kinds, kind, value, at));
     if (mismatches.includes(undefined)) return undefined;
-    // Of objects it is of use to know which member is wrong.
+    // The member that is wrong helps more than the kind of the object.
     const inside = mismatches.find((each) => each !== undefined && each.at !== at);
     return (
       inside ?? { at, wanted: either.map((kind) => kindWords(kinds, kind)).join(' or '), value }

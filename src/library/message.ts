@@ -11,24 +11,24 @@ import { checked, checkedAsync } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 
 /**
- * BIP322: for any script, by whoever knows its keys. Bitcoin Core signs for P2PKH alone:
- * `signMessageWithKey`.
+ * Signs a message for any script (BIP322) with the keys of the provider. Bitcoin Core signs only
+ * for P2PKH: `signMessageWithKey`.
  */
-export const signMessage: (job: CurveOption<MessageJob>) => string | MessageFailure =
-  /* @__PURE__ */ checked('signMessage', { job: 'MessageJob' }, (given) => {
+export const signScriptMessage: (job: CurveOption<MessageJob>) => string | MessageFailure =
+  /* @__PURE__ */ checked('signScriptMessage', { job: 'MessageJob' }, (given) => {
     const job = withCurve<CurveOption<MessageJob>>(given);
     return signHere(job, (signer) => signMessageTask(job, signer));
   });
 
 /**
- * Like `signMessage`, but lets an external signer and workers sign. Rejects only if one of them
- * rejects.
+ * Signs as `signScriptMessage` does, also with an external signer and workers. Rejects only if the
+ * signer or a worker rejects.
  */
-export const signMessageWith: (
+export const signScriptMessageWith: (
   job: CurveOption<MessageJob>,
   signers: Signers,
 ) => Promise<string | MessageFailure> = /* @__PURE__ */ checkedAsync(
-  'signMessageWith',
+  'signScriptMessageWith',
   { job: 'MessageJob', signers: 'Signers' },
   (given, signers) => {
     const job = withCurve<CurveOption<MessageJob>>(given);
@@ -37,8 +37,8 @@ export const signMessageWith: (
 );
 
 /**
- * Core's signmessagewithprivkey: 65 bytes in base64, for the P2PKH address of the key. The curve
- * may be left out.
+ * Signs a message as Core's signmessagewithprivkey: 65 bytes in base64, for the P2PKH address of
+ * the key. The curve may be left out.
  */
 export const signMessageWithKey: (
   message: Message,
@@ -51,14 +51,14 @@ export const signMessageWithKey: (
 );
 
 /**
- * A signature of a message by any script (BIP322), or by a key (BIP137 and what Core's signmessage
- * makes). Asks nobody whether coins exist. The curve may be left out.
+ * Verifies a signature of a message by any script (BIP322), or by a key (BIP137 and the format of
+ * Core's signmessage). Does not check that the coins exist. The curve may be left out.
  */
-export const verifyMessage: (
+export const verifyScriptMessage: (
   signed: verify.SignedMessage,
   secp256k1?: Secp256k1,
 ) => verify.MessageVerdict = /* @__PURE__ */ checked(
-  'verifyMessage',
+  'verifyScriptMessage',
   { signed: 'SignedMessage', secp256k1: 'Secp256k1?' },
   (signed, secp256k1 = nobleSecp256k1) => verify.verifyMessage(signed, secp256k1),
 );

@@ -8,10 +8,10 @@ import { type CurveOption, withCurve } from './curve-option.ts';
 import { type FeeOption, refuseAbsurdFee } from './fee-guard.ts';
 
 /**
- * Adds to every input and output what the provider knows, and signs what it can sign. Spent outputs
- * are in the PSBT already, or their inputs stay as they are. A fault of the whole: the inputs' lock
- * times exclude each other, or an input asks for another type of signature. Throws a `RangeError`
- * with the code `ERR_ABSURD_FEE` where the fee is more than `maxFeeRate` lets pass.
+ * Adds the provider's data to every input and output, and signs what it can sign. The PSBT must
+ * contain spent outputs already; an input without one stays as it is. Returns an error for the
+ * complete PSBT if the inputs' lock times exclude each other, or an input asks for another type of
+ * signature. Throws `FEE_TOO_HIGH` if the fee is more than `maxFeeRate` allows.
  */
 export function signPsbt(
   job: CurveOption<sign.PsbtJob> & FeeOption,
@@ -21,8 +21,8 @@ export function signPsbt(
 }
 
 /**
- * Like `signPsbt`, but lets an external signer and workers sign. Rejects if one of them rejects,
- * and as `signPsbt` throws.
+ * Signs as `signPsbt` does, also with an external signer and workers. Rejects if the signer or a
+ * worker rejects, and for the reasons `signPsbt` throws.
  */
 export async function signPsbtWith(
   job: CurveOption<sign.PsbtJob> & FeeOption,
@@ -32,11 +32,11 @@ export async function signPsbtWith(
   return sign.signPsbtWith(withCurve(job), signers);
 }
 
-/** Its inputs tell their coins. */
+/** Refuses a fee beyond the limits, by the coins that the inputs of the PSBT contain. */
 function refuseAbsurdFeeOfPsbt(name: string, job: CurveOption<sign.PsbtJob> & FeeOption): void {
   const { psbt, provider, maxFeeRate, maxFee } = job;
   const transaction = unsignedTransaction(psbt);
-  // Signing has its own words for lock times that exclude each other.
+  // Signing has its own message for lock times that exclude each other.
   if (transaction === undefined) return;
   refuseAbsurdFee(name, { transaction, coins: spentCoins(psbt), provider, maxFeeRate, maxFee });
 }

@@ -1,4 +1,4 @@
-/** What a PSBT is made of, for `checkedWith`. */
+/** Kinds of the parts of a PSBT, for `checkedWith`. */
 export const psbtKinds = {
   GlobalXpub: { xpub: 'bytes', origin: 'KeyOrigin' },
   KeyOrigin: { fingerprint: 'bytes', path: 'integer[]' },

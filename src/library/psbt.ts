@@ -15,7 +15,9 @@ import * as value from '../psbt/psbt.ts';
 import * as session from '../psbt/session.ts';
 import * as smallest from '../psbt/smallest.ts';
 import * as unsigned from '../psbt/unsigned-transaction.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 import { checkedWith, rejecting } from './checked.ts';
+import { type ExtractOptions, perThousand } from './fee-guard.ts';
 import * as guard from './psbt-fee-guard.ts';
 import { psbtKinds } from './psbt-kinds.ts';
 
@@ -25,10 +27,10 @@ const checked = /* @__PURE__ */ checkedWith({
     psbt: 'Psbt',
     provider: 'SigningProvider',
     secp256k1: 'Secp256k1?',
-    maxFeeRate: 'bigint?',
+    maxFeeRate: 'number?',
   },
   SmallestPsbtOptions: { segwit: 'boolean' },
-  ExtractOptions: { maxFeeRate: 'bigint?' },
+  ExtractOptions: { maxFeeRate: 'number?' },
 });
 
 export const decodeBase64: typeof base64.decodeBase64 = /* @__PURE__ */ checked(
@@ -42,8 +44,9 @@ export const encodeBase64: typeof base64.encodeBase64 = /* @__PURE__ */ checked(
   base64.encodeBase64,
 );
 /**
- * Who has to do what next, what is missing, and what the transaction will cost, where a signature
- * operation's cost counts as so many weight units (20). Core: AnalyzePSBT (node/psbt.cpp).
+ * Returns the next role of each input, what is missing, and the cost of the transaction. Each unit
+ * of signature operation cost counts as `bytesPerSigop` weight units (20). Core: AnalyzePSBT
+ * (node/psbt.cpp).
  */
 export const analyzePsbt: (
   psbt: Psbt,
@@ -65,7 +68,7 @@ export const convertPsbt: typeof convert.convertPsbt = /* @__PURE__ */ checked(
   { psbt: 'Psbt', version: 'integer' },
   convert.convertPsbt,
 );
-/** A PSBT, or why it is none, in Core's words (psbt.cpp, DecodeRawPSBT). */
+/** Decodes a PSBT, or returns the error in Core's words (psbt.cpp, DecodeRawPSBT). */
 export const decodePsbt: (
   bytes: Bytes,
   secp256k1?: Secp256k1,
@@ -79,12 +82,24 @@ export const encodePsbt: typeof encode.encodePsbt = /* @__PURE__ */ checked(
   { psbt: 'Psbt' },
   encode.encodePsbt,
 );
-export const extractTransaction: typeof extract.extractTransaction = /* @__PURE__ */ checked(
+/**
+ * Returns the transaction with the final scripts of all inputs (BIP174, Transaction Extractor), or
+ * the reason why there is none: an input is not final, or the fee is unknown, negative or too high.
+ *
+ * @param psbt - A PSBT whose inputs are all final, as `finalizePsbt` makes it.
+ * @param options - The highest fee rate, in satoshi per virtual byte.
+ * @throws `WRONG_ARGUMENT` if an argument has another type.
+ */
+export const extractTransaction: (
+  psbt: Psbt,
+  options?: ExtractOptions,
+) => Transaction | extract.ExtractFailure = /* @__PURE__ */ checked(
   'extractTransaction',
   { psbt: 'Psbt', options: 'ExtractOptions?' },
-  extract.extractTransaction,
+  (psbt, { maxFeeRate } = {}) =>
+    extract.extractTransaction(psbt, { maxFeeRate: perThousand(maxFeeRate) }),
 );
-/** BIP174, Input Finalizer: whatever is complete becomes final. Core: FinalizePSBT. */
+/** Makes every complete input final (BIP174, Input Finalizer). Core: FinalizePSBT. */
 export const finalizePsbt: (
   psbt: Psbt,
   secp256k1?: Secp256k1,

@@ -69,5 +69,7 @@ export const checked = /* @__PURE__ */ checkedWith({
     transcript: 'object[]?',
     network: 'Network?',
   },
+  KeyRing: { masters: 'object[]', descriptors: 'object[]' },
+  RingContext: { network: 'Network', secp256k1: 'Secp256k1?' },
   OwnDescriptor: { descriptor: 'Descriptor', isChange: 'boolean', range: 'integer?' },
 });

@@ -5,7 +5,7 @@ import { type TransactionTold, transactionSubject } from '../review/transaction-
 import type { Transaction } from '../transaction/transaction.ts';
 import { checked } from './review-kinds.ts';
 
-/** What a raw transaction does, signed or not, and what is odd about it. */
+/** Reviews a raw transaction, signed or not: its effect, and warnings about it. */
 export const reviewTransaction: (
   transaction: Transaction,
   told: TransactionTold,

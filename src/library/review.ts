@@ -1,6 +1,8 @@
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { PrivateKeySource } from '../descriptor/private-keys.ts';
+import type { KeyRing, RingContext } from '../keys/key-ring.ts';
+import * as rings from '../keys/open-ring.ts';
 import type { Psbt } from '../psbt/psbt.ts';
 import * as catalog from '../review/catalog.ts';
 import type { Evidence, FindOwners } from '../review/evidence.ts';
@@ -15,9 +17,9 @@ import { type CurveOption, withCurve } from './curve-option.ts';
 import { checked } from './review-kinds.ts';
 
 /**
- * What a PSBT does once it is signed, and what is odd about it; `undefined` when the lock times
- * that its inputs ask for exclude each other. Without `findOwners` nobody knows whose outputs are.
- * The curve may be left out.
+ * Reviews a PSBT: its effect once it is signed, and warnings about it. Returns `undefined` if the
+ * lock times that its inputs ask for exclude each other. Without `findOwners` the owners of outputs
+ * are unknown. The curve may be left out.
  */
 export const reviewPsbt: (
   psbt: Psbt,
@@ -32,8 +34,8 @@ export const reviewPsbt: (
   },
 );
 /**
- * Which scripts are of these descriptors. Positions that a PSBT names are tried first, then all of
- * the range: what is found there is derived anew, whoever named it.
+ * Finds the scripts of these descriptors. Positions that a PSBT names are tried first, then the
+ * complete range. A match is always derived here, not taken from the PSBT.
  */
 export const descriptorOwners: (
   descriptors: readonly owners.OwnDescriptor[],
@@ -42,6 +44,20 @@ export const descriptorOwners: (
   'descriptorOwners',
   { descriptors: 'OwnDescriptor[]', source: 'PrivateKeySource' },
   (descriptors, source) => owners.descriptorOwners(descriptors, withCurve(source)),
+);
+/**
+ * Finds owners by the keys and wallets that `readKeys` of `coldsign/seed` returned: the standard
+ * accounts of a seed, registered wallets, and every key of the PSBT whose path leads to it. Wipes
+ * the keys that it derives; the ring stays as it is. The curve may be left out.
+ */
+export const keyOwners: (
+  ring: KeyRing,
+  psbt: Psbt,
+  context: CurveOption<RingContext>,
+) => FindOwners = /* @__PURE__ */ checked(
+  'keyOwners',
+  { ring: 'KeyRing', psbt: 'Psbt', context: 'RingContext' },
+  (ring, psbt, context) => rings.keyOwners(ring, psbt, withCurve(context)),
 );
 export const payeesDigest: typeof past.payeesDigest = /* @__PURE__ */ checked(
   'payeesDigest',
@@ -67,6 +83,11 @@ export const refusedBy: typeof policy.refusedBy = /* @__PURE__ */ checked(
   'refusedBy',
   { policy: 'Policy', review: 'Review', id: 'text?' },
   policy.refusedBy,
+);
+export const overriddenIn: typeof policy.overriddenIn = /* @__PURE__ */ checked(
+  'overriddenIn',
+  { review: 'Review' },
+  policy.overriddenIn,
 );
 export const canConfirm: typeof policy.canConfirm = /* @__PURE__ */ checked(
   'canConfirm',

@@ -2,6 +2,7 @@ import * as extended from '../descriptor/extended-key.ts';
 import * as rings from '../keys/key-ring.ts';
 import * as readers from '../keys/read-keys.ts';
 import type { KeyFault } from '../keys/read-private-keys.ts';
+import * as places from '../keys/ring-accounts.ts';
 import * as accounts from '../seed/accounts.ts';
 import * as bip39 from '../seed/bip39.ts';
 import * as bip85 from '../seed/bip85.ts';
@@ -12,7 +13,7 @@ import * as find from '../seed/find-word.ts';
 import * as phrases from '../seed/phrase.ts';
 import * as keys from '../seed/root-key.ts';
 import * as qr from '../seed/seed-qr.ts';
-import { checkedWith } from './checked.ts';
+import { checkedWith, rejecting } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 
 const isUnsigned = (value: unknown, most: number): boolean =>
@@ -55,6 +56,14 @@ const checked = /* @__PURE__ */ checkedWith({
   },
   DerivationContext: { network: 'Network', secp256k1: 'Secp256k1' },
   KeyRing: { masters: 'object[]', descriptors: 'object[]' },
+  FindAccountOptions: {
+    paths: 'text[]?',
+    accounts: 'integer?',
+    positions: 'integer?',
+    onProgress: 'function?',
+  },
+  ListAccountsOptions: { account: 'integer?', paths: 'text[]?', secrets: 'boolean?' },
+  RingContext: { network: 'Network', secp256k1: 'Secp256k1?' },
   KindOf: { kind: 'text' },
   ReadKeysOptions: {
     network: 'Network',
@@ -233,7 +242,7 @@ export const decodeExtendedPrivateKey: typeof extended.decodeExtendedPrivateKey 
   );
 /**
  * Reads any text of keys: seed words, a SeedQR, private keys, descriptors, wallet files, and lists
- * of them. `wipeKeys` when it is done. Returns `{ error }` for any other text.
+ * of them. Call `wipeKeys` after use. Returns `{ error }` for any other text.
  */
 export const readKeys: (
   text: string,
@@ -254,4 +263,41 @@ export const wipeKeys: typeof rings.wipeRing = /* @__PURE__ */ checked(
   'wipeKeys',
   { ring: 'KeyRing' },
   rings.wipeRing,
+);
+/**
+ * Lists accounts of the seeds and extended private keys that `readKeys` has read: path, xpub (also
+ * as SLIP-132 writes it) and descriptor. Returns `{ error }` for a path that is not one.
+ */
+export const listAccounts: (
+  ring: rings.KeyRing,
+  options: places.ListAccountsOptions,
+  context: CurveOption<rings.RingContext>,
+) => readonly places.KeyAccount[] | KeyFault = /* @__PURE__ */ checked(
+  'listAccounts',
+  { ring: 'KeyRing', options: 'ListAccountsOptions', context: 'RingContext' },
+  (ring, options, context) => places.listAccounts(ring, options, withCurve(context)),
+);
+/**
+ * Finds the account that an address or an extended public key (xpub, also of SLIP-132) belongs to:
+ * purposes 44, 49, 84 and 86, account numbers 0 to 19, 1000 positions for receiving and change, and
+ * the wallets of the ring. Resolves to `undefined` if it is none of them, and to `{ error }` for
+ * another text.
+ */
+export const findAccount: (
+  ring: rings.KeyRing,
+  target: string,
+  options: places.FindAccountOptions,
+  context: CurveOption<rings.RingContext>,
+) => Promise<places.FoundAccount | KeyFault | undefined> = /* @__PURE__ */ rejecting(
+  /* @__PURE__ */ checked(
+    'findAccount',
+    {
+      ring: 'KeyRing',
+      target: 'text',
+      options: 'FindAccountOptions',
+      context: 'RingContext',
+    },
+    (ring, target, options, context) =>
+      places.findAccount(ring, target, options, withCurve(context)),
+  ),
 );

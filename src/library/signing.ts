@@ -25,8 +25,8 @@ export const inputErrorSentence: typeof errors.inputErrorSentence = /* @__PURE__
   errors.inputErrorSentence,
 );
 /**
- * Keys and scripts in memory. Core: FlatSigningProvider as signrawtransactionwithkey fills it. The
- * curve may be left out.
+ * Makes a provider of keys and scripts in memory. Core: FlatSigningProvider as
+ * signrawtransactionwithkey fills it. The curve may be left out.
  */
 export const createKeyProvider: (
   options: keys.KeyProviderOptions,
@@ -37,9 +37,9 @@ export const createKeyProvider: (
   (options, curve = nobleSecp256k1) => keys.createKeyProvider(options, curve),
 );
 /**
- * Keys alone, for outputs that one key spends: P2PK, P2PKH, P2WPKH. It knows no scripts, and reads
- * none: a bundle with it, and without `createKeyProvider` and PSBTs, carries no miniscript. The
- * curve may be left out.
+ * Makes a provider of keys only, for outputs that one key spends: P2PK, P2PKH, P2WPKH. It knows no
+ * scripts, and reads none: a bundle with it, and without `createKeyProvider` and PSBTs, contains no
+ * miniscript. The curve may be left out.
  */
 export const createSingleKeyProvider: (
   keys: readonly PrivateKey[],

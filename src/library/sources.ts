@@ -1,9 +1,9 @@
-import * as create from '../chain/create-coin-source.ts';
-import * as electrum from '../chain/electrum.ts';
-import * as esplora from '../chain/esplora.ts';
-import * as list from '../chain/list-coins.ts';
-import * as chain from '../chain/source-chain.ts';
 import { networks } from '../encoding/network.ts';
+import * as create from '../servers/create-coin-source.ts';
+import * as electrum from '../servers/electrum.ts';
+import * as esplora from '../servers/esplora.ts';
+import * as list from '../servers/list-coins.ts';
+import * as chain from '../servers/source-chain.ts';
 import { checkedWith, rejecting } from './checked.ts';
 
 const checked = /* @__PURE__ */ checkedWith({
@@ -20,7 +20,6 @@ const checked = /* @__PURE__ */ checkedWith({
     address: 'function',
     changeAddress: 'function',
     isRange: 'boolean',
-    markUsed: 'function?',
   },
   ListCoinsOptions: { gapLimit: 'integer?' },
 });

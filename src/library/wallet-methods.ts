@@ -10,69 +10,69 @@ export type Send = Methods['send']['args'];
 /** The `options` of `send`. */
 export type SendOptions = NonNullable<Send['options']>;
 
-/** How a fee is estimated when no rate is given. */
+/** Mode of fee estimation if no rate is given. */
 export type EstimateMode = NonNullable<Send['estimate_mode']>;
 
 /**
- * A coin that is spent in any case; `weight`: of its input at most, for one that the wallet cannot
- * tell.
+ * A coin that is spent in any case. `weight` is the highest weight of its input, for a coin whose
+ * input the wallet cannot estimate.
  */
 export type FundingInput = NonNullable<SendOptions['inputs']>[number];
 
 /**
- * Of coins that are not the wallet's, to tell how large their inputs get; keys and scripts in
+ * Keys and scripts of coins that are not the wallet's, to estimate the size of their inputs; in
  * hexadecimal.
  */
 export type SolvingData = NonNullable<SendOptions['solving_data']>;
 
-/** What `send` answers: by its kind it has these members and no others. */
+/** Result of `send`: each variant has these members and no others. */
 export type Sent =
-  /** In the wallet, and sent or in the outbox. */
+  /** The transaction is in the wallet, and broadcast or in the outbox. */
   | {
-      /** All signatures are there. */
+      /** All signatures are present. */
       readonly complete: true;
       /** 64 hex digits, as block explorers show it. */
       readonly txid: string;
-      /** Absent: the transaction is complete and kept. */
+      /** Absent because the transaction is complete and kept. */
       readonly psbt?: never;
-      /** Absent: the wallet has it. */
+      /** Absent because the wallet has the transaction. */
       readonly hex?: never;
-      /** With the option `cpfp`: what is paid for both. */
+      /** Fee of both transactions, with the option `cpfp`. */
       readonly cpfp?: Methods['send']['result']['cpfp'];
     }
-  /** Not kept, as it was asked for. */
+  /** The transaction was not kept, as requested. */
   | {
-      /** All signatures are there. */
+      /** All signatures are present. */
       readonly complete: true;
       /** 64 hex digits, as block explorers show it. */
       readonly txid: string;
-      /** In base64. */
+      /** The PSBT in base64. */
       readonly psbt: string;
       /** The signed transaction, in hexadecimal. */
       readonly hex: string;
-      /** With the option `cpfp`: what is paid for both. */
+      /** Fee of both transactions, with the option `cpfp`. */
       readonly cpfp?: Methods['send']['result']['cpfp'];
     }
-  /** Signatures are missing: the PSBT, in base64, is for whoever has the keys. */
+  /** Signatures are missing: pass the PSBT to the holders of the other keys. */
   | {
       /** Signatures are missing. */
       readonly complete: false;
-      /** In base64. */
+      /** The PSBT in base64. */
       readonly psbt: string;
-      /** Absent: an id in hex digits is known once all have signed. */
+      /** Absent: the id is known once all have signed. */
       readonly txid?: never;
-      /** Absent: there is no signed transaction. */
+      /** Absent because there is no signed transaction. */
       readonly hex?: never;
-      /** With the option `details`: why inputs are not complete. */
+      /** Reasons why inputs are not complete, with the option `details`. */
       readonly details?: Methods['send']['result']['details'];
-      /** With the option `cpfp`: what is paid for both. */
+      /** Fee of both transactions, with the option `cpfp`. */
       readonly cpfp?: Methods['send']['result']['cpfp'];
     };
 
 /**
- * Pays from the wallet: chooses coins, signs, verifies, and sends or lays into the outbox. Needs
- * `wallets`, `now` and `random` in its options, and `walletName` when several are loaded. Throws
- * `RpcError`: -4 for want of coins or of a fee rate.
+ * Pays from the wallet: chooses coins, signs, verifies, and broadcasts or puts the transaction into
+ * the outbox. Needs `wallets`, `now` and `random` in its options, and `walletName` when several are
+ * loaded. Throws `RpcError`: -4 if coins or a fee rate are missing.
  */
 export const send: Call<'send', Sent> = /* @__PURE__ */ callable<'send', Sent>(
   sendMethod,
@@ -82,37 +82,37 @@ export const send: Call<'send', Sent> = /* @__PURE__ */ callable<'send', Sent>(
 /** Arguments of `importdescriptors`. */
 export type ImportDescriptors = Methods['importdescriptors']['args'];
 
-/** One of the `requests` of `importdescriptors`. */
+/** An entry of the `requests` of `importdescriptors`. */
 export type DescriptorImport = ImportDescriptors['requests'][number];
 
-/** The answer to one request. */
+/** Result of one request. */
 export type DescriptorImported =
   | {
-      /** It is in the wallet now. */
+      /** The descriptor is in the wallet. */
       readonly success: true;
-      /** What to know of it all the same; absent: nothing. */
+      /** Warnings; absent if there are none. */
       readonly warnings?: readonly string[];
-      /** Never there. */
+      /** Never present. */
       readonly error?: never;
     }
   | {
-      /** It is not in the wallet. */
+      /** The descriptor is not in the wallet. */
       readonly success: false;
-      /** What else there is to know; absent: nothing. */
+      /** Warnings; absent if there are none. */
       readonly warnings?: readonly string[];
-      /** Why not. */
+      /** Reason of the refusal. */
       readonly error: {
         /** One of `RpcCode`. */
         readonly code: number;
-        /** In Core's words. */
+        /** The message, as Core words it. */
         readonly message: string;
       };
     };
 
 /**
- * Puts descriptors into the wallet and looks for what paid them, which needs `chain`, `now` and
- * `wallets` in its options. One answer for each request, in their order; only a call that is wrong
- * as a whole throws `RpcError`.
+ * Adds descriptors to the wallet and finds the transactions that paid them, which needs `chain`,
+ * `now` and `wallets` in its options. Returns one answer for each request, in their order;
+ * `RpcError` is thrown only if the complete call is wrong.
  */
 export const importdescriptors: Call<'importdescriptors', readonly DescriptorImported[]> =
   /* @__PURE__ */ callable<'importdescriptors', readonly DescriptorImported[]>(

@@ -3,25 +3,23 @@ import { RpcCode, RpcError } from '../rpc/error.ts';
 import { rejectAs } from '../rpc/reject-as.ts';
 
 /**
- * Where an app keeps its wallets: a file of bytes for each name. The bytes are those of coldsign's
- * wallet files: encrypted are the private keys of wallets with a passphrase, and nothing else. A
- * plain object or an instance of a class.
+ * Storage of an app's wallets: a file of bytes for each name, in the format of coldsign's wallet
+ * files. Only the private keys of wallets with a passphrase are encrypted. A plain object or an
+ * instance of a class.
  */
 export type WalletStorage = {
-  /** `undefined`: nothing is kept under this name. */
+  /** Reads a wallet; `undefined` if nothing is stored under this name. */
   read(name: string): Promise<Bytes | undefined>;
-  /**
-   * In place of what is there. Resolves once it is stored for good; rejects with nothing changed.
-   */
+  /** Replaces what is stored. Resolves once it is stored for good; rejects with no change. */
   write(name: string, bytes: Bytes): Promise<void>;
-  /** Of all that is kept, in any order. */
+  /** Lists all names, in any order. */
   names(): Promise<readonly string[]>;
 };
 
 const readable = rejectAs(RpcCode.WALLET_ERROR, 'Error: The wallets could not be read');
 const writable = rejectAs(RpcCode.WALLET_ERROR, 'Error: The wallet could not be stored');
 
-/** The storage with its failures, and with answers that no storage gives, as `RpcError`s. */
+/** Wraps a storage, so that failures and invalid answers become `RpcError`s. */
 export function askStorage(storage: WalletStorage): WalletStorage {
   for (const name of ['read', 'write', 'names'] as const) {
     // Callers without types.
@@ -35,7 +33,7 @@ export function askStorage(storage: WalletStorage): WalletStorage {
   return {
     read: readable(async (name: string) => {
       const bytes: unknown = await storage.read(name);
-      // As IndexedDB and most stores of values say it.
+      // IndexedDB and most key-value stores answer so.
       if (bytes === undefined || bytes === null) return undefined;
       if (isBytes(bytes)) return bytes;
       throw new TypeError('the storage answered with something else than a Uint8Array');

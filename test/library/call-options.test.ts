@@ -69,7 +69,7 @@ test('a signer has public keys that are some', async () => {
   }
 });
 
-describe('what is asked of the caller', () => {
+describe('questions to the caller', () => {
   test('coins', async () => {
     const odd = [
       5,
@@ -127,7 +127,7 @@ describe('what is asked of the caller', () => {
     expect(await make({ random: crypto.getRandomValues })).toMatch(/^-1 No randomness: /);
   });
 
-  test('whether it may be signed: only true is a yes, and no failure is', async () => {
+  test('signs only if approval returns true and does not fail', async () => {
     const privkeys = ['KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn'];
     const scriptPubKey = '0014751e76e8199196d454941c45d1b3a323f1433bd6';
     const prevtxs = [{ txid, vout: 0, scriptPubKey, amount: 0.00001 }];
@@ -232,7 +232,7 @@ describe('what is asked of the caller', () => {
   });
 });
 
-test('what JSON has not is named', async () => {
+test('names what JSON lacks', async () => {
   const make = (value: unknown) =>
     words(() => execute('createrawtransaction', JSON.parse('[]').concat([value])));
   expect(await make(Number.NaN)).toBe('-3 A JSON value was expected, not NaN');

@@ -18,7 +18,7 @@ import { methods } from '../../src/rpc/methods/index.ts';
 const txid = '11'.repeat(32);
 
 describe('createrawtransaction', () => {
-  test('from plain values', async () => {
+  test('creates a transaction from plain values', async () => {
     const hex = await createrawtransaction({
       inputs: [{ txid, vout: 0 }],
       outputs: [{ data: '00ff' }],
@@ -247,7 +247,7 @@ describe('signrawtransactionwithkey', () => {
     );
   });
 
-  test('progress is told', async () => {
+  test('reports progress', async () => {
     const steps = new Set<string>();
     await signrawtransactionwithkey(
       { hexstring: await unsigned(), privkeys: [key], prevtxs: [spent] },

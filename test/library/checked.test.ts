@@ -1,6 +1,7 @@
 import vm from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { isBytes } from '../../src/encoding/bytes.ts';
+import { ColdsignError } from '../../src/encoding/coldsign-error.ts';
 import * as signing from '../../src/public/signing.ts';
 import * as transactions from '../../src/public/transaction.ts';
 import { RpcError } from '../../src/rpc/error.ts';
@@ -60,6 +61,7 @@ test('checks the arguments of every function but those that have errors of their
     'payment',
     'psbt',
     'root',
+    'rpc',
     'sources',
     'wallet',
     'workers',
@@ -91,13 +93,13 @@ describe.each(checkedOnes)('$entry: $name', (each) => {
         const isRight = what === 'a function' && typeof right[position] === 'function';
         if (error === undefined || isRight) continue;
         refusals++;
-        expect(error, what).toBeInstanceOf(TypeError);
-        expect(error, what).toHaveProperty('code', 'ERR_INVALID_ARG_TYPE');
+        expect(error, what).toBeInstanceOf(ColdsignError);
+        expect(error, what).toHaveProperty('code', 'WRONG_ARGUMENT');
         const words = String((error as Error).message);
         expect(words, what).toMatch(new RegExp(`^${name}: ${parameter}\\b.* must be .+, not .+`));
         expect(words, what).not.toContain(SECRET.slice(0, 8));
         // One dialect with the other errors: it goes through JSON and between threads with all that it says.
-        const said = { code: 'ERR_INVALID_ARG_TYPE', message: words };
+        const said = { code: 'WRONG_ARGUMENT', message: words };
         for (const copy of [structuredClone(error), JSON.parse(JSON.stringify(error))]) {
           expect(copy, what).toMatchObject({ ...said, hint: expect.stringMatching(/^\w.+\.$/) });
         }
@@ -107,14 +109,16 @@ describe.each(checkedOnes)('$entry: $name', (each) => {
   );
 });
 
-test('what of the wallet entry throws, throws an RpcError', async () => {
+test('the wallet entry throws an RpcError, and its storages a ColdsignError', async () => {
   const none = async () => undefined;
   const storage = { read: none, write: none, names: async () => [] };
   for (const { name, call } of publicFunctions.filter(({ entry }) => entry === 'wallet')) {
     for (const [what, value] of wrong) {
       for (const args of [[value], [storage, value], [Uint8Array.of(1), 'main', value]]) {
         const error = await thrown(call, args);
-        if (error !== undefined) expect(error, `${name} ${what}`).toBeInstanceOf(RpcError);
+        if (error === undefined) continue;
+        const kind = name.endsWith('Storage') ? ColdsignError : RpcError;
+        expect(error, `${name} ${what}`).toBeInstanceOf(kind);
       }
     }
   }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { signSnapshot } from '../../src/chain/snapshot-codec.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { PrivateKey } from '../../src/crypto/private-key.ts';
 import { encodeWif } from '../../src/crypto/wif.ts';
@@ -13,6 +12,7 @@ import {
 } from '../../src/library/create-wallets.ts';
 import type { WalletStorage } from '../../src/library/wallet-storage.ts';
 import { RpcError } from '../../src/rpc/error.ts';
+import { signSnapshot } from '../../src/snapshot/snapshot-codec.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { vectorPath } from '../support/paths.ts';
 
@@ -99,7 +99,7 @@ describe('wallets of an app', () => {
     );
   });
 
-  test('without a passphrase in the clear, with one not', async () => {
+  test('are stored unencrypted without a passphrase, encrypted with one', async () => {
     const { kept, storage } = memory();
     const call = start(storage);
     const secret = Buffer.alloc(32, 9);
@@ -151,7 +151,7 @@ describe('wallets of an app', () => {
     expect([...kept.keys()]).toEqual(['w', 'copy', 'torn', 'v']);
   });
 
-  test('of another kind, chain or version are refused', async () => {
+  test('are refused if kind, chain or version differs', async () => {
     const { kept, storage } = memory();
     const call = start(storage);
     await call('createwallet', { wallet_name: 'w' });
@@ -220,13 +220,13 @@ describe('a snapshot whose signer an app trusts', () => {
     );
     expect(open(snapshot, { trusted, anyway: true })).toMatch(/^The snapshot is not signed: /);
     expect(open(snapshot)).toMatch(/^The snapshot is not signed: /);
-    expect(open(signedBy(2, NOW), { trusted: [] })).toMatch(/whom nobody here has trusted/);
+    expect(open(signedBy(2, NOW), { trusted: [] })).toMatch(/who is not trusted here/);
     const bent = own.slice();
     bent[own.length - 1] = (bent[own.length - 1] ?? 0) ^ 1;
     expect(open(bent, { trusted, anyway: true })).toMatch(/^-4 The snapshot is damaged/);
   });
 
-  test('is told by a public key, and by nothing else', () => {
+  test('is identified only by its public key', () => {
     const fingerprint = openSnapshot(own, 'regtest').provenance?.signer?.fingerprint ?? '';
     for (const wrong of ['', fingerprint, `02${publicKey}`, undefined, 7]) {
       const given = { trusted: [{ publicKey: wrong }] } as unknown as SnapshotOptions;
@@ -238,7 +238,7 @@ describe('a snapshot whose signer an app trusts', () => {
     }
   });
 
-  test('stands in getwalletinfo, but not where every answer is Core’s', async () => {
+  test('is in getwalletinfo, but not with -profile=core', async () => {
     const { storage } = memory();
     const wallets = createWallets(storage, { network: 'regtest', keypoolSize: 5 });
     const chain = openSnapshot(own, 'regtest', { trusted });
@@ -399,7 +399,7 @@ describe('a storage', () => {
     }
   });
 
-  test('that answers with anything else is told so', async () => {
+  test('that answers with anything else is reported', async () => {
     const { storage } = memory();
     const odd = (answer: unknown) => start({ ...storage, read: async () => answer as Uint8Array });
     for (const answer of ['text', 5, {}, [1], new ArrayBuffer(8), Number.NaN]) {

@@ -83,7 +83,7 @@ test.each(publicFunctions.filter(({ entry }) => entry !== 'workers'))(
   '$entry: $name repeats no secret in an error',
   async (each) => {
     // Hexadecimal digits may be a txid: Core's methods repeat them, as SECURITY.md says.
-    const isRpc = each.entry === 'root' || each.entry === 'wallet';
+    const isRpc = /^(root|rpc|wallet)$/.test(each.entry);
     const secrets = written.filter(({ kind }) => !isRpc || !/hex$/.test(kind));
     expect(await leaksOf(each.call, rightArguments(each), secrets)).toEqual([]);
   },
@@ -94,7 +94,8 @@ const methods: { readonly [name: string]: readonly unknown[] } = {
   changeAddress: [0],
   find: [new Uint8Array(22)],
   coins: [[{ txid: 'ab'.repeat(32), vout: 0, value: 1, address: '' }], {}],
-  markUsed: [[1, 1]],
+  withNext: [{ receive: 1, change: 1 }],
+  nextAddress: [],
 };
 test.each(Object.entries(account).filter(([, member]) => typeof member === 'function'))(
   'account.%s repeats no secret in an error',

@@ -46,7 +46,7 @@ function serve(account: Account) {
 }
 
 describe.each(accountKinds)('an account of %s', (kind) => {
-  test('pays with what an Esplora server tells of it, from the descriptor to the network', async () => {
+  test('pays with coins from an Esplora server, from the descriptor to the network', async () => {
     const account = open(accountTexts[kind]);
     const { fetch, sent } = serve(account);
     const source = createEsploraSource({
@@ -71,7 +71,7 @@ describe.each(accountKinds)('an account of %s', (kind) => {
   });
 });
 
-test('an account of another chain than its source is told before anything is asked', async () => {
+test('refuses an account of another chain than its source before it asks', async () => {
   const account = openAccount(
     'wpkh(xpub6CUGRUonZSQ4TWtTMmzXdrXDtypWKiKrhko4egpiMZbpiaQL2jkwSB1icqYh2cfDfVxdx4df189oLKnC5fSwqPfgyP3hooxujYzAu3fDVmz/<0;1>/*)',
   );
@@ -83,10 +83,10 @@ test('an account of another chain than its source is told before anything is ask
     { network: 'regtest' },
   );
   const failure = await listCoins(source, account).catch((error: unknown) => error);
-  expect(isSourceError(failure) && failure.code).toBe('ERR_SOURCE_OTHER_CHAIN');
+  expect(isSourceError(failure) && failure.code).toBe('SOURCE_OTHER_CHAIN');
 });
 
-test('callers without types are told which argument is wrong', async () => {
+test('names the wrong argument to untyped callers', async () => {
   // As JavaScript may call it.
   const backend = { tip: async () => ({ height: 0, hash: '' }) } as unknown;
   expect(() =>

@@ -51,7 +51,7 @@ describe('importdescriptors', () => {
 });
 
 describe('send', () => {
-  test('into the outbox, or back with its PSBT', async () => {
+  test('puts the transaction in the outbox, or returns it with its PSBT', async () => {
     const options = await open();
     await importdescriptors({ requests }, options);
     const shown = await send({ outputs, fee_rate: 2, options: { add_to_wallet: false } }, options);

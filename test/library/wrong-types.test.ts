@@ -53,11 +53,7 @@ function faultOf(error: unknown): string | undefined {
   const { name, code, message }: { name?: unknown; code?: unknown; message?: unknown } =
     Object(error);
   const words = `${name} ${code}: ${message}`;
-  const isOurs =
-    (error instanceof TypeError && code === 'ERR_INVALID_ARG_TYPE') ||
-    name === 'PaymentError' ||
-    name === 'RpcError' ||
-    /^ERR_SOURCE_/.test(String(code));
+  const isOurs = name === 'ColdsignError' || name === 'RpcError';
   if (
     !isOurs ||
     /Cannot (?:read|use|convert|destructure)|is not (?:a function|iterable|defined)|invariant|Internal bug/.test(
@@ -123,7 +119,8 @@ const methods: { [name: string]: readonly unknown[] } = {
   changeAddress: [0],
   find: [new Uint8Array(22)],
   coins: [[], {}],
-  markUsed: [[1, 1]],
+  withNext: [{ receive: 1, change: 1 }],
+  nextAddress: [],
 };
 test.each(Object.entries(account).filter(([, member]) => typeof member === 'function'))(
   'account.%s refuses wrong arguments by name',

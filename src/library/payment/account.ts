@@ -1,4 +1,4 @@
-import { nobleSecp256k1 } from '../../crypto/noble.ts';
+import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { PrivateKey } from '../../crypto/private-key.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { createCacheDraft, type DescriptorCache, emptyCache } from '../../descriptor/cache.ts';
@@ -8,21 +8,22 @@ import { formatDescriptor, formatNormalizedDescriptor } from '../../descriptor/f
 import { parseDescriptor } from '../../descriptor/parse.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
+import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { chainNames, type Network, type NetworkName, networks } from '../../encoding/network.ts';
 import { formatAddress } from '../../script/address.ts';
 import { checkArgument } from './arguments.ts';
-import { noteChange } from './change.ts';
+import { nameAccount } from './coin-account.ts';
 import { type Locate, readUtxos } from './coins.ts';
-import { PaymentError, wrongArgument } from './error.ts';
-import type { Account, AccountOptions, Place } from './types.ts';
+import { wrongArgument } from './error.ts';
+import type { Account, AccountOptions, NextPositions, Place } from './types.ts';
 
 const DEFAULT_RANGE = 1000;
 const LAST_POSITION = 0x7fffffff;
 
 /**
- * An account from the text of its descriptor, with both sides in it (`<0;1>`), or from two texts.
- * Throws `PaymentError`. Nothing is asked of anybody: it is the same wherever it is opened.
+ * Opens an account from the text of its descriptor, with both sides in it (`<0;1>`), or from two
+ * texts. Throws `ColdsignError`. Needs no network: the account is the same wherever it is opened.
  */
 export function openAccount(
   descriptor: string | readonly [receive: string, change: string],
@@ -31,8 +32,9 @@ export function openAccount(
   const {
     network: named = 'main',
     range = DEFAULT_RANGE,
-    secp256k1 = nobleSecp256k1,
-  } = checkArgument('options', options, 'CurveOption');
+    secp256k1 = appSecp256k1,
+    next = {},
+  } = checkArgument('options', options, 'AccountOptions');
   const network = findNetwork(named);
   if (!Number.isInteger(range) || range < 1 || range > LAST_POSITION) {
     throw wrongArgument('The range must be a whole number above 0', 'Leave it out for 1,000.');
@@ -47,41 +49,72 @@ export function openAccount(
     describe(sides[side], drafts[side] ?? emptyCache, { ...context, privateKeys });
   const scriptsOf: ScriptsOf = (side, positions) =>
     scriptsAt(sides[side], positions, { secp256k1, privateKeys, readCache: caches[side] });
-  const { find, locate, scriptAt } = createFinder(sides, range, scriptsOf);
+  const { find, findNear, locate, scriptAt } = createFinder(sides, range, scriptsOf);
   const addressAt = (side: 0 | 1, index: number) => {
     const script = scriptAt(side, checkIndex(sides[side], index));
     const address = script && formatAddress(script, network);
     if (address !== undefined) return address;
-    throw new PaymentError('INVALID_DESCRIPTOR', 'The descriptor has no address', {
+    throw new ColdsignError('INVALID_DESCRIPTOR', 'The descriptor has no address', {
       hint: 'Scripts such as multi() and pk() alone have none: put them into sh() or wsh().',
     });
   };
-  const account: Account = {
-    ...context,
-    receive,
-    change,
-    descriptors: [describeSide(0), describeSide(1)],
-    isRange: isRange(change),
-    privateKeys,
-    address: (index) => addressAt(0, index),
-    changeAddress: (index) => addressAt(1, index),
-    find: (scriptPubKey) => find(encodeHex(checkArgument('scriptPubKey', scriptPubKey, 'bytes'))),
-    coins: (utxos, options = {}) => {
-      const coins = readUtxos(account, utxos, options, locate);
-      const side = receive === change ? 'receive' : 'change';
-      for (const coin of coins) if (coin.side === side) noteChange(account, coin.index + 1);
-      return coins;
-    },
-    markUsed: (next) => {
-      const [receiveNext = 0, changeNext = 0] = checkArgument('next', next, 'integer[]');
-      noteChange(account, receive === change ? Math.max(receiveNext, changeNext) : changeNext);
-    },
+  const isSingle = receive === change;
+  const name = Object.freeze({ network, descriptors: [describeSide(0), describeSide(1)] as const });
+  const at = (next: NextPositions): Account => {
+    const account: Account = Object.freeze<Account>({
+      ...context,
+      receive,
+      change,
+      descriptors: name.descriptors,
+      isRange: isRange(change),
+      privateKeys,
+      next,
+      withNext: (moved) => at(readNext(moved, next, isSingle)),
+      nextAddress: () => {
+        const index = isRange(receive) ? next.receive : 0;
+        const moved = { receive: index + 1, change: isSingle ? index + 1 : next.change };
+        return { address: addressAt(0, index), side: 'receive', index, next: moved };
+      },
+      address: (index) => addressAt(0, index),
+      changeAddress: (index) => addressAt(1, index),
+      find: (scriptPubKey) => find(encodeHex(checkArgument('scriptPubKey', scriptPubKey, 'bytes'))),
+      coins: (utxos, options = {}) => readUtxos(account, utxos, options, locate),
+    });
+    internals.set(account, { caches, findNear });
+    nameAccount(account, name);
+    return account;
   };
-  keyCaches.set(account, caches);
-  return Object.freeze(account);
+  return at(readNext(next, { receive: 0, change: 0 }, isSingle));
 }
 
-function findNetwork(named: NetworkName | Network): Network {
+/** Reads positions, also of callers without types. `listCoins` has them as a list. */
+function readNext(
+  given: Partial<NextPositions> | readonly number[],
+  { receive, change }: NextPositions,
+  isSingle: boolean,
+): NextPositions {
+  const { 0: first, 1: second, ...named }: Record<string, unknown> = Object({ ...given });
+  const moved = {
+    receive: readPosition(first ?? named.receive ?? receive),
+    change: readPosition(second ?? named.change ?? change),
+  };
+  if (!isSingle) return moved;
+  const most = Math.max(moved.receive, moved.change);
+  return { receive: most, change: most };
+}
+
+function readPosition(position: unknown): number {
+  if (typeof position === 'number' && Number.isSafeInteger(position) && position >= 0) {
+    return Math.min(position, LAST_POSITION);
+  }
+  throw wrongArgument(
+    'next must hold whole numbers from 0',
+    'Give { receive, change } as fund and nextAddress return it, or the list of listCoins.',
+  );
+}
+
+/** Finds a network, also for callers without types. */
+export function findNetwork(named: NetworkName | Network): Network {
   const network =
     typeof named === 'string' ? Object.values(networks).find(({ name }) => name === named) : named;
   if (typeof network?.hrp === 'string') return network;
@@ -122,11 +155,11 @@ function checkSide(side: Descriptor, context: Context): void {
   throw invalid('Coins cannot be spent with this descriptor', context);
 }
 
-/** Hardened steps behind an extended public key lead nowhere. */
+/** Rejects hardened steps behind an extended public key, which no public key can take. */
 function checkDerivable(sides: Sides, keys: Context & KeySet): void {
   for (const side of sides) {
     if (scriptsAt(side, [0], keys)[0] !== undefined) continue;
-    throw new PaymentError(
+    throw new ColdsignError(
       'INVALID_DESCRIPTOR',
       'The descriptor has hardened steps that only a private key can take',
       {
@@ -136,29 +169,41 @@ function checkDerivable(sides: Sides, keys: Context & KeySet): void {
   }
 }
 
-function invalid(message: string, { network }: Context): PaymentError {
-  return new PaymentError('INVALID_DESCRIPTOR', message, {
+function invalid(message: string, { network }: Context): ColdsignError {
+  return new ColdsignError('INVALID_DESCRIPTOR', message, {
     hint: `It must be one that has keys, such as wpkh([fingerprint/84h/0h/0h]xpub.../<0;1>/*), with keys of the network ${network.name} (xpub on main, tpub elsewhere).`,
   });
 }
 
-const keyCaches = new WeakMap<Account, KeyCaches>();
+type Internals = {
+  readonly caches: KeyCaches;
+  readonly findNear: (scriptPubKey: Bytes) => Place | undefined;
+};
+const internals = new WeakMap<Account, Internals>();
 
-/** Returns the keys above the positions of both sides, where they lead to the positions. */
-export function keyCachesOf(account: Account): KeyCaches {
-  return keyCaches.get(account) ?? [];
-}
+/** Returns the keys above the positions of both sides, if public derivation leads on from them. */
+export const keyCachesOf = (account: Account): KeyCaches => internals.get(account)?.caches ?? [];
+
+/**
+ * Finds a script as `find` does, but derives only positions within the gap limit of the last
+ * address for payments that was used.
+ */
+export const findNear = (account: Account, scriptPubKey: Bytes): Place | undefined =>
+  internals.get(account)?.findNear(scriptPubKey);
 
 type KeyCaches = readonly (DescriptorCache | undefined)[];
 
-/** With these keys a position costs one derivation for each key expression. */
+/** Returns the keys from which a position costs one derivation for each key expression. */
 function keysAbove(side: Descriptor, { privateKeys, secp256k1 }: Context & KeySet) {
   const writeCache = createCacheDraft();
   expandMany(side, [0], { secp256k1, findPrivateKey: privateKeyLookup(privateKeys), writeCache });
   return writeCache;
 }
 
-/** With the hardened steps that only the private keys can take behind them. */
+/**
+ * Formats the descriptor from the extended public keys behind its hardened steps, which only
+ * private keys can take.
+ */
 function describe(
   side: Descriptor,
   readCache: DescriptorCache,
@@ -183,7 +228,7 @@ type KeySet = {
   readonly readCache?: DescriptorCache | undefined;
 };
 
-/** `undefined` where a key cannot be had. */
+/** Derives the scripts at positions; an entry is `undefined` if a key is unavailable. */
 function scriptsAt(
   side: Descriptor,
   positions: readonly number[],
@@ -200,7 +245,10 @@ type ScriptsOf = (
 
 const sideNames = ['receive', 'change'] as const;
 
-/** All that was derived once is remembered. A search derives twice as many positions each time. */
+/** Unused positions in a row that wallets look through. */
+const GAP_LIMIT = 20;
+
+/** Remembers everything that was derived. A search derives twice as many positions each time. */
 function createFinder([receive, change]: Sides, range: number, scriptsOf: ScriptsOf) {
   const places = new Map<string, Place>();
   const known = new Map<string, Bytes | undefined>();
@@ -212,28 +260,40 @@ function createFinder([receive, change]: Sides, range: number, scriptsOf: Script
       if (!places.has(key)) places.set(key, { side: sideNames[side], index });
     }
   };
+  /** The last positions at which a coin or an address was found. */
+  const used: [number, number] = [0, 0];
+  const noteUsed = (side: 0 | 1, index: number) => {
+    used[side] = Math.max(used[side], index);
+  };
   const scriptAt = (named: 0 | 1, index: number): Bytes | undefined => {
     const side = receive === change ? 0 : named;
     const key = `${side}:${index}`;
     if (!known.has(key)) note(side, index, scriptsOf(side, [index])[0]);
+    noteUsed(side, index);
     return known.get(key);
   };
-  let filled = 0;
-  const fill = (end: number) => {
-    for (const side of sides) {
-      const last = isRange([receive, change][side] ?? receive) ? end : Math.min(end, 1);
-      const count = Math.max(0, last - filled);
-      const positions = Array.from({ length: count }, (_, i) => filled + i).filter(
-        (index) => !known.has(`${side}:${index}`),
-      );
-      for (const [i, scripts] of scriptsOf(side, positions).entries()) {
-        note(side, positions[i] ?? 0, scripts);
-      }
+  const derive = (side: 0 | 1, from: number, end: number) => {
+    const last = isRange([receive, change][side] ?? receive) ? end : Math.min(end, 1);
+    const positions = Array.from({ length: Math.max(0, last - from) }, (_, i) => from + i).filter(
+      (index) => !known.has(`${side}:${index}`),
+    );
+    for (const [i, scripts] of scriptsOf(side, positions).entries()) {
+      note(side, positions[i] ?? 0, scripts);
     }
-    filled = end;
   };
+  let filled = 0;
   const find = (script: string): Place | undefined => {
-    while (!places.has(script) && filled < range) fill(Math.min(range, Math.max(20, 2 * filled)));
+    while (!places.has(script) && filled < range) {
+      const end = Math.min(range, Math.max(GAP_LIMIT, 2 * filled));
+      for (const side of sides) derive(side, filled, end);
+      filled = end;
+    }
+    return places.get(script);
+  };
+  const findNear = (scriptPubKey: Bytes): Place | undefined => {
+    const script = encodeHex(scriptPubKey);
+    const [last] = used;
+    if (!places.has(script)) derive(0, Math.max(0, last - GAP_LIMIT), last + GAP_LIMIT);
     return places.get(script);
   };
   const locate: Locate = (scriptPubKey, { side: named, index }) => {
@@ -242,7 +302,9 @@ function createFinder([receive, change]: Sides, range: number, scriptsOf: Script
       if (places.has(script)) break;
       if (named === undefined || named === sideNames[side]) scriptAt(side, index ?? 0);
     }
-    return find(script);
+    const place = find(script);
+    if (place) noteUsed(place.side === 'change' ? 1 : 0, place.index);
+    return place;
   };
-  return { find, locate, scriptAt };
+  return { find, findNear, locate, scriptAt };
 }

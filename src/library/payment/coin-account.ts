@@ -3,22 +3,23 @@ import type { Account, AccountCoin, AccountOptions, CoinAccount } from './types.
 const names = new WeakMap<Account, CoinAccount>();
 const accounts = new WeakMap<CoinAccount, Account>();
 
-/** Returns the plain value that stands for an account in all of its coins. */
-export function coinAccountOf(account: Account): CoinAccount {
-  const { network, descriptors } = account;
-  const name = names.get(account) ?? Object.freeze({ network, descriptors });
+/** Remembers the plain value that represents an account, at any position, in all of its coins. */
+export function nameAccount(account: Account, name: CoinAccount): void {
   names.set(account, name);
-  accounts.set(name, account);
-  return name;
+  if (!accounts.has(name)) accounts.set(name, account);
 }
+
+/** Returns the plain value that represents an account in all of its coins. */
+export const coinAccountOf = (account: Account): CoinAccount =>
+  names.get(account) ?? { network: account.network, descriptors: account.descriptors };
 
 /** A coin with its account opened. */
 export type OpenCoin = Omit<AccountCoin, 'account'> & { readonly account: Account };
 
 /**
- * Opens the accounts of coins. Coins that `account.coins` made lead to that account; copies of
- * them (structured clones) to the account for change if it has the same descriptors, else to one
- * that is opened again from its descriptors, which may throw `PaymentError`.
+ * Opens the accounts of coins. Coins that `account.coins` made lead to that account. Copies of them
+ * (structured clones) lead to the account for change if it has the same descriptors, else to an
+ * account that is opened again from its descriptors, which may throw `ColdsignError`.
  */
 export function openCoins(
   coins: readonly AccountCoin[],
@@ -32,8 +33,8 @@ export function openCoins(
   const openFor = (name: CoinAccount): Account => {
     const { network, descriptors } = name;
     const { secp256k1 } = own;
-    const opened =
-      accounts.get(name) ?? byText.get(textOf(name)) ?? open(descriptors, { network, secp256k1 });
+    const live = isAccount(own) && names.get(own) === name ? own : accounts.get(name);
+    const opened = live ?? byText.get(textOf(name)) ?? open(descriptors, { network, secp256k1 });
     byText.set(textOf(name), opened);
     return opened;
   };
@@ -43,6 +44,6 @@ export function openCoins(
 const textOf = ({ network, descriptors }: CoinAccount): string =>
   [network.name, network.hrp, ...descriptors].join(' ');
 
-/** Whether a value is an account; for callers without types. */
+/** Checks that a value is an account, for callers without types. */
 export const isAccount = (value: Partial<Account>): value is Account =>
   typeof value.changeAddress === 'function' && typeof value.find === 'function';

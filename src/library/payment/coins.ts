@@ -1,21 +1,23 @@
 import { MAX_MONEY, parseFixedPoint, type Satoshis } from '../../encoding/amount.ts';
 import { type Bytes, equalBytes, isBytes } from '../../encoding/bytes.ts';
+import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import { decodeAddress, formatAddress } from '../../script/address.ts';
 import { isCoinbase } from '../../transaction/check.ts';
 import { decodeTransaction } from '../../transaction/codec.ts';
 import { outPointKey, type Transaction, type Txid } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
+import { coreKinds, findMismatch } from '../kinds.ts';
 import { checkArgument } from './arguments.ts';
 import { coinAccountOf } from './coin-account.ts';
-import { PaymentError, wrongArgument } from './error.ts';
+import { wrongArgument } from './error.ts';
 import type { Account, AccountCoin, AccountSide, CoinsOptions, Place, UtxoList } from './types.ts';
 
-/** As deep as a coin is held to lie that a block has, where nobody says which block is the last. */
+/** Confirmations of a confirmed coin if the height of the last block is not given. */
 const DEEP_ENOUGH = 6;
 
 /**
- * Two entries for one coin are one coin. Throws for what is no coin, is not the account's or
+ * Reads a list of coins, each once. Throws for a coin that is malformed, is not the account's or
  * contradicts itself.
  */
 export function readUtxos(
@@ -27,19 +29,39 @@ export function readUtxos(
   // Callers without types.
   const answer: { unspents?: UtxoList; height?: number } = Object(utxos);
   const list = Array.isArray(utxos) ? utxos : answer.unspents;
-  const height = checkArgument('options', options, 'CoinsOptions').height ?? answer.height;
+  const { addresses, ancestors, ...given } = checkArgument('options', options, 'CoinsOptions');
+  const height = given.height ?? answer.height;
   if (!Array.isArray(list)) {
     throw wrongArgument('The coins must be a list', 'Give what Esplora, Electrum or a node lists.');
   }
   if (height !== undefined && !(Number.isSafeInteger(height) && height >= 0)) {
     throw wrongArgument('height must be a whole number', 'Give the height of the newest block.');
   }
+  const known = new Map((addresses ?? []).map(({ address, ...place }) => [address, place]));
   return distinctCoins(
-    list.map((utxo, i) => readUtxo(account, utxo, `coin ${i}`, { tip: height, locate })),
+    list.map((utxo: Loose, i) => {
+      const place = known.get(String(utxo?.address));
+      const coin = readUtxo(account, { ...place, ...utxo }, `coin ${i}`, { tip: height, locate });
+      return withAncestors(coin, utxo.ancestors ?? ancestors?.[coin.txid], `coin ${i}`);
+    }),
   );
 }
 
-/** One of each coin. Throws for two entries that contradict each other. */
+/** Adds the ancestors of an unconfirmed coin; a confirmed coin needs none. */
+function withAncestors(coin: AccountCoin, given: unknown, name: string): AccountCoin {
+  if (given === undefined || coin.confirmations > 0) return coin;
+  const { vsize, fee }: { readonly vsize?: unknown; readonly fee?: unknown } = Object(given);
+  if (typeof vsize === 'number' && vsize > 0 && typeof fee === 'bigint' && fee >= 0n) {
+    return { ...coin, ancestors: { vsize, fee } };
+  }
+  throw invalidCoin(
+    name,
+    'has ancestors without a vsize and a fee',
+    'Give { vsize, fee } of the unconfirmed transactions together: virtual bytes, and satoshi as a bigint.',
+  );
+}
+
+/** Removes repeated coins. Throws for two entries that contradict each other. */
 export function distinctCoins<C extends Omit<AccountCoin, 'account'>>(
   coins: readonly C[],
 ): readonly C[] {
@@ -47,8 +69,8 @@ export function distinctCoins<C extends Omit<AccountCoin, 'account'>>(
   for (const coin of coins) {
     const key = outPointKey(coin);
     const other = known.get(key) ?? coin;
-    if (other.amount !== coin.amount || !equalBytes(other.scriptPubKey, coin.scriptPubKey)) {
-      throw new PaymentError('INVALID_COIN', `${key} is listed with two amounts or two scripts`, {
+    if (other.value !== coin.value || !equalBytes(other.scriptPubKey, coin.scriptPubKey)) {
+      throw new ColdsignError('INVALID_COIN', `${key} is listed with two amounts or two scripts`, {
         hint: 'Only one can be right. Ask the servers again, and check that they are of one network.',
       });
     }
@@ -58,13 +80,13 @@ export function distinctCoins<C extends Omit<AccountCoin, 'account'>>(
   return [...known.values()];
 }
 
-/** Finds a script, best at the position that is a guess: on one side, or on either. */
+/** Finds a script, first at the guessed position: on one side, or on either. */
 export type Locate = (
   scriptPubKey: Bytes,
   guess: { readonly side?: AccountSide | undefined; readonly index?: number | undefined },
 ) => Place | undefined;
 
-/** As it may come from callers without types. */
+/** An entry as callers without types may pass it. */
 type Loose = { readonly [name: string]: unknown };
 
 function readUtxo(
@@ -81,7 +103,7 @@ function readUtxo(
   if (typeof vout !== 'number' || !Number.isInteger(vout) || vout < 0 || vout > 0xffffffff) {
     throw invalidCoin(name, 'has no vout');
   }
-  const previousTransaction = readPrevious(utxo.hex, txid.toLowerCase(), name);
+  const previousTransaction = readPrevious(utxo, txid.toLowerCase(), name);
   const output = previousTransaction?.outputs[vout];
   if (previousTransaction !== undefined && output === undefined) {
     throw invalidCoin(name, `is output ${vout} of a transaction that has fewer`);
@@ -97,20 +119,20 @@ function readUtxo(
   if (output !== undefined && !equalBytes(output.scriptPubKey, scriptPubKey)) {
     throw invalidCoin(name, 'pays another address than the one that is named');
   }
-  const amount = readAmount(utxo, name);
-  if (output !== undefined && output.value !== amount) {
-    throw new PaymentError(
+  const value = readAmount(utxo, name);
+  if (output !== undefined && output.value !== value) {
+    throw new ColdsignError(
       'INVALID_AMOUNT',
-      `${name} is listed with ${amount} satoshi, but its transaction gives it ${output.value}`,
+      `${name} is listed with ${value} satoshi, but its transaction gives it ${output.value}`,
       {
-        hint: 'Whoever listed it is wrong, or the amount is in another unit: value is in satoshi, amount in BTC unless it is a bigint.',
+        hint: 'The source of the list is wrong, or the amount is in another unit: value is in satoshi, amount in BTC unless it is a bigint.',
       },
     );
   }
   const place = locate(scriptPubKey, guessOf(utxo));
   const address = formatAddress(scriptPubKey, account.network);
   if (place === undefined) {
-    throw new PaymentError(
+    throw new ColdsignError(
       'FOREIGN_COIN',
       `${name} pays ${address ?? 'a script'} which is not the account's`,
       {
@@ -122,7 +144,8 @@ function readUtxo(
   return {
     txid: txid.toLowerCase(),
     vout,
-    amount,
+    value,
+    amount: value,
     scriptPubKey,
     address,
     ...place,
@@ -136,7 +159,7 @@ function readUtxo(
   };
 }
 
-/** Where the list says that the coin is: `listCoins` names a branch, 0 or 1. */
+/** Returns the place that the list claims for a coin. `listCoins` names a branch, 0 or 1. */
 function guessOf({ side, branch, index }: Loose): Parameters<Locate>[1] {
   const isPosition = typeof index === 'number' && Number.isInteger(index);
   if (!isPosition || index < 0 || index > LAST_POSITION) return {};
@@ -150,18 +173,31 @@ function invalidCoin(
   name: string,
   what: string,
   hint = 'Give it as Esplora, Electrum or a node lists it.',
-): PaymentError {
-  return new PaymentError('INVALID_COIN', `${name} ${what}`, { hint });
+): ColdsignError {
+  return new ColdsignError('INVALID_COIN', `${name} ${what}`, { hint });
 }
 
-function readPrevious(hex: unknown, txid: Txid, name: string): Transaction | undefined {
-  if (hex === undefined) return undefined;
-  const bytes = typeof hex === 'string' ? decodeHex(hex.trim()) : undefined;
-  const transaction = bytes && decodeTransaction(bytes, { witness: true });
-  if (transaction === undefined) throw invalidCoin(name, 'has a hex that is no transaction');
+function readPrevious(
+  { hex, previousTransaction: given = hex }: Loose,
+  txid: Txid,
+  name: string,
+): Transaction | undefined {
+  if (given === undefined) return undefined;
+  const transaction = readTransaction(given, name);
   if (transactionId(transaction) === txid) return transaction;
-  throw invalidCoin(name, 'has a hex of another transaction than its txid');
+  throw invalidCoin(name, 'has a previous transaction whose id is not its txid');
 }
+
+/** Reads a transaction of callers without types: a value, bytes or hexadecimal. */
+export function readTransaction(given: unknown, name: string): Transaction {
+  const bytes = typeof given === 'string' ? decodeHex(given.trim()) : given;
+  const transaction = isBytes(bytes) ? decodeTransaction(bytes, { witness: true }) : bytes;
+  if (isTransaction(transaction)) return transaction;
+  throw invalidCoin(name, 'has a previous transaction that is none');
+}
+
+const isTransaction = (value: unknown): value is Transaction =>
+  findMismatch(coreKinds, 'Transaction', value, '') === undefined;
 
 function readScript(account: Account, utxo: Loose, name: string): Bytes | undefined {
   const { scriptPubKey, address } = utxo;
@@ -180,16 +216,19 @@ function readScript(account: Account, utxo: Loose, name: string): Bytes | undefi
   throw invalidCoin(name, 'has an address and the scriptPubKey of another');
 }
 
-/** The script that an address stands for. */
+/** Returns the script of an address. */
 export function readAddress(address: string, { network }: Pick<Account, 'network'>): Bytes {
   const script = decodeAddress(address, network);
   if (isBytes(script)) return script;
-  throw new PaymentError('INVALID_ADDRESS', `${address} is no address: ${script.error}`, {
+  throw new ColdsignError('INVALID_ADDRESS', `${address} is no address: ${script.error}`, {
     hint: `It must be one of the network ${network.name}; compare it with where it comes from.`,
   });
 }
 
-/** `value` is satoshi everywhere; `amount` is BTC where a node says it, and satoshi as a bigint. */
+/**
+ * Reads an amount. `value` is always in satoshi; `amount` is in BTC as a node reports it, and in
+ * satoshi as a bigint.
+ */
 function readAmount({ value, amount }: Loose, name: string): Satoshis {
   const said = [
     ...(value === undefined ? [] : [readSatoshis(value)]),
@@ -198,7 +237,7 @@ function readAmount({ value, amount }: Loose, name: string): Satoshis {
   const [found] = said;
   const isOne = said.every((each) => each === found);
   if (isOne && found !== undefined && found >= 0n && found <= MAX_MONEY) return found;
-  throw new PaymentError('INVALID_AMOUNT', `${name} has no amount, or two`, {
+  throw new ColdsignError('INVALID_AMOUNT', `${name} has no amount, or two`, {
     hint: 'value is in satoshi, as a whole number or a bigint; amount in BTC as a node answers, or a bigint in satoshi.',
   });
 }
@@ -208,7 +247,7 @@ function readSatoshis(value: unknown): Satoshis | undefined {
   return Number.isSafeInteger(value) ? BigInt(Number(value)) : undefined;
 }
 
-/** Through its digits: a product in floating point would be another number now and then. */
+/** Converts digits exactly: a product in floating point would sometimes be another number. */
 function readNodeAmount(amount: unknown): Satoshis | undefined {
   if (typeof amount === 'bigint') return amount;
   const isText = typeof amount === 'string' || typeof amount === 'number';

@@ -1,19 +1,19 @@
-import { nobleSecp256k1 } from '../../crypto/noble.ts';
+import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { type Bytes, isBytes } from '../../encoding/bytes.ts';
+import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { type AnswerFault, takeSignatures } from '../../psbt/take-signatures.ts';
 import { checkPsbt, decodePsbt, lockTimes } from './encoded.ts';
-import { PaymentError } from './error.ts';
 import { checkFee, limitsOf, withLimits } from './fee.ts';
 
-/** What a cosigner, a device or a file answers with: a PSBT in any version and form. */
+/** The answer of a cosigner, a device or a file: a PSBT in any version and form. */
 export type PsbtAnswer = Psbt | string | Bytes;
 
 /**
- * The signatures of others put to a PSBT, in any order. Of what comes back nothing is taken but
- * signatures, and those only once they are found valid for the transaction that was sent. Throws
- * `PaymentError`: `OTHER_TRANSACTION`, `BAD_SIGNATURE`, `SIGHASH_MISMATCH`, `FEE_TOO_HIGH`.
+ * Adds the signatures of others to a PSBT, in any order. Only signatures are taken from the
+ * answers, and only if they are valid for the transaction that was sent. Throws `ColdsignError`:
+ * `OTHER_TRANSACTION`, `BAD_SIGNATURE`, `SIGHASH_MISMATCH`, `FEE_TOO_HIGH`.
  */
 export function combine(psbt: Psbt, ...answers: readonly PsbtAnswer[]): Psbt {
   const limits = limitsOf(checkPsbt(psbt));
@@ -26,7 +26,7 @@ export function combine(psbt: Psbt, ...answers: readonly PsbtAnswer[]): Psbt {
 export function combineWith(
   psbt: Psbt,
   answer: PsbtAnswer,
-  secp256k1: Secp256k1 = nobleSecp256k1,
+  secp256k1: Secp256k1 = appSecp256k1,
 ): Psbt {
   const isEncoded = typeof answer === 'string' || isBytes(answer);
   const other = isEncoded ? decodePsbt(answer, { secp256k1 }) : checkPsbt(answer);
@@ -35,24 +35,24 @@ export function combineWith(
   return taken.psbt;
 }
 
-function refusal(fault: AnswerFault): PaymentError {
+function refusal(fault: AnswerFault): ColdsignError {
   switch (fault.error) {
     case 'lock times':
       return lockTimes();
     case 'other transaction':
-      return new PaymentError('OTHER_TRANSACTION', 'What came back is about another transaction', {
+      return new ColdsignError('OTHER_TRANSACTION', 'The answer is about another transaction', {
         hint: 'Do not sign or send it. Its inputs or outputs differ from those that were sent: ask again, and look at the device while it signs.',
       });
     case 'bad signature':
-      return new PaymentError(
+      return new ColdsignError(
         'BAD_SIGNATURE',
         `A signature ${fault.signature} does not hold for input ${fault.input}`,
         {
-          hint: 'Nothing of the answer was taken. Let the device sign again, and look whether it shows the same inputs and outputs.',
+          hint: 'The answer was not used. Let the device sign again, and check that it shows the same inputs and outputs.',
         },
       );
     case 'other sighash type':
-      return new PaymentError(
+      return new ColdsignError(
         'SIGHASH_MISMATCH',
         `A signature for input ${fault.input} is of another type than was asked for`,
         {

@@ -1,7 +1,8 @@
+import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import type { ErrorCode } from '../../encoding/error-code.ts';
 import { withCause } from '../../encoding/plain-error.ts';
-import { PaymentError, type PaymentFault } from './error.ts';
 
-type DeviceFault = Extract<PaymentFault, `DEVICE_${string}`>;
+type DeviceFault = Extract<ErrorCode, `DEVICE_${string}`>;
 
 /** Two bytes at the end of a Ledger's answer: app-bitcoin-new, @ledgerhq/errors. */
 const statusWords: ReadonlyMap<number, DeviceFault> = new Map([
@@ -20,8 +21,8 @@ const hwiCodes: ReadonlyMap<number, DeviceFault> = new Map([
 ]);
 
 /**
- * What names and codes contain: those of Ledger's and Trezor's packages, bitbox-api, Node's
- * sockets and libusb. The first one that fits counts.
+ * Patterns of names and codes: those of Ledger's and Trezor's packages, bitbox-api, Node's sockets
+ * and libusb. The first match counts.
  */
 const names: readonly (readonly [RegExp, DeviceFault])[] = [
   [
@@ -38,7 +39,7 @@ const names: readonly (readonly [RegExp, DeviceFault])[] = [
   ],
 ];
 
-/** Browsers have one name for several things: only their sentences differ. */
+/** Patterns of messages, because browsers use one name for several failures. */
 const browserNames = new Map<string, (message: string) => DeviceFault>([
   [
     'NetworkError',
@@ -75,18 +76,21 @@ const words: {
   SIGNER_FAILED: ['failed', 'Nothing was changed. Ask again, or let another signer sign.'],
 };
 
-/** What a device or a signer failed with, as an error that keeps it as its `cause`. */
-export function signerError(who: string, thrown: unknown): PaymentError {
+/** Turns the failure of a device or a signer into an error that keeps it as its `cause`. */
+export function signerError(who: string, thrown: unknown): ColdsignError {
   const { code = 'SIGNER_FAILED', status, message } = readFailure(thrown);
   const [what, hint] = words[code];
   const number = typeof status === 'number' && status > 0 ? `0x${status.toString(16)}` : status;
-  const details = [message, number].filter((each) => each !== undefined && each !== '');
-  const text = `${who} ${what}${details.length > 0 ? `: ${details.join(', ')}` : ''}`;
-  const error = new PaymentError(code, text, { hint, ...(status !== undefined && { status }) });
+  const said = [message, number].filter((each) => each !== undefined && each !== '');
+  const text = `${who} ${what}${said.length > 0 ? `: ${said.join(', ')}` : ''}`;
+  const error = new ColdsignError(code, text, {
+    hint,
+    ...(status !== undefined && { details: { status } }),
+  });
   return withCause(error, thrown);
 }
 
-/** Whether an answer says that it is a failure. */
+/** Checks if an answer reports a failure. */
 export function isFailure(answer: unknown): boolean {
   return answer === undefined || answer === null || readFailure(answer).code !== undefined;
 }
@@ -97,7 +101,7 @@ type Failure = {
   readonly message?: string | undefined;
 };
 
-/** Errors lie in errors, but not deeper. */
+/** Errors nest in errors, but not deeper than this. */
 const DEEPEST = 4;
 
 function readFailure(thrown: unknown, depth = 0): Failure {
@@ -142,7 +146,7 @@ function readTexts(texts: readonly unknown[], message: string): Failure {
   return { code: byNumber ?? byName ?? byBrowser, status, message };
 }
 
-/** Letters, and few of them: what may be a key or seed words stands in no error of ours. */
+/** Accepts short names of letters only, so that no error contains a key or seed words. */
 const isLabel = (text: unknown): text is string =>
   typeof text === 'string' && /^[A-Za-z][A-Za-z_-]{1,47}$/.test(text);
 
@@ -152,12 +156,12 @@ function numberOf(value: unknown): readonly number[] {
   return isWord && /\d/.test(value) ? [Number.parseInt(value.replace(/^0x/i, ''), 16)] : [];
 }
 
-/** Of whatever was thrown: its members may throw themselves. */
+/** Reads a member of a thrown value. Reading it may throw. */
 function memberOf(value: object, name: string): unknown {
   try {
     return Reflect.get(value, name);
   } catch {
-    // A getter of whatever was thrown.
+    // A getter of the thrown value failed.
     return undefined;
   }
 }

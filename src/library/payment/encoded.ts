@@ -1,28 +1,31 @@
-import { nobleSecp256k1 } from '../../crypto/noble.ts';
+import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { decodeBase64, encodeBase64 } from '../../encoding/base64.ts';
 import { type Bytes, isBytes } from '../../encoding/bytes.ts';
+import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import { decodeHex, encodeHex } from '../../encoding/hex.ts';
 import { convertPsbt } from '../../psbt/convert.ts';
 import { decodePsbt as decode } from '../../psbt/decode.ts';
 import { encodePsbt as encode } from '../../psbt/encode.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { checkArgument } from './arguments.ts';
-import { PaymentError, wrongArgument } from './error.ts';
+import { wrongArgument } from './error.ts';
 import { type FeeLimits, withLimits } from './fee.ts';
 
-/** How a PSBT is written: base64 as in most programs, hexadecimal, or the bytes of a .psbt file. */
+/**
+ * Form of an encoded PSBT: base64 as in most programs, hexadecimal, or the bytes of a .psbt file.
+ */
 export type PsbtForm = 'base64' | 'hex' | 'bytes';
 
-/** How a PSBT is written. */
+/** Options of `encodePsbt`. */
 export type EncodeOptions = {
-  /** Of the format; left out: as it is. */
+  /** Version of the PSBT format. Default: that of the PSBT. */
   readonly version?: 0 | 2 | undefined;
 };
 
 /**
- * A PSBT for a file, a QR code or a device. Throws `PaymentError` where no transaction can be made
- * of it.
+ * Encodes a PSBT for a file, a QR code or a device. Throws `ColdsignError` if its lock times
+ * exclude each other.
  */
 export function encodePsbt(psbt: Psbt, form?: 'base64' | 'hex', options?: EncodeOptions): string;
 export function encodePsbt(psbt: Psbt, form: 'bytes', options?: EncodeOptions): Bytes;
@@ -46,16 +49,16 @@ export function encodePsbt(
   return form === 'hex' ? encodeHex(bytes) : encodeBase64(bytes);
 }
 
-/** What is said of a PSBT that comes from elsewhere. */
+/** Options of `decodePsbt`. */
 export type DecodeOptions = FeeLimits & {
   /** Default: the curve in pure JavaScript. */
   readonly secp256k1?: Secp256k1 | undefined;
 };
 
-/** A PSBT of either version, from base64, hexadecimal or bytes. Throws `PaymentError`. */
+/** Decodes a PSBT of either version, from base64, hexadecimal or bytes. Throws `ColdsignError`. */
 export function decodePsbt(given: string | Bytes, options: DecodeOptions = {}): Psbt {
   checkArgument('options', options, 'CurveOption');
-  const { secp256k1 = nobleSecp256k1, ...limits } = options;
+  const { secp256k1 = appSecp256k1, ...limits } = options;
   const bytes = typeof given === 'string' ? readText(given.trim()) : given;
   if (!isBytes(bytes)) throw invalid('The text is neither base64 nor hexadecimal');
   const psbt = decode(bytes, secp256k1);
@@ -70,19 +73,19 @@ function readText(text: string): Bytes | undefined {
   return HEX_MAGIC.test(text) ? decodeHex(text) : decodeBase64(text);
 }
 
-function invalid(error: string): PaymentError {
-  return new PaymentError('INVALID_PSBT', `This is no PSBT: ${error}`, {
-    hint: 'A PSBT begins with cHNidP in base64 and with 70736274ff in hexadecimal. Look whether it was cut, or is a transaction that is signed already.',
+function invalid(error: string): ColdsignError {
+  return new ColdsignError('INVALID_PSBT', `This is not a PSBT: ${error}`, {
+    hint: 'A PSBT begins with cHNidP in base64 and with 70736274ff in hexadecimal. Check whether it was cut off, or is a signed transaction.',
   });
 }
 
-export function lockTimes(): PaymentError {
-  return new PaymentError('LOCK_TIMES', 'The lock times that inputs ask for exclude each other', {
+export function lockTimes(): ColdsignError {
+  return new ColdsignError('LOCK_TIMES', 'The lock times that inputs ask for exclude each other', {
     hint: 'One input asks for a height and another for a time: spend them in two transactions.',
   });
 }
 
-/** For callers without types. */
+/** Checks the PSBT of callers without types. */
 export function checkPsbt(psbt: Psbt): Psbt {
   return checkArgument('psbt', psbt, 'Psbt', 'Text and bytes become a PSBT by decodePsbt.');
 }

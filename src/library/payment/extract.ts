@@ -1,6 +1,8 @@
-import { nobleSecp256k1 } from '../../crypto/noble.ts';
+import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
+import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import type { ErrorCode } from '../../encoding/error-code.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { type ExtractFailure, extractTransaction } from '../../psbt/extract.ts';
 import { finalizePsbt } from '../../psbt/finalize.ts';
@@ -12,11 +14,10 @@ import { transactionId } from '../../transaction/txid.ts';
 import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
 import { checkArgument } from './arguments.ts';
 import { checkPsbt } from './encoded.ts';
-import { PaymentError, type PaymentFault } from './error.ts';
 import { checkFee, type FeeLimits, limitsOf } from './fee.ts';
 import { findProblems } from './problems.ts';
 
-/** What `extract` lets pass. */
+/** Limits of `extract`. */
 export type ExtractLimits = FeeLimits & {
   /** Default: the curve in pure JavaScript. */
   readonly secp256k1?: Secp256k1 | undefined;
@@ -25,30 +26,31 @@ export type ExtractLimits = FeeLimits & {
 /** A signed transaction. A plain value. */
 export type Extracted = {
   /**
-   * What nodes take: `sendrawtransaction`, Esplora's `POST /tx`,
+   * Hexadecimal, for nodes: `sendrawtransaction`, Esplora's `POST /tx`,
    * `blockchain.transaction.broadcast`.
    */
   readonly hex: string;
   /** 64 hex digits, as block explorers show it. */
   readonly txid: Txid;
-  /** In virtual bytes. */
+  /** Size in virtual bytes. */
   readonly vsize: number;
-  /** In satoshi; `undefined`: the amount of an input is not told. */
+  /** Fee in satoshi; `undefined` if the amount of an input is unknown. */
   readonly fee: Satoshis | undefined;
   /** The transaction as a value. */
   readonly transaction: Transaction;
+  /** The final PSBT, with the coins that it spends: `replaces` of `fund` needs them. */
+  readonly psbt: Psbt;
 };
 
 /**
- * The transaction of a PSBT that is complete: everything is verified once more. Throws
- * `PaymentError` where signatures are missing or do not hold, and where the fee is absurd or not
- * known.
+ * Extracts the transaction of a complete PSBT, after verifying everything once more. Throws
+ * `ColdsignError` if signatures are missing or invalid, or if the fee is absurd or unknown.
  */
 export function extract(psbt: Psbt, options: ExtractLimits = {}): Extracted {
-  const { secp256k1 = nobleSecp256k1, ...given } = checkArgument('options', options, 'CurveOption');
+  const { secp256k1 = appSecp256k1, ...given } = checkArgument('options', options, 'CurveOption');
   const limits = limitsOf(checkPsbt(psbt), given);
   const { psbt: done } = finalizePsbt(psbt, secp256k1);
-  // A rate of 0 takes a fee that is unknown, too.
+  // A rate of 0 accepts an unknown fee, too.
   const transaction = extractTransaction(done, {
     maxFeeRate: limits.maxFeeRate === 0 ? 0n : MAX_MONEY,
   });
@@ -59,9 +61,9 @@ export function extract(psbt: Psbt, options: ExtractLimits = {}): Extracted {
     (input, index) => session && isSignedAndVerified(session, index, input),
   );
   if (!holds) {
-    throw new PaymentError('BAD_SIGNATURE', 'The scripts of an input do not hold', {
+    throw new ColdsignError('BAD_SIGNATURE', 'The scripts of an input do not hold', {
       hint: 'No node takes it: take the PSBT as it was before it was finalized, and sign again.',
-      inputs: findProblems(done, secp256k1),
+      details: { inputs: findProblems(done, secp256k1) },
     });
   }
   return {
@@ -70,6 +72,7 @@ export function extract(psbt: Psbt, options: ExtractLimits = {}): Extracted {
     vsize: virtualSize(transactionWeight(transaction)),
     fee: feeOf(done),
     transaction,
+    psbt: done,
   };
 }
 
@@ -83,7 +86,7 @@ function feeOf({ inputs, outputs }: Psbt): Satoshis | undefined {
   return outputs.reduce((left, { amount }) => left - amount, fee);
 }
 
-const codes: { readonly [R in ExtractFailure['reason']]: PaymentFault } = {
+const codes: { readonly [R in ExtractFailure['reason']]: ErrorCode } = {
   'lock-times': 'LOCK_TIMES',
   'not-final': 'NOT_FINAL',
   'unknown-amount': 'UNKNOWN_FEE',
@@ -96,13 +99,13 @@ const hints: { readonly [R in ExtractFailure['reason']]: string } = {
   'not-final':
     'Signatures are missing: inputs names whose. Pass the PSBT to sign or combine again; extract finalizes what is complete itself.',
   'unknown-amount': 'Give the previous transactions of these inputs, or maxFeeRate: 0.',
-  'negative-fee': 'No node takes it: make the transaction anew.',
+  'negative-fee': 'No node accepts it: make the transaction again.',
   'absurd-fee': 'If it is meant, give maxFeeRate, in satoshi per virtual byte (0: no limit).',
 };
 
 function refusal({ error, reason }: ExtractFailure, psbt: Psbt, secp256k1: Secp256k1) {
   const isOpen = reason === 'not-final';
-  const inputs = isOpen ? { inputs: findProblems(psbt, secp256k1) } : {};
+  const details = isOpen ? { inputs: findProblems(psbt, secp256k1) } : undefined;
   const message = isOpen ? 'Inputs are not signed yet' : error;
-  return new PaymentError(codes[reason], message, { hint: hints[reason], ...inputs });
+  return new ColdsignError(codes[reason], message, { hint: hints[reason], details });
 }

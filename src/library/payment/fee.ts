@@ -1,6 +1,7 @@
-import { nobleSecp256k1 } from '../../crypto/noble.ts';
+import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
+import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { formatBoth, formatBound, formatRate } from '../../review/amounts.ts';
 import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
@@ -11,23 +12,28 @@ import {
   type FeeBounds,
   type FeeFacts,
 } from '../../transaction/fee-bounds.ts';
-import { PaymentError, wrongArgument } from './error.ts';
+import { wrongArgument } from './error.ts';
 import { feeFactsOf } from './psbt-fee.ts';
 
 /**
- * The most that a transaction may cost. Say it once, to `fund` or `decodePsbt`: `sign`, `combine`
- * and `extract` hold what they return to the same limits, within this program. The bytes of a PSBT
- * never carry limits. Left out: 2,000 sat/vB, 0.1 BTC, and 25 % of what is paid (docs/review.md).
+ * Limits of a transaction's fee. Give them once, to `fund` or `decodePsbt`: `sign`, `combine` and
+ * `extract` apply the same limits, within this program. The bytes of a PSBT never contain limits.
+ * Default: 2,000 sat/vB, 0.1 BTC, and 25 % of what is paid (docs/review.md).
  */
 export type FeeLimits = {
-  /** In satoshi per virtual byte; 0: any. If it is given, no share of what is paid is too high. */
+  /**
+   * The highest fee rate in satoshi per virtual byte; `0` means any. If it is given, the fee may be
+   * any share of what is paid.
+   */
   readonly maxFeeRate?: number | undefined;
-  /** In satoshi. */
+  /** The highest fee in satoshi. */
   readonly maxFee?: Satoshis | undefined;
 };
 
-/** Satoshi per 1,000 virtual bytes, from satoshi per virtual byte: thousandths are counted. */
-export function rateOf(perVbyte: number, name: string): number {
+/**
+ * Converts satoshi per virtual byte to satoshi per 1,000 virtual bytes, so that thousandths count.
+ */
+export function rateOf(perVbyte: unknown, name: string): number {
   const rate = typeof perVbyte === 'number' ? Math.round(perVbyte * 1000) : Number.NaN;
   if (rate >= 0 && rate <= Number(MAX_MONEY)) return rate;
   throw wrongArgument(
@@ -45,30 +51,30 @@ function boundsOf({ maxFeeRate, maxFee }: FeeLimits): FeeBounds {
   return { ...bounds, maxFeeRate: BigInt(rateOf(maxFeeRate, 'maxFeeRate')), maxShare: 0n };
 }
 
-/** The limits of PSBTs in this program. Whoever wrote the bytes of a PSBT has no say in them. */
+/** The limits of PSBTs in this program. The bytes of a PSBT cannot set them. */
 const stated = new WeakMap<Psbt, FeeLimits>();
 
-/** Lets the limits go with a PSBT. */
+/** Attaches the limits to a PSBT. */
 export function withLimits(psbt: Psbt, { maxFeeRate, maxFee }: FeeLimits): Psbt {
   boundsOf({ maxFeeRate, maxFee });
   if (maxFeeRate !== undefined || maxFee !== undefined) stated.set(psbt, { maxFeeRate, maxFee });
   return psbt;
 }
 
-/** Returns the limits of a PSBT, under those of this call. */
+/** Returns the limits of a PSBT; those of this call come first. */
 export function limitsOf(psbt: Psbt, { maxFeeRate, maxFee }: FeeLimits = {}): FeeLimits {
   const told = stated.get(psbt);
   return { maxFeeRate: maxFeeRate ?? told?.maxFeeRate, maxFee: maxFee ?? told?.maxFee };
 }
 
 /**
- * Throws `FEE_TOO_HIGH` for a PSBT beyond the limits; where an amount is missing, the fee is
- * unknown and nothing is judged.
+ * Throws `FEE_TOO_HIGH` for a PSBT beyond the limits. If an amount is missing, the fee is unknown
+ * and passes.
  */
 export function checkFee(
   psbt: Psbt,
   limits: FeeLimits,
-  secp256k1: Secp256k1 = nobleSecp256k1,
+  secp256k1: Secp256k1 = appSecp256k1,
   provider: SigningProvider = emptyProvider,
 ): void {
   const bounds = boundsOf(limits);
@@ -77,11 +83,11 @@ export function checkFee(
   if (facts !== undefined && exceeded !== undefined) throw tooHigh(facts, bounds, exceeded);
 }
 
-function tooHigh(facts: FeeFacts, bounds: FeeBounds, exceeded: ExceededBound): PaymentError {
+function tooHigh(facts: FeeFacts, bounds: FeeBounds, exceeded: ExceededBound): ColdsignError {
   const { fee, vsize } = facts;
   const bound = formatBound(facts, bounds, exceeded);
   const rate = formatRate((fee * 1000n) / BigInt(Math.max(1, vsize)));
-  return new PaymentError(
+  return new ColdsignError(
     'FEE_TOO_HIGH',
     `The fee of ${formatBoth(fee)}, about ${rate}, is more than ${bound}`,
     {

@@ -1,60 +1,93 @@
+import type { Satoshis } from '../../encoding/amount.ts';
+import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import type { SilentSigning } from '../../psbt/silent-signing.ts';
+import { outPointKey } from '../../transaction/transaction.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
 import { checkArgument } from './arguments.ts';
 import { wrongArgument } from './error.ts';
-import type { FeeLimits } from './fee.ts';
+import { type FeeLimits, rateOf } from './fee.ts';
 import { noPath } from './funding-problems.ts';
 import type { ChangeTarget, PaymentOutput } from './outputs.ts';
+import type { Replaced } from './replace.ts';
 import type { AccountCoin, CoinAccount } from './types.ts';
 
-/** What a transaction should be like. */
+/** Options of `fund`. */
 export type FundOptions = FeeLimits & {
-  /** What may be spent, of one account or of several. */
-  readonly coins: readonly AccountCoin[];
-  /** What is paid. */
-  readonly outputs: readonly PaymentOutput[];
-  /** Where the rest goes. */
-  readonly change: ChangeTarget;
-  /** In satoshi per virtual byte; thousandths count. At least 0.1. */
-  readonly feeRate: number;
   /**
-   * Spend all of `coins`, whether they are needed or not: coin control, and the replacement of an
-   * earlier transaction. Throws for a coin that cannot or should not be spent yet: `IMMATURE_COIN`,
-   * `UNSAFE_COIN`. Default: false.
+   * Coins that may be spent, of one account or of several. A replacement spends the coins of the
+   * replaced transaction in any case, and of these coins only confirmed ones.
+   */
+  readonly coins?: readonly AccountCoin[] | undefined;
+  /**
+   * Payments. If absent or empty, with `spendAll` everything goes to `change`, and a replacement
+   * pays what the replaced transaction paid.
+   */
+  readonly outputs?: readonly PaymentOutput[] | undefined;
+  /** Destination of the rest. A replacement puts it where the replaced transaction did. */
+  readonly change: ChangeTarget;
+  /**
+   * Fee rate in satoshi per virtual byte, at least 0.1; thousandths count. Default for a
+   * replacement: the lowest rate that nodes accept.
+   */
+  readonly feeRate?: number | undefined;
+  /**
+   * Fee rate, in satoshi per virtual byte, of this transaction together with the unconfirmed ones
+   * that it builds on (CPFP). Replaces `feeRate`. Each unconfirmed coin needs its `ancestors`.
+   */
+  readonly packageFeeRate?: number | undefined;
+  /**
+   * The transaction that this one replaces (RBF): its PSBT, or the result of `extract`. All its
+   * inputs are spent again, and the fee obeys the rules of BIP125 and of the mempool.
+   */
+  readonly replaces?: Replaced | undefined;
+  /** The fees, in satoshi, of unconfirmed transactions that spend from the replaced one. */
+  readonly descendantFees?: Satoshis | undefined;
+  /**
+   * Additional rate in satoshi per virtual byte that a replacement pays for its own size. Default:
+   * 1, as nodes before Bitcoin Core 30 ask for; 0.1 is enough for later ones.
+   */
+  readonly incrementalFeeRate?: number | undefined;
+  /**
+   * Spend all of `coins`, even if fewer are enough: coin control, and consolidation. Throws for a
+   * coin that cannot or should not be spent yet: `IMMATURE_COIN`, `UNSAFE_COIN`. Default: false.
    */
   readonly spendAll?: boolean | undefined;
   /**
-   * Spend coins that are not `safe` too: unconfirmed coins of others, which whoever paid them can
-   * still take back. Default: false.
+   * Spend coins that are not `safe` too: unconfirmed coins of others, which their sender can still
+   * take back. Default: false.
    */
   readonly includeUnsafe?: boolean | undefined;
   /**
-   * Of the inputs, unsigned, 32 bits. Default: 0xfffffffd, which signals that the transaction may
-   * be replaced (BIP125). A path with `older(n)` opens with n.
+   * Sequence of the inputs, an unsigned 32-bit number. Default: 0xfffffffd, which signals that the
+   * transaction may be replaced (BIP125). A path with `older(n)` opens with n.
    */
   readonly sequence?: number | undefined;
   /**
-   * Unsigned, 32 bits: below 500,000,000 a block's height, else seconds since 1970. Default: 0. A
-   * path with `after(n)` opens with n.
+   * Lock time, an unsigned 32-bit number: below 500,000,000 a block height, else seconds since
+   * 1970. Default: 0. A path with `after(n)` opens with n.
    */
   readonly locktime?: number | undefined;
   /**
-   * The number of the path, in the list of `spendingPaths`, that the coins are spent by: the fee is
-   * that of its size, `sequence` and `locktime` follow from its locks where they are left out, and
-   * coins that are too young for it are not chosen. Left out: whichever the keys allow, and the fee
-   * is that of the largest one, in taproot of the one that the account's keys can take.
+   * Number of the path, in the list of `spendingPaths`, that the coins are spent by. The fee is
+   * that of its size, `sequence` and `locktime` follow from its locks unless they are given, and
+   * coins that are too young for it are not chosen. If absent, any path that the keys allow is
+   * used, and the fee is that of the largest path, or in taproot of the path that the account's
+   * keys can take.
    */
   readonly path?: number | undefined;
-  /** Of the PSBT: 0 is what most devices read. Default: 2. */
+  /** Pays silent payment addresses: `silentSigning` of `coldsign/descriptor`, for `sign` too. */
+  readonly silent?: SilentSigning | undefined;
+  /** Version of the PSBT: 0 is what most devices read. Default: 2. */
   readonly psbtVersion?: 0 | 2 | undefined;
   /**
-   * So many bytes that nobody can guess, for the order of inputs and outputs and for the choice
-   * among coins. Left out, both follow from the arguments, and from what the account for change
-   * knows: the same call makes the same transaction, and who knows all coins can tell the change.
+   * Returns so many unpredictable bytes, for the order of inputs and outputs and for the choice
+   * among coins. If absent, both follow from the arguments: the same call makes the same
+   * transaction, and an observer who knows all coins can identify the change.
    */
   readonly random?: RandomBytes | undefined;
 };
 
-/** For callers without types: coins of `account.coins`, and copies of them. */
+/** Checks coins of `account.coins`, and copies of them, for callers without types. */
 const isNamed = (account: Partial<CoinAccount> | undefined): boolean =>
   typeof account?.network?.hrp === 'string' &&
   Array.isArray(account.descriptors) &&
@@ -62,33 +95,78 @@ const isNamed = (account: Partial<CoinAccount> | undefined): boolean =>
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** For callers without types. */
+/**
+ * Checks the rates: one is required, except for a replacement, which may use the lowest. A package
+ * also needs the ancestors of its coins.
+ */
+function checkRates(order: FundOptions): void {
+  const { feeRate, packageFeeRate, replaces, descendantFees, incrementalFeeRate } = order;
+  if (packageFeeRate !== undefined && (feeRate !== undefined || replaces !== undefined)) {
+    throw wrongArgument(
+      'packageFeeRate is given together with feeRate or replaces',
+      'A package is built on unconfirmed coins, a replacement on the coins of the replaced transaction: give one of them.',
+    );
+  }
+  const rates = { feeRate, packageFeeRate, incrementalFeeRate };
+  for (const [name, rate] of Object.entries(rates)) if (rate !== undefined) rateOf(rate, name);
+  if (feeRate === undefined && packageFeeRate === undefined && replaces === undefined) {
+    throw wrongArgument('There is no feeRate', 'Give it in satoshi per virtual byte, as 12.5.');
+  }
+  if (descendantFees !== undefined && typeof descendantFees !== 'bigint') {
+    throw wrongArgument('descendantFees must be a bigint in satoshi', 'Write 1_000n.');
+  }
+  const lacking = (order.coins ?? []).filter(
+    ({ confirmations, ancestors }) => !(confirmations > 0) && ancestors === undefined,
+  );
+  const [first] = packageFeeRate === undefined ? [] : lacking;
+  if (first === undefined) return;
+  throw new ColdsignError(
+    'ANCESTORS_MISSING',
+    `The unconfirmed coin ${outPointKey(first)} has no ancestors, so the rate of its package is unknown`,
+    {
+      hint: 'Give account.coins(utxos, { ancestors: { [txid]: { vsize, fee } } }): size and fee of its transaction with all unconfirmed ones below it.',
+    },
+  );
+}
+
+/** Checks the options of callers without types. */
 export function checkOptions(order: FundOptions): void {
-  const { coins, outputs, sequence, locktime, spendAll, includeUnsafe, path, random } =
-    checkArgument('order', order, 'object', 'Write fund({ coins, outputs, change, feeRate }).');
+  const {
+    coins = [],
+    outputs = [],
+    sequence,
+    locktime,
+    spendAll,
+    includeUnsafe,
+    path,
+    random,
+  } = checkArgument('order', order, 'object', 'Write fund({ coins, outputs, change, feeRate }).');
   const { psbtVersion = 2 } = order;
   const isCoin = (coin: Partial<AccountCoin> | undefined) =>
-    typeof coin?.amount === 'bigint' && isNamed(coin.account);
+    typeof coin?.value === 'bigint' && isNamed(coin.account);
   if (!Array.isArray(coins) || !coins.every(isCoin)) {
     throw wrongArgument(
       'coins must be what account.coins() answers',
       'Hand the list of a server to account.coins() first.',
     );
   }
-  if (!Array.isArray(outputs) || outputs.length === 0 || !outputs.every(isObject)) {
+  const isFree = order.replaces !== undefined || spendAll === true;
+  const isEmpty = !isFree && outputs?.length === 0;
+  if (!Array.isArray(outputs) || isEmpty || !outputs.every(isObject)) {
     throw wrongArgument(
       'outputs must be a list with at least one entry',
-      'Write [{ address, amount: 60_000n }].',
+      'Write [{ address, value: 60_000n }].',
     );
   }
+  checkRates(order);
   for (const [name, value] of Object.entries({ spendAll, includeUnsafe })) {
     if (value !== undefined && typeof value !== 'boolean')
       throw wrongArgument(`${name} must be true or false`, 'Leave it out for false.');
   }
   for (const [name, value] of Object.entries({ sequence, locktime })) {
-    const isFree =
+    const isNumber =
       value === undefined || (Number.isInteger(value) && value >= 0 && value <= 0xffffffff);
-    if (!isFree)
+    if (!isNumber)
       throw wrongArgument(
         `${name} must be a whole number of 32 bits`,
         'Leave it out, or count from 0 to 4294967295.',

@@ -3,6 +3,7 @@ import {
   type FlatSigningProvider,
   toSigningProvider,
 } from '../../descriptor/flat-signing-provider.ts';
+import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import { createPsbt, type Psbt, type PsbtInput } from '../../psbt/psbt.ts';
 import { signPsbt } from '../../psbt/sign-psbt.ts';
@@ -10,7 +11,6 @@ import { matchWitnessProgram } from '../../script/script.ts';
 import { hideFromProvider } from '../../signing/provider.ts';
 import { outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import type { OpenCoin } from './coin-account.ts';
-import { PaymentError } from './error.ts';
 
 type Facts = {
   readonly flatProvider: FlatSigningProvider;
@@ -18,7 +18,7 @@ type Facts = {
   readonly psbtVersion: 0 | 2;
 };
 
-/** BIP174, Creator and Updater: with the coins, scripts, keys and their origins. */
+/** Makes a PSBT with the coins, scripts, keys and their origins: BIP174's Creator and Updater. */
 export function buildFundedPsbt(
   transaction: Transaction,
   coins: readonly OpenCoin[],
@@ -41,14 +41,15 @@ export function buildFundedPsbt(
 
 function withCoin(input: PsbtInput, coin: OpenCoin | undefined): PsbtInput {
   invariant(coin !== undefined, 'only coins that were given are spent');
-  const { amount: value, scriptPubKey, previousTransaction } = coin;
+  const { value, scriptPubKey, previousTransaction } = coin;
   return previousTransaction === undefined
     ? { ...input, witnessUtxo: { value, scriptPubKey } }
     : { ...input, nonWitnessUtxo: previousTransaction };
 }
 
 /**
- * A legacy signature does not commit to the amount: without the previous transaction nobody signs.
+ * Requires previous transactions of legacy coins: a legacy signature does not commit to the amount,
+ * so signers ask for the transaction.
  */
 function checkPreviousTransactions({ inputs }: Psbt): void {
   const lacking = inputs.filter(({ nonWitnessUtxo, witnessUtxo, redeemScript }) => {
@@ -58,7 +59,7 @@ function checkPreviousTransactions({ inputs }: Psbt): void {
   });
   if (lacking.length === 0) return;
   const list = lacking.map(({ prevout }) => outPointKey(prevout)).join(', ');
-  throw new PaymentError(
+  throw new ColdsignError(
     'PREVIOUS_TRANSACTION_MISSING',
     `Legacy coins can only be signed for with the transactions that made them: ${list}`,
     {

@@ -1,15 +1,16 @@
-import { fundingErrorWords } from '../../rpc/wallet/funding-error.ts';
+import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import { fundingErrorWords } from '../../rpc/spending/funding-error.ts';
 import { COINBASE_MATURITY } from '../../transaction/check.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
 import type { PathError } from '../../wallet/funding/chosen-path.ts';
 import type { FundingError } from '../../wallet/funding/funding-error.ts';
-import { PaymentError, wrongArgument } from './error.ts';
+import { wrongArgument } from './error.ts';
 import { isImmature, isReady } from './funding-wallet.ts';
 import type { AccountCoin } from './types.ts';
 
 type Coins = readonly Omit<AccountCoin, 'account'>[];
 
-export function noPath(fault: PathError): PaymentError {
+export function noPath(fault: PathError): ColdsignError {
   return fault.error === 'no such path'
     ? wrongArgument(
         `path must be a whole number below ${fault.count}`,
@@ -21,7 +22,7 @@ export function noPath(fault: PathError): PaymentError {
       );
 }
 
-export function fundingError(reason: FundingError, options: Spending): PaymentError {
+export function fundingError(reason: FundingError, options: Spending): ColdsignError {
   const words = fundingErrorWords(reason);
   switch (reason.error) {
     case 'insufficient funds':
@@ -31,15 +32,23 @@ export function fundingError(reason: FundingError, options: Spending): PaymentEr
     case 'recipient is dust':
     case 'recipient below fee':
     case 'recipient dust after fee':
-      return new PaymentError('AMOUNT_TOO_SMALL', words, {
+      return new ColdsignError('AMOUNT_TOO_SMALL', words, {
         hint: 'Nodes do not relay outputs that cost more to spend than they hold, about 294 to 546 satoshi: pay more, or leave the output out.',
       });
     case 'fee rate too low':
-      return new PaymentError('FEE_RATE_TOO_LOW', words, {
+      return new ColdsignError('FEE_RATE_TOO_LOW', words, {
         hint: 'feeRate is in satoshi per virtual byte; nodes relay from 0.1 on.',
       });
+    case 'too large':
+    case 'inputs too heavy':
+    case 'preset and inputs too heavy':
+    case 'no weight for inputs':
+    case 'no weight for change':
+      return new ColdsignError('TOO_LARGE', words, {
+        hint: 'Nodes relay 100,000 vbytes: spend fewer coins, or let splitBatch or consolidate make several transactions.',
+      });
     default:
-      return new PaymentError('NOT_FUNDED', words, {
+      return new ColdsignError('NOT_FUNDED', words, {
         hint: 'Spend fewer or larger coins, or pay in two transactions.',
       });
   }
@@ -52,7 +61,7 @@ export function checkNamedCoins({ coins, includeUnsafe = false }: Spending): voi
   const list = (found: Coins) => found.map(outPointKey).join(', ');
   const immature = coins.filter((coin) => isImmature(coin));
   if (immature.length > 0) {
-    throw new PaymentError(
+    throw new ColdsignError(
       'IMMATURE_COIN',
       `Coins of miners cannot be spent before they have ${COINBASE_MATURITY} confirmations: ${list(immature)}`,
       {
@@ -62,7 +71,7 @@ export function checkNamedCoins({ coins, includeUnsafe = false }: Spending): voi
   }
   const unsafe = includeUnsafe ? [] : coins.filter(({ safe }) => safe !== true);
   if (unsafe.length > 0) {
-    throw new PaymentError(
+    throw new ColdsignError(
       'UNSAFE_COIN',
       `Unconfirmed coins of others can still be taken back: ${list(unsafe)}`,
       {
@@ -75,15 +84,15 @@ export function checkNamedCoins({ coins, includeUnsafe = false }: Spending): voi
 export function insufficient(
   error: string,
   { coins, includeUnsafe = false }: Spending,
-): PaymentError {
-  const sum = (list: Coins) => list.reduce((total, { amount }) => total + amount, 0n);
+): ColdsignError {
+  const sum = (list: Coins) => list.reduce((total, { value }) => total + value, 0n);
   const ready = coins.filter((coin) => isReady(coin, includeUnsafe));
   const waiting = sum(coins) - sum(ready);
   const more =
     waiting > 0n
       ? ` Another ${waiting} are unconfirmed and not safe, or too young: wait for blocks.`
       : '';
-  return new PaymentError('INSUFFICIENT_FUNDS', error, {
+  return new ColdsignError('INSUFFICIENT_FUNDS', error, {
     hint: `${sum(ready)} satoshi can be spent, in ${ready.length} coins, less what their inputs cost.${more}`,
   });
 }

@@ -1,3 +1,5 @@
+import { individualBumpFees } from '../../chain/bump-fees.ts';
+import { createMempoolGraph, type MempoolGraph } from '../../chain/mempool-graph.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { createCacheDraft } from '../../descriptor/cache.ts';
 import { expandMany } from '../../descriptor/expand.ts';
@@ -8,11 +10,17 @@ import {
 } from '../../descriptor/flat-signing-provider.ts';
 import { descriptorId } from '../../descriptor/format.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
+import type { Satoshis } from '../../encoding/amount.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import type { Network } from '../../encoding/network.ts';
 import { COINBASE_MATURITY, isCoinbase } from '../../transaction/check.ts';
-import { MAX_BIP125_RBF_SEQUENCE, type Transaction } from '../../transaction/transaction.ts';
+import {
+  MAX_BIP125_RBF_SEQUENCE,
+  outPointKey,
+  type Transaction,
+} from '../../transaction/transaction.ts';
+import { type FeeRate, feeFor } from '../../wallet/fee-rate.ts';
 import { inputWeightOf } from '../../wallet/funding/chosen-path.ts';
 import type { SelectableCoin } from '../../wallet/funding/coin-selection/coins.ts';
 import type { AvailableCoins } from '../../wallet/funding/create-transaction.ts';
@@ -20,31 +28,34 @@ import type { PresetInput } from '../../wallet/funding/fund-request.ts';
 import { createShapes } from '../../wallet/funding/selectable-coins.ts';
 import { newWalletDescriptor, type WalletDescriptor } from '../../wallet/keys/wallet-descriptor.ts';
 import { createWallet, type Wallet, withDescriptor } from '../../wallet/wallet.ts';
-import { keyCachesOf } from './account.ts';
+import { findNear, keyCachesOf } from './account.ts';
 import type { OpenCoin } from './coin-account.ts';
 import type { ChangePlace } from './outputs.ts';
 import type { Account, AccountCoin, AccountSide } from './types.ts';
 
 type Coin = Omit<AccountCoin, 'account'>;
 
-/** Whether consensus keeps a coin from being spent `blocks` before the next one. */
+/** Checks if consensus keeps a coin from being spent `blocks` before the next block. */
 export function isImmature(coin: Coin, blocks = 0): boolean {
   const { coinbase, previousTransaction, confirmations } = coin;
   const paysMiner = coinbase || (previousTransaction && isCoinbase(previousTransaction));
   return paysMiner === true && !(confirmations - blocks >= COINBASE_MATURITY);
 }
 
-/** Whether a coin may be chosen: a coinbase one block later than consensus allows, as by Core. */
+/**
+ * Checks if a coin may be chosen. A coinbase waits one block longer than consensus demands, as in
+ * Core.
+ */
 export function isReady(coin: Coin, includeUnsafe: boolean): boolean {
   return (coin.safe === true || includeUnsafe) && !isImmature(coin, 1);
 }
 
 /**
- * What funding asks: descriptors at the positions of the coins and of the change, and no others.
+ * The wallet that funding needs: descriptors at the positions of the coins and of the change only.
  */
 export type FundingWallet = {
   readonly wallet: Wallet;
-  /** All that spending the coins needs to know. */
+  /** Data for spending the coins. */
   readonly flatProvider: FlatSigningProvider;
 };
 
@@ -74,7 +85,9 @@ export function openFundingWallet(
   return { wallet: { ...wallet, keyring: { kind: 'open', keys } }, flatProvider };
 }
 
-/** An output to an address of ours says whose it is, as change does. */
+/**
+ * Marks outputs to addresses of the accounts as own, as change is, if they are near used positions.
+ */
 export function addOwnOutputs(
   flatProvider: FlatSigningProvider,
   outputs: Transaction['outputs'],
@@ -83,7 +96,7 @@ export function addOwnOutputs(
   for (const account of new Set(coins.map((coin) => coin.account))) {
     const source = { secp256k1, findPrivateKey: privateKeyLookup(account.privateKeys) };
     for (const { scriptPubKey } of outputs) {
-      const place = account.find(scriptPubKey);
+      const place = findNear(account, scriptPubKey);
       if (place === undefined) continue;
       const [expansion] = expandMany(account[place.side], [place.index], source);
       if (expansion) mergeFlatSigningProvider(flatProvider, expansion.flatProvider);
@@ -117,51 +130,79 @@ function describeOwner(
   return { ...owner, cache: readCache ?? writeCache, scripts };
 }
 
+type Choosing = {
+  readonly sequence?: number | undefined;
+  readonly includeUnsafe?: boolean | undefined;
+  readonly mempool: MempoolGraph;
+};
+
+/**
+ * Makes a graph of the unconfirmed transactions below coins, each as one entry with all of its
+ * ancestors. With `rate`, all coins are spent, so that the coins of one transaction share the cost
+ * of raising it to that rate.
+ */
+export function packagesOf(coins: readonly Coin[], rate?: FeeRate): MempoolGraph {
+  const parents = new Map<string, { vsize: number; fee: Satoshis; coins: number }>();
+  for (const { txid, ancestors } of coins) {
+    if (ancestors === undefined) continue;
+    const vsize = Math.ceil(ancestors.vsize);
+    parents.set(txid, { ...ancestors, vsize, coins: (parents.get(txid)?.coins ?? 0) + 1 });
+  }
+  const transaction: Transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
+  const entries = [...parents].map(([txid, { vsize, fee, coins: count }]) => {
+    const wanted = BigInt(rate === undefined ? 0 : feeFor(rate, vsize));
+    const share = (wanted - fee + BigInt(count) - 1n) / BigInt(count);
+    const paid = wanted > fee ? wanted - share : fee;
+    return {
+      ...{ txid, wtxid: txid, transaction, fee: paid, sigopCost: undefined },
+      weight: 4 * vsize,
+    };
+  });
+  return createMempoolGraph(entries);
+}
+
 /** The coins that may be chosen, with the sizes of their inputs. */
 export function selectableAmong(
   coins: readonly OpenCoin[],
   { wallet }: FundingWallet,
-  {
-    sequence,
-    includeUnsafe = false,
-  }: { readonly sequence?: number | undefined; readonly includeUnsafe?: boolean | undefined },
+  { sequence, includeUnsafe = false, mempool }: Choosing,
 ): AvailableCoins {
-  return (lookup) => {
+  return (lookup, rate) => {
     const shapeOf = createShapes(wallet, lookup, sequence);
-    return coins
-      .filter((coin) => isReady(coin, includeUnsafe))
-      .map(({ txid, vout, amount, scriptPubKey, confirmations, safe }): SelectableCoin => {
-        const script = encodeHex(scriptPubKey);
-        const isConfirmed = confirmations > 0;
-        return {
-          outPoint: { txid, vout },
-          ...shapeOf(scriptPubKey, script),
-          script,
-          value: Number(amount),
-          depth: confirmations,
-          // Unconfirmed and safe: the wallet's own change.
-          fromMe: !isConfirmed && safe,
-          ancestors: isConfirmed ? 0 : 1,
-          clusterCount: isConfirmed ? 0 : 1,
-          bumpFee: 0,
-        };
-      });
+    const ready = coins.filter((coin) => isReady(coin, includeUnsafe));
+    const lifts = individualBumpFees(mempool, ready, (vsize) => feeFor(rate, vsize));
+    return ready.map(({ txid, vout, value, scriptPubKey, confirmations, safe }): SelectableCoin => {
+      const script = encodeHex(scriptPubKey);
+      const isConfirmed = confirmations > 0;
+      return {
+        outPoint: { txid, vout },
+        ...shapeOf(scriptPubKey, script),
+        script,
+        value: Number(value),
+        depth: confirmations,
+        // Unconfirmed and safe: the wallet's own change.
+        fromMe: !isConfirmed && safe,
+        ancestors: isConfirmed ? 0 : 1,
+        clusterCount: isConfirmed ? 0 : 1,
+        bumpFee: lifts?.get(outPointKey({ txid, vout })) ?? 0,
+      };
+    });
   };
 }
 
 /** Coins that are spent in any case. */
 export function presetInputs(
   coins: readonly OpenCoin[],
-  sequence = MAX_BIP125_RBF_SEQUENCE,
+  sequenceOf: (coin: OpenCoin) => number | undefined,
   path?: number,
 ): readonly PresetInput[] {
-  // Who signs may be somebody else.
+  // Other people may sign too.
   const weightOf = ({ account, side }: OpenCoin) =>
     path === undefined ? undefined : inputWeightOf(account[side], path, true);
   return coins.map((coin) => ({
     outPoint: { txid: coin.txid, vout: coin.vout },
-    sequence,
+    sequence: sequenceOf(coin) ?? MAX_BIP125_RBF_SEQUENCE,
     weight: weightOf(coin),
-    external: { value: coin.amount, scriptPubKey: coin.scriptPubKey },
+    external: { value: coin.value, scriptPubKey: coin.scriptPubKey },
   }));
 }

@@ -10,6 +10,7 @@ import {
 } from '../../descriptor/flat-signing-provider.ts';
 import { parseDescriptor } from '../../descriptor/parse.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
+import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import { networks } from '../../encoding/network.ts';
 import { type KeyRing, type MasterKey, masterKey } from '../../keys/key-ring.ts';
 import { findNamedKeys } from '../../keys/named-keys.ts';
@@ -18,19 +19,19 @@ import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { spentOutput } from '../../psbt/session.ts';
 import { createKeyProvider } from '../../signing/key-provider.ts';
 import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
-import { PaymentError, wrongArgument } from './error.ts';
+import { wrongArgument } from './error.ts';
 import type { Account } from './types.ts';
 
 /**
- * What private keys come from: an account whose descriptor has them; an extended private key, for
- * all keys that the PSBT says are derived from it (BIP32); a single key; the text of one (xprv...,
- * zprv..., WIF, a private descriptor); or what `readKeys` of `coldsign/seed` has read.
+ * Source of private keys: an account whose descriptor has them; an extended private key, for all
+ * keys that the PSBT says are derived from it (BIP32); a single key; the text of one (xprv...,
+ * zprv..., WIF, a private descriptor); or what `readKeys` of `coldsign/seed` returned.
  */
 export type SigningKey = Account | ExtendedPrivateKey | PrivateKey | KeyRing | string;
 
 /**
- * Who has the keys of a PSBT. `wipe` overwrites what was read and derived for it, and nothing of
- * the caller's.
+ * Keys for signing a PSBT. `wipe` overwrites what was read and derived for it, but not what belongs
+ * to the caller.
  */
 export type OpenKeys = {
   readonly provider: SigningProvider;
@@ -84,7 +85,7 @@ export function openKeys(
   };
 }
 
-/** Of callers without types too. */
+/** Checks for an account, also for callers without types. */
 function isAccount(key: unknown): key is Account {
   const { find, privateKeys }: Partial<Account> = Object(key);
   return typeof find === 'function' && privateKeys instanceof Map;
@@ -95,25 +96,25 @@ function isExtended(key: unknown): key is ExtendedPrivateKey {
   return privateKey instanceof PrivateKey && chainCode?.length === 32;
 }
 
-function isRing(key: unknown): key is KeyRing {
+export function isRing(key: unknown): key is KeyRing {
   const { masters, descriptors }: Partial<KeyRing> = Object(key);
   return Array.isArray(masters) && Array.isArray(descriptors);
 }
 
-function wrongKey(i: number): PaymentError {
+function wrongKey(i: number): ColdsignError {
   return wrongArgument(
-    `Key ${i} is no private key`,
+    `Key ${i} is not a private key`,
     'Give an account whose descriptor has private keys, an extended private key, a PrivateKey, the text of one (xprv..., WIF), or what readKeys of coldsign/seed has read.',
   );
 }
 
-/** The text stands in no message. */
-function readKey(text: string, i: number, secp256k1: Secp256k1): KeyRing {
+/** Reads the text of a private key. No message contains the text. */
+export function readKey(text: string, i: number, secp256k1: Secp256k1): KeyRing {
   const read = [networks.main, networks.test].map((network) =>
     readPrivateKeys(text, { network, secp256k1 }),
   );
   for (const ring of read) if (ring !== undefined && !('error' in ring)) return ring;
-  throw new PaymentError(
+  throw new ColdsignError(
     'INVALID_KEY',
     `Key ${i} is neither a WIF key nor an extended private key`,
     {
@@ -129,7 +130,7 @@ function privateKeysIn(descriptor: string, secp256k1: Secp256k1): readonly Priva
   return read.flatMap((each) => ('error' in each ? [] : [...each.privateKeys.values()]));
 }
 
-/** Private keys at the positions that the inputs are at; answers those that were derived. */
+/** Adds the private keys at the positions of the inputs; returns the derived keys. */
 function addAccount(
   account: Account,
   psbt: Psbt,

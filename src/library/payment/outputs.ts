@@ -1,41 +1,59 @@
 import { MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
 import { type Bytes, isBytes } from '../../encoding/bytes.ts';
+import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import { decodeHex } from '../../encoding/hex.ts';
+import type { SilentSigning } from '../../psbt/silent-signing.ts';
 import { nullDataScript } from '../../script/builders.ts';
+import { isSilentAddress, silentAddressHints } from '../../silent/address.ts';
 import type { Recipient } from '../../wallet/funding/fund-request.ts';
-import { changePositions } from './change.ts';
+import { changeIndex } from './change.ts';
 import { isAccount, type OpenCoin } from './coin-account.ts';
 import { readAddress } from './coins.ts';
-import { PaymentError, wrongArgument } from './error.ts';
+import { wrongArgument } from './error.ts';
 import type { Account, AccountSide } from './types.ts';
 
-/** What is paid, and to whom. */
+/** A payment: the payee and the amount. */
 export type PaymentOutput =
+  | ((
+      | {
+          /** An address of the account's network. */
+          readonly address: string;
+        }
+      | {
+          /** Script that locks the output, for payees without an address. */
+          readonly scriptPubKey: Bytes;
+        }
+    ) &
+      (
+        | {
+            /** Value in satoshi. */
+            readonly value: Satoshis;
+          }
+        | {
+            /** @deprecated In satoshi: write `value`. */
+            readonly amount: Satoshis;
+          }
+      ) & {
+        /** Take the fee, or an equal share of it, from this amount. Default: false. */
+        readonly subtractFee?: boolean | undefined;
+      })
   | {
-      /** Of the account's network. */
-      readonly address: string;
-      /** In satoshi. */
-      readonly amount: Satoshis;
-      /** Whether the fee, or an equal share of it, comes out of this amount. Default: false. */
-      readonly subtractFee?: boolean | undefined;
-    }
-  | {
-      /** What OP_RETURN carries, as bytes or in hexadecimal. It costs nothing beyond its size. */
+      /** Data of an OP_RETURN output, as bytes or in hexadecimal. It costs only its size. */
       readonly data: Bytes | string;
     };
 
 /**
- * Where the rest goes: an account, to a position of its change that nothing was paid to, as far as
- * its coins, `listCoins`, `markUsed` and the payments tell that were funded with it before; a
- * position of it; an address.
+ * Destination of the rest: an account, at its next position for change; a position of it; or an
+ * address.
  */
 export type ChangeTarget =
   | Account
   | {
-      /** Whose change it is. */
+      /** The account that receives the change. */
       readonly account: Account;
       /**
-       * The position on its side for change, from 0: one that no change went to before tells less.
+       * The position on its side for change, from 0. A position that never received change reveals
+       * less.
        */
       readonly index: number;
     }
@@ -44,34 +62,71 @@ export type ChangeTarget =
 /** A place for change. */
 export type ChangePlace = {
   readonly scriptPubKey: Bytes;
-  /** Absent: somebody's address. */
+  /** The place in an account. Absent if change goes to an address. */
   readonly own?: { readonly account: Account; readonly side: AccountSide; readonly index: number };
 };
 
 export function readOutputs(
   outputs: readonly PaymentOutput[],
   account: Account,
+  silent?: SilentSigning,
 ): readonly Recipient[] {
-  return outputs.map((output, i) => {
+  return outputs.map((output, i): Recipient => {
     const name = `output ${i}`;
     if ('data' in output)
       return {
         output: { value: 0n, scriptPubKey: dataScript(output.data, name) },
         subtractFee: false,
       };
-    const { address, amount, subtractFee = false } = output;
-    if (typeof address !== 'string')
+    const { address, scriptPubKey, value, amount = value, subtractFee = false }: Loose = output;
+    if (typeof address !== 'string' && !isBytes(scriptPubKey))
       throw wrongArgument(
         `${name} has no address`,
-        'Write { address, amount: 60_000n } or { data }.',
+        'Write { address, value: 60_000n } or { data }.',
       );
-    if (typeof amount !== 'bigint' || amount <= 0n || amount > MAX_MONEY) {
-      throw new PaymentError('INVALID_AMOUNT', `${name} has no amount of satoshi`, {
-        hint: 'Amounts are bigints in satoshi, above 0: 0.0006 BTC is 60_000n.',
+    if (
+      typeof amount !== 'bigint' ||
+      amount <= 0n ||
+      amount > MAX_MONEY ||
+      amount !== (value ?? amount)
+    ) {
+      throw new ColdsignError('INVALID_AMOUNT', `${name} has no value in satoshi`, {
+        hint: 'Values are bigints in satoshi, above 0: 0.0006 BTC is 60_000n.',
       });
     }
-    return { output: { value: amount, scriptPubKey: readAddress(address, account) }, subtractFee };
+    const recipient = isBytes(scriptPubKey)
+      ? undefined
+      : readSilent(String(address), account, silent);
+    const script = isBytes(scriptPubKey)
+      ? scriptPubKey
+      : (recipient?.script(i) ?? readAddress(String(address), account));
+    const paid = { output: { value: amount, scriptPubKey: script }, silent: recipient?.keys };
+    return { ...paid, subtractFee: subtractFee === true };
   });
+}
+
+/** A value as callers without types may pass it. */
+type Loose = { readonly [name: string]: unknown };
+
+/** Reads a silent payment address (BIP352) and returns the stand-in for its script. */
+function readSilent(
+  address: string,
+  { network, secp256k1 }: Account,
+  silent: SilentSigning | undefined,
+) {
+  if (!isSilentAddress(address)) return undefined;
+  const keys = silent?.readAddress(address, network, secp256k1);
+  if (silent === undefined || keys === undefined) {
+    throw new ColdsignError('SILENT_PAYMENT', `${address} is a silent payment address`, {
+      hint: 'Give fund and sign the option silent: silentSigning, which coldsign/descriptor exports.',
+    });
+  }
+  if ('error' in keys) {
+    throw new ColdsignError('INVALID_ADDRESS', `${address} is not a silent payment address`, {
+      hint: silentAddressHints[keys.error],
+    });
+  }
+  return { keys, script: (index: number) => silent.standIn(keys, index) };
 }
 
 function dataScript(data: unknown, name: string): Bytes {
@@ -83,18 +138,11 @@ function dataScript(data: unknown, name: string): Bytes {
   );
 }
 
-/**
- * One place, or of an account all that come into question, best first. An address is derived when
- * its place is asked for.
- */
-export function placesForChange(
-  target: ChangeTarget,
-  coins: readonly OpenCoin[],
-): readonly (() => ChangePlace)[] {
+/** Returns the place for the change of a payment that spends these coins. */
+export function placeForChange(target: ChangeTarget, coins: readonly OpenCoin[]): ChangePlace {
   const [first] = coins;
   if (typeof target === 'string' && first !== undefined) {
-    const scriptPubKey = readAddress(target, first.account);
-    return [() => ({ scriptPubKey })];
+    return { scriptPubKey: readAddress(target, first.account) };
   }
   // Callers without types.
   const given: Partial<Account & { account: Account; index: number }> = Object(target);
@@ -105,12 +153,8 @@ export function placesForChange(
       'What is not paid goes there: without it, it would be the fee.',
     );
   }
-  if (given.index !== undefined) {
-    const place = placeAt(account, given.index);
-    return [() => place];
-  }
-  if (!account.isRange) return [() => placeAt(account, 0)];
-  return changePositions(account, coins).map((index) => () => placeAt(account, index));
+  if (given.index !== undefined) return placeAt(account, given.index);
+  return placeAt(account, account.isRange ? changeIndex(account, coins) : 0);
 }
 
 function placeAt(account: Account, index: number): ChangePlace {

@@ -5,7 +5,7 @@ import { openSession } from '../../psbt/session.ts';
 import { shapeDiagnosis } from '../../rpc/shape/psbt-details.ts';
 import type { InputProblem } from './error.ts';
 
-/** Why inputs are not complete, in their order; empty when all are. */
+/** Returns the reasons why inputs are not complete, in their order; empty if all are. */
 export function findProblems(psbt: Psbt, secp256k1: Secp256k1): readonly InputProblem[] {
   const session = openSession(psbt, secp256k1);
   return (session ? diagnosePsbt(session) : []).map((found) => {

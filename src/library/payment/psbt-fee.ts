@@ -14,8 +14,8 @@ import type { FeeFacts } from '../../transaction/fee-bounds.ts';
 import { type Coin, outPointKey, type TxIn, type TxOut } from '../../transaction/transaction.ts';
 
 /**
- * Returns what a PSBT pays: exact where inputs are final, else about. `undefined`: the amount of an
- * input is missing.
+ * Returns the fee, size and payments of a PSBT: exact if inputs are final, otherwise estimated.
+ * Returns `undefined` if the amount of an input is missing.
  */
 export function feeFactsOf(
   psbt: Psbt,
@@ -51,16 +51,19 @@ type Named = Pick<PsbtOutput, 'keyPaths' | 'tapKeyPaths'>;
 const fingerprintsOf = ({ keyPaths, tapKeyPaths }: Named): readonly string[] =>
   [...keyPaths, ...tapKeyPaths].map(({ origin }) => encodeHex(origin.fingerprint));
 
-/** Change names a key of those who sign; final inputs name none any more. */
+/**
+ * Returns a test for change, which names a key of a signer. Final inputs no longer name keys: then
+ * any named key counts.
+ */
 function ownedBy(inputs: readonly Named[]): (output: Named) => boolean {
   const signers = new Set(inputs.flatMap(fingerprintsOf));
   return (output) => fingerprintsOf(output).some((each) => signers.size === 0 || signers.has(each));
 }
 
-/** In bytes, with the sighash byte: the size that an ECDSA signature is estimated at. */
+/** Estimated size of an ECDSA signature in bytes, with the sighash byte. */
 const LARGEST_SIGNATURE = 72;
 
-/** With signatures as large as they were estimated: the fee was chosen for that size. */
+/** Pads signatures to their estimated size, for which the fee was chosen. */
 function padded(input: TxIn): TxIn {
   const lacking = (item: Bytes) =>
     item[0] === 0x30 && item.length > 64 && item.length < LARGEST_SIGNATURE

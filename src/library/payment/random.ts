@@ -3,7 +3,9 @@ import { type Bytes, concatBytes } from '../../encoding/bytes.ts';
 import { encodeUtf8 } from '../../encoding/utf8.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
 
-/** The same bytes for the same text: hashes of it and of a counter. */
+/**
+ * Returns a generator that yields the same bytes for the same text: hashes of it and of a counter.
+ */
 export function randomFrom(text: string): RandomBytes {
   const seed = sha256(encodeUtf8(text));
   let counter = 0;

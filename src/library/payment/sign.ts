@@ -1,38 +1,59 @@
-import { nobleSecp256k1 } from '../../crypto/noble.ts';
+import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { type PsbtJob, signPsbtWith } from '../../psbt/sign-psbt.ts';
+import type { SilentSigning } from '../../psbt/silent-signing.ts';
 import type { ExternalKeys } from '../../rpc/context.ts';
 import { parseSighashType } from '../../sighash/sighash-type.ts';
 import type { SigningWorkers } from '../../signing/batch-signer.ts';
 import type { SigningProgress } from '../../signing/job.ts';
 import type { MusigSource } from '../../signing/musig-creator.ts';
+import { createMusigNonces } from '../../signing/musig-nonces.ts';
 import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
 import type { ExternalSigner } from '../../signing/signature-request.ts';
+import type { RandomBytes } from '../../wallet/random.ts';
 import type { SighashName } from '../call.ts';
+import { type AbortSignalLike, checkAborted, untilAborted } from './abort.ts';
 import { checkArgument } from './arguments.ts';
 import { checkPsbt, lockTimes } from './encoded.ts';
-import { type InputProblem, PaymentError, wrongArgument } from './error.ts';
+import { wrongArgument } from './error.ts';
 import { checkFee, type FeeLimits, limitsOf, withLimits } from './fee.ts';
+import type { Finalized } from './finalize.ts';
 import { type OpenKeys, openKeys, type SigningKey } from './keys.ts';
 import { askDevice, guardThreads, outside, type PsbtDevice } from './outside.ts';
 import { findProblems } from './problems.ts';
 
-/** Who signs, and how: keys, a device, a signer, or several of them together. */
+/** Signers and options of `sign`: keys, a device, a signer, or several of them together. */
 export type SignOptions = FeeLimits & {
-  /** Private keys. What is derived of them is wiped; they themselves stay. */
+  /** Private keys. Keys derived from them are wiped; they themselves stay. */
   readonly keys?: SigningKey | readonly SigningKey[] | undefined;
-  /** Is handed the whole PSBT. */
+  /** Signs the complete PSBT. */
   readonly device?: PsbtDevice | undefined;
-  /** Is handed digests: whoever has the keys and signs nothing but hashes. */
+  /** Signs digests: an external holder of the keys that sees only hashes. */
   readonly signer?: ExternalKeys | ExternalSigner | undefined;
-  /**
-   * As `createWorkers` of `coldsign/workers` makes them: `keys` sign and verify in several threads.
-   */
+  /** Workers of `createWorkers` (`coldsign/workers`): `keys` sign and verify in several threads. */
   readonly threads?: SigningWorkers | undefined;
-  /** For keys in musig(): randomness, and the same nonces in both rounds. */
+  /**
+   * Randomness and nonces for keys in musig(): give the same nonces in both rounds. The last signer
+   * needs neither and signs in one round, because all other nonces are in the PSBT.
+   */
   readonly musig?: MusigSource | undefined;
-  /** For all inputs. Left out: DEFAULT for taproot, ALL for the rest. */
+  /** Makes and spends silent payments: `silentSigning` of `coldsign/descriptor`. */
+  readonly silent?: SilentSigning | undefined;
+  /**
+   * Returns so many unpredictable bytes, for keys in musig(). The second round needs the nonces of
+   * the first, which `musig` of the result has.
+   */
+  readonly random?: RandomBytes | undefined;
+  /**
+   * Decides before anything is signed: true allows it. `reviewFirst` makes a function that shows a
+   * review.
+   */
+  readonly approve?: ((psbt: Psbt) => boolean | Promise<boolean>) | undefined;
+  /** Ends the call, also while a device is asked. */
+  readonly signal?: AbortSignalLike | undefined;
+  /** Sighash type of all inputs. Default: DEFAULT for taproot, else ALL. */
   readonly sighashType?: SighashName | undefined;
   /** Called during long work. What it throws ends the call and is thrown unchanged. */
   readonly onProgress?: ((progress: SigningProgress) => void) | undefined;
@@ -40,41 +61,57 @@ export type SignOptions = FeeLimits & {
   readonly secp256k1?: Secp256k1 | undefined;
 };
 
-/** What came of signing. A plain value. */
-export type Signed = {
-  /** With the signatures that were made. What is complete is final. */
-  readonly psbt: Psbt;
-  /** Every input is final, and its scripts hold. */
-  readonly complete: boolean;
-  /** Why inputs are not complete: cause and fix of each; empty when `complete`. */
-  readonly problems: readonly InputProblem[];
+/** The result of signing. A plain value, except `musig`. */
+export type Signed = Finalized & {
+  /**
+   * The secret nonces of this round, for `musig` of the next one. Keep them in memory: a stored
+   * copy could reveal the private key. Absent if `random` was not given.
+   */
+  readonly musig?: MusigSource | undefined;
 };
 
 /**
- * Signs what can be signed, and finalizes what is complete. No signature comes out that was not
- * verified, whoever made it. Rejects with `PaymentError`, before anything is signed where the fee
- * is beyond its bounds; what is only missing is no error. A device or signer that fails has a code
- * (`DEVICE_REFUSED` and others), and what it threw is the error's `cause`.
+ * Signs what can be signed, and finalizes what is complete. Every returned signature has been
+ * verified, also those of a device or signer. Rejects with `ColdsignError`, before anything is
+ * signed, if the fee is beyond its limits; a missing signature is not an error. A device or signer
+ * that fails has a code (`DEVICE_REFUSED` and others), and what it threw is the error's `cause`.
  */
 export async function sign(psbt: Psbt, options: SignOptions): Promise<Signed> {
   checkPsbt(psbt);
   checkOptions(options);
-  const { secp256k1 = nobleSecp256k1, device } = options;
+  const { secp256k1 = appSecp256k1, device, random, signal } = options;
+  const musig = options.musig ?? (random && { random, nonces: createMusigNonces() });
+  await askApproval(psbt, options);
   const keys = openKeys(options.keys ?? [], psbt, secp256k1);
   try {
     const limits = limitsOf(psbt, options);
     checkFee(psbt, limits, secp256k1, keys.provider);
-    const own = await addSignatures(psbt, options, keys);
-    const known = device === undefined ? own : await askDevice(own, device, secp256k1);
+    const own = await addSignatures(psbt, { ...options, musig }, keys);
+    checkAborted(signal);
+    const known =
+      device === undefined
+        ? own
+        : await untilAborted(signal, askDevice(own, device, secp256k1, signal));
     const done = await run(known, { ...options, secp256k1 }, { provider: emptyProvider }, true);
     const problems = done.complete ? [] : findProblems(done.psbt, secp256k1);
-    return { ...done, psbt: withLimits(done.psbt, limits), problems };
+    const kept = random === undefined || musig === undefined ? {} : { musig };
+    return { ...done, psbt: withLimits(done.psbt, limits), problems, ...kept };
   } finally {
     keys.wipe();
   }
 }
 
-/** For callers without types. */
+async function askApproval(psbt: Psbt, { approve, signal }: SignOptions): Promise<void> {
+  checkAborted(signal);
+  if (approve === undefined) return;
+  const isApproved = await untilAborted(signal, Promise.resolve(approve(psbt)));
+  if (isApproved === true) return;
+  throw new ColdsignError('NOT_APPROVED', 'The payment was not approved', {
+    hint: 'Nothing was signed. Ask again when the person agrees.',
+  });
+}
+
+/** Checks the options of callers without types. */
 function checkOptions(options: SignOptions): void {
   const { keys, device, signer, threads, musig, sighashType } = checkArgument(
     'options',
@@ -109,7 +146,7 @@ function checkOptions(options: SignOptions): void {
   }
   if ([keys, device, signer, musig].every((each) => each === undefined)) {
     throw wrongArgument(
-      'Nobody is named who signs',
+      'No signer is given',
       'Give keys, device or signer. With keys: [] the call only finalizes what is complete.',
     );
   }
@@ -119,13 +156,13 @@ function signerOf(signer: ExternalKeys | ExternalSigner): ExternalSigner {
   return typeof signer === 'function' ? signer : (requests) => signer.sign(requests);
 }
 
-/** Of the keys, and of the signer that is handed digests. */
+/** Adds signatures of the keys, and of the signer that receives digests. */
 async function addSignatures(
   psbt: Psbt,
   options: SignOptions,
   { provider, providerOf }: OpenKeys,
 ): Promise<Psbt> {
-  const { secp256k1 = nobleSecp256k1, signer } = options;
+  const { secp256k1 = appSecp256k1, signer } = options;
   if (options.keys === undefined && signer === undefined) return psbt;
   const asked = (known: SigningProvider): SigningProvider =>
     signer === undefined ? known : { ...known, canSign: () => true };
@@ -136,25 +173,43 @@ async function addSignatures(
   return (await run(psbt, { ...options, secp256k1 }, providers, false)).psbt;
 }
 
+/** Each step looks at the signal. */
+function progressOf({ onProgress, signal }: SignOptions): SignOptions['onProgress'] {
+  if (signal === undefined) return onProgress;
+  return (progress) => {
+    checkAborted(signal);
+    onProgress?.(progress);
+  };
+}
+
 type Running = SignOptions & { readonly secp256k1: Secp256k1 };
 
 async function run(
   psbt: Psbt,
-  { secp256k1, signer, threads, musig, sighashType, onProgress }: Running,
+  { secp256k1, signer, threads, musig, silent, sighashType, ...told }: Running,
   providers: Pick<PsbtJob, 'provider' | 'providerOf'>,
   finalize: boolean,
 ) {
   const type = sighashType === undefined ? undefined : parseSighashType(sighashType);
-  const job = { ...providers, psbt, secp256k1, finalize, musig, ...(onProgress && { onProgress }) };
+  const onProgress = progressOf(told);
+  const rounds = { signsLast: true, ...musig };
+  const common = { psbt, secp256k1, finalize, musig: rounds, silent };
+  const job = { ...providers, ...common, ...(onProgress && { onProgress }) };
   const asked = signer && !finalize ? signerOf(signer) : undefined;
   const signers = {
     ...(threads && { workers: guardThreads(threads) }),
     ...(asked && { signer: outside('The signer', asked) }),
   };
-  const done = await signPsbtWith({ ...job, sighashType: type }, signers);
+  const signing = signPsbtWith({ ...job, sighashType: type }, signers);
+  const done = await untilAborted(told.signal, signing);
   if (!('error' in done)) return done;
   if (done.error === 'INVALID_TX') throw lockTimes();
-  throw new PaymentError('SIGHASH_MISMATCH', 'An input asks for another type of signature', {
+  if (done.error === 'SILENT_PAYMENT') {
+    throw new ColdsignError('SILENT_PAYMENT', 'A silent payment is not what its address asks for', {
+      hint: 'Nothing was signed. Create the PSBT again; silent payments are signed with SIGHASH_ALL only.',
+    });
+  }
+  throw new ColdsignError('SIGHASH_MISMATCH', 'An input asks for another type of signature', {
     hint: 'If it is meant, name the type with sighashType. A type other than ALL leaves parts of the transaction open to be changed.',
   });
 }

@@ -6,36 +6,55 @@ import type { Bytes } from '../../encoding/bytes.ts';
 import type { Network, NetworkName } from '../../encoding/network.ts';
 import type { Transaction, Txid } from '../../transaction/transaction.ts';
 
-/** How an account is opened. */
+/** Options of `openAccount`. */
 export type AccountOptions = {
-  /** By its name, or one of your own. Default: `main`. */
+  /** The network, as its name or an object that describes your own. Default: `main`. */
   readonly network?: NetworkName | Network | undefined;
-  /** How many positions are looked through for what coins pay to, on each side. Default: 1,000. */
+  /** Positions of each side that are searched for the script of a coin. Default: 1,000. */
   readonly range?: number | undefined;
+  /** Your app's state, as `fund` and `nextAddress` return it. Default: 0 on both sides. */
+  readonly next?: Partial<NextPositions> | undefined;
   /** Default: the curve in pure JavaScript; `coldsign/kernel` has a faster one. */
   readonly secp256k1?: Secp256k1 | undefined;
 };
 
-/** One side of an account: addresses to be paid to, or those that change goes to. */
+/** One side of an account: addresses for payments to you, or addresses for change. */
 export type AccountSide = 'receive' | 'change';
 
-/** What an account derives its addresses from. */
+/**
+ * The first position of each side that was neither handed out nor paid. A plain value: store it,
+ * and pass it to `openAccount` the next time.
+ */
+export type NextPositions = {
+  /** Index of the next address for payments to you, from 0. */
+  readonly receive: number;
+  /** Index of the next address for change, from 0. */
+  readonly change: number;
+};
+
+/** An address of an account, and its place. Spread it into a coin: `{ ...utxo, ...address }`. */
+export type AccountAddress = Place & {
+  /** The text of the address. */
+  readonly address: string;
+};
+
+/** The addresses of an output descriptor. An immutable value. */
 export type Account = {
-  /** Whose addresses these are. */
+  /** The network of the addresses. */
   readonly network: Network;
   /** The curve that keys are derived with. */
   readonly secp256k1: Secp256k1;
-  /** Of addresses to be paid to. */
+  /** The descriptor of the addresses for payments to you. */
   readonly receive: Descriptor;
-  /** Of change; the same as `receive` where the descriptor has one side alone. */
+  /** The descriptor of change; equals `receive` if the descriptor has only one side. */
   readonly change: Descriptor;
-  /** Both, as text with a checksum, without private keys: what others may be told who watch. */
+  /** Both descriptors, as text with a checksum, without private keys: for watch-only programs. */
   readonly descriptors: readonly [receive: string, change: string];
-  /** Whether there are many addresses: the descriptor has a wildcard. */
+  /** True if there are many addresses: the descriptor has a wildcard. */
   readonly isRange: boolean;
   /**
-   * Those in the descriptor's text, of extended ones the root's, by the hex of the public key's
-   * hash160. They refuse to be printed.
+   * Private keys in the descriptor's text (of extended keys the root), by the hex of the public
+   * key's hash160. They refuse to be printed.
    */
   readonly privateKeys: ReadonlyMap<string, PrivateKey>;
   /** The address at a position, from 0. */
@@ -43,41 +62,49 @@ export type Account = {
   /** The address for change at a position, from 0. */
   changeAddress(index: number): string;
   /**
-   * Where a scriptPubKey stands in the account; `undefined`: it is not among the first `range`
+   * Returns the position of a scriptPubKey, or `undefined` if it is not among the first `range`
    * positions of either side.
    */
   find(scriptPubKey: Bytes): Place | undefined;
+  /** The positions that the account was opened with. No call changes them. */
+  readonly next: NextPositions;
+  /** Returns the same account at other positions; a side that is absent stays as it is. */
+  withNext(next: Partial<NextPositions> | readonly number[]): Account;
   /**
-   * The coins in a list of Esplora, Electrum or a node, checked as far as each of them tells.
-   * Throws `PaymentError`.
+   * Returns the next address for payments to you, and the positions to keep once it is handed out.
+   */
+  nextAddress(): AccountAddress & {
+    /** The positions to keep and to pass to `withNext`. */
+    readonly next: NextPositions;
+  };
+  /**
+   * Reads the coins in a list of Esplora, Electrum or a node, and checks them as far as each
+   * backend allows. Throws `ColdsignError`.
    */
   coins(utxos: UtxoList, options?: CoinsOptions): readonly AccountCoin[];
-  /**
-   * Of addresses to be paid to and of change the first position behind all that were ever paid:
-   * change goes behind it. `listCoins` tells it; who lists unspent coins alone does it with a
-   * number that is kept, because of change that was spent since, nobody else knows.
-   */
-  markUsed(next: readonly number[]): void;
 };
 
-/** Where a script stands in an account. */
+/** The place of a script in an account. */
 export type Place = {
-  /** Which of the two descriptors. */
+  /** The side: one of the two descriptors. */
   readonly side: AccountSide;
   /** The position in it, from 0. */
   readonly index: number;
 };
 
-/** What Esplora and Electrum do not repeat for each coin. One of the three says whose it is. */
+/**
+ * Owner of a coin, which Esplora and Electrum do not repeat for each coin. Give one of `address`,
+ * `scriptPubKey` and `hex`.
+ */
 export type CoinOwner = {
   /** The address that the coins were asked for. */
   readonly address?: string | undefined;
-  /** Or its script, as bytes or in hexadecimal. */
+  /** The script, as bytes or in hexadecimal. */
   readonly scriptPubKey?: string | Bytes | undefined;
   /**
-   * Or the whole transaction that made the coin, in hexadecimal (`/tx/TXID/hex`,
-   * `blockchain.transaction.get`, `getrawtransaction`). It proves the amount; a legacy coin needs
-   * it, and devices like to see it.
+   * The complete transaction that made the coin, in hexadecimal (`/tx/TXID/hex`,
+   * `blockchain.transaction.get`, `getrawtransaction`). It proves the amount. A legacy coin needs
+   * it, and many devices ask for it.
    */
   readonly hex?: string | undefined;
   /**
@@ -89,11 +116,11 @@ export type CoinOwner = {
   readonly side?: AccountSide | undefined;
 };
 
-/** What Esplora says of a transaction's block. */
+/** Esplora's status of a transaction. */
 export type EsploraStatus = {
-  /** Whether a block has it. */
+  /** True if a block has it. */
   readonly confirmed: boolean;
-  /** Of that block. */
+  /** Height of that block. */
   readonly block_height?: number | undefined;
 };
 
@@ -103,9 +130,9 @@ export type EsploraUtxo = CoinOwner & {
   readonly txid: Txid;
   /** The output's index, from 0. */
   readonly vout: number;
-  /** In satoshi. */
+  /** Value in satoshi. */
   readonly value: number | Satoshis;
-  /** Whether a block has it, and which. Absent: none has. */
+  /** Confirmation and block. Absent if the coin is unconfirmed. */
   readonly status?: EsploraStatus | undefined;
 };
 
@@ -115,9 +142,9 @@ export type ElectrumUtxo = CoinOwner & {
   readonly tx_hash: Txid;
   /** The output's index, from 0. */
   readonly tx_pos: number;
-  /** In satoshi. */
+  /** Value in satoshi. */
   readonly value: number | Satoshis;
-  /** Of its block; 0 and -1: no block has it. */
+  /** Height of its block; 0 and -1 mean unconfirmed. */
   readonly height: number;
 };
 
@@ -129,36 +156,92 @@ export type NodeUtxo = CoinOwner & {
   readonly vout: number;
   /** A number or a text in BTC, as a node answers; a bigint in satoshi. */
   readonly amount: number | string | Satoshis;
-  /** 0: no block has it. */
+  /** Confirmations; `0` if it is unconfirmed. */
   readonly confirmations?: number | undefined;
-  /** Of its block. */
+  /** Height of its block. */
   readonly height?: number | undefined;
-  /** Whether it pays a miner: it can be spent from 100 confirmations on. */
+  /** True if it pays a miner. It can be spent from 100 confirmations on. */
   readonly coinbase?: boolean | undefined;
-  /** Whether the node trusts it though no block may have it, because it is change of its own. */
+  /**
+   * True if the node trusts it although it may be unconfirmed, because it is the node's own change.
+   */
   readonly safe?: boolean | undefined;
 };
 
-/** A coin as somebody lists it. */
-export type Utxo = EsploraUtxo | ElectrumUtxo | NodeUtxo;
+/**
+ * A coin of any backend, as `fromEsplora`, `fromElectrum` and `fromCore` return it. Its `address`,
+ * its `scriptPubKey` or the transaction that made it identifies the owner.
+ */
+export type Unspent = {
+  /** 64 hex digits, as explorers show it. */
+  readonly txid: Txid;
+  /** The output's index, from 0. */
+  readonly vout: number;
+  /** Value in satoshi. */
+  readonly value: Satoshis;
+  /** The address that the coin pays. */
+  readonly address?: string | undefined;
+  /** The script that the coin pays. */
+  readonly scriptPubKey?: Bytes | undefined;
+  /** Height of its block. Absent if it is unconfirmed. */
+  readonly height?: number | undefined;
+  /** Confirmations, including its own block. Absent if they follow from `height`. */
+  readonly confirmations?: number | undefined;
+  /**
+   * The complete transaction that made the coin, as a value, bytes or hexadecimal. It proves the
+   * amount. A legacy coin needs it, and many devices ask for it.
+   */
+  readonly previousTransaction?: Transaction | Bytes | string | undefined;
+  /** The position of its address in the account, if you know it. */
+  readonly index?: number | undefined;
+  /** The side of `index`. */
+  readonly side?: AccountSide | undefined;
+  /** True if it pays a miner. It can be spent from 100 confirmations on. */
+  readonly coinbase?: boolean | undefined;
+  /** True if you vouch for it although it is unconfirmed, because it is your own change. */
+  readonly safe?: boolean | undefined;
+  /** The package of its unconfirmed transaction and the unconfirmed ones that it builds on. */
+  readonly ancestors?: Ancestors | undefined;
+};
 
-/** A list of coins, or what `scantxoutset` answers. */
+/** A coin as a backend lists it. */
+export type Utxo = Unspent | EsploraUtxo | ElectrumUtxo | NodeUtxo;
+
+/** A list of coins, or the result of `scantxoutset`. */
 export type UtxoList =
   | readonly Utxo[]
   | {
       /** The coins. */
       readonly unspents: readonly NodeUtxo[];
-      /** Of the last block. */
+      /** Height of the last block. */
       readonly height?: number | undefined;
     };
 
-/** What is told about the whole list. */
+/** Options of `account.coins`. */
 export type CoinsOptions = {
   /**
-   * Of the last block, which tells how deep a coin lies. Absent: what a block has counts as 6
-   * blocks deep.
+   * Height of the last block, from which confirmations are counted. If absent, a confirmed coin
+   * counts as 6 blocks deep.
    */
   readonly height?: number | undefined;
+  /**
+   * Addresses that were handed out, with their positions: a coin at position 500 then costs one
+   * derivation.
+   */
+  readonly addresses?: readonly AccountAddress[] | undefined;
+  /**
+   * Sizes and fees of unconfirmed transactions together with those of their unconfirmed ancestors,
+   * by txid. `packageFeeRate` of `fund` needs them.
+   */
+  readonly ancestors?: { readonly [txid: string]: Ancestors } | undefined;
+};
+
+/** An unconfirmed transaction with its unconfirmed ancestors, as one package. */
+export type Ancestors = {
+  /** Size in virtual bytes (Core: `ancestorsize` of `getmempoolentry`). */
+  readonly vsize: number;
+  /** Fee in satoshi (Core: `fees.ancestor`, in BTC). */
+  readonly fee: Satoshis;
 };
 
 /** Names the account of a coin. A plain value: `openAccount` opens the account again. */
@@ -175,34 +258,41 @@ export type CoinAccount = {
  * is that account.
  */
 export type AccountCoin = {
-  /** Of the transaction that made it. */
+  /** Id of the transaction that made it. */
   readonly txid: Txid;
   /** The output's index in it, from 0. */
   readonly vout: number;
   /**
-   * In satoshi. A claim, unless `previousTransaction` is there: a segwit signature is void for
-   * another amount.
+   * Value in satoshi. It is only claimed unless `previousTransaction` is present; a segwit
+   * signature is invalid for another amount.
    */
+  readonly value: Satoshis;
+  /** @deprecated In satoshi, as `value`. */
   readonly amount: Satoshis;
-  /** What locks it. */
+  /** Script that locks the coin. */
   readonly scriptPubKey: Bytes;
-  /** `undefined`: the script has none. */
+  /** Address of the script; `undefined` if it has none. */
   readonly address: string | undefined;
-  /** Which side of the account it pays. */
+  /** The side of the account that it pays. */
   readonly side: AccountSide;
   /** The position of its address, from 0. */
   readonly index: number;
-  /** 0: no block has it. */
+  /** Confirmations; `0` if it is unconfirmed. */
   readonly confirmations: number;
   /**
    * Confirmed, or unconfirmed change that its wallet vouches for. Other coins are spent only if
    * `includeUnsafe` is set.
    */
   readonly safe: boolean;
-  /** Whether it pays a miner. */
+  /** True if it pays a miner. */
   readonly coinbase: boolean;
-  /** The whole transaction that made it; its id was checked. `undefined`: it was not told. */
+  /** The complete transaction that made it; its id was checked. `undefined` if it was not given. */
   readonly previousTransaction: Transaction | undefined;
+  /**
+   * The unconfirmed package that it belongs to. `undefined` if it was not given, or the coin is
+   * confirmed.
+   */
+  readonly ancestors?: Ancestors | undefined;
   /** The account that it belongs to. */
   readonly account: CoinAccount;
 };

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { createCoinSource } from '../../../src/chain/create-coin-source.ts';
-import { listCoins } from '../../../src/chain/list-coins.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
+import { fund as fundPayment } from '../../../src/library/payment/fund.ts';
 import type { Psbt } from '../../../src/psbt/psbt.ts';
-import { type Account, type AccountCoin, fund } from '../../../src/public/payment.ts';
+import {
+  type Account,
+  type AccountCoin,
+  encodePsbt,
+  fund,
+  openAccount,
+} from '../../../src/public/payment.ts';
 import { decodeAddress } from '../../../src/script/address.ts';
+import { createCoinSource } from '../../../src/servers/create-coin-source.ts';
+import { listCoins } from '../../../src/servers/list-coins.ts';
 import { encodeTransaction } from '../../../src/transaction/codec.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 import { payment } from '../../support/chains/mined-chain.ts';
@@ -48,42 +55,40 @@ const scriptOf = (account: Account, address: string): Uint8Array => {
 };
 
 describe('change: account', () => {
-  test('puts change of payments that can both be mined to addresses of their own, though no list shows the first yet', () => {
+  test('goes to the same position for the same call, whatever was funded before', () => {
     const account = watchOnly(open(accountTexts.wpkh));
     const coins = twelve(account);
-    const [first, second, third] = [coins.slice(0, 1), coins.slice(1, 2), coins.slice(2, 3)];
-    expect(payFrom(first, account).change).toBe(0);
-    expect(payFrom(second, account).change).toBe(1);
-    expect(payFrom(third, account).change).toBe(2);
-    // The same payment again, and one with another fee that takes its place: of these the chain takes one.
-    expect(payFrom(second, account).change).toBe(1);
-    expect(payFrom(second, account, 9).change).toBe(1);
-    expect(payFrom(first, account, 9).change).toBe(0);
+    const before = encodePsbt(payFrom(coins, account).psbt);
+    for (const coin of coins) expect(payFrom([coin], account).change).toBe(0);
+    expect(encodePsbt(payFrom(coins, account).psbt)).toBe(before);
   });
 
-  test('takes the coins that the payment spends, not those that were offered, for what excludes another', () => {
-    const account = watchOnly(open(accountTexts.wpkh));
-    const coins = twelve(account);
-    const one = payFrom(coins, account);
-    const rest = coins.filter(({ vout, txid }) => {
-      const spent = one.psbt.inputs.map(({ prevout }) => `${prevout.txid}:${prevout.vout}`);
-      return !spent.includes(`${txid}:${vout}`);
+  test('goes behind the positions that the app keeps, so that payments do not share an address', () => {
+    let account = watchOnly(open(accountTexts.wpkh));
+    const positions = twelve(account).map((coin) => {
+      const { change } = fundPayment({
+        coins: [coin],
+        outputs: [{ address: SOMEBODY, value: 10_000n }],
+        change: account,
+        feeRate: 2,
+      });
+      // What the app keeps, as text too.
+      account = account.withNext(JSON.parse(JSON.stringify(change?.next)));
+      return change?.index;
     });
-    expect(payFrom(rest, account).change).toBe(1);
-    expect(payFrom(coins, account).change).toBe(0);
+    expect(positions).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    expect(account.next).toEqual({ receive: 0, change: 12 });
+    const reopened = openAccount([...account.descriptors], {
+      network: 'regtest',
+      next: account.next,
+    });
+    expect(reopened.next).toEqual(account.next);
+    expect(reopened.withNext({ change: 3 }).next).toEqual({ receive: 0, change: 3 });
   });
 
-  test('does not go further ahead than wallets look that are restored from the same descriptor', () => {
+  test('goes behind change among the coins that are given', () => {
     const account = watchOnly(open(accountTexts.wpkh));
-    const positions = twelve(account).map((coin) => payFrom([coin], account).change ?? -1);
-    expect(positions.slice(0, 6)).toEqual([0, 1, 2, 3, 4, 5]);
-    expect(Math.max(...positions)).toBe(5);
-  });
-
-  test('goes behind change that was seen once, also when it was spent since', () => {
-    const account = watchOnly(open(accountTexts.wpkh));
-    const coins = twelve(account);
-    account.coins([
+    const seen = account.coins([
       {
         txid: 'ab'.repeat(32),
         vout: 0,
@@ -92,14 +97,36 @@ describe('change: account', () => {
         address: account.changeAddress(4),
       },
     ]);
-    expect(payFrom(coins.slice(0, 1), account).change).toBe(5);
-    account.markUsed([0, 9]);
-    expect(payFrom(coins.slice(1, 2), account).change).toBe(9);
-    account.markUsed([0, 3]);
-    expect(payFrom(coins.slice(1, 2), account).change).toBe(9);
+    const coins = [...twelve(account).slice(0, 1), ...seen];
+    expect(payFrom(coins, account).change).toBe(5);
+    expect(payFrom(coins, account.withNext([0, 9])).change).toBe(9);
+    expect(payFrom(coins, account.withNext([0, 3])).change).toBe(5);
   });
 
-  test('goes behind spent change of which listCoins has told, in an account that was just opened', async () => {
+  test.each([[{ change: -1 }], [{ change: 1.5 }], [[0, '1']], ['x']])(
+    'refuses %o as positions',
+    (next) => {
+      const account = open(accountTexts.wpkh);
+      expect(() => account.withNext(next as object)).toThrow(
+        expect.objectContaining({ code: 'WRONG_ARGUMENT' }),
+      );
+    },
+  );
+
+  test('hands out addresses one after the other, and remembers none', () => {
+    const account = open(accountTexts.wpkh);
+    const first = account.nextAddress();
+    expect(account.nextAddress()).toEqual(first);
+    expect(first).toEqual({
+      address: account.address(0),
+      side: 'receive',
+      index: 0,
+      next: { receive: 1, change: 0 },
+    });
+    expect(account.withNext(first.next).nextAddress().address).toBe(account.address(1));
+  });
+
+  test('goes behind spent change that listCoins found', async () => {
     const account = watchOnly(open(accountTexts.wpkh));
     const paid = payment([[scriptOf(account, account.address(0)), 50_000n]]);
     const spend = payment(
@@ -124,12 +151,12 @@ describe('change: account', () => {
       },
       { network: 'regtest' },
     );
-    const { coins } = await listCoins(source, account);
+    const { coins, next } = await listCoins(source, account);
     expect(coins.map(({ branch, index }) => [branch, index])).toEqual([
       [0, 1],
       [0, 2],
     ]);
-    expect(payFrom(account.coins(coins), account).change).toBe(8);
+    expect(payFrom(account.coins(coins), account.withNext(next)).change).toBe(8);
   });
 
   test('stays where it is said to go, and where there is one address alone', () => {

@@ -41,7 +41,7 @@ function codeOf(run: () => unknown): string {
   return 'nothing';
 }
 
-describe('the same coin as each of them lists it', () => {
+describe("one coin in each backend's format", () => {
   // Copied from what blockstream.info/testnet, an electrs and a node answer, with other values.
   const esplora = {
     txid,
@@ -129,7 +129,7 @@ describe('the same coin as each of them lists it', () => {
     ).toHaveLength(1);
   });
 
-  test("what no block has is not safe, unless it is a wallet's own change", () => {
+  test("an unconfirmed coin is unsafe unless it is the wallet's own change", () => {
     const open = { ...esplora, status: { confirmed: false }, address };
     expect(read([open])[0]).toMatchObject({ confirmations: 0, safe: false });
     expect(read([{ ...listunspent, confirmations: 0 }])[0]).toMatchObject({
@@ -143,7 +143,7 @@ describe('the same coin as each of them lists it', () => {
   });
 });
 
-describe('what is wrong in a list', () => {
+describe('faults in a list', () => {
   const good = { txid, vout: 1, value: 1000, address };
   const [whole] = utxosOf(account, [5000]);
   test.each<[string, unknown, string]>([
@@ -182,7 +182,7 @@ describe('what is wrong in a list', () => {
     [
       'another transaction',
       [{ ...whole, txid }],
-      'INVALID_COIN: coin 0 has a hex of another transaction than its txid',
+      'INVALID_COIN: coin 0 has a previous transaction whose id is not its txid',
     ],
     [
       'another address than the transaction pays',
@@ -243,7 +243,7 @@ describe('descriptors that make no account', () => {
     expect(codeOf(() => open(text as string))).toContain(code);
   });
 
-  test('no private key stands in what is thrown', () => {
+  test('errors contain no private key', () => {
     const words = codeOf(() => open(`${accountTexts.wpkh})`));
     expect(words).toContain('INVALID_DESCRIPTOR');
     expect(words).not.toContain('tprv8ZgxMBicQKsPe');
@@ -273,10 +273,10 @@ describe('a coin is a plain value', () => {
     expect(structuredClone(expected)).toEqual(expected);
   });
 
-  test('that leads to the account for change, whose memory of used positions counts', () => {
+  test('that leads to the account for change, whose positions count', () => {
     const { own, copied } = copies('wpkh');
-    own.markUsed([0, 4]);
-    const psbt = fund({ coins: copied, outputs, change: own, feeRate: 3 });
+    const change = own.withNext({ change: 4 });
+    const psbt = fund({ coins: copied, outputs, change, feeRate: 3 });
     expect(psbt.outputs.map(({ script }) => own.find(script)?.index)).toContain(4);
   });
 

@@ -71,7 +71,7 @@ describe('cosigners', () => {
     );
   });
 
-  test('one alone is told whose signature is missing', async () => {
+  test('reports whose signature is missing if one signs alone', async () => {
     const { complete, problems } = await sign(psbt, { keys: cosigner(0) });
     expect(complete).toBe(false);
     expect(problems.map(({ cause }) => cause)).toEqual(
@@ -81,7 +81,7 @@ describe('cosigners', () => {
   });
 });
 
-describe('what a thief changes', () => {
+describe('changes by a thief', () => {
   const twist = (given: Psbt, change: (bytes: Uint8Array) => Uint8Array): Psbt => ({
     ...given,
     inputs: given.inputs.map((input) => ({
@@ -230,7 +230,7 @@ describe('what a thief changes', () => {
     expect(await codeOf(() => combine(psbt, none))).toBe('SIGHASH_MISMATCH');
   });
 
-  test('what else comes back is left: scripts, amounts, keys and fields of others', async () => {
+  test('other returned data is ignored: scripts, amounts, keys and fields of others', async () => {
     const signed = await signBy(0);
     const { combined, expected } = {
       combined: combine(psbt, {
@@ -249,7 +249,7 @@ describe('what a thief changes', () => {
 });
 
 describe('devices that fail', () => {
-  test('what they throw or answer is told in our words', async () => {
+  test('get a coldsign error for whatever they throw or answer', async () => {
     const lost = { signPsbt: () => Promise.reject(new Error('the cable is out')) };
     expect(await codeOf(() => sign(psbt, { device: lost }))).toBe('SIGNER_FAILED');
     expect(await codeOf(() => sign(psbt, { device: { signPsbt: () => 'ok' } }))).toBe(
@@ -260,7 +260,7 @@ describe('devices that fail', () => {
     );
   });
 
-  test('one that does not want to signs nothing, and that is no error', async () => {
+  test('a cosigner that declines signs nothing, and that is no error', async () => {
     const signed = await sign(psbt, { device: { psbtVersion: 0, signPsbt: (text) => text } });
     expect(signed.complete).toBe(false);
     expect(encodePsbt(signed.psbt)).toBe(encodePsbt(psbt));

@@ -124,7 +124,7 @@ describe.each(Object.entries(keys))('an account of %s', (kind, cosigners) => {
   });
 });
 
-describe('what an account remembers', () => {
+describe('the memory of an account', () => {
   const texts = [
     ...accountKinds.map((kind) => accountTexts[kind]),
     `wpkh(${TEST_XPRV}/0h/*h)`,

@@ -105,7 +105,7 @@ const failures: readonly (readonly [PaymentFault, unknown, (string | number)?])[
   ['SIGNER_FAILED', Object.create(null)],
 ];
 
-describe('what a device rejects with', () => {
+describe('rejections of a device', () => {
   test.each(failures)('is %s, with its cause and status (%#)', async (code, thrown, status) => {
     const doors: readonly SignOptions[] = [
       { device: { signPsbt: () => Promise.reject(thrown) } },
@@ -132,7 +132,7 @@ describe('what a device rejects with', () => {
     const thrown = { statusCode: 0x6985, transport: () => undefined, secret: TEST_WIF };
     const error = await failureOf({ device: { signPsbt: () => Promise.reject(thrown) } });
     for (const copy of [structuredClone(error), JSON.parse(JSON.stringify(error))]) {
-      expect(copy).toMatchObject({ code: 'DEVICE_REFUSED', status: 0x6985 });
+      expect(copy).toMatchObject({ code: 'DEVICE_REFUSED', details: { status: 0x6985 } });
       expect(JSON.stringify(copy)).not.toContain(TEST_WIF);
     }
   });
@@ -161,7 +161,7 @@ describe('what a device rejects with', () => {
   });
 });
 
-describe('what a device answers with', () => {
+describe('answers of a device', () => {
   test.each([undefined, null])('%s means that it was cancelled', async (answer) => {
     const error = await failureOf({ device: { signPsbt: async () => answer as never } });
     expect(error.code).toBe('DEVICE_CANCELLED');
@@ -209,7 +209,7 @@ describe('callbacks of the app', () => {
     expect((await sign(psbt, { keys: account })).complete).toBe(true);
   });
 
-  test('onProgress that throws between threads leaves no rejection that nobody handles', async () => {
+  test('a throwing onProgress between threads leaves no unhandled rejection', async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => unhandled.push(reason);
     process.on('unhandledRejection', note);

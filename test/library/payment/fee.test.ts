@@ -96,7 +96,7 @@ describe('limits that were stated once', () => {
     }
   });
 
-  test('are not in the bytes of a PSBT: whoever wrote it cannot raise them', async () => {
+  test('are not in the bytes of a PSBT, so its author cannot raise them', async () => {
     const text = encodePsbt(pay(account, 61_000n, high));
     expect(await outcome(() => sign(decodePsbt(text), { keys: account }))).toBe('FEE_TOO_HIGH');
     const here = decodePsbt(text, { maxFeeRate: 900 });

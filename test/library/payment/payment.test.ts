@@ -68,7 +68,7 @@ describe.each(accountKinds)('%s', (kind) => {
   });
 });
 
-test('the same call makes the same transaction, and randomness of the caller another one', () => {
+test("equal calls make the same transaction; the caller's randomness makes another", () => {
   const account = open(accountTexts.wpkh);
   expect(encodePsbt(pay(account))).toBe(encodePsbt(pay(account)));
   const random = createRandom(seedOfRun()).bytes;
@@ -164,7 +164,7 @@ describe('refusals', () => {
     expect(error.hint).not.toBe('');
   });
 
-  test('extraction of what nobody signed names each input with its cause and its fix', async () => {
+  test('extract names each unsigned input with its cause and fix', async () => {
     const error = await caught(() => extract(fund(base)));
     expect(error.code).toBe('NOT_FINAL');
     expect(error.message + error.hint).not.toContain('finalize the PSBT');
@@ -176,23 +176,23 @@ describe('refusals', () => {
       code: error.code,
       message: error.message,
       hint: error.hint,
-      inputs: error.inputs,
+      details: error.details,
     };
     expect(JSON.parse(JSON.stringify(error))).toMatchObject(JSON.parse(JSON.stringify(expected)));
     expect(structuredClone(error)).toMatchObject(expected);
     expect(error).toBeInstanceOf(Error);
-    expect(String(error)).toBe(`PaymentError: ${error.message}`);
+    expect(String(error)).toBe(`ColdsignError: ${error.message}`);
   });
 
   test('a legacy coin without its transaction', async () => {
     const legacy = open(accountTexts.pkh);
-    const bare = utxosOf(legacy, values).map(({ hex: _, ...utxo }) => utxo);
+    const bare = utxosOf(legacy, values).map((utxo) => ({ ...utxo, hex: undefined }));
     const error = await caught(() => fund({ ...base, coins: legacy.coins(bare), change: legacy }));
     expect(error.code).toBe('PREVIOUS_TRANSACTION_MISSING');
     expect(error.message).toContain(':0');
   });
 
-  test('keys that are none, whose text stands nowhere', async () => {
+  test('reject invalid keys without repeating their text', async () => {
     const text = `${TEST_XPRV.slice(0, -1)}x`;
     const error = await caught(() => sign(fund(base), { keys: [text] }));
     expect(error.code).toBe('INVALID_KEY');

@@ -82,7 +82,7 @@ describe('an immature coinbase', () => {
     expect(spend(other.coins([utxo]), { spendAll: true, change: other })).toBe('IMMATURE_COIN');
   });
 
-  test('whose depth was not given is named with what to give', () => {
+  test('is named with the missing depth', () => {
     const bare = node(1, { confirmations: undefined, height: 5, coinbase: true });
     const coins = account.coins([bare]);
     const error = caught(() => spendAll(coins));
@@ -111,7 +111,7 @@ function caught(run: () => unknown): PaymentError {
   throw new Error('no PaymentError was thrown');
 }
 
-describe('an unconfirmed coin of somebody else', () => {
+describe('an unconfirmed coin of others', () => {
   const waiting = read(node(1, { confirmations: 0 }));
 
   test('is spent only if the caller says so', () => {
@@ -185,7 +185,7 @@ describe('a coin that is given twice', () => {
     );
   });
 
-  test('with two amounts is refused', () => {
+  test('is refused if the amounts differ', () => {
     const coins = [...read(node(1, {})), ...read(node(1, { amount: 200_000n }))];
     expect(spend(coins, { spendAll: true })).toBe('INVALID_COIN');
     expect(caught(() => read(node(1, {}), node(1, { amount: 200_000n }))).code).toBe(

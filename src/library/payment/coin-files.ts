@@ -1,0 +1,46 @@
+import { decodeHex } from '../../encoding/hex.ts';
+import type { SweepOptions } from './sweep.ts';
+import type { Utxo } from './types.ts';
+
+/** Coins as files have them, for `sweep`. */
+export type CoinFile = Pick<SweepOptions, 'coins' | 'transactions' | 'height'>;
+
+/**
+ * Reads a file of coins: transactions in hexadecimal, one a line, or a list of Esplora, Electrum or
+ * a node in JSON. `address` is for entries that do not contain theirs. Returns `undefined` if the
+ * file is neither.
+ */
+export function readCoinFile(text: string, address: string | undefined): CoinFile | undefined {
+  const lines = text.trim().split(/\s+/);
+  if (lines.every((line) => line.length > 100 && decodeHex(line) !== undefined)) {
+    return { transactions: lines };
+  }
+  const json = parseJson(text);
+  const { unspents, height } = Array.isArray(json) ? { unspents: json } : Object(json);
+  if (!Array.isArray(unspents)) return undefined;
+  return { coins: unspents.map((coin: Utxo) => withOwner(coin, address)), height };
+}
+
+/** Adds the address that the server was asked for, which Esplora and Electrum do not repeat. */
+function withOwner(coin: Utxo, address: string | undefined): Utxo {
+  const { address: named, scriptPubKey = named }: Partial<Utxo> = Object(coin);
+  return address === undefined || scriptPubKey !== undefined ? coin : { ...coin, address };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The text is not JSON.
+    return undefined;
+  }
+}
+
+/** Joins the contents of several files. */
+export const joinCoinFiles = (files: readonly CoinFile[]): CoinFile => ({
+  coins: files.some(({ coins }) => coins !== undefined)
+    ? files.flatMap(({ coins }) => (Array.isArray(coins) ? (coins as readonly Utxo[]) : []))
+    : undefined,
+  transactions: files.flatMap(({ transactions = [] }) => transactions),
+  height: files.find(({ height }) => height !== undefined)?.height,
+});

@@ -1,0 +1,34 @@
+import { appSecp256k1 } from '../../crypto/app-curve.ts';
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { finalizePsbt } from '../../psbt/finalize.ts';
+import type { Psbt } from '../../psbt/psbt.ts';
+import { checkArgument } from './arguments.ts';
+import { checkPsbt } from './encoded.ts';
+import type { InputProblem } from './error.ts';
+import { limitsOf, withLimits } from './fee.ts';
+import { findProblems } from './problems.ts';
+
+/** A PSBT after signing or finalizing. A plain value. */
+export type Finalized = {
+  /** The PSBT with every complete input final. */
+  readonly psbt: Psbt;
+  /** True if every input is final, and its scripts succeed. */
+  readonly complete: boolean;
+  /** Cause and fix for each input that is not complete; empty when `complete`. */
+  readonly problems: readonly InputProblem[];
+};
+
+/**
+ * Makes complete inputs final: BIP174's Finalizer. `sign` and `extract` call it themselves.
+ *
+ * @throws `ColdsignError`: `WRONG_ARGUMENT`. Missing signatures are listed in `problems`.
+ */
+export function finalize(
+  psbt: Psbt,
+  options: { readonly secp256k1?: Secp256k1 | undefined } = {},
+): Finalized {
+  const { secp256k1 = appSecp256k1 } = checkArgument('options', options, 'CurveOption');
+  const done = finalizePsbt(checkPsbt(psbt), secp256k1);
+  const problems = done.complete ? [] : findProblems(done.psbt, secp256k1);
+  return { ...done, psbt: withLimits(done.psbt, limitsOf(psbt)), problems };
+}

@@ -1,0 +1,218 @@
+import { appSecp256k1 } from '../../crypto/app-curve.ts';
+import type { Satoshis } from '../../encoding/amount.ts';
+import { equalBytes } from '../../encoding/bytes.ts';
+import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import type { Psbt } from '../../psbt/psbt.ts';
+import { spentOutput } from '../../psbt/session.ts';
+import { isSilentField } from '../../psbt/silent-fields.ts';
+import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
+import { emptyProvider } from '../../signing/provider.ts';
+import {
+  MAX_BIP125_RBF_SEQUENCE,
+  outPointKey,
+  type Transaction,
+  type TxOut,
+} from '../../transaction/transaction.ts';
+import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
+import type { OpenCoin } from './coin-account.ts';
+import { checkPsbt, lockTimes } from './encoded.ts';
+import { wrongArgument } from './error.ts';
+import type { Extracted } from './extract.ts';
+import { feeFactsOf } from './psbt-fee.ts';
+import type { Account } from './types.ts';
+
+/** An unconfirmed transaction: its PSBT, or the result of `extract`. */
+export type Replaced = Psbt | Pick<Extracted, 'psbt'>;
+
+/** The transaction that is replaced: what to keep of it, and what to outbid. */
+export type Replacement = {
+  /** Coins of the replaced transaction. */
+  readonly coins: readonly OpenCoin[];
+  /** Sequences of its inputs, by `outPointKey`. */
+  readonly sequences: ReadonlyMap<string, number>;
+  readonly locktime: number;
+  /** Outputs of the replaced transaction except its change. */
+  readonly payees: readonly TxOut[];
+  /** Change of the replaced transaction; absent if it has none. */
+  readonly change: TxOut | undefined;
+  readonly fee: Satoshis;
+  readonly vsize: number;
+  /** True if it makes a silent payment, whose script depends on all inputs. */
+  readonly isSilent: boolean;
+};
+
+const why = (output: TxOut | undefined, known: OpenCoin | undefined): string =>
+  known !== undefined
+    ? 'another in coins'
+    : output === undefined
+      ? 'not known'
+      : 'not of the account';
+
+type Read = {
+  readonly transaction: Transaction;
+  readonly spent: readonly (TxOut | undefined)[];
+  readonly previous: readonly (Transaction | undefined)[];
+  readonly vsize: number;
+  readonly isSilent: boolean;
+};
+
+/**
+ * Reads the replaced transaction. `coins` has those of its coins that it does not contain itself.
+ */
+export function readReplaced(
+  replaced: Replaced,
+  coins: readonly OpenCoin[],
+  account: Account | undefined,
+): Replacement {
+  const { transaction, spent, previous, vsize, isSilent } = read(replaced);
+  const byKey = new Map(coins.map((coin) => [outPointKey(coin), coin]));
+  const own = transaction.inputs.map(({ prevout }, i): OpenCoin => {
+    const known = byKey.get(outPointKey(prevout));
+    const output = spent[i];
+    const place = output && account?.find(output.scriptPubKey);
+    const isSame =
+      known &&
+      (output === undefined ||
+        (output.value === known.value && equalBytes(output.scriptPubKey, known.scriptPubKey)));
+    if (known !== undefined && isSame) return known;
+    if (
+      output === undefined ||
+      account === undefined ||
+      place === undefined ||
+      known !== undefined
+    ) {
+      throw notReplaceable(
+        `Input ${i} of the replaced transaction spends ${outPointKey(prevout)}, which is ${why(output, known)}`,
+        'Give its coin in coins, and the account that made the payment as change.',
+      );
+    }
+    const { value, scriptPubKey } = output;
+    // Its depth does not matter: the replaced transaction spends it already.
+    const depth = { confirmations: 1, safe: true, coinbase: false };
+    const coin = { ...prevout, value, amount: value, scriptPubKey, address: undefined };
+    return { ...coin, ...place, ...depth, previousTransaction: previous[i], account };
+  });
+  const fee = sum(own) - sum(transaction.outputs);
+  if (fee < 0n) throw notReplaceable('The replaced transaction pays more than its coins hold');
+  const change = changeOf(transaction, own);
+  return {
+    coins: own,
+    sequences: new Map(
+      transaction.inputs.map((input) => [outPointKey(input.prevout), input.sequence]),
+    ),
+    locktime: transaction.locktime,
+    payees: transaction.outputs.filter((output) => output !== change),
+    change,
+    fee,
+    vsize,
+    isSilent,
+  };
+}
+
+const sum = (outputs: readonly { readonly value: Satoshis }[]): Satoshis =>
+  outputs.reduce((total, { value }) => total + value, 0n);
+
+function notReplaceable(
+  message: string,
+  hint = 'Check that it is the transaction that waits for a block.',
+): ColdsignError {
+  return new ColdsignError('NOT_REPLACEABLE', message, { hint });
+}
+
+/** Throws for payees that cannot be kept. */
+export function payeesToKeep({ payees, isSilent }: Replacement): readonly TxOut[] {
+  if (!isSilent) return payees;
+  throw notReplaceable(
+    'The replaced transaction makes a silent payment, whose script depends on all inputs',
+    'Give outputs with the silent payment address again, and silent.',
+  );
+}
+
+function read(replaced: Replaced): Read {
+  // Callers without types.
+  const outer: Partial<Psbt & Extracted> = Object(replaced);
+  const given: Partial<Psbt> = outer.psbt ?? outer;
+  if (!Array.isArray(given.inputs) || !Array.isArray(given.outputs)) {
+    throw wrongArgument(
+      'replaces must be a PSBT, or what extract returned',
+      'Keep the PSBT of a payment until a block has it; text becomes a PSBT by decodePsbt.',
+    );
+  }
+  const psbt = checkPsbt(given as Psbt);
+  const transaction = unsignedTransaction(psbt);
+  if (transaction === undefined) throw lockTimes();
+  const spent = psbt.inputs.map(spentOutput);
+  const isSilent = psbt.outputs.some(({ unknown }) =>
+    unknown.some((field) => isSilentField(field, 'output')),
+  );
+  const facts = feeFactsOf(psbt, emptyProvider, appSecp256k1);
+  const vsize = facts?.vsize ?? virtualSize(transactionWeight(transaction));
+  return {
+    transaction,
+    spent,
+    previous: psbt.inputs.map((input) => input.nonWitnessUtxo),
+    vsize,
+    isSilent,
+  };
+}
+
+/** The largest output that goes back to change of the accounts that paid. */
+function changeOf({ outputs }: Transaction, coins: readonly OpenCoin[]): TxOut | undefined {
+  const accounts = [...new Set(coins.map(({ account }) => account))];
+  const isChange = ({ scriptPubKey }: TxOut) =>
+    accounts.some((account) => {
+      const side = account.find(scriptPubKey)?.side;
+      return side === 'change' || (side === 'receive' && account.receive === account.change);
+    });
+  return outputs
+    .filter(isChange)
+    .reduce<TxOut | undefined>(
+      (most, each) => (most && most.value >= each.value ? most : each),
+      undefined,
+    );
+}
+
+/**
+ * Returns the sequence of an input of the replacement: as before, so that its locks stay open, but
+ * never so high that it rules out another replacement.
+ */
+export const sequenceOfReplaced = ({ sequences }: Replacement, coin: OpenCoin): number =>
+  Math.min(sequences.get(outPointKey(coin)) ?? MAX_BIP125_RBF_SEQUENCE, MAX_BIP125_RBF_SEQUENCE);
+
+/** BIP125, rule 2: coins that a replacement may spend besides. */
+export function coinsBeside(
+  { coins, sequences }: Replacement,
+  given: readonly OpenCoin[],
+): readonly OpenCoin[] {
+  const added = given.filter((coin) => coin.confirmations > 0 && !sequences.has(outPointKey(coin)));
+  return [...coins, ...added];
+}
+
+/** The next rate above that of the replaced one, in satoshi per 1,000 virtual bytes. */
+export const higherRate = ({ fee, vsize }: Replacement): number =>
+  Number((fee * 1000n) / BigInt(vsize)) + 1;
+
+type Bid = { readonly fee: Satoshis; readonly vsize: number };
+type Price = {
+  /** Fees in satoshi of the transactions that leave the mempool together with the replaced one. */
+  readonly descendantFees: Satoshis;
+  /** Additional rate in satoshi per 1,000 virtual bytes. */
+  readonly incremental: number;
+};
+
+/**
+ * Returns the lowest rate, in satoshi per 1,000 virtual bytes, at which nodes accept a replacement
+ * of this size: BIP125's rules 3 and 4, and a higher rate than before. `undefined` if this rate is
+ * enough.
+ */
+export function leastRate(
+  { fee, vsize }: Bid,
+  replaced: Replacement,
+  { descendantFees, incremental }: Price,
+): number | undefined {
+  const least = replaced.fee + descendantFees + BigInt(Math.ceil((incremental * vsize) / 1000));
+  const isHigher = fee * BigInt(replaced.vsize) > replaced.fee * BigInt(vsize);
+  if (fee >= least && isHigher) return undefined;
+  const byFee = Number((least * 1000n + BigInt(vsize) - 1n) / BigInt(vsize));
+  return Math.max(byFee, higherRate(replaced));
+}

@@ -1,0 +1,119 @@
+import { appSecp256k1 } from '../../crypto/app-curve.ts';
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { privateKeyLookup } from '../../descriptor/private-keys.ts';
+import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import type { Psbt } from '../../psbt/psbt.ts';
+import type { Evidence } from '../../review/evidence.ts';
+import { reviewId } from '../../review/id.ts';
+import type { Finding, Review } from '../../review/model.ts';
+import { descriptorOwners, type OwnDescriptor } from '../../review/own-descriptors.ts';
+import { type PastCoin, pastCoins } from '../../review/past.ts';
+import { type Policy, refusedBy, screenPolicy } from '../../review/policy.ts';
+import { psbtSubject } from '../../review/psbt-subject.ts';
+import { reviewSubject } from '../../review/review.ts';
+import { type Coin, outPointKey } from '../../transaction/transaction.ts';
+import { checkArgument } from './arguments.ts';
+import { checkPsbt, lockTimes } from './encoded.ts';
+import { wrongArgument } from './error.ts';
+import type { Account, AccountCoin } from './types.ts';
+
+/** Payments that were signed, as an app remembers them: by `TXID:VOUT` of each coin. */
+export type PaymentHistory = ReadonlyMap<string, PastCoin>;
+
+/** Options of `review`. */
+export type ReviewOptions = Pick<Evidence, 'knownScripts' | 'now' | 'fees' | 'estimate'> & {
+  /** The account that pays; several if coins of several are spent. */
+  readonly account: Account | readonly Account[];
+  /** Rules for what may be signed. Default: `screenPolicy`, for a person who reads the findings. */
+  readonly policy?: Policy | undefined;
+  /** Payments that were signed before, to find a coin that is spent twice. */
+  readonly history?: PaymentHistory | undefined;
+  /** Coins as your own backend reports them: their amounts count as known. */
+  readonly coins?: readonly AccountCoin[] | undefined;
+  /** Default: the curve in pure JavaScript. */
+  readonly secp256k1?: Secp256k1 | undefined;
+};
+
+/** The effect of a payment, and the decision of the policy. */
+export type PaymentReview = Review & {
+  /** Names the review: the same payment and the same facts have the same id on every device. */
+  readonly id: string;
+  /** Findings that forbid signing; empty if there are none. */
+  readonly refused: readonly Finding[];
+  /** The history with this payment added. Keep it once the payment is signed. */
+  readonly history: PaymentHistory;
+};
+
+/**
+ * Reviews a payment: payees, change, the fee and if it is proven, and everything that is wrong or
+ * unusual. Signs nothing.
+ *
+ * @throws `ColdsignError`: `WRONG_ARGUMENT`, `LOCK_TIMES`. Findings are in the result.
+ */
+export function review(psbt: Psbt, options: ReviewOptions): PaymentReview {
+  checkPsbt(psbt);
+  const {
+    account,
+    policy = screenPolicy,
+    history,
+    coins = [],
+    ...evidence
+  } = checkArgument('options', options, 'ReviewOptions', 'Write review(psbt, { account }).');
+  const accounts: readonly Account[] = Array.isArray(account) ? account : [account];
+  const [first] = accounts;
+  if (first === undefined) throw wrongArgument('account is an empty list', 'Give at least one.');
+  const { secp256k1 = appSecp256k1 } = evidence;
+  const subject = psbtSubject(psbt, secp256k1);
+  if (subject === undefined) throw lockTimes();
+  const { network } = first;
+  const privateKeys = new Map(accounts.flatMap((each) => [...each.privateKeys]));
+  const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeys) };
+  const found = reviewSubject(subject, {
+    ...evidence,
+    network,
+    findOwners: descriptorOwners(accounts.flatMap(descriptorsOf), source),
+    ...(coins.length > 0 && { known: new Map(coins.map(knownCoin)) }),
+    ...(history !== undefined && { past: history }),
+  });
+  const id = reviewId(found, network);
+  return {
+    ...found,
+    id,
+    refused: refusedBy(policy, found, id),
+    history: new Map([...(history ?? []), ...pastCoins(found, true)]),
+  };
+}
+
+const knownCoin = (coin: AccountCoin): [string, Coin] => [
+  outPointKey(coin),
+  { amount: coin.value, scriptPubKey: coin.scriptPubKey },
+];
+
+function descriptorsOf({ receive, change }: Account): readonly OwnDescriptor[] {
+  const own = { descriptor: receive, isChange: false };
+  return receive === change ? [own] : [own, { descriptor: change, isChange: true }];
+}
+
+/**
+ * Makes the option `approve` of `sign`: a payment is reviewed first, and signed only if the policy
+ * has no objection and `confirm`, if given, answers true.
+ *
+ * @throws at signing, `ColdsignError`: `REVIEW_REFUSED`, with the findings in `details`.
+ */
+export function reviewFirst(
+  options: ReviewOptions,
+  confirm: (review: PaymentReview) => boolean | Promise<boolean> = () => true,
+): (psbt: Psbt) => Promise<boolean> {
+  checkArgument('options', options, 'ReviewOptions');
+  checkArgument('confirm', confirm, 'function');
+  return async (psbt) => {
+    const reviewed = review(psbt, options);
+    const [first] = reviewed.refused;
+    if (first === undefined) return confirm(reviewed);
+    const findings = reviewed.refused;
+    throw new ColdsignError('REVIEW_REFUSED', `The review refuses the payment: ${first.text}`, {
+      hint: 'Nothing was signed. Each finding names what to do; its id is explained in docs/review.md.',
+      details: { findings },
+    });
+  };
+}

@@ -1,0 +1,117 @@
+import { parseFixedPoint, type Satoshis } from '../../encoding/amount.ts';
+import { type Bytes, isBytes } from '../../encoding/bytes.ts';
+import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import { decodeHex } from '../../encoding/hex.ts';
+import type { ElectrumUtxo, EsploraUtxo, NodeUtxo, Place, Unspent, UtxoList } from './types.ts';
+
+/** Owner of the coins that a backend was asked for. `nextAddress` returns one with its position. */
+export type UtxoOwner = Partial<Place> &
+  (
+    | {
+        /** The address that the backend was asked for. */
+        readonly address: string;
+      }
+    | {
+        /** The script that the backend was asked for. */
+        readonly scriptPubKey: Bytes;
+      }
+  );
+
+/**
+ * Turns the coins that Esplora lists for an address (`GET /address/ADDRESS/utxo`) into coins.
+ *
+ * @param utxos the parsed JSON; `value` in satoshi.
+ * @param owner the address that was asked for, best with its position.
+ * @throws `ColdsignError`: `INVALID_COIN`, `INVALID_AMOUNT`.
+ */
+export function fromEsplora(utxos: readonly EsploraUtxo[], owner: UtxoOwner): readonly Unspent[] {
+  return listOf(utxos).map(({ txid, vout, value, status, hex }) => ({
+    ...owner,
+    txid,
+    vout,
+    value: satoshis(value),
+    ...(status?.confirmed && heightOf(status.block_height)),
+    ...(hex !== undefined && { previousTransaction: hex }),
+  }));
+}
+
+/**
+ * Turns the coins that Electrum lists for a script (`blockchain.scripthash.listunspent`) into
+ * coins.
+ *
+ * @param utxos the parsed JSON; `value` in satoshi.
+ * @param owner the address or script that was asked for, best with its position.
+ * @throws `ColdsignError`: `INVALID_COIN`, `INVALID_AMOUNT`.
+ */
+export function fromElectrum(utxos: readonly ElectrumUtxo[], owner: UtxoOwner): readonly Unspent[] {
+  return listOf(utxos).map(({ tx_hash: txid, tx_pos: vout, value, height, hex }) => ({
+    ...owner,
+    txid,
+    vout,
+    value: satoshis(value),
+    ...(height > 0 && { height }),
+    ...(hex !== undefined && { previousTransaction: hex }),
+  }));
+}
+
+/**
+ * Turns the coins that a Bitcoin Core node lists (`listunspent`, `scantxoutset`) into coins.
+ *
+ * @param listed the parsed JSON; `amount` in BTC, whose digits are read exactly.
+ * @throws `ColdsignError`: `INVALID_COIN`, `INVALID_AMOUNT`.
+ */
+export function fromCore(
+  listed: readonly NodeUtxo[] | Extract<UtxoList, { unspents: unknown }>,
+): readonly Unspent[] {
+  // Callers without types.
+  const answer: { readonly unspents?: readonly NodeUtxo[] } = Object(listed);
+  return listOf(answer.unspents ?? (listed as readonly NodeUtxo[])).map((utxo) => {
+    const {
+      txid,
+      vout,
+      amount,
+      address,
+      scriptPubKey,
+      confirmations,
+      height,
+      coinbase,
+      safe,
+      hex,
+    } = utxo;
+    const script = typeof scriptPubKey === 'string' ? decodeHex(scriptPubKey) : scriptPubKey;
+    return {
+      txid,
+      vout,
+      value: typeof amount === 'bigint' ? amount : satoshis(parseFixedPoint(String(amount), 8)),
+      ...(isBytes(script) && { scriptPubKey: script }),
+      ...(address !== undefined && { address }),
+      ...(confirmations !== undefined && { confirmations }),
+      ...(height !== undefined && { height }),
+      ...(coinbase !== undefined && { coinbase }),
+      ...(safe !== undefined && { safe }),
+      ...(hex !== undefined && { previousTransaction: hex }),
+    };
+  });
+}
+
+/** `account.coins` counts an unknown height as six blocks deep. */
+const heightOf = (height: number | undefined) =>
+  height === undefined ? { confirmations: 6 } : { height };
+
+/** Checks the list of callers without types. */
+function listOf<T>(list: readonly T[]): readonly T[] {
+  if (Array.isArray(list) && list.every((each) => typeof each === 'object' && each !== null)) {
+    return list;
+  }
+  throw new ColdsignError('INVALID_COIN', 'The coins are not a list', {
+    hint: 'Give the parsed JSON of the backend: await response.json().',
+  });
+}
+
+function satoshis(value: unknown): Satoshis {
+  if (typeof value === 'bigint') return value;
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
+  throw new ColdsignError('INVALID_AMOUNT', 'A coin has no amount', {
+    hint: 'value is a whole number of satoshi, amount a decimal number of BTC.',
+  });
+}

@@ -1,0 +1,57 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import * as files from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { client } from '../../src/index.ts';
+import { createFileStorage, createWallets } from '../../src/public/wallet.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'coldsign-storage-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a storage of files', () => {
+  test('keeps a wallet that another program opens again', async () => {
+    const open = () => {
+      const wallets = createWallets(createFileStorage(files, join(folder, 'wallets')), {
+        network: 'regtest',
+        keypoolSize: 2,
+      });
+      return client({
+        network: 'regtest',
+        wallets,
+        now: () => 1,
+        random: (n) => new Uint8Array(n).fill(7),
+      });
+    };
+    await open().createwallet({ wallet_name: 'savings' });
+    const again = open();
+    await again.loadwallet({ filename: 'savings' });
+    expect((await again.getwalletinfo()).walletname).toBe('savings');
+  });
+
+  test('keeps names inside its folder, whatever they are, and leaves nothing half written', async () => {
+    const storage = createFileStorage(files, join(folder, 'odd'));
+    const names = ['../../etc/passwd', 'a/b', 'Größe', 'con', '.'];
+    for (const name of names) await storage.write(name, Uint8Array.of(1, 2, 3));
+    await storage.write('a/b', Uint8Array.of(4));
+    expect([...(await storage.names())].sort()).toEqual([...names].sort());
+    expect(await storage.read('a/b')).toEqual(Uint8Array.of(4));
+    expect(await storage.read('none')).toBeUndefined();
+    expect(readdirSync(join(folder, 'odd')).every((file) => /^[0-9a-f]+\.wallet$/.test(file))).toBe(
+      true,
+    );
+  });
+
+  test('reports what failed with its cause, and keeps the old file', async () => {
+    const cause = new Error('no space left');
+    const full = { ...files, rename: () => Promise.reject(cause) };
+    const good = createFileStorage(files, join(folder, 'full'));
+    await good.write('a', Uint8Array.of(1));
+    const storage = createFileStorage(full, join(folder, 'full'));
+    await expect(storage.write('a', Uint8Array.of(2))).rejects.toMatchObject({
+      code: 'STORAGE_FAILED',
+      cause,
+    });
+    expect(await storage.read('a')).toEqual(Uint8Array.of(1));
+  });
+});
