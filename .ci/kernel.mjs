@@ -23,6 +23,7 @@ export async function compileKernel({ isNamed = false, edit = (_, text) => text 
       'verify.ts',
       'public-key.ts',
       'tweak.ts',
+      'multiply.ts',
       'spliced.ts',
       'memory.ts',
       '--outFile',

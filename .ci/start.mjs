@@ -1,8 +1,7 @@
 // What `npm start` shows: the payment in vectors/example is created, signed and verified, with no network.
 import { readFileSync } from 'node:fs';
 import { execute } from 'coldsign';
-import { formatAddress, networks } from 'coldsign/address';
-import { solveScript } from 'coldsign/script';
+import { formatAddress, networks, solveScript } from 'coldsign/script';
 import {
   decodeHex,
   decodeTransaction,

@@ -1,56 +1,75 @@
-export type { ConsensusParams } from './chain/consensus.ts';
+export type {
+  ErrorDetails,
+  ErrorFinding,
+  ErrorOptions,
+  InputFault,
+} from './encoding/coldsign-error.ts';
+export { ColdsignError, isColdsignError } from './encoding/coldsign-error.ts';
+export type { ErrorCode } from './encoding/error-code.ts';
 export type { Network, NetworkName } from './encoding/network.ts';
 export { networks } from './encoding/network.ts';
-export { PlainError } from './encoding/plain-error.ts';
+export type { AbortSignalLike } from './library/payment/abort.ts';
+export { openAccount } from './library/payment/account.ts';
+export type { PsbtAnswer } from './library/payment/combine.ts';
+export { combine } from './library/payment/combine.ts';
+export type { DecodeOptions, EncodeOptions, PsbtForm } from './library/payment/encoded.ts';
+export { decodePsbt as parsePsbt, encodePsbt as formatPsbt } from './library/payment/encoded.ts';
+export type { InputProblem } from './library/payment/error.ts';
+export type { Extracted, ExtractLimits } from './library/payment/extract.ts';
+export { extract } from './library/payment/extract.ts';
+export type { FeeLimits } from './library/payment/fee.ts';
+export type { Finalized } from './library/payment/finalize.ts';
+export { finalize } from './library/payment/finalize.ts';
+export type { Funded, FundedChange } from './library/payment/fund.ts';
+export { fund } from './library/payment/fund.ts';
+export type { FundOptions } from './library/payment/fund-options.ts';
+export type { SigningKey } from './library/payment/keys.ts';
 export type {
-  ArgumentsOf,
-  Call,
-  CallOptions,
-  CreateRawTransaction,
-  InputFailure,
-  PreviousOutput,
-  SighashName,
-  SignedTransaction,
-  SignRawTransactionWithKey,
-  TransactionInput,
-  TransactionOutput,
-} from './library/call.ts';
-export {
-  createContext,
-  createrawtransaction,
-  execute,
-  signrawtransactionwithkey,
-} from './library/call.ts';
-export type { Client } from './library/client.ts';
-export { client } from './library/client.ts';
+  AddressMessage,
+  MessageDevice,
+  SignMessageOptions,
+  VerifyMessageOptions,
+} from './library/payment/message.ts';
+export { signMessage, verifyMessage } from './library/payment/message.ts';
+export type { ChangeTarget, PaymentOutput } from './library/payment/outputs.ts';
+export type { DeviceOptions, PsbtDevice } from './library/payment/outside.ts';
+export type { PaymentRequest, UriOptions } from './library/payment/parse-uri.ts';
+export { parseUri } from './library/payment/parse-uri.ts';
+export type { Replaced } from './library/payment/replace.ts';
+export type { PaymentHistory, PaymentReview, ReviewOptions } from './library/payment/review.ts';
+export { review, reviewFirst } from './library/payment/review.ts';
+export type { Signed, SignOptions } from './library/payment/sign.ts';
+export { sign } from './library/payment/sign.ts';
+export type { BatchOptions, ConsolidateOptions } from './library/payment/split-batch.ts';
+export { consolidate, splitBatch } from './library/payment/split-batch.ts';
+export type { SweepOptions, Swept } from './library/payment/sweep.ts';
+export { sweep } from './library/payment/sweep.ts';
 export type {
-  BlockTemplate,
-  GetBlockTemplate,
-  ProposalRequest,
-  TemplateRequest,
-  TemplateTransaction,
-} from './library/getblocktemplate.ts';
-export { getblocktemplate } from './library/getblocktemplate.ts';
-export type { Amount, Methods } from './library/method-types.ts';
-export type {
-  DescriptorImport,
-  DescriptorImported,
-  EstimateMode,
-  FundingInput,
-  ImportDescriptors,
-  Send,
-  SendOptions,
-  Sent,
-  SignRawTransactionWithWallet,
-  SolvingData,
-} from './library/wallet-methods.ts';
-export {
-  importdescriptors,
-  send,
-  signrawtransactionwithwallet,
-} from './library/wallet-methods.ts';
-export type { Mining, TemplateCache } from './mining/mining.ts';
-export type { MiningOptions } from './mining/options.ts';
+  Account,
+  AccountAddress,
+  AccountCoin,
+  AccountOptions,
+  AccountSide,
+  Ancestors,
+  CoinAccount,
+  CoinOwner,
+  CoinsOptions,
+  ElectrumUtxo,
+  EsploraStatus,
+  EsploraUtxo,
+  NextPositions,
+  NodeUtxo,
+  Place,
+  Unspent,
+  Utxo,
+  UtxoList,
+} from './library/payment/types.ts';
+export type { UtxoOwner } from './library/payment/utxo-adapters.ts';
+export { fromCore, fromElectrum, fromEsplora } from './library/payment/utxo-adapters.ts';
+export type { MessageVerdict } from './message/verify.ts';
+export type { Psbt } from './psbt/psbt.ts';
+/** @deprecated Core's methods are in `coldsign/rpc`. */
+export * from './public/rpc.ts';
 export type { FindingId, Severity } from './review/catalog.ts';
 export type {
   Certainty,
@@ -65,18 +84,10 @@ export type {
   ReviewedSignature,
   ReviewFacts,
 } from './review/model.ts';
+export type { PastCoin } from './review/past.ts';
 export type { Policy } from './review/policy.ts';
-export type {
-  Approval,
-  CommandAnswer,
-  Context,
-  ExternalKeys,
-  Profile,
-  SignerCommand,
-} from './rpc/context.ts';
-export { RpcCode, RpcError } from './rpc/error.ts';
-export type { PlainValue } from './rpc/plain.ts';
-export type { InputDetails } from './rpc/shape/input-details.ts';
-export type { PsbtInputDetails } from './rpc/shape/psbt-details.ts';
+export { noPolicy, screenPolicy, strictPolicy } from './review/policy.ts';
 export type { SigningProgress } from './signing/job.ts';
+export type { MusigSource } from './signing/musig-creator.ts';
 export type { ExternalSigner, SignatureRequest } from './signing/signature-request.ts';
+export type { RandomBytes } from './wallet/random.ts';

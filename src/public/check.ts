@@ -1,3 +1,5 @@
+/** @deprecated These names are in `coldsign/review`. This entry goes with 1.0. */
+
 export { checkSigned } from '../library/check-signed.ts';
 export type { AntiExfil, AntiExfilVerdict } from '../review/anti-exfil.ts';
 export type { PsbtChange } from '../review/changes.ts';

@@ -45,3 +45,4 @@ export {
 } from '../library/descriptor.ts';
 export type { Node as MiniscriptNode } from '../miniscript/node.ts';
 export type { TaprootOutput } from '../signing/taproot-output.ts';
+export * from './silent.ts';

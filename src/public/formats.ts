@@ -1,3 +1,12 @@
+export type {
+  BsmsFile,
+  BsmsKeyRequest,
+  BsmsSigner,
+  BsmsWallet,
+  BsmsWalletRequest,
+  CreatedBsmsKey,
+  CreatedBsmsWallet,
+} from '../formats/bsms-setup.ts';
 export type { ExportedKey } from '../formats/cosigners.ts';
 export type { ExportedWallet, ExportOptions } from '../formats/export.ts';
 export type { ImportedDescriptor, ImportedKey, ImportedWallet } from '../formats/import.ts';
@@ -15,10 +24,13 @@ export type { RegisteredPolicy, WalletPolicy } from '../formats/wallet-policy.ts
 export type { WalletExport } from '../formats/write-wallet.ts';
 export type { KeyScript, SlipKey } from '../keys/slip132.ts';
 export {
+  createBsmsKey,
+  createBsmsWallet,
   exportWallet,
   formatLabels,
   formatSlipKey,
   importWallet,
+  openBsmsWallet,
   policyOfWallet,
   readLabels,
   readSlipKey,

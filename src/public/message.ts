@@ -1,9 +1,9 @@
 export type { CurveOption } from '../library/curve-option.ts';
 export {
-  signMessage,
-  signMessageWith,
   signMessageWithKey,
-  verifyMessage,
+  signScriptMessage,
+  signScriptMessageWith,
+  verifyScriptMessage,
 } from '../library/message.ts';
 export type { Message } from '../message/message.ts';
 export type { ClaimedCoin } from '../message/proof-of-funds.ts';

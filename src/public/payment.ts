@@ -1,34 +1,51 @@
+/** @deprecated These names are in `coldsign`. This entry goes with 1.0. */
+
+export type {
+  ErrorDetails,
+  ErrorFinding,
+  ErrorOptions,
+  InputFault,
+} from '../encoding/coldsign-error.ts';
+export { ColdsignError as PaymentError } from '../encoding/coldsign-error.ts';
+export type { ErrorCode as PaymentFault } from '../encoding/error-code.ts';
 export { PlainError } from '../encoding/plain-error.ts';
+export type { AbortSignalLike } from '../library/payment/abort.ts';
 export { openAccount } from '../library/payment/account.ts';
 export type { PsbtAnswer } from '../library/payment/combine.ts';
 export { combine } from '../library/payment/combine.ts';
 export type { DecodeOptions, EncodeOptions, PsbtForm } from '../library/payment/encoded.ts';
 export { decodePsbt, encodePsbt } from '../library/payment/encoded.ts';
-export type { InputProblem, PaymentFault } from '../library/payment/error.ts';
-export { PaymentError } from '../library/payment/error.ts';
+export type { InputProblem } from '../library/payment/error.ts';
 export type { Extracted, ExtractLimits } from '../library/payment/extract.ts';
 export { extract } from '../library/payment/extract.ts';
 export type { FeeLimits } from '../library/payment/fee.ts';
-export { fund } from '../library/payment/fund.ts';
 export type { FundOptions } from '../library/payment/fund-options.ts';
 export type { SigningKey } from '../library/payment/keys.ts';
+export { fund } from '../library/payment/legacy.ts';
 export type { ChangeTarget, PaymentOutput } from '../library/payment/outputs.ts';
-export type { PsbtDevice } from '../library/payment/outside.ts';
+export type { DeviceOptions, PsbtDevice } from '../library/payment/outside.ts';
+export type { Replaced } from '../library/payment/replace.ts';
 export type { Signed, SignOptions } from '../library/payment/sign.ts';
 export { sign } from '../library/payment/sign.ts';
+export type { SweepOptions, Swept } from '../library/payment/sweep.ts';
+export { sweep } from '../library/payment/sweep.ts';
 export type {
   Account,
+  AccountAddress,
   AccountCoin,
   AccountOptions,
   AccountSide,
+  Ancestors,
   CoinAccount,
   CoinOwner,
   CoinsOptions,
   ElectrumUtxo,
   EsploraStatus,
   EsploraUtxo,
+  NextPositions,
   NodeUtxo,
   Place,
+  Unspent,
   Utxo,
   UtxoList,
 } from '../library/payment/types.ts';

@@ -1,5 +1,5 @@
 export type { CurveOption } from '../library/curve-option.ts';
-export type { FeeOption } from '../library/fee-guard.ts';
+export type { ExtractOptions, FeeOption } from '../library/fee-guard.ts';
 export {
   analyzePsbt,
   combinePsbts,
@@ -20,7 +20,7 @@ export {
   unsignedTransaction,
 } from '../library/psbt.ts';
 export type { InputAnalysis, PsbtAnalysis, PsbtRole } from '../psbt/analyze.ts';
-export type { ExtractFailure, ExtractOptions } from '../psbt/extract.ts';
+export type { ExtractFailure } from '../psbt/extract.ts';
 export type { JoinError, Shuffle } from '../psbt/join.ts';
 export type { SignedPsbt } from '../psbt/process-psbt.ts';
 export type {

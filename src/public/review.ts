@@ -1,8 +1,11 @@
 export { networks } from '../encoding/network.ts';
+export type { KeyDescriptor, KeyRing, MasterKey, RingContext } from '../keys/key-ring.ts';
 export {
   canConfirm,
   catalogEntry,
   descriptorOwners,
+  keyOwners,
+  overriddenIn,
   pastCoins,
   payeesDigest,
   refusedBy,
@@ -26,8 +29,8 @@ export type {
   ReviewedInput,
   ReviewedOutput,
   ReviewedSignature,
+  ReviewedSilentPayment,
   ReviewFacts,
-  SilentPayment,
 } from '../review/model.ts';
 export type { OwnDescriptor } from '../review/own-descriptors.ts';
 export type { KeyVerdict, NamedKey, NamedXpub, OwnKeys, XpubVerdict } from '../review/own-keys.ts';
@@ -36,3 +39,7 @@ export type { AllowedOnce, Policy } from '../review/policy.ts';
 export { noPolicy, screenPolicy, strictPolicy } from '../review/policy.ts';
 export type { FeeBounds, FeeTiers } from '../transaction/fee-bounds.ts';
 export { defaultFeeTiers } from '../transaction/fee-bounds.ts';
+export * from './check.ts';
+export * from './names.ts';
+export * from './review/print.ts';
+export * from './review/transaction.ts';

@@ -28,3 +28,4 @@ export { Op } from '../script/opcodes.ts';
 export type { ScriptOp } from '../script/script.ts';
 export type { ScriptError, ScriptFailure, ScriptPlace } from '../script/script-error.ts';
 export type { ScriptTemplate } from '../script/templates.ts';
+export * from './address.ts';

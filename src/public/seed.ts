@@ -1,8 +1,15 @@
 export { PrivateKey } from '../crypto/private-key.ts';
 export type { ExtendedPrivateKey } from '../descriptor/extended-key.ts';
-export type { KeyDescriptor, KeyRing, MasterKey } from '../keys/key-ring.ts';
+export type { KeyDescriptor, KeyRing, MasterKey, RingContext } from '../keys/key-ring.ts';
 export type { ReadKeysOptions, WalletText } from '../keys/read-keys.ts';
 export type { KeyFault } from '../keys/read-private-keys.ts';
+export type {
+  FindAccountOptions,
+  FindProgress,
+  FoundAccount,
+  KeyAccount,
+  ListAccountsOptions,
+} from '../keys/ring-accounts.ts';
 export {
   childEntropy,
   compactSeedQr,
@@ -17,11 +24,13 @@ export {
   electrumSeed,
   entropyOfRolls,
   entropyOfWords,
+  findAccount,
   findWords,
   firstAddresses,
   joinKeys,
   lastWords,
   leastRolls,
+  listAccounts,
   masterFingerprint,
   passphraseOddities,
   privateDescriptor,
@@ -38,7 +47,7 @@ export {
   wipeKeys,
   wordsOfEntropy,
 } from '../library/seed.ts';
-export type { Account, AccountKind, DerivationContext } from '../seed/accounts.ts';
+export type { AccountKind, DerivationContext, StandardAccount } from '../seed/accounts.ts';
 export type { Language, WordList } from '../seed/bip39.ts';
 export {
   czech,

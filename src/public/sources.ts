@@ -1,3 +1,12 @@
+/** @deprecated These names are in `coldsign/wallet`. This entry goes with 1.0. */
+
+export {
+  createCoinSource,
+  createElectrumSource,
+  createEsploraSource,
+  createSourceChain,
+  listCoins,
+} from '../library/sources.ts';
 export type {
   AddressBranches,
   BackendTip,
@@ -13,26 +22,19 @@ export type {
   SourceCoin,
   SourceTip,
   SourceTransaction,
-} from '../chain/coin-source.ts';
-export type { CoinSourceOptions } from '../chain/create-coin-source.ts';
-export type { ElectrumOptions, ElectrumSource } from '../chain/electrum.ts';
+} from '../servers/coin-source.ts';
+export type { CoinSourceOptions } from '../servers/create-coin-source.ts';
+export type { ElectrumOptions, ElectrumSource } from '../servers/electrum.ts';
 export type {
   ElectrumConnection,
   ElectrumHandlers,
   ElectrumServer,
   ElectrumTransport,
-} from '../chain/electrum-client.ts';
-export type { EsploraOptions } from '../chain/esplora.ts';
-export type { EsploraServer, Fetch, FetchAnswer, FetchRequest } from '../chain/esplora-http.ts';
-export type { ListCoinsOptions, SourceCoins } from '../chain/list-coins.ts';
-export type { SourceChainOptions } from '../chain/source-chain.ts';
-export type { SourceError, SourceFault } from '../chain/source-error.ts';
-export { isSourceError } from '../chain/source-error.ts';
-export type { SetTimeout } from '../chain/time-limit.ts';
-export {
-  createCoinSource,
-  createElectrumSource,
-  createEsploraSource,
-  createSourceChain,
-  listCoins,
-} from '../library/sources.ts';
+} from '../servers/electrum-client.ts';
+export type { EsploraOptions } from '../servers/esplora.ts';
+export type { EsploraServer, Fetch, FetchAnswer, FetchRequest } from '../servers/esplora-http.ts';
+export type { ListCoinsOptions, SourceCoins } from '../servers/list-coins.ts';
+export type { SourceChainOptions } from '../servers/source-chain.ts';
+export type { SourceError, SourceFault } from '../servers/source-error.ts';
+export { isSourceError } from '../servers/source-error.ts';
+export type { SetTimeout } from '../servers/time-limit.ts';

@@ -1,6 +1,4 @@
 export type { Block, BlockHash, BlockHeader } from '../chain/block.ts';
-export type { SnapshotSigner } from '../chain/snapshot-signature.ts';
-export type { SeenSnapshot, TrustedSigner } from '../chain/snapshot-trust.ts';
 export type {
   AbandonedBranch,
   BlockPart,
@@ -22,9 +20,13 @@ export type {
   Provenance,
   Scan,
   ScanRequest,
+  SilentCandidateTransaction,
+  SnapshotSigner,
 } from '../chain/source.ts';
 export type { DeriveKey, ScryptCost } from '../crypto/passphrase.ts';
 export type { OutputType } from '../descriptor/descriptor.ts';
+export type { FileLike, FilesLike, FolderOptions, IndexedDbLike } from '../library/app-storage.ts';
+export { createFileStorage, createIndexedDbStorage } from '../library/app-storage.ts';
 export type {
   AppWalletOptions,
   SnapshotOptions,
@@ -33,8 +35,10 @@ export type {
 export { createWallets, openSnapshot } from '../library/create-wallets.ts';
 export type { WalletStorage } from '../library/wallet-storage.ts';
 export { createMusigNonces } from '../signing/musig-nonces.ts';
+export type { SeenSnapshot, TrustedSigner } from '../snapshot/snapshot-trust.ts';
 export type { FeeRate } from '../wallet/fee-rate.ts';
 export type { WalletOptions } from '../wallet/options.ts';
 export { defaultWalletOptions } from '../wallet/options.ts';
 export type { WalletHost } from '../wallet-host/host.ts';
 export { createMemoryHost } from '../wallet-host/memory-host.ts';
+export * from './sources.ts';

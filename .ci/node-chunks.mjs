@@ -1,0 +1,77 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { build } from 'esbuild';
+
+/** What a payment needs; `rest` is all else. Each is one file, and what both need is a third. */
+const paying = /^public\/(transaction|script|sighash|signing|address|payment|psbt|descriptor)$/;
+const groupOf = (entry) => (paying.test(entry) ? 'payment' : 'rest');
+
+/**
+ * Bundles the package's entries for Node's `import` into a few files: Node takes longer to find and
+ * link a thousand than to run them. Bundlers get a file for a file, which they shake better.
+ */
+export async function emitNodeChunks({ root, out, entries, workersEntry, options }) {
+  const common = { ...options, absWorkingDir: root, bundle: true, platform: 'node', format: 'esm' };
+  const inside = entries.filter((entry) => entry !== workersEntry);
+  const names = await exportsOf(inside, common);
+  const groups = {
+    name: 'groups',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^group:/ }, ({ path }) => ({ path, namespace: 'group' }));
+      onLoad({ filter: /.*/, namespace: 'group' }, ({ path }) => ({
+        contents: inside
+          .filter((entry) => path === `group:${groupOf(entry)}`)
+          .map((entry) => exporting(names[entry], entry, `./src/${entry}.ts`, false))
+          .join('\n'),
+        resolveDir: root,
+      }));
+    },
+  };
+  const { metafile } = await build({
+    ...common,
+    entryPoints: {
+      'chunks/payment': 'group:payment',
+      'chunks/rest': 'group:rest',
+      [workersEntry]: `src/${workersEntry}.ts`,
+    },
+    plugins: [groups],
+    outdir: out,
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    metafile: true,
+  });
+  for (const entry of inside) {
+    const file = join(out, `${entry}.js`);
+    mkdirSync(dirname(file), { recursive: true });
+    const chunk = posix.relative(posix.dirname(entry), `chunks/${groupOf(entry)}.js`);
+    const path = chunk.startsWith('.') ? chunk : `./${chunk}`;
+    writeFileSync(file, `${exporting(names[entry], entry, path, true)}\n`);
+  }
+  return metafile;
+}
+
+/** The names that exist when a program runs, by entry. */
+async function exportsOf(entries, common) {
+  const { metafile } = await build({
+    ...common,
+    entryPoints: entries.map((entry) => `src/${entry}.ts`),
+    outbase: 'src',
+    outdir: 'names',
+    write: false,
+    metafile: true,
+  });
+  const found = Object.entries(metafile.outputs).map(([path, { exports }]) => [
+    path.replace(/^names\/|\.js$/g, ''),
+    exports,
+  ]);
+  return Object.fromEntries(found);
+}
+
+/** Entries have names in common: within a chunk each has its entry in front. */
+function exporting(names, entry, path, isOutside) {
+  const inChunk = (name) => `${entry.replaceAll(/\W/g, '_')}_${name}`;
+  const list = names.map((name) =>
+    isOutside ? `${inChunk(name)} as ${name}` : `${name} as ${inChunk(name)}`,
+  );
+  return `export { ${list.join(', ')} } from '${path}';`;
+}
