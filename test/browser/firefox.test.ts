@@ -59,7 +59,7 @@ describe.skipIf(firefoxProgram === undefined)('the page in Firefox, from its fil
       }, 'http-on-modify-request');
       Services.console.reset();`);
     await page.goto(pathToFileURL(join(root, 'dist/coldsign.html')).href);
-    await shows('Open your keys');
+    await shows('What do you want to do?');
   });
   afterEach(async () => {
     const asked = await page.runInside('return window.asked;').finally(() => page.close());
@@ -74,23 +74,27 @@ describe.skipIf(firefoxProgram === undefined)('the page in Firefox, from its fil
 
   test('opens words, reviews and signs by keyboard alone, and saves what another library signs', async () => {
     const { psbt, hex } = payment();
+    await press('Sign a transaction');
+    await shows('Unlock your wallet');
     await tabTo('Word 1');
     for (const [i, word] of ABANDON.entries()) {
       await page.type(`${word.slice(0, 4)} `);
-      await shows(i === 0 ? '1 word taken' : `${i + 1} words taken`);
+      await shows(`${i + 1} of 12 words entered`);
     }
-    await tabTo('Passphrase');
+    await shows('Fingerprint with this passphrase: 73c5da0a');
     await page.type(ENTER);
-    expect(await shows('Keys are open')).toContain('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
+    expect(await shows('Wallet unlocked')).toContain('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
     await look('keys');
-    await press('Sign something');
+    await press('Open a transaction');
     await tabTo('Or paste it here');
     await page.type(psbt);
     await press('Continue');
-    expect(await shows('What it does')).toContain('change, back to you');
+    expect(await shows('No problems found.')).toContain('Change (returns to your wallet)');
     await look('review');
-    await press('Sign');
-    await shows('Signed: the transaction is complete');
+    await tabTo('I compared the address with the one I was given.');
+    await page.type(' ');
+    await press('Sign with 73c5da0a');
+    await shows('Signed and ready to send');
     await press('Save as a file');
     const saved = await until('the file', async () => {
       const [name] = readdirSync(page.downloads).filter((each) => each.endsWith('.txn'));
@@ -116,7 +120,7 @@ describe.skipIf(firefoxProgram === undefined)('the page in Firefox, from its fil
       });
       image.src = 'http://127.0.0.1:1/picture.png';
       return [document.title, await seen];`);
-    expect(answers).toEqual(['coldsign', 'refused']);
+    expect(answers).toEqual(['What do you want to do? – coldsign', 'refused']);
     expect((await complaints()).join('\n')).toMatch(/Content-Security-Policy: .*script/);
     expect((await complaints()).join('\n')).toMatch(/Content-Security-Policy: .*127\.0\.0\.1:1/);
   });

@@ -66,7 +66,7 @@ test('the page of docs/guide/offline-page.md signs, opened from a file', async (
     await page.goto(pathToFileURL(join(folder, 'page.html')).href);
     const psbt = await page.evaluate(() => {
       const { coldsign } = window as unknown as {
-        coldsign: typeof import('../../src/public/payment.ts');
+        coldsign: typeof import('../../src/index.ts');
       };
       const account = coldsign.openAccount(
         'wpkh([80002067/84h/1h/0h]tpubDCMVLhErorrAGfApiJSJzEKwqeaf2z3NrkVMxgYQjZLzMjXMBeRw2muGNYbvaekAE8rUFLftyEar4LdrG2wXyyTJQZ26zptmeTEjPTaATts/<0;1>/*)',
@@ -76,8 +76,9 @@ test('the page of docs/guide/offline-page.md signs, opened from a file', async (
       const coins = account.coins([
         { txid: '11'.repeat(32), vout: 0, value: 100_000, status: { confirmed: true }, address },
       ]);
-      const outputs = [{ address, amount: 60_000n }];
-      return coldsign.encodePsbt(coldsign.fund({ coins, outputs, change: account, feeRate: 2 }));
+      const outputs = [{ address, value: 60_000n }];
+      const { psbt } = coldsign.fund({ coins, outputs, change: account, feeRate: 2 });
+      return coldsign.formatPsbt(psbt, 'base64');
     });
     await page.fill('#psbt', psbt);
     await page.fill(
@@ -92,7 +93,7 @@ test('the page of docs/guide/offline-page.md signs, opened from a file', async (
     await page.fill('#psbt', 'cHNidP8');
     await page.click('#sign');
     await page.waitForFunction(() =>
-      document.getElementById('signed')?.textContent?.startsWith('This is no PSBT'),
+      document.getElementById('signed')?.textContent?.startsWith('This is not a PSBT'),
     );
   } finally {
     await context.close();

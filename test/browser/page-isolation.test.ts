@@ -14,7 +14,7 @@ import {
   paste,
   press,
   type SigningPage,
-  tabTo,
+  typeWords,
 } from '../support/screens/signing-page.ts';
 
 const html = () => readFileSync(join(root, 'dist/coldsign.html'), 'utf8');
@@ -86,7 +86,7 @@ test('inside another page it shows a sentence, and nothing to type into', async 
 /** Sources of which something is in the script of a worker. */
 async function sourcesOf(entry: string): Promise<readonly string[]> {
   const { metafile } = await build({
-    entryPoints: [join(root, 'src/adapters/page/engine', entry)],
+    entryPoints: [join(root, 'src/adapters/page/worker', entry)],
     bundle: true,
     write: false,
     metafile: true,
@@ -128,23 +128,15 @@ test('after Lock no word, passphrase and key is left in the heap of the page', a
   const open = await openSigningPage();
   try {
     const { page } = open;
-    await tabTo(page, 'Word 1');
-    for (const [i, word] of WORDS.entries()) {
-      await page.keyboard.type(word);
-      await page.keyboard.press('Space');
-      await page.waitForFunction(
-        (count) => document.querySelector('.count')?.textContent?.startsWith(`${count} word`),
-        i + 1,
-      );
-    }
-    await tabTo(page, 'Passphrase');
+    await press(page, 'Keys');
+    await typeWords(page, WORDS);
     await page.keyboard.type('unheard of passphrase');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Keys are open' }).waitFor();
+    await page.getByRole('heading', { name: 'Wallet unlocked' }).waitFor();
     await press(page, 'Lock');
     await page.getByText('Locked.').waitFor();
     await paste(page, master.privateExtendedKey);
-    await page.getByRole('heading', { name: 'Keys are open' }).waitFor();
+    await page.getByRole('heading', { name: 'Wallet unlocked' }).waitFor();
     await press(page, 'Lock');
     await page.getByText('Locked.').waitFor();
     const heap = await heapOf(await page.context().newCDPSession(page));

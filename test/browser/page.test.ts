@@ -9,16 +9,16 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { version } from '../../src/adapters/runtime/version.ts';
 import { blockHash } from '../../src/chain/codec.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
-import { createMemoryChain } from '../../src/chain/memory.ts';
-import { encodeSnapshot } from '../../src/chain/snapshot-codec.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { execute } from '../../src/library/call.ts';
 import { createWallets } from '../../src/library/create-wallets.ts';
+import { encodeSnapshot } from '../../src/snapshot/snapshot-codec.ts';
 import { encodeByteString } from '../../src/transport/cbor.ts';
 import { createFrameReader } from '../../src/transport/reader.ts';
 import { encodeFrames } from '../../src/transport/writer.ts';
 import { ABANDON, master, payment } from '../support/chains/abandon-payment.ts';
+import { createMemoryChain } from '../support/chains/memory-chain.ts';
 import { consolidation } from '../support/generate/consolidation.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { snapshotOf } from '../support/generate/snapshot.ts';
@@ -27,12 +27,15 @@ import { filmed } from '../support/screens/film.ts';
 import {
   codeOnScreen,
   openSigningPage,
+  openTool,
   openWords,
   paste,
   press,
   type SigningPage,
   saved,
+  sign,
   tabTo,
+  typeWords,
 } from '../support/screens/signing-page.ts';
 
 let open: SigningPage;
@@ -130,60 +133,64 @@ async function encryptedWallet(): Promise<Buffer> {
 test('opens words, reviews and signs a pasted PSBT by keyboard alone, as another library signs it', async () => {
   const { page } = open;
   const { psbt, hex, id } = payment();
+  await look('start');
+  await press(page, 'Sign a transaction');
   await look('keys-empty');
   await openWords(open.page);
   expect(await page.textContent('main')).toContain('73c5da0a');
   // BIP84's own first address.
   expect(await page.textContent('main')).toContain('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
   await look('keys-open');
-  await press(page, 'Sign something');
+  await press(page, 'Open a transaction');
   await paste(open.page, psbt);
-  await page.getByRole('heading', { name: 'What it does' }).waitFor();
+  await page.getByRole('article', { name: 'Review transaction' }).waitFor();
   await look('review');
-  expect(await page.textContent('main')).toContain('change, back to you');
-  await press(page, 'Sign');
-  await page.getByRole('heading', { name: 'Signed: the transaction is complete' }).waitFor();
+  expect(await page.textContent('main')).toContain('Change (returns to your wallet)');
+  await sign(page);
+  await page.getByRole('heading', { name: 'Signed and ready to send' }).waitFor();
   expect((await saved(open.page)).trim()).toBe(hex);
-  expect(await page.textContent('main')).toContain(`to look for once it is sent: ${id}`);
+  expect(await page.textContent('main')).toContain(id);
   await press(page, 'Show as QR codes');
-  await page.getByRole('img', { name: 'QR code' }).waitFor();
+  await page.getByRole('img', { name: /^QR code/ }).waitFor();
   await look('signed');
 });
 
 test('signs a payment whose fee is absurd only after its STOP was held for two seconds', async () => {
   const { page } = open;
   await openWords(open.page);
-  await press(page, 'Sign something');
+  await press(page, 'Open a transaction');
   await paste(open.page, payment({ pays: 1_000n }).psbt);
-  await page.getByRole('heading', { name: 'STOP: this will not be signed' }).waitFor();
+  await page.getByRole('heading', { name: 'Signing blocked' }).waitFor();
   await look('stopped');
-  const count = () => page.getByRole('button', { name: 'Sign', exact: true }).count();
-  // The tab alone.
-  expect(await count()).toBe(1);
+  const count = () => page.getByRole('button', { name: /^Sign with/ }).count();
+  expect(await count()).toBe(0);
   const hold = page.getByRole('button', { name: 'Hold for two seconds to sign anyway' });
   await hold.click();
-  expect(await count()).toBe(1);
+  expect(await count()).toBe(0);
   await hold.focus();
   await page.keyboard.down('Enter');
   await page.getByText('You have confirmed this.').waitFor();
   await page.keyboard.up('Enter');
-  await page.getByRole('heading', { name: 'What it does' }).waitFor();
-  expect(await count()).toBe(2);
-  await page.locator('main').getByRole('button', { name: 'Sign', exact: true }).click();
-  await page.getByRole('heading', { name: 'Signed: the transaction is complete' }).waitFor();
+  await page.getByRole('heading', { name: 'Review transaction' }).waitFor();
+  // Not without a look at the address.
+  await press(page, /^Sign with/);
+  await page.getByText('Compare the address first').waitFor();
+  await page.keyboard.press('Space');
+  await press(page, /^Sign with/);
+  await page.getByRole('heading', { name: 'Signed and ready to send' }).waitFor();
 });
 
-test('shows how far thousands of inputs are, can be told to stop, and signs them after that', async () => {
+test('shows progress for thousands of inputs, can be stopped, and signs them afterwards', async () => {
   const { page } = open;
   await openWords(open.page);
-  await press(page, 'Sign something');
+  await press(page, 'Open a transaction');
   await page.setInputFiles('input[type=file]', {
     name: 'many.psbt',
     mimeType: 'application/octet-stream',
     buffer: consolidation(5_000),
   });
-  await page.getByRole('heading', { name: 'What it does' }).waitFor({ timeout: 240_000 });
-  await press(page, 'Sign');
+  await page.getByRole('article', { name: 'Review transaction' }).waitFor({ timeout: 240_000 });
+  await sign(page);
   await press(page, 'Cancel');
   await page.getByText('Cancelled: nothing was signed').waitFor({ timeout: 240_000 });
   // What is shown for a moment only is seen too.
@@ -195,10 +202,10 @@ test('shows how far thousands of inputs are, can be told to stop, and signs them
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
     return texts;
   });
-  await page.getByRole('main').getByRole('button', { name: 'Sign', exact: true }).focus();
+  await page.getByRole('button', { name: /^Sign with/ }).focus();
   await page.keyboard.press('Enter');
   await page
-    .getByRole('heading', { name: 'Signed: the transaction is complete' })
+    .getByRole('heading', { name: 'Signed and ready to send' })
     .waitFor({ timeout: 240_000 });
   const texts = await shown.jsonValue();
   expect(texts).toContain('Signing: 1250 of 5000');
@@ -206,7 +213,7 @@ test('shows how far thousands of inputs are, can be told to stop, and signs them
   expect(steps.filter((step, i) => step !== steps[i - 1])).toEqual([
     'Finding keys',
     'Signing',
-    'Putting together',
+    'Assembling',
     'Verifying',
   ]);
 }, 600_000);
@@ -215,7 +222,7 @@ test('gives a new screen the focus at once, and takes it from nothing that was r
   const { page } = open;
   const focused = await page.evaluate(async () => {
     const entry = [...document.querySelectorAll('nav button')].find(
-      (button) => button.textContent === 'Check',
+      (button) => button.getAttribute('aria-label') === 'Keys',
     );
     if (entry instanceof HTMLElement) entry.click();
     // Tasks that are waiting have run after this, and no picture was drawn yet.
@@ -228,65 +235,124 @@ test('gives a new screen the focus at once, and takes it from nothing that was r
     const active = document.activeElement;
     return [active?.localName, active?.getAttribute('tabindex'), active?.textContent];
   });
-  expect(focused).toEqual(['h1', '-1', 'Check']);
+  expect(focused).toEqual(['h1', '-1', 'Unlock your wallet']);
 });
 
-test('locks: by hand, after ten minutes without a touch, and on leaving, and nothing of the keys stays on the screen', async () => {
+test('locks by button, when it is left and when it is idle, and asks one minute before', async () => {
   const { page } = open;
   await page.clock.install();
   const isGone = async () => {
-    await page.getByRole('heading', { name: 'Open your keys' }).waitFor();
+    await page.getByRole('heading', { name: 'Unlock your wallet' }).waitFor();
     expect(await page.content()).not.toMatch(/73c5da0a|abandon/);
   };
+  const asks = () => page.getByRole('alertdialog').count();
   await openWords(open.page);
   expect(await page.content()).not.toContain('abandon');
+  expect(await page.title()).toBe('Wallet unlocked – coldsign');
   await press(page, 'Lock');
   await isGone();
   await openWords(open.page);
-  await page.clock.fastForward('09:50');
-  expect(await page.content()).toContain('73c5da0a');
+  // Reading counts.
+  await page.clock.fastForward('08:00');
+  await page.mouse.wheel(0, 100);
+  await page.clock.fastForward('08:00');
+  await page.mouse.move(100, 100);
+  await page.clock.fastForward('08:50');
+  expect(await asks()).toBe(0);
   await page.clock.fastForward('00:20');
+  await page.getByRole('alertdialog').waitFor();
+  await page.getByRole('button', { name: 'Stay unlocked' }).press('Enter');
+  await page.clock.fastForward('08:50');
+  expect([await asks(), (await page.content()).includes('73c5da0a')]).toEqual([0, true]);
+  await page.clock.fastForward('01:20');
   await isGone();
-  expect(await page.textContent('main')).toContain('Locked after ten minutes');
+  expect(await page.textContent('main')).toContain('Locked after 10 minutes');
   await openWords(open.page);
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')));
   await isGone();
 });
 
-test('takes no word that no list has, and says which one was meant', async () => {
+test('keeps the transaction when keys are locked, and finds it reviewed when others are unlocked', async () => {
   const { page } = open;
+  await press(page, 'Transaction');
+  await paste(page, payment().psbt);
+  await page.getByText('Labelled as change, not verified').waitFor();
+  await press(page, 'Unlock keys to sign it');
+  await typeWords(page, ABANDON);
+  await page.keyboard.press('Enter');
+  await page.getByText('Change (returns to your wallet)').waitFor();
+  await press(page, 'Lock');
+  await page.getByText('The transaction is still open').waitFor();
+  await press(page, 'Review');
+  await page.getByText('Labelled as change, not verified').waitFor();
+});
+
+test('accepts only words of a list, suggests what was meant, and shows and replaces a word', async () => {
+  const { page } = open;
+  await press(page, 'Sign a transaction');
   await tabTo(page, 'Word 1');
   await page.keyboard.type('zebr');
   await page.getByRole('option', { name: 'zebra' }).waitFor();
   await look('word');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.getByText('1 word taken').waitFor();
+  await page.getByText('1 of 12 words entered').waitFor();
   await page.keyboard.type('abandom');
   await page.keyboard.press('Enter');
   await page.getByRole('alert').waitFor();
-  expect(await page.textContent('[role=alert]')).toContain('perhaps abandon');
-  expect(await page.textContent('.count')).toContain('1 word taken');
+  expect(await page.textContent('[role=alert]')).toContain(
+    '“abandom” isn’t a BIP39 word. Did you mean “abandon”',
+  );
+  expect(await page.textContent('.count')).toContain('1 of 12 words entered');
+  // Numbers of a list count for nothing.
+  await page.keyboard.insertText(`2. ${ABANDON.slice(1, -1).join(' ')} 12 abou `);
+  await page.getByText('12 of 12 words entered').waitFor();
+  await page.getByText('the checksum doesn’t match').waitFor();
+  const first = page.getByRole('button', { name: 'Word 1: hold to see it' });
+  await first.focus();
+  await page.keyboard.down('Enter');
+  await page.getByText('1: zebra').waitFor();
+  await page.keyboard.up('Enter');
+  await page.getByText('1: zebra').waitFor({ state: 'detached' });
+  await tabTo(page, 'Replace word 1', { back: true });
+  await page.keyboard.type('aban');
+  await page.keyboard.press('Space');
+  await page.getByText('Checksum OK.').waitFor();
+  await page.getByText('Fingerprint with this passphrase: 73c5da0a').waitFor();
+  await page.keyboard.type(' TREZOR');
+  await page.getByText('The passphrase begins or ends with a space').waitFor();
+});
+
+test('does not judge 24 words before the last of them', async () => {
+  const { page } = open;
+  await press(page, 'Sign a transaction');
+  await page.selectOption('#word-count', '24');
+  await tabTo(page, 'Word 1');
+  await page.keyboard.insertText(`${'abandon '.repeat(12)}`);
+  await page.getByText('12 of 24 words entered').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.keyboard.insertText(`${'abandon '.repeat(11)}art `);
+  await page.getByText('Checksum OK.').waitFor();
 });
 
 test('checks addresses, what another signer did, and messages', async () => {
   const { page } = open;
   await openWords(open.page);
-  await press(page, 'Check');
+  await openTool(page, 'Check');
   await pasteInto('address', 'bitcoin:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu?amount=1');
   await page.getByText('It is yours: 73c5da0a/84h/0h/0h/0/0').waitFor();
   await pasteInto('address', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
-  await page.getByText('it is not among the first 1000').waitFor();
+  await page.getByText('Not found in the first 1,000 addresses').waitFor();
   const { psbt, partial } = payment();
   await pasteInto('signer', psbt);
-  await page.getByText('Now the PSBT as it came back, or the finished transaction.').waitFor();
+  await page.getByText('Step 2: the PSBT you got back').waitFor();
   await pasteInto('signer', partial);
-  await page.getByText('Signatures were added, all of them hold').waitFor();
+  await page.getByText('Only valid signatures were added').waitFor();
   expect(await page.textContent('main')).toContain('deterministic nonce');
   await pasteInto('signer', psbt);
-  await page.getByText('Now the PSBT as it came back, or the finished transaction.').waitFor();
+  await page.getByText('Step 2: the PSBT you got back').waitFor();
   await pasteInto('signer', payment({ pays: 50_000n }).partial);
-  await page.getByText('STOP: this is not what a signer should have done').waitFor();
+  await page.getByText('the signer changed more than signatures').waitFor();
   // BIP322's own vector.
   await fill('Address', 'bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l');
   await fill('Message', 'Hello World');
@@ -295,13 +361,13 @@ test('checks addresses, what another signer did, and messages', async () => {
     'AkcwRAIgZRfIY3p7/DoVTty6YZbWS71bc5Vct9p9Fia83eRmw2QCICK/ENGfwLtptFluMGs2KsqoNSk89pO7F29zJLUx9a/sASECx/EgAxlkQpQ9hYjgGu6EBCPMVPwVIVJqO4XCsMvViHI=',
   );
   await press(page, 'Verify');
-  await page.getByText('The signature holds').waitFor();
+  await page.getByText('Valid: the owner of this address').waitFor();
   await look('check');
 });
 
 test('runs a script one operation after the other, and says where it fails', async () => {
   const { page } = open;
-  await press(page, 'Read');
+  await openTool(page, 'Inspect');
   await paste(open.page, '5152935387');
   await page.getByText('The script succeeds.').waitFor();
   for (let step = 0; step < 3; step++) await press(page, 'Step on');
@@ -331,7 +397,7 @@ test('runs a script one operation after the other, and says where it fails', asy
   await page.getByText(`The script fails: ${why}`).waitFor();
   const scripts = await page.locator('section.card .notice').allTextContents();
   expect(scripts).toEqual([
-    `Each operation of this script succeeds, and yet it comes to nothing: ${why}`,
+    `Every step succeeds, but the script as a whole fails: ${why}`,
     `The script fails: ${why}`,
   ]);
 });
@@ -339,9 +405,9 @@ test('runs a script one operation after the other, and says where it fails', asy
 test('hands the wallet without its keys to programs and phones, as a file and as a code', async () => {
   const { page } = open;
   await openWords(page);
-  await press(page, 'Watch this wallet elsewhere');
+  await openTool(page, 'Wallet');
   await page.getByRole('button', { name: 'Save as a file' }).waitFor();
-  await look('export');
+  await look('wallet');
   // BIP84's own key of account 0, in both of its forms.
   const xpub = master.derive("m/84'/0'/0'").publicExtendedKey;
   const zpub =
@@ -366,7 +432,7 @@ test('hands the wallet without its keys to programs and phones, as a file and as
       continue;
     }
     await press(page, 'Show as QR codes');
-    await page.getByRole('img', { name: 'QR code' }).waitFor();
+    await page.getByRole('img', { name: /^QR code/ }).waitFor();
     expect(await codeOnScreen(page)).toMatch(code);
     await press(page, 'Hide the codes');
   }
@@ -377,14 +443,14 @@ test('says that the browser is online, and whether keys are open then; its versi
   await page.context().setOffline(false);
   await page.getByText('Unplug the network before you enter keys').waitFor();
   await openWords(page);
-  await page.getByText('keys are open in it').waitFor();
+  await page.getByText('keys are unlocked. Unplug').waitFor();
   await page.context().setOffline(true);
   await page.getByText('Offline', { exact: true }).waitFor();
-  await press(page, 'About');
+  await openTool(page, 'Help');
   const { commit } = JSON.parse(readFileSync(join(root, 'dist/version.json'), 'utf8'));
-  const facts = await page.locator('dd').allTextContents();
+  const facts = await page.locator('.facts dd').allTextContents();
   expect(facts).toEqual([version, commit]);
-  await look('about');
+  await look('help');
 });
 
 const ROLLS = '35216634412531652146635125431462253166143254126365';
@@ -397,6 +463,7 @@ test('gives no word to the clipboard, and keeps nothing for another time', async
     return page.evaluate(() => navigator.clipboard.readText());
   };
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await press(page, 'Sign a transaction');
   await press(page, 'Make new keys with dice');
   await page.selectOption('#dice-words', '12');
   await fill('Rolls, 1 to 6', ROLLS);
@@ -405,9 +472,9 @@ test('gives no word to the clipboard, and keeps nothing for another time', async
   const made = await page.locator('.seed li').allTextContents();
   expect(made).toHaveLength(12);
   const copied = await copyAll();
-  expect(copied).toContain('Write these words on paper');
+  expect(copied).toContain('Write these words on paper now');
   expect(made.filter((word) => new RegExp(`^${word}$`, 'm').test(copied))).toEqual([]);
-  await press(page, 'They are on paper: take them off the screen');
+  await press(page, 'I’ve written them down. Hide the words');
   await openWords(page);
   expect(await copyAll()).not.toMatch(/abandon/);
   const kept = await page.evaluate(async () => [
@@ -420,6 +487,7 @@ test('gives no word to the clipboard, and keeps nothing for another time', async
 
 test('makes the words of dice that another library makes of the same rolls', async () => {
   const { page } = open;
+  await press(page, 'Sign a transaction');
   await press(page, 'Make new keys with dice');
   await tabTo(page, 'How many words');
   await page.keyboard.press('ArrowDown');
@@ -436,7 +504,7 @@ test('makes the words of dice that another library makes of the same rolls', asy
   const made = entropyToMnemonic(entropy, wordlist).split(' ');
   expect(await page.locator('.seed li').allTextContents()).toEqual(made);
   await look('dice');
-  await press(page, 'They are on paper: take them off the screen');
+  await press(page, 'I’ve written them down. Hide the words');
   expect(await page.locator('.seed').count()).toBe(0);
   await page.getByText('Now type them above, from your paper').waitFor();
 });
@@ -444,7 +512,8 @@ test('makes the words of dice that another library makes of the same rolls', asy
 test('opens an extended private key, a descriptor, and a wallet file of coldsign with its passphrase', async () => {
   const { page } = open;
   const isOpen = () =>
-    page.getByRole('heading', { name: /Keys are open|without private keys/ }).waitFor();
+    page.getByRole('heading', { name: /Wallet unlocked|Watch-only wallet/ }).waitFor();
+  await press(page, 'Sign a transaction');
   await paste(open.page, master.privateExtendedKey);
   await isOpen();
   expect(await page.textContent('main')).toContain('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
@@ -460,7 +529,7 @@ test('opens an extended private key, a descriptor, and a wallet file of coldsign
     mimeType: 'application/octet-stream',
     buffer: await encryptedWallet(),
   });
-  await page.getByText('This wallet is locked: type its passphrase.').waitFor();
+  await page.getByText('This wallet is locked. Enter its passphrase.').waitFor();
   await tabTo(page, 'Password of the file');
   await page.keyboard.type('correct horse');
   await press(page, 'Open the file');
@@ -492,8 +561,11 @@ test('reads a SeedQR and the animated codes of a PSBT by camera, and answers in 
         throw new DOMException('it is in use', 'NotReadableError');
       };
     });
+    await press(open.page, 'Keys');
     await press(open.page, 'Scan with the camera');
-    await open.page.getByRole('heading', { name: 'Keys are open' }).waitFor();
+    await open.page.waitForFunction(() => document.activeElement?.id === 'passphrase');
+    await open.page.keyboard.press('Enter');
+    await open.page.getByRole('heading', { name: 'Wallet unlocked' }).waitFor();
     expect(await open.page.textContent('main')).toContain('73c5da0a');
   });
   const frames = encodeFrames(
@@ -506,13 +578,13 @@ test('reads a SeedQR and the animated codes of a PSBT by camera, and answers in 
   await withCamera(texts, async () => {
     const { page } = open;
     await openWords(open.page);
-    await press(page, 'Sign something');
+    await press(page, 'Open a transaction');
     await press(page, 'Scan with the camera');
-    await page.getByRole('heading', { name: 'What it does' }).waitFor({ timeout: 60_000 });
-    await press(page, 'Sign');
-    await page.getByRole('heading', { name: 'Signed: the transaction is complete' }).waitFor();
+    await page.getByRole('article', { name: 'Review transaction' }).waitFor({ timeout: 60_000 });
+    await sign(page);
+    await page.getByRole('heading', { name: 'Signed and ready to send' }).waitFor();
     await press(page, 'Show as QR codes');
-    await page.getByRole('img', { name: 'QR code' }).waitFor();
+    await page.getByRole('img', { name: /^QR code/ }).waitFor();
     const carried = createFrameReader(nobleSecp256k1).receive(
       (await codeOnScreen(open.page)) ?? '',
     );
@@ -579,10 +651,10 @@ function p2wpkhOfRegtest(index: number): string {
 
 async function openSnapshot(): Promise<void> {
   const { page } = open;
-  await tabTo(page, 'Network');
+  await press(page, 'Keys');
   await page.selectOption('#network', 'regtest');
   await openWords(open.page);
-  await press(page, 'Pay');
+  await openTool(page, 'Pay');
   await page.setInputFiles('input[type=file]', {
     name: 'facts.snapshot',
     mimeType: 'application/octet-stream',
@@ -595,9 +667,9 @@ async function openSnapshot(): Promise<void> {
 async function signedPayment() {
   const { page } = open;
   await press(page, 'Review the payment');
-  await page.getByRole('heading', { name: 'Where the money goes' }).waitFor();
-  await press(page, 'Sign');
-  await page.getByRole('heading', { name: 'Signed: the transaction is complete' }).waitFor();
+  await page.getByRole('heading', { name: 'Recipients' }).waitFor();
+  await sign(page);
+  await page.getByRole('heading', { name: 'Signed and ready to send' }).waitFor();
   const made = Transaction.fromRaw(Buffer.from((await saved(open.page)).trim(), 'hex'), {
     allowUnknownOutputs: true,
   });
@@ -647,9 +719,9 @@ test('keeps what was typed of a payment, takes recipients away again, and takes 
   await fill('Fee rate in sat/vB', '3');
   await press(page, 'Review the payment');
   await page.getByText('The total exceeds your balance').waitFor();
-  await press(page, 'Read');
-  await press(page, 'Pay');
-  await tabTo(page, 'The fee is taken out of this amount');
+  await openTool(page, 'Inspect');
+  await openTool(page, 'Pay');
+  await tabTo(page, 'Take the fee from this amount');
   await page.keyboard.press('Space');
   const { inputs, outputs, fee } = await signedPayment();
   expect(inputs.sort()).toEqual([0, 1]);
@@ -672,7 +744,7 @@ test('refuses a request to pay that asks for what it does not know, and amounts 
   await page.getByText('If you mean 90000 satoshi, enter 0.00090000.').waitFor();
   await refill('Amount in BTC', '0.0009');
   await refill('Fee rate in sat/vB', '');
-  await page.getByText('The snapshot has no estimate: enter a rate.').waitFor();
+  await page.getByText('The snapshot has no estimate. Enter a rate.').waitFor();
   await press(page, 'Review the payment');
   await page.getByText('This snapshot has no fee estimate. Enter a fee rate in sat/vB').waitFor();
 });
@@ -686,23 +758,24 @@ test('shows rate and share beside the fee, and says so where they are high', asy
   await press(page, 'Review the payment');
   await page.getByText('WARNING The fee is very high.').waitFor();
   await page
-    .locator('dd', { hasText: /about 1[45]\d\.\d\d sat\/vB, 11\.\d\d % of what it pays/ })
+    .locator('dd', { hasText: /about 1[45]\d\.\d\d sat\/vB, 11\.\d\d % of the payment/ })
     .waitFor();
-  await press(page, 'Pay');
+  await openTool(page, 'Pay');
   await refill('Fee rate in sat/vB', '430');
   await press(page, 'Review the payment');
-  await page.getByText('is more than 25 % of what it pays').waitFor();
+  await page.getByText('is more than 25 % of the payment').waitFor();
 });
 
-test('reads a snapshot by camera, and who is to be paid', async () => {
+test('reads a snapshot and a payee by camera', async () => {
   const cbor = encodeByteString(await snapshot());
   const frames = encodeFrames({ kind: 'ur', type: 'bytes', cbor }, { as: 'ur', maxLength: 800 });
   if ('error' in frames) throw new Error(frames.error);
   const codes = Array.from({ length: 2 * frames.count }, (_, step) => frames.at(step));
   await withCamera(codes, async () => {
+    await press(open.page, 'Keys');
     await open.page.selectOption('#network', 'regtest');
     await openWords(open.page);
-    await press(open.page, 'Pay');
+    await openTool(open.page, 'Pay');
     await press(open.page, 'Scan with the camera');
     await open.page.getByText('0.0035').waitFor();
   });

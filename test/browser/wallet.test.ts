@@ -112,7 +112,7 @@ test('a wallet sends what a snapshot knows', async () => {
   expect(seen.box).toMatchObject([{ txid: seen.sent.txid }]);
 });
 
-test('and is there again when the page is', async () => {
+test('the wallet is there again when the page is', async () => {
   await open.page.reload();
   await open.page.waitForFunction(() => 'coldsign' in window);
   const seen = await open.page.evaluate(async (name) => {

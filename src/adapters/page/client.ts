@@ -1,12 +1,13 @@
 import type { SigningProgress } from '../../signing/job.ts';
-import type { Engine } from './engine/engine.ts';
-import type { IntakeView } from './engine/intake.ts';
 import type { Answer, Arguments, PictureRequest, Request } from './protocol.ts';
+import { unpack } from './unpack.ts';
+import type { Engine } from './worker/engine.ts';
+import type { IntakeView } from './worker/intake.ts';
 
-/** Scripts of the workers, gzip in base64. */
+/** Scripts of the workers: gzip, as `unpack` reads it. */
 export type Scripts = {
   readonly engine: string;
-  /** Of the one that reads pictures, and never has keys. */
+  /** Script of the worker that reads pictures and never has keys. */
   readonly pictures: string;
 };
 
@@ -16,12 +17,9 @@ export type Client = {
     ...args: Parameters<Engine[N]>
   ) => Promise<Awaited<ReturnType<Engine[N]>>>;
 } & {
-  /** The picture is handed over: its points are gone from the page. */
+  /** Transfers the picture to the worker: the page no longer has its pixels. */
   readonly takeImage: (image: ImageData) => Promise<IntakeView>;
-  /**
-   * Ends the workers, and with them all that they hold. What was asked and not answered stays
-   * unanswered.
-   */
+  /** Ends the workers, and with them everything in their memory. Open questions stay unanswered. */
   readonly end: () => void;
   readonly onProgress: (listen: ((progress: SigningProgress) => void) | undefined) => void;
 };
@@ -79,7 +77,7 @@ export function startEngine(scripts: Scripts): Client {
       listener = listen;
     },
   };
-  // The cast: each other name is a message of that name, which the engine there answers.
+  // The cast: each other name is a message of that name, which the engine answers.
   return new Proxy(own as Client, {
     get: (target, name) =>
       name in target
@@ -92,8 +90,7 @@ async function startWorker(
   packed: string,
   hear: (message: MessageEvent<Answer>) => void,
 ): Promise<Worker> {
-  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
-  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const unpacked = new Blob([unpack(packed)]).stream().pipeThrough(new DecompressionStream('gzip'));
   const script = await new Response(unpacked).blob();
   const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
   const worker = new Worker(url);

@@ -1,7 +1,7 @@
 import * as preact from 'preact';
 import * as hooks from 'preact/hooks';
 
-/** What the views use of Preact. */
-export const { render } = preact;
+/** The functions of Preact that the views use. */
+export const { createElement, render } = preact;
 export const { useEffect, useLayoutEffect, useRef, useState } = hooks;
 export type Child = preact.ComponentChildren;

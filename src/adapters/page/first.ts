@@ -3,7 +3,7 @@
  * Content-Security-Policy, and what could get it back: other windows, and markup made by scripts.
  */
 
-/** Of the window: names that the page never uses. */
+/** Names of the window that the page never uses. */
 const WINDOW: readonly string[] = [
   ...Object.getOwnPropertyNames(window).filter((name) => /^(webkit|moz)?RTC/.test(name)),
   ...['open', 'fetch', 'fetchLater', 'XMLHttpRequest', 'WebSocket', 'WebSocketStream'],
@@ -15,7 +15,7 @@ const NAVIGATOR: readonly string[] = [
   ...['bluetooth', 'usb', 'serial', 'hid', 'requestMIDIAccess', 'presentation'],
   ...['joinAdInterestGroup', 'updateAdInterestGroups', 'runAdAuction', 'sendFeatureReport'],
 ];
-/** What makes elements of text, or of other elements. */
+/** Members that make elements from text, or from other elements. */
 const MARKUP: readonly string[] = [
   ...['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'setHTML', 'setHTMLUnsafe'],
   ...['write', 'writeln', 'open', 'execCommand', 'createContextualFragment'],
@@ -37,7 +37,7 @@ function guard(name: 'createElement' | 'createElementNS', place: number): void {
   const create = Document.prototype[name];
   Object.defineProperty(Document.prototype, name, {
     value(this: Document, ...given: readonly unknown[]) {
-      // A text now, so that it cannot be another one the next time it is looked at.
+      // A text now, so that the value cannot change between this check and its use.
       const args = given.map((each, i) => (i === place ? String(each) : each));
       const element = String(args[place]).toLowerCase().split(':').pop() ?? '';
       if (ELEMENTS.includes(element)) throw new TypeError(`${element}: not on this page`);
@@ -47,8 +47,8 @@ function guard(name: 'createElement' | 'createElementNS', place: number): void {
 }
 
 /**
- * Ends what would leave the page. The page may be loaded again, and its own files be saved. These
- * are blobs, whose scripts the same policy binds.
+ * Ends a navigation that would leave the page. The page may be loaded again, and its own files may
+ * be saved. These are blobs, whose scripts are under the same policy.
  */
 function stay(event: Event): void {
   const page = location.href.replace(/#.*/, '');
@@ -62,6 +62,6 @@ for (const { prototype } of [Element, ShadowRoot, Document, Range]) remove(MARKU
 remove(['parseHTML', 'parseHTMLUnsafe'], Document);
 guard('createElement', 0);
 guard('createElementNS', 1);
-// Of engines that have it.
+// Some engines lack it.
 const navigation: unknown = Reflect.get(window, 'navigation');
 if (navigation instanceof EventTarget) navigation.addEventListener('navigate', stay);

@@ -3,7 +3,7 @@ import { render } from './dom.ts';
 import { App } from './view/app.tsx';
 import { words } from './words.ts';
 
-/** The scripts of the workers, packed, which the build writes in. */
+/** Packed scripts of the workers, which the build inserts. */
 declare const ENGINE: string;
 declare const PICTURES: string;
 

@@ -1,22 +1,23 @@
 import type { NetworkName } from '../../../encoding/network.ts';
 import { type Client, type Scripts, startEngine } from '../client.ts';
-import { useEffect, useRef, useState } from '../dom.ts';
-import type { KeysView } from '../engine/view-keys.ts';
+import { useRef, useState } from '../dom.ts';
 import { words } from '../words.ts';
-import { About } from './about.tsx';
+import type { KeysView } from '../worker/view-keys.ts';
 import { Check } from './check.tsx';
+import { Header, type Place, type Step } from './header.tsx';
+import { Help } from './help.tsx';
+import { Idle } from './idle.tsx';
+import { drafts, type Taken } from './intake.tsx';
 import { Keys } from './keys.tsx';
 import { Notice } from './parts.tsx';
 import { noPayment, Pay } from './pay.tsx';
+import { Practice } from './practice.tsx';
 import { Read } from './read.tsx';
-import { Sign, type SignState } from './sign.tsx';
-
-type Screen = keyof typeof words.screen;
-const screens: readonly Screen[] = ['keys', 'sign', 'check', 'pay', 'read', 'about'];
-
-/** After so long without a key or a touch everything is locked. */
-const IDLE = 10 * 60_000;
-const LOOK = 5_000;
+import { Decide, type SignState } from './sign.tsx';
+import { Signed } from './signed.tsx';
+import { Start } from './start.tsx';
+import { Transaction } from './transaction.tsx';
+import { Wallet } from './wallet.tsx';
 
 type Props = {
   readonly scripts: Scripts;
@@ -24,157 +25,191 @@ type Props = {
   readonly commit: string;
 };
 
-/** Whose state ends with each lock: nothing of it is left in the page. */
-export function App({ scripts, version, commit }: Props) {
-  const [round, setRound] = useState(() => ({ number: 0, engine: startEngine(scripts), why: '' }));
-  const current = useRef(round);
-  current.current = round;
-  const lock = (why: string) => {
-    const { engine, number } = current.current;
-    // Keys are overwritten before the worker ends; the page does not wait for it.
-    void engine.lock().then(engine.end);
-    setRound({ number: number + 1, engine: startEngine(scripts), why });
-  };
-  useLeaving(
-    () => lock(words.locked.left),
-    () => lock(words.locked.idle),
-  );
-  return (
-    <Round
-      key={round.number}
-      engine={round.engine}
-      why={round.why}
-      version={version}
-      commit={commit}
-      onLock={() => lock(words.locked.left)}
-    />
-  );
-}
-
-type RoundProps = {
+type RoundState = {
+  readonly number: number;
   readonly engine: Client;
+  /** Reason why the round before ended. */
   readonly why: string;
-  readonly version: string;
-  readonly commit: string;
-  readonly onLock: () => void;
+  /** The transaction that stays open. */
+  readonly signing: SignState;
 };
 
-function Round({ engine, why, version, commit, onLock }: RoundProps) {
-  const [screen, setScreen] = useState<Screen>('keys');
-  const [keys, setKeys] = useState<KeysView>();
-  const [network, setNetwork] = useState<NetworkName>('main');
-  const [signing, setSigning] = useState<SignState>({});
-  const [paying, setPaying] = useState(noPayment);
-  const signMade = () => {
-    setSigning({ dialect: 'text' });
-    setScreen('sign');
+/** The page. Its state ends with each lock: only the transaction, which is not secret, may stay. */
+export function App({ scripts, version, commit }: Props) {
+  const [round, setRound] = useState(
+    (): RoundState => ({ number: 0, engine: startEngine(scripts), why: '', signing: {} }),
+  );
+  const current = useRef(round);
+  current.current = round;
+  const lock = async (why: string, kept?: SignState) => {
+    const { engine, number } = current.current;
+    const next = startEngine(scripts);
+    drafts.clear();
+    const { dialect, fileName } = kept ?? {};
+    const signing = dialect ? { dialect, ...(fileName && { fileName }) } : {};
+    setRound({ number: number + 1, engine: next, why, signing });
+    // Keys are overwritten before the worker ends; the page does not wait for it.
+    const subject = await engine.lock();
+    engine.end();
+    if (subject === undefined || kept === undefined) return;
+    await next.takeBytes(subject.bytes);
+    await next.keepSubject();
   };
   return (
     <>
-      <a class="skip" href="#content">
-        {words.skip}
-      </a>
-      <header>
-        <p class="name">{words.name}</p>
-        <Online isOpen={keys !== undefined} />
-        {keys === undefined ? null : (
-          <p class="open">
-            <span class="mono">{keys.fingerprint ?? ''}</span> {words.network[keys.network]}
-            <button type="button" onClick={onLock}>
-              {words.lock}
-            </button>
-          </p>
-        )}
-      </header>
-      <nav aria-label={words.screens}>
-        {screens.map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-current={name === screen ? 'page' : undefined}
-            onClick={() => setScreen(name)}
-          >
-            {words.screen[name]}
-          </button>
-        ))}
-      </nav>
-      <main id="content" tabIndex={-1}>
-        {why !== '' && keys === undefined && screen === 'keys' ? (
-          <Notice tone="note">{why}</Notice>
-        ) : null}
-        {screen === 'keys' ? (
-          <Keys
-            engine={engine}
-            keys={keys}
-            network={network}
-            onNetwork={setNetwork}
-            onKeys={setKeys}
-            onSign={() => setScreen('sign')}
-          />
-        ) : null}
-        {screen === 'sign' ? (
-          <Sign
-            engine={engine}
-            keys={keys}
-            state={signing}
-            setState={setSigning}
-            onOpenKeys={() => setScreen('keys')}
-          />
-        ) : null}
-        {screen === 'check' ? <Check engine={engine} keys={keys} /> : null}
-        {screen === 'pay' ? (
-          <Pay engine={engine} keys={keys} state={paying} setState={setPaying} onMade={signMade} />
-        ) : null}
-        {screen === 'read' ? <Read engine={engine} /> : null}
-        {screen === 'about' ? <About version={version} commit={commit} /> : null}
-      </main>
+      <Idle
+        onLeave={() => void lock(words.locked.left)}
+        onIdle={() => void lock(words.locked.idle)}
+      />
+      <Round
+        key={round.number}
+        {...round}
+        version={version}
+        commit={commit}
+        onLock={(kept) => void lock(kept?.dialect ? words.locked.kept : words.locked.left, kept)}
+      />
     </>
   );
 }
 
-/** Whether the browser is online, as far as it says. */
-function Online({ isOpen }: { readonly isOpen: boolean }) {
-  const [isOnline, setOnline] = useState(navigator.onLine);
-  useEffect(() => {
-    const look = () => setOnline(navigator.onLine);
-    addEventListener('online', look);
-    addEventListener('offline', look);
-    return () => {
-      removeEventListener('online', look);
-      removeEventListener('offline', look);
-    };
-  }, []);
-  return (
-    <p class={isOnline ? 'net on' : 'net off'} role="status">
-      <strong>{isOnline ? words.online.on : words.online.off}</strong>
-      {isOnline ? <span> {isOpen ? words.online.onOpen : words.online.onAdvice}</span> : null}
-    </p>
-  );
-}
+type RoundProps = RoundState & {
+  readonly version: string;
+  readonly commit: string;
+  readonly onLock: (kept?: SignState) => void;
+};
 
-/** Tells when the page is left, and when nobody has touched it for long. */
-function useLeaving(onLeave: () => void, onIdle: () => void): void {
-  const latest = useRef({ onLeave, onIdle });
-  latest.current = { onLeave, onIdle };
-  useEffect(() => {
-    let touched = Date.now();
-    const touch = () => {
-      touched = Date.now();
-    };
-    const leave = () => latest.current.onLeave();
-    const timer = setInterval(() => {
-      if (Date.now() - touched < IDLE) return;
-      touch();
-      latest.current.onIdle();
-    }, LOOK);
-    addEventListener('keydown', touch, true);
-    addEventListener('pointerdown', touch, true);
-    addEventListener('pagehide', leave);
-    return () => {
-      clearInterval(timer);
-      removeEventListener('keydown', touch, true);
-      removeEventListener('pointerdown', touch, true);
-      removeEventListener('pagehide', leave);
-    };
-  }, []);
+function Round({ engine, why, signing: kept, version, commit, onLock }: RoundProps) {
+  const [place, setPlace] = useState<Place>(why === '' ? 'start' : 'keys');
+  const [keys, setKeys] = useState<KeysView>();
+  const [network, setNetwork] = useState<NetworkName>('main');
+  const [signing, setSigning] = useState<SignState>(kept);
+  const [paying, setPaying] = useState(noPayment);
+  const [isPractice, setPractice] = useState(false);
+  const hasTransaction = signing.dialect !== undefined;
+  const open = async ({ dialect, fileName }: Pick<Taken, 'dialect' | 'fileName'>) => {
+    const name = fileName?.replace(/\.[^.]*$/, '');
+    setSigning({ dialect, ...(name && { fileName: name }) });
+  };
+  const taken = async (given: Taken) => {
+    await engine.keepSubject();
+    await open(given);
+    setPlace('review');
+  };
+  const made = async () => {
+    await open({ dialect: 'text' });
+    setPlace('review');
+  };
+  const another = () => {
+    setSigning({});
+    setPlace('transaction');
+  };
+  const practise = async () => {
+    setKeys(await engine.practise());
+    setPractice(true);
+    setPlace('transaction');
+  };
+  const onKeys = (opened: KeysView | undefined) => {
+    const isFirst = keys === undefined && opened !== undefined;
+    setKeys(opened);
+    // The user opened the keys for a transaction that is waiting.
+    if (isFirst && hasTransaction) setPlace('review');
+  };
+  const reachable: readonly Step[] = [
+    'keys',
+    'transaction',
+    ...(hasTransaction ? ['review' as const] : []),
+    ...(signing.signed ? ['signed' as const] : []),
+  ];
+  const done: readonly Step[] = [
+    ...(keys ? ['keys' as const] : []),
+    ...(hasTransaction ? ['transaction' as const] : []),
+    ...(signing.signed ? ['review' as const, 'signed' as const] : []),
+  ];
+  return (
+    <div class={isPractice ? 'practice' : ''}>
+      <a class="skip" href="#content">
+        {words.skip}
+      </a>
+      {isPractice ? (
+        <p class="banner">
+          {words.practice.banner}{' '}
+          <button type="button" class="small" onClick={() => onLock()}>
+            {words.practice.end}
+          </button>
+        </p>
+      ) : null}
+      <Header
+        {...{ place, keys, reachable, done }}
+        onPlace={setPlace}
+        onLock={() => onLock(signing)}
+      />
+      <main id="content" tabIndex={-1}>
+        {why !== '' && keys === undefined && place === 'keys' ? (
+          <Notice tone="note">{why}</Notice>
+        ) : null}
+        {place === 'start' ? (
+          <Start
+            onSign={() => setPlace('keys')}
+            onCheck={() => setPlace('check')}
+            onPractise={practise}
+          />
+        ) : null}
+        {place === 'keys' ? (
+          <Keys
+            {...{ engine, keys, network, onKeys, hasTransaction }}
+            onNetwork={setNetwork}
+            onNext={() => setPlace(hasTransaction ? 'review' : 'transaction')}
+            onWallet={() => setPlace('wallet')}
+            onTransaction={(given) => void taken(given)}
+          />
+        ) : null}
+        {place === 'transaction' && isPractice && !hasTransaction ? (
+          <Practice engine={engine} onOpened={made} />
+        ) : null}
+        {place === 'transaction' && !(isPractice && !hasTransaction) ? (
+          <Transaction
+            {...{ engine, hasTransaction }}
+            isPsbt={signing.review?.kind !== 'transaction'}
+            onTaken={taken}
+            onCombined={() => {
+              const { signed: _, review: __, ...rest } = signing;
+              setSigning(rest);
+            }}
+            onReview={() => setPlace('review')}
+          />
+        ) : null}
+        {place === 'review' ? (
+          <Decide
+            {...{ engine, keys }}
+            state={signing}
+            setState={setSigning}
+            onOpenKeys={() => setPlace('keys')}
+            onAnother={another}
+            onSigned={() => setPlace('signed')}
+          />
+        ) : null}
+        {place === 'signed' && signing.signed ? (
+          <Signed
+            engine={engine}
+            state={signing}
+            signed={signing.signed}
+            onAnother={another}
+            onFinish={() => onLock()}
+          />
+        ) : null}
+        {place === 'wallet' ? <Wallet {...{ engine, keys, onKeys }} /> : null}
+        {place === 'check' ? <Check engine={engine} keys={keys} /> : null}
+        {place === 'pay' ? (
+          <Pay
+            {...{ engine, keys }}
+            state={paying}
+            setState={setPaying}
+            onMade={() => void made()}
+          />
+        ) : null}
+        {place === 'read' ? <Read engine={engine} /> : null}
+        {place === 'help' ? <Help version={version} commit={commit} /> : null}
+      </main>
+    </div>
+  );
 }

@@ -1,33 +1,46 @@
 import type { Client } from '../client.ts';
-import { useEffect, useRef, useState } from '../dom.ts';
-import type { IntakeView } from '../engine/intake.ts';
+import { type Child, useEffect, useRef, useState } from '../dom.ts';
 import { words } from '../words.ts';
+import type { IntakeView } from '../worker/intake.ts';
 import { Notice } from './parts.tsx';
 
 /** Enough for dense codes, and read several times a second. */
 const WIDEST = 800;
 const PAUSE = 60;
 
+/** The event that counts as a sign of a person. */
+export const FILMING = 'filming';
+
 type Props = {
   readonly engine: Client;
   readonly onTaken: (taken: IntakeView) => void;
   readonly onClose: () => void;
+  /** Progress of the codes; shown before the picture. */
+  readonly children?: Child;
 };
 
-/** Looks through the camera until `onTaken` has what it wants and takes this away. */
-export function Camera({ engine, onTaken, onClose }: Props) {
+/** Reads codes with the camera until `onTaken` has a complete result and removes this element. */
+export function Camera({ engine, onTaken, onClose, children }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const [problem, setProblem] = useState<string>();
+  const [chosen, setChosen] = useState<string>();
+  const [cameras, setCameras] = useState<readonly string[]>([]);
+  const [isMirrored, setMirrored] = useState(false);
   useEffect(() => {
     let isOver = false;
     let stream: MediaStream | undefined;
     const start = async () => {
-      stream = await openCamera();
+      stream = await openCamera(chosen);
       if (video.current === null || isOver) return stop();
+      const { facingMode } = stream.getVideoTracks()[0]?.getSettings() ?? {};
+      setMirrored(facingMode !== 'environment');
+      const devices = await navigator.mediaDevices.enumerateDevices();
+      setCameras(devices.flatMap((each) => (each.kind === 'videoinput' ? [each.deviceId] : [])));
       video.current.srcObject = stream;
       await video.current.play();
       while (!isOver) {
         const image = pictureOf(video.current);
+        dispatchEvent(new Event(FILMING));
         if (image !== undefined) onTaken(await engine.takeImage(image));
         await new Promise((done) => setTimeout(done, PAUSE));
       }
@@ -44,13 +57,24 @@ export function Camera({ engine, onTaken, onClose }: Props) {
       isOver = true;
       stop();
     };
-  }, []);
+  }, [chosen]);
+  const next = () => {
+    const at = cameras.indexOf(chosen ?? cameras[0] ?? '');
+    setChosen(cameras[(at + 1) % cameras.length]);
+  };
   return (
     <section class="camera" aria-label={words.camera.title}>
       {problem === undefined ? (
         <>
           <p>{words.camera.show}</p>
-          <video ref={video} muted playsInline aria-label={words.camera.title} />
+          {children}
+          <video
+            ref={video}
+            class={isMirrored ? 'mirrored' : ''}
+            muted
+            playsInline
+            aria-label={words.camera.title}
+          />
         </>
       ) : (
         <Notice tone="warn">{problem}</Notice>
@@ -58,21 +82,27 @@ export function Camera({ engine, onTaken, onClose }: Props) {
       <button type="button" onClick={onClose}>
         {words.camera.stop}
       </button>
+      {cameras.length > 1 ? (
+        <button type="button" onClick={next}>
+          {words.camera.next}
+        </button>
+      ) : null}
     </section>
   );
 }
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
 
-/** A camera that starts slowly, or that another program is letting go of, is asked again. */
-async function openCamera(tries = 3): Promise<MediaStream> {
-  const camera = { video: { facingMode: 'environment', width: { ideal: 1280 } } };
+/** Opens a camera. Tries again if it starts slowly, or another program is still releasing it. */
+async function openCamera(deviceId: string | undefined, tries = 3): Promise<MediaStream> {
+  const which = deviceId === undefined ? { facingMode: 'environment' } : { deviceId };
+  const camera = { video: { ...which, width: { ideal: 1280 } } };
   try {
     return await navigator.mediaDevices.getUserMedia(camera);
   } catch (error) {
     if (tries === 1 || !['AbortError', 'NotReadableError'].includes(nameOf(error))) throw error;
     await new Promise((done) => setTimeout(done, 500));
-    return openCamera(tries - 1);
+    return openCamera(deviceId, tries - 1);
   }
 }
 

@@ -1,11 +1,10 @@
 import type { Client } from '../client.ts';
 import { useEffect, useState } from '../dom.ts';
-import type { CodeView, FramesView, Shown } from '../engine/show.ts';
 import { words } from '../words.ts';
-import { failing } from './intake.tsx';
-import { Field, Notice } from './parts.tsx';
+import type { CodeView, FramesView, Shown } from '../worker/show.ts';
+import { Field, failing, Notice } from './parts.tsx';
 
-/** Programs and devices whose cameras read it. */
+/** Programs and devices whose cameras read the codes. */
 const readers = [
   'Sparrow',
   'Coldcard Q',
@@ -20,19 +19,23 @@ const readers = [
 
 type Props = {
   readonly engine: Client;
-  /** Absent: no camera reads it. */
+  /** Absent if no camera reads it. */
   readonly shown: Shown | undefined;
   readonly file: { readonly name: string; readonly content: Uint8Array | string };
-  /** Where it came from speaks the same; `plain`: one code of the text itself. */
+  /**
+   * Program that the data came from, which reads the same codes; `plain` shows the text as one
+   * code.
+   */
   readonly reader?: string;
 };
 
-/** As a file, and as codes for a camera. */
+/** Exports data as a file, and as codes for a camera. */
 export function CarryOut({ engine, shown, file, reader: first = 'Sparrow' }: Props) {
   const [reader, setReader] = useState(first);
   const [isShown, setShown] = useState(false);
   const [frames, setFrames] = useState<FramesView>();
   const [problem, setProblem] = useState<string>();
+  const [isSaved, setSaved] = useState(false);
   useEffect(() => {
     if (!isShown || shown === undefined) return setFrames(undefined);
     void failing(async () => setFrames(await engine.drawFrames(shown, reader))).then((message) => {
@@ -43,7 +46,14 @@ export function CarryOut({ engine, shown, file, reader: first = 'Sparrow' }: Pro
   return (
     <div class="carry-out">
       <div class="row">
-        <button type="button" class="main" onClick={() => save(file.name, file.content)}>
+        <button
+          type="button"
+          class="main"
+          onClick={() => {
+            save(file.name, file.content);
+            setSaved(true);
+          }}
+        >
           {words.result.save}
         </button>
         {shown === undefined ? null : (
@@ -52,6 +62,9 @@ export function CarryOut({ engine, shown, file, reader: first = 'Sparrow' }: Pro
           </button>
         )}
       </div>
+      <p class="help" role="status">
+        {isSaved ? words.result.saved(file.name) : ''}
+      </p>
       {isShown && first !== 'plain' ? (
         <Field id="reader" label={words.result.reader}>
           <select
@@ -77,13 +90,17 @@ function Animation({ frames }: { readonly frames: FramesView }) {
   const { codes, count, interval } = frames;
   useEffect(() => {
     if (isPaused || codes.length < 2) return undefined;
-    const timer = setInterval(() => setStep((before) => (before + 1) % codes.length), interval);
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const pace = isCalm ? 2 * interval : interval;
+    const timer = setInterval(() => setStep((before) => (before + 1) % codes.length), pace);
     return () => clearInterval(timer);
   }, [frames, isPaused]);
   const code = codes[step % codes.length];
   return (
     <div class="animation">
-      {code === undefined ? null : <Code code={code} />}
+      {code === undefined ? null : (
+        <Code code={code} name={words.result.code((step % codes.length) + 1, codes.length)} />
+      )}
       <p>{words.result.animated(count)}</p>
       {codes.length < 2 ? null : (
         <button type="button" onClick={() => setPaused(!isPaused)}>
@@ -94,10 +111,10 @@ function Animation({ frames }: { readonly frames: FramesView }) {
   );
 }
 
-function Code({ code }: { readonly code: CodeView }) {
+export function Code({ code, name }: { readonly code: CodeView; readonly name: string }) {
   const { side, path } = code;
   return (
-    <svg class="code" viewBox={`0 0 ${side} ${side}`} role="img" aria-label={words.result.code}>
+    <svg class="code" viewBox={`0 0 ${side} ${side}`} role="img" aria-label={name}>
       <path fill="#fff" d={`M0 0h${side}v${side}h-${side}z`} />
       <path fill="#000" d={path} />
     </svg>
@@ -111,6 +128,6 @@ function save(name: string, content: Uint8Array | string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The download has begun by then.
+  // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

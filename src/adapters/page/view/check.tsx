@@ -1,10 +1,11 @@
+import type { SigningProgress } from '../../../signing/job.ts';
 import type { Client } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
-import type { AddressView, CheckView, MessageView } from '../engine/check.ts';
-import type { KeysView } from '../engine/view-keys.ts';
 import { words } from '../words.ts';
-import { failing, Intake, type Taken } from './intake.tsx';
-import { Field, Notice, Title, unkept } from './parts.tsx';
+import type { AddressView, CheckView, MessageView } from '../worker/check.ts';
+import type { KeysView } from '../worker/view-keys.ts';
+import { drafts, Intake, type Taken } from './intake.tsx';
+import { Field, failing, Grouped, Notice, Title, unkept } from './parts.tsx';
 
 type Props = { readonly engine: Client; readonly keys: KeysView | undefined };
 
@@ -29,12 +30,21 @@ export function Check({ engine, keys }: Props) {
   );
 }
 
-function Address({ engine, keys }: Props) {
+/** Checks an address. Also part of the wallet's screen, to find an account. */
+export function Address({ engine, keys }: Props) {
   const [found, setFound] = useState<AddressView>();
-  const onTaken = async ({ kind, words: what }: Taken) => {
+  const [progress, setProgress] = useState<SigningProgress>();
+  const onTaken = async ({ kind }: Taken) => {
     setFound(undefined);
-    if (kind !== 'address' && kind !== 'payment-uri') return words.check.wrongKind(what);
-    setFound(await engine.checkAddress());
+    const isAddress = ['address', 'payment-uri', 'extended-public-key'].includes(kind);
+    if (!isAddress) return words.check.notAddress;
+    engine.onProgress(setProgress);
+    try {
+      setFound(await engine.checkAddress());
+    } finally {
+      engine.onProgress(undefined);
+      setProgress(undefined);
+    }
     return undefined;
   };
   if (keys === undefined) return <p>{words.check.needsKeys}</p>;
@@ -42,14 +52,23 @@ function Address({ engine, keys }: Props) {
     <>
       <p>{words.check.addressHelp}</p>
       <Intake engine={engine} id="address" onTaken={onTaken} />
+      {progress === undefined ? null : (
+        <div role="status">
+          <progress aria-label={words.check.address} value={progress.done} max={progress.total} />
+          <p>{words.check.searching(progress.done, progress.total)}</p>
+          <button type="button" onClick={() => engine.cancel()}>
+            {words.sign.cancel}
+          </button>
+        </div>
+      )}
       {found === undefined ? null : (
         <>
           <Notice tone={found.isOwn ? 'good' : 'stop'}>
-            {found.isOwn
-              ? words.check.own(found.path ?? '', found.isChange)
-              : words.check.foreign(found.compared)}
+            {found.isOwn ? words.check.own(found.path ?? '', found.isChange) : words.check.foreign}
           </Notice>
-          <p class="mono">{found.address.replace(/(.{4})(?=.)/g, '$1 ')}</p>
+          <p>
+            <Grouped text={found.address} />
+          </p>
         </>
       )}
     </>
@@ -131,7 +150,14 @@ function Message({ engine }: Pick<Props, 'engine'>) {
     >
       {fields.map((name) => (
         <Field key={name} id={`message-${name}`} label={words.check.fields[name]}>
-          <textarea id={`message-${name}`} name={name} rows={2} {...unkept} />
+          <textarea
+            id={`message-${name}`}
+            name={name}
+            rows={2}
+            value={drafts.get(name) ?? ''}
+            onInput={(event) => void drafts.set(name, event.currentTarget.value)}
+            {...unkept}
+          />
         </Field>
       ))}
       <button type="submit">{words.check.verify}</button>

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../../encoding/amount.ts';
-import type { CoinView } from '../engine/pay.ts';
 import { words } from '../words.ts';
+import type { CoinView } from '../worker/pay.ts';
 
 type Props = {
   /** The largest first. */
@@ -9,10 +9,10 @@ type Props = {
   readonly onChosen: (outpoints: readonly string[]) => void;
 };
 
-/** Nobody looks through more, and a page with thousands is slow. */
+/** Limit of listed coins: people read no longer list, and a page with thousands is slow. */
 const MOST_COINS = 200;
 
-/** Which coins are spent, where a person wants to say it. */
+/** Selection of the coins to spend. */
 export function Coins({ coins, chosen, onChosen }: Props) {
   const listed = coins.slice(0, MOST_COINS);
   const picked = coins.filter(({ outpoint }) => chosen.includes(outpoint));

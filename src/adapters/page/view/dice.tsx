@@ -1,11 +1,10 @@
 import type { Client } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
-import type { DiceView } from '../engine/dice.ts';
 import { words } from '../words.ts';
-import { failing } from './intake.tsx';
-import { Field, Notice, unkept } from './parts.tsx';
+import type { DiceView } from '../worker/dice.ts';
+import { Field, failing, Notice, unkept } from './parts.tsx';
 
-/** Words of dice: shown once, to be written down, and then typed back to open them. */
+/** Makes words from dice: shown once, to be written down, and then typed to open them. */
 export function Dice({ engine }: { readonly engine: Client }) {
   const rolls = useRef<HTMLTextAreaElement>(null);
   const [count, setCount] = useState<12 | 24>(24);

@@ -1,24 +1,23 @@
 import type { Client } from '../client.ts';
 import { useEffect, useState } from '../dom.ts';
-import type { ExportView, Watcher } from '../engine/export.ts';
-import type { KeysView } from '../engine/view-keys.ts';
 import { words } from '../words.ts';
+import type { ExportView, Watcher } from '../worker/export.ts';
+import type { KeysView } from '../worker/view-keys.ts';
 import { CarryOut } from './carry-out.tsx';
-import { failing } from './intake.tsx';
-import { Field, Notice } from './parts.tsx';
+import { Field, failing, Notice } from './parts.tsx';
 
 const watchers: readonly Watcher[] = ['Sparrow', 'Electrum', 'Bitcoin Core', 'Phone', 'Descriptor'];
 
 type Props = { readonly engine: Client; readonly keys: KeysView };
 
-/** The wallet without its keys, for a program that watches. */
+/** Exports the wallet without its private keys, for a watch-only program. */
 export function Export({ engine, keys }: Props) {
   const [descriptor, setDescriptor] = useState(keys.accounts[0]?.descriptor ?? '');
   const [watcher, setWatcher] = useState<Watcher>('Sparrow');
   const [last, setLast] = useState<ExportView & { readonly of: string }>();
   const [problem, setProblem] = useState<string>();
   const wanted = `${watcher} ${descriptor}`;
-  // What was made for another program is not offered for this one.
+  // An export for another program is not offered for this one.
   const made = last?.of === wanted ? last : undefined;
   useEffect(() => {
     void failing(async () => {
@@ -43,7 +42,7 @@ export function Export({ engine, keys }: Props) {
           ))}
         </select>
       </Field>
-      <Field id="account" label={words.export.account}>
+      <Field id="account" label={words.wallet.account}>
         <select id="account" onChange={(event) => setDescriptor(event.currentTarget.value)}>
           {keys.accounts.map((account) => (
             <option key={account.descriptor} value={account.descriptor}>
@@ -70,6 +69,44 @@ export function Export({ engine, keys }: Props) {
           reader="plain"
         />
       )}
+      {keys.signs ? <ExportPrivate engine={engine} /> : null}
     </>
+  );
+}
+
+/** Asks twice. The file is only saved, not shown. */
+function ExportPrivate({ engine }: Pick<Props, 'engine'>) {
+  const [isSure, setSure] = useState(false);
+  const [text, setText] = useState<string>();
+  return (
+    <details>
+      <summary>{words.export.secret}</summary>
+      <Notice tone="warn">{words.export.secretHelp}</Notice>
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={isSure}
+          onChange={({ currentTarget: { checked } }) => {
+            setSure(checked);
+            setText(undefined);
+          }}
+        />
+        <span>{words.export.secretSure}</span>
+      </label>
+      <button
+        type="button"
+        disabled={!isSure}
+        onClick={async () => setText(await engine.exportPrivate())}
+      >
+        {words.export.secretMake}
+      </button>
+      {text === undefined ? null : (
+        <CarryOut
+          engine={engine}
+          shown={undefined}
+          file={{ name: 'private-keys.txt', content: text }}
+        />
+      )}
+    </details>
   );
 }

@@ -1,33 +1,45 @@
 import type { Client } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
-import type { IntakeView } from '../engine/intake.ts';
 import { words } from '../words.ts';
+import type { IntakeView } from '../worker/intake.ts';
 import { Camera, drawn } from './camera.tsx';
-import { Field, Notice, unkept } from './parts.tsx';
+import { Field, failing, Notice, unkept } from './parts.tsx';
 
-export type Taken = Extract<IntakeView, { status: 'done' }>;
+export type Taken = Extract<IntakeView, { status: 'done' }> & {
+  /** Name of the imported file. */
+  readonly fileName?: string;
+};
+
+/** Texts typed on screens that are not in view; never keys. */
+export const drafts = new Map<string, string>();
 
 type Props = {
   readonly engine: Client;
-  /** Of the page, where there are several. */
+  /** Id in the page, which may have several. */
   readonly id: string;
-  /** A sentence where it is not wanted here. */
+  /** Returns a sentence if the import is not wanted here. */
   readonly onTaken: (taken: Taken) => Promise<string | undefined>;
 };
 
-/** Camera, file, drop or paste: one way in for everything. */
+/** Imports by camera, file, drop or paste. */
 export function Intake({ engine, id, onTaken }: Props) {
   const paste = useRef<HTMLTextAreaElement>(null);
   const file = useRef<HTMLInputElement>(null);
   const [isFilming, setFilming] = useState(false);
   const [state, setState] = useState<IntakeView>();
+  useEffect(() => {
+    const field = paste.current;
+    if (field === null || id === 'keys') return undefined;
+    field.value = drafts.get(id) ?? '';
+    return () => void drafts.set(id, field.value);
+  }, []);
 
-  const take = async (taken: IntakeView) => {
+  const take = async (taken: IntakeView, fileName?: string) => {
     if (taken.status === 'nothing') return;
     setState(taken);
     if (taken.status !== 'done') return;
     setFilming(false);
-    const problem = await failing(() => onTaken(taken));
+    const problem = await failing(() => onTaken({ ...taken, ...(fileName && { fileName }) }));
     setState(problem === undefined ? undefined : { status: 'refused', message: problem });
   };
   const takeText = async () => {
@@ -46,7 +58,7 @@ export function Intake({ engine, id, onTaken }: Props) {
       if (taken.status !== 'nothing') return take(taken);
       return setState({ status: 'refused', message: words.intake.nothing });
     }
-    await take(await engine.takeBytes(new Uint8Array(await given.arrayBuffer())));
+    await take(await engine.takeBytes(new Uint8Array(await given.arrayBuffer())), given.name);
   };
   const place = useRef<HTMLDivElement>(null);
   useDrop(place, takeFile);
@@ -75,9 +87,12 @@ export function Intake({ engine, id, onTaken }: Props) {
         </button>
       </div>
       {isFilming ? (
-        <Camera engine={engine} onTaken={take} onClose={() => setFilming(false)} />
-      ) : null}
-      <Progress state={state} />
+        <Camera engine={engine} onTaken={take} onClose={() => setFilming(false)}>
+          <Progress state={state} />
+        </Camera>
+      ) : (
+        <Progress state={state} />
+      )}
       <Field id={`${id}-paste`} label={words.intake.paste} help={words.intake.drop}>
         <textarea
           ref={paste}
@@ -120,7 +135,7 @@ async function takePicture(engine: Client, file: File): Promise<IntakeView> {
   return image === undefined ? { status: 'nothing' } : engine.takeImage(image);
 }
 
-/** What is dropped goes to the intake below it, else to the first one on the screen. */
+/** Passes a dropped file to the intake below it, or to the first intake on the screen. */
 function useDrop(
   place: { readonly current: HTMLDivElement | null },
   take: (file: File | undefined) => Promise<void>,
@@ -128,28 +143,26 @@ function useDrop(
   const latest = useRef(take);
   latest.current = take;
   useEffect(() => {
-    const over = (event: DragEvent) => event.preventDefault();
+    const shown = (isOver: boolean) => place.current?.classList.toggle('over', isOver);
+    const over = (event: DragEvent) => {
+      event.preventDefault();
+      shown(true);
+    };
+    const leave = (event: DragEvent) => event.relatedTarget === null && shown(false);
     const drop = (event: DragEvent) => {
       event.preventDefault();
+      shown(false);
       const below = event.target instanceof Element ? event.target.closest('.intake') : null;
       const wanted = below ?? document.querySelector('.intake');
       if (wanted === place.current) void latest.current(event.dataTransfer?.files[0]);
     };
     document.addEventListener('dragover', over);
+    document.addEventListener('dragleave', leave);
     document.addEventListener('drop', drop);
     return () => {
       document.removeEventListener('dragover', over);
+      document.removeEventListener('dragleave', leave);
       document.removeEventListener('drop', drop);
     };
   }, []);
-}
-
-/** The sentence of what was thrown, or what was answered. */
-export async function failing(run: () => Promise<unknown>): Promise<string | undefined> {
-  try {
-    const told = await run();
-    return typeof told === 'string' ? told : undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }

@@ -1,12 +1,13 @@
 import type { NetworkName } from '../../../encoding/network.ts';
 import type { Client } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
-import type { KeysView } from '../engine/view-keys.ts';
 import { words } from '../words.ts';
+import type { KeysView, KeyView, PolicyView } from '../worker/view-keys.ts';
 import { Dice } from './dice.tsx';
-import { Export } from './export.tsx';
-import { failing, Intake, type Taken } from './intake.tsx';
-import { Field, Notice, Title, unkept } from './parts.tsx';
+import { Identicon } from './identicon.tsx';
+import { Intake, type Taken } from './intake.tsx';
+import { Card, Field, failing, Notice, Problem, Title, unkept } from './parts.tsx';
+import { Passphrase } from './passphrase.tsx';
 import { WordsEntry } from './words-entry.tsx';
 
 type Props = {
@@ -14,39 +15,81 @@ type Props = {
   readonly keys: KeysView | undefined;
   readonly network: NetworkName;
   readonly onNetwork: (network: NetworkName) => void;
-  readonly onKeys: (keys: KeysView) => void;
-  readonly onSign: () => void;
+  readonly onKeys: (keys: KeysView | undefined) => void;
+  /** Goes to the transaction, or to its review if a transaction is open. */
+  readonly onNext: () => void;
+  readonly hasTransaction: boolean;
+  readonly onWallet: () => void;
+  /** A PSBT was imported here. */
+  readonly onTransaction: (taken: Taken) => void;
 };
 
 export function Keys(props: Props) {
-  const { engine, keys, onSign } = props;
-  return keys === undefined ? (
-    <OpenKeys {...props} />
+  return props.keys === undefined ? (
+    <>
+      <Title>{words.keys.title}</Title>
+      <p class="lead">{words.keys.lead}</p>
+      <AddKeys {...props} />
+      <ChooseNetwork {...props} />
+    </>
   ) : (
-    <OpenedKeys engine={engine} keys={keys} onSign={onSign} />
+    <OpenKeys {...props} keys={props.keys} />
   );
 }
 
 const networks: readonly NetworkName[] = ['main', 'testnet4', 'signet', 'test', 'regtest'];
 
-function OpenKeys({ engine, network, onNetwork, onKeys }: Props) {
-  const [problem, setProblem] = useState<string>();
-  const [wants, setWants] = useState(false);
-  const password = useRef<HTMLInputElement>(null);
+function ChooseNetwork({ engine, network, onNetwork }: Props) {
+  return (
+    <Field id="network" label={words.network.label}>
+      <select
+        id="network"
+        value={network}
+        onChange={(event) => {
+          const name = networks.find((each) => each === event.currentTarget.value);
+          if (name === undefined) return;
+          onNetwork(name);
+          void engine.chooseNetwork(name);
+        }}
+      >
+        {networks.map((name) => (
+          <option key={name} value={name}>
+            {words.network[name]}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
 
+/** The text that an import still needs before it opens. */
+type Waiting = 'passphrase' | 'password' | undefined;
+
+function AddKeys({ engine, onKeys, onTransaction }: Props) {
+  const [problem, setProblem] = useState<string>();
+  const [waiting, setWaiting] = useState<Waiting>();
+  const password = useRef<HTMLInputElement>(null);
   const open = async (run: () => Promise<KeysView>) => {
     setProblem(undefined);
     setProblem(await failing(async () => onKeys(await run())));
   };
-  const onTaken = async ({ kind, words: what }: Taken) => {
-    if (['psbt', 'transaction', 'address', 'payment-uri', 'cbor'].includes(kind)) {
-      return words.keys.wrongKind(what);
+  const onTaken = async (taken: Taken) => {
+    const { kind, words: what } = taken;
+    setWaiting(undefined);
+    if (kind === 'psbt' || kind === 'transaction') {
+      onTransaction(taken);
+      return undefined;
+    }
+    if (['address', 'payment-uri', 'cbor'].includes(kind)) return words.sign.wrongKind(what);
+    if (kind === 'seed') {
+      setWaiting('passphrase');
+      return undefined;
     }
     try {
       onKeys(await engine.openCarried(''));
     } catch (error) {
       const message = error instanceof Error ? error.message : '';
-      setWants(/password|passphrase/i.test(message));
+      if (/password|passphrase/i.test(message)) setWaiting('password');
       return message;
     }
     return undefined;
@@ -58,62 +101,50 @@ function OpenKeys({ engine, network, onNetwork, onKeys }: Props) {
   };
   return (
     <>
-      <Title>{words.keys.title}</Title>
-      <p class="lead">{words.keys.lead}</p>
-      {problem === undefined ? null : <Notice tone="stop">{problem}</Notice>}
-      <section class="card" aria-labelledby="by-words">
-        <h2 id="by-words">{words.keys.words}</h2>
-        <WordsEntry
-          engine={engine}
-          onOpen={(passphrase) => open(() => engine.openWords(passphrase))}
-        />
-      </section>
-      <section class="card" aria-labelledby="by-file">
-        <h2 id="by-file">{words.keys.others}</h2>
-        <p>{words.keys.othersHelp}</p>
-        <Intake engine={engine} id="keys" onTaken={onTaken} />
-        {wants ? (
-          <Field id="password" label={words.keys.needsPassword}>
-            <div class="row">
-              <input ref={password} id="password" type="password" {...unkept} />
-              <button type="button" onClick={openFile}>
-                {words.keys.filePassword}
-              </button>
-            </div>
-          </Field>
-        ) : null}
-      </section>
+      <Problem text={problem} />
+      {waiting === 'passphrase' ? (
+        <Card id="by-passphrase" title={words.keys.passphrase}>
+          <Passphrase
+            engine={engine}
+            takesFocus
+            onOpen={(typed) => open(() => engine.openCarried(typed))}
+          />
+        </Card>
+      ) : null}
+      <div class="columns">
+        <Card id="by-words" title={words.keys.words}>
+          <WordsEntry engine={engine} onOpen={(typed) => open(() => engine.openWords(typed))} />
+        </Card>
+        <Card id="by-file" title={words.keys.others}>
+          <p>{words.keys.othersHelp}</p>
+          <Intake engine={engine} id="keys" onTaken={onTaken} />
+          {waiting === 'password' ? (
+            <Field id="password" label={words.keys.needsPassword}>
+              <div class="row">
+                <input ref={password} id="password" type="password" {...unkept} />
+                <button type="button" onClick={openFile}>
+                  {words.keys.filePassword}
+                </button>
+              </div>
+            </Field>
+          ) : null}
+        </Card>
+      </div>
       <details>
         <summary>{words.dice.title}</summary>
         <section class="card" aria-label={words.dice.title}>
           <Dice engine={engine} />
         </section>
       </details>
-      <Field id="network" label={words.network.label}>
-        <select
-          id="network"
-          value={network}
-          onChange={(event) => {
-            const name = networks.find((each) => each === event.currentTarget.value);
-            if (name === undefined) return;
-            onNetwork(name);
-            void engine.chooseNetwork(name);
-          }}
-        >
-          {networks.map((name) => (
-            <option key={name} value={name}>
-              {words.network[name]}
-            </option>
-          ))}
-        </select>
-      </Field>
     </>
   );
 }
 
-type OpenedProps = Pick<Props, 'engine' | 'onSign'> & { readonly keys: KeysView };
+type OpenProps = Props & { readonly keys: KeysView };
 
-function OpenedKeys({ engine, keys, onSign }: OpenedProps) {
+function OpenKeys(props: OpenProps) {
+  const { engine, keys, onKeys, onNext, hasTransaction, onWallet } = props;
+  const [first] = keys.accounts;
   return (
     <>
       <Title>{keys.signs ? words.keys.isOpen : words.keys.watching}</Title>
@@ -123,41 +154,95 @@ function OpenedKeys({ engine, keys, onSign }: OpenedProps) {
           {note}
         </Notice>
       ))}
-      <dl class="facts">
-        {keys.fingerprint === undefined ? null : (
-          <div>
-            <dt>{words.keys.fingerprint}</dt>
-            <dd class="mono big">{keys.fingerprint}</dd>
-          </div>
-        )}
-        <div>
-          <dt>{words.network.label}</dt>
-          <dd>{words.network[keys.network]}</dd>
-        </div>
-      </dl>
       <p>{words.keys.compare}</p>
-      <h2>{words.keys.accounts}</h2>
-      {keys.accounts.map(({ name, descriptor, addresses }) => (
-        <section class="card" key={descriptor} aria-label={name}>
-          <h3>{name}</h3>
+      <ul class="keys" aria-label={words.keys.list}>
+        {keys.keys.map((key) => (
+          <li key={key.id} class="card">
+            <OpenKey view={key} />
+            <button
+              type="button"
+              class="small"
+              aria-label={words.keys.remove(key.from)}
+              onClick={async () => onKeys(await engine.removeKey(key.id))}
+            >
+              {words.keys.removeShort}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {first === undefined ? null : (
+        <section class="card" aria-label={first.name}>
+          <h2>
+            {first.name} <span class="mono soft">{first.path}</span>
+          </h2>
           <ol class="addresses" start={0}>
-            {addresses.map((address) => (
+            {first.addresses.map((address) => (
               <li key={address} class="mono">
                 {address}
               </li>
             ))}
           </ol>
+          <button type="button" class="quiet" onClick={onWallet}>
+            {words.keys.addresses}
+          </button>
         </section>
-      ))}
-      <button type="button" class="main" onClick={onSign}>
-        {words.keys.sign}
-      </button>
+      )}
       <details>
-        <summary>{words.export.title}</summary>
-        <section class="card" aria-label={words.export.title}>
-          <Export engine={engine} keys={keys} />
-        </section>
+        <summary>{words.keys.add}</summary>
+        <p class="help">{words.keys.addHelp}</p>
+        <AddKeys {...props} />
       </details>
+      <div class="bar">
+        <button type="button" class="main" onClick={onNext}>
+          {hasTransaction ? words.keys.nextReview : words.keys.next}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function OpenKey({ view }: { readonly view: KeyView }) {
+  const { from, fingerprint, signs, policy } = view;
+  return (
+    <div class="key">
+      {fingerprint === undefined ? null : <Identicon text={fingerprint} />}
+      <div>
+        {fingerprint === undefined ? null : (
+          <p>
+            <span class="soft">{words.keys.fingerprint}</span>{' '}
+            <strong class="mono big">{fingerprint}</strong>
+          </p>
+        )}
+        <p>
+          {from}
+          {signs ? '' : ` · ${words.keys.watchOnly}`}
+        </p>
+        {policy === undefined ? null : <Policy policy={policy} />}
+      </div>
+    </div>
+  );
+}
+
+/** Shows a policy, as in `2 of 3 keys: b8688df1 (you), 28645006, 3f635a63`. */
+export function Policy({ policy }: { readonly policy: PolicyView }) {
+  const { required, keys, locks } = policy;
+  return (
+    <>
+      <p>
+        <strong>{words.keys.policy(required, keys.length)}</strong>:{' '}
+        {keys.map(({ fingerprint, isOwn }, i) => (
+          <span key={fingerprint}>
+            {i > 0 ? ', ' : ''}
+            <span class="mono">{fingerprint}</span>
+            {isOwn ? ` (${words.keys.you})` : ''}
+          </span>
+        ))}
+      </p>
+      {locks.map((lock) => (
+        <p key={lock} class="help">
+          {words.keys.lockWords(lock.split('(')[0] ?? '', Number(lock.match(/\d+/)?.[0]))}
+        </p>
+      ))}
     </>
   );
 }

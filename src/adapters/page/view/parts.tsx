@@ -1,6 +1,7 @@
-import { type Child, useLayoutEffect, useRef } from '../dom.ts';
+import { type Child, useEffect, useLayoutEffect, useRef, useState } from '../dom.ts';
+import { words } from '../words.ts';
 
-/** How bad it is; said in words and shown by a bar. */
+/** Severity, given in words and shown by a bar. */
 type Tone = 'stop' | 'warn' | 'note' | 'good';
 
 export function Notice({ tone, children }: { readonly tone: Tone; readonly children: Child }) {
@@ -12,11 +13,18 @@ export function Notice({ tone, children }: { readonly tone: Tone; readonly child
   );
 }
 
-/** The heading of what has just come up: who listens or types goes on there. */
-export function Title({ children }: { readonly children: Child }) {
+/** Shows a refusal, if there is one. */
+export const Problem = ({ text }: { readonly text: string | undefined }) =>
+  text === undefined ? null : <Notice tone="stop">{text}</Notice>;
+
+/** The heading of a new screen. It gets the focus, and names the window. */
+export function Title({ children }: { readonly children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Before anybody can go on from here: later, it would be taken from what was reached.
+  // Before the user can go on: later, the focus would be taken from another element.
   useLayoutEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    document.title = `${children} – ${words.name}`;
+  }, [children]);
   return (
     <h1 ref={heading} tabIndex={-1}>
       {children}
@@ -24,7 +32,7 @@ export function Title({ children }: { readonly children: Child }) {
   );
 }
 
-/** A control with its name and, below, what else is to be known. */
+/** A control with its name and, below, a note. */
 export function Field({
   id,
   label,
@@ -49,10 +57,104 @@ export function Field({
   );
 }
 
-/** Nothing of what is typed is kept by the browser, or sent to somebody who checks the spelling. */
+/** A part of a screen with its heading. */
+export function Card({
+  id,
+  title,
+  children,
+}: {
+  readonly id: string;
+  readonly title: string;
+  readonly children: Child;
+}) {
+  return (
+    <section class="card" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Shows a text in groups of four. The gaps are not in the text: a copy has no spaces. */
+export function Grouped({ text }: { readonly text: string }) {
+  return (
+    <span class="mono groups">
+      {(text.match(/.{1,4}/g) ?? []).map((group, i) => (
+        <span key={i}>{group}</span>
+      ))}
+    </span>
+  );
+}
+
+/** Copies a public text; secrets have no such button. */
+export function Copy({ text, label }: { readonly text: string; readonly label: string }) {
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        class="small"
+        onClick={async () => {
+          await navigator.clipboard?.writeText(text);
+          setCopied(true);
+        }}
+      >
+        {label}
+      </button>{' '}
+      <span role="status" class="help">
+        {isCopied ? words.result.copied : ''}
+      </span>
+    </>
+  );
+}
+
+type HoldProps = {
+  readonly class: string;
+  readonly label: Child;
+  readonly name?: string;
+  readonly onHold: () => void;
+  readonly onRelease: () => void;
+  readonly onClick?: () => void;
+};
+
+/** A button that acts while it is held, by pointer or key. */
+export function Hold({ class: kind, label, name, onHold, onRelease, onClick }: HoldProps) {
+  const isKey = (event: KeyboardEvent) => [' ', 'Enter'].includes(event.key) && !event.repeat;
+  useEffect(() => onRelease, []);
+  return (
+    <button
+      type="button"
+      class={kind}
+      aria-label={name}
+      onPointerDown={onHold}
+      onPointerUp={onRelease}
+      onPointerLeave={onRelease}
+      onKeyDown={(event: KeyboardEvent) => isKey(event) && onHold()}
+      onKeyUp={onRelease}
+      onBlur={onRelease}
+      onClick={onClick}
+    >
+      {label}
+    </button>
+  );
+}
+
+/**
+ * Attributes of a field whose text the browser must neither store nor send to a spelling checker.
+ */
 export const unkept = {
   autocomplete: 'off',
   autocapitalize: 'off',
   autocorrect: 'off',
   spellcheck: false,
 } as const;
+
+/** Runs a task. Returns the text of its error, or the text that it answers. */
+export async function failing(run: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    const told = await run();
+    return typeof told === 'string' ? told : undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

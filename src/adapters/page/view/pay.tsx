@@ -1,12 +1,12 @@
 import type { Client } from '../client.ts';
-import type { FundsView, Payment } from '../engine/pay.ts';
-import type { KeysView } from '../engine/view-keys.ts';
 import { words } from '../words.ts';
+import type { FundsView, Payment } from '../worker/pay.ts';
+import type { KeysView } from '../worker/view-keys.ts';
 import { Intake, type Taken } from './intake.tsx';
 import { Notice, Title } from './parts.tsx';
 import { PaymentForm } from './payment-form.tsx';
 
-/** What is known and typed of a payment, while other screens are looked at. */
+/** Funds and draft of a payment, kept while other screens are in view. */
 export type PayState = { readonly funds?: FundsView; readonly draft: Payment };
 
 export const noPayment: PayState = {
@@ -18,16 +18,17 @@ type Props = {
   readonly keys: KeysView | undefined;
   readonly state: PayState;
   readonly setState: (state: PayState) => void;
-  /** A PSBT lies where something to sign is carried in. */
+  /** Called once the PSBT is open for review. */
   readonly onMade: () => void;
 };
 
-/** A payment from what a snapshot knows: made here, then reviewed and signed as any other. */
+/** Makes a payment from a snapshot. It is reviewed and signed like any other. */
 export function Pay({ engine, keys, state, setState, onMade }: Props) {
   const { funds, draft } = state;
   const onTaken = async ({ kind, words: what }: Taken) => {
-    if (kind !== 'binary') return words.pay.wrongKind(what);
-    setState({ draft, funds: await engine.openSnapshot() });
+    if (kind !== 'binary' && kind !== 'transaction') return words.pay.wrongKind(what);
+    const opened = kind === 'binary' ? engine.openSnapshot() : engine.openPaid();
+    setState({ draft, funds: await opened });
     return undefined;
   };
   return (
@@ -35,7 +36,7 @@ export function Pay({ engine, keys, state, setState, onMade }: Props) {
       <Title>{words.pay.title}</Title>
       <p class="lead">{words.pay.lead}</p>
       {keys === undefined ? <Notice tone="note">{words.pay.needsKeys}</Notice> : null}
-      {keys === undefined || funds !== undefined ? null : (
+      {keys === undefined || funds?.block !== undefined ? null : (
         <section class="card">
           <h2>{words.pay.snapshot}</h2>
           <p>{words.pay.snapshotHelp}</p>
@@ -48,6 +49,7 @@ export function Pay({ engine, keys, state, setState, onMade }: Props) {
           <PaymentForm
             engine={engine}
             coins={funds.coins}
+            balance={funds.balance}
             estimate={funds.feeRate}
             draft={draft}
             setDraft={(next) => setState({ funds, draft: next })}
@@ -67,10 +69,12 @@ function Funds({ funds }: { readonly funds: FundsView }) {
           <dt>{words.pay.balance}</dt>
           <dd class="big">{funds.balance} BTC</dd>
         </div>
-        <div>
-          <dt>{words.pay.known}</dt>
-          <dd>{words.pay.block(funds.height, funds.time)}</dd>
-        </div>
+        {funds.block === undefined ? null : (
+          <div>
+            <dt>{words.pay.known}</dt>
+            <dd>{words.pay.block(funds.block.height, funds.block.time)}</dd>
+          </div>
+        )}
       </dl>
       {funds.notes.map((note) => (
         <Notice key={note} tone="warn">

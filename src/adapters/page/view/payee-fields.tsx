@@ -1,11 +1,10 @@
 import type { Client } from '../client.ts';
 import { useLayoutEffect, useRef, useState } from '../dom.ts';
-import type { IntakeView } from '../engine/intake.ts';
-import type { Payment } from '../engine/pay.ts';
 import { words } from '../words.ts';
+import type { IntakeView } from '../worker/intake.ts';
+import type { Payment } from '../worker/pay.ts';
 import { Camera } from './camera.tsx';
-import { failing } from './intake.tsx';
-import { Field, Notice, unkept } from './parts.tsx';
+import { Field, failing, Notice, unkept } from './parts.tsx';
 
 export type Payee = Payment['payees'][number];
 
@@ -14,11 +13,11 @@ type Props = {
   readonly number: number;
   readonly payee: Payee;
   readonly onChange: (changed: Partial<Payee>) => void;
-  /** Absent: it is the only one. */
+  /** Absent if it is the only payee. */
   readonly onRemove: (() => void) | undefined;
 };
 
-/** One who is paid. */
+/** Fields of one payee. */
 export function PayeeFields({ engine, number, payee, onChange, onRemove }: Props) {
   const [isFilming, setFilming] = useState(false);
   const [problem, setProblem] = useState<string>();

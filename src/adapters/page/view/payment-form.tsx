@@ -1,30 +1,31 @@
 import type { Client } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
-import type { CoinView, Payment } from '../engine/pay.ts';
 import { words } from '../words.ts';
+import type { CoinView, Payment } from '../worker/pay.ts';
 import { Coins } from './coins.tsx';
-import { failing } from './intake.tsx';
-import { Field, Notice, unkept } from './parts.tsx';
+import { Field, failing, Notice, unkept } from './parts.tsx';
 import { type Payee, PayeeFields } from './payee-fields.tsx';
 
 type Props = {
   readonly engine: Client;
   readonly coins: readonly CoinView[];
-  /** The fee rate of the snapshot; absent: it has none. */
+  /** Balance in BTC. */
+  readonly balance: string;
+  /** Fee rate of the snapshot; absent if it has none. */
   readonly estimate: string | undefined;
   readonly draft: Payment;
   readonly setDraft: (draft: Payment) => void;
-  /** A PSBT lies where something to sign is carried in. */
+  /** Called once the PSBT is open for review. */
   readonly onMade: () => void;
 };
 
 const blank: Payee = { address: '', amount: '', paysFee: false };
 
-/** Who gets how much, at which fee, from which coins. */
-export function PaymentForm({ engine, coins, estimate, draft, setDraft, onMade }: Props) {
+/** Form for payees, amounts, fee and coins. */
+export function PaymentForm({ engine, coins, balance, estimate, draft, setDraft, onMade }: Props) {
   const [problem, setProblem] = useState<string>();
   const more = useRef<HTMLButtonElement>(null);
-  // What a camera sees belongs into the draft of then.
+  // A scan ends later: it changes the draft as it is then.
   const latest = useRef(draft);
   latest.current = draft;
   const { payees } = draft;
@@ -65,6 +66,19 @@ export function PaymentForm({ engine, coins, estimate, draft, setDraft, onMade }
       <button ref={more} type="button" onClick={() => change({ payees: [...payees, blank] })}>
         {words.pay.add}
       </button>
+      {payees.length > 1 ? null : (
+        <button
+          type="button"
+          onClick={() =>
+            change({
+              coins: [],
+              payees: payees.map((payee) => ({ ...payee, amount: balance, paysFee: true })),
+            })
+          }
+        >
+          {words.pay.all}
+        </button>
+      )}
       <section class="card">
         <Field id="pay-fee-rate" label={words.pay.feeRate} help={words.pay.feeRateHelp(estimate)}>
           <input

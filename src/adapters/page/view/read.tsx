@@ -1,8 +1,8 @@
 import type { Client } from '../client.ts';
 import { useState } from '../dom.ts';
-import type { ReadView } from '../engine/read.ts';
-import type { TraceView } from '../engine/trace.ts';
 import { words } from '../words.ts';
+import type { ReadView } from '../worker/read.ts';
+import type { TraceView } from '../worker/trace.ts';
 import { Intake } from './intake.tsx';
 import { Notice, Title } from './parts.tsx';
 
@@ -33,7 +33,7 @@ export function Read({ engine }: { readonly engine: Client }) {
   );
 }
 
-/** A script, one operation after the other. */
+/** Shows a script, one operation after the other. */
 function Trace({ trace }: { readonly trace: TraceView }) {
   const [at, setAt] = useState(0);
   const { steps, title, error, runs } = trace;

@@ -1,24 +1,39 @@
 import type { FindingId } from '../../../review/catalog.ts';
+import type { Cosigners } from '../../../review/model.ts';
+import type { PictureNode } from '../../../review/picture.ts';
 import type { Section } from '../../../review/section.ts';
-import { type Child, useEffect, useRef, useState } from '../dom.ts';
-import type { FindingView, ReviewView } from '../engine/sign.ts';
+import { type Child, createElement, useRef, useState } from '../dom.ts';
 import { words } from '../words.ts';
+import type { FindingView, OutputView, ReviewView } from '../worker/sign.ts';
+import { Grouped, Hold } from './parts.tsx';
 
 type ReviewProps = {
   readonly review: ReviewView;
   /** Stops that the person has confirmed. */
-  readonly confirmed?: readonly FindingId[];
-  /** Absent: a stop is there that cannot be confirmed. */
-  readonly onConfirm?: (id: FindingId) => void;
+  readonly confirmed: readonly FindingId[];
+  /** Absent if there is a stop that cannot be confirmed. */
+  readonly onConfirm: ((id: FindingId) => void) | undefined;
 };
 
-/** What a transaction does: first its findings, then where the money goes, then all else. */
-export function Review({ review, confirmed = [], onConfirm }: ReviewProps) {
-  const { findings, summary, outputs, facts, id } = review;
+/**
+ * Shows the effect of a transaction: first its findings, then where the money goes, then all else.
+ */
+export function Review({ review, confirmed, onConfirm }: ReviewProps) {
+  const { findings, summary, pictures, outputs, facts, id, passed, cosigners } = review;
+  const { review: texts } = words;
+  const hasStop = findings.some(({ isStop }) => isStop);
+  const serious = findings.filter(({ severity }) => severity !== 'note');
   return (
-    <article class="review" aria-label={words.review.title}>
-      <h2>{findings.length === 0 ? words.review.fine : words.review.found(findings.length)}</h2>
-      {findings.map((finding) => (
+    <article class="review" aria-label={texts.title}>
+      {serious.length === 0 ? (
+        <p class="fine" role="status">
+          <span aria-hidden="true">✓ </span>
+          {texts.fine} <span class="soft">{texts.passed(passed)}</span>
+        </p>
+      ) : hasStop ? null : (
+        <h2>{texts.found(serious.length)}</h2>
+      )}
+      {serious.map((finding) => (
         <Finding key={finding.id} finding={finding}>
           {finding.isStop && finding.canConfirm && onConfirm ? (
             <Confirm
@@ -30,48 +45,136 @@ export function Review({ review, confirmed = [], onConfirm }: ReviewProps) {
       ))}
       <dl class="facts">
         <div>
-          <dt>{words.review.pays}</dt>
+          <dt>{texts.pays}</dt>
           <Amount text={summary.pays} />
         </div>
-        <div>
-          <dt>{words.review.fee}</dt>
-          <Amount text={summary.fee ?? words.review.feeUnknown} below={summary.cost} />
+        <div class={findings.some(({ id: each }) => each.startsWith('fee-')) ? 'odd' : ''}>
+          <dt>{summary.isProven ? texts.feeProven : texts.fee}</dt>
+          <Amount text={summary.fee ?? texts.feeUnknown} below={summary.cost} />
         </div>
       </dl>
-      <h2>{words.review.outputs}</h2>
-      {outputs.map((section) => (
-        <Lines key={section.heading} section={section} />
+      {cosigners.map((set, i) => (
+        <Signers key={i} cosigners={set} />
       ))}
+      {pictures.map((picture, i) => (
+        <Picture key={i} node={picture} />
+      ))}
+      <h2>{texts.outputs}</h2>
+      <ul class="outputs">
+        {outputs.map((output, i) => (
+          <Output key={i} output={output} />
+        ))}
+      </ul>
+      {findings
+        .filter(({ severity }) => severity === 'note')
+        .map((finding) => (
+          <Finding key={finding.id} finding={finding} />
+        ))}
       <details>
-        <summary>{words.review.more}</summary>
+        <summary>{texts.more}</summary>
         {facts.map((section) => (
           <Lines key={section.heading} section={section} />
         ))}
         <p class="help">
-          {words.review.id}: <span class="mono">{id}</span>. {words.review.idHelp}
+          {texts.id}: <span class="mono">{id}</span>. {texts.idHelp}
         </p>
       </details>
+      <button type="button" class="quiet" onClick={() => print()}>
+        {texts.print}
+      </button>
     </article>
   );
 }
 
-/** In bitcoin, and below it in satoshi. */
+/** Draws a picture of the engine element by element: the page never makes elements from text. */
+function Picture({ node }: { readonly node: PictureNode }) {
+  const { tag, attributes, children } = node;
+  const inside =
+    typeof children === 'string'
+      ? children
+      : children.map((child, i) => <Picture key={i} node={child} />);
+  return createElement(tag, attributes, inside);
+}
+
+/** Marks beside the text, because color must not be the only sign. */
+const SHAPES: { readonly [R in OutputView['role']]: string } = {
+  payment: '↗',
+  change: '↺',
+  own: '↺',
+  data: '≡',
+  burned: '✕',
+  anyone: '✕',
+  unknown: '?',
+};
+
+function Output({ output }: { readonly output: OutputView }) {
+  const { role, to, amount, path, claim, lines } = output;
+  return (
+    <li class={`output ${claim ?? role}`}>
+      <p class="row between">
+        <strong>
+          <span aria-hidden="true">
+            {claim === undefined ? SHAPES[role] : claim === 'false' ? '✕' : '?'}{' '}
+          </span>
+          {claim === undefined ? words.review.roles[role] : words.review.claims[claim]}
+        </strong>
+        <strong class="amount">{amount} BTC</strong>
+      </p>
+      <p>
+        <Grouped text={to} />
+      </p>
+      {path === undefined ? null : <p class="help">{words.review.verified(path)}</p>}
+      {lines.map((line) => (
+        <p key={line} class="help">
+          {line}
+        </p>
+      ))}
+    </li>
+  );
+}
+
+/** Shows cosigners that have signed, your key, and missing cosigners. */
+function Signers({ cosigners }: { readonly cosigners: Cosigners }) {
+  const { required, keys } = cosigners;
+  const { signer } = words.review;
+  return (
+    <section class="card" aria-label={words.review.cosigners(required, keys.length)}>
+      <p>
+        <strong>{words.review.cosigners(required, keys.length)}</strong>
+      </p>
+      <ul class="signers">
+        {keys.map(({ fingerprint, isOwn, hasSigned }, i) => (
+          <li key={i} class={hasSigned ? 'signed' : isOwn ? 'own' : ''}>
+            <span aria-hidden="true">{hasSigned ? '✓' : isOwn ? '●' : '○'} </span>
+            <span class="mono">{fingerprint ?? i + 1}</span>{' '}
+            {[
+              ...(isOwn ? [signer.own] : []),
+              ...(hasSigned ? [signer.signed] : isOwn ? [] : [signer.missing]),
+            ].join(', ')}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Shows an amount in bitcoin, and below it in satoshi. */
 function Amount({ text, below }: { readonly text: string; readonly below?: string | undefined }) {
   const [, coins = text, satoshis = ''] = /^(.*) \((.*)\)$/.exec(text) ?? [];
   return (
     <dd>
-      <span class="big">{coins}</span> <span class="below">{satoshis}</span>
+      <span class="big amount">{coins}</span> <span class="below">{satoshis}</span>
       {below === undefined ? null : <span class="below"> {below}</span>}
     </dd>
   );
 }
 
-/** How long a button is held until it counts, in milliseconds. */
+/** Milliseconds that a button is held until it counts. */
 const HOLD = 2000;
 
 type ConfirmProps = { readonly isConfirmed: boolean; readonly onConfirm: () => void };
 
-/** A button that is held, by pointer or key, so that a stop is never confirmed by accident. */
+/** Button that must be held, so that a stop is never confirmed by accident. */
 function Confirm({ isConfirmed, onConfirm }: ConfirmProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isHeld, setHeld] = useState(false);
@@ -84,35 +187,37 @@ function Confirm({ isConfirmed, onConfirm }: ConfirmProps) {
     setHeld(true);
     timer.current = setTimeout(onConfirm, HOLD);
   };
-  useEffect(() => release, []);
   if (isConfirmed) return <p role="status">{words.review.confirmed}</p>;
-  const isKey = (event: KeyboardEvent) => [' ', 'Enter'].includes(event.key) && !event.repeat;
   return (
-    <button
-      type="button"
+    <Hold
       class={isHeld ? 'hold held' : 'hold'}
-      onPointerDown={hold}
-      onPointerUp={release}
-      onPointerLeave={release}
-      onKeyDown={(event: KeyboardEvent) => isKey(event) && hold()}
-      onKeyUp={release}
-      onBlur={release}
-    >
-      {words.review.confirm}
-    </button>
+      label={words.review.confirm}
+      onHold={hold}
+      onRelease={release}
+    />
   );
 }
 
 type FindingProps = { readonly finding: FindingView; readonly children?: Child };
 
 function Finding({ finding, children }: FindingProps) {
-  const { severity, text, advice, places, id } = finding;
+  const { severity, text, advice, places, id, fix } = finding;
   return (
     <section class={`finding ${severity}`}>
-      <h3>
+      <h2>
         <span class="tone">{words.review.tones[severity]}</span> {text}
-      </h3>
+      </h2>
       <p>{advice}</p>
+      {fix.length > 0 ? (
+        <details open>
+          <summary>{words.sign.fixIn}</summary>
+          <ul>
+            {fix.map((how) => (
+              <li key={how}>{how}</li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
       <p class="help">
         {places === '' ? '' : `${places} · `}
         {id}
@@ -123,14 +228,11 @@ function Finding({ finding, children }: FindingProps) {
 }
 
 function Lines({ section }: { readonly section: Section }) {
-  const isOutput = section.heading.startsWith('Output ');
   return (
     <section class="lines">
       <h3>{section.heading}</h3>
-      {section.lines.map((line, i) => (
-        <p key={line} class={isOutput && i === 0 ? 'mono address' : ''}>
-          {line}
-        </p>
+      {section.lines.map((line) => (
+        <p key={line}>{line}</p>
       ))}
     </section>
   );

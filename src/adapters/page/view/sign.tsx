@@ -1,19 +1,20 @@
 import type { FindingId } from '../../../review/catalog.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
 import type { Client } from '../client.ts';
-import { useEffect, useState } from '../dom.ts';
-import type { ReviewView, SignedView } from '../engine/sign.ts';
-import type { KeysView } from '../engine/view-keys.ts';
+import { useEffect, useRef, useState } from '../dom.ts';
 import { words } from '../words.ts';
-import { CarryOut } from './carry-out.tsx';
-import { failing, Intake, type Taken } from './intake.tsx';
-import { Notice, Title } from './parts.tsx';
+import type { ReviewView, SignedView } from '../worker/sign.ts';
+import type { KeysView } from '../worker/view-keys.ts';
+import type { Taken } from './intake.tsx';
+import { failing, Notice, Problem, Title } from './parts.tsx';
 import { Review } from './review.tsx';
 
-/** What lies on the table of this screen, while others are looked at too. */
+/** The open transaction, kept while other screens are in view. */
 export type SignState = {
-  /** Something that can be reviewed was carried in. */
+  /** Format of the import; absent if no transaction is open. */
   readonly dialect?: Taken['dialect'];
+  /** Name of the imported file, without its ending. */
+  readonly fileName?: string;
   readonly review?: ReviewView;
   readonly signed?: SignedView;
 };
@@ -24,46 +25,27 @@ type Props = {
   readonly state: SignState;
   readonly setState: (state: SignState) => void;
   readonly onOpenKeys: () => void;
+  readonly onAnother: () => void;
+  readonly onSigned: () => void;
 };
 
-export function Sign(props: Props) {
-  const { engine, keys, state, setState } = props;
+export function Decide(props: Props) {
+  const { engine, keys, state, setState, onAnother } = props;
   const [problem, setProblem] = useState<string>();
-  const { dialect } = state;
-  // What is ours depends on the keys that are open.
+  // The open keys decide what is ours.
   useEffect(() => {
-    if (dialect === undefined || state.signed !== undefined) return;
     setProblem(undefined);
-    void failing(async () => setState({ dialect, review: await engine.review() })).then(setProblem);
-  }, [keys, dialect]);
-  const onTaken = async ({ kind, words: what, dialect: from }: Taken) => {
-    if (kind !== 'psbt' && kind !== 'transaction') return words.sign.wrongKind(what);
-    setState({ dialect: from });
-    return undefined;
-  };
-  if (dialect === undefined) {
-    return (
-      <>
-        <Title>{words.sign.title}</Title>
-        <p class="lead">{words.sign.lead}</p>
-        <section class="card">
-          <Intake engine={engine} id="sign" onTaken={onTaken} />
-        </section>
-      </>
+    void failing(async () => setState({ ...state, review: await engine.review() })).then(
+      setProblem,
     );
-  }
+  }, [keys]);
   return (
     <>
-      {problem === undefined ? null : <Notice tone="stop">{problem}</Notice>}
-      {state.signed === undefined ? (
-        problem === undefined ? (
-          <Reviewed {...props} />
-        ) : null
-      ) : (
-        <Signed engine={engine} signed={state.signed} dialect={dialect} />
-      )}
-      <p>
-        <button type="button" class="quiet" onClick={() => setState({})}>
+      {state.review === undefined ? <Title>{words.review.title}</Title> : null}
+      <Problem text={problem} />
+      {problem === undefined ? <Reviewed {...props} /> : null}
+      <p class="unprinted">
+        <button type="button" class="quiet" onClick={onAnother}>
           {words.sign.another}
         </button>
       </p>
@@ -71,48 +53,41 @@ export function Sign(props: Props) {
   );
 }
 
-function Reviewed({ engine, keys, state, setState, onOpenKeys }: Props) {
+function Reviewed(props: Props) {
+  const { engine, keys, state, setState, onSigned } = props;
   const [progress, setProgress] = useState<SigningProgress>();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [confirmed, setConfirmed] = useState<readonly FindingId[]>([]);
   const { review } = state;
   if (review === undefined) return <p role="status">{words.sign.reading}</p>;
-  const sign = async () => {
+  const run = async (make: () => Promise<SignedView>) => {
     setBusy(true);
     engine.onProgress(setProgress);
-    setProblem(
-      await failing(async () =>
-        setState({ ...state, signed: await engine.sign(review.id, confirmed) }),
-      ),
-    );
+    const failed = await failing(async () => {
+      setState({ ...state, signed: await make() });
+      onSigned();
+    });
+    setProblem(failed);
     engine.onProgress(undefined);
     setProgress(undefined);
     setBusy(false);
   };
   const stops = review.findings.filter(({ id, isStop }) => isStop && !confirmed.includes(id));
   const isFinal = stops.some(({ canConfirm }) => !canConfirm);
+  const title = stops.length > 0 ? words.sign.stopped : words.review.title;
   return (
     <>
-      <Title>{stops.length > 0 ? words.sign.stopped : words.review.title}</Title>
+      <Title key={title}>{title}</Title>
       {stops.length === 0 ? null : (
         <Notice tone="stop">{isFinal ? words.sign.stoppedHelp : words.sign.stoppedUntil}</Notice>
       )}
       <Review
         review={review}
         confirmed={confirmed}
-        {...(!isFinal && { onConfirm: (id: FindingId) => setConfirmed([...confirmed, id]) })}
+        onConfirm={isFinal ? undefined : (id) => setConfirmed([...confirmed, id])}
       />
-      {problem === undefined ? null : <Notice tone="stop">{problem}</Notice>}
-      <Action
-        review={review}
-        isStopped={stops.length > 0}
-        keys={keys}
-        isBusy={isBusy}
-        onSign={sign}
-        onCancel={() => engine.cancel()}
-        onOpenKeys={onOpenKeys}
-      />
+      <Problem text={problem} />
       {isBusy ? (
         <div role="status">
           <progress
@@ -122,6 +97,15 @@ function Reviewed({ engine, keys, state, setState, onOpenKeys }: Props) {
           <p>{progress ? stepWords(progress) : words.sign.signing}</p>
         </div>
       ) : null}
+      <Action
+        {...props}
+        review={review}
+        isStopped={stops.length > 0}
+        isBusy={isBusy}
+        keys={keys}
+        onSign={() => run(() => engine.sign(review.id, confirmed))}
+        onFinish={() => run(() => engine.finish())}
+      />
     </>
   );
 }
@@ -129,70 +113,65 @@ function Reviewed({ engine, keys, state, setState, onOpenKeys }: Props) {
 const stepWords = ({ step, done, total }: SigningProgress) =>
   words.sign.steps(words.sign.step[step], done, total);
 
-type ActionProps = {
+type ActionProps = Props & {
   readonly review: ReviewView;
   readonly isStopped: boolean;
-  readonly keys: KeysView | undefined;
   readonly isBusy: boolean;
   readonly onSign: () => void;
-  readonly onCancel: () => void;
-  readonly onOpenKeys: () => void;
+  readonly onFinish: () => void;
 };
 
+/** The decision, always in reach at the bottom. */
 function Action(props: ActionProps) {
-  const { review, isStopped, keys, isBusy, onSign, onCancel, onOpenKeys } = props;
-  if (review.isFinal) return <Notice tone="note">{words.sign.isFinal}</Notice>;
-  if (isStopped) return null;
+  const { engine, review, isStopped, keys, isBusy, onSign, onFinish, onOpenKeys } = props;
+  const box = useRef<HTMLInputElement>(null);
+  const [isAsked, setAsked] = useState(false);
+  const payees = review.outputs.filter(({ role }) => role === 'payment').length;
+  if (review.isFinal) {
+    return (
+      <div class="bar">
+        <Notice tone="good">{words.sign.isFinal}</Notice>
+        <button type="button" class="main" onClick={onFinish}>
+          {words.sign.finish}
+        </button>
+      </div>
+    );
+  }
   if (keys === undefined) {
     return (
-      <button type="button" class="main" onClick={onOpenKeys}>
-        {words.sign.noKeys}
-      </button>
+      <div class="bar">
+        <button type="button" class="main" onClick={onOpenKeys}>
+          {words.sign.noKeys}
+        </button>
+      </div>
     );
   }
   if (!keys.signs) return <Notice tone="note">{words.sign.isWatching}</Notice>;
-  return isBusy ? (
-    <button type="button" onClick={onCancel}>
-      {words.sign.cancel}
-    </button>
-  ) : (
-    <button type="button" class="main" onClick={onSign}>
-      {words.sign.sign}
-    </button>
-  );
-}
-
-/** Who showed frames of a dialect reads it too. */
-const READERS = {
-  ur: 'Sparrow',
-  bbqr: 'Coldcard Q',
-  specter: 'Specter',
-  base43: 'Electrum',
-  text: 'Sparrow',
-} as const;
-
-type SignedProps = {
-  readonly engine: Client;
-  readonly signed: SignedView;
-  readonly dialect: Taken['dialect'];
-};
-
-function Signed({ engine, signed, dialect }: SignedProps) {
-  const { kind, bytes, isComplete, txid, lacks } = signed;
-  const hex = () => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  const file = isComplete
-    ? { name: 'signed.txn', content: `${hex()}\n` }
-    : { name: 'signed.psbt', content: bytes };
+  if (isStopped) return null;
+  const sign = () => {
+    const isCompared = payees === 0 || box.current?.checked === true;
+    setAsked(!isCompared);
+    if (isCompared) onSign();
+    else box.current?.focus();
+  };
   return (
-    <>
-      <Title>{isComplete ? words.result.complete : words.result.partial}</Title>
-      <p class="lead">{isComplete ? words.result.completeHelp : lacks}</p>
-      <CarryOut engine={engine} shown={{ kind, bytes }} file={file} reader={READERS[dialect]} />
-      {txid === undefined ? null : (
-        <p class="help">
-          {words.result.id}: <span class="mono">{txid}</span>
-        </p>
+    <div class="bar">
+      {isAsked ? <Notice tone="stop">{words.sign.compareFirst}</Notice> : null}
+      {payees === 0 ? null : (
+        <label class="choice">
+          <input ref={box} type="checkbox" onChange={() => setAsked(false)} />
+          <span>{payees === 1 ? words.sign.compared : words.sign.comparedMany}</span>
+        </label>
       )}
-    </>
+      {isBusy ? (
+        <button type="button" onClick={() => engine.cancel()}>
+          {words.sign.cancel}
+        </button>
+      ) : (
+        <button type="button" class="main" onClick={sign}>
+          {words.sign.sign(keys.fingerprint)}
+        </button>
+      )}
+    </div>
   );
 }

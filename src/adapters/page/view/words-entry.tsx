@@ -1,25 +1,28 @@
 import type { Client } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
-import type { WordsView } from '../engine/words.ts';
 import { words } from '../words.ts';
-import { Field, Notice, unkept } from './parts.tsx';
+import type { WordsView } from '../worker/words.ts';
+import { Field, Hold, Notice, unkept } from './parts.tsx';
+import { Passphrase } from './passphrase.tsx';
 
 type Props = {
   readonly engine: Client;
   readonly onOpen: (passphrase: string) => Promise<void>;
 };
 
-const none: WordsView = { count: 0, isWhole: false, fault: undefined };
+const none: WordsView = { count: 0, wanted: 12, isWhole: false, fault: undefined };
+const LENGTHS = [12, 15, 18, 21, 24];
 
-/** One word after the other; each leaves the field as soon as it is taken. */
+/** Reads one word after the other; each leaves the field as soon as it is accepted. */
 export function WordsEntry({ engine, onOpen }: Props) {
   const field = useRef<HTMLInputElement>(null);
-  const passphrase = useRef<HTMLInputElement>(null);
   const [view, setView] = useState(none);
   const [suggested, setSuggested] = useState<readonly string[]>([]);
   const [chosen, setChosen] = useState(-1);
+  /** The position of a word that is replaced. */
+  const [replaced, setReplaced] = useState<number>();
 
-  // Some may have been typed before another screen was looked at.
+  // Some words may have been typed before the user left this screen.
   useEffect(() => void engine.viewWords().then(setView), []);
 
   const clear = () => {
@@ -30,13 +33,17 @@ export function WordsEntry({ engine, onOpen }: Props) {
   };
   const take = async (text: string) => {
     clear();
-    if (text.trim() !== '') setView(await engine.addWords(text));
+    if (text.trim() === '') return;
+    if (replaced === undefined) return setView(await engine.addWords(text));
+    const next = await engine.replaceWord(replaced, text);
+    setView(next);
+    if (next.fault === undefined || next.count === next.wanted) setReplaced(undefined);
   };
   const suggest = async () => {
     const beginning = field.current?.value ?? '';
     if (/\s/.test(beginning.trim())) return take(beginning);
     const found = await engine.suggestWords(beginning);
-    // It may have been taken meanwhile.
+    // The field may have changed meanwhile.
     if (field.current?.value === beginning) setSuggested(found);
     setChosen(-1);
   };
@@ -53,77 +60,90 @@ export function WordsEntry({ engine, onOpen }: Props) {
       void engine.dropWord().then(setView);
     }
   };
-  const open = async () => {
-    const typed = passphrase.current?.value ?? '';
-    if (passphrase.current !== null) passphrase.current.value = '';
-    await onOpen(typed);
-  };
   const forget = async () => {
-    clear();
+    setReplaced(undefined);
     setView(await engine.forgetWords());
+    clear();
   };
   const hasList = suggested.length > 0;
+  const isTyping = replaced !== undefined || view.count < view.wanted;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (view.isWhole) void open();
-      }}
-    >
-      <Field id="word" label={words.keys.word(view.count + 1)} help={words.keys.wordHelp}>
-        <input
-          ref={field}
-          id="word"
-          type="text"
-          role="combobox"
-          aria-describedby="word-help"
-          aria-autocomplete="list"
-          aria-expanded={hasList}
-          aria-controls="suggestions"
-          aria-activedescendant={chosen >= 0 ? `suggestion-${chosen}` : undefined}
-          onInput={suggest}
-          onKeyDown={onKeyDown}
-          {...unkept}
-        />
+    <>
+      <Field id="word-count" label={words.keys.length}>
+        <select
+          id="word-count"
+          value={`${view.wanted}`}
+          onChange={async (event) =>
+            setView(await engine.chooseWordCount(Number(event.currentTarget.value)))
+          }
+        >
+          {LENGTHS.map((length) => (
+            <option key={length} value={`${length}`}>
+              {length}
+            </option>
+          ))}
+        </select>
       </Field>
-      <div id="suggestions" class="suggestions" role="listbox" aria-label={words.keys.suggestions}>
-        {suggested.map((word, i) => (
-          <div
-            key={word}
-            id={`suggestion-${i}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={i === chosen}
-            onMouseDown={(event) => {
-              event.preventDefault();
-              void take(word);
-            }}
+      {isTyping ? (
+        <>
+          <Field
+            id="word"
+            label={
+              replaced === undefined
+                ? words.keys.word(view.count + 1)
+                : words.keys.replaceWord(replaced + 1)
+            }
+            help={words.keys.wordHelp}
           >
-            {word}
-          </div>
-        ))}
-      </div>
-      <p class="count" role="status">
-        {view.count > 0 ? words.keys.taken(view.count) : ''}
-      </p>
-      {view.count > 0 ? <Dots count={view.count} /> : null}
-      {view.fault === undefined ? null : <Notice tone="stop">{view.fault}</Notice>}
-      {view.isWhole ? (
-        <div class="ready">
-          <Notice tone="good">{words.keys.whole}</Notice>
-          <Field id="passphrase" label={words.keys.passphrase} help={words.keys.passphraseHelp}>
             <input
-              ref={passphrase}
-              id="passphrase"
-              type="password"
-              aria-describedby="passphrase-help"
+              ref={field}
+              id="word"
+              type="text"
+              role="combobox"
+              aria-describedby="word-help"
+              aria-autocomplete="list"
+              aria-expanded={hasList}
+              aria-controls="suggestions"
+              aria-activedescendant={chosen >= 0 ? `suggestion-${chosen}` : undefined}
+              onInput={suggest}
+              onKeyDown={onKeyDown}
               {...unkept}
             />
           </Field>
-          <button type="submit" class="main">
-            {words.keys.open}
-          </button>
-        </div>
+          <div
+            id="suggestions"
+            class="suggestions"
+            role="listbox"
+            aria-label={words.keys.suggestions}
+          >
+            {suggested.map((word, i) => (
+              <div
+                key={word}
+                id={`suggestion-${i}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={i === chosen}
+                onMouseDown={(event) => {
+                  event.preventDefault();
+                  void take(word);
+                }}
+              >
+                {word}
+              </div>
+            ))}
+          </div>
+        </>
+      ) : null}
+      <p class="count" role="status">
+        {view.count > 0 ? words.keys.taken(view.count, view.wanted) : ''}
+      </p>
+      {view.count > 0 ? <Dots engine={engine} count={view.count} onReplace={setReplaced} /> : null}
+      {view.fault === undefined ? null : <Notice tone="stop">{view.fault}</Notice>}
+      {view.isWhole && replaced === undefined ? (
+        <>
+          <Notice tone="good">{words.keys.whole}</Notice>
+          <Passphrase engine={engine} onOpen={onOpen} takesFocus />
+        </>
       ) : null}
       {view.count > 0 ? (
         <div class="row">
@@ -139,17 +159,45 @@ export function WordsEntry({ engine, onOpen }: Props) {
           </button>
         </div>
       ) : null}
-    </form>
+    </>
   );
 }
 
-/** How many there are, for who sees: their number alone. */
-function Dots({ count }: { readonly count: number }) {
+type DotsProps = {
+  readonly engine: Client;
+  readonly count: number;
+  readonly onReplace: (index: number) => void;
+};
+
+/** Shows a number for each word. The word is on the screen only while its number is held. */
+function Dots({ engine, count, onReplace }: DotsProps) {
+  const [held, setHeld] = useState<{ readonly index: number; readonly word: string }>();
+  const current = useRef<number>(undefined);
+  const show = async (index: number) => {
+    current.current = index;
+    const word = await engine.showWord(index);
+    if (current.current === index) setHeld({ index, word });
+  };
+  const hide = () => {
+    current.current = undefined;
+    setHeld(undefined);
+  };
   return (
-    <div class="dots" aria-hidden="true">
+    <div class="dots">
       {Array.from({ length: count }, (_, i) => (
-        <span key={i}>{i + 1}</span>
+        <Hold
+          key={i}
+          class="dot"
+          label={i + 1}
+          name={words.keys.hold(i + 1)}
+          onHold={() => void show(i)}
+          onRelease={hide}
+          onClick={() => onReplace(i)}
+        />
       ))}
+      <output class="mono">
+        {held === undefined ? '' : words.keys.held(held.index + 1, held.word)}
+      </output>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import { type Network, networks } from '../../../encoding/network.ts';
 import { PlainError } from '../../../encoding/plain-error.ts';
 import { isJsonObject, type JsonObject } from '../../../json/json.ts';
+import { joinRings, type KeyRing, wipeRing } from '../../../keys/key-ring.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
 import { screenPolicy } from '../../../review/policy.ts';
 import type { Context } from '../../../rpc/context.ts';
@@ -11,78 +12,100 @@ import type { RpcMethod } from '../../../rpc/method.ts';
 import { fromPlain, type PlainValue } from '../../../rpc/plain.ts';
 import type { SigningWorkers } from '../../../signing/batch-signer.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
+import { createMusigNonces, type MusigNonces } from '../../../signing/musig-nonces.ts';
+import type { Transaction } from '../../../transaction/transaction.ts';
 import type { Carried } from '../../../transport/carried.ts';
 import type { FrameReader } from '../../../transport/reader.ts';
-import { wipeKeys } from '../../../wallet/keys/encryption.ts';
-import { keysOf } from '../../../wallet/keys/keyring.ts';
-import { openWalletsOf, type WalletHost } from '../../../wallet-host/host.ts';
-import { createMemoryHost } from '../../../wallet-host/memory-host.ts';
+import type { WalletHost } from '../../../wallet-host/host.ts';
 import { type Cancellation, createCancellation } from './cancellation.ts';
 
-/** What the worker holds while a page is open. All of it ends with the worker. */
+/** A key or a wallet that was opened. */
+export type OpenKey = {
+  /** Unique in the session. */
+  readonly id: number;
+  /** Source of the key, such as `12 seed words`. */
+  readonly from: string;
+  readonly ring: KeyRing;
+};
+
+/** State of the worker while a page is open. It ends with the worker. */
 export type Session = {
   network: Network;
-  wallets: WalletHost;
-  /** Seed words as far as they are typed. */
+  /** Open keys, in the order of opening. */
+  keys: readonly OpenKey[];
+  /** The wallet of all keys for payments, filled from the snapshot. */
+  wallets: WalletHost | undefined;
+  /** Seed words that have been typed so far. */
   words: readonly string[];
-  /** A key, a seed or a file of keys that was carried in and is not opened yet. */
+  /** Number of words of the phrase. */
+  wordCount: number;
+  /** A key, a seed or a file of keys that was imported and is not opened yet. */
   secret: string | undefined;
-  /** What was carried in last. */
+  /** The last import. */
   carried: Carried | undefined;
-  /** Of a check: the PSBT before another signer had it. */
+  /** The import that is reviewed and signed. */
+  subject: Extract<Carried, { readonly bytes: unknown; kind: 'psbt' | 'transaction' }> | undefined;
+  /** The PSBT of a check, before another signer had it. */
   before: Psbt | undefined;
-  /** Of the frames that are being read. */
+  /** Reader of the frames that are being scanned. */
   reader: FrameReader | undefined;
+  /** Secret nonces between the two rounds of MuSig2. They end with the keys. */
+  nonces: MusigNonces;
   /** The snapshot that payments are made from. */
   chain: ChainSource | undefined;
-  /** Of the wallet's accounts, without private keys. */
-  descriptors: readonly string[];
+  /** Transactions that paid the keys, if no snapshot is open. */
+  paid: readonly Transaction[];
   readonly cancellation: Cancellation;
   readonly onProgress: (progress: SigningProgress) => void;
 };
 
-/** How far the open wallet knows its addresses at once, which takes a second on a phone. */
-export const LOOK_AHEAD = 200;
-
-const newHost = () => createMemoryHost({ keypoolSize: LOOK_AHEAD });
-
 export function createSession(onProgress: Session['onProgress']): Session {
   return {
     network: networks.main,
-    wallets: newHost(),
+    keys: [],
+    wallets: undefined,
     words: [],
+    wordCount: 12,
     secret: undefined,
     carried: undefined,
+    subject: undefined,
     reader: undefined,
     before: undefined,
+    nonces: createMusigNonces(),
     chain: undefined,
-    descriptors: [],
+    paid: [],
     cancellation: createCancellation(),
     onProgress,
   };
 }
 
-/** With a capital letter, as it stands alone. */
+/** Capitalizes the first letter, for a text that is a sentence by itself. */
 export const sentence = (text: string): string =>
   text.replace(/^[a-z]/, (first) => first.toUpperCase());
 
-/** What a person is told in place of an answer. */
+/** Makes an error whose message the page shows in place of an answer. */
 export const failure = (message: string): PlainError => new PlainError('PageError', message);
 
-/** Ends the wallet and forgets what was typed: the keys are overwritten. */
+/** All keys that are open. */
+export const ringOf = ({ keys }: Session): KeyRing => joinRings(keys.map(({ ring }) => ring));
+
+/** Returns the network and curve for deriving and printing keys. */
+export const ringContext = ({ network }: Session) => ({ network, secp256k1: kernelSecp256k1 });
+
+/** Overwrites all keys and forgets what was typed. */
 export function forgetKeys(session: Session): void {
-  for (const { value } of openWalletsOf(session.wallets)) {
-    wipeKeys(keysOf(value.keyring) ?? new Map());
-  }
-  session.wallets = newHost();
+  for (const { ring } of session.keys) wipeRing(ring);
+  session.keys = [];
+  session.nonces = createMusigNonces();
+  session.wallets = undefined;
   session.words = [];
   session.secret = undefined;
-  session.descriptors = [];
   session.chain = undefined;
+  session.paid = [];
 }
 
-/** The curve by the list, with a look at the page's messages before each. */
-function cancellable({ cancellation }: Session): SigningWorkers {
+/** Signs and verifies lists with the curve, and reads the page's messages before each list. */
+export function cancellable({ cancellation }: Session): SigningWorkers {
   const begun = <T, S>(sign: (list: readonly T[]) => S) => {
     return async (list: readonly T[]) => {
       await cancellation.pause();
@@ -97,35 +120,33 @@ function cancellable({ cancellation }: Session): SigningWorkers {
 }
 
 export function contextOf(session: Session): Context {
-  const { network, wallets, chain, onProgress } = session;
+  const { network, wallets, chain } = session;
   return {
     network,
-    wallets,
     profile: 'default',
     secp256k1: kernelSecp256k1,
     policy: screenPolicy,
-    workers: cancellable(session),
-    onProgress,
     details: true,
     now: () => Math.floor(Date.now() / 1000),
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
     pause: session.cancellation.pause,
+    ...(wallets !== undefined && { wallets }),
     ...(chain !== undefined && { chain }),
   };
 }
 
-/** A method of the engine; what it throws is in words for a person. */
+/** Calls a method of the engine. Its errors are sentences for a person. */
 export async function callMethod(
   session: Session,
   method: RpcMethod,
   params: { readonly [name: string]: PlainValue | undefined },
-  asking: Pick<Context, 'approve'> = {},
 ): Promise<JsonObject> {
   const given = fromPlain(params);
   session.cancellation.begin();
-  const answer = await runMethod(method, isJsonObject(given) ? given : { members: [] }, {
-    ...contextOf(session),
-    ...asking,
-  });
+  const answer = await runMethod(
+    method,
+    isJsonObject(given) ? given : { members: [] },
+    contextOf(session),
+  );
   return isJsonObject(answer) ? answer : { members: [['answer', answer]] };
 }

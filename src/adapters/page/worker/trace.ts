@@ -27,7 +27,7 @@ import { type ScriptError, scriptErrorSentence } from '../../../script/script-er
 import { tapLeafHash } from '../../../script/taproot.ts';
 import { transactionChecker } from '../../../sighash/checker.ts';
 
-/** One operation: what it is, the stack behind it (the top last), and why it failed. */
+/** One operation: its name, the stack after it (the top last), and its error. */
 type StepView = {
   readonly operation: string;
   readonly stack: readonly string[];
@@ -36,12 +36,12 @@ type StepView = {
 
 /** One script as the interpreter runs it. */
 export type TraceView = {
-  /** Such as `Input 0: witnessScript`. */
+  /** Title, such as `Input 0: witnessScript`. */
   readonly title: string;
   readonly steps: readonly StepView[];
-  /** Of the whole input, or of the script alone; `undefined`: it succeeds. */
+  /** Error of the complete input, or of the script only; `undefined` if it succeeds. */
   readonly error: string | undefined;
-  /** Each of its operations succeeds, whatever the outcome is. */
+  /** True if each of its operations succeeds, even if the script fails. */
   readonly runs: boolean;
 };
 
@@ -54,11 +54,11 @@ type Run = {
   readonly tapscript?: TapscriptExecution;
 };
 
-/** Longer scripts are decoded, and not run step by step. */
+/** Limit of steps: longer scripts are decoded, but not run step by step. */
 const MOST_STEPS = 1000;
 const MOST_SHOWN = 160;
 
-/** A script alone, on an empty stack and without a transaction: signatures do not hold. */
+/** Runs a script by itself, on an empty stack and without a transaction: signatures fail. */
 export function traceScript(script: Bytes): TraceView {
   const stack: Bytes[] = [];
   const failed = evalScript(stack, script, STANDARD_VERIFY_FLAGS, refusingChecker, 'base');
@@ -71,7 +71,7 @@ export function traceScript(script: Bytes): TraceView {
   );
 }
 
-/** Core's sentence, and its name for it. */
+/** Returns Core's sentence for an error, and its name. */
 const inWords = (error: ScriptError) => `${scriptErrorSentence(error)} (${error})`;
 
 /** Inputs of a PSBT whose scripts are final. */
@@ -160,8 +160,8 @@ function witnessRun(
 }
 
 /**
- * Runs the beginning of the script up to each operation. What a signature check answers is asked
- * once, of the whole script: the beginnings would sign other code.
+ * Runs the beginning of the script up to each operation. The results of signature checks are taken
+ * from one run of the complete script, because its beginnings would sign other code.
  */
 function trace(
   { title, script, stack, checker, version, tapscript }: Run,

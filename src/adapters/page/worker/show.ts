@@ -4,10 +4,10 @@ import { qrMatrix } from '../../../transport/qr-code.ts';
 import { encodeFrames, type Sent } from '../../../transport/writer.ts';
 import { failure } from './session.ts';
 
-/** What may be shown as codes. */
+/** Data that may be shown as codes. */
 export type Shown = Sent;
 
-/** A code: its side in points, and the dark ones as a path. */
+/** A code: its side in modules, and the dark modules as a path. */
 export type CodeView = { readonly side: number; readonly path: string };
 
 export type FramesView = {
@@ -17,12 +17,12 @@ export type FramesView = {
   readonly codes: readonly CodeView[];
 };
 
-/** More would be too many to film, and a file is the better way. */
+/** Limit of codes: more would be too many to film, and a file is easier. */
 const MOST_CODES = 600;
-/** Mixtures that stand in for frames that were missed. */
+/** Factor of the frames of a mixed animation: the mixtures make up for missed frames. */
 const EXTRA = 2;
 
-/** One code of the text itself, as programs read keys and descriptors. */
+/** Shows the text itself in one code, as programs read keys and descriptors. */
 const PLAIN: DevicePreset = {
   name: 'plain',
   as: 'text',
@@ -31,7 +31,7 @@ const PLAIN: DevicePreset = {
   needsPreviousTransactions: false,
 };
 
-/** All codes of an animation, for the eyes of the device or program that is named. */
+/** Draws all codes of an animation, in the format of a device or program. */
 export function drawFrames(shown: Shown, reader: string): FramesView {
   const device = [PLAIN, ...devices].find(({ name }) => name === reader);
   if (device === undefined) throw failure('There is no such reader.');

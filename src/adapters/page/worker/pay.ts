@@ -1,6 +1,3 @@
-import { decodeSnapshot, snapshotErrorWords } from '../../../chain/snapshot-codec.ts';
-import { createSnapshotSource } from '../../../chain/snapshot-source.ts';
-import { judgeSnapshot, provenanceWords } from '../../../chain/snapshot-trust.ts';
 import { formatAmount, parseFixedPoint, type Satoshis } from '../../../encoding/amount.ts';
 import { formatUtc } from '../../../encoding/utc.ts';
 import {
@@ -10,75 +7,138 @@ import {
   isJsonNumber,
   isJsonObject,
   type Json,
+  jsonNumber,
+  jsonObject,
 } from '../../../json/json.ts';
 import { formatRate } from '../../../review/amounts.ts';
 import { getbalances } from '../../../rpc/methods/getbalances.ts';
 import { listunspent } from '../../../rpc/methods/listunspent.ts';
 import { rescanblockchain } from '../../../rpc/methods/rescanblockchain.ts';
 import { walletcreatefundedpsbt } from '../../../rpc/methods/walletcreatefundedpsbt.ts';
+import { randomBytesOf } from '../../../rpc/shuffle.ts';
+import { importRequest } from '../../../rpc/wallet/import-request.ts';
+import { walletEnvironment } from '../../../rpc/wallet/wallet-call.ts';
+import { decodeSnapshot, snapshotErrorWords } from '../../../snapshot/snapshot-codec.ts';
+import { createSnapshotSource } from '../../../snapshot/snapshot-source.ts';
+import { judgeSnapshot, provenanceWords } from '../../../snapshot/snapshot-trust.ts';
+import { decodeAnyTransaction } from '../../../transaction/decode-any.ts';
 import { defaultWalletOptions } from '../../../wallet/options.ts';
-import { takeText } from './intake.ts';
-import { callMethod, failure, type Session } from './session.ts';
+import { createWallet } from '../../../wallet/wallet.ts';
+import type { WalletHost } from '../../../wallet-host/host.ts';
+import { createMemoryHost } from '../../../wallet-host/memory-host.ts';
+import { keepSubject, takeText } from './intake.ts';
+import { chainOf } from './opened-coins.ts';
+import { callMethod, contextOf, failure, type Session } from './session.ts';
+import { viewKeys } from './view-keys.ts';
 
-/** What the open wallet has, by a snapshot. */
+/** Funds of the open wallet, according to a snapshot. */
 export type FundsView = {
-  /** In BTC. */
+  /** Balance in BTC. */
   readonly balance: string;
-  readonly height: number;
-  /** UTC. */
-  readonly time: string;
-  /** Who signed the snapshot, and what to doubt. */
+  /** The newest block, and its time in UTC. Absent if only transactions were opened. */
+  readonly block: { readonly height: number; readonly time: string } | undefined;
+  /** Signer of the snapshot, and doubts about it. */
   readonly notes: readonly string[];
-  /** In sat/vB, where no rate is typed. Absent: the snapshot has no estimate. */
+  /**
+   * Estimated fee rate in sat/vB, used if no rate is typed. Absent if the snapshot has no estimate.
+   */
   readonly feeRate: string | undefined;
-  /** What may be spent, the largest first. */
+  /** Coins that may be spent, the largest first. */
   readonly coins: readonly CoinView[];
 };
 
 /** An output that the wallet may spend. */
 export type CoinView = {
-  /** As `txid:vout`. */
+  /** Outpoint as `txid:vout`. */
   readonly outpoint: string;
   readonly value: Satoshis;
-  /** Absent: its script has none. */
+  /** Absent if its script has no address. */
   readonly address: string | undefined;
   readonly confirmations: string;
 };
 
-/** The snapshot that was carried in, for the open wallet. */
+/** Opens the imported snapshot for the open wallet. */
 export async function openSnapshot(session: Session): Promise<FundsView> {
   const { carried, network } = session;
-  if (carried?.kind !== 'binary') throw failure('This is no snapshot of coldsign.');
+  if (carried?.kind !== 'binary') throw failure('This is not a coldsign snapshot.');
   const decoded = decodeSnapshot(carried.bytes);
   if ('error' in decoded) throw failure(`This file ${snapshotErrorWords(decoded)}.`);
   const { snapshot } = decoded;
   if (snapshot.network !== network.name) {
     throw failure(
-      `This snapshot is of ${snapshot.network}, and the open wallet of ${network.name}.`,
+      `This snapshot is for ${snapshot.network}, but your wallet is for ${network.name}.`,
     );
   }
   const judged = judgeSnapshot(decoded, [], { anyway: true });
   if ('error' in judged) throw failure(`This snapshot ${judged.words}.`);
   session.chain = createSnapshotSource(snapshot, judged);
-  await callMethod(session, rescanblockchain, {});
-  const mine = getMember(await callMethod(session, getbalances, {}), 'mine');
   const signed = provenanceWords(judged);
   const now = Math.floor(Date.now() / 1000);
+  const { height, time } = snapshot.tip;
+  return viewFunds(session, { height, time: formatUtc(time) }, [
+    ...(signed === undefined ? [] : [signed]),
+    ...judged.notices,
+    ...(session.chain.notices?.(now) ?? []),
+  ]);
+}
+
+/** Adds the last imported transaction to the transactions that paid the keys. */
+export async function openPaid(session: Session): Promise<FundsView> {
+  const { carried, network } = session;
+  const transaction =
+    carried?.kind === 'transaction'
+      ? decodeAnyTransaction(carried.bytes, { witness: true, legacy: true })
+      : undefined;
+  if (transaction === undefined) throw failure('Open a transaction that paid your keys.');
+  session.paid = [...session.paid, transaction];
+  session.chain = chainOf(session.paid, network.name, Math.floor(Date.now() / 1000));
+  return viewFunds(session, undefined, [
+    'These are the coins of the transactions that you opened. Check with an explorer that they are still unspent.',
+  ]);
+}
+
+async function viewFunds(
+  session: Session,
+  block: FundsView['block'],
+  notes: readonly string[],
+): Promise<FundsView> {
+  session.wallets = await openForPayments(session);
+  await callMethod(session, rescanblockchain, {});
+  const mine = getMember(await callMethod(session, getbalances, {}), 'mine');
   return {
+    ...{ block, notes },
     balance: numberOf(mine, 'trusted'),
-    height: snapshot.tip.height,
-    time: formatUtc(snapshot.tip.time),
-    notes: [
-      ...(signed === undefined ? [] : [signed]),
-      ...judged.notices,
-      ...(session.chain.notices?.(now) ?? []),
-    ],
     feeRate: await estimateOf(session),
     coins: await listCoins(session),
   };
 }
 
-/** As funding asks for it where no rate is named. */
+/** Positions of each branch. More addresses need a larger wallet. */
+const LOOK_AHEAD = 200;
+
+/** A wallet of all open keys, without its private keys. */
+async function openForPayments(session: Session): Promise<WalletHost> {
+  const host = createMemoryHost({ keypoolSize: LOOK_AHEAD });
+  const context = { ...contextOf(session), wallets: host };
+  const environment = {
+    ...walletEnvironment(host, context),
+    random: randomBytesOf(context.random),
+    profile: context.profile,
+  };
+  const flags = { disablePrivateKeys: true };
+  let wallet = createWallet({ name: 'page', network: session.network, flags });
+  for (const { descriptor: desc } of viewKeys(session).accounts) {
+    const active = /<0;1>/.test(desc) ? true : undefined;
+    const request = jsonObject({ desc, timestamp: jsonNumber(0), active });
+    const imported = importRequest(wallet, request, 1n, environment);
+    if (!imported.ok) throw failure('This wallet cannot make payments here.');
+    wallet = imported.wallet;
+  }
+  await host.create(wallet);
+  return host;
+}
+
+/** Estimates the fee rate as funding does if no rate is given, in sat/vB. */
 async function estimateOf({ chain }: Session): Promise<string | undefined> {
   const found = await chain?.estimateFee(defaultWalletOptions.confirmTarget, 'economical');
   if (found === undefined || !('feeRate' in found) || found.feeRate <= 0n) return undefined;
@@ -105,22 +165,22 @@ function numberOf(object: Json, name: string): string {
   return value !== undefined && isJsonNumber(value) ? value.number : '0';
 }
 
-/** As it was typed. */
+/** A payment as the user typed it. */
 export type Payment = {
   readonly payees: readonly {
     readonly address: string;
-    /** In BTC. */
+    /** Amount in BTC. */
     readonly amount: string;
-    /** The fee is taken out of what this one gets. */
+    /** The fee is subtracted from this amount. */
     readonly paysFee: boolean;
   }[];
-  /** In sat/vB; empty: as the snapshot estimates. */
+  /** Fee rate in sat/vB. If empty, the estimate of the snapshot is used. */
   readonly feeRate: string;
-  /** As `txid:vout`: these and no others; none: the wallet chooses, as `send` does. */
+  /** Coins to spend as `txid:vout`, and no others. If empty, the wallet chooses, as `send` does. */
   readonly coins: readonly string[];
 };
 
-/** A PSBT that pays, which then lies where something to sign is carried in. */
+/** Makes a PSBT that pays, and opens it for review. */
 export async function makePayment(session: Session, payment: Payment): Promise<void> {
   const { payees, feeRate, coins } = payment;
   const outputs = payees.map(readOutput);
@@ -143,9 +203,13 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
   const psbt = findMember(answer, 'psbt');
   if (typeof psbt !== 'string') throw failure('No payment was made.');
   takeText(session, psbt);
+  keepSubject(session);
 }
 
-/** In BTC: so much without a point is rather an amount in satoshi, of which 330 are dust. */
+/**
+ * Least amount that was probably meant in satoshi: an amount of BTC from here on without a point.
+ * 330 satoshi are dust.
+ */
 const LEAST_SATOSHI = 330n;
 
 const isLikelySatoshi = (amount: string): boolean =>

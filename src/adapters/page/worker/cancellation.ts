@@ -3,15 +3,15 @@ import { RpcCode, RpcError } from '../../../rpc/error.ts';
 const CANCELLED = 'Cancelled: nothing was signed';
 
 /**
- * Lets the messages of the page in between steps of long work, and ends the work when one of them
- * said so.
+ * Handles messages of the page between steps of long work, and ends the work if a message cancels
+ * it.
  */
 export type Cancellation = {
-  /** Rejects where it was cancelled meanwhile. */
+  /** Rejects if the work was cancelled meanwhile. */
   readonly pause: () => Promise<void>;
-  /** Ends what is running now. */
+  /** Ends the current work. */
   readonly cancel: () => void;
-  /** What was cancelled before does not end what begins now. */
+  /** Starts new work, which an earlier cancellation does not end. */
   readonly begin: () => void;
 };
 

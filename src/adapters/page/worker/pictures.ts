@@ -3,8 +3,8 @@ import type { Answer, Connection, PictureRequest } from '../protocol.ts';
 import type { IntakeView } from './intake.ts';
 
 /**
- * The worker that reads codes in pictures. It has no keys and keeps nothing. A code goes straight
- * to the worker with the keys, and the answer of that one to the page.
+ * The worker that reads codes in pictures. It has no keys and keeps no data. A code goes directly
+ * to the worker with the keys, and the answer of that worker goes to the page.
  */
 const nothing: IntakeView = { status: 'nothing' };
 const post = (message: Answer) => self.postMessage(message);

@@ -9,7 +9,7 @@ import { getdescriptorinfo } from '../../../rpc/methods/getdescriptorinfo.ts';
 import { callMethod, failure, type Session } from './session.ts';
 import { type TraceView, tracePsbt, traceScript } from './trace.ts';
 
-/** What was carried in, decoded, and how its scripts run. */
+/** The import, decoded, with the steps of its scripts. */
 export type ReadView = {
   readonly title: string;
   readonly text: string;

@@ -1,21 +1,22 @@
 import { exportWallet } from '../../../formats/export.ts';
 import type { ExportFormat } from '../../../formats/wallet-file.ts';
-import { contextOf, failure, type Session } from './session.ts';
+import { ringDescriptors } from '../../../keys/key-ring.ts';
+import { contextOf, failure, ringContext, ringOf, type Session } from './session.ts';
 
-/** Who watches, and with what. */
+/** The watch-only program, or the format of the file. */
 export type Watcher = 'Sparrow' | 'Electrum' | 'Bitcoin Core' | 'Phone' | 'Descriptor';
 
-/** A wallet without private keys, for a program that watches. */
+/** A wallet without private keys, for a watch-only program. */
 export type ExportView = {
   readonly text: string;
   readonly extension: string;
-  /** What its camera reads; absent: it has none. */
+  /** Text for a QR code that the program's camera reads; absent if it reads none. */
   readonly code: string | undefined;
-  /** What the wallet has and the file has not. */
+  /** Parts of the wallet that the file lacks, a sentence each. */
   readonly lost: readonly string[];
 };
 
-/** Of the file, and of the code. */
+/** Formats of the file and of the QR code. */
 const FORMATS: { readonly [W in Watcher]: readonly [ExportFormat, ExportFormat | undefined] } = {
   Sparrow: ['sparrow', 'ur'],
   Electrum: ['electrum', 'slip132'],
@@ -25,14 +26,19 @@ const FORMATS: { readonly [W in Watcher]: readonly [ExportFormat, ExportFormat |
 };
 
 export function exportAccount(session: Session, descriptor: string, watcher: Watcher): ExportView {
-  if (!session.descriptors.includes(descriptor)) throw failure('There is no such account.');
   const [format, codeFormat] = FORMATS[watcher];
   const write = (each: ExportFormat) =>
     exportWallet({ name: 'coldsign', descriptors: [descriptor] }, each, contextOf(session));
   const written = write(format);
-  if ('error' in written) throw failure(`For ${watcher} there is no such file: ${written.error}.`);
+  if ('error' in written) throw failure(`There is no file for ${watcher}: ${written.error}.`);
   const code = codeFormat && write(codeFormat);
   const { text, extension, lost } = written;
   const isShort = code !== undefined && !('error' in code) && !code.text.trim().includes('\n');
   return { text, extension, lost, code: isShort ? code.text.trim() : undefined };
+}
+
+/** Exports all open keys as private descriptors. Everyone who reads the file can spend. */
+export function exportPrivate(session: Session): string {
+  const texts = ringDescriptors(ringOf(session), [], ringContext(session)).map(({ text }) => text);
+  return `${texts.join('\n')}\n`;
 }

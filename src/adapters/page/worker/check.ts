@@ -1,5 +1,4 @@
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
-import { isBytes } from '../../../encoding/bytes.ts';
 import { encodeHex } from '../../../encoding/hex.ts';
 import {
   getMember,
@@ -9,50 +8,56 @@ import {
   type Json,
   type JsonObject,
 } from '../../../json/json.ts';
+import { type FindProgress, findAccount } from '../../../keys/ring-accounts.ts';
 import { decodePsbt } from '../../../psbt/decode.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
-import { spentCoins } from '../../../psbt/session.ts';
-import { unsignedTransaction } from '../../../psbt/unsigned-transaction.ts';
 import { type CheckedSignature, checkSigned } from '../../../review/check.ts';
-import { walletOwners } from '../../../review/own-wallet.ts';
 import { verifymessage } from '../../../rpc/methods/verifymessage.ts';
-import { walletProvider } from '../../../rpc/wallet/sign-with-wallet.ts';
-import { decodeAddress } from '../../../script/address.ts';
 import { decodeTransaction } from '../../../transaction/codec.ts';
 import type { Transaction } from '../../../transaction/transaction.ts';
-import { openWalletsOf } from '../../../wallet-host/host.ts';
+import { ownKeysOf } from './own-provider.ts';
 import { readPayee } from './payee.ts';
-import { reachTo } from './reach.ts';
-import { callMethod, failure, type Session } from './session.ts';
+import { callMethod, failure, ringContext, ringOf, type Session } from './session.ts';
 
-/** Whether an address is the open wallet's. */
+/** Result of checking if an address or an extended public key belongs to the open keys. */
 export type AddressView = {
   readonly address: string;
   readonly isOwn: boolean;
-  /** Fingerprint and path of its key. */
+  /** Path of its key, or of its account. */
   readonly path: string | undefined;
   readonly isChange: boolean;
-  /** How many addresses of each branch were compared. */
-  readonly compared: number;
 };
 
-/** As far as an address is looked for that was not given out by this page. */
-const FAR = 1000;
-
+/** Finds the typed or imported address or key, under all purposes and account numbers up to 20. */
 export async function checkAddress(session: Session): Promise<AddressView> {
-  const { address } = readPayee(session);
-  const script = decodeAddress(address, session.network);
-  if (!isBytes(script)) throw failure('This is no address of the network that is chosen.');
-  await reachTo(session, FAR);
-  const [open] = openWalletsOf(session.wallets);
-  if (open === undefined) throw failure('Open your keys, or a wallet without keys, first.');
-  const [owner] = walletOwners(open.value, kernelSecp256k1)([{ script, hints: [] }]);
-  const path = owner?.paths.join(', ');
-  const isChange = path !== undefined && /\/1\/\d+$/.test(path);
-  return { address, isOwn: owner !== undefined, path, isChange, compared: FAR };
+  const { carried } = session;
+  const target =
+    carried?.kind === 'extended-public-key' ? carried.text : readPayee(session).address;
+  if (session.keys.length === 0) throw failure('Unlock your wallet first.');
+  const ring = ringOf(session);
+  const context = ringContext(session);
+  const { cancellation, onProgress } = session;
+  cancellation.begin();
+  const progress = async (found: FindProgress) => {
+    onProgress({ step: 'plan', ...found });
+    await cancellation.pause();
+  };
+  const find = (accounts: number) =>
+    findAccount(ring, target, { accounts, onProgress: progress }, context);
+  const near = await find(1);
+  const found = near === undefined ? await find(20) : near;
+  if (found !== undefined && 'error' in found) throw failure(`${found.error}.`);
+  if (found === undefined) {
+    return { address: target, isOwn: false, path: undefined, isChange: false };
+  }
+  const { path, branch, index, key } = found;
+  const [, id = ''] = /^\[([0-9a-f]{8})/.exec(key) ?? [];
+  const account = path.replace(/^m/, id);
+  const at = branch === undefined ? account : `${account}/${branch}/${index}`;
+  return { address: target, isOwn: true, path: at, isChange: branch === 1 };
 }
 
-/** What another signer did with a PSBT. */
+/** Changes that another signer made to a PSBT. */
 export type CheckView = {
   readonly isFine: boolean;
   readonly changes: readonly string[];
@@ -62,21 +67,22 @@ export type CheckView = {
   > & { readonly key: string })[];
 };
 
-/** The PSBT that was carried in is the one from before the other signer had it. */
+/** Keeps the imported PSBT as the version before the other signer had it. */
 export function keepBefore(session: Session): void {
   session.before = carriedPsbt(session);
 }
 
 export function checkAfter(session: Session): CheckView {
   const { before } = session;
-  if (before === undefined) throw failure('Bring the PSBT from before first.');
-  const provider = ownKeys(before, session);
+  if (before === undefined) throw failure('Open the PSBT that you sent first.');
   const after = carriedTransaction(session) ?? carriedPsbt(session);
+  const own = ownKeysOf(ringOf(session), before, ringContext(session));
   const found = checkSigned(before, after, {
     secp256k1: kernelSecp256k1,
-    provider,
+    provider: session.keys.length > 0 ? own.provider : undefined,
     network: session.network,
   });
+  for (const key of own.privateKeys) key.wipe();
   return {
     isFine: found.isFine,
     changes: found.changes.map(({ text }) => text),
@@ -95,23 +101,16 @@ function carriedTransaction({ carried }: Session): Transaction | undefined {
 
 function carriedPsbt({ carried }: Session): Psbt {
   const psbt = carried?.kind === 'psbt' ? decodePsbt(carried.bytes, kernelSecp256k1) : undefined;
-  if (psbt === undefined || 'error' in psbt) throw failure('This is no PSBT.');
+  if (psbt === undefined || 'error' in psbt) throw failure('This is not a PSBT.');
   return psbt;
 }
 
-function ownKeys(psbt: Psbt, { wallets }: Session) {
-  const [open] = openWalletsOf(wallets);
-  const transaction = unsignedTransaction(psbt);
-  if (open === undefined || transaction === undefined) return undefined;
-  return walletProvider(open.value, kernelSecp256k1)(transaction, spentCoins(psbt));
-}
-
-/** Whether a message was signed for an address. */
+/** Result of verifying the signature of a message for an address. */
 export type MessageView = {
   readonly state: 'valid' | 'inconclusive' | 'invalid';
-  /** Why not. */
+  /** Reason why it is not valid. */
   readonly reason: string | undefined;
-  /** Locks that it holds under, and coins that it names: a line each. */
+  /** Locks under which the signature is valid, and coins that it names, a line each. */
   readonly conditions: readonly string[];
 };
 

@@ -1,13 +1,13 @@
 import { failure, type Session } from './session.ts';
 
-/** Who is to be paid, as an address or a request to pay (BIP21) says. */
+/** The payee, from an address or a request to pay (BIP21). */
 export type PayeeView = {
   readonly address: string;
-  /** In BTC; absent: it was not said. */
+  /** Amount in BTC; absent if the request has none. */
   readonly amount: string | undefined;
 };
 
-/** Of what was typed, or of what was carried in. */
+/** Reads the payee from the typed text, or from the import. */
 export function readPayee({ carried }: Session, typed?: string): PayeeView {
   const isOne = carried?.kind === 'address' || carried?.kind === 'payment-uri';
   const text = (typed ?? (isOne ? carried.text : '')).replace(/\s/g, '');

@@ -2,14 +2,16 @@ import { english, wordsOfEntropy } from '../../../seed/bip39.ts';
 import { entropyOfRolls, leastRolls, readRolls, testRolls } from '../../../seed/dice.ts';
 import { failure } from './session.ts';
 
-/** Words that dice have made, to be written down. */
+/** Words from dice, to be written down. */
 export type DiceView = {
   readonly words: readonly string[];
-  /** The dice look uneven: as one in 20 fair ones do, or one in 100. */
+  /** True if the dice look uneven, as one in 20 fair dice do, or one in 100. */
   readonly doubt: boolean;
 };
 
-/** As Coldcard and SeedSigner make them. Rolls that hardly any fair dice make are refused. */
+/**
+ * Makes words as Coldcard and SeedSigner do. Rolls that fair dice hardly ever produce are refused.
+ */
 export function wordsOfRolls(rolls: string, count: 12 | 24): DiceView {
   const digits = readRolls(rolls, 'dice');
   const entropy = entropyOfRolls(rolls, 'dice', count);

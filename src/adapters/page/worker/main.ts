@@ -13,7 +13,10 @@ const engine: { readonly [N in keyof Arguments]: (...args: Arguments[N]) => unkn
 
 const ask = <N extends keyof Arguments>({ name, args }: Request<N>) => engine[name](...args);
 
-/** Errors of ours say what they may; what was thrown otherwise could carry anything. */
+/**
+ * Returns the message of coldsign's errors, which is safe to show; any other error may contain
+ * secrets.
+ */
 function inWords(error: unknown): string {
   if (error instanceof RpcError && error.hint !== undefined) {
     return `${sentence(error.message)}. ${error.hint}`;
@@ -36,7 +39,7 @@ self.onmessage = ({ data }: MessageEvent<Request | Connection>) => {
   else void answer(toPage, data.id, () => ask(data));
 };
 
-/** The worker for pictures may hand over codes, and ask for nothing else. */
+/** Connects the worker for pictures, which may only pass codes. */
 function connect(port: MessagePort): void {
   port.onmessage = ({ data: { id, code } }: MessageEvent<FoundCode>) =>
     void answer(

@@ -7,9 +7,9 @@ import { type Carried, describeCarried } from '../../../transport/carried.ts';
 import type { Dialect } from '../../../transport/collector.ts';
 import type { ReadQrCode } from '../../../transport/qr-code.ts';
 import { createFrameReader, detect, type Reading } from '../../../transport/reader.ts';
-import { type Session, sentence } from './session.ts';
+import { failure, type Session, sentence } from './session.ts';
 
-/** What became of something that was carried in. */
+/** Result of an import. */
 export type IntakeView =
   | { readonly status: 'nothing' }
   | { readonly status: 'partial'; readonly received: number; readonly total: number }
@@ -17,21 +17,37 @@ export type IntakeView =
   | {
       readonly status: 'done';
       readonly kind: Carried['kind'];
-      /** With an article. */
+      /** Name of the import, with an article. */
       readonly words: string;
-      /** `base43`: one code as Electrum shows it. */
+      /** Format of the code; `base43` is one code as Electrum shows it. */
       readonly dialect: Dialect | 'base43';
     };
 
-/** A code that the worker for pictures has read. */
+/** Imports a code that the worker for pictures has read. */
 export function takeCode(session: Session, code: ReadQrCode): IntakeView {
   return code.bytes === undefined ? takeFrame(session, code.text) : takeBytes(session, code.bytes);
 }
 
-/** What was pasted. */
+/** Imports a pasted text. */
 export function takeText(session: Session, text: string): IntakeView {
   session.reader = undefined;
-  return takeFrame(session, text);
+  return takeFrame(session, unwrapped(text));
+}
+
+/** Removes quotes, or extracts the PSBT or transaction from the JSON of a node's answer. */
+function unwrapped(text: string): string {
+  const [, , quoted = text] = /^\s*(["'`])(.*)\1\s*$/s.exec(text) ?? [];
+  const [, , found] = /^\s*\{[^{}]*"(psbt|hex)"\s*:\s*"([^"]+)"[^{}]*\}\s*$/s.exec(quoted) ?? [];
+  return found ?? quoted;
+}
+
+/** Makes the last import the subject that is reviewed and signed. */
+export function keepSubject(session: Session): void {
+  const { carried } = session;
+  if (carried?.kind !== 'psbt' && carried?.kind !== 'transaction') {
+    throw failure('Open a PSBT or a transaction.');
+  }
+  session.subject = carried;
 }
 
 function takeFrame(session: Session, text: string): IntakeView {
@@ -39,13 +55,13 @@ function takeFrame(session: Session, text: string): IntakeView {
   return view(session, session.reader.receive(text), text);
 }
 
-/** A file, or a code that is no text. */
+/** Imports a file, or a code that is not text. */
 export function takeBytes(session: Session, bytes: Bytes): IntakeView {
   const text = compactSeedText(bytes) ?? decodeUtf8(bytes);
   return view(session, detect(bytes, kernelSecp256k1), text ?? '');
 }
 
-/** The next thing that is carried in has nothing to do with the frames before. */
+/** Forgets the frames so far, before the next import. */
 export function beginIntake(session: Session): void {
   session.reader = undefined;
 }
@@ -66,12 +82,12 @@ function view(session: Session, reading: Reading, text: string): IntakeView {
   const { value, dialect } = reading;
   session.reader = undefined;
   const isSecret = value.kind === 'private-key' || value.kind === 'seed';
-  if (isSecret) session.secret = text;
-  else session.carried = value;
+  session.secret = isSecret ? text : undefined;
+  if (!isSecret) session.carried = value;
   const spoken = dialect === 'text' && isBase43(text) ? 'base43' : dialect;
   return { status: 'done', kind: value.kind, words: describeCarried(value), dialect: spoken };
 }
 
-/** Hex of capital letters could be either, and only one of both is what Electrum shows. */
+/** Detects base43, as Electrum shows it. A text that is also hexadecimal does not count. */
 const isBase43 = (text: string): boolean =>
   /^[0-9A-Z*$+\-./:]+$/.test(text) && decodeHex(text) === undefined;

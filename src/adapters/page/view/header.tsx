@@ -1,0 +1,121 @@
+import { useEffect, useState } from '../dom.ts';
+import { words } from '../words.ts';
+import type { KeysView } from '../worker/view-keys.ts';
+
+const steps = ['keys', 'transaction', 'review', 'signed'] as const;
+const tools = ['start', 'wallet', 'check', 'pay', 'read', 'help'] as const;
+export type Step = (typeof steps)[number];
+export type Place = Step | (typeof tools)[number];
+
+type Props = {
+  readonly place: Place;
+  readonly keys: KeysView | undefined;
+  /** Steps that the user can go to. */
+  readonly reachable: readonly Step[];
+  /** Steps that are done. */
+  readonly done: readonly Step[];
+  readonly onPlace: (place: Place) => void;
+  readonly onLock: () => void;
+};
+
+/** The current place, the next step, and the tools behind one button. */
+export function Header({ place, keys, reachable, done, onPlace, onLock }: Props) {
+  return (
+    <header>
+      <p class="name">
+        <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
+          <path d="M16 1 29 8.5v15L16 31 3 23.500v-15z" />
+          <path class="ink" d="m10 16.500 4.500 4.500L23 12" />
+        </svg>
+        {words.name}
+      </p>
+      <Online isOpen={keys !== undefined} />
+      <nav aria-label={words.steps}>
+        <ol class="steps">
+          {steps.map((name, i) => (
+            <li key={name}>
+              <button
+                type="button"
+                aria-label={words.step[name]}
+                aria-current={name === place ? 'step' : undefined}
+                disabled={!reachable.includes(name)}
+                onClick={() => onPlace(name)}
+              >
+                <span class="number" aria-hidden="true">
+                  {done.includes(name) ? '✓' : i + 1}
+                </span>
+                <span class="label">{words.step[name]}</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {keys === undefined ? null : (
+        <p class="open">
+          <span class="mono">{keys.fingerprint ?? ''}</span>
+          <span class="soft wide">{words.network[keys.network]}</span>
+          <button type="button" class="small" onClick={onLock}>
+            {words.lock}
+          </button>
+        </p>
+      )}
+      <Menu place={place} onPlace={onPlace} />
+    </header>
+  );
+}
+
+/** Closes when one of its buttons is pressed, and with Escape. */
+function Menu({ place, onPlace }: Pick<Props, 'place' | 'onPlace'>) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && setOpen(false);
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [isOpen]);
+  return (
+    <div class="menu">
+      <button type="button" class="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {words.tools}
+      </button>
+      {isOpen ? (
+        <nav class="items" aria-label={words.tools}>
+          {tools.map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-current={name === place ? 'page' : undefined}
+              onClick={() => {
+                setOpen(false);
+                onPlace(name);
+              }}
+            >
+              {words.tool[name]}
+            </button>
+          ))}
+        </nav>
+      ) : null}
+    </div>
+  );
+}
+
+/** Shows if the browser is online, as far as it knows. */
+function Online({ isOpen }: { readonly isOpen: boolean }) {
+  const [isOnline, setOnline] = useState(navigator.onLine);
+  useEffect(() => {
+    const look = () => setOnline(navigator.onLine);
+    addEventListener('online', look);
+    addEventListener('offline', look);
+    return () => {
+      removeEventListener('online', look);
+      removeEventListener('offline', look);
+    };
+  }, []);
+  const advice = isOpen ? words.online.onOpen : words.online.onAdvice;
+  return (
+    <p class={isOnline ? 'net on' : 'net off'} role="status">
+      <strong>{isOnline ? words.online.on : words.online.off}</strong>
+      {isOnline ? <span class="advice"> {advice}</span> : null}
+    </p>
+  );
+}

@@ -1,0 +1,48 @@
+import { words } from '../words.ts';
+import { Title } from './parts.tsx';
+
+type Props = { readonly version: string; readonly commit: string };
+
+export function Help({ version, commit }: Props) {
+  const { help, start } = words;
+  const texts = [
+    [start.genuine, start.genuineText],
+    [help.honest, help.honestText],
+    [help.keys, help.keysText],
+  ] as const;
+  return (
+    <>
+      <Title>{help.title}</Title>
+      <p class="lead">{words.tagline}</p>
+      <section class="card">
+        <h2>{help.terms}</h2>
+        <dl class="terms">
+          {Object.entries(help.glossary).map(([term, text]) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      {texts.map(([heading, lines]) => (
+        <section key={heading} class="card">
+          <h2>{heading}</h2>
+          {lines.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </section>
+      ))}
+      <dl class="facts">
+        <div>
+          <dt>{help.version}</dt>
+          <dd>{version}</dd>
+        </div>
+        <div>
+          <dt>{help.commit}</dt>
+          <dd class="mono">{commit}</dd>
+        </div>
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Client } from '../client.ts';
+import { useState } from '../dom.ts';
+import { words } from '../words.ts';
+import type { SignedView } from '../worker/sign.ts';
+import { CarryOut } from './carry-out.tsx';
+import { Copy, Field, Grouped, Title } from './parts.tsx';
+import type { SignState } from './sign.tsx';
+
+/** Reader for each dialect: a program that shows frames of a dialect reads it too. */
+const READERS = {
+  ur: 'Sparrow',
+  bbqr: 'Coldcard Q',
+  specter: 'Specter',
+  base43: 'Electrum',
+  text: 'Sparrow',
+} as const;
+
+type Program = keyof typeof words.result.how;
+const isProgram = (text: string): text is Program => text in words.result.how;
+
+type Props = {
+  readonly engine: Client;
+  readonly state: SignState;
+  readonly signed: SignedView;
+  readonly onAnother: () => void;
+  readonly onFinish: () => void;
+};
+
+/** Shows the signed transaction, with every way to the next program. */
+export function Signed({ engine, state, signed, onAnother, onFinish }: Props) {
+  const { kind, bytes, isComplete, isNonce, txid, lacks } = signed;
+  const { dialect = 'text', fileName = 'transaction', review } = state;
+  const { result } = words;
+  const [program, setProgram] = useState<Program>(
+    dialect === 'base43' ? 'Electrum' : dialect === 'bbqr' ? 'Another signer' : 'Sparrow',
+  );
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const file = isComplete
+    ? { name: `${fileName}-signed.txn`, content: `${hex}\n` }
+    : { name: `${fileName}-signed.psbt`, content: bytes };
+  const partial = isNonce ? result.nonce : result.partial;
+  const title = review?.isFinal ? result.final : isComplete ? result.complete : partial;
+  return (
+    <>
+      <Title>{title}</Title>
+      <p class={isComplete ? 'done' : 'lead'}>
+        {isComplete ? <span aria-hidden="true">✓ </span> : null}
+        {isComplete ? result.completeHelp : isNonce ? result.nonceHelp : lacks}
+      </p>
+      {review === undefined ? null : <Summary review={review} />}
+      {txid === undefined ? null : (
+        <section class="card">
+          <p>
+            <span class="soft">{result.id}</span> <Grouped text={txid} />{' '}
+            <Copy text={txid} label={result.copy} />
+          </p>
+          <p class="help">{result.idHelp}</p>
+        </section>
+      )}
+      <CarryOut engine={engine} shown={{ kind, bytes }} file={file} reader={READERS[dialect]} />
+      {isComplete ? <Copy text={hex} label={result.copyHex} /> : null}
+      <Field id="program" label={result.program}>
+        <select
+          id="program"
+          value={program}
+          onChange={({ currentTarget: { value } }) => isProgram(value) && setProgram(value)}
+        >
+          {Object.keys(result.how).map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </Field>
+      <p>{result.how[program][isComplete ? 'done' : 'open']}</p>
+      <div class="bar end">
+        <button type="button" onClick={onAnother}>
+          {result.another}
+        </button>
+        <button type="button" class="main" onClick={onFinish}>
+          {result.finish}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function Summary({ review }: { readonly review: NonNullable<SignState['review']> }) {
+  const { outputs, summary } = review;
+  const payments = outputs.filter(({ role }) => role !== 'change' && role !== 'own');
+  return (
+    <section class="card">
+      {payments.map(({ amount, to }, i) => (
+        <p key={i}>
+          <strong class="amount">{amount} BTC</strong> ↗ <Grouped text={to} />
+        </p>
+      ))}
+      <p>
+        {words.review.fee}: <span class="amount">{summary.fee ?? words.review.feeUnknown}</span>{' '}
+        <span class="soft">{summary.cost}</span>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Client } from '../client.ts';
+import { useState } from '../dom.ts';
+import { words } from '../words.ts';
+import { Intake, type Taken } from './intake.tsx';
+import { Card, Notice, Title } from './parts.tsx';
+
+type Props = {
+  readonly engine: Client;
+  readonly hasTransaction: boolean;
+  /** True for a PSBT, whose copies can be added. */
+  readonly isPsbt: boolean;
+  /** Called when another transaction was opened, or signatures were added to the open one. */
+  readonly onTaken: (taken: Taken) => Promise<void>;
+  readonly onCombined: () => void;
+  readonly onReview: () => void;
+};
+
+export function Transaction(props: Props) {
+  const { engine, hasTransaction, isPsbt, onReview } = props;
+  const onTaken = async (taken: Taken) => {
+    const { kind, words: what } = taken;
+    if (kind === 'seed' || kind === 'private-key') return words.sign.isKey;
+    if (kind !== 'psbt' && kind !== 'transaction') return words.sign.wrongKind(what);
+    await props.onTaken(taken);
+    return undefined;
+  };
+  return (
+    <>
+      <Title>{words.sign.title}</Title>
+      <p class="lead">{words.sign.lead}</p>
+      {hasTransaction ? (
+        <section class="card">
+          <p>{words.sign.openNow}</p>
+          <button type="button" class="main" onClick={onReview}>
+            {words.sign.review}
+          </button>
+        </section>
+      ) : null}
+      {hasTransaction && isPsbt ? <Combine {...props} /> : null}
+      {hasTransaction ? (
+        <Card id="another" title={words.sign.another}>
+          <Intake engine={engine} id="sign" onTaken={onTaken} />
+        </Card>
+      ) : (
+        <section class="card">
+          <Intake engine={engine} id="sign" onTaken={onTaken} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Joins copies that were signed separately. */
+function Combine({ engine, onCombined }: Props) {
+  const [isDone, setDone] = useState(false);
+  const onTaken = async ({ kind, words: what }: Taken) => {
+    if (kind !== 'psbt') return words.sign.wrongKind(what);
+    setDone(false);
+    await engine.combine();
+    setDone(true);
+    onCombined();
+    return undefined;
+  };
+  return (
+    <details>
+      <summary>{words.sign.combine}</summary>
+      <section class="card" aria-label={words.sign.combine}>
+        <p class="help">{words.sign.combineHelp}</p>
+        {isDone ? <Notice tone="good">{words.sign.combined}</Notice> : null}
+        <Intake engine={engine} id="combine" onTaken={onTaken} />
+      </section>
+    </details>
+  );
+}

@@ -1,0 +1,34 @@
+import {
+  type BsmsWallet,
+  type CreatedBsmsKey,
+  createBsmsKey,
+  openBsmsWallet,
+} from '../../../formats/bsms-setup.ts';
+import type { FormatFailure } from '../../../formats/wallet-file.ts';
+import { failure, ringContext, ringOf, type Session, sentence } from './session.ts';
+
+/** Round 1 of BSMS: makes the key record of this signer. */
+export function makeBsmsKey(
+  session: Session,
+  request: { readonly path: string; readonly description: string; readonly token: string },
+): CreatedBsmsKey {
+  const { token, ...rest } = request;
+  const keys = { ...ringOf(session), descriptors: [] };
+  return right(createBsmsKey({ keys, ...rest, ...tokenOf(token) }, ringContext(session)));
+}
+
+/** Round 2 of BSMS: checks that one of the open keys is in the wallet that was imported last. */
+export function checkBsmsWallet(session: Session, token: string): BsmsWallet {
+  const { carried } = session;
+  const text = carried !== undefined && 'text' in carried ? carried.text : '';
+  return right(
+    openBsmsWallet(text, { keys: ringOf(session), ...tokenOf(token) }, ringContext(session)),
+  );
+}
+
+const tokenOf = (token: string) => (token.trim() === '' ? {} : { token });
+
+function right<T extends object>(answer: T | FormatFailure): T {
+  if ('error' in answer) throw failure(`${sentence(answer.error)}.`);
+  return answer;
+}

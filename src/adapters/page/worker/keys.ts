@@ -1,0 +1,168 @@
+import type { Bytes } from '../../../encoding/bytes.ts';
+import { encodeHex } from '../../../encoding/hex.ts';
+import { type Network, networks } from '../../../encoding/network.ts';
+import { importWallet } from '../../../formats/import.ts';
+import { jsonNumber } from '../../../json/json.ts';
+import { printJson } from '../../../json/print.ts';
+import { type KeyRing, wipeRing } from '../../../keys/key-ring.ts';
+import { detectKeyText } from '../../../keys/key-text.ts';
+import { readKeys } from '../../../keys/read-keys.ts';
+import { runMethod } from '../../../rpc/execute.ts';
+import { listdescriptors } from '../../../rpc/methods/listdescriptors.ts';
+import { walletpassphrase } from '../../../rpc/methods/walletpassphrase.ts';
+import { describeOddity } from '../../../seed/fault-text.ts';
+import { passphraseOddities } from '../../../seed/root-key.ts';
+import type { Carried } from '../../../transport/carried.ts';
+import { decodeWallet } from '../../../wallet/codec/codec.ts';
+import { wipeKeys } from '../../../wallet/keys/encryption.ts';
+import { keysOf } from '../../../wallet/keys/keyring.ts';
+import { isLocked } from '../../../wallet/wallet.ts';
+import { openWalletsOf } from '../../../wallet-host/host.ts';
+import { createMemoryHost } from '../../../wallet-host/memory-host.ts';
+import { contextOf, failure, ringContext, type Session, sentence } from './session.ts';
+import { type KeysView, viewKeys } from './view-keys.ts';
+
+/** Adds seed words, a SeedQR, keys, descriptors or a file of another program to the open keys. */
+export function addKeyText(session: Session, text: string, password: string): KeysView {
+  const ring = readFor(session, text, password);
+  return addRing(session, ring, describeText(text));
+}
+
+/** Adds the wallet of a UR, as devices show it in codes. */
+export function addUr(session: Session, ur: Extract<Carried, { readonly kind: 'ur' }>): KeysView {
+  const wallet = importWallet(ur, ringContext(session));
+  if ('error' in wallet) throw failure(sentence(wallet.error));
+  const text = wallet.descriptors.map(({ descriptor }) => descriptor).join('\n');
+  if (text === '') throw failure('This contains no keys and no wallet.');
+  return addKeyText(session, text, '');
+}
+
+function addRing(session: Session, ring: KeyRing, from: string): KeysView {
+  const id = Math.max(0, ...session.keys.map((key) => key.id)) + 1;
+  const before = session.keys;
+  const isKnown = before.some((key) => idOf(key.ring) === idOf(ring));
+  if (isKnown) {
+    wipeRing(ring);
+    throw failure('This key is already open.');
+  }
+  session.keys = [...before, { id, from, ring }];
+  try {
+    const view = viewKeys(session);
+    session.wallets = undefined;
+    session.words = [];
+    session.secret = undefined;
+    return view;
+  } catch (error) {
+    session.keys = before;
+    wipeRing(ring);
+    throw error;
+  }
+}
+
+/** Returns equal texts for the same keys and wallets. */
+const idOf = ({ masters, descriptors }: KeyRing): string =>
+  JSON.stringify([
+    masters.map(({ key }) => encodeHex(key.chainCode)),
+    descriptors.map(({ text }) => text),
+  ]);
+
+/** Wipes one key; the others stay open. */
+export function removeKey(session: Session, id: number): KeysView | undefined {
+  const gone = session.keys.find((key) => key.id === id);
+  if (gone !== undefined) wipeRing(gone.ring);
+  session.keys = session.keys.filter((key) => key !== gone);
+  session.wallets = undefined;
+  return session.keys.length === 0 ? undefined : viewKeys(session);
+}
+
+function describeText(text: string): string {
+  const found = detectKeyText(text);
+  switch (found?.kind) {
+    case 'words':
+      return `${found.count} seed words`;
+    case 'seed-qr':
+      return 'SeedQR';
+    case 'wif':
+      return 'private key (WIF)';
+    case 'extended-private-key':
+      return 'extended private key';
+    case 'descriptor':
+      return 'descriptor';
+    case 'wallet-file':
+      return `wallet (${found.program})`;
+    default:
+      return 'keys';
+  }
+}
+
+/** Effect of a passphrase, before the keys are opened. */
+export type PassphraseView = {
+  /** Fingerprint of the master key with this passphrase. */
+  readonly fingerprint: string | undefined;
+  /** Notes on the passphrase: the ends of sentences that begin with "The passphrase". */
+  readonly notes: readonly string[];
+};
+
+export function previewPassphrase(session: Session, passphrase: string): PassphraseView {
+  const text = session.secret ?? session.words.join(' ');
+  const notes = passphraseOddities(passphrase).map(describeOddity);
+  const ring = readKeys(text, { ...ringContext(session), passphrase });
+  if ('error' in ring) return { fingerprint: undefined, notes };
+  const [master] = ring.masters;
+  const fingerprint = master?.origin && encodeHex(master.origin.fingerprint);
+  wipeRing(ring);
+  return { fingerprint, notes };
+}
+
+/** Reads keys on the chosen network, or, if no key is open, on the network of the keys. */
+function readFor(session: Session, text: string, password: string): KeyRing {
+  const readOn = (network: Network) => {
+    const context = { ...ringContext(session), network };
+    return readKeys(text, {
+      ...context,
+      passphrase: password,
+      readWallet: (file) => importWallet(file, context, { password: password || undefined }),
+    });
+  };
+  const isTest = /\b[tuvUV]p(ub|rv)[1-9A-HJ-NP-Za-km-z]{90,}/.test(text);
+  const wasTest = session.network !== networks.main;
+  const first = readOn(session.network);
+  const other = wasTest ? networks.main : networks.test;
+  const isOther = 'error' in first && (first.otherNetwork !== undefined || isTest !== wasTest);
+  const second = isOther ? readOn(other) : first;
+  if ('error' in second) throw failure(sentence('error' in first ? first.error : second.error));
+  if (second === first) return second;
+  if (session.keys.length > 0) {
+    wipeRing(second);
+    throw failure('This key is for another network than the keys that are open. Lock them first.');
+  }
+  session.network = other;
+  return second;
+}
+
+/** Adds a wallet file of coldsign; `passphrase` unlocks it. */
+export async function addWalletFile(
+  session: Session,
+  bytes: Bytes,
+  passphrase: string,
+): Promise<KeysView> {
+  const context = ringContext(session);
+  const wallet = decodeWallet(bytes, 'page', context);
+  if ('error' in wallet) throw failure('This file contains no keys and no wallet.');
+  if (wallet.network !== session.network) {
+    throw failure(`This wallet is for ${wallet.network.name}. Choose that network first.`);
+  }
+  if (isLocked(wallet) && passphrase === '') {
+    throw failure('This wallet is locked. Enter its passphrase.');
+  }
+  const host = createMemoryHost({ keypoolSize: 1 });
+  await host.create(wallet);
+  const call = { ...contextOf(session), wallets: host };
+  if (isLocked(wallet)) await runMethod(walletpassphrase, [passphrase, UNLOCKED_FOR], call);
+  const list = await runMethod(listdescriptors, [!wallet.flags.disablePrivateKeys], call);
+  for (const { value } of openWalletsOf(host)) wipeKeys(keysOf(value.keyring) ?? new Map());
+  return addRing(session, readFor(session, printJson(list), ''), 'wallet (coldsign)');
+}
+
+/** Seconds, as JSON: longer than reading the keys takes. */
+const UNLOCKED_FOR = jsonNumber(60);

@@ -1,0 +1,382 @@
+import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
+import { formatAmount } from '../../../encoding/amount.ts';
+import type { Bytes } from '../../../encoding/bytes.ts';
+import { encodeHex } from '../../../encoding/hex.ts';
+import { visible } from '../../../encoding/unseen.ts';
+import { keyOwners } from '../../../keys/open-ring.ts';
+import { decodePsbt } from '../../../psbt/decode.ts';
+import { encodePsbt } from '../../../psbt/encode.ts';
+import { extractTransaction } from '../../../psbt/extract.ts';
+import { createPsbt, type Psbt } from '../../../psbt/psbt.ts';
+import { signPsbtTask } from '../../../psbt/sign-psbt.ts';
+import { signaturesIn } from '../../../psbt/signature-count.ts';
+import { takeSignatures } from '../../../psbt/take-signatures.ts';
+import { formatBoth } from '../../../review/amounts.ts';
+import { type FindingId, findingIds } from '../../../review/catalog.ts';
+import { describeCost, describeReview } from '../../../review/describe.ts';
+import { howToFix } from '../../../review/fix.ts';
+import { reviewId } from '../../../review/id.ts';
+import type { Cosigners, Finding, OutputRole, Review } from '../../../review/model.ts';
+import { type PictureNode, reviewPicture } from '../../../review/picture.ts';
+import { canConfirm, refusedBy, screenPolicy } from '../../../review/policy.ts';
+import type { Section } from '../../../review/section.ts';
+import { incompleteWords } from '../../../rpc/shape/psbt-details.ts';
+import { reviewRaw } from '../../../rpc/signing/approve.ts';
+import { approvePsbt, reviewPsbt } from '../../../rpc/signing/approve-psbt.ts';
+import { parseFeeLimits } from '../../../rpc/signing/fee-limits.ts';
+import { findKnownCoins } from '../../../rpc/signing/known-coins.ts';
+import { addUtxos, psbtError } from '../../../rpc/signing/process-psbt.ts';
+import { runSigning } from '../../../rpc/signing/signers.ts';
+import { formatAddress } from '../../../script/address.ts';
+import { emptyProvider } from '../../../signing/provider.ts';
+import { encodeTransaction } from '../../../transaction/codec.ts';
+import { decodeAnyTransaction } from '../../../transaction/decode-any.ts';
+import type { Transaction } from '../../../transaction/transaction.ts';
+import { transactionId } from '../../../transaction/txid.ts';
+import { ownKeysOf } from './own-provider.ts';
+import { cancellable, contextOf, failure, ringContext, ringOf, type Session } from './session.ts';
+
+export type FindingView = Pick<Finding, 'id' | 'severity' | 'text' | 'advice'> & {
+  /** Places of the finding, such as `input 1, output 0`. */
+  readonly places: string;
+  /** True if it forbids signing. */
+  readonly isStop: boolean;
+  /** Instructions to fix it in other programs, one line each. */
+  readonly fix: readonly string[];
+  /** A person may confirm it, so that it no longer forbids signing. */
+  readonly canConfirm: boolean;
+};
+
+/** A destination of money. */
+export type OutputView = {
+  readonly role: OutputRole;
+  /** Address, or script in hexadecimal; the address of a silent payment. */
+  readonly to: string;
+  /** Amount in BTC. */
+  readonly amount: string;
+  /** Path of its key, if the output is ours. */
+  readonly path: string | undefined;
+  /**
+   * `unproven` if the PSBT labels it as change, and no open key or wallet can verify it; `false` if
+   * the PSBT does, and the output is not ours.
+   */
+  readonly claim: 'unproven' | 'false' | undefined;
+  /** More about the output: data as text, a silent payment. */
+  readonly lines: readonly string[];
+};
+
+/** A review as the page shows it. */
+export type ReviewView = {
+  readonly id: string;
+  readonly kind: 'psbt' | 'transaction';
+  /** The worst first. */
+  readonly findings: readonly FindingView[];
+  /** Number of checks without a finding. */
+  readonly passed: number;
+  /** Money that leaves the wallet: to others and as fee. */
+  readonly summary: {
+    readonly pays: string;
+    readonly fee: string | undefined;
+    /** Rate and share of the fee. */
+    readonly cost: string | undefined;
+    /** Every valid transaction with these signatures pays this fee. */
+    readonly isProven: boolean;
+  };
+  /** Wide and narrow. */
+  readonly pictures: readonly PictureNode[];
+  readonly outputs: readonly OutputView[];
+  readonly facts: readonly Section[];
+  /** Keys of a multisig script, once for each set. */
+  readonly cosigners: readonly Cosigners[];
+  /** Everything is signed. */
+  readonly isFinal: boolean;
+};
+
+/** The signed PSBT or transaction. */
+export type SignedView = {
+  readonly kind: 'psbt' | 'transaction';
+  readonly bytes: Bytes;
+  readonly isComplete: boolean;
+  /** Only nonces were added: the first of MuSig2's two rounds. */
+  readonly isNonce?: true;
+  /** Id of the transaction, once it is complete. */
+  readonly txid?: string;
+  /** Parts that a PSBT still lacks, in sentences. */
+  readonly lacks?: string;
+};
+
+type Subject = { readonly psbt: Psbt } | { readonly transaction: Transaction };
+
+const hasSignature = ({ inputs }: Transaction) =>
+  inputs.some(({ scriptSig, witness }) => scriptSig.length > 0 || witness.length > 0);
+
+/** A raw transaction without signatures is reviewed and signed as a PSBT. */
+async function openSubject(session: Session): Promise<Subject> {
+  const { subject } = session;
+  if (subject === undefined) throw failure('Open a PSBT or a transaction first.');
+  if (subject.kind === 'transaction') {
+    const transaction = decodeAnyTransaction(subject.bytes, { witness: true, legacy: true });
+    if (transaction === undefined) throw failure('This transaction cannot be decoded.');
+    if (hasSignature(transaction)) return { transaction };
+    return { psbt: await filled(createPsbt(transaction, 0), session) };
+  }
+  return { psbt: await filled(psbtOf(subject.bytes), session) };
+}
+
+/** Adds the coins that the snapshot knows. */
+const filled = (psbt: Psbt, session: Session): Promise<Psbt> =>
+  addUtxos(psbt, emptyProvider, contextOf(session));
+
+function psbtOf(bytes: Bytes): Psbt {
+  const psbt = decodePsbt(bytes, kernelSecp256k1);
+  if ('error' in psbt) throw failure('This PSBT is cut off or damaged. Export or copy it again.');
+  return psbt;
+}
+
+const limitsOf = (session: Session, reviewed?: string) => {
+  const limits = parseFeeLimits({ reviewed }, contextOf(session), { wallet: false });
+  if (limits === undefined) throw failure('There are no fee limits.');
+  return limits;
+};
+
+/** Reviews the PSBT or transaction that is open. */
+export async function reviewSubject(session: Session): Promise<ReviewView> {
+  const subject = await openSubject(session);
+  const review =
+    'psbt' in subject
+      ? await reviewOfPsbt(subject.psbt, session)
+      : await reviewOfRaw(subject.transaction, session);
+  return viewReview(review, session);
+}
+
+function signingOf(psbt: Psbt, session: Session) {
+  const ring = ringOf(session);
+  const context = ringContext(session);
+  const own = ownKeysOf(ring, psbt, context);
+  const isOpen = session.keys.length > 0;
+  return {
+    own,
+    signing: {
+      psbt,
+      findProvider: () => own.provider,
+      findOwners: isOpen ? keyOwners(ring, psbt, context) : undefined,
+    },
+  };
+}
+
+async function reviewOfPsbt(psbt: Psbt, session: Session): Promise<Review> {
+  const { own, signing } = signingOf(psbt, session);
+  try {
+    const context = contextOf(session);
+    const known = await knownCoins(
+      session,
+      psbt.inputs.map(({ prevout }) => prevout),
+    );
+    const review = await reviewPsbt(
+      { ...signing, known, signs: false },
+      limitsOf(session),
+      context,
+    );
+    if (review !== undefined) return review;
+    throw failure('The lock times of the inputs exclude each other. No transaction can meet both.');
+  } finally {
+    for (const key of own.privateKeys) key.wipe();
+  }
+}
+
+const knownCoins = (session: Session, outPoints: Transaction['inputs'][number]['prevout'][]) =>
+  findKnownCoins(contextOf(session), outPoints);
+
+/** Reviews a transaction with signatures, which cannot be signed here any more. */
+async function reviewOfRaw(transaction: Transaction, session: Session): Promise<Review> {
+  const known = await knownCoins(
+    session,
+    transaction.inputs.map(({ prevout }) => prevout),
+  );
+  const psbt = createPsbt(unsigned(transaction), 0);
+  const findOwners =
+    session.keys.length > 0 ? keyOwners(ringOf(session), psbt, ringContext(session)) : undefined;
+  const signing = {
+    transaction,
+    coins: known,
+    known,
+    provider: emptyProvider,
+    findOwners,
+    signs: false,
+  };
+  return reviewRaw(signing, limitsOf(session), contextOf(session));
+}
+
+const unsigned = (transaction: Transaction): Transaction => ({
+  ...transaction,
+  inputs: transaction.inputs.map((input) => ({
+    ...input,
+    scriptSig: new Uint8Array(0),
+    witness: [],
+  })),
+});
+
+function viewReview(review: Review, session: Session): ReviewView {
+  const { network, subject } = session;
+  const sections = describeReview(review, network).map(safeSection);
+  const count = review.outputs.length;
+  const refused = refusedBy(screenPolicy, review);
+  const foreign = review.outputs.filter(
+    (output) => output.owner === undefined && claimOf(output, review) !== 'unproven',
+  );
+  const pays = foreign.reduce((total, { value }) => total + value, 0n);
+  const sets = review.inputs.flatMap(({ cosigners }) => cosigners ?? []);
+  return {
+    id: reviewId(review, network),
+    kind: subject?.kind ?? 'psbt',
+    findings: review.findings.map((each) => viewFinding(each, refused.includes(each))),
+    passed: findingIds.length - review.findings.length,
+    summary: {
+      pays: formatBoth(pays),
+      fee: review.isWhole ? formatBoth(review.fee) : undefined,
+      cost: review.isWhole && review.fee >= 0n ? describeCost(review) : undefined,
+      isProven: review.feeProof.kind === 'proven',
+    },
+    pictures: [false, true].map((narrow) => reviewPicture(review, network, { narrow })),
+    outputs: review.outputs.map((output, i) => viewOutput(output, sections[i], review, session)),
+    facts: sections.slice(count).filter(({ tone }) => tone === undefined),
+    cosigners: [...new Map(sets.map((set) => [JSON.stringify(set), set])).values()],
+    isFinal: review.isFinal,
+  };
+}
+
+function claimOf(
+  { isClaimed, isForged, isShared }: Review['outputs'][number],
+  { knowsOwners }: Review,
+): OutputView['claim'] {
+  if (isShared === true) return 'unproven';
+  if (!isClaimed) return undefined;
+  return knowsOwners || isForged === true ? 'false' : 'unproven';
+}
+
+function viewOutput(
+  output: Review['outputs'][number],
+  section: Section | undefined,
+  review: Review,
+  { network }: Session,
+): OutputView {
+  const { role, scriptPubKey, value, owner, silentPayment } = output;
+  const address = formatAddress(scriptPubKey, network);
+  return {
+    role,
+    to: silentPayment?.address ?? address ?? encodeHex(scriptPubKey),
+    amount: formatAmount(value),
+    path: owner?.paths.join(', '),
+    claim: owner === undefined ? claimOf(output, review) : undefined,
+    lines: (section?.lines ?? []).filter((line) => /^(as text|silent payment)/.test(line)),
+  };
+}
+
+/** Makes labels and data, which come from others, safe to show. */
+const safeSection = ({ heading, lines, ...rest }: Section): Section => ({
+  heading: visible(heading),
+  lines: lines.map(visible),
+  ...rest,
+});
+
+const MOST_PLACES = 8;
+
+function viewFinding(
+  { id, severity, text, advice, inputs, outputs }: Finding,
+  isStop: boolean,
+): FindingView {
+  const places = [
+    ...inputs.map((index) => `input ${index}`),
+    ...outputs.map((index) => `output ${index}`),
+  ];
+  const more = places.length - MOST_PLACES;
+  const listed = places.slice(0, MOST_PLACES).join(', ');
+  return {
+    ...{ id, severity, text, advice, isStop },
+    canConfirm: canConfirm(id),
+    fix: howToFix(id),
+    places: more > 0 ? `${listed} and ${more} more` : listed,
+  };
+}
+
+/**
+ * Signs only what the review with this id was about. `confirmed` has the stops that the person has
+ * confirmed.
+ */
+export async function signSubject(
+  session: Session,
+  reviewed: string,
+  confirmed: readonly FindingId[] = [],
+): Promise<SignedView> {
+  const subject = await openSubject(session);
+  if (!('psbt' in subject)) throw failure('This transaction is already signed.');
+  const { psbt } = subject;
+  session.cancellation.begin();
+  const { own, signing } = signingOf(psbt, session);
+  try {
+    const context = { ...contextOf(session), approve: () => ({ confirmed }) };
+    const known = await knownCoins(
+      session,
+      psbt.inputs.map(({ prevout }) => prevout),
+    );
+    const limits = limitsOf(session, reviewed);
+    await approvePsbt({ ...signing, known, signs: true }, limits, context);
+    const { provider } = own;
+    const { secp256k1 } = context;
+    const { onProgress, nonces } = session;
+    const musig = context.random && { random: context.random, nonces, signsLast: true };
+    const working = { ...context, onProgress, workers: cancellable(session) };
+    const done = await runSigning(working, (signer) =>
+      signPsbtTask({ psbt, provider, storedTypes: true, finalize: true, secp256k1, musig }, signer),
+    );
+    if ('error' in done) throw psbtError(done.error);
+    if (signaturesIn(done.psbt) <= signaturesIn(psbt)) throw failure(NOTHING_SIGNED);
+    const isNonce = partsIn(done.psbt) <= partsIn(psbt);
+    return { ...viewSigned(done.psbt, done.complete, session), ...(isNonce && { isNonce }) };
+  } finally {
+    for (const key of own.privateKeys) key.wipe();
+  }
+}
+
+/** Signatures and parts of them, without the nonces of MuSig2's first round. */
+const partsIn = (psbt: Psbt): number =>
+  signaturesIn({ ...psbt, inputs: psbt.inputs.map((each) => ({ ...each, musigPubNonces: [] })) });
+
+const NOTHING_SIGNED = 'Nothing was signed. None of the keys that this PSBT needs are unlocked.';
+
+function viewSigned(psbt: Psbt, isComplete: boolean, session: Session): SignedView {
+  const transaction = isComplete ? extractTransaction(psbt, { maxFeeRate: 0n }) : undefined;
+  if (transaction !== undefined && !('error' in transaction)) {
+    const bytes = encodeTransaction(transaction, { witness: true });
+    return { kind: 'transaction', bytes, isComplete, txid: transactionId(transaction) };
+  }
+  const lacks = incompleteWords(psbt, contextOf(session));
+  return { kind: 'psbt', bytes: encodePsbt(psbt) ?? new Uint8Array(0), isComplete, lacks };
+}
+
+/** Returns the complete transaction of a PSBT that has all signatures. */
+export async function finishSubject(session: Session): Promise<SignedView> {
+  const subject = await openSubject(session);
+  if ('psbt' in subject) return viewSigned(subject.psbt, true, session);
+  const { transaction } = subject;
+  const bytes = encodeTransaction(transaction, { witness: true });
+  return { kind: 'transaction', bytes, isComplete: true, txid: transactionId(transaction) };
+}
+
+/** Adds the signatures of a copy that was signed elsewhere; each is verified first. */
+export function combineSubject(session: Session): void {
+  const { subject, carried } = session;
+  if (subject?.kind !== 'psbt') throw failure('Open a PSBT first.');
+  if (carried?.kind !== 'psbt') throw failure('Open a copy of the same PSBT.');
+  const taken = takeSignatures(psbtOf(subject.bytes), psbtOf(carried.bytes), kernelSecp256k1);
+  if ('error' in taken) throw failure(COMBINE_FAULTS[taken.error]);
+  const bytes = encodePsbt(taken.psbt);
+  if (bytes !== undefined) session.subject = { kind: 'psbt', bytes };
+}
+
+const COMBINE_FAULTS = {
+  'other transaction': 'This PSBT is for another transaction. Open a copy of the same one.',
+  'lock times': 'The lock times of the inputs exclude each other.',
+  'bad signature': 'A signature in this copy is invalid, so nothing was added.',
+  'other sighash type': 'A signature in this copy has another sighash type, so nothing was added.',
+} as const;

@@ -1,0 +1,204 @@
+import { expandScripts } from '../../../descriptor/expand.ts';
+import { parseDescriptor } from '../../../descriptor/parse.ts';
+import { encodeHex } from '../../../encoding/hex.ts';
+import type { Network } from '../../../encoding/network.ts';
+import { exportWallet } from '../../../formats/export.ts';
+import { ringDescriptors } from '../../../keys/key-ring.ts';
+import { listAccounts } from '../../../keys/ring-accounts.ts';
+import { formatAddress } from '../../../script/address.ts';
+import { describeUntidy } from '../../../seed/fault-text.ts';
+import { failure, type OpenKey, ringContext, ringOf, type Session, sentence } from './session.ts';
+
+/** An account of the open keys, or a wallet, without private keys. */
+export type AccountView = {
+  /** Name, such as `Native SegWit`. */
+  readonly name: string;
+  /** Path from the master key; empty if it is unknown, or different for each cosigner. */
+  readonly path: string;
+  /** Extended public key as devices read it; empty if there are several. */
+  readonly xpub: string;
+  readonly descriptor: string;
+  /** Addresses to receive at. */
+  readonly addresses: readonly string[];
+};
+
+/** A key of a shared wallet. */
+type PolicyKey = { readonly fingerprint: string; readonly isOwn: boolean };
+
+/** Conditions of a wallet of several keys. */
+export type PolicyView = {
+  /** Number of keys that have to sign; absent if it is a script with several paths. */
+  readonly required: number | undefined;
+  readonly keys: readonly PolicyKey[];
+  /** Time locks, as `older(n)` and `after(n)`. */
+  readonly locks: readonly string[];
+};
+
+/** One key or wallet that is open. */
+export type KeyView = {
+  readonly id: number;
+  readonly from: string;
+  /** Fingerprint of the master key; absent if it is unknown, or in a wallet of several keys. */
+  readonly fingerprint: string | undefined;
+  /** True if it has a private key. */
+  readonly signs: boolean;
+  readonly policy: PolicyView | undefined;
+};
+
+/** Open keys and wallets. */
+export type KeysView = {
+  readonly network: Network['name'];
+  /** Fingerprint of the first private key; otherwise of the wallet, if it has one key. */
+  readonly fingerprint: string | undefined;
+  /** True if there are private keys. */
+  readonly signs: boolean;
+  /** A wallet is known. Otherwise the change of wallets with several keys is not proven. */
+  readonly hasWallet: boolean;
+  readonly keys: readonly KeyView[];
+  readonly accounts: readonly AccountView[];
+  readonly notes: readonly string[];
+};
+
+export function viewKeys(session: Session): KeysView {
+  const own = new Set(session.keys.flatMap(fingerprintsOf));
+  const keys = session.keys.map((key) => viewKey(key, own));
+  const ring = ringOf(session);
+  return {
+    network: session.network.name,
+    fingerprint:
+      keys.find(({ fingerprint, signs }) => fingerprint && signs)?.fingerprint ??
+      keys.find(({ fingerprint }) => fingerprint)?.fingerprint,
+    signs: ring.canSign,
+    hasWallet: ring.hasWallet,
+    keys,
+    accounts: viewAccounts(session),
+    notes: ring.notes.filter((note) => note !== SHORT).map((note) => `${sentence(note)}.`),
+  };
+}
+
+/** The note on words of four letters, which is not shown: people often type only four. */
+const SHORT = describeUntidy('abbreviated');
+
+const fingerprintsOf = ({ ring }: OpenKey): readonly string[] =>
+  ring.masters.flatMap(({ origin }) => (origin ? [encodeHex(origin.fingerprint)] : []));
+
+const ORIGIN = /\[([0-9a-f]{8})[^\]]*\]/g;
+
+function viewKey({ id, from, ring }: OpenKey, own: ReadonlySet<string>): KeyView {
+  const [master] = fingerprintsOf({ id, from, ring });
+  const texts = ring.descriptors.map(({ text }) => text).join(' ');
+  const named = [...new Set([...texts.matchAll(ORIGIN)].map(([, found = '']) => found))];
+  const isShared = named.length > 1;
+  return {
+    ...{ id, from },
+    fingerprint: isShared ? undefined : (master ?? named[0]),
+    signs: ring.canSign,
+    policy: isShared ? viewPolicy(texts, named, own) : undefined,
+  };
+}
+
+function viewPolicy(text: string, named: readonly string[], own: ReadonlySet<string>): PolicyView {
+  const [, required] =
+    /^(?:sh\()?(?:wsh\()?(?:sorted)?multi\((\d+),/.exec(text) ?? /multi_a\((\d+),/.exec(text) ?? [];
+  return {
+    required: required === undefined ? undefined : Number(required),
+    keys: named.map((fingerprint) => ({ fingerprint, isOwn: own.has(fingerprint) })),
+    locks: [...new Set(text.match(/\b(?:older|after)\(\d+\)/g) ?? [])],
+  };
+}
+
+const NAMES: readonly (readonly [beginning: string, name: string])[] = [
+  ['wpkh(', 'Native SegWit'],
+  ['tr(', 'Taproot'],
+  ['sh(wpkh(', 'Nested SegWit'],
+  ['pkh(', 'Legacy'],
+  ['wsh(', 'SegWit script'],
+  ['sh(wsh(', 'Nested SegWit script'],
+  ['sh(', 'Legacy script'],
+];
+const nameOf = (descriptor: string): string =>
+  NAMES.find(([beginning]) => descriptor.startsWith(beginning))?.[1] ?? 'Script';
+
+/** Wallets, and the standard accounts of keys without one; the usual kind of address first. */
+function viewAccounts(session: Session): readonly AccountView[] {
+  const context = ringContext(session);
+  const ring = ringOf(session);
+  const texts = ringDescriptors(ring, [], context).map(({ text }) => text);
+  if (texts.length === 0) return [];
+  const written = exportWallet({ descriptors: texts }, 'descriptors', context);
+  if ('error' in written) throw failure(sentence(written.error));
+  const views = written.text
+    .trim()
+    .split('\n')
+    .map((text) => viewAccount(session, text));
+  const order = ({ name }: AccountView) => NAMES.findIndex(([, each]) => each === name);
+  return [...views].sort((a, b) => order(a) - order(b));
+}
+
+function viewAccount(session: Session, descriptor: string): AccountView {
+  const [only, ...more] = [...descriptor.matchAll(KEYS)];
+  const [, steps = '', xpub = ''] = more.length === 0 ? (only ?? []) : [];
+  return {
+    name: nameOf(descriptor),
+    path: steps === '' ? '' : `m${steps}`,
+    xpub,
+    descriptor,
+    addresses: addressesOf(session, descriptor, { branch: 0, first: 0, count: 3 }),
+  };
+}
+
+const KEYS = /(?:\[[0-9a-f]{8}([^\]]*)\])?([xt]pub[1-9A-HJ-NP-Za-km-z]+)/g;
+
+/** Adds an account of the open keys: another number, or another path. */
+export function accountsAt(
+  session: Session,
+  wanted: { readonly account?: number; readonly path?: string },
+): readonly AccountView[] {
+  const { account, path } = wanted;
+  const found = listAccounts(
+    ringOf(session),
+    { ...(account !== undefined && { account }), ...(path !== undefined && { paths: [path] }) },
+    ringContext(session),
+  );
+  if ('error' in found) throw failure(`${found.error}.`);
+  return found.map(({ key, path: at, slip132, descriptor }) =>
+    descriptor === undefined
+      ? {
+          name: 'For wallets with several keys',
+          path: at,
+          xpub: key,
+          descriptor: '',
+          addresses: [],
+        }
+      : { ...viewAccount(session, descriptor), xpub: slip132 },
+  );
+}
+
+/** Positions of addresses in an account. */
+export type AddressRange = {
+  /** 0 to receive, 1 for change. */
+  readonly branch: number;
+  readonly first: number;
+  readonly count: number;
+};
+
+/** Addresses of an account, without private keys. */
+export function addressesOf(
+  session: Session,
+  descriptor: string,
+  { branch, first, count }: AddressRange,
+): readonly string[] {
+  const context = ringContext(session);
+  const parsed = parseDescriptor(descriptor, context);
+  if ('error' in parsed) throw failure(sentence(parsed.error));
+  for (const key of parsed.privateKeys.values()) key.wipe();
+  const side = parsed.descriptors[branch];
+  if (side === undefined) return [];
+  const positions = Array.from({ length: count }, (_, i) => first + i);
+  const source = { ...context, findPrivateKey: () => undefined };
+  return expandScripts(side, positions, source).flatMap((expansion) => {
+    const [script] = expansion?.scripts ?? [];
+    const address = script && formatAddress(script, session.network);
+    return address === undefined ? [] : [address];
+  });
+}

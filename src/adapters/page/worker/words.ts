@@ -1,0 +1,103 @@
+import { english, type WordList, wordLists } from '../../../seed/bip39.ts';
+import { electrumSeed } from '../../../seed/electrum.ts';
+import { completeWord } from '../../../seed/find-word.ts';
+import { findWords, readPhrase } from '../../../seed/phrase.ts';
+import type { Session } from './session.ts';
+
+/** Progress of typing words. It contains no word. */
+export type WordsView = {
+  readonly count: number;
+  /** Number of words of the phrase. */
+  readonly wanted: number;
+  /** True if they are a complete phrase. */
+  readonly isWhole: boolean;
+  /** Reason why they are not a seed, or why a word was not accepted. */
+  readonly fault: string | undefined;
+};
+
+const MOST_SUGGESTIONS = 6;
+
+/** Returns the word lists that contain the words so far. */
+function listsOf({ words }: Session): readonly WordList[] {
+  const found = words.length === 0 ? undefined : findWords(words.join(' '), wordLists);
+  const known = found === undefined || 'error' in found ? [] : found.candidates;
+  return known.length > 0 ? known.map(({ list }) => list) : [english, ...wordLists];
+}
+
+/** Suggests words with a beginning, in the language of the words before. */
+export function suggestWords(session: Session, beginning: string): readonly string[] {
+  if (beginning.trim() === '') return [];
+  for (const list of listsOf(session)) {
+    const fitting = completeWord(beginning.trim(), list);
+    if (fitting.length > 0) return fitting.slice(0, MOST_SUGGESTIONS);
+  }
+  return [];
+}
+
+/** Splits a text into words and leaves out their numbers. */
+const tokensOf = (text: string): readonly string[] =>
+  text
+    .normalize('NFKD')
+    .split(/[\s\u3000]+/)
+    .filter((token) => token !== '' && !/^\d+[.):]?$/.test(token));
+
+/** Adds one word or many. Stops at a word that is in no list. */
+export function addWords(session: Session, text: string): WordsView {
+  let fault: string | undefined;
+  for (const word of tokensOf(text)) {
+    if (session.words.length >= session.wordCount) break;
+    fault = faultOf(word);
+    if (fault !== undefined) break;
+    session.words = [...session.words, word];
+  }
+  return { ...viewWords(session), ...(fault !== undefined && { fault }) };
+}
+
+function faultOf(word: string): string | undefined {
+  const found = findWords(word, wordLists);
+  if (!('error' in found)) return undefined;
+  const unknown = found.error.kind === 'unknown' ? found.error.unknown[0] : undefined;
+  const meant = (unknown?.corrections ?? []).slice(0, 3).map((each) => `“${each}”`);
+  const hint = meant.length === 0 ? '' : ` Did you mean ${meant.join(' or ')}?`;
+  return `“${word}” isn’t a BIP39 word.${hint}`;
+}
+
+export function chooseWordCount(session: Session, count: number): WordsView {
+  session.wordCount = count;
+  session.words = session.words.slice(0, count);
+  return viewWords(session);
+}
+
+/** Returns the word at a position, to be shown while a person holds the button. */
+export function showWord(session: Session, index: number): string {
+  const word = session.words[index] ?? '';
+  const [list] = listsOf(session);
+  const [found] = list === undefined ? [] : completeWord(word, list);
+  return found ?? word;
+}
+
+export function replaceWord(session: Session, index: number, text: string): WordsView {
+  const [word = ''] = tokensOf(text);
+  const fault = faultOf(word);
+  if (fault !== undefined) return { ...viewWords(session), fault };
+  session.words = session.words.map((each, i) => (i === index ? word : each));
+  return viewWords(session);
+}
+
+export function dropWord(session: Session): WordsView {
+  session.words = session.words.slice(0, -1);
+  return viewWords(session);
+}
+
+export function viewWords({ words, wordCount: wanted }: Session): WordsView {
+  const count = words.length;
+  const view = { count, wanted, isWhole: false, fault: undefined };
+  if (count < wanted) return view;
+  const text = words.join(' ');
+  const read = readPhrase(text, wordLists);
+  if (!('error' in read) || electrumSeed(text) !== undefined) return { ...view, isWhole: true };
+  return { ...view, fault: WRONG };
+}
+
+const WRONG =
+  'Every word is on the list, but the checksum doesn’t match. At least one word is wrong, or two are in the wrong order. Compare each word with your backup: hold its number to see it.';

@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { encodeHex } from '../../src/encoding/hex.ts';
+import { encodePsbt } from '../../src/psbt/encode.ts';
+import { networks } from '../../src/public/address.ts';
+import { createBsmsKey, createBsmsWallet } from '../../src/public/formats.ts';
+import { decodePsbt, extract } from '../../src/public/payment.ts';
+import { readKeys } from '../../src/public/seed.ts';
+import { encodeTransaction } from '../../src/transaction/codec.ts';
+import { openSigningPage, openTool, type SigningPage } from '../support/screens/signing-page.ts';
+import { signByLibrary } from '../support/sign-journey.ts';
+import { type Journey, journeys } from '../support/vectors/journeys.ts';
+
+let open: SigningPage;
+
+beforeAll(async () => {
+  open = await openSigningPage();
+});
+afterAll(async () => {
+  expect(open.complaints).toEqual([]);
+  await open.close();
+});
+
+const button = (name: string | RegExp) =>
+  open.page.getByRole('button', { name, exact: typeof name === 'string' });
+
+async function pasteInto(part: string, text: string): Promise<void> {
+  await open.page.locator(`#${part}-paste`).fill(text);
+  await open.page.locator(`.intake:has(#${part}-paste)`).getByText('Continue').click();
+}
+
+/** Keys and wallets of a journey, one after the other in one session. */
+async function unlock({ keys, passphrase = '' }: Journey): Promise<void> {
+  const { page } = open;
+  await button('Keys').click();
+  await page.selectOption('#network', 'regtest');
+  for (const [i, text] of keys.entries()) {
+    if (i > 0) await page.getByText('Add another key or register a wallet').click();
+    await pasteInto('keys', text);
+    const isOpen = page.locator(`ul.keys > li:nth-child(${i + 1})`);
+    await page.locator('#passphrase').or(isOpen).first().waitFor();
+    if ((await isOpen.count()) === 0) {
+      await page.locator('#passphrase').fill(passphrase);
+      await button('Unlock').click();
+      await isOpen.waitFor();
+    }
+  }
+}
+
+test.each(journeys.map((journey) => [journey.name, journey] as const))(
+  'the page reviews and signs with %s, as the library does',
+  async (_, journey) => {
+    const { page } = open;
+    const { signed } = await signByLibrary(journey);
+    await unlock(journey);
+    await button('Open a transaction').click();
+    await pasteInto('sign', Buffer.from(journey.psbt).toString('base64'));
+    await page.getByRole('heading', { name: 'Recipients' }).waitFor();
+    const change = page.locator('.outputs .change');
+    expect(await change.count()).toBe(journey.provesChange ? 1 : 0);
+    if (journey.cosigners !== undefined) {
+      const { required, own, all } = journey.cosigners;
+      await page.getByText(`${required} of ${all} signatures needed`).waitFor();
+      expect(await page.locator('.signers .own').count()).toBe(own);
+    }
+    await page.getByText(/^I compared/).click();
+    await button(/^Sign with|^Sign$/).click();
+    await page
+      .getByText(journey.isComplete ? 'Signed and ready to send' : 'more signatures needed')
+      .waitFor();
+    const download = page.waitForEvent('download');
+    await button('Save as a file').click();
+    const bytes = readFileSync(await (await download).path());
+    const expected = journey.isComplete
+      ? Buffer.from(`${extract(signed.psbt).hex}\n`)
+      : Buffer.from(encodePsbt(signed.psbt) ?? []);
+    expect(bytes.equals(expected)).toBe(true);
+    await button('Lock and finish').click();
+    await page.getByRole('heading', { name: 'Unlock your wallet' }).waitFor();
+  },
+);
+
+test('combines two copies that were signed side by side, and completes the transaction', async () => {
+  const { page } = open;
+  const both = named('two seeds at once');
+  const copies = await Promise.all(
+    both.keys.map(async (text) => {
+      const { signed } = await signByLibrary({ ...both, keys: [text] });
+      return Buffer.from(encodePsbt(signed.psbt) ?? []).toString('base64');
+    }),
+  );
+  await button('Transaction').click();
+  await pasteInto('sign', copies[0] ?? '');
+  await page.getByText('2 of 3 signatures needed').waitFor();
+  await button('Transaction').click();
+  await page.getByText('Add a copy that was signed elsewhere').click();
+  await pasteInto('combine', copies[1] ?? '');
+  await page.getByText('The signatures were verified and added.').waitFor();
+  await button('Review it').click();
+  await page.locator('.signers .signed').nth(1).waitFor();
+  expect(await page.locator('.signers .signed').count()).toBe(2);
+});
+
+test('makes a BSMS key record, checks the wallet of the coordinator, and registers it', async () => {
+  const { page } = open;
+  const [words = ''] = named('words of a single key').keys;
+  await startAgain();
+  await unlock({ ...named('words of a single key'), keys: [words] });
+  await openTool(open.page, 'Wallet');
+  await page.getByText('Set up a wallet with other signers (BSMS)').first().click();
+  await page.locator('#bsms-name').fill('page');
+  await button('Make my key record').click();
+  const saved = await readDownload('.carry-out >> nth=-1');
+  const context = { network: networks.regtest };
+  const keys = readKeys(`${'abandon '.repeat(11)}about`, context);
+  if ('error' in keys) throw new Error(keys.error);
+  const other = createBsmsKey({ keys, path: 'm/48h/1h/0h/2h' }, context);
+  if ('error' in other) throw new Error(other.error);
+  const records = [saved, other.text];
+  const made = createBsmsWallet({ records, required: 2, total: 2 }, context);
+  if ('error' in made) throw new Error(made.error);
+  await pasteInto('bsms', made.record);
+  await page.getByText('Your key is number 1').waitFor();
+  await page.getByText('2 of 2 keys sign').waitFor();
+  await button('It is the same everywhere. Register the wallet').click();
+  await page.getByText('2 of 2 keys', { exact: true }).first().waitFor();
+});
+
+test('asks twice before private keys are saved, and never shows them', async () => {
+  const { page } = open;
+  await startAgain();
+  await unlock(named('words of a single key'));
+  await openTool(open.page, 'Wallet');
+  await page.getByText('Export private keys').click();
+  expect(await button('Make the file').isDisabled()).toBe(true);
+  await page.getByText('I understand that the file contains my private keys').click();
+  await button('Make the file').click();
+  const text = await readDownload('details:has(button:text("Make the file")) .carry-out');
+  expect(text).toContain('tprv');
+  expect(await page.content()).not.toMatch(/tprv/);
+});
+
+test('empties a paper wallet from the transaction that paid it', async () => {
+  const { page } = open;
+  const paper = named('a WIF key');
+  await startAgain();
+  await unlock(paper);
+  await openTool(open.page, 'Pay');
+  const psbt = decodePsbt(paper.psbt);
+  const [{ nonWitnessUtxo } = {}] = psbt.inputs;
+  if (nonWitnessUtxo === undefined) throw new Error('no transaction');
+  await pasteInto('pay', encodeHex(encodeTransaction(nonWitnessUtxo, { witness: true })));
+  await page.getByText('Check with an explorer that they are still unspent').waitFor();
+  await button('Send everything').click();
+  await page.locator('#pay-address-1').fill('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080');
+  await page.locator('#pay-fee-rate').fill('2');
+  await button('Review the payment').click();
+  await page.getByRole('heading', { name: 'Recipients' }).waitFor();
+  await page.getByText(/^I compared/).click();
+  await button(/^Sign with|^Sign$/).click();
+  await page.getByText('Signed and ready to send').waitFor();
+});
+
+/** A page without keys and without a transaction, which would be shown as soon as a key is open. */
+async function startAgain(): Promise<void> {
+  await open.page.reload();
+  await button('Keys').waitFor();
+}
+
+function named(name: string): Journey {
+  const found = journeys.find((journey) => journey.name === name);
+  if (found === undefined) throw new Error(name);
+  return found;
+}
+
+/** What a button saves. */
+async function readDownload(within: string): Promise<string> {
+  const download = open.page.waitForEvent('download');
+  await open.page.locator(within).getByText('Save as a file').click();
+  return readFileSync(await (await download).path(), 'utf8');
+}
