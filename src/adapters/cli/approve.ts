@@ -11,8 +11,8 @@ import type { reviewText } from './show-review.ts';
 export type PrintReview = (...told: Parameters<typeof reviewText>) => string | Promise<string>;
 
 /**
- * Shows on a screen what is about to be signed. Where somebody types there, a yes is waited for;
- * `-yes` gives it, and so does standard input when it is read for arguments. Scripts are not asked.
+ * Shows a review before signing. In an interactive terminal, waits for confirmation; `-yes`
+ * confirms, and so does reading arguments from standard input. Scripts are not asked.
  */
 export function createApproval(
   terminal: SafeTerminal,
@@ -45,7 +45,10 @@ export async function askToSign(
     const answer = await readLine?.(`STOP: ${text}\nTo sign anyway, type ${id}: `);
     if (answer?.trim() !== id) return false;
   }
-  if (!isYes(await readLine?.('Sign this? Type yes: '))) return false;
+  if (
+    !isYes(await readLine?.('Sign this transaction? Type “yes” to sign, anything else to cancel: '))
+  )
+    return false;
   return { confirmed: refused.map(({ id }) => id) };
 }
 

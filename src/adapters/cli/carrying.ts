@@ -1,44 +1,62 @@
-import { decodeBase64 } from '../../encoding/base64.ts';
+import { decodeBase64, encodeBase64 } from '../../encoding/base64.ts';
 import { decodeHex } from '../../encoding/hex.ts';
+import { findMember, isJsonObject } from '../../json/json.ts';
+import { parseJson } from '../../json/parse.ts';
 import type { Context } from '../../rpc/context.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
+import { readProblem } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
 import type { SafeTerminal } from './escape.ts';
 
-/** What the commands take in place of a PSBT's text. */
+/** A PSBT or transaction as text, and the file it was read from. */
 export type Carried = { readonly text: string; readonly path: string | undefined };
 
-/** Who carries something in, and how it is to be done. */
+/** The environment of a command. */
 export type Carrying = {
   readonly context: Context;
   readonly options: Options;
   readonly terminal: SafeTerminal;
 };
 
-/** A file, standard input (`-`), or the text itself. */
+/** Reads a file, standard input (`-`), or the argument itself as a PSBT or transaction. */
 export async function readCarried(word: string, terminal: SafeTerminal): Promise<Carried> {
   const path = word === '-' ? undefined : word;
   const text = path === undefined ? await terminal.readInput() : terminal.readFile(path);
   if (text !== undefined) {
-    if (text.trim() !== '') return { text: text.trim(), path };
-    const source = path ?? 'Standard input';
-    throw new RpcError(RpcCode.INVALID_PARAMETER, `${source} is empty: no PSBT or transaction`);
+    if (text.trim() !== '') return { text: plainText(text.trim()), path };
+    const source = path === undefined ? 'Standard input' : `“${path}”`;
+    throw new RpcError(
+      RpcCode.INVALID_PARAMETER,
+      `${source} is empty. Save or export the PSBT or transaction again`,
+    );
   }
-  if (isTransaction(word)) return { text: word, path: undefined };
+  if (isTransaction(word)) return { text: plainText(word), path: undefined };
   throw new RpcError(
     RpcCode.INVALID_PARAMETER,
-    `${word.length > 60 ? 'The argument' : word} is no file that can be read, and no PSBT or transaction`,
+    word.length > 200
+      ? 'The argument is neither a file nor a PSBT or transaction'
+      : `Can’t read “${word}”: ${readProblem(word)}`,
   );
+}
+
+/** Returns the PSBT or transaction in a text that has quotes or a method's JSON around it. */
+function plainText(text: string): string {
+  const inner = text.replace(/^(["'])(.*)\1$/s, '$2').trim();
+  if (/^70736274ff/i.test(inner)) return encodeBase64(decodeHex(inner) ?? new Uint8Array(0));
+  const json = inner.startsWith('{') ? parseJson(inner) : undefined;
+  if (json === undefined || !isJsonObject(json)) return inner;
+  const found = findMember(json, 'psbt') ?? findMember(json, 'hex');
+  return typeof found === 'string' ? found : inner;
 }
 
 function isTransaction(text: string): boolean {
   return decodeHex(text) !== undefined || (decodeBase64(text)?.length ?? 0) > 10;
 }
 
-/** Raw transactions are told from PSBTs. */
+/** Returns true for a raw transaction, false for a PSBT. */
 export const isRaw = (text: string): boolean => decodeHex(text) !== undefined;
 
-/** Standard input is one thing, unless the keys are typed unseen. */
+/** Rejects `-` for both the transaction and the keys, unless the keys are typed. */
 export function requireTwoSources(
   word: string,
   keys: readonly string[],
@@ -48,6 +66,6 @@ export function requireTwoSources(
   if (piped < 2 || terminal.readSecret !== undefined) return;
   throw new RpcError(
     RpcCode.INVALID_PARAMETER,
-    'Standard input is one of them, the transaction or the keys: give a file for one',
+    'Standard input can be the transaction or the keys, not both. Use a file for one of them',
   );
 }

@@ -17,29 +17,45 @@ import { walletProvider } from '../../rpc/wallet/sign-with-wallet.ts';
 import { requireWallet } from '../../rpc/wallet/wallet-call.ts';
 import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import { writeDurably } from '../files/durable-write.ts';
-import { isCode } from '../files/errors.ts';
+import { isCode, systemWords } from '../files/errors.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
+import { readRootKeyFile } from '../names/root-keys.ts';
+import { machineTime } from '../runtime/names.ts';
 import { type Carrying, isRaw, readCarried, requireTwoSources } from './carrying.ts';
+import { usageOf } from './commands.ts';
+import { explainName, findNameProof } from './explain-name.ts';
 import { type GivenKeys, readKeys, withKeys } from './sign-keys.ts';
 import { readTranscript } from './transcript.ts';
 
-/** `coldsign check BEFORE AFTER`: what another signer did with a PSBT. */
+/** Runs `coldsign check BEFORE AFTER`, which reports what another signer did to a PSBT. */
 export async function checkCarried(
   words: readonly unknown[],
   { context, options, terminal }: Carrying,
 ): Promise<string> {
   const [first, second, ...more] = words;
+  if (typeof first === 'string' && words.length === 1 && profileRules(context.profile).reviews) {
+    const explained = explainFile(first, context, options);
+    if (explained?.isProven) return explained.text;
+    if (explained) {
+      terminal.out(`${explained.text}\n`);
+      throw new RpcError(RpcCode.VERIFY_ERROR, 'The name is not proven: do not use it');
+    }
+  }
   const isTwo = typeof first === 'string' && typeof second === 'string' && more.length === 0;
   if (!isTwo || !profileRules(context.profile).reviews) {
     throw new RpcError(
       RpcCode.INVALID_PARAMETER,
-      'check takes two files: the PSBT before another signer had it, and the PSBT or transaction that came back. Usage: coldsign [options] check BEFORE AFTER',
+      `check needs two files: the PSBT that you sent, and the PSBT or transaction that came back. It also explains one file with the proof of a name (BIP353)\n${usageOf('check')}`,
     );
   }
   const { secp256k1 } = context;
   const keys = options.list('keys');
   for (const word of [first, second]) requireTwoSources(word, keys, terminal);
   const { text: given } = await readCarried(first, terminal);
+  if (isRaw(given)) {
+    const what = `“${first}” is a transaction. BEFORE must be the PSBT that you sent`;
+    throw new RpcError(RpcCode.INVALID_PARAMETER, `${what}\n${usageOf('check')}`);
+  }
   const before = parsePsbt(given, context);
   const { text: answer } = await readCarried(second, terminal);
   const after = isRaw(answer) ? parseRawTransaction(answer) : parsePsbt(answer, context);
@@ -63,13 +79,29 @@ export async function checkCarried(
     .join('\n');
   if (check.isFine) return text;
   terminal.out(`${text}\n`);
-  throw new RpcError(
-    RpcCode.VERIFY_ERROR,
-    'This is not what a signer should have done: do not use it',
-  );
+  throw new RpcError(RpcCode.VERIFY_ERROR, 'Do not use this: the signer did more than sign');
 }
 
-/** Private keys are wiped afterwards. */
+/** Explains the name proof in a file; `undefined` if it contains something else. */
+function explainFile(path: string, context: Context, options: Carrying['options']) {
+  let bytes: Uint8Array;
+  try {
+    bytes = readRegularFileSync(path);
+  } catch {
+    // A file that cannot be read: the usage is shown instead.
+    return undefined;
+  }
+  const proof = findNameProof(bytes);
+  if (proof === undefined) return undefined;
+  const now = context.now?.() ?? machineTime();
+  const roots = readRootKeyFile(options);
+  // A file that does not hold was refused when the command began.
+  const known = roots !== undefined && 'keys' in roots ? roots : undefined;
+  const { isProven, lines } = explainName(proof, now, context.network, known);
+  return { isProven, text: lines.join('\n') };
+}
+
+/** Wipes the private keys afterwards. */
 function checkWithKeys<T>(
   { ring, descriptors }: GivenKeys,
   psbt: Psbt,
@@ -85,7 +117,7 @@ function checkWithKeys<T>(
   }
 }
 
-/** Those of the wallet that the call is about; `undefined`: there is none. */
+/** Returns the keys of the call's wallet, or `undefined` without a wallet. */
 function walletKeys(psbt: Psbt, context: Context): SigningProvider | undefined {
   const { wallets, walletName, secp256k1 } = context;
   if (walletName === undefined && wallets?.loaded().length !== 1) return undefined;
@@ -97,7 +129,7 @@ function walletKeys(psbt: Psbt, context: Context): SigningProvider | undefined {
 function describeCheck({ changes, signatures, unanswered }: Check): readonly string[] {
   const lines = describeChanges(changes);
   for (const input of unanswered) {
-    lines.push(`STOP: The transcript tells of a signature for input ${input} that is not there.`);
+    lines.push(`STOP: The transcript has a signature for input ${input} that is missing.`);
   }
   if (signatures.length === 0) return [...lines, 'No signature was added.'];
   return [...lines, ...signatures.flatMap(describeSignature)];
@@ -110,24 +142,24 @@ function describeChanges(changes: Check['changes']): string[] {
   return [
     ...(wrong.length > 0
       ? ['STOP: the signer changed more than signatures:', ...wrong]
-      : ['The signer changed nothing that is signed.']),
+      : ['The signer changed only signatures.']),
     ...(harmless.length > 0 ? ['These differences are harmless:', ...harmless] : []),
   ];
 }
 
 const DERIVATIONS = {
-  default: 'deterministic nonce (the one that coldsign makes): nothing is hidden in it',
-  deterministic: 'deterministic nonce (RFC 6979): nothing is hidden in it',
+  default: 'deterministic nonce (the same as coldsign makes): it cannot leak the key',
+  deterministic: 'deterministic nonce (RFC 6979): it cannot leak the key',
   other:
     'This signer adds randomness to its nonces. That is common and safe if you trust the device; it cannot be checked from outside.',
-  unknown: 'how its nonce was made cannot be checked without the key',
+  unknown: 'the nonce cannot be checked without the key (add -keys)',
 } as const;
 
 const ANTI_EXFIL = {
-  kept: 'anti-exfil: its nonce has what the host chose, so nothing is hidden in it',
-  broken: 'STOP: anti-exfil: its nonce is not the one of the transcript',
-  uncommitted: 'STOP: anti-exfil: the host had committed to something else',
-  missing: 'STOP: anti-exfil: the transcript does not tell of it',
+  kept: 'anti-exfil: the nonce contains what the host chose, so it cannot leak the key',
+  broken: 'STOP: anti-exfil: the nonce differs from the transcript',
+  uncommitted: 'STOP: anti-exfil: the host committed to another value',
+  missing: 'STOP: anti-exfil: this signature is missing from the transcript',
 } as const;
 
 function describeSignature(signature: CheckedSignature): readonly string[] {
@@ -140,12 +172,12 @@ function describeSignature(signature: CheckedSignature): readonly string[] {
     `  ${isValid ? 'valid' : 'STOP: NOT VALID'}${scope}`,
     `  ${antiExfil === undefined ? DERIVATIONS[derivation] : ANTI_EXFIL[antiExfil]}`,
     ...(isRepeated
-      ? ['  STOP: another signature has the same nonce: the private key is public']
+      ? ['  STOP: another signature uses the same nonce, so anyone can compute the private key']
       : []),
   ];
 }
 
-/** Lines of R and signature, both in hexadecimal. */
+/** Reads lines of R and signature, both in hexadecimal. */
 function readSeen(path: string): Map<string, string> {
   try {
     const lines = readRegularFileSync(path).toString('utf8').split('\n');
@@ -157,7 +189,10 @@ function readSeen(path: string): Map<string, string> {
     );
   } catch (error) {
     if (isCode(error, 'ENOENT')) return new Map();
-    throw new RpcError(RpcCode.INVALID_PARAMETER, `-seen=${path} cannot be read`);
+    throw new RpcError(
+      RpcCode.INVALID_PARAMETER,
+      `-seen=${path} cannot be read: ${systemWords(error)}`,
+    );
   }
 }
 

@@ -11,6 +11,7 @@ import { parsePsbt } from '../../rpc/parse/psbt.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { incompleteWords } from '../../rpc/shape/psbt-details.ts';
 import { type Carrying, isRaw, readCarried } from './carrying.ts';
+import { usageOf } from './commands.ts';
 import { writeBeside } from './sign-command.ts';
 
 /**
@@ -25,18 +26,21 @@ export async function combineCarried(
   if (names.length < 2 || names.length < words.length || !profileRules(context.profile).reviews) {
     throw new RpcError(
       RpcCode.INVALID_PARAMETER,
-      'combine takes the copies of a PSBT that were signed side by side. Usage: coldsign [options] combine FILE FILE...',
+      `combine needs two or more copies of one PSBT\n${usageOf('combine')}`,
     );
   }
   const [first, ...others] = await Promise.all(names.map((name) => readCarried(name, terminal)));
   const psbts = [first, ...others].map((carried, i) => {
     if (carried !== undefined && !isRaw(carried.text)) return parsePsbt(carried.text, context);
-    throw new RpcError(RpcCode.INVALID_PARAMETER, `${names[i]} is a transaction, not a PSBT`);
+    throw new RpcError(
+      RpcCode.INVALID_PARAMETER,
+      `“${names[i]}” is a transaction, not a PSBT. combine takes PSBTs only`,
+    );
   });
   const combined = psbts.reduce((known, answer, i) => {
     const taken = takeSignatures(known, answer, context.secp256k1);
     if (!('error' in taken)) return taken.psbt;
-    throw new RpcError(RpcCode.VERIFY_ERROR, `${names[i]} was not combined: ${describe(taken)}`);
+    throw new RpcError(RpcCode.VERIFY_ERROR, `“${names[i]}” was not combined: ${describe(taken)}`);
   });
   return writeCombined(combined, first?.path, context);
 }
@@ -55,8 +59,8 @@ async function writeCombined(
   if (path === undefined) return output;
   const file = await writeBeside(path, isComplete ? '.txn' : '-combined.psbt', output);
   return isComplete
-    ? `Combined, complete: ${file} holds the transaction. Any node's sendrawtransaction takes it.`
-    : `Combined: ${file} holds all signatures. ${incompleteWords(psbt, context)}`;
+    ? `Combined and complete. Saved to ${file}. Broadcast it from any online wallet or node.`
+    : `Combined. Saved to ${file}. ${incompleteWords(psbt, context)}`;
 }
 
 const none: JsonObject = { members: [] };
@@ -64,12 +68,12 @@ const none: JsonObject = { members: [] };
 function describe(fault: AnswerFault): string {
   switch (fault.error) {
     case 'other transaction':
-      return 'it is about another transaction than the first';
+      return 'it has another transaction than the first file. Check which files belong together';
     case 'lock times':
-      return 'the lock times that its inputs ask for exclude each other';
+      return 'the lock times of its inputs contradict each other';
     case 'bad signature':
-      return `the signature ${fault.signature} does not hold for input ${fault.input}`;
+      return `input ${fault.input}: the signature ${fault.signature} is invalid`;
     case 'other sighash type':
-      return `a signature for input ${fault.input} is of another type than was asked for`;
+      return `input ${fault.input}: a signature has another type than the PSBT asks for`;
   }
 }

@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os';
-import { provenanceWords } from '../../chain/snapshot-trust.ts';
 import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
 import type { Context } from '../../rpc/context.ts';
+import { provenanceWords } from '../../snapshot/snapshot-trust.ts';
 import type { OutboxFile } from '../files/outbox-folder.ts';
+import type { readRootKeyFile } from '../names/root-keys.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import { readPolicy } from '../options/policy.ts';
+import { machineTime, namesJudgedBy } from '../runtime/names.ts';
 import { createNotify } from '../runtime/notices.ts';
 import type { openState } from '../runtime/open.ts';
 import { type State, stateWithout } from '../runtime/state.ts';
@@ -23,18 +25,23 @@ const SHORT_LIST = 1000;
 export type CliContext = {
   readonly context: Context;
   readonly state: State;
-  /** What came to lie in the outbox meanwhile. */
+  /** Transactions that were added to the outbox during the call. */
   readonly waiting: readonly OutboxFile[];
 };
 
-/** What is loaded for the calls that need it. */
+/** Parts that are loaded for calls that need them. */
 export type LoadedParts = {
   /** Absent for calls that need neither a wallet nor a chain. */
   readonly openState?: typeof openState;
   readonly printReview: PrintReview;
+  readonly loadNames: () => Promise<
+    Awaited<ReturnType<Parameters<typeof namesJudgedBy>[2]>> & {
+      readonly readRootKeyFile: typeof readRootKeyFile;
+    }
+  >;
 };
 
-/** What methods may ask of this machine. `program`: what worker threads run. */
+/** Creates the context of methods on this machine. `program`: the file that worker threads run. */
 export async function createCliContext(
   options: Options,
   progress: ProgressLine,
@@ -45,6 +52,11 @@ export async function createCliContext(
   const { network, profile } = options;
   const policy = readPolicy(options);
   if (policy !== undefined && 'error' in policy) return policy;
+  const roots =
+    options.text('rootkeys') === undefined
+      ? undefined
+      : (await parts.loadNames()).readRootKeyFile(options);
+  if (roots !== undefined && 'error' in roots) return roots;
   const waiting: OutboxFile[] = [];
   const notify = createNotify((notice) => terminal.err(`Warning: ${notice}\n`));
   const watcher = {
@@ -77,6 +89,12 @@ export async function createCliContext(
     random: (length) => process.getBuiltinModule('node:crypto').randomBytes(length),
     notify,
     reportBug: (error) => terminal.err(`${traceOf(error)}\n`),
+    judgeNames: namesJudgedBy(
+      network,
+      () => now?.() ?? machineTime(),
+      parts.loadNames,
+      roots?.keys,
+    ),
     ...state.context,
   };
   return { context, state, waiting };

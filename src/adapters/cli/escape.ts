@@ -4,7 +4,7 @@ import type { Terminal } from './terminal.ts';
 
 /** A terminal to which nothing is written that it would obey. */
 export type SafeTerminal = Terminal & {
-  /** On standard error, with control codes of ours. */
+  /** Writes to standard error, including our own control codes. */
   draw(text: string): void;
 };
 

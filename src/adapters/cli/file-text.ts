@@ -7,13 +7,20 @@ const PSBT_IN_BASE64 = /^\s*cHNidP[89+/]/;
 /** Text as it was read. The bytes of a PSBT become base64, as the methods take it. */
 export function inputText(bytes: Uint8Array): string {
   if (PSBT.equals(bytes.subarray(0, PSBT.length))) return encodeBase64(bytes);
+  if (isEntropy(bytes)) return Buffer.from(bytes).toString('hex');
   // Without the byte order mark that editors on Windows put in front.
   return new TextDecoder().decode(bytes);
 }
 
+/** Returns true if bytes are not text and have the length of a CompactSeedQR. */
+function isEntropy(bytes: Uint8Array): boolean {
+  if (![16, 20, 24, 28, 32].includes(bytes.length)) return false;
+  return Buffer.from(bytes).toString('utf8').includes('\ufffd');
+}
+
 /**
- * The same of a file that is one argument: a PSBT in base64 comes in one piece, which some programs
- * break into lines.
+ * Returns the text of a file that is one argument. A PSBT in base64 becomes one line, because some
+ * programs break it into several.
  */
 export function fileText(bytes: Uint8Array): string {
   const text = inputText(bytes);

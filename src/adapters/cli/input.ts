@@ -1,25 +1,23 @@
+import { readProblem } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What could not be done before any method ran: `error: ` and these words, exit code 1. */
+/** Why no method ran: printed behind `error: `, with exit code 1. */
 export type InputError = { readonly error: string };
 
 export type Input = {
   /** The method and its arguments. */
   readonly words: readonly string[];
-  /**
-   * Where words are from that did not stand on the command line: errors name it and do not repeat
-   * them.
-   */
+  /** Sources of words that were not typed. Errors name the source, never the word. */
   readonly origins: ReadonlyMap<string, string>;
-  /** For the wallet; `undefined`: none was read. */
+  /** The wallet's passphrase, if one was read. */
   readonly passphrase: string | undefined;
 };
 
 /** Methods whose first argument is the passphrase. */
 const takesPassphrase = ['walletpassphrase', 'walletpassphrasechange', 'encryptwallet'];
 
-/** Files in place of @FILE, then the lines of standard input: the passphrase, then arguments. */
+/** Replaces @FILE by its text, and adds standard input: the passphrase, then arguments. */
 export async function collectInput(
   options: Options,
   given: readonly string[],
@@ -29,7 +27,12 @@ export async function collectInput(
   const origins = new Map<string, string>();
   for (const word of given) {
     const read = readFileWord(word, options, terminal);
-    if (read === undefined) return { error: `Could not read the file of the argument ${word}` };
+    if (read === undefined) {
+      const path = word.slice(word.indexOf('@') + 1);
+      return {
+        error: `Can’t read “${path}”: ${readProblem(path)}. Write @@ for an argument that begins with @`,
+      };
+    }
     const { head, text } = read;
     words.push(head + text);
     if (head + text !== word) for (const part of [text, head + text]) origins.set(part, word);
@@ -60,10 +63,7 @@ export async function collectInput(
   return { words, origins, passphrase };
 }
 
-/**
- * `@path`, with -named also behind `name=`, which is the head; a newline at the file's end does not
- * count.
- */
+/** Reads `@path`, with -named also behind `name=` (the head). Drops a newline at the file's end. */
 function readFileWord(
   word: string,
   options: Options,
@@ -77,7 +77,7 @@ function readFileWord(
   return text === undefined ? undefined : { head, text: text.replace(/\r?\n$/, '') };
 }
 
-/** The lines of standard input, which is read when the first of them is asked for. */
+/** Reads standard input when its first line is needed. */
 function createLines(terminal: Terminal) {
   let read: Promise<string[]> | undefined;
   const all = () => {

@@ -16,7 +16,7 @@ const stateOptions: readonly string[] = [
   'stdinwalletpassphrase',
 ];
 
-/** Whether a call needs more than the methods of raw transactions. */
+/** Returns true if a call needs more than the methods for raw transactions. */
 export function needsRest(method: string, { text }: Options): boolean {
   const isRaw = rawMethods.some(({ name }) => name === method);
   return !isRaw || stateOptions.some((name) => text(name) !== undefined);

@@ -1,7 +1,7 @@
 /** The first release in which all that we use is there; `engines` in package.json says the same. */
 const OLDEST = [20, 19] as const;
 
-/** What to tell who runs this on a Node.js that is too old; `undefined`: it is new enough. */
+/** Returns the message for a Node.js version that is too old, or `undefined`. */
 export function nodeTooOld(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return undefined;

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
-/** What answers are typed on. */
+/** The input from which answers are read. */
 export type Keyboard = {
   on(event: 'data', take: (chunk: Uint8Array) => void): unknown;
   on(event: 'end', take: () => void): unknown;
@@ -14,7 +14,7 @@ export type Keyboard = {
 
 type Write = (text: string) => void;
 
-/** A line; or the input ended, or somebody pressed Ctrl-C. */
+/** A line, or the end of the input, or Ctrl-C. */
 export type Answer = { readonly line: string } | { readonly none: 'end' | 'interrupt' };
 
 const INTERRUPT = '\u0003';
@@ -48,7 +48,7 @@ export async function askLine(keyboard: Keyboard, prompt: string, write: Write):
     keyboard.on('end', end);
     keyboard.on('data', take);
     process.on('SIGINT', interrupt);
-    // Who answers at once is heard.
+    // Listen before prompting, so that an immediate answer is not lost.
     write(prompt);
     keyboard.resume();
   });
@@ -57,8 +57,8 @@ export async function askLine(keyboard: Keyboard, prompt: string, write: Write):
 }
 
 /**
- * Also a line that was not ended yet: key by key, it is there to be read. Answers whether Ctrl-C
- * was among the keys.
+ * Discards typed input, including an unfinished line: key by key, it can be read. Returns true if
+ * Ctrl-C was among the keys.
  */
 async function throwAwayTyped(keyboard: Keyboard): Promise<boolean> {
   let came = false;

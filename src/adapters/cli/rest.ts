@@ -1,6 +1,11 @@
+import { judgeNames } from '../../names/judge-names.ts';
 import { methods } from '../../rpc/methods/index.ts';
 import { runCallWorker } from '../http/calls/call-worker.ts';
 import { serve } from '../http/serve.ts';
+import { runBsms } from '../keys/bsms.ts';
+import { runKeys } from '../keys/command.ts';
+import { runProveName } from '../names/command.ts';
+import { readRootKeyFile } from '../names/root-keys.ts';
 import { runPictureWorker } from '../qr/picture-worker.ts';
 import { runRead } from '../qr/read.ts';
 import { runShow } from '../qr/show.ts';
@@ -11,14 +16,20 @@ import { runSigner } from '../signer/command.ts';
 import { makeSnapshot } from '../snapshot/command.ts';
 import { checkCarried } from './check-command.ts';
 import { combineCarried } from './combine-command.ts';
+import { explain } from './explain.ts';
 import { reviewCarried } from './review-command.ts';
+import { showHelp } from './show-help.ts';
 import { reviewText } from './show-review.ts';
 import { signCarried } from './sign-command.ts';
+import { jsonHint, unknownCommand } from './slips.ts';
+import { sweepCarried } from './sweep-command.ts';
 import { tellWaiting } from './waiting.ts';
 import { unlock, withWallets } from './wallets.ts';
 
-/** What only some commands need, behind one door: it is loaded when one of them does. */
+/** Functions that only some commands need, loaded together on demand. */
 export const rest = {
+  judgeNames,
+  readRootKeyFile,
   methods,
   runCallWorker,
   serve,
@@ -27,6 +38,9 @@ export const rest = {
   runShow,
   runVerify,
   openState,
+  runBsms,
+  runKeys,
+  runProveName,
   runSeed,
   runSigner,
   makeSnapshot,
@@ -35,7 +49,12 @@ export const rest = {
   reviewCarried,
   reviewText,
   signCarried,
+  sweepCarried,
   tellWaiting,
   unlock,
   withWallets,
+  explain,
+  jsonHint,
+  showHelp,
+  unknownCommand,
 };

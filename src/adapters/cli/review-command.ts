@@ -23,6 +23,9 @@ export async function reviewCarried(
 ): Promise<Json> {
   const { context, options, terminal } = carrying;
   const format = options.text('format') ?? 'text';
+  if (!['text', 'json', 'html'].includes(format)) {
+    throw new RpcError(RpcCode.INVALID_PARAMETER, `-format=${format} must be text, json or html`);
+  }
   if (isJsonObject(params) || params.length > 3) {
     return runMethod(findMethod(methods, 'review'), params, context);
   }
@@ -31,7 +34,7 @@ export async function reviewCarried(
   const keys = options.list('keys');
   requireTwoSources(word, keys, terminal);
   if (keys.length > 0 && descriptors !== null) {
-    const message = '-keys tells whose it is: leave the descriptors out, or -keys';
+    const message = 'Use descriptors or -keys, not both';
     throw new RpcError(RpcCode.INVALID_PARAMETER, message);
   }
   const { text } = await readCarried(word, terminal);

@@ -6,7 +6,8 @@ import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { rawMethods } from '../../rpc/methods/raw.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { redactGiven } from '../../rpc/redact.ts';
-import { loadOptions, type Options } from '../options/load.ts';
+import { type Loaded, loadOptions, type Options } from '../options/load.ts';
+import type { Failure } from '../options/parse.ts';
 import { versionText } from '../runtime/version.ts';
 import type { ThreadEntry } from '../threads/thread-entry.ts';
 import { type CliContext, createCliContext } from './context.ts';
@@ -17,11 +18,11 @@ import { createProgressLine } from './progress.ts';
 import { cliOptions } from './specs.ts';
 import type { Terminal } from './terminal.ts';
 import { usageText } from './usage.ts';
-import { readNamedWords, readPositionalWords } from './words.ts';
+import { readNamedWords, readPositionalWords, satoshiWarning } from './words.ts';
 
 /**
- * The command line without the program's name; answers the exit code, as bitcoin-cli does.
- * `program`: what worker threads run.
+ * Runs a command line without the program's name, and returns bitcoin-cli's exit code. Worker
+ * threads run `program`.
  */
 export async function run(
   args: readonly string[],
@@ -29,19 +30,60 @@ export async function run(
   program: ThreadEntry,
 ): Promise<number> {
   const terminal = safeTerminal(given);
-  const loaded = loadOptions(args, cliOptions);
+  const loaded = loadCommandLine(args);
   if ('error' in loaded) return fail(terminal, startError(loaded.error), args);
   const { options, words } = loaded;
+  const [name, ...rest] = words;
   if (options.flag('version')) return succeed(terminal, versionText);
-  if (['help', 'h', '?'].some((name) => options.flag(name))) return succeed(terminal, usageText());
+  const asksHelp = ['help', 'h', '?'].some((each) => options.flag(each));
+  if (asksHelp && name === undefined) return succeed(terminal, usageText());
   if (args.length === 0) {
     terminal.out(`${usageText()}\n`);
-    return fail(terminal, 'Error: too few parameters', []);
+    const text = 'Error: too few parameters. “coldsign help” lists every command';
+    return fail(terminal, text, []);
+  }
+  if (name !== undefined && profileRules(options.profile).reviews) {
+    const isAsked = asksHelp || (rest.length === 1 && isHelp(rest[0] ?? ''));
+    const about = isAsked && name !== 'help' ? name : rest[0];
+    if (isAsked || name === 'help') {
+      return (await loadRest()).showHelp(about, { args, terminal, program });
+    }
   }
   return callMethod(options, { args, words }, terminal, program);
 }
 
-/** bitcoin-cli puts `Error: ` before those that do not begin so. */
+/** Options may follow coldsign's own commands, whose other words are files. */
+function loadCommandLine(args: readonly string[]): Loaded | Failure {
+  const loaded = loadOptions(args, cliOptions);
+  if ('error' in loaded || !profileRules(loaded.options.profile).reviews) return loaded;
+  const [name = '', ...rest] = loaded.words;
+  const behind = rest.filter((word) => /^--?[a-z?]/i.test(word));
+  if (behind.length === 0) return loaded;
+  if (!ownCommands.has(name)) {
+    const option = behind.find(isKnownOption);
+    if (option === undefined || isHelp(option)) return loaded;
+    // The words of a method may be anyone's text, which must not become an option.
+    const fixed = `coldsign ${option} ${name}`;
+    return {
+      error: `${option} is an option. Options go before a method: ${fixed}. For an argument that looks like an option, use @FILE or -stdin`,
+    };
+  }
+  const starting = behind.find((word) => specOf(word)?.startsProgram === true);
+  if (starting !== undefined)
+    return { error: `${starting} starts a program. Write it before ${name}` };
+  const first = args.slice(0, args.length - loaded.words.length);
+  const others = rest.filter((word) => !behind.includes(word));
+  return loadOptions([...first, ...behind, name, ...others], cliOptions);
+}
+
+const specOf = (word: string) => {
+  const name = word.replace(/^--?/, '').split('=')[0] ?? '';
+  return cliOptions.find((spec) => spec.name === name || `no${spec.name}` === name);
+};
+const isKnownOption = (word: string): boolean => specOf(word) !== undefined;
+const isHelp = (word: string): boolean => /^(-\?|-h|--?help)$/.test(word);
+
+/** bitcoin-cli writes `Error: ` in front unless the text begins with it. */
 function startError(text: string): string {
   return text.startsWith('Error ') ? text : `Error: ${text}`;
 }
@@ -57,8 +99,8 @@ function fail(terminal: Terminal, text: string, given: readonly string[]): numbe
   return 1;
 }
 
-/** What the usage explains: no method has a help of that. */
-const ownCommands: ReadonlySet<string> = new Set(['review', 'sign', 'check', 'combine']);
+/** Commands that run here and are no methods. */
+const ownCommands: ReadonlySet<string> = new Set(['review', 'sign', 'check', 'combine', 'sweep']);
 
 /** `args`: with the options, whose values errors may repeat. */
 type Typed = { readonly args: readonly string[]; readonly words: readonly string[] };
@@ -73,22 +115,32 @@ async function callMethod(
   if ('error' in input) return fail(terminal, `error: ${input.error}`, args);
   const given = [...args, ...input.words];
   const [name = '', ...typed] = input.words;
-  if (ownCommands.has(name) && typed.some((word) => /^(-\?|-h|--?help)$/.test(word))) {
-    return succeed(terminal, usageText());
-  }
   const rest = needsRest(name, options) ? await loadRest() : undefined;
   if (rest !== undefined || isLong(input.words)) saveMemory();
   const declared = (rest?.methods ?? rawMethods).find((method) => method.name === name);
+  const { hints } = profileRules(options.profile);
+  if (hints && rest !== undefined && declared === undefined && !ownCommands.has(name)) {
+    const text = rest.unknownCommand(name, typedWords === input.words ? args : given, terminal);
+    terminal.err(`${redactGiven(text, given)}\n`);
+    return Math.abs(RpcCode.METHOD_NOT_FOUND) % 256;
+  }
   const read = options.flag('named') ? readNamedWords : readPositionalWords;
   const words = read(declared, typed);
   if ('error' in words) {
     const isSecret = declared?.params.some(({ secret }) => secret === true) === true;
-    const bad = input.origins.get(words.error) ?? (isSecret ? '[redacted]' : words.error);
-    return fail(terminal, `error: Error parsing JSON: ${bad}`, given);
+    const origin = input.origins.get(words.error) ?? (isSecret ? '[redacted]' : undefined);
+    const text = `error: Error parsing JSON: ${origin ?? words.error}`;
+    if (!hints) return fail(terminal, text, given);
+    const { jsonHint } = await loadRest();
+    const hint = jsonHint(words, { isSeen: origin === undefined, name, declared, typed });
+    return fail(terminal, `${text}\nHint: ${hint}`, given);
   }
+  const warning = hints ? satoshiWarning(declared, words.params) : undefined;
+  if (warning !== undefined) terminal.err(`Warning: ${warning}\n`);
   const progress = createProgressLine(terminal);
   const opened = await createCliContext(options, progress, terminal, program, {
     ...(rest && { openState: rest.openState }),
+    loadNames: loadRest,
     printReview: async (...told) => (await loadRest()).reviewText(...told),
   });
   if ('error' in opened) return fail(terminal, startError(opened.error), args);
@@ -107,14 +159,16 @@ async function callMethod(
     return code;
   } catch (error) {
     progress.clear();
-    if (error instanceof RpcError) return reportError(error, given, options, terminal);
-    throw error;
+    if (!(error instanceof RpcError)) throw error;
+    const failed = { error, name, declared, params: words.params, files: typed };
+    const explained = hints ? (await loadRest()).explain(failed, options, terminal) : error;
+    return reportError(explained, given, options, terminal);
   } finally {
     await state.close();
   }
 }
 
-/** In characters; calls that are shorter are over before anything has to be collected. */
+/** Length in characters from which garbage collection matters; shorter calls end before it. */
 const LONG = 100_000;
 
 const isLong = (words: readonly string[]): boolean =>
@@ -137,10 +191,12 @@ async function answer(
   { context, state }: CliContext,
   options: Options,
   terminal: SafeTerminal,
-  { methods, withWallets, unlock, signCarried, checkCarried, combineCarried, reviewCarried }: Rest,
+  { methods, withWallets, unlock, signCarried, checkCarried, combineCarried, ...more }: Rest,
 ): Promise<Json> {
   // The commands go with the wallet that these methods go with, or with keys and without one.
-  const alike = { sign: 'walletprocesspsbt', check: 'review', combine: 'review' }[name] ?? name;
+  const alike =
+    { sign: 'walletprocesspsbt', check: 'review', combine: 'review', sweep: 'review' }[name] ??
+    name;
   const hasKeys = ownCommands.has(name) && options.text('keys') !== undefined;
   const done = hasKeys ? 'descriptorprocesspsbt' : alike;
   const method = findMethod(methods, done);
@@ -153,7 +209,10 @@ async function answer(
   if (name === 'combine') {
     return wrapped(await combineCarried(isJsonObject(params) ? [] : params, carrying), terminal);
   }
-  if (name === 'review') return reviewCarried(params, carrying);
+  if (name === 'review') return more.reviewCarried(params, carrying);
+  if (name === 'sweep') {
+    return wrapped(await more.sweepCarried(isJsonObject(params) ? [] : params, carrying), terminal);
+  }
   return runMethod(method, params, call ?? context);
 }
 
@@ -199,7 +258,7 @@ function reportError(
   return Math.abs(code) % 256;
 }
 
-/** For a screen, broken between words; words that are longer than a line stay whole for copying. */
+/** Wraps text for a screen between words; longer words stay intact for copying. */
 function wrapped(text: string, { isScreen, columns }: Terminal): string {
   if (!isScreen) return text;
   const row = new RegExp(`(?!.{1,${columns}}$)(.{1,${columns}}) `, 'gm');

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { encodeHex } from '../../encoding/hex.ts';
 import {
   findMember,
@@ -15,6 +17,7 @@ import { noPolicy, screenPolicy } from '../../review/policy.ts';
 import type { Context } from '../../rpc/context.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
+import { hex, str } from '../../rpc/fields.ts';
 import { defineMethod, type RpcMethod } from '../../rpc/method.ts';
 import {
   descriptorprocesspsbt,
@@ -29,30 +32,33 @@ import { profileRules } from '../../rpc/profile.ts';
 import { signingResult } from '../../rpc/results/signing.ts';
 import { incompleteWords } from '../../rpc/shape/psbt-details.ts';
 import { signWithDescriptors } from '../../rpc/signing/sign-with-descriptors.ts';
+import { createSealedNonces } from '../../signing/sealed-nonces.ts';
 import { writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
+import { createNonceFiles } from '../keys/nonce-files.ts';
 import type { Options } from '../options/load.ts';
 import { askToSign } from './approve.ts';
 import { type Carried, type Carrying, isRaw, readCarried, requireTwoSources } from './carrying.ts';
+import { usageOf } from './commands.ts';
 import type { SafeTerminal } from './escape.ts';
 import { reviewText } from './show-review.ts';
-import { readSigningKeys, withKeys } from './sign-keys.ts';
+import { type GivenKeys, readSigningKeys, withKeys } from './sign-keys.ts';
 
 type SignCall = {
   readonly carried: Carried;
   readonly context: Context;
-  /** With private keys; absent: the wallet signs. */
+  /** Descriptors with private keys; if absent, the wallet signs. */
   readonly descriptors?: JsonArray | undefined;
-  /** Derives what a PSBT names. */
+  /** Derives the keys that a PSBT names. */
   readonly ring?: KeyRing | undefined;
-  /** Of a raw transaction; `undefined`: nobody told. */
+  /** The outputs that a raw transaction spends, if given. */
   readonly prevtxs: JsonArray | undefined;
   readonly reviewed: string | undefined;
 };
 
 /**
- * `coldsign sign FILE`: shows what it would do, asks, signs with the wallet or with `-keys`, and
- * writes the PSBT or, where nothing is missing, the transaction beside it.
+ * Runs `coldsign sign FILE`: shows the review, asks, signs with the wallet or `-keys`, and writes
+ * the PSBT or the complete transaction next to the file.
  */
 export async function signCarried(
   params: JsonArray | JsonObject,
@@ -62,26 +68,48 @@ export async function signCarried(
     throw new RpcError(RpcCode.METHOD_NOT_FOUND, 'Method not found');
   }
   const { file, prevtxs } = readWords(params);
-  const reviewed = options.text('reviewed');
-  requireConsent(options, terminal, reviewed);
+  requireConsent(options, terminal);
   const keys = options.list('keys');
   requireTwoSources(file, keys, terminal);
   const carried = await readCarried(file, terminal);
   if (prevtxs !== undefined && !isRaw(carried.text)) {
-    throw wrong('A PSBT tells itself what it spends: leave the previous outputs out');
+    throw wrong('A PSBT already contains what it spends: leave out PREVTXS');
   }
   const carrying = { context, options, terminal };
   const given = keys.length === 0 ? undefined : await readSigningKeys(keys, carried.text, carrying);
-  const asking = { ...context, ...consent({ context, options, terminal }) };
+  return signGiven({ carried, prevtxs, given }, carrying);
+}
+
+/** A file to sign, and the keys for it. Without keys, the wallet signs. */
+type Given = Pick<SignCall, 'carried' | 'prevtxs'> & { readonly given: GivenKeys | undefined };
+
+/** Shows the review, asks, signs, and writes the result. The keys are wiped. */
+export async function signGiven(
+  { carried, prevtxs, given }: Given,
+  carrying: Carrying,
+): Promise<string> {
+  const { context, options } = carrying;
+  const reviewed = options.text('reviewed');
+  refuseExisting(carried.path);
+  const musigNonces = noncesOf(carrying);
+  const musig = { musigSignsLast: true, ...(musigNonces && { musigNonces }) };
+  const asking = { ...context, ...musig, ...consent(carrying) };
   const call = { carried, context: asking, ...given, prevtxs, reviewed };
   const sign = () => runMethod(methodOf(call), { members: membersOf(call) }, asking);
   const result = await (given ? withKeys(given, sign) : sign());
   return writeSigned(isJsonObject(result) ? result : { members: [] }, call);
 }
 
+/** Between the rounds of MuSig2, this process ends. */
+function noncesOf({ context, options }: Carrying): Context['musigNonces'] {
+  const { musigNonces, random } = context;
+  const folder = options.text('nonces') ?? join(options.dataDirectory, 'musig-nonces');
+  return musigNonces ?? (random && createSealedNonces(createNonceFiles(folder), random));
+}
+
 const wrong = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
 
-/** The file, and for a raw transaction what it spends, as `signrawtransactionwithkey` takes it. */
+/** Reads the file name and the `prevtxs` of `signrawtransactionwithkey`. */
 function readWords(params: JsonArray | JsonObject) {
   const [file, told, ...more] = isJsonObject(params) ? [] : params;
   const prevtxs = typeof told === 'string' ? parseJson(told) : undefined;
@@ -90,7 +118,7 @@ function readWords(params: JsonArray | JsonObject) {
     return { file, prevtxs: prevtxs && isJsonArray(prevtxs) ? prevtxs : undefined };
   }
   throw wrong(
-    'sign takes one file with a PSBT or a transaction, and of a transaction the outputs that it spends (prevtxs, as JSON): coldsign [options] sign FILE [PREVTXS]',
+    `sign needs one file, and for a raw transaction the outputs it spends as JSON (PREVTXS)\n${usageOf('sign')}`,
   );
 }
 
@@ -117,16 +145,16 @@ function membersOf(call: SignCall): readonly JsonMember[] {
   return members.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 }
 
-/** No method of Core does that. */
+/** Signs a raw transaction with descriptors, which no method of Core does. */
 const signRaw = defineMethod({
   name: 'sign',
   category: 'Rawtransactions',
   summary: 'Sign a raw transaction with the private keys of descriptors.',
   params: [
-    { name: 'hexstring', type: 'string', required: true, help: 'The transaction' },
-    { ...scanObjectsParam, required: true },
+    str('hexstring', 'The transaction'),
+    scanObjectsParam,
     prevTxsParam,
-    { name: 'reviewed', type: 'hex', required: false, help: 'The id of a review' },
+    hex.optional('reviewed', 'The id of a review'),
   ],
   result: signingResult,
   examples: [],
@@ -135,23 +163,26 @@ const signRaw = defineMethod({
   },
 });
 
-/**
- * Nobody signs unseen: without somebody who types, a policy or the id of a review says what may be
- * signed.
- */
-function requireConsent(options: Options, terminal: SafeTerminal, reviewed: string | undefined) {
+/** Requires a policy or the ID of a review if no user can confirm what is signed. */
+export function requireConsent(options: Options, terminal: SafeTerminal): void {
+  const reviewed = options.text('reviewed');
   const isBound = options.text('policy') !== undefined || reviewed !== undefined;
+  if (reviewed !== undefined && !/^[0-9a-f]{64}$/.test(reviewed)) {
+    throw wrong(
+      `-reviewed=${reviewed} is not a review ID, which has 64 characters. “coldsign review” shows it`,
+    );
+  }
   if (options.flag('yes') === true && !isBound) {
     throw new RpcError(
       RpcCode.INVALID_PARAMETER,
-      '-yes signs only what a policy (-policy=strict, or a file) or a review (-reviewed=ID) allows: give one of them',
+      '-yes needs a policy or a review. Add -policy=strict, -policy=FILE or -reviewed=ID',
     );
   }
   if (options.flag('yes') === true || reviewed !== undefined) return;
   if (terminal.readLine !== undefined) return;
   throw new RpcError(
     RpcCode.INVALID_PARAMETER,
-    'Nobody is there to be asked: give -reviewed=ID of a review, or -yes with -policy',
+    'No terminal to ask for confirmation. Add -reviewed=ID (from “coldsign review”), or -yes with -policy=strict',
   );
 }
 
@@ -160,7 +191,7 @@ function consent({ context, options, terminal }: Carrying): Partial<Context> {
   const isBound = options.text('reviewed') !== undefined;
   const { columns, isScreen } = terminal;
   return {
-    // Who names a review has seen it.
+    // The user who names a review has seen it.
     policy: context.policy ?? (isBound ? noPolicy : screenPolicy),
     approve: async (review, refused) => {
       const text = reviewText(review, network, { columns, colours: isScreen });
@@ -172,9 +203,16 @@ function consent({ context, options, terminal }: Carrying): Partial<Context> {
   };
 }
 
-/** The signatures that a PSBT holds, as text. */
-function signaturesIn(text: string, context: Context): ReadonlySet<string> {
-  return new Set(parsePsbt(text, context).inputs.flatMap(rawSignatures).map(encodeHex));
+type Contents = { readonly signatures: ReadonlySet<string>; readonly nonces: number };
+
+/** The signatures that a PSBT or transaction has, as text, and its nonces of MuSig2. */
+function contentsOf(text: string, context: Context): Contents {
+  if (isRaw(text)) return { signatures: new Set([text.toLowerCase()]), nonces: 0 };
+  const { inputs } = parsePsbt(text, context);
+  const nonces = inputs.reduce((sum, { musigPubNonces }) => sum + musigPubNonces.length, 0);
+  const partial = inputs.flatMap((input) => input.musigPartialSignatures.map(({ value }) => value));
+  const signatures = [...inputs.flatMap(rawSignatures), ...partial];
+  return { signatures: new Set(signatures.map(encodeHex)), nonces };
 }
 
 async function writeSigned(result: JsonObject, call: SignCall): Promise<string> {
@@ -184,28 +222,45 @@ async function writeSigned(result: JsonObject, call: SignCall): Promise<string> 
   const psbt = findMember(result, 'psbt');
   const isComplete = findMember(result, 'complete') === true;
   const output = typeof hex === 'string' && (isComplete || psbt === undefined) ? hex : psbt;
-  const before = isRaw(text) ? new Set([text.toLowerCase()]) : signaturesIn(text, context);
-  const after = isRaw(text) ? [output] : [...signaturesIn(String(psbt), context)];
-  if (typeof output !== 'string' || !after.some((each) => !before.has(String(each)))) {
-    const who = descriptors === undefined ? 'the wallet has no key' : 'none of the keys is one';
-    throw new RpcError(RpcCode.WALLET_ERROR, `Nothing was signed: ${who} for it`);
+  const before = contentsOf(text, context);
+  const after = contentsOf(String(isRaw(text) ? output : psbt), context);
+  const isSigned = [...after.signatures].some((each) => !before.signatures.has(each));
+  if (typeof output !== 'string' || !(isSigned || after.nonces > before.nonces)) {
+    const whose = descriptors === undefined ? 'the wallet' : '-keys';
+    const what = `Nothing was signed: ${whose} has no key that this ${isRaw(text) ? 'transaction' : 'PSBT'} needs`;
+    throw new RpcError(RpcCode.WALLET_ERROR, `${what}. Check that this is the right wallet`);
   }
   if (path === undefined) return output;
-  const ending = isComplete ? '.txn' : `-signed.${isRaw(text) ? 'txn' : 'psbt'}`;
+  const ending = isComplete ? completeEnding(path) : `-signed.${isRaw(text) ? 'txn' : 'psbt'}`;
   const file = await writeBeside(path, ending, output);
-  return isComplete
-    ? `Signed, complete: ${file} holds the transaction. Any node's sendrawtransaction takes it.`
-    : `Signed: ${file} holds it. ${isRaw(text) ? 'It is not complete.' : incompleteWords(parsePsbt(output, context), context)}`;
+  if (isComplete) return `Signed. Saved to ${file}. Broadcast it from any online wallet or node.`;
+  const done = isSigned ? 'Signed' : 'Nonce added (MuSig2, round 1 of 2)';
+  return `${done}. Saved to ${file}. ${isRaw(text) ? 'Other signatures are still missing.' : incompleteWords(parsePsbt(output, context), context)}`;
 }
 
-/** Writes a PSBT or a transaction beside the file that it is made of, and over no file. */
+/** The transaction of an earlier signature is found before the user is asked. */
+function refuseExisting(path: string | undefined): void {
+  if (path === undefined) return;
+  const file = baseOf(path) + completeEnding(path);
+  if (!existsSync(file)) return;
+  throw wrong(
+    `${file} already exists, perhaps from an earlier signature. Nothing was signed. Move or rename it, then sign again`,
+  );
+}
+
+/** The ending of a complete transaction, which never replaces a raw transaction. */
+const completeEnding = (path: string): string => (/\.txn$/i.test(path) ? '-signed.txn' : '.txn');
+
+const baseOf = (path: string): string => path.replace(/\.(psbt|txn|hex|txt)$/i, '');
+
+/** Writes a PSBT or transaction next to its source, and never overwrites a file. */
 export async function writeBeside(path: string, ending: string, output: string): Promise<string> {
-  const file = path.replace(/\.(psbt|txn|hex|txt)$/i, '') + ending;
+  const file = baseOf(path) + ending;
   const bytes = isRaw(output) ? Buffer.from(`${output}\n`) : Buffer.from(output, 'base64');
   try {
     await writeDurably(file, [bytes], { exclusive: true });
   } catch (error) {
-    const why = isCode(error, 'EEXIST') ? 'there is one already' : systemWords(error);
+    const why = isCode(error, 'EEXIST') ? 'it already exists' : systemWords(error);
     throw new RpcError(RpcCode.MISC_ERROR, `Signed, but ${file} could not be written: ${why}`);
   }
   return file;

@@ -1,21 +1,28 @@
+import { encodeHex } from '../../encoding/hex.ts';
 import { importWallet } from '../../formats/import.ts';
 import { type JsonArray, jsonNumber, jsonObject } from '../../json/json.ts';
-import { joinRings, type KeyRing, ringDescriptors, wipeRing } from '../../keys/key-ring.ts';
+import {
+  joinRings,
+  type KeyRing,
+  type RingContext,
+  ringDescriptors,
+  wipeRing,
+} from '../../keys/key-ring.ts';
+import { originsIn } from '../../keys/open-ring.ts';
 import { readKeys as readKeyText } from '../../keys/read-keys.ts';
-import type { Context } from '../../rpc/context.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { parsePsbt } from '../../rpc/parse/psbt.ts';
-import type { KeyOrigin } from '../../signing/provider.ts';
+import { readProblem } from '../files/regular-file.ts';
 import { chosenLists, readSecrets, type Secrets } from '../seed/input.ts';
 import { type Carrying, isRaw } from './carrying.ts';
 
 const wrong = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
 
-/** What `-keys` names. */
+/** Keys from `-keys`. */
 export type GivenKeys = {
   /** Derives what a PSBT names. */
   readonly ring: KeyRing;
-  /** As the methods take them: those of wallets, and the accounts that are looked through. */
+  /** Descriptors of wallets and of accounts to search, as methods accept them. */
   readonly descriptors: JsonArray;
 };
 
@@ -28,22 +35,37 @@ export async function readKeys(
   carried: string,
   carrying: Carrying,
 ): Promise<GivenKeys> {
-  const { context } = carrying;
-  const rings: KeyRing[] = [];
-  for (const word of words) rings.push(await readRing(word, carrying));
-  const ring = joinRings(rings);
-  const found = ringDescriptors(ring, originsIn(carried, context), context);
+  return keysFor(await readRings(words, carrying), carried, carrying.context);
+}
+
+/** Chooses the descriptors that a ring has for a PSBT or transaction. */
+export function keysFor(ring: KeyRing, carried: string, context: Carrying['context']): GivenKeys {
+  const origins = isRaw(carried) ? [] : originsIn(parsePsbt(carried, context));
+  const found = ringDescriptors(ring, origins, context);
   return {
     ring,
-    descriptors: found.map(({ text, range }) =>
-      range === undefined
+    descriptors: found.map(({ text, range, isChange }) =>
+      range === undefined && isChange !== true
         ? text
-        : jsonObject({ desc: text, range: range.map((each) => jsonNumber(each)) }),
+        : jsonObject({
+            desc: text,
+            range: range && [...range.map(jsonNumber)],
+            internal: isChange,
+          }),
     ),
   };
 }
 
-/** Like `readKeys`; refuses what holds no private key of this network. */
+/** Reads what each `-keys` names as one ring. */
+export async function readRings(words: readonly string[], carrying: Reading): Promise<KeyRing> {
+  const rings: KeyRing[] = [];
+  for (const word of words) rings.push(await readRing(word, carrying));
+  return joinRings(rings);
+}
+
+type Reading = Pick<Carrying, 'options' | 'terminal'> & { readonly context: RingContext };
+
+/** Reads keys like `readKeys`; refuses input without a private key of this network. */
 export async function readSigningKeys(
   words: readonly string[],
   carried: string,
@@ -51,7 +73,9 @@ export async function readSigningKeys(
 ): Promise<GivenKeys> {
   const given = await readKeys(words, carried, carrying);
   if (given.ring.canSign) return given;
-  throw wrong('-keys holds no private key: nothing could be signed with it');
+  throw wrong(
+    `“${words.join('”, “')}” has no private key, so it can’t sign. Use -keys with seed words or a private key`,
+  );
 }
 
 /** Signs and reviews with keys, which are overwritten afterwards. */
@@ -63,43 +87,58 @@ export async function withKeys<T>({ ring }: GivenKeys, use: () => Promise<T> | T
   }
 }
 
-/** The origins of the keys that a PSBT names. */
-function originsIn(text: string, context: Context): readonly KeyOrigin[] {
-  if (isRaw(text)) return [];
-  const { inputs, outputs } = parsePsbt(text, context);
-  return [...inputs, ...outputs].flatMap(({ keyPaths, tapKeyPaths }) =>
-    [...keyPaths, ...tapKeyPaths].map(({ origin }) => origin),
-  );
-}
+/** Keys that were typed in place of a file name are not repeated. */
+const isPath = (word: string): boolean =>
+  /^[^\s()[\]]{1,30}$|^[^\s()[\]]*[./\\][^\s()[\]]*$/.test(word);
 
-async function readGiven(word: string, { options, terminal }: Carrying): Promise<Secrets> {
+async function readGiven(word: string, { options, terminal }: Reading): Promise<Secrets> {
+  if (!['', '0', '1', undefined].includes(options.text('passphrase'))) {
+    throw wrong(
+      'Never type a passphrase on the command line, because the shell keeps it. Write only -passphrase, and coldsign asks for it. Clear your shell history now',
+    );
+  }
   const { readSecret: _, ...silent } = terminal;
   const text = word === '-' ? undefined : terminal.readFile(word);
   if (word !== '-' && text === undefined) {
     throw wrong(
-      '-keys is a file that can be read, or - to type or pipe them in. Keys and words never stand on the command line: there the shell would keep them. If they did, clear its history now',
+      `Can’t read ${isPath(word) ? `the key file “${word}”: ${readProblem(word)}` : 'a key file of that name'}. Use -keys=FILE, or -keys=- to type the keys. If you typed keys or words here, clear your shell history now`,
     );
   }
   const from = text === undefined ? terminal : { ...silent, readInput: async () => text };
-  const secrets = await readSecrets(options, from, 'Seed words, private key or descriptor');
+  const secrets = await readSecrets(options, from, {
+    asked: 'Seed words, private key or descriptor',
+  });
   if ('error' in secrets) throw wrong(secrets.error);
   return secrets;
 }
 
-async function readRing(word: string, carrying: Carrying): Promise<KeyRing> {
+async function readRing(word: string, carrying: Reading): Promise<KeyRing> {
   const { context, options, terminal } = carrying;
   const { text, passphrase } = await readGiven(word, carrying);
   const lists = chosenLists(options);
+  const account = options.integer('account') ?? 0;
+  if (account < 0 || account >= 2 ** 31) {
+    throw wrong('-account must be a number from 0 to 2147483647');
+  }
+  if (text.startsWith('cHNidP'))
+    throw wrong(`${word === '-' ? 'This' : `“${word}”`} is a PSBT. -keys=FILE is for your keys`);
   if ('error' in lists) throw wrong(lists.error);
   const ring = readKeyText(text, {
     ...context,
     passphrase,
     lists,
-    account: options.integer('account') ?? 0,
+    account,
     corrections: terminal.readSecret !== undefined || options.flag('suggest') === true,
     readWallet: (file) => importWallet(file, context),
   });
-  if ('error' in ring) throw wrong(`-keys: ${ring.error}`);
+  if ('error' in ring) throw wrong(`${word === '-' ? 'The keys' : `“${word}”`}: ${ring.error}`);
   for (const note of ring.notes) terminal.err(`Note: ${note}\n`);
+  if (word === '-' && terminal.readSecret !== undefined) {
+    // A passphrase with a typing error opens another wallet: its fingerprint shows it.
+    for (const { origin, key } of ring.masters) {
+      if (origin !== undefined && key.depth === 0)
+        terminal.err(`Master fingerprint ${encodeHex(origin.fingerprint)}\n`);
+    }
+  }
   return ring;
 }

@@ -1,61 +1,60 @@
 import { chainOptionSpecs } from '../chain/specs.ts';
+import { rootKeyOptions } from '../names/options.ts';
 import { miningOptionSpecs } from '../options/mining-specs.ts';
-import { policyOptionSpecs } from '../options/policy-specs.ts';
-import { commonOptions, type OptionSpec } from '../options/specs.ts';
+import { commonOptions, type OptionSpec, option } from '../options/specs.ts';
 import { walletOptionSpecs } from '../options/wallet-specs.ts';
 import { clockOptionSpecs } from '../runtime/clock.ts';
-import { seedOptions } from '../seed/options.ts';
+import { phraseOptions } from '../seed/options.ts';
 
-/** What the command line understands in front of a method. */
+/** The options of the command line. */
 export const cliOptions: readonly OptionSpec[] = [
   ...commonOptions,
-  { name: 'named', help: 'Take arguments as name=value; words without a name stay positional' },
-  {
-    name: 'stdin',
-    help: 'Read more arguments from standard input, one a line, so that keys stay out of the shell history',
-    commandLineOnly: true,
-  },
-  {
-    name: 'rpcwallet',
-    argument: '<walletname>',
-    help: 'The wallet that the method is about (default: the one of -wallet, or the only one)',
-  },
-  {
-    name: 'stdinwalletpassphrase',
-    help: 'Read the passphrase from the first line of standard input, or ask for it: it unlocks the wallet for this command, and is the first argument of walletpassphrase, walletpassphrasechange and encryptwallet',
-  },
-  {
-    name: 'yes',
-    help: 'Sign without asking: on a terminal, what a signature does is shown and a yes is waited for before it is made (not with -profile=core)',
-    commandLineOnly: true,
-  },
-  {
-    name: 'reviewed',
-    argument: '<id>',
-    help: 'sign: what is signed must have this review id, which review shows',
-  },
-  {
-    name: 'keys',
-    argument: '<file|->',
-    help: 'sign, review and check: the keys, in place of a wallet: a file of seed words, private keys (xprv, zprv, WIF) or descriptors; - has them typed unseen, or read from standard input. May be repeated, also for the descriptor or the file of the wallet that the keys belong to',
-  },
-  ...seedOptions.filter(({ name }) => ['passphrase', 'language', 'account'].includes(name)),
-  {
-    name: 'format',
-    argument: '<text|json|html>',
-    help: 'review: how the review is printed (default: text for a file, json for the method)',
-  },
-  {
-    name: 'seen',
-    argument: '<file>',
-    help: 'check: a file of nonces that were seen before, which grows: two signatures with one nonce give the key away',
-  },
-  {
-    name: 'transcript',
-    argument: '<file>',
-    help: 'check: what a host and a device told each other about nonces (anti-exfil, anti-klepto), as a JSON list: [{"input": 0, "pubkey": hex, "host_commitment": hex, "signer_commitment": hex, "host_entropy": hex}]',
-  },
-  ...policyOptionSpecs,
+  option('named', 'Read arguments as name=value. Arguments without a name stay positional'),
+  option(
+    'stdin',
+    'Read more arguments from standard input, one per line. This keeps keys out of the shell history',
+    { commandLineOnly: true },
+  ),
+  option('rpcwallet=<walletname>', 'The wallet to use (default: that of -wallet, or the only one)'),
+  option(
+    'stdinwalletpassphrase',
+    'Ask for the passphrase, or read it from the first line of standard input. It unlocks the wallet for this command, and is the first argument of walletpassphrase, walletpassphrasechange and encryptwallet',
+  ),
+  option(
+    'yes',
+    'Sign without asking. Without it, a terminal shows the review and waits until you type yes (not with -profile=core)',
+    { commandLineOnly: true },
+  ),
+  option('reviewed=<id>', 'sign: sign only what has this review ID. review shows the ID'),
+  option(
+    'keys=<file|->',
+    'sign, review and check: a file of seed words, private keys (xprv, zprv, WIF) or descriptors, used instead of a wallet. With - you type them unseen, or pipe them in. Repeat it for more keys, or for the descriptor or wallet file that the keys belong to',
+  ),
+  option('to=<address>', 'sweep: the address that gets everything'),
+  option('feerate=<n>', 'sweep: the fee rate in sat/vB'),
+  option('address=<address>', 'sweep: the address of lists that do not name it, as Esplora’s'),
+  option(
+    'nonces=<folder>',
+    'sign: where the secret nonces of MuSig2 wait between its two rounds, sealed under the private keys; each is destroyed before it is used. The last signer needs none (default: musig-nonces in the data directory)',
+  ),
+  ...phraseOptions,
+  option(
+    'format=<text|json|html>',
+    'review: output format (default: text for a file, json for the method)',
+  ),
+  option(
+    'seen=<file>',
+    'check: a file of all nonces seen so far, which check extends. Two signatures with one nonce reveal the key',
+  ),
+  option(
+    'transcript=<file>',
+    'check: the anti-exfil (anti-klepto) messages of host and device, as a JSON list: [{"input": 0, "pubkey": hex, "host_commitment": hex, "signer_commitment": hex, "host_entropy": hex}]',
+  ),
+  option(
+    'policy=<strict|none|file>',
+    'Which findings of a review forbid signing: strict (every STOP, and a fee above 10 % of the payment), none (only findings without an override), or a JSON file {"strict": true, "allow": [ids], "refuse": [ids], "fees": {…}}. Default: every STOP for sign, none for methods. docs/review.md lists the ids',
+  ),
+  ...rootKeyOptions,
   ...chainOptionSpecs,
   ...miningOptionSpecs,
   ...walletOptionSpecs,

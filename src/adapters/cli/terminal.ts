@@ -12,24 +12,21 @@ export type Terminal = {
   readInput(): Promise<string>;
   /** `undefined` when it cannot be read. */
   readFile(path: string): string | undefined;
-  /**
-   * A line that is typed without being shown; `undefined`: the input ended. Absent where nobody
-   * types.
-   */
+  /** Reads a line without echo; `undefined`: the input ended. Absent if not interactive. */
   readonly readSecret?: (prompt: string) => Promise<string | undefined>;
-  /** A line that is typed and shown; `undefined`: the input ended. Absent where nobody types. */
+  /** Reads a line with echo; `undefined`: the input ended. Absent if not interactive. */
   readonly readLine?: (prompt: string) => Promise<string | undefined>;
-  /** Whether standard output is a screen, which shows colours. */
+  /** True if standard output is a terminal with colours. */
   readonly paints?: boolean;
-  /** Whether standard error is a screen, on which a line can be rewritten. */
+  /** True if standard error is a terminal, on which a line can be rewritten. */
   readonly isScreen: boolean;
   /** Characters in a line of that screen. */
   readonly columns: number;
   /** Lines of it; absent where it does not say. */
   readonly rows?: number;
   /**
-   * Whether a key was pressed within so many milliseconds; Ctrl-C counts as one. Absent where
-   * nobody types.
+   * Resolves to true if a key is pressed within this many milliseconds, including Ctrl-C. Absent if
+   * not interactive.
    */
   readonly keyWithin?: (milliseconds: number) => Promise<boolean>;
 };
@@ -44,14 +41,17 @@ export const lostOutput = (): string | undefined => lost;
 
 let interrupted = false;
 
-/** Whether Ctrl-C was the answer to a question: once all is put away, the program ends by it. */
+/**
+ * Returns true if Ctrl-C answered a prompt: after cleaning up, the program ends as if by that
+ * signal.
+ */
 export const wasInterrupted = (): boolean => interrupted;
 
 export const processTerminal: Terminal = {
   out(text) {
     lost = writeAll(1, text) ?? lost;
   },
-  // Where errors cannot be written, nobody can be told that.
+  // If standard error fails, there is no place to report it.
   err: (text) => void writeAll(2, text),
   async readInput() {
     const chunks: Buffer[] = [];
@@ -71,7 +71,7 @@ export const processTerminal: Terminal = {
   paints: isTerminal('stdout', 1),
 };
 
-/** Files and pipes are told without Node's streams, which take a while to load. */
+/** Detects files and pipes without Node's streams, which load slowly. */
 function isTerminal(name: 'stdin' | 'stdout' | 'stderr', descriptor: number): boolean {
   const mayBe = process.platform === 'win32' || fstatSync(descriptor).isCharacterDevice();
   return mayBe && process[name].isTTY === true;
@@ -99,7 +99,7 @@ async function readLine(prompt: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** In the raw mode of a terminal, where nothing that is typed appears. */
+/** Reads a line in raw mode, without echo. */
 async function readSecretLine(prompt: string): Promise<string | undefined> {
   const { stdin } = process;
   writeAll(2, prompt);
@@ -156,7 +156,8 @@ function writeAll(descriptor: number, text: string): string | undefined {
     try {
       at += writeSync(descriptor, bytes, at);
     } catch (error) {
-      // EPIPE: nobody reads any more, as with `| head`. EAGAIN: the reader is slower than we are.
+      // EPIPE: the reader has closed, as with `| head`. EAGAIN: the reader is slower than this
+      // program.
       if (isCode(error, 'EPIPE')) return undefined;
       if (!isCode(error, 'EAGAIN')) return systemWords(error);
     }

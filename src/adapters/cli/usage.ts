@@ -1,34 +1,124 @@
-import { formatOptions } from '../options/specs.ts';
+import { isHidden } from '../../rpc/help.ts';
+import type { RpcMethod } from '../../rpc/method.ts';
+import { formatOptions, wrapText } from '../options/specs.ts';
 import { version } from '../runtime/version.ts';
+import { type Command, commands, type Group, usageOf } from './commands.ts';
 import { cliOptions } from './specs.ts';
 
-/** What --help prints. */
+const groups: { readonly [G in Group]: string } = {
+  Sign: 'Sign',
+  Check: 'Check',
+  Wallets: 'Wallets',
+  Keys: 'Keys',
+  Carry: 'Move: PSBTs, coins and wallets between machines',
+  Serve: 'Serve',
+  Raw: 'Raw: the other methods of Bitcoin Core',
+};
+
+/** Methods outside the wallet category that people look for in another group than Raw. */
+const placed: { readonly [method: string]: Group } = {
+  signrawtransactionwithkey: 'Sign',
+  descriptorprocesspsbt: 'Sign',
+  finalizepsbt: 'Sign',
+  signmessagewithprivkey: 'Sign',
+  signmessage: 'Sign',
+  walletprocesspsbt: 'Sign',
+  signrawtransactionwithwallet: 'Sign',
+  validateaddress: 'Check',
+  verifymessage: 'Check',
+  testmempoolaccept: 'Check',
+  analyzepsbt: 'Check',
+  getdescriptorinfo: 'Keys',
+  deriveaddresses: 'Keys',
+  gethdkeys: 'Keys',
+  derivehdkey: 'Keys',
+  addhdkey: 'Keys',
+  importwallet: 'Carry',
+  exportwallet: 'Carry',
+  exportwatchonlywallet: 'Carry',
+  importlabels: 'Carry',
+  exportlabels: 'Carry',
+  listoutbox: 'Carry',
+  sendoutbox: 'Carry',
+};
+
+const HEAD = `coldsign v${version}: create, review and sign Bitcoin transactions offline
+
+Usage: coldsign [options] COMMAND [arguments]
+       coldsign [options] -named METHOD [name=value]...
+       coldsign help COMMAND     Explain a command (or: coldsign COMMAND -?)`;
+
+const FILES = 'Write @FILE to read an argument from a file, and @@ for a leading @.';
+
+/** Returns what `coldsign -?` prints: the commands of coldsign and all options. */
 export function usageText(): string {
+  const own = listOf(commands.filter(({ group }) => group !== 'Raw'));
   return [
-    `coldsign v${version}`,
+    HEAD,
+    '       coldsign help             List every command',
     '',
-    'Creates, signs and checks Bitcoin transactions as Bitcoin Core does, without a node.',
-    '',
-    'Usage: coldsign [options] METHOD [arguments]',
-    'or:    coldsign [options] -named METHOD [name=value]...',
-    'or:    coldsign [options] help [METHOD]',
-    'or:    coldsign [options] review FILE|-    What a PSBT or transaction would do; nothing is signed',
-    'or:    coldsign [options] sign FILE        Show that, ask, sign with the wallet or -keys, write FILE-signed.psbt or FILE.txn',
-    'or:    coldsign [options] check BEFORE AFTER   What another signer did with a PSBT',
-    'or:    coldsign [options] combine FILE FILE    One PSBT of copies that were signed side by side',
-    'or:    coldsign [options] signer ...       What bitcoind calls that is started with -signer="coldsign [options] signer"',
-    'or:    coldsign serve [options]      Answer JSON-RPC over HTTP; see coldsign serve -?',
-    'or:    coldsign snapshot [options]   Write what a node knows of descriptors into a file; see coldsign snapshot -?',
-    'or:    coldsign seed COMMAND         Seed words, dice and SeedQR; see coldsign seed -?',
-    'or:    coldsign show [options] FILE   A PSBT, a snapshot, a wallet or a text as QR codes; see coldsign show -?',
-    'or:    coldsign read PICTURE...      What QR codes in pictures say; see coldsign read -?',
-    'or:    coldsign verify FILE...       Whether a download is what was released; see coldsign verify -?',
-    'or:    coldsign version              Which version, built from which commit',
-    '',
-    'An argument @FILE is read from that file; @@ stands for a leading @.',
+    own,
+    FILES,
     '',
     'Options:',
     '',
     formatOptions(cliOptions).trimEnd(),
   ].join('\n');
+}
+
+/** Returns what `coldsign help` prints: every command and method with one line, in groups. */
+export function commandList(methods: readonly RpcMethod[]): string {
+  const listed = methods
+    .filter((method) => !isHidden(method) && !commands.some(({ name }) => name === method.name))
+    .map(({ name, category, summary }) => ({
+      name,
+      group: placed[name] ?? (category === 'Wallet' ? 'Wallets' : 'Raw'),
+      summary: firstSentence(summary),
+    }));
+  return [
+    HEAD,
+    '       coldsign -?               List all options',
+    '',
+    listOf([...commands, ...listed]) + FILES,
+  ].join('\n');
+}
+
+type Listed = Pick<Command, 'name' | 'group' | 'summary'>;
+
+const WIDTH = 32;
+
+function listOf(all: readonly Listed[]): string {
+  const order: readonly Group[] = ['Sign', 'Check', 'Wallets', 'Keys', 'Carry', 'Serve', 'Raw'];
+  return order
+    .map((group) => ({ group, members: all.filter((each) => each.group === group) }))
+    .filter(({ members }) => members.length > 0)
+    .map(({ group, members }) => {
+      const lines = members.map(({ name, summary }) => {
+        const text = wrapText(summary, 80 - WIDTH, ' '.repeat(WIDTH)).trimStart();
+        return `  ${name}`.padEnd(WIDTH) + text;
+      });
+      return `${groups[group]}\n${lines.join('\n')}\n\n`;
+    })
+    .join('');
+}
+
+/** Returns the first sentence of a summary, without its dot. */
+function firstSentence(summary: string): string {
+  const [first = ''] = summary.replace(/\s+/g, ' ').split(/[.;:](?: |$)/);
+  return first;
+}
+
+/** Returns what `coldsign help sign` prints: usage, explanation, options, examples. */
+export function commandHelp({ name, summary, help, options, examples }: Command): string {
+  const specs = cliOptions.filter((spec) => options?.includes(spec.name) === true);
+  return [
+    `${summary}.`,
+    usageOf(name),
+    wrapText(help ?? '', 80, ''),
+    ...(specs.length > 0 ? [`Options:\n\n${formatOptions(specs).trimEnd()}`] : []),
+    ...(examples && examples.length > 0
+      ? [`Examples:\n${examples.map((words) => `  coldsign ${words}`).join('\n')}`]
+      : []),
+    'coldsign -? lists all options.',
+  ].join('\n\n');
 }

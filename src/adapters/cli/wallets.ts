@@ -14,8 +14,9 @@ const needNoWallet = ['createwallet', 'loadwallet', 'restorewallet', 'listwallet
 const UNLOCKED_FOR = 86_400;
 
 /**
- * The context of one call on the command line. Nothing is loaded from call to call: all wallets of
- * the options, or else of the folder, count as loaded, and the one that the call is about is.
+ * Creates the context of one call on the command line. Wallets do not stay loaded between calls:
+ * all wallets of the options, or else of the folder, count as loaded, and only the wallet of the
+ * call is opened.
  */
 export async function withWallets(
   context: Context,
@@ -44,7 +45,7 @@ async function walletNames(
   return names.size > 0 ? [...names] : host.list();
 }
 
-/** For the one call that follows. */
+/** Unlocks the wallet for the next call. */
 export async function unlock(context: Context, passphrase: string): Promise<void> {
   const method = findMethod(methods, 'walletpassphrase');
   await runMethod(method, [passphrase, jsonNumber(UNLOCKED_FOR)], context);

@@ -1,9 +1,20 @@
-import type { Json, JsonArray, JsonMember, JsonObject } from '../../json/json.ts';
+import {
+  getMember,
+  isJsonObject,
+  type Json,
+  type JsonArray,
+  type JsonMember,
+  type JsonObject,
+} from '../../json/json.ts';
 import { parseJson } from '../../json/parse.ts';
+import { printJson } from '../../json/print.ts';
 import type { Param, RpcMethod } from '../../rpc/method.ts';
 
-/** The arguments of a call; or, in `error`, the word that should have been JSON. */
-export type Words = { readonly params: JsonArray | JsonObject } | { readonly error: string };
+/** The word that should have been JSON, and the parameter it is for. */
+export type NotJson = { readonly error: string; readonly param: Param | undefined };
+
+/** The arguments of a call. */
+export type Words = { readonly params: JsonArray | JsonObject } | NotJson;
 
 /**
  * The words behind a method, as bitcoin-cli converts them (rpc/client.cpp): strings as typed,
@@ -15,15 +26,17 @@ export function readPositionalWords(
 ): Words {
   const params: Json[] = [];
   for (const [i, word] of words.entries()) {
-    const value = readWord(method?.params[i], word);
-    if (value === undefined) return { error: word };
+    const param = method?.params[i];
+    const value = readWord(param, word);
+    if (value === undefined) return { error: word, param };
     params.push(value);
   }
   return { params };
 }
 
 /**
- * With -named: `name=value`, and words without a name become the leading positional ones (`args`).
+ * Parses -named words: `name=value`. Words without a name become the leading positional arguments
+ * (`args`).
  */
 export function readNamedWords(method: RpcMethod | undefined, words: readonly string[]): Words {
   const named = new Map<string, Json>();
@@ -35,9 +48,11 @@ export function readNamedWords(method: RpcMethod | undefined, words: readonly st
     const next = method?.params[leading.length];
     const whole = equals < 0 || (param === undefined && isWholeWord(next, word));
     const value = whole ? readWord(next, word) : readWord(param, word.slice(equals + 1));
-    if (value === undefined) return { error: whole ? word : word.slice(equals + 1) };
+    if (value === undefined) {
+      return { error: whole ? word : word.slice(equals + 1), param: whole ? next : param };
+    }
     if (whole) leading.push(value);
-    // Of a repeated name the last one counts, at the place of the first.
+    // The last value of a repeated name counts, at the position of the first.
     else named.set(name, value);
   }
   const members: JsonMember[] = [...named];
@@ -45,19 +60,43 @@ export function readNamedWords(method: RpcMethod | undefined, words: readonly st
 }
 
 /**
- * Whether a word with an equals sign that follows no known name is the next positional argument
- * after all.
+ * Returns true if a word with an equals sign is a positional argument, because no known name
+ * precedes the sign.
  */
 function isWholeWord(next: Param | undefined, word: string): boolean {
   if (next === undefined) return false;
   return isText(next) ? next.freeText === true : parseJson(word) !== undefined;
 }
 
-/** By any of its names; members of an options argument are found too. */
+/** Finds a parameter by any of its names, including members of an options argument. */
 function findParam(method: RpcMethod | undefined, name: string): Param | undefined {
   const params = method?.params ?? [];
   const options = params.flatMap((param) => (param.type === 'options' ? (param.fields ?? []) : []));
   return [...params, ...options].find((param) => param.name.split('|').includes(name));
+}
+
+/** A larger amount without a dot is probably in satoshis. */
+const MANY_BTC = 1000;
+
+/** Returns a warning if outputs pay round numbers of BTC that look like satoshis. */
+export function satoshiWarning(
+  method: RpcMethod | undefined,
+  params: JsonArray | JsonObject,
+): string | undefined {
+  const at = method?.params.findIndex(({ name }) => name === 'outputs') ?? -1;
+  if (method?.category !== 'Rawtransactions' || at < 0) return undefined;
+  const outputs = isJsonObject(params) ? getMember(params, 'outputs') : params[at];
+  const amounts = printJson(outputs ?? null).match(/(?<=:\s*"?)\d{4,}(?="?\s*[,}])/g) ?? [];
+  const large = amounts.find((amount) => Number(amount) >= MANY_BTC && amount.length < 9);
+  return large === undefined
+    ? undefined
+    : `An output pays ${large} BTC. Amounts are in BTC: if you mean ${large} satoshis, write ${satoshisInBtc(large)}`;
+}
+
+/** Returns satoshis as a decimal number of BTC. */
+export function satoshisInBtc(satoshis: string): string {
+  const digits = satoshis.padStart(9, '0');
+  return `${digits.slice(0, -8)}.${digits.slice(-8)}`.replace(/0+$/, '').replace(/\.$/, '');
 }
 
 function isText(param: Param): boolean {

@@ -9,6 +9,13 @@ const chainSwitches = {
   testnet4: 'testnet4',
 };
 
+/** Names that other programs use for `-chain`. */
+const usualNames = new Map<string, NetworkName>([
+  ['mainnet', 'main'],
+  ['testnet', 'test'],
+  ['testnet3', 'test'],
+]);
+
 /** The chain that `-chain` or one of the switches names; main when none does. */
 export function chooseNetwork(settings: Settings): Network | Failure {
   const chosen: string[] = [];
@@ -23,7 +30,8 @@ export function chooseNetwork(settings: Settings): Network | Failure {
       error:
         'Invalid combination of -regtest, -signet, -testnet, -testnet4 and -chain. Can use at most one.',
     };
-  const chain = chosen[0] ?? 'main';
+  const name = chosen[0] ?? 'main';
+  const chain = usualNames.get(name) ?? name;
   return isNetworkName(chain)
     ? networks[chain]
     : { error: `Unknown chain ${chain}. The chains are ${chainNames}.` };

@@ -20,6 +20,10 @@ export type ConfigFiles = {
   readonly warnings: readonly string[];
 };
 
+/** Begins as bitcoind's error does. */
+export const missingDirectory = (path: SettingValue | undefined): string =>
+  `specified data directory "${path}" does not exist. Create it, or correct -datadir.`;
+
 /**
  * The config file that the command line names, or `bitcoin.conf` in the data directory if there is
  * one.
@@ -31,8 +35,7 @@ export function readConfigFiles(
   const find = (name: string) =>
     findSetting({ commandLine, config: new Map() }, name, { section: '' });
   const base = dataDirectoryOf(find('datadir'));
-  if (base === undefined)
-    return { error: `specified data directory "${find('datadir')}" does not exist.` };
+  if (base === undefined) return { error: missingDirectory(find('datadir')) };
   const given = find('conf');
   if (given === false) return { sections: new Map(), warnings: [] };
   const name = given === undefined || given === '' ? 'bitcoin.conf' : settingToText(given);
@@ -81,8 +84,8 @@ function includeConfigs(
 }
 
 /**
- * What starts a program is taken from no file that somebody else could have written, and none that
- * such a file includes.
+ * Parses options that start a program only from files that no other user could have written, and
+ * not from files included by them.
  */
 function parseTrusted(
   text: string,

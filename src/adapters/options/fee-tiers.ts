@@ -1,7 +1,6 @@
-import { parseFixedPoint } from '../../encoding/amount.ts';
+import { parseFixedPoint, parseMoney } from '../../encoding/amount.ts';
 import { isJsonNumber, isJsonObject, type Json, type JsonObject } from '../../json/json.ts';
 import { defaultFeeTiers, type FeeBounds, type FeeTiers } from '../../transaction/fee-bounds.ts';
-import { parseMoney } from './money.ts';
 
 /** The tiers by their names in a policy file. */
 const TIERS = { warn: 'high', strict: 'veryHigh', stop: 'tooHigh' } as const;
@@ -29,7 +28,7 @@ export function readFeeTiers(
   const most = maxTxFee === undefined ? undefined : parseMoney(maxTxFee);
   const tooHigh = {
     ...defaultFeeTiers.tooHigh,
-    ...(most !== undefined && { maxFee: BigInt(most) }),
+    ...(most !== undefined && { maxFee: most }),
   };
   let tiers: FeeTiers = { ...defaultFeeTiers, tooHigh };
   for (const [name, given] of json.members) {

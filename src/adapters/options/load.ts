@@ -1,7 +1,7 @@
 import type { Network, NetworkName } from '../../encoding/network.ts';
 import type { Profile } from '../../rpc/context.ts';
 import { chooseNetwork } from './chain.ts';
-import { dataDirectoryOf, readConfigFiles } from './config-file.ts';
+import { dataDirectoryOf, missingDirectory, readConfigFiles } from './config-file.ts';
 import { type Failure, parseCommandLine } from './parse.ts';
 import {
   findSetting,
@@ -82,10 +82,10 @@ function readOptions(
   const named = text('profile') ?? 'default';
   // The name that it had before.
   const profile = named === 'contract' ? 'default' : named;
-  if (profile !== 'default' && profile !== 'core') return { error: `Unknown profile ${named}.` };
+  if (profile !== 'default' && profile !== 'core')
+    return { error: `Unknown profile ${named}. The profiles are default and core.` };
   const dataDirectory = dataDirectoryOf(find('datadir'));
-  if (dataDirectory === undefined)
-    return { error: `Specified data directory "${text('datadir')}" does not exist.` };
+  if (dataDirectory === undefined) return { error: missingDirectory(find('datadir')) };
   return {
     network,
     profile,

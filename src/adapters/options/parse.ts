@@ -1,3 +1,4 @@
+import { nearestName } from './nearest.ts';
 import { type SettingMap, type SettingValue, settingToBoolean } from './settings.ts';
 import type { OptionSpec } from './specs.ts';
 
@@ -5,7 +6,7 @@ export type Failure = { readonly error: string };
 
 export type CommandLine = {
   readonly settings: SettingMap;
-  /** From the first word that is no option on. */
+  /** Words from the first non-option on. */
   readonly words: readonly string[];
 };
 
@@ -24,9 +25,12 @@ export function parseCommandLine(
     if (!arg.startsWith('-') || arg === '-') break;
     const entry = splitOption(specs, arg.replace(/^--?/, ''));
     const spec = specs.find(({ name }) => name === entry.name);
-    // The value may be a password or a key: only the option's own name is told.
-    if (spec === undefined || entry.section !== '')
-      return { error: `Invalid parameter ${arg.split('=')[0]}` };
+    // The value may be a password or a key, so only the option's name is repeated.
+    if (spec === undefined || entry.section !== '') {
+      const isCore = args.some((each) => /^--?profile=core$/.test(each));
+      const meant = isCore || spec !== undefined ? '' : suggestOption(entry.name, specs);
+      return { error: `Invalid parameter ${arg.split('=')[0]}${meant}` };
+    }
     const value = interpret(entry, spec);
     if (typeof value === 'object') return value;
     append(settings, entry.name, value);
@@ -35,6 +39,22 @@ export function parseCommandLine(
   if (included !== undefined && included !== false)
     return { error: '-includeconf cannot be used from commandline' };
   return { settings, words: args.slice(index) };
+}
+
+/** Common names for options that have another name. */
+const otherNames = new Map([
+  ['mainnet', 'chain=main'],
+  ['main', 'chain=main'],
+  ['test', 'testnet'],
+  ['network', 'chain'],
+  ['wallet-dir', 'walletdir'],
+]);
+
+/** Returns `. Did you mean -keys?`, or an empty text if no option has a similar name. */
+export function suggestOption(name: string, specs: readonly OptionSpec[]): string {
+  const shown = specs.filter(({ hidden }) => hidden !== true).map((spec) => spec.name);
+  const meant = otherNames.get(name) ?? nearestName(name, shown);
+  return meant === undefined ? '' : `. Did you mean -${meant}?`;
 }
 
 export type ConfigText = {
@@ -110,7 +130,7 @@ function parseConfigLine(raw: string, number: number, prefix: string): ConfigLin
     const hint = /^no\S*$/.test(line)
       ? `, if you intended to specify a negated option, use ${line}=1 instead`
       : '';
-    // What stands behind the first word may be a password.
+    // Words after the first may be a password.
     return { error: `parse error on line ${number}: ${line.split(/[ \t]/)[0]}${hint}` };
   }
   const key = prefix + trim(line.slice(0, equals));

@@ -14,7 +14,7 @@ import { readFeeTiers } from './fee-tiers.ts';
 import type { Options } from './load.ts';
 import type { Failure } from './parse.ts';
 
-/** What `-policy` says; `undefined`: it is not given. */
+/** Reads `-policy`; `undefined` if it is not given. */
 export function readPolicy(options: Options): Policy | undefined | Failure {
   const given = options.text('policy');
   if (given === undefined) return undefined;
@@ -25,20 +25,21 @@ export function readPolicy(options: Options): Policy | undefined | Failure {
     text = readNamedFileSync(given).toString('utf8');
   } catch {
     // No such file, no right to read it, or a pipe: one cause and one cure for people.
-    return { error: `-policy is strict, none, or a file that can be read, not ${given}` };
+    return { error: `-policy must be strict, none or a readable file, not “${given}”` };
   }
   const json = parseJson(text);
-  if (json === undefined || !isJsonObject(json)) return wrong(given, 'it is no JSON object');
+  if (json === undefined || !isJsonObject(json)) return wrong(given, 'it is not a JSON object');
   const twice = memberTwice(json);
   if (twice !== undefined) return wrong(given, `it sets ${twice} twice: remove one of them`);
   const known = ['strict', 'allow', 'refuse', 'fees'];
   const unknown = json.members.find(([name]) => !known.includes(name));
-  if (unknown !== undefined) return wrong(given, `it has no member ${unknown[0]}`);
+  if (unknown !== undefined)
+    return wrong(given, `unknown member “${unknown[0]}”. The members are ${known.join(', ')}`);
   const [strict, allow, refuse] = ['strict', 'allow', 'refuse'].map((name) =>
     getMember(json, name),
   );
   if (strict !== null && typeof strict !== 'boolean')
-    return wrong(given, 'strict is true or false');
+    return wrong(given, 'strict must be true or false');
   const [always, once] = splitAllowed(allow ?? null);
   const allowOnce = once.flatMap(readOnce);
   if (allowOnce.length < once.length) {
@@ -50,14 +51,11 @@ export function readPolicy(options: Options): Policy | undefined | Failure {
   const lists = [always, refuse].map((list) => readIds(list ?? null));
   const strange = lists.flatMap(({ strange: names }) => names)[0];
   if (strange !== undefined) {
-    return wrong(given, `${strange} is no finding. They are: ${findingIds.join(', ')}`);
+    return wrong(given, `${strange} is not a finding. The findings are ${findingIds.join(', ')}`);
   }
   const hard = lists[0]?.ids.find(isHard);
   if (hard !== undefined) {
-    return wrong(
-      given,
-      `${hard} cannot be allowed: what is wrong must be fixed in the transaction`,
-    );
+    return wrong(given, `${hard} cannot be allowed. Fix the transaction instead`);
   }
   const fees = readFeeTiers(findMember(json, 'fees'), options.text('maxtxfee'));
   if (typeof fees === 'string') return wrong(given, fees);
@@ -71,7 +69,7 @@ export function readPolicy(options: Options): Policy | undefined | Failure {
   };
 }
 
-/** What is allowed always, and what in one review. */
+/** Splits `allow` into findings that are always allowed, and those allowed in one review. */
 function splitAllowed(allow: Json): readonly [Json, readonly Json[]] {
   if (!isJsonArray(allow)) return [allow, []];
   return [allow.filter((each) => !isJsonObject(each)), allow.filter(isJsonObject)];
@@ -86,7 +84,7 @@ function readOnce(entry: Json): readonly AllowedOnce[] {
   return [{ finding, review }];
 }
 
-/** At any depth: of two that differ it would be chance which one counts. */
+/** Finds a repeated member at any depth: which of two values counts would be unclear. */
 function memberTwice(json: Json): string | undefined {
   if (!isJsonObject(json)) return undefined;
   const names = json.members.map(([name]) => name);

@@ -7,22 +7,24 @@ import {
 import { parseMoney } from '../../encoding/amount.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import type { NetworkName } from '../../encoding/network.ts';
+import { createTemplateCache, type Mining } from '../../mining/mining.ts';
 import {
   defaultMiningOptions,
   MINIMUM_BLOCK_RESERVED_WEIGHT,
   type MiningOptions,
 } from '../../mining/options.ts';
+import type { Options } from './load.ts';
 
 /** Options by bitcoind's names without the dash, as an adapter has read them. */
 export type OptionReader = {
   text(name: string): string | undefined;
-  /** As Core reads numbers: 0 for what is none. */
+  /** Parses a number as Core does: 0 for an invalid one. */
   integer(name: string): number | undefined;
-  /** Of an option that may be repeated. */
+  /** Returns the values of a repeatable option. */
   list(name: string): readonly string[];
 };
 
-/** What bitcoind prints behind `Error: ` before it ends. */
+/** The text that bitcoind prints after `Error: ` before it exits. */
 export type OptionFault = { readonly error: string };
 
 /** node/mining_args.cpp, ReadMiningArgs. */
@@ -152,4 +154,13 @@ function parseInteger(text: string): number | undefined {
   if (!/^-?[0-9]+$/.test(text)) return undefined;
   const value = BigInt(text);
   return value >= -(2n ** 63n) && value < 2n ** 63n ? Number(value) : undefined;
+}
+
+/** The rules and limits of block templates. */
+export function readMining(options: Options): Mining | OptionFault {
+  const mining = readMiningOptions(options);
+  if ('error' in mining) return mining;
+  const params = readConsensusParams(options.network.name, options);
+  if ('error' in params) return params;
+  return { options: mining, params, cache: createTemplateCache() };
 }

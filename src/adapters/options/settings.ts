@@ -1,10 +1,10 @@
 /**
- * Where the value of an option comes from when it is given in several places (common/settings.cpp):
- * the command line, then the chain's section of the config file, then its default section.
+ * Finds the value of an option that is given in several places (common/settings.cpp): first the
+ * command line, then the chain's section of the config file, then its default section.
  */
 
 /**
- * What was written; `false` for a negated option (`-noserver`), `true` for a doubly negated one
+ * The written value; `false` for a negated option (`-noserver`), `true` for a doubly negated one
  * (`-noserver=0`).
  */
 export type SettingValue = string | boolean;
@@ -12,14 +12,14 @@ export type SettingMap = ReadonlyMap<string, readonly SettingValue[]>;
 
 export type Settings = {
   readonly commandLine: SettingMap;
-  /** By section; the default section is the empty name. */
+  /** Settings by section; the default section has the empty name. */
   readonly config: ReadonlyMap<string, SettingMap>;
 };
 
-/** Which of the places count. */
+/** The places that count. */
 export type SettingScope = {
   readonly section: string;
-  /** Options that must stand in the chain's own section. */
+  /** Set for options that must be in the chain's own section. */
   readonly ignoreDefaultSection?: boolean;
   /** The options that choose the chain, whose precedence is their own. */
   readonly choosesChain?: boolean;
@@ -43,7 +43,7 @@ export function findSetting(
   for (const { kind, span } of sources(settings, name, scope.section)) {
     if (kind === 'default' && scope.ignoreDefaultSection === true && !span.lastNegated) continue;
     if (scope.choosesChain === true && span.lastNegated) continue;
-    // In a config file the first value counts, on the command line the last one.
+    // In a config file the first value counts, on the command line the last.
     const first = kind !== 'command-line' && scope.choosesChain !== true;
     const value = first ? span.values[0] : span.values.at(-1);
     if (value !== undefined) return value;
@@ -100,15 +100,18 @@ function spanOf(values: readonly SettingValue[]): Span {
 }
 
 /**
- * As Core reads a switch: an empty text is true, else the number that the text begins with is not
- * zero.
+ * Parses a switch as Core does: an empty text is true, else true unless the text starts with the
+ * number zero.
  */
 export function settingToBoolean(value: SettingValue): boolean {
   if (typeof value === 'boolean') return value;
   return value === '' || leadingInteger(value) !== 0;
 }
 
-/** As Core reads a number: what the text begins with, 0 when that is none, held within 64 bits. */
+/**
+ * Parses a number as Core does: the number at the start of the text, 0 if there is none, clamped to
+ * 64 bits.
+ */
 export function settingToInteger(value: SettingValue): number {
   if (typeof value === 'boolean') return value ? 1 : 0;
   return leadingInteger(value);

@@ -1,12 +1,12 @@
 import type { OutputType } from '../../descriptor/descriptor.ts';
+import { parseMoney } from '../../encoding/amount.ts';
 import { outputTypes } from '../../wallet/keys/addresses.ts';
 import { defaultWalletOptions, type WalletOptions } from '../../wallet/options.ts';
 import type { Options } from './load.ts';
-import { parseMoney } from './money.ts';
 import type { Failure } from './parse.ts';
 
 export type ReadWalletOptions = {
-  /** The cost of a passphrase is not an option: whoever keeps wallets knows it. */
+  /** All wallet options. The cost of a passphrase is not one: the host decides it. */
   readonly options: Omit<WalletOptions, 'scryptCost'>;
   readonly warnings: readonly string[];
 };
@@ -23,10 +23,10 @@ export function readWalletOptions(options: Options): ReadWalletOptions | Failure
   };
   const money = (name: string, fallback: number, { high, meaning }: High) => {
     const text = options.text(name);
-    const value = text === undefined ? fallback : parseMoney(text);
+    const value = text === undefined ? BigInt(fallback) : parseMoney(text);
     if (value === undefined) faults.push(`Invalid amount for -${name}=<amount>: '${text}'`);
     else if (value > high) warnings.push(`-${name} is set very high! ${meaning}`);
-    return value ?? fallback;
+    return Number(value ?? fallback);
   };
   const defaults = defaultWalletOptions;
   const read = {

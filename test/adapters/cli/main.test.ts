@@ -4,7 +4,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { version } from '../../../src/adapters/runtime/version.ts';
-import { helpList, helpText } from '../../../src/rpc/help.ts';
+import { helpList, helpText, usageLine } from '../../../src/rpc/help.ts';
 import { createrawtransaction } from '../../../src/rpc/methods/createrawtransaction.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
 import { buildProgram } from '../../support/nodes/server.ts';
@@ -114,9 +114,8 @@ describe('results', () => {
     const create = (amount: string) =>
       coldsign(['-regtest', 'createrawtransaction', '[]', `{"${address}":${amount}}`]);
     expect((await create('20999999.99999999')).out).toContain('ff3f075af0750700');
-    expect((await create('0.123456789')).err).toBe(
-      'error code: -3\nerror message:\nInvalid amount\n',
-    );
+    const { err } = await create('0.123456789');
+    expect(err).toMatch(/^error code: -3\nerror message:\nInvalid amount\nHint: .*8 decimals/);
   });
 });
 
@@ -130,18 +129,36 @@ describe('errors', () => {
     expect(await coldsign(['nope'])).toEqual({
       code: 89,
       out: '',
-      err: 'error code: -32601\nerror message:\nMethod not found\n',
+      err: 'error: Unknown command “nope”. “coldsign help” lists every command\n',
     });
   });
 
-  test('too few arguments: the help', async () => {
+  test('too few arguments print the usage line, and Core prints the help', async () => {
     const { code, err } = await coldsign(['createrawtransaction', '[]']);
     expect(code).toBe(1);
-    expect(err).toBe(`error code: -1\nerror message:\n${helpText(createrawtransaction)}\n`);
+    expect(err).toContain('error code: -1\nerror message:\nMissing argument: outputs\n');
+    expect(err).toContain(`\nUsage: coldsign ${usageLine(createrawtransaction)}\n`);
+    const core = await coldsign(['-profile=core', 'createrawtransaction', '[]']);
+    expect(core.err).toBe(`error code: -1\nerror message:\n${helpText(createrawtransaction)}\n`);
+  });
+
+  test('errors have no hints with the profile of Core', async () => {
+    const ask = async (...words: string[]) => (await coldsign(['-profile=core', ...words])).err;
+    expect(await ask('nope')).toBe('error code: -32601\nerror message:\nMethod not found\n');
+    expect(await ask('createrawtransaction', '{a}', '[]')).toBe('error: Error parsing JSON: {a}\n');
+    expect(await ask('-nonsens', 'help')).toBe(
+      'Error parsing command line arguments: Invalid parameter -nonsens\n',
+    );
+    expect(await ask('-rpcwalet=x', 'help')).toBe(
+      'Error parsing command line arguments: Invalid parameter -rpcwalet\n',
+    );
   });
 
   test.each([
-    [['createrawtransaction', '[', '[]'], 'error: Error parsing JSON: ['],
+    [
+      ['createrawtransaction', '[', '[]'],
+      'error: Error parsing JSON: [\nHint: A closing bracket is missing. If the JSON has spaces, put single quotes around it',
+    ],
     [['-regtest'], 'error: too few parameters (need at least command)'],
     [['-nonsense', 'help'], 'Error parsing command line arguments: Invalid parameter -nonsense'],
     [
@@ -150,7 +167,7 @@ describe('errors', () => {
     ],
     [
       ['createrawtransaction', '@/no/such/file', '[]'],
-      'error: Could not read the file of the argument @/no/such/file',
+      'error: Can’t read “/no/such/file”: no such file or folder (ENOENT). Write @@ for an argument that begins with @',
     ],
   ])('%j', async (args, message) => {
     expect(await coldsign(args)).toEqual({ code: 1, out: '', err: `${message}\n` });
@@ -175,11 +192,13 @@ describe('errors', () => {
 });
 
 describe('help', () => {
-  test('of a method, of all, of the program', async () => {
+  test('prints help for a method, for all methods and for the program', async () => {
     const one = await coldsign(['help', 'createrawtransaction']);
     expect(one).toEqual({ code: 0, out: `${helpText(createrawtransaction)}\n`, err: '' });
-    expect((await coldsign(['help'])).out).toBe(`${helpList(methods)}\n`);
-    expect((await coldsign(['help', 'x'])).out).toBe('help: unknown command: x\n');
+    const core = ['-profile=core', 'help'];
+    expect((await coldsign(core)).out).toBe(`${helpList(methods)}\n`);
+    expect((await coldsign([...core, 'x'])).out).toBe('help: unknown command: x\n');
+    expect(await coldsign(['createrawtransaction', '-?'])).toEqual(one);
     for (const option of ['-?', '-h', '-help', '--help']) {
       expect(await coldsign([option])).toMatchObject({ code: 0, err: '' });
     }
@@ -190,7 +209,10 @@ describe('help', () => {
 
   test('no words at all', async () => {
     const { code, out, err } = await coldsign([]);
-    expect({ code, err }).toEqual({ code: 1, err: 'Error: too few parameters\n' });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'Error: too few parameters. “coldsign help” lists every command\n',
+    });
     expect(out).toContain('Usage:');
   });
 });
@@ -216,13 +238,14 @@ test.skipIf(!existsSync('/usr/bin/script'))(
     const before = readFileSync(join(wallets, 'w.wallet'));
     const paying = `outputs='{"bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080":0.1}'`;
     const command = [process.execPath, program, ...named, 'send', paying, 'fee_rate=2'].join(' ');
-    const { code, out } = await typing('Type yes: ', '\u0003', command);
+    const { code, out } = await typing('anything else to cancel: ', '\u0003', command);
     expect(code).toBe(128 + constants.signals.SIGINT);
-    expect(out.slice(out.indexOf('Type yes: ')).split('\r\n')).toEqual([
-      'Type yes: ^C',
+    expect(out.slice(out.indexOf('anything else to cancel: ')).split('\r\n')).toEqual([
+      'anything else to cancel: ^C',
       'error code: -1',
       'error message:',
       'Nothing was signed: the transaction was not approved',
+      'Hint: Cancelled. To sign, type the complete word “yes” when you are asked',
       'icanon echo',
       '',
     ]);

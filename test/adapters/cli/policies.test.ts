@@ -17,7 +17,7 @@ import {
 } from '../../support/vectors/review-world.ts';
 
 const { call, write } = carryingFolder();
-const nobody = { isScreen: false };
+const noScreen = { isScreen: false };
 const ME = person(1);
 
 /** The JSON texts in the documentation that are policies. */
@@ -60,7 +60,7 @@ const keys = () => `-keys=${write('keys.txt', secrets.join('\n'))}`;
 
 /** What `sign` makes of it: the transaction, or why there is none. */
 async function signed(policy: string, file: string) {
-  const { err } = await call([keys(), '-yes', `-policy=${policy}`, 'sign', file], nobody);
+  const { err } = await call([keys(), '-yes', `-policy=${policy}`, 'sign', file], noScreen);
   const made = file.replace('.psbt', '.txn');
   if (!existsSync(made)) return { err, type: undefined };
   const transaction = Transaction.fromHex(readFileSync(made, 'utf8').trim());
@@ -92,7 +92,7 @@ describe('a policy from the documentation', () => {
   });
 
   test.each(documented())(
-    'of %s is read, and lets an honest payment be signed: %s',
+    'reads the policy %s and signs an honest payment under it: %s',
     async (_, text) => {
       const policy = write('any.json', text.replace('"ID"', `"${'0'.repeat(64)}"`));
       expect((await signed(policy, paying(honest))).type).toBe(1);
@@ -119,11 +119,11 @@ describe('a policy from the documentation', () => {
   test('that refuses address-used refuses a second payment to the same address', async () => {
     const [descriptor] = secrets;
     const wallet = '-rpcwallet=used';
-    await call(['-named', 'createwallet', 'wallet_name=used', 'blank=true'], nobody);
-    await call([wallet, 'importdescriptors', importOfSecrets(descriptor ?? '')], nobody);
+    await call(['-named', 'createwallet', 'wallet_name=used', 'blank=true'], noScreen);
+    await call([wallet, 'importdescriptors', importOfSecrets(descriptor ?? '')], noScreen);
     const words = [wallet, '-yes', `-policy=${policyOf(byName)}`, 'sign'];
-    expect((await call([...words, paying(honest)], nobody)).code).toBe(0);
-    const again = await call([...words, paying({ ...honest, coins: [mine(1)] })], nobody);
+    expect((await call([...words, paying(honest)], noScreen)).code).toBe(0);
+    const again = await call([...words, paying({ ...honest, coins: [mine(1)] })], noScreen);
     expect(again.err).toContain('(address-used)');
   });
 
@@ -144,7 +144,7 @@ describe('a policy from the documentation', () => {
       outputs: [pay(300_000n), back(value)],
     });
     const file = paying(dear(590_000n));
-    const shown = await call([keys(), '-format=json', 'review', file], nobody);
+    const shown = await call([keys(), '-format=json', 'review', file], noScreen);
     const { id, findings } = JSON.parse(shown.out) as { id: string; findings: { id: string }[] };
     expect(findings.map((each) => each.id)).toEqual(['fee-too-high']);
     const policy = write('once.json', (byReview[0]?.[1] ?? '').replace('"ID"', `"${id}"`));
@@ -171,7 +171,7 @@ describe('a policy file', () => {
   });
 });
 
-describe('with -policy=none, an input is signed by the type that the PSBT stores:', () => {
+describe('-policy=none signs an input by the type that the PSBT stores:', () => {
   const taproot = (type: number): PsbtSpec => ({
     coins: [
       coin(place(tr, 0, 0), 9, { change: (input) => Object.assign(input, { sighashType: type }) }),
@@ -192,10 +192,10 @@ describe('with -policy=none, an input is signed by the type that the PSBT stores
   });
 });
 
-test('without a policy, an input that asks for another type stays unsigned', async () => {
+test('leaves an input unsigned that asks for another type if there is no policy', async () => {
   const psbt = Buffer.from(readFileSync(paying(single))).toString('base64');
   const words = ['descriptorprocesspsbt', psbt, JSON.stringify([secrets[0]])];
-  const { code, err } = await call(words, nobody);
+  const { code, err } = await call(words, noScreen);
   expect(code).not.toBe(0);
   expect(err).toContain('does not match value stored in PSBT');
 });

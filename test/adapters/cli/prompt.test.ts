@@ -10,23 +10,23 @@ async function ask(ahead: string, after: string) {
   });
   if (ahead !== '') keyboard.write(ahead);
   let shown = '';
-  const answer = await askLine(keyboard, 'Sign this? Type yes: ', (text) => {
+  const answer = await askLine(keyboard, 'Sign this transaction? Type “yes” to sign: ', (text) => {
     shown += text;
     keyboard.write(after);
   });
   return { answer, shown, modes };
 }
 
-test('what is typed once the question is read is the answer', async () => {
+test('takes what is typed after the question as the answer', async () => {
   expect(await ask('', 'yes\n')).toMatchObject({ answer: { line: 'yes' } });
   expect(await ask('', 'no\r\n')).toMatchObject({ answer: { line: 'no' } });
 });
 
-test('what was typed before is no answer, be it a line, several, or the beginning of one', async () => {
+test('ignores what was typed before the question: a line, several, or part of one', async () => {
   for (const ahead of ['yes\n', 'yes\nyes\n', 'yes', '\nyes\n\n'])
     expect(await ask(ahead, 'no\n')).toEqual({
       answer: { line: 'no' },
-      shown: 'Sign this? Type yes: ',
+      shown: 'Sign this transaction? Type “yes” to sign: ',
       // Keys that no line ends can be read that way alone; the answer is typed as lines are.
       modes: [true, false],
     });

@@ -36,12 +36,10 @@ const yes = { answer: 'yes' };
 test('the seeds of two cosigners sign a 2 of 3 wallet, one after the other', async () => {
   const file = payment('two');
   const one = await call([secretOf(0, 'two'), 'sign', file], yes);
-  expect(one.out).toContain(
-    'two-signed.psbt holds it. It is not complete. Input 0: Signatures are',
-  );
+  expect(one.out).toContain('two-signed.psbt. It is not complete. Input 0: Signatures are');
   expect(one.out).not.toContain('thers still have to sign');
   expect(one.err).toMatch(/2 of 3: you are key [123] \(4ba43603\)/);
-  expect(one.err).toContain('WARNING: Your key is one of those that lock this input');
+  expect(one.err).toContain('WARNING: Your key is one of several that lock this input');
   expect(one.err).toContain('(change-unproven, output 1)');
   expect(one.err).not.toContain('change, back to you');
   const half = join(folder, 'two-signed.psbt');
@@ -58,7 +56,7 @@ test('two seeds at once complete it', async () => {
     [secretOf(0, 'once'), secretOf(1, 'once'), 'sign', payment('once')],
     yes,
   );
-  expect(out).toContain('Signed, complete');
+  expect(out).toContain('Broadcast it from any online wallet');
 });
 
 test('copies that were signed side by side are combined, and others are refused', async () => {
@@ -69,19 +67,19 @@ test('copies that were signed side by side are combined, and others are refused'
   await call([secretOf(2, 'beside'), 'sign', copy], yes);
   const two = join(folder, 'copy-signed.psbt');
   const { out } = await call(['combine', one, two]);
-  expect(out).toContain('Combined, complete');
+  expect(out).toContain('Combined and complete');
   const signed = Transaction.fromHex(
     readFileSync(join(folder, 'beside-signed.txn'), 'utf8').trim(),
   );
   expect(signed.ins[0]?.witness).toHaveLength(4);
   const half = await call(['combine', two, copy]);
-  expect(half.out).toContain('copy-signed-combined.psbt holds all signatures. It is not complete.');
+  expect(half.out).toContain('copy-signed-combined.psbt. It is not complete.');
   const other = await call(['combine', one, payment('another', multi.replace('(2', '(1'))]);
-  expect(other.err).toContain('it is about another transaction than the first');
-  expect((await call(['combine', one])).err).toContain('Usage: coldsign [options] combine');
+  expect(other.err).toContain('it has another transaction than the first file');
+  expect((await call(['combine', one])).err).toContain('Usage: coldsign combine');
 });
 
-test('with the wallet beside the seed, its change is proven, and a strict policy signs', async () => {
+test('proves change and signs under a strict policy if the wallet is given with the seed', async () => {
   const file = payment('wallet');
   const { out, err } = await call(
     [secretOf(0, 'wallet'), wallet, '-yes', '-policy=strict', 'sign', file],
@@ -89,10 +87,10 @@ test('with the wallet beside the seed, its change is proven, and a strict policy
   );
   expect(err).toContain('Output 1: change, back to you');
   expect(err).not.toContain('WARNING');
-  expect(out).toContain('wallet-signed.psbt holds it');
+  expect(out).toContain('wallet-signed.psbt');
 });
 
-test('without the wallet a strict policy signs nothing', async () => {
+test('signs nothing under a strict policy if the wallet is not given', async () => {
   const { code, out, err } = await call(
     [secretOf(0, 'strict'), '-yes', '-policy=strict', 'sign', payment('strict')],
     yes,
@@ -101,7 +99,7 @@ test('without the wallet a strict policy signs nothing', async () => {
   expect(err).toContain('wallet-unregistered');
 });
 
-test('with another wallet beside the seed nothing is signed', async () => {
+test('signs nothing if another wallet is given with the seed', async () => {
   const other = `-keys=${write('other.txt', addChecksum(multi.replace('sortedmulti(2', 'sortedmulti(1')))}`;
   const { out, err } = await call([secretOf(0, 'other'), other, 'sign', payment('other')], yes);
   expect(out).toBe('');
@@ -121,5 +119,5 @@ test.each([
   const script = text.replace('KEY', key).replace('ACCOUNT', keyAt(first, '84h/1h/7h'));
   const as = name.replace(/\W/g, '-');
   const { out, err } = await call([secretOf(0, as), 'sign', payment(as, script)], yes);
-  expect(`${out}${err}`).toContain('Signed, complete');
+  expect(`${out}${err}`).toContain('Broadcast it from any online wallet');
 });

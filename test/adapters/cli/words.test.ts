@@ -7,7 +7,7 @@ import {
 import { printJson } from '../../../src/json/print.ts';
 import { defineMethod } from '../../../src/rpc/method.ts';
 
-const param = { required: false, help: '' } as const;
+const param = { optional: true, help: '' } as const;
 const method = defineMethod({
   name: 'trial',
   category: 'Util',
@@ -27,13 +27,13 @@ const method = defineMethod({
       ],
     },
   ],
-  result: { type: 'string', help: '' },
+  result: { name: '', type: 'string', help: '' },
   run: () => null,
 });
 
 const show = (words: Words) => ('error' in words ? words.error : printJson(words.params));
 
-describe('by position', () => {
+describe('positional arguments', () => {
   test.each([
     [['5', '[1.0]', '5', '1e-8'], '["5",[1.0],"5",1e-8]'],
     [['a=b', 'null'], '["a=b",null]'],
@@ -50,7 +50,7 @@ describe('by position', () => {
   });
 });
 
-describe('by name', () => {
+describe('named arguments', () => {
   test.each([
     [['label=5', 'amount=5'], '{"label":"5","amount":5}'],
     [['name=x', 'locktime=7', 'change_type=7'], '{"name":"x","locktime":7,"change_type":"7"}'],

@@ -62,10 +62,10 @@ describe('the command line', () => {
       'Error parsing command line arguments: -includeconf cannot be used from commandline',
     ],
     ['-chain=moon', 'Unknown chain moon. The chains are main, test, testnet4, signet and regtest.'],
-    ['-profile=moon', 'Unknown profile moon.'],
+    ['-profile=moon', 'Unknown profile moon. The profiles are default and core.'],
     [
       '-datadir=/nowhere/at/all',
-      'Error reading configuration file: specified data directory "/nowhere/at/all" does not exist.',
+      'Error reading configuration file: specified data directory "/nowhere/at/all" does not exist. Create it, or correct -datadir.',
     ],
   ])('%s: %s', (arg, message) => expect(error(arg)).toBe(message));
 
@@ -102,7 +102,7 @@ describe('the config file', () => {
     expect(options().network.name).toBe('regtest');
   });
 
-  test('of a port without its section is an error for chains other than main', () => {
+  test('a port outside its section is an error for chains other than main', () => {
     config('rpcport=7\n');
     expect(options().text('rpcport')).toBe('7');
     expect(error('-regtest')).toBe(
@@ -164,7 +164,7 @@ describe('the config file', () => {
     expect(error()).toBe(`Error reading configuration file: ${message}`);
   });
 
-  test('what a node knows and we do not is passed over with a warning that has no value', () => {
+  test('skips options of a node that coldsign lacks, with a warning that omits the value', () => {
     config('dbcache=12345\n[moon]\n');
     const loaded = load();
     expect('warnings' in loaded && loaded.warnings).toEqual([

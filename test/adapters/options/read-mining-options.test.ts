@@ -19,11 +19,11 @@ function reader(options: { readonly [name: string]: readonly string[] }): Option
 const mining = (options: { readonly [name: string]: string }) =>
   readMiningOptions(reader(Object.fromEntries(Object.entries(options).map(([k, v]) => [k, [v]]))));
 
-test("without options Core's defaults", () => {
+test("returns Core's defaults", () => {
   expect(mining({})).toEqual(defaultMiningOptions);
 });
 
-test('what is given counts', () => {
+test('returns the given values', () => {
   expect(
     mining({
       blockmaxweight: '100000',

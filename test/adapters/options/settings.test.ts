@@ -36,7 +36,7 @@ test.each<[string, Values, Values, Values, SettingValue | undefined]>([
   expect(findSetting(given, 'name', { section: 'regtest' })).toBe(value);
 });
 
-test('for options that only count in their section, the default one holds only negations', () => {
+test('an option that must be in its section ignores all but negations in the default section', () => {
   const scope = { section: 'regtest', ignoreDefaultSection: true };
   expect(findSetting(settings(undefined, undefined, ['c']), 'name', scope)).toBeUndefined();
   expect(findSetting(settings(undefined, undefined, ['c', false]), 'name', scope)).toBe(false);

@@ -1,0 +1,207 @@
+import { decodeBase64 } from '../../encoding/base64.ts';
+import { decodeHex } from '../../encoding/hex.ts';
+import type { Network } from '../../encoding/network.ts';
+import { isJsonArray, isJsonNumber, isJsonObject, type Json } from '../../json/json.ts';
+import { textsOf } from '../../json/texts.ts';
+import { RpcCode, RpcError } from '../../rpc/error.ts';
+import { shownParams, usageLine } from '../../rpc/help.ts';
+import type { RpcMethod } from '../../rpc/method.ts';
+import { decodeAddress } from '../../script/address.ts';
+import type { Options } from '../options/load.ts';
+import { nearestName } from '../options/nearest.ts';
+import { findCommand, usageOf } from './commands.ts';
+import type { Terminal } from './terminal.ts';
+import { satoshisInBtc } from './words.ts';
+
+/** A call that failed, with what was typed. */
+export type Failed = {
+  readonly error: RpcError;
+  readonly name: string;
+  readonly declared: RpcMethod | undefined;
+  readonly params: Json;
+  /** The words behind the command: for coldsign's own commands, files. */
+  readonly files: readonly string[];
+};
+
+/** Returns the error with what to do about it. The code stays. */
+export function explain(failed: Failed, { network }: Options, terminal: Terminal): RpcError {
+  const { error, name, declared, params, files } = failed;
+  const { code, message, hint } = error;
+  const own = findCommand(name);
+  if (code === RpcCode.MISC_ERROR && declared && message.startsWith(usageLine(declared))) {
+    return own ? new RpcError(code, usageOf(name)) : wrongCount(failed, declared);
+  }
+  if (hint !== undefined) return error;
+  const texts = own
+    ? files.map((file) => ({ file, text: terminal.readFile(file) ?? '' }))
+    : [...textsOf(params)].map((text) => ({ file: undefined, text }));
+  const isUnread = code === RpcCode.DESERIALIZATION_ERROR;
+  for (const each of isUnread ? texts : []) {
+    const why = whyUnreadable(each.text, each.file, name, terminal);
+    if (why !== undefined) return new RpcError(code, message, why);
+  }
+  return new RpcError(code, message, hintFor(message, failed, network));
+}
+
+function wrongCount({ params }: Failed, declared: RpcMethod): RpcError {
+  const usage = `Usage: coldsign ${usageLine(declared)}\n“coldsign help ${declared.name}” explains the arguments`;
+  const count = isJsonArray(params) ? params.length : 0;
+  const missing = declared.params.find((param, i) => {
+    const isNamed =
+      isJsonObject(params) && params.members.some(([name]) => param.name.split('|').includes(name));
+    return param.optional !== true && !isNamed && i >= count;
+  });
+  const what =
+    missing === undefined
+      ? `Too many arguments: ${declared.name} takes ${shownParams(declared).length}, and got ${count}`
+      : `Missing argument: ${missing.name.split('|')[0]}`;
+  return new RpcError(RpcCode.MISC_ERROR, `${what}\n${usage}`);
+}
+
+/** Returns why a text is neither a PSBT nor a transaction, without repeating it. */
+function whyUnreadable(
+  text: string,
+  file: string | undefined,
+  name: string,
+  { readFile }: Pick<Terminal, 'readFile'>,
+): string | undefined {
+  const what = file ?? 'The argument';
+  const trimmed = text.trim();
+  const isHex = decodeHex(trimmed) !== undefined;
+  const wantsPsbt = name.endsWith('psbt') || findCommand(name) !== undefined;
+  if (/^cHNidP/.test(trimmed)) {
+    return wantsPsbt
+      ? `${what} is a PSBT that is damaged or cut off. Copy or export it again`
+      : `This is a PSBT. Use decodepsbt, or finalizepsbt to get its transaction`;
+  }
+  if (isHex && trimmed.length === 64) {
+    return 'This is a transaction ID, not a transaction. getrawtransaction fetches the transaction from a node or a wallet';
+  }
+  if (isHex && wantsPsbt && trimmed.length > 100) {
+    return `${what} is a transaction, not a PSBT. Use decoderawtransaction to read it, or converttopsbt`;
+  }
+  if (file === undefined && trimmed.length < 1000 && readFile(trimmed) !== undefined) {
+    return `“${trimmed}” is a file. Put @ in front to read it: coldsign ${name} @${trimmed}`;
+  }
+  if (/^(?:\s*[a-z]{3,8}\b){11,}\s*$/i.test(text)) {
+    return `${what} contains seed words, not a transaction. Use it as -keys=${file ?? 'FILE'}`;
+  }
+  if (/^.?PNG|^\ufffd?\ufffdPNG|JFIF/.test(text.slice(0, 20))) {
+    return `${what} is a picture. To read its QR code: coldsign read ${file ?? 'FILE'}`;
+  }
+  if (wantsPsbt && (decodeBase64(trimmed)?.length ?? 0) > 20) {
+    return `${what} is not a PSBT, which begins with “cHNidP8”. Copy or export it again from its beginning`;
+  }
+  return undefined;
+}
+
+type Rule = readonly [RegExp, string | ((failed: Failed, network: Network) => string | undefined)];
+
+const rules: readonly Rule[] = [
+  [/Invalid (Bitcoin )?address/, ({ params }, network) => addressHint(params, network)],
+  [/^Invalid amount/, ({ params }) => amountHint(params)],
+  [/^Amount out of range/, ({ params }) => amountHint(params)],
+  [/^Insufficient funds/, ({ params }) => unitHint(params)],
+  [
+    /^No wallet is loaded/,
+    'No wallet yet. Create one with “coldsign createwallet NAME”. To review or sign without a wallet, use -keys=FILE',
+  ],
+  [
+    /Path does not exist|does not exist or is not loaded/,
+    '“coldsign listwalletdir” lists the wallets. “coldsign createwallet NAME” creates one',
+  ],
+  [/Database already exists/, 'Choose another name, or use the wallet with -rpcwallet=NAME'],
+  [
+    /^Fee estimation failed/,
+    'No fee estimate offline. Set the fee rate in sat/vB: coldsign -named ... fee_rate=5',
+  ],
+  [
+    /Missing checksum/,
+    'Add “#” and the checksum at the end of the descriptor. “coldsign getdescriptorinfo DESCRIPTOR” prints it',
+  ],
+  [
+    /is not a valid descriptor function/,
+    'Put single quotes around the descriptor, so that the shell does not interpret its brackets',
+  ],
+  [/duplicated address/, 'Pay one address with one output: add the amounts'],
+  [
+    /^Unknown named parameter/,
+    ({ error, name, declared }) => {
+      const known = (declared ? shownParams(declared) : []).flatMap(({ name: each }) =>
+        each.split('|'),
+      );
+      const meant = nearestName(error.message.split(' ').at(-1) ?? '', known);
+      const all = `The parameters of ${name} are ${known.join(', ')}`;
+      return meant === undefined ? all : `Did you mean “${meant}”? ${all}`;
+    },
+  ],
+  [/^Wrong type passed/, ({ name }) => `“coldsign help ${name}” shows the type of each argument`],
+  [
+    /must be hexadecimal string/,
+    ({ params }, network) =>
+      [...textsOf(params)].some((text) => !('error' in decodeAddress(text, network)))
+        ? 'This is an address, not a script in hexadecimal. “coldsign validateaddress ADDRESS” shows its script'
+        : undefined,
+  ],
+  [
+    /\(fee-unknown\)/,
+    'Add the coins that it spends. A raw transaction needs them as PREVTXS (coldsign help sign), a PSBT must be exported with them',
+  ],
+  [/not approved/, 'Cancelled. To sign, type the complete word “yes” when you are asked'],
+];
+
+function hintFor(message: string, failed: Failed, network: Network): string | undefined {
+  const rule = rules.find(([pattern]) => pattern.test(message));
+  const hint = rule?.[1];
+  return typeof hint === 'function' ? hint(failed, network) : hint;
+}
+
+/** Returns what is wrong with the first text that should be an address. */
+function addressHint(params: Json, network: Network): string | undefined {
+  const looksSo = /^(bitcoin:)?(bc1|tb1|bcrt1|[123mn])[0-9a-z ?=&.]{10,}$/i;
+  for (const text of textsOf(params)) {
+    if (!looksSo.test(text)) continue;
+    const isGood = (each: string) => !('error' in decodeAddress(each, network));
+    if (isGood(text)) continue;
+    if (/\s/.test(text)) return 'Remove the spaces from the address';
+    if (/^bitcoin:/i.test(text)) {
+      return 'This is a payment link. Write only the address: without bitcoin: and without what follows “?”';
+    }
+    const fault = decodeAddress(text, network);
+    const places = 'error' in fault ? fault.errorLocations : [];
+    const where =
+      places.length === 0 || text.length > 100
+        ? 'A character is mistyped or missing'
+        : `The checksum does not match: look at character ${places.map((place) => place + 1).join(' and ')}`;
+    return `${where}. Copy the address again and compare every character`;
+  }
+  return undefined;
+}
+
+function* numbersOf(value: Json): Iterable<string> {
+  if (isJsonNumber(value)) yield value.number;
+  else if (typeof value === 'string') yield value;
+  else if (isJsonArray(value)) for (const item of value) yield* numbersOf(item);
+  else if (isJsonObject(value)) for (const [, member] of value.members) yield* numbersOf(member);
+}
+
+function amountHint(params: Json): string {
+  const example = 'Write BTC as a number with a dot and at most 8 decimals, such as 0.002';
+  for (const text of numbersOf(params)) {
+    if (/^\d+$/.test(text) && Number(text) > 21_000_000) {
+      return `${text} BTC is more than there is. If you mean satoshis, write ${satoshisInBtc(text)}`;
+    }
+    if (/^-\d/.test(text)) return `The amount ${text} is below 0. ${example}`;
+    if (/^\d+[.,]?\d*\s*[a-z]*$/i.test(text) && !/^\d+(\.\d{1,8})?$/.test(text)) {
+      return `“${text}” is not an amount. ${example}`;
+    }
+  }
+  return example;
+}
+
+function unitHint(params: Json): string | undefined {
+  const many = [...numbersOf(params)].find((text) => /^\d{4,}$/.test(text));
+  return many === undefined
+    ? undefined
+    : `Amounts are in BTC. If you mean ${many} satoshis, write ${satoshisInBtc(many)}`;
+}

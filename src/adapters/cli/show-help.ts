@@ -1,0 +1,59 @@
+import { helpText } from '../../rpc/help.ts';
+import { methods } from '../../rpc/methods/index.ts';
+import { redactGiven } from '../../rpc/redact.ts';
+import { serve } from '../http/serve.ts';
+import { runBsms } from '../keys/bsms.ts';
+import { runKeys } from '../keys/command.ts';
+import { runRead } from '../qr/read.ts';
+import { runShow } from '../qr/show.ts';
+import { runVerify } from '../release/verify-command.ts';
+import { runSeed } from '../seed/command.ts';
+import { makeSnapshot } from '../snapshot/command.ts';
+import type { ThreadEntry } from '../threads/thread-entry.ts';
+import { findCommand } from './commands.ts';
+import { unknownWord } from './slips.ts';
+import type { Terminal } from './terminal.ts';
+import { commandHelp, commandList } from './usage.ts';
+
+type Asking = {
+  readonly args: readonly string[];
+  readonly terminal: Terminal;
+  readonly program: ThreadEntry;
+};
+
+/** Commands with options of their own, which they list themselves. */
+const printing: {
+  readonly [name: string]: (args: readonly string[], asking: Asking) => Promise<number>;
+} = {
+  verify: (args, { terminal }) => runVerify(args, terminal),
+  seed: (args, { terminal }) => runSeed(args, terminal),
+  keys: (args, { terminal }) => runKeys(args, terminal),
+  bsms: (args, { terminal }) => runBsms(args, terminal),
+  show: (args, { terminal }) => runShow(args, terminal),
+  read: (args, { terminal, program }) => runRead(args, terminal, program),
+  snapshot: (args, { terminal }) => makeSnapshot(args, terminal),
+  serve: (args, { terminal, program }) =>
+    serve(args, {
+      print: (line) => terminal.out(`${line}\n`),
+      printError: (line) => terminal.err(`${line}\n`),
+      workerEntry: program,
+      onSignal: () => undefined,
+    }),
+};
+
+/** Explains one command or method, or lists all; returns the exit code. */
+export async function showHelp(about: string | undefined, asking: Asking): Promise<number> {
+  const { terminal, args } = asking;
+  const print = Object.hasOwn(printing, about ?? '') ? printing[about ?? ''] : undefined;
+  if (print !== undefined) return print(['-?'], asking);
+  const command = findCommand(about ?? '');
+  const method = methods.find(({ name }) => name === about);
+  if (about === undefined || about === '') terminal.out(`${commandList(methods)}\n`);
+  else if (command !== undefined) terminal.out(`${commandHelp(command)}\n`);
+  else if (method !== undefined) terminal.out(`${helpText(method)}\n`);
+  else {
+    terminal.err(`error: ${redactGiven(unknownWord(about), args)}\n`);
+    return 1;
+  }
+  return 0;
+}

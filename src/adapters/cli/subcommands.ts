@@ -1,0 +1,126 @@
+import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
+import type { RingContext } from '../../keys/key-ring.ts';
+import { RpcError } from '../../rpc/error.ts';
+import type { WordList } from '../../seed/bip39.ts';
+import { loadOptions, type Options } from '../options/load.ts';
+import { nearestName } from '../options/nearest.ts';
+import type { Failure } from '../options/parse.ts';
+import { formatOptions, type OptionSpec } from '../options/specs.ts';
+import { version } from '../runtime/version.ts';
+import { chosenLists } from '../seed/input.ts';
+import { optionsFirst } from '../snapshot/words.ts';
+import { type SafeTerminal, safeTerminal } from './escape.ts';
+import type { Terminal } from './terminal.ts';
+
+/** The environment of a subcommand. */
+export type SubcommandCall = {
+  readonly options: Options;
+  /** The words behind its name. */
+  readonly words: readonly string[];
+  readonly terminal: SafeTerminal;
+  readonly context: RingContext;
+  /** The word lists of `-language`, or all. */
+  readonly lists: readonly WordList[];
+  /** The number of `-account`. */
+  readonly account: number;
+};
+
+/** The lines for standard output. */
+export type SubcommandResult = readonly string[] | Failure;
+
+/** A command behind the name of a group, such as `check` in `coldsign seed check`. */
+type Subcommand = {
+  /** The words that it takes, such as `ADDRESS` or `M-of-N FILE...`. */
+  readonly words?: string;
+  readonly summary: string;
+  readonly run: (call: SubcommandCall) => Promise<SubcommandResult>;
+};
+
+/** Commands with options in common. */
+export type CommandGroup = {
+  readonly name: string;
+  readonly about: string;
+  readonly options: readonly OptionSpec[];
+  readonly commands: { readonly [name: string]: Subcommand };
+};
+
+const NEVER_TYPE =
+  'Never type words or passphrases on the command line, because the shell keeps them. coldsign asks for them, or reads standard input. If they are secret, clear your shell history now';
+
+/** Runs a command of a group and returns the exit status. Errors never repeat what was typed. */
+export async function runSubcommand(
+  group: CommandGroup,
+  args: readonly string[],
+  given: Terminal,
+): Promise<number> {
+  const terminal = safeTerminal(given, args);
+  try {
+    const result = await answer(group, args, terminal);
+    if (!('error' in result)) {
+      if (result.length > 0) terminal.out(`${result.join('\n')}\n`);
+      return 0;
+    }
+    terminal.err(`Error: ${result.error}\n`);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    terminal.err(`Error: ${error.message}\n`);
+  }
+  return 1;
+}
+
+async function answer(
+  group: CommandGroup,
+  args: readonly string[],
+  terminal: SafeTerminal,
+): Promise<SubcommandResult> {
+  const loaded = loadOptions(optionsFirst(args), group.options);
+  if ('error' in loaded) return loaded;
+  const { options } = loaded;
+  if (['help', 'h', '?'].some((name) => options.flag(name))) return [helpOf(group)];
+  const [name = '', ...words] = loaded.words;
+  const command = Object.hasOwn(group.commands, name) ? group.commands[name] : undefined;
+  if (command === undefined) return unknown(group, name, words.length > 1);
+  const wanted = command.words?.split(' ') ?? [];
+  const isList = command.words?.endsWith('...') === true;
+  const isTyped = !['', '0', '1', undefined].includes(options.text('passphrase'));
+  if (isTyped || (words.length > wanted.length && !isList)) return { error: NEVER_TYPE };
+  if (words.length < wanted.length) {
+    return {
+      error: `${name} needs ${command.words}\n${usageOf(group, name)}. See coldsign ${group.name} -?`,
+    };
+  }
+  const lists = chosenLists(options);
+  if ('error' in lists) return lists;
+  const account = options.integer('account') ?? 0;
+  if (account < 0 || account >= 2 ** 31) {
+    return { error: '-account must be a number from 0 to 2147483647' };
+  }
+  const context = { network: options.network, secp256k1: kernelSecp256k1 };
+  return command.run({ options, words, terminal, context, lists, account });
+}
+
+function unknown({ name, commands }: CommandGroup, typed: string, isLong: boolean): Failure {
+  const known = Object.keys(commands);
+  const meant = nearestName(typed, known);
+  const wrong = typed === '' ? 'Missing command' : `Unknown command${isLong ? '' : ` “${typed}”`}`;
+  const guess = meant === undefined ? '' : `. Did you mean “${meant}”?`;
+  return {
+    error: `${wrong}${guess}\nUsage: coldsign ${name} ${known.join('|')}. See coldsign ${name} -?`,
+  };
+}
+
+const usageOf = ({ name, commands }: CommandGroup, command: string): string =>
+  `Usage: coldsign ${[name, command, commands[command]?.words].filter(Boolean).join(' ')}`;
+
+function helpOf(group: CommandGroup): string {
+  const lines = Object.entries(group.commands).map(([name, { summary }], i) => {
+    const usage = `${usageOf(group, name)} [options]`;
+    return `${i === 0 ? usage : usage.replace('Usage:', 'or:   ')}\n         ${summary}`;
+  });
+  return [
+    `coldsign v${version}`,
+    group.about,
+    lines.join('\n'),
+    formatOptions(group.options).trimEnd(),
+  ].join('\n\n');
+}
