@@ -1,7 +1,8 @@
 import type { Bytes } from '../encoding/bytes.ts';
 
 /**
- * For secrets: looks at every byte, wherever the first difference is. The lengths are not secret.
+ * Compares secrets in constant time: reads every byte, wherever the first difference is. Lengths
+ * are not secret.
  */
 export function equalSecrets(a: Bytes, b: Bytes): boolean {
   if (a.length !== b.length) return false;

@@ -13,7 +13,10 @@ export function encodeDer(signature: Bytes): Bytes {
   return der;
 }
 
-/** Without zeros in front, but for one where the first bit would be taken for a sign. */
+/**
+ * Returns the length without leading zeros, except one before a first bit that would be read as a
+ * sign.
+ */
 function integerLength(signature: Bytes, from: number): number {
   const last = from + 31;
   let start = from;
@@ -29,10 +32,10 @@ function writeInteger(der: Bytes, at: number, length: number, signature: Bytes, 
 }
 
 /**
- * What Core reads as a signature where strict DER is not asked for (pubkey.cpp,
- * ecdsa_signature_parse_der_lax): wrong outer lengths, negative and padded numbers and bytes behind
- * the end are tolerated. The answer is R || S; all zeros, which no key verifies, when R or S is not
- * below n; `undefined` when nothing can be read.
+ * Parses a signature as Core does if strict DER is not required (pubkey.cpp,
+ * ecdsa_signature_parse_der_lax). Tolerates wrong outer lengths, negative and padded numbers, and
+ * trailing bytes. Returns R || S; all zeros, which no key verifies, if R or S is not below n;
+ * `undefined` if it cannot be parsed.
  */
 export function parseDerLax(der: Bytes): Bytes | undefined {
   if (der[0] !== 0x30) return undefined;

@@ -1,12 +1,12 @@
-import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
+import { emptyBytes } from '../encoding/bytes.ts';
 import { publicKeyMany } from './curve/keys.ts';
-import { addToPublicKey } from './noble.ts';
-import type { Secp256k1, XOnlyPublicKey } from './secp256k1.ts';
+import { addToPublicKey, addToXOnlyPublicKey } from './noble.ts';
+import type { Secp256k1 } from './secp256k1.ts';
 
 /**
- * The same curve, on which public keys are derived by other code: an address of a key that came out
- * wrong is on the curve as well as any other, and nobody could spend what is paid to it. What only
- * a faster backend has is left out; MuSig2 adds points up by `recoverPublicKey`.
+ * Returns a curve whose public keys are derived by other code. An address of a wrong key looks like
+ * any other, but its coins could not be spent. Functions of faster backends are left out; MuSig2
+ * adds points with `recoverPublicKey`.
  */
 export function derivingAgain({
   deriveChildren,
@@ -23,18 +23,8 @@ export function derivingAgain({
     tweakPublicKey: addToPublicKey,
     tweakPublicKeyMany: (publicKey, tweaks) =>
       tweaks.map((tweak) => addToPublicKey(publicKey, tweak)),
-    tweakXOnlyPublicKey,
+    tweakXOnlyPublicKey: addToXOnlyPublicKey,
     tweakXOnlyPublicKeyMany: (keys, tweaks) =>
-      keys.map((key, i) => tweakXOnlyPublicKey(key, tweaks[i] ?? emptyBytes)),
+      keys.map((key, i) => addToXOnlyPublicKey(key, tweaks[i] ?? emptyBytes)),
   };
-}
-
-/** BIP341: "Let P = lift_x(int_from_bytes(p))" */
-function tweakXOnlyPublicKey(xOnly: Bytes, tweak: Bytes): XOnlyPublicKey | undefined {
-  if (xOnly.length !== 32) return undefined;
-  const even = new Uint8Array(33);
-  even[0] = 2;
-  even.set(xOnly, 1);
-  const sum = addToPublicKey(even, tweak);
-  return sum && { xOnly: sum.slice(1), parity: sum[0] === 3 ? 1 : 0 };
 }

@@ -2,7 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { ripemd160 as nobleRipemd160, sha1 as nobleSha1 } from '@noble/hashes/legacy.js';
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
 import { scrypt as nobleScrypt } from '@noble/hashes/scrypt.js';
-import { sha512 as nobleSha512 } from '@noble/hashes/sha2.js';
+import { sha384 as nobleSha384, sha512 as nobleSha512 } from '@noble/hashes/sha2.js';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 import { compressBlock, compressLast, INITIAL_STATE, writeState } from './sha256-block.ts';
@@ -32,6 +32,7 @@ function stateBytes(state: Int32Array): Bytes {
 const lastBlock = new Uint8Array(64);
 
 export const sha512 = (data: Bytes): Bytes => nobleSha512(data);
+export const sha384 = (data: Bytes): Bytes => nobleSha384(data);
 export const sha1 = (data: Bytes): Bytes => nobleSha1(data);
 export const ripemd160 = (data: Bytes): Bytes => nobleRipemd160(data);
 /** SHA-256 twice: transaction ids, block hashes, legacy and segwit v0 digests. */
@@ -64,13 +65,13 @@ export const pbkdf2HmacSha512 = (password: Bytes, salt: Bytes, rounds: number): 
 export type Sha256 = {
   /** Adds these bytes and answers itself. */
   update(data: Bytes): Sha256;
-  /** Another one that has hashed the same so far; the two go on apart. */
+  /** Returns a copy with the same state; both continue separately. */
   clone(): Sha256;
   /** The digest; the state cannot be used afterwards. */
   digest(): Bytes;
 };
 
-/** Where a SHA-256 begins: `createSha256`, or a faster one of the platform. */
+/** Starts a SHA-256: `createSha256`, or a faster function of the platform. */
 export type StartSha256 = () => Sha256;
 
 export function createSha256(): Sha256 {
@@ -78,8 +79,8 @@ export function createSha256(): Sha256 {
 }
 
 /**
- * Continues from the state behind the whole blocks of `length` bytes; the rest of these stands in
- * `block`.
+ * Continues from the state after the complete blocks of `length` bytes; `block` contains the
+ * remainder.
  */
 function sha256From(start: Int32Array, rest: Bytes, soFar: number): Sha256 {
   const state = start.slice();

@@ -1,4 +1,5 @@
-import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
+import { type Bytes, concatBytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
+import { isBelow } from './constant-time.ts';
 import { negatePrivateKey, tweakPrivateKey } from './curve/keys.ts';
 import {
   signSchnorrMany as signSchnorrInScript,
@@ -8,7 +9,7 @@ import { signEcdsaMany as signEcdsaInScript } from './curve/sign-ecdsa.ts';
 import { verifyEcdsa as verifyEcdsaInScript } from './curve/verify-ecdsa.ts';
 import { CHECK_LENGTH, createKernel, KEY_LENGTH, type Kernel } from './kernel.ts';
 import { keyRecord, NO_KEY, writeCheck, writeKey } from './kernel-records.ts';
-import { nobleSecp256k1 } from './noble.ts';
+import { nobleSecp256k1, sharedPoint } from './noble.ts';
 import { isPrivateScalar, isScalar } from './order.ts';
 import { ComputationFault, verifiedOwn } from './own-signatures.ts';
 import type {
@@ -22,15 +23,17 @@ import type {
   XOnlyPublicKey,
 } from './secp256k1.ts';
 
-/** Of so many signatures one is verified in JavaScript too, which takes several times as long. */
+/**
+ * One of this many signatures is also verified in JavaScript, which takes several times as long.
+ */
 const ONE_OF = 32;
-/** And of a list no more than these. */
+/** Maximum of signatures verified in JavaScript per list. */
 const SAMPLE = 4;
 /** Below this many, a batch costs more than checking one by one. */
 const SMALLEST_BATCH = 2;
 /** More together save little and take memory. */
 const LARGEST_BATCH = 1024;
-/** The same where each has a sum of its own. */
+/** Longest list whose signatures have separate sums. */
 const LARGEST_LIST = 256;
 
 /**
@@ -63,8 +66,8 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
   }
 
   /**
-   * What the kernel has derived, `undefined` where there is no point. Throws for what is none of
-   * the curve's: an address would be made of a key that nobody has.
+   * Returns what the kernel derived, `undefined` if there is no point. Throws if a point is not on
+   * the curve: the address would belong to a key that does not exist.
    */
   function derived(answers: readonly Bytes[]): (Bytes | undefined)[] {
     const points = answers.map((answer) => (isInfinity(answer) ? undefined : pointOf(answer)));
@@ -136,7 +139,7 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
   const signSchnorrMany = (requests: readonly SchnorrSigning[]) =>
     verifiedOwn('schnorr', requests, unverified.signSchnorrMany(requests), opinion);
 
-  /** Of a signature that stands alone y of R is verified as well: it decides what is recovered. */
+  /** Verifies a single signature, including y of R, which decides what is recovered. */
   const both = (sample: readonly SignatureCheck[]) => sample.every(verifyOne) && confirmAll(sample);
 
   function signRecoverable(request: EcdsaSigning): RecoverableSignature | undefined {
@@ -146,7 +149,7 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
     return one && { signature: one.signature, recovery: recoveryOf(one) };
   }
 
-  function recoveryOf({ signature, nonceY }: NewSignature): number {
+  function recoveryOf({ signature, nonceY = emptyBytes }: NewSignature): number {
     const parity = (nonceY[31] ?? 0) & 1;
     const isBelow = verifier.arePoints([concatBytes(signature.subarray(0, 32), nonceY)]);
     return parity | (isBelow ? 0 : 2);
@@ -190,6 +193,18 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
     const records = keys.map((key) => (key.length === 32 && keyRecord(key)) || NO_KEY);
     const scalars = keys.map((_, i) => scalarOf(tweaks[i]));
     return derived(kernel.tweakKeys(records, scalars)).map((point) => point && xOnlyOf(point));
+  }
+
+  function multiplyByKey(privateKey: Bytes, publicKeys: readonly Bytes[]): (Bytes | undefined)[] {
+    if (!isPrivateScalar(privateKey)) return publicKeys.map(() => undefined);
+    if (isExtreme(privateKey)) return publicKeys.map((key) => sharedPoint(privateKey, key));
+    const points = publicKeys.map((key) => (key.length === 32 ? undefined : readPoint(key)));
+    const given = points.filter((point) => point !== undefined);
+    const products = derived(kernel.multiplyByKey(privateKey, given)).values();
+    return points.map((point) => {
+      const product = point && products.next().value;
+      return product && encodePoint(product, true);
+    });
   }
 
   function deriveChildren(
@@ -240,6 +255,7 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
     tweakPublicKeyMany,
     tweakXOnlyPublicKeyMany,
     deriveChildren,
+    multiplyByKey,
     signRecoverable,
     recoverPublicKey,
   };
@@ -313,12 +329,21 @@ const namedPoint = ({ publicKey, keyY }: EcdsaSigning): Bytes[] | undefined =>
 const signOddSchnorr = (request: SchnorrSigning): NewSignature | undefined =>
   request.digest.length === 32 ? undefined : nobleSecp256k1.signSchnorrMany([request])[0];
 
+const LIMIT = new Uint8Array(32).fill(32, 31);
+/**
+ * Returns true if a number is below 32 or within 32 of n: the kernel cannot multiply by some of
+ * these.
+ */
+function isExtreme(scalar: Bytes): boolean {
+  return [scalar, negatePrivateKey(scalar)].some((each) => isBelow(each, LIMIT) === 1);
+}
+
 const TOO_LARGE = new Uint8Array(32).fill(0xff);
 /** A tweak that is no scalar becomes n or more, for which the kernel answers no point. */
 const scalarOf = (tweak: Bytes = TOO_LARGE): Bytes => (isScalar(tweak) ? tweak : TOO_LARGE);
 const pointOf = (answer: Bytes): Bytes => (answer.length > 64 ? answer.subarray(0, 64) : answer);
 
-/** Where there is no point, the kernel answers 0. */
+/** Returns true for the zeros that the kernel returns for infinity. */
 function isInfinity(point: Bytes): boolean {
   for (let i = 0; i < 64; i++) if (point[i] !== 0) return false;
   return true;
@@ -334,10 +359,10 @@ const confirm = ({ kind, signature, digest, publicKey }: SignatureCheck): boolea
     ? verifyEcdsaInScript(signature, digest, publicKey)
     : verifySchnorrInScript(signature, digest, publicKey);
 
-/** In JavaScript as well, which is a third faster together than one by one. */
+/** Verifies in JavaScript as well; together this is a third faster than one by one. */
 const confirmAll = nobleSecp256k1.verifyAll;
 
-/** What the kernel takes: the lengths of transactions. */
+/** Returns true for the lengths that the kernel accepts: those in transactions. */
 const isUsual = ({ kind, signature, digest, publicKey }: SignatureCheck): boolean =>
   signature.length === 64 &&
   digest.length === 32 &&
@@ -346,7 +371,7 @@ const isUsual = ({ kind, signature, digest, publicKey }: SignatureCheck): boolea
 const canJoinBatch = (check: SignatureCheck): boolean =>
   isUsual(check) && (check.kind === 'schnorr' || check.nonceY !== undefined);
 
-/** Of a key, to look it up by: others may have the same. */
+/** Returns a few bytes of a key as an index; other keys may have the same. */
 const someBytes = (key: Bytes): number =>
   ((key[1] ?? 0) << 16) | ((key[2] ?? 0) << 8) | (key[3] ?? 0);
 
@@ -378,7 +403,7 @@ const verifier = createKernel();
 export const kernelSecp256k1: Secp256k1 =
   kernel && verifier ? createKernelSecp256k1(kernel, verifier) : nobleSecp256k1;
 
-/** As `kernelSecp256k1` signs, but without verifying. */
+/** Signs like `kernelSecp256k1`, but without verifying. */
 export const unverifiedSigning: UnverifiedSigning =
   kernel === undefined
     ? { signEcdsaMany: signEcdsaInScript, signSchnorrMany: signSchnorrInScript }

@@ -43,7 +43,7 @@ export function writeKey(
   if (isWhole && prefix !== 4 && prefix !== 6 + parity) return false;
   const isOdd = isWhole ? parity === 1 : prefix === 3;
   const hasY = isWhole || keyY.length === 32;
-  // With the prefix, which lies in the last byte of the flags until these are written.
+  // Includes the prefix, in the last byte of the flags, which are written afterwards.
   records.set(key, key.length === 32 ? at + 4 : at + 3);
   if (!isWhole && hasY) records.set(keyY, at + 36);
   records[at] =

@@ -3,16 +3,17 @@ import { kernelCode } from './kernel-code.ts';
 import type { Secp256k1 } from './secp256k1.ts';
 
 /**
- * What of WebAssembly is used; engines without it, and pages that forbid it, do without the kernel.
+ * The part of WebAssembly in use. Engines without it, and pages that forbid it, do without the
+ * kernel.
  */
 type WebAssemblyHost = {
   readonly Module: new (code: Bytes) => object;
   readonly Instance: new (module: object) => { readonly exports: KernelExports };
 };
 
-/** Not of the language: an engine may lack it. */
+/** Missing in some engines, since it is not part of the language. */
 declare const WebAssembly: WebAssemblyHost | undefined;
-/** Neither; who has the one has the other. */
+/** Available wherever WebAssembly is, though not part of the language. */
 declare function atob(text: string): string;
 
 type VerifyList = (
@@ -31,6 +32,7 @@ export type KernelExports = {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   memoryStart(): number;
   publicKeys(out: number, privateKeys: number, count: number): void;
+  multiplyByKey(out: number, privateKey: number, points: number, count: number): void;
   signEcdsa(signatures: number, requests: number, count: number, takesHighR: number): void;
   signSchnorr(signatures: number, requests: number, count: number): void;
   readonly verifyAll_var: VerifyList;
@@ -64,6 +66,11 @@ export type Kernel = {
   /** x and y, 64 bytes, for each private key of 32 bytes, which must be 1 to n - 1. */
   publicKeys(privateKeys: readonly Bytes[]): Bytes[];
   /**
+   * x and y, 64 bytes, of a private key times each point, whose x and y are given. The key must be
+   * 31 to n - 31.
+   */
+  multiplyByKey(privateKey: Bytes, points: readonly Bytes[]): Bytes[];
+  /**
    * R, S and y of the nonce's point, 96 bytes, for each digest and private key, 64 bytes. R is low
    * unless `takesHighR`. Not verified yet.
    */
@@ -74,11 +81,11 @@ export type Kernel = {
    */
   signSchnorr(requests: readonly Bytes[][]): Bytes[];
   /**
-   * Whether all signatures hold: records of `CHECK_LENGTH` and `KEY_LENGTH` bytes, where each check
-   * names its key by its place (`kernel/read.ts`).
+   * Returns true if all signatures are valid: records of `CHECK_LENGTH` and `KEY_LENGTH` bytes,
+   * where each check names its key by index (`kernel/read.ts`).
    */
   verifyAll(checks: Bytes, keys: Bytes): boolean;
-  /** The same for ECDSA signatures without y of R. */
+  /** Verifies ECDSA signatures without y of R. */
   verifyEach(checks: Bytes, keys: Bytes): boolean;
   verifyOne(check: Bytes, key: Bytes): boolean;
   /**
@@ -98,21 +105,23 @@ export type Kernel = {
    * are 0 where there is none. `undefined` when the key is none.
    */
   deriveChildren(key: Bytes, chainCode: Bytes, numbers: readonly Bytes[]): Bytes[] | undefined;
-  /** Whether all are points of the curve: x and y, 64 bytes each. */
+  /** Returns true if all are points on the curve: x and y, 64 bytes each. */
   arePoints(points: readonly Bytes[]): boolean;
-  /** Whether a key is a point, which is less work than to read it. */
+  /** Returns true if a key is a point, which is faster than parsing it. */
   isPublicKey(key: Bytes): boolean;
   /** x and y, 64 bytes. */
   readPublicKey(key: Bytes): Bytes | undefined;
   hashSpliced: NonNullable<Secp256k1['hashSpliced']>;
 };
 
-/** As `CHECK` of kernel/read.ts. */
+/** See `CHECK` of kernel/read.ts. */
 export const CHECK_LENGTH = 136;
-/** As `KEY` of the same. */
+/** See `KEY` of kernel/read.ts. */
 export const KEY_LENGTH = 68;
-/** As `LARGEST_LIST` of kernel/generator.ts. */
+/** See `LARGEST_LIST` of kernel/generator.ts. */
 const LARGEST_LIST = 1024;
+/** The most points that `multiplyByKey` of kernel/multiply.ts accepts. */
+const LARGEST_PRODUCTS = 64;
 const PAGE = 65536;
 
 /**
@@ -174,7 +183,7 @@ export function kernelOver(exports: KernelExports): Kernel {
     return answers;
   }
 
-  /** What a call has written: that many answers of `size` bytes. */
+  /** Reads the results of a call: `count` values of `size` bytes. */
   function parts(size: number, count: number): Bytes[] {
     const memory = view(size * count);
     return Array.from({ length: count }, (_, i) => memory.slice(size * i, size * (i + 1)));
@@ -208,6 +217,20 @@ export function kernelOver(exports: KernelExports): Kernel {
         64,
         exports.publicKeys,
       ),
+    multiplyByKey(privateKey, points) {
+      const answers: Bytes[] = [];
+      for (let from = 0; from < points.length; from += LARGEST_PRODUCTS) {
+        const part = points.slice(from, from + LARGEST_PRODUCTS);
+        const room = 64 * part.length;
+        const length = room + lengthOf([[privateKey], part]);
+        write(view(length), room, [[privateKey], part]);
+        const keyAt = start + room;
+        exports.multiplyByKey(start, keyAt, keyAt + 32, part.length);
+        view(length).fill(0, room, room + 32);
+        answers.push(...parts(64, part.length));
+      }
+      return answers;
+    },
     signEcdsa: (requests, takesHighR = false) =>
       answer(requests, 96, (out, from, count) =>
         exports.signEcdsa(out, from, count, takesHighR ? 1 : 0),

@@ -14,6 +14,7 @@ import type { Secp256k1 } from './secp256k1.ts';
 
 const hashAux = taggedHash('MuSig/aux');
 const hashNonce = taggedHash('MuSig/nonce');
+const hashDeterministic = taggedHash('MuSig/deterministic/nonce');
 const hashNonceCoefficient = taggedHash('MuSig/noncecoef');
 
 /**
@@ -49,9 +50,7 @@ export function createMusigNonce(
 ): MusigNonce | undefined {
   const { publicKey, random, privateKey, message } = options;
   const { aggregate = new Uint8Array(0), extra = new Uint8Array(0) } = options;
-  // "Let rand be the byte-wise xor of sk and hashMuSig/aux(rand')".
-  const mask = privateKey && hashAux(random);
-  const rand = mask ? mask.map((byte, i) => byte ^ (privateKey[i] ?? 0)) : random;
+  const rand = privateKey ? maskedKey(privateKey, random) : random;
   // "If the optional argument m is not present: Let m_prefixed = bytes(1, 0).
   // Else: Let m_prefixed = bytes(1, 1) || bytes(8, len(m)) || m".
   const prefixed = message
@@ -70,8 +69,27 @@ export function createMusigNonce(
       Uint8Array.of(i),
     ),
   );
+  if (privateKey) rand.fill(0);
+  return nonceOf(hashes, publicKey, curve);
+}
+
+/** "Let rand be the byte-wise xor of sk and hashMuSig/aux(rand')". */
+function maskedKey(privateKey: Bytes, random: Bytes): Bytes {
+  const masked = hashAux(random);
+  privateKey.forEach((byte, i) => {
+    masked[i] = (masked[i] ?? 0) ^ byte;
+  });
+  return masked;
+}
+
+/** The nonce of two digests, which are overwritten. */
+function nonceOf(
+  hashes: readonly Bytes[],
+  publicKey: Bytes,
+  curve: Secp256k1,
+): MusigNonce | undefined {
   const scalars = hashes.map(bytesToScalar);
-  for (const secret of [...hashes, ...(mask ? [mask, rand] : [])]) secret.fill(0);
+  for (const secret of hashes) secret.fill(0);
   if (scalars.includes(0n)) return undefined;
   const points = multiplyGenerator(scalars);
   const publicNonce = concatBytes(...points.map((point) => encodePoint(point, true)));
@@ -105,7 +123,7 @@ export function aggregateMusigNonces(
   return concatBytes(...halves);
 }
 
-/** What all signers of one message have in common. */
+/** Values that all signers of a message share. */
 export type MusigSession = {
   readonly aggregation: KeyAggregation;
   readonly b: bigint;
@@ -183,7 +201,7 @@ export function signMusigPartially(
   return numberToBytes(((k1 ?? 0n) + b * (k2 ?? 0n) + e * coefficient * d) % N);
 }
 
-/** What BIP327's PartialSigVerify is about; `undefined` where it fails for what it is given. */
+/** Reads the arguments of BIP327's PartialSigVerify; `undefined` if they are invalid. */
 function readPartial(
   session: MusigSession,
   partialSignature: Bytes,
@@ -203,8 +221,8 @@ function readPartial(
 }
 
 /**
- * Whether a partial signature that was just made holds: every term of PartialSigVerify is computed
- * anew, by arithmetic that had no part in it. Signing is JavaScript: the kernel had none.
+ * Verifies a partial signature that was just made. Computes every term of PartialSigVerify again,
+ * with arithmetic that signing did not use. Signing runs in JavaScript, without the kernel.
  */
 export function confirmMusigPartial(
   session: MusigSession,
@@ -267,4 +285,52 @@ export function aggregateMusigPartials(
   const s = numbers.reduce((sum, number) => (sum + number) % N, (e * g * tacc) % N);
   // "Return sig = xbytes(R) || bytes(32, s)".
   return concatBytes(numberToBytes(nonce.x), numberToBytes(s));
+}
+
+export type DeterministicMusigOptions = {
+  /** Behind the tweaks. */
+  readonly aggregation: KeyAggregation;
+  /** NonceAgg of the nonces of all other signers, 66 bytes. */
+  readonly otherNonces: Bytes;
+  readonly message: Bytes;
+  readonly privateKey: Bytes;
+  /** 32 bytes against faults and side channels; it need not be random. */
+  readonly random?: Bytes | undefined;
+};
+
+/**
+ * BIP327, DeterministicSign, for the last signer, who needs no memory: the nonce follows from the
+ * key, the message and the nonces of all others. `undefined` where it fails: a nonce or key that is
+ * not a point, or a key that is no participant's. Throws a `ComputationFault` for a signature that
+ * does not hold.
+ */
+export function signMusigLast(
+  { aggregation, otherNonces, message, privateKey, random }: DeterministicMusigOptions,
+  curve: Secp256k1,
+): { readonly publicNonce: Bytes; readonly partialSignature: Bytes } | undefined {
+  const publicKey = curve.publicKey(privateKey, true);
+  if (publicKey === undefined) return undefined;
+  // "If the optional argument rand is present: Let sk' be the byte-wise xor of sk and
+  // hashMuSig/aux(rand). Else: Let sk' = sk".
+  const key = random ? maskedKey(privateKey, random) : privateKey.slice();
+  // "Let ki = int(hashMuSig/deterministic/nonce(sk' || aggothernonce || aggpk || bytes(8, len(m))
+  // || m || bytes(1, i - 1))) mod n for i = 1,2".
+  const aggregate = numberToBytes(aggregation.point.x);
+  const length = bigEndian(message.length, 8);
+  const hashes = [0, 1].map((i) =>
+    hashDeterministic(key, otherNonces, aggregate, length, message, Uint8Array.of(i)),
+  );
+  key.fill(0);
+  const nonce = nonceOf(hashes, publicKey, curve);
+  if (nonce === undefined) return undefined;
+  const { secret, publicNonce } = nonce;
+  const all = aggregateMusigNonces([publicNonce, otherNonces], curve);
+  const session = all && openMusigSession(aggregation, all, message, curve);
+  const partialSignature = session && signMusigPartially(session, privateKey, secret, curve);
+  secret.fill(0);
+  if (session === undefined || partialSignature === undefined) return undefined;
+  if (confirmMusigPartial(session, partialSignature, publicNonce, publicKey, curve)) {
+    return { publicNonce, partialSignature };
+  }
+  throw new ComputationFault('partial signature');
 }

@@ -22,14 +22,14 @@ export type KeyAggregation = {
   /** 1 or n - 1. */
   readonly gacc: bigint;
   readonly tacc: bigint;
-  /** By the hex of a participant's key. */
+  /** Coefficients by the hex of a participant's key. */
   readonly coefficients: ReadonlyMap<string, bigint>;
 };
 
 /** Added to the aggregate key: to its x-only form (taproot), or as it is (BIP32). */
 export type MusigTweak = { readonly tweak: Bytes; readonly xOnly: boolean };
 
-/** Of 33 bytes. */
+/** Parses a point of 33 bytes. */
 export function readPoint(bytes: Bytes, curve: Secp256k1): Point | undefined {
   const both = bytes.length === 33 ? curve.convertPublicKey(bytes, false) : undefined;
   return both && decodePoint(both);

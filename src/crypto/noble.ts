@@ -8,6 +8,7 @@ import {
   verify,
 } from '@noble/secp256k1';
 import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
+import { isTableMade } from './curve/ecmult-gen.ts';
 import { bytesToNumber } from './curve/field.ts';
 import {
   convertPublicKey,
@@ -25,9 +26,24 @@ import { signEcdsaMany as signEcdsaTogether } from './curve/sign-ecdsa.ts';
 import { canJoinBatch, verifyBatch } from './curve/verify-batch.ts';
 import { verifyEcdsa } from './curve/verify-ecdsa.ts';
 import { hmacSha256, sha256 } from './hash.ts';
+import type { DerivePoint } from './nonce-again.ts';
 import { isPrivateScalar, isScalar } from './order.ts';
-import { ComputationFault, confirmNonces, verifiedOwn } from './own-signatures.ts';
-import type { EcdsaSigning, RecoverableSignature, Secp256k1, SignatureCheck } from './secp256k1.ts';
+import {
+  ComputationFault,
+  checksOf,
+  confirmNonces,
+  refuseRepeatedNonces,
+  verifiedOwn,
+} from './own-signatures.ts';
+import type {
+  EcdsaSigning,
+  NewSignature,
+  RecoverableSignature,
+  SchnorrSigning,
+  Secp256k1,
+  SignatureCheck,
+  XOnlyPublicKey,
+} from './secp256k1.ts';
 
 // Single operations on secrets are @noble/secp256k1's; lists and public numbers go through
 // `curve/`, which is several times as fast. What one of the two has signed the other verifies.
@@ -35,7 +51,10 @@ import type { EcdsaSigning, RecoverableSignature, Secp256k1, SignatureCheck } fr
 hashes.sha256 = (message) => sha256(message).slice();
 hashes.hmacSha256 = (key, message) => hmacSha256(key, message).slice();
 
-function signEcdsa(digest: Bytes, privateKey: Bytes): Bytes | undefined {
+export function signEcdsa(
+  { digest, privateKey, publicKey }: EcdsaSigning,
+  derive: DerivePoint,
+): Bytes | undefined {
   if (!isPrivateScalar(privateKey) || digest.length !== 32) return undefined;
   const extraEntropy = new Uint8Array(32);
   const counter = new DataView(extraEntropy.buffer);
@@ -45,32 +64,53 @@ function signEcdsa(digest: Bytes, privateKey: Bytes): Bytes | undefined {
     counter.setUint32(0, i, true);
     signature = sign(digest, privateKey, { prehash: false, extraEntropy });
   }
-  if (!verifyEcdsa(signature, digest, getPublicKey(privateKey))) {
-    throw new ComputationFault('signature');
-  }
-  confirmNonces([{ digest, privateKey }], [{ signature }], { kind: 'ecdsa', derive });
-  return signature;
+  const signing = { digest, privateKey, ...(publicKey && { publicKey }) };
+  return confirmed('ecdsa', signing, signature, derive);
 }
 
-function signSchnorr(digest: Bytes, privateKey: Bytes, auxiliary: Bytes): Bytes | undefined {
+export function signSchnorr(signing: SchnorrSigning, derive: DerivePoint): Bytes | undefined {
+  const { digest, privateKey, auxiliary } = signing;
   if (!isPrivateScalar(privateKey) || auxiliary.length !== 32) return undefined;
-  const signature = schnorr.sign(digest, privateKey, auxiliary);
-  if (!verifySchnorr(signature, digest, schnorr.getPublicKey(privateKey))) {
-    throw new ComputationFault('signature');
-  }
-  const signing = { digest, privateKey, auxiliary };
-  confirmNonces([signing], [{ signature }], { kind: 'schnorr', derive });
+  return confirmed('schnorr', signing, schnorr.sign(digest, privateKey, auxiliary), derive);
+}
+
+/** A signature of @noble/secp256k1's, after `curve/` has verified it. */
+function confirmed(
+  kind: SignatureCheck['kind'],
+  signing: EcdsaSigning & Partial<SchnorrSigning>,
+  signature: Bytes,
+  derive: DerivePoint,
+): Bytes {
+  const checks = checksOf(kind, [signing], [{ signature }], derive);
+  if (!checks.every(verifyOne)) throw new ComputationFault('signature');
+  confirmNonces([signing], [{ signature }], { kind, derive });
   return signature;
 }
 
-const publicKey = (privateKey: Bytes, compressed: boolean): Bytes | undefined =>
+/** Signs one by one. */
+export function signEach<S extends EcdsaSigning>(
+  requests: readonly S[],
+  signOne: (request: S) => Bytes | undefined,
+): (NewSignature | undefined)[] {
+  const made = requests.map((request) => {
+    const signature = signOne(request);
+    return signature && { signature };
+  });
+  refuseRepeatedNonces(requests, made);
+  return made;
+}
+
+export const publicKey = (privateKey: Bytes, compressed: boolean): Bytes | undefined =>
   isPrivateScalar(privateKey) ? getPublicKey(privateKey, compressed) : undefined;
-const derive = (key: Bytes) => publicKey(key, true);
+export const deriveByNoble = (key: Bytes) => publicKey(key, true);
+const deriveHere = (key: Bytes) => publicKeyMany([key], true)[0];
+/** `curve/` is the faster one once it has its table. */
+const derivePoint = () => (isTableMade() ? deriveHere : deriveByNoble);
 
 /** Confirming one takes as long as making and verifying ten or more in a list. */
 const SAMPLE = 4;
 
-function confirm({ kind, signature, digest, publicKey: key }: SignatureCheck): boolean {
+export function confirm({ kind, signature, digest, publicKey: key }: SignatureCheck): boolean {
   try {
     if (kind === 'schnorr') return schnorr.verify(signature, digest, key);
     return verify(signature, digest, key, { prehash: false, lowS: false });
@@ -81,7 +121,7 @@ function confirm({ kind, signature, digest, publicKey: key }: SignatureCheck): b
 }
 
 /**
- * Whether the points times their scalars, each from 0 to n - 1, add up to infinity. For public
+ * Returns true if the points times their scalars (0 to n - 1) add up to infinity. For public
  * numbers only.
  */
 export function isZeroSumByNoble(
@@ -104,7 +144,7 @@ function verifyAll(checks: readonly SignatureCheck[]): boolean {
   return verifyBatch(together) && alone.every(verifyOne);
 }
 
-function verifyOne({ kind, signature, digest, publicKey }: SignatureCheck): boolean {
+export function verifyOne({ kind, signature, digest, publicKey }: SignatureCheck): boolean {
   const verify = kind === 'ecdsa' ? verifyEcdsa : verifySchnorr;
   return verify(signature, digest, publicKey);
 }
@@ -113,8 +153,13 @@ const opinion = {
   confirmAll: (sample: readonly SignatureCheck[]) => sample.every(confirm),
   verifyAll,
   sample: SAMPLE,
-  derive,
+  derive: deriveByNoble,
 };
+
+const signEcdsaMany = (requests: readonly EcdsaSigning[]) =>
+  verifiedOwn('ecdsa', requests, signEcdsaTogether(requests), opinion);
+const signSchnorrMany = (requests: readonly SchnorrSigning[]) =>
+  verifiedOwn('schnorr', requests, signSchnorrTogether(requests), opinion);
 
 /** The default backend: plain JavaScript. */
 export const nobleSecp256k1: Secp256k1 = {
@@ -124,18 +169,18 @@ export const nobleSecp256k1: Secp256k1 = {
   isPublicKey: (publicKey) => decodePoint(publicKey) !== undefined,
   convertPublicKey,
   isXOnlyPublicKey,
-  signEcdsa,
+  signEcdsa: (digest, privateKey) => signEcdsa({ digest, privateKey }, derivePoint()),
   verifyEcdsa,
-  signSchnorr,
+  signSchnorr: (digest, privateKey, auxiliary) =>
+    signSchnorr({ digest, privateKey, auxiliary }, derivePoint()),
   verifySchnorr,
   tweakPrivateKey,
   negatePrivateKey,
   tweakPublicKey: (publicKey, tweak) => tweakPublicKeyMany(publicKey, [tweak])[0],
   tweakXOnlyPublicKey,
   publicKeyMany,
-  signEcdsaMany: (requests) => verifiedOwn('ecdsa', requests, signEcdsaTogether(requests), opinion),
-  signSchnorrMany: (requests) =>
-    verifiedOwn('schnorr', requests, signSchnorrTogether(requests), opinion),
+  signEcdsaMany,
+  signSchnorrMany,
   confirm,
   verifyAll,
   tweakPublicKeyMany,
@@ -159,7 +204,7 @@ export function signRecoverable({
   if (recovered === undefined || !equalBytes(recovered, getPublicKey(privateKey))) {
     throw new ComputationFault('signature');
   }
-  const rules = { kind: 'ecdsa', derive, takesHighR: true } as const;
+  const rules = { kind: 'ecdsa', derive: deriveByNoble, takesHighR: true } as const;
   confirmNonces([{ digest, privateKey }], [{ signature }], rules);
   return { signature, recovery };
 }
@@ -175,6 +220,16 @@ export function addToPublicKey(key: Bytes, tweak: Bytes): Bytes | undefined {
   const step = scalar === 0n ? NoblePoint.ZERO : NoblePoint.BASE.multiplyUnsafe(scalar);
   const sum = NoblePoint.fromAffine(point).add(step);
   return sum.equals(NoblePoint.ZERO) ? undefined : sum.toBytes(true);
+}
+
+/** BIP341: lift_x(xOnly) + tweak * G, as `addToPublicKey`. */
+export function addToXOnlyPublicKey(xOnly: Bytes, tweak: Bytes): XOnlyPublicKey | undefined {
+  if (xOnly.length !== 32) return undefined;
+  const even = new Uint8Array(33);
+  even[0] = 2;
+  even.set(xOnly, 1);
+  const sum = addToPublicKey(even, tweak);
+  return sum && { xOnly: sum.slice(1), parity: sum[0] === 3 ? 1 : 0 };
 }
 
 /**

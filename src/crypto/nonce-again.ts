@@ -11,7 +11,7 @@ import type { EcdsaSigning, SchnorrSigning, SignatureCheck } from './secp256k1.t
 /** Returns the 33 bytes of the point of a private key or nonce. */
 export type DerivePoint = (scalar: Bytes) => Bytes | undefined;
 
-/** How a nonce is to be derived again. */
+/** Rules for deriving a nonce a second time. */
 export type NonceRules = {
   readonly kind: SignatureCheck['kind'];
   readonly derive: DerivePoint;
@@ -19,7 +19,7 @@ export type NonceRules = {
   readonly takesHighR?: boolean;
 };
 
-/** With a right generator the chance to need more is 2^-256. */
+/** Limit of counters tried; with a correct generator, needing more has probability 2^-256. */
 const MOST_COUNTERS = 256;
 
 /**

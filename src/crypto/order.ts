@@ -20,7 +20,7 @@ export function isScalar(bytes: Bytes): boolean {
   return bytes.length === 32 && isBelow(bytes, ORDER) === 1;
 }
 
-/** What a private key is: 32 bytes, not 0 and below n. Takes the same time for all numbers. */
+/** Returns true for a private key: 32 bytes, not 0 and below n. Takes constant time. */
 export function isPrivateScalar(bytes: Bytes): boolean {
   return bytes.length === 32 && (isBelow(ZERO, bytes) & isBelow(bytes, ORDER)) === 1;
 }

@@ -5,10 +5,10 @@ import { type DerivePoint, deriveR, type NonceRules } from './nonce-again.ts';
 import type { EcdsaSigning, NewSignature, SchnorrSigning, SignatureCheck } from './secp256k1.ts';
 
 /**
- * Thrown instead of handing out a signature, nonce or key that was just computed and turned out to
- * be wrong: from a wrong signature and a right one for the same digest, both with the same nonce,
- * anybody can compute the private key. Core ends the process there (key.cpp, CKey::Sign). A wrong
- * public key would be an address that nobody can spend from.
+ * Thrown instead of releasing a signature, nonce or key that was computed wrongly. From a wrong and
+ * a right signature of the same digest with the same nonce, an attacker can compute the private
+ * key; Core ends the process there (key.cpp, CKey::Sign). A wrong public key would be an address
+ * whose coins cannot be spent.
  */
 export class ComputationFault extends Error {
   constructor(what: 'signature' | 'partial signature' | 'nonce' | 'public nonce' | 'public key') {
@@ -19,14 +19,14 @@ export class ComputationFault extends Error {
   }
 }
 
-/** How a backend verifies what it has signed itself. */
+/** Verification of a backend's own signatures. */
 export type SecondOpinion = {
-  /** Whether all of a sample hold, by code that has no part in signing lists. */
+  /** Returns true if a sample is valid, checked by code that takes no part in signing lists. */
   readonly confirmAll: (sample: readonly SignatureCheck[]) => boolean;
   readonly verifyAll: (checks: readonly SignatureCheck[]) => boolean;
-  /** How many of a list are confirmed, 8 at most: all of one that is no longer. */
+  /** Number of signatures confirmed per list, at most 8; shorter lists are confirmed completely. */
   readonly sample: number;
-  /** Of so many signatures only one is confirmed, on average. Default 1: each. */
+  /** Confirms on average one of this many signatures. Default 1: each. */
   readonly oneOf?: number;
 };
 
@@ -43,8 +43,8 @@ export function verifyOwn(checks: readonly SignatureCheck[], opinion: SecondOpin
 }
 
 /**
- * What says that the signatures hold, under the key that each was asked for with. `derive`: 33
- * bytes, where none was named.
+ * Returns checks that verify each signature under the requested key. `derive`: returns 33 bytes,
+ * for requests without a key.
  */
 export function checksOf(
   kind: SignatureCheck['kind'],
@@ -111,7 +111,16 @@ export function findRepeatedNonces(
   return repeated;
 }
 
-/** So many nonces of a list are derived again: all of a list that is no longer. */
+/** Throws if two signatures share R. */
+export function refuseRepeatedNonces(
+  signings: readonly EcdsaSigning[],
+  made: readonly (Made | undefined)[],
+): void {
+  const signed = signings.map(({ digest }, i) => signedOf(made[i], digest));
+  if (findRepeatedNonces(signed).size > 0) throw new ComputationFault('nonce');
+}
+
+/** Number of nonces per list that are derived again; shorter lists are checked completely. */
 const NONCES = 4;
 
 /**
@@ -124,8 +133,7 @@ export function confirmNonces(
   made: readonly (Made | undefined)[],
   rules: NonceRules & { readonly parts?: number },
 ): void {
-  const signed = signings.map(({ digest }, i) => signedOf(made[i], digest));
-  if (findRepeatedNonces(signed).size > 0) throw new ComputationFault('nonce');
+  refuseRepeatedNonces(signings, made);
   for (const place of spread(made, Math.max(NONCES, rules.parts ?? 1))) {
     const [signing, one] = [signings[place], made[place]];
     if (signing === undefined || one === undefined) continue;
@@ -168,9 +176,9 @@ function hashOfChecks(checks: readonly SignatureCheck[]): Bytes {
 }
 
 /**
- * So many, or all of them, or where there are fewer than `oneOf` for each, one for `oneOf` of them
- * on average. Chosen by a hash over all of them: without randomness the choice is still none that a
- * fault, a bug or whoever asked for the signatures could have reckoned with.
+ * Returns a sample of `size` signatures, or all of a shorter list. With `oneOf`, returns fewer: on
+ * average one of that many. A hash over all of them selects the sample: without randomness, neither
+ * a fault, a bug nor the requester can predict it.
  */
 export function sampleOf(
   checks: readonly SignatureCheck[],

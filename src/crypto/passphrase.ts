@@ -14,11 +14,12 @@ export type ScryptCost = {
 
 export const SCRYPT_SALT_LENGTH = 16;
 
-/** Of what we write: 256 MB, and about as long as that takes. */
+/** Limit on our own files: 256 MB, and the time that takes. */
 const MOST_WORK = 2 ** 18 * 8;
 
 /**
- * What is asked of a file's parameters: a forged file must not cost more to try than one of ours.
+ * Checks the parameters of a file: trying a passphrase on a forged file must not cost more than on
+ * a real one.
  */
 export function isUsableCost({ n, r, p }: ScryptCost): boolean {
   const isPowerOfTwo = Number.isInteger(Math.log2(n));
@@ -28,7 +29,7 @@ export function isUsableCost({ n, r, p }: ScryptCost): boolean {
 /** RFC 7914, 32 bytes: `keyFromPassphrase`, or one of the platform that leaves this thread free. */
 export type DeriveKey = (passphrase: string, salt: Bytes, cost: ScryptCost) => Promise<Bytes>;
 
-/** The 32 byte key that a passphrase stands for. */
+/** Derives the 32-byte key of a passphrase. */
 export function keyFromPassphrase(passphrase: string, salt: Bytes, cost: ScryptCost): Bytes {
   return scrypt(encodeUtf8(passphrase), salt, cost);
 }

@@ -12,7 +12,8 @@ import type { Secp256k1 } from './secp256k1.ts';
 export class PrivateKey {
   readonly #bytes: Bytes;
   /**
-   * Whether its public key is the 33 byte form: Core keeps this with the key (CKey::IsCompressed).
+   * True if its public key has the 33-byte form. Core stores this with the key
+   * (CKey::IsCompressed).
    */
   readonly compressed: boolean;
   /** 65 bytes: what derives it has y in any case. */

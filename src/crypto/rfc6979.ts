@@ -47,7 +47,7 @@ const state = new Int32Array(8);
 
 type Hmac = {
   setKey(key: Bytes): void;
-  /** Of the first `length` bytes. `out` may be what they are in. */
+  /** Hashes the first `length` bytes. `out` may overlap them. */
   digest(message: Bytes, length: number, out: Bytes): void;
 };
 

@@ -9,14 +9,13 @@ import type { Bytes } from '../encoding/bytes.ts';
  * Core's `CPubKey::IsFullyValid` accepts them. Private keys are 32 bytes, x-only keys 32 bytes.
  */
 export type Secp256k1 = {
-  /** Which backend it is. */
+  /** Name of the backend. */
   readonly name: 'noble' | 'kernel';
-  /** Whether these are 32 bytes of a number above 0 and below n. */
+  /** Returns true if these are 32 bytes of a number above 0 and below n. */
   isPrivateKey(privateKey: Bytes): boolean;
   /**
-   * Beside the curve, for legacy digests: SHA-256 of a text for each piece, all of one length, that
-   * stands in it instead of `cut` bytes at its place. Places, in bytes, ascend. Absent: each is
-   * hashed alone.
+   * Computes legacy digests: SHA-256 of the text once per piece, with the piece in place of `cut`
+   * bytes. All pieces have one length; places, in bytes, ascend. Absent: each is hashed separately.
    */
   hashSpliced?(
     text: Bytes,
@@ -26,11 +25,14 @@ export type Secp256k1 = {
   ): Bytes[];
   /** `undefined` for a key that is 0 or not below n. */
   publicKey(privateKey: Bytes, compressed: boolean): Bytes | undefined;
-  /** On the curve: 33, 65 (04) and hybrid 65 (06/07) byte forms. Core: CPubKey::IsFullyValid. */
+  /**
+   * Returns true for a point on the curve: 33-byte, 65-byte (04) and hybrid 65-byte (06/07) forms.
+   * Core: CPubKey::IsFullyValid.
+   */
   isPublicKey(publicKey: Bytes): boolean;
-  /** To the 33 or 65 byte form; `undefined` when it is no point. */
+  /** Converts to the 33- or 65-byte form; `undefined` if it is not a point. */
   convertPublicKey(publicKey: Bytes, compressed: boolean): Bytes | undefined;
-  /** Whether the 32 bytes are x of a point on the curve. */
+  /** Returns true if the 32 bytes are x of a point on the curve. */
   isXOnlyPublicKey(xOnly: Bytes): boolean;
   /** RFC 6979, low R by Core's grinding (key.cpp, CKey::Sign), low S. The 64 bytes R || S. */
   signEcdsa(digest: Bytes, privateKey: Bytes): Bytes | undefined;
@@ -50,7 +52,7 @@ export type Secp256k1 = {
   tweakXOnlyPublicKey(xOnly: Bytes, tweak: Bytes): XOnlyPublicKey | undefined;
   /** Verifies one with code that has no part in signing lists; slower than the other ways. */
   confirm(check: SignatureCheck): boolean;
-  /** Whether all would be confirmed. Absent: they are, one by one. */
+  /** Returns true if all signatures would be confirmed. Absent: they are confirmed one by one. */
   confirmAll?(checks: readonly SignatureCheck[]): boolean;
   /**
    * `publicKey` for a list. In this function and those below a backend may share tables, inversions
@@ -64,7 +66,7 @@ export type Secp256k1 = {
   /**
    * True when every one is valid. False says only that at least one is not, or has a wrong
    * `nonceY`: check one by one to learn which. Checks with a `nonceY`, and BIP340's, are decided
-   * together by one random linear combination.
+   * together by one random linear combination. A backend that verifies one by one ignores `nonceY`.
    */
   verifyAll(checks: readonly SignatureCheck[]): boolean;
   /** One public key with many tweaks, as `tweakPublicKey` one by one. */
@@ -75,11 +77,16 @@ export type Secp256k1 = {
     tweaks: readonly Bytes[],
   ): (XOnlyPublicKey | undefined)[];
   /**
-   * BIP32, CKDpub: the children with these numbers, 4 bytes each, big-endian, none hardened;
-   * `undefined` in the place of one that has no key. Absent: they are derived by hashes and
+   * Derives the children with these numbers (BIP32, CKDpub): 4 bytes each, big-endian, not
+   * hardened; `undefined` for a child without a key. Absent: they are derived by hashes and
    * `tweakPublicKeyMany`.
    */
   deriveChildren?(parent: ParentKey, numbers: readonly Bytes[]): (ParentKey | undefined)[];
+  /**
+   * A private key times each public key, as 33 bytes (Diffie-Hellman); `undefined` for what is not
+   * a key. Absent: @noble/secp256k1 multiplies one by one.
+   */
+  multiplyByKey?(privateKey: Bytes, publicKeys: readonly Bytes[]): (Bytes | undefined)[];
   /**
    * RFC 6979 without grinding for a low R (key.cpp, CKey::SignCompact), low S; `undefined` for a
    * private key that is none. Absent: @noble/secp256k1 signs.
@@ -106,7 +113,7 @@ export type RecoverableSignature = {
   readonly recovery: number;
 };
 
-/** What children are derived from (BIP32). */
+/** The parent of derived children (BIP32). */
 export type ParentKey = {
   /** 33 bytes. */
   readonly publicKey: Bytes;
@@ -129,14 +136,15 @@ export type EcdsaSigning = {
   /** 32 bytes, big-endian. Not kept. */
   readonly privateKey: Bytes;
   /**
-   * What the signature is verified with (SEC1 bytes, x-only for Schnorr). Absent: it is derived.
+   * The public key that verifies the signature (SEC1 bytes, x-only for Schnorr). Absent: it is
+   * derived.
    */
-  readonly publicKey?: Bytes;
+  readonly publicKey?: Bytes | undefined;
   /**
    * y of the private key's point, which is odd for some x-only keys too: 32 bytes, where it is
    * known.
    */
-  readonly keyY?: Bytes;
+  readonly keyY?: Bytes | undefined;
 };
 /** A Schnorr signature (BIP340) to make, as one of a list. */
 export type SchnorrSigning = EcdsaSigning & {
@@ -145,17 +153,17 @@ export type SchnorrSigning = EcdsaSigning & {
 };
 
 /**
- * The 64 bytes, and y (32 bytes, big-endian) of the nonce point R that they were made with, so that
- * `verifyAll` need not compute R first. It is public: whoever can verify the signature can compute
- * it. So is y of the public key, where it came up on the way.
+ * The 64 bytes of a signature, and y (32 bytes, big-endian) of its nonce point R, so that
+ * `verifyAll` need not compute R. y is public: anyone who can verify the signature can compute it.
+ * So is y of the public key, if it was computed on the way.
  */
 export type NewSignature = {
   /** R || S for ECDSA, R || s (BIP340) for Schnorr: 64 bytes. */
   readonly signature: Bytes;
-  /** 32 bytes, big-endian. */
-  readonly nonceY: Bytes;
   /** 32 bytes, big-endian; absent: it did not come up. */
-  readonly keyY?: Bytes;
+  readonly nonceY?: Bytes | undefined;
+  /** 32 bytes, big-endian; absent: it did not come up. */
+  readonly keyY?: Bytes | undefined;
 };
 
 /** A signature to verify, as one of a list. */
@@ -168,13 +176,9 @@ export type SignatureCheck = {
   /** SEC1 bytes for ECDSA, x-only for Schnorr. */
   readonly publicKey: Bytes;
   /**
-   * A hint from whoever made the signature (`NewSignature`). Not trusted: a wrong one cannot make
-   * `verifyAll` true.
+   * A hint from the signer (`NewSignature`). Not trusted: a wrong one cannot make `verifyAll` true.
    */
-  readonly nonceY?: Bytes;
-  /**
-   * y of the public key, from whoever derived it. No more trusted: a wrong one is as if there were
-   * none.
-   */
-  readonly keyY?: Bytes;
+  readonly nonceY?: Bytes | undefined;
+  /** y of the public key, as a hint. Not trusted: a wrong one is ignored. */
+  readonly keyY?: Bytes | undefined;
 };

@@ -10,15 +10,15 @@ import { sha256 as pureSha256 } from './hash.ts';
  *     version    4 bytes   of the kind's own format
  *     count      4 bytes   sections
  *     table                for each section: kind (4), length in bytes (8), SHA-256 (32)
- *     digest    32 bytes   SHA-256 of all that stands in front of it
+ *     digest    32 bytes   SHA-256 of everything before it
  *     sections             in the order of the table, without gaps; nothing follows
  *
- * Magic and version mean the same in all versions. Every bit counts: what was cut, flipped or added
- * does not decode.
+ * Magic and version mean the same in all versions. Every bit counts: a file that was cut, changed
+ * or extended does not decode.
  */
 export type FileKind = {
   readonly magic: Bytes;
-  /** The newest version that we read; we write this one. */
+  /** The newest readable version, which is also the one written. */
   readonly version: number;
 };
 
@@ -53,10 +53,10 @@ export function encodeSections(
 
 /** Why a file does not decode. */
 export type FileError =
-  /** Not one of ours, or not of this kind. */
+  /** A file of another program or another kind. */
   | { readonly error: 'foreign' }
   | { readonly error: 'newer'; readonly version: number; readonly known: number }
-  /** Its end is missing. */
+  /** The end of the file is missing. */
   | { readonly error: 'truncated' }
   /** A digest does not match: bytes are other than they were written. */
   | { readonly error: 'damaged' }

@@ -6,7 +6,7 @@ export type Word64 = { high: number; low: number };
 /** SipHash's key as the words that its rounds use. */
 export type SipKey = Int32Array;
 
-/** From 16 bytes. */
+/** Reads a key of 16 bytes. */
 export function sipKey(key: Bytes): SipKey {
   return Int32Array.from([0, 4, 8, 12], (at) => word(key, at, key.length));
 }

@@ -63,7 +63,7 @@ test('any bytes get an answer', () => {
   );
 });
 
-test('what is written is the shortest DER', () => {
+test('writes the shortest DER', () => {
   const der = (r: bigint, s: bigint): string =>
     encodeHex(encodeDer(Uint8Array.of(...number32(r), ...number32(s))));
   expect(der(1n, 0x80n)).toBe('300702010102020080');

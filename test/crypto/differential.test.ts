@@ -6,6 +6,6 @@ import { takesAll } from '../support/generate/sample.ts';
 // npm run soak makes millions of them.
 const count = casesOfRun(takesAll ? 100_000 : 2_000);
 
-test('what the kernel computes is what libsecp256k1 and @noble/secp256k1 compute', () => {
+test('the kernel computes the same as libsecp256k1 and @noble/secp256k1', () => {
   expect(compareCurves(count, 20261122)).toBeGreaterThanOrEqual(count);
 }, 3_600_000);

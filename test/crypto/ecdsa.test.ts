@@ -76,7 +76,7 @@ describe.each(curves)('%s', (_, curve) => {
         expect(curve.signEcdsaMany(requests).map((made) => made?.signature)).toEqual(one);
         for (const [, other] of curves) {
           const made = other.signEcdsaMany(requests);
-          expect(made).toEqual(curve.signEcdsaMany(requests));
+          expect(made.map((each) => each?.signature)).toEqual(one);
         }
         for (const signature of one)
           expect(signature === undefined || isLowS(signature)).toBe(true);

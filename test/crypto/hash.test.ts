@@ -23,7 +23,7 @@ test('all lengths around the blocks', () => {
   }
 });
 
-test('in parts, from views and from clones', () => {
+test('hashes parts, views and clones alike', () => {
   fc.assert(
     fc.property(
       fc.array(fc.uint8Array({ maxLength: 150 }), { maxLength: 8 }),
@@ -51,7 +51,7 @@ test('a clone is on its own', () => {
   expect(clone.digest()).toEqual(node('sha256', new Uint8Array(100)));
 });
 
-test('what is hashed is not changed', () => {
+test('does not change its input', () => {
   const data = new Uint8Array(70).fill(9);
   sha256(data);
   expect(data).toEqual(new Uint8Array(70).fill(9));

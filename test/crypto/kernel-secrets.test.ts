@@ -19,6 +19,7 @@ const operations = {
   signSchnorr: [160, 128, []],
   signEcdsa: [64, 96, [0]],
   'signEcdsa without grinding': [64, 96, [1]],
+  multiplyByKey: [64, 64, []],
 } as const;
 
 /** These move what a caller names; they are exported since memory.ts is compiled for itself too. */
@@ -65,6 +66,7 @@ function declassified(): Declassified[] {
 
 /** Calls an operation with as many secret requests, and returns where secrets are left that are neither in them nor in answers. */
 function run(flows: SecretFlows, operation: keyof typeof operations, count: number): number[] {
+  if (operation === 'multiplyByKey') return multiply(flows, count);
   const [size, answer, rest] = operations[operation];
   const start = Number(flows.call('memoryStart'));
   const requests = start + answer * count;
@@ -74,6 +76,18 @@ function run(flows: SecretFlows, operation: keyof typeof operations, count: numb
   flows.labels.fill(128 | SECRET, requests, end);
   flows.call(operation.split(' ')[0] ?? '', start, requests, count, ...rest);
   return flows.takeSecrets().filter((at) => at < start || at >= end);
+}
+
+/** The same for one secret key and points that everybody knows. */
+function multiply(flows: SecretFlows, count: number): number[] {
+  const start = Number(flows.call('memoryStart'));
+  const key = start + 64 * count;
+  flows.takeSecrets();
+  flows.declassified = declassified();
+  flows.labels.fill(0, start, key + 32 + 64 * count);
+  flows.labels.fill(128 | SECRET, key, key + 32);
+  flows.call('multiplyByKey', start, key, key + 32, count);
+  return flows.takeSecrets().filter((at) => at < start || at >= key + 32);
 }
 
 const names = Object.keys(operations) as (keyof typeof operations)[];

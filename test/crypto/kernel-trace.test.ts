@@ -29,6 +29,7 @@ function digestFor(key: Bytes): Bytes {
 const pointOf = (key: Bytes): Bytes =>
   (tiny.pointFromScalar(key, false) ?? expect.unreachable()).slice(1);
 
+const points = [5n, 6n, 7n].map((k) => pointOf(number32(k)));
 const auxiliary = new Uint8Array(32);
 // Tables, and the beginnings of tagged hashes and of nonces, are made once.
 kernel.signEcdsa([[auxiliary, number32(7n)]]);
@@ -36,6 +37,7 @@ kernel.signSchnorr([[auxiliary, number32(7n), auxiliary, pointOf(number32(7n))]]
 
 const operations: { readonly [name: string]: (keys: readonly Bytes[]) => unknown } = {
   'public keys': (list) => kernel.publicKeys(list),
+  'multiples of points': (list) => list.map((key) => kernel.multiplyByKey(key, points)),
   'ECDSA, nonces included': (list) => kernel.signEcdsa(list.map((key) => [digestFor(key), key])),
   'ECDSA without grinding': (list) =>
     kernel.signEcdsa(
@@ -66,7 +68,7 @@ test.each(
   for (const trace of traces) expect(trace).toEqual(traces[0]);
 });
 
-test('what is for public numbers has a trace for each: it would be seen', () => {
+test('a function for public numbers has a trace per input: a leak would be seen', () => {
   const record = new Uint8Array(68);
   record.set(tiny.pointFromScalar(number32(7n), true)?.subarray(1) ?? auxiliary, 4);
   const traces = keys.map((key) => traceOf(() => kernel.addTweaks(record, [key])).hash);

@@ -272,7 +272,7 @@ test('one flipped bit anywhere in a signature, digest or key is seen, one by one
   }
 });
 
-test('a bit of its memory that turns over gives no signature that tells a key', () => {
+test('a flipped bit of its memory gives no signature that reveals a key', () => {
   let faults = 0;
   for (let round = 0; round < 60; round++) {
     const [exports, others] = [instantiate(), instantiate()];

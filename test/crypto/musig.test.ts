@@ -12,6 +12,7 @@ import {
   aggregateMusigPartials,
   createMusigNonce,
   openMusigSession,
+  signMusigLast,
   signMusigPartially,
   verifyMusigPartial,
 } from '../../src/crypto/musig-session.ts';
@@ -171,6 +172,28 @@ describe.each(curves)('%s', (_, secp256k1) => {
       for (const row of rows(all.error_test_cases)) {
         expect(session(row, all, all.aggnonce, all.msg)).toBeUndefined();
       }
+    });
+
+    test('the last signer signs without remembering a nonce', () => {
+      const { sk, pubkeys, msgs, ...all } = facts.det_sign;
+      const sign = (row: Row) => {
+        const tweaks = (row.tweaks ?? []) as unknown as readonly string[];
+        const keys = pick(pubkeys, row.key_indices ?? []);
+        const context = aggregation(keys, tweaks.map(bytesOf), row.is_xonly ?? []);
+        const options = {
+          otherNonces: bytesOf(row.aggothernonce ?? ''),
+          message: bytesOf(msgs[row.msg_index ?? 0]),
+          privateKey: bytesOf(sk),
+          random: typeof row.rand === 'string' ? bytesOf(row.rand) : undefined,
+        };
+        return context && signMusigLast({ ...options, aggregation: context }, secp256k1);
+      };
+      expect(all.valid_test_cases.length).toBeGreaterThan(3);
+      for (const row of rows(all.valid_test_cases)) {
+        const made = sign(row);
+        expect([hexOf(made?.publicNonce), hexOf(made?.partialSignature)]).toEqual(row.expected);
+      }
+      for (const row of rows(all.error_test_cases)) expect(sign(row)).toBeUndefined();
     });
 
     test('signatures are aggregated', () => {

@@ -25,7 +25,7 @@ const checks = Array.from(
 );
 
 describe('a sample', () => {
-  test('of a short list is all of it', () => {
+  test('contains all of a short list', () => {
     expect(sampleOf(checks.slice(0, 4), 4)).toEqual(checks.slice(0, 4));
   });
 
@@ -45,7 +45,7 @@ describe('a sample', () => {
     }
   });
 
-  test('of one of 32 has every list its turn, however short, and none more than its size', () => {
+  test('selects each list in turn, however short, with one of 32, and at most its size', () => {
     const count = (length: number) => {
       const lists = Array.from({ length: 640 / length }, () =>
         checks.slice(0, length).map((check) => ({ ...check, digest: random.bytes(32) })),
@@ -70,7 +70,7 @@ describe('a sample', () => {
 });
 
 describe('own signatures', () => {
-  test('of a short list are confirmed, each, and not verified again', () => {
+  test('confirms each signature of a short list and does not verify again', () => {
     const confirmed: SignatureCheck[] = [];
     const opinion = {
       sample: 4,
@@ -92,7 +92,7 @@ describe('own signatures', () => {
     }
   });
 
-  test('under another key than the one that was named are thrown away', () => {
+  test('discards a signature under another key than the named one', () => {
     const [a, b] = [random.bytes(32), random.bytes(32)];
     const publicKey = nobleSecp256k1.publicKey(b, true);
     if (publicKey === undefined) throw new Error('a random key is a key');
@@ -137,7 +137,7 @@ describe('nonces', () => {
     }
   });
 
-  test('of a generator that only answers high R end the search', () => {
+  test('a generator that only returns high R ends the search', () => {
     const high = new Uint8Array(33).fill(0x90);
     const [signing] = signings;
     const rules = { kind: 'ecdsa', derive: () => high } as const;
@@ -175,7 +175,7 @@ describe('nonces', () => {
     }
   });
 
-  test('of every thread and of every lane are in the sample', () => {
+  test('samples every thread and every lane', () => {
     const made = nobleSecp256k1.signSchnorrMany(signings);
     const isSeen = (isWrong: (place: number) => boolean, parts: number) => {
       const mixed = signings.map((signing, i) =>

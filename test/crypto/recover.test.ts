@@ -107,7 +107,7 @@ describe.each(ways)('%s', (_, way) => {
   });
 });
 
-test('an R whose x is n or more is told in the recovery id', () => {
+test('encodes an R whose x is n or more in the recovery id', () => {
   const kernel = createKernel() ?? expect.unreachable();
   const verifier = createKernel() ?? expect.unreachable();
   const digest = random.bytes(32);

@@ -54,7 +54,7 @@ test('the vectors of the paper', () => {
   expect(ours(counting(16), counting(0))).toBe(0x726fdb47dd0e0e31n);
 });
 
-test('the same as the definition', () => {
+test('matches the definition', () => {
   const key = fc.uint8Array({ minLength: 16, maxLength: 16 });
   fc.assert(
     fc.property(key, fc.uint8Array({ maxLength: 300 }), (given, data) => {

@@ -67,9 +67,14 @@ test('more than one combination holds', () => {
   if (last) expect(curve.verifyAll([...many, { ...last, digest: random.bytes(32) }])).toBe(false);
 });
 
-describe.each(curves)('%s: one bad signature spoils the batch', (_, backend) => {
+describe.each(curves)('%s: one bad signature spoils the batch', (backendName, backend) => {
   const place = fc.nat(batch.length - 1);
-  const field = fc.constantFrom('signature', 'digest', 'publicKey', 'nonceY');
+  /** The small backend verifies one by one, without this hint. */
+  const takesNonceY = backendName !== 'small';
+  const field = fc.constantFrom<'signature' | 'digest' | 'publicKey' | 'nonceY'>(
+    ...(['signature', 'digest', 'publicKey'] as const),
+    ...(takesNonceY ? (['nonceY'] as const) : []),
+  );
 
   function spoil(
     index: number,
@@ -146,7 +151,7 @@ describe.each(curves)('%s: one bad signature spoils the batch', (_, backend) => 
       expect(spoil(index, (c) => ({ signature: c.signature.slice(1) }))).toBe(false);
       expect(spoil(index, (c) => ({ signature: Uint8Array.of(...c.signature, 0) }))).toBe(false);
       expect(spoil(index, () => ({ publicKey: new Uint8Array() }))).toBe(false);
-      expect(spoil(index, () => ({ nonceY: new Uint8Array() }))).toBe(false);
+      expect(spoil(index, () => ({ nonceY: new Uint8Array() }))).toBe(!takesNonceY);
     }
     expect(spoil(0, () => ({ digest: new Uint8Array(31) }))).toBe(false);
   });
@@ -156,7 +161,7 @@ describe.each(curves)('%s: one bad signature spoils the batch', (_, backend) => 
       const y = BigInt(`0x${Buffer.from(nonceY).toString('hex')}`);
       return { nonceY: number32(P - y) };
     });
-    expect(answer).toBe(false);
+    expect(answer).toBe(!takesNonceY);
   });
 });
 
@@ -171,7 +176,7 @@ test('a high S is valid with its own R', () => {
   for (const [, backend] of curves) expect(backend.verifyAll(checks)).toBe(true);
 });
 
-test('without hints the answer is the same', () => {
+test('gives the same answer without hints', () => {
   const bare = batch.slice(0, 12).map(({ nonceY: _, ...check }) => check);
   for (const [, backend] of curves) {
     expect(backend.verifyAll(bare)).toBe(true);
@@ -181,7 +186,7 @@ test('without hints the answer is the same', () => {
   }
 });
 
-test('the same signature many times over', () => {
+test('verifies the same signature many times over', () => {
   const [first] = batch;
   if (first === undefined) throw new Error('the batch has it');
   const repeated = Array.from({ length: 100 }, () => first);
@@ -251,7 +256,7 @@ describe.each(curves)('%s: signatures of others, of which no y is known', (_, ba
     );
   });
 
-  test('beside ones whose y is known', () => {
+  test('verify together with signatures whose y is known', () => {
     const mixed = [...batch.slice(0, 20), ...foreign.slice(0, 20), ...batch.slice(20, 40)];
     expect(backend.verifyAll(mixed)).toBe(true);
     const digest = random.bytes(32);

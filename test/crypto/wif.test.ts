@@ -41,7 +41,7 @@ describe.skipIf(invalid === undefined)('key_io_invalid.json', () => {
   });
 });
 
-test('what is written is read', () => {
+test('reads what it writes', () => {
   fc.assert(
     fc.property(scalars, fc.boolean(), fc.constantFrom(...all), (bytes, compressed, network) => {
       const key = PrivateKey.from(bytes, compressed);

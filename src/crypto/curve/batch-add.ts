@@ -34,7 +34,7 @@ export function toPoint(points: Points, index: number): Point {
   return { x: toNumber(points, at), y: toNumber(points, at + LIMBS) };
 }
 
-/** Where the point of an item begins. */
+/** Returns where an item's point starts. */
 const placeOf = (item: Item): number => (Math.abs(item) - 1) * POINT_LIMBS;
 
 /**
@@ -57,7 +57,7 @@ export function addPairs(points: Points, pairs: Int32Array, sums: Points): Reado
   fromNumber(invertSecret(toNumber(products, (count - 1) * LIMBS), P), space, PRODUCT);
   for (let pair = count - 1; pair >= 0; pair--) {
     const at = pair * LIMBS;
-    // In `space` is the inverse of the product of all denominators up to this one.
+    // Now `space` holds the inverse of the product of all denominators up to this one.
     if (pair === 0) space.copyWithin(INVERSE, PRODUCT, PRODUCT + LIMBS);
     else {
       multiply(space, INVERSE, space, PRODUCT, products, at - LIMBS);
@@ -76,7 +76,7 @@ const RISE = 3 * LIMBS;
 const SPACE = 4 * LIMBS;
 
 type Slopes = {
-  /** What the slope of the line through two points is divided by; 1 when there is no slope. */
+  /** Denominators of the slopes through two points; 1 if there is no slope. */
   readonly denominators: Limbs;
   /** Pairs of a point and itself. */
   readonly doubled: ReadonlySet<number>;

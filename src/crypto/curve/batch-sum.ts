@@ -7,7 +7,7 @@ import { borrowLimbs } from './scratch.ts';
 /** Row i is items[starts[i]] up to items[starts[i + 1] - 1], each an `Item`. */
 export type Rows = { readonly items: Int32Array; readonly starts: Int32Array };
 
-/** The sum of row i is the point at[i]; -1 stands for infinity. */
+/** Sums of rows: row i has the point at[i]; -1 means infinity. */
 export type Sums = { readonly points: Points; readonly at: Int32Array };
 
 /** The sum of a list; `undefined` for infinity. */

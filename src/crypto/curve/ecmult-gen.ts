@@ -12,6 +12,9 @@ const LARGEST_LIST = 512;
 
 let table: Points | undefined;
 
+/** Returns true once the table for multiplications exists. */
+export const isTableMade = (): boolean => table !== undefined;
+
 /** Shorter lists do without inversions but one: they have too few points to share many. */
 export const SHORT_LIST = 10;
 

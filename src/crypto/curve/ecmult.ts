@@ -66,7 +66,7 @@ function sumInOneChain(chains: readonly Chain[]): Jacobian {
     double(sum);
     for (const { digits, multiples } of chains) {
       const digit = digits[i] ?? 0;
-      // Of an odd digit d the multiple is number (|d| - 1) / 2, which is item (|d| + 1) / 2.
+      // The multiple of an odd digit d has index (|d| - 1) / 2, which is item (|d| + 1) / 2.
       if (digit !== 0) addItem(sum, multiples, (digit + Math.sign(digit)) / 2);
     }
   }

@@ -6,7 +6,7 @@ export const P = 2n ** 256n - 2n ** 32n - 977n;
 /** SEC 2, secp256k1: the number of points. */
 export const N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-/** In 0 .. modulus - 1. */
+/** Reduces a number to 0 .. modulus - 1. */
 export function mod(number: bigint, modulus: bigint): bigint {
   const rest = number % modulus;
   return rest < 0n ? rest + modulus : rest;
@@ -27,8 +27,8 @@ export function invert(number: bigint, prime: bigint): bigint {
 }
 
 /**
- * The same for a secret: what is inverted is blinded by a factor that follows from the number, and
- * that nobody knows who does not know the number.
+ * Inverts a secret. It is blinded by a factor that follows from the number, and so is unknown to
+ * anyone who does not know the number.
  */
 export function invertSecret(number: bigint, prime: bigint): bigint {
   const bytes = numberToBytes(number);

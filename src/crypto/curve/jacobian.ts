@@ -40,7 +40,7 @@ export function jacobianOf({ x, y }: Point): Jacobian {
 
 export const isInfinity = (point: Jacobian): boolean => isZero(point, Z);
 
-/** Whether x(point) is x. */
+/** Returns true if x(point) is x. */
 export function hasX(point: Jacobian, x: bigint): boolean {
   const z = toNumber(point, Z);
   return (x * z * z - toNumber(point, X)) % P === 0n;

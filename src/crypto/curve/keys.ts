@@ -23,9 +23,9 @@ export function publicKeyMany(
 }
 
 /**
- * Throws for what is no point: the formulas for adding do not use the curve's 7, so that a wrong
- * limb or entry of the table leads off the curve, and an address would be made of a key that nobody
- * has.
+ * Throws if a derived point is not on the curve. The addition formulas do not use the curve's
+ * constant 7, so a wrong limb or table entry leads off the curve, and the address would belong to a
+ * key that does not exist.
  */
 function derived(point: Point): Point {
   if (!isOnCurve(point.x, point.y)) throw new ComputationFault('public key');

@@ -12,7 +12,7 @@ export const LIMBS = 11;
 export type Limbs = Float64Array;
 
 // Adding and subtracting 1.5 * 2^76 rounds a double to a multiple of 2^24, 1.5 * 2^68 to one of
-// 2^16. These and the like stand in the functions, because bundlers turn constants of a module into
+// 2^16. Such constants are written inside functions, because bundlers turn module constants into
 // variables, which engines do not fold.
 
 // 2^256 is 2^32 + 977 modulo P, and 2^264, where the twelfth limb begins, is 256 times that: 65536
@@ -189,7 +189,7 @@ export function carryLimbs(out: Limbs, o: number, beyond = 0): void {
   const last = (out[o + 10] ?? 0) + carry;
   const upper = last + 1.5 * 2 ** 68 - 1.5 * 2 ** 68;
   out[o + 10] = last - upper;
-  // What stands from bit 256 on goes to the lowest two limbs, and their carries one limb further.
+  // Bits from 256 on are added to the lowest two limbs, and their carries one limb further.
   const top = upper / 65536 + beyond;
   const first = (out[o] ?? 0) + top * 977;
   const upperOfFirst = first + round - round;
@@ -205,7 +205,7 @@ export function subtract(out: Limbs, o: number, a: Limbs, i: number, b: Limbs, j
   for (let k = 0; k < 11; k++) out[o + k] = (a[i + k] ?? 0) - (b[j + k] ?? 0);
 }
 
-/** Whether it is 0 modulo P, for numbers up to 16 P in size with limbs up to 2^28. */
+/** Returns true if the number is 0 modulo P, for sizes up to 16 P with limbs up to 2^28. */
 export function isZero(a: Limbs, i: number): boolean {
   // k * P is -977 k modulo 2^24: nearly every other number is seen by its lowest limb.
   const round = 1.5 * 2 ** 76;

@@ -4,9 +4,9 @@ import { type Rows, type Sums, sumRows } from './batch-sum.ts';
 import { addItem, double, infinity, isInfinity } from './jacobian.ts';
 
 /**
- * Whether the points times their scalars, which are less than 2^128 in size, add up to infinity.
- * Pippenger's way: per window of bits, points of the same digit are added first, and only those
- * sums are multiplied by their digit. For public numbers only.
+ * Returns true if the points times their scalars (below 2^128 in size) add up to infinity. Uses
+ * Pippenger's method: per window of bits, points with the same digit are added first, and only
+ * those sums are multiplied by their digit. For public numbers only.
  */
 export function isZeroSum(points: Points, scalars: readonly bigint[]): boolean {
   const width = bestWidth(scalars.length);
@@ -53,7 +53,7 @@ function bitsOf(words: Uint16Array, from: number, width: number): number {
   return (both >>> (from & 15)) & (2 ** width - 1);
 }
 
-/** For each window and each digit from 1 on, the points that have it. */
+/** Lists the points of each digit from 1 on, for each window. */
 function bucketRows(digits: Int16Array, width: number, windows: number): Rows {
   const half = 2 ** (width - 1);
   const starts = new Int32Array(windows * half + 1);
@@ -74,7 +74,7 @@ function bucketRows(digits: Int16Array, width: number, windows: number): Rows {
   return { items, starts };
 }
 
-/** For each bit of the scalars, the sum of the buckets whose digit has it. */
+/** Computes for each bit of the scalars the sum of the buckets whose digit has it. */
 function sumsByBit(buckets: Sums, width: number, windows: number): Sums {
   const half = 2 ** (width - 1);
   const items: number[] = [];

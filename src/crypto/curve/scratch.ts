@@ -1,6 +1,6 @@
 import type { Limbs } from './limbs.ts';
 
-/** What is borrowed, each by one function that gives it up when it returns. */
+/** Names of borrowed space; each has one user, which releases it when it returns. */
 type Use = 'denominators' | 'products' | 'even sums' | 'odd sums';
 
 const spaces = new Map<Use, Limbs>();

@@ -9,14 +9,14 @@ import { bytesToScalar, decodePoint, G, isOnCurve, liftX, type Point } from './p
 import { challenge } from './schnorr.ts';
 import { readSignature } from './verify-ecdsa.ts';
 
-// Each signature says that g*G + q*Q - R is infinity for scalars g and q that follow from it. If
-// any of these sums is not, then their sum with random factors of 128 bits is not either, but for a
-// chance of 2^-128. The factors come from a hash over all the signatures, keys, digests and points
-// R, so that nobody can choose one to suit another.
+// Each signature claims that g*G + q*Q - R is infinity for scalars g and q that follow from it. If
+// any of these sums is not, then their sum with random factors of 128 bits is not either, except
+// with probability 2^-128. The factors come from a hash over all signatures, keys, digests and
+// points R, so that one cannot be chosen to suit another.
 
 type Term = { readonly scalar: bigint; readonly point: Point };
 
-/** What one signature claims: g*G + q*Q = R. */
+/** The claim of one signature: g*G + q*Q = R. */
 type Claim = {
   readonly g: bigint;
   readonly q: bigint;
@@ -28,7 +28,7 @@ type Claim = {
 /** More together save little and take memory. */
 const LARGEST_BATCH = 1024;
 
-/** Whether it can join a batch: an ECDSA signature must say where R is. */
+/** Returns true if a signature can join a batch: an ECDSA signature must include R. */
 export function canJoinBatch(check: SignatureCheck): boolean {
   return check.kind === 'schnorr' || check.nonceY !== undefined;
 }
@@ -74,7 +74,8 @@ function verifyTogether(checks: readonly SignatureCheck[]): boolean {
 }
 
 /**
- * Of an x with a known y it need only be seen that they go together, which takes no square root.
+ * Returns the point of a key. With a known y, only the curve equation is checked, which needs no
+ * square root.
  */
 function keyPoint({ key, keyY }: Claim): Point | undefined {
   const isXOnly = key.length === 32;

@@ -19,10 +19,12 @@ export const SCALAR_MODULUS = memory.data<i32>([
 const space = memory.data(4 * 36 + 16);
 const f = space;
 const g = space + 36;
-/** f = a * d and g = a * e modulo the modulus, but for powers of 2 that rounds take away. */
+/**
+ * Cofactors: f = a * d and g = a * e modulo the modulus, up to powers of 2 that rounds divide out.
+ */
 const d = space + 72;
 const e = space + 108;
-/** What 30 steps make of f and g: (u * f + v * g) / 2^30 and (q * f + r * g) / 2^30. */
+/** The effect of 30 steps on f and g: (u * f + v * g) / 2^30 and (q * f + r * g) / 2^30. */
 const matrix = space + 144;
 
 /** 32 bytes, big-endian, of a number below the modulus become those of its inverse; 0 stays 0. */
@@ -43,13 +45,13 @@ export function invertBytes(bytes: usize, modulus: usize): void {
   memory.fill(space, 0, 4 * NUMBER + 16);
 }
 
-/** More than any number has needed, but nobody has proven that none needs more. */
+/** More rounds than any number has needed; it is not proven that none needs more. */
 const MOST_ROUNDS = 50;
 let symbolBits: u32 = 0;
 
 /**
- * Whether a number of 32 bytes that is not 0 is a square modulo p: 1 or -1, the Jacobi symbol, or 0
- * where that took too long to say. For public numbers only.
+ * Computes the Jacobi symbol modulo p of a non-zero number of 32 bytes: 1 for a square, -1 for
+ * none, 0 if it took too many rounds. For public numbers only.
  */
 export function symbol_var(bytes: usize): i32 {
   memory.copy(f, FIELD_MODULUS, NUMBER);
@@ -107,7 +109,7 @@ function makePositiveSteps_var(eta: i32): i32 {
       v = r;
       r = was;
     }
-    // So many bits at most, and 6, are made 0 together: 1/f is f * (2 - f^2) modulo 64.
+    // Clears at most this many bits, and 6, at once: 1/f is f * (2 - f^2) modulo 64.
     const mask = (u32.MAX_VALUE >> (32 - min(eta + 1, left))) & 63;
     const times = (low * other * (low * low - 2)) & mask;
     other += low * times;
@@ -162,7 +164,7 @@ function updateFactors(modulus: usize): void {
   const signOfE = <i64>(load<i32>(e, 32) >> 31);
   let ofD = u * <i64>load<i32>(d) + v * <i64>load<i32>(e);
   let ofE = q * <i64>load<i32>(d) + r * <i64>load<i32>(e);
-  // So many times the modulus make what is negative positive, and the lowest 30 bits 0.
+  // Adds multiples of the modulus that make negative numbers positive and clear the lowest 30 bits.
   let timesD = (u & signOfD) + (v & signOfE);
   let timesE = (q & signOfD) + (r & signOfE);
   timesD -= (inverse * (ofD & MASK) + timesD) & MASK;

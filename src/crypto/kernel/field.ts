@@ -59,7 +59,7 @@ export function mul(r: usize, a: usize, b: usize): void {
   const b6 = limb(b, 6);
   const b7 = limb(b, 7);
   const b8 = limb(b, 8);
-  // Columns 9 to 16 are what lies above 2^261: digits h0 .. h8.
+  // Columns 9 to 16 hold the part above 2^261: digits h0 .. h8.
   let c: u64 = a1 * b8 + a2 * b7 + a3 * b6 + a4 * b5 + a5 * b4 + a6 * b3 + a7 * b2 + a8 * b1;
   const h0 = c & MASK;
   c = (c >> 29) + (a2 * b8 + a3 * b7 + a4 * b6 + a5 * b5 + a6 * b4 + a7 * b3 + a8 * b2);
@@ -147,7 +147,7 @@ export function square(r: usize, a: usize): void {
   const d5 = a5 << 1;
   const d6 = a6 << 1;
   const d7 = a7 << 1;
-  // Columns 9 to 16 are what lies above 2^261: digits h0 .. h8.
+  // Columns 9 to 16 hold the part above 2^261: digits h0 .. h8.
   let c: u64 = d1 * a8 + d2 * a7 + d3 * a6 + d4 * a5;
   const h0 = c & MASK;
   c = (c >> 29) + (d2 * a8 + d3 * a7 + d4 * a6 + a5 * a5);
@@ -317,9 +317,9 @@ export function negateWhere(r: usize, mask: u64): void {
   put(r, 8, choose(mask, 2 * P8 - limb(r, 8), limb(r, 8)));
 }
 
-/** Whether a number of any magnitude is 0 modulo p. */
+/** Returns true if a number of any magnitude is 0 modulo p. */
 export function isZero_var(a: usize): bool {
-  // Of 0 and of the small multiples of p the low limb tells, for nearly all that are none.
+  // The low limb alone rules out nearly all numbers other than 0 and small multiples of p.
   copy(test, a);
   carryAll(test);
   const low = load<u32>(test);
@@ -330,7 +330,7 @@ export function isZero_var(a: usize): bool {
 
 const test = memory.data(36);
 
-/** Whether a normalized number is 0. */
+/** Returns true if a normalized number is 0. */
 export function isNormalZero(a: usize): bool {
   const bits = v128.or(v128.load(a), v128.load(a, 16));
   return !v128.any_true(bits) && load<u32>(a, 32) === 0;
@@ -341,7 +341,7 @@ export function parity(a: usize): u64 {
   return limb(a, 0) & 1;
 }
 
-/** From 32 bytes, big-endian, of a number below 2^256. */
+/** Reads a number below 2^256 from 32 bytes, big-endian. */
 export function fromBytes(r: usize, bytes: usize): void {
   const w3 = bswap<u64>(load<u64>(bytes));
   const w2 = bswap<u64>(load<u64>(bytes + 8));
@@ -358,7 +358,7 @@ export function fromBytes(r: usize, bytes: usize): void {
   put(r, 8, w3 >> 40);
 }
 
-/** To 32 bytes, big-endian. Takes a normalized number. */
+/** Writes a normalized number as 32 bytes, big-endian. */
 export function toBytes(bytes: usize, a: usize): void {
   const w0 = limb(a, 0) | (limb(a, 1) << 29) | (limb(a, 2) << 58);
   const w1 = (limb(a, 2) >> 6) | (limb(a, 3) << 23) | (limb(a, 4) << 52);

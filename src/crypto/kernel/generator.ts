@@ -1,6 +1,6 @@
 // Multiples of G by a comb with signed odd digits: k = +-2^258 + sum of d_i * 64^i with d_i one of
-// -63, -61 .. 63. Each entry of the table is read for each digit, so that no address tells what the
-// digit is.
+// -63, -61 .. 63. Every table entry is read for each digit, so that memory accesses do not reveal
+// the digit.
 
 import { add, FIELD, fromBytes, mul, negateWhere, normalize, setSmall, square } from './field.ts';
 import {
@@ -20,9 +20,9 @@ import { squareRoot } from './inversion.ts';
 import { copy32 } from './memory.ts';
 import { isOdd, isZero, negateWhere as negateScalarWhere, SCALAR } from './scalar.ts';
 
-/** As many scalars are multiplied at a time. */
+/** Number of scalars multiplied at a time. */
 export const LARGEST_LIST: usize = 1024;
-/** From here on a shared inversion for each digit is cheaper than doing without. */
+/** Length from which a shared inversion for each digit is cheaper than none. */
 const SHORT_LIST: usize = 40;
 
 /** Digits that are looked up; the one above them is 1 or -1. */
@@ -37,8 +37,8 @@ const GENERATOR = memory.data<u8>([
   0x02, 0x9b, 0xfc, 0xdb, 0x2d, 0xce, 0x28, 0xd9, 0x59, 0xf2, 0x81, 0x5b, 0x16, 0xf8, 0x17, 0x98,
 ]);
 /**
- * x of BIP341's H, whose discrete logarithm nobody knows. Sums begin with it, so that no scalar
- * makes two equal or opposite points meet: the formulas for adding then need no exceptions.
+ * x of BIP341's H, whose discrete logarithm is unknown. Sums start with it, so that no scalar makes
+ * two equal or opposite points meet: the addition formulas then need no exceptions.
  */
 const START = memory.data<u8>([
   0x50, 0x92, 0x9b, 0x74, 0xc1, 0xa0, 0x49, 0x54, 0xb7, 0x8b, 0x4b, 0x60, 0x35, 0xe9, 0x7a, 0x5e,

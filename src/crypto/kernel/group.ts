@@ -171,7 +171,7 @@ export function toAffineMany(r: usize, points: usize, count: usize, products: us
   memory.fill(products, 0, count * FIELD);
 }
 
-/** An affine point, normalized, of a Jacobian one that is not infinity. */
+/** Converts a Jacobian point that is not infinity to a normalized affine point. */
 export function toNormal(r: usize, point: usize): void {
   toAffineMany(r, point, 1, run);
   normalize(r);

@@ -6,7 +6,7 @@ export function memoryStart(): usize {
   return __heap_base;
 }
 
-/** Where memory is free: behind what the caller wrote. */
+/** Start of free memory, after the caller's data. */
 let free: usize = 0;
 
 /** All memory from here on is free. */

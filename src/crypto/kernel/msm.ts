@@ -1,6 +1,6 @@
-// Whether points times scalars add up to infinity, by Pippenger's way: per window of bits, points
-// of the same digit are added first, and only those sums are multiplied by their digit. For public
-// numbers only.
+// Checks whether points times scalars add up to infinity, by Pippenger's method: per window of
+// bits, points with the same digit are added first, and only those sums are multiplied by their
+// digit. For public numbers only.
 
 import { carry, copy, FIELD, setSmall, subtract } from './field.ts';
 import {
@@ -148,7 +148,7 @@ function addNeighbours(
     }
   }
   addPairs_var(sums, points, pairs, <usize>count, runs);
-  // Which slots hold a point: all but those whose sum is infinity.
+  // Slots that hold a point: all except those whose sum is infinity.
   let slot = 0;
   let pair = 0;
   let length = 0;
@@ -191,7 +191,7 @@ function copyItem(r: usize, points: usize, item: i32): void {
 }
 
 /**
- * For each bit of the scalars the sum of the buckets whose digit has it, then all of these by
+ * Sums for each bit of the scalars the buckets whose digit has it, then adds all of these by
  * doubling and adding.
  */
 function isZeroSumOfBits(sums: usize, starts: usize, width: i32, windows: i32): bool {

@@ -13,7 +13,7 @@ import {
   word,
 } from './sha256-lanes.ts';
 
-/** As many nonces are drawn at a time. */
+/** Number of nonces drawn at a time. */
 export const LANES: usize = 4;
 
 const key = memory.data(8 * 16);
@@ -25,7 +25,9 @@ const firstOuter = memory.data(8 * 16);
 const state = memory.data(8 * 16);
 const masked = memory.data(8 * 16);
 const mask = memory.data(8 * 16);
-/** What stands behind 32 bytes, and behind 32 and a zero, that follow a block: they are the end. */
+/**
+ * Padding after 32 bytes, and after 32 bytes and a zero, that follow a block and end the message.
+ */
 const behind32 = memory.data(8 * 16);
 const behind33 = memory.data(8 * 16);
 let isReady = false;
@@ -94,8 +96,8 @@ function nextV(): void {
 }
 
 /**
- * What a lane draws for: private key and digest, 32 bytes each, the digest reduced modulo n. A
- * `counter` that is not 0 is hashed in as 32 bytes, little-endian, and is the same in all lanes.
+ * Sets a lane's input: private key and digest, 32 bytes each, the digest reduced modulo n. A
+ * non-zero `counter` is hashed as 32 bytes, little-endian, and is the same in all lanes.
  */
 export function setLane(lane: usize, privateKey: usize, digest: usize, counter: u32): void {
   for (let at: usize = 0; at < 160; at += 32) clear32(text + at);

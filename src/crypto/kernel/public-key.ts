@@ -1,4 +1,4 @@
-// Single public keys: those that signatures and tweaks lead to. For public numbers only.
+// Single public keys, derived from signatures and tweaks. For public numbers only.
 
 import { symbol_var } from './divsteps.ts';
 import { FIELD, normalize, toBytes } from './field.ts';
@@ -93,7 +93,7 @@ export function addTweaks_var(
   return true;
 }
 
-/** Whether a key names a point: of x alone y need not be known for that. */
+/** Returns true if a key is a point; an x-only key need not have a known y. */
 export function isPublicKey_var(publicKey: usize): bool {
   if ((load<u32>(publicKey) & HAS_Y) !== 0) return readKey_var(key, publicKey);
   if (!readField_var(key, publicKey + 4)) return false;

@@ -127,8 +127,8 @@ const ORDER = memory.data<u8>([
 export const sumWithOrder = memory.data(32);
 
 /**
- * n more than the number of 32 bytes, unless that is p or more. x of R may be r + n, where that is
- * below p: nobody knows such an R, but it would be one.
+ * Adds n to a number of 32 bytes, unless the sum is p or more. x of R may be r + n if that is below
+ * p: no such R is known, but one exists.
  */
 export function addOrder_var(r: usize, from: usize): bool {
   fromBytes(r, from);
@@ -139,7 +139,7 @@ export function addOrder_var(r: usize, from: usize): bool {
   return memory.compare(sumWithOrder, from, 32) > 0;
 }
 
-/** For ECDSA s, for BIP340 1: what has to be inverted. */
+/** Reads the number to invert: s for ECDSA, 1 for BIP340. */
 export function readDivisor_var(r: usize, check: usize): bool {
   if ((load<u32>(check) & IS_SCHNORR) !== 0) {
     clear32(r);

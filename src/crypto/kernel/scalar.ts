@@ -153,7 +153,7 @@ function keep(at: usize, value: u64, mask: u64): void {
   store<u32>(at, <u32>(old ^ (mask & (old ^ value))));
 }
 
-/** From 32 bytes, big-endian, reduced modulo n. */
+/** Reads 32 bytes, big-endian, reduced modulo n. */
 export function fromBytes(r: usize, bytes: usize): void {
   const w3 = bswap<u64>(load<u64>(bytes));
   const w2 = bswap<u64>(load<u64>(bytes, 8));
@@ -165,7 +165,7 @@ export function fromBytes(r: usize, bytes: usize): void {
   subtractOrder(r, 0);
 }
 
-/** To 32 bytes, big-endian. */
+/** Writes 32 bytes, big-endian. */
 export function toBytes(bytes: usize, a: usize): void {
   const w0 = load<u64>(a);
   const w1 = load<u64>(a, 8);
@@ -230,7 +230,7 @@ export function isOdd(a: usize): u64 {
   return maskOf(<u64>load<u32>(a) & 1);
 }
 
-/** Whether it is 0. */
+/** Returns true if the scalar is 0. */
 export function isZero(a: usize): bool {
   return (load<u64>(a) | load<u64>(a, 8) | load<u64>(a, 16) | load<u64>(a, 24)) === 0;
 }

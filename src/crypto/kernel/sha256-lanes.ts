@@ -3,7 +3,7 @@
 
 import { INITIAL, K } from './sha256.ts';
 
-/** Bytes of the words that stand in the same place of the four. */
+/** Bytes of the words at the same position in the four states. */
 export const WORDS: usize = 16;
 /** Bytes of four states, or of half a block of each. */
 export const STATES: usize = 8 * WORDS;
@@ -62,7 +62,7 @@ export function compressLanes(states: usize, firstHalf: usize, secondHalf: usize
   roundsOfLanes(states);
 }
 
-/** For `roundsOfLanes`: a block of 64 bytes that all four take in. */
+/** Sets the schedule of `roundsOfLanes` for a block of 64 bytes that all four lanes share. */
 export function setSchedule(block: usize): void {
   for (let i: usize = 0; i < 16; i++) {
     put(schedule, i, i32x4.splat(bswap<u32>(load<u32>(block + 4 * i))));

@@ -107,7 +107,7 @@ export function hmac(out: usize, message: usize, length: usize): void {
   writeState(out);
 }
 
-/** Takes in what stands behind the key's block. */
+/** Hashes the data after the key's block. */
 function last(message: usize, length: usize): void {
   memory.fill(block, 0, BLOCK);
   memory.copy(block, message, length);

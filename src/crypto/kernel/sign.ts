@@ -19,7 +19,7 @@ import { AUX, CHALLENGE, NONCE, taggedHash, wipe as wipeTagged } from './tagged-
 
 const SCALAR: usize = 32;
 
-/** As many as `LARGEST_LIST` of the generator: what is made for each. */
+/** Space for `LARGEST_LIST` of the generator: data made for each signature. */
 const keys = memory.data(1024 * 32);
 const digests = memory.data(1024 * 32);
 const nonces = memory.data(1024 * 32);
@@ -62,8 +62,8 @@ export function signEcdsa(
 }
 
 /**
- * Tries a nonce for each of those that are left, and answers for how many R was too high: they come
- * first in the list then.
+ * Tries a nonce for each remaining request. Returns how many R were too high; these are moved to
+ * the front of the list.
  */
 function tryAll(
   signatures: usize,
@@ -95,9 +95,9 @@ function tryAll(
 }
 
 /**
- * Nonces for those from `from` on, as many as there are lanes: those that are left over draw what
- * the last one does. RFC 6979, section 3.2, h: the first candidate from 1 to n - 1; that it is not
- * the very first has never been seen.
+ * Draws nonces for the requests from `from` on, one per lane; unused lanes repeat the last one. RFC
+ * 6979, section 3.2, h: the first candidate from 1 to n - 1. No first candidate outside that range
+ * has ever been seen.
  */
 function tryNonces(requests: usize, from: usize, left: usize, counter: u32): void {
   for (let lane: usize = 0; lane < LANES; lane++) {

@@ -1,6 +1,5 @@
-// SHA-256 of many texts that are one text but for a piece of each: what legacy digests are hashes
-// of. Behind their pieces they have the same blocks, which four at a time take in side by side. For
-// public texts only.
+// SHA-256 of many texts that differ only in one piece each, as for legacy digests. After their
+// pieces they have the same blocks, which are hashed four at a time. For public texts only.
 
 import { copy32, release, reserve } from './memory.ts';
 import { compress, STATE, start } from './sha256.ts';
@@ -13,9 +12,9 @@ const front = memory.data(32);
 const state = memory.data(32);
 
 /**
- * `out`: for each place the hash, 32 bytes, of the text of `length` bytes in which its piece of
- * `pieceLength` bytes stands instead of the `cut` bytes there, of which there are no more. `places`
- * are 32 bits each, little-endian, and ascend.
+ * Writes to `out` for each place the hash (32 bytes) of the text of `length` bytes, in which a
+ * piece of `pieceLength` bytes replaces the `cut` bytes there. `places` are 32 bits each,
+ * little-endian, ascending; `cut` is at most `pieceLength`.
  */
 export function hashSpliced_var(
   out: usize,
@@ -31,7 +30,7 @@ export function hashSpliced_var(
   release(space);
   const total = length - cut + pieceLength;
   const blocks = (total + 9 + BLOCK - 1) / BLOCK;
-  // What stands behind a piece, in its place: the text moved by what the piece is longer.
+  // The text after a piece, moved by the additional length of the piece.
   const moved = reserve(blocks * BLOCK);
   memory.fill(moved, 0, blocks * BLOCK);
   memory.copy(moved + pieceLength - cut, text, length);

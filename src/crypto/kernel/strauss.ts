@@ -21,14 +21,14 @@ import { reserve } from './memory.ts';
 /** Digits of a scalar are odd and below 2^(width - 1); the width - 1 above each are 0. */
 const WIDTH: i32 = 5;
 const WIDTH_OF_G: i32 = 8;
-/** For each such digit above 0: 1, 3, 5 .. times a point. */
+/** Multiples of a point for each positive digit: 1, 3, 5 .. times the point. */
 const ROW: usize = 8;
 const ROW_OF_G: usize = 64;
-/** From here on the time for a longer row of G is won back. */
+/** Length from which a longer row of G saves time. */
 const LONG_LIST: usize = 64;
 const LONG_WIDTH: i32 = 12;
 const LONG_ROW: usize = 1024;
-/** Of a scalar below 2^128, with what is carried out of it. */
+/** Number of digits of a scalar below 2^128, including the carry. */
 const DIGITS: usize = 132;
 /** Bytes of as many, 16 bits each. */
 const ALL_DIGITS: usize = 2 * DIGITS;
@@ -148,7 +148,7 @@ function addMultipleOf(r: usize, row: usize, digit: i32): void {
   addAffine_var(r, term);
 }
 
-/** So many multiples of G, of which a shorter row is the beginning. */
+/** Prepares this many multiples of G; a shorter row is a prefix of a longer one. */
 function prepareGenerator(generator: usize, count: usize): void {
   if (ready >= count) return;
   ready = count;

@@ -3,7 +3,7 @@
 import { clear32, copy32 } from './memory.ts';
 import { compress, finish, STATE, start, wipe as wipeHash } from './sha256.ts';
 
-/** Of SHA256(tag) || SHA256(tag), which is a block: where a tagged hash goes on. */
+/** States after the block SHA256(tag) || SHA256(tag), from which tagged hashes continue. */
 export const AUX = memory.data<u8>([
   0x42, 0x49, 0x50, 0x30, 0x33, 0x34, 0x30, 0x2f, 0x61, 0x75, 0x78,
 ]);

@@ -27,7 +27,7 @@ const POINT: usize = 64;
 const WINDOWS: usize = 32;
 /** 1, 3 .. 255 times 256^i * G. */
 const ROW: usize = 128;
-/** From here on the table, which takes a few thousand additions, is worth it. */
+/** Length from which the table, which takes a few thousand additions, saves time. */
 const LONG_LIST: usize = 64;
 
 const table = memory.data(32 * 128 * 72);
@@ -198,7 +198,7 @@ export function tweakKeys_var(
 
 const record = memory.data(68);
 
-/** Whether these are points of the curve: x and y, 64 bytes each. */
+/** Returns true if these are points on the curve: x and y, 64 bytes each. */
 export function arePoints_var(points: usize, count: usize): bool {
   for (let i: usize = 0; i < count; i++) {
     const point = points + i * POINT;
@@ -211,7 +211,7 @@ export function arePoints_var(points: usize, count: usize): bool {
 
 const message = memory.data(37);
 const digest = memory.data(64);
-/** What is written for each child: x, y, chain code. */
+/** Output for each child: x, y, chain code. */
 const CHILD: usize = 64 + 32;
 
 /**

@@ -32,7 +32,7 @@ import * as scalar from './scalar.ts';
 import { finish, start } from './sha256.ts';
 import { prepareEach, sumInOneChain_var, sumOfTwo_var, sumWithGenerator_var } from './strauss.ts';
 
-/** Up to here one chain of doublings is cheaper than Pippenger's way. */
+/** Length up to which one chain of doublings is cheaper than Pippenger's method. */
 const FEW: usize = 8;
 
 const number = memory.data(32);
@@ -52,10 +52,10 @@ const sum = memory.data(72);
 const parts = memory.data(4 * 17);
 
 /**
- * True when all are valid, and only then: if any sum is not infinity, their sum with random factors
- * of 128 bits is not either, but for a chance of 2^-128. The factors come from a hash over all the
- * checks and keys, so that nobody can choose one to suit another. False as well when a y of R is
- * missing for ECDSA, or wrong.
+ * Returns true only if all signatures are valid. If any sum is not infinity, their sum with random
+ * factors of 128 bits is not either, except with probability 2^-128. The factors come from a hash
+ * over all checks and keys, so that one cannot be chosen to suit another. Also returns false if a y
+ * of R is missing for ECDSA, or wrong.
  */
 export function verifyAll_var(
   checks: usize,
@@ -140,14 +140,17 @@ export function verifyOne_var(check: usize, publicKey: usize, space: usize): boo
   return parity(sum + FIELD) === 0 && memory.compare(bytes, check + 8, 32) === 0;
 }
 
-/** Whether x of a point that is not infinity is, modulo n, this number below n, 32 bytes. */
+/**
+ * Returns true if x of a point that is not infinity equals this number modulo n (32 bytes, below
+ * n).
+ */
 function hasX_var(point: usize, x: usize): bool {
   fromBytes(xOfNonce, x);
   if (isX_var(point, xOfNonce)) return true;
   return addOrder_var(xOfNonce, x) && isX_var(point, xOfNonce);
 }
 
-/** The same without dividing: X is x * Z^2. */
+/** Returns true if x of the point is x, without dividing: X is x * Z^2. */
 function isX_var(point: usize, x: usize): bool {
   square(side, point + AFFINE);
   mul(side, side, x);

@@ -1,0 +1,121 @@
+// Multiples of points by one private key (Diffie-Hellman): k = 2^256 + sum of d_i * 16^i with d_i
+// one of -15, -13 .. 15, for an odd k. Every entry of a row is read for each digit, so that memory
+// accesses do not reveal the digit.
+
+import { FIELD, fromBytes, negateWhere, normalize, toBytes } from './field.ts';
+import {
+  AFFINE,
+  addAffine,
+  addEach,
+  copyPoint,
+  double,
+  JACOBIAN,
+  toAffineMany,
+  toJacobian,
+  wipe as wipeGroup,
+} from './group.ts';
+import * as scalar from './scalar.ts';
+
+/** Digits of 4 bits. */
+const DIGITS: usize = 64;
+/** 1, 3 .. 15 times a point. */
+const ROW: usize = 8;
+
+const key = memory.data(32);
+const entry = memory.data(72);
+// Room for 64 points.
+const rows = memory.data(64 * 8 * 72);
+const sums = memory.data(64 * 72);
+const steps = memory.data(64 * 72);
+const products = memory.data(64 * 108);
+const runs = memory.data(64 * 2 * 36);
+
+/**
+ * x and y, 64 bytes each, of a private key times up to 64 points, given as x and y. The key is at
+ * least 31, and at most n - 31: so no two points meet that the formulas for adding cannot
+ * add.
+ */
+export function multiplyByKey(out: usize, privateKey: usize, given: usize, count: usize): void {
+  if (count === 0) return;
+  scalar.fromBytes(key, privateKey);
+  const isEven = ~scalar.isOdd(key);
+  scalar.negateWhere(key, isEven);
+  for (let i: usize = 0; i < 2 * count; i++) fromBytes(sums + i * FIELD, given + 32 * i);
+  prepareRows(count);
+  for (let i: usize = 0; i < count; i++) {
+    multiply(products + i * JACOBIAN, rows + i * ROW * AFFINE);
+  }
+  toAffineMany(sums, products, count, runs);
+  for (let i: usize = 0; i < count; i++) {
+    negateWhere(sums + i * AFFINE + FIELD, isEven);
+    normalize(sums + i * AFFINE);
+    normalize(sums + i * AFFINE + FIELD);
+    toBytes(out + 64 * i, sums + i * AFFINE);
+    toBytes(out + 64 * i + 32, sums + i * AFFINE + FIELD);
+  }
+  memory.fill(products, 0, count * JACOBIAN);
+  memory.fill(runs, 0, 2 * count * FIELD);
+  memory.fill(sums, 0, count * AFFINE);
+  memory.fill(key, 0, 32);
+  memory.fill(entry, 0, AFFINE);
+  wipeGroup();
+}
+
+/** The row of each point, column by column, so that each shares an inversion. */
+function prepareRows(count: usize): void {
+  for (let i: usize = 0; i < count; i++) {
+    toJacobian(products + i * JACOBIAN, sums + i * AFFINE);
+    double(products + i * JACOBIAN);
+  }
+  toAffineMany(steps, products, count, runs);
+  for (let column: usize = 0; column < ROW; column++) {
+    if (column > 0) addEach(sums, steps, count, runs);
+    for (let i: usize = 0; i < count; i++) {
+      copyPoint(rows + (i * ROW + column) * AFFINE, sums + i * AFFINE);
+    }
+  }
+  for (let i: usize = 0; i < 2 * count * ROW; i++) normalize(rows + i * FIELD);
+}
+
+/** r = key * the first point of the row. */
+function multiply(r: usize, row: usize): void {
+  toJacobian(r, row);
+  for (let digit = DIGITS; digit-- > 0; ) {
+    for (let bit = 0; bit < 4; bit++) double(r);
+    lookUp(row, digit);
+    addAffine(r, entry);
+  }
+}
+
+/** The multiple for one digit. */
+function lookUp(row: usize, digit: usize): void {
+  // (k - 1) / 2 has the bits b of k = 2^256 + sum of (2b - 1) * 2^j: four of them are a digit.
+  const bit: usize = 4 * digit + 1;
+  const word = bit >> 5;
+  const both =
+    <u64>load<u32>(key + 4 * word) | (word < 7 ? (<u64>load<u32>(key + 4 * word + 4)) << 32 : 0);
+  const value = (both >> <u64>(bit & 31)) & 15;
+  // 2 * value - 15: positive from 8 on.
+  const negative: u64 = (value >> 3) - 1;
+  const index = i32x4.splat(<i32>((value ^ negative) & 7));
+  let v0 = i64x2.splat(0);
+  let v1 = v0;
+  let v2 = v0;
+  let v3 = v0;
+  let v4 = v0;
+  for (let j: usize = 0; j < ROW; j++) {
+    const mask = i32x4.eq(index, i32x4.splat(<i32>j));
+    const at = row + j * AFFINE;
+    v0 = v128.or(v0, v128.and(v128.load(at), mask));
+    v1 = v128.or(v1, v128.and(v128.load(at, 16), mask));
+    v2 = v128.or(v2, v128.and(v128.load(at, 32), mask));
+    v3 = v128.or(v3, v128.and(v128.load(at, 48), mask));
+    v4 = v128.or(v4, v128.and(v128.load64_zero(at, 64), mask));
+  }
+  v128.store(entry, v0);
+  v128.store(entry, v1, 16);
+  v128.store(entry, v2, 32);
+  v128.store(entry, v3, 48);
+  v128.store64_lane(entry, v4, 0, 64);
+  negateWhere(entry + FIELD, negative);
+}
