@@ -15,11 +15,11 @@ export type DescriptorCache = {
 
 /** A cache that is being filled. */
 export type CacheDraft = {
-  /** As in `DescriptorCache`: by the index of the key expression. */
+  /** See `DescriptorCache`: by index of the key expression. */
   readonly parents: Map<number, ExtendedPublicKey>;
-  /** By the index of the key expression, then by position. */
+  /** Keys by index of the key expression, then by position. */
   readonly derived: Map<number, Map<number, ExtendedPublicKey>>;
-  /** By the index of the key expression. */
+  /** Keys by index of the key expression. */
   readonly lastHardened: Map<number, ExtendedPublicKey>;
 };
 

@@ -39,12 +39,17 @@ export function shiftResidue([upper, lower]: Residue, symbol: number): Residue {
   ];
 }
 
+/** Positions in `PAYLOAD_CHARACTERS` by character code; -1 for other characters. */
+const PLACES: Int8Array = /* @__PURE__ */ Int8Array.from({ length: 128 }, (_, code) =>
+  PAYLOAD_CHARACTERS.indexOf(String.fromCharCode(code)),
+);
+
 /** The symbols of a payload; `undefined` when it has a character that no descriptor has. */
 export function payloadSymbols(payload: string): number[] | undefined {
   const symbols: number[] = [];
   let groups = 0;
   for (let i = 0; i < payload.length; i++) {
-    const value = PAYLOAD_CHARACTERS.indexOf(payload.charAt(i));
+    const value = PLACES[payload.charCodeAt(i)] ?? -1;
     if (value < 0) return undefined;
     symbols.push(value & 31);
     groups = groups * 3 + (value >> 5);
@@ -62,10 +67,13 @@ export function payloadSymbols(payload: string): number[] | undefined {
 export function descriptorChecksum(payload: string): string | undefined {
   const symbols = payloadSymbols(payload);
   if (symbols === undefined) return undefined;
-  let residue: Residue = [0, 1];
-  for (const symbol of symbols) residue = shiftResidue(residue, symbol);
-  for (let i = 0; i < CHECKSUM_LENGTH; i++) residue = shiftResidue(residue, 0);
-  const [upper, lower] = residue;
+  // `shiftResidue`, without an array for each symbol.
+  let [upper, lower] = [0, 1];
+  for (let i = 0; i < symbols.length + CHECKSUM_LENGTH; i++) {
+    const [high, low] = MULTIPLES[upper >>> 15] ?? [0, 0];
+    upper = (((upper << 5) & 0xfffff) | (lower >>> 15)) ^ high;
+    lower = ((lower << 5) & 0xfffff) ^ (symbols[i] ?? 0) ^ low;
+  }
   return formatResidue([upper, lower ^ 1]);
 }
 
@@ -86,7 +94,7 @@ export type CheckedText =
   | {
       /** The descriptor without `#` and checksum. */
       readonly payload: string;
-      /** Eight characters: those that were given, or that belong to it. */
+      /** Eight characters: the given checksum, or the correct one. */
       readonly checksum: string;
     }
   | {

@@ -15,21 +15,21 @@ import {
 } from './key-expression.ts';
 import { childAt, derivePrivateParent, type PrivateKeySource } from './private-keys.ts';
 
-/** What keys are derived from: roots and private keys, or only what a cache has. */
+/** The source of derived keys: roots and private keys, or a cache. */
 export type KeySource = PrivateKeySource & {
-  /** What it has need not be derived, so that hardened steps need no private key. */
+  /** Keys that need not be derived, so that hardened steps need no private key. */
   readonly readCache?: DescriptorCache | undefined;
   /** Takes up what is derived, for a `readCache` later. */
   readonly writeCache?: CacheDraft | undefined;
 };
 
-/** A public key at one position, and what is to be known of it. */
+/** A public key at one position, with its origin. */
 export type DerivedKey = {
   readonly publicKey: Bytes;
-  /** From the root of its own expression. */
+  /** Origin from the root of its own expression. */
   readonly origin: KeyOrigin;
   /**
-   * Of a musig: the participants as written, and their aggregate, which `publicKey` derives from.
+   * The participants of a musig as written, and their aggregate, from which `publicKey` is derived.
    */
   readonly musig?: { readonly participants: readonly DerivedKey[]; readonly aggregate: Bytes };
 };
@@ -109,7 +109,7 @@ function childrenOfParent(
     : derivePublicMany(parent, positions, secp256k1);
 }
 
-/** Where only the private key leads to. Notes the key behind the last hardened step. */
+/** Derives a key that needs the private key, and records the key after the last hardened step. */
 function hardenedParent(
   key: ExtendedKeyExpression,
   source: KeySource,
@@ -180,8 +180,8 @@ const SYNTHETIC_CHAIN_CODE = decodeHex(
 );
 
 /**
- * BIP328: the extended public key that an aggregate key stands for; depth, child number and
- * fingerprint are 0.
+ * Returns the extended public key of an aggregate key (BIP328); depth, child number and fingerprint
+ * are 0.
  */
 function syntheticKey(aggregate: Bytes): ExtendedPublicKey {
   invariant(SYNTHETIC_CHAIN_CODE !== undefined, 'the constant is hexadecimal');

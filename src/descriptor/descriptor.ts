@@ -3,7 +3,7 @@ import type { Node } from '../miniscript/node.ts';
 import { solveScript } from '../script/templates.ts';
 import { isRangedKey, isSelfExpanding, type KeyExpression } from './key-expression.ts';
 
-/** An output descriptor (BIP380): which scripts it stands for, position by position. */
+/** An output descriptor (BIP380), which describes scripts at one or many positions. */
 export type Descriptor =
   | {
       readonly kind: 'addr';
@@ -17,28 +17,28 @@ export type Descriptor =
     }
   | {
       readonly kind: 'pk';
-      /** Whose signature spends it. */
+      /** The key that spends it. */
       readonly key: KeyExpression;
-      /** In tapscript, where keys are pushed as 32 bytes. */
+      /** True in tapscript, where keys are pushed as 32 bytes. */
       readonly xOnly: boolean;
     }
   | {
       readonly kind: SingleKeyKind;
-      /** Whose signature spends it; of `unused` none does. */
+      /** The key that spends it; `unused` has no script to spend. */
       readonly key: KeyExpression;
     }
   | {
       readonly kind: 'multi' | 'multi_a';
-      /** How many of `keys` have to sign. */
+      /** Number of `keys` that must sign. */
       readonly threshold: number;
-      /** In the order in which they are written. */
+      /** Keys in written order. */
       readonly keys: readonly KeyExpression[];
-      /** By their bytes, at each position anew: sortedmulti, sortedmulti_a. */
+      /** Sorts keys by their bytes at each position: sortedmulti, sortedmulti_a. */
       readonly sorted: boolean;
     }
   | {
       readonly kind: 'sh' | 'wsh';
-      /** What is hashed: the redeem script or the witness script. */
+      /** The hashed script: the redeem script or the witness script. */
       readonly script: Descriptor;
     }
   | {
@@ -51,8 +51,8 @@ export type Descriptor =
   | MiniscriptDescriptor;
 
 /**
- * Script expressions that hold one key: `pkh` (BIP381), `wpkh` (BIP382), `combo` (BIP384), Core's
- * `rawtr`, and `unused`, which stands for no script.
+ * Script expressions with one key: `pkh` (BIP381), `wpkh` (BIP382), `combo` (BIP384), Core's
+ * `rawtr`, and `unused`, which has no script.
  */
 export type SingleKeyKind = 'pkh' | 'wpkh' | 'combo' | 'rawtr' | 'unused';
 
@@ -60,14 +60,14 @@ export type SingleKeyKind = 'pkh' | 'wpkh' | 'combo' | 'rawtr' | 'unused';
 export type TreeLeaf = {
   /** Steps from the root of the tree, at most 128. */
   readonly depth: number;
-  /** What the leaf holds: keys in it are x-only. */
+  /** The script of the leaf: keys in it are x-only. */
   readonly script: Descriptor;
 };
 
 /** Keys in the tree are places in `keys`. */
 export type MiniscriptDescriptor = {
   readonly kind: 'miniscript';
-  /** In the order in which they are written. */
+  /** Keys in written order. */
   readonly keys: readonly KeyExpression[];
   /** The expression, with places in `keys` for keys. */
   readonly node: Node<number>;
@@ -164,7 +164,7 @@ export function descriptorWarnings(descriptor: Descriptor): readonly string[] {
 const SEQUENCE_LOCKTIME_TYPE_FLAG = 1 << 22;
 const SEQUENCE_LOCKTIME_MASK = 0xffff;
 
-/** From the root, the last child first. */
+/** Lists warnings from the root, the last child first. */
 function olderWarnings(root: Node<number>): string[] {
   const warnings: string[] = [];
   const pending = [root];

@@ -41,7 +41,7 @@ import {
 import type { KeyExpression } from './key-expression.ts';
 import { type PrivateKeySource, privateKeysAt } from './private-keys.ts';
 
-/** What a descriptor stands for at one position. */
+/** The scripts and keys of a descriptor at one position. */
 export type Expansion = {
   /** One; of combo up to four, of unused none. */
   readonly scripts: readonly Bytes[];
@@ -160,7 +160,7 @@ function prepare(
   };
 }
 
-/** Where keys and scripts are noted: all that a signer needs, or the keys alone. */
+/** Collects keys and scripts: everything a signer needs, or only the keys. */
 type Notes = { readonly provider?: FlatSigningProvider; readonly publicKeys?: Bytes[] };
 
 function makeScriptsMany(
@@ -181,10 +181,10 @@ function makeScriptsMany(
   });
 }
 
-/** What the scripts of a descriptor are made of, at one position. */
+/** The parts of a descriptor's scripts at one position. */
 type Parts = {
   readonly keys: readonly Bytes[];
-  /** Of the descriptors inside. */
+  /** Scripts of the inner descriptors. */
   readonly scripts: readonly Bytes[];
 };
 
@@ -224,7 +224,7 @@ function treeOf(descriptor: Descriptor, { keys, scripts }: Parts): TaprootParts 
   return { internalKey: xOnlyOf(keys[0] ?? emptyBytes), tree };
 }
 
-/** In Core's order: what is known first stays. */
+/** Records a key in Core's order: the first record stays. */
 function noteKey(
   flatProvider: FlatSigningProvider,
   expression: KeyExpression,

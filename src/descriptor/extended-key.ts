@@ -5,7 +5,7 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
 
-/** Where an extended key stands in its tree (BIP32, "Serialization format"). */
+/** The position of an extended key in its tree (BIP32, "Serialization format"). */
 export type ExtendedKeyPlace = {
   /** Steps from the master key, which has 0; at most 255. */
   readonly depth: number;
@@ -27,7 +27,7 @@ export type ExtendedPublicKey = ExtendedKeyPlace & {
 };
 /** An extended private key (BIP32). */
 export type ExtendedPrivateKey = ExtendedKeyPlace & {
-  /** Of a compressed public key. */
+  /** A private key whose public key is compressed. */
   readonly privateKey: PrivateKey;
 };
 

@@ -18,21 +18,21 @@ export type FlatSigningProvider = {
   /** Redeem and witness scripts. */
   readonly scripts: Map<string, Bytes>;
   /**
-   * 33 or 65 bytes. One that is known by its x-only form stands under the hash160 of those 32
-   * bytes.
+   * Public keys, 33 or 65 bytes. A key that is known by its x-only form is under the hash160 of
+   * those 32 bytes.
    */
   readonly publicKeys: Map<string, Bytes>;
-  /** Where public keys come from, by the hash160 of the key. */
+  /** Origins by the hash160 of the public key. */
   readonly origins: Map<string, KeyOrigin>;
-  /** By the hash160 of the public key. */
+  /** Private keys by the hash160 of the public key. */
   readonly privateKeys: Map<string, PrivateKey>;
-  /** By the hex of the output key. */
+  /** Outputs by the hex of the output key. */
   readonly taproot: Map<string, TaprootOutput>;
-  /** By the hex of the aggregate key (33 bytes): the keys of its participants, sorted. */
+  /** Participants' keys, sorted, by the hex of the aggregate key (33 bytes). */
   readonly aggregates: Map<string, readonly Bytes[]>;
 };
 
-/** One that knows nothing yet. */
+/** Creates an empty provider. */
 export function createFlatSigningProvider(): FlatSigningProvider {
   return {
     scripts: new Map(),
@@ -46,7 +46,7 @@ export function createFlatSigningProvider(): FlatSigningProvider {
 
 const idOf = (bytes: Bytes): string => encodeHex(hash160(bytes));
 
-/** What is there already stays, here and below. */
+/** Sets a value unless there is one already. */
 function keep<T>(map: Map<string, T>, key: string, value: T): void {
   if (!map.has(key)) map.set(key, value);
 }
@@ -80,7 +80,7 @@ export function noteOrigin(
   keep(flatProvider.origins, idOf(publicKey), origin);
 }
 
-/** Says that what is known as the key's origin lies below another one. */
+/** Prefixes the known origin of a key with another origin. */
 export function prefixOrigin(
   flatProvider: FlatSigningProvider,
   publicKey: Bytes,
@@ -91,7 +91,7 @@ export function prefixOrigin(
   flatProvider.origins.set(id, { fingerprint: origin.fingerprint, path });
 }
 
-/** What a digest is of, by the kind of its hash; `undefined`: not known. */
+/** Returns the preimage of a digest, by the kind of its hash; `undefined` if unknown. */
 export type Preimages = (kind: HashKind, digest: Bytes) => Bytes | undefined;
 
 /** A `FlatSigningProvider` as the lookups that signing asks. */

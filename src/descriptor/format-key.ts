@@ -69,7 +69,7 @@ const musigText = ({ path, wildcard }: MusigExpression, participants: readonly s
 export type PrivateText = { readonly text: string; readonly hasPrivate: boolean };
 export type FormatSource = DescriptorContext & PrivateKeySource;
 
-/** With private keys in place of the public ones, where they are known. Core: ToPrivateString. */
+/** Formats a key with its private keys, as far as they are known. Core: ToPrivateString. */
 export function formatPrivateKey(key: KeyExpression, source: FormatSource): PrivateText {
   const { network } = source;
   switch (key.kind) {
@@ -103,8 +103,8 @@ export function formatPrivateKey(key: KeyExpression, source: FormatSource): Priv
 export type NormalizingSource = FormatSource & { readonly readCache?: DescriptorCache | undefined };
 
 /**
- * With the extended public key at the last hardened step in place of the root, so that the text can
- * be used without private keys; `undefined` when it is not known. Core: ToNormalizedString.
+ * Formats a key from its last hardened step, so that the text needs no private keys; `undefined` if
+ * that key is unknown. Core: ToNormalizedString.
  */
 export function formatNormalizedKey(
   key: KeyExpression,

@@ -30,7 +30,7 @@ export function formatDescriptor(
   return addChecksum(text);
 }
 
-/** With the private keys that are known. `hasPrivate`: at least one is. Core: ToPrivateString. */
+/** Formats with known private keys. `hasPrivate`: there is at least one. Core: ToPrivateString. */
 export function formatPrivateDescriptor(
   descriptor: Descriptor,
   source: FormatSource,
@@ -46,8 +46,8 @@ export function formatPrivateDescriptor(
 }
 
 /**
- * Without private keys, in a form that can do without them; `undefined` when one is missing for it.
- * Core: ToNormalizedString.
+ * Formats so that no private keys are needed; `undefined` if a key for that is missing. Core:
+ * ToNormalizedString.
  */
 export function formatNormalizedDescriptor(
   descriptor: Descriptor,
@@ -114,7 +114,7 @@ function writeTree(
   leafText: (leaf: Descriptor) => string | undefined,
 ): string | undefined {
   let text = '';
-  // Which side of each branch above the current leaf we are on.
+  // The side of each branch above the current leaf.
   const sides: ('left' | 'right')[] = [];
   for (const [index, { depth, script }] of leaves.entries()) {
     if (index > 0) text += ',';

@@ -74,7 +74,7 @@ function addLeaf(root: Place, leaf: TaprootLeaf, block: Bytes): boolean {
   return true;
 }
 
-/** To the one below whose sibling has this hash. */
+/** Descends to the node whose sibling has this hash. */
 function descend(place: Place, sibling: Bytes): Place | undefined {
   if (place.leaf) return undefined;
   if (place.subs === undefined) {
@@ -114,7 +114,7 @@ function listLeaves(root: Place): TaprootTree | undefined {
       place.done = true;
       path.pop();
     } else if (left.done && isTwin(place.hash, right)) {
-      // Both halves are the same: all control blocks led into the left one, which stands for both.
+      // Both halves are equal: all control blocks led into the left one, which represents both.
       left.done = false;
       right.done = true;
     } else path.push(left.done ? right : left);

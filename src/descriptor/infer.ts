@@ -36,7 +36,7 @@ export function inferDescriptor(
   return inferScript(script, 'top', { provider, curve }) ?? plain(script);
 }
 
-/** Which scripts have an address. */
+/** Scripts that have an address. */
 const ADDRESSED: ReadonlySet<ScriptTemplate['kind']> = new Set([
   ...(['pubkeyhash', 'scripthash', 'witness_v0_keyhash', 'witness_v0_scripthash'] as const),
   ...(['witness_v1_taproot', 'witness_unknown', 'anchor'] as const),
@@ -175,7 +175,7 @@ function fullKey(publicKey: Bytes, place: Place, lookup: Lookup): KeyExpression 
 function xOnlyKey(xOnly: Bytes, { provider }: Lookup): KeyExpression {
   const publicKey = concatBytes(Uint8Array.of(2), xOnly);
   const key: KeyExpression = { kind: 'constant', index: 0, publicKey, xOnly: true };
-  // Who knows nothing need not be asked, by hashes of two keys.
+  // Skip hashing two keys for a provider that knows nothing.
   return provider === emptyProvider ? key : withOrigin(key, originByXOnly(provider, xOnly));
 }
 

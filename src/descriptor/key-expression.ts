@@ -3,7 +3,7 @@ import { UNSPENDABLE_KEY } from '../script/taproot.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
 import { type ExtendedPublicKey, isHardened } from './extended-key.ts';
 
-/** What stands behind the path of an extended key: nothing, `/*`, or `/*h`. */
+/** The end of an extended key's path: nothing, `/*`, or `/*h`. */
 export type Wildcard = 'none' | 'unhardened' | 'hardened';
 
 /**
@@ -13,7 +13,7 @@ export type Wildcard = 'none' | 'unhardened' | 'hardened';
 export type KeyExpression =
   | {
       readonly kind: 'constant';
-      /** Its number among the key expressions of the descriptor, from 0. */
+      /** Index among the key expressions of the descriptor, from 0. */
       readonly index: number;
       /** 33 or 65 bytes; of an x-only key the even one. */
       readonly publicKey: Bytes;
@@ -23,13 +23,13 @@ export type KeyExpression =
   | ExtendedKeyExpression
   | {
       readonly kind: 'origin';
-      /** That of `key`. */
+      /** Index of `key`. */
       readonly index: number;
-      /** What is written in brackets: where the key comes from. */
+      /** Origin of the key, written in brackets. */
       readonly origin: KeyOrigin;
       /** Hardened steps are written with an apostrophe, not with h. */
       readonly apostrophe: boolean;
-      /** What stands behind the brackets. */
+      /** The key after the brackets. */
       readonly key: KeyExpression;
     }
   | MusigExpression;
@@ -37,13 +37,13 @@ export type KeyExpression =
 /** An extended key with the steps that lead from it to the keys that are used. */
 export type ExtendedKeyExpression = {
   readonly kind: 'extended';
-  /** Its number among the key expressions of the descriptor, from 0. */
+  /** Index among the key expressions of the descriptor, from 0. */
   readonly index: number;
   /** The key as written, or what belongs to the private key that was written. */
   readonly root: ExtendedPublicKey;
   /** The steps behind it: unsigned, 32 bits, the highest bit says hardened. */
   readonly path: readonly number[];
-  /** Whether a position follows the path. */
+  /** The wildcard after the path, if a position follows. */
   readonly wildcard: Wildcard;
   /** Hardened steps are written with an apostrophe, not with h. */
   readonly apostrophe: boolean;
@@ -52,17 +52,17 @@ export type ExtendedKeyExpression = {
 /** Keys that sign together as one (BIP390). */
 export type MusigExpression = {
   readonly kind: 'musig';
-  /** Its number among the key expressions of the descriptor, from 0. */
+  /** Index among the key expressions of the descriptor, from 0. */
   readonly index: number;
-  /** In the order in which they are written; they are sorted before they are put together. */
+  /** Participants in written order; they are sorted before aggregation. */
   readonly participants: readonly KeyExpression[];
-  /** From the aggregate key; empty when there is a wildcard in a participant. */
+  /** Path from the aggregate key; empty if a participant has a wildcard. */
   readonly path: readonly number[];
-  /** Whether a position follows the path; hardened steps cannot. */
+  /** The wildcard after the path; it cannot be hardened. */
   readonly wildcard: 'none' | 'unhardened';
 };
 
-/** Stands for a key at each position. */
+/** Returns true if the expression has a key for each position. */
 export function isRangedKey(key: KeyExpression): boolean {
   switch (key.kind) {
     case 'constant':
@@ -104,7 +104,7 @@ export function isExtended(key: KeyExpression): boolean {
   }
 }
 
-/** There is a hardened step: the private key or a cache is needed. */
+/** Returns true if a step is hardened: it needs the private key or a cache. */
 export function hasHardenedStep({ path, wildcard }: ExtendedKeyExpression): boolean {
   return wildcard === 'hardened' || path.some(isHardened);
 }
@@ -124,8 +124,8 @@ export function isSelfExpanding(key: KeyExpression): boolean {
 }
 
 /**
- * Whether the key is known to have no private key: BIP341's point, a key derived from it, or a
- * MuSig2 key with such a participant.
+ * Returns true if the key is known to have no private key: BIP341's point, a key derived from it,
+ * or a MuSig2 key with such a participant.
  */
 export function isUnspendable(key: KeyExpression): boolean {
   if (key.kind === 'origin') return isUnspendable(key.key);

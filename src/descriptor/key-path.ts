@@ -2,10 +2,10 @@ import { lastOf, replaced } from '../encoding/list.ts';
 import { HARDENED, isHardened } from './extended-key.ts';
 import type { Wildcard } from './key-expression.ts';
 
-/** Where parsing notes why it failed, and what it has met on the way. */
+/** Collects errors and findings of the parser. */
 export type PathNotes = {
   error: string;
-  /** Which marker the last hardened step had. Stays as it is where none was met. */
+  /** Marker of the last hardened step; unchanged if there was none. */
   apostrophe: boolean;
   hasHardened: boolean;
 };
@@ -58,10 +58,7 @@ function parseAlternatives(text: string, notes: PathNotes): number[] | undefined
   return [...values];
 }
 
-/**
- * The paths that these steps stand for: one, or one for each alternative. `undefined`: see
- * `notes.error`.
- */
+/** Parses steps to paths: one, or one for each alternative. `undefined`: see `notes.error`. */
 export function parseKeyPath(
   steps: readonly string[],
   notes: PathNotes,

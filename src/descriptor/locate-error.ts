@@ -13,13 +13,14 @@ import {
 export type ChecksumFix = {
   /** Counted from 0 in the whole text. */
   readonly position: number;
-  /** What belongs there instead. */
+  /** The correct character. */
   readonly character: string;
 };
 
 /**
- * The single characters whose change mends a descriptor with its checksum: nearly always one place
- * when one character is wrong. Empty when the checksum is right, or more than one is wrong.
+ * Lists single-character changes that make a descriptor match its checksum. If one character is
+ * wrong, there is nearly always exactly one. Empty if the checksum is right, or more than one
+ * character is wrong.
  */
 export function locateChecksumError(text: string): readonly ChecksumFix[] {
   const at = text.length - CHECKSUM_LENGTH - 1;
@@ -54,7 +55,7 @@ function syndrome(symbols: readonly number[], checksum: readonly number[]): Resi
 
 const isZero = ([upper, lower]: Residue) => upper === 0 && lower === 0;
 
-/** What a symbol adds to the syndrome when `distance` symbols follow. */
+/** Returns the effect of a symbol on the syndrome when `distance` symbols follow. */
 function errorResidues(distances: number): (symbol: number, distance: number) => Residue {
   const table: Residue[][] = [];
   let row: Residue[] = [1, 2, 4, 8, 16].map((bit) => [0, bit]);
@@ -76,7 +77,7 @@ function payloadFixes(payload: string, wanted: Residue): ChecksumFix[] {
   for (let position = 0; position < payload.length; position++) {
     const before = PAYLOAD_CHARACTERS.indexOf(payload[position] ?? '');
     const triple = Math.floor(position / 3);
-    // The group symbol stands behind its three characters, or at the end.
+    // The group symbol follows its three characters, or ends the text.
     const groupAt = Math.min(triple * 4 + 3, count - 1);
     const lastOfTriple = Math.min(triple * 3 + 2, payload.length - 1);
     const weight = 3 ** (lastOfTriple - position);

@@ -11,7 +11,7 @@ export type HashLock = {
   readonly digest: Bytes;
 };
 
-/** More ways than this nobody looks through. */
+/** Limit of paths that are examined. */
 export const MOST_PATHS = 500;
 
 /** A way to satisfy a miniscript. Keys are positions in the list that the fragments refer to. */
@@ -84,7 +84,7 @@ const both = (a: readonly Way[], b: readonly Way[]): readonly Way[] =>
     ? Array.from({ length: MOST_PATHS + 1 }, () => NOTHING)
     : a.flatMap((one) => b.map((other) => joined(one, other)));
 
-/** Of two locks of one kind the longer one opens both. */
+/** Joins two ways; of two locks of one kind the longer one opens both. */
 function joined(a: Way, b: Way): Way {
   return {
     signers: [...a.signers, ...b.signers],

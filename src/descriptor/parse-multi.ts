@@ -12,7 +12,7 @@ import { alignAlternatives, fail, longest, type Parser, type Place } from './par
 
 type Kind = 'multi' | 'multi_a';
 
-/** `multi(k,KEY,...)` and its kin: `args` is what stands between the brackets. */
+/** Parses `multi(k,KEY,...)` and its variants; `args` is the text between the parentheses. */
 export function parseMulti(
   kind: Kind,
   sorted: boolean,

@@ -88,7 +88,7 @@ const TOP: readonly Place[] = ['top'];
 const MULTI_ELSEWHERE = 'Can only have multi/sortedmulti at top level, in sh(), or in wsh()';
 const MULTI_A_ELSEWHERE = 'Can only have multi_a/sortedmulti_a inside tr()';
 
-/** In Core's order, which decides between errors. */
+/** Rules in Core's order, which decides between errors. */
 const RULES: readonly Rule[] = [
   { name: 'pk', places: ['top', 'sh', 'wsh', 'tr'], parse: parsePk },
   { name: 'pkh', places: LEGACY_AND_WSH, parse: single('pkh') },

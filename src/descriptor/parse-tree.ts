@@ -7,7 +7,7 @@ import { alignAlternatives, fail, longest, type Parser, type ParseScript } from 
 /** BIP341: the longest path in a control block. */
 const MAX_DEPTH = 128;
 
-/** What stands in the brackets of `tr(KEY)` or `tr(KEY,TREE)`. */
+/** Parses the arguments of `tr(KEY)` or `tr(KEY,TREE)`. */
 export function parseTree(
   args: string,
   parser: Parser,
@@ -48,7 +48,7 @@ function parseLeaves(
     return fail(parser, `tr: expected ',', got '${cursor.text[cursor.position]}'`);
   }
   const leaves: Leaf[] = [];
-  // Which side of each branch above the current leaf we are on.
+  // The side of each branch above the current leaf.
   const sides: ('left' | 'right')[] = [];
   do {
     while (skipWord(cursor, '{')) {

@@ -4,7 +4,7 @@ import type { Descriptor } from './descriptor.ts';
 import { parseScriptExpression } from './parse-script.ts';
 import { createParser, type DescriptorContext } from './parser.ts';
 
-/** What a text stands for. */
+/** The descriptors in a text. */
 export type ParsedDescriptors = {
   /** One, or one for each alternative of the multipath steps (BIP389). */
   readonly descriptors: readonly [Descriptor, ...Descriptor[]];
@@ -29,7 +29,7 @@ export type ParseFailure = {
 export function parseDescriptor(
   text: string,
   context: DescriptorContext,
-  { requireChecksum = false }: { readonly requireChecksum?: boolean } = {},
+  { requireChecksum = false }: { readonly requireChecksum?: boolean | undefined } = {},
 ): ParsedDescriptors | ParseFailure {
   const checked = checkChecksum(text, requireChecksum);
   if ('error' in checked) return checked;

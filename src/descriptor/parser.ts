@@ -7,22 +7,22 @@ import type { TextCursor } from '../miniscript/expression.ts';
 import type { Descriptor } from './descriptor.ts';
 import type { PathNotes } from './key-path.ts';
 
-/** What descriptors depend on besides their text. */
+/** Everything parsing depends on besides the text. */
 export type DescriptorContext = {
-  /** Whose addresses and extended keys are read. */
+  /** The network of addresses and extended keys. */
   readonly network: Network;
   /** The curve that keys are checked and derived with. */
   readonly secp256k1: Secp256k1;
 };
 
-/** Where in a descriptor an expression stands. Core: ParseScriptContext. */
+/** The context of an expression in a descriptor. Core: ParseScriptContext. */
 export type Place = 'top' | 'sh' | 'wpkh' | 'wsh' | 'tr' | 'musig';
 
 /** The state of parsing: why it failed, how many keys were met, and the private ones among them. */
 export type Parser = PathNotes & {
   readonly context: DescriptorContext;
   keyIndex: number;
-  /** By the hex of the public key's hash160. */
+  /** Private keys by the hex of the public key's hash160. */
   readonly privateKeys: Map<string, PrivateKey>;
 };
 
@@ -58,8 +58,8 @@ export function keepPrivateKey(parser: Parser, key: PrivateKey): void {
 }
 
 /**
- * One list for each way to read a descriptor with multipath steps. Lists of one stand in all ways;
- * the others must be of one length. `undefined` when they are not.
+ * Transposes alternatives: returns a list for each alternative of multipath steps. Lists of one are
+ * repeated; the others must have equal length, else returns `undefined`.
  */
 export function alignAlternatives<T>(
   lists: readonly (readonly T[])[],

@@ -8,7 +8,7 @@ import { derivePrivate } from './derive.ts';
 import { type ExtendedPrivateKey, HARDENED, isHardened } from './extended-key.ts';
 import type { ExtendedKeyExpression, KeyExpression } from './key-expression.ts';
 
-/** Who knows private keys, by the hash160 of the public key; of extended keys the root's. */
+/** A lookup of private keys by the hash160 of the public key; extended keys by that of the root. */
 export type PrivateKeySource = {
   /** The curve that keys are derived with. */
   readonly secp256k1: Secp256k1;
@@ -37,7 +37,7 @@ export function rootPrivateKey(
 }
 
 type PrivateDerivation = {
-  /** At the end of the path, before the wildcard. */
+  /** The key at the end of the path, before the wildcard. */
   readonly parent: ExtendedPrivateKey;
   /** Behind the last hardened step of the path, if there is one. */
   readonly lastHardened: ExtendedPrivateKey | undefined;
@@ -56,7 +56,7 @@ export function derivePrivateParent(
   return parent && { parent, lastHardened };
 }
 
-/** The child number that a wildcard stands for. */
+/** Returns the child number for a wildcard at a position. */
 export function childAt({ wildcard }: ExtendedKeyExpression, position: number): number {
   return wildcard === 'hardened' ? position + HARDENED : position;
 }

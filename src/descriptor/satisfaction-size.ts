@@ -7,8 +7,7 @@ import { type Descriptor, outputType, type TreeLeaf } from './descriptor.ts';
 import { keySize } from './key-expression.ts';
 
 /**
- * Bytes of the script that the descriptor stands for; `undefined` where it is not of one size.
- * Core: ScriptSize.
+ * Returns the size of the descriptor's script in bytes; `undefined` if it varies. Core: ScriptSize.
  */
 export function scriptSize(descriptor: Descriptor): number | undefined {
   switch (descriptor.kind) {

@@ -8,8 +8,8 @@ import { expand } from './expand.ts';
 import { spendingPaths } from './spending-paths.ts';
 
 /**
- * How an output of a descriptor is signed by one of its `spendingPaths`, the smallest being 0;
- * `undefined`: there is none of this number, or a key cannot be had.
+ * Returns how an output is signed by one of its `spendingPaths`; 0 is the smallest. Returns
+ * `undefined` if there is no such path or a key is unavailable.
  */
 export function signingPathAt(
   descriptor: Descriptor,

@@ -12,34 +12,30 @@ import { scriptSize } from './satisfaction-size.ts';
 
 /** Keys of which so many have to sign. */
 export type SigningGroup = {
-  /** How many of `keys`. */
+  /** Number of `keys` that must sign. */
   readonly threshold: number;
-  /** In the order in which they are written. */
+  /** Keys in written order. */
   readonly keys: readonly KeyExpression[];
 };
 
-/** One way to spend what a descriptor stands for. All that it names is needed. */
+/** One way to spend a descriptor's outputs. All its requirements must be met. */
 export type SpendingPath = {
-  /**
-   * By the key of a taproot output, by the script of one of its leaves, or by the only script that
-   * there is.
-   */
+  /** Spends by the key of a taproot output, by the script of a leaf, or by the only script. */
   readonly by: 'key' | 'leaf' | 'script';
-  /** Of the leaf, from the left and from 0; absent where there are no leaves. */
-  readonly leaf?: number;
+  /** Index of the leaf from the left, from 0; absent if there are no leaves. */
+  readonly leaf?: number | undefined;
   /** Each of these groups has to sign. */
   readonly signers: readonly SigningGroup[];
   /**
-   * What `nSequence` of the input has to be at least (BIP68): blocks since the coin was confirmed,
-   * or with bit 22 units of 512 seconds; absent: any.
+   * Minimum of the input's `nSequence` (BIP68): blocks since the coin was confirmed, or with bit 22
+   * units of 512 seconds; absent: any.
    */
-  readonly older?: number;
+  readonly older?: number | undefined;
   /**
-   * What `nLockTime` has to be at least: below 500,000,000 a block's height, else seconds since
-   * 1970; absent: any.
+   * Minimum of `nLockTime`: below 500,000,000 a block height, else seconds since 1970; absent: any.
    */
-  readonly after?: number;
-  /** Hashes whose preimage has to be told, in the order of the script. */
+  readonly after?: number | undefined;
+  /** Hashes whose preimages are required, in the order of the script. */
   readonly hashes: readonly HashLock[];
   /**
    * Weight units of the whole input at most: with ECDSA signatures of 72 bytes, Schnorr signatures
@@ -49,11 +45,10 @@ export type SpendingPath = {
 };
 
 /**
- * All ways to spend what a descriptor stands for, the smallest first. A way that asks for more than
- * another one does is there too, unless nothing
- * but its size tells them apart. A way that needs a key without a private key (BIP341's NUMS point,
- * or a key derived from it) is left out. `undefined`: it is not known how it is spent (addr, raw,
- * combo), or there are more than 500 ways.
+ * Lists all ways to spend a descriptor's outputs, smallest first. Includes ways that require more
+ * than another, unless they differ only in size. Omits ways that need a key without a private key
+ * (BIP341's NUMS point, or a key derived from it). Returns `undefined` if the ways are unknown
+ * (addr, raw, combo) or exceed 500.
  */
 export function spendingPaths(descriptor: Descriptor): readonly SpendingPath[] | undefined {
   const paths = pathsOf(descriptor)?.filter(({ signers }) => signers.every(canSign));
@@ -107,14 +102,14 @@ function nestedPaths(script: Descriptor): readonly SpendingPath[] | undefined {
   return scriptPaths(script, (items, size) => inputWeight(pushesOf([...items, size]), []));
 }
 
-/** `weigh` is told the sizes of what satisfies the script, bottom first, and of the script. */
+/** Computes a weight from the sizes of the satisfying items, bottom first, and of the script. */
 type Weigh = (items: readonly number[], scriptSize: number) => number;
 
 const LARGEST_ECDSA = 72;
 
 const LARGEST_SCHNORR = 65;
 
-/** Of one script: by one key, some of several, or the ways of a miniscript. */
+/** Lists the ways of one script: by one key, by some of several, or by miniscript. */
 function scriptPaths(script: Descriptor, weigh: Weigh): readonly SpendingPath[] | undefined {
   const size = scriptSize(script);
   if (size === undefined) return undefined;
@@ -178,10 +173,7 @@ function miniscriptPaths(
   });
 }
 
-/**
- * Sizes of what satisfies the script in this way; `undefined`: nothing does that nobody else could
- * change.
- */
+/** Returns the sizes of the satisfying items of this way; `undefined` if none is non-malleable. */
 function itemsOf(
   node: Node<number>,
   keys: readonly KeyExpression[],

@@ -1,7 +1,7 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 
-/** What is signed: text counts as its UTF-8. */
+/** The signed message; text is encoded as UTF-8. */
 export type Message = string | Bytes;
 
 export const messageBytes = (message: Message): Bytes =>

@@ -9,13 +9,11 @@ import { transactionId } from '../transaction/txid.ts';
 export type ClaimedCoin = {
   /** The output. */
   readonly prevout: OutPoint;
-  /** In satoshi. */
+  /** Amount in satoshi. */
   readonly amount: Satoshis;
-  /** What locks it. */
+  /** The script that locks it. */
   readonly scriptPubKey: Bytes;
-  /**
-   * Of the input (BIP68): how old the coin has to be before the signer can spend it; 0: of any age.
-   */
+  /** Relative lock of the input (BIP68): the age at which the signer can spend the coin; 0: any. */
   readonly sequence: number;
   /**
    * Amount and script are out of the transaction whose id `prevout` names. False: they are a claim,
@@ -25,7 +23,9 @@ export type ClaimedCoin = {
   readonly proven: boolean;
 };
 
-/** What all inputs but the first spend; `undefined`: one is not told, or told in two ways. */
+/**
+ * Returns the coins of all inputs except the first; `undefined` if one is missing or contradictory.
+ */
 export function coinsOf({ inputs }: Psbt): readonly ClaimedCoin[] | undefined {
   const known = new Map<string, Transaction>();
   for (const { nonWitnessUtxo: transaction } of inputs) {

@@ -31,7 +31,7 @@ import { type MessageLocks, toSign, toSpend } from './virtual-transactions.ts';
 export type CoinToProve = {
   /** The output. */
   readonly prevout: OutPoint;
-  /** What it is. */
+  /** The coin. */
   readonly output: TxOut;
   /** The transaction that made it, which proves the amount. A coin that is not segwit needs it. */
   readonly previousTransaction?: Transaction | undefined;
@@ -39,11 +39,11 @@ export type CoinToProve = {
 
 /** A message to sign by script, and who signs it. */
 export type MessageJob = MessageLocks & {
-  /** What is signed. */
+  /** The message to sign. */
   readonly message: Message;
-  /** Of the address. */
+  /** The scriptPubKey of the address. */
   readonly script: Bytes;
-  /** Who knows the keys and scripts. */
+  /** The keys and scripts. */
   readonly provider: SigningProvider;
   /**
    * Left out: `simple` for native segwit without time locks, `proof-of-funds` with coins, `full`
@@ -59,30 +59,27 @@ export type MessageJob = MessageLocks & {
 /** Why a message is not signed. */
 export type MessageFailure =
   /**
-   * The form cannot hold what is to be signed: `simple` is for native segwit without time locks and
-   * coins, `full` without coins.
+   * The form does not fit: `simple` is for native segwit without time locks and coins, `full`
+   * without coins.
    */
   | {
-      /** For programs. */
+      /** Error for programs. */
       readonly error: 'FORMAT';
     }
-  /**
-   * The coin of this number is not segwit, and the transaction that made it is not told or is
-   * another.
-   */
+  /** The coin with this index is not segwit, and its transaction is missing or another one. */
   | {
-      /** For programs. */
+      /** Error for programs. */
       readonly error: 'PREVIOUS_TRANSACTION';
-      /** Its number in the list of coins, from 0. */
+      /** Index in the list of coins, from 0. */
       readonly coin: number;
     }
   /**
    * Keys or scripts are missing. Of the inputs the first is the address, the others are the coins.
    */
   | {
-      /** For programs. */
+      /** Error for programs. */
       readonly error: 'NOT_SIGNED';
-      /** Those that are not signed, and why. */
+      /** Unsigned inputs, with the reason. */
       readonly inputs: readonly FailedInput[];
     };
 

@@ -8,10 +8,7 @@ import type { Psbt } from '../psbt/psbt.ts';
 import { decodeTransaction, encodeTransaction, readList } from '../transaction/codec.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
-/**
- * How a message is signed: with a key alone, or by a script, whose signature has one of three forms
- * (BIP322).
- */
+/** The form of a signed message: by a key only, or by a script in one of three forms (BIP322). */
 export type MessageFormat = 'legacy' | 'simple' | 'full' | 'proof-of-funds';
 
 /**
@@ -51,7 +48,7 @@ export function readSignature(text: string, secp256k1: Secp256k1): ReadSignature
   return reader.done ? { format: 'simple', witness } : undefined;
 }
 
-/** Whether a text says by its prefix that it is a signature by script. */
+/** Returns true if a text has the prefix of a signature by script. */
 export function hasPrefix(text: string): boolean {
   return Object.values(PREFIXES).some((prefix) => text.startsWith(prefix));
 }
@@ -66,7 +63,7 @@ export function writeTransactionText(transaction: Transaction): string {
   return PREFIXES.full + encodeBase64(encodeTransaction(transaction));
 }
 
-/** Of the bytes of a final PSBT. */
+/** Formats the bytes of a final PSBT. */
 export function writePsbtText(psbt: Bytes): string {
   return PREFIXES['proof-of-funds'] + encodeBase64(psbt);
 }

@@ -4,10 +4,10 @@ import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
 import { lastOf } from '../encoding/list.ts';
 import { withFinalScripts } from '../psbt/finalize.ts';
 import type { SignatureChecker } from '../script/checker.ts';
-import { ANNEX_TAG } from '../script/limits.ts';
 import { Op } from '../script/opcodes.ts';
 import { isPayToScriptHash, matchWitnessProgram, walkScript } from '../script/script.ts';
 import type { ScriptError } from '../script/script-error.ts';
+import { annexOf } from '../script/taproot.ts';
 import { createSighashCache, type SighashCache } from '../sighash/cache.ts';
 import { transactionChecker } from '../sighash/checker.ts';
 import { Sighash } from '../sighash/sighash-type.ts';
@@ -21,20 +21,20 @@ import { type ClaimedCoin, coinsOf } from './proof-of-funds.ts';
 import { type MessageFormat, type ReadSignature, readSignature } from './signature-text.ts';
 import { DATA_SCRIPT, toSign, toSpend } from './virtual-transactions.ts';
 
-/** Why a signature does not hold, or nobody can say. */
+/** Why a signature is invalid or inconclusive. */
 export type MessageFault =
   /** The text is no signature of a message. */
   | 'MALFORMED'
   /**
-   * It is a signature by one key, and the script is not such a key's, or it was made with another
-   * key or for another message.
+   * The signature is by a single key, but the script does not belong to one, or the key or the
+   * message differs.
    */
   | 'OTHER_KEY'
   /** `to_sign` is not built for this message and script as BIP322 says. */
   | 'OTHER_MESSAGE'
   /** A transaction like `to_sign` cannot be. */
   | 'INVALID_TRANSACTION'
-  /** A coin that is to be proven is not told, or told in two ways. */
+  /** A coin to be proven is missing or contradictory. */
   | 'UNKNOWN_COIN'
   /** A signature is of another type than ALL, or DEFAULT in taproot. */
   | 'SIGHASH_TYPE'
@@ -48,7 +48,7 @@ export type MessageFault =
    */
   | 'UPGRADE';
 
-/** What can be said of a signed message. A plain value. */
+/** The verdict on a signed message. A plain value. */
 export type MessageVerdict = {
   /**
    * `inconclusive`: the rules of today do not say. `valid`: at `locktime`, with a coin of age
@@ -58,36 +58,33 @@ export type MessageVerdict = {
   /** `undefined`: the text is none of them. */
   readonly format: MessageFormat | undefined;
   /** Absent: it is valid. */
-  readonly error?: MessageFault;
-  /** What the script failed of. */
-  readonly scriptError?: ScriptError;
+  readonly error?: MessageFault | undefined;
+  /** The script error. */
+  readonly scriptError?: ScriptError | undefined;
   /**
    * Below 500,000,000 a block's height, else seconds since 1970, before which the signer could not
    * spend from the address; 0: at any time.
    */
   readonly locktime: number;
-  /**
-   * How old a coin of the address has to be before the signer can spend it (BIP68, `nSequence`); 0:
-   * of any age.
-   */
+  /** The age at which the signer can spend a coin of the address (BIP68, `nSequence`); 0: any. */
   readonly sequence: number;
-  /** The coins that the signer says to have besides. Empty but for a proof of funds. */
+  /** Further coins that the signer claims. Empty except in a proof of funds. */
   readonly coins: readonly ClaimedCoin[];
 };
 
-/** What is to be judged. */
+/** A signed message to verify. */
 export type SignedMessage = {
-  /** What is said to be signed. */
+  /** The claimed message. */
   readonly message: Message;
-  /** Of the address. */
+  /** The scriptPubKey of the address. */
   readonly script: Bytes;
   /** Base64, with or without BIP322's prefix. */
   readonly signature: string;
 };
 
 /**
- * A signature of a message by any script (BIP322), or by a key (BIP137 and what Core's signmessage
- * makes). Asks nobody whether coins exist.
+ * Verifies the signature of a message by any script (BIP322), or by a key (BIP137 and Core's
+ * signmessage). Does not check whether coins exist.
  */
 export function verifyMessage(signed: SignedMessage, secp256k1: Secp256k1): MessageVerdict {
   const read = readSignature(signed.signature, secp256k1);
@@ -144,7 +141,7 @@ function findFault(
   secp256k1: Secp256k1,
 ): Found | undefined {
   if (!isBuiltFor(spend, transaction)) return { error: 'OTHER_MESSAGE' };
-  // Coins are told in a proof of funds alone; a whole transaction has no place for them.
+  // Only a proof of funds contains coins; a complete transaction has no place for them.
   if (coins === undefined || coins.length !== transaction.inputs.length - 1) {
     return { error: 'UNKNOWN_COIN' };
   }
@@ -215,7 +212,6 @@ function witnessScript(script: Bytes, scriptSig: Bytes, witness: readonly Bytes[
   const found = matchWitnessProgram(isNested ? scriptSig.subarray(1) : script);
   if (found?.program.length !== 32) return emptyBytes;
   if (found.version === 0) return lastOf(witness) ?? emptyBytes;
-  const hasAnnex = witness.length >= 2 && lastOf(witness)?.[0] === ANNEX_TAG;
-  const stack = hasAnnex ? witness.slice(0, -1) : witness;
+  const stack = annexOf(witness) ? witness.slice(0, -1) : witness;
   return stack.length >= 2 ? (stack[stack.length - 2] ?? emptyBytes) : emptyBytes;
 }

@@ -8,7 +8,7 @@ import { type Message, messageBytes } from './message.ts';
 
 const hashMessage = taggedHash('BIP0322-signed-message');
 
-/** What the one output of `to_sign` pays to. */
+/** The script of the only output of `to_sign`. */
 export const DATA_SCRIPT: Bytes = Uint8Array.of(Op.RETURN);
 
 /**
@@ -29,13 +29,15 @@ export function toSpend(message: Message, challenge: Bytes): Transaction {
 /** The time locks that a message is signed under; all 0: none. */
 export type MessageLocks = {
   /**
-   * Of `to_sign`: 0, or 2 for `sequence` to count (BIP68). Left out: 2 where `sequence` is not 0,
-   * else 0.
+   * Version of `to_sign`: 0, or 2 for `sequence` to count (BIP68). Default: 2 if `sequence` is not
+   * 0, else 0.
    */
   readonly version?: 0 | 2 | undefined;
-  /** Of `to_sign`: below 500,000,000 a block's height, else seconds since 1970. Left out: 0. */
+  /**
+   * Lock time of `to_sign`: below 500,000,000 a block height, else seconds since 1970. Default: 0.
+   */
   readonly locktime?: number | undefined;
-  /** Of its first input: how old a coin of the address has to be (BIP68). Left out: 0. */
+  /** Sequence of its first input: the required age of a coin of the address (BIP68). Default: 0. */
   readonly sequence?: number | undefined;
 };
 

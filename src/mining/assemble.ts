@@ -14,9 +14,8 @@ import type { MiningOptions } from './options.ts';
 import type { Steps } from './steps.ts';
 
 /**
- * Which of two selections fills a block. `core`: chunks of clusters, as the current release.
- * `best`: where the block is too small for all, the selection of earlier releases instead if it
- * earns more.
+ * The selection for a block. `core`: chunks of clusters, as in the current release. `best`: if the
+ * block is too small for all, the selection of earlier releases if it earns more.
  */
 export type Selection = 'core' | 'best';
 

@@ -1,14 +1,14 @@
 import { MAX_BLOCK_SIGOPS_COST } from '../chain/consensus.ts';
 import type { MempoolEntry } from '../chain/source.ts';
 import type { Satoshis } from '../encoding/amount.ts';
+import { isFinal } from './block-rules.ts';
 import type { FeeFrac } from './fee-frac.ts';
-import { isFinal } from './finality.ts';
 import { type MiningOptions, RESERVED_SIGOPS_COST } from './options.ts';
 
 /** A mempool entry of which everything is known that the order depends on. */
 export type PricedEntry = MempoolEntry & { readonly fee: Satoshis; readonly sigopCost: number };
 
-/** What the next block will be. */
+/** Parameters of the next block. */
 export type NextBlock = {
   readonly height: number;
   /** Median time past of the tip: the cutoff for lock times in seconds. */
@@ -26,9 +26,9 @@ export type BlockAssembler = {
   tryAdd(members: readonly PricedEntry[], weight: number, sigopCost: number): boolean;
   /** Nearly full, and too many candidates in a row did not fit: stop. */
   readonly isFull: () => boolean;
-  /** Whether anything did not fit for its weight or its sigops. */
+  /** Returns true if a transaction did not fit because of weight or sigops. */
   readonly overflowed: () => boolean;
-  /** In the order in which they were taken. */
+  /** Selected transactions in order. */
   readonly taken: readonly PricedEntry[];
 };
 

@@ -19,8 +19,8 @@ import { legacySigOps } from '../transaction/sigop-cost.ts';
 import type { Transaction, Txid } from '../transaction/transaction.ts';
 import { witnessTransactionId } from '../transaction/txid.ts';
 import { WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
+import { isFinal } from './block-rules.ts';
 import type { ChainFacts } from './facts.ts';
-import { isFinal } from './finality.ts';
 import { merkleRoot } from './merkle.ts';
 import { findCommitment, witnessCommitment } from './witness-commitment.ts';
 

@@ -10,19 +10,19 @@ import type { Steps } from './steps.ts';
 
 /** A part of a cluster that is bought as a whole. */
 type ChunkCandidate = Rated & {
-  /** In the order of the block. */
+  /** Members in the order of the block. */
   readonly members: readonly PricedEntry[];
   /** Size of the cluster's chunks of this same feerate, up to and with this one. */
   readonly prefixSize: number;
   /** The member whose txid is the largest. */
   readonly lastTxid: Txid;
   readonly cluster: LinearizedCluster;
-  /** Which of the cluster's chunks it is, from 0. */
+  /** Index of the chunk in the cluster, from 0. */
   readonly number: number;
 };
 
 type LinearizedCluster = {
-  /** With their sizes all that its candidates depend on. */
+  /** Members; with their sizes, they determine the candidates. */
   readonly members: readonly PricedEntry[];
   readonly sizes: readonly number[];
   /** The chunk of this number, found when it is first asked for. */
@@ -43,7 +43,7 @@ type UnlinearizedCluster = Rated & { readonly cluster: Cluster };
 export type ChunkQueue = {
   /** The best candidate of all. */
   pop(): ChunkCandidate | undefined;
-  /** Puts the next candidate of the same cluster in the place of one that was taken. */
+  /** Replaces a taken candidate by the next of its cluster. */
   replace(candidate: ChunkCandidate): void;
 };
 
@@ -101,7 +101,7 @@ function best({ members }: Cluster, rates: readonly Rated[]): Rated {
   return top;
 }
 
-/** From one template to the next most clusters stay as they are. By the first member of each. */
+/** Cache by the first member of each cluster; most clusters stay unchanged between templates. */
 const opened = new WeakMap<PricedEntry, LinearizedCluster>();
 
 function linearizeCluster(

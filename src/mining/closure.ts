@@ -1,7 +1,7 @@
 /**
- * The heart of an optimal linearization: which part of a set of transactions, its ancestors
- * included, pays more per size than the whole set does? A maximum closure problem (Picard 1976),
- * solved by a flow from those that pay more than the average to the parents that pay less.
+ * Finds the part of a set of transactions, including ancestors, that pays more per size than the
+ * complete set. This is the core of an optimal linearization: a maximum closure problem (Picard
+ * 1976), solved by a flow from transactions above the average to parents below it.
  */
 export type Division =
   /**
@@ -16,7 +16,7 @@ export type Division =
 export type Graph = {
   readonly fees: readonly number[];
   readonly sizes: readonly number[];
-  /** For each transaction the positions of its parents in the same graph. */
+  /** Indices of the parents of each transaction in the same graph. */
   readonly parents: readonly (readonly number[])[];
 };
 
@@ -46,8 +46,8 @@ export function divide({ fees, sizes, parents }: Graph): Division {
 }
 
 /**
- * Whether `divide` can count with numbers: fees of hundreds of BTC in one cluster would leave their
- * exact range.
+ * Returns true if `divide` can use plain numbers: fees of hundreds of BTC in one cluster would
+ * exceed their exact range.
  */
 export function isExact({ fees, sizes }: Graph): boolean {
   let magnitude = 0;
@@ -55,7 +55,7 @@ export function isExact({ fees, sizes }: Graph): boolean {
   return magnitude * sum(sizes) * 2 <= Number.MAX_SAFE_INTEGER;
 }
 
-/** What each pays above the set's average, times the set's size: integers whose sum is 0. */
+/** Returns how much each pays above the average, times the set's size: integers whose sum is 0. */
 function weigh(fees: readonly number[], sizes: readonly number[]): number[] {
   const [fee, size] = [sum(fees), sum(sizes)];
   return fees.map((own, at) => own * size - (sizes[at] ?? 0) * fee);

@@ -4,10 +4,7 @@ import type { Transaction, Txid } from '../transaction/transaction.ts';
 export type Cluster = {
   /** Indices into the list of entries. */
   readonly members: readonly number[];
-  /**
-   * For each member the positions, in `members`, of those whose outputs it spends; without
-   * repetition.
-   */
+  /** Indices in `members` of the parents of each member, without repetition. */
   readonly parents: readonly (readonly number[])[];
 };
 
@@ -62,7 +59,7 @@ export function findClusters(parents: readonly (readonly number[])[]): Cluster[]
   return clusters;
 }
 
-/** For each entry the entries whose outputs it spends, as indices. */
+/** Lists for each entry the indices of the entries whose outputs it spends. */
 export function findParents(
   entries: readonly Named[],
   index: ReadonlyMap<Txid, number> = indexEntries(entries),
@@ -83,7 +80,7 @@ function parentsOf({ transaction }: Named, index: ReadonlyMap<Txid, number>): re
   return parents ?? nobody;
 }
 
-/** Union-find: for every entry the one that stands for its family. */
+/** Returns for every entry the root of its family (union-find). */
 function joinFamilies(parents: readonly (readonly number[])[]): Int32Array {
   const top = Int32Array.from(parents, (_, at) => at);
   const find = (of: number): number => {

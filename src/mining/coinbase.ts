@@ -9,13 +9,11 @@ export type CoinbasePlan = {
   readonly height: number;
   /** Subsidy and fees. */
   readonly value: Satoshis;
-  /** Where the value goes. */
+  /** The script that receives the value. */
   readonly scriptPubKey: Bytes;
   /** The scriptPubKey that commits to the witnesses. */
   readonly commitmentScript: Bytes;
-  /**
-   * Whether blocks have witnesses already: the coinbase then carries the reserved value, 32 zeros.
-   */
+  /** True if blocks have witnesses: the coinbase then contains the reserved value, 32 zeros. */
   readonly segwit: boolean;
 };
 

@@ -6,10 +6,9 @@ import { formatMoney, isMoneyRange, type Satoshis } from '../encoding/amount.ts'
 import { COINBASE_MATURITY, isCoinbase } from '../transaction/check.ts';
 import { sigOpCost } from '../transaction/sigop-cost.ts';
 import { outPointKey, type Transaction, type Txid } from '../transaction/transaction.ts';
+import { blockScriptFlags, blockSubsidy } from './block-rules.ts';
 import type { Reject } from './check-block.ts';
-import { blockScriptFlags } from './script-flags.ts';
 import { sequenceLocksMet } from './sequence-locks.ts';
-import { blockSubsidy } from './subsidy.ts';
 
 /** The chain that a block is put on, as far as its transactions look at it. */
 export type ConnectView = {
@@ -18,7 +17,7 @@ export type ConnectView = {
   /** Median time past of the block in front of it. */
   readonly mediantime: number;
   /**
-   * Unspent coins by `outPointKey`: all that the block's inputs name, and those that its outputs
+   * Unspent coins by `outPointKey`: all that the block's inputs name, and all that its outputs
    * would overwrite.
    */
   readonly coins: ReadonlyMap<string, ChainCoin>;
@@ -91,8 +90,8 @@ export function connectBlock(
 const BIP34_IMPLIES_BIP30_LIMIT = 1_983_702;
 
 /**
- * Whether earlier coins could be overwritten: not between the height of BIP34 on the known chains
- * and its limit.
+ * Returns true if earlier coins could be overwritten: not between the height of BIP34 on known
+ * chains and its limit.
  */
 export function enforcesBip30(height: number, { bip34Hash, heights }: ConsensusParams): boolean {
   const implied = bip34Hash !== undefined && height - 1 >= heights.bip34;
@@ -109,7 +108,7 @@ function overwrites(
   );
 }
 
-/** Of spent coins in the order of the inputs, for a block of this height. */
+/** Spent coins in the order of the inputs, for a block of this height. */
 export type SpentCoins = readonly Pick<ChainCoin, 'amount' | 'height' | 'coinbase'>[];
 
 /** Core's reason, and what it says of it beside. */

@@ -21,8 +21,8 @@ export function entriesAround(
 }
 
 /**
- * What is bought together of these transactions, the highest feerate first, in satoshi and weight
- * units. `undefined` where a fee is not known.
+ * Splits transactions into chunks, highest fee rate first, in satoshi and weight units. Returns
+ * `undefined` if a fee is unknown.
  */
 export function chunksOf(entries: readonly MempoolEntry[]): readonly FeeFrac[] | undefined {
   const fees = entries.flatMap(({ fee, feeDelta = 0n }) =>
@@ -40,8 +40,8 @@ export function chunksOf(entries: readonly MempoolEntry[]): readonly FeeFrac[] |
 }
 
 /**
- * Whether the first chunks pay as much as the others for the best part of every size, and more for
- * that of one. Core: CompareChunks (util/feefrac.cpp), std::is_gt.
+ * Returns true if the first chunks pay at least as much as the others at every size, and more at
+ * some. Core: CompareChunks (util/feefrac.cpp), std::is_gt.
  */
 export function isBetterDiagram(ours: readonly FeeFrac[], others: readonly FeeFrac[]): boolean {
   const [own, other] = [pointsOf(ours), pointsOf(others)];
@@ -62,7 +62,7 @@ function pointsOf(chunks: readonly FeeFrac[]): readonly FeeFrac[] {
   return points;
 }
 
-/** Negative where the point lies below the line through the others, which ends level. */
+/** Compares a point with a line that ends level; negative if it is below. */
 function compareHeight(point: FeeFrac, line: readonly FeeFrac[]): number {
   const next = line.findIndex(({ size }) => size >= point.size);
   const after = line[next];

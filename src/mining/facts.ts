@@ -12,16 +12,16 @@ import { isFixed, type ThresholdState, thresholdState } from './versionbits.ts';
 
 type DeploymentState = { readonly deployment: Deployment; readonly state: ThresholdState };
 
-/** What the rules for the next block ask of the chain behind it. */
+/** Chain facts that the rules for the next block need. */
 export type ChainFacts = {
   readonly tip: ChainTip;
-  /** As far back as the rules look; the tip last. */
+  /** Headers as far back as the rules need; the tip is last. */
   readonly headers: readonly ChainHeader[];
-  /** For the next block. */
+  /** Deployments for the next block. */
   readonly deployments: readonly DeploymentState[];
 };
 
-/** Why nobody can say what follows the tip. */
+/** Why the next block cannot be determined. */
 export type MiningError = {
   /**
    * `unknown`: the source cannot tell enough. `stale`: what was read belongs to several tips.

@@ -170,7 +170,7 @@ function createReach(count: number) {
   };
 }
 
-/** With its ancestors that are not taken, parents first. */
+/** Returns a transaction with its unselected ancestors, parents first. */
 function inOrder(
   of: number,
   parents: readonly (readonly number[])[],

@@ -2,7 +2,7 @@
 export type Heap<T> = {
   push(item: T): void;
   pop(): T | undefined;
-  /** What `pop` would answer. */
+  /** Returns the item that `pop` would return. */
   peek(): T | undefined;
 };
 

@@ -84,7 +84,7 @@ function* findLevels(
   );
 }
 
-/** The part of the graph, and where each of its transactions stands in `members`. */
+/** Returns the subgraph of these members, with parents as indices in `members`. */
 function restrict({ fees, sizes, parents }: Graph, members: readonly number[]): Graph {
   if (members.length === fees.length) return { fees, sizes, parents };
   const position = new Int32Array(fees.length).fill(-1);
@@ -142,8 +142,7 @@ function orderLevel(
 }
 
 /**
- * The same for the transactions of a piece: the higher feerate first, then the smaller, then by the
- * fallback.
+ * Orders the transactions of a piece: higher fee rate first, then smaller size, then the fallback.
  */
 function orderPiece(
   piece: readonly number[],
@@ -159,8 +158,8 @@ function orderPiece(
 }
 
 /**
- * Of those without an open predecessor always the first by `compare`. Arrows that leave `nodes` do
- * not count.
+ * Orders topologically; among nodes without an open predecessor, the first by `compare`. Ignores
+ * edges that leave `nodes`.
  */
 function orderTopologically(
   nodes: readonly number[],
@@ -168,7 +167,7 @@ function orderTopologically(
   compare: (a: number, b: number) => number,
 ): number[] {
   if (nodes.length === 1) return [...nodes];
-  /** How many open predecessors a node has; -1 outside `nodes`. */
+  /** Number of open predecessors; -1 outside `nodes`. */
   const open = new Int32Array(next.length).fill(-1);
   for (const node of nodes) open[node] = 0;
   const count = (node: number, change: number): number => {
@@ -242,7 +241,7 @@ function improveOnce(
   return groups.flatMap(({ members }) => members);
 }
 
-/** Whether a member of the group depends on one of the group in front of it. */
+/** Returns true if a member of the group depends on the previous group. */
 function reaches(
   { members }: Group,
   before: Group,

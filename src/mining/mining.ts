@@ -2,10 +2,7 @@ import type { ConsensusParams } from '../chain/consensus.ts';
 import type { MiningOptions } from './options.ts';
 import type { BlockTemplate } from './template.ts';
 
-/**
- * Where the template is kept that callers share. Core keeps it in static variables of
- * getblocktemplate.
- */
+/** The template shared by callers. Core keeps it in static variables of getblocktemplate. */
 export type TemplateCache = {
   current?: BlockTemplate | undefined;
   /**
@@ -18,7 +15,7 @@ export function createTemplateCache(): TemplateCache {
   return { updates: 0 };
 }
 
-/** How blocks are made here. */
+/** Settings for creating blocks. */
 export type Mining = {
   /** bitcoind's options about blocks, by its defaults where an app wants no others. */
   readonly options: MiningOptions;

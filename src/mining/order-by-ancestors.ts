@@ -3,13 +3,12 @@ import type { Graph } from './closure.ts';
 import { compareFeeRate, type FeeFrac } from './fee-frac.ts';
 import { createHeap } from './heap.ts';
 
-/** With more ancestors than this a transaction is not looked at as a package. */
+/** Limit of ancestors up to which a transaction is considered as a package. */
 const MOST_ANCESTORS = 100;
 
 /**
- * For clusters too large for the optimum: again and again the transaction that, together with its
- * ancestors that are still missing, pays most per size. Miners did so before there were cluster
- * mempools.
+ * Orders clusters too large for the optimum: repeatedly takes the transaction that pays most per
+ * size together with its missing ancestors, as miners did before cluster mempools.
  */
 export function orderByAncestors(
   graph: Graph,
@@ -78,7 +77,7 @@ function packageRate(of: number, graph: Graph, placed: readonly boolean[]): FeeF
   return { fee, size };
 }
 
-/** Those behind the placed ones, as far as their package may have changed. */
+/** Returns descendants of the placed ones whose package may have changed. */
 function descendants(
   taken: readonly number[],
   children: readonly (readonly number[])[],

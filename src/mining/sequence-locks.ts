@@ -6,7 +6,7 @@ const SEQUENCE_LOCKTIME_MASK = 0x0000ffff;
 /** BIP68: relative times count in units of 512 seconds. */
 const SEQUENCE_LOCKTIME_UNIT = 512;
 
-/** Whether BIP68 looks at this input, and then whether it counts blocks or time. */
+/** Returns if and how BIP68 locks this input: by blocks or by time. */
 export function lockKind(version: number, sequence: number): 'none' | 'height' | 'time' {
   if (version < 2 || sequence >= SEQUENCE_LOCKTIME_DISABLE_FLAG) return 'none';
   return (sequence & SEQUENCE_LOCKTIME_TYPE_FLAG) !== 0 ? 'time' : 'height';
@@ -18,8 +18,8 @@ export type LockContext = {
   /** Median time past of the block in front of it. */
   readonly mediantime: number;
   /**
-   * Median time past of the block in front of the one that made the input's coin. Only asked for
-   * times.
+   * Returns the median time past of the block before the input coin's block. Only called for time
+   * locks.
    */
   readonly coinTime: (input: number) => number;
 };

@@ -11,6 +11,7 @@ import { transactionId, witnessTransactionId } from '../transaction/txid.ts';
 import { transactionWeight, WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
 import { assemble, type Selection } from './assemble.ts';
 import type { PricedEntry } from './block-assembler.ts';
+import { blockSubsidy } from './block-rules.ts';
 import { makeCoinbase } from './coinbase.ts';
 import {
   type ChainFacts,
@@ -24,7 +25,6 @@ import { zeroHash } from './merkle.ts';
 import type { MiningOptions } from './options.ts';
 import { priceEntries } from './price-entries.ts';
 import { inSteps } from './steps.ts';
-import { blockSubsidy } from './subsidy.ts';
 import { testBlock } from './test-block.ts';
 import { blockVersion } from './versionbits.ts';
 import { commitmentScript, witnessCommitment } from './witness-commitment.ts';
@@ -39,11 +39,11 @@ export type BlockTemplate = {
   /** Seconds since 1970. */
   readonly time: number;
   readonly bits: number;
-  /** In the order of the block. */
+  /** Entries in the order of the block. */
   readonly entries: readonly PricedEntry[];
   /** Subsidy and fees. */
   readonly coinbaseValue: Satoshis;
-  /** For a coinbase whose reserved value is 32 zeros. */
+  /** Commitment for a coinbase whose reserved value is 32 zeros. */
   readonly commitmentScript: Bytes;
   readonly segwit: boolean;
   /** `Mempool.updates` of the view that it was made from. */
@@ -64,7 +64,7 @@ export type TemplateRequest = {
   readonly pause?: (() => Promise<void>) | undefined;
 };
 
-/** How often a chain that moves on while it is read is read again. */
+/** Number of attempts to read a chain that changes meanwhile. */
 const ATTEMPTS = 5;
 
 /**
@@ -143,8 +143,8 @@ const details: { readonly [reason: string]: string } = {
 };
 
 /**
- * That inputs exist, fees and weights are right and rules are kept. For the names of its
- * transactions a source answers that has them from a node.
+ * Checks that inputs exist, fees and weights are right, and rules are kept. A source that gets its
+ * transactions from a node vouches for their ids.
  */
 async function findFault(
   template: BlockTemplate,

@@ -7,6 +7,7 @@ import type { ListVerifier } from '../sighash/first-failure.ts';
 import { isCoinbase } from '../transaction/check.ts';
 import { type OutPoint, outPointKey, type Txid } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
+import { blockScriptFlags } from './block-rules.ts';
 import {
   checkBlock,
   checkContext,
@@ -16,7 +17,6 @@ import {
 } from './check-block.ts';
 import { connectBlock, enforcesBip30 } from './connect.ts';
 import { type ChainFacts, type MiningError, unknownHeaders } from './facts.ts';
-import { blockScriptFlags } from './script-flags.ts';
 import { lockKind } from './sequence-locks.ts';
 import { verifyScripts } from './verify-scripts.ts';
 
@@ -31,10 +31,7 @@ export type BlockTest = {
    * looked at.
    */
   readonly verifier: ListVerifier | undefined;
-  /**
-   * Of the block's transactions, where they are known already; the coinbase's wtxid is not among
-   * them.
-   */
+  /** Ids of the block's transactions, if known; the coinbase's wtxid is not included. */
   readonly txids?: readonly Txid[];
   readonly wtxids?: readonly Txid[];
   readonly checkMerkleRoot: boolean;
@@ -45,7 +42,7 @@ export type Verdict =
   | { readonly valid: false; readonly reject: Reject }
   | {
       readonly valid: true;
-      /** What its transactions leave to the coinbase. */
+      /** Fees available to the coinbase. */
       readonly fees: Satoshis;
       /** The coinbase's included. */
       readonly sigopCost: number;
@@ -95,7 +92,7 @@ async function connect(
   return reject === undefined ? { valid: true, fees, sigopCost } : rejected(reject);
 }
 
-/** What the block spends from the chain, and what it would make there. */
+/** Lists the outpoints that the block spends from the chain, or that it would create. */
 function outPointsOf(block: Block, txids: readonly Txid[], outputs: boolean): OutPoint[] {
   const own = new Set(txids);
   const outPoints: OutPoint[] = [];

@@ -7,9 +7,9 @@ import type { Reject } from './check-block.ts';
 import type { ScriptCheck } from './connect.ts';
 
 /**
- * A script that fails, in the words of ConnectBlock. Of several Core names the one that a thread
- * comes upon first; the threads take the checks from the end of their list, so that it is mostly
- * the last one.
+ * Verifies scripts and returns a failure in the words of ConnectBlock. Of several failures Core
+ * reports the first that a thread finds; its threads start at the end of the list, so that is
+ * usually the last one.
  */
 export function verifyScripts(
   checks: readonly ScriptCheck[],

@@ -12,7 +12,7 @@ function signals(version: number, bit: number): boolean {
   return (version & TOP_MASK) >>> 0 === VERSIONBITS_TOP_BITS && ((version >>> bit) & 1) === 1;
 }
 
-/** Whether the state follows from the deployment alone, without a look at the chain. */
+/** Returns true if the state follows from the deployment itself, without the chain. */
 export function isFixed({ startTime }: Deployment): boolean {
   return startTime === ALWAYS_ACTIVE || startTime === NEVER_ACTIVE;
 }

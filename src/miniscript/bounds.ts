@@ -12,7 +12,7 @@ export type Bounds = {
 
 type Sub = { readonly bounds: Bounds; readonly type: MiniscriptType };
 
-/** What the bounds of a fragment depend on. */
+/** The inputs that determine the bounds of a fragment. */
 type Shape = {
   readonly fragment: Fragment;
   readonly context: MiniscriptContext;
@@ -178,12 +178,14 @@ const RULES: { readonly [F in Fragment]: Rule } = {
 const chosen = (X: MaybeCost, Y: MaybeCost) =>
   either(sequence(X, witness(2)), sequence(Y, witness(1)));
 
-/** With its length byte: 72 bytes by policy, 64 and a sighash byte in tapscript. */
+/**
+ * Size of a signature with its length byte: 72 bytes by policy, 64 and a sighash byte in tapscript.
+ */
 function signatureSize(context: MiniscriptContext): number {
   return context === 'tapscript' ? 66 : 73;
 }
 
-/** With its length byte. */
+/** Size of a key with its length byte. */
 function keySize(context: MiniscriptContext): number {
   return context === 'tapscript' ? 33 : 34;
 }

@@ -19,7 +19,7 @@ export type Child = {
   readonly dissatisfied: Cost | undefined;
 };
 
-/** One that costs at least `dissatisfied`, and may be satisfied instead if that has a cost. */
+/** A child that costs at least `dissatisfied`, and may be satisfied if that has a cost. */
 type Choice = { readonly satisfied: Cost | undefined; readonly dissatisfied: Cost };
 
 /**
@@ -66,8 +66,8 @@ function largestTotal(
 }
 
 /**
- * The highest moment lies in some child: what its own cost reaches, above what those behind it
- * start with.
+ * Returns the highest stack: the largest of each child's own cost plus what the later ones start
+ * with.
  */
 function largestPeak(choices: readonly Choice[], count: number, selectable: number): number {
   const behind = createTally(choices);
@@ -76,7 +76,7 @@ function largestPeak(choices: readonly Choice[], count: number, selectable: numb
   for (const choice of [...choices].reverse()) {
     const { satisfied, dissatisfied } = choice;
     if (satisfied) before--;
-    // As many behind as those before leave over, and not more than there are.
+    // Later children take the satisfactions that earlier ones leave, up to their number.
     const highest = (cost: Cost, wanted: number) => {
       const least = Math.max(0, wanted - before);
       const most = Math.min(behind.size(), wanted);
@@ -92,7 +92,7 @@ function largestPeak(choices: readonly Choice[], count: number, selectable: numb
 }
 
 type Tally = {
-  /** How many can be satisfied. */
+  /** Returns how many can be satisfied. */
   readonly size: () => number;
   /** The most elements they start with, when from `least` to `most` of them are satisfied. */
   readonly largest: (least: number, most: number) => number;

@@ -23,7 +23,7 @@ import {
   z,
 } from './types.ts';
 
-/** What the type of a fragment depends on. */
+/** The inputs that determine the type of a fragment. */
 type TypeInput = {
   readonly context: MiniscriptContext;
   readonly k: number;

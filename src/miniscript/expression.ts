@@ -24,7 +24,7 @@ export function readExpression(cursor: TextCursor): string {
   return text.slice(start, cursor.position);
 }
 
-/** What stands between the brackets when `text` is `name(...)`. */
+/** Returns the text between the parentheses of `name(...)`. */
 export function callArguments(text: string, name: string): string | undefined {
   return text.length >= name.length + 2 && text.startsWith(`${name}(`) && text.endsWith(')')
     ? text.slice(name.length + 1, -1)
@@ -34,7 +34,7 @@ export function callArguments(text: string, name: string): string | undefined {
 /** Core's `ToIntegral<int64_t>`: digits with an optional minus; `undefined` outside of 64 bits. */
 export function parseInt64(text: string): bigint | undefined {
   if (!/^-?[0-9]+$/.test(text)) return undefined;
-  // More digits than 64 bits have, but for zeros in front.
+  // Numbers with more digits than 64 bits have, apart from leading zeros, are invalid.
   if (text.replace(/^-?0*/, '').length > 19) return undefined;
   const value = BigInt(text);
   return BigInt.asIntN(64, value) === value ? value : undefined;

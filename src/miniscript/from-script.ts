@@ -9,7 +9,7 @@ import { createNode, type Node, type NodeParts } from './node.ts';
 import { isValid, isValidTopLevel, maxScriptSize } from './sanity.ts';
 
 /**
- * Which key stands in a script; `undefined`: none that is known, and the script does not decode.
+ * Finds the key for bytes in a script; `undefined` if unknown, and then the script does not decode.
  */
 export type KeyLookup<K> = {
   /** 33 or 32 bytes, as pushed: whether they are a key in this context is for the lookup to say. */
@@ -54,7 +54,7 @@ type Decoder<K> = {
   position: number;
   readonly context: MiniscriptContext;
   readonly keys: KeyLookup<K>;
-  /** What is to be read or built next is last. */
+  /** Steps to parse or build; the next is last. */
   readonly steps: Step[];
   /** Trees that wait for the fragment around them; the leftmost in the script is last. */
   readonly built: Node<K>[];
@@ -67,7 +67,7 @@ function next<K>(decoder: Decoder<K>, distance = 0): ScriptOp | undefined {
   return decoder.operations[decoder.position + distance];
 }
 
-/** Whether these opcodes are next, seen from the end of the script. */
+/** Returns true if these opcodes are next, seen from the end of the script. */
 function isNext<K>(decoder: Decoder<K>, ...opcodes: readonly number[]): boolean {
   return opcodes.every((opcode, distance) => next(decoder, distance)?.opcode === opcode);
 }
@@ -229,8 +229,8 @@ function readMultiA<K>(decoder: Decoder<K>): boolean | undefined {
 }
 
 /**
- * Where and_v commutes with a wrapper, it is left outside: c:and_v(X,Y) has the script of
- * and_v(X,c:Y). Of or_b(and_v(X,Y),Z) and and_v(X,or_b(Y,Z)) only the latter is valid.
+ * Reads a combinator. If and_v commutes with a wrapper, it is placed outside: c:and_v(X,Y) has the
+ * script of and_v(X,c:Y). Of or_b(and_v(X,Y),Z) and and_v(X,or_b(Y,Z)), only the latter is valid.
  */
 function readCombinator<K>(decoder: Decoder<K>): boolean {
   if (skip(decoder, Op.CHECKSIG)) return then(decoder, FRAGMENT, build('c', 1));
@@ -272,6 +272,6 @@ const readConditional: Step = (decoder) => {
 
 const readElse: Step = (decoder) => {
   if (skip(decoder, Op.IF)) return build('or_i', 2)(decoder);
-  // In the script: X, OP_NOTIF, Z, OP_ELSE, Y, OP_ENDIF.
+  // The script is: X, OP_NOTIF, Z, OP_ELSE, Y, OP_ENDIF.
   return skip(decoder, Op.NOTIF) && then(decoder, FRAGMENT, build('andor', 3, [0, 2, 1]));
 };

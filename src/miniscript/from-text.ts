@@ -43,7 +43,7 @@ type Parser<K> = {
   readonly cursor: TextCursor;
   readonly context: MiniscriptContext;
   readonly parseKey: (text: string) => K | undefined;
-  /** What is to be read or built next is last. */
+  /** Steps to parse or build; the next is last. */
   readonly steps: Step[];
   /** Trees that wait for the fragment around them. */
   readonly built: Node<K>[];

@@ -12,7 +12,7 @@ type Items = Bytes | { readonly below: Items; readonly above: Items } | undefine
 export type InputStack = {
   readonly available: Availability;
   readonly hasSignature: boolean;
-  /** Somebody else could turn it into another valid one. */
+  /** True if a third party could change it to another valid stack. */
   readonly malleable: boolean;
   /** Bytes of the items with their length bytes. */
   readonly size: number;

@@ -5,7 +5,8 @@ import type { Fragment, MiniscriptContext } from './fragment.ts';
 import { has, type MiniscriptType, x } from './types.ts';
 
 /**
- * `K` is what stands for a key: bytes when a script was decoded, a key expression in a descriptor.
+ * A miniscript node. `K` represents a key: bytes if a script was decoded, a key expression in a
+ * descriptor.
  */
 export type Node<K> = {
   readonly fragment: Fragment;
@@ -23,7 +24,7 @@ export type Node<K> = {
   readonly bounds: Bounds;
 };
 
-/** What makes a node; what a fragment does not have is left out. */
+/** Parts of a node; absent parts are omitted. */
 export type NodeParts<K> = {
   readonly k?: number;
   readonly keys?: readonly K[];
@@ -39,7 +40,7 @@ export function createNode<K>(
 ): Node<K> {
   const type = computeType(fragment, { context, k, subs: subs.map((sub) => sub.type) });
   const shape = { context, fragment, k, keys, data, subs };
-  // Nobody asks for the bounds of what is no miniscript.
+  // An invalid miniscript needs no bounds.
   const bounds = type === 0 ? NO_BOUNDS : computeBounds(shape);
   return { fragment, context, k, keys, data, subs, type, scriptSize: scriptSize(shape), bounds };
 }

@@ -30,7 +30,9 @@ export function isValidTopLevel(node: AnyNode): boolean {
   return isValid(node) && has(node.type, B);
 }
 
-/** Everything that can be satisfied can be so in a way that nobody else can alter. */
+/**
+ * Returns true if every satisfiable condition has a satisfaction that third parties cannot change.
+ */
 export const isNonMalleable = (node: AnyNode): boolean => has(node.type, m);
 
 export const needsSignature = (node: AnyNode): boolean => has(node.type, s);

@@ -21,11 +21,11 @@ import {
 import type { Node } from './node.ts';
 import { foldTree } from './tree.ts';
 
-/** What a satisfaction asks of the one who makes it. */
+/** Data needed to satisfy a script. */
 export type Satisfier<K> = {
-  /** As in the script: 33 bytes in P2WSH, 32 in tapscript. */
+  /** Returns the key as in the script: 33 bytes in P2WSH, 32 in tapscript. */
   readonly keyBytes: (key: K) => Bytes;
-  /** A signature with its sighash byte, as it stands in the witness. */
+  /** Returns a signature with its sighash byte, as in the witness. */
   readonly sign: (key: K) => Answer;
   /** Always 32 bytes. */
   readonly preimage: (kind: HashFragment, digest: Bytes) => Answer;
@@ -37,8 +37,8 @@ export type Satisfier<K> = {
 export type Satisfaction = { readonly available: Availability; readonly stack: readonly Bytes[] };
 
 /**
- * The smallest satisfaction that nobody else can turn into another one; `no` when there is none.
- * Core: Node::Satisfy with `nonmalleable`. Every key, hash and lock of the tree is asked for once.
+ * Returns the smallest satisfaction that third parties cannot change, or `no` if there is none.
+ * Core: Node::Satisfy with `nonmalleable`. Asks for every key, hash and lock of the tree once.
  * Quadratic in the number of children of a thresh or keys of a multi, otherwise linear in the size
  * of the tree.
  */
@@ -119,7 +119,7 @@ function innerInput<K>(node: Node<K>, subs: readonly InputResult[]): InputResult
     case 'or_b':
       return {
         nsat: join(Y.nsat, X.nsat),
-        // With both satisfied, somebody else could dissatisfy either.
+        // With both satisfied, a third party could dissatisfy either.
         sat: better(
           better(join(Y.nsat, X.sat), join(Y.sat, X.nsat)),
           overcomplete(join(Y.sat, X.sat)),

@@ -35,7 +35,7 @@ function wrapperParts<K>({ node }: Subtext<K>): Part<K>[] | undefined {
   if (X === undefined) return undefined;
   switch (node.fragment) {
     case 'c':
-      // pk(K) and pkh(K) stand for c:pk_k(K) and c:pk_h(K).
+      // pk(K) and pkh(K) abbreviate c:pk_k(K) and c:pk_h(K).
       if (X.fragment === 'pk_k' || X.fragment === 'pk_h') return undefined;
       return ['c', { node: X, wrapped: true }];
     case 'a':
@@ -83,7 +83,7 @@ function plainParts<K>({ node, wrapped }: Subtext<K>, keyText: KeyText<K>): Part
     case 'thresh':
       return call(`${colon}thresh(${k},`, subs);
     case 'andor':
-      // and_n(X,Y) stands for andor(X,Y,0).
+      // and_n(X,Y) abbreviates andor(X,Y,0).
       if (Z?.fragment === '0') return call(`${colon}and_n(`, subs.slice(0, 2));
       return call(`${colon}andor(`, subs);
     default:

@@ -27,7 +27,7 @@ export const e = 1 << 9;
 export const f = 1 << 10;
 /** Safe: no satisfaction without a signature. */
 export const s = 1 << 11;
-/** Non-malleable: every way to satisfy has a satisfaction that nobody else can alter. */
+/** Non-malleable: every way to satisfy has a satisfaction that third parties cannot change. */
 export const m = 1 << 12;
 /** Expensive verify: a following OP_VERIFY cannot be merged into the last opcode. */
 export const x = 1 << 13;
@@ -42,7 +42,7 @@ export const j = 1 << 17;
 /** No way to satisfy needs both blocks and time of the same kind of lock. */
 export const k = 1 << 18;
 
-/** Whether `type` has all the properties in `wanted`. */
+/** Returns true if `type` has all properties in `wanted`. */
 export function has(type: MiniscriptType, wanted: MiniscriptType): boolean {
   return (wanted & ~type) === 0;
 }

@@ -16,35 +16,35 @@ import { signPsbtInput } from './sign-inputs.ts';
 
 /** BIP174's roles, in the order of their work. */
 const psbtRoles = ['creator', 'updater', 'signer', 'finalizer', 'extractor'] as const;
-/** Who works on a PSBT (BIP174, BIP370), in the order of their work. */
+/** A role in the work on a PSBT (BIP174, BIP370), in working order. */
 export type PsbtRole = (typeof psbtRoles)[number];
 
-/** What one input lacks, and who is next. */
+/** Missing data of one input, and the role that is next. */
 export type InputAnalysis = {
   /** The output that is spent is known. */
   readonly hasUtxo: boolean;
-  /** It has its final scripts, and they hold. */
+  /** True if it has final scripts, and they are valid. */
   readonly isFinal: boolean;
-  /** What was looked for to sign it and not found. */
+  /** Data that signing needed and did not find. */
   readonly missing: MissingData;
-  /** Who has to work on this input. */
+  /** The role that must work on this input next. */
   readonly next: PsbtRole;
 };
 
-/** What `analyzePsbt` tells of the inputs and of the whole. */
+/** The result of `analyzePsbt` for the inputs and the complete PSBT. */
 export type PsbtAnalysis = {
-  /** In the order of the inputs; empty where there is an `error`. */
+  /** Inputs in order; empty if there is an `error`. */
   readonly inputs: readonly InputAnalysis[];
-  /** In virtual bytes. */
+  /** Size in virtual bytes. */
   readonly estimatedSize?: number | undefined;
-  /** In satoshi per 1,000 virtual bytes. */
+  /** Fee rate in satoshi per 1,000 virtual bytes. */
   readonly estimatedFeeRate?: Satoshis | undefined;
-  /** In satoshi; may be negative. */
+  /** Fee in satoshi; may be negative. */
   readonly fee?: Satoshis | undefined;
-  /** Who has to work on the PSBT: the earliest that an input waits for. */
+  /** The role that must work on the PSBT next: the earliest of all inputs. */
   readonly next: PsbtRole;
   /** Why there is nothing to say, in Core's words. */
-  readonly error?: string;
+  readonly error?: string | undefined;
 };
 
 const invalid = (error: string): PsbtAnalysis => ({ inputs: [], next: 'creator', error });
@@ -53,8 +53,8 @@ const invalid = (error: string): PsbtAnalysis => ({ inputs: [], next: 'creator',
 const BYTES_PER_SIGOP = 20;
 
 /**
- * Who has to do what next, what is missing, and what the transaction will cost, where a signature
- * operation's cost counts as so many weight units. Core: AnalyzePSBT (node/psbt.cpp).
+ * Analyzes a PSBT: the next role, missing data, and the fee. `bytesPerSigop` weights signature
+ * operations. Core: AnalyzePSBT (node/psbt.cpp).
  */
 export function analyzePsbt(
   psbt: Psbt,
@@ -161,7 +161,9 @@ function outputTotal({ outputs }: Psbt): Satoshis | undefined {
   return total;
 }
 
-/** The virtual size once everything is signed; `undefined` when an input cannot be told. */
+/**
+ * Returns the virtual size of the signed transaction, or `undefined` if an input's size is unknown.
+ */
 function estimateSize(
   session: PsbtSession,
   filled: readonly PsbtInput[],

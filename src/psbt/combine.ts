@@ -1,4 +1,4 @@
-import type { Bytes } from '../encoding/bytes.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex, nameOfBytes } from '../encoding/hex.ts';
 import { transactionId } from '../transaction/txid.ts';
 import { convertPsbt } from './convert.ts';
@@ -63,6 +63,7 @@ function combineInputs(a: PsbtInput, b: PsbtInput): PsbtInput {
 function combineOutputs(a: PsbtOutput, b: PsbtOutput): PsbtOutput {
   return {
     ...a,
+    script: orEmpty(a.script, b.script),
     redeemScript: orEmpty(a.redeemScript, b.redeemScript),
     witnessScript: orEmpty(a.witnessScript, b.witnessScript),
     keyPaths: union(a.keyPaths, b.keyPaths, byPublicKey),
@@ -84,13 +85,11 @@ function combineModifiable(a: number | undefined, b: number | undefined): number
   return (left & right & ~HAS_SIGHASH_SINGLE) | ((left | right) & HAS_SIGHASH_SINGLE);
 }
 
-/**
- * What `b` knows, in the version of `a`; `undefined` when they are about different transactions.
- */
+/** Converts `b` to the version of `a`; `undefined` if their transactions differ. */
 function alike(a: Psbt, b: Psbt): Psbt | undefined {
   if (a.version === b.version) {
     const id = uniqueId(a);
-    return id !== undefined && id === uniqueId(b) ? b : undefined;
+    return id !== undefined && id === uniqueId(b) && haveSameScripts(a, b) ? b : undefined;
   }
   // BIP370's identification leaves sequence numbers open; version 0 has them fixed, and its
   // signatures were made over them.
@@ -102,7 +101,15 @@ function alike(a: Psbt, b: Psbt): Psbt | undefined {
   return fields && { ...fields, ...locksOf(a), inputs: withLocksOf(a, fields.inputs) };
 }
 
-/** How a transaction is locked is said in another way by each version, and is known already. */
+/** A silent payment may have its script in one of them only. */
+function haveSameScripts(a: Psbt, b: Psbt): boolean {
+  return a.outputs.every(({ script }, i) => {
+    const other = b.outputs[i]?.script ?? script;
+    return script.length === 0 || other.length === 0 || equalBytes(script, other);
+  });
+}
+
+/** Returns the lock fields of a PSBT, which differ between versions. */
 function locksOf({ version, fallbackLocktime, txModifiable }: Psbt): Partial<Psbt> {
   return version === 0
     ? { version, fallbackLocktime, txModifiable }

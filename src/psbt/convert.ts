@@ -11,16 +11,15 @@ import { hasSilentFields } from './silent-fields.ts';
 import { lockTime } from './unsigned-transaction.ts';
 
 /**
- * What version 2 says and version 0 has no field for, it carries as proprietary fields: this
- * identifier, and as subtype version 2's type of field. An empty value says that the field was not
- * there.
+ * Identifier of proprietary fields that keep version 2's fields in version 0. The subtype is
+ * version 2's field type; an empty value means that the field was absent.
  */
 const IDENTIFIER = encodeUtf8('coldsign');
 
 /**
- * The same PSBT in the other version, or as it is. Nothing is lost: there and back again it is what
- * it was. `undefined` when no transaction can be made of it, because its inputs' lock times exclude
- * each other, and for version 0 of silent payments, which BIP375 allows in version 2 only.
+ * Converts a PSBT to the other version without loss: converting back restores it. Returns
+ * `undefined` if the inputs' lock times exclude each other, or for silent payments in version 0,
+ * which BIP375 does not allow.
  */
 export function convertPsbt(psbt: Psbt, version: 0 | 2): Psbt | undefined {
   if (psbt.version === version) return psbt;
@@ -103,7 +102,7 @@ function keptU32(type: number, value: number | undefined): RawField {
   return kept(type, value === undefined ? new Uint8Array(0) : createWriter().u32(value).finish());
 }
 
-/** What is found under our identifier, by type; and everything else. */
+/** Splits proprietary fields into ours, by type, and all others. */
 function takeKept(proprietary: readonly RawField[]): {
   readonly fields: ReadonlyMap<number, Bytes>;
   readonly rest: readonly RawField[];

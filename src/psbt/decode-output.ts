@@ -47,7 +47,7 @@ function readTapTree({ reader }: FieldSource): TaprootTree {
 }
 
 /**
- * Whether depths, depth first, describe a binary tree with no branch left open
+ * Returns true if these depths, depth first, describe a complete binary tree
  * (TaprootBuilder::IsComplete).
  */
 function isCompleteTree(leaves: TaprootTree): boolean {

@@ -21,7 +21,7 @@ import {
 import { GLOBAL, MAGIC, PROPRIETARY } from './keys.ts';
 import type { GlobalXpub, Psbt, PsbtInput, PsbtOutput, RawField } from './psbt.ts';
 
-/** What the global map said; which fields must and must not be there depends on the version. */
+/** The fields of the global map; the version decides which are required and forbidden. */
 type Global = {
   transaction?: Transaction;
   version?: number;
@@ -170,10 +170,10 @@ function decodeOutputs(
   return outputs;
 }
 
-/** Whether keys, by `nameOfBytes`, are points of the curve, as far as it was looked at. */
+/** Results of checking whether keys, by `nameOfBytes`, are on the curve. */
 export type KnownKeys = Map<string, boolean>;
 
-/** How a PSBT is read. */
+/** Options for decoding a PSBT. */
 export type DecodePsbtOptions = {
   /** PSBTs of one transaction have the same keys: with the same `known`, each is checked once. */
   readonly known?: KnownKeys | undefined;
@@ -216,7 +216,7 @@ export function decodePsbt(
   };
 }
 
-/** A key stands in several records, that of a musig in each input: it is looked at once. */
+/** Caches checks, because a key may be in several records; that of a musig is in each input. */
 function rememberingKeys(curve: Secp256k1, known: KnownKeys): FieldSource['secp256k1'] {
   return {
     isPublicKey(key) {

@@ -28,11 +28,11 @@ export type InputDiagnosis = {
   /** Public keys whose signature is there and does not fit. */
   readonly badSignatures: readonly Bytes[];
   readonly locks: readonly UnmetLock[];
-  /** Of final scripts. */
+  /** The failure of final scripts. */
   readonly failure: ScriptFailure | undefined;
 };
 
-/** What every input that is not complete lacks. */
+/** Lists what every incomplete input lacks. */
 export function diagnosePsbt(session: PsbtSession): readonly InputDiagnosis[] {
   return session.psbt.inputs.flatMap((input, index) => diagnoseInput(session, input, index) ?? []);
 }

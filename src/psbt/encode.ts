@@ -101,7 +101,7 @@ export function isFinalized(input: PsbtInput): boolean {
   return input.finalScriptSig.length > 0 || input.finalWitness.length > 0;
 }
 
-/** What a final input needs no longer. */
+/** Writes the fields that a final input no longer needs. */
 function writeUnfinished(writer: Writer, input: PsbtInput): void {
   for (const { publicKey, signature } of input.partialSignatures) {
     writeField(writer, INPUT.partialSig, publicKey, signature);

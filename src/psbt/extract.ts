@@ -7,12 +7,11 @@ import { withFinalScripts } from './finalize.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
 import { spentOutput } from './session.ts';
 
-/** What `extractTransaction` lets pass. */
-export type ExtractOptions = {
+/** Limits of `extractTransaction`. */
+type ExtractOptions = {
   /**
-   * In satoshi per 1,000 virtual bytes; 0: whatever the fee is, known or not, as Core's
-   * sendrawtransaction has it. Left out: 0.02 BTC, and a fee of at most 0.1 BTC and 25 % of the
-   * outputs.
+   * Limit in satoshi per 1,000 virtual bytes; 0: no limit, even if the fee is unknown, as in Core's
+   * sendrawtransaction. Default: 0.02 BTC, and a fee of at most 0.1 BTC and 25 % of the outputs.
    */
   readonly maxFeeRate?: Satoshis | undefined;
 };
@@ -24,9 +23,9 @@ export type ExtractOptions = {
 export type ExtractFailure = {
   /** A sentence for people, with what to do. */
   readonly error: string;
-  /** For programs. */
+  /** Reason for programs. */
   readonly reason: 'lock-times' | 'not-final' | 'unknown-amount' | 'negative-fee' | 'absurd-fee';
-  /** From 0; empty where it is about the whole. */
+  /** Affected inputs, from 0; empty if the transaction as a whole is affected. */
   readonly inputs: readonly number[];
 };
 

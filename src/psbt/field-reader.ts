@@ -9,7 +9,7 @@ import type { KeyPath, MusigField, MusigParticipants, RawField } from './psbt.ts
 /** A record's key: all of it, its type, and what follows the type. */
 export type FieldKey = { readonly key: Bytes; readonly type: number; readonly data: Bytes };
 
-/** What reading the fields of a PSBT needs: the stream and the curve, on which keys must lie. */
+/** The data stream and the curve for checking keys. */
 export type FieldSource = {
   readonly reader: Reader;
   readonly secp256k1: Pick<Secp256k1, 'isPublicKey'>;
@@ -78,7 +78,7 @@ export const singleOf =
     target[field] = read(source);
   };
 
-/** A record of an input's or output's map; one that nobody knows is kept as it is. */
+/** Decodes a record of an input's or output's map; an unknown one is kept unchanged. */
 export function decodeRecord<Target extends { readonly unknown: RawField[] }>(
   source: FieldSource,
   key: FieldKey,
@@ -119,7 +119,7 @@ export function expectKeySize(
   if (key.length !== size) reader.fail(`Size of key was not ${size} for the type ${name}`);
 }
 
-/** Zeros stand for what is absent, in Core's memory and so on its wire. */
+/** Returns `undefined` for zeros, with which Core stores and writes absent values. */
 export function notNull(bytes: Bytes | undefined): Bytes | undefined {
   return bytes?.some((byte) => byte !== 0) ? bytes : undefined;
 }

@@ -12,14 +12,14 @@ export type Shuffle = <T>(items: readonly T[]) => readonly T[];
 export type JoinError =
   /** Two inputs spend the same output: the first that does so. */
   | {
-      /** For programs. */
+      /** Error for programs. */
       readonly error: 'spent-twice';
       /** The output that both spend. */
       readonly outPoint: OutPoint;
     }
   /** The lock times that inputs ask for exclude each other. */
   | {
-      /** For programs. */
+      /** Error for programs. */
       readonly error: 'lock-times';
     };
 

@@ -69,7 +69,7 @@ function orderOutput(output: PsbtOutput): PsbtOutput {
   };
 }
 
-/** Of those that compare as one the first stays, whatever their depth and parent. */
+/** Sorts xpubs; of equal ones the first stays, whatever its depth and parent. */
 function orderXpubs(xpubs: readonly GlobalXpub[]): readonly GlobalXpub[] {
   return [...xpubs].sort(compareXpubs).filter((xpub, i, sorted) => {
     const before = i === 0 ? undefined : sorted[i - 1];
@@ -77,7 +77,7 @@ function orderXpubs(xpubs: readonly GlobalXpub[]): readonly GlobalXpub[] {
   });
 }
 
-/** By origin: fingerprint, length of the path, path (script/keyorigin.h); then the key itself. */
+/** Compares by origin (fingerprint, path length, path; script/keyorigin.h), then by the key. */
 function compareXpubs(a: GlobalXpub, b: GlobalXpub): number {
   const byFingerprint = compareBytes(a.origin.fingerprint, b.origin.fingerprint);
   if (byFingerprint !== 0) return byFingerprint;

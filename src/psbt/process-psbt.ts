@@ -16,25 +16,24 @@ import {
 } from './sign-inputs.ts';
 import { isScriptPending } from './silent-fields.ts';
 
-/** What came of signing. */
+/** The result of signing a PSBT. */
 export type SignedPsbt = {
-  /** With what was added. */
+  /** The PSBT with the added data. */
   readonly psbt: Psbt;
   /** Every input is final, and its scripts hold. */
   readonly complete: boolean;
 };
 
 /**
- * Somebody who may know an input, which he is shown as it has become; `undefined`: he knows nothing
- * of it.
+ * A provider for the current state of an input; `undefined` if it knows nothing about the input.
  */
 export type ProviderSource = (input: PsbtInput) => SigningProvider | undefined;
 
-/** What is to be done with a PSBT. */
+/** A PSBT to process, with options. */
 export type PsbtProcess = Omit<PsbtSignOptions, 'provider'> & {
   readonly psbt: Psbt;
   readonly secp256k1: Secp256k1;
-  /** Who is asked about an input that is not final, one after the other. */
+  /** Lists the providers to ask about an input that is not final, in order. */
   readonly sourcesOf: (input: PsbtInput) => readonly ProviderSource[];
   readonly updateOutput: (output: PsbtOutput) => PsbtOutput;
   /** Faults of an input that end the whole, before anything is signed. */
@@ -42,26 +41,44 @@ export type PsbtProcess = Omit<PsbtSignOptions, 'provider'> & {
 };
 
 /**
- * The one way that a PSBT goes where it is updated or signed: its inputs are filled and signed by
- * one source after the other, what is complete becomes final, its outputs are told, what is no
- * longer needed is dropped, and every final script is verified.
+ * Processes a PSBT: every update and signing goes through this function. Each source fills and
+ * signs the inputs in turn. Complete inputs become final, outputs get their data, unneeded fields
+ * are dropped, and all final scripts are verified.
  */
 export function* processPsbt(
   job: PsbtProcess,
   signer: BatchSigner,
 ): Task<SignedPsbt | { readonly error: PsbtFault }> {
-  const session = openSession(job.psbt, job.secp256k1);
+  const given = withSilent(job);
+  if (given === undefined) return { error: 'SILENT_PAYMENT' };
+  const session = openSession(given.psbt, job.secp256k1);
   if (session === undefined) return { error: 'INVALID_TX' };
-  const signed = yield* signBySources(job, session, signer);
+  const signed = yield* signBySources(given, session, signer);
   if ('error' in signed) return signed;
   const { inputs, holding } = signed;
-  const outputs = job.psbt.outputs.map(job.updateOutput);
-  const psbt = dropUnnecessaryTransactions({ ...job.psbt, inputs, outputs });
+  const outputs = given.psbt.outputs.map(job.updateOutput);
+  const done = dropUnnecessaryTransactions({ ...given.psbt, inputs, outputs });
+  const psbt = job.silent?.finish(done) ?? done;
   const others = psbt.inputs.flatMap((input, index) =>
     holding.has(index) ? [] : [finalSpend(index, input)],
   );
   const alsoHolding = yield* findHolding(others, session, signer);
   return { psbt, complete: alsoHolding.size === others.length };
+}
+
+/** The job with silent payments computed as far as its keys allow; `undefined`: they are wrong. */
+function withSilent(job: PsbtProcess): PsbtProcess | undefined {
+  const { silent, secp256k1 } = job;
+  if (silent === undefined) return job;
+  const sourcesOf = (input: PsbtInput): readonly ProviderSource[] =>
+    job.sourcesOf(input).map((source) => (shown: PsbtInput) => {
+      const provider = source(shown);
+      return provider && silent.providerFor(shown, provider, secp256k1);
+    });
+  const providersOf = (input: PsbtInput) =>
+    sourcesOf(input).flatMap((source) => source(input) ?? []);
+  const psbt = silent.prepare(job.psbt, providersOf, job.sighashType, secp256k1);
+  return psbt && { ...job, psbt, sourcesOf };
 }
 
 type Signed = {
@@ -108,7 +125,7 @@ function* signBySources(
   }
 }
 
-/** Of the next source that knows the input. */
+/** Returns the next source that knows the input. */
 function nextProvider(
   sources: ProviderSource[] = [],
   input: PsbtInput,

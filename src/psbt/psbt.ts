@@ -16,33 +16,31 @@ export type KeyPath = {
 export type RawField = {
   /** The type, and what follows it in the key. */
   readonly key: Bytes;
-  /** Without the length in front. */
+  /** Value without its length prefix. */
   readonly value: Bytes;
 };
 
-/** Which part of a MuSig2 signing a nonce or partial signature belongs to (BIP373). */
+/** The MuSig2 signing that a nonce or partial signature belongs to (BIP373). */
 export type MusigField = {
   /** The public key of who made it, 33 bytes. */
   readonly participant: Bytes;
-  /**
-   * What they sign for together, 33 bytes: the key that stands in the script, or the output key.
-   */
+  /** The key that they sign for, 33 bytes: the key in the script, or the output key. */
   readonly aggregate: Bytes;
-  /** In the order of the wire (BIP341). Absent: the key path. */
+  /** Leaf hash in wire order (BIP341). Absent: the key path. */
   readonly leafHash: Bytes | undefined;
   /** A public nonce (66 bytes) or a partial signature (32 bytes). */
   readonly value: Bytes;
 };
 
-/** Who is behind an aggregate key (BIP373). */
+/** The participants of an aggregate key (BIP373). */
 export type MusigParticipants = {
-  /** Their keys put together (BIP327), 33 bytes, before anything was derived from it. */
+  /** The aggregate of their keys (BIP327), 33 bytes, before any derivation. */
   readonly aggregate: Bytes;
   /** Public keys of 33 bytes in the order of aggregation. */
   readonly participants: readonly Bytes[];
 };
 
-/** What a hash in a script is of. Whoever has it can open the lock. */
+/** The preimage of a hash in a script; it opens the lock. */
 export type Preimage = {
   /** 20 bytes (RIPEMD-160, HASH160) or 32 (SHA-256, HASH256), in the order of the script. */
   readonly digest: Bytes;
@@ -80,9 +78,9 @@ export type PsbtInput = {
   readonly partialSignatures: readonly PartialSignature[];
   /** The only type that signers may use; `undefined`: DEFAULT for taproot, ALL for the rest. */
   readonly sighashType: number | undefined;
-  /** What P2SH hashes; empty: none is known. */
+  /** Redeem script of P2SH; empty if unknown. */
   readonly redeemScript: Bytes;
-  /** What P2WSH hashes; empty: none is known. */
+  /** Witness script of P2WSH; empty if unknown. */
   readonly witnessScript: Bytes;
   /** Keys that may sign, and where they come from; not those of taproot. */
   readonly keyPaths: readonly KeyPath[];
@@ -98,9 +96,9 @@ export type PsbtInput = {
   readonly hash160: readonly Preimage[];
   /** Preimages of OP_HASH256. */
   readonly hash256: readonly Preimage[];
-  /** Of the key path: 64 bytes (BIP340), or 65 with a sighash byte that is not DEFAULT. */
+  /** Signature of the key path: 64 bytes (BIP340), or 65 with a sighash byte other than DEFAULT. */
   readonly tapKeySignature: Bytes | undefined;
-  /** Of script paths, by key and leaf. */
+  /** Signatures of script paths, by key and leaf. */
   readonly tapScriptSignatures: readonly TapScriptSignature[];
   /** The scripts that may be spent by, with the proofs that the output has them. */
   readonly tapLeaves: readonly TaprootLeaf[];
@@ -109,11 +107,11 @@ export type PsbtInput = {
   /** 32 bytes, x-only: before the tweak (BIP341). */
   readonly tapInternalKey: Bytes | undefined;
   /**
-   * 32 bytes in the order of hashing: what the internal key was tweaked with; `undefined`: not
-   * told, or there are no scripts.
+   * Merkle root, 32 bytes in hashing order, with which the internal key was tweaked; `undefined`:
+   * unknown, or no scripts.
    */
   readonly tapMerkleRoot: Bytes | undefined;
-  /** Who is behind the aggregate keys that have to sign. */
+  /** The participants of aggregate keys that must sign. */
   readonly musigParticipants: readonly MusigParticipants[];
   /** The first round of MuSig2: public nonces of 66 bytes. */
   readonly musigPubNonces: readonly MusigField[];
@@ -137,26 +135,26 @@ export type TapScriptSignature = {
 
 /** One output's map (BIP174, 370, 371, 373). */
 export type PsbtOutput = {
-  /** What it pays, in satoshi. */
+  /** Amount in satoshi. */
   readonly amount: Satoshis;
   /** The scriptPubKey, without a length in front. */
   readonly script: Bytes;
-  /** What P2SH hashes, so that who owns the output knows it again; empty: none is known. */
+  /** Redeem script of P2SH, by which the owner recognizes the output; empty if unknown. */
   readonly redeemScript: Bytes;
-  /** What P2WSH hashes, so that who owns the output knows it again; empty: none is known. */
+  /** Witness script of P2WSH, by which the owner recognizes the output; empty if unknown. */
   readonly witnessScript: Bytes;
   /**
-   * Keys that can spend it, and where they come from: by them a device tells change. Not those of
-   * taproot.
+   * Keys that can spend it, with their origins, by which a device recognizes change. Excludes
+   * taproot keys.
    */
   readonly keyPaths: readonly KeyPath[];
   /** 32 bytes, x-only: before the tweak (BIP341). */
   readonly tapInternalKey: Bytes | undefined;
-  /** All scripts of a taproot output, for who owns it; empty: none are told. */
+  /** All scripts of a taproot output, for its owner; empty if unknown. */
   readonly tapTree: TaprootTree;
   /** X-only keys that can spend it, and where they come from. */
   readonly tapKeyPaths: readonly TaprootKeyInfo[];
-  /** Who is behind the aggregate keys in it. */
+  /** The participants of its aggregate keys. */
   readonly musigParticipants: readonly MusigParticipants[];
   /** Fields of type 0xfc, which belong to an application (BIP174). */
   readonly proprietary: readonly RawField[];
@@ -174,7 +172,10 @@ export type GlobalXpub = {
 
 /** A partially signed transaction: BIP174 (version 0) or BIP370 (version 2). */
 export type Psbt = {
-  /** Of the format: 0 carries an unsigned transaction as a whole (BIP174), 2 its parts (BIP370). */
+  /**
+   * Version of the format: 0 contains a complete unsigned transaction (BIP174), 2 its parts
+   * (BIP370).
+   */
   readonly version: 0 | 2;
   /** `version` of the transaction. */
   readonly txVersion: number;
@@ -185,11 +186,11 @@ export type Psbt = {
   readonly fallbackLocktime: number | undefined;
   /** BIP370: bit 0 inputs, bit 1 outputs may be added, bit 2 has SIGHASH_SINGLE. */
   readonly txModifiable: number | undefined;
-  /** What cosigners of a multisig recognise each other by. */
+  /** Extended keys by which cosigners of a multisig recognize each other. */
   readonly xpubs: readonly GlobalXpub[];
-  /** In the order of the transaction. */
+  /** Inputs in the order of the transaction. */
   readonly inputs: readonly PsbtInput[];
-  /** In the order of the transaction. */
+  /** Outputs in the order of the transaction. */
   readonly outputs: readonly PsbtOutput[];
   /** Fields of type 0xfc, which belong to an application (BIP174). */
   readonly proprietary: readonly RawField[];

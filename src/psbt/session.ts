@@ -8,7 +8,7 @@ import { transactionId } from '../transaction/txid.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
 import { unsignedTransaction } from './unsigned-transaction.ts';
 
-/** What the inputs of one PSBT have in common while they are signed. Core: PrecomputePSBTData. */
+/** State shared by the inputs of one PSBT while they are signed. Core: PrecomputePSBTData. */
 export type PsbtSession = {
   readonly psbt: Psbt;
   readonly cache: SighashCache;
@@ -16,7 +16,7 @@ export type PsbtSession = {
 };
 
 /**
- * The output that an input spends, from whichever field tells it; `undefined` also when the two ids
+ * Returns the output that an input spends, from either field; `undefined` also if the two ids
  * differ.
  */
 export function spentOutput({
@@ -29,7 +29,7 @@ export function spentOutput({
   return nonWitnessUtxo.outputs[prevout.vout];
 }
 
-/** What the inputs spend, by `outPointKey`, as far as they tell it. */
+/** Returns the coins that the inputs spend, by `outPointKey`, as far as they are given. */
 export function spentCoins({ inputs }: Psbt): Map<string, Coin> {
   const coins = new Map<string, Coin>();
   for (const input of inputs) {
@@ -52,13 +52,13 @@ export function openSession(psbt: Psbt, secp256k1: Secp256k1): PsbtSession | und
   return { psbt, cache: createSighashCache(transaction, coins), secp256k1 };
 }
 
-/** What an input shows as final. */
+/** Returns the final scripts of an input. */
 export function finalSpend(index: number, input: PsbtInput): InputToVerify {
   const { finalScriptSig: scriptSig, finalWitness: witness } = input;
   return { index, data: { scriptSig, witness }, verified: [] };
 }
 
-/** Whether the final scripts of an input hold. Core: PSBTInputSignedAndVerified. */
+/** Returns true if the final scripts of an input are valid. Core: PSBTInputSignedAndVerified. */
 export function isSignedAndVerified(
   { cache, secp256k1 }: PsbtSession,
   index: number,

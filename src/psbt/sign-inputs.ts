@@ -16,31 +16,45 @@ import { isFinalized } from './encode.ts';
 import type { PsbtInput } from './psbt.ts';
 import { finalSpend, type PsbtSession, spentOutput } from './session.ts';
 import { finalizedInput, inputSignatureData, updatedInput } from './signature-data.ts';
+import type { SilentSigning } from './silent-signing.ts';
 
-/** Core: common::PSBTError, as far as filling a PSBT can end in it. */
-export type PsbtFault = 'INCOMPLETE' | 'MISSING_INPUTS' | 'SIGHASH_MISMATCH' | 'INVALID_TX';
+/**
+ * Core: common::PSBTError, as far as filling a PSBT can end in it. Not of Core: `SILENT_PAYMENT`, a
+ * silent payment that must not be signed.
+ */
+export type PsbtFault =
+  | 'INCOMPLETE'
+  | 'MISSING_INPUTS'
+  | 'SIGHASH_MISMATCH'
+  | 'INVALID_TX'
+  | 'SILENT_PAYMENT';
 
 export type SignedInput = {
   readonly input: PsbtInput;
   /** `undefined`: the input is complete. */
   readonly error: PsbtFault | undefined;
-  /** Its final scripts are there and were found to hold. */
+  /** True if it has valid final scripts. */
   readonly holds: boolean;
   readonly missing: MissingData;
 };
 
-/** Who signs a PSBT, and how. */
+/** Keys and options for signing a PSBT. */
 export type PsbtSignOptions = {
-  /** Who knows the keys and scripts. */
+  /** The keys and scripts. */
   readonly provider: SigningProvider;
   /** Left out: DEFAULT for taproot, ALL for the rest. */
   readonly sighashType?: SighashType | undefined;
-  /** Without `sighashType`: an input that names one is signed by it. Else it stays unsigned. */
+  /**
+   * Signs an input by the type stored in it if `sighashType` is absent. Otherwise it stays
+   * unsigned.
+   */
   readonly storedTypes?: boolean | undefined;
   /** Put complete inputs into their final form. */
   readonly finalize: boolean;
   /** Absent: keys that sign together add nothing. */
   readonly musig?: MusigSource | undefined;
+  /** Absent: silent payments are neither computed nor spent. */
+  readonly silent?: SilentSigning | undefined;
 };
 
 /** An input as it has become, and how it is to be signed. */
@@ -76,14 +90,14 @@ export function signPsbtInputs(
 type ToSign = {
   readonly stays?: undefined;
   readonly signing: InputSigning;
-  /** With the sighash type that it will be signed with. */
+  /** The input with the sighash type used for signing. */
   readonly input: PsbtInput;
   readonly utxo: TxOut;
   readonly sighashType: SighashType;
   readonly known: SignatureData;
 };
 
-/** What is known before anybody is asked for a signature: an input may have to stay as it is. */
+/** The state of an input before signatures are requested: it may have to stay as it is. */
 export type OpenedInput = ToSign | { readonly stays: SignedInput };
 
 export function* openInputs(
@@ -118,7 +132,7 @@ export function openInput(signing: InputSigning, holds: boolean): OpenedInput {
   return { signing, input: typed, utxo, sighashType, known: inputSignatureData(typed) };
 }
 
-/** What an input is signed by. SIGHASH_DEFAULT is of taproot alone. */
+/** Returns the sighash type of an input. SIGHASH_DEFAULT is for taproot only. */
 function typeOf(
   { input, sighashType, storedTypes }: InputSigning,
   isTaproot: boolean,
@@ -137,7 +151,7 @@ function unsigned(
   return { input, error, holds, missing: nothingMissing };
 }
 
-/** Plans, signs and assembles all of them together, then verifies those that could be solved. */
+/** Plans, signs and assembles all of them together, then verifies the solved ones. */
 export function* signOpened(
   opened: readonly OpenedInput[],
   session: PsbtSession,
@@ -184,7 +198,7 @@ export function closeInput(
   };
 }
 
-/** Whether signatures that are there were made with the sighash type that is asked for. */
+/** Returns true if existing signatures were made with the requested sighash type. */
 function signaturesFit(input: PsbtInput, type: SighashType): boolean {
   const schnorr = input.tapScriptSignatures.map(({ signature }) => signature);
   if (input.tapKeySignature) schnorr.push(input.tapKeySignature);

@@ -8,16 +8,16 @@ import type { Psbt, PsbtInput, PsbtOutput } from './psbt.ts';
 import type { PsbtFault, PsbtSignOptions } from './sign-inputs.ts';
 import { updatePsbtOutput } from './update-output.ts';
 
-/** What is to be signed, by whom, and how. */
+/** A PSBT to sign, with keys and options. */
 export type PsbtJob = PsbtSignOptions & {
-  /** What is to be signed. It is not changed. */
+  /** The PSBT to sign. It is not changed. */
   readonly psbt: Psbt;
-  /** Who knows the keys of an input. Absent: `provider`, for every input. */
+  /** Returns the keys for an input. Absent: `provider`, for every input. */
   readonly providerOf?: ((input: PsbtInput) => SigningProvider) | undefined;
   /** The curve that signatures are made and verified with. */
   readonly secp256k1: Secp256k1;
-  /** Told after each step, and within long ones. */
-  readonly onProgress?: (progress: SigningProgress) => void;
+  /** Called after each step, and during long ones. */
+  readonly onProgress?: ((progress: SigningProgress) => void) | undefined;
 };
 
 /**
@@ -31,8 +31,7 @@ export function signPsbt(job: PsbtJob): SignedPsbt | { readonly error: PsbtFault
 }
 
 /**
- * Like `signPsbt`, but lets an external signer and workers sign. Rejects only if one of them
- * rejects.
+ * Signs like `signPsbt`, with an external signer and workers. Rejects only if one of them rejects.
  */
 export async function signPsbtWith(
   job: PsbtJob,

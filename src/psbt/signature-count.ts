@@ -1,6 +1,6 @@
 import type { Psbt } from './psbt.ts';
 
-/** How many signatures there are, and parts of them; what is final counts as more than any. */
+/** Counts signatures and partial signatures; a final input counts as more than any number. */
 export function signaturesIn({ inputs }: Psbt): number {
   return inputs.reduce((sum, input) => {
     const isFinal = input.finalScriptSig.length > 0 || input.finalWitness.length > 0;

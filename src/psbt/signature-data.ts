@@ -26,7 +26,7 @@ const hashKinds: readonly HashKind[] = ['ripemd160', 'sha256', 'hash160', 'hash2
 
 const unlessEmpty = (bytes: Bytes): Bytes | undefined => (bytes.length > 0 ? bytes : undefined);
 
-/** What an input says about its spending. Core: PSBTInput::FillSignatureData. */
+/** Returns the signature data in an input. Core: PSBTInput::FillSignatureData. */
 export function inputSignatureData(input: PsbtInput): SignatureData {
   if (isFinalized(input)) {
     return { ...emptySignatureData, scriptSig: input.finalScriptSig, witness: input.finalWitness };

@@ -1,6 +1,9 @@
-import type { Bytes } from '../encoding/bytes.ts';
+import { type Bytes, bigEndian, concatBytes, reverseBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import type { Psbt, PsbtInput, PsbtOutput, RawField } from './psbt.ts';
+import { createReader } from '../encoding/reader.ts';
+import { createWriter } from '../encoding/writer.ts';
+import type { SilentRecipient } from '../silent/address.ts';
+import type { KeyPath, Psbt, PsbtInput, PsbtOutput, RawField } from './psbt.ts';
 
 // BIP375 and BIP376. Core does not know these fields and keeps them as they are, so they are read
 // from `unknown`.
@@ -13,24 +16,22 @@ const INPUT_TWEAK = 0x20;
 const OUTPUT_INFO = 0x09;
 const OUTPUT_LABEL = 0x0a;
 
-/** Which map of a PSBT a field is in. */
-export type Place = 'global' | 'input' | 'output';
+/** The map of a PSBT that a field is in; `spend`: an input's field about the coin it spends. */
+export type Place = 'global' | 'input' | 'output' | 'spend';
 
 const types: { readonly [P in Place]: readonly number[] } = {
+  spend: [INPUT_SPEND_DERIVATION, INPUT_TWEAK],
   global: [GLOBAL_SHARE, GLOBAL_PROOF],
   input: [INPUT_SHARE, INPUT_PROOF, INPUT_SPEND_DERIVATION, INPUT_TWEAK],
   output: [OUTPUT_INFO, OUTPUT_LABEL],
 };
 
-/** Whether a field belongs to silent payments (BIP375, BIP376). */
+/** Returns true if a field belongs to silent payments (BIP375, BIP376). */
 export const isSilentField = ({ key }: RawField, place: Place): boolean =>
   types[place].includes(key[0] ?? 0);
 
 /** An ECDH share for a scan key and the proof that it is right; either may be missing. */
 export type SilentShare = { readonly share?: Bytes; readonly proof?: Bytes };
-
-/** The keys of a silent payment address: 33 bytes each. */
-export type SilentRecipient = { readonly scanKey: Bytes; readonly spendKey: Bytes };
 
 /** Shares by the hex of their scan key, and whether every field has the size that its BIP gives. */
 type Shares = { readonly shares: ReadonlyMap<string, SilentShare>; readonly isSound: boolean };
@@ -48,6 +49,67 @@ export function inputShares({ unknown }: PsbtInput): Shares {
   return { shares, isSound: isSound && isSpendSound };
 }
 
+/** A share with its proof, as fields. */
+export function shareFields(
+  place: 'global' | 'input',
+  scanKey: Bytes,
+  share: Bytes,
+  proof: Bytes,
+): readonly RawField[] {
+  const [shareType, proofType] =
+    place === 'global' ? [GLOBAL_SHARE, GLOBAL_PROOF] : [INPUT_SHARE, INPUT_PROOF];
+  return [
+    { key: concatBytes(Uint8Array.of(shareType), scanKey), value: share },
+    { key: concatBytes(Uint8Array.of(proofType), scanKey), value: proof },
+  ];
+}
+
+/** The fields of an output that pays a silent payment address. A label shows that it is change. */
+export function recipientFields(
+  { scanKey, spendKey }: SilentRecipient,
+  label?: number,
+): readonly RawField[] {
+  const info = { key: Uint8Array.of(OUTPUT_INFO), value: concatBytes(scanKey, spendKey) };
+  if (label === undefined) return [info];
+  const value = reverseBytes(bigEndian(label, 4));
+  return [info, { key: Uint8Array.of(OUTPUT_LABEL), value }];
+}
+
+/** Data to spend a silent payment (BIP376): the tweak, and the public keys it is added to. */
+export type SilentSpend = {
+  /** 32 bytes. */
+  readonly tweak: Bytes;
+  /** 33 bytes each. */
+  readonly spendKeys: readonly Bytes[];
+  /** Origins of these keys, as far as given. */
+  readonly keyPaths: readonly KeyPath[];
+};
+
+/** `undefined`: the input does not spend a silent payment, or a field has a wrong size. */
+export function silentSpend({ unknown }: PsbtInput): SilentSpend | undefined {
+  const tweak = unknown.find(({ key }) => key[0] === INPUT_TWEAK && key.length === 1)?.value;
+  if (tweak?.length !== 32) return undefined;
+  const keyPaths = unknown.flatMap(({ key, value }): KeyPath[] => {
+    const isPath = key[0] === INPUT_SPEND_DERIVATION && key.length === 34;
+    if (!isPath || value.length < 4 || value.length % 4 !== 0) return [];
+    const reader = createReader(value);
+    const fingerprint = reader.bytes(4);
+    const path = Array.from({ length: value.length / 4 - 1 }, () => reader.u32());
+    return [{ publicKey: key.subarray(1), origin: { fingerprint, path } }];
+  });
+  return { tweak, keyPaths, spendKeys: keyPaths.map(({ publicKey }) => publicKey) };
+}
+
+/** The fields of an input that spends a silent payment. */
+export function spendFields(tweak: Bytes, { publicKey, origin }: KeyPath): readonly RawField[] {
+  const writer = createWriter(64).bytes(origin.fingerprint);
+  for (const step of origin.path) writer.u32(step);
+  return [
+    { key: Uint8Array.of(INPUT_TWEAK), value: tweak },
+    { key: concatBytes(Uint8Array.of(INPUT_SPEND_DERIVATION), publicKey), value: writer.finish() },
+  ];
+}
+
 function readShares(fields: readonly RawField[], shareType: number, proofType: number): Shares {
   const shares = new Map<string, SilentShare>();
   let isSound = true;
@@ -60,6 +122,10 @@ function readShares(fields: readonly RawField[], shareType: number, proofType: n
   }
   return { shares, isSound };
 }
+
+/** The keys of the silent payment address that an output pays, as its field has them. */
+export const recipientField = ({ unknown }: PsbtOutput): Bytes | undefined =>
+  unknown.find(({ key }) => key[0] === OUTPUT_INFO)?.value;
 
 /**
  * The silent payment address that an output pays; `undefined`: none. Not sound: a field has a wrong
@@ -82,13 +148,13 @@ export function silentRecipient({ unknown }: PsbtOutput): {
 }
 
 /**
- * Whether an output is a silent payment whose script has not been computed yet: until it is, the
- * transaction is not known and nothing can be signed.
+ * Returns true if an output is a silent payment whose script is not computed yet: until then the
+ * transaction is unknown and cannot be signed.
  */
 export const isScriptPending = (output: PsbtOutput): boolean =>
   output.script.length === 0 && silentRecipient(output).recipient !== undefined;
 
-/** Whether any map has a field of silent payments. */
+/** Returns true if any map has a silent payment field. */
 export const hasSilentFields = (psbt: Psbt): boolean =>
   psbt.unknown.some((field) => isSilentField(field, 'global')) ||
   psbt.inputs.some(({ unknown }) => unknown.some((field) => isSilentField(field, 'input'))) ||

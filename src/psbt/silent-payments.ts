@@ -1,36 +1,23 @@
 import { sumPoints } from '../crypto/curve/batch-sum.ts';
-import { bytesToNumber, N } from '../crypto/curve/field.ts';
-import { encodePoint, type Point } from '../crypto/curve/point.ts';
-import { multiply } from '../crypto/dleq.ts';
-import { taggedHash } from '../crypto/hash.ts';
+import type { Point } from '../crypto/curve/point.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import { type Bytes, bigEndian, compareBytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
-import { encodeHex } from '../encoding/hex.ts';
-import { createWriter } from '../encoding/writer.ts';
-import { p2trScript } from '../script/builders.ts';
-import { writeOutPoint } from '../transaction/codec.ts';
-import type { OutPoint } from '../transaction/transaction.ts';
+import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
+import type { SilentRecipient } from '../silent/address.ts';
+import type { SenderKey } from '../silent/inputs.ts';
+import { groupByScanKey, inputHash, scriptsOfGroup } from '../silent/outputs.ts';
 import type { Psbt } from './psbt.ts';
-import {
-  globalShares,
-  hasSilentFields,
-  inputShares,
-  type SilentRecipient,
-  silentRecipient,
-} from './silent-fields.ts';
-import type { SenderKey } from './silent-inputs.ts';
+import { globalShares, hasSilentFields, inputShares, silentRecipient } from './silent-fields.ts';
 import { placesOf, pointsOf, provenShare, type Senders, sendersOf } from './silent-shares.ts';
 
-/** BIP352: the most outputs of one transaction that share a scan key. */
-const K_MAX = 2323;
-
 /**
- * What is wrong with the silent payments of a PSBT (BIP375). `malformed`: a field has a wrong size
- * or place, or a key that is not on the curve. `input-version`: a coin of a witness version above 1
- * is spent beside a silent payment. `proof-missing`: a script is set whose shares or proofs are not
- * all there. `proof-invalid`: a proof does not hold. `script-wrong`: an output pays another script
- * than that of its address. `modifiable`: a script is set while inputs or outputs may still be
- * added, which would make it wrong.
+ * A fault in the silent payments of a PSBT (BIP375).
+ * - `malformed`: a field has a wrong size or place, or a key that is not on the curve.
+ * - `input-version`: a coin with a witness version above 1 is spent in the same transaction.
+ * - `proof-missing`: a script is set, but its shares or proofs are incomplete.
+ * - `proof-invalid`: a proof is not valid.
+ * - `script-wrong`: an output pays another script than its address requires.
+ * - `modifiable`: a script is set although inputs or outputs may still be added, which would make
+ * it wrong.
  */
 export type SilentFault =
   | 'malformed'
@@ -44,26 +31,27 @@ export type SilentFault =
 export type SilentOutput = {
   /** Counted from 0. */
   readonly index: number;
+  /** The keys of its address. */
   readonly recipient: SilentRecipient;
-  /** The script is the one that the address, the shares and their proofs give. */
+  /** True if the script follows from the address, the shares and their proofs. */
   readonly isProven: boolean;
 };
 
 /** The silent payments of a PSBT, judged. */
 export type SilentPayments = {
+  /** Outputs that pay an address. Empty if a field cannot be parsed. */
   readonly outputs: readonly SilentOutput[];
-  /** Inputs and outputs that each fault is about, counted from 0. */
+  /** Empty: all is right so far. */
   readonly faults: readonly {
     readonly kind: SilentFault;
+    /** Inputs that it is about, counted from 0. */
     readonly inputs: readonly number[];
+    /** Outputs that it is about, counted from 0. */
     readonly outputs: readonly number[];
   }[];
 };
 
 type Fault = SilentPayments['faults'][number];
-
-const hashInputs = taggedHash('BIP0352/Inputs');
-const hashSecret = taggedHash('BIP0352/SharedSecret');
 
 /**
  * Verifies the shares, proofs and scripts of all silent payments of a PSBT without a private key
@@ -72,10 +60,7 @@ const hashSecret = taggedHash('BIP0352/SharedSecret');
 export function judgeSilentPayments(psbt: Psbt, curve: Secp256k1): SilentPayments | undefined {
   if (!hasSilentFields(psbt)) return undefined;
   const malformed = findMalformed(psbt, curve);
-  const outputs = psbt.outputs.flatMap((output, index) => {
-    const { recipient } = silentRecipient(output);
-    return recipient ? [{ index, recipient }] : [];
-  });
+  const outputs = recipientsOf(psbt);
   // An address that cannot be read is not shown.
   if (malformed.length > 0 || outputs.length === 0) return { outputs: [], faults: malformed };
   const senders = sendersOf(psbt, curve);
@@ -86,6 +71,12 @@ export function judgeSilentPayments(psbt: Psbt, curve: Secp256k1): SilentPayment
     faults: [...faults, ...judged.flatMap((each) => each.faults)],
   };
 }
+
+const recipientsOf = ({ outputs }: Psbt): readonly Recipient[] =>
+  outputs.flatMap((output, index) => {
+    const { recipient } = silentRecipient(output);
+    return recipient ? [{ index, recipient }] : [];
+  });
 
 function findMalformed(psbt: Psbt, curve: Secp256k1): readonly Fault[] {
   const inputs = placesOf(psbt.inputs, (input) => !inputShares(input).isSound);
@@ -120,22 +111,6 @@ function findModifiable(psbt: Psbt, all: readonly Recipient[]): readonly Fault[]
 const hasScript = ({ outputs }: Psbt, { index }: Recipient): boolean =>
   (outputs[index]?.script.length ?? 0) > 0;
 
-/** In the order in which BIP375 counts k: by spend key, then by place. */
-function groupByScanKey(outputs: readonly Recipient[]): readonly (readonly Recipient[])[] {
-  const groups = new Map<string, Recipient[]>();
-  for (const each of outputs) {
-    const scanKey = encodeHex(each.recipient.scanKey);
-    const group = groups.get(scanKey);
-    if (group) group.push(each);
-    else groups.set(scanKey, [each]);
-  }
-  return [...groups.values()].map((group) =>
-    group.sort(
-      (a, b) => compareBytes(a.recipient.spendKey, b.recipient.spendKey) || a.index - b.index,
-    ),
-  );
-}
-
 function judgeGroup(
   psbt: Psbt,
   group: readonly Recipient[],
@@ -164,6 +139,23 @@ function judgeGroup(
   return { outputs, faults };
 }
 
+/** The script of each output that pays a scan key, by its number; `undefined` as `scriptsOf`. */
+export function silentScripts(
+  psbt: Psbt,
+  scanKey: Bytes,
+  senders: Senders,
+  share: Point,
+  curve: Secp256k1,
+): ReadonlyMap<number, Bytes> | undefined {
+  const group = groupByScanKey(recipientsOf(psbt)).find(
+    ([first]) => first && equalBytes(first.recipient.scanKey, scanKey),
+  );
+  const scripts = group && scriptsOf(psbt, group, senders.keys, share, curve);
+  return (
+    scripts && new Map(group.flatMap(({ index }, k) => (scripts[k] ? [[index, scripts[k]]] : [])))
+  );
+}
+
 /** BIP352, "Creating outputs"; `undefined`: the inputs or the hashes allow no silent payment. */
 function scriptsOf(
   { inputs }: Psbt,
@@ -171,23 +163,10 @@ function scriptsOf(
   senders: readonly SenderKey[],
   share: Point,
   curve: Secp256k1,
-): readonly (Bytes | undefined)[] | undefined {
+): readonly Bytes[] | undefined {
   const sum = sumPoints(pointsOf(senders));
-  const outPoints = inputs.map(({ prevout }) => encodeOutPoint(prevout));
-  const [smallest] = outPoints.sort(compareBytes);
-  if (sum === undefined || smallest === undefined || group.length > K_MAX) return undefined;
-  const inputHash = bytesToNumber(hashInputs(smallest, encodePoint(sum, true)));
-  const secret = inputHash < N ? multiply(inputHash, share, curve) : undefined;
-  if (secret === undefined) return undefined;
-  const head = encodePoint(secret, true);
-  return group.map(({ recipient }, k) => {
-    const key = curve.tweakPublicKey(recipient.spendKey, hashSecret(head, bigEndian(k, 4)));
-    return key && p2trScript(key.subarray(1));
-  });
-}
-
-function encodeOutPoint(outPoint: OutPoint): Bytes {
-  const writer = createWriter(36);
-  writeOutPoint(writer, outPoint);
-  return writer.finish();
+  const prevouts = inputs.map(({ prevout }) => prevout);
+  const hash = sum && inputHash(prevouts, sum);
+  const recipients = group.map(({ recipient }) => recipient);
+  return hash && scriptsOfGroup(recipients, hash, share, curve);
 }

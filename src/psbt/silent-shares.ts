@@ -5,18 +5,19 @@ import { readPoint } from '../crypto/musig.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import type { SenderKey } from '../silent/inputs.ts';
 import type { Psbt } from './psbt.ts';
 import { globalShares, inputShares, type SilentShare } from './silent-fields.ts';
-import { type SenderKey, senderKey } from './silent-inputs.ts';
+import { senderKey } from './silent-inputs.ts';
 
 type Shares = ReadonlyMap<string, SilentShare>;
 
-/** Who sends: the inputs' public keys and the shares, by the hex of their scan key. */
+/** The senders: the inputs' public keys, and the shares by the hex of their scan key. */
 export type Senders = {
   readonly keys: readonly SenderKey[];
-  /** Of all inputs together. */
+  /** Shares of all inputs together. */
   readonly whole: Shares;
-  /** Of each input. */
+  /** Shares of each input. */
   readonly inputs: readonly Shares[];
 };
 

@@ -5,7 +5,7 @@ import type { Psbt, PsbtInput } from './psbt.ts';
 
 /** A PSBT with fewer previous transactions, and how many were left out. */
 export type SmallerPsbt = {
-  /** For a device; keep the whole one to combine with what comes back. */
+  /** The PSBT for a device; keep the original to combine with its answer. */
   readonly psbt: Psbt;
   /**
    * Inputs of segwit v0: their signatures commit to the amount of their own coin, and the fee is
@@ -17,9 +17,9 @@ export type SmallerPsbt = {
 };
 
 /**
- * Without the previous transactions that signers can do without: those of taproot inputs, and with
- * `segwit` those of segwit v0 too. The output that is spent stands in their place. Legacy inputs
- * keep theirs: nothing else says what they are worth.
+ * Drops previous transactions that signers do not need: those of taproot inputs, and with `segwit`
+ * also those of segwit v0. The spent output replaces them. Legacy inputs keep theirs: only they
+ * prove the amount.
  */
 export function smallestPsbt(psbt: Psbt, { segwit }: { readonly segwit: boolean }): SmallerPsbt {
   let [withoutProof, taproot] = [0, 0];
@@ -39,7 +39,7 @@ function spentOutput({ nonWitnessUtxo, witnessUtxo, prevout }: PsbtInput) {
   return witnessUtxo ?? (isIt ? nonWitnessUtxo.outputs[prevout.vout] : undefined);
 }
 
-/** Of the program that the input is of; `undefined`: legacy, or not known. */
+/** Returns the witness version of an input; `undefined` if it is legacy or unknown. */
 function witnessVersion(input: PsbtInput): number | undefined {
   const output = spentOutput(input);
   if (output === undefined) return undefined;

@@ -15,9 +15,9 @@ import { isSignedAndVerified, openSession, type PsbtSession } from './session.ts
 
 /** Why nothing was taken of an answer. */
 export type AnswerFault =
-  /** Its inputs or outputs are not those that were sent. */
+  /** Inputs or outputs of the answer differ from the sent ones. */
   | { readonly error: 'other transaction' }
-  /** Its inputs ask for times and for heights: it is no transaction. */
+  /** Inputs require both times and heights, so no transaction is possible. */
   | { readonly error: 'lock times' }
   /** `signature`: which one does not hold. */
   | { readonly error: 'bad signature'; readonly input: number; readonly signature: string }
@@ -25,8 +25,7 @@ export type AnswerFault =
   | { readonly error: 'other sighash type'; readonly input: number };
 
 /**
- * The signatures that somebody else put to a PSBT. Of his answer nothing is taken but signatures,
- * and those only once they are found valid for the transaction that was sent.
+ * Takes only the signatures from an answer, after verifying them for the transaction that was sent.
  */
 export function takeSignatures(
   psbt: Psbt,
@@ -76,7 +75,7 @@ function signaturesOf(
     transactionChecker(session.cache, index, session.secp256k1),
   );
   if (bad.length > 0) return badSignature(index, `of ${bad.map(encodeHex).join(', ')}`);
-  // Rounds of MuSig2 are verified where they are put together: before that nobody can.
+  // Partial signatures of MuSig2 can only be verified when they are aggregated.
   const musig = { musigPubNonces, musigPartialSignatures };
   return { ...blank, ...signatures, ...musig, ripemd160, sha256, hash160, hash256 };
 }

@@ -1,7 +1,8 @@
-import { emptyBytes } from '../encoding/bytes.ts';
+import { concatBytes, emptyBytes } from '../encoding/bytes.ts';
 import { SEQUENCE_FINAL, type Transaction, type Txid } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
 import type { Psbt } from './psbt.ts';
+import { recipientField } from './silent-fields.ts';
 
 /**
  * BIP370, "Determining Lock Time": the largest lock time of a kind that every input with a
@@ -50,11 +51,18 @@ export function unsignedTransaction(psbt: Psbt): Transaction | undefined {
   };
 }
 
-/** BIP370, "Unique Identification": the txid, in version 2 with all sequence numbers 0. */
+/**
+ * BIP370, "Unique Identification": the txid, in version 2 with all sequence numbers 0. BIP375: a
+ * silent payment is identified by its address, whether its script is computed or not.
+ */
 export function uniqueId(psbt: Psbt): Txid | undefined {
   const transaction = unsignedTransaction(psbt);
   if (transaction === undefined || psbt.version === 0)
     return transaction && transactionId(transaction);
   const inputs = transaction.inputs.map((input) => ({ ...input, sequence: 0 }));
-  return transactionId({ ...transaction, inputs });
+  const outputs = transaction.outputs.map((output, i) => {
+    const info = psbt.outputs[i] && recipientField(psbt.outputs[i]);
+    return info ? { ...output, scriptPubKey: concatBytes(Uint8Array.of(0), info) } : output;
+  });
+  return transactionId({ ...transaction, inputs, outputs });
 }

@@ -14,13 +14,13 @@ import { solveScript } from './templates.ts';
  * bech32 text.
  */
 export type AddressFault = {
-  /** In Core's words. */
+  /** Core's message. */
   readonly error: string;
-  /** From 0; empty where they cannot be told, and for base58. */
+  /** Positions from 0; empty if they are unknown, and for base58. */
   readonly errorLocations: readonly number[];
 };
 
-/** key_io.cpp, `DecodeDestination`: the scriptPubKey that an address stands for on this network. */
+/** Returns the scriptPubKey of an address on this network (key_io.cpp, `DecodeDestination`). */
 export function decodeAddress(text: string, network: Network): Bytes | AddressFault {
   // "Note this will be false if it is a valid Bech32 address for a different network"
   const prefix = text.slice(0, network.hrp.length).toLowerCase();

@@ -6,7 +6,7 @@ import { createCursor, isUnspendable, pushedBytes, readOp } from './script.ts';
 import { decodeScriptNum } from './script-num.ts';
 import { checkSignatureEncoding } from './signature-encoding.ts';
 
-/** How a script is written. */
+/** Options for writing a script. */
 export type AsmOptions = {
   /**
    * Show the hash type of what looks like a signature as `[ALL]`; for scripts that may contain

@@ -4,11 +4,11 @@ import type { ScriptError } from './script-error.ts';
 /** Core's `ScriptExecutionData`: what a taproot digest commits to beside the transaction. */
 export type TaprootSpend = {
   /** SHA256 of the annex with its CompactSize length; absent: no annex. */
-  readonly annexHash?: Bytes;
+  readonly annexHash?: Bytes | undefined;
   /** 32 bytes, in the order of hashing (BIP341, tapleaf); script path only. */
-  readonly leafHash?: Bytes;
+  readonly leafHash?: Bytes | undefined;
   /** Position of the last OP_CODESEPARATOR that ran, 0xffffffff for none; script path only. */
-  readonly codeSeparatorPosition?: number;
+  readonly codeSeparatorPosition?: number | undefined;
 };
 
 /** The questions that a script asks of its transaction: Core's `BaseSignatureChecker`. */
@@ -29,9 +29,9 @@ export type SignatureChecker = {
     publicKey: Bytes,
     spend: TaprootSpend,
   ): ScriptError | undefined;
-  /** Of OP_CHECKLOCKTIMEVERIFY: not negative, below 2^39. */
+  /** Checks the operand of OP_CHECKLOCKTIMEVERIFY: not negative, below 2^39. */
   checkLockTime(lockTime: number): boolean;
-  /** Of OP_CHECKSEQUENCEVERIFY: not negative, below 2^39. */
+  /** Checks the operand of OP_CHECKSEQUENCEVERIFY: not negative, below 2^39. */
   checkSequence(sequence: number): boolean;
   /** BIP341: Q = lift_x(internalKey) + tweak*G, and `parity` is that of Q's Y. */
   checkTaprootTweak(outputKey: Bytes, internalKey: Bytes, tweak: Bytes, parity: 0 | 1): boolean;

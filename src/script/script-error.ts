@@ -77,7 +77,7 @@ export function scriptErrorSentence(error: ScriptError): string {
   return sentences[error];
 }
 
-/** Which of the scripts that an input runs. */
+/** The scripts that an input may run. */
 export type ScriptPlace =
   | 'scriptSig'
   | 'scriptPubKey'
@@ -89,12 +89,12 @@ export type ScriptPlace =
 export type ScriptFailure = {
   /** Core's name of it; `scriptErrorSentence` has the sentence. */
   readonly error: ScriptError;
-  /** Which script failed; absent where none was running. */
-  readonly place?: ScriptPlace;
+  /** The script that failed; absent if none was running. */
+  readonly place?: ScriptPlace | undefined;
   /** `opcodeName` has its name. */
-  readonly opcode?: number;
+  readonly opcode?: number | undefined;
   /** The how-manieth operation of its script, from 0, pushes counted. */
-  readonly index?: number;
+  readonly index?: number | undefined;
   /** Elements on the stack when the opcode was reached. */
-  readonly stackDepth?: number;
+  readonly stackDepth?: number | undefined;
 };

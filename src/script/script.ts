@@ -9,7 +9,7 @@ export type ScriptCursor = {
   readonly script: Bytes;
   position: number;
   opcode: number;
-  /** Where the pushed bytes lie in `script`; an empty range for other opcodes. */
+  /** The range of the pushed bytes in `script`; empty for other opcodes. */
   dataStart: number;
   dataEnd: number;
 };
@@ -19,9 +19,8 @@ export function createCursor(script: Bytes, position = 0): ScriptCursor {
 }
 
 /**
- * Core's `GetScriptOp`: reads one operation. False at the end, and when a push says more bytes than
- * there are; `position` then stands where Core's iterator stands, behind what could be read of the
- * push's head.
+ * Reads one operation, as Core's `GetScriptOp`. Returns false at the end, and if a push exceeds the
+ * script; `position` is then where Core's iterator is, after the readable part of the push's head.
  */
 export function readOp(cursor: ScriptCursor): boolean {
   const { script } = cursor;
@@ -62,7 +61,7 @@ export function pushedBytes({ script, dataStart, dataEnd }: ScriptCursor): Bytes
 export type ScriptOp = {
   /** One byte; `Op` and `opcodeName` have the names. 1 to 75 push as many bytes. */
   readonly opcode: number;
-  /** What opcodes up to OP_PUSHDATA4 push; empty for the others. */
+  /** Pushed data of opcodes up to OP_PUSHDATA4; empty for others. */
   readonly data: Bytes;
 };
 
@@ -119,8 +118,8 @@ export function pushMinimal(data: Bytes): Bytes {
 }
 
 /**
- * Opcodes as numbers, pushes as bytes, each an argument of its own. Throws `TypeError` for what is
- * neither, as a list of them.
+ * Opcodes as numbers, pushes as bytes, each an argument of its own. Throws `WRONG_ARGUMENT` for
+ * what is neither, as a list of them.
  */
 export function buildScript(...parts: readonly (number | Bytes)[]): Bytes {
   const pieces = parts.map(checkedPart);

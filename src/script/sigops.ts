@@ -72,7 +72,10 @@ function countProgramSigOps(
   return countSigOps(script, true);
 }
 
-/** Of a push-only script. OP_1NEGATE and OP_1 to OP_16 leave nothing, as in Core's `GetOp`. */
+/**
+ * Returns the last push of a push-only script. OP_1NEGATE and OP_1 to OP_16 leave an empty value,
+ * as in Core's `GetOp`.
+ */
 function lastPush(script: Bytes): Bytes {
   const cursor = createCursor(script);
   let last = emptyBytes;

@@ -1,8 +1,10 @@
 import { numberToBytes } from '../crypto/curve/field.ts';
 import { taggedHash } from '../crypto/hash.ts';
 import { type Bytes, compareBytes, concatBytes, emptyBytes } from '../encoding/bytes.ts';
+import { lastOf } from '../encoding/list.ts';
 import { createWriter } from '../encoding/writer.ts';
 import {
+  ANNEX_TAG,
   TAPROOT_CONTROL_BASE_SIZE,
   TAPROOT_CONTROL_MAX_SIZE,
   TAPROOT_CONTROL_NODE_SIZE,
@@ -72,4 +74,13 @@ export function encodeControlBlock(
   path: readonly Bytes[],
 ): Bytes {
   return concatBytes(Uint8Array.of(leafVersion | parity), internalKey, ...path);
+}
+
+/**
+ * Returns the annex of a taproot input. BIP341: "If there are at least two witness elements, and
+ * the first byte of the last element is 0x50, this last element is called annex".
+ */
+export function annexOf(witness: readonly Bytes[]): Bytes | undefined {
+  const last = lastOf(witness);
+  return witness.length >= 2 && last?.[0] === ANNEX_TAG ? last : undefined;
 }

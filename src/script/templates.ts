@@ -21,7 +21,7 @@ import {
 import { decodeScriptNum } from './script-num.ts';
 
 /**
- * What Core's `Solver` finds in a script; kinds are its `GetTxnOutputType` names. Bytes may be
+ * The result of Core's `Solver` for a script; kinds are its `GetTxnOutputType` names. Bytes may be
  * views of the script.
  */
 export type ScriptTemplate =
@@ -42,7 +42,7 @@ export type ScriptTemplate =
     }
   | {
       readonly kind: 'multisig';
-      /** How many of `publicKeys` have to sign. */
+      /** Number of `publicKeys` that must sign. */
       readonly required: number;
       /** 33 or 65 bytes each, in the order of the script. */
       readonly publicKeys: readonly Bytes[];

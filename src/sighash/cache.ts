@@ -15,13 +15,13 @@ import { createTaprootHasher } from './taproot.ts';
  * signing is not made again for verifying.
  */
 export type SighashCache = {
-  /** Whose digests they are. */
+  /** The transaction of the digests. */
   readonly transaction: Transaction;
-  /** In order of the inputs. */
+  /** The spent coins in the order of the inputs. */
   readonly coins: readonly (Coin | undefined)[];
   /**
-   * What an ECDSA signature of an input signs: the legacy digest (`base`) or BIP143's.
-   * `scriptCode`: the whole script, with OP_CODESEPARATORs. An amount that is not known counts as
+   * Returns the digest that an ECDSA signature of an input signs: legacy (`base`) or BIP143.
+   * `scriptCode`: the complete script, with OP_CODESEPARATORs. An unknown amount counts as
    * 21,000,000 BTC, as in Core.
    */
   ecdsaDigest(
@@ -31,8 +31,9 @@ export type SighashCache = {
     sigVersion: 'base' | 'witness_v0',
   ): Bytes;
   /**
-   * What a Schnorr signature signs: BIP341's digest, with a `leafHash` BIP342's. `undefined` for an
-   * undefined hash type, for SINGLE without its output, and when not all coins are known.
+   * Returns the digest that a Schnorr signature signs: BIP341's, or BIP342's with a `leafHash`.
+   * Returns `undefined` for an undefined hash type, for SINGLE without its output, and if not all
+   * coins are known.
    */
   taprootDigest(input: number, type: SighashType, spend: TaprootSpend): Bytes | undefined;
   /** Takes over a legacy digest that was made elsewhere (`legacyDigests`). */
@@ -44,20 +45,20 @@ export type SighashCache = {
  */
 type Entry = {
   readonly scriptCode: Bytes;
-  /** Of legacy digests that were not made elsewhere: they may hash megabytes. */
+  /** The hash state of a legacy digest that was not made elsewhere, which may cover megabytes. */
   readonly state?: Sha256;
   readonly type: SighashType;
   readonly digest: Bytes;
 };
 
 /**
- * `coins` in order of the inputs; `undefined` for those that are not known. `startSha256` hashes
- * the legacy digests.
+ * Takes `coins` in the order of the inputs, `undefined` for unknown ones. `startSha256` hashes the
+ * legacy digests.
  */
 export function createSighashCache(
   transaction: Transaction,
   coins: readonly (Coin | undefined)[],
-  { startSha256 = createSha256 }: { readonly startSha256?: StartSha256 } = {},
+  { startSha256 = createSha256 }: { readonly startSha256?: StartSha256 | undefined } = {},
 ): SighashCache {
   const shared = createSharedParts(transaction, coins);
   const hashLegacy = createLegacyHasher(shared, startSha256);
@@ -104,7 +105,7 @@ function keyOf(input: number, type: SighashType, sigVersion: 'base' | 'witness_v
   return input * 16 + kindOf(type) + (sigVersion === 'base' ? 0 : 8);
 }
 
-/** Which bytes in front of the hash type are the same: Core's `SigHashCache::CacheIndex`. */
+/** Returns which cached bytes before the hash type apply: Core's `SigHashCache::CacheIndex`. */
 function kindOf(type: SighashType): number {
   return (isAnyoneCanPay(type) ? 3 : 0) + (isSingle(type) ? 2 : isNone(type) ? 1 : 0);
 }

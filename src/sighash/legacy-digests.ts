@@ -17,7 +17,10 @@ export type LegacyDigestRequest = {
   readonly type: SighashType;
 };
 
-/** In order of the requests. For other threads: over n inputs legacy digests take time in n^2. */
+/**
+ * Returns legacy digests in the order of the requests. Threads share this work, because legacy
+ * digests of n inputs take time in n^2.
+ */
 export function legacyDigests(
   transaction: Transaction,
   requests: readonly LegacyDigestRequest[],
@@ -31,8 +34,9 @@ export function legacyDigests(
 }
 
 /**
- * The same by one hash of all, which takes a tenth of the time. `undefined` unless all are of
- * SIGHASH_ALL and of scripts of one length, and in the order of their inputs.
+ * Returns the digests of `legacyDigests` by hashing all together, in a tenth of the time. Returns
+ * `undefined` unless all are SIGHASH_ALL, have scripts of one length, and are in the order of their
+ * inputs.
  */
 export function legacyDigestsTogether(
   transaction: Transaction,

@@ -105,7 +105,9 @@ function encodeBlankInputs(shared: SharedParts, sequenceAs: (sequence: number) =
   return writer.finish();
 }
 
-/** What SIGHASH_ALL hashes for an input: the text of all, with a piece of its own in the place. */
+/**
+ * Returns the text that SIGHASH_ALL hashes: common to all inputs, with a separate piece for each.
+ */
 export function splicedText(shared: SharedParts) {
   const { inputs } = shared.transaction;
   const front = head(shared, inputs.length);

@@ -5,7 +5,7 @@ import { createWriter, type Writer } from '../encoding/writer.ts';
 import { writeOutPoint, writeTxOut } from '../transaction/codec.ts';
 import type { Coin, Transaction } from '../transaction/transaction.ts';
 
-/** What the digests of all inputs have in common; each part is made when it is first asked for. */
+/** Parts shared by the digests of all inputs, each computed on first use. */
 export type SharedParts = {
   readonly transaction: Transaction;
   readonly coins: readonly (Coin | undefined)[];
@@ -17,7 +17,7 @@ export type SharedParts = {
   readonly shaPrevouts: () => Bytes;
   readonly shaSequences: () => Bytes;
   readonly shaOutputs: () => Bytes;
-  /** Of one output, which must be one of the transaction's. */
+  /** The hash of one output, which must be one of the transaction's. */
   readonly shaOutput: (index: number) => Bytes;
   /** Only where all coins are known (`knowsAllCoins`). */
   readonly shaAmounts: () => Bytes;
@@ -28,7 +28,10 @@ export type EncodedOutputs = { readonly bytes: Bytes; readonly starts: readonly 
 
 export const OUTPOINT_SIZE = 36;
 
-/** Core's stand-in for an amount that was not told (rpc/rawtransaction_util.cpp, ParsePrevouts). */
+/**
+ * Returns the amount, or Core's value for an unknown one (rpc/rawtransaction_util.cpp,
+ * ParsePrevouts).
+ */
 export function amountOf(coin: Coin | undefined): Satoshis {
   return coin?.amount ?? MAX_MONEY;
 }

@@ -23,7 +23,7 @@ const types: ReadonlyMap<string, SighashType> = new Map([
   ['SINGLE|ANYONECANPAY', 0x83],
 ]);
 
-/** By the names that the RPC takes (core_io.cpp, SighashFromStr). */
+/** The sighash types by the names that the RPC takes (core_io.cpp, SighashFromStr). */
 export function parseSighashType(text: string): SighashType | undefined {
   return types.get(text);
 }

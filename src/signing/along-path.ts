@@ -32,6 +32,8 @@ export function creatorAlong(
           isThere(request.leafHash) ? musig.partial(request, ...rest) : undefined,
         nonce: (request, ...rest) =>
           isThere(request.leafHash) ? musig.nonce(request, ...rest) : undefined,
+        last: (request, ...rest) =>
+          isThere(request.leafHash) ? musig.last(request, ...rest) : undefined,
       },
     }),
   };

@@ -15,9 +15,7 @@ import {
 } from './signature-data-builder.ts';
 import { signTaproot } from './taproot.ts';
 
-/**
- * What one script needs: the stack that satisfies it, or the script or hash that stands behind it.
- */
+/** The satisfying stack of one script, or the script or hash that it contains. */
 type Step = {
   readonly kind: ScriptKind;
   readonly solved: boolean;
@@ -27,7 +25,7 @@ type Step = {
 export type Produced = {
   readonly data: SignatureData;
   /**
-   * Whether everything that the templates ask for was found. Only verification says whether it is
+   * True if everything that the templates require was found. Only verification shows whether it is
    * right.
    */
   readonly solved: boolean;
@@ -64,7 +62,7 @@ export function produceSignature(
 }
 
 type Spend = {
-  /** What goes into the scriptSig, before the redeem script. */
+  /** Stack elements of the scriptSig, before the redeem script. */
   readonly stack: readonly Bytes[];
   readonly witness: readonly Bytes[];
   readonly isWitness: boolean;

@@ -15,20 +15,22 @@ import { runNow, runTask, type Task } from './task.ts';
 
 /** Workers that do in parallel what this thread would do. */
 export type SigningWorkers = SignMany & {
-  /** Whether all of them hold. */
+  /** Returns true if all signatures are valid. */
   readonly verifyAll: VerifyAll;
   /** 65 bytes each. */
   readonly publicKeyMany?: (
     privateKeys: readonly Bytes[],
   ) => Promise<readonly (Bytes | undefined)[]>;
   /** One for each request, 32 bytes. Absent: this thread hashes. */
-  readonly legacyDigests?: (
-    transaction: Transaction,
-    requests: readonly LegacyDigestRequest[],
-  ) => Promise<readonly Bytes[]>;
+  readonly legacyDigests?:
+    | ((
+        transaction: Transaction,
+        requests: readonly LegacyDigestRequest[],
+      ) => Promise<readonly Bytes[]>)
+    | undefined;
 };
 
-/** Who signs beside this thread. */
+/** Signers outside this thread. */
 export type Signers = {
   /** Signs with the keys that the provider has not got. */
   readonly signer?: ExternalSigner | undefined;
@@ -36,14 +38,14 @@ export type Signers = {
   readonly workers?: SigningWorkers | undefined;
 };
 
-/** In the order of a list of requests; `undefined` where there is no signature to be had. */
+/** Signatures in the order of the requests; `undefined` if one is unavailable. */
 type MadeSignatures = readonly (MadeSignature | undefined)[];
 
 /** Makes, verifies and prepares signatures by the list: this thread alone, or with others. */
 export type BatchSigner = {
   /**
-   * `keys`: for each request its private key; `undefined`: only an external signer may have it.
-   * `onMade` is told how many more are through.
+   * Signs the requests. `keys`: the private key for each request; `undefined` if only an external
+   * signer may have it. `onMade` receives how many more are done.
    */
   readonly sign: (
     requests: readonly SignatureRequest[],
@@ -55,23 +57,23 @@ export type BatchSigner = {
    * are asked for at once.
    */
   readonly together?: number;
-  /** Whether all of them hold. */
+  /** Returns true if all signatures are valid. */
   readonly verifyAll: VerifyAll;
-  /** Absent: nobody makes them sooner than they are asked for. */
+  /** Computes legacy digests in advance. Absent: they are computed on demand. */
   readonly legacyDigests?: SigningWorkers['legacyDigests'];
-  /** Who is told how far it is. */
+  /** Called with the progress. */
   readonly onProgress?: OnProgress;
 };
 
 type OnProgress = NonNullable<SigningJob['onProgress']>;
 type OnMade = (count: number) => void;
 
-/** What this thread signs with. */
+/** The parts of a job that signing on this thread needs. */
 type LocalSigning = Pick<SigningJob, 'secp256k1' | 'onProgress'>;
 
-/** Signatures that this thread makes before it tells how far it is. */
+/** Number of signatures made on this thread between progress reports. */
 const CHUNK = 1024;
-/** With fewer inputs, threads would share the cost of an inversion among too few. */
+/** Smallest number of inputs per thread that makes a shared inversion worthwhile. */
 const SHARED_CHUNK = 512;
 
 /**
@@ -136,7 +138,7 @@ export async function signWith<T>(
 ): Promise<T> {
   const verifyAll: VerifyAll = (checks) =>
     workers?.verifyAll(checks) ?? local.secp256k1.verifyAll(checks);
-  // Whether what workers have signed on the way holds.
+  // Verification of worker signatures, started while signing goes on.
   const begun: Promise<boolean>[] = [];
   const known: KnownNonces = new Map();
   const signOwn = async (
@@ -168,7 +170,8 @@ export async function signWith<T>(
   };
   const sign: BatchSigner['sign'] = (...asked) => {
     const made = Promise.resolve(signAll(...asked));
-    // Whoever waits learns of a failure; where something else fails first, nobody does.
+    // The caller that awaits it receives a failure; if something else fails first, this one is
+    // ignored.
     made.catch(() => undefined);
     return made;
   };
@@ -201,7 +204,7 @@ async function signInWorkers(
   { local: { secp256k1 }, workers, begun, onMade }: InWorkers,
 ): Promise<MadeSignatures> {
   const { signatures, hold } = await signLocallyBy(workers, requests, keys, secp256k1);
-  // The same.
+  // Ignored unless awaited, as above.
   hold.catch(() => undefined);
   begun.push(hold);
   onMade(requests.length);

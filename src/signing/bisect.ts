@@ -1,8 +1,8 @@
 import type { Task } from './task.ts';
 
 /**
- * Those that do not hold on their own, in their order. By halves: a list in which all hold costs
- * one look.
+ * Returns the items that fail on their own, in order. Splits the list in halves: a valid list costs
+ * one check.
  */
 export function* bisect<T>(
   items: readonly T[],

@@ -9,7 +9,7 @@ import { emptyProvider } from './provider.ts';
 import { emptySignatureData } from './signature-data.ts';
 
 /**
- * One transaction with the signatures of all. They must be the same but for scriptSigs and
+ * Merges the signatures of all transactions into one. They must be equal except for scriptSigs and
  * witnesses, and every coin must be known. Core: combinerawtransaction.
  */
 export function combineTransactions(
@@ -36,7 +36,10 @@ export function combineTransactions(
   return { ...first, inputs };
 }
 
-/** What is complete wins; of two signatures by one key the first. Core: MergeSignatureData. */
+/**
+ * Merges signatures: complete data wins; of two signatures by one key the first. Core:
+ * MergeSignatureData.
+ */
 function merge(known: ExistingSignatures, more: ExistingSignatures): ExistingSignatures {
   if (known.complete) return known;
   if (more.complete) return more;

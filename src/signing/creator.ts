@@ -3,19 +3,19 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import type { KeyOrigin } from './provider.ts';
 
-/** What an ECDSA signature is asked for. */
+/** A request for an ECDSA signature. */
 export type EcdsaRequest = {
   readonly publicKey: Bytes;
   /** hash160 of `publicKey`, and the hex of it. */
   readonly keyHash: Bytes;
   readonly id: string;
-  /** Where the key comes from, if anybody knows. */
+  /** The origin of the key, if known. */
   readonly keyOrigin: KeyOrigin | undefined;
   readonly scriptCode: Bytes;
   readonly sigVersion: 'base' | 'witness_v0';
 };
 
-/** What a BIP340 signature is asked for: with a leaf in tapscript, without on the key path. */
+/** A request for a BIP340 signature: in tapscript with a leaf, on the key path without. */
 export type SchnorrRequest = {
   readonly xOnly: Bytes;
   readonly leafHash?: Bytes;
@@ -23,7 +23,7 @@ export type SchnorrRequest = {
    * Key path by the internal key: tweak it with this Merkle root, empty when there are no scripts.
    */
   readonly taprootTweak?: Bytes;
-  /** What the tweak makes of the key. */
+  /** The key after the tweak. */
   readonly outputKey?: Bytes;
 };
 
@@ -41,8 +41,11 @@ export type MusigRequest = {
   readonly leafHash: Bytes | undefined;
 };
 
-/** By hex of the participant. */
+/** Contributions by hex of the participant's key. */
 export type Contributions = ReadonlyMap<string, Bytes>;
+
+/** The last signer's contribution. */
+type MusigLast = { readonly publicNonce: Bytes; readonly partialSignature: Bytes };
 
 /** The rounds of MuSig2 (BIP327); each answers `undefined` where it cannot be gone. */
 export type MusigCreator = {
@@ -60,21 +63,27 @@ export type MusigCreator = {
   ) => Bytes | undefined;
   /** A new public nonce, whose secret is remembered. */
   readonly nonce: (request: MusigRequest, participant: Bytes) => Bytes | undefined;
+  /** Both rounds at once, for the only participant whose nonce is not among `nonces`. */
+  readonly last: (
+    request: MusigRequest,
+    participant: Bytes,
+    nonces: Contributions,
+  ) => MusigLast | undefined;
 };
 
 /**
- * Where signatures come from while an input is put together: a transaction's digests, or stand-ins.
- * Each is the whole element with its sighash byte; `undefined` when it cannot be had. Core:
- * BaseSignatureCreator (script/sign.h).
+ * A source of signatures while an input is assembled: from a transaction's digests, or
+ * placeholders. Each signature is the complete element with its sighash byte, or `undefined` if
+ * unavailable. Core: BaseSignatureCreator (script/sign.h).
  */
 export type SignatureCreator = {
   readonly ecdsa: (request: EcdsaRequest) => Bytes | undefined;
   readonly schnorr: (request: SchnorrRequest) => Bytes | undefined;
-  /** Absent: nobody signs together. */
+  /** Signs by MuSig2. Absent: MuSig2 is not available. */
   readonly musig?: MusigCreator;
   /**
-   * Whether the transaction satisfies OP_CHECKLOCKTIMEVERIFY and OP_CHECKSEQUENCEVERIFY with this
-   * operand.
+   * Returns true if the transaction satisfies OP_CHECKLOCKTIMEVERIFY or OP_CHECKSEQUENCEVERIFY with
+   * this operand.
    */
   readonly checkLockTime: (locktime: number) => boolean;
   readonly checkSequence: (sequence: number) => boolean;

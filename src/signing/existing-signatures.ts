@@ -23,16 +23,19 @@ export type ExistingSignatures = {
   readonly verified: readonly SignatureCheck[];
 };
 
-/** What most inputs bring along. */
+/** The data of most inputs: none. */
 const nothing: ExistingSignatures = { complete: false, data: emptySignatureData, verified: [] };
 
-/** Whether a script is certain to fail without anything that would satisfy it. */
+/** Returns true if a script certainly fails with an empty scriptSig and witness. */
 function asksForMore(scriptPubKey: Bytes): boolean {
   const { kind } = solveScript(scriptPubKey);
   return kind !== 'anchor' && kind !== 'nonstandard' && kind !== 'witness_unknown';
 }
 
-/** What an input brings along. Core: DataFromTransaction (script/sign.cpp). */
+/**
+ * Reads the signatures and scripts that an input already has. Core: DataFromTransaction
+ * (script/sign.cpp).
+ */
 export function readExistingSignatures(
   cache: SighashCache,
   index: number,
@@ -89,7 +92,7 @@ function recordingChecker(
       if (!signatures.has(id)) signatures.set(id, { publicKey, signature });
       return true;
     },
-    // Core recovers without the other inputs' coins, so that taproot is made anew.
+    // Core recovers them without the other inputs' coins, so taproot is signed again.
     checkSchnorrSignature: () => 'SCHNORR_SIG_HASHTYPE',
   };
 }
@@ -128,7 +131,7 @@ function isFilled(item: Bytes | undefined): boolean {
   return item !== undefined && item.length > 0;
 }
 
-/** What scriptSig leaves on the stack, also when it fails halfway. */
+/** Returns the stack that the scriptSig leaves, even if it fails halfway. */
 function evaluate(scriptSig: Bytes): Bytes[] {
   const stack: Bytes[] = [];
   evalScript(stack, scriptSig, VerifyFlag.STRICTENC, refusingChecker, 'base');

@@ -9,10 +9,10 @@ import { checkOf, type MadeSignature } from './sign.ts';
 import type { ExternalSigner, SignatureRequest } from './signature-request.ts';
 import { awaited, runTask } from './task.ts';
 
-/** Whether all of these signatures hold. */
+/** Returns true if all of these signatures are valid. */
 export type VerifyAll = (checks: readonly SignatureCheck[]) => boolean | Promise<boolean>;
 
-/** What an external signer returns, without what is not a valid answer to its request. */
+/** Returns the external signer's answers without invalid ones. */
 export async function askSigner(
   signer: ExternalSigner,
   requests: readonly SignatureRequest[],

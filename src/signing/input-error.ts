@@ -3,7 +3,7 @@ import type { ScriptError } from '../script/script-error.ts';
 /** Why an input is not signed. */
 export type InputError =
   | { readonly kind: 'coin-not-found' }
-  /** The witness commits to an amount that nobody gave. Core refuses the whole call for it. */
+  /** The amount that the witness commits to is unknown. Core refuses the whole call for it. */
   | { readonly kind: 'missing-amount' }
   | {
       readonly kind: 'script';

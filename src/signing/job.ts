@@ -7,58 +7,62 @@ import type { InputError } from './input-error.ts';
 import type { SigningProvider } from './provider.ts';
 import type { MissingData } from './signature-data.ts';
 
-/** What is to be signed, by whom, and how. */
+/** A transaction to sign, with keys and options. */
 export type SigningJob = {
-  /** What is to be signed. It is not changed. */
+  /** The transaction to sign. It is not changed. */
   readonly transaction: Transaction;
-  /** What the inputs spend, by `outPointKey`. An input whose coin is not there cannot be signed. */
+  /**
+   * The coins that the inputs spend, by `outPointKey`. An input without a coin cannot be signed.
+   */
   readonly coins: ReadonlyMap<string, Coin>;
-  /** Who knows the keys and scripts. */
+  /** The keys and scripts. */
   readonly provider: SigningProvider;
-  /** For all inputs; DEFAULT is ALL where a signature is no taproot one. */
+  /** The sighash type for all inputs; DEFAULT means ALL for signatures other than taproot. */
   readonly sighashType: SighashType;
   /** The curve that signatures are made and verified with. */
   readonly secp256k1: Secp256k1;
-  /** Told after each step, and within long ones. */
-  readonly onProgress?: (progress: SigningProgress) => void;
+  /** Called after each step, and during long ones. */
+  readonly onProgress?: ((progress: SigningProgress) => void) | undefined;
 };
 
 /** `done` of `total` inputs, or signatures, have gone through this step. */
 export type SigningProgress = {
-  /** In this order: what is to be signed, signing it, putting it together, running the scripts. */
+  /** The steps in order: plan the signatures, sign, assemble inputs, run the scripts. */
   readonly step: 'plan' | 'sign' | 'assemble' | 'verify';
-  /** How many inputs or signatures are through, from 0. */
+  /** Number of finished inputs or signatures, from 0. */
   readonly done: number;
-  /** How many there are in this step. */
+  /** Total number in this step. */
   readonly total: number;
 };
 
-/** What the inputs of one transaction have in common while they are signed. */
+/** State shared by the inputs of one transaction while they are signed. */
 export type SigningSession = {
-  /** Of the transaction as it was before it was signed: no digest depends on signatures. */
+  /** Cache for the unsigned transaction; no digest depends on signatures. */
   readonly cache: SighashCache;
   readonly secp256k1: Secp256k1;
 };
 
-/** What came of a job. */
+/** The result of a signing job. */
 export type SigningOutcome = {
-  /** With the scripts and witnesses that were made; of inputs in error, as much as could be. */
+  /**
+   * The transaction with scriptSigs and witnesses; inputs in error contain as much as was possible.
+   */
   readonly transaction: Transaction;
   /** No input is in error. */
   readonly complete: boolean;
-  /** In the order of the inputs; empty when `complete`. */
+  /** Failed inputs in order; empty when `complete`. */
   readonly errors: readonly FailedInput[];
 };
 
 /** An input that is not in order. */
 export type FailedInput = {
-  /** Of the input, from 0. */
+  /** Index of the input, from 0. */
   readonly index: number;
   /** Why it is not signed. */
   readonly error: InputError;
-  /** Where the script failed. */
+  /** Position at which the script failed. */
   readonly failure: ScriptFailure | undefined;
-  /** What was looked for and not found. */
+  /** Data that was needed and not found. */
   readonly missing: MissingData;
   /** Nothing was signed: SIGHASH_SINGLE has no output to go with the input. */
   readonly withoutOutput: boolean;

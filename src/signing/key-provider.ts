@@ -7,18 +7,20 @@ import { isCompressedPublicKey } from '../script/public-key.ts';
 import { tapTweakHash } from '../script/taproot.ts';
 import { byBytes, emptyProvider, type SigningProvider, type TaprootSpendData } from './provider.ts';
 
-/** What a key provider is made of. */
+/** The keys and scripts of a key provider. */
 export type KeyProviderOptions = {
-  /** They sign for their public keys in the form that each key says, compressed or not. */
+  /** Private keys; each signs for its public key in the key's own form, compressed or not. */
   readonly keys: readonly PrivateKey[];
   /** Keys that an external signer signs with: 33 or 65 bytes. */
-  readonly publicKeys?: readonly Bytes[];
+  readonly publicKeys?: readonly Bytes[] | undefined;
   /** Redeem and witness scripts; found by their hash160. */
-  readonly scripts?: readonly Bytes[];
-  /** By x-only output key. */
-  readonly taproot?: readonly (readonly [outputKey: Bytes, spendData: TaprootSpendData])[];
-  /** Whether keys also sign for the taproot outputs that BIP86 derives from them. */
-  readonly bip86?: boolean;
+  readonly scripts?: readonly Bytes[] | undefined;
+  /** Taproot data by x-only output key. */
+  readonly taproot?:
+    | readonly (readonly [outputKey: Bytes, spendData: TaprootSpendData])[]
+    | undefined;
+  /** Lets keys also sign for the taproot outputs that BIP86 derives from them. */
+  readonly bip86?: boolean | undefined;
 };
 
 type Pair = {

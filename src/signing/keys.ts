@@ -9,7 +9,7 @@ const EVEN: Bytes = Uint8Array.of(2);
 const ODD: Bytes = Uint8Array.of(3);
 
 /**
- * The two public keys that an x-only key may stand for, the even one first. Core:
+ * Returns both public keys with this x coordinate, the even one first. Core:
  * XOnlyPubKey::GetKeyIDs.
  */
 export function publicKeysOfXOnly(xOnly: Bytes): readonly [Bytes, Bytes] {
@@ -34,7 +34,10 @@ export function originByXOnly(provider: SigningProvider, xOnly: Bytes): KeyOrigi
   return found && provider.getKeyOrigin(found.keyHash);
 }
 
-/** By hash160: from signatures and keys at hand first, then the provider. Notes what is missing. */
+/**
+ * Finds a public key by hash160: in the signatures and keys at hand, then in the provider. Records
+ * it as missing if not found.
+ */
 export function findPublicKey(
   { provider, data }: SigningContext,
   keyHash: Bytes,

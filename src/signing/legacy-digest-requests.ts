@@ -7,7 +7,7 @@ import type { SigningSession } from './job.ts';
 import type { InputToSign } from './plan.ts';
 import { awaited, type Task } from './task.ts';
 
-/** With fewer inputs the digests are made sooner than they are asked for. */
+/** Smallest number of inputs for which digests are computed in advance. */
 const FEWEST = 32;
 
 /**
@@ -32,7 +32,7 @@ export function* learnLegacyDigests(
   });
 }
 
-/** The digest of a P2PKH input that may get a signature: nobody needs those of others. */
+/** Requests the digest of a P2PKH input, if its key is known; other digests are not needed. */
 function requestOf(
   { index, provider, sighashType }: InputToSign,
   cache: SighashCache,

@@ -1,4 +1,4 @@
-import { hash160, sha256 } from '../crypto/hash.ts';
+import { hash160, sha256, taggedHash } from '../crypto/hash.ts';
 import { aggregateKeys, aggregateOf, applyTweak, type KeyAggregation } from '../crypto/musig.ts';
 import {
   aggregateMusigNonces,
@@ -7,6 +7,7 @@ import {
   createMusigNonce,
   type MusigSession,
   openMusigSession,
+  signMusigLast,
   signMusigPartially,
   verifyMusigPartial,
 } from '../crypto/musig-session.ts';
@@ -14,6 +15,7 @@ import { ComputationFault } from '../crypto/own-signatures.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import { encodeUtf8 } from '../encoding/utf8.ts';
 import type { SighashCache } from '../sighash/cache.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
 import type { Contributions, MusigCreator, MusigRequest } from './creator.ts';
@@ -21,12 +23,20 @@ import type { MusigNonces } from './musig-nonces.ts';
 import type { SigningProvider } from './provider.ts';
 import { musigKey } from './signature-data.ts';
 
-/** What a signer needs beside its keys. */
+/** Everything MuSig2 needs in addition to keys. */
 export type MusigSource = {
-  /** That many bytes that nobody can guess: two equal nonces give the private key away. */
-  readonly random: (length: number) => Bytes;
-  /** Where the secret nonces wait for the second round. */
-  readonly nonces: MusigNonces;
+  /**
+   * Returns that many bytes that cannot be guessed: two equal nonces give the private key away.
+   * Absent: only `signsLast` signs.
+   */
+  readonly random?: ((length: number) => Bytes) | undefined;
+  /** Stores secret nonces until the second round. Absent: only `signsLast` signs. */
+  readonly nonces?: MusigNonces | undefined;
+  /**
+   * Sign in one round if all other nonces are in the PSBT: the nonce is derived from them (BIP327,
+   * DeterministicSign), so nothing has to be remembered. Default: no, as Core.
+   */
+  readonly signsLast?: boolean | undefined;
 };
 
 export type MusigInput = {
@@ -59,12 +69,12 @@ export function createMusigCreator(input: MusigInput): MusigCreator {
     partial: once((request, participant, nonces: Contributions) => {
       const nonce = nonces.get(encodeHex(participant));
       const [privateKey, digest] = [keyOf(participant), digestOf(request)];
-      if (!source || !nonce || !privateKey || !digest) return undefined;
+      if (!source?.nonces || !nonce || !privateKey || !digest) return undefined;
       const id = sessionId(request, participant, digest, nonce);
       const session = source.nonces.has(id)
         ? sessionOf(request, nonces, digest, secp256k1)
         : undefined;
-      const secret = session && source.nonces.take(id);
+      const secret = session && source.nonces.take(id, sealingKey(privateKey, id));
       if (session === undefined || secret === undefined) return undefined;
       const partial = signMusigPartially(session, privateKey, secret, secp256k1);
       secret.fill(0);
@@ -75,7 +85,8 @@ export function createMusigCreator(input: MusigInput): MusigCreator {
     }),
     nonce: once((request, participant) => {
       const [privateKey, digest] = [keyOf(participant), digestOf(request)];
-      if (!source || !privateKey || !digest || !aggregation(request, secp256k1)) return undefined;
+      if (!source?.nonces || !source.random || !privateKey || !digest) return undefined;
+      if (aggregation(request, secp256k1) === undefined) return undefined;
       const aggregate = request.aggregate.subarray(1);
       const nonce = createMusigNonce(
         {
@@ -88,17 +99,38 @@ export function createMusigCreator(input: MusigInput): MusigCreator {
         secp256k1,
       );
       if (nonce === undefined) return undefined;
-      source.nonces.keep(sessionId(request, participant, digest, nonce.publicNonce), nonce.secret);
+      const id = sessionId(request, participant, digest, nonce.publicNonce);
+      source.nonces.keep(id, nonce.secret, sealingKey(privateKey, id));
       return nonce.publicNonce;
+    }),
+    last: once((request, participant, nonces: Contributions) => {
+      const [privateKey, digest] = [keyOf(participant), digestOf(request)];
+      if (!source?.signsLast || !privateKey || !digest) return undefined;
+      const others = request.participants.filter((each) => !equalBytes(each, participant));
+      const inOrder = others.flatMap((key) => nonces.get(encodeHex(key)) ?? []);
+      if (others.length === 0 || inOrder.length !== others.length) return undefined;
+      const keys = tweakedAggregation(request, secp256k1);
+      const otherNonces = keys && aggregateMusigNonces(inOrder, secp256k1);
+      if (keys === undefined || otherNonces === undefined) return undefined;
+      return signMusigLast(
+        {
+          aggregation: keys,
+          otherNonces,
+          message: digest,
+          privateKey,
+          random: source.random?.(32),
+        },
+        secp256k1,
+      );
     }),
   };
 }
 
 /** Remembers what came out, so that an input can be planned again. */
-function once<Rest extends readonly unknown[]>(
-  round: (request: MusigRequest, participant: Bytes, ...rest: Rest) => Bytes | undefined,
+function once<Rest extends readonly unknown[], Made>(
+  round: (request: MusigRequest, participant: Bytes, ...rest: Rest) => Made | undefined,
 ): typeof round {
-  const known = new Map<string, Bytes>();
+  const known = new Map<string, Made>();
   return (request, participant, ...rest) => {
     const id = `${musigKey(request.publicKey, request.leafHash)}:${encodeHex(participant)}`;
     const answer = known.get(id) ?? round(request, participant, ...rest);
@@ -106,6 +138,12 @@ function once<Rest extends readonly unknown[]>(
     return answer;
   };
 }
+
+const hashSealing = taggedHash('coldsign/musig-nonce');
+
+/** Derives the sealing key from the private key, so that only its owner can open a stored nonce. */
+const sealingKey = (privateKey: Bytes, session: string): Bytes =>
+  hashSealing(privateKey, encodeUtf8(session));
 
 /** Core: MuSig2SessionID. */
 function sessionId(
@@ -126,24 +164,50 @@ function aggregation(
   return keys && equalBytes(aggregateOf(keys), aggregate) ? keys : undefined;
 }
 
+function tweakedAggregation(request: MusigRequest, curve: Secp256k1): KeyAggregation | undefined {
+  let keys = aggregation(request, curve);
+  for (const tweak of request.tweaks) keys = keys && applyTweak(keys, tweak, curve);
+  return keys;
+}
+
 function sessionOf(
   request: MusigRequest,
   nonces: Contributions,
   digest: Bytes,
   curve: Secp256k1,
 ): MusigSession | undefined {
-  const { participants, tweaks } = request;
+  const { participants } = request;
   const inOrder = participants.flatMap((key) => nonces.get(encodeHex(key)) ?? []);
   if (nonces.size !== participants.length || inOrder.length !== participants.length) {
     return undefined;
   }
-  let keys = aggregation(request, curve);
-  for (const tweak of tweaks) keys = keys && applyTweak(keys, tweak, curve);
+  const keys = tweakedAggregation(request, curve);
   const nonce = keys && aggregateMusigNonces(inOrder, curve);
   return keys && nonce && openMusigSession(keys, nonce, digest, curve);
 }
 
-/** Of partial signatures that all hold comes one that holds. */
+/**
+ * Returns the participants whose partial signatures are wrong, in hex. None, where a nonce is
+ * missing or the participants do not make the key.
+ */
+export function wrongPartials(
+  request: MusigRequest,
+  nonces: Contributions,
+  partials: Contributions,
+  digest: Bytes,
+  curve: Secp256k1,
+): readonly string[] {
+  const session = sessionOf(request, nonces, digest, curve);
+  if (session === undefined) return [];
+  return request.participants.flatMap((participant) => {
+    const id = encodeHex(participant);
+    const [nonce, partial] = [nonces.get(id), partials.get(id)];
+    if (nonce === undefined || partial === undefined) return [];
+    return verifyMusigPartial(session, partial, nonce, participant, curve) ? [] : [id];
+  });
+}
+
+/** Verifies the aggregated signature; it is valid if all partial signatures are. */
 function confirmJoined(curve: Secp256k1, signature: Bytes, digest: Bytes, publicKey: Bytes): void {
   const check = { kind: 'schnorr', signature, digest, publicKey: publicKey.subarray(1) } as const;
   if (!curve.confirm(check)) throw new ComputationFault('signature');

@@ -4,25 +4,28 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 
 /**
- * Secret nonces between the two rounds of MuSig2. They live in memory only and are used once:
- * stored, a copy of the store could make a signer use one twice, which gives the private key away.
+ * Secret nonces between the two rounds of MuSig2. Each is used once: two signatures with one give
+ * the private key away. So memory (`createMusigNonces`) is the best place, and a store must never
+ * give one back that it has given before.
  */
 export type MusigNonces = {
   /**
-   * `session` names one signer, message and public nonce. Throws a `ComputationFault` for a nonce
-   * of another session or of one that was used: two signatures with it give the private key away.
+   * Stores a secret nonce. `session` names one signer, message and public nonce; `sealingKey` (32
+   * bytes) is only known to this signer, for stores that encrypt. Throws a `ComputationFault` for a
+   * nonce of another session or a used one: two signatures with the same nonce reveal the private
+   * key.
    */
-  keep(session: string, secretNonce: Bytes): void;
-  /** Whether a nonce waits under this name. */
+  keep(session: string, secretNonce: Bytes, sealingKey?: Bytes): void;
+  /** Returns true if a nonce is stored under this name. */
   has(session: string): boolean;
   /** Once: it is forgotten, and the caller overwrites it after use. */
-  take(session: string): Bytes | undefined;
+  take(session: string, sealingKey?: Bytes): Bytes | undefined;
 };
 
 /** Beyond this many the oldest is forgotten: its signing has to begin again. */
 const MOST_NONCES = 10_000;
 
-/** In memory, for a context's `musigNonces`. */
+/** Creates a store in memory, for a context's `musigNonces`. */
 export function createMusigNonces(most = MOST_NONCES): MusigNonces {
   const nonces = new Map<string, Bytes>();
   const seen = new Map<string, string>();

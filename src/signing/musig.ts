@@ -13,7 +13,7 @@ import {
 } from './signature-data-builder.ts';
 
 /**
- * What stands around the key: a leaf, or the key path with BIP341's tweak (the Merkle root, or
+ * The use of the key: in a leaf, or on the key path with BIP341's tweak (the Merkle root, or
  * empty).
  */
 export type SpendPath = { readonly leafHash?: Bytes; readonly taprootTweak?: Bytes };
@@ -49,7 +49,8 @@ export function signMusig(
 }
 
 /**
- * From the aggregate key to the one that is signed for; `undefined` when it does not lead there.
+ * Returns the tweaks from the aggregate key to the signing key, or `undefined` if they do not
+ * match.
  */
 function tweaksTo(
   { data }: SigningContext,
@@ -84,26 +85,56 @@ function childOf(
 
 /** The last round that can be gone: the signature, else partial signatures, else nonces. */
 function takeLastRound(
-  { data }: SigningContext,
+  context: SigningContext,
   musig: MusigCreator,
   request: MusigRequest,
 ): Bytes | undefined {
+  const { data } = context;
   const key = musigKey(request.publicKey, request.leafHash);
-  const nonces = data.musigPubNonces.get(key) ?? none;
-  const signature = musig.aggregate(request, nonces, data.musigPartialSignatures.get(key) ?? none);
+  const nonces = () => data.musigPubNonces.get(key) ?? none;
+  const partials = () => data.musigPartialSignatures.get(key) ?? none;
+  const signature = musig.aggregate(request, nonces(), partials());
   if (signature !== undefined) return signature;
+  const isNew = signLast(context, musig, request);
   for (const participant of request.participants) {
-    const partial = musig.partial(request, participant, nonces);
+    const partial = musig.partial(request, participant, nonces());
     const id = encodeHex(participant);
-    if (partial === undefined || data.musigPartialSignatures.get(key)?.has(id)) continue;
+    if (partial === undefined || partials().has(id)) continue;
     data.musigPartialSignatures = withContribution(data.musigPartialSignatures, key, id, partial);
   }
-  if ((data.musigPartialSignatures.get(key) ?? none).size > 0) return undefined;
-  for (const participant of request.participants) {
-    const id = encodeHex(participant);
-    if (data.musigPubNonces.get(key)?.has(id)) continue;
-    const nonce = musig.nonce(request, participant);
-    if (nonce) data.musigPubNonces = withContribution(data.musigPubNonces, key, id, nonce);
-  }
+  if (isNew) return musig.aggregate(request, nonces(), partials());
+  if (partials().size > 0) return undefined;
+  for (const participant of request.participants) addNonce(context, musig, request, participant);
   return undefined;
+}
+
+function addNonce(
+  { data }: SigningContext,
+  musig: MusigCreator,
+  request: MusigRequest,
+  participant: Bytes,
+): void {
+  const key = musigKey(request.publicKey, request.leafHash);
+  const id = encodeHex(participant);
+  if (data.musigPubNonces.get(key)?.has(id)) return;
+  const nonce = musig.nonce(request, participant);
+  if (nonce) data.musigPubNonces = withContribution(data.musigPubNonces, key, id, nonce);
+}
+
+/** Signs at once for the only participant whose nonce is missing. Returns whether it did. */
+function signLast({ data }: SigningContext, musig: MusigCreator, request: MusigRequest): boolean {
+  const key = musigKey(request.publicKey, request.leafHash);
+  const nonces = data.musigPubNonces.get(key) ?? none;
+  const missing = request.participants.filter((each) => !nonces.has(encodeHex(each)));
+  const [participant, another] = missing;
+  if (participant === undefined || another !== undefined) return false;
+  const made = musig.last(request, participant, nonces);
+  if (made === undefined) return false;
+  const id = encodeHex(participant);
+  const { publicNonce, partialSignature } = made;
+  data.musigPubNonces = withContribution(data.musigPubNonces, key, id, publicNonce);
+  data.musigPartialSignatures = withContribution(
+    ...[data.musigPartialSignatures, key, id, partialSignature],
+  );
+  return true;
 }

@@ -8,7 +8,7 @@ import type { InputError } from './input-error.ts';
 import type { FailedInput, SigningOutcome } from './job.ts';
 import type { MissingData, SignatureData } from './signature-data.ts';
 
-/** What became of one input. */
+/** The state of one input after an attempt to sign it. */
 export type Attempt = {
   readonly index: number;
   readonly coin: Coin | undefined;
@@ -22,7 +22,7 @@ export type Attempt = {
   readonly verified: readonly SignatureCheck[];
 };
 
-/** What is wrong before any script runs. */
+/** Returns an error that is known before any script runs. */
 export function coinError({ coin, data }: Attempt): InputError | undefined {
   if (coin === undefined) return { kind: 'coin-not-found' };
   // Core's mark of an unknown amount is MAX_MONEY, so that giving just that is giving none.

@@ -24,7 +24,7 @@ export type Answers = Map<string, Bytes | undefined>;
 /** A signature that is still to be made. */
 export type Wanted = {
   readonly request: SignatureRequest;
-  /** What its answer goes by. */
+  /** The name under which its answer is stored. */
   readonly name: string;
   /** `undefined`: only an external signer may have it. */
   readonly key: PrivateKey | undefined;
@@ -39,12 +39,12 @@ export type Plan = {
 /** An input that is to be signed, and how. */
 export type InputToSign = {
   readonly index: number;
-  /** Who knows its keys and scripts. */
+  /** The keys and scripts for this input. */
   readonly provider: SigningProvider;
   readonly sighashType: SighashType;
   /** Absent: keys that sign together add nothing. */
   readonly musig?: MusigCreator | undefined;
-  /** What it brought along. */
+  /** Data that the input had already. */
   readonly known: SignatureData;
 };
 
@@ -57,7 +57,7 @@ export function requestKey(
   return `${encodeHex(key)}:${leaf}:${taprootTweak ? 't' : ''}`;
 }
 
-/** As long as a signature; it never leaves a plan. */
+/** A placeholder as long as a signature; it never leaves a plan. */
 const STAND_IN: Bytes = new Uint8Array(72);
 
 /**

@@ -3,7 +3,7 @@ import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { decodeMiniscript } from '../miniscript/from-script.ts';
 import { satisfy } from '../miniscript/satisfy.ts';
 
-/** Where a key comes from (BIP32): the master key's fingerprint (4 bytes) and the path below it. */
+/** The origin of a key (BIP32): the master key's fingerprint (4 bytes) and the path below it. */
 export type KeyOrigin = {
   /**
    * The first 4 bytes of HASH160 of the master public key, in this order; hex of them is what
@@ -19,7 +19,7 @@ export type KeyOrigin = {
  * first.
  */
 export type TaprootLeaf = {
-  /** Without the leaf version. */
+  /** The script without the leaf version. */
   readonly script: Bytes;
   /** 0xc0 for tapscript (BIP342). */
   readonly leafVersion: number;
@@ -27,13 +27,13 @@ export type TaprootLeaf = {
   readonly controlBlocks: readonly Bytes[];
 };
 
-/** What is known of a taproot output. Without `merkleRoot` it has no scripts. */
+/** Known facts about a taproot output. Without `merkleRoot` it has no scripts. */
 export type TaprootSpendData = {
   /** X-only, 32 bytes, before the tweak; absent: not known. */
-  readonly internalKey?: Bytes;
+  readonly internalKey?: Bytes | undefined;
   /** 32 bytes, in the order of hashing (BIP341); absent: there are no scripts. */
-  readonly merkleRoot?: Bytes;
-  /** Those that are known; there may be more. */
+  readonly merkleRoot?: Bytes | undefined;
+  /** Known leaves; there may be more. */
   readonly leaves: readonly TaprootLeaf[];
 };
 
@@ -43,59 +43,64 @@ export type TaprootTree = readonly {
   readonly depth: number;
   /** 0xc0 for tapscript (BIP342). */
   readonly leafVersion: number;
-  /** Without the leaf version. */
+  /** The script without the leaf version. */
   readonly script: Bytes;
 }[];
 
 /**
- * By the hex of an aggregate key (33 bytes): the participants' keys in the order of aggregation
- * (BIP327, BIP373).
+ * Participants' keys in the order of aggregation (BIP327, BIP373), by the hex of an aggregate key
+ * (33 bytes).
  */
 export type MusigParticipants = ReadonlyMap<string, readonly Bytes[]>;
 
 /** One of several ways to spend an output, where no other one is to be signed. */
 export type SigningPath = {
-  /** Of the keys that sign, x-only, in hex: each may, and as many as the script asks for. */
+  /** The keys that may sign, x-only, in hex; as many as the script requires do. */
   readonly keys: ReadonlySet<string>;
   /**
-   * Of the leaf (BIP341), 32 bytes; absent: by the key of a taproot output, or by the only script
-   * that there is.
+   * Hash of the leaf (BIP341), 32 bytes; absent: by the key of a taproot output, or by the only
+   * script.
    */
-  readonly leafHash?: Bytes;
+  readonly leafHash?: Bytes | undefined;
   /** The lock of OP_CHECKSEQUENCEVERIFY that the way goes through; absent: none. */
-  readonly older?: number;
+  readonly older?: number | undefined;
   /** The lock of OP_CHECKLOCKTIMEVERIFY that the way goes through; absent: none. */
-  readonly after?: number;
+  readonly after?: number | undefined;
 };
 
-/** Which hash of a script a preimage is for: OP_SHA256, OP_HASH256, OP_RIPEMD160, OP_HASH160. */
+/** The opcode that a preimage is for: OP_SHA256, OP_HASH256, OP_RIPEMD160, OP_HASH160. */
 export type HashKind = 'sha256' | 'hash256' | 'ripemd160' | 'hash160';
 
 /**
- * Who knows keys and scripts: lookups, `undefined` means not known. Public keys go by the hash160
+ * Lookups of keys and scripts; `undefined` means unknown. Public keys are looked up by the hash160
  * of their SEC1 bytes, so that a compressed and an uncompressed key are two keys. Core:
  * script/signingprovider.h.
  */
 export type SigningProvider = {
-  /** By hash160. A witness script too: its SHA-256 hashed by RIPEMD-160. */
+  /** Looks up a script by hash160. For a witness script, that is RIPEMD-160 of its SHA-256. */
   readonly getScript: (hash160: Bytes) => Bytes | undefined;
   /** The key itself, 33 or 65 bytes. */
   readonly getPublicKey: (hash160: Bytes) => Bytes | undefined;
   /** The public key whose x-only form has this hash160, for pk_h in tapscript. */
   readonly getPublicKeyByXOnlyHash: (hash160: Bytes) => Bytes | undefined;
-  /** Whether this key's signature can be had, from `getPrivateKey` or from an external signer. */
+  /**
+   * Returns true if a signature of this key is available, from `getPrivateKey` or an external
+   * signer.
+   */
   readonly canSign: (hash160: Bytes) => boolean;
-  /** By the hash160 of its public key. */
+  /** Looks up a private key by the hash160 of its public key. */
   readonly getPrivateKey: (hash160: Bytes) => PrivateKey | undefined;
-  /** By the hash160 of the public key. */
+  /** Looks up an origin by the hash160 of the public key. */
   readonly getKeyOrigin: (hash160: Bytes) => KeyOrigin | undefined;
-  /** By the x-only output key, 32 bytes. */
+  /** Looks up spend data by the x-only output key, 32 bytes. */
   readonly getTaprootSpendData: (outputKey: Bytes) => TaprootSpendData | undefined;
-  /** By the x-only output key, 32 bytes; `undefined` too where only a part is known. */
+  /**
+   * Looks up the tree by the x-only output key, 32 bytes; `undefined` also if only a part is known.
+   */
   readonly getTaprootTree: (outputKey: Bytes) => TaprootTree | undefined;
   /** All aggregate keys that are known. */
   readonly getMusigParticipants: () => MusigParticipants;
-  /** By the digest as it stands in the script, 20 or 32 bytes. */
+  /** Looks up a preimage by the digest in the script, 20 or 32 bytes. */
   readonly getPreimage: (kind: HashKind, digest: Bytes) => Bytes | undefined;
   /**
    * The only way that an output to this script is to be signed by; `undefined`, or no such
@@ -103,21 +108,21 @@ export type SigningProvider = {
    */
   readonly pathOf?: ((scriptPubKey: Bytes) => SigningPath | undefined) | undefined;
   /**
-   * How scripts that are no template are read and satisfied. Absent: they are not; a bundle then
-   * carries no miniscript.
+   * Parses and satisfies scripts that match no template. Absent: they are not; a bundle then
+   * contains no miniscript.
    */
   readonly miniscript?: Miniscript | undefined;
 };
 
-/** What reads a script as miniscript, and satisfies it. */
+/** A parser and satisfier of miniscript. */
 export type Miniscript = {
-  /** As `decodeMiniscript` does. */
+  /** See `decodeMiniscript`. */
   readonly decode: typeof decodeMiniscript;
-  /** As `satisfy` does. */
+  /** See `satisfy`. */
   readonly satisfy: typeof satisfy;
 };
 
-/** What somebody knows, with the keys of an external signer. */
+/** Adds the keys of an external signer to a provider. */
 export type AddExternalKeys = (own: SigningProvider) => SigningProvider;
 
 const unknown = () => undefined;
@@ -138,7 +143,10 @@ export const emptyProvider: SigningProvider = {
   miniscript: { decode: decodeMiniscript, satisfy },
 };
 
-/** Whether it may know where keys come from: for an x-only key it costs two hashes to ask. */
+/**
+ * Returns true if the provider may know key origins; looking one up for an x-only key costs two
+ * hashes.
+ */
 export function knowsOrigins({ getKeyOrigin }: SigningProvider): boolean {
   return getKeyOrigin !== unknown;
 }
@@ -165,7 +173,7 @@ export function joinProviders(first: SigningProvider, second: SigningProvider): 
 }
 
 /**
- * The same knowledge without the power to sign, or without where keys come from. Core:
+ * Returns the same provider without private keys, or without key origins. Core:
  * HidingSigningProvider.
  */
 export function hideFromProvider(
@@ -181,7 +189,7 @@ export function hideFromProvider(
 
 /** Looks values up by bytes: of the same bytes the first. */
 export function byBytes<T>(entries: Iterable<readonly [Bytes, T]>): (key: Bytes) => T | undefined {
-  // By four bytes, which engines look up faster than text that is made of all.
+  // Numbers of four bytes are faster to look up than long strings.
   const buckets = new Map<number, (readonly [Bytes, T])[]>();
   for (const entry of entries) {
     const bucket = buckets.get(bucketOf(entry[0]));

@@ -46,7 +46,7 @@ export function* signInputs(
   let round = newRound('plan', works);
   let begun = piecesOf(works, signer).map((piece) => begin(piece, round, run));
   while (begun.length > 0) {
-    // What is begun goes on while this thread assembles the inputs in front of it.
+    // Work that was started continues while this thread assembles the earlier inputs.
     const next: Begun[] = [];
     round = newRound('assemble', works.filter(isOpen));
     for (const each of begun) {
@@ -72,7 +72,7 @@ const newRound = (step: Round['step'], { length }: readonly Work[]): Round => ({
   done: 0,
 });
 
-/** One signing; `signatures`: how many are made of those that were asked for. */
+/** One run of signing; `signatures` counts requested and finished ones. */
 type Run = {
   readonly session: SigningSession;
   readonly signer: BatchSigner;
@@ -105,7 +105,7 @@ function begin(piece: readonly Work[], round: Round, { session, signer, signatur
     if (wanted.length === 0) work.produced = produced;
     for (const each of wanted) requested.push({ work, wanted: each });
     round.done++;
-    // Steps are told one after the other, also where an input is assembled while others are signed.
+    // Report progress in phase order, even when phases overlap.
     if (signatures.done < signatures.total && round.step === 'assemble') continue;
     signer.onProgress?.({ step: round.step, done: round.done, total: round.total });
   }
@@ -120,7 +120,7 @@ function begin(piece: readonly Work[], round: Round, { session, signer, signatur
   return { piece, requested, made };
 }
 
-/** By whoever can make them. What is there then is known to hold. */
+/** Signs with every available signer. Returned signatures have been verified. */
 function* takeSignatures({ requested, made }: Begun, { session }: Run): Task<void> {
   const signatures = yield* awaited(made);
   requested.forEach(({ wanted: { request, name }, work }, i) => {

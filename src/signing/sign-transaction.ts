@@ -19,9 +19,9 @@ export function signTransaction(job: SigningJob): SigningOutcome {
 }
 
 /**
- * Like `signTransaction`, but lets an external signer and workers sign. What the external signer
- * returns is verified before it is used: a wrong or missing signature is an error of its input.
- * Rejects only if one of them rejects.
+ * Signs like `signTransaction`, with an external signer and workers. Verifies what the external
+ * signer returns: a wrong or missing signature is an error of its input. Rejects only if one of
+ * them rejects.
  */
 export async function signTransactionWith(
   job: SigningJob,
@@ -69,7 +69,7 @@ function openInput(
   return { index, coin, intent, data, verified };
 }
 
-/** With what came out for those that are to be signed. */
+/** Signs the open inputs and returns all attempts. */
 function* signOpen(
   attempts: readonly Attempt[],
   { provider, sighashType }: SigningJob,

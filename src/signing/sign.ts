@@ -19,29 +19,29 @@ const ZERO_AUXILIARY: Bytes = new Uint8Array(32);
 
 /** Lists of signatures to make, for a pool of workers; answers in the list's order. */
 export type SignMany = {
-  /** As `Secp256k1.signEcdsaMany`. */
+  /** See `Secp256k1.signEcdsaMany`. */
   signEcdsaMany(list: readonly EcdsaSigning[]): Signatures | Promise<Signatures>;
-  /** As `Secp256k1.signSchnorrMany`. */
+  /** See `Secp256k1.signSchnorrMany`. */
   signSchnorrMany(list: readonly SchnorrSigning[]): Signatures | Promise<Signatures>;
   /**
    * Signatures before they are verified, and whether they were found to hold. Where workers have no
    * such function, this thread verifies all that they answer.
    */
   beginEcdsa?(list: readonly EcdsaSigning[]): Promise<BegunSignatures>;
-  /** As `beginEcdsa`. */
+  /** See `beginEcdsa`. */
   beginSchnorr?(list: readonly SchnorrSigning[]): Promise<BegunSignatures>;
 };
-/** In the order of a list; `undefined` in the place of a private key that is none. */
+/** Signatures in the order of the list; `undefined` for an invalid private key. */
 export type Signatures = readonly (NewSignature | undefined)[];
 /** Nothing may leave that was made of the signatures before `hold` is true. */
 export type BegunSignatures = {
-  /** In the order of the list. */
+  /** Signatures in the order of the list. */
   readonly signatures: Signatures;
-  /** Whether all of them were found valid. */
+  /** Resolves to true if all signatures are valid. */
   readonly hold: Promise<boolean>;
 };
 
-/** R || S: verified, or by workers that have begun to. */
+/** A signature R || S, verified here or being verified by workers. */
 export type MadeSignature = { readonly signature: Bytes };
 
 /** Signs in this thread what there are keys for. */
@@ -59,7 +59,7 @@ export function signLocally(
   }
 }
 
-/** Like `signLocally`, but workers sign. */
+/** Signs like `signLocally`, on workers. */
 export async function signLocallyBy(
   workers: SignMany,
   requests: readonly SignatureRequest[],
@@ -100,9 +100,9 @@ type SigningLists = {
   readonly requests: readonly SignatureRequest[];
   readonly ecdsa: readonly EcdsaSigning[];
   readonly schnorr: readonly SchnorrSigning[];
-  /** For each request its position in its list, -1 when there is no key for it. */
+  /** Position of each request in its list; -1 if there is no key for it. */
   readonly positions: readonly number[];
-  /** Tweaked keys, which nobody else owns. */
+  /** Tweaked keys, to be wiped by this code. */
   readonly temporary: readonly Bytes[];
 };
 
@@ -166,7 +166,7 @@ function tweakKey(
   return tweaked;
 }
 
-/** How to verify a signature against what was asked for. */
+/** Returns the check that verifies a signature against its request. */
 export function checkOf(
   request: SignatureRequest,
   { signature }: MadeSignature,

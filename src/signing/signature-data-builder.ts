@@ -29,14 +29,14 @@ export type SignatureDataBuilder = {
   missingWitnessScript: Bytes | undefined;
 };
 
-/** What an input is assembled from: who is asked, and what is known by now. */
+/** Sources and known data for assembling an input. */
 export type SigningContext = {
   readonly provider: SigningProvider;
   readonly creator: SignatureCreator;
   readonly data: SignatureDataBuilder;
 };
 
-/** Stands for every map that has nothing in it yet; never written to. */
+/** An empty map shared by all data; never written to. */
 const nothing = new Map<string, never>();
 
 export function createSignatureDataBuilder(data: SignatureData): SignatureDataBuilder {

@@ -11,7 +11,7 @@ export type PartialSignature = {
   readonly signature: Bytes;
 };
 
-/** A key of a taproot output, in which leaves it stands, and where it comes from (BIP371). */
+/** A key of a taproot output, with its leaves and origin (BIP371). */
 export type TaprootKeyInfo = {
   /** 32 bytes. */
   readonly xOnly: Bytes;
@@ -31,11 +31,11 @@ export type SignatureData = {
   readonly witness: readonly Bytes[];
   readonly redeemScript: Bytes | undefined;
   readonly witnessScript: Bytes | undefined;
-  /** Whether the output turned out to be spent by a witness. */
+  /** True if a witness spends the output. */
   readonly isWitness: boolean;
-  /** By keyHash. */
+  /** Signatures by keyHash. */
   readonly signatures: ReadonlyMap<string, PartialSignature>;
-  /** By keyHash: keys that take part, with their origins. */
+  /** Participating keys with their origins, by keyHash. */
   readonly publicKeys: ReadonlyMap<
     string,
     { readonly publicKey: Bytes; readonly origin: KeyOrigin }
@@ -43,32 +43,32 @@ export type SignatureData = {
   readonly taprootSpendData: TaprootSpendData;
   readonly taprootTree: TaprootTree | undefined;
   readonly taprootKeySignature: Bytes | undefined;
-  /** By `taprootSignatureKey`. */
+  /** Signatures by `taprootSignatureKey`. */
   readonly taprootScriptSignatures: ReadonlyMap<string, Bytes>;
-  /** By x-only key. */
+  /** Keys by x-only key. */
   readonly taprootPublicKeys: ReadonlyMap<string, TaprootKeyInfo>;
   /** X-only keys by the hash160 of their 32 bytes. */
   readonly taprootKeysByHash: ReadonlyMap<string, Bytes>;
   readonly musigParticipants: MusigParticipants;
   readonly musigPubNonces: MusigContributions;
   readonly musigPartialSignatures: MusigContributions;
-  /** By `kind:digest`. */
+  /** Preimages by `kind:digest`. */
   readonly preimages: ReadonlyMap<string, Bytes>;
   readonly missing: MissingData;
 };
 
-/** By `musigKey`, then by the hex of the participant's key. */
+/** Contributions by `musigKey`, then by the hex of the participant's key. */
 export type MusigContributions = ReadonlyMap<string, ReadonlyMap<string, Bytes>>;
 
 /**
- * What MuSig2 signs for: the key (33 bytes) that stands in the script or the output, and the leaf
+ * Returns a name for a MuSig2 signature: the key (33 bytes) in the script or output, and the leaf
  * (BIP373).
  */
 export function musigKey(publicKey: Bytes, leafHash: Bytes | undefined): string {
   return `${encodeHex(publicKey)}:${leafHash ? encodeHex(leafHash) : ''}`;
 }
 
-/** What was looked for and not found, as bytes of the hashes. */
+/** Data that was needed and not found, identified by hashes. */
 export type MissingData = {
   /** hash160 of public keys that are not known, 20 bytes each. */
   readonly publicKeys: readonly Bytes[];

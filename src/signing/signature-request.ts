@@ -15,24 +15,24 @@ export type SignatureRequest = {
   readonly publicKey: Bytes;
   /** The 32 bytes to sign, as they were hashed. */
   readonly digest: Bytes;
-  /** What the digest commits to. It is put behind the signature here, not by the signer. */
+  /** The sighash type in the digest. This code, not the signer, appends it to the signature. */
   readonly sighashType: SighashType;
-  /** Master fingerprint and path of the key; absent: nobody told them. */
-  readonly keyOrigin?: KeyOrigin;
+  /** Master fingerprint and path of the key; absent if unknown. */
+  readonly keyOrigin?: KeyOrigin | undefined;
   /** ECDSA: the script that the digest commits to. Absent for Schnorr. */
-  readonly scriptCode?: Bytes;
-  /** Which rules made the digest: legacy, BIP143, BIP341 by key, BIP342. */
+  readonly scriptCode?: Bytes | undefined;
+  /** The digest's rules: legacy, BIP143, BIP341 by key, BIP342. */
   readonly sigVersion: 'base' | 'witness_v0' | 'taproot' | 'tapscript';
   /** Tapscript: the hash of the leaf, 32 bytes in the order of hashing; absent otherwise. */
-  readonly leafHash?: Bytes;
+  readonly leafHash?: Bytes | undefined;
   /**
    * Taproot key path: the signing key is the internal key and must be tweaked (BIP341
    * taproot_tweak_seckey) with this Merkle root, empty when the output has no scripts. Absent: sign
    * with the key as it is.
    */
-  readonly taprootTweak?: Bytes;
-  /** With a tweak: the 32 bytes of the tweaked key, which the signature is verified with. */
-  readonly outputKey?: Bytes;
+  readonly taprootTweak?: Bytes | undefined;
+  /** The tweaked key (32 bytes) that verifies the signature; set if there is a tweak. */
+  readonly outputKey?: Bytes | undefined;
 };
 
 /**

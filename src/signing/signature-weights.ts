@@ -7,7 +7,7 @@ import { type Coin, outPointKey, type Transaction } from '../transaction/transac
 import { WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
 import { verifySpend } from './verify.ts';
 
-/** In bytes, with the hash type: a signature whose numbers both are small enough. */
+/** Maximum size in bytes, with the hash type, of a signature with low R and S. */
 const LARGEST_SIGNATURE = 72;
 
 /**

@@ -15,9 +15,9 @@ const ECDSA: Bytes = new Uint8Array(72);
 const PUBLIC_KEY: Bytes = new Uint8Array(33);
 
 /**
- * Stands in for signatures, so that an input has the size that it will have: for BIP340 only those
- * of keys that somebody is known to have, because they decide which path of a taproot output is
- * taken. Somebody: the provider, or a party of MuSig2.
+ * Creates placeholder signatures, so that an input has its final size. BIP340 placeholders are only
+ * made for keys that the provider or a MuSig2 participant has, because they decide which path of a
+ * taproot output is taken.
  */
 export function standInCreator(provider: SigningProvider): SignatureCreator {
   const canSign = (publicKey: Bytes) => provider.canSign(hash160(publicKey));

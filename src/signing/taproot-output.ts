@@ -17,7 +17,10 @@ export type TaprootOutput = {
 type Leaf = TaprootTree[number] & { readonly hash: Bytes; readonly path: readonly Bytes[] };
 type Branch = { readonly hash: Bytes; readonly depth: number; readonly leaves: readonly Leaf[] };
 
-/** From leaves that make a complete tree, or none. `undefined`: the key is no point. */
+/**
+ * Builds an output from the leaves of a complete tree, or from none. Returns `undefined` if the key
+ * is not a point.
+ */
 export function buildTaprootOutput(
   internalKey: Bytes,
   tree: TaprootTree,
@@ -26,10 +29,10 @@ export function buildTaprootOutput(
   return buildTaprootOutputs([{ internalKey, tree }], curve)[0];
 }
 
-/** What a taproot output is made of. */
+/** The internal key and tree of a taproot output. */
 export type TaprootParts = { readonly internalKey: Bytes; readonly tree: TaprootTree };
 
-/** The same for many at once. */
+/** Builds several outputs at once. */
 export function buildTaprootOutputs(
   parts: readonly TaprootParts[],
   curve: Secp256k1,
@@ -111,7 +114,7 @@ export function mergeTaprootSpendData(
   };
 }
 
-/** By script, then by version. */
+/** Compares by script, then by version. */
 export function compareLeaves(a: LeafScript, b: LeafScript): number {
   return compareBytes(a.script, b.script) || a.leafVersion - b.leafVersion;
 }

@@ -35,13 +35,13 @@ export function signTaproot(
   return witness;
 }
 
-/** By the tweaked internal key, else by a key that is the output key itself. */
+/** Signs with the tweaked internal key, else with a key that equals the output key. */
 function signKeyPath(context: SigningContext, outputKey: Bytes): Bytes | undefined {
   const { creator, data } = context;
   const { internalKey, merkleRoot } = data.taprootSpendData;
   const taprootTweak = merkleRoot ?? emptyBytes;
-  // What somebody else claims, a PSBT's field, may not make this output: what is signed is verified
-  // with the key that it makes.
+  // A PSBT field may claim an internal key that does not make this output, so signatures are
+  // verified with the key that it makes.
   const isProven = isSpendDataOf(context.provider.getTaprootSpendData(outputKey), context);
   const tweaked =
     internalKey &&
@@ -50,7 +50,7 @@ function signKeyPath(context: SigningContext, outputKey: Bytes): Bytes | undefin
   return tweaked ?? creator.schnorr({ xOnly: outputKey }) ?? signMusig(context, outputKey, {});
 }
 
-/** Whether what the provider says of the output is what is used. */
+/** Returns true if the provider's spend data is the data used. */
 function isSpendDataOf(own: TaprootSpendData | undefined, { data }: SigningContext): boolean {
   const { internalKey, merkleRoot } = data.taprootSpendData;
   if (own?.internalKey === undefined || internalKey === undefined) return false;

@@ -1,8 +1,8 @@
 import { invariant } from '../encoding/invariant.ts';
 
 /**
- * Work that waits only where somebody makes it wait: a thread, an external signer. Where nobody
- * does, it is done when it is begun, and so one function serves those who call and those who await.
+ * Work that waits only for threads and external signers. Without them it finishes when started, so
+ * that one function serves synchronous and asynchronous callers.
  */
 export type Task<T> = Generator<Promise<void>, T, void>;
 
@@ -21,7 +21,7 @@ function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
   return typeof value === 'object' && value !== null && 'then' in value;
 }
 
-/** Does a task that waits for nobody. */
+/** Runs a task that never waits. */
 export function runNow<T>(task: Task<T>): T {
   const step = task.next();
   invariant(step.done === true, 'this thread answers at once');

@@ -16,7 +16,7 @@ import type { SigningSession } from './job.ts';
 import type { SignatureData } from './signature-data.ts';
 import { awaited, type Task } from './task.ts';
 
-/** What an input shows its coin's script. */
+/** The scriptSig and witness of an input. */
 export type Spend = Pick<SignatureData, 'scriptSig' | 'witness'>;
 
 export type InputToVerify = {
@@ -117,7 +117,7 @@ export function isComplete(
   return areKnown && !firstFailedInput(createSighashCache(transaction, spent), secp256k1);
 }
 
-/** What the interpreter says, provided that all of `checks` hold. */
+/** The interpreter's verdict, provided that all `checks` are valid. */
 type Provisional = {
   readonly failure: ScriptFailure | undefined;
   readonly checks: readonly SignatureCheck[];
@@ -152,7 +152,7 @@ function provisionalVerifier(
         ? equalBytes(known.publicKey, publicKey)
         : curve.verifyEcdsa(signature, digest, publicKey);
     },
-    // One that is wrong fails its script in any case.
+    // An invalid signature fails its script in any case.
     verifySchnorr(signature, digest, publicKey) {
       const known = find(signature, digest);
       if (known === undefined || !equalBytes(known.publicKey, publicKey))

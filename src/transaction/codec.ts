@@ -6,10 +6,7 @@ import { createReader, type Reader } from '../encoding/reader.ts';
 import { createWriter, type Writer } from '../encoding/writer.ts';
 import type { OutPoint, Transaction, TxIn, TxOut } from './transaction.ts';
 
-/**
- * Whether the witness form (BIP144) is read or written; without it the same bytes mean the legacy
- * form.
- */
+/** Selects the witness form (BIP144); otherwise the same bytes mean the legacy form. */
 export type WitnessForm = {
   /** True: with marker, flag and witnesses where there are any. */
   readonly witness: boolean;

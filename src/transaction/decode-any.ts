@@ -5,7 +5,7 @@ import { isCoinbase } from './check.ts';
 import { decodeTransaction } from './codec.ts';
 import type { Transaction } from './transaction.ts';
 
-/** Which forms are tried; the same bytes can be both. */
+/** The forms to try; the same bytes may be valid in both. */
 export type TriedForms = { readonly witness: boolean; readonly legacy: boolean };
 
 /**

@@ -1,16 +1,13 @@
 import { MAX_MONEY, type Satoshis } from '../encoding/amount.ts';
 
-/** What a transaction costs, and what that is measured by. */
+/** Fee and size of a transaction. */
 export type FeeFacts = {
   readonly fee: Satoshis;
   /** The most of it that the signer can be paying beside others; absent: all. */
   readonly part?: Satoshis | undefined;
-  /** In virtual bytes, once it is signed. */
+  /** Virtual bytes of the signed transaction. */
   readonly vsize: number;
-  /**
-   * What others get; where it pays nobody else, as when coins are put together, all that comes out
-   * of it.
-   */
+  /** Amount paid to others. If no other is paid, as in a consolidation, the sum of all outputs. */
   readonly paid: Satoshis;
   /** Virtual bytes of unconfirmed transactions that it pays for, too; 0 or absent: none. */
   readonly lifted?: number | undefined;
@@ -18,29 +15,29 @@ export type FeeFacts = {
   readonly estimate?: Satoshis | undefined;
 };
 
-/** What a fee is held to. */
+/** Bounds for a fee. */
 export type FeeBounds = {
-  /** In satoshi per 1,000 virtual bytes; 0: any. */
+  /** Limit in satoshi per 1,000 virtual bytes; 0: none. */
   readonly maxFeeRate: Satoshis;
-  /** In percent of what is paid; 0: any. */
+  /** Limit in percent of the paid amount; 0: none. */
   readonly maxShare: bigint;
-  /** In satoshi. */
+  /** Limit in satoshi. */
   readonly maxFee: Satoshis;
   /** Times the rate that a snapshot expects, where it is known; 0: any. */
   readonly maxTimesEstimate: bigint;
   /**
-   * In satoshi: up to this fee neither share nor estimate count.
-   * Small payments cost as much as large ones.
+   * Fee in satoshi up to which share and estimate are ignored: small payments cost as much as large
+   * ones.
    */
   readonly smallFee: Satoshis;
   /**
-   * In satoshi: up to this fee, and up to `ORDINARY_RATE`, a share counts only above 100 %. So a
-   * usual payment passes while blocks are full.
+   * Fee in satoshi up to which, at rates up to `ORDINARY_RATE`, a share only counts above 100 %. So
+   * an ordinary payment passes while blocks are full.
    */
   readonly ordinaryFee: Satoshis;
 };
 
-/** From which fee on a review says so: three tiers. */
+/** Fees from which a review reports them, in three tiers. */
 export type FeeTiers = {
   /** A warning. */
   readonly high: FeeBounds;
@@ -50,7 +47,7 @@ export type FeeTiers = {
   readonly tooHigh: FeeBounds;
 };
 
-/** In satoshi per 1,000 virtual bytes: above it a fee rate is a reason for a warning. */
+/** Rate in satoshi per 1,000 virtual bytes above which a fee is a reason for a warning. */
 const ORDINARY_RATE: Satoshis = 300_000n;
 
 /** A child pays for its parents at most so many times the highest rate of its own. */
@@ -87,7 +84,7 @@ export const defaultFeeTiers: FeeTiers = {
   },
 };
 
-/** Where nothing else is named: above these bounds nothing is signed. */
+/** Default bounds above which coldsign does not sign. */
 export const defaultFeeBounds: FeeBounds = defaultFeeTiers.tooHigh;
 
 /**
@@ -135,7 +132,7 @@ function exceedsEstimate(
   return most > 0n && fee > smallFee && fee * 1000n > most;
 }
 
-/** In which tier a fee is, and the bound of that tier that it exceeds. */
+/** The tier of a fee, and the bound that it exceeds. */
 export type FeeExcess = {
   readonly tier: keyof FeeTiers;
   readonly bound: ExceededBound;

@@ -6,8 +6,8 @@ import type { Transaction } from './transaction.ts';
 import { WITNESS_SCALE_FACTOR } from './weight.ts';
 
 /**
- * consensus/tx_verify.cpp, GetLegacySigOpCount: those that the transaction shows by itself. Not a
- * cost yet.
+ * Counts signature operations visible in the transaction itself (consensus/tx_verify.cpp,
+ * GetLegacySigOpCount). Not yet a cost.
  */
 export function legacySigOps({ inputs, outputs }: Transaction): number {
   let count = 0;

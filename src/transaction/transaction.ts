@@ -4,9 +4,9 @@ import type { Bytes } from '../encoding/bytes.ts';
 /** 64 hex digits in display order: the reverse of the hash's bytes. Only the codec reverses. */
 export type Txid = string;
 
-/** Which output is spent: the transaction that made it and the output's index. */
+/** The output that is spent: its transaction and index. */
 export type OutPoint = {
-  /** Of the transaction that made the output. */
+  /** Id of the transaction with the output. */
   readonly txid: Txid;
   /** The output's index in it, from 0: unsigned, 32 bits. */
   readonly vout: number;
@@ -16,7 +16,7 @@ export type OutPoint = {
 export type TxIn = {
   /** The output that it spends. */
   readonly prevout: OutPoint;
-  /** What unlocks it beside the witness; empty while it is not signed, and in native segwit. */
+  /** The unlocking script besides the witness; empty if unsigned, and in native segwit. */
   readonly scriptSig: Bytes;
   /**
    * Unsigned, 32 bits: 0xffffffff is final; below 0xfffffffe it signals that it may be replaced
@@ -29,7 +29,7 @@ export type TxIn = {
 
 /** An output: an amount and the script that locks it. */
 export type TxOut = {
-  /** In satoshi; the wire form is signed and may be negative. */
+  /** Value in satoshi; the wire form is signed and may be negative. */
   readonly value: Satoshis;
   /** The script that locks it, without a length in front. */
   readonly scriptPubKey: Bytes;
@@ -42,9 +42,9 @@ export type TxOut = {
 export type Transaction = {
   /** Unsigned, 32 bits, as in Core since 28. */
   readonly version: number;
-  /** In the order of the wire. */
+  /** Inputs in wire order. */
   readonly inputs: readonly TxIn[];
-  /** In the order of the wire. */
+  /** Outputs in wire order. */
   readonly outputs: readonly TxOut[];
   /**
    * Unsigned, 32 bits. Below 500,000,000 a block's height, else seconds since 1970, before which it
@@ -55,7 +55,7 @@ export type Transaction = {
 
 /** A spent output. The amount may be unknown: then no digest that commits to it can be made. */
 export type Coin = {
-  /** In satoshi; `undefined`: nobody told it. */
+  /** Amount in satoshi; `undefined` if unknown. */
   readonly amount: Satoshis | undefined;
   /** The script that locks it, without a length in front. */
   readonly scriptPubKey: Bytes;
@@ -86,7 +86,7 @@ export function repeatedOutPoints(
   return repeated;
 }
 
-/** Of `outPointKey`. */
+/** Parses a key made by `outPointKey`. */
 export function parseOutPointKey(key: string): OutPoint {
   const [txid = '', vout] = key.split(':');
   return { txid, vout: Number(vout) };

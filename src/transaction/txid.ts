@@ -5,7 +5,7 @@ import { createWriter, type Writer } from '../encoding/writer.ts';
 import { encodeTransaction, writeTransaction } from './codec.ts';
 import type { Transaction, Txid } from './transaction.ts';
 
-/** Where transactions are written to be hashed, thousands one after the other; absent: in use. */
+/** A reused writer for transactions to hash; absent while in use. */
 let scratch: Writer | undefined;
 
 /** SHA256d of the form without witness, in the order of the wire. */
@@ -31,7 +31,7 @@ export function transactionId(transaction: Transaction): Txid {
   return encodeHex(reverseBytes(txidBytes(transaction)));
 }
 
-/** In display order, as the field `hash` of Core's results. */
+/** Returns the witness id in display order, the field `hash` of Core's results. */
 export function witnessTransactionId(transaction: Transaction): Txid {
   return encodeHex(reverseBytes(wtxidBytes(transaction)));
 }

@@ -37,8 +37,8 @@ export function transactionWeight(transaction: Transaction): number {
 }
 
 /**
- * Of a transaction, or of a weight: virtual bytes, rounded up. Throws `TypeError` for what is
- * neither.
+ * Returns virtual bytes of a transaction or of a weight, rounded up. Throws `ColdsignError` for
+ * anything else.
  */
 export function virtualSize(of: Transaction | number): number {
   const weight = typeof of === 'number' ? of : weightOf(of);

@@ -70,7 +70,7 @@ describe.each(curves)('%s', (_, curve) => {
     expect(derivePublicMany(neuter(key, curve), [0, 1], curve)).toEqual([undefined, undefined]);
   });
 
-  test('what is no extended key', () => {
+  test('rejects an invalid extended key', () => {
     const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(5));
     const [secret, open] = [root.privateExtendedKey, root.publicExtendedKey];
     expect(decodeExtendedPrivateKey(secret, regtest)).toBeUndefined();

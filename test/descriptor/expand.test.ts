@@ -55,7 +55,7 @@ function* randomDescriptors(count: number) {
 const scriptsOf = (descriptor: Descriptor, position: number, source: KeySource) =>
   expand(descriptor, position, source)?.scripts.map(encodeHex);
 
-test('texts of all forms stand for the same scripts', () => {
+test('texts of all forms give the same scripts', () => {
   for (const { text, descriptor, privateKeys } of randomDescriptors(150)) {
     const source = { ...context, findPrivateKey: privateKeyLookup(privateKeys) };
     const wanted = scriptsOf(descriptor, 3, source);
@@ -80,7 +80,7 @@ test('texts of all forms stand for the same scripts', () => {
   }
 });
 
-test('with a cache private keys are not needed', () => {
+test('a cache replaces private keys', () => {
   for (const { text, descriptor, privateKeys } of randomDescriptors(150)) {
     const writeCache = createCacheDraft();
     const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeys), writeCache };
@@ -109,7 +109,7 @@ test('with a cache private keys are not needed', () => {
   }
 });
 
-test('a script tells its descriptor to whom knows enough', () => {
+test('a script yields its descriptor if enough is known', () => {
   for (const { text, descriptor, privateKeys } of randomDescriptors(150)) {
     const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeys) };
     const { scripts = [], flatProvider } = expand(descriptor, 2, source) ?? {};

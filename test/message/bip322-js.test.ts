@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { decodeWif } from '../../src/crypto/wif.ts';
 import { networks } from '../../src/encoding/network.ts';
-import { signMessage, signMessageWithKey, verifyMessage } from '../../src/public/message.ts';
+import {
+  signScriptMessage as signMessage,
+  signMessageWithKey,
+  verifyScriptMessage as verifyMessage,
+} from '../../src/public/message.ts';
 import { decodeAddress } from '../../src/script/address.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import { readVector } from '../support/paths.ts';
@@ -71,7 +75,7 @@ describe('BIP137', () => {
     }
   });
 
-  test('is refused for another script of the same key, but for the header of P2PKH, which Electrum signs segwit with', () => {
+  test('refuses another script of the same key, except the P2PKH header that Electrum uses for segwit', () => {
     const [first] = cases;
     const ofFirst = cases.filter(({ wif }) => wif === first?.wif);
     const bySignature = signed

@@ -17,7 +17,10 @@ import {
 } from '../../src/message/signature-text.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import type { Psbt } from '../../src/psbt/psbt.ts';
-import { signMessage, verifyMessage } from '../../src/public/message.ts';
+import {
+  signScriptMessage as signMessage,
+  verifyScriptMessage as verifyMessage,
+} from '../../src/public/message.ts';
 import { p2wpkhScript } from '../../src/script/builders.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
@@ -99,7 +102,7 @@ describe('a message is signed by the script of', () => {
   });
 });
 
-test('who has not all keys is told which are missing', () => {
+test('lists missing keys', () => {
   const { signature } = signWith(`wsh(multi(2,${KEY},${OTHER}))`);
   expect(signature).toMatchObject({ error: 'NOT_SIGNED', inputs: [{ index: 0 }] });
   if (typeof signature === 'string' || signature.error !== 'NOT_SIGNED') throw new Error('signed');
@@ -228,7 +231,7 @@ describe('a proof of funds', () => {
     return verdictOf(owner.script, writePsbtText(bytes));
   };
 
-  test('tells its coins, and which of them are proven', () => {
+  test('lists its coins, and which of them are proven', () => {
     const { previousTransaction: _, ...claimed } = coin(owner.script, 1);
     const signature = prove([coin(owner.script), coin(legacy.script, 2), claimed]);
     const { state, coins } = verdictOf(owner.script, signature);
@@ -240,7 +243,7 @@ describe('a proof of funds', () => {
     ]);
   });
 
-  test('is not made for a legacy coin whose transaction is not told, or is another', () => {
+  test('is refused for a legacy coin whose transaction is missing or different', () => {
     const { previousTransaction: _, ...claimed } = coin(legacy.script);
     expect(prove([claimed])).toEqual({ error: 'PREVIOUS_TRANSACTION', coin: 0 });
     const other = { ...coin(legacy.script), previousTransaction: paying(legacy.script, 7) };
@@ -252,7 +255,7 @@ describe('a proof of funds', () => {
     });
   });
 
-  test('of a thief is refused: another amount, another script, a coin twice, a coin of somebody else', () => {
+  test('is refused if forged: another amount, another script, a coin twice, a foreign coin', () => {
     const psbt = psbtOf(prove([coin(owner.script), coin(legacy.script, 2)]));
     const [first, second, third] = psbt.inputs;
     if (first === undefined || second === undefined || third === undefined) throw new Error('few');

@@ -8,10 +8,9 @@ import {
 } from '../../src/chain/consensus.ts';
 import type { ChainHeader } from '../../src/chain/source.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
-import { isFinal } from '../../src/mining/finality.ts';
+import { blockSubsidy, isFinal } from '../../src/mining/block-rules.ts';
 import { merkleRoot, zeroHash } from '../../src/mining/merkle.ts';
 import { sequenceLocksMet } from '../../src/mining/sequence-locks.ts';
-import { blockSubsidy } from '../../src/mining/subsidy.ts';
 import { blockVersion, thresholdState } from '../../src/mining/versionbits.ts';
 import {
   commitmentScript,

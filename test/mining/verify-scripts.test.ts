@@ -29,7 +29,7 @@ const returned = 'block-script-verify-flag-failed (OP_RETURN was encountered)';
 const falsy =
   'block-script-verify-flag-failed (Script evaluated without error but finished with a false/empty top stack element)';
 
-test('of several failures the last is named, as the threads of a node mostly do', () => {
+test("names the last of several failures, as a node's threads mostly do", () => {
   expect(verdict(spending(Op.OP_1), spending(Op.OP_1, Op.OP_1))).toBeUndefined();
   expect(verdict(spending(Op.RETURN), spending(Op.OP_1))).toBe(returned);
   expect(verdict(spending(Op.RETURN), spending(Op.OP_0), spending(Op.OP_1))).toBe(falsy);

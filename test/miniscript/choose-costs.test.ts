@@ -46,7 +46,7 @@ function randomCost(random: Random): Cost {
   };
 }
 
-test('the same as trying all counts', () => {
+test('matches trying all counts', () => {
   const random = createRandom(seedOfRun());
   for (let i = 0; i < 3000; i++) {
     const choices = Array.from({ length: 1 + random.int(8) }, () => ({

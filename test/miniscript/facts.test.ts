@@ -84,7 +84,7 @@ describe('limits', () => {
     expect(node && [sanity.maxOps(node), sanity.maxStackItems(node)]).toEqual([4, 2]);
   });
 
-  test('at most 20 keys in multi, 999 in multi_a', () => {
+  test('allow at most 20 keys in multi, 999 in multi_a', () => {
     const keys = (count: number) => Array.from({ length: count }, (_, i) => `K${i + 1}`).join(',');
     expect(read(`multi(1,${keys(20)})`)).toBeDefined();
     expect(read(`multi(1,${keys(21)})`)).toBeUndefined();

@@ -146,7 +146,7 @@ function checkTree(random: Random, context: MiniscriptContext, tree: Node<string
 }
 
 describe.each(['p2wsh', 'tapscript'] as const)('%s', (context) => {
-  test('what satisfies a random tree holds in the interpreter', () => {
+  test('satisfactions of random trees pass the interpreter', () => {
     const random = createRandom(seed);
     let sane = 0;
     for (let i = 0; i < 400; i++) {

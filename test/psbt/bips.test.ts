@@ -39,7 +39,7 @@ const bips = ['bip174', 'bip370', 'bip371', 'bip373'].map((name): [string, Facts
 ]);
 
 describe.each(bips)('%s', (_, { valid, invalid, outputs }) => {
-  test('valid PSBTs are read, and written as they came but for the order of records', () => {
+  test('reads valid PSBTs and writes them back, except for the order of records', () => {
     for (const base64 of [...(valid ?? []), ...(outputs ?? [])]) {
       const psbt = tryPsbt(base64);
       expect(psbt, base64).not.toHaveProperty('error');
@@ -156,7 +156,7 @@ describe('BIP174', () => {
     expect(writePsbt(combinePsbts(b, a))).toBe(roles.unknown.combined);
   });
 
-  test('what a signer must not sign stays unsigned', () => {
+  test('leaves unsigned what a signer must not sign', () => {
     const keys = keysOf(roles.signed.flatMap(({ keys: each }: { keys: string[] }) => each));
     const provider = createKeyProvider({ keys }, secp256k1);
     for (const base64 of signerRefuses) {

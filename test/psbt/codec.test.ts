@@ -120,7 +120,7 @@ describe('any bytes', () => {
   });
 
   // Where each record is compared with all before it, this does not end.
-  test('with a great many records are read', () => {
+  test('are read with a great many records', () => {
     const record = (i: number) => [4, 0xf0, i >> 16, (i >> 8) & 255, i & 255, 0];
     const records = Array.from({ length: 300_000 }, (_, i) => record(i)).flat();
     const head = decodeBase64('cHNidP8=') ?? new Uint8Array(0);
@@ -138,7 +138,7 @@ describe('a key is looked at once', () => {
   };
   const counting = { ...secp256k1, isPublicKey };
 
-  test('that stands in several records', () => {
+  test('serves several records', () => {
     looked.length = 0;
     const { spends } = JSON.parse(readVector('psbt/bip373.json'));
     const bytes = decodeBase64(spends[0].signatures) ?? new Uint8Array(0);
@@ -147,7 +147,7 @@ describe('a key is looked at once', () => {
     expect(new Set(looked).size).toBe(looked.length);
   });
 
-  test('that stands in several PSBTs of one call; one that is no point is refused in each of them', async () => {
+  test('serves several PSBTs of one call; an invalid point is refused in each of them', async () => {
     looked.length = 0;
     const { roles } = JSON.parse(readVector('psbt/bip174.json'));
     const [{ psbt: first }, { psbt: second }] = roles.signed;

@@ -74,7 +74,7 @@ describe('PSBTs of version 0 and 2 of one transaction', () => {
     expect(combinePsbts(stolen, two)).toBeUndefined();
   });
 
-  test("in combinepsbt, by default; Core's profile refuses them in Core's words", async () => {
+  test("combine in combinepsbt by default; Core's profile refuses them in Core's words", async () => {
     const params = [[writePsbt(first), writePsbt(inVersion(second, 2))]];
     expect(await execute('combinepsbt', params)).toBe(roles.combined);
     await expect(execute('combinepsbt', params, { profile: 'core' })).rejects.toMatchObject({

@@ -82,7 +82,7 @@ test.each([undefined, 1, 0x82])(
   },
 );
 
-test('nobody is asked for digests that no key signs', async () => {
+test('requests no digest that no key signs', async () => {
   const { asked, workers } = listening();
   expect(await signPsbtWith(jobOf(2), { workers })).toMatchObject({ complete: false });
   expect(asked).toEqual([]);

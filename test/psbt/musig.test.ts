@@ -2,12 +2,14 @@ import { HDKey } from '@scure/bip32';
 import { describe, expect, test } from 'vitest';
 import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
+import { equalBytes } from '../../src/encoding/bytes.ts';
 import { execute } from '../../src/library/call.ts';
 import { combinePsbts } from '../../src/psbt/combine.ts';
 import { finalizePsbt } from '../../src/psbt/finalize.ts';
 import type { Psbt } from '../../src/psbt/psbt.ts';
 import { openSession } from '../../src/psbt/session.ts';
 import { signPsbtInput } from '../../src/psbt/sign-inputs.ts';
+import { networks, reviewPsbt } from '../../src/public/review.ts';
 import type { Context } from '../../src/rpc/context.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import type { MusigSource } from '../../src/signing/musig-creator.ts';
@@ -69,13 +71,39 @@ describe.each(spends as Spend[])('BIP373, $key', ({ key, participants: start }) 
     expect(sign(nonces, newSigner(first.key)).inputs[0]?.musigPartialSignatures.length).toBe(0);
   });
 
-  test('without a nonce of everybody nobody signs', () => {
+  test('signs nothing unless all nonces are there', () => {
     const [first, second] = signers();
     const nonces = round(readPsbt(start), [first, second]);
     expect(nonces.inputs[0]?.musigPubNonces.length).toBe(2);
     const again = round(nonces, [first, second]);
     expect(again.inputs[0]?.musigPartialSignatures).toEqual([]);
     expect(again.inputs[0]?.musigPubNonces).toEqual(nonces.inputs[0]?.musigPubNonces);
+  });
+
+  test('the last signer needs one visit and no memory', () => {
+    const [first, second, last] = signers();
+    const forgetful = { key: last.key, musig: { signsLast: true } };
+    // Another nonce is missing yet.
+    const early = sign(sign(readPsbt(start), first), forgetful);
+    expect(early.inputs[0]?.musigPubNonces.length).toBe(1);
+    const nonces = round(readPsbt(start), [first, second]);
+    const visited = sign(nonces, forgetful);
+    expect(visited.inputs[0]?.musigPubNonces.length).toBe(3);
+    expect(visited.inputs[0]?.musigPartialSignatures.length).toBe(1);
+    expect(sign(nonces, forgetful)).toEqual(visited);
+    // A second visit, for other nonces, uses another nonce.
+    const [other] = signers();
+    const again = sign(round(readPsbt(start), [other, second]), forgetful);
+    const nonceOf = (psbt: Psbt) =>
+      psbt.inputs[0]?.musigPubNonces.find(
+        ({ participant }) =>
+          !nonces.inputs[0]?.musigPubNonces.some((each) =>
+            equalBytes(each.participant, participant),
+          ),
+      )?.value;
+    expect(nonceOf(again)).not.toEqual(nonceOf(visited));
+    const partials = round(visited, [first, second]);
+    expect(finalizePsbt(partials, secp256k1).complete).toBe(true);
   });
 
   test('a wrong partial signature makes none', () => {
@@ -90,6 +118,17 @@ describe.each(spends as Spend[])('BIP373, $key', ({ key, participants: start }) 
       ),
     }));
     expect(finalizePsbt({ ...partials, inputs }, secp256k1).complete).toBe(false);
+    const faults = (psbt: Psbt) =>
+      reviewPsbt(psbt, { network: networks.regtest })?.findings.find(
+        ({ id }) => id === 'signature-invalid',
+      );
+    expect(faults({ ...partials, inputs })?.text).toContain(
+      'A partial signature of MuSig2 is wrong',
+    );
+    expect(faults(partials)).toBeUndefined();
+    // One that cannot be judged yet is not called wrong.
+    const early = inputs.map((input) => ({ ...input, musigPubNonces: [] }));
+    expect(faults({ ...partials, inputs: early })).toBeUndefined();
   });
 });
 
@@ -193,7 +232,7 @@ describe.each(shapes)('descriptorprocesspsbt, %s', (_, shape) => {
     expect(final.complete).toBe(true);
   });
 
-  test('without randomness or a place for nonces nothing is made', async () => {
+  test('makes no nonce without randomness and storage', async () => {
     const { psbt, options } = await start();
     const { psbt: same } = await ask<Processed>(
       'descriptorprocesspsbt',

@@ -61,7 +61,7 @@ test('a source that knows nothing of an input makes way for the next', () => {
   expect(process(psbtOf(), { sourcesOf })).toMatchObject({ complete: true });
 });
 
-test('of several faults the one of the first input is told, and nothing is signed', () => {
+test("reports the first input's fault and signs nothing", () => {
   let asked = 0;
   const provider = {
     ...providerOf(1, 2),

@@ -25,7 +25,7 @@ function decoded(bytes: Uint8Array): Psbt {
   return psbt;
 }
 
-test('what is written is read as the same', () => {
+test('reads what it writes', () => {
   fc.assert(
     fc.property(anyPsbt, (psbt) => {
       const bytes = encoded(psbt);
@@ -37,7 +37,7 @@ test('what is written is read as the same', () => {
 });
 
 describe('versions', () => {
-  test('from 2 to 0 and back nothing is lost', () => {
+  test('conversion from 2 to 0 and back loses nothing', () => {
     fc.assert(
       fc.property(arbitraryPsbt(2), (psbt) => {
         const older = convertPsbt(psbt, 0);
@@ -51,7 +51,7 @@ describe('versions', () => {
     );
   });
 
-  test('from 0 to 2 and back nothing is lost', () => {
+  test('conversion from 0 to 2 and back loses nothing', () => {
     fc.assert(
       fc.property(arbitraryPsbt(0), (psbt) => {
         const newer = convertPsbt(psbt, 2);

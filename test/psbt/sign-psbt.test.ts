@@ -89,7 +89,7 @@ describe.each([0, 2] as const)('version %i', (version) => {
     expect(asked).toEqual([[0, 1, 2, 2, 3, 4]]);
   });
 
-  test('tells how far it is, step after step, to the end of each', async () => {
+  test('reports progress step by step, to the end of each', async () => {
     const told: SigningProgress[] = [];
     const onProgress = (progress: SigningProgress) => void told.push(progress);
     const steps = ['plan', 'sign', 'assemble', 'verify'];
@@ -111,7 +111,7 @@ describe.each([0, 2] as const)('version %i', (version) => {
     expect(await signPsbtWith(job(psbt), { workers })).toEqual(here);
   });
 
-  test('what a signer outside gets wrong is not signed, the rest is', async () => {
+  test("leaves an external signer's wrong inputs unsigned and signs the rest", async () => {
     const signed = await signPsbtWith(outside(psbt), {
       signer: async (requests) =>
         rightly(requests).map((signature, i) =>
@@ -142,7 +142,7 @@ test('a signature of another type is a fault of the whole', () => {
   expect(signPsbt(job({ ...psbt, inputs }))).toEqual({ error: 'SIGHASH_MISMATCH' });
 });
 
-test('where an input asks for another type of signature, no signer is asked for any', async () => {
+test('asks no signer for an input that requires another signature type', async () => {
   const psbt = psbtOf(2);
   const inputs = psbt.inputs.map((input, i) => (i === 3 ? { ...input, sighashType: 2 } : input));
   let asked = 0;

@@ -49,7 +49,7 @@ test('taproot inputs go without their previous transactions, segwit ones where t
   expect(smallestPsbt(psbt, { segwit: true })).toMatchObject({ withoutProof: 2, taproot: 1 });
 });
 
-test('the output that is spent stands in their place', () => {
+test('the spent output replaces the previous transaction', () => {
   const { inputs: after } = smallestPsbt(psbt, { segwit: true }).psbt;
   expect(after.map(({ witnessUtxo }) => witnessUtxo?.value)).toEqual([
     1000n,

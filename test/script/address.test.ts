@@ -113,7 +113,7 @@ describe('forms', () => {
   });
 });
 
-describe('what is wrong, in the words of validateaddress', () => {
+describe('faults in the words of validateaddress', () => {
   const good = segwit(0, bytes(20), 'bech32');
   test.each([
     [
@@ -198,7 +198,7 @@ describe('what is wrong, in the words of validateaddress', () => {
   });
 });
 
-test('as @scure/btc-signer for all standard outputs', () => {
+test('matches @scure/btc-signer for all standard outputs', () => {
   const theirs = OtherAddress(NETWORK);
   const program = fc.oneof(
     fc.uint8Array({ minLength: 20, maxLength: 20 }).map(p2pkhScript),

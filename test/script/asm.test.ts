@@ -42,7 +42,7 @@ test.each([
   expect(formatAsm(script, { decodeSighash: true })).toBe(`${der}[${name}]`);
 });
 
-test('what is no signature with a defined hash type stays hex', () => {
+test('keeps data that is not a signature with a defined hash type as hex', () => {
   for (const data of [`${der}00`, `${der}04`, `${der}84`, key, `31${der.slice(2)}01`]) {
     expect(formatAsm(pushBytes(hex(data)), { decodeSighash: true })).toBe(data);
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { concatBytes } from '../../src/encoding/bytes.ts';
+import { ColdsignError } from '../../src/encoding/coldsign-error.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { witnessScript } from '../../src/script/builders.ts';
 import { Op } from '../../src/script/opcodes.ts';
@@ -23,7 +24,7 @@ test('a script is built of opcodes and pushes one by one, not of a list of them'
   // As from JavaScript, where no types are in the way.
   for (const part of [[0, hex('aabb')], [], '00', 256, -1, 1.5, Number.NaN, 1n, null, undefined]) {
     const call = () => buildScript(part as never);
-    expect(call).toThrow(TypeError);
+    expect(call).toThrow(ColdsignError);
     expect(call).toThrow(
       'buildScript takes opcodes (0 to 255) and pushes (Uint8Array) one by one, no list: buildScript(...parts)',
     );
@@ -71,7 +72,7 @@ describe('pushes', () => {
     expect(encodeHex(pushMinimal(hex(data)))).toBe(script);
   });
 
-  test('what could be an opcode or shorter is not minimal', () => {
+  test('are not minimal if an opcode or a shorter push exists', () => {
     expect(isMinimalPush(hex(''), Op.PUSHDATA1)).toBe(false);
     expect(isMinimalPush(hex('05'), 1)).toBe(false);
     expect(isMinimalPush(hex('81'), 1)).toBe(false);

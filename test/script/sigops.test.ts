@@ -29,7 +29,7 @@ test.each([
 const multisig = parseScript('1 0 0 3 CHECKMULTISIG');
 const p2sh = p2shScript(new Uint8Array(20));
 
-test('in P2SH those of what is pushed last', () => {
+test('counts those of the last push in P2SH', () => {
   expect(countP2shSigOps(concatBytes(parseScript('0'), pushBytes(multisig)), p2sh)).toBe(3);
   expect(countP2shSigOps(concatBytes(parseScript('NOP'), pushBytes(multisig)), p2sh)).toBe(0);
   expect(countP2shSigOps(concatBytes(pushBytes(multisig), parseScript('1')), p2sh)).toBe(0);
@@ -37,7 +37,7 @@ test('in P2SH those of what is pushed last', () => {
   expect(countP2shSigOps(none, multisig)).toBe(3);
 });
 
-test('in witness v0, bare and in P2SH', () => {
+test('counts those of witness v0, bare and in P2SH', () => {
   const p2wpkh = p2wpkhScript(new Uint8Array(20));
   const p2wsh = p2wshScript(new Uint8Array(32));
   expect(countWitnessSigOps(none, p2wpkh, [], flags)).toBe(1);

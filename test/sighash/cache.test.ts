@@ -41,7 +41,7 @@ const scriptCode = fc
   .filter((script) => walkScript(script) !== undefined);
 const hash32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
-describe('digests from shared parts are the ones made anew', () => {
+describe('digests from shared parts equal those made from scratch', () => {
   // Several questions to one cache, in any order, so that states are continued, found again and replaced.
   const questions = fc.array(fc.record({ at: fc.nat(), script: scriptCode, type: hashType }), {
     minLength: 1,

@@ -137,7 +137,7 @@ describe.each(curves)('%s', (_, curve) => {
     }
   });
 
-  test('where the verifier of lists is wrong to refuse, every input is asked', () => {
+  test('asks every input if the list verifier wrongly refuses', () => {
     const never = { ...curve, verifyAll: () => false };
     expect(firstFailure(runsOf(signed.transaction), never)).toBeUndefined();
   });

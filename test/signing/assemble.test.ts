@@ -87,7 +87,7 @@ describe('multisig takes', () => {
     expect(both).toEqual(wsh(script, { keys: [keyOf(1)] }));
   });
 
-  test('a key that stands twice in the script twice', () => {
+  test('signs twice with a key that is in the script twice', () => {
     const script = multisigScript(2, [publicKeyOf(1), publicKeyOf(1)]);
     expect(wsh(script, { keys: [keyOf(1)] })).toMatchObject({
       witness: ['', 's', 's', encodeHex(script)],
@@ -105,7 +105,7 @@ describe('multisig takes', () => {
   });
 });
 
-describe('what cannot be signed', () => {
+describe('unsignable inputs', () => {
   const k1 = hash160(publicKeyOf(1));
   const opTrue = Uint8Array.of(Op.OP_1);
   const inner = p2pkScript(publicKeyOf(1));
@@ -160,7 +160,7 @@ describe('what cannot be signed', () => {
   });
 });
 
-describe('stand-ins for estimates', () => {
+describe('placeholders for estimates', () => {
   const script = multisigScript(2, [publicKeyOf(1), publicKeyOf(2), publicKeyOf(3)]);
   const provider = createKeyProvider({ keys: [], scripts: [script] }, curve);
 

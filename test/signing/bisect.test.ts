@@ -38,20 +38,20 @@ describe('a task', () => {
     return (yield* awaited(a)) + (yield* awaited(b));
   };
 
-  test('is done at once where nobody makes it wait', () => {
+  test('finishes at once if it need not wait', () => {
     expect(runNow(add(1, 2))).toBe(3);
   });
 
-  test('waits where somebody does', async () => {
+  test('waits for a promise', async () => {
     expect(await runTask(add(Promise.resolve(1), 2))).toBe(3);
     expect(await runTask(add(1, Promise.resolve(2)))).toBe(3);
   });
 
-  test('rejects where somebody whom it waits for does', async () => {
+  test('rejects if a promise rejects', async () => {
     await expect(runTask(add(1, Promise.reject(new Error('gone'))))).rejects.toThrow('gone');
   });
 
-  test('is not done at once where somebody makes it wait', () => {
+  test('is not done at once if it must wait', () => {
     expect(() => runNow(add(Promise.resolve(1), 2))).toThrow('this thread answers at once');
   });
 });

@@ -122,7 +122,7 @@ describe('an input that is signed', () => {
     }
   });
 
-  test('P2TR is signed anew when the key is there, else it stays', () => {
+  test('is signed again for P2TR if the key is there, else kept', () => {
     const script = p2trScript(xOnlyOf(1));
     const again = resign(script, { keys: [keyOf(1)], sighashType: Sighash.NONE });
     expect(again.before.inputs[0]?.witness[0]).toHaveLength(64);
@@ -131,7 +131,7 @@ describe('an input that is signed', () => {
     expect(after).toEqual(before);
   });
 
-  test('with a signature for another amount loses it', () => {
+  test('loses a signature for another amount', () => {
     const script = multisig(2, 2);
     const spend = spendOf([p2wshScript(sha256(script))]);
     const { transaction } = sign(spend, { keys: [keyOf(1)], scripts: [script] });

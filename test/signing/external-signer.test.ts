@@ -86,7 +86,7 @@ describe('a signer outside', () => {
     expect(transaction).toEqual(here.transaction);
   });
 
-  test('is told what each signature is for', async () => {
+  test('receives the purpose of each signature', async () => {
     const asked: SignatureRequest[] = [];
     await run(async (requests) => {
       asked.push(...requests);

@@ -192,7 +192,7 @@ function keysFromSchnorr(good: Uint8Array, bad: Uint8Array, key: Uint8Array, dig
   });
 }
 
-describe('without verifying', () => {
+describe('a curve that does not verify', () => {
   const [request] = requestsOf(1);
   if (request === undefined) throw new Error('there is one');
   const key = numberOf(request.privateKey);

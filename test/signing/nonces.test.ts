@@ -90,7 +90,7 @@ describe.each(Object.entries(scripts))('two signatures with one nonce, %s', (_, 
     },
   );
 
-  test('of a device count as missing, and one of them is taken', async () => {
+  test('count as missing except one if a device made them', async () => {
     const outside = (some: readonly Bytes[]) =>
       jobOf(spendOf(some), { keys: [], publicKeys: keys.map((key) => key.publicKey(curve)) });
     const signer: Parameters<typeof signTransactionWith>[1]['signer'] = async (requests) =>

@@ -93,7 +93,7 @@ const spend = (outputs: readonly Output[]) =>
 
 const outputs = fc.array(fc.oneof(legacy, segwit), { minLength: 1, maxLength: 4 });
 
-test('with all keys everything is complete, and stays so', () => {
+test('all keys complete every input, and it stays complete', () => {
   fc.assert(
     fc.property(outputs, sighashType, sighashType, (list, type, again) => {
       const given = spend(list);

@@ -69,7 +69,7 @@ test('while threads sign, what comes behind is planned and what is signed is ass
     );
 });
 
-test('a thread that fails while others sign is told of, and nothing else is left unheard', async () => {
+test('a thread that fails while others sign is reported, with no unhandled rejection', async () => {
   const log: string[] = [];
   const good = slowWorkers(log);
   let lists = 0;

@@ -96,7 +96,7 @@ test('arguments stay as they were', () => {
   expect(spend).toEqual(copy);
 });
 
-test('tells how far it is, step by step, to the end of each', () => {
+test('reports progress step by step, to the end of each', () => {
   const told: SigningProgress[] = [];
   sign(spendOf([p2pkh, p2wpkh, p2tr]), { keys, onProgress: (progress) => told.push(progress) });
   expect([...new Set(told.map(({ step }) => step))]).toEqual([

@@ -77,13 +77,13 @@ describe('a taproot output with scripts', () => {
     expect(witnessOf(1)).toMatchObject({ complete: true });
   });
 
-  test('else by the script that makes the smallest witness', () => {
+  test('is otherwise spent by the script with the smallest witness', () => {
     expect(lengths(witnessOf(2, 3, 4).witness)).toEqual([64, 34, 65]);
     expect(lengths(witnessOf(3, 5).witness)).toEqual([64, 0, 64, multiA.length, 65]);
     expect(witnessOf(3, 5).complete).toBe(true);
   });
 
-  test('with too few keys it is not spent', () => {
+  test('is not spent with too few keys', () => {
     expect(witnessOf(3)).toEqual({ complete: false, witness: [] });
   });
 
@@ -97,6 +97,22 @@ describe('a taproot output with scripts', () => {
       expect(complete).toBe(true);
       expect(transaction.inputs[0]?.witness[0]?.at(-1)).toBe(sighashType);
     }
+  });
+
+  test('an external signer gets the hash of the leaf, and none for the key path', async () => {
+    const requestsFor = async (...numbers: number[]) => {
+      const publicKeys = numbers.map((number) => publicKeyOf(number));
+      const asked: SignatureRequest[] = [];
+      const signer = async (requests: readonly SignatureRequest[]) => {
+        asked.push(...requests);
+        return requests.map(() => undefined);
+      };
+      await signTransactionWith(jobOf(spendOf([script]), { publicKeys, taproot }), { signer });
+      return asked.map(({ sigVersion, leafHash }) => ({ sigVersion, leafHash }));
+    };
+    expect(await requestsFor(1)).toEqual([{ sigVersion: 'taproot', leafHash: undefined }]);
+    const leafHash = tapLeafHash(LEAF, pk(2));
+    expect(await requestsFor(2)).toEqual([{ sigVersion: 'tapscript', leafHash }]);
   });
 
   test('a leaf of an unknown version cannot be signed', () => {
@@ -126,7 +142,7 @@ test('pk_h with a timelock in tapscript', () => {
   expect(early.complete).toBe(false);
 });
 
-test('by BIP86, keys of both parities sign, here and outside', async () => {
+test('keys of both parities sign by BIP86, here and outside', async () => {
   const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
   expect(new Set(numbers.map((number) => publicKeyOf(number)[0]))).toEqual(new Set([2, 3]));
   const scripts = numbers.map((number) => {

@@ -3,7 +3,7 @@ import { outPointKey, repeatedOutPoints } from '../../src/transaction/transactio
 
 const [a, b] = ['aa'.repeat(32), 'bb'.repeat(32)];
 
-test('coins that are named again are told, each with where it was first, and no other output of the same transaction', () => {
+test('reports repeated coins with their first position, and no other output of that transaction', () => {
   const places = ['a0', 'a1', 'b1', 'a1', 'b0', 'a0', 'a1', 'b1', 'a2'];
   const outPoints = places.map(([name, vout]) => ({
     txid: name === 'a' ? a : b,

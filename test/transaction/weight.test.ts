@@ -19,8 +19,8 @@ test('a virtual size is that of a transaction, or of a weight, and of nothing el
   for (const nonsense of [SIGNED, hex(SIGNED), -1, Number.NaN, 400n, null, undefined, {}]) {
     expect(() => virtualSize(nonsense as never)).toThrow(
       expect.objectContaining({
-        name: 'TypeError',
-        code: 'ERR_INVALID_ARG_TYPE',
+        name: 'ColdsignError',
+        code: 'WRONG_ARGUMENT',
         message: 'virtualSize takes a transaction as decodeTransaction gives it, or a weight',
       }),
     );

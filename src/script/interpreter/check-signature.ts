@@ -8,7 +8,7 @@ import { checkPublicKeyEncoding, checkSignatureEncoding } from '../signature-enc
 import { findAndDelete } from './find-and-delete.ts';
 import type { Machine } from './machine.ts';
 
-/** Whether a signature holds, or the reason why the script fails whatever would follow. */
+/** Returns whether a signature is valid, or the reason why the script fails. */
 export type Verdict = boolean | ScriptError;
 
 /** Core's `EvalChecksig`. */

@@ -22,7 +22,7 @@ import {
 } from './machine.ts';
 import { stackHandlers } from './stack.ts';
 
-/** By opcode. What is missing here is a BAD_OPCODE where it runs. */
+/** The operations by opcode. Running an opcode that is missing here is BAD_OPCODE. */
 const handlers: readonly (Handler | undefined)[] = (() => {
   const table = new Array<Handler | undefined>(256).fill(undefined);
   const all = [...controlHandlers, ...stackHandlers, ...arithmeticHandlers, ...cryptoHandlers];
@@ -87,7 +87,7 @@ function step(machine: Machine): ScriptError | undefined {
   return stack.length + altStack.length > MAX_STACK_SIZE ? 'STACK_SIZE' : undefined;
 }
 
-/** What holds for operations that do not run, too. */
+/** Checks rules that also apply to operations that do not run. */
 function checkOperation(machine: Machine, opcode: number): ScriptError | undefined {
   if (machine.sigVersion !== 'tapscript') {
     machine.operations += 1;

@@ -8,7 +8,7 @@ import { decodeScriptNum } from '../script-num.ts';
 /** Core's `SigVersion` without the key path, which runs no script. */
 export type ExecutedVersion = 'base' | 'witness_v0' | 'tapscript';
 
-/** What tapscript knows beside the stack. */
+/** State of tapscript besides the stack. */
 export type TapscriptExecution = {
   readonly leafHash: Bytes;
   readonly annexHash?: Bytes;
@@ -33,7 +33,7 @@ export type Machine = {
   index: number;
   /** Operations that count towards the limit so far. */
   operations: number;
-  /** Where signed code starts: behind the last OP_CODESEPARATOR that ran. */
+  /** Start of the signed code: after the last OP_CODESEPARATOR that ran. */
   codeStart: number;
   codeSeparatorPosition: number;
   weightLeft: number;

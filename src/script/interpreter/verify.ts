@@ -82,7 +82,7 @@ function verifyP2sh(
   return verifyWitnessProgram(verification, program, witness, true);
 }
 
-/** For scripts without a witness program. */
+/** Checks the final stack of scripts without a witness program. */
 function checkEnd(
   { flags }: Verification,
   stack: readonly Bytes[],

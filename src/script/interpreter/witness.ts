@@ -6,7 +6,6 @@ import { p2pkhScript } from '../builders.ts';
 import type { SignatureChecker } from '../checker.ts';
 import { VerifyFlag, type VerifyFlags } from '../flags.ts';
 import {
-  ANNEX_TAG,
   MAX_SCRIPT_ELEMENT_SIZE,
   MAX_STACK_SIZE,
   TAPROOT_LEAF_MASK,
@@ -19,11 +18,17 @@ import {
 import { isOpSuccess } from '../opcodes.ts';
 import { createCursor, readOp, type WitnessProgram } from '../script.ts';
 import type { ScriptFailure, ScriptPlace } from '../script-error.ts';
-import { isControlBlockSize, tapLeafHash, taprootMerkleRoot, tapTweakHash } from '../taproot.ts';
+import {
+  annexOf,
+  isControlBlockSize,
+  tapLeafHash,
+  taprootMerkleRoot,
+  tapTweakHash,
+} from '../taproot.ts';
 import { evalScript } from './eval.ts';
 import { isTrue, type TapscriptExecution } from './machine.ts';
 
-/** What stays the same while one input is verified. */
+/** Constants while one input is verified. */
 export type Verification = { readonly flags: VerifyFlags; readonly checker: SignatureChecker };
 
 /** Core's `VerifyWitnessProgram`. */
@@ -80,10 +85,8 @@ function verifyTaproot(
   if ((verification.flags & VerifyFlag.TAPROOT) === 0) return undefined;
   // "Fail if the witness stack has 0 elements."
   if (witness.length === 0) return { error: 'WITNESS_PROGRAM_WITNESS_EMPTY' };
-  // "If there are at least two witness elements, and the first byte of the last element is 0x50,
-  // this last element is called annex a and is removed from the witness stack."
-  const last = lastOf(witness);
-  const annex = witness.length >= 2 && last?.[0] === ANNEX_TAG ? last : undefined;
+  // "this last element is called annex a and is removed from the witness stack."
+  const annex = annexOf(witness);
   const stack = annex === undefined ? witness : witness.slice(0, -1);
   const committed = annex === undefined ? {} : { annexHash: annexHash(annex) };
   const [signature] = stack;

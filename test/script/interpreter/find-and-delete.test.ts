@@ -18,7 +18,7 @@ test.each([
   expect(encodeHex(findAndDelete(hex(script), hex(pattern)))).toBe(rest);
 });
 
-test('the same object when there is nothing to delete', () => {
+test('returns the same object when there is nothing to delete', () => {
   const script = hex('0102ac');
   expect(findAndDelete(script, hex('ad'))).toBe(script);
 });

@@ -28,7 +28,7 @@ const agreeingChecker: SignatureChecker = {
   checkTaprootTweak: () => true,
 };
 
-describe('where a script failed', () => {
+describe('the place of a script failure', () => {
   const fail = (scriptSig: string, scriptPubKey: string) =>
     verifyScript(
       parseScript(scriptSig),
@@ -115,7 +115,7 @@ test('a failing opcode leaves the stack as Core leaves it', () => {
   expect(stackBehind('1 1 2 1 CHECKMULTISIG')).toEqual([1, 1, 2, 1].map((n) => Uint8Array.of(n)));
 });
 
-test('flags that must not stand alone are refused: that is our own promise', () => {
+test('refuses flags that need others, as we promise', () => {
   const verify = (flags: number) => verifyScript(none, none, [], flags, refusingChecker);
   expect(() => verify(1 << 11)).toThrow('WITNESS needs P2SH');
   expect(() => verify((1 << 8) | 1)).toThrow('CLEANSTACK needs WITNESS');

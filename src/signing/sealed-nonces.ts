@@ -1,0 +1,43 @@
+import { CIPHER_NONCE_LENGTH, open, seal } from '../crypto/cipher.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { invariant } from '../encoding/invariant.ts';
+import { encodeUtf8 } from '../encoding/utf8.ts';
+import type { MusigNonces } from './musig-nonces.ts';
+
+/** Durable storage for sealed nonces; each name is used once. */
+export type NonceStore = {
+  /** Stores a sealed nonce durably. Throws if the name is or was in use. */
+  readonly put: (name: string, sealed: Bytes) => void;
+  readonly has: (name: string) => boolean;
+  /**
+   * Destroys a sealed nonce durably and returns it; `undefined` if not found. Its name stays taken,
+   * so that a restored copy is not found.
+   */
+  readonly destroy: (name: string) => Bytes | undefined;
+};
+
+/**
+ * Secret nonces of MuSig2 for a machine that forgets everything between the rounds. Each is sealed
+ * under the private key that it is for, and destroyed before it signs: whatever interrupts that, no
+ * second signature with it can be made. Needs cosigners to begin again if it is lost.
+ */
+export function createSealedNonces(
+  store: NonceStore,
+  random: (length: number) => Bytes,
+): MusigNonces {
+  return {
+    keep(session, secretNonce, sealingKey) {
+      invariant(sealingKey !== undefined, 'a signer seals its nonces');
+      const context = encodeUtf8(session);
+      const sealed = seal(secretNonce, sealingKey, random(CIPHER_NONCE_LENGTH), context);
+      secretNonce.fill(0);
+      store.put(session, sealed);
+    },
+    has: (session) => store.has(session),
+    take(session, sealingKey) {
+      invariant(sealingKey !== undefined, 'a signer opens its nonces');
+      const sealed = store.destroy(session);
+      return sealed && open(sealed, sealingKey, encodeUtf8(session));
+    },
+  };
+}
