@@ -18,7 +18,7 @@ import { helpText } from './help.ts';
 import type { Param, RpcMethod } from './method.ts';
 import { profileRules } from './profile.ts';
 
-/** What `run` gets: by parameter name; left out and null are `undefined`. */
+/** The arguments that `run` receives, by parameter name. Omitted and null ones are `undefined`. */
 export type BoundArguments = { readonly [name: string]: Json | undefined };
 
 /** Binds and checks as Core does before a method's body: names, count, outer types. */
@@ -42,12 +42,12 @@ export function bindArguments(
       param.name,
       // A required argument whose type is not checked may be null: its method refuses it in its own
       // words.
-      values[i] ?? (param.required ? null : param.keepsNull ? values[i] : undefined),
+      values[i] ?? (!param.optional ? null : param.keepsNull ? values[i] : undefined),
     ]),
   );
 }
 
-/** With the arguments and options that Core has. */
+/** Returns the method with only the arguments and options that Core has. */
 function withoutExtras(method: RpcMethod): RpcMethod {
   const isCores = ({ beyondCore }: Param) => beyondCore !== true;
   const params = method.params
@@ -60,9 +60,9 @@ function withoutExtras(method: RpcMethod): RpcMethod {
   return { ...method, params };
 }
 
-/** Up to and with the last one that must be there. */
+/** Counts the positional arguments up to and including the last required one. */
 function requiredCount(method: RpcMethod): number {
-  return findLastIndex(method.params, (param) => param.required) + 1;
+  return findLastIndex(method.params, (param) => !param.optional) + 1;
 }
 
 const OUTER_TYPES: { readonly [T in Param['type']]: JsonType | undefined } = {
@@ -86,7 +86,7 @@ function checkOuterTypes(method: RpcMethod, values: readonly Json[]): void {
     const value = values[i] ?? null;
     const expected = OUTER_TYPES[param.type];
     if (param.unchecked || expected === undefined) continue;
-    if (value === null && !param.required) continue;
+    if (value === null && param.optional) continue;
     if (jsonType(value) === expected) continue;
     mismatches.push([
       `Position ${i + 1} (${param.name})`,

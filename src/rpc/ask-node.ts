@@ -18,7 +18,7 @@ export async function askNode(
   throw new RpcError(RpcCode.CLIENT_NOT_CONNECTED, `${method}: the node's answer is not JSON`);
 }
 
-/** Where nothing but a node has the answer. */
+/** Returns the error for a method that only a node can answer. */
 export function needsNode(method: string): RpcError {
   return new RpcError(
     RpcCode.CLIENT_NOT_CONNECTED,

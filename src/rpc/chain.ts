@@ -29,6 +29,7 @@ export function requireChain(context: Context, method: string): ChainSource {
     mempoolMinimumFee,
     minimumRelayFee,
     incrementalRelayFee,
+    silentCandidates,
   } = chain;
   const { provenance, knowsAllCoins } = chain;
   return {
@@ -60,6 +61,9 @@ export function requireChain(context: Context, method: string): ChainSource {
     ...(firstHeightFrom === undefined
       ? {}
       : { firstHeightFrom: guard(firstHeightFrom.bind(chain)) }),
+    ...(silentCandidates === undefined
+      ? {}
+      : { silentCandidates: guard(silentCandidates.bind(chain)) }),
     ...(forkHeight === undefined ? {} : { forkHeight: guard(forkHeight.bind(chain)) }),
     ...(findBlock === undefined ? {} : { findBlock: guard(findBlock.bind(chain)) }),
     ...(abandonedBranches === undefined

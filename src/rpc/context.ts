@@ -4,6 +4,8 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import type { Network } from '../encoding/network.ts';
 import type { Mining } from '../mining/mining.ts';
+import type { NamedOutput } from '../names/judge-names.ts';
+import type { Psbt } from '../psbt/psbt.ts';
 import type { Finding, Review } from '../review/model.ts';
 import type { Policy } from '../review/policy.ts';
 import type { SigningWorkers } from '../signing/batch-signer.ts';
@@ -14,7 +16,7 @@ import type { Coin, OutPoint } from '../transaction/transaction.ts';
 import type { WalletHost } from '../wallet-host/host.ts';
 
 /**
- * `core`: Core's current release to the byte. `default`: the same but for the points in
+ * `core`: byte for byte as Core's current release. `default`: differs in the points of
  * `rpc/profile.ts`.
  */
 export type Profile = 'default' | 'core';
@@ -34,7 +36,7 @@ export type ExternalKeys = {
   readonly sign: ExternalSigner;
 };
 
-/** How the command of a device ended: the first lines of what it printed. */
+/** The exit status of a device's command and the first lines of its output. */
 export type CommandAnswer = {
   /** 0: it succeeded. */
   readonly status: number;
@@ -45,11 +47,11 @@ export type CommandAnswer = {
 };
 
 /**
- * A command that speaks for signing devices, as HWI does: bitcoind's `-signer`. Whoever starts the
- * program names it; no call and no wallet can.
+ * A command that talks to signing devices as HWI does (bitcoind's `-signer`). Only the person who
+ * starts the program can set it, never a call or a wallet.
  */
 export type SignerCommand = {
-  /** As it was named. Its words are parted by spaces and tabs, and no shell reads them. */
+  /** The command as given. Spaces and tabs separate its words; no shell reads them. */
   readonly command: string;
   /**
    * Runs it with these words behind its own and `input` on its standard input. Rejects with `Error`
@@ -58,7 +60,7 @@ export type SignerCommand = {
   run(words: readonly string[], input: string): Promise<CommandAnswer>;
 };
 
-/** Whether to sign, or: sign although a policy refuses these findings. */
+/** Permission to sign. An object also overrides a policy's refusal of the listed findings. */
 export type Approval =
   | boolean
   | {
@@ -66,11 +68,14 @@ export type Approval =
       readonly confirmed: readonly string[];
     };
 
-/** What a method may ask of the world. Library callers pass it; adapters build it at start. */
+/**
+ * Everything a method may ask of the outside world. Library callers pass it; adapters build it at
+ * startup.
+ */
 export type Context = {
-  /** Whose addresses, keys and rules hold. */
+  /** The network whose addresses, keys and rules apply. */
   readonly network: Network;
-  /** Whether answers may know better than Core. */
+  /** The profile: exactly as Core, or with fixes. */
   readonly profile: Profile;
   /** The curve that keys are derived, signatures made and verified with. */
   readonly secp256k1: Secp256k1;
@@ -85,11 +90,11 @@ export type Context = {
    */
   readonly approve?: (review: Review, refused: readonly Finding[]) => Approval | Promise<Approval>;
   /**
-   * Which findings of a review stop a signing, not in the profile `core`. Absent: only the fee
-   * does, and what nobody can spend.
+   * Findings of a review that stop signing (not in the profile `core`). If absent, only the fee and
+   * unspendable outputs do.
    */
   readonly policy?: Policy | undefined;
-  /** Told how far a signing is. */
+  /** Called with the progress of signing. */
   readonly onProgress?: (progress: SigningProgress) => void;
   /**
    * Beyond Core: results of signing, and of PSBTs outside the profile `core`, get a member
@@ -101,13 +106,13 @@ export type Context = {
    * and PSBTs.
    */
   readonly signer?: ExternalKeys;
-  /** Who signs for wallets of `external_signer`. Absent: nobody does. */
+  /** Signs for wallets with `external_signer`. If absent, they cannot sign. */
   readonly signerCommand?: SignerCommand | undefined;
   /** Threads that sign and verify in parallel. */
   readonly workers?: SigningWorkers;
   /** A node or a snapshot. Absent: there is no chain to ask. */
   readonly chain?: ChainSource;
-  /** Absent: Core's defaults, and every template is made anew. */
+  /** Mining settings. If absent, Core's defaults apply and every template is built from scratch. */
   readonly mining?: Mining;
   /** Absent: there are no wallets, and no methods about them. */
   readonly wallets?: WalletHost;
@@ -120,27 +125,30 @@ export type Context = {
    * meanwhile.
    */
   readonly pause?: () => Promise<void>;
-  /** Stops that clock, on regtest; 0: it goes again. */
+  /** Verifies the names that a PSBT claims to pay (BIP353). If absent, they are not verified. */
+  readonly judgeNames?: ((psbt: Psbt) => Promise<readonly NamedOutput[]>) | undefined;
+  /** Stops the clock `now` at a time in seconds since 1970, on regtest; `0` starts it again. */
   readonly setTime?: (seconds: number) => void;
   /**
    * Seconds that only go forward, from any beginning. Absent: wallets lock themselves by `now`
    * alone.
    */
   readonly uptime?: () => number;
-  /**
-   * What a passphrase is tried with, beside this thread. Absent: it is computed here, and holds
-   * everything up meanwhile.
-   */
+  /** Derives keys from passphrases off this thread. If absent, derivation blocks this thread. */
   readonly deriveKey?: DeriveKey;
   /** Fills with randomness; seeded in tests. */
   readonly random?: (length: number) => Uint8Array;
   /**
-   * Where secret nonces of MuSig2 wait for their second round. Absent: PSBTs are not signed by
-   * MuSig2.
+   * Stores secret MuSig2 nonces until the second round. If absent, PSBTs are not signed by MuSig2.
    */
   readonly musigNonces?: MusigNonces;
-  /** Told what the caller should know beside the answer, such as that the chain's facts are old. */
+  /**
+   * Sign by MuSig2 in one round if all other nonces are in the PSBT (BIP327, DeterministicSign):
+   * then nothing has to be remembered. Absent: no, as Core.
+   */
+  readonly musigSignsLast?: boolean | undefined;
+  /** Called with notices for the caller, for example that chain facts are old. */
   readonly notify?: (notice: string) => void;
-  /** Told what was thrown where nothing may be: for the adapter's log. */
+  /** Called with unexpected exceptions (bugs), for logging. */
   readonly reportBug?: (error: unknown) => void;
 };

@@ -28,11 +28,11 @@ export type Service = {
    * lists rule.
    */
   readonly whitelist?: ReadonlySet<string> | 'none';
-  /** How a call is carried out, where not at once in this thread. Throws as `runMethod`. */
-  readonly run?: typeof runMethod;
+  /** Carries out a call by its method's name in place of `runMethod`; throws as it does. */
+  readonly run?: (name: string, params: JsonArray | JsonObject) => Promise<Json>;
 };
 
-/** What is known of a request while it is read; a batch carries it from one element to the next. */
+/** Facts about a request while it is parsed; a batch passes them to the next element. */
 type Request = {
   /** `undefined`: the request has none. Null before any was read. */
   id: Json | undefined;
@@ -112,7 +112,7 @@ function isForbidden({ whitelist }: Service, method: string): boolean {
   return whitelist instanceof Set && !whitelist.has(method);
 }
 
-/** With a whitelist, all elements are looked at before any is called. */
+/** Checks all elements before any of them is called, if there is a whitelist. */
 function checkBatchWhitelist(batch: JsonArray, service: Service): boolean {
   if (service.whitelist === undefined) return true;
   for (const value of batch) {
@@ -124,7 +124,7 @@ function checkBatchWhitelist(batch: JsonArray, service: Service): boolean {
   return true;
 }
 
-/** In this place Core turns its type error into a parse error. */
+/** Returns the method's name. Core turns its type error into a parse error here. */
 function methodName(request: JsonObject): string {
   try {
     return getStr(getMember(request, 'method'));
@@ -170,12 +170,10 @@ function invalidRequest(message: string): RpcError {
   return new RpcError(RpcCode.INVALID_REQUEST, message);
 }
 
-async function call(
-  request: Request,
-  { methods, context, run = runMethod }: Service,
-): Promise<Json> {
-  const method = findMethod(methods, request.method);
-  return resultEnvelope(await run(method, request.params, context), request);
+async function call(request: Request, { methods, context, run }: Service): Promise<Json> {
+  const { method, params } = request;
+  const result = run?.(method, params) ?? runMethod(findMethod(methods, method), params, context);
+  return resultEnvelope(await result, request);
 }
 
 async function callOrError(request: Request, service: Service): Promise<Json> {

@@ -46,7 +46,7 @@ export const RpcCode = {
 export class RpcError extends PlainError {
   /** One of `RpcCode`. */
   readonly code: number;
-  /** What to do about it, where Core's words do not say. Never there in the profile `core`. */
+  /** A fix for the error if Core's message names none. Never set in the profile `core`. */
   declare readonly hint?: string;
 
   constructor(code: number, message: string, hint?: string) {
@@ -57,7 +57,7 @@ export class RpcError extends PlainError {
   }
 }
 
-/** As `PlainError` redacts the message. */
+/** Redaction of messages when no call is known, as in `PlainError`. */
 const ANY_CALL = { keepsIds: true, given: [] };
 const verbatim = new WeakMap<RpcError, string>();
 

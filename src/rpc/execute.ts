@@ -17,9 +17,9 @@ import { withoutSecrets } from './redact.ts';
 import { hostError } from './wallet/host-error.ts';
 
 /**
- * Binds, checks and runs. Throws `RpcError` and nothing else: what is not one is a bug of ours,
- * told to `context.reportBug` and answered with -1 in fixed words, since its own could carry
- * anything. A computation that went wrong says so in its own, which tell what to do.
+ * Binds, checks and runs a method. Throws only `RpcError`. Any other exception is a bug: it goes to
+ * `context.reportBug`, and the caller gets -1 with a fixed message, because the original could
+ * contain secrets. A faulty computation keeps its message, which says what to do.
  */
 export async function runMethod(
   method: RpcMethod,

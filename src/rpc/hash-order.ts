@@ -108,7 +108,7 @@ const wordAt = (bytes: Uint8Array, at: number): number =>
   ((bytes[at + 2] ?? 0) << 16) |
   ((bytes[at + 3] ?? 0) << 24);
 
-/** By the factor, modulo 2^64. */
+/** Multiplies by the factor modulo 2^64. */
 function multiply(value: Halves): void {
   const [low, high] = value;
   const [a, b] = [low & 0xffff, low >>> 16];

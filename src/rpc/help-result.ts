@@ -2,7 +2,7 @@ import type { Result, RpcMethod } from './method.ts';
 
 type Row = { readonly left: string; readonly right: string };
 
-/** The shapes that a method's result may have: one, or several that are told apart by `when`. */
+/** Returns the shapes that a method's result may have; several are distinguished by `when`. */
 export function resultShapes({ result }: RpcMethod): readonly Result[] {
   return isList(result) ? result : [result];
 }
@@ -48,7 +48,7 @@ export function resultText(method: RpcMethod): string {
 
 /** A value in as many rows as it has parts; `end`: a comma where another one follows. */
 function rows(result: Result, indent: string, end: string): Row[] {
-  const key = result.name === undefined ? '' : `"${result.name}" : `;
+  const key = result.name === '' ? '' : `"${result.name}" : `;
   const right = description(result);
   const scalar = SCALARS[result.type];
   if (scalar !== undefined) return [{ left: `${indent}${key}${scalar}${end}`, right }];

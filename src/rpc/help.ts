@@ -3,7 +3,7 @@ import { printJson } from '../json/print.ts';
 import { resultText } from './help-result.ts';
 import type { Param, RpcMethod } from './method.ts';
 
-/** The arguments that are told of. */
+/** Returns the parameters that help shows. */
 export function shownParams({ params }: RpcMethod): readonly Param[] {
   return params.filter(({ hidden }) => hidden !== true);
 }
@@ -17,9 +17,9 @@ export function usageLine(method: RpcMethod): string {
   for (const param of shownParams(method)) {
     if (param.beyondCore === true) continue;
     line += ' ';
-    if (!param.required && !optional) line += '( ';
-    if (param.required && optional) line += ') ';
-    optional = !param.required;
+    if (param.optional && !optional) line += '( ';
+    if (!param.optional && optional) line += ') ';
+    optional = param.optional === true;
     line += usage(param);
   }
   return optional ? `${line} )` : line;
@@ -78,7 +78,7 @@ const TYPE_WORDS: { readonly [T in Param['type']]: string } = {
 type Row = { readonly left: string; readonly right: string };
 
 function description(param: Param): string {
-  const words = [TYPE_WORDS[param.type], param.required ? 'required' : 'optional'];
+  const words = [TYPE_WORDS[param.type], param.optional ? 'optional' : 'required'];
   if (param.default !== undefined) words.push(`default=${defaultText(param.default)}`);
   else if (param.defaultHint !== undefined) words.push(`default=${param.defaultHint}`);
   return `(${words.join(', ')}) ${param.help}`;
@@ -124,7 +124,7 @@ export function helpText(method: RpcMethod): string {
   return parts.join('\n\n');
 }
 
-/** Whether lists of methods leave it out. */
+/** Returns true if lists of methods omit the method. */
 export const isHidden = ({ category }: RpcMethod): boolean => category === 'hidden';
 
 /** `help` without a method: usage lines under the headings of their categories. */

@@ -7,9 +7,9 @@ import type { Context } from './context.ts';
 import { RpcCode, RpcError, verbatimMessage } from './error.ts';
 import { profileRules } from './profile.ts';
 
-/** What may be an address or a key, by its letters and length. */
+/** Matches text that may be an address or a key, by letters and length. */
 const WORDS = /[0-9A-Za-z]{25,112}/g;
-/** So many are looked at: a refused call may be large. */
+/** Limit of candidates examined, because a rejected call may be large. */
 const MOST_WORDS = 100;
 const EXTENDED_KEY_LENGTH = 78;
 
@@ -27,7 +27,7 @@ export function withHint(
 }
 
 /**
- * What a call says of another chain than it is for: an address, or a key, which is not repeated.
+ * Returns a hint if the call contains an address or key of another chain. A key is not repeated.
  */
 function chainHint(call: Json, network: Network): string | undefined {
   for (const word of wordsOf(call)) {

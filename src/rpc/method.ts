@@ -19,7 +19,7 @@ export type Param = {
   /** Aliases behind a bar, as Core writes them: `addr|address`. */
   readonly name: string;
   readonly type: ParamType;
-  readonly required: boolean;
+  readonly optional?: true;
   readonly help: string;
   /**
    * Members of an object, the value of a dictionary, or the shapes that an array item may take.
@@ -30,11 +30,11 @@ export type Param = {
   readonly default?: string | number | boolean;
   /** Words for the help when what happens then is not a constant. */
   readonly defaultHint?: string;
-  /** The words that a string can be, or that may stand in place of a number, where they are few. */
+  /** The strings accepted, or accepted instead of a number, if there are few. */
   readonly values?: readonly string[];
-  /** How the argument looks in the usage line, where it cannot be told from `fields`. */
+  /** The argument in the usage line, if `fields` does not determine it. */
   readonly usage?: string;
-  /** Ours and not Core's: stands in the help, but not in the usage line, which is Core's. */
+  /** An extension of Core: shown in the help, but not in the usage line, which is Core's. */
   readonly beyondCore?: true;
   /** Taken, but in no help and no document. The last of its method. */
   readonly hidden?: true;
@@ -66,10 +66,10 @@ type ResultType =
 /** One row of a method's table of results. */
 export type Result = {
   /**
-   * The member's key; in a dictionary what its keys are. The result itself and the items of an
-   * array have none.
+   * The member's key; in a dictionary what its keys are. Empty for the result itself and the items
+   * of an array.
    */
-  readonly name?: string;
+  readonly name: string;
   /** `amount`: in BTC. `time`: seconds since 1970. */
   readonly type: ResultType;
   readonly optional?: true;
@@ -85,7 +85,7 @@ export type Result = {
   readonly tuple?: true;
   /** The words that a string can be, where they are few. */
   readonly values?: readonly string[];
-  /** What stands in its place when there is none. */
+  /** The value shown when there is none. */
   readonly or?: null | false;
   /** When the result has this shape, where there are several. */
   readonly when?: string;
@@ -115,7 +115,10 @@ type Value<P extends Param> = P extends { readonly unchecked: true }
  * them.
  */
 type ArgsOf<P extends readonly Param[]> = {
-  readonly [Q in P[number] as Q['name']]: Q extends { readonly required: true }
+  readonly [Q in P[number] as Q['name']]: Q extends {
+    readonly name: string;
+    readonly optional?: never;
+  }
     ? Value<Q>
     : Value<Q> | undefined;
 };
@@ -128,7 +131,7 @@ export type Declaration<P extends readonly Param[]> = {
   readonly category: string;
   readonly summary: string;
   readonly params: P;
-  /** What comes back: one shape, or one of several. */
+  /** The result: one shape or several. */
   readonly result: Result | readonly Result[];
   readonly examples?: readonly string[];
   /** Written as a method: only so may a declaration forget the exact types of its arguments. */

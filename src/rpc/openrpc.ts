@@ -42,7 +42,7 @@ function paramObject(param: Param): Json {
   const [name = '', ...aliases] = param.name.split('|');
   return jsonObject({
     name,
-    required: param.required,
+    required: param.optional !== true,
     schema: paramSchema(param),
     'x-bitcoin-aliases': aliases.length > 0 ? aliases : undefined,
     description: param.help,
@@ -67,7 +67,9 @@ function resultSchema(method: RpcMethod): JsonObject {
   );
 }
 
-/** JSON Schema of a declared result; what may stand in its place is one more alternative. */
+/**
+ * Returns the JSON Schema of a declared result, with its replacement value as one more alternative.
+ */
 function shapeSchema(result: Result): JsonObject {
   const described = {
     members: [
@@ -110,12 +112,10 @@ function valueSchema(result: Result): JsonObject {
 }
 
 function membersSchema(fields: readonly Result[]): JsonObject {
-  const required = fields.flatMap(({ name, optional }) =>
-    name === undefined || optional === true ? [] : [name],
-  );
+  const required = fields.filter((field) => !field.optional).map((field) => field.name);
   return jsonObject({
     type: 'object',
-    properties: { members: fields.map((field) => [field.name ?? '', shapeSchema(field)] as const) },
+    properties: { members: fields.map((field) => [field.name, shapeSchema(field)] as const) },
     required: required.length > 0 ? required : undefined,
     additionalProperties: false,
   });
@@ -171,7 +171,7 @@ function typeSchema(param: Param): JsonObject {
 }
 
 function objectSchema(fields: readonly Param[]): JsonObject {
-  const required = fields.filter((field) => field.required).map((field) => field.name);
+  const required = fields.filter((field) => !field.optional).map((field) => field.name);
   return jsonObject({
     type: 'object',
     properties: { members: fields.map((field) => [field.name, paramSchema(field)] as const) },

@@ -24,7 +24,10 @@ export type PlainValue =
   | readonly PlainValue[]
   | { readonly [key: string]: PlainValue | undefined };
 
-/** To exact JSON. A number becomes the text that JS prints for it, which Core's rules then read. */
+/**
+ * Converts to exact JSON. A number becomes the text that JS prints for it, which Core's rules then
+ * parse.
+ */
 export function fromPlain(value: unknown): Json {
   return convert(value, 0);
 }
@@ -64,8 +67,8 @@ function notJson(what: string): RpcError {
 }
 
 /**
- * From exact JSON: numbers become JS numbers, of repeated members the last one stays, as with
- * `JSON.parse`.
+ * Converts from exact JSON. Numbers become JS numbers; of repeated members the last one stays, as
+ * with `JSON.parse`.
  */
 export function toPlain(value: Json): unknown {
   if (value === null || typeof value !== 'object') return value;

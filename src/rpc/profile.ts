@@ -42,8 +42,8 @@ export type ProfileRules = {
    */
   readonly limitsFees: boolean;
   /**
-   * Of what the command of `-signer` answers nothing is taken but signatures, which are verified.
-   * Core takes the PSBT as it comes, whatever transaction it is of.
+   * Only verified signatures are used from the answer of `-signer`'s command. Core accepts the PSBT
+   * as it is, even one of another transaction.
    */
   readonly verifiesSigner: boolean;
   /**
@@ -66,8 +66,8 @@ export type ProfileRules = {
   /** `getwalletinfo`: how wallets are kept. Core names its database. */
   readonly walletFormat: 'coldsign' | 'sqlite';
   /**
-   * Beside an error's words stands what to do about it: `data.hint`; `getbalances` has `warnings`
-   * of what the outbox holds back.
+   * Errors include what to do about them in `data.hint`, and `getbalances` has `warnings` about
+   * coins that the outbox holds back.
    */
   readonly hints: boolean;
   /**
@@ -185,7 +185,7 @@ export function profileRules(profile: Profile): ProfileRules {
   return profiles[profile];
 }
 
-/** Those that funding asks about. `takesPath`: `path` may be told. */
+/** Returns the rules for funding. `takesPath`: the option `path` is accepted. */
 export function fundingRules(profile: Profile): Pick<
   ProfileRules,
   'includeWatchingMatters' | 'limitsFees' | 'sizesPaths'

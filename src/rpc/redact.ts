@@ -11,13 +11,13 @@ export function redactGiven(text: string, given: Iterable<string> = []): string 
 }
 
 /**
- * Whether a name of a file or wallet has a private key or seed words in it. Each part of a path is
- * looked at alone: twelve folders are no seed.
+ * Returns true if a file or wallet name contains a private key or seed words. Each part of a path
+ * is checked separately, because twelve folders are not a seed.
  */
 export const namesSecret = (path: string): boolean =>
   path.split(/[\\/]/).some((part) => redactGiven(part, [part]) !== part);
 
-/** What to say of a name of a new file or wallet that `namesSecret` finds. */
+/** Error for a new file or wallet name that `namesSecret` rejects. */
 export const SECRET_NAME =
   'This name contains a private key or seed words, and would be readable on the disk. Choose another name, and check the order of the arguments.';
 

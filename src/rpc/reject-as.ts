@@ -4,8 +4,8 @@ import { RpcError } from './error.ts';
 type Asking<A extends readonly unknown[], R> = (...args: A) => Promise<R>;
 
 /**
- * For functions from outside: what one rejects with becomes an `RpcError` of this code, with its
- * words behind `what`.
+ * Wraps an outside function: its rejection becomes an `RpcError` with this code, and `what` before
+ * the message.
  */
 export function rejectAs(code: number, what: string) {
   return <A extends readonly unknown[], R>(ask: (...args: A) => R | Promise<R>): Asking<A, R> =>
@@ -13,7 +13,7 @@ export function rejectAs(code: number, what: string) {
       try {
         return await ask(...args);
       } catch (error) {
-        // Whoever is asked may fail, and is not ours: no bug.
+        // An outside service may fail; that is not a bug.
         if (error instanceof RpcError) throw error;
         const hint = error instanceof Error && 'hint' in error ? error.hint : undefined;
         const failure = [code, withReason(what, error)] as const;

@@ -1,7 +1,10 @@
 import { createRandom, type Random, type RandomBytes } from '../wallet/random.ts';
 import { RpcCode, RpcError } from './error.ts';
 
-/** For the methods that make random choices. The engine has no randomness of its own. */
+/**
+ * Returns the context's randomness for methods that choose randomly, or throws. The engine has none
+ * of its own.
+ */
 export function randomBytesOf(random: RandomBytes | undefined): RandomBytes {
   if (random === undefined) {
     throw new RpcError(

@@ -111,7 +111,7 @@ export function parseHashO(object: JsonObject, key: string): Txid {
   return parseHashV(getMember(object, key), key);
 }
 
-/** Not empty; a value that is no string counts as the empty one. */
+/** Parses non-empty hex. A value that is not a string counts as empty. */
 export function parseHexV(value: Json, name: string): Bytes {
   const text = typeof value === 'string' ? value : '';
   const bytes = decodeHex(text);

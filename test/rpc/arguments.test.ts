@@ -11,7 +11,7 @@ import { defineMethod, type Param } from '../../src/rpc/method.ts';
 const optional = (name: string, type: Param['type'], fields: readonly Param[] = []): Param => ({
   name,
   type,
-  required: false,
+  optional: true,
   help: '',
   fields,
 });
@@ -22,7 +22,7 @@ const method = defineMethod({
   category: 'Util',
   summary: 'For this test.',
   params: [
-    { name: 'outputs', type: 'array', unchecked: true, required: true, help: '' },
+    { name: 'outputs', type: 'array', unchecked: true, help: '' },
     optional('conf_target|target', 'number'),
     optional('fee_rate', 'amount'),
     optional('options', 'options', [
@@ -33,7 +33,7 @@ const method = defineMethod({
     ]),
     optional('version', 'number'),
   ],
-  result: { type: 'string', help: '' },
+  result: { name: '', type: 'string', help: '' },
   run: () => null,
 });
 
@@ -112,7 +112,7 @@ test.each([
   },
 );
 
-test('of 400,000 unknown names the error names one', () => {
+test('names one of 400,000 unknown names in the error', () => {
   const members = Array.from({ length: 400_000 }, (_, i) => [`name${i}`, null] as const);
   expect(() => toPositional(method, { members })).toThrow('Unknown named parameter name399999');
 });

@@ -7,8 +7,8 @@ const echo = defineMethod({
   name: 'echo',
   category: 'Util',
   summary: 'Answers its argument.',
-  params: [{ name: 'value', type: 'array', unchecked: true, required: false, help: '' }],
-  result: { type: 'string', help: '' },
+  params: [{ name: 'value', type: 'array', unchecked: true, optional: true, help: '' }],
+  result: { name: '', type: 'string', help: '' },
   run: ({ value }) => value ?? null,
 });
 const broken = defineMethod({
@@ -16,7 +16,7 @@ const broken = defineMethod({
   category: 'Util',
   summary: 'Throws what nothing may throw.',
   params: [],
-  result: { type: 'string', help: '' },
+  result: { name: '', type: 'string', help: '' },
   run: () => {
     throw new Error('secret');
   },
@@ -31,7 +31,7 @@ test('numbers keep their spelling, in results and in ids', async () => {
   expect(reply.text).toBe('{"result":[1.10,-0,1E400,{"a":1,"a":2}],"error":null,"id":1.0e5}\n');
 });
 
-test('a bug of ours is told to the context and not to the caller', async () => {
+test('a bug is reported to the context and not to the caller', async () => {
   const bugs: unknown[] = [];
   const context = createContext({ reportBug: (error) => bugs.push(error) });
   const reply = await post('{"id":1,"method":"broken"}', { context });
@@ -56,7 +56,7 @@ describe('whitelists', () => {
     expect((await post('{"method":1}', { whitelist })).status).toBe(400);
   });
 
-  test('in a batch all are looked at before any is called', async () => {
+  test('check all elements of a batch before any is called', async () => {
     expect(await post('[{"method":"echo"},{"method":"broken"}]', { whitelist })).toEqual(forbidden);
     expect(await post('[{"method":"echo"},5]', { whitelist })).toEqual({
       status: 400,

@@ -37,7 +37,7 @@ test.each(known.map((method) => [method.name, method] as const))('usage of %s', 
   expect(helpText(method).split('\n')[0]).toBe(usageLines[name]);
 });
 
-const required = { required: true, help: 'Help.' } as const;
+const required = { help: 'Help.' } as const;
 
 describe('forms that come later', () => {
   test('an object, and items of several kinds', () => {
@@ -72,7 +72,7 @@ describe('forms that come later', () => {
           ],
         },
       ],
-      result: { type: 'string', help: '' },
+      result: { name: '', type: 'string', help: '' },
       run: () => null,
     });
     expect(usageLine(method)).toBe(usageLines.getblocktemplate);
@@ -84,11 +84,11 @@ describe('forms that come later', () => {
       category: 'Util',
       summary: '',
       params: [
-        { name: 'a', type: 'number', required: false, help: '' },
+        { name: 'a', type: 'number', optional: true, help: '' },
         { ...required, name: 'b|bb', type: 'bool' },
-        { name: 'c', type: 'options', required: false, usage: 'c', help: '' },
+        { name: 'c', type: 'options', optional: true, usage: 'c', help: '' },
       ],
-      result: { type: 'string', help: '' },
+      result: { name: '', type: 'string', help: '' },
       run: () => null,
     });
     expect(usageLine(method)).toBe('m ( a ) b ( c )');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { RpcError } from '../../src/rpc/error.ts';
 import { findKnownCoins } from '../../src/rpc/signing/known-coins.ts';
 
-test('a node that refuses to tell of coins is no bug of ours: the error says what it said', async () => {
+test('a node that refuses to look up coins is no bug, and its error is repeated', async () => {
   const refused = async () => {
     throw new Error('127.0.0.1:8332: HTTP 401');
   };
@@ -11,6 +11,6 @@ test('a node that refuses to tell of coins is no bug of ours: the error says wha
   await expect(asked).rejects.toThrow('The chain cannot be asked: 127.0.0.1:8332: HTTP 401');
 });
 
-test('coins that nobody can be asked for are not known', async () => {
+test('coins are unknown without a source', async () => {
   expect(await findKnownCoins({}, [])).toEqual(new Map());
 });

@@ -79,7 +79,7 @@ describe('a bigint where an amount is meant is never read as BTC', () => {
     await expect(call).rejects.toThrow("write '0.00001000' for 1000 satoshi");
   });
 
-  test('nor as a wrapper object, of a bigint or of a number', async () => {
+  test('rejects a wrapper object of a bigint or a number', async () => {
     for (const amount of [Object(1000n), Object(1000)]) {
       const call = execute('createrawtransaction', [[], pays(amount) as readonly PlainValue[]]);
       await expect(call).rejects.toMatchObject({ code: -3 });

@@ -54,7 +54,7 @@ test('a key in which a letter is wrong, missing or doubled is still nearly the k
   }
 });
 
-test('seed words go that stand so in what was given, in any spacing and case', () => {
+test('redacts seed words of the arguments in any spacing and case', () => {
   for (const words of seeds) {
     const given = [`some text, ${words}`];
     expect(redactGiven(`Invalid name: ${words}.`, given)).toBe('Invalid name: [redacted].');
@@ -136,7 +136,7 @@ test('no method repeats a key or a seed in an error, wherever it was put', async
   }
 });
 
-test('with -profile=core the words are those of Core', async () => {
+test("keeps Core's words with -profile=core", async () => {
   const errors = await everyError('core', xprv);
   expect(errors.filter((text) => text.includes(xprv)).length).toBeGreaterThan(10);
   expect(errors.filter((text) => text.includes('[redacted]'))).toEqual([]);

@@ -26,7 +26,7 @@ test.each(recordings)('every answer of Core in %s has the declared shape', (file
   expect(wrong.slice(0, 5)).toEqual([]);
 });
 
-test('a member that nobody declared, one that is missing and one of another type are noticed', () => {
+test('notices an undeclared, a missing and a wrongly typed member', () => {
   const mine = { trusted: 1, untrusted_pending: 0, immature: 0, nonmempool: 0 };
   const fault = (result: unknown) => faultOf({ method: 'getbalances', result });
   expect(fault({ mine })).toBe(undefined);

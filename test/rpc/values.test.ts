@@ -114,7 +114,7 @@ describe('amounts', () => {
     );
   });
 
-  test('with other decimals', () => {
+  test('are parsed with other decimals', () => {
     expect(amountFromValue(json('1.234'), 3)).toBe(1234n);
   });
 });
@@ -126,7 +126,7 @@ describe('checkObjectTypes', () => {
     checkObjectTypes(value, { vout: 'number', txid: 'string', amount: 'any' }, options);
   };
 
-  test('in the order of the names', () => {
+  test('checks members in the order of the names', () => {
     expect(() => check('{}')).toThrow('Missing amount');
     expect(() => check('{"amount":1,"vout":"0"}')).toThrow('Missing txid');
     expect(() => check('{"amount":1,"txid":"","vout":"0"}')).toThrow(

@@ -23,8 +23,8 @@ const external = addChecksum(`wpkh(${TEST_XPRV}/70/*)`);
 const watched = addChecksum(`wpkh(${TEST_XPUB}/72/*)`);
 const changeDescriptor = addChecksum(`wpkh(${TEST_XPRV}/71/*)`);
 
-describe('what a wallet tells', () => {
-  test('of a reward of a block is nothing until it may be spent', async () => {
+describe('facts of a wallet', () => {
+  test('an immature block reward counts as nothing', async () => {
     const { source, connect, call } = start();
     await call('createwallet', ['w']);
     const reward = coinbaseTo(await call('getnewaddress'), 5_000_000_000n, 1);
@@ -37,7 +37,7 @@ describe('what a wallet tells', () => {
     });
   });
 
-  test('of a decoded transaction says which outputs are change', async () => {
+  test('decoded transactions mark change outputs', async () => {
     const { source, connect, call } = start();
     await call('createwallet', ['w']);
     const change = await call('getrawchangeaddress');
@@ -53,7 +53,7 @@ describe('what a wallet tells', () => {
     expect(Object.keys(decoded.vout[1])).toEqual(['value', 'n', 'scriptPubKey', 'ischange']);
   });
 
-  test('to keep in advance begins anew behind every address that was paid, and when it is loaded', async () => {
+  test('advance addresses start again after every paid address, and at loading', async () => {
     const { source, connect, call } = start();
     await call('createwallet', ['w', false, true]);
     const request = { desc: external, active: true, range: [0, 4], timestamp: 'now' };
@@ -69,7 +69,7 @@ describe('what a wallet tells', () => {
     expect(await range()).toEqual([0, 6]);
   });
 
-  test('to keep in advance stays as it is while a payment waits in the mempool', async () => {
+  test('advance addresses stay while a payment waits in the mempool', async () => {
     const { source } = start();
     const pool: MempoolEntry[] = [];
     const { call } = besideChain({
@@ -104,7 +104,7 @@ describe('what a wallet tells', () => {
     expect(await call('listunspent', [0])).toHaveLength(3);
   });
 
-  test('of positions in front of a range holds until it is loaded again', async () => {
+  test('positions before a range hold until the wallet is loaded again', async () => {
     const { source, connect, call } = start();
     await call('createwallet', ['w', false, true]);
     await call('importdescriptors', [[{ desc: external, range: [4, 9], timestamp: 'now' }]]);
@@ -125,7 +125,7 @@ describe('what a wallet tells', () => {
     expect(await call('listunspent')).toHaveLength(1);
   });
 
-  test('of its age is not made younger, nor older by what gave out no addresses', async () => {
+  test('the age gets neither younger, nor older by inactive descriptors', async () => {
     const { call } = start();
     await call('createwallet', ['w', false, true]);
     const birthtime = async () => (await call('getwalletinfo')).birthtime;
@@ -170,7 +170,7 @@ describe('what a wallet tells', () => {
     expect(await numbers('listdescriptors', 'timestamp')).toEqual([time]);
   });
 
-  test('of a descriptor that was moved is the side that it was moved to', async () => {
+  test('a moved descriptor has its new side', async () => {
     const { ask, call } = start();
     await call('createwallet', ['w', true, true]);
     const importAs = (internal: boolean) =>
@@ -200,7 +200,7 @@ describe('what a wallet tells', () => {
     expect(await gives('getrawchangeaddress')).toBe('bcrt1qle78wdvx75pc5qk27ktfwem45dkk6hlnphtrdu');
   });
 
-  test('of when a payment came that a rescan found is the latest time up to its block', async () => {
+  test('the time of a payment found by a rescan is the latest up to its block', async () => {
     const { source, connect, call } = start();
     await call('createwallet', ['w', false, true]);
     const { descriptor } = await call('getdescriptorinfo', [external]);
@@ -217,7 +217,7 @@ describe('what a wallet tells', () => {
     });
   });
 
-  test('of when a payment came in a new block is its time, but not before what came earlier', async () => {
+  test('the time of a payment in a new block is its own, but not before earlier ones', async () => {
     const { source, connect, call, clock } = start();
     await call('createwallet', ['w']);
     const address = await call('getnewaddress');
@@ -235,7 +235,7 @@ describe('what a wallet tells', () => {
     expect(await come(4, 1_699_998_000)).toBe(1_699_999_000);
   });
 
-  test('of how an address is spent is what the first of its descriptors says', async () => {
+  test('the first descriptor decides how an address is spent', async () => {
     const { call } = start();
     await call('createwallet', ['w', true, true]);
     const { descriptor } = await call('getdescriptorinfo', [external]);

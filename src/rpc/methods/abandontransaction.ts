@@ -1,5 +1,6 @@
 import { abandonTransaction } from '../../wallet/ledger/abandon.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { nothing } from '../results/wallet.ts';
 import { parseHashV } from '../values.ts';
@@ -10,12 +11,12 @@ export const abandontransaction = defineMethod({
   category: 'Wallet',
   summary:
     'Give up a transaction that is neither in a block nor in the mempool, with all that builds on it.\n' +
-    'What it spends can be spent again. It leaves the outbox; who has a copy of it can still send it.',
-  params: [{ name: 'txid', type: 'string', required: true, help: 'The id of the transaction' }],
+    'Its coins can be spent again. It leaves the outbox, but anyone with a copy can still send it.',
+  params: [str('txid', 'The id of the transaction')],
   result: nothing,
   examples: ['abandontransaction "mytxid"'],
   async run(args, context) {
-    // What is to be given up is not sent once more before.
+    // Do not rebroadcast a transaction that is about to be abandoned.
     const { open } = await requireSyncedWallet(context, { resend: false });
     const txid = parseHashV(args.txid, 'txid');
     const fail = (message: string) => new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, message);

@@ -1,3 +1,4 @@
+import { bool } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { requireWallet } from '../wallet/wallet-call.ts';
 
@@ -6,7 +7,7 @@ export const abortrescan = defineMethod({
   category: 'Wallet',
   summary: 'End the rescan of the wallet that goes on. What it found so far stays.',
   params: [],
-  result: { type: 'bool', help: 'Whether there was one to end' },
+  result: bool('', 'Whether there was one to end'),
   examples: ['abortrescan'],
   run(_args, context) {
     return requireWallet(context).open.abortRescan();

@@ -9,6 +9,7 @@ import { jsonObject } from '../../json/json.ts';
 import { drawRoot, withUnusedKey } from '../../wallet/keys/new-seed.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError, walletError } from '../error.ts';
+import { record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { randomBytesOf } from '../shuffle.ts';
 import { requireFollowingWallet, requireNow, requireUnlocked } from '../wallet/wallet-call.ts';
@@ -19,20 +20,8 @@ export const addhdkey = defineMethod({
   summary:
     'Keep an extended private key in the wallet, for createwalletdescriptor and derivehdkey.\n' +
     'The wallet has to be unlocked.',
-  params: [
-    {
-      name: 'hdkey',
-      type: 'string',
-      required: false,
-      defaultHint: 'a new random key',
-      help: 'The extended private key',
-    },
-  ],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [{ name: 'xpub', type: 'string', help: 'Its extended public key' }],
-  },
+  params: [str('hdkey', 'The extended private key', { defaultHint: 'a new random key' })],
+  result: record([str('xpub', 'Its extended public key')]),
   examples: ['addhdkey'],
   async run({ hdkey }, context) {
     const { open, environment, wallet } = await requireFollowingWallet(context);

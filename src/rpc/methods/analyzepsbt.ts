@@ -4,7 +4,8 @@ import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { type JsonObject, jsonNumber, jsonObject } from '../../json/json.ts';
 import { analyzePsbt, type InputAnalysis, missingEcdsaKeys } from '../../psbt/analyze.ts';
-import { defineMethod, type Result } from '../method.ts';
+import { amount, bool, hex, list, num, object, record, rows, str } from '../fields.ts';
+import { defineMethod } from '../method.ts';
 import { psbtParam } from '../params/psbt.ts';
 import { parsePsbt } from '../parse/psbt.ts';
 import { psbtDetailsResult } from '../results/psbt-details.ts';
@@ -12,14 +13,7 @@ import { addPsbtDetails } from '../shape/psbt-details.ts';
 
 const ROLES = ['creator', 'updater', 'signer', 'finalizer', 'extractor'] as const;
 
-const hashes = (name: string, help: string) =>
-  ({
-    name,
-    type: 'array',
-    optional: true,
-    help,
-    fields: [{ type: 'hex', help: '' }],
-  }) as const satisfies Result;
+const hashes = (name: string, help: string) => list.optional(name, help, [hex()]);
 
 export const analyzepsbt = defineMethod({
   name: 'analyzepsbt',
@@ -27,77 +21,25 @@ export const analyzepsbt = defineMethod({
   summary:
     'Tell what a PSBT lacks, who has to work on it next, and what its transaction will cost.',
   params: [psbtParam],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      {
-        name: 'inputs',
-        type: 'array',
-        optional: true,
-        help: 'The inputs',
-        fields: [
-          {
-            type: 'object',
-            help: '',
-            fields: [
-              { name: 'has_utxo', type: 'bool', help: 'Whether the output that is spent is known' },
-              {
-                name: 'is_final',
-                type: 'bool',
-                help: 'Whether the input has its final scripts',
-              },
-              {
-                name: 'missing',
-                type: 'object',
-                optional: true,
-                help: 'What it lacks',
-                fields: [
-                  hashes('pubkeys', 'HASH160 of public keys'),
-                  hashes('signatures', 'HASH160 of the public keys whose signatures are missing'),
-                  {
-                    name: 'redeemscript',
-                    type: 'hex',
-                    optional: true,
-                    help: 'HASH160 of a redeem script',
-                  },
-                  {
-                    name: 'witnessscript',
-                    type: 'hex',
-                    optional: true,
-                    help: 'SHA-256 of a witness script',
-                  },
-                ],
-              },
-              {
-                name: 'next',
-                type: 'string',
-                optional: true,
-                values: ROLES,
-                help: 'Who is next',
-              },
-            ],
-          },
-        ],
-      },
-      {
-        name: 'estimated_vsize',
-        type: 'number',
-        optional: true,
-        help: 'Virtual bytes of the signed transaction',
-      },
-      { name: 'estimated_feerate', type: 'amount', optional: true, help: 'In BTC/kvB' },
-      {
-        name: 'fee',
-        type: 'amount',
-        optional: true,
-        help: 'In BTC, when every spent amount is known',
-      },
-      { name: 'next', type: 'string', values: ROLES, help: 'Who is next' },
-      { name: 'error', type: 'string', optional: true, help: 'Why there is nothing to say' },
-      psbtDetailsResult,
-    ],
-  },
+  result: record([
+    rows.optional('inputs', 'The inputs', [
+      bool('has_utxo', 'Whether the output that is spent is known'),
+      bool('is_final', 'Whether the input has its final scripts'),
+      object.optional('missing', 'What it lacks', [
+        hashes('pubkeys', 'HASH160 of public keys'),
+        hashes('signatures', 'HASH160 of the public keys whose signatures are missing'),
+        hex.optional('redeemscript', 'HASH160 of a redeem script'),
+        hex.optional('witnessscript', 'SHA-256 of a witness script'),
+      ]),
+      str.optional('next', 'Who is next', { values: ROLES }),
+    ]),
+    num.optional('estimated_vsize', 'Virtual bytes of the signed transaction'),
+    amount.optional('estimated_feerate', 'In BTC/kvB'),
+    amount.optional('fee', 'In BTC, when every spent amount is known'),
+    str('next', 'Who is next', { values: ROLES }),
+    str.optional('error', 'Why there is nothing to say'),
+    psbtDetailsResult,
+  ]),
   examples: ['analyzepsbt "psbt"'],
   run(args, context) {
     const psbt = parsePsbt(args.psbt, context);

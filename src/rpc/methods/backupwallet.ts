@@ -1,3 +1,4 @@
+import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { nothing } from '../results/wallet.ts';
 import { refuseSecretName, requireDone } from '../wallet/host-outcome.ts';
@@ -8,15 +9,7 @@ export const backupwallet = defineMethod({
   category: 'Wallet',
   summary:
     'Copy the wallet to a file. An earlier backup of the same wallet is replaced; any other file is not.',
-  params: [
-    {
-      name: 'destination',
-      type: 'string',
-      required: true,
-      freeText: true,
-      help: 'The file, or the folder that it shall lie in',
-    },
-  ],
+  params: [str('destination', 'The file, or its folder', { freeText: true })],
   result: nothing,
   examples: ['backupwallet "backup.wallet"'],
   async run({ destination }, context) {

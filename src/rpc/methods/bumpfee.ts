@@ -1,13 +1,14 @@
 import { formatAmount } from '../../encoding/amount.ts';
 import { jsonObject } from '../../json/json.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { hex, record } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { bumpOptionsParam, bumpResultFields } from '../params/bumpfee.ts';
 import { parseBumpOptions } from '../parse/bump-options.ts';
+import { prepareBump } from '../spending/bump-fee.ts';
+import { commitBump } from '../spending/commit-bump.ts';
+import { fundAndFinish } from '../spending/pay.ts';
 import { parseHashV } from '../values.ts';
-import { prepareBump } from '../wallet/bump-fee.ts';
-import { commitBump } from '../wallet/commit-bump.ts';
-import { fundAndFinish } from '../wallet/pay.ts';
 import { requireSyncedWallet, requireUnlocked, requireWallet } from '../wallet/wallet-call.ts';
 
 export const bumpfee = defineMethod({
@@ -16,18 +17,8 @@ export const bumpfee = defineMethod({
   summary:
     'Send a transaction in the place of one that is not confirmed, with a higher fee. It comes out of change, or from more coins.\n' +
     'All coins that the old one spends are spent again, so that only one of the two can ever be confirmed.',
-  params: [
-    { name: 'txid', type: 'hex', required: true, help: 'The transaction that is replaced' },
-    bumpOptionsParam,
-  ],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      { name: 'txid', type: 'hex', help: 'The id of the new transaction' },
-      ...bumpResultFields,
-    ],
-  },
+  params: [hex('txid', 'The transaction that is replaced'), bumpOptionsParam],
+  result: record([hex('txid', 'The id of the new transaction'), ...bumpResultFields]),
   examples: ['bumpfee "mytxid"', '-named bumpfee txid=mytxid fee_rate=25'],
   async run(args, context) {
     const { flags } = requireWallet(context).wallet;

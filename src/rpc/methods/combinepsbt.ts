@@ -32,7 +32,7 @@ export const combinepsbt = defineMethod({
         'PSBTs not compatible (different transactions)',
         odd < 0
           ? undefined
-          : `Number ${odd + 2} has other inputs or outputs than the first: it is of another payment, or was changed`,
+          : `Number ${odd + 2} has other inputs or outputs than the first: it belongs to another payment, or was changed`,
       );
     }
     return formatPsbt(combined);

@@ -7,6 +7,7 @@ import { type Coin, outPointKey, type Transaction } from '../../transaction/tran
 import { transactionId } from '../../transaction/txid.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { hex, list } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { decodeHexTransaction } from '../parse/raw-transaction.ts';
 import { findKnownCoins } from '../signing/known-coins.ts';
@@ -17,16 +18,8 @@ export const combinerawtransaction = defineMethod({
   category: 'Rawtransactions',
   summary:
     'Bring the signatures of several copies of a transaction together. The coins that it spends must be known.',
-  params: [
-    {
-      name: 'txs',
-      type: 'array',
-      required: true,
-      help: 'The copies',
-      fields: [{ name: 'hexstring', type: 'hex', required: false, help: 'A raw transaction' }],
-    },
-  ],
-  result: { type: 'hex', help: 'The transaction with all signatures' },
+  params: [list('txs', 'The copies', [hex.optional('hexstring', 'A raw transaction')])],
+  result: hex('', 'The transaction with all signatures'),
   examples: [`combinerawtransaction '["myhex1","myhex2","myhex3"]'`],
   async run({ txs }, context) {
     const transactions = parseCopies(txs);

@@ -3,6 +3,7 @@ import { createPsbt, type Psbt } from '../../psbt/psbt.ts';
 import type { TxIn } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { bool, hex } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { psbtVersionParam } from '../params/psbt.ts';
 import { formatPsbt, parsePsbt, parsePsbtVersion } from '../parse/psbt.ts';
@@ -16,29 +17,20 @@ export const converttopsbt = defineMethod({
   category: 'Rawtransactions',
   summary: 'Make a PSBT of a raw transaction, or of a PSBT one of the other version.',
   params: [
-    {
-      name: 'hexstring',
-      type: 'hex',
-      required: true,
-      freeText: true,
-      help:
-        'The transaction in hexadecimal;\n' +
+    hex(
+      'hexstring',
+      'The transaction in hexadecimal;\n' +
         '(not with -profile=core) or a PSBT in base64, to have it in the other version with all that is in it',
-    },
-    {
-      name: 'permitsigdata',
-      type: 'bool',
-      required: false,
+      { freeText: true },
+    ),
+    bool('permitsigdata', 'Whether signatures in it are dropped; otherwise they are an error', {
       default: false,
-      help: 'Whether signatures in it are dropped; otherwise they are an error',
-    },
-    {
-      name: 'iswitness',
-      type: 'bool',
-      required: false,
-      defaultHint: 'whichever makes sense',
-      help: 'Whether it is in the form with witnesses: true tries this form only, false the other one only.',
-    },
+    }),
+    bool(
+      'iswitness',
+      'Whether it is in the form with witnesses: true tries this form only, false the other one only.',
+      { defaultHint: 'whichever makes sense' },
+    ),
     psbtVersionParam,
   ],
   result: psbtResult,

@@ -14,6 +14,7 @@ import { formatAddress } from '../../script/address.ts';
 import { multisigScript, p2shScript, p2wshScript } from '../../script/builders.ts';
 import { MAX_PUBKEYS_PER_MULTISIG, MAX_SCRIPT_ELEMENT_SIZE } from '../../script/limits.ts';
 import { invalid, RpcCode, RpcError } from '../error.ts';
+import { hex, list, num, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parsePublicKey } from '../parse/public-key.ts';
 import { warningsResult } from '../results/wallet.ts';
@@ -24,33 +25,19 @@ export const createmultisig = defineMethod({
   category: 'Util',
   summary: 'Create an address that takes the signatures of some of several keys.',
   params: [
-    { name: 'nrequired', type: 'number', required: true, help: 'How many signatures it takes' },
-    {
-      name: 'keys',
-      type: 'array',
-      required: true,
-      help: 'The public keys',
-      fields: [{ name: 'key', type: 'hex', required: false, help: 'A public key' }],
-    },
-    {
-      name: 'address_type',
-      type: 'string',
+    num('nrequired', 'How many signatures it takes'),
+    list('keys', 'The public keys', [hex.optional('key', 'A public key')]),
+    str('address_type', 'The type of the address: "legacy", "p2sh-segwit" or "bech32"', {
       values: ['legacy', 'p2sh-segwit', 'bech32'],
-      required: false,
       default: 'legacy',
-      help: 'The type of the address: "legacy", "p2sh-segwit" or "bech32"',
-    },
+    }),
   ],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      { name: 'address', type: 'string', help: 'The address' },
-      { name: 'redeemScript', type: 'hex', help: 'The script behind it' },
-      { name: 'descriptor', type: 'string', help: 'Its descriptor' },
-      { ...warningsResult, help: 'What is other than was asked for' },
-    ],
-  },
+  result: record([
+    str('address', 'The address'),
+    hex('redeemScript', 'The script behind it'),
+    str('descriptor', 'Its descriptor'),
+    { ...warningsResult, help: 'What is other than was asked for' },
+  ]),
   examples: [
     `createmultisig 2 '["03789ed0bb717d88f7d321a368d905e7430207ebbd82bd342cf11ae157a7ace5fd","03dbc6764b8884a92e871274b87583e6d5c2a58819473e17e107ef3f6aa5a61626"]'`,
   ],
@@ -90,7 +77,7 @@ function parseAddressType(text: string): MultisigType {
 type Multisig = {
   readonly output: Bytes;
   readonly redeemScript: Bytes;
-  /** What is to be known to see through the output. */
+  /** The scripts needed to spend the output. */
   readonly scripts: readonly Bytes[];
 };
 

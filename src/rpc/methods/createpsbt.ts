@@ -1,11 +1,14 @@
 import { createPsbt } from '../../psbt/psbt.ts';
+import { silentStandIns } from '../../wallet/funding/fund-request.ts';
 import { defineMethod } from '../method.ts';
 import { createTransactionParams } from '../params/create-transaction.ts';
 import { psbtVersionParam } from '../params/psbt.ts';
 import { formatPsbt, parsePsbtVersion } from '../parse/psbt.ts';
+import { silentOutputs } from '../parse/silent-address.ts';
 import { parseUnsignedTransaction } from '../parse/transaction.ts';
 import { profileRules } from '../profile.ts';
 import { psbtResult } from '../results/psbt.ts';
+import { withSilentPayments } from '../spending/silent-payments.ts';
 
 export const createpsbt = defineMethod({
   name: 'createpsbt',
@@ -15,9 +18,15 @@ export const createpsbt = defineMethod({
   params: [...createTransactionParams, psbtVersionParam],
   result: psbtResult,
   examples: [`createpsbt '[{"txid":"mytxid","vout":0}]' '[{"address":0.01}]'`],
-  run(args, { network, profile }) {
-    const replaceable = args.replaceable ?? profileRules(profile).replaceable;
-    const transaction = parseUnsignedTransaction({ ...args, replaceable }, network);
-    return formatPsbt(createPsbt(transaction, parsePsbtVersion(args.psbt_version)));
+  run(args, context) {
+    const replaceable = args.replaceable ?? profileRules(context.profile).replaceable;
+    const { outputs, ...rest } = parseUnsignedTransaction(
+      { ...args, replaceable },
+      silentOutputs(context),
+    );
+    const version = parsePsbtVersion(args.psbt_version);
+    const psbt = createPsbt({ ...rest, outputs }, version);
+    const recipients = outputs.map(({ silent, ...output }) => ({ output, silent }));
+    return formatPsbt(withSilentPayments(psbt, silentStandIns(recipients), context));
   },
 });

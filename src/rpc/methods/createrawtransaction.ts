@@ -1,7 +1,9 @@
 import { encodeHex } from '../../encoding/hex.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
+import { hex } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { createTransactionParams } from '../params/create-transaction.ts';
+import { plainOutputs } from '../parse/outputs.ts';
 import { parseUnsignedTransaction } from '../parse/transaction.ts';
 import { profileRules } from '../profile.ts';
 
@@ -12,14 +14,15 @@ export const createrawtransaction = defineMethod({
     'Create an unsigned transaction that spends the given inputs to the given outputs.\n' +
     'It is neither signed nor stored nor sent.',
   params: createTransactionParams,
-  result: { type: 'hex', help: 'The transaction' },
+  result: hex('', 'The transaction'),
   examples: [
     `createrawtransaction '[{"txid":"mytxid","vout":0}]' '[{"address":0.01}]'`,
     `-named createrawtransaction inputs='[{"txid":"mytxid","vout":0}]' outputs='[{"data":"00010203"}]' locktime=800000`,
   ],
-  run(args, { network, profile }) {
-    const replaceable = args.replaceable ?? profileRules(profile).replaceable;
-    const transaction = parseUnsignedTransaction({ ...args, replaceable }, network);
+  run(args, context) {
+    const replaceable = args.replaceable ?? profileRules(context.profile).replaceable;
+    const reading = plainOutputs(context, 'Use createpsbt, walletcreatefundedpsbt or send.');
+    const transaction = parseUnsignedTransaction({ ...args, replaceable }, reading);
     return encodeHex(encodeTransaction(transaction, { witness: false }));
   },
 });

@@ -8,6 +8,7 @@ import type { WalletHost } from '../../wallet-host/host.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { bool, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { loadOnStartupParam } from '../params/wallet-life.ts';
 import { profileRules } from '../profile.ts';
@@ -23,58 +24,26 @@ export const createwallet = defineMethod({
   category: 'Wallet',
   summary: 'Make a new wallet and load it.',
   params: [
-    {
-      name: 'wallet_name',
-      type: 'string',
-      required: true,
-      freeText: true,
-      help: 'Its name, or a path where it shall lie',
-    },
-    {
-      name: 'disable_private_keys',
-      type: 'bool',
-      required: false,
-      default: false,
-      help: 'It only watches: it never has private keys',
-    },
-    {
-      name: 'blank',
-      type: 'bool',
-      required: false,
-      default: false,
-      help: 'It begins without keys and descriptors',
-    },
-    {
-      name: 'passphrase',
-      type: 'string',
-      required: false,
+    str('wallet_name', 'Its name, or a path where it shall lie', { freeText: true }),
+    bool('disable_private_keys', 'It only watches: it never has private keys', { default: false }),
+    bool('blank', 'It begins without keys and descriptors', { default: false }),
+    str('passphrase', 'Encrypts its private keys', {
       freeText: true,
       secret: true,
       defaultHint: 'private keys are not encrypted',
-      help: 'Encrypts its private keys',
-    },
-    {
-      name: 'avoid_reuse',
-      type: 'bool',
-      required: false,
+    }),
+    bool('avoid_reuse', 'Set coins of addresses that were used before apart from the others', {
       default: false,
-      help: 'Set coins of addresses that were used before apart from the others',
-    },
-    {
-      name: 'descriptors',
-      type: 'bool',
-      required: false,
+    }),
+    bool('descriptors', 'There are no wallets without descriptors any more: must be true', {
       default: true,
-      help: 'There are no wallets without descriptors any more: must be true',
-    },
+    }),
     loadOnStartupParam,
-    {
-      name: 'external_signer',
-      type: 'bool',
-      required: false,
-      default: false,
-      help: 'The device behind the command of -signer has the keys, and is asked for its descriptors',
-    },
+    bool(
+      'external_signer',
+      'The device of the -signer command has the keys and supplies the descriptors',
+      { default: false },
+    ),
   ],
   result: loadedResult,
   examples: ['createwallet "savings"', 'createwallet "savings" false true "my pass phrase"'],
@@ -120,7 +89,7 @@ type NewWalletRequest = {
 
 const refusal = (message: string) => new RpcError(RpcCode.WALLET_ERROR, message);
 
-/** In Core's order (wallet.cpp, CreateWallet). */
+/** Throws for invalid requests, in Core's order (wallet.cpp, CreateWallet). */
 function refuseRequest(request: NewWalletRequest): void {
   const { name, passphrase, disablePrivateKeys, externalSigner } = request;
   if (name === '') {
@@ -177,7 +146,7 @@ async function doubtClock(context: Context): Promise<readonly string[]> {
   if (now - time < FAR_AHEAD) return [];
   return [
     `By this machine's clock the keys are made at ${formatUtc(now)} UTC, ${Math.floor((now - time) / 86_400)} days after the newest block that is known. ` +
-      'If the clock is ahead, wallets that are restored from them do not look for what is paid before: set it, and create the wallet anew',
+      'If the clock is ahead, a wallet restored from them misses earlier payments. Set the clock and create the wallet again',
   ];
 }
 

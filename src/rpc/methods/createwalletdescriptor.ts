@@ -7,6 +7,7 @@ import type { Side } from '../../wallet/keys/wallet-descriptor.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { bool, list, options, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseAddressType } from '../parse/output-type.ts';
 import { randomBytesOf } from '../shuffle.ts';
@@ -21,48 +22,19 @@ export const createwalletdescriptor = defineMethod({
     'Let addresses of a type that the wallet has none of come from a key that it has.\n' +
     'The wallet has to be unlocked.',
   params: [
-    {
-      name: 'type',
-      type: 'string',
+    str('type', 'The type: "legacy", "p2sh-segwit", "bech32" or "bech32m"', {
       values: ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'],
-      required: true,
-      help: 'The type: "legacy", "p2sh-segwit", "bech32" or "bech32m"',
-    },
-    {
-      name: 'options',
-      type: 'options',
-      required: false,
-      help: 'Which addresses, and of which key',
-      fields: [
-        {
-          name: 'internal',
-          type: 'bool',
-          required: false,
-          defaultHint: 'both',
-          help: 'Only addresses for change when true, only those to be paid at when false',
-        },
-        {
-          name: 'hdkey',
-          type: 'string',
-          required: false,
-          defaultHint: 'that of all descriptors which give out addresses',
-          help: 'The extended public key of the one that they come from, as gethdkeys tells it',
-        },
-      ],
-    },
+    }),
+    options('options', 'Which addresses, and of which key', [
+      bool('internal', 'Only addresses for change when true, only those to be paid at when false', {
+        defaultHint: 'both',
+      }),
+      str('hdkey', 'The extended public key of their master key, from gethdkeys', {
+        defaultHint: 'that of all descriptors which give out addresses',
+      }),
+    ]),
   ],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      {
-        name: 'descs',
-        type: 'array',
-        help: 'The descriptors that were added, without private keys',
-        fields: [{ type: 'string', help: '' }],
-      },
-    ],
-  },
+  result: record([list('descs', 'The descriptors that were added, without private keys', [str()])]),
   examples: ['createwalletdescriptor bech32m'],
   async run({ type: typeText, options }, context) {
     const { open, environment } = await requireFollowingWallet(context);

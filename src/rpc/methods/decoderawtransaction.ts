@@ -1,19 +1,16 @@
 import { RpcCode, RpcError } from '../error.ts';
+import { record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { isWitnessParam } from '../params/signing.ts';
 import { decodeHexTransaction } from '../parse/raw-transaction.ts';
-import { transactionFields } from '../results/transaction.ts';
-import { shapeTransaction } from '../shape/transaction.ts';
+import { shapeTransaction, transactionFields } from '../results/transaction.ts';
 
 export const decoderawtransaction = defineMethod({
   name: 'decoderawtransaction',
   category: 'Rawtransactions',
   summary: 'Show a raw transaction.',
-  params: [
-    { name: 'hexstring', type: 'string', required: true, help: 'The transaction in hexadecimal' },
-    isWitnessParam,
-  ],
-  result: { type: 'object', help: '', fields: transactionFields({ ofWallet: false }) },
+  params: [str('hexstring', 'The transaction in hexadecimal'), isWitnessParam],
+  result: record(transactionFields({ ofWallet: false })),
   examples: ['decoderawtransaction "hexstring"'],
   run({ hexstring, iswitness }, context) {
     const transaction = decodeHexTransaction(hexstring, {

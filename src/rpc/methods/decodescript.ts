@@ -14,6 +14,7 @@ import { isUnspendable, walkScript } from '../../script/script.ts';
 import { type ScriptTemplate, solveScript } from '../../script/templates.ts';
 import { hasValidOps } from '../../script/valid-ops.ts';
 import type { Context } from '../context.ts';
+import { record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { scriptFields, scriptResult } from '../results/transaction.ts';
 import { shapeScript } from '../shape/script.ts';
@@ -23,37 +24,19 @@ export const decodescript = defineMethod({
   name: 'decodescript',
   category: 'Rawtransactions',
   summary: 'Show a script, and the addresses that it would have inside of P2SH and P2WSH.',
-  params: [
-    { name: 'hexstring', type: 'string', required: true, help: 'The script in hexadecimal' },
-  ],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      { name: 'asm', type: 'string', help: 'The script in words' },
-      { name: 'desc', type: 'string', help: 'Its descriptor' },
-      { name: 'address', type: 'string', optional: true, help: 'Its address' },
-      { name: 'type', type: 'string', help: 'Which kind of script it is' },
-      {
-        name: 'p2sh',
-        type: 'string',
-        optional: true,
-        help: 'The address of a P2SH output around it',
-      },
-      {
-        ...scriptResult('segwit', 'The witness output around it'),
-        optional: true,
-        fields: [
-          ...scriptFields,
-          {
-            name: 'p2sh-segwit',
-            type: 'string',
-            help: 'The address of a P2SH output around that',
-          },
-        ],
-      },
-    ],
-  },
+  params: [str('hexstring', 'The script in hexadecimal')],
+  result: record([
+    str('asm', 'The script in words'),
+    str('desc', 'Its descriptor'),
+    str.optional('address', 'Its address'),
+    str('type', 'Which kind of script it is'),
+    str.optional('p2sh', 'The address of a P2SH output around it'),
+    {
+      ...scriptResult('segwit', 'The witness output around it'),
+      optional: true,
+      fields: [...scriptFields, str('p2sh-segwit', 'The address of a P2SH output around that')],
+    },
+  ]),
   examples: ['decodescript "76a914000102030405060708090a0b0c0d0e0f1011121388ac"'],
   run({ hexstring }, context) {
     const script = hexstring === '' ? emptyBytes : parseHexV(hexstring, 'argument');

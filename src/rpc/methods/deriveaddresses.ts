@@ -9,6 +9,7 @@ import type { Network } from '../../encoding/network.ts';
 import { formatAddress } from '../../script/address.ts';
 import { solveScript } from '../../script/templates.ts';
 import { invalid, RpcCode, RpcError } from '../error.ts';
+import { list, range, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseDescriptorArgument, parseDescriptorRange, type Range } from '../parse/descriptor.ts';
 
@@ -19,33 +20,16 @@ export const deriveaddresses = defineMethod({
     'Derive the addresses of a descriptor. A ranged one needs a range; one with several ways to be read\n' +
     'gives a list for each.',
   params: [
-    {
-      name: 'descriptor',
-      type: 'string',
-      required: true,
-      help: 'The descriptor with its checksum',
-    },
-    {
-      name: 'range',
-      type: 'range',
+    str('descriptor', 'The descriptor with its checksum'),
+    range.optional('range', 'For ranged descriptors: the last position, or [begin,end]', {
       unchecked: true,
-      required: false,
-      help: 'For ranged descriptors: the last position, or [begin,end]',
-    },
+    }),
   ],
   result: [
-    {
-      when: 'the descriptor has one way to read it',
-      type: 'array',
-      help: 'The addresses',
-      fields: [{ type: 'string', help: '' }],
-    },
-    {
+    list('', 'The addresses', [str()], { when: 'the descriptor has one way to read it' }),
+    list('', 'The addresses of each way', [list('', '', [str()])], {
       when: 'it has several (BIP389)',
-      type: 'array',
-      help: 'The addresses of each way',
-      fields: [{ type: 'array', help: '', fields: [{ type: 'string', help: '' }] }],
-    },
+    }),
   ],
   examples: [
     'deriveaddresses "wpkh([d34db33f/84h/0h/0h]xpub6DJ2dNUysrn5Vt36jH2KLBT2i1auw1tTSSomg8PhqNiUtx8QX2SvC9nrHu81fT41fvDUnhMjEzQgXnQjKEu3oaqMSzhSrHMxyyoEAmUHQbY/0/*)#cjjspncu" "[0,2]"',
@@ -77,7 +61,7 @@ export const deriveaddresses = defineMethod({
   },
 });
 
-/** So many are derived a second time, by other code: they may be handed out. */
+/** Longest list that is derived twice, by other code, because its addresses may be given out. */
 const SHORT_LIST = 8;
 
 /** Positions that are derived together. */

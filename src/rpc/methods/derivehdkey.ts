@@ -14,6 +14,7 @@ import { hdKeys, isSameHdKey } from '../../wallet/keys/hd-keys.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { invalid, RpcCode, RpcError } from '../error.ts';
+import { bool, options, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { getBool, getStr } from '../values.ts';
 import { parseExtendedPublicKey, requirePrivateHdKey } from '../wallet/hd-key.ts';
@@ -26,49 +27,19 @@ export const derivehdkey = defineMethod({
     'The extended key at a path below an extended private key of the wallet, such as for an account of a multisig.\n' +
     'The wallet has to be unlocked.',
   params: [
-    {
-      name: 'path',
-      type: 'string',
-      required: true,
-      help: 'The path, with at least one hardened step',
-    },
-    {
-      name: 'options',
-      type: 'options',
-      required: false,
-      help: 'Which key, and what is shown of it',
-      fields: [
-        {
-          name: 'private',
-          type: 'bool',
-          required: false,
-          default: false,
-          help: 'Whether the extended private key is shown, too',
-        },
-        {
-          name: 'hdkey',
-          type: 'string',
-          required: false,
-          defaultHint: 'that of unused(), else that of the descriptors which give out addresses',
-          help: 'The extended public key of the one to derive from, as gethdkeys tells it',
-        },
-      ],
-    },
+    str('path', 'The path, with at least one hardened step'),
+    options('options', 'Which key, and what is shown of it', [
+      bool('private', 'Whether the extended private key is shown, too', { default: false }),
+      str('hdkey', 'The extended public key to derive from, from gethdkeys', {
+        defaultHint: 'that of unused(), else that of the descriptors which give out addresses',
+      }),
+    ]),
   ],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      { name: 'origin', type: 'string', help: 'Fingerprint and path, as descriptors have them' },
-      { name: 'xpub', type: 'string', help: 'The extended public key' },
-      {
-        name: 'xprv',
-        type: 'string',
-        optional: true,
-        help: 'The extended private key, where it is asked for',
-      },
-    ],
-  },
+  result: record([
+    str('origin', 'Fingerprint and path, as descriptors have them'),
+    str('xpub', 'The extended public key'),
+    str.optional('xprv', 'The extended private key, where it is asked for'),
+  ]),
   examples: ['derivehdkey m/87h/0h/0h', `derivehdkey m/87h/0h/0h '{"private":true}'`],
   async run({ path: text, options }, context) {
     const { wallet } = await requireFollowingWallet(context);
@@ -102,7 +73,7 @@ export const derivehdkey = defineMethod({
   },
 });
 
-/** One that addresses come from, or that is kept by unused(). */
+/** Finds a master key that addresses use or that unused() keeps. */
 function namedKey(text: string, wallet: Wallet, context: Context): ExtendedPublicKey {
   const named = parseExtendedPublicKey(text, context);
   const known = [...hdKeys(wallet, 'unused'), ...hdKeys(wallet, 'active')];

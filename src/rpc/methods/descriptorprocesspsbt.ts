@@ -34,6 +34,7 @@ import {
   type ProcessedPsbt,
   type PsbtSteps,
   processPsbt,
+  silentSigningOf,
 } from '../signing/process-psbt.ts';
 import { externalKeys } from '../signing/signers.ts';
 
@@ -42,7 +43,7 @@ export const descriptorprocesspsbt = defineMethod({
   category: 'Rawtransactions',
   summary:
     'Add to a PSBT what descriptors tell, as utxoupdatepsbt does, and sign with the private keys in them.',
-  params: [psbtParam, { ...scanObjectsParam, required: true }, ...fillPsbtParams],
+  params: [psbtParam, scanObjectsParam, ...fillPsbtParams],
   result: processedPsbtResult,
   examples: [
     'descriptorprocesspsbt "psbt" "[\\"descriptor1\\", \\"descriptor2\\"]"',
@@ -91,7 +92,10 @@ export async function processWithKeys(
   }
 }
 
-/** Where nobody looks at the review, nobody asks whose the outputs are: only the inputs count. */
+/**
+ * Returns who owns inputs and outputs. Without a review on a screen, only the inputs' owners
+ * matter.
+ */
 function ownersFor(
   descriptors: JsonArray,
   { privateKeys }: FlatSigningProvider,
@@ -106,7 +110,7 @@ function ownersFor(
   return isLookedAt ? { findOwners: find } : { findInputOwners: find };
 }
 
-/** How scripts of the descriptors are signed by the chosen path. */
+/** Returns how scripts of the descriptors are signed by the chosen path. */
 function pathFor(
   objects: JsonArray,
   path: JsonNumber | undefined,
@@ -132,7 +136,7 @@ function pathFor(
 }
 
 type Task = {
-  /** Of a ring: keys that the PSBT names. */
+  /** Keys of a ring that the PSBT names. */
   readonly keys: SigningProvider | undefined;
   readonly pathOf: SigningProvider['pathOf'];
   readonly flatProvider: FlatSigningProvider;
@@ -157,9 +161,14 @@ async function process(text: string, context: Context, task: Task): Promise<Proc
   const musig = musigSourceOf(isKept ? context : { ...context, musigNonces: createMusigNonces(0) });
   const signs =
     flatProvider.privateKeys.size > 0 || task.keys !== undefined || addExternalKeys !== undefined;
-  const signing = { provider, sighashType, storedTypes, finalize, musig, secp256k1 };
+  const silent = signs ? silentSigningOf(context) : undefined;
+  const signing = { provider, sighashType, storedTypes, finalize, musig, silent, secp256k1 };
   const steps: PsbtSteps = {
-    fill: (psbt) => addUtxos(psbt, provider, context),
+    fill: async (psbt) => {
+      const filled = await addUtxos(psbt, provider, context);
+      // What is reviewed is what will be signed: with its silent payments computed.
+      return silent?.prepare(filled, () => [provider], sighashType, secp256k1) ?? filled;
+    },
     approval: {
       limits,
       signs,

@@ -1,9 +1,10 @@
 import { RpcCode, RpcError } from '../error.ts';
+import { list } from '../fields.ts';
 import { defineMethod, type Param, type RpcMethod } from '../method.ts';
 
 /**
- * As in Core: up to ten values of any kind, named arg0 to arg9. The command line passes those of
- * `echo` as text and reads those of `echojson` as JSON.
+ * Defines an echo method as in Core: up to ten values of any kind, named arg0 to arg9. The command
+ * line passes those of `echo` as text and parses those of `echojson` as JSON.
  */
 function defineEcho(name: string, type: 'string' | 'any'): RpcMethod {
   const params = Array.from(
@@ -11,7 +12,7 @@ function defineEcho(name: string, type: 'string' | 'any'): RpcMethod {
     (_, i): Param => ({
       name: `arg${i}`,
       type,
-      required: false,
+      optional: true,
       unchecked: true,
       keepsNull: true,
       help: 'Any value',
@@ -22,7 +23,7 @@ function defineEcho(name: string, type: 'string' | 'any'): RpcMethod {
     category: 'hidden',
     summary: 'Return the arguments, for tests of clients.',
     params,
-    result: { type: 'array', help: 'The arguments' },
+    result: list('', 'The arguments', []),
     examples: [`${name} '"text"'`],
     run(args) {
       const given = params.map((param) => args[param.name]);

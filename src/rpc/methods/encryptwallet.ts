@@ -4,6 +4,7 @@ import { withNewSeed } from '../../wallet/keys/new-seed.ts';
 import { encryptWallet } from '../../wallet/keys/unlock.ts';
 import { isEncrypted, type Wallet } from '../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { randomBytesOf } from '../shuffle.ts';
 import {
@@ -20,17 +21,8 @@ export const encryptwallet = defineMethod({
     'Encrypt the private keys of a wallet that has no passphrase yet.\n' +
     'From then on walletpassphrase is needed before it signs. Unless the wallet was made blank, new addresses come from\n' +
     'a fresh key: make a new backup with backupwallet.',
-  params: [
-    {
-      name: 'passphrase',
-      type: 'string',
-      required: true,
-      freeText: true,
-      secret: true,
-      help: 'The passphrase; should be long',
-    },
-  ],
-  result: { type: 'string', help: 'What to do next' },
+  params: [str('passphrase', 'The passphrase; should be long', { freeText: true, secret: true })],
+  result: str('', 'What to do next'),
   examples: ['encryptwallet "my pass phrase"'],
   async run({ passphrase }, context) {
     const call = requireWallet(context);

@@ -1,5 +1,6 @@
 import { jsonObject } from '../../json/json.ts';
 import { RpcCode, RpcError, verbatimMessage } from '../error.ts';
+import { hex, record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { enumerateSigners } from '../signing/external-signer.ts';
 
@@ -9,27 +10,12 @@ export const enumeratesigners = defineMethod({
   summary:
     'The devices that the command of -signer finds. Of those with the same fingerprint the first counts.',
   params: [],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      {
-        name: 'signers',
-        type: 'array',
-        help: 'In the order of the command',
-        fields: [
-          {
-            type: 'object',
-            help: '',
-            fields: [
-              { name: 'fingerprint', type: 'hex', help: 'The fingerprint of its master key' },
-              { name: 'name', type: 'string', help: 'Its model' },
-            ],
-          },
-        ],
-      },
-    ],
-  },
+  result: record([
+    rows('signers', 'In the order of the command', [
+      hex('fingerprint', 'The fingerprint of its master key'),
+      str('name', 'Its model'),
+    ]),
+  ]),
   examples: ['enumeratesigners'],
   async run(_args, { signerCommand }) {
     if (signerCommand === undefined) {
@@ -40,7 +26,7 @@ export const enumeratesigners = defineMethod({
       );
     }
     const found = await enumerateSigners(signerCommand).catch((error) => {
-      // As Core: whatever is wrong with the answer has this code here.
+      // Core uses this code here for any fault of the answer.
       if (!(error instanceof RpcError)) throw error;
       throw new RpcError(RpcCode.MISC_ERROR, verbatimMessage(error));
     });

@@ -2,6 +2,7 @@ import { formatAmount } from '../../encoding/amount.ts';
 import { jsonNumber, jsonObject } from '../../json/json.ts';
 import { askNode } from '../ask-node.ts';
 import { requireChain } from '../chain.ts';
+import { amount, list, num, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseEstimateMode, parseFeeTarget } from '../parse/fee-arguments.ts';
 
@@ -12,41 +13,17 @@ export const estimatesmartfee = defineMethod({
     'Return the fee rate at which a transaction is likely to confirm within a number of blocks, as the node, the snapshot or the\n' +
     'servers estimate it.',
   params: [
-    {
-      name: 'conf_target',
-      type: 'number',
-      required: true,
-      help: 'The number of blocks (1 - 1008)',
-    },
-    {
-      name: 'estimate_mode',
-      type: 'string',
-      required: false,
+    num('conf_target', 'The number of blocks (1 - 1008)'),
+    str('estimate_mode', '"unset" (the same as economical), "economical" or "conservative"', {
       default: 'economical',
       values: ['unset', 'economical', 'conservative'],
-      help: '"unset" (the same as economical), "economical" or "conservative"',
-    },
+    }),
   ],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      {
-        name: 'feerate',
-        type: 'amount',
-        optional: true,
-        help: 'The fee rate in BTC/kvB. Absent if there are errors',
-      },
-      {
-        name: 'errors',
-        type: 'array',
-        optional: true,
-        help: 'Why there is no fee rate',
-        fields: [{ type: 'string', help: 'An error' }],
-      },
-      { name: 'blocks', type: 'number', help: 'The number of blocks that the estimate is for' },
-    ],
-  },
+  result: record([
+    amount.optional('feerate', 'The fee rate in BTC/kvB. Absent if there are errors'),
+    list.optional('errors', 'Why there is no fee rate', [str('', 'An error')]),
+    num('blocks', 'The number of blocks that the estimate is for'),
+  ]),
   examples: ['estimatesmartfee 6'],
   async run({ conf_target, estimate_mode = 'economical' }, context) {
     const target = parseFeeTarget(conf_target);

@@ -5,6 +5,7 @@ import { publicDescriptorText } from '../../wallet/keys/providers.ts';
 import { earliestTime, type Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { exportFormats, firstAddressesResult, lostResult } from '../results/wallet-file.ts';
 import { labelsOf } from '../wallet/labels.ts';
@@ -19,44 +20,28 @@ export const exportwallet = defineMethod({
     'The wallet as a file of another program, which can watch it: without private keys. Beyond Core.\n' +
     'The file is read again before it is answered: the first twenty addresses of each branch are the same.',
   params: [
-    {
-      name: 'format',
-      type: 'string',
-      required: true,
-      values: exportFormats,
-      help: 'Of which program. "policy" is BIP388, "slip132" a key such as zpub; the last ones are types of UR, "ur" is crypto-output',
-    },
-    {
-      name: 'address_type',
-      type: 'string',
-      required: false,
-      values: addressTypes,
-      defaultHint: 'all of them',
-      help: 'Only the active descriptors of this type: most programs have one in a wallet',
-    },
-    {
-      name: 'token',
-      type: 'string',
-      required: false,
-      secret: true,
-      help: 'Encrypts a BSMS record: 16 or 32 hexadecimal digits that both sides know',
-    },
+    str(
+      'format',
+      'Of which program. "policy" is BIP388, "slip132" a key such as zpub; the last ones are types of UR, "ur" is crypto-output',
+      { values: exportFormats },
+    ),
+    str(
+      'address_type',
+      'Only the active descriptors of this type: most programs have one in a wallet',
+      { values: addressTypes, defaultHint: 'all of them' },
+    ),
+    str.optional(
+      'token',
+      'Encrypts a BSMS record: 16 or 32 hexadecimal digits that both sides know',
+      { secret: true },
+    ),
   ],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      { name: 'file', type: 'string', help: 'The text of the file' },
-      { name: 'extension', type: 'string', help: 'The ending that the program looks for' },
-      {
-        name: 'wallets',
-        type: 'array',
-        help: 'What is in it',
-        fields: [{ type: 'object', help: '', fields: [firstAddressesResult] }],
-      },
-      lostResult,
-    ],
-  },
+  result: record([
+    str('file', 'The text of the file'),
+    str('extension', 'The ending that the program looks for'),
+    rows('wallets', 'What is in it', [firstAddressesResult]),
+    lostResult,
+  ]),
   examples: ['exportwallet "electrum" "bech32"'],
   async run({ format, address_type: type, token }, context) {
     const { wallet } = await requireFollowingWallet(context);

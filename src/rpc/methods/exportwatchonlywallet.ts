@@ -4,6 +4,7 @@ import { watchOnlyCopy } from '../../wallet/keys/watch-only.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { refuseSecretName } from '../wallet/host-outcome.ts';
 import { noteUnchecked, requireFollowingWallet, requireHost } from '../wallet/wallet-call.ts';
@@ -14,20 +15,8 @@ export const exportwatchonlywallet = defineMethod({
   summary:
     'Write the wallet without its private keys to a new file, for a machine that watches and prepares payments: restorewallet takes it.\n' +
     'Behind a hardened step it has only the addresses that the wallet keeps in advance.',
-  params: [
-    {
-      name: 'destination',
-      type: 'string',
-      required: true,
-      freeText: true,
-      help: 'The file; there must be none of that name',
-    },
-  ],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [{ name: 'exported_file', type: 'string', help: 'The file' }],
-  },
+  params: [str('destination', 'The file; there must be none of that name', { freeText: true })],
+  result: record([str('exported_file', 'The file')]),
   examples: ['exportwatchonlywallet "watching.wallet"'],
   async run({ destination }, context) {
     refuseSecretName(destination, context);

@@ -2,11 +2,13 @@ import { encodeHex } from '../../encoding/hex.ts';
 import { jsonObject } from '../../json/json.ts';
 import { finalizePsbt, withFinalScripts } from '../../psbt/finalize.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
+import { bool, hex, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { psbtParam } from '../params/psbt.ts';
 import { formatPsbt, parsePsbt } from '../parse/psbt.ts';
 import { psbtDetailsResult } from '../results/psbt-details.ts';
 import { addPsbtDetails } from '../shape/psbt-details.ts';
+import { psbtError, silentSigningOf } from '../signing/process-psbt.ts';
 
 export const finalizepsbt = defineMethod({
   name: 'finalizepsbt',
@@ -16,38 +18,25 @@ export const finalizepsbt = defineMethod({
     'When all inputs are complete, the transaction comes out, ready to be sent.',
   params: [
     psbtParam,
-    {
-      name: 'extract',
-      type: 'bool',
-      required: false,
+    bool('extract', 'Whether a complete transaction comes out as such instead of as a PSBT', {
       default: true,
-      help: 'Whether a complete transaction comes out as such instead of as a PSBT',
-    },
+    }),
   ],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      {
-        name: 'psbt',
-        type: 'string',
-        optional: true,
-        help: 'The PSBT in base64, when it is not extracted',
-      },
-      {
-        name: 'hex',
-        type: 'hex',
-        optional: true,
-        help: 'The transaction, when it is extracted',
-      },
-      { name: 'complete', type: 'bool', help: 'Whether every input is complete' },
-      psbtDetailsResult,
-    ],
-  },
+  result: record([
+    str.optional('psbt', 'The PSBT in base64, when it is not extracted'),
+    hex.optional('hex', 'The transaction, when it is extracted'),
+    bool('complete', 'Whether every input is complete'),
+    psbtDetailsResult,
+  ]),
   examples: ['finalizepsbt "psbt"'],
   run(args, context) {
     const { secp256k1 } = context;
     const { psbt, complete } = finalizePsbt(parsePsbt(args.psbt, context), secp256k1);
+    // BIP375, Transaction Extractor: verifies the scripts of silent payments once more.
+    const silent = silentSigningOf(context);
+    if (complete && silent && silent.holds(psbt, secp256k1) === false) {
+      throw psbtError('SILENT_PAYMENT');
+    }
     const transaction = complete && args.extract !== false ? withFinalScripts(psbt) : undefined;
     const result = jsonObject({
       ...(transaction

@@ -5,15 +5,17 @@ import { findMember, getMember, jsonNumber, jsonObject } from '../../json/json.t
 import { encodeTransaction } from '../../transaction/codec.ts';
 import { outPointKey, parseOutPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { amount, hex, num, record } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { fundRawOptionsParam } from '../params/fundrawtransaction.ts';
 import { isWitnessParam } from '../params/signing.ts';
 import { feeOptions } from '../parse/fee-arguments.ts';
 import { parseFundingOptions } from '../parse/funding-options.ts';
+import { silentRefusal } from '../parse/outputs.ts';
 import { decodeHexTransaction } from '../parse/raw-transaction.ts';
 import { parsePayers } from '../parse/recipients.ts';
 import { fundingRules } from '../profile.ts';
-import { type FundingOrder, fundTransaction } from '../wallet/fund-transaction.ts';
+import { type FundingOrder, fundTransaction } from '../spending/fund-transaction.ts';
 import { requireSyncedWallet, requireWallet } from '../wallet/wallet-call.ts';
 
 export const fundrawtransaction = defineMethod({
@@ -22,20 +24,12 @@ export const fundrawtransaction = defineMethod({
   summary:
     'Add coins of the wallet to a raw transaction until they pay for its outputs and the fee, and change.\n' +
     'Nothing is signed, kept or sent. Signatures that are there may have to be made again.',
-  params: [
-    { name: 'hexstring', type: 'hex', required: true, help: 'The transaction in hexadecimal' },
-    fundRawOptionsParam,
-    isWitnessParam,
-  ],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      { name: 'hex', type: 'hex', help: 'The transaction' },
-      { name: 'fee', type: 'amount', help: 'The fee in BTC' },
-      { name: 'changepos', type: 'number', help: 'The place of the change, or -1' },
-    ],
-  },
+  params: [hex('hexstring', 'The transaction in hexadecimal'), fundRawOptionsParam, isWitnessParam],
+  result: record([
+    hex('hex', 'The transaction'),
+    amount('fee', 'The fee in BTC'),
+    num('changepos', 'The place of the change, or -1'),
+  ]),
   examples: [
     'fundrawtransaction "rawtransactionhex"',
     '-named fundrawtransaction hexstring=rawtransactionhex fee_rate=2',
@@ -46,7 +40,7 @@ export const fundrawtransaction = defineMethod({
     const options = args.options ?? { members: [] };
     const payers = parsePayers(
       getMember(options, 'subtractFeeFromOutputs'),
-      // As in Core, where the outputs have no other name.
+      // Core gives every output this name here.
       unfunded.outputs.map(() => 'dummy'),
     );
     const call = await requireSyncedWallet(context);
@@ -62,6 +56,8 @@ export const fundrawtransaction = defineMethod({
       overrideFeeRate: true,
     };
     const parsed = parseFundingOptions(options, basis, context);
+    if (parsed.silentChange !== undefined)
+      throw silentRefusal('Use walletcreatefundedpsbt or send.');
     const order = {
       recipients: unfunded.outputs.map((output, i) => ({ output, subtractFee: payers.has(i) })),
       inputs: [...unfunded.inputs, ...weighedInputs(parsed.weights, unfunded)],

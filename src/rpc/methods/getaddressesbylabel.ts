@@ -1,6 +1,7 @@
 import { jsonObject } from '../../json/json.ts';
 import { addressBook } from '../../wallet/address-book.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { dictionary, object, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
 import { noteUnchecked, requireFollowingWallet } from '../wallet/wallet-call.ts';
@@ -9,26 +10,14 @@ export const getaddressesbylabel = defineMethod({
   name: 'getaddressesbylabel',
   category: 'Wallet',
   summary: 'The addresses that have a label.',
-  params: [{ name: 'label', type: 'string', required: true, help: 'The label' }],
-  result: {
-    type: 'dictionary',
-    help: '',
-    fields: [
-      {
-        name: 'address',
-        type: 'object',
-        help: 'One of the addresses',
-        fields: [
-          {
-            name: 'purpose',
-            type: 'string',
-            values: ['receive', 'send', 'unknown'],
-            help: '"receive": an own address; "send": one of somebody else',
-          },
-        ],
-      },
-    ],
-  },
+  params: [str('label', 'The label')],
+  result: dictionary('', '', [
+    object('address', 'One of the addresses', [
+      str('purpose', '"receive": an own address; "send": an address of others', {
+        values: ['receive', 'send', 'unknown'],
+      }),
+    ]),
+  ]),
   examples: ['getaddressesbylabel "tabby"'],
   async run(args, context) {
     const { wallet } = await requireFollowingWallet(context);

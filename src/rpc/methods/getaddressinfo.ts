@@ -1,5 +1,6 @@
 import { decodeAddress } from '../../script/address.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { bool, hex, list, object, record, str, time } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { addressKeyFields, addressKindFields, embeddedAddressFields } from '../results/address.ts';
 import { shapeWalletAddress } from '../shape/wallet-address.ts';
@@ -9,63 +10,29 @@ export const getaddressinfo = defineMethod({
   name: 'getaddressinfo',
   category: 'Wallet',
   summary: 'What an address is, and what the wallet knows about it.',
-  params: [{ name: 'address', type: 'string', required: true, help: 'The address' }],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      { name: 'address', type: 'string', help: 'The address' },
-      { name: 'scriptPubKey', type: 'hex', help: 'Its script' },
-      { name: 'ismine', type: 'bool', help: 'Whether it is one of the wallet' },
-      {
-        name: 'iswatchonly',
-        type: 'bool',
-        help: 'Always false',
-      },
-      {
-        name: 'solvable',
-        type: 'bool',
-        help: 'Whether the wallet knows how it is spent, keys aside',
-      },
-      {
-        name: 'desc',
-        type: 'string',
-        optional: true,
-        help: 'A descriptor of just this address',
-      },
-      {
-        name: 'parent_desc',
-        type: 'string',
-        optional: true,
-        help: 'The descriptor that it comes from',
-      },
-      ...addressKindFields,
-      ...addressKeyFields,
-      {
-        name: 'embedded',
-        type: 'object',
-        optional: true,
-        help: 'The address that a P2SH or P2WSH script has of its own',
-        fields: embeddedAddressFields,
-      },
-      { name: 'ischange', type: 'bool', help: 'Whether it was used for change' },
-      { name: 'timestamp', type: 'time', optional: true, help: 'When its key was made' },
-      { name: 'hdkeypath', type: 'string', optional: true, help: 'The path of its key' },
-      { name: 'hdseedid', type: 'hex', optional: true, help: 'Always 0' },
-      {
-        name: 'hdmasterfingerprint',
-        type: 'hex',
-        optional: true,
-        help: 'The fingerprint of the master key',
-      },
-      {
-        name: 'labels',
-        type: 'array',
-        help: 'Its label, if it has one',
-        fields: [{ type: 'string', help: '' }],
-      },
-    ],
-  },
+  params: [str('address', 'The address')],
+  result: record([
+    str('address', 'The address'),
+    hex('scriptPubKey', 'Its script'),
+    bool('ismine', 'Whether it is one of the wallet'),
+    bool('iswatchonly', 'Always false'),
+    bool('solvable', 'Whether the wallet knows how it is spent, keys aside'),
+    str.optional('desc', 'A descriptor of just this address'),
+    str.optional('parent_desc', 'The descriptor that it comes from'),
+    ...addressKindFields,
+    ...addressKeyFields,
+    object.optional(
+      'embedded',
+      'The address that a P2SH or P2WSH script has of its own',
+      embeddedAddressFields,
+    ),
+    bool('ischange', 'Whether it was used for change'),
+    time.optional('timestamp', 'When its key was made'),
+    str.optional('hdkeypath', 'The path of its key'),
+    hex.optional('hdseedid', 'Always 0'),
+    hex.optional('hdmasterfingerprint', 'The fingerprint of the master key'),
+    list('labels', 'Its label, if it has one', [str()]),
+  ]),
   examples: ['getaddressinfo "address"'],
   async run({ address }, context) {
     const { wallet } = await requireFollowingWallet(context);

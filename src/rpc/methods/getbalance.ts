@@ -1,6 +1,7 @@
 import { formatAmount } from '../../encoding/amount.ts';
 import { balancesOf } from '../../wallet/ledger/balances.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { amount, bool, num, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseAvoidReuse } from '../parse/avoid-reuse.ts';
 import { getInt32 } from '../values.ts';
@@ -11,30 +12,16 @@ export const getbalance = defineMethod({
   category: 'Wallet',
   summary: 'What the wallet can spend, in BTC. See getbalances for what else it has.',
   params: [
-    { name: 'dummy', type: 'string', required: false, help: 'Left out, or "*"' },
-    {
-      name: 'minconf',
-      type: 'number',
-      required: false,
-      default: 0,
-      help: 'Only coins with so many confirmations at least',
-    },
-    {
-      name: 'include_watchonly',
-      type: 'bool',
-      required: false,
-      default: false,
-      help: 'No effect',
-    },
-    {
-      name: 'avoid_reuse',
-      type: 'bool',
-      required: false,
-      default: true,
-      help: '(only for a wallet with avoid_reuse) Without coins of addresses that were spent from before',
-    },
+    str.optional('dummy', 'Left out, or "*"'),
+    num('minconf', 'Only coins with so many confirmations at least', { default: 0 }),
+    bool('include_watchonly', 'No effect', { default: false }),
+    bool(
+      'avoid_reuse',
+      '(only for a wallet with avoid_reuse) Without coins of addresses that were spent from before',
+      { default: true },
+    ),
   ],
-  result: { type: 'amount', help: 'The sum in BTC' },
+  result: amount('', 'The sum in BTC'),
   examples: ['getbalance', 'getbalance "*" 6'],
   async run(args, context) {
     const { wallet, open } = await requireSyncedWallet(context);

@@ -1,4 +1,5 @@
 import { requireChain } from '../chain.ts';
+import { hex } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 
 export const getbestblockhash = defineMethod({
@@ -6,7 +7,7 @@ export const getbestblockhash = defineMethod({
   category: 'Blockchain',
   summary: 'Return the hash of the newest block.',
   params: [],
-  result: { type: 'hex', help: 'The hash of the block' },
+  result: hex('', 'The hash of the block'),
   examples: ['getbestblockhash'],
   run: async (_args, context) => (await requireChain(context, 'getbestblockhash').tip()).hash,
 });

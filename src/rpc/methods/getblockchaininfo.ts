@@ -6,6 +6,7 @@ import { type JsonObject, jsonDouble, jsonNumber, jsonObject } from '../../json/
 import { askNode, needsNode } from '../ask-node.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
+import { bool, hex, list, num, object, record, str, time } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
 
@@ -19,85 +20,46 @@ export const getblockchaininfo = defineMethod({
     'Return the state of the chain, from the node. Without a node (not with -profile=core) the answer is what the snapshot, the servers or\n' +
     'the block files contain. They verify no block here, and chainwork is unknown.',
   params: [],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      { name: 'chain', type: 'string', help: 'main, test, testnet4, signet or regtest' },
-      { name: 'blocks', type: 'number', help: 'The height of the newest block' },
-      { name: 'headers', type: 'number', help: 'The number of headers' },
-      { name: 'bestblockhash', type: 'string', help: 'The hash of the newest block' },
-      { name: 'bits', type: 'hex', help: 'Its target in compact form' },
-      { name: 'target', type: 'hex', help: 'Its target' },
-      { name: 'difficulty', type: 'number', help: 'Its difficulty' },
-      { name: 'time', type: 'time', help: 'Its time' },
-      { name: 'mediantime', type: 'time', help: 'The median time of the last eleven blocks' },
-      {
-        name: 'verificationprogress',
-        type: 'number',
-        help: 'The part of the chain that is verified, from 0 to 1. Without a node 0',
-      },
-      {
-        name: 'initialblockdownload',
-        type: 'bool',
-        help: 'Newer blocks are likely to be missing. Without a node: the newest block is a day old',
-      },
-      {
-        name: 'backgroundvalidation',
-        type: 'object',
-        optional: true,
-        help: 'The blocks below a snapshot that the node verifies later',
-        fields: [
-          { name: 'snapshotheight', type: 'number', help: 'The height of the snapshot' },
-          { name: 'blocks', type: 'number', help: 'The height that is verified' },
-          { name: 'bestblockhash', type: 'string', help: 'The hash of that block' },
-          { name: 'mediantime', type: 'time', help: 'Its median time' },
-          { name: 'verificationprogress', type: 'number', help: 'The part that is verified' },
-          { name: 'chainwork', type: 'hex', help: 'The work in these blocks' },
-        ],
-      },
-      {
-        name: 'chainwork',
-        type: 'hex',
-        optional: true,
-        help: 'The work in the chain. Absent without a node',
-      },
-      {
-        name: 'size_on_disk',
-        type: 'number',
-        optional: true,
-        help: 'Bytes of the block files. Absent without a node',
-      },
-      { name: 'pruned', type: 'bool', optional: true, help: 'Old blocks are deleted' },
-      { name: 'pruneheight', type: 'number', optional: true, help: 'The first block that is kept' },
-      {
-        name: 'automatic_pruning',
-        type: 'bool',
-        optional: true,
-        help: 'The node decides which blocks it deletes',
-      },
-      { name: 'prune_target_size', type: 'number', optional: true, help: 'Bytes that it keeps' },
-      {
-        name: 'signet_challenge',
-        type: 'hex',
-        optional: true,
-        help: 'What a block of this signet has to satisfy',
-      },
-      {
-        name: 'warnings',
-        type: 'array',
-        help: 'Warnings about the network and the chain',
-        fields: [{ type: 'string', help: 'A warning' }],
-      },
-      {
-        name: 'offline',
-        type: 'bool',
-        optional: true,
-        beyondCore: true,
-        help: 'True: no node was asked',
-      },
-    ],
-  },
+  result: record([
+    str('chain', 'main, test, testnet4, signet or regtest'),
+    num('blocks', 'The height of the newest block'),
+    num('headers', 'The number of headers'),
+    str('bestblockhash', 'The hash of the newest block'),
+    hex('bits', 'Its target in compact form'),
+    hex('target', 'Its target'),
+    num('difficulty', 'Its difficulty'),
+    time('time', 'Its time'),
+    time('mediantime', 'The median time of the last eleven blocks'),
+    num(
+      'verificationprogress',
+      'The part of the chain that is verified, from 0 to 1. Without a node 0',
+    ),
+    bool(
+      'initialblockdownload',
+      'Newer blocks are likely to be missing. Without a node: the newest block is a day old',
+    ),
+    object.optional(
+      'backgroundvalidation',
+      'The blocks below a snapshot that the node verifies later',
+      [
+        num('snapshotheight', 'The height of the snapshot'),
+        num('blocks', 'The height that is verified'),
+        str('bestblockhash', 'The hash of that block'),
+        time('mediantime', 'Its median time'),
+        num('verificationprogress', 'The part that is verified'),
+        hex('chainwork', 'The work in these blocks'),
+      ],
+    ),
+    hex.optional('chainwork', 'The work in the chain. Absent without a node'),
+    num.optional('size_on_disk', 'Bytes of the block files. Absent without a node'),
+    bool.optional('pruned', 'Old blocks are deleted'),
+    num.optional('pruneheight', 'The first block that is kept'),
+    bool.optional('automatic_pruning', 'The node decides which blocks it deletes'),
+    num.optional('prune_target_size', 'Bytes that it keeps'),
+    hex.optional('signet_challenge', 'What a block of this signet has to satisfy'),
+    list('warnings', 'Warnings about the network and the chain', [str('', 'A warning')]),
+    bool.optional('offline', 'True: no node was asked', { beyondCore: true }),
+  ]),
   examples: ['getblockchaininfo'],
   async run(_args, context) {
     const chain = requireChain(context, 'getblockchaininfo');

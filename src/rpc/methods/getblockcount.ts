@@ -1,5 +1,6 @@
 import { jsonNumber } from '../../json/json.ts';
 import { requireChain } from '../chain.ts';
+import { num } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 
 export const getblockcount = defineMethod({
@@ -7,7 +8,7 @@ export const getblockcount = defineMethod({
   category: 'Blockchain',
   summary: 'Return the height of the newest block. The genesis block has height 0.',
   params: [],
-  result: { type: 'number', help: 'The height' },
+  result: num('', 'The height'),
   examples: ['getblockcount'],
   async run(_args, context) {
     return jsonNumber((await requireChain(context, 'getblockcount').tip()).height);

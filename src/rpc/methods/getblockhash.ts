@@ -1,6 +1,7 @@
 import { askNode } from '../ask-node.ts';
 import { requireChain } from '../chain.ts';
 import { invalid, RpcCode, RpcError } from '../error.ts';
+import { hex, num } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { getInt32 } from '../values.ts';
 
@@ -9,8 +10,8 @@ export const getblockhash = defineMethod({
   category: 'Blockchain',
   summary:
     'Return the hash of the block at a height of the best chain. A snapshot knows only the blocks that it contains.',
-  params: [{ name: 'height', type: 'number', required: true, help: 'The height' }],
-  result: { type: 'hex', help: 'The hash of the block' },
+  params: [num('height', 'The height')],
+  result: hex('', 'The hash of the block'),
   examples: ['getblockhash 1000'],
   async run({ height: given }, context) {
     const height = getInt32(given);

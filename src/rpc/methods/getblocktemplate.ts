@@ -11,6 +11,7 @@ import { testBlock } from '../../mining/test-block.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { hex, list, object, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import {
   parseTemplateRequest,
@@ -18,8 +19,7 @@ import {
   splitLongpollId,
 } from '../parse/template-request.ts';
 import { profileRules } from '../profile.ts';
-import { blockTemplateResult } from '../results/block-template.ts';
-import { shapeBlockTemplate } from '../shape/block-template.ts';
+import { blockTemplateResult, shapeBlockTemplate } from '../results/block-template.ts';
 import { parseHashV } from '../values.ts';
 
 export const getblocktemplate = defineMethod({
@@ -29,50 +29,20 @@ export const getblocktemplate = defineMethod({
     'A template to mine a block from, made of the chain and its mempool (BIP 22, 23, 9, 145);\n' +
     'or, with mode "proposal", whether a block could follow the tip.',
   params: [
-    {
-      name: 'template_request',
-      type: 'object',
-      required: true,
-      help: 'What is wanted',
-      fields: [
-        {
-          name: 'mode',
-          type: 'string',
-          required: false,
-          defaultHint: '"template"',
-          help: '"template", or "proposal" (BIP 23)',
-        },
-        {
-          name: 'capabilities',
-          type: 'array',
-          required: false,
-          help: 'What the miner can do; not looked at',
-          fields: [{ name: 'str', type: 'string', required: false, help: '' }],
-        },
-        {
-          name: 'rules',
-          type: 'array',
-          required: true,
-          help: 'The soft forks that the miner knows: "segwit" always, on signet "signet" too',
-          fields: [
-            { name: 'segwit', type: 'string', required: true, help: 'Literally' },
-            { name: 'str', type: 'string', required: false, help: 'Others' },
-          ],
-        },
-        {
-          name: 'longpollid',
-          type: 'string',
-          required: false,
-          help: 'The longpollid of an earlier template: answer when there is a better one',
-        },
-        {
-          name: 'data',
-          type: 'hex',
-          required: false,
-          help: 'The block in hexadecimal, for mode "proposal"',
-        },
-      ],
-    },
+    object('template_request', 'What is wanted', [
+      str('mode', '"template", or "proposal" (BIP 23)', { defaultHint: '"template"' }),
+      list.optional('capabilities', 'What the miner can do; not looked at', [str.optional('str')]),
+      list(
+        'rules',
+        'The soft forks that the miner knows: "segwit" always, on signet "signet" too',
+        [str('segwit', 'Literally'), str.optional('str', 'Others')],
+      ),
+      str.optional(
+        'longpollid',
+        'The longpollid of an earlier template: answer when there is a better one',
+      ),
+      hex.optional('data', 'The block in hexadecimal, for mode "proposal"'),
+    ]),
   ],
   result: blockTemplateResult,
   examples: [`getblocktemplate '{"rules": ["segwit"]}'`],
@@ -190,8 +160,8 @@ function checkRules(rules: ReadonlySet<string>, { signetChallenge }: ConsensusPa
 const KEPT = 5;
 
 /**
- * The shared template, made anew when the tip changed, or the mempool did and the template is older
- * than 5 s.
+ * Returns the shared template. Rebuilds it if the tip changed, or if the mempool changed and the
+ * template is older than 5 s.
  */
 async function currentTemplate(call: Call): Promise<BlockTemplate> {
   const { source, params, options, cache, context } = call;

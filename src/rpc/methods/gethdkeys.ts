@@ -14,6 +14,7 @@ import { publicDescriptorText } from '../../wallet/keys/providers.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { bool, options, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { getBool } from '../values.ts';
 import { noteUnchecked, requireFollowingWallet, requireUnlocked } from '../wallet/wallet-call.ts';
@@ -23,64 +24,20 @@ export const gethdkeys = defineMethod({
   category: 'Wallet',
   summary: 'The extended keys (BIP32) of the wallet, and the descriptors that have them.',
   params: [
-    {
-      name: 'options',
-      type: 'options',
-      required: false,
-      help: 'Which ones',
-      fields: [
-        {
-          name: 'active_only',
-          type: 'bool',
-          required: false,
-          default: false,
-          help: 'Only those of descriptors that give out addresses',
-        },
-        {
-          name: 'private',
-          type: 'bool',
-          required: false,
-          default: false,
-          help: 'Whether they are shown with their private keys',
-        },
-      ],
-    },
+    options('options', 'Which ones', [
+      bool('active_only', 'Only those of descriptors that give out addresses', { default: false }),
+      bool('private', 'Whether they are shown with their private keys', { default: false }),
+    ]),
   ],
-  result: {
-    type: 'array',
-    help: '',
-    fields: [
-      {
-        type: 'object',
-        help: '',
-        fields: [
-          { name: 'xpub', type: 'string', help: 'The extended public key' },
-          { name: 'has_private', type: 'bool', help: 'Whether the wallet has its private key' },
-          {
-            name: 'xprv',
-            type: 'string',
-            optional: true,
-            help: 'The extended private key, where it is asked for and there',
-          },
-          {
-            name: 'descriptors',
-            type: 'array',
-            help: 'Descriptors that have it',
-            fields: [
-              {
-                type: 'object',
-                help: '',
-                fields: [
-                  { name: 'desc', type: 'string', help: 'The descriptor, without private keys' },
-                  { name: 'active', type: 'bool', help: 'Whether addresses come from it' },
-                ],
-              },
-            ],
-          },
-        ],
-      },
-    ],
-  },
+  result: rows('', '', [
+    str('xpub', 'The extended public key'),
+    bool('has_private', 'Whether the wallet has its private key'),
+    str.optional('xprv', 'The extended private key, where it is asked for and there'),
+    rows('descriptors', 'Descriptors that have it', [
+      str('desc', 'The descriptor, without private keys'),
+      bool('active', 'Whether addresses come from it'),
+    ]),
+  ]),
   examples: ['gethdkeys', `gethdkeys '{"active_only":true,"private":true}'`],
   async run({ options }, context) {
     const { wallet } = await requireFollowingWallet(context);

@@ -1,5 +1,6 @@
 import { askNode, needsNode } from '../ask-node.ts';
 import { requireChain } from '../chain.ts';
+import { amount, bool, num, record } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 
 export const getmempoolinfo = defineMethod({
@@ -7,35 +8,26 @@ export const getmempoolinfo = defineMethod({
   category: 'Blockchain',
   summary: "Return the state and the limits of the node's mempool. Needs a node.",
   params: [],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      { name: 'loaded', type: 'bool', help: 'The mempool file was read' },
-      { name: 'size', type: 'number', help: 'The number of its elements, transactions' },
-      { name: 'bytes', type: 'number', help: 'The sum of their virtual bytes (BIP141)' },
-      { name: 'usage', type: 'number', help: 'Memory in use, in bytes' },
-      { name: 'total_fee', type: 'amount', help: 'The sum of their fees in BTC' },
-      { name: 'maxmempool', type: 'number', help: 'The most memory, in bytes' },
-      {
-        name: 'mempoolminfee',
-        type: 'amount',
-        help: 'The lowest fee rate that the mempool accepts, in BTC/kvB',
-      },
-      { name: 'minrelaytxfee', type: 'amount', help: 'The lowest fee rate of relay, in BTC/kvB' },
-      {
-        name: 'incrementalrelayfee',
-        type: 'amount',
-        help: 'The smallest raise of the fee rate of a replacement, in BTC/kvB',
-      },
-      { name: 'unbroadcastcount', type: 'number', help: 'Transactions that no peer has asked for' },
-      { name: 'permitbaremultisig', type: 'bool', help: 'Bare multisig outputs are accepted' },
-      { name: 'maxdatacarriersize', type: 'number', help: 'The most bytes in OP_RETURN outputs' },
-      { name: 'limitclustercount', type: 'number', help: 'The most transactions in a cluster' },
-      { name: 'limitclustersize', type: 'number', help: 'The most virtual bytes in a cluster' },
-      { name: 'optimal', type: 'bool', help: 'The order of the transactions is known to be best' },
-    ],
-  },
+  result: record([
+    bool('loaded', 'The mempool file was read'),
+    num('size', 'The number of its elements, transactions'),
+    num('bytes', 'The sum of their virtual bytes (BIP141)'),
+    num('usage', 'Memory in use, in bytes'),
+    amount('total_fee', 'The sum of their fees in BTC'),
+    num('maxmempool', 'The most memory, in bytes'),
+    amount('mempoolminfee', 'The lowest fee rate that the mempool accepts, in BTC/kvB'),
+    amount('minrelaytxfee', 'The lowest fee rate of relay, in BTC/kvB'),
+    amount(
+      'incrementalrelayfee',
+      'The smallest raise of the fee rate of a replacement, in BTC/kvB',
+    ),
+    num('unbroadcastcount', 'Transactions that no peer has asked for'),
+    bool('permitbaremultisig', 'Bare multisig outputs are accepted'),
+    num('maxdatacarriersize', 'The most bytes in OP_RETURN outputs'),
+    num('limitclustercount', 'The most transactions in a cluster'),
+    num('limitclustersize', 'The most virtual bytes in a cluster'),
+    bool('optimal', 'The order of the transactions is known to be best'),
+  ]),
   examples: ['getmempoolinfo'],
   async run(_args, context) {
     const chain = requireChain(context, 'getmempoolinfo');

@@ -4,9 +4,10 @@ import { defaultRelayFees } from '../../wallet/funding/fund-request.ts';
 import { askNode, needsNode } from '../ask-node.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
+import { bool, dictionary, hex, list, num, object, record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
-import { incrementalFeeOf } from '../wallet/bump-rate.ts';
+import { incrementalFeeOf } from '../spending/bump-rate.ts';
 
 /** clientversion.h of the Bitcoin Core release whose interface this is: 31.99. */
 const CORE_VERSION = 319_900;
@@ -18,109 +19,45 @@ export const getnetworkinfo = defineMethod({
     'Return the state of the peer-to-peer network, from the node. Without a node (not with -profile=core) the answer describes coldsign\n' +
     'itself: no network, no peers, and the Bitcoin Core version whose interface this is.',
   params: [],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      { name: 'version', type: 'number', help: 'The version of the node' },
-      { name: 'subversion', type: 'string', help: 'Its name and version' },
-      { name: 'protocolversion', type: 'number', help: 'The version of the protocol; 0: none' },
-      { name: 'localservices', type: 'hex', help: 'The services it offers, as bits' },
-      {
-        name: 'localservicesnames',
-        type: 'array',
-        help: 'The same by name',
-        fields: [{ type: 'string', help: 'A service' }],
-      },
-      { name: 'localrelay', type: 'bool', help: 'Peers are asked to relay transactions' },
-      { name: 'timeoffset', type: 'number', help: 'The time of the peers, less its own, in s' },
-      {
-        name: 'tx_send_rate',
-        type: 'number',
-        optional: true,
-        help: 'The most transactions per second that inbound peers are sent',
-      },
-      {
-        name: 'inv_buckets',
-        type: 'dictionary',
-        optional: true,
-        help: 'Announcements that wait',
-        fields: [
-          {
-            name: 'direction',
-            type: 'object',
-            help: 'By direction: inbound and outbound',
-            fields: [
-              { name: 'backlog', type: 'number', help: 'Transactions that wait to be announced' },
-              { name: 'count_tok', type: 'number', help: 'Transactions that may go now' },
-              { name: 'size_tok', type: 'number', help: 'Bytes that may go now' },
-            ],
-          },
-        ],
-      },
-      { name: 'networkactive', type: 'bool', help: 'The peer-to-peer network is enabled' },
-      { name: 'connections', type: 'number', help: 'The number of peers' },
-      { name: 'connections_in', type: 'number', help: 'Of these, inbound ones' },
-      { name: 'connections_out', type: 'number', help: 'Of these, outbound ones' },
-      {
-        name: 'networks',
-        type: 'array',
-        help: 'The kinds of network',
-        fields: [
-          {
-            type: 'object',
-            help: '',
-            fields: [
-              { name: 'name', type: 'string', help: 'ipv4, ipv6, onion, i2p or cjdns' },
-              { name: 'limited', type: 'bool', help: '-onlynet excludes it' },
-              { name: 'reachable', type: 'bool', help: 'It can be reached' },
-              { name: 'proxy', type: 'string', help: 'Host and port of the proxy; empty: none' },
-              {
-                name: 'proxy_randomize_credentials',
-                type: 'bool',
-                help: 'The proxy is given random credentials',
-              },
-            ],
-          },
-        ],
-      },
-      { name: 'relayfee', type: 'number', help: 'The lowest fee rate of relay, in BTC/kvB' },
-      {
-        name: 'incrementalfee',
-        type: 'number',
-        help: 'The smallest raise of the fee rate of a replacement, in BTC/kvB',
-      },
-      {
-        name: 'localaddresses',
-        type: 'array',
-        help: 'Its own addresses',
-        fields: [
-          {
-            type: 'object',
-            help: '',
-            fields: [
-              { name: 'address', type: 'string', help: 'The address' },
-              { name: 'port', type: 'number', help: 'The port' },
-              { name: 'score', type: 'number', help: 'How likely it is right' },
-            ],
-          },
-        ],
-      },
-      {
-        name: 'warnings',
-        type: 'array',
-        help: 'Warnings about the network and the chain',
-        fields: [{ type: 'string', help: 'A warning' }],
-      },
-      {
-        name: 'offline',
-        type: 'bool',
-        optional: true,
-        beyondCore: true,
-        help: 'True: there is no node, and this describes coldsign',
-      },
-    ],
-  },
+  result: record([
+    num('version', 'The version of the node'),
+    str('subversion', 'Its name and version'),
+    num('protocolversion', 'The version of the protocol; 0: none'),
+    hex('localservices', 'The services it offers, as bits'),
+    list('localservicesnames', 'The same by name', [str('', 'A service')]),
+    bool('localrelay', 'Peers are asked to relay transactions'),
+    num('timeoffset', 'The time of the peers, less its own, in s'),
+    num.optional('tx_send_rate', 'The most transactions per second that inbound peers are sent'),
+    dictionary.optional('inv_buckets', 'Announcements that wait', [
+      object('direction', 'By direction: inbound and outbound', [
+        num('backlog', 'Transactions that wait to be announced'),
+        num('count_tok', 'Transactions that may go now'),
+        num('size_tok', 'Bytes that may go now'),
+      ]),
+    ]),
+    bool('networkactive', 'The peer-to-peer network is enabled'),
+    num('connections', 'The number of peers'),
+    num('connections_in', 'Of these, inbound ones'),
+    num('connections_out', 'Of these, outbound ones'),
+    rows('networks', 'The kinds of network', [
+      str('name', 'ipv4, ipv6, onion, i2p or cjdns'),
+      bool('limited', '-onlynet excludes it'),
+      bool('reachable', 'It can be reached'),
+      str('proxy', 'Host and port of the proxy; empty: none'),
+      bool('proxy_randomize_credentials', 'The proxy is given random credentials'),
+    ]),
+    num('relayfee', 'The lowest fee rate of relay, in BTC/kvB'),
+    num('incrementalfee', 'The smallest raise of the fee rate of a replacement, in BTC/kvB'),
+    rows('localaddresses', 'Its own addresses', [
+      str('address', 'The address'),
+      num('port', 'The port'),
+      num('score', 'How likely it is right'),
+    ]),
+    list('warnings', 'Warnings about the network and the chain', [str('', 'A warning')]),
+    bool.optional('offline', 'True: there is no node, and this describes coldsign', {
+      beyondCore: true,
+    }),
+  ]),
   examples: ['getnetworkinfo'],
   async run(_args, context) {
     const chain = context.chain && requireChain(context, 'getnetworkinfo');

@@ -1,37 +1,42 @@
 import { newAddress, walletCanGetAddresses } from '../../wallet/keys/addresses.ts';
+import { newSilentAddress } from '../../wallet/keys/silent-owner.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
 import { parseAddressType } from '../parse/output-type.ts';
 import { refuseSecretText } from '../wallet/host-outcome.ts';
-import { takeAddress } from '../wallet/take-address.ts';
-import { requireFollowingWallet } from '../wallet/wallet-call.ts';
+import { isSilentType, takeAddress, takeSilentAddress } from '../wallet/take-address.ts';
+import { requireFollowingWallet, requireUnlocked } from '../wallet/wallet-call.ts';
 
 export const getnewaddress = defineMethod({
   name: 'getnewaddress',
   category: 'Wallet',
   summary: 'A new address to be paid at.',
   params: [
-    {
-      name: 'label',
-      type: 'string',
-      required: false,
-      default: '',
-      help: 'A label for the address',
-    },
-    {
-      name: 'address_type',
-      type: 'string',
-      values: ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'],
-      required: false,
-      defaultHint: 'set by -addresstype',
-      help: '"legacy", "p2sh-segwit", "bech32" or "bech32m"',
-    },
+    str('label', 'A label for the address', { default: '' }),
+    str(
+      'address_type',
+      '"legacy", "p2sh-segwit", "bech32", "bech32m", or "silent" with an sp() descriptor',
+      {
+        values: ['legacy', 'p2sh-segwit', 'bech32', 'bech32m', 'silent'],
+        defaultHint: 'set by -addresstype',
+      },
+    ),
   ],
-  result: { type: 'string', help: 'The address' },
+  result: str('', 'The address'),
   examples: ['getnewaddress', 'getnewaddress "" legacy'],
   async run({ label, address_type }, context) {
     const call = await requireFollowingWallet(context);
+    if (isSilentType(address_type, context)) {
+      const text = parseLabel(label ?? null);
+      refuseSecretText([text], context);
+      // A new label changes the proven part of an encrypted wallet.
+      if (text !== '') requireUnlocked(call.wallet);
+      return takeSilentAddress(call, context, (wallet) =>
+        newSilentAddress(wallet, text, context.secp256k1),
+      );
+    }
     if (!walletCanGetAddresses(call.wallet, 'external')) {
       throw new RpcError(RpcCode.WALLET_ERROR, 'Error: This wallet has no available keys');
     }

@@ -1,8 +1,11 @@
+import { CHANGE_LABEL } from '../../silent/keys.ts';
 import { newChangeAddress, walletCanGetAddresses } from '../../wallet/keys/addresses.ts';
+import { silentAddressOf, silentOwners } from '../../wallet/keys/silent-owner.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseAddressType } from '../parse/output-type.ts';
-import { takeAddress } from '../wallet/take-address.ts';
+import { isSilentType, takeAddress, takeSilentAddress } from '../wallet/take-address.ts';
 import { requireFollowingWallet } from '../wallet/wallet-call.ts';
 
 export const getrawchangeaddress = defineMethod({
@@ -10,19 +13,27 @@ export const getrawchangeaddress = defineMethod({
   category: 'Wallet',
   summary: 'A new address for change, for transactions that are put together by hand.',
   params: [
-    {
-      name: 'address_type',
-      type: 'string',
-      values: ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'],
-      required: false,
-      defaultHint: 'set by -changetype',
-      help: '"legacy", "p2sh-segwit", "bech32" or "bech32m"',
-    },
+    str(
+      'address_type',
+      '"legacy", "p2sh-segwit", "bech32", "bech32m", or "silent" with an sp() descriptor',
+      {
+        values: ['legacy', 'p2sh-segwit', 'bech32', 'bech32m', 'silent'],
+        defaultHint: 'set by -changetype',
+      },
+    ),
   ],
-  result: { type: 'string', help: 'The address' },
+  result: str('', 'The address'),
   examples: ['getrawchangeaddress'],
   async run({ address_type }, context) {
     const call = await requireFollowingWallet(context);
+    if (isSilentType(address_type, context)) {
+      return takeSilentAddress(call, context, (wallet) => {
+        const [owner] = silentOwners(wallet.descriptors);
+        if (owner === undefined) return undefined;
+        const { secp256k1 } = context;
+        return { wallet, address: silentAddressOf(owner.silent, CHANGE_LABEL, wallet, secp256k1) };
+      });
+    }
     if (!walletCanGetAddresses(call.wallet, 'internal')) {
       throw new RpcError(RpcCode.WALLET_ERROR, 'Error: This wallet has no available keys');
     }

@@ -7,28 +7,25 @@ import type { Transaction, Txid } from '../../transaction/transaction.ts';
 import { askNode, needsNode } from '../ask-node.ts';
 import { requireChain } from '../chain.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { hex, num } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { rawTransactionResults } from '../results/transaction.ts';
-import { shapeTransaction } from '../shape/transaction.ts';
+import { rawTransactionResults, shapeTransaction } from '../results/transaction.ts';
 import { getInt32, parseHashV } from '../values.ts';
 
 export const getrawtransaction = defineMethod({
   name: 'getrawtransaction',
   category: 'Rawtransactions',
   summary:
-    'A transaction by its id. The node tells those of the mempool, those of a block that is named, and with -txindex all; a server those\n' +
+    'A transaction by its id. A node has those of its mempool, those of a given block, and with -txindex all; a server has those\n' +
     'that it knows, a snapshot those that wait for a block.',
   params: [
-    { name: 'txid', type: 'hex', required: true, help: 'The id of the transaction' },
-    {
-      name: 'verbosity|verbose',
-      type: 'number',
-      required: false,
-      default: 0,
-      unchecked: true,
-      help: '0: in hexadecimal; 1: in its parts; 2: with fee and spent outputs, where a node tells them',
-    },
-    { name: 'blockhash', type: 'hex', required: false, help: 'The block that it is in' },
+    hex('txid', 'The id of the transaction'),
+    num(
+      'verbosity|verbose',
+      '0: in hexadecimal; 1: in its parts; 2: with fee and spent outputs, if a node knows them',
+      { default: 0, unchecked: true },
+    ),
+    hex.optional('blockhash', 'The block that it is in'),
   ],
   result: rawTransactionResults,
   examples: ['getrawtransaction "mytxid"', 'getrawtransaction "mytxid" 1'],

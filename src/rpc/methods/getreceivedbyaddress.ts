@@ -2,6 +2,7 @@ import { formatAmount } from '../../encoding/amount.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { decodeAddress } from '../../script/address.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { amount, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { includeImmatureCoinbase, minconf } from '../params/received.ts';
 import { amountReceived } from '../wallet/received.ts';
@@ -11,12 +12,8 @@ export const getreceivedbyaddress = defineMethod({
   name: 'getreceivedbyaddress',
   category: 'Wallet',
   summary: 'What came in at an address of the wallet, spent or not.',
-  params: [
-    { name: 'address', type: 'string', required: true, help: 'The address' },
-    minconf,
-    includeImmatureCoinbase,
-  ],
-  result: { type: 'amount', help: 'The sum in BTC' },
+  params: [str('address', 'The address'), minconf, includeImmatureCoinbase],
+  result: amount('', 'The sum in BTC'),
   examples: ['getreceivedbyaddress "address"', 'getreceivedbyaddress "address" 6'],
   async run(args, context) {
     const { wallet } = await requireSyncedWallet(context);

@@ -1,6 +1,7 @@
 import { formatAmount } from '../../encoding/amount.ts';
 import { addressBook } from '../../wallet/address-book.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { amount, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { includeImmatureCoinbase, minconf } from '../params/received.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
@@ -12,16 +13,11 @@ export const getreceivedbylabel = defineMethod({
   category: 'Wallet',
   summary: 'What came in at all addresses of a label, spent or not.',
   params: [
-    {
-      name: 'label',
-      type: 'string',
-      required: true,
-      help: 'The label; "": that of addresses which were given none',
-    },
+    str('label', 'The label; "": that of addresses which were given none'),
     minconf,
     includeImmatureCoinbase,
   ],
-  result: { type: 'amount', help: 'The sum in BTC' },
+  result: amount('', 'The sum in BTC'),
   examples: ['getreceivedbylabel "tabby"', 'getreceivedbylabel "tabby" 6'],
   async run(args, context) {
     const { wallet } = await requireSyncedWallet(context);

@@ -4,15 +4,15 @@ import { type Json, jsonObject } from '../../json/json.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import { isFromMe } from '../../wallet/ledger/coins.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { amount, bool, hex, object, record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { transactionFields } from '../results/transaction.ts';
+import { shapeTransaction, transactionFields } from '../results/transaction.ts';
 import {
   lastBlockResult,
   transactionEntryFields,
   transactionStateFields,
 } from '../results/wallet.ts';
 import { shapeLastBlock } from '../shape/last-block.ts';
-import { shapeTransaction } from '../shape/transaction.ts';
 import {
   creditOf,
   debitOf,
@@ -29,51 +29,23 @@ export const gettransaction = defineMethod({
   category: 'Wallet',
   summary: 'What the wallet knows of one of its transactions.',
   params: [
-    { name: 'txid', type: 'string', required: true, help: 'The id of the transaction' },
-    {
-      name: 'include_watchonly',
-      type: 'bool',
-      required: false,
-      default: false,
-      help: 'No longer has an effect',
-    },
-    {
-      name: 'verbose',
-      type: 'bool',
-      required: false,
-      default: false,
-      help: 'Whether the transaction is decoded too',
-    },
+    str('txid', 'The id of the transaction'),
+    bool('include_watchonly', 'No longer has an effect', { default: false }),
+    bool('verbose', 'Whether the transaction is decoded too', { default: false }),
   ],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      { name: 'amount', type: 'amount', help: 'What it changes, the fee aside, in BTC' },
-      {
-        name: 'fee',
-        type: 'amount',
-        optional: true,
-        help: 'The fee in BTC, as a negative amount, when the wallet paid it',
-      },
-      ...transactionStateFields,
-      {
-        name: 'details',
-        type: 'array',
-        help: 'Its outputs as the wallet sees them',
-        fields: [{ type: 'object', help: '', fields: transactionEntryFields }],
-      },
-      { name: 'hex', type: 'hex', help: 'The transaction' },
-      {
-        name: 'decoded',
-        type: 'object',
-        optional: true,
-        help: 'The transaction in its parts',
-        fields: transactionFields({ ofWallet: true }),
-      },
-      lastBlockResult,
-    ],
-  },
+  result: record([
+    amount('amount', 'What it changes, the fee aside, in BTC'),
+    amount.optional('fee', 'The fee in BTC, as a negative amount, when the wallet paid it'),
+    ...transactionStateFields,
+    rows('details', 'Its outputs as the wallet sees them', transactionEntryFields),
+    hex('hex', 'The transaction'),
+    object.optional(
+      'decoded',
+      'The transaction in its parts',
+      transactionFields({ ofWallet: true }),
+    ),
+    lastBlockResult,
+  ]),
   examples: ['gettransaction "txid"'],
   async run(args, context) {
     const { wallet, open } = await requireSyncedWallet(context);

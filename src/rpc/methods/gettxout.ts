@@ -6,6 +6,7 @@ import { askNode } from '../ask-node.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { amount, bool, hex, num, object, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { scriptResult } from '../results/transaction.ts';
 import { shapeScript } from '../shape/script.ts';
@@ -15,31 +16,29 @@ export const gettxout = defineMethod({
   name: 'gettxout',
   category: 'Blockchain',
   summary:
-    'An output that is not spent. The node tells it; another source as far as it knows: what a snapshot does not have may be unspent\n' +
-    'all the same, and that is said.',
+    'An unspent output. A node knows all; another source as far as it goes: an output that a snapshot lacks may be unspent\n' +
+    'too, and the answer says so.',
   params: [
-    { name: 'txid', type: 'string', required: true, help: 'The id of its transaction' },
-    { name: 'n', type: 'number', required: true, help: 'The number of the output' },
-    {
-      name: 'include_mempool',
-      type: 'bool',
-      required: false,
-      default: true,
-      help: 'Whether what waits for a block counts: it makes outputs, and spends some',
-    },
+    str('txid', 'The id of its transaction'),
+    num('n', 'The number of the output'),
+    bool(
+      'include_mempool',
+      'Whether what waits for a block counts: it makes outputs, and spends some',
+      { default: true },
+    ),
   ],
-  result: {
-    type: 'object',
-    or: null,
-    help: 'The output; null: there is none, or it is spent',
-    fields: [
-      { name: 'bestblock', type: 'hex', help: 'The hash of the newest block' },
-      { name: 'confirmations', type: 'number', help: 'Blocks from its own to the newest one' },
-      { name: 'value', type: 'amount', help: 'The amount in BTC' },
+  result: object(
+    '',
+    'The output; null: there is none, or it is spent',
+    [
+      hex('bestblock', 'The hash of the newest block'),
+      num('confirmations', 'Blocks from its own to the newest one'),
+      amount('value', 'The amount in BTC'),
       scriptResult('scriptPubKey', 'The script that it pays'),
-      { name: 'coinbase', type: 'bool', help: 'Whether a coinbase made it' },
+      bool('coinbase', 'Whether a coinbase made it'),
     ],
-  },
+    { or: null },
+  ),
   examples: ['gettxout "txid" 1'],
   async run({ txid, n, include_mempool: counts = true }, context) {
     const outPoint = { txid: parseHashV(txid, 'txid'), vout: getUint32(n) };
@@ -81,6 +80,6 @@ async function findOutput(
   if (chain.knowsAllCoins === true) return null;
   throw new RpcError(
     RpcCode.INVALID_ADDRESS_OR_KEY,
-    `Output ${key} is not known here: whether it is spent cannot be told without a node`,
+    `Output ${key} is unknown here: without a node, it may be spent or not`,
   );
 }

@@ -5,6 +5,7 @@ import type { Txid } from '../../transaction/transaction.ts';
 import { askNode, needsNode } from '../ask-node.ts';
 import { requireChain } from '../chain.ts';
 import { invalid, RpcCode, RpcError } from '../error.ts';
+import { hex, list, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { getStr, parseHashV } from '../values.ts';
 
@@ -15,16 +16,10 @@ export const gettxoutproof = defineMethod({
     'A proof that transactions are in a block, from the node. Without an index of all transactions (-txindex) the node needs the hash\n' +
     'of the block, or an output of one of them that is not spent.',
   params: [
-    {
-      name: 'txids',
-      type: 'array',
-      required: true,
-      help: 'The transactions, all of one block',
-      fields: [{ name: 'txid', type: 'hex', required: false, help: 'The id of one' }],
-    },
-    { name: 'blockhash', type: 'hex', required: false, help: 'The hash of the block' },
+    list('txids', 'The transactions, all of one block', [hex.optional('txid', 'The id of one')]),
+    hex.optional('blockhash', 'The hash of the block'),
   ],
-  result: { type: 'string', help: 'The proof in hexadecimal' },
+  result: str('', 'The proof in hexadecimal'),
   examples: [`gettxoutproof '["mytxid"]'`],
   async run({ txids: named, blockhash }, context) {
     const txids = parseTxids(named);

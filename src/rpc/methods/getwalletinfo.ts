@@ -1,15 +1,17 @@
 import type { Provenance } from '../../chain/source.ts';
 import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
+import { readSignedAnyway } from '../../wallet/history.ts';
 import { keypoolSize } from '../../wallet/keys/addresses.ts';
 import { birthTime, isEncrypted, isUnchecked, type Wallet } from '../../wallet/wallet.ts';
 import type { RescanProgress } from '../../wallet-host/rescan-slot.ts';
+import { bool, list, num, object, record, str, time } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
 import { lastBlockResult } from '../results/wallet.ts';
 import { shapeLastBlock } from '../shape/last-block.ts';
 import { requireFollowingWallet } from '../wallet/wallet-call.ts';
 
-/** Core's last version of wallets without descriptors, which it still tells. */
+/** Core's last version of wallets without descriptors, which it still reports. */
 const WALLET_VERSION = 169900;
 
 export const getwalletinfo = defineMethod({
@@ -17,92 +19,58 @@ export const getwalletinfo = defineMethod({
   category: 'Wallet',
   summary: 'The state of the wallet.',
   params: [],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      { name: 'walletname', type: 'string', help: 'Its name' },
-      { name: 'walletversion', type: 'number', help: 'Always 169900' },
-      { name: 'format', type: 'string', help: 'How it is stored' },
-      { name: 'txcount', type: 'number', help: 'How many transactions it has' },
-      { name: 'keypoolsize', type: 'number', help: 'Addresses that are kept in advance' },
-      { name: 'keypoolsize_hd_internal', type: 'number', help: 'The same for change' },
-      {
-        name: 'unlocked_until',
-        type: 'time',
-        optional: true,
-        help: 'When it locks again; 0: it is locked',
-      },
-      { name: 'private_keys_enabled', type: 'bool', help: 'Whether it can have private keys' },
-      {
-        name: 'avoid_reuse',
-        type: 'bool',
-        help: 'Whether coins of used addresses are set apart',
-      },
-      {
-        name: 'scanning',
-        type: 'object',
-        help: 'A rescan that goes on, or false',
-        or: false,
-        fields: [
-          { name: 'duration', type: 'number', help: 'Seconds since it began' },
-          { name: 'progress', type: 'number', help: 'How far it is, from 0 to 1' },
-        ],
-      },
-      {
-        name: 'authenticated',
-        type: 'bool',
-        optional: true,
-        beyondCore: true,
-        help:
-          'With a passphrase: whether it was checked with it since the wallet was loaded that where its money goes\n' +
-          'is what was stored',
-      },
-      { name: 'descriptors', type: 'bool', help: 'Always true' },
-      { name: 'external_signer', type: 'bool', help: 'Whether a device signs' },
-      { name: 'blank', type: 'bool', help: 'Whether it was made without keys and has none yet' },
-      { name: 'birthtime', type: 'time', optional: true, help: 'Nothing paid it before' },
-      {
-        name: 'flags',
-        type: 'array',
-        help: "Core's flags of the wallet",
-        fields: [{ type: 'string', help: '' }],
-      },
-      lastBlockResult,
-      {
-        name: 'snapshot',
-        type: 'object',
-        optional: true,
-        beyondCore: true,
-        help: 'Who made the snapshot that the wallet goes by',
-        fields: [
-          {
-            name: 'trusted',
-            type: 'bool',
-            help: 'Whether somebody who is trusted here has signed it',
-          },
-          {
-            name: 'fingerprint',
-            type: 'string',
-            optional: true,
-            help: 'Of the key that signed it; without: it is not signed',
-          },
-          {
-            name: 'name',
-            type: 'string',
-            optional: true,
-            help: 'What the signer is called here',
-          },
-          {
-            name: 'signed_at',
-            type: 'time',
-            optional: true,
-            help: "When, by the signer's clock",
-          },
-        ],
-      },
-    ],
-  },
+  result: record([
+    str('walletname', 'Its name'),
+    num('walletversion', 'Always 169900'),
+    str('format', 'How it is stored'),
+    num('txcount', 'How many transactions it has'),
+    num('keypoolsize', 'Addresses that are kept in advance'),
+    num('keypoolsize_hd_internal', 'The same for change'),
+    time.optional('unlocked_until', 'When it locks again; 0: it is locked'),
+    bool('private_keys_enabled', 'Whether it can have private keys'),
+    bool('avoid_reuse', 'Whether coins of used addresses are set apart'),
+    object(
+      'scanning',
+      'A rescan that goes on, or false',
+      [num('duration', 'Seconds since it began'), num('progress', 'How far it is, from 0 to 1')],
+      { or: false },
+    ),
+    bool.optional(
+      'authenticated',
+      'With a passphrase: whether it was checked with it since the wallet was loaded that where its money goes\n' +
+        'is what was stored',
+      { beyondCore: true },
+    ),
+    bool('descriptors', 'Always true'),
+    bool('external_signer', 'Whether a device signs'),
+    bool('blank', 'Whether it was made without keys and has none yet'),
+    time.optional('birthtime', 'Nothing paid it before'),
+    list('flags', "Core's flags of the wallet", [str()]),
+    lastBlockResult,
+    object.optional(
+      'snapshot',
+      'Who made the snapshot that the wallet goes by',
+      [
+        bool('trusted', 'Whether a trusted signer signed it'),
+        str.optional('fingerprint', 'Of the key that signed it; without: it is not signed'),
+        str.optional('name', 'What the signer is called here'),
+        time.optional('signed_at', "When, by the signer's clock"),
+      ],
+      { beyondCore: true },
+    ),
+    list.optional(
+      'overridden',
+      'What the wallet has signed in spite of findings of a review, the newest last; not there while it is locked',
+      [
+        record([
+          time('time', 'When; 0: unknown'),
+          str('review', 'The id of the review'),
+          list('findings', 'Their ids', [str()]),
+        ]),
+      ],
+      { beyondCore: true },
+    ),
+  ]),
   examples: ['getwalletinfo'],
   async run(_args, context) {
     const { wallet, open } = await requireFollowingWallet(context);
@@ -130,10 +98,19 @@ export const getwalletinfo = defineMethod({
       ...(birthtime !== undefined && { birthtime: jsonNumber(birthtime) }),
       flags: flagNames(wallet),
       lastprocessedblock: shapeLastBlock(wallet),
-      ...(profileRules(context.profile).tellsSnapshot && shapeSnapshot(context.chain?.provenance)),
+      ...(rules.tellsSnapshot && shapeSnapshot(context.chain?.provenance)),
+      ...(rules.reviews && shapeOverridden(wallet)),
     });
   },
 });
+
+function shapeOverridden(wallet: Wallet): { readonly overridden?: Json } {
+  const signed = readSignedAnyway(wallet) ?? [];
+  if (signed.length === 0) return {};
+  return {
+    overridden: signed.map((each) => jsonObject({ ...each, time: jsonNumber(each.time) })),
+  };
+}
 
 function shapeSnapshot(provenance: Provenance | undefined): { readonly snapshot?: Json } {
   if (provenance === undefined) return {};
@@ -154,7 +131,7 @@ function shapeScanning(rescan: RescanProgress | undefined, now: number): Json {
   });
 }
 
-/** In the order of Core's flag bits. */
+/** Lists the names of set flags in the order of Core's flag bits. */
 function flagNames({ flags, blank }: Wallet): readonly string[] {
   return [
     ...(flags.avoidReuse ? ['avoid_reuse'] : []),

@@ -1,4 +1,5 @@
 import { redactSecrets } from '../../encoding/redact.ts';
+import { str } from '../fields.ts';
 import { helpList, helpText } from '../help.ts';
 import { defineMethod, type RpcMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
@@ -9,16 +10,8 @@ export function createHelp(methods: readonly RpcMethod[]): RpcMethod {
     name: 'help',
     category: 'Control',
     summary: 'List all methods, or explain one.',
-    params: [
-      {
-        name: 'command',
-        type: 'string',
-        required: false,
-        defaultHint: 'all methods',
-        help: 'The method to explain',
-      },
-    ],
-    result: { type: 'string', help: 'The help text' },
+    params: [str('command', 'The method to explain', { defaultHint: 'all methods' })],
+    result: str('', 'The help text'),
     examples: ['help', 'help createrawtransaction'],
     run({ command }, { profile }) {
       const all = [...methods, help];

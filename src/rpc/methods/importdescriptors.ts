@@ -13,6 +13,7 @@ import { refreshOutputs } from '../../wallet/ledger/apply.ts';
 import { type Wallet, withNotice } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { bool, list, num, object, range, record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseImportTimestamp } from '../parse/descriptor-import.ts';
 import { warningsResult } from '../results/wallet.ts';
@@ -34,105 +35,49 @@ export const importdescriptors = defineMethod({
     'Of a descriptor with two alternatives (<0;1>) the second one becomes internal.\n' +
     'Make a new backup of the wallet afterwards.',
   params: [
-    {
-      name: 'requests',
-      type: 'array',
-      required: true,
-      usage: 'requests',
-      help: 'What to import',
-      fields: [
-        {
-          name: '',
-          type: 'object',
-          required: false,
-          help: '',
-          fields: [
-            {
-              name: 'desc',
-              type: 'string',
-              required: true,
-              help: 'The descriptor with its checksum',
-            },
-            {
-              name: 'active',
-              type: 'bool',
-              required: false,
-              default: false,
-              help: 'Whether addresses of its type come from it from now on',
-            },
-            {
-              name: 'range',
-              type: 'range',
-              required: false,
-              help: 'The positions of a ranged descriptor: the last, or the first and the last',
-            },
-            {
-              name: 'next_index',
-              type: 'number',
-              required: false,
-              help: 'The position of the next address',
-            },
-            {
-              name: 'timestamp',
-              type: 'number',
-              required: true,
-              values: ['now'],
-              usage: '"timestamp":timestamp|"now"',
-              help:
-                'Nothing paid it before this time, in seconds since 1970, or "now".\n' +
-                'Blocks from two hours before the earliest of all timestamps are looked through',
-            },
-            {
-              name: 'internal',
-              type: 'bool',
-              required: false,
-              default: false,
-              help: 'Whether it is for change',
-            },
-            {
-              name: 'label',
-              type: 'string',
-              required: false,
-              default: '',
-              help: 'A label for its addresses, unless it is ranged or internal',
-            },
-          ],
-        },
+    list(
+      'requests',
+      'What to import',
+      [
+        record.optional([
+          str('desc', 'The descriptor with its checksum'),
+          bool('active', 'Whether addresses of its type come from it from now on', {
+            default: false,
+          }),
+          range.optional(
+            'range',
+            'The positions of a ranged descriptor: the last, or the first and the last',
+          ),
+          num.optional('next_index', 'The position of the next address'),
+          num(
+            'timestamp',
+            'Nothing paid it before this time, in seconds since 1970, or "now".\n' +
+              'Blocks from two hours before the earliest of all timestamps are looked through',
+            { values: ['now'], usage: '"timestamp":timestamp|"now"' },
+          ),
+          bool('internal', 'Whether it is for change', { default: false }),
+          str('label', 'A label for its addresses, unless it is ranged or internal', {
+            default: '',
+          }),
+        ]),
       ],
-    },
+      { usage: 'requests' },
+    ),
   ],
-  result: {
-    type: 'array',
-    help: 'An answer for each request, in their order',
-    fields: [
-      {
-        type: 'object',
-        help: '',
-        fields: [
-          { name: 'success', type: 'bool', help: 'Whether it was imported' },
-          warningsResult,
-          {
-            name: 'error',
-            type: 'object',
-            optional: true,
-            help: 'Why it was refused',
-            fields: [
-              { name: 'code', type: 'number', help: 'As of a whole call' },
-              { name: 'message', type: 'string', help: 'The reason' },
-              {
-                name: 'data',
-                type: 'object',
-                optional: true,
-                beyondCore: true,
-                help: 'Where the message leaves open what to do',
-                fields: [{ name: 'hint', type: 'string', help: 'What to do' }],
-              },
-            ],
-          },
-        ],
-      },
-    ],
-  },
+  result: rows('', 'An answer for each request, in their order', [
+    bool('success', 'Whether it was imported'),
+    warningsResult,
+    object.optional('error', 'Why it was refused', [
+      num('code', 'As of a whole call'),
+      str('message', 'The reason'),
+      object.optional(
+        'data',
+        'Where the message leaves open what to do',
+        [str('hint', 'What to do')],
+        { beyondCore: true },
+      ),
+    ]),
+  ]),
   examples: [
     `importdescriptors '[{"desc":"<my descriptor>","timestamp":1455191478,"active":true,"range":[0,100]}]'`,
   ],
@@ -170,7 +115,7 @@ export const importdescriptors = defineMethod({
 });
 
 const NO_CHAIN =
-  'There is no chain to ask: coins are looked for as soon as the wallet has a node or a snapshot';
+  'There is no chain: the wallet looks for its coins as soon as it has a node or a snapshot';
 
 type Imported = { readonly answer: Json; readonly ok: boolean; readonly timestamp: bigint };
 
@@ -201,7 +146,7 @@ async function importAll(
         imported.push({ answer, ok, timestamp });
       }
     } catch (error) {
-      // Told once what was imported before is stored.
+      // Rethrow only after the earlier imports are stored.
       thrown = error;
     }
     if (current === wallet) return { wallet, value: undefined };
@@ -213,7 +158,7 @@ async function importAll(
   return imported;
 }
 
-/** What the chain cannot promise about the answer. */
+/** Adds warnings about what the chain cannot guarantee. */
 function withWarnings({ answer, ok }: Imported, doubts: readonly string[]): Json {
   if (!ok || doubts.length === 0 || !isJsonObject(answer)) return answer;
   const others = answer.members.filter(([key]) => key !== 'warnings');

@@ -1,6 +1,7 @@
 import { readLabels } from '../../formats/labels.ts';
 import { jsonNumber, jsonObject } from '../../json/json.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { num, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
 import { lostResult } from '../results/wallet-file.ts';
@@ -14,19 +15,11 @@ export const importlabels = defineMethod({
     'Take labels of BIP329: of addresses, transactions, inputs, outputs and keys. Beyond Core.\n' +
     'Outputs that are not spendable are locked, spendable ones unlocked; what a line does not say stays.',
   params: [
-    {
-      name: 'file',
-      type: 'string',
-      required: true,
+    str('file', 'The text of the file, a JSON object a line; on the command line @FILE reads it', {
       freeText: true,
-      help: 'The text of the file, a JSON object a line; on the command line @FILE reads it',
-    },
+    }),
   ],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [{ name: 'labels', type: 'number', help: 'How many were taken' }, lostResult],
-  },
+  result: record([num('labels', 'How many were taken'), lostResult]),
   examples: ['importlabels "$(cat labels.jsonl)"'],
   async run({ file }, context) {
     const { open, wallet: current } = requireWallet(context);

@@ -10,6 +10,7 @@ import { isMine, type Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { hex } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseMerkleBlock } from '../parse/merkle-block.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
@@ -23,13 +24,8 @@ export const importprunedfunds = defineMethod({
     'Bring a transaction into the wallet that pays one of its addresses, without looking through blocks: with a proof that it is in one\n' +
     'of them. What spends from it has to be brought, too, or looked for from there on.',
   params: [
-    { name: 'rawtransaction', type: 'hex', required: true, help: 'The transaction' },
-    {
-      name: 'txoutproof',
-      type: 'hex',
-      required: true,
-      help: 'The proof, as gettxoutproof of a node tells it',
-    },
+    hex('rawtransaction', 'The transaction'),
+    hex('txoutproof', 'The proof, from gettxoutproof of a node'),
   ],
   result: nothing,
   examples: ['importprunedfunds "hex" "proof"'],
@@ -48,7 +44,7 @@ export const importprunedfunds = defineMethod({
   },
 });
 
-/** Where in the best chain the proof shows the transaction to be. */
+/** Returns the transaction's position in the best chain according to the proof. */
 async function provenState(
   proof: string,
   transaction: Transaction,

@@ -4,6 +4,7 @@ import type { ImportedWallet } from '../../formats/import.ts';
 import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { runMethod } from '../execute.ts';
+import { bool, num, record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { lostResult, programResults } from '../results/wallet-file.ts';
 import { withLabels } from '../wallet/labels.ts';
@@ -19,41 +20,22 @@ export const importwallet = defineMethod({
     'Look at it with decodewallet first. What pays it is looked for as importdescriptors does.',
   params: [
     ...walletFileParams,
-    {
-      name: 'timestamp',
-      type: 'number',
-      required: false,
+    num('timestamp', 'Nothing paid it before this time, in seconds since 1970, or "now"', {
       values: ['now'],
       unchecked: true,
       usage: 'timestamp|"now"',
       defaultHint: 'what the file says, else 0',
-      help: 'Nothing paid it before this time, in seconds since 1970, or "now"',
-    },
+    }),
   ],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      ...programResults,
-      {
-        name: 'descriptors',
-        type: 'array',
-        help: 'What was imported',
-        fields: [
-          {
-            type: 'object',
-            help: '',
-            fields: [
-              { name: 'desc', type: 'string', help: 'The descriptor' },
-              { name: 'active', type: 'bool', help: 'Whether addresses come from it from now on' },
-            ],
-          },
-        ],
-      },
-      { name: 'labels', type: 'number', help: 'How many labels were taken' },
-      lostResult,
-    ],
-  },
+  result: record([
+    ...programResults,
+    rows('descriptors', 'What was imported', [
+      str('desc', 'The descriptor'),
+      bool('active', 'Whether addresses come from it from now on'),
+    ]),
+    num('labels', 'How many labels were taken'),
+    lostResult,
+  ]),
   examples: ['importwallet "$(cat wallet.json)"'],
   async run({ file, password, timestamp }, context) {
     const { wallet } = requireWallet(context);
@@ -114,7 +96,7 @@ function activeOnes(
 }
 
 /**
- * What could be parsed can be imported, but where a known range is smaller, or the wallet is
+ * Throws if an import failed. Parsed entries fail only if a known range is smaller or the wallet is
  * locked.
  */
 function refuseFailures(answers: Json): void {

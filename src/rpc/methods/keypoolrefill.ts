@@ -1,14 +1,15 @@
 import { keypoolSize, topUpActive } from '../../wallet/keys/addresses.ts';
 import { refreshOutputs } from '../../wallet/ledger/apply.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { num } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { nothing } from '../results/wallet.ts';
 import { getInt32 } from '../values.ts';
 import { requireFollowingWallet, requireUnlocked } from '../wallet/wallet-call.ts';
 
 /**
- * As many positions as a range may have (importdescriptors). Core has no limit here: it would be
- * busy for minutes.
+ * The most positions a range may have (importdescriptors). Core has no limit here and would be busy
+ * for minutes.
  */
 const MOST = 1_000_000;
 
@@ -18,15 +19,7 @@ export const keypoolrefill = defineMethod({
   summary:
     'Keep more addresses in advance: up to so many behind the last one that was used, of each active descriptor.\n' +
     'The wallet has to be unlocked.',
-  params: [
-    {
-      name: 'newsize',
-      type: 'number',
-      required: false,
-      defaultHint: 'set by -keypool',
-      help: 'How many addresses',
-    },
-  ],
+  params: [num('newsize', 'How many addresses', { defaultHint: 'set by -keypool' })],
   result: nothing,
   examples: ['keypoolrefill', 'keypoolrefill 2000'],
   async run({ newsize }, context) {

@@ -1,5 +1,6 @@
 import { formatAmount } from '../../encoding/amount.ts';
 import { addressGroups } from '../../wallet/ledger/address-groups.ts';
+import { amount, list, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
@@ -10,28 +11,20 @@ export const listaddressgroupings = defineMethod({
     'Addresses in groups: those that anybody can see to have one owner, because they were spent from together\n' +
     'or took the change.',
   params: [],
-  result: {
-    type: 'array',
-    help: 'The groups',
-    fields: [
-      {
-        type: 'array',
-        help: 'The addresses of a group',
-        fields: [
-          {
-            type: 'array',
-            tuple: true,
-            help: 'An address',
-            fields: [
-              { type: 'string', help: 'The address' },
-              { type: 'amount', help: 'What lies there unspent, in BTC' },
-              { type: 'string', optional: true, help: 'Its label, if it has one' },
-            ],
-          },
+  result: list('', 'The groups', [
+    list('', 'The addresses of a group', [
+      list(
+        '',
+        'An address',
+        [
+          str('', 'The address'),
+          amount('', 'The unspent amount, in BTC'),
+          str.optional('', 'Its label, if it has one'),
         ],
-      },
-    ],
-  },
+        { tuple: true },
+      ),
+    ]),
+  ]),
   examples: ['listaddressgroupings'],
   async run(_args, context) {
     const { wallet, open } = await requireSyncedWallet(context);

@@ -4,6 +4,7 @@ import { privateDescriptorText, publicDescriptorText } from '../../wallet/keys/p
 import type { WalletDescriptor } from '../../wallet/keys/wallet-descriptor.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { bool, list, num, record, rows, str, time } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { noteUnchecked, requireFollowingWallet, requireUnlocked } from '../wallet/wallet-call.ts';
 
@@ -11,67 +12,24 @@ export const listdescriptors = defineMethod({
   name: 'listdescriptors',
   category: 'Wallet',
   summary: 'List the descriptors of the wallet.',
-  params: [
-    {
-      name: 'private',
-      type: 'bool',
-      required: false,
-      default: false,
-      help: 'Whether they are shown with their private keys',
-    },
-  ],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      { name: 'wallet_name', type: 'string', help: 'The name of the wallet' },
-      {
-        name: 'descriptors',
-        type: 'array',
-        help: 'In the order of their texts',
-        fields: [
-          {
-            type: 'object',
-            help: '',
-            fields: [
-              { name: 'desc', type: 'string', help: 'The descriptor' },
-              { name: 'timestamp', type: 'time', help: 'Nothing paid it before' },
-              { name: 'active', type: 'bool', help: 'Whether addresses come from it' },
-              {
-                name: 'internal',
-                type: 'bool',
-                optional: true,
-                help: 'Whether an active one is for change',
-              },
-              {
-                name: 'range',
-                type: 'array',
-                tuple: true,
-                optional: true,
-                help: 'The first and the last position of a ranged one',
-                fields: [
-                  { type: 'number', help: 'The first' },
-                  { type: 'number', help: 'The last' },
-                ],
-              },
-              {
-                name: 'next',
-                type: 'number',
-                optional: true,
-                help: 'The same as next_index',
-              },
-              {
-                name: 'next_index',
-                type: 'number',
-                optional: true,
-                help: 'The position of the next address',
-              },
-            ],
-          },
-        ],
-      },
-    ],
-  },
+  params: [bool('private', 'Whether they are shown with their private keys', { default: false })],
+  result: record([
+    str('wallet_name', 'The name of the wallet'),
+    rows('descriptors', 'In the order of their texts', [
+      str('desc', 'The descriptor'),
+      time('timestamp', 'Nothing paid it before'),
+      bool('active', 'Whether addresses come from it'),
+      bool.optional('internal', 'Whether an active one is for change'),
+      list.optional(
+        'range',
+        'The first and the last position of a ranged one. Of sp(): the labels that were given out',
+        [num('', 'The first'), num('', 'The last')],
+        { tuple: true },
+      ),
+      num.optional('next', 'The same as next_index'),
+      num.optional('next_index', 'The position of the next address'),
+    ]),
+  ]),
   examples: ['listdescriptors', 'listdescriptors true'],
   async run(args, context) {
     const { wallet } = await requireFollowingWallet(context);
@@ -110,6 +68,7 @@ function shapeRow(text: string, owner: WalletDescriptor, { active }: Wallet): Js
     timestamp: jsonNumber(owner.creationTime),
     active: isExternal || isInternal,
     ...((isExternal || isInternal) && { internal: isInternal }),
+    ...(owner.silent && { range: [jsonNumber(0), jsonNumber(owner.silent.labels)] }),
     ...(isRange(owner.descriptor) && {
       range: [jsonNumber(owner.rangeStart), jsonNumber(owner.rangeEnd - 1)],
       next,

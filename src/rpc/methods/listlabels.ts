@@ -1,5 +1,6 @@
 import { addressBook, compareLabels } from '../../wallet/address-book.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { list, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { requireFollowingWallet } from '../wallet/wallet-call.ts';
 
@@ -11,18 +12,14 @@ export const listlabels = defineMethod({
   category: 'Wallet',
   summary: 'The labels of addresses.',
   params: [
-    {
-      name: 'purpose',
-      type: 'string',
-      required: false,
-      help: '"receive": only labels of own addresses; "send": only those of others',
-    },
+    str.optional(
+      'purpose',
+      '"receive": only labels of own addresses; "send": only those of others',
+    ),
   ],
-  result: {
-    type: 'array',
-    help: 'In the order of their bytes',
-    fields: [{ type: 'string', help: 'A label; "": that of addresses which were given none' }],
-  },
+  result: list('', 'In the order of their bytes', [
+    str('', 'A label; "": that of addresses which were given none'),
+  ]),
   examples: ['listlabels', 'listlabels receive'],
   async run({ purpose = '' }, context) {
     const { wallet } = await requireFollowingWallet(context);

@@ -1,5 +1,6 @@
 import { jsonNumber, jsonObject } from '../../json/json.ts';
 import { compareTxids } from '../../transaction/transaction.ts';
+import { hex, num, rows } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { requireFollowingWallet } from '../wallet/wallet-call.ts';
 
@@ -8,20 +9,10 @@ export const listlockunspent = defineMethod({
   category: 'Wallet',
   summary: 'The outputs that lockunspent locked.',
   params: [],
-  result: {
-    type: 'array',
-    help: 'The locked outputs',
-    fields: [
-      {
-        type: 'object',
-        help: '',
-        fields: [
-          { name: 'txid', type: 'hex', help: 'The transaction' },
-          { name: 'vout', type: 'number', help: 'The number of its output' },
-        ],
-      },
-    ],
-  },
+  result: rows('', 'The locked outputs', [
+    hex('txid', 'The transaction'),
+    num('vout', 'The number of its output'),
+  ]),
   examples: ['listlockunspent'],
   async run(_args, context) {
     const { wallet } = await requireFollowingWallet(context);

@@ -4,6 +4,7 @@ import { encodeTransaction } from '../../transaction/codec.ts';
 import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
 import type { WalletTransaction } from '../../wallet/ledger/ledger.ts';
 import { outboxOf } from '../../wallet/ledger/outbox.ts';
+import { hex, num, rows, time } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
@@ -14,26 +15,12 @@ export const listoutbox = defineMethod({
     'The transactions of the wallet that still have to be sent, parents before children. Beyond Core.\n' +
     'They are sent by themselves when a node is there.',
   params: [],
-  result: {
-    type: 'array',
-    help: 'What waits, the oldest first',
-    fields: [
-      {
-        type: 'object',
-        help: '',
-        fields: [
-          { name: 'txid', type: 'hex', help: 'The id of the transaction' },
-          { name: 'time', type: 'time', help: 'When it was made' },
-          { name: 'vsize', type: 'number', help: 'Its virtual bytes' },
-          {
-            name: 'hex',
-            type: 'hex',
-            help: 'The transaction, for sendrawtransaction of any node',
-          },
-        ],
-      },
-    ],
-  },
+  result: rows('', 'What waits, the oldest first', [
+    hex('txid', 'The id of the transaction'),
+    time('time', 'When it was made'),
+    num('vsize', 'Its virtual bytes'),
+    hex('hex', 'The transaction, for sendrawtransaction of any node'),
+  ]),
   examples: ['listoutbox'],
   async run(_, context) {
     const { wallet } = await requireSyncedWallet(context);

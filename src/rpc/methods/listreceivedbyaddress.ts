@@ -5,6 +5,7 @@ import { decodeAddress } from '../../script/address.ts';
 import { addressBook } from '../../wallet/address-book.ts';
 import { isMine } from '../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { amount, hex, list, num, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import {
   includeEmpty,
@@ -18,45 +19,21 @@ import { noteUnchecked, requireSyncedWallet } from '../wallet/wallet-call.ts';
 export const listreceivedbyaddress = defineMethod({
   name: 'listreceivedbyaddress',
   category: 'Wallet',
-  summary: 'What came in, spent or not, for each address of the wallet that somebody was told.',
+  summary: 'Amounts received, spent or not, for each address that the wallet gave out.',
   params: [
     minconf,
     includeEmpty,
     includeWatchonly,
-    {
-      name: 'address_filter',
-      type: 'string',
-      required: false,
-      help: 'Only this address, where it is given and not empty',
-    },
+    str.optional('address_filter', 'Only this address, where it is given and not empty'),
     includeImmatureCoinbase,
   ],
-  result: {
-    type: 'array',
-    help: '',
-    fields: [
-      {
-        type: 'object',
-        help: '',
-        fields: [
-          { name: 'address', type: 'string', help: 'The address' },
-          { name: 'amount', type: 'amount', help: 'What came in there, in BTC' },
-          {
-            name: 'confirmations',
-            type: 'number',
-            help: 'Confirmations of the newest payment; 0 where there is none',
-          },
-          { name: 'label', type: 'string', help: 'Its label; "": none was given' },
-          {
-            name: 'txids',
-            type: 'array',
-            help: 'The transactions that paid it',
-            fields: [{ type: 'hex', help: 'The id' }],
-          },
-        ],
-      },
-    ],
-  },
+  result: rows('', '', [
+    str('address', 'The address'),
+    amount('amount', 'What came in there, in BTC'),
+    num('confirmations', 'Confirmations of the newest payment; 0 where there is none'),
+    str('label', 'Its label; "": none was given'),
+    list('txids', 'The transactions that paid it', [hex('', 'The id')]),
+  ]),
   examples: ['listreceivedbyaddress', 'listreceivedbyaddress 6 true true "" true'],
   async run(args, context) {
     const { wallet } = await requireSyncedWallet(context);

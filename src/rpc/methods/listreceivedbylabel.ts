@@ -2,6 +2,7 @@ import { formatAmount } from '../../encoding/amount.ts';
 import { jsonNumber, jsonObject } from '../../json/json.ts';
 import { addressBook, compareLabels } from '../../wallet/address-book.ts';
 import { isMine } from '../../wallet/wallet.ts';
+import { amount, num, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import {
   includeEmpty,
@@ -17,25 +18,11 @@ export const listreceivedbylabel = defineMethod({
   category: 'Wallet',
   summary: 'What came in, spent or not, for each label.',
   params: [minconf, includeEmpty, includeWatchonly, includeImmatureCoinbase],
-  result: {
-    type: 'array',
-    help: '',
-    fields: [
-      {
-        type: 'object',
-        help: '',
-        fields: [
-          { name: 'amount', type: 'amount', help: 'What came in at its addresses, in BTC' },
-          {
-            name: 'confirmations',
-            type: 'number',
-            help: 'Confirmations of the newest payment; 0 where there is none',
-          },
-          { name: 'label', type: 'string', help: 'The label; "": none was given' },
-        ],
-      },
-    ],
-  },
+  result: rows('', '', [
+    amount('amount', 'What came in at its addresses, in BTC'),
+    num('confirmations', 'Confirmations of the newest payment; 0 where there is none'),
+    str('label', 'The label; "": none was given'),
+  ]),
   examples: ['listreceivedbylabel', 'listreceivedbylabel 6 true'],
   async run(args, context) {
     const { wallet } = await requireSyncedWallet(context);

@@ -8,6 +8,7 @@ import type { Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { bool, hex, list, num, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { includeWatchonly } from '../params/received.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
@@ -20,11 +21,7 @@ import {
 import { getInt32, parseHashV } from '../values.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
-const entry = {
-  type: 'object',
-  help: '',
-  fields: [...transactionEntryFields, ...transactionStateFields],
-} as const;
+const entry = record([...transactionEntryFields, ...transactionStateFields]);
 
 export const listsinceblock = defineMethod({
   name: 'listsinceblock',
@@ -33,60 +30,32 @@ export const listsinceblock = defineMethod({
     'The transactions of the wallet that came after a block, those without a confirmation among them.\n' +
     'A transaction has an entry for each output that it sends or receives.',
   params: [
-    {
-      name: 'blockhash',
-      type: 'string',
-      required: false,
-      help: 'The block. When it is no longer in the chain, what came after the fork. Left out or empty: all transactions',
-    },
-    {
-      name: 'target_confirmations',
-      type: 'number',
-      required: false,
-      default: 1,
-      help: 'How many confirmations the block has that comes back as "lastblock". It has no other effect',
-    },
+    str.optional(
+      'blockhash',
+      'The block. When it is no longer in the chain, what came after the fork. Left out or empty: all transactions',
+    ),
+    num(
+      'target_confirmations',
+      'How many confirmations the block has that comes back as "lastblock". It has no other effect',
+      { default: 1 },
+    ),
     includeWatchonly,
-    {
-      name: 'include_removed',
-      type: 'bool',
-      required: false,
-      default: true,
-      help: 'Whether "removed" is told',
-    },
-    {
-      name: 'include_change',
-      type: 'bool',
-      required: false,
-      default: false,
-      help: 'Whether change is listed, too',
-    },
-    {
-      name: 'label',
-      type: 'string',
-      required: false,
-      help: 'Only what addresses with this label received',
-    },
+    bool('include_removed', 'Whether "removed" is listed', { default: true }),
+    bool('include_change', 'Whether change is listed, too', { default: false }),
+    str.optional('label', 'Only what addresses with this label received'),
   ],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      { name: 'transactions', type: 'array', help: 'What came after the block', fields: [entry] },
-      {
-        name: 'removed',
-        type: 'array',
-        optional: true,
-        help: 'What lay in blocks up to the named one that are no longer in the chain; some of it may be in the chain again',
-        fields: [entry],
-      },
-      {
-        name: 'lastblock',
-        type: 'hex',
-        help: 'The block to name in the next call: what has fewer than target_confirmations now is told again then',
-      },
-    ],
-  },
+  result: record([
+    list('transactions', 'What came after the block', [entry]),
+    list.optional(
+      'removed',
+      'What lay in blocks up to the named one that are no longer in the chain; some of it may be in the chain again',
+      [entry],
+    ),
+    hex(
+      'lastblock',
+      'The block for the next call, which then repeats what has fewer than target_confirmations now',
+    ),
+  ]),
   examples: ['listsinceblock', 'listsinceblock "blockhash" 6'],
   async run(args, context) {
     const { wallet, open } = await requireSyncedWallet(context);
@@ -125,7 +94,10 @@ async function requireFork(wallet: Wallet, context: Context, hash: BlockHash): P
   return fork;
 }
 
-/** What the wallet has of blocks that are no longer in the chain, wherever it is now. */
+/**
+ * Lists the wallet's transactions from blocks that have left the chain, including those confirmed
+ * again since.
+ */
 async function removed(
   view: TransactionView,
   context: Context,

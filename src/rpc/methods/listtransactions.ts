@@ -1,5 +1,6 @@
 import type { Json } from '../../json/json.ts';
 import { invalid } from '../error.ts';
+import { bool, num, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
 import { transactionEntryFields, transactionStateFields } from '../results/wallet.ts';
@@ -14,29 +15,15 @@ export const listtransactions = defineMethod({
     'The last transactions of the wallet, the oldest of them first.\n' +
     'A transaction has an entry for each output that it sends or receives.',
   params: [
-    {
-      name: 'label',
-      type: 'string',
-      required: false,
-      help: 'Only what addresses with this label received; "*": all',
-    },
-    { name: 'count', type: 'number', required: false, default: 10, help: 'How many entries' },
-    { name: 'skip', type: 'number', required: false, default: 0, help: 'How many to pass over' },
-    {
-      name: 'include_watchonly',
-      type: 'bool',
-      required: false,
-      default: false,
-      help: 'No longer has an effect',
-    },
+    str.optional('label', 'Only what addresses with this label received; "*": all'),
+    num('count', 'How many entries', { default: 10 }),
+    num('skip', 'How many to pass over', { default: 0 }),
+    bool('include_watchonly', 'No longer has an effect', { default: false }),
   ],
-  result: {
-    type: 'array',
-    help: 'An entry for each output, the newest last',
-    fields: [
-      { type: 'object', help: '', fields: [...transactionEntryFields, ...transactionStateFields] },
-    ],
-  },
+  result: rows('', 'An entry for each output, the newest last', [
+    ...transactionEntryFields,
+    ...transactionStateFields,
+  ]),
   examples: ['listtransactions', 'listtransactions "*" 20 100'],
   async run(args, context) {
     const { wallet, open } = await requireSyncedWallet(context);

@@ -4,6 +4,7 @@ import { encodeHex } from '../../encoding/hex.ts';
 import { unspentCoins, type WalletCoin } from '../../wallet/ledger/coins.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
+import { amount, bool, hex, list, num, options, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseAddresses, parseQuery, type Query } from '../parse/unspent-query.ts';
 import { parentDescriptors } from '../results/wallet.ts';
@@ -16,148 +17,53 @@ export const listunspent = defineMethod({
   category: 'Wallet',
   summary: 'The unspent outputs of the wallet.',
   params: [
-    {
-      name: 'minconf',
-      type: 'number',
-      required: false,
-      default: 1,
-      help: 'The least number of confirmations',
-    },
-    {
-      name: 'maxconf',
-      type: 'number',
-      required: false,
-      default: 9999999,
-      help: 'The greatest number of confirmations',
-    },
-    {
-      name: 'addresses',
-      type: 'array',
-      required: false,
-      help: 'Only those that pay one of these addresses',
-      fields: [{ name: 'address', type: 'string', required: false, help: 'An address' }],
-    },
-    {
-      name: 'include_unsafe',
-      type: 'bool',
-      required: false,
+    num('minconf', 'The least number of confirmations', { default: 1 }),
+    num('maxconf', 'The greatest number of confirmations', { default: 9999999 }),
+    list.optional('addresses', 'Only those that pay one of these addresses', [
+      str.optional('address', 'An address'),
+    ]),
+    bool('include_unsafe', 'Also unconfirmed ones that others may take back', {
       default: true,
-      help: 'Also unconfirmed ones that somebody else may take back',
-    },
-    {
-      name: 'query_options',
-      type: 'options',
-      required: false,
-      usage: 'query_options',
-      help: 'Which outputs to list',
-      fields: [
-        {
-          name: 'minimumAmount',
-          type: 'amount',
-          required: false,
-          default: 0,
-          help: 'The least amount of an output in BTC',
-        },
-        {
-          name: 'maximumAmount',
-          type: 'amount',
-          required: false,
+    }),
+    options(
+      'query_options',
+      'Which outputs to list',
+      [
+        amount('minimumAmount', 'The least amount of an output in BTC', { default: 0 }),
+        amount('maximumAmount', 'The greatest amount of an output in BTC', {
           defaultHint: 'no limit',
-          help: 'The greatest amount of an output in BTC',
-        },
-        {
-          name: 'maximumCount',
-          type: 'number',
-          required: false,
+        }),
+        num('maximumCount', 'How many outputs', { defaultHint: 'no limit' }),
+        amount('minimumSumAmount', 'Stop when they are worth this much together, in BTC', {
           defaultHint: 'no limit',
-          help: 'How many outputs',
-        },
-        {
-          name: 'minimumSumAmount',
-          type: 'amount',
-          required: false,
-          defaultHint: 'no limit',
-          help: 'Stop when they are worth this much together, in BTC',
-        },
-        {
-          name: 'include_immature_coinbase',
-          type: 'bool',
-          required: false,
+        }),
+        bool('include_immature_coinbase', 'Also outputs of blocks that are too young to be spent', {
           default: false,
-          help: 'Also outputs of blocks that are too young to be spent',
-        },
+        }),
       ],
-    },
+      { usage: 'query_options' },
+    ),
   ],
-  result: {
-    type: 'array',
-    help: 'The coins',
-    fields: [
-      {
-        type: 'object',
-        help: '',
-        fields: [
-          { name: 'txid', type: 'hex', help: 'The transaction' },
-          { name: 'vout', type: 'number', help: 'The number of its output' },
-          { name: 'address', type: 'string', optional: true, help: 'The address' },
-          { name: 'label', type: 'string', optional: true, help: 'The label of the address' },
-          {
-            name: 'redeemScript',
-            type: 'hex',
-            optional: true,
-            help: 'Of P2SH: the script behind it',
-          },
-          {
-            name: 'witnessScript',
-            type: 'hex',
-            optional: true,
-            help: 'Of P2WSH: the script behind it',
-          },
-          { name: 'scriptPubKey', type: 'hex', help: 'The script that it pays' },
-          { name: 'amount', type: 'amount', help: 'The amount in BTC' },
-          { name: 'confirmations', type: 'number', help: 'Confirmations' },
-          {
-            name: 'ancestorcount',
-            type: 'number',
-            optional: true,
-            help: 'Unconfirmed: transactions that it builds on, with itself',
-          },
-          {
-            name: 'ancestorsize',
-            type: 'number',
-            optional: true,
-            help: 'Unconfirmed: their virtual bytes',
-          },
-          {
-            name: 'ancestorfees',
-            type: 'number',
-            optional: true,
-            help: 'Unconfirmed: their fees in satoshi',
-          },
-          { name: 'spendable', type: 'bool', help: 'Always true' },
-          {
-            name: 'solvable',
-            type: 'bool',
-            help: 'Whether the wallet knows how to spend it, keys aside',
-          },
-          {
-            name: 'reused',
-            type: 'bool',
-            optional: true,
-            help: 'Whether its address was spent from before (avoid_reuse)',
-          },
-          {
-            name: 'desc',
-            type: 'string',
-            optional: true,
-            help: 'A descriptor to spend it with',
-          },
-          parentDescriptors,
-          { name: 'safe', type: 'bool', help: 'Whether it can be built on' },
-        ],
-      },
-    ],
-  },
+  result: rows('', 'The coins', [
+    hex('txid', 'The transaction'),
+    num('vout', 'The number of its output'),
+    str.optional('address', 'The address'),
+    str.optional('label', 'The label of the address'),
+    hex.optional('redeemScript', 'Of P2SH: the script behind it'),
+    hex.optional('witnessScript', 'Of P2WSH: the script behind it'),
+    hex('scriptPubKey', 'The script that it pays'),
+    amount('amount', 'The amount in BTC'),
+    num('confirmations', 'Confirmations'),
+    num.optional('ancestorcount', 'Unconfirmed: transactions that it builds on, with itself'),
+    num.optional('ancestorsize', 'Unconfirmed: their virtual bytes'),
+    num.optional('ancestorfees', 'Unconfirmed: their fees in satoshi'),
+    bool('spendable', 'Always true'),
+    bool('solvable', 'Whether the wallet knows how to spend it, keys aside'),
+    bool.optional('reused', 'Whether its address was spent from before (avoid_reuse)'),
+    str.optional('desc', 'A descriptor to spend it with'),
+    parentDescriptors,
+    bool('safe', 'Whether it can be built on'),
+  ]),
   examples: ['listunspent', `listunspent 6 9999999 '["address"]'`],
   async run(args, context) {
     const minDepth = args.minconf === undefined ? 1 : getInt32(args.minconf);

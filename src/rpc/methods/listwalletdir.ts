@@ -1,4 +1,5 @@
 import { jsonObject } from '../../json/json.ts';
+import { record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { warningsResult } from '../results/wallet.ts';
 import { requireHost } from '../wallet/wallet-call.ts';
@@ -8,27 +9,12 @@ export const listwalletdir = defineMethod({
   category: 'Wallet',
   summary: 'The wallets in the folder of wallets, loaded or not.',
   params: [],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      {
-        name: 'wallets',
-        type: 'array',
-        help: 'The wallets in the folder',
-        fields: [
-          {
-            type: 'object',
-            help: '',
-            fields: [
-              { name: 'name', type: 'string', help: 'The name of a wallet' },
-              warningsResult,
-            ],
-          },
-        ],
-      },
-    ],
-  },
+  result: record([
+    rows('wallets', 'The wallets in the folder', [
+      str('name', 'The name of a wallet'),
+      warningsResult,
+    ]),
+  ]),
   examples: ['listwalletdir'],
   async run(_args, context) {
     const names = await requireHost(context).list();

@@ -1,3 +1,4 @@
+import { list, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { requireHost } from '../wallet/wallet-call.ts';
 
@@ -6,11 +7,7 @@ export const listwallets = defineMethod({
   category: 'Wallet',
   summary: 'The names of the wallets that are loaded.',
   params: [],
-  result: {
-    type: 'array',
-    help: 'The loaded wallets',
-    fields: [{ type: 'string', help: 'The name of a wallet' }],
-  },
+  result: list('', 'The loaded wallets', [str('', 'The name of a wallet')]),
   examples: ['listwallets'],
   run: (_args, context) => [...requireHost(context).loaded()],
 });

@@ -1,4 +1,5 @@
 import { RpcCode, RpcError } from '../error.ts';
+import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { loadOnStartupParam } from '../params/wallet-life.ts';
 import { loadedResult } from '../results/wallet.ts';
@@ -10,13 +11,7 @@ export const loadwallet = defineMethod({
   category: 'Wallet',
   summary: 'Load a wallet.',
   params: [
-    {
-      name: 'filename',
-      type: 'string',
-      required: true,
-      freeText: true,
-      help: 'Its name, or the path where it lies, without .wallet',
-    },
+    str('filename', 'Its name, or the path where it lies, without .wallet', { freeText: true }),
     loadOnStartupParam,
   ],
   result: loadedResult,

@@ -3,6 +3,7 @@ import { outPointKey } from '../../transaction/transaction.ts';
 import { isSpent } from '../../wallet/ledger/ledger.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { bool, list } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { outPointField } from '../params/create-transaction.ts';
 import { checkObjectTypes, getInt32, getObject, parseHashO } from '../values.ts';
@@ -15,24 +16,11 @@ export const lockunspent = defineMethod({
     'Lock outputs so that they are not chosen when a transaction is funded, or unlock them.\n' +
     'Without outputs all are unlocked.',
   params: [
-    { name: 'unlock', type: 'bool', required: true, help: 'Whether they are unlocked' },
-    {
-      name: 'transactions',
-      type: 'array',
-      required: false,
-      default: '[]',
-      help: 'The outputs',
-      fields: [outPointField],
-    },
-    {
-      name: 'persistent',
-      type: 'bool',
-      required: false,
-      default: false,
-      help: 'Whether locks are there after a restart too',
-    },
+    bool('unlock', 'Whether they are unlocked'),
+    list('transactions', 'The outputs', [outPointField], { default: '[]' }),
+    bool('persistent', 'Whether locks are there after a restart too', { default: false }),
   ],
-  result: { type: 'bool', help: 'Whether it was done' },
+  result: bool('', 'Whether it was done'),
   examples: [`lockunspent false '[{"txid":"mytxid","vout":0}]'`, 'lockunspent true'],
   async run({ unlock, transactions, persistent = false }, context) {
     const { open } = await requireSyncedWallet(context);

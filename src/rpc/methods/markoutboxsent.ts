@@ -1,6 +1,7 @@
 import { outboxOf } from '../../wallet/ledger/outbox.ts';
+import { hex, list, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { noteSentElsewhere, parseSentElsewhere } from '../wallet/sent-elsewhere.ts';
+import { noteSentElsewhere, parseSentElsewhere } from '../spending/sent-elsewhere.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const markoutboxsent = defineMethod({
@@ -11,26 +12,14 @@ export const markoutboxsent = defineMethod({
     'What waits in the outbox is taken out of it and stays in the wallet. A payment that was put together and sent elsewhere is given\n' +
     'whole; it is kept if it spends coins of the wallet and every signature of it holds, and nothing is kept if one of them is refused.',
   params: [
-    {
-      name: 'txids',
-      type: 'array',
-      required: true,
-      help: 'The transactions',
-      fields: [
-        {
-          name: 'txid',
-          type: 'string',
-          required: false,
-          help: 'The id of one that waits; or any transaction in hexadecimal, or a PSBT with all its signatures',
-        },
-      ],
-    },
+    list('txids', 'The transactions', [
+      str.optional(
+        'txid',
+        'The id of one that waits; or any transaction in hexadecimal, or a PSBT with all its signatures',
+      ),
+    ]),
   ],
-  result: {
-    type: 'array',
-    help: 'What is left in the outbox',
-    fields: [{ type: 'hex', help: 'The id of a transaction' }],
-  },
+  result: list('', 'What is left in the outbox', [hex('', 'The id of a transaction')]),
   examples: [`markoutboxsent '["mytxid"]'`, `markoutboxsent '["myhex"]'`],
   async run({ txids }, context) {
     const sent = txids.map((value) => parseSentElsewhere(value, context));

@@ -1,8 +1,8 @@
 import { formatAmount } from '../../encoding/amount.ts';
 import { jsonObject } from '../../json/json.ts';
 import { createPsbt } from '../../psbt/psbt.ts';
-import type { Funded } from '../../wallet/funding/fund-request.ts';
 import { fillPsbt } from '../../wallet/psbt/fill-psbt.ts';
+import { hex, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { bumpOptionsParam, bumpResultFields } from '../params/bumpfee.ts';
 import { psbtVersionParam } from '../params/psbt.ts';
@@ -11,10 +11,11 @@ import { formatPsbt } from '../parse/psbt.ts';
 import { psbtDetailsResult } from '../results/psbt-details.ts';
 import { addPsbtDetails } from '../shape/psbt-details.ts';
 import { psbtError } from '../signing/process-psbt.ts';
+import { prepareBump } from '../spending/bump-fee.ts';
+import { readTip, withLocktime } from '../spending/finish-transaction.ts';
+import { type FundedOrder, fundTransaction } from '../spending/fund-transaction.ts';
+import { withSilentPayments } from '../spending/silent-payments.ts';
 import { parseHashV } from '../values.ts';
-import { prepareBump } from '../wallet/bump-fee.ts';
-import { readTip, withLocktime } from '../wallet/finish-transaction.ts';
-import { fundTransaction } from '../wallet/fund-transaction.ts';
 import { requireSyncedWallet, requireUnlocked, requireWallet } from '../wallet/wallet-call.ts';
 
 export const psbtbumpfee = defineMethod({
@@ -24,18 +25,10 @@ export const psbtbumpfee = defineMethod({
     'Make a PSBT of a transaction in the place of one that is not confirmed, with a higher fee. It comes out of change, or from more\n' +
     'coins. All coins that the old one spends are spent again. Nothing is signed, kept or sent.',
   params: [
-    { name: 'txid', type: 'hex', required: true, help: 'The transaction that is replaced' },
+    hex('txid', 'The transaction that is replaced'),
     { ...bumpOptionsParam, fields: [...bumpOptionsParam.fields, psbtVersionParam] },
   ],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      { name: 'psbt', type: 'string', help: 'The PSBT in base64' },
-      ...bumpResultFields,
-      psbtDetailsResult,
-    ],
-  },
+  result: record([str('psbt', 'The PSBT in base64'), ...bumpResultFields, psbtDetailsResult]),
   examples: ['psbtbumpfee "mytxid"'],
   async run(args, context) {
     requireWallet(context);
@@ -46,19 +39,25 @@ export const psbtbumpfee = defineMethod({
     const bump = await prepareBump(txid, options, { requireMine: false }, { call, context });
     const tip = await readTip(context);
     const { secp256k1 } = context;
-    return fundTransaction(call, bump.order, context, ({ wallet, transaction, fee }: Funded) => {
-      const locked = withLocktime(transaction, tip, { options: { members: [] }, context });
-      const blank = createPsbt(locked, options.psbtVersion);
-      const fill = { sign: false, finalize: true, bip32Derivs: true, secp256k1 };
-      const filled = fillPsbt(wallet, blank, fill);
-      if ('error' in filled) throw psbtError(filled.error);
-      const value = jsonObject({
-        psbt: formatPsbt(filled.psbt),
-        origfee: { number: formatAmount(bump.oldFee) },
-        fee: { number: formatAmount(BigInt(fee)) },
-        errors: [],
-      });
-      return { wallet, value: addPsbtDetails(value, filled.psbt, context) };
-    });
+    return fundTransaction(
+      call,
+      bump.order,
+      context,
+      ({ wallet, transaction, fee, silent }: FundedOrder) => {
+        const locked = withLocktime(transaction, tip, { options: { members: [] }, context });
+        const blank = createPsbt(locked, options.psbtVersion);
+        const fill = { sign: false, finalize: true, bip32Derivs: true, secp256k1 };
+        const filled = fillPsbt(wallet, blank, fill);
+        if ('error' in filled) throw psbtError(filled.error);
+        const psbt = withSilentPayments(filled.psbt, silent, context);
+        const value = jsonObject({
+          psbt: formatPsbt(psbt),
+          origfee: { number: formatAmount(bump.oldFee) },
+          fee: { number: formatAmount(BigInt(fee)) },
+          errors: [],
+        });
+        return { wallet, value: addPsbtDetails(value, psbt, context) };
+      },
+    );
   },
 });

@@ -1,5 +1,6 @@
 import { removeTransaction } from '../../wallet/ledger/remove.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { hex } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
 import { nothing } from '../results/wallet.ts';
@@ -12,7 +13,7 @@ export const removeprunedfunds = defineMethod({
   summary:
     'Forget a transaction of the wallet, such as one that importprunedfunds has brought.\n' +
     'What it paid is missing from then on, and what it spent counts as unspent.',
-  params: [{ name: 'txid', type: 'hex', required: true, help: 'The id of the transaction' }],
+  params: [hex('txid', 'The id of the transaction')],
   result: nothing,
   examples: ['removeprunedfunds "mytxid"'],
   async run(args, context) {

@@ -2,6 +2,7 @@ import { jsonNumber, jsonObject } from '../../json/json.ts';
 import { scanBlocks } from '../../sync/rescan.ts';
 import { requireChain } from '../chain.ts';
 import { invalid, RpcCode, RpcError } from '../error.ts';
+import { num, record } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { getInt32 } from '../values.ts';
 import { requireNow, requireSyncedWallet, requireUnlocked } from '../wallet/wallet-call.ts';
@@ -12,36 +13,17 @@ export const rescanblockchain = defineMethod({
   category: 'Wallet',
   summary:
     'Look through blocks again for what is about the wallet.\n' +
-    'getwalletinfo tells how far it is, abortrescan ends it.',
+    'getwalletinfo shows the progress, abortrescan stops it.',
   params: [
-    {
-      name: 'start_height',
-      type: 'number',
-      required: false,
-      default: 0,
-      help: 'The height of the first block',
-    },
-    {
-      name: 'stop_height',
-      type: 'number',
-      required: false,
-      defaultHint: 'the tip',
-      help: 'The height of the last block',
-    },
+    num('start_height', 'The height of the first block', { default: 0 }),
+    num('stop_height', 'The height of the last block', { defaultHint: 'the tip' }),
   ],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      { name: 'start_height', type: 'number', help: 'The height of the first block' },
-      {
-        name: 'stop_height',
-        type: 'number',
-        help: 'The height of the last block that was looked through, or null',
-        or: null,
-      },
-    ],
-  },
+  result: record([
+    num('start_height', 'The height of the first block'),
+    num('stop_height', 'The height of the last block that was looked through, or null', {
+      or: null,
+    }),
+  ]),
   examples: ['rescanblockchain 100000 120000'],
   async run(args, context) {
     const call = await requireSyncedWallet(context);

@@ -1,4 +1,5 @@
 import { RpcCode, RpcError } from '../error.ts';
+import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { loadOnStartupParam } from '../params/wallet-life.ts';
 import { loadedResult } from '../results/wallet.ts';
@@ -10,20 +11,8 @@ export const restorewallet = defineMethod({
   category: 'Wallet',
   summary: 'Copy a wallet back from a backup, under a name that is free, and load it.',
   params: [
-    {
-      name: 'wallet_name',
-      type: 'string',
-      required: true,
-      freeText: true,
-      help: 'The name that it gets',
-    },
-    {
-      name: 'backup_file',
-      type: 'string',
-      required: true,
-      freeText: true,
-      help: 'What backupwallet wrote',
-    },
+    str('wallet_name', 'The name that it gets', { freeText: true }),
+    str('backup_file', 'What backupwallet wrote', { freeText: true }),
     loadOnStartupParam,
   ],
   result: loadedResult,

@@ -19,8 +19,9 @@ import type { Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { scanObjectsParam } from '../params/psbt.ts';
+import { optionalScanObjectsParam } from '../params/psbt.ts';
 import { prevTxsParam } from '../params/signing.ts';
 import { parsePrevCoins } from '../parse/prevtxs.ts';
 import { parsePsbt } from '../parse/psbt.ts';
@@ -46,29 +47,20 @@ export const review = defineMethod({
   name: 'review',
   category: 'Wallet',
   summary:
-    'What a transaction or a PSBT would do once it is signed: where the money goes, what comes back, whether the fee is proven, and\n' +
-    'what is odd. Beyond Core, and not with -profile=core. Nothing is signed. Ours is what the wallet derives anew, or, where they are\n' +
-    'given, what the descriptors do. The wallet remembers the amounts that its coins are said to have, unless it is locked.',
+    'Show what a transaction or a PSBT would do once it is signed: where the money goes, what comes back, whether the fee is proven,\n' +
+    'and which problems it has. Beyond Core, and not with -profile=core. Nothing is signed. Outputs are own ones if the wallet derives\n' +
+    'them, or the descriptors if they are given. The wallet remembers the amounts of its coins in the review, unless it is locked.',
   params: [
-    {
-      name: 'transaction',
-      type: 'string',
-      required: true,
-      freeText: true,
-      help: 'A PSBT in base64, or a transaction in hexadecimal',
-    },
-    { ...scanObjectsParam, help: 'Output descriptors of ours, in place of a wallet' },
+    str('transaction', 'A PSBT in base64, or a transaction in hexadecimal', { freeText: true }),
+    { ...optionalScanObjectsParam, help: 'Own output descriptors, in place of a wallet' },
     { ...prevTxsParam, help: 'Of a raw transaction: the outputs that it spends' },
-    {
-      name: 'format',
-      type: 'string',
-      required: false,
-      default: 'json',
-      values: FORMATS,
-      help: 'Of the answer: the facts, or lines of 80 columns, or a piece of HTML without scripts',
-    },
+    str(
+      'format',
+      'Of the answer: the facts, or lines of 80 columns, or a piece of HTML without scripts',
+      { default: 'json', values: FORMATS },
+    ),
   ],
-  result: [reviewResult, { type: 'string', when: 'format is text or html', help: 'The review' }],
+  result: [reviewResult, str('', 'The review', { when: 'format is text or html' })],
   examples: ['review "psbt"', 'review "psbt" "[\\"descriptor\\"]" null text'],
   async run({ transaction, descriptors, prevtxs, format }, context) {
     if (format !== undefined && !FORMATS.includes(format)) {
@@ -86,7 +78,7 @@ export function shapeReviewAs(format: string | undefined, found: Review, network
   return [...printReview(found, network, 80), `Review id ${reviewId(found, network)}`].join('\n');
 }
 
-/** The value itself, for whoever prints it otherwise. */
+/** Returns the review itself, for callers that print it differently. */
 export async function reviewCall(
   {
     transaction,
@@ -125,7 +117,7 @@ async function reviewGiven(
   const { descriptors } = told;
   const call = descriptors === undefined ? await findWallet(context) : undefined;
   const found = await reviewOf(given, told, call?.wallet, context);
-  if (call !== undefined) await remember(call.open, found, { isSigned: false });
+  if (call !== undefined) await remember(call.open, found, { ...context, isSigned: false });
   return found;
 }
 
@@ -141,7 +133,7 @@ async function reviewOf(
     const signing = wallet
       ? walletPsbtSigning(wallet, given, context.secp256k1)
       : await descriptorSigning(given, told, context);
-    const found = reviewPsbt({ ...signing, signs: false }, limits, context);
+    const found = await reviewPsbt({ ...signing, signs: false }, limits, context);
     if (found !== undefined) return found;
     throw new RpcError(
       RpcCode.VERIFY_ERROR,
@@ -152,7 +144,7 @@ async function reviewOf(
   return reviewRaw({ ...signing, signs: false }, limits, context);
 }
 
-/** The one that the call is about; `undefined`: none is loaded, and none was named. */
+/** Finds the wallet of the call. Returns `undefined` if none is loaded and none is named. */
 async function findWallet(context: Context): Promise<WalletCall | undefined> {
   const { wallets, walletName } = context;
   if (walletName === undefined && (wallets?.loaded().length ?? 0) === 0) return undefined;

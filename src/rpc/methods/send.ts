@@ -16,13 +16,14 @@ import { sendOptionsParam } from '../params/send.ts';
 import { mergeFeeArguments } from '../parse/fee-arguments.ts';
 import { parseFundingOptions, refuseOldNames } from '../parse/funding-options.ts';
 import { parseRecipients } from '../parse/recipients.ts';
+import { silentOutputs } from '../parse/silent-address.ts';
 import { parseUnsignedTransaction } from '../parse/transaction.ts';
 import { fundingRules, profileRules } from '../profile.ts';
 import { sentByPaymentResult } from '../results/send.ts';
+import type { Lifted } from '../spending/child-pays.ts';
+import { finishTransaction } from '../spending/finish-transaction.ts';
+import { fundAndFinish } from '../spending/pay.ts';
 import { getBool, getInt32 } from '../values.ts';
-import type { Lifted } from '../wallet/child-pays.ts';
-import { finishTransaction } from '../wallet/finish-transaction.ts';
-import { fundAndFinish } from '../wallet/pay.ts';
 import { requireSyncedWallet, requireWallet } from '../wallet/wallet-call.ts';
 
 export const send = defineMethod({
@@ -60,7 +61,8 @@ export const send = defineMethod({
     const replaceable = findMember(options, 'replaceable');
     const rbf = replaceable === undefined ? walletOptions.signalRbf : getBool(replaceable);
     const payers = getMember(options, 'subtract_fee_from_outputs');
-    const recipients = parseRecipients(args.outputs, payers, context.network);
+    const reading = silentOutputs(context);
+    const recipients = parseRecipients(args.outputs, payers, reading);
     const inputs = getMember(options, 'inputs');
     const unsigned = parseUnsignedTransaction(
       {
@@ -70,7 +72,7 @@ export const send = defineMethod({
         replaceable: rbf,
         version: args.version,
       },
-      context.network,
+      reading,
     );
     checkLimits(options);
     const basis = {
@@ -92,14 +94,14 @@ export const send = defineMethod({
       options: parseFundingOptions(options, basis, context),
     };
     const paying = { call: synced, options, context };
-    return fundAndFinish(order, paying, async ({ transaction, lifted, path }) => {
-      const sent = await finishTransaction(transaction, { ...paying, path });
+    return fundAndFinish(order, paying, async ({ lifted, ...funded }) => {
+      const sent = await finishTransaction(funded, paying);
       return lifted === undefined ? sent : { members: [...sent.members, shapePackage(lifted)] };
     });
   },
 });
 
-/** What a miner gets for the transaction and what it lifts, all together. */
+/** Shapes the total fee, size and fee rate of the transaction with the parents it pays for. */
 function shapePackage({ fee, packageFee, packageVsize }: Lifted): JsonMember {
   const amount = (sats: number) => ({ number: formatAmount(BigInt(sats)) });
   const rate = Math.floor((packageFee * 1000) / packageVsize);

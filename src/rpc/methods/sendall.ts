@@ -7,6 +7,8 @@ import {
   jsonNumber,
 } from '../../json/json.ts';
 import { formatAddress } from '../../script/address.ts';
+import { formatSilentAddress } from '../../silent/address.ts';
+import { silentStandIns } from '../../wallet/funding/fund-request.ts';
 import { invalid } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { confTargetParam, estimateModeParam, feeRateParam } from '../params/funding.ts';
@@ -14,13 +16,14 @@ import { sendAllOptionsParam, sendAllRecipientsParam } from '../params/sendall.t
 import { mergeFeeArguments, parseFeeArguments } from '../parse/fee-arguments.ts';
 import { DEFAULT_MAX_DEPTH, parseMaxDepth, refuseOldNames } from '../parse/funding-options.ts';
 import { parsePath } from '../parse/path.ts';
+import { silentOutputs } from '../parse/silent-address.ts';
 import { parseUnsignedTransaction } from '../parse/transaction.ts';
 import { fundingRules } from '../profile.ts';
 import { sentResult } from '../results/send.ts';
 import { parseMaxFeeRate } from '../signing/fee-limits.ts';
+import { flag } from '../spending/finish-transaction.ts';
+import { readPrices, sendAll } from '../spending/spend-all.ts';
 import { getInt32, getUint32 } from '../values.ts';
-import { flag } from '../wallet/finish-transaction.ts';
-import { readPrices, sendAll } from '../wallet/spend-all.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const sendall = defineMethod({
@@ -71,18 +74,24 @@ export const sendall = defineMethod({
         replaceable: signalRbf,
         version: jsonNumber(version),
       },
-      context.network,
+      silentOutputs(context),
     );
     const sendMax = flag(options, 'send_max', false);
     refuseCombinations(options);
     const { limitsFees, takesPath } = fundingRules(context.profile);
     const most = limitsFees ? getMember(options, 'maxfeerate') : null;
     const path = takesPath ? getMember(options, 'path') : null;
-    const shares = transaction.outputs.flatMap(({ scriptPubKey }, index) =>
-      sharing.has(formatAddress(scriptPubKey, context.network) ?? '') ? [index] : [],
-    );
+    const shares = transaction.outputs.flatMap(({ scriptPubKey, silent }, index) => {
+      const address = silent
+        ? formatSilentAddress(silent, context.network)
+        : formatAddress(scriptPubKey, context.network);
+      return sharing.has(address ?? '') ? [index] : [];
+    });
     const request = {
       ...{ transaction, sendMax, signalRbf, minDepth, maxDepth, fee },
+      silent: silentStandIns(
+        transaction.outputs.map(({ silent, ...output }) => ({ output, silent })),
+      ),
       onlyGiven: has('inputs'),
       shares: new Set(shares),
       maxFeeRate: most === null ? undefined : parseMaxFeeRate(most),

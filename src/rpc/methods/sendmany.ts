@@ -1,9 +1,11 @@
 import { RpcCode, RpcError } from '../error.ts';
+import { amount, dictionary, list, num, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { commentParam, estimateParams, lastMoneyParams, moneyResult } from '../params/money.ts';
 import { parseRecipients } from '../parse/recipients.ts';
+import { silentOutputs } from '../parse/silent-address.ts';
+import { checkFeeArguments, sendMoney } from '../spending/send-money.ts';
 import { refuseSecretText } from '../wallet/host-outcome.ts';
-import { checkFeeArguments, sendMoney } from '../wallet/send-money.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const sendmany = defineMethod({
@@ -13,38 +15,18 @@ export const sendmany = defineMethod({
     'Pay several addresses with one transaction. Without a node it is kept in the outbox until it is sent.\n' +
     'The wallet must have its private keys: see send where it does not.',
   params: [
-    {
-      name: 'dummy',
-      type: 'string',
-      required: false,
-      usage: '""',
-      default: '',
-      help: 'Left out, or ""',
-    },
-    {
-      name: 'amounts',
-      type: 'dictionary',
-      usage: '{"address":amount,...}',
-      required: true,
-      help: 'Who is paid how much',
-      fields: [
-        {
-          name: 'address',
-          type: 'amount',
-          required: true,
-          help: 'The key is the address, the value the amount in BTC',
-        },
-      ],
-    },
-    { name: 'minconf', type: 'number', required: false, help: 'No effect' },
+    str('dummy', 'Left out, or ""', { usage: '""', default: '' }),
+    dictionary(
+      'amounts',
+      'Who is paid how much',
+      [amount('address', 'The key is the address, the value the amount in BTC')],
+      { usage: '{"address":amount,...}' },
+    ),
+    num.optional('minconf', 'No effect'),
     commentParam,
-    {
-      name: 'subtractfeefrom',
-      type: 'array',
-      required: false,
-      help: 'Addresses that the fee is taken from in equal parts',
-      fields: [{ name: 'address', type: 'string', required: false, help: '' }],
-    },
+    list.optional('subtractfeefrom', 'Addresses that the fee is taken from in equal parts', [
+      str.optional('address'),
+    ]),
     ...estimateParams,
     ...lastMoneyParams,
   ],
@@ -60,7 +42,7 @@ export const sendmany = defineMethod({
     }
     checkFeeArguments(args);
     const payers = args.subtractfeefrom ?? null;
-    const recipients = parseRecipients(args.amounts, payers, context.network);
+    const recipients = parseRecipients(args.amounts, payers, silentOutputs(context));
     const { comment } = args;
     refuseSecretText([comment], context);
     return sendMoney({ recipients, avoidReuse: false, comment }, args, call, context);

@@ -4,8 +4,9 @@ import type { Txid } from '../../transaction/transaction.ts';
 import { outboxOf } from '../../wallet/ledger/outbox.ts';
 import { requireChain } from '../chain.ts';
 import { RpcCode } from '../error.ts';
+import { bool, hex, num, object, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { deliver } from '../wallet/deliver.ts';
+import { deliver } from '../spending/deliver.ts';
 import { requireSyncedWallet, requireWallet } from '../wallet/wallet-call.ts';
 
 export const sendoutbox = defineMethod({
@@ -15,30 +16,14 @@ export const sendoutbox = defineMethod({
     'Send what waits in the outbox now, and tell what became of it. Beyond Core.\n' +
     'What is refused waits on.',
   params: [],
-  result: {
-    type: 'array',
-    help: 'What waited, in the order in which it was sent',
-    fields: [
-      {
-        type: 'object',
-        help: '',
-        fields: [
-          { name: 'txid', type: 'hex', help: 'The id of the transaction' },
-          { name: 'sent', type: 'bool', help: 'Whether the node has taken it' },
-          {
-            name: 'error',
-            type: 'object',
-            optional: true,
-            help: 'Why not',
-            fields: [
-              { name: 'code', type: 'number', help: 'As sendrawtransaction' },
-              { name: 'message', type: 'string', help: "The node's words" },
-            ],
-          },
-        ],
-      },
-    ],
-  },
+  result: rows('', 'What waited, in the order in which it was sent', [
+    hex('txid', 'The id of the transaction'),
+    bool('sent', 'Whether the node has taken it'),
+    object.optional('error', 'Why not', [
+      num('code', 'As sendrawtransaction'),
+      str('message', "The node's words"),
+    ]),
+  ]),
   examples: ['sendoutbox'],
   async run(_, context) {
     requireChain(context, 'sendoutbox');

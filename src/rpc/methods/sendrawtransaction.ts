@@ -5,6 +5,7 @@ import { outPointKey, type Transaction } from '../../transaction/transaction.ts'
 import { virtualSize } from '../../transaction/weight.ts';
 import { requireChain } from '../chain.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { amount, hex } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { profileRules } from '../profile.ts';
@@ -19,23 +20,11 @@ export const sendrawtransaction = defineMethod({
     'Hand a signed transaction to the node or the servers, which pass it on. Loaded wallets know of it from then on, where it is about\n' +
     'them; what a wallet has made goes out by itself (listoutbox).',
   params: [
-    { name: 'hexstring', type: 'hex', required: true, help: 'The transaction in hexadecimal' },
-    {
-      name: 'maxfeerate',
-      type: 'amount',
-      required: false,
-      default: '0.10',
-      help: 'The highest fee rate, in BTC/kvB; 0: no limit',
-    },
-    {
-      name: 'maxburnamount',
-      type: 'amount',
-      required: false,
-      default: '0.00',
-      help: 'The most, in BTC, that an output may hold which nobody can ever spend',
-    },
+    hex('hexstring', 'The transaction in hexadecimal'),
+    amount('maxfeerate', 'The highest fee rate, in BTC/kvB; 0: no limit', { default: '0.10' }),
+    amount('maxburnamount', 'The most, in BTC, in an unspendable output', { default: '0.00' }),
   ],
-  result: { type: 'hex', help: 'The id of the transaction' },
+  result: hex('', 'The id of the transaction'),
   examples: ['sendrawtransaction "signedhex"'],
   async run({ hexstring, maxfeerate, maxburnamount }, context) {
     const maxBurn = maxburnamount === undefined ? 0n : amountFromValue(maxburnamount);
@@ -57,7 +46,7 @@ export const sendrawtransaction = defineMethod({
   },
 });
 
-/** As far as the coins are known. */
+/** Checks the fee rate if all coins are known. */
 async function checkFeeRate(
   transaction: Transaction,
   maxFeeRate: Satoshis,

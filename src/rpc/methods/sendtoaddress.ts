@@ -1,9 +1,11 @@
+import { amount, bool, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { commentParam, estimateParams, lastMoneyParams, moneyResult } from '../params/money.ts';
 import { parseAvoidReuse } from '../parse/avoid-reuse.ts';
 import { parseOutputMembers } from '../parse/outputs.ts';
+import { silentOutputs } from '../parse/silent-address.ts';
+import { checkFeeArguments, sendMoney } from '../spending/send-money.ts';
 import { refuseSecretText } from '../wallet/host-outcome.ts';
-import { checkFeeArguments, sendMoney } from '../wallet/send-money.ts';
 import { requireSyncedWallet, requireUnlocked } from '../wallet/wallet-call.ts';
 
 export const sendtoaddress = defineMethod({
@@ -13,33 +15,22 @@ export const sendtoaddress = defineMethod({
     'Pay an amount to an address. Without a node the transaction is kept in the outbox until it is sent.\n' +
     'The wallet must have its private keys: see send where it does not.',
   params: [
-    { name: 'address', type: 'string', required: true, help: 'The address that is paid' },
-    { name: 'amount', type: 'amount', required: true, help: 'The amount in BTC' },
+    str('address', 'The address that is paid'),
+    amount('amount', 'The amount in BTC'),
     commentParam,
-    {
-      name: 'comment_to',
-      type: 'string',
+    str.optional('comment_to', 'Who is paid. Kept in the wallet, not part of the transaction', {
       freeText: true,
-      required: false,
-      help: 'Who is paid. Kept in the wallet, not part of the transaction',
-    },
-    {
-      name: 'subtractfeefromamount',
-      type: 'bool',
-      required: false,
+    }),
+    bool('subtractfeefromamount', 'Take the fee out of the amount: the recipient gets less', {
       default: false,
-      help: 'Take the fee out of the amount: the recipient gets less',
-    },
+    }),
     ...estimateParams,
-    {
-      name: 'avoid_reuse',
-      type: 'bool',
-      required: false,
-      default: true,
-      help:
-        '(only for a wallet with avoid_reuse) Choose no coins of addresses that were spent from before, and all coins of an\n' +
+    bool(
+      'avoid_reuse',
+      '(only for a wallet with avoid_reuse) Choose no coins of addresses that were spent from before, and all coins of an\n' +
         'address or none',
-    },
+      { default: true },
+    ),
     ...lastMoneyParams,
   ],
   result: moneyResult,
@@ -54,9 +45,10 @@ export const sendtoaddress = defineMethod({
     checkFeeArguments(args);
     requireUnlocked(call.wallet);
     const subtractFee = args.subtractfeefromamount === true;
-    const recipients = parseOutputMembers([[args.address, args.amount]], context.network).map(
-      (output) => ({ output, subtractFee }),
-    );
+    const recipients = parseOutputMembers(
+      [[args.address, args.amount]],
+      silentOutputs(context),
+    ).map(({ silent, ...output }) => ({ output, silent, subtractFee }));
     const { comment, comment_to: commentTo } = args;
     refuseSecretText([comment, commentTo], context);
     return sendMoney({ recipients, avoidReuse, comment, commentTo }, args, call, context);

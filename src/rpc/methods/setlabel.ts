@@ -2,6 +2,7 @@ import { encodeHex } from '../../encoding/hex.ts';
 import { decodeAddress } from '../../script/address.ts';
 import { isMine } from '../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
 import { profileRules } from '../profile.ts';
@@ -13,10 +14,7 @@ export const setlabel = defineMethod({
   name: 'setlabel',
   category: 'Wallet',
   summary: 'Give an address a label.',
-  params: [
-    { name: 'address', type: 'string', required: true, help: 'The address' },
-    { name: 'label', type: 'string', required: true, help: 'The label' },
-  ],
+  params: [str('address', 'The address'), str('label', 'The label')],
   result: nothing,
   examples: ['setlabel "address" "tabby"'],
   async run({ address, label }, context) {

@@ -1,23 +1,17 @@
 import { RpcCode, RpcError } from '../error.ts';
+import { num } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { nothing } from '../results/wallet.ts';
 import { getInt64 } from '../values.ts';
 
-/** What a block's time can be. */
+/** The latest time that a block can have. */
 const LAST_TIME = 0xffffffffn;
 
 export const setmocktime = defineMethod({
   name: 'setmocktime',
   category: 'Control',
   summary: 'Stop the clock at a time, on regtest only.',
-  params: [
-    {
-      name: 'timestamp',
-      type: 'number',
-      required: true,
-      help: "Seconds since 1970; 0: the machine's clock again",
-    },
-  ],
+  params: [num('timestamp', "Seconds since 1970; 0: the machine's clock again")],
   result: nothing,
   examples: ['setmocktime 1700000000'],
   run({ timestamp }, { network, setTime }) {

@@ -1,5 +1,6 @@
 import { jsonObject } from '../../json/json.ts';
 import { invalid } from '../error.ts';
+import { bool, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { requireUnlocked, requireWallet } from '../wallet/wallet-call.ts';
 
@@ -20,23 +21,17 @@ export const setwalletflag = defineMethod({
   summary:
     'Change a flag of the wallet. An encrypted wallet has to be unlocked: its passphrase vouches for its flags.',
   params: [
-    {
-      name: 'flag',
-      type: 'string',
-      required: true,
-      help: '"avoid_reuse": coins of addresses that were used before are set apart from the others',
-    },
-    { name: 'value', type: 'bool', required: false, default: true, help: 'What it is to be' },
+    str(
+      'flag',
+      '"avoid_reuse": coins of addresses that were used before are set apart from the others',
+    ),
+    bool('value', 'What it is to be', { default: true }),
   ],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      { name: 'flag_name', type: 'string', help: 'The flag' },
-      { name: 'flag_state', type: 'bool', help: 'What it is now' },
-      { name: 'warnings', type: 'string', optional: true, help: 'What should be known about it' },
-    ],
-  },
+  result: record([
+    str('flag_name', 'The flag'),
+    bool('flag_state', 'What it is now'),
+    str.optional('warnings', 'What should be known about it'),
+  ]),
   examples: ['setwalletflag avoid_reuse', 'setwalletflag avoid_reuse false'],
   async run({ flag, value = true }, context) {
     const { open } = requireWallet(context);

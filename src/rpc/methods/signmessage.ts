@@ -9,6 +9,7 @@ import { isSpent } from '../../wallet/ledger/ledger.ts';
 import { findOwners, type Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { walletMessageOptionsParam } from '../params/message.ts';
 import { parseMessageOptions, parseSigningAddress } from '../parse/message.ts';
@@ -21,11 +22,11 @@ export const signmessage = defineMethod({
   category: 'Wallet',
   summary: 'Sign a message with the key of an address of the wallet.',
   params: [
-    { name: 'address', type: 'string', required: true, help: 'The address that is signed for' },
-    { name: 'message', type: 'string', required: true, freeText: true, help: 'The message' },
+    str('address', 'The address that is signed for'),
+    str('message', 'The message', { freeText: true }),
     walletMessageOptionsParam,
   ],
-  result: { type: 'string', help: 'The signature in base64' },
+  result: str('', 'The signature in base64'),
   examples: ['signmessage "address" "my message"'],
   async run({ address, message, options }, context) {
     const { wallet } = requireWallet(context);
@@ -40,7 +41,7 @@ export const signmessage = defineMethod({
   },
 });
 
-/** With the keys of a signer elsewhere, where there is one. */
+/** Returns the wallet's keys, or those of its external signer. */
 function walletProvider(
   wallet: Wallet,
   scripts: readonly Bytes[],

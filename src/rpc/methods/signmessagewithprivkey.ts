@@ -5,6 +5,7 @@ import { p2pkhScript, p2wpkhScript } from '../../script/builders.ts';
 import { createKeyProvider } from '../../signing/key-provider.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { keyMessageOptionsParam } from '../params/message.ts';
 import { type MessageOptions, parseMessageOptions, parseSigningAddress } from '../parse/message.ts';
@@ -15,11 +16,11 @@ export const signmessagewithprivkey = defineMethod({
   category: 'Util',
   summary: 'Sign a message with a private key.',
   params: [
-    { name: 'privkey', type: 'string', required: true, secret: true, help: 'The private key' },
-    { name: 'message', type: 'string', required: true, freeText: true, help: 'The message' },
+    str('privkey', 'The private key', { secret: true }),
+    str('message', 'The message', { freeText: true }),
     keyMessageOptionsParam,
   ],
-  result: { type: 'string', help: 'The signature in base64' },
+  result: str('', 'The signature in base64'),
   examples: ['signmessagewithprivkey "privkey" "my message"'],
   async run({ privkey, message, options }, context) {
     const key = decodeWif(privkey, context.network);

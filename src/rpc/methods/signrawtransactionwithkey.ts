@@ -1,3 +1,4 @@
+import { hex, list, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { feeLimitParams } from '../params/fee-limits.ts';
 import { prevTxsParam, sighashTypeParam } from '../params/signing.ts';
@@ -12,14 +13,8 @@ export const signrawtransactionwithkey = defineMethod({
     'Sign the inputs of a raw transaction with the given private keys and no others.\n' +
     'Signatures that are there already stay, and every input is verified at the end.',
   params: [
-    { name: 'hexstring', type: 'string', required: true, help: 'The transaction in hexadecimal' },
-    {
-      name: 'privkeys',
-      type: 'array',
-      required: true,
-      help: 'The private keys',
-      fields: [{ name: 'privatekey', type: 'hex', required: false, help: 'A private key in WIF' }],
-    },
+    str('hexstring', 'The transaction in hexadecimal'),
+    list('privkeys', 'The private keys', [hex.optional('privatekey', 'A private key in WIF')]),
     prevTxsParam,
     sighashTypeParam,
     ...feeLimitParams,

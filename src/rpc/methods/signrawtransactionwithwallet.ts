@@ -1,6 +1,7 @@
 import type { Review } from '../../review/model.ts';
 import { witnessTransactionId } from '../../transaction/txid.ts';
 import { requireChain } from '../chain.ts';
+import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { feeLimitParams } from '../params/fee-limits.ts';
 import { prevTxsParam, sighashTypeParam, signingPathParam } from '../params/signing.ts';
@@ -13,7 +14,7 @@ import { signingResult } from '../results/signing.ts';
 import { addInputDetails } from '../shape/input-details.ts';
 import { shapeSigningResult } from '../shape/signing-result.ts';
 import { parseFeeLimits } from '../signing/fee-limits.ts';
-import { descriptorsOf } from '../wallet/along-path.ts';
+import { descriptorsOf } from '../spending/along-path.ts';
 import { remember } from '../wallet/remember.ts';
 import { findInputCoins, signWithWallet } from '../wallet/sign-with-wallet.ts';
 import { requireSyncedWallet, requireUnlocked, requireWallet } from '../wallet/wallet-call.ts';
@@ -25,7 +26,7 @@ export const signrawtransactionwithwallet = defineMethod({
     'Sign the inputs of a raw transaction with the keys of the wallet.\n' +
     'Signatures that are there already stay, and every input is verified at the end.',
   params: [
-    { name: 'hexstring', type: 'string', required: true, help: 'The transaction in hexadecimal' },
+    str('hexstring', 'The transaction in hexadecimal'),
     prevTxsParam,
     sighashTypeParam,
     ...feeLimitParams,
@@ -53,7 +54,8 @@ export const signrawtransactionwithwallet = defineMethod({
     const { outcome, warnings } = await signWithWallet(wallet, job, context);
     const isSigned =
       witnessTransactionId(outcome.transaction) !== witnessTransactionId(transaction);
-    if (approved !== undefined && isSigned) await remember(open, approved, { isSigned });
+    if (approved !== undefined && isSigned)
+      await remember(open, approved, { ...context, isSigned });
     const result = shapeSigningResult(outcome, told.coins, warnings);
     return context.details === true ? addInputDetails(result, outcome) : result;
   },

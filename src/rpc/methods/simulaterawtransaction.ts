@@ -8,6 +8,7 @@ import { isMine, type Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { invalid, RpcCode, RpcError } from '../error.ts';
+import { amount, bool, hex, list, options, record } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { decodeHexTransaction } from '../parse/raw-transaction.ts';
 import { getArray, getStr } from '../values.ts';
@@ -20,36 +21,14 @@ export const simulaterawtransaction = defineMethod({
     'How the balance of the wallet would change if these transactions were signed and sent.\n' +
     'Without a node, coins that the wallet does not know count as those of others.',
   params: [
-    {
-      name: 'rawtxs',
-      type: 'array',
-      required: false,
-      help: 'Transactions in hexadecimal, parents before children',
-      fields: [{ name: 'rawtx', type: 'hex', required: false, help: '' }],
-    },
-    {
-      name: 'options',
-      type: 'options',
-      required: false,
-      help: 'What bitcoind takes here',
-      fields: [
-        {
-          name: 'include_watchonly',
-          type: 'bool',
-          required: false,
-          default: false,
-          help: 'No effect',
-        },
-      ],
-    },
+    list.optional('rawtxs', 'Transactions in hexadecimal, parents before children', [
+      hex.optional('rawtx'),
+    ]),
+    options('options', 'What bitcoind takes here', [
+      bool('include_watchonly', 'No effect', { default: false }),
+    ]),
   ],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      { name: 'balance_change', type: 'amount', help: 'In BTC; below 0: the wallet loses it' },
-    ],
-  },
+  result: record([amount('balance_change', 'In BTC; below 0: the wallet loses it')]),
   examples: [`simulaterawtransaction '["myhex"]'`],
   async run({ rawtxs }, context) {
     const { wallet } = await requireFollowingWallet(context);
@@ -89,7 +68,7 @@ function parseAny(text: string): Transaction {
   throw new RpcError(RpcCode.DESERIALIZATION_ERROR, 'Transaction hex string decoding failure.');
 }
 
-/** Whether a coin is there to be spent, as far as anybody here can tell. */
+/** Returns a lookup of whether a coin is known to be spendable. */
 async function coinsLookup(
   outPoints: readonly OutPoint[],
   { ledger }: Wallet,

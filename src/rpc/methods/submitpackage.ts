@@ -3,6 +3,7 @@ import type { Transaction } from '../../transaction/transaction.ts';
 import { witnessTransactionId } from '../../transaction/txid.ts';
 import { askNode, needsNode } from '../ask-node.ts';
 import { requireChain } from '../chain.ts';
+import { amount, dictionary, hex, list, object, record, str } from '../fields.ts';
 import { defineMethod, type Result } from '../method.ts';
 import { checkPackageCount, parsePackageTransaction } from '../parse/raw-transaction.ts';
 import { acceptedFields } from '../results/acceptance.ts';
@@ -10,7 +11,7 @@ import { parseMaxFeeRate, refuseBurns } from '../signing/fee-limits.ts';
 import { amountFromValue, getStr } from '../values.ts';
 import { tellWallets } from '../wallet/tell-wallets.ts';
 
-/** What is in the mempool already has no effective fee rate. */
+/** Result fields. A transaction already in the mempool has no effective fee rate. */
 const fields: readonly Result[] = acceptedFields.map((field) =>
   field.name === 'fees'
     ? {
@@ -29,74 +30,31 @@ export const submitpackage = defineMethod({
     'Hand signed transactions to the node as one package: a child and its unconfirmed parents, the child last. A parent below the\n' +
     'lowest fee rate of the mempool is accepted if the child pays for it. Loaded wallets know about the accepted ones at once.',
   params: [
-    {
-      name: 'package',
-      type: 'array',
-      required: true,
-      help: 'The transactions, parents first, at most 25',
-      fields: [{ name: 'rawtx', type: 'hex', required: false, help: 'One in hexadecimal' }],
-    },
-    {
-      name: 'maxfeerate',
-      type: 'amount',
-      required: false,
-      default: '0.10',
-      help: 'The highest fee rate, in BTC/kvB; 0: no limit',
-    },
-    {
-      name: 'maxburnamount',
-      type: 'amount',
-      required: false,
+    list('package', 'The transactions, parents first, at most 25', [
+      hex.optional('rawtx', 'One in hexadecimal'),
+    ]),
+    amount('maxfeerate', 'The highest fee rate, in BTC/kvB; 0: no limit', { default: '0.10' }),
+    amount('maxburnamount', 'The most, in BTC, that an unspendable output may hold', {
       default: '0.00',
-      help: 'The most, in BTC, that an unspendable output may hold',
-    },
+    }),
   ],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      {
-        name: 'package_msg',
-        type: 'string',
-        help: '"success" if all transactions are in the mempool now, else what is wrong',
-      },
-      {
-        name: 'tx-results',
-        type: 'dictionary',
-        help: 'By the id with witnesses of each transaction',
-        fields: [
-          {
-            name: 'wtxid',
-            type: 'object',
-            help: '',
-            fields: [
-              { name: 'txid', type: 'hex', help: 'The id of the transaction' },
-              {
-                name: 'other-wtxid',
-                type: 'hex',
-                optional: true,
-                help: 'The mempool has the transaction with another witness, whose id this is; yours was ignored',
-              },
-              ...fields,
-              {
-                name: 'error',
-                type: 'string',
-                optional: true,
-                help: 'Why it is not accepted',
-              },
-            ],
-          },
-        ],
-      },
-      {
-        name: 'replaced-transactions',
-        type: 'array',
-        optional: true,
-        help: 'The transactions that left the mempool for these',
-        fields: [{ type: 'hex', help: 'The id of one' }],
-      },
-    ],
-  },
+  result: record([
+    str('package_msg', '"success" if all transactions are in the mempool now, else what is wrong'),
+    dictionary('tx-results', 'By the id with witnesses of each transaction', [
+      object('wtxid', '', [
+        hex('txid', 'The id of the transaction'),
+        hex.optional(
+          'other-wtxid',
+          'The mempool has the transaction with another witness, whose id this is; yours was ignored',
+        ),
+        ...fields,
+        str.optional('error', 'Why it is not accepted'),
+      ]),
+    ]),
+    list.optional('replaced-transactions', 'The transactions that left the mempool for these', [
+      hex('', 'The id of one'),
+    ]),
+  ]),
   examples: [`submitpackage '["parenthex","childhex"]'`],
   async run({ package: texts, maxfeerate, maxburnamount }, context) {
     checkPackageCount(texts);

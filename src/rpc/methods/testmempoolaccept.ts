@@ -1,13 +1,14 @@
 import { formatAmount, type Satoshis } from '../../encoding/amount.ts';
 import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
-import { type Acceptance, acceptPackage } from '../../review/accept-package.ts';
-import type { Candidate } from '../../review/acceptance.ts';
+import { type Acceptance, acceptPackage } from '../../policy/accept-package.ts';
+import type { Candidate } from '../../policy/acceptance.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
 import { transactionId, witnessTransactionId } from '../../transaction/txid.ts';
 import { virtualSize } from '../../transaction/weight.ts';
 import { feeFor } from '../../wallet/fee-rate.ts';
 import { askNode, needsNode } from '../ask-node.ts';
 import { requireChain } from '../chain.ts';
+import { amount, hex, list } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { prevTxsParam } from '../params/signing.ts';
 import { checkPackageCount, parsePackageTransaction } from '../parse/raw-transaction.ts';
@@ -21,28 +22,16 @@ export const testmempoolaccept = defineMethod({
   name: 'testmempoolaccept',
   category: 'Rawtransactions',
   summary:
-    'Whether a mempool would take transactions, without sending them; parents stand before children. The node says it.\n' +
-    'Where there is none, not with -profile=core: what the interpreter and the rules of relay say of the coins that are known here (snapshot,\n' +
-    'wallet, prevtxs), said to be that, with what nobody here can tell.',
+    'Check whether a mempool would accept transactions, without sending them; list parents before children. A node decides.\n' +
+    'Without one (not with -profile=core), the script interpreter and the relay rules decide with the coins that are known here (snapshot,\n' +
+    'wallet, prevtxs). The answer says so and lists what is unknown.',
   params: [
-    {
-      name: 'rawtxs',
-      type: 'array',
-      required: true,
-      help: 'The transactions, at most 25',
-      fields: [{ name: 'rawtx', type: 'hex', required: false, help: 'One in hexadecimal' }],
-    },
-    {
-      name: 'maxfeerate',
-      type: 'amount',
-      required: false,
-      default: '0.10',
-      help: 'The highest fee rate, in BTC/kvB; 0: no limit',
-    },
+    list('rawtxs', 'The transactions, at most 25', [hex.optional('rawtx', 'One in hexadecimal')]),
+    amount('maxfeerate', 'The highest fee rate, in BTC/kvB; 0: no limit', { default: '0.10' }),
     {
       ...prevTxsParam,
       beyondCore: true,
-      help: '(not with -profile=core) The outputs that they spend. A node is not told of them',
+      help: '(not with -profile=core) The outputs that they spend. They are not sent to a node',
     },
   ],
   result: acceptanceResult,
@@ -63,7 +52,7 @@ export const testmempoolaccept = defineMethod({
 type Limits = {
   /** Satoshi per 1,000 virtual bytes; 0: any. */
   readonly most: Satoshis;
-  /** What holds of all of them. */
+  /** Doubts that apply to all transactions. */
   readonly doubts: readonly string[];
 };
 
@@ -90,7 +79,7 @@ function shapeAll(
 
 const tooExpensive: Acceptance = { kind: 'rejected', reason: 'max-fee-exceeded' };
 
-/** What is refused is refused, whatever else is not known. */
+/** Adds doubts, unless the transaction is rejected: then they do not matter. */
 function open(acceptance: Acceptance, doubts: readonly string[]) {
   return acceptance.kind === 'rejected' ? {} : { unchecked: [...acceptance.doubts, ...doubts] };
 }

@@ -1,6 +1,7 @@
 import { jsonObject } from '../../json/json.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { loadOnStartupParam } from '../params/wallet-life.ts';
 import { warningsResult } from '../results/wallet.ts';
@@ -13,17 +14,10 @@ export const unloadwallet = defineMethod({
   summary:
     'Unload the wallet of the path, or the one that is named; both, when both are given, are the same.',
   params: [
-    {
-      name: 'wallet_name',
-      type: 'string',
-      required: false,
-      freeText: true,
-      defaultHint: 'the wallet of the path',
-      help: 'Its name',
-    },
+    str('wallet_name', 'Its name', { freeText: true, defaultHint: 'the wallet of the path' }),
     loadOnStartupParam,
   ],
-  result: { type: 'object', help: '', fields: [warningsResult] },
+  result: record([warningsResult]),
   examples: ['unloadwallet "savings"'],
   async run({ wallet_name, load_on_startup }, context) {
     const host = requireHost(context);

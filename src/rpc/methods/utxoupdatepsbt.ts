@@ -2,7 +2,7 @@ import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { signPsbtTask } from '../../psbt/sign-psbt.ts';
 import { hideFromProvider } from '../../signing/provider.ts';
 import { defineMethod } from '../method.ts';
-import { psbtParam, scanObjectsParam } from '../params/psbt.ts';
+import { optionalScanObjectsParam, psbtParam } from '../params/psbt.ts';
 import { formatPsbt, parsePsbt } from '../parse/psbt.ts';
 import { parseScanObjects } from '../parse/scan-objects.ts';
 import { psbtResult } from '../results/psbt.ts';
@@ -14,7 +14,7 @@ export const utxoupdatepsbt = defineMethod({
   summary:
     'Add to a PSBT what descriptors tell of its inputs and outputs, and the outputs that it spends,\n' +
     'as far as the mempool and the unspent outputs of the chain have them (the Updater of BIP174).',
-  params: [psbtParam, scanObjectsParam],
+  params: [psbtParam, optionalScanObjectsParam],
   result: psbtResult,
   examples: ['utxoupdatepsbt "psbt"'],
   async run({ psbt, descriptors }, context) {

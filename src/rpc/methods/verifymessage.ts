@@ -6,11 +6,11 @@ import { type MessageVerdict, type SignedMessage, verifyMessage } from '../../me
 import { solveScript } from '../../script/templates.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { bool, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseSigningAddress } from '../parse/message.ts';
 import { profileRules } from '../profile.ts';
-import { messageVerdictResult } from '../results/message.ts';
-import { isContradicted, shapeVerdict } from '../shape/message.ts';
+import { isContradicted, messageVerdictResult, shapeVerdict } from '../results/message.ts';
 import { findKnownCoins } from '../signing/known-coins.ts';
 
 export const verifymessage = defineMethod({
@@ -18,25 +18,15 @@ export const verifymessage = defineMethod({
   category: 'Util',
   summary: 'Say whether a message was signed for an address.',
   params: [
-    { name: 'address', type: 'string', required: true, help: 'The address' },
-    {
-      name: 'signature',
-      type: 'string',
-      required: true,
-      freeText: true,
-      help: 'The signature in base64, as signmessage makes it',
-    },
-    { name: 'message', type: 'string', required: true, freeText: true, help: 'The message' },
-    {
-      name: 'verbose',
-      type: 'bool',
-      required: false,
+    str('address', 'The address'),
+    str('signature', 'The signature in base64, as signmessage makes it', { freeText: true }),
+    str('message', 'The message', { freeText: true }),
+    bool('verbose', '(not with -profile=core) Say why, and under which conditions', {
       default: false,
       beyondCore: true,
-      help: '(not with -profile=core) Say why, and under which conditions',
-    },
+    }),
   ],
-  result: [{ type: 'bool', help: 'Whether it was', when: 'without verbose' }, messageVerdictResult],
+  result: [bool('', 'Whether it was', { when: 'without verbose' }), messageVerdictResult],
   examples: ['verifymessage "address" "signature" "my message"'],
   async run({ address, signature, message, verbose = false }, context) {
     const script = parseSigningAddress(address, context);
@@ -83,8 +73,8 @@ function isValidAtOnce({ state, locktime, sequence, coins }: MessageVerdict): bo
   throw new RpcError(
     RpcCode.INVALID_PARAMETER,
     state === 'inconclusive'
-      ? 'Nobody can say today whether this signature holds'
+      ? 'This signature is inconclusive: it uses rules that do not exist yet'
       : 'This signature holds under conditions, or claims coins',
-    'With verbose=true the answer tells them.',
+    'With verbose=true the answer lists them.',
   );
 }

@@ -5,6 +5,7 @@ import { findForkPoint } from '../../sync/detached-blocks.ts';
 import { askNode } from '../ask-node.ts';
 import { requireChain } from '../chain.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { hex, list } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseMerkleBlock } from '../parse/merkle-block.ts';
 
@@ -14,19 +15,10 @@ export const verifytxoutproof = defineMethod({
   summary:
     'Which transactions a proof shows to be in a block of the best chain. The tree is hashed here; that its header is in the chain,\n' +
     'the node or the headers of the source say.',
-  params: [
-    {
-      name: 'proof',
-      type: 'hex',
-      required: true,
-      help: 'The proof, as gettxoutproof of a node tells it',
-    },
-  ],
-  result: {
-    type: 'array',
-    help: 'What the proof shows; empty when it is none',
-    fields: [{ type: 'hex', help: 'The id of a transaction' }],
-  },
+  params: [hex('proof', 'The proof, from gettxoutproof of a node')],
+  result: list('', 'What the proof shows; empty when it is none', [
+    hex('', 'The id of a transaction'),
+  ]),
   examples: ['verifytxoutproof "proof"'],
   async run({ proof }, context) {
     const block = parseMerkleBlock(proof);

@@ -3,6 +3,7 @@ import { findMember, getMember, jsonNumber, jsonObject } from '../../json/json.t
 import { createPsbt } from '../../psbt/psbt.ts';
 import { fillPsbt } from '../../wallet/psbt/fill-psbt.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { amount, bool, num, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { outputsParam, versionParam } from '../params/create-transaction.ts';
 import { presetInputsParam } from '../params/funding.ts';
@@ -12,13 +13,15 @@ import { feeOptions } from '../parse/fee-arguments.ts';
 import { parseFundingOptions } from '../parse/funding-options.ts';
 import { formatPsbt, parsePsbtVersion } from '../parse/psbt.ts';
 import { parseRecipients } from '../parse/recipients.ts';
+import { silentOutputs } from '../parse/silent-address.ts';
 import { parseUnsignedTransaction } from '../parse/transaction.ts';
 import { fundingRules } from '../profile.ts';
 import { psbtDetailsResult } from '../results/psbt-details.ts';
 import { addPsbtDetails } from '../shape/psbt-details.ts';
 import { psbtError } from '../signing/process-psbt.ts';
+import { fundTransaction } from '../spending/fund-transaction.ts';
+import { withSilentPayments } from '../spending/silent-payments.ts';
 import { getBool } from '../values.ts';
-import { fundTransaction } from '../wallet/fund-transaction.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const walletcreatefundedpsbt = defineMethod({
@@ -29,34 +32,20 @@ export const walletcreatefundedpsbt = defineMethod({
   params: [
     presetInputsParam,
     outputsParam,
-    {
-      name: 'locktime',
-      type: 'number',
-      required: false,
+    num('locktime', 'The lock time. Unless it is 0, inputs get sequences that let it count', {
       default: 0,
-      help: 'The lock time. Unless it is 0, inputs get sequences that let it count',
-    },
+    }),
     fundPsbtOptionsParam,
-    {
-      name: 'bip32derivs',
-      type: 'bool',
-      required: false,
-      default: true,
-      help: 'Whether to tell where keys come from (BIP32)',
-    },
+    bool('bip32derivs', 'Whether to tell where keys come from (BIP32)', { default: true }),
     versionParam,
     psbtVersionParam,
   ],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [
-      { name: 'psbt', type: 'string', help: 'The PSBT in base64' },
-      { name: 'fee', type: 'amount', help: 'The fee in BTC' },
-      { name: 'changepos', type: 'number', help: 'The place of the change, or -1' },
-      psbtDetailsResult,
-    ],
-  },
+  result: record([
+    str('psbt', 'The PSBT in base64'),
+    amount('fee', 'The fee in BTC'),
+    num('changepos', 'The place of the change, or -1'),
+    psbtDetailsResult,
+  ]),
   examples: [
     `walletcreatefundedpsbt '[]' '[{"address":0.5}]' 0 '{"fee_rate":2}'`,
     `-named walletcreatefundedpsbt outputs='[{"address":0.5}]' fee_rate=2`,
@@ -68,9 +57,10 @@ export const walletcreatefundedpsbt = defineMethod({
     const given = getMember(options, 'replaceable');
     const replaceable = given === null ? walletOptions.signalRbf : getBool(given);
     const inputs = args.inputs ?? null;
-    const unsigned = parseUnsignedTransaction({ ...args, inputs, replaceable }, context.network);
+    const reading = silentOutputs(context);
+    const unsigned = parseUnsignedTransaction({ ...args, inputs, replaceable }, reading);
     const payers = getMember(options, 'subtractFeeFromOutputs');
-    const recipients = parseRecipients(args.outputs, payers, context.network);
+    const recipients = parseRecipients(args.outputs, payers, reading);
     if (findMember(options, 'input_weights') !== undefined) {
       throw new RpcError(
         RpcCode.INVALID_PARAMETER,
@@ -94,18 +84,20 @@ export const walletcreatefundedpsbt = defineMethod({
       options: parseFundingOptions(options, basis, context),
     };
     const { secp256k1 } = context;
-    return fundTransaction(call, order, context, ({ wallet, transaction, fee, changePosition }) => {
+    return fundTransaction(call, order, context, (funded) => {
+      const { wallet, transaction, fee, changePosition, silent } = funded;
       const blank = createPsbt(transaction, parsePsbtVersion(args.psbt_version));
       const bip32Derivs = args.bip32derivs ?? true;
       const fill = { sign: false, finalize: true, bip32Derivs, secp256k1 };
       const filled = fillPsbt(wallet, blank, fill);
       if ('error' in filled) throw psbtError(filled.error);
+      const psbt = withSilentPayments(filled.psbt, silent, context);
       const value = jsonObject({
-        psbt: formatPsbt(filled.psbt),
+        psbt: formatPsbt(psbt),
         fee: { number: formatAmount(BigInt(fee)) },
         changepos: jsonNumber(changePosition ?? -1),
       });
-      return { wallet, value: addPsbtDetails(value, filled.psbt, context) };
+      return { wallet, value: addPsbtDetails(value, psbt, context) };
     });
   },
 });

@@ -8,6 +8,7 @@ import { solvingProvider } from '../../wallet/keys/providers.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { requireSigner } from '../signing/external-signer.ts';
 import { requireFollowingWallet } from '../wallet/wallet-call.ts';
@@ -17,12 +18,8 @@ export const walletdisplayaddress = defineMethod({
   category: 'Wallet',
   summary:
     'Show an address of the wallet on its device, to be compared: what this machine shows could be changed on it.',
-  params: [{ name: 'address', type: 'string', required: true, help: 'The address to show' }],
-  result: {
-    type: 'object',
-    help: '',
-    fields: [{ name: 'address', type: 'string', help: 'The address, which the device echoed' }],
-  },
+  params: [str('address', 'The address to show')],
+  result: record([str('address', 'The address, which the device echoed')]),
   examples: ['walletdisplayaddress "address"'],
   async run({ address }, context) {
     const { wallet } = await requireFollowingWallet(context);

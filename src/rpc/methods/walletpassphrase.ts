@@ -1,5 +1,6 @@
 import { topUpActive } from '../../wallet/keys/addresses.ts';
 import { RpcCode, RpcError } from '../error.ts';
+import { num, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { nothing } from '../results/wallet.ts';
 import { getInt64 } from '../values.ts';
@@ -20,21 +21,10 @@ export const walletpassphrase = defineMethod({
   category: 'Wallet',
   summary:
     'Unlock the wallet for some time, so that it can sign.\n' +
-    'Of a wallet that is unlocked already the time is set anew.',
+    'For an unlocked wallet, this sets the time again.',
   params: [
-    {
-      name: 'passphrase',
-      type: 'string',
-      required: true,
-      secret: true,
-      help: 'The passphrase of the wallet',
-    },
-    {
-      name: 'timeout',
-      type: 'number',
-      required: true,
-      help: 'For how many seconds, 100000000 at most',
-    },
+    str('passphrase', 'The passphrase of the wallet', { secret: true }),
+    num('timeout', 'For how many seconds, 100000000 at most'),
   ],
   result: nothing,
   examples: ['walletpassphrase "my pass phrase" 60'],

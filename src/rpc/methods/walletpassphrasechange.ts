@@ -1,4 +1,5 @@
 import { changePassphrase, lockKeyring } from '../../wallet/keys/encryption.ts';
+import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { nothing } from '../results/wallet.ts';
 import { randomBytesOf } from '../shuffle.ts';
@@ -18,20 +19,8 @@ export const walletpassphrasechange = defineMethod({
   category: 'Wallet',
   summary: 'Give the wallet another passphrase.',
   params: [
-    {
-      name: 'oldpassphrase',
-      type: 'string',
-      required: true,
-      secret: true,
-      help: 'The passphrase until now',
-    },
-    {
-      name: 'newpassphrase',
-      type: 'string',
-      required: true,
-      secret: true,
-      help: 'The passphrase from now on',
-    },
+    str('oldpassphrase', 'The passphrase until now', { secret: true }),
+    str('newpassphrase', 'The passphrase from now on', { secret: true }),
   ],
   result: nothing,
   examples: ['walletpassphrasechange "old one" "new one"'],

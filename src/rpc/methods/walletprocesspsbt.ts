@@ -1,6 +1,11 @@
 import { signaturesIn } from '../../psbt/signature-count.ts';
 import type { Review } from '../../review/model.ts';
-import { fillPsbtTask, withPreviousTransactions } from '../../wallet/psbt/fill-psbt.ts';
+import {
+  fillPsbtTask,
+  prepareSilent,
+  withPreviousTransactions,
+} from '../../wallet/psbt/fill-psbt.ts';
+import { bool } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { fillPsbtParams, psbtParam } from '../params/psbt.ts';
 import { requirePath } from '../parse/path.ts';
@@ -12,9 +17,14 @@ import { addPsbtDetails } from '../shape/psbt-details.ts';
 import { signsStoredTypes } from '../signing/approve.ts';
 import { signerOf } from '../signing/external-signer.ts';
 import { parseFeeLimits } from '../signing/fee-limits.ts';
-import { musigSourceOf, type PsbtSteps, processPsbt } from '../signing/process-psbt.ts';
+import {
+  musigSourceOf,
+  type PsbtSteps,
+  processPsbt,
+  silentSigningOf,
+} from '../signing/process-psbt.ts';
 import { externalKeys } from '../signing/signers.ts';
-import { descriptorsOf } from '../wallet/along-path.ts';
+import { descriptorsOf } from '../spending/along-path.ts';
 import { remember } from '../wallet/remember.ts';
 import { walletPsbtSigning } from '../wallet/review-with-wallet.ts';
 import { requireSyncedWallet, requireUnlocked } from '../wallet/wallet-call.ts';
@@ -25,13 +35,7 @@ export const walletprocesspsbt = defineMethod({
   summary: 'Add to a PSBT what the wallet knows of its inputs and outputs, and sign with its keys.',
   params: [
     psbtParam,
-    {
-      name: 'sign',
-      type: 'bool',
-      required: false,
-      default: true,
-      help: 'Whether to sign too; the wallet must be unlocked then',
-    },
+    bool('sign', 'Whether to sign too; the wallet must be unlocked then', { default: true }),
     ...fillPsbtParams,
   ],
   result: processedPsbtResult,
@@ -48,6 +52,7 @@ export const walletprocesspsbt = defineMethod({
       finalize: args.finalize !== false,
       bip32Derivs: args.bip32derivs !== false,
       musig: musigSourceOf(context),
+      silent: args.sign === false ? undefined : silentSigningOf(context),
       addExternalKeys: externalKeys(context),
       path: args.path && requirePath(args.path, descriptorsOf(wallet)),
       secp256k1,
@@ -64,14 +69,15 @@ export const walletprocesspsbt = defineMethod({
       approved = review;
     };
     const steps: PsbtSteps = {
-      fill: (given) => withPreviousTransactions(given, wallet),
+      fill: (given) => prepareSilent(wallet, withPreviousTransactions(given, wallet), options),
       approval: { ...known, limits, signs, onApproved, sighashType: options.sighashType },
       device: signerOf(wallet, options, context),
       sign: (filled, signer) => fillPsbtTask(wallet, filled, options, signer),
     };
     const done = await processPsbt(psbt, steps, context);
     const isSigned = signaturesIn(done.psbt) > signaturesIn(psbt);
-    if (approved !== undefined && isSigned) await remember(open, approved, { isSigned });
+    if (approved !== undefined && isSigned)
+      await remember(open, approved, { ...context, isSigned });
     return addPsbtDetails(shapeProcessedPsbt(done, done.warnings), done.psbt, context);
   },
 });

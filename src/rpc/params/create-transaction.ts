@@ -1,120 +1,60 @@
-import type { Param } from '../method.ts';
+import { amount, bool, dictionary, hex, list, num, record } from '../fields.ts';
 
 /** An object of addresses and what each is paid. */
-export const payeeField = {
-  name: '',
-  type: 'dictionary',
-  usage: '{"address":amount,...}',
-  required: false,
-  help: '',
-  fields: [
-    {
-      name: 'address',
-      type: 'amount',
-      required: true,
-      help: 'The key is the address, the value the amount in BTC',
-    },
-  ],
-} as const satisfies Param;
+export const payeeField = dictionary.optional(
+  '',
+  '',
+  [amount('address', 'The key is the address, the value the amount in BTC')],
+  { usage: '{"address":amount,...}' },
+);
 
-export const outputsParam = {
-  name: 'outputs',
-  type: 'array',
-  unchecked: true,
-  required: true,
-  help:
-    'The outputs in their order: an array of objects with one key each, or one object with all keys.\n' +
+export const outputsParam = list(
+  'outputs',
+  'The outputs in their order: an array of objects with one key each, or one object with all keys.\n' +
     'No address may come twice, and only one key may be "data".',
-  fields: [
+  [
     payeeField,
-    {
-      name: '',
-      type: 'object',
-      required: false,
-      help: '',
-      fields: [
-        {
-          name: 'data',
-          type: 'hex',
-          required: true,
-          help: 'The key is "data", the value what an OP_RETURN output carries',
-        },
-      ],
-    },
+    record.optional([hex('data', 'The key is "data", the value what an OP_RETURN output carries')]),
   ],
-} as const satisfies Param;
+  { unchecked: true },
+);
 
-export const versionParam = {
-  name: 'version',
-  type: 'number',
-  required: false,
-  default: 2,
-  help: 'The version, 1 to 3',
-} as const satisfies Param;
+export const versionParam = num('version', 'The version, 1 to 3', { default: 2 });
 
 /** A coin, named by where it was made. */
-export const outPointField = {
-  name: '',
-  type: 'object',
-  required: false,
-  help: '',
-  fields: [
-    { name: 'txid', type: 'hex', required: true, help: 'The transaction' },
-    { name: 'vout', type: 'number', required: true, help: 'The number of its output' },
-  ],
-} as const satisfies Param;
+export const outPointField = record.optional([
+  hex('txid', 'The transaction'),
+  num('vout', 'The number of its output'),
+]);
 
-/** What an input of a new transaction is made of. */
+/** Fields of an input of a new transaction. */
 export const inputFields = [
-  { name: 'txid', type: 'hex', required: true, help: 'The id of the transaction to spend from' },
-  { name: 'vout', type: 'number', required: true, help: 'The number of its output' },
-  {
-    name: 'sequence',
-    type: 'number',
-    required: false,
+  hex('txid', 'The id of the transaction to spend from'),
+  num('vout', 'The number of its output'),
+  num('sequence', 'The sequence number', {
     defaultHint: "depends on 'replaceable' and 'locktime'",
-    help: 'The sequence number',
-  },
-] as const satisfies readonly Param[];
+  }),
+] as const;
 
-const locktimeParam = {
-  name: 'locktime',
-  type: 'number',
-  required: false,
-  default: 0,
-  help: 'The lock time. Unless it is 0, inputs get sequences that let it count',
-} as const satisfies Param;
+const locktimeParam = num(
+  'locktime',
+  'The lock time. Unless it is 0, inputs get sequences that let it count',
+  { default: 0 },
+);
 
 /**
  * The arguments that say what a new transaction spends and pays: of createrawtransaction and
  * createpsbt.
  */
 export const createTransactionParams = [
-  {
-    name: 'inputs',
-    type: 'array',
-    required: true,
-    help: 'The outputs to spend',
-    fields: [
-      {
-        name: '',
-        type: 'object',
-        required: false,
-        help: '',
-        fields: inputFields,
-      },
-    ],
-  },
+  list('inputs', 'The outputs to spend', [record.optional(inputFields)]),
   outputsParam,
   locktimeParam,
-  {
-    name: 'replaceable',
-    type: 'bool',
-    required: false,
-    defaultHint: 'false; true with -profile=core',
-    help:
-      'Give inputs a sequence that lets the transaction be replaced by one with a higher fee (BIP125).\n' +
+  bool(
+    'replaceable',
+    'Give inputs a sequence that lets the transaction be replaced by one with a higher fee (BIP125).\n' +
       'When true, it is an error if the given sequences contradict it.',
-  },
+    { defaultHint: 'false; true with -profile=core' },
+  ),
   versionParam,
-] as const satisfies readonly Param[];
+] as const;

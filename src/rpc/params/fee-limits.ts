@@ -1,40 +1,28 @@
+import { amount, hex } from '../fields.ts';
 import type { Param } from '../method.ts';
 
 /** The names, units and defaults of Core's sendrawtransaction. */
-const maxFeeRateParam = {
-  name: 'maxfeerate',
-  type: 'amount',
-  beyondCore: true,
-  required: false,
-  default: '0.02',
-  help:
-    '(not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of\n' +
+const maxFeeRateParam = amount(
+  'maxfeerate',
+  '(not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of\n' +
     'what is paid: to others or, when all of it goes back to the wallet, in all (docs/review.md).',
-} as const satisfies Param;
+  { beyondCore: true, default: '0.02' },
+);
 
-const maxBurnAmountParam = {
-  name: 'maxburnamount',
-  type: 'amount',
-  beyondCore: true,
-  required: false,
-  default: '0.00',
-  help: '(not with -profile=core) The most, in BTC, that an output may hold which nobody can ever spend',
-} as const satisfies Param;
+const maxBurnAmountParam = amount(
+  'maxburnamount',
+  '(not with -profile=core) The most, in BTC, in an unspendable output',
+  { beyondCore: true, default: '0.00' },
+);
 
-const reviewedParam = {
-  name: 'reviewed',
-  type: 'hex',
-  beyondCore: true,
-  required: false,
-  help: '(not with -profile=core) The id of a review: what would be reviewed otherwise is not signed',
-} as const satisfies Param;
+const reviewedParam = hex.optional(
+  'reviewed',
+  '(not with -profile=core) The id of a review: what would be reviewed otherwise is not signed',
+  { beyondCore: true },
+);
 
-/** The last arguments of the methods that sign what somebody else has put together. */
-export const feeLimitParams = [
-  maxFeeRateParam,
-  maxBurnAmountParam,
-  reviewedParam,
-] as const satisfies readonly Param[];
+/** The last arguments of methods that sign a transaction made elsewhere. */
+export const feeLimitParams = [maxFeeRateParam, maxBurnAmountParam, reviewedParam] as const;
 
 /** The option of the methods that fund. */
 export const fundingMaxFeeRateParam = {

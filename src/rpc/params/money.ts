@@ -1,4 +1,4 @@
-import type { Param, Result } from '../method.ts';
+import { bool, hex, record, str } from '../fields.ts';
 import { fundingMaxFeeRateParam } from './fee-limits.ts';
 import {
   confTargetParam,
@@ -8,49 +8,34 @@ import {
   replaceableParam,
 } from './funding.ts';
 
-export const commentParam = {
-  name: 'comment',
-  type: 'string',
-  freeText: true,
-  required: false,
-  help: 'What the payment is for. Kept in the wallet, not part of the transaction',
-} as const satisfies Param;
+export const commentParam = str.optional(
+  'comment',
+  'What the payment is for. Kept in the wallet, not part of the transaction',
+  { freeText: true },
+);
 
-export const estimateParams = [
-  replaceableParam,
-  confTargetParam,
-  estimateModeParam,
-] as const satisfies readonly Param[];
+export const estimateParams = [replaceableParam, confTargetParam, estimateModeParam] as const;
 
 /** The last arguments of sendtoaddress and sendmany. */
 export const lastMoneyParams = [
   feeRateParam,
-  {
-    name: 'verbose',
-    type: 'bool',
-    required: false,
-    default: false,
-    help: 'Tell where the fee rate comes from, too',
-  },
+  bool('verbose', 'Tell where the fee rate comes from, too', { default: false }),
   fundingMaxFeeRateParam,
   pathParam,
-] as const satisfies readonly Param[];
+] as const;
 
-const txid = { name: 'txid', type: 'hex', help: 'The id of the transaction' } as const;
+const txid = hex('txid', 'The id of the transaction');
 
 export const moneyResult = [
   { ...txid, when: 'unless verbose is true' },
-  {
-    type: 'object',
-    when: 'verbose',
-    help: '',
-    fields: [
+  record(
+    [
       txid,
-      {
-        name: 'fee_reason',
-        type: 'string',
-        help: 'Where the fee rate comes from; None: it was given; Unknown: an estimate of the node',
-      },
+      str(
+        'fee_reason',
+        'Where the fee rate comes from; None: it was given; Unknown: an estimate of the node',
+      ),
     ],
-  },
-] as const satisfies readonly Result[];
+    { when: 'verbose' },
+  ),
+] as const;

@@ -1,74 +1,38 @@
-import type { Param } from '../method.ts';
+import { bool, list, num, range, record, str } from '../fields.ts';
 import { feeLimitParams } from './fee-limits.ts';
 import { sighashTypeParam, signingPathParam } from './signing.ts';
 
-export const psbtParam = {
-  name: 'psbt',
-  type: 'string',
-  required: true,
-  freeText: true,
-  help: 'The PSBT in base64',
-} as const satisfies Param;
+export const psbtParam = str('psbt', 'The PSBT in base64', { freeText: true });
 
-export const psbtListParam = {
-  name: 'txs',
-  type: 'array',
-  required: true,
-  help: 'The PSBTs in base64',
-  fields: [{ name: 'psbt', type: 'string', required: false, help: 'A PSBT in base64' }],
-} as const satisfies Param;
+export const psbtListParam = list('txs', 'The PSBTs in base64', [
+  str.optional('psbt', 'A PSBT in base64'),
+]);
 
-export const psbtVersionParam = {
-  name: 'psbt_version',
-  type: 'number',
-  required: false,
+export const psbtVersionParam = num('psbt_version', 'The version of the PSBT format: 2, or 0', {
   default: 2,
-  help: 'The version of the PSBT format: 2, or 0',
-} as const satisfies Param;
+});
 
-export const scanObjectsParam = {
-  name: 'descriptors',
-  type: 'array',
-  required: false,
-  help: 'Output descriptors',
-  fields: [
-    { name: '', type: 'string', required: false, help: 'A descriptor' },
-    {
-      name: '',
-      type: 'object',
-      required: false,
-      help: '',
-      fields: [
-        { name: 'desc', type: 'string', required: true, help: 'A descriptor' },
-        {
-          name: 'range',
-          type: 'range',
-          required: false,
-          default: 1000,
-          help: 'Of a ranged one: the last position, or [begin,end]',
-        },
-      ],
-    },
-  ],
-} as const satisfies Param;
+const scanObjects = [
+  str.optional('', 'A descriptor'),
+  record.optional([
+    str('desc', 'A descriptor'),
+    range('range', 'Of a ranged one: the last position, or [begin,end]', { default: 1000 }),
+  ]),
+] as const;
 
-/** How PSBTs are filled: the last arguments of walletprocesspsbt and descriptorprocesspsbt. */
+/** Descriptors to scan for. */
+export const scanObjectsParam = list('descriptors', 'Output descriptors', scanObjects);
+export const optionalScanObjectsParam = list.optional(
+  'descriptors',
+  'Output descriptors',
+  scanObjects,
+);
+
+/** The last arguments of walletprocesspsbt and descriptorprocesspsbt: how to fill a PSBT. */
 export const fillPsbtParams = [
   sighashTypeParam,
-  {
-    name: 'bip32derivs',
-    type: 'bool',
-    required: false,
-    default: true,
-    help: 'Whether to tell where keys come from (BIP32)',
-  },
-  {
-    name: 'finalize',
-    type: 'bool',
-    required: false,
-    default: true,
-    help: 'Whether inputs that are complete get their final scripts',
-  },
+  bool('bip32derivs', 'Whether to tell where keys come from (BIP32)', { default: true }),
+  bool('finalize', 'Whether inputs that are complete get their final scripts', { default: true }),
   ...feeLimitParams,
   signingPathParam,
-] as const satisfies readonly Param[];
+] as const;

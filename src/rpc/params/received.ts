@@ -1,34 +1,20 @@
-import type { Param } from '../method.ts';
+import { bool, num } from '../fields.ts';
 
 /** Arguments of the methods that sum up what came in. */
-export const minconf = {
-  name: 'minconf',
-  type: 'number',
-  required: false,
+export const minconf = num('minconf', 'How many confirmations a payment must have to count', {
   default: 1,
-  help: 'How many confirmations a payment must have to count',
-} as const satisfies Param;
+});
 
-export const includeImmatureCoinbase = {
-  name: 'include_immature_coinbase',
-  type: 'bool',
-  required: false,
-  default: false,
-  help: "Whether a block's reward counts that cannot be spent yet",
-} as const satisfies Param;
+export const includeImmatureCoinbase = bool(
+  'include_immature_coinbase',
+  "Whether a block's reward counts that cannot be spent yet",
+  { default: false },
+);
 
-export const includeEmpty = {
-  name: 'include_empty',
-  type: 'bool',
-  required: false,
+export const includeEmpty = bool('include_empty', 'Whether what was never paid is listed, too', {
   default: false,
-  help: 'Whether what was never paid is listed, too',
-} as const satisfies Param;
+});
 
-export const includeWatchonly = {
-  name: 'include_watchonly',
-  type: 'bool',
-  required: false,
+export const includeWatchonly = bool('include_watchonly', 'No longer has an effect', {
   default: false,
-  help: 'No longer has an effect',
-} as const satisfies Param;
+});

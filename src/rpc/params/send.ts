@@ -1,4 +1,4 @@
-import type { Param } from '../method.ts';
+import { bool, hex, num, options } from '../fields.ts';
 import { fundingMaxFeeRateParam } from './fee-limits.ts';
 import {
   addInputsParam,
@@ -19,47 +19,35 @@ import {
   solvingDataParam,
 } from './funding.ts';
 
-export const addToWalletParam = {
-  name: 'add_to_wallet',
-  type: 'bool',
-  required: false,
-  default: true,
-  help: 'When false, the transaction is neither kept nor sent but returned',
-} as const satisfies Param;
+export const addToWalletParam = bool(
+  'add_to_wallet',
+  'When false, the transaction is neither kept nor sent but returned',
+  { default: true },
+);
 
-export const locktimeParam = {
-  name: 'locktime',
-  type: 'number',
-  required: false,
-  defaultHint: 'about the height of the tip',
-  help: 'The lock time. Unless it is 0, inputs get sequences that let it count',
-} as const satisfies Param;
+export const locktimeParam = num(
+  'locktime',
+  'The lock time. Unless it is 0, inputs get sequences that let it count',
+  { defaultHint: 'about the height of the tip' },
+);
 
-export const psbtParam = {
-  name: 'psbt',
-  type: 'bool',
-  required: false,
-  defaultHint: 'when signatures are missing',
-  help: 'Return a PSBT in any case; the transaction is neither kept nor sent',
-} as const satisfies Param;
+export const psbtParam = bool(
+  'psbt',
+  'Return a PSBT in any case; the transaction is neither kept nor sent',
+  { defaultHint: 'when signatures are missing' },
+);
 
-const cpfpParam = {
-  name: 'cpfp',
-  type: 'hex',
-  beyondCore: true,
-  required: false,
-  help:
-    '(not with -profile=core) The id of an unconfirmed transaction that pays the wallet, at too low a rate: its largest coin of the wallet is spent,\n' +
+const cpfpParam = hex.optional(
+  'cpfp',
+  '(not with -profile=core) The id of an unconfirmed transaction that pays the wallet, at too low a rate: its largest coin of the wallet is spent,\n' +
     'and the fee is as high as it takes for both, with what else is unconfirmed before them, to reach the rate together (child pays for parent)',
-} as const satisfies Param;
+  { beyondCore: true },
+);
 
-export const sendOptionsParam = {
-  name: 'options',
-  type: 'options',
-  required: false,
-  usage: 'options',
-  help: 'How to pay',
-  fields: [
+export const sendOptionsParam = options(
+  'options',
+  'How to pay',
+  [
     addInputsParam,
     ...coinParams,
     addToWalletParam,
@@ -82,4 +70,5 @@ export const sendOptionsParam = {
     replaceableParam,
     solvingDataParam,
   ],
-} as const satisfies Param;
+  { usage: 'options' },
+);

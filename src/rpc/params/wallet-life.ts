@@ -1,9 +1,7 @@
-import type { Param } from '../method.ts';
+import { bool } from '../fields.ts';
 
-export const loadOnStartupParam = {
-  name: 'load_on_startup',
-  type: 'bool',
-  required: false,
-  defaultHint: 'as it was',
-  help: 'Whether the wallet is loaded at the next start',
-} as const satisfies Param;
+export const loadOnStartupParam = bool(
+  'load_on_startup',
+  'Whether the wallet is loaded at the next start',
+  { defaultHint: 'as it was' },
+);

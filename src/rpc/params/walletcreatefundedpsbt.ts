@@ -1,4 +1,4 @@
-import type { Param } from '../method.ts';
+import { amount, options } from '../fields.ts';
 import { fundingMaxFeeRateParam } from './fee-limits.ts';
 import {
   addInputsParam,
@@ -18,13 +18,10 @@ import {
   solvingDataParam,
 } from './funding.ts';
 
-export const fundPsbtOptionsParam = {
-  name: 'options',
-  type: 'options',
-  required: false,
-  usage: 'options',
-  help: 'How to pay',
-  fields: [
+export const fundPsbtOptionsParam = options(
+  'options',
+  'How to pay',
+  [
     addInputsParam,
     ...coinParams,
     { ...changeAddressParam, name: 'changeAddress' },
@@ -33,13 +30,7 @@ export const fundPsbtOptionsParam = {
     { ...includeWatchingParam, name: 'includeWatching' },
     { ...lockUnspentsParam, name: 'lockUnspents' },
     feeRateParam,
-    {
-      name: 'feeRate',
-      type: 'amount',
-      required: false,
-      defaultHint: 'estimated',
-      help: 'The fee rate in BTC/kvB',
-    },
+    amount('feeRate', 'The fee rate in BTC/kvB', { defaultHint: 'estimated' }),
     { ...payersParam, name: 'subtractFeeFromOutputs' },
     fundingMaxFeeRateParam,
     maxTxWeightParam,
@@ -49,4 +40,5 @@ export const fundPsbtOptionsParam = {
     replaceableParam,
     solvingDataParam,
   ],
-} as const satisfies Param;
+  { usage: 'options' },
+);

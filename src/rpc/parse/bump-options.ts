@@ -1,13 +1,13 @@
 import { findMember, getMember, isJsonArray, type Json, type JsonObject } from '../../json/json.ts';
-import type { TxOut } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../error.ts';
 import { fundingRules } from '../profile.ts';
 import { checkObjectTypes, type FieldTypes, getBool, getUint32 } from '../values.ts';
 import { type FeeArguments, type FeeTarget, parseFeeArguments } from './fee-arguments.ts';
-import { parseOutputs } from './outputs.ts';
+import { type ParsedOutput, parseOutputs } from './outputs.ts';
 import { parsePath } from './path.ts';
 import { parsePsbtVersion } from './psbt.ts';
+import { silentOutputs } from './silent-address.ts';
 
 /** The options of bumpfee and psbtbumpfee. */
 export type BumpOptions = {
@@ -15,12 +15,12 @@ export type BumpOptions = {
   readonly fee: FeeTarget;
   readonly signalRbf: boolean;
   /** None: those of the transaction that is replaced. */
-  readonly outputs: readonly TxOut[];
+  readonly outputs: readonly ParsedOutput[];
   readonly originalChangeIndex: number | undefined;
   readonly psbtVersion: 0 | 2;
   /** Null: it was not given. */
   readonly maxFeeRate: Json;
-  /** As in `FundingRequest`. */
+  /** See `FundingRequest`. */
   readonly path: number | undefined;
 };
 
@@ -70,10 +70,10 @@ export function parseBumpOptions(options: JsonObject, context: Context): BumpOpt
   };
 }
 
-function parseNewOutputs(outputs: Json, { network }: Context): readonly TxOut[] {
+function parseNewOutputs(outputs: Json, context: Context): readonly ParsedOutput[] {
   if (outputs === null) return [];
   if (isJsonArray(outputs) && outputs.length === 0) {
     throw invalid('Invalid parameter, output argument cannot be an empty array');
   }
-  return parseOutputs(outputs, network);
+  return parseOutputs(outputs, silentOutputs(context));
 }

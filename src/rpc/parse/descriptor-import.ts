@@ -1,6 +1,7 @@
 import { isRange, isSingleType } from '../../descriptor/descriptor.ts';
 import type { ParsedDescriptors } from '../../descriptor/parse.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
+import { parseSilentDescriptor, type SilentDescriptor } from '../../descriptor/silent.ts';
 import {
   findMember,
   getMember,
@@ -9,13 +10,14 @@ import {
   type JsonObject,
   jsonType,
 } from '../../json/json.ts';
+import { MOST_LABELS } from '../../wallet/keys/silent-receipts.ts';
 import { invalid, RpcCode, RpcError } from '../error.ts';
 import { getBool, getInt64, getStr } from '../values.ts';
 import { parseDescriptorArgument, parseDescriptorRange } from './descriptor.ts';
 
 /** One entry of importdescriptors, as far as it can be judged without the wallet. */
 export type DescriptorRequest = ParsedDescriptors & {
-  /** As it was given. */
+  /** The text as given. */
   readonly text: string;
   readonly active: boolean;
   readonly internal: boolean;
@@ -80,6 +82,41 @@ export function parseDescriptorRequest(
     throw new RpcError(RpcCode.WALLET_ERROR, 'Combo descriptors cannot be set to active');
   }
   return { ...parsed, ...range, text, active, internal, label };
+}
+
+/** One entry with sp(). The end of its range is the highest label that was given out. */
+export function parseSilentRequest(
+  request: JsonObject,
+  context: DescriptorContext,
+): { readonly silent: SilentDescriptor; readonly labels: number } {
+  const silent = parseSilentDescriptor(getStr(getMember(request, 'desc')), context, {
+    requireChecksum: true,
+  });
+  if ('error' in silent) throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, silent.error);
+  for (const name of ['active', 'internal']) {
+    const given = findMember(request, name);
+    if (given !== undefined && getBool(given)) {
+      throw invalid(
+        `sp() cannot be ${name}`,
+        'Leave it out: sp() has one address and labels of it.',
+      );
+    }
+  }
+  for (const name of ['next_index', 'label']) {
+    if (findMember(request, name) !== undefined) {
+      throw invalid(
+        `sp() takes no ${name}`,
+        'Leave it out: "range" says which labels were given out.',
+      );
+    }
+  }
+  const range = findMember(request, 'range');
+  const labels = range === undefined ? 0 : parseDescriptorRange(range).end;
+  if (labels <= MOST_LABELS) return { silent, labels };
+  throw invalid(
+    `sp() takes labels up to ${MOST_LABELS}`,
+    'Each label is looked for in every scan.',
+  );
 }
 
 type Positions = Pick<DescriptorRequest, 'rangeStart' | 'rangeEnd' | 'nextIndex'>;

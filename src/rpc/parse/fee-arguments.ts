@@ -3,7 +3,7 @@ import type { FeeRate } from '../../wallet/fee-rate.ts';
 import { invalid } from '../error.ts';
 import { amountFromValue, getInt32, getStr } from '../values.ts';
 
-/** How the fee is told, before it is looked at. Null: not at all. */
+/** Fee arguments before they are parsed. Null if not given. */
 export type FeeArguments = {
   readonly confTarget: Json;
   readonly estimateMode: Json;
@@ -31,7 +31,10 @@ export function feeOptions(options: JsonObject): FeeArguments {
   };
 }
 
-/** As arguments or as options, but not as both. Core: InterpretFeeEstimationInstructions. */
+/**
+ * Merges fees given as arguments with those given as options; throws if both are. Core:
+ * InterpretFeeEstimationInstructions.
+ */
 export function mergeFeeArguments(positional: FeeArguments, options: JsonObject): FeeArguments {
   const given = feeOptions(options);
   const has = (key: string) => findMember(options, key) !== undefined;

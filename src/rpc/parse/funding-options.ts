@@ -1,10 +1,9 @@
 import { createFlatSigningProvider } from '../../descriptor/flat-signing-provider.ts';
-import type { DescriptorContext } from '../../descriptor/parser.ts';
 import type { Satoshis } from '../../encoding/amount.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
-import type { Network } from '../../encoding/network.ts';
 import { findMember, getMember, type Json, type JsonObject } from '../../json/json.ts';
 import { decodeAddress } from '../../script/address.ts';
+import type { SilentRecipient } from '../../silent/address.ts';
 import type { Txid } from '../../transaction/transaction.ts';
 import type { FundingRequest } from '../../wallet/funding/fund-request.ts';
 import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/funding/prepare-funding.ts';
@@ -24,13 +23,14 @@ import { type FeeArguments, type FeeTarget, parseFeeArguments } from './fee-argu
 import { parseInputWeights } from './input-weights.ts';
 import { findOutputType } from './output-type.ts';
 import { parsePath } from './path.ts';
+import { CHANGE_STAND_IN, parseSilentAddress, type SilentReading } from './silent-address.ts';
 import { parseSolvingData } from './solving-data.ts';
 
-/** What has been read before the options are. */
+/** Facts that are read before the options. */
 export type FundingBasis = {
   /** Null: none. */
   readonly inputs: Json;
-  /** They are but weights of inputs that are there already. */
+  /** Set if the inputs only give weights of inputs that exist already. */
   readonly inputsAreWeights?: boolean;
   /** When the options do not say. */
   readonly allowOtherInputs: boolean;
@@ -39,7 +39,7 @@ export type FundingBasis = {
   readonly fee: FeeArguments;
   /** An explicit fee rate counts below the least one too. */
   readonly overrideFeeRate: boolean;
-  /** Whether `include_watching` has an effect. */
+  /** Set if `include_watching` has an effect. */
   readonly includeWatchingMatters: boolean;
   readonly sizesPaths: boolean;
   /** `maxfeerate` is an option. */
@@ -57,11 +57,13 @@ export type FundingBasis = {
 export type FundingOptions = Omit<FundingRequest, 'recipients' | 'preset' | 'locktime'> &
   Omit<FeeTarget, 'feeRate'> & {
     readonly lockUnspents: boolean;
-    /** In satoshi per 1,000 virtual bytes; 0: any. */
+    /** The silent payment address for change. `changeScript` is its placeholder. */
+    readonly silentChange: SilentRecipient | undefined;
+    /** Limit in satoshi per 1,000 virtual bytes; 0 means no limit. */
     readonly maxFeeRate: Satoshis | undefined;
     /** The unconfirmed transaction that is paid for too; `undefined`: none. */
     readonly parent: Txid | undefined;
-    /** By `outPointKey`. */
+    /** Weights by `outPointKey`. */
     readonly weights: ReadonlyMap<string, number>;
   };
 
@@ -105,7 +107,7 @@ const fields: FieldTypes = {
 export function parseFundingOptions(
   options: JsonObject,
   basis: FundingBasis,
-  context: DescriptorContext,
+  context: SilentReading,
 ): FundingOptions {
   const known: FieldTypes = {
     ...fields,
@@ -116,9 +118,10 @@ export function parseFundingOptions(
   checkObjectTypes(options, known, { allowNull: true, strict: true });
   const read = readerOf(options);
   const allowOtherInputs = read(['add_inputs'], getBool) ?? basis.allowOtherInputs;
-  const changeScript = read(['change_address', 'changeAddress'], (value) =>
-    parseChangeAddress(value, context.network),
+  const change = read(['change_address', 'changeAddress'], (value) =>
+    parseChangeAddress(value, context),
   );
+  const changeScript = change?.script;
   const changePosition = read(['change_position', 'changePosition'], (value) =>
     parseChangePosition(value, basis.recipientCount),
   );
@@ -146,11 +149,12 @@ export function parseFundingOptions(
     minDepth,
     maxDepth: maxDepth ?? DEFAULT_MAX_DEPTH,
     changeScript,
+    silentChange: change?.silent,
     changeType,
     changePosition,
     feeRate,
     overrideFeeRate: basis.overrideFeeRate || feePerKvb !== undefined,
-    // Who names a fee rate may want to raise it later.
+    // A caller who sets a fee rate may want to raise it later.
     signalRbf: replaceable ?? (fee.feeRate !== undefined || basis.signalRbf),
     avoidPartialSpends: basis.avoidPartialSpends,
     avoidReuse: basis.avoidReuse,
@@ -176,9 +180,13 @@ function readerOf(options: JsonObject) {
   };
 }
 
-function parseChangeAddress(value: Json, network: Network): Bytes {
-  const script = decodeAddress(getStr(value), network);
-  if (!('error' in script)) return script;
+type Change = { readonly script: Bytes; readonly silent?: SilentRecipient };
+
+function parseChangeAddress(value: Json, context: SilentReading): Change {
+  const silent = parseSilentAddress(getStr(value), context, CHANGE_STAND_IN);
+  if (silent !== undefined) return { script: silent.standIn, silent: silent.recipient };
+  const script = decodeAddress(getStr(value), context.network);
+  if (!('error' in script)) return { script };
   throw new RpcError(
     RpcCode.INVALID_ADDRESS_OR_KEY,
     'Change address must be a valid bitcoin address',
@@ -201,7 +209,7 @@ function parseChangeType(value: Json, changeScript: Bytes | undefined) {
   throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, `Unknown change type '${text}'`);
 }
 
-/** In BTC per 1,000 vbytes. */
+/** Parses the old `feeRate` option, in BTC per 1,000 vbytes. */
 function parseOldFeeRate(value: Json, options: JsonObject): number {
   const has = (key: string) => findMember(options, key) !== undefined;
   if (has('fee_rate')) {

@@ -11,7 +11,7 @@ import { invalid } from '../error.ts';
 import { getArray, getInt32, getInt64, getObject, parseHashO } from '../values.ts';
 
 export type InputOptions = {
-  /** As given; left out it counts as true. */
+  /** The argument as given; if omitted, it counts as true. */
   readonly replaceable: boolean | undefined;
   readonly locktime: number;
 };

@@ -2,7 +2,7 @@ import { decodeMerkleBlock, type MerkleBlock } from '../../chain/partial-merkle-
 import { RpcCode, RpcError } from '../error.ts';
 import { parseHexV } from '../values.ts';
 
-/** A proof as gettxoutproof tells it. */
+/** Parses a proof that gettxoutproof made. */
 export function parseMerkleBlock(proof: string): MerkleBlock {
   const block = decodeMerkleBlock(parseHexV(proof, 'proof'));
   if (block !== undefined) return block;

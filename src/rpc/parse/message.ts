@@ -23,7 +23,7 @@ export function parseSigningAddress(
   return script;
 }
 
-/** How a message is to be signed. */
+/** Options for signing a message. */
 export type MessageOptions = {
   readonly format: MessageFormat | undefined;
   readonly locktime: number;
@@ -34,7 +34,7 @@ export type MessageOptions = {
 
 const FORMATS: readonly MessageFormat[] = ['legacy', 'simple', 'full', 'proof-of-funds'];
 
-/** `names`: those that the method has. */
+/** Parses the options; `names` lists those the method supports. */
 export function parseMessageOptions(
   options: JsonObject | undefined,
   names: readonly ('address' | 'utxos')[],

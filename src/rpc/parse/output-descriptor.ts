@@ -23,12 +23,12 @@ export type DescribedOutput = {
   readonly scriptPubKey: Bytes;
   /** Null: none. */
   readonly desc: Json;
-  /** Of `desc`: the only one that is signed. */
+  /** The spending path of `desc`, the only descriptor that signs. */
   readonly path: Json;
   readonly preimages: Json;
 };
 
-/** What came of descriptions: whom to ask, and the private keys to be wiped afterwards. */
+/** Keys and scripts from descriptors, with the private keys to wipe afterwards. */
 export type Descriptions = {
   readonly provider: SigningProvider;
   readonly privateKeys: readonly PrivateKey[];
@@ -36,11 +36,12 @@ export type Descriptions = {
 
 /** Positions of a ranged descriptor that the output is looked for at. */
 const POSITIONS = 1000;
-/** Those that are derived together. */
+/** Number of descriptors derived together. */
 const BATCH = 100;
 
 /**
- * Adds to what `provider` knows. Its private keys also stand for the keys that descriptors name.
+ * Adds descriptors to what `provider` knows. Its private keys are also used for the public keys in
+ * the descriptors.
  */
 export function readDescriptions(
   outputs: readonly DescribedOutput[],

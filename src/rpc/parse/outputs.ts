@@ -4,16 +4,33 @@ import type { Network } from '../../encoding/network.ts';
 import { isJsonObject, type Json, type JsonMember } from '../../json/json.ts';
 import { decodeAddress } from '../../script/address.ts';
 import { nullDataScript } from '../../script/builders.ts';
+import { isSilentAddress, type SilentRecipient } from '../../silent/address.ts';
 import type { TxOut } from '../../transaction/transaction.ts';
+import type { Context } from '../context.ts';
 import { invalid, RpcCode, RpcError } from '../error.ts';
+import { profileRules } from '../profile.ts';
 import { amountFromValue, getArray, parseHexV, valueText } from '../values.ts';
 
 /**
  * rpc/rawtransaction_util.cpp, `AddOutputs`: an array of objects with one key each, or one object.
  */
-export function parseOutputs(outputs: Json, network: Network): TxOut[] {
-  return parseOutputMembers(normalizeOutputs(outputs), network);
+export function parseOutputs(outputs: Json, reading: OutputReading): ParsedOutput[] {
+  return parseOutputMembers(normalizeOutputs(outputs), reading);
 }
+
+/** The context for reading outputs. Without `readSilent`, silent payment addresses are invalid. */
+export type OutputReading = Pick<Context, 'network'> & {
+  readonly readSilent?: (address: string) => SilentAddressRead | undefined;
+};
+
+/** A silent payment address (BIP352), and a script of the same size as the one to be computed. */
+export type SilentAddressRead = { readonly recipient: SilentRecipient; readonly standIn: Bytes };
+
+/**
+ * An output with its address if it is a silent payment (`silent`). Until signing, its script is a
+ * placeholder of the same size.
+ */
+export type ParsedOutput = TxOut & { readonly silent?: SilentRecipient };
 
 /** `NormalizeOutputs`: both forms as one list of key and value, in order, repeated keys kept. */
 export function normalizeOutputs(outputs: Json): readonly JsonMember[] {
@@ -32,13 +49,16 @@ export function normalizeOutputs(outputs: Json): readonly JsonMember[] {
 }
 
 /** `ParseOutputs`. Values are looked up by key, so that of a repeated key the first one counts. */
-export function parseOutputMembers(members: readonly JsonMember[], network: Network): TxOut[] {
+export function parseOutputMembers(
+  members: readonly JsonMember[],
+  reading: OutputReading,
+): ParsedOutput[] {
   const first = new Map<string, Json>();
   for (const [key, value] of members) if (!first.has(key)) first.set(key, value);
   const seen = new Set<string>();
   return members.map(([key]) => {
     const value = first.get(key) ?? null;
-    return key === 'data' ? parseData(value, seen) : parsePayment(key, value, seen, network);
+    return key === 'data' ? parseData(value, seen) : parsePayment(key, value, seen, reading);
   });
 }
 
@@ -50,13 +70,19 @@ function parseData(value: Json, seen: Set<string>): TxOut {
 }
 
 /** The amount is read before the address is judged. */
-function parsePayment(address: string, amount: Json, seen: Set<string>, network: Network): TxOut {
+function parsePayment(
+  address: string,
+  amount: Json,
+  seen: Set<string>,
+  reading: OutputReading,
+): ParsedOutput {
   const value = amountFromValue(amount);
-  const scriptPubKey = parseAddress(address, network);
+  const silent = reading.readSilent?.(address);
+  const scriptPubKey = silent?.standIn ?? parseAddress(address, reading.network);
   const script = encodeHex(scriptPubKey);
   if (seen.has(script)) throw invalid(`Invalid parameter, duplicated address: ${address}`);
   seen.add(script);
-  return { value, scriptPubKey };
+  return { value, scriptPubKey, ...(silent && { silent: silent.recipient }) };
 }
 
 function parseAddress(address: string, network: Network): Bytes {
@@ -66,3 +92,22 @@ function parseAddress(address: string, network: Network): Bytes {
   }
   return scriptPubKey;
 }
+
+/** Reads outputs of a transaction without a PSBT, and refuses silent payment addresses. */
+export const plainOutputs = (
+  { network, profile }: Pick<Context, 'network' | 'profile'>,
+  instead: string,
+): OutputReading => ({
+  network,
+  readSilent(address) {
+    if (!profileRules(profile).readsSilentPayments || !isSilentAddress(address)) return undefined;
+    throw silentRefusal(instead);
+  },
+});
+
+export const silentRefusal = (instead: string): RpcError =>
+  new RpcError(
+    RpcCode.INVALID_ADDRESS_OR_KEY,
+    'A silent payment address cannot be paid here: only the signer of the coins can compute its script',
+    instead,
+  );

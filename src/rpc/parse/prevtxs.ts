@@ -37,15 +37,15 @@ import type { DescribedOutput } from './output-descriptor.ts';
 import { decodeHexTransaction } from './raw-transaction.ts';
 import { parseTapLeaves } from './tap-leaves.ts';
 
-/** What the caller tells about the outputs that are spent. */
+/** Previous outputs as given by the caller. */
 export type PrevTxs = {
-  /** By `outPointKey`: the known ones, and those given over them. */
+  /** Coins by `outPointKey`: the known ones, overridden by those given. */
   readonly coins: ReadonlyMap<string, Coin>;
   /** The transactions that made coins: what they hold is proven. */
   readonly previous: readonly Transaction[];
   /** Redeem and witness scripts. */
   readonly scripts: readonly Bytes[];
-  /** By x-only output key. */
+  /** Taproot data by x-only output key. */
   readonly taproot: readonly (readonly [outputKey: Bytes, spendData: TaprootSpendData])[];
   readonly described: readonly DescribedOutput[];
 };
@@ -96,7 +96,7 @@ export function parsePrevCoins(
   return given;
 }
 
-/** Takes up one coin after the other, over those that are known. */
+/** Collects coins one after the other, overriding known ones. */
 function collectCoins(known: ReadonlyMap<string, Coin>, proves: boolean) {
   const coins = new Map(known);
   const previous: Transaction[] = [];

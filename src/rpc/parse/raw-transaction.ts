@@ -24,14 +24,15 @@ export function parseRawTransaction(text: string): Transaction {
 }
 
 /**
- * In whichever of the forms tried makes sense; `undefined` when it is in none. Core: DecodeHexTx.
+ * Decodes a transaction in the first of the tried forms that makes sense. Returns `undefined` if
+ * none does. Core: DecodeHexTx.
  */
 export function decodeHexTransaction(text: string, tried: TriedForms): Transaction | undefined {
   const bytes = decodeHex(text);
   return bytes && bytes.length > 0 ? decodeAnyTransaction(bytes, tried) : undefined;
 }
 
-/** How many transactions a package may have. Core: testmempoolaccept, submitpackage. */
+/** Checks the number of transactions of a package. Core: testmempoolaccept, submitpackage. */
 export function checkPackageCount({ length }: JsonArray): void {
   if (length >= 1 && length <= MAX_PACKAGE_COUNT) return;
   throw invalid(`Array must contain between 1 and ${MAX_PACKAGE_COUNT} transactions.`);

@@ -1,19 +1,19 @@
-import type { Network } from '../../encoding/network.ts';
 import { isJsonArray, isJsonNumber, isJsonObject, type Json, jsonType } from '../../json/json.ts';
 import type { Recipient } from '../../wallet/funding/fund-request.ts';
 import { invalid, RpcCode, RpcError } from '../error.ts';
 import { getInt32 } from '../values.ts';
-import { normalizeOutputs, parseOutputMembers } from './outputs.ts';
+import { normalizeOutputs, type OutputReading, parseOutputMembers } from './outputs.ts';
 
 /** Outputs, and which of them pay the fee: looked at in Core's order, the payers first. */
-export function parseRecipients(outputs: Json, payers: Json, network: Network): Recipient[] {
+export function parseRecipients(outputs: Json, payers: Json, reading: OutputReading): Recipient[] {
   const members = normalizeOutputs(outputs);
   const paying = parsePayers(
     payers,
     members.map(([key]) => key),
   );
-  return parseOutputMembers(members, network).map((output, i) => ({
+  return parseOutputMembers(members, reading).map(({ silent, ...output }, i) => ({
     output,
+    silent,
     subtractFee: paying.has(i),
   }));
 }

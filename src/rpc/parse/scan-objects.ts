@@ -22,8 +22,8 @@ const BATCH = 1000;
 type ScanObject = { readonly text: string; readonly range: Range };
 
 /**
- * What descriptors tell, given as texts or as objects with `desc` and `range`; with `secrets` also
- * their private keys. Core: EvalDescriptorStringOrObject (rpc/util.cpp), for each.
+ * Evaluates descriptors given as texts or as objects with `desc` and `range`; with `secrets`, also
+ * returns their private keys. Core: EvalDescriptorStringOrObject (rpc/util.cpp), for each.
  */
 export function parseScanObjects(
   objects: JsonArray,
@@ -36,8 +36,8 @@ export function parseScanObjects(
 }
 
 /**
- * The descriptors as what is ours: of several in one text (`<0;1>`) those behind the first are for
- * change.
+ * Parses descriptors as the caller's own. In a multipath text (`<0;1>`), all but the first are for
+ * change, as is any that `listdescriptors` calls `internal`.
  */
 export function parseOwnDescriptors(
   objects: JsonArray,
@@ -46,9 +46,10 @@ export function parseOwnDescriptors(
   return objects.flatMap((object) => {
     const { text, range } = parseScanObject(object);
     const { descriptors } = parseDescriptorArgument(text, context);
+    const isInternal = isJsonObject(object) && getMember(object, 'internal') === true;
     return descriptors.map((descriptor, i) => ({
       descriptor,
-      isChange: i > 0,
+      isChange: i > 0 || isInternal,
       range: range.end + 1,
     }));
   });

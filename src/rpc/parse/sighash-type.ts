@@ -1,7 +1,10 @@
 import { parseSighashType, Sighash, type SighashType } from '../../sighash/sighash-type.ts';
 import { RpcCode, RpcError } from '../error.ts';
 
-/** As PSBTs have it: left out, each input goes by its kind. Core: ParseSighashString. */
+/**
+ * Parses the sighash type of a PSBT. If omitted, each input's kind decides. Core:
+ * ParseSighashString.
+ */
 export function parseOptionalSighash(text: string | undefined): SighashType | undefined {
   return text === undefined ? undefined : parseSighashArgument(text);
 }

@@ -47,7 +47,7 @@ function listOf(data: JsonObject, key: string): JsonArray {
   return list === undefined ? [] : getArray(list);
 }
 
-/** At its first position. */
+/** Evaluates a descriptor at its first position. */
 function flatProviderFrom(text: string, context: DescriptorContext): FlatSigningProvider {
   const parsed = parseDescriptor(text, context, { requireChecksum: true });
   if ('error' in parsed) {

@@ -1,10 +1,9 @@
-import type { Network } from '../../encoding/network.ts';
 import type { Json, JsonNumber } from '../../json/json.ts';
 import { MAX_BIP125_RBF_SEQUENCE, type Transaction } from '../../transaction/transaction.ts';
 import { invalid } from '../error.ts';
 import { getInt64, getUint32 } from '../values.ts';
 import { parseInputs } from './inputs.ts';
-import { parseOutputs } from './outputs.ts';
+import { type OutputReading, type ParsedOutput, parseOutputs } from './outputs.ts';
 
 export type UnsignedTransactionArguments = {
   readonly inputs: Json;
@@ -21,11 +20,16 @@ const MIN_VERSION = 1;
 const MAX_VERSION = 3;
 const LOCKTIME_MAX = 0xffffffffn;
 
+/** Outputs that pay silent payment addresses have stand-ins for scripts. */
+export type UnsignedTransaction = Omit<Transaction, 'outputs'> & {
+  readonly outputs: readonly ParsedOutput[];
+};
+
 /** `ConstructTransaction`, with its order of checks. */
 export function parseUnsignedTransaction(
   args: UnsignedTransactionArguments,
-  network: Network,
-): Transaction {
+  reading: OutputReading,
+): UnsignedTransaction {
   const { replaceable } = args;
   const version = args.version === undefined ? DEFAULT_VERSION : getUint32(args.version);
   const locktime = args.locktime === undefined ? 0 : parseLocktime(args.locktime);
@@ -33,7 +37,7 @@ export function parseUnsignedTransaction(
     throw invalid(`Invalid parameter, version out of range(${MIN_VERSION}~${MAX_VERSION})`);
   }
   const inputs = parseInputs(args.inputs, { replaceable, locktime });
-  const outputs = parseOutputs(args.outputs, network);
+  const outputs = parseOutputs(args.outputs, reading);
   const signals = inputs.some((input) => input.sequence <= MAX_BIP125_RBF_SEQUENCE);
   if (replaceable === true && inputs.length > 0 && !signals) {
     throw invalid(

@@ -1,80 +1,33 @@
-import type { Result } from '../method.ts';
+import { amount, bool, hex, list, num, object, rows, str } from '../fields.ts';
 
-/** What a mempool says about a transaction that it accepts. */
+/** Fields of a transaction that a mempool accepts. */
 export const acceptedFields = [
-  {
-    name: 'vsize_adjusted',
-    type: 'number',
-    optional: true,
-    help: 'Its virtual bytes; signature operations may count for more',
-  },
-  { name: 'vsize', type: 'number', optional: true, help: 'The same virtual bytes' },
-  {
-    name: 'vsize_bip141',
-    type: 'number',
-    optional: true,
-    help: 'Weight units by four, rounded up',
-  },
-  {
-    name: 'fees',
-    type: 'object',
-    optional: true,
-    help: 'What it pays',
-    fields: [
-      { name: 'base', type: 'amount', help: 'The fee in BTC' },
-      { name: 'effective-feerate', type: 'amount', help: 'The fee rate in BTC/kvB that counts' },
-      {
-        name: 'effective-includes',
-        type: 'array',
-        help: 'Whose fees and sizes are in that rate',
-        fields: [{ type: 'hex', help: 'The id with witnesses of a transaction' }],
-      },
-    ],
-  },
-] as const satisfies readonly Result[];
+  num.optional('vsize_adjusted', 'Its virtual bytes; signature operations may count for more'),
+  num.optional('vsize', 'The same virtual bytes'),
+  num.optional('vsize_bip141', 'Weight units by four, rounded up'),
+  object.optional('fees', 'What it pays', [
+    amount('base', 'The fee in BTC'),
+    amount('effective-feerate', 'The fee rate in BTC/kvB that counts'),
+    list('effective-includes', 'Whose fees and sizes are in that rate', [
+      hex('', 'The id with witnesses of a transaction'),
+    ]),
+  ]),
+] as const;
 
-/** What a mempool would say to each transaction. */
-export const acceptanceResult = {
-  type: 'array',
-  help: 'One for each transaction, in their order',
-  fields: [
-    {
-      type: 'object',
-      help: '',
-      fields: [
-        { name: 'txid', type: 'hex', help: 'The id of the transaction' },
-        { name: 'wtxid', type: 'hex', help: 'The id with witnesses' },
-        {
-          name: 'package-error',
-          type: 'string',
-          optional: true,
-          help: 'Why several are not taken together',
-        },
-        {
-          name: 'allowed',
-          type: 'bool',
-          optional: true,
-          help: 'Whether it would be taken. Absent: not looked at to the end, because of another one or, without a node, because too little is known',
-        },
-        ...acceptedFields,
-        { name: 'reject-reason', type: 'string', optional: true, help: 'Why it is not taken' },
-        { name: 'reject-details', type: 'string', optional: true, help: 'More about it' },
-        {
-          name: 'offline',
-          type: 'bool',
-          optional: true,
-          beyondCore: true,
-          help: 'True: no node was asked, it was judged here',
-        },
-        {
-          name: 'unchecked',
-          type: 'array',
-          optional: true,
-          beyondCore: true,
-          help: 'What could not be judged here',
-          fields: [{ type: 'string', help: 'A sentence' }],
-        },
-      ],
-    },
-  ],
-} as const satisfies Result;
+/** The mempool's verdict on each transaction. */
+export const acceptanceResult = rows('', 'One for each transaction, in their order', [
+  hex('txid', 'The id of the transaction'),
+  hex('wtxid', 'The id with witnesses'),
+  str.optional('package-error', 'Why several are not taken together'),
+  bool.optional(
+    'allowed',
+    'Whether it would be taken. Absent: not looked at to the end, because of another one or, without a node, because too little is known',
+  ),
+  ...acceptedFields,
+  str.optional('reject-reason', 'Why it is not taken'),
+  str.optional('reject-details', 'More about it'),
+  bool.optional('offline', 'True: no node was asked, it was judged here', { beyondCore: true }),
+  list.optional('unchecked', 'What could not be judged here', [str('', 'A sentence')], {
+    beyondCore: true,
+  }),
+]);

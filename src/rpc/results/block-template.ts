@@ -1,91 +1,151 @@
-import type { Result } from '../method.ts';
+import {
+  type ConsensusParams,
+  MAX_BLOCK_SERIALIZED_SIZE,
+  MAX_BLOCK_SIGOPS_COST,
+  MAX_BLOCK_WEIGHT,
+} from '../../chain/consensus.ts';
+import { decodeCompact, formatTarget } from '../../chain/pow.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
+import type { PricedEntry } from '../../mining/block-assembler.ts';
+import { minimumTime } from '../../mining/facts.ts';
+import type { BlockTemplate } from '../../mining/template.ts';
+import { encodeTransaction } from '../../transaction/codec.ts';
+import type { Txid } from '../../transaction/transaction.ts';
+import { WITNESS_SCALE_FACTOR } from '../../transaction/weight.ts';
+import { dictionary, hex, list, none, num, record, rows, str, time } from '../fields.ts';
 
-const words = (name: string, help: string) =>
-  ({ name, type: 'array', help, fields: [{ type: 'string', help: '' }] }) as const satisfies Result;
+const words = (name: string, help: string) => list(name, help, [str()]);
 
 const transactionFields = [
-  { name: 'data', type: 'hex', help: 'The transaction' },
-  { name: 'txid', type: 'hex', help: 'Its id' },
-  { name: 'hash', type: 'hex', help: 'Its id with witnesses' },
-  {
-    name: 'depends',
-    type: 'array',
-    help: 'Transactions that must stand before it, by their number in the list, counted from 1',
-    fields: [{ type: 'number', help: '' }],
-  },
-  { name: 'fee', type: 'number', help: 'Its fee in satoshi' },
-  { name: 'sigops', type: 'number', help: 'Its cost in signature operations' },
-  { name: 'weight', type: 'number', help: 'Its weight units' },
-] as const satisfies readonly Result[];
+  hex('data', 'The transaction'),
+  hex('txid', 'Its id'),
+  hex('hash', 'Its id with witnesses'),
+  list(
+    'depends',
+    'Transactions that must stand before it, by their number in the list, counted from 1',
+    [num()],
+  ),
+  num('fee', 'Its fee in satoshi'),
+  num('sigops', 'Its cost in signature operations'),
+  num('weight', 'Its weight units'),
+] as const;
 
-/** What getblocktemplate answers: `shapeBlockTemplate`, or the verdict on a proposal. */
+/** The result of getblocktemplate: `shapeBlockTemplate`, or the verdict on a proposal. */
 export const blockTemplateResult = [
-  {
-    when: 'a proposal could follow the tip',
-    type: 'null',
-    help: '',
-  },
-  {
-    when: 'a proposal could not',
-    type: 'string',
-    help: 'Why not (BIP 22)',
-  },
-  {
-    when: 'otherwise',
-    type: 'object',
-    help: '',
-    fields: [
+  none('', '', { when: 'a proposal could follow the tip' }),
+  str('', 'Why not (BIP 22)', { when: 'a proposal could not' }),
+  record(
+    [
       words('capabilities', 'What the server can do'),
-      { name: 'version', type: 'number', help: "The block's version" },
+      num('version', "The block's version"),
       words('rules', 'Soft forks that hold; with "!" in front where a miner has to know them'),
-      {
-        name: 'vbavailable',
-        type: 'dictionary',
-        help: 'Soft forks that can be signalled for',
-        fields: [{ name: 'rulename', type: 'number', help: 'The bit of the version' }],
-      },
-      { name: 'vbrequired', type: 'number', help: 'Bits of the version that have to be set' },
-      { name: 'previousblockhash', type: 'hex', help: 'The hash of the tip' },
-      {
-        name: 'transactions',
-        type: 'array',
-        help: 'The transactions after the coinbase, in their order',
-        fields: [{ type: 'object', help: '', fields: transactionFields }],
-      },
-      {
-        name: 'coinbaseaux',
-        type: 'dictionary',
-        help: "What the coinbase's scriptSig should have",
-        fields: [{ name: 'key', type: 'hex', help: '' }],
-      },
-      {
-        name: 'coinbasevalue',
-        type: 'number',
-        help: 'What the coinbase may pay, fees included, in satoshi',
-      },
-      { name: 'longpollid', type: 'string', help: 'To wait for a better template with' },
-      { name: 'target', type: 'hex', help: "What the block's hash may be at most" },
-      { name: 'mintime', type: 'time', help: "The least time that the block's head may carry" },
+      dictionary('vbavailable', 'Soft forks that can be signalled for', [
+        num('rulename', 'The bit of the version'),
+      ]),
+      num('vbrequired', 'Bits of the version that have to be set'),
+      hex('previousblockhash', 'The hash of the tip'),
+      rows(
+        'transactions',
+        'The transactions after the coinbase, in their order',
+        transactionFields,
+      ),
+      dictionary('coinbaseaux', "What the coinbase's scriptSig should have", [hex('key')]),
+      num('coinbasevalue', 'What the coinbase may pay, fees included, in satoshi'),
+      str('longpollid', 'To wait for a better template with'),
+      hex('target', "What the block's hash may be at most"),
+      time('mintime', "The least time that the block's head may carry"),
       words('mutable', 'What a miner may change'),
-      { name: 'noncerange', type: 'hex', help: 'The first and the last nonce' },
-      { name: 'sigoplimit', type: 'number', help: 'Limit of the cost in signature operations' },
-      { name: 'sizelimit', type: 'number', help: 'Limit of the bytes' },
-      { name: 'weightlimit', type: 'number', optional: true, help: 'Limit of the weight units' },
-      { name: 'curtime', type: 'time', help: 'The time to put into the head' },
-      { name: 'bits', type: 'hex', help: 'The compact target' },
-      { name: 'height', type: 'number', help: "The block's height" },
-      {
-        name: 'signet_challenge',
-        type: 'hex',
-        optional: true,
-        help: 'On signet: the script that the block has to satisfy',
-      },
-      {
-        name: 'default_witness_commitment',
-        type: 'hex',
-        optional: true,
-        help: "The script of the coinbase's output that commits to the witnesses",
-      },
+      hex('noncerange', 'The first and the last nonce'),
+      num('sigoplimit', 'Limit of the cost in signature operations'),
+      num('sizelimit', 'Limit of the bytes'),
+      num.optional('weightlimit', 'Limit of the weight units'),
+      time('curtime', 'The time to put into the head'),
+      hex('bits', 'The compact target'),
+      num('height', "The block's height"),
+      hex.optional('signet_challenge', 'On signet: the script that the block has to satisfy'),
+      hex.optional(
+        'default_witness_commitment',
+        "The script of the coinbase's output that commits to the witnesses",
+      ),
     ],
-  },
-] as const satisfies readonly Result[];
+    { when: 'otherwise' },
+  ),
+] as const;
+
+/** Fields that differ between two calls that share a template. */
+export type Handout = {
+  readonly time: number;
+  readonly bits: number;
+  readonly version: number;
+  readonly rules: readonly string[];
+  readonly vbavailable: Json;
+};
+
+/** rpc/mining.cpp: the result of getblocktemplate, members in Core's order. */
+export function shapeBlockTemplate(
+  template: BlockTemplate,
+  { time, bits, version, rules, vbavailable }: Handout,
+  params: ConsensusParams,
+): Json {
+  const { facts, height, segwit } = template;
+  const scale = segwit ? 1 : WITNESS_SCALE_FACTOR;
+  return jsonObject({
+    capabilities: ['proposal'],
+    version: jsonNumber(version),
+    rules,
+    vbavailable,
+    vbrequired: jsonNumber(0),
+    previousblockhash: facts.tip.hash,
+    transactions: shapeTransactions(template),
+    coinbaseaux: jsonObject({}),
+    coinbasevalue: jsonNumber(template.coinbaseValue),
+    longpollid: `${facts.tip.hash}${template.updates}`,
+    target: formatTarget(decodeCompact(bits).target),
+    mintime: jsonNumber(minimumTime(facts.tip, params)),
+    mutable: ['time', 'transactions', 'prevblock'],
+    noncerange: '00000000ffffffff',
+    sigoplimit: jsonNumber(MAX_BLOCK_SIGOPS_COST / scale),
+    sizelimit: jsonNumber(MAX_BLOCK_SERIALIZED_SIZE / scale),
+    weightlimit: segwit ? jsonNumber(MAX_BLOCK_WEIGHT) : undefined,
+    curtime: jsonNumber(time),
+    bits: bits.toString(16).padStart(8, '0'),
+    height: jsonNumber(height),
+    signet_challenge:
+      params.signetChallenge === undefined ? undefined : encodeHex(params.signetChallenge),
+    default_witness_commitment: encodeHex(template.commitmentScript),
+  });
+}
+
+/** Templates are shared by callers, and their transactions are most of the text. */
+const shaped = new WeakMap<BlockTemplate, readonly Json[]>();
+
+function shapeTransactions(template: BlockTemplate): readonly Json[] {
+  const known = shaped.get(template);
+  if (known !== undefined) return known;
+  const index = new Map<Txid, number>();
+  const list = template.entries.map((entry, at) => {
+    // Counted from 1: the coinbase is 0.
+    index.set(entry.txid, at + 1);
+    return shapeEntry(entry, index, template.segwit ? 1 : WITNESS_SCALE_FACTOR);
+  });
+  shaped.set(template, list);
+  return list;
+}
+
+function shapeEntry(
+  { transaction, txid, wtxid, fee, sigopCost, weight }: PricedEntry,
+  index: ReadonlyMap<Txid, number>,
+  sigopScale: number,
+): Json {
+  const depends = transaction.inputs.flatMap(({ prevout }) => index.get(prevout.txid) ?? []);
+  return jsonObject({
+    data: encodeHex(encodeTransaction(transaction)),
+    txid,
+    hash: wtxid,
+    depends: depends.map(jsonNumber),
+    fee: jsonNumber(fee),
+    sigops: jsonNumber(Math.floor(sigopCost / sigopScale)),
+    weight: jsonNumber(weight),
+  });
+}

@@ -1,69 +1,111 @@
+import { formatAmount } from '../../encoding/amount.ts';
+import { equalBytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import type { Network } from '../../encoding/network.ts';
+import { type JsonObject, jsonNumber, jsonObject } from '../../json/json.ts';
+import type { ClaimedCoin } from '../../message/proof-of-funds.ts';
+import type { MessageFault, MessageVerdict } from '../../message/verify.ts';
+import { formatAddress } from '../../script/address.ts';
+import { scriptErrorSentence } from '../../script/script-error.ts';
+import { type Coin, outPointKey } from '../../transaction/transaction.ts';
+import { amount, bool, hex, list, num, record, str } from '../fields.ts';
 import type { Result } from '../method.ts';
 
-const coinResult: Result = {
-  type: 'object',
-  help: '',
-  fields: [
-    { name: 'txid', type: 'hex', help: 'The transaction' },
-    { name: 'vout', type: 'number', help: 'The number of its output' },
-    { name: 'amount', type: 'amount', help: 'What it holds' },
-    { name: 'scriptPubKey', type: 'hex', help: 'What locks it' },
-    {
-      name: 'address',
-      type: 'string',
-      optional: true,
-      help: 'The address of that script, if it has one',
-    },
-    {
-      name: 'proven',
-      type: 'bool',
-      help: 'Whether amount and script are proven: by the transaction that made it, or by the chain; else they are a claim that anybody can make',
-    },
-    {
-      name: 'unspent',
-      type: 'bool',
-      optional: true,
-      help: 'Whether the chain has it unspent; absent where there is no chain to ask',
-    },
+const coinResult: Result = record([
+  hex('txid', 'The transaction'),
+  num('vout', 'The number of its output'),
+  amount('amount', 'What it holds'),
+  hex('scriptPubKey', 'What locks it'),
+  str.optional('address', 'The address of that script, if it has one'),
+  bool(
+    'proven',
+    'Whether amount and script are proven: by the transaction that made it, or by the chain; else they are a claim that anybody can make',
+  ),
+  bool.optional(
+    'unspent',
+    'Whether the chain has it unspent; absent where there is no chain to ask',
+  ),
+]);
+
+/** The detailed result of `verifymessage`. */
+export const messageVerdictResult: Result = record(
+  [
+    str(
+      'state',
+      'valid: under the conditions below. inconclusive: the script is for rules of the future',
+      { values: ['valid', 'inconclusive', 'invalid'] },
+    ),
+    str.optional('format', 'How it is signed; absent: it is no signature', {
+      values: ['legacy', 'simple', 'full', 'proof-of-funds'],
+    }),
+    str.optional('reason', 'Why it is not valid'),
+    num('locktime', 'The height or time (seconds since 1970) from which on it holds; 0: now'),
+    num(
+      'sequence',
+      'How old a coin of the address has to be before the signer can spend it (BIP68); 0: of any age',
+    ),
+    list(
+      'utxos',
+      'The coins that the signer says to have besides; they may not be all that he has',
+      [coinResult],
+    ),
   ],
+  { when: 'with verbose', beyondCore: true },
+);
+
+const reasons: { readonly [F in MessageFault]: string } = {
+  MALFORMED: 'This is not a message signature. Compare it with the original, letter by letter',
+  OTHER_KEY: 'It was made with another key, or for another message',
+  OTHER_MESSAGE: 'It was made for another message or address',
+  INVALID_TRANSACTION: 'It is built as no transaction can be',
+  UNKNOWN_COIN: 'A coin is missing, or differs from the real one',
+  SIGHASH_TYPE: 'A signature in it is not of the type ALL',
+  CODE_SEPARATOR: 'A script in it uses OP_CODESEPARATOR, which signatures of messages must not',
+  SCRIPT: 'A script does not hold, for another message or address too',
+  UPGRADE: 'It goes by rules that are reserved for the future',
 };
 
-/** What `verifymessage` says when more than yes or no is asked for. */
-export const messageVerdictResult: Result = {
-  type: 'object',
-  when: 'with verbose',
-  beyondCore: true,
-  help: '',
-  fields: [
-    {
-      name: 'state',
-      type: 'string',
-      values: ['valid', 'inconclusive', 'invalid'],
-      help: 'valid: under the conditions below. inconclusive: the script is for rules of the future',
-    },
-    {
-      name: 'format',
-      type: 'string',
-      optional: true,
-      values: ['legacy', 'simple', 'full', 'proof-of-funds'],
-      help: 'How it is signed; absent: it is no signature',
-    },
-    { name: 'reason', type: 'string', optional: true, help: 'Why it is not valid' },
-    {
-      name: 'locktime',
-      type: 'number',
-      help: 'The height or time (seconds since 1970) from which on it holds; 0: now',
-    },
-    {
-      name: 'sequence',
-      type: 'number',
-      help: 'How old a coin of the address has to be before the signer can spend it (BIP68); 0: of any age',
-    },
-    {
-      name: 'utxos',
-      type: 'array',
-      help: 'The coins that the signer says to have besides; they may not be all that he has',
-      fields: [coinResult],
-    },
-  ],
-};
+/** `unspent`: what the chain knows of the coins; `undefined`: there is none to ask. */
+export function shapeVerdict(
+  { state, format, error, scriptError, locktime, sequence, coins }: MessageVerdict,
+  unspent: ReadonlyMap<string, Coin> | undefined,
+  network: Network,
+): JsonObject {
+  const why = error && reasons[error];
+  const script = scriptError && ` (${scriptErrorSentence(scriptError)})`;
+  return jsonObject({
+    state,
+    format,
+    reason: why === undefined ? undefined : `${why}${script ?? ''}`,
+    locktime: jsonNumber(locktime),
+    sequence: jsonNumber(sequence),
+    utxos: coins.map((coin) => shapeCoin(coin, unspent, network)),
+  });
+}
+
+function shapeCoin(
+  { prevout, amount, scriptPubKey, proven }: ClaimedCoin,
+  unspent: ReadonlyMap<string, Coin> | undefined,
+  network: Network,
+): JsonObject {
+  const isUnspent = unspent?.has(outPointKey(prevout));
+  return jsonObject({
+    txid: prevout.txid,
+    vout: jsonNumber(prevout.vout),
+    amount: { number: formatAmount(amount) },
+    scriptPubKey: encodeHex(scriptPubKey),
+    address: formatAddress(scriptPubKey, network),
+    proven: proven || isUnspent === true,
+    unspent: isUnspent,
+  });
+}
+
+/** Returns true if the chain's coin differs from the signer's claim. */
+export function isContradicted(
+  { prevout, amount, scriptPubKey }: ClaimedCoin,
+  unspent: ReadonlyMap<string, Coin>,
+): boolean {
+  const coin = unspent.get(outPointKey(prevout));
+  if (coin === undefined) return false;
+  return coin.amount !== amount || !equalBytes(coin.scriptPubKey, scriptPubKey);
+}

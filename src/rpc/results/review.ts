@@ -1,173 +1,98 @@
 import { findingIds } from '../../review/catalog.ts';
-import type { Result } from '../method.ts';
+import { amount, bool, hex, list, num, object, record, rows, str } from '../fields.ts';
 
-const places = (name: string, help: string) =>
-  ({ name, type: 'array', help, fields: [{ type: 'number', help: '' }] }) as const satisfies Result;
+const places = (name: string, help: string) => list(name, help, [num()]);
 
-const texts = (name: string, help: string) =>
-  ({ name, type: 'array', help, fields: [{ type: 'string', help: '' }] }) as const satisfies Result;
+const texts = (name: string, help: string) => list(name, help, [str()]);
 
-const ownerResult = {
-  name: 'owner',
-  type: 'object',
-  optional: true,
-  help: 'Whose it is, by what was derived anew from a descriptor of ours',
-  fields: [
-    {
-      name: 'role',
-      type: 'string',
-      values: ['change', 'own'],
-      help: 'For change, or for addresses',
-    },
-    { name: 'index', type: 'number', help: 'The position in the descriptor' },
-    texts('paths', 'Its keys: the fingerprint of the master key, and the path from it'),
-    { name: 'far', type: 'bool', help: 'Beyond the positions that wallets look through' },
-  ],
-} as const satisfies Result;
+const ownerResult = object.optional('owner', 'The owner, derived from own descriptors', [
+  str('role', 'For change, or for addresses', { values: ['change', 'own'] }),
+  num('index', 'The position in the descriptor'),
+  texts('paths', 'Its keys: the fingerprint of the master key, and the path from it'),
+  bool('far', 'Beyond the positions that wallets look through'),
+]);
 
-const findingResult = {
-  name: 'findings',
-  type: 'array',
-  help: 'What is odd, the worst first (docs/review.md)',
-  fields: [
-    {
-      type: 'object',
-      help: '',
-      fields: [
-        { name: 'id', type: 'string', values: findingIds, help: 'Its name, in all versions' },
-        {
-          name: 'severity',
-          type: 'string',
-          values: ['stop', 'warn', 'note'],
-          help: 'How bad it is',
-        },
-        { name: 'text', type: 'string', help: 'One sentence' },
-        { name: 'advice', type: 'string', help: 'What to do' },
-        places('inputs', 'The inputs that it is about'),
-        places('outputs', 'The outputs that it is about'),
-      ],
-    },
-  ],
-} as const satisfies Result;
+const findingResult = rows('findings', 'Findings, the worst first (docs/review.md)', [
+  str('id', 'Its name, in all versions', { values: findingIds }),
+  str('severity', 'How bad it is', { values: ['stop', 'warn', 'note'] }),
+  str('text', 'One sentence'),
+  str('advice', 'What to do'),
+  places('inputs', 'The inputs that it is about'),
+  places('outputs', 'The outputs that it is about'),
+]);
 
-const inputResult = {
-  type: 'object',
-  help: '',
-  fields: [
-    { name: 'txid', type: 'hex', help: 'The transaction that made the coin' },
-    { name: 'vout', type: 'number', help: 'The number of its output' },
-    { name: 'amount', type: 'amount', optional: true, help: 'What it holds, in BTC' },
-    {
-      name: 'certainty',
-      type: 'string',
-      values: ['known', 'proven', 'committed', 'claimed'],
-      help: 'How the amount is known',
-    },
-    { name: 'scriptPubKey', type: 'hex', optional: true, help: 'The script that locks it' },
-    { name: 'lock', type: 'string', help: 'The same in words' },
-    { name: 'sequence', type: 'number', help: 'Its sequence' },
-    { name: 'sighash', type: 'number', optional: true, help: 'What signatures are asked to cover' },
-    {
-      name: 'signatures',
-      type: 'array',
-      help: 'Those that are there',
-      fields: [
-        {
-          type: 'object',
-          help: '',
-          fields: [
-            { name: 'pubkey', type: 'hex', help: 'Whose it is' },
-            { name: 'sighash', type: 'number', help: 'What it covers' },
-            { name: 'valid', type: 'bool', help: 'Whether it holds' },
-          ],
-        },
-      ],
-    },
-    {
-      name: 'verdict',
-      type: 'string',
-      optional: true,
-      values: ['valid', 'invalid', 'unchecked'],
-      help: 'Of final scripts',
-    },
-    ownerResult,
-  ],
-} as const satisfies Result;
+const inputResult = record([
+  hex('txid', 'The transaction that made the coin'),
+  num('vout', 'The number of its output'),
+  amount.optional('amount', 'What it holds, in BTC'),
+  str('certainty', 'How the amount is known', {
+    values: ['known', 'proven', 'committed', 'claimed'],
+  }),
+  hex.optional('scriptPubKey', 'The script that locks it'),
+  str('lock', 'The same in words'),
+  num('sequence', 'Its sequence'),
+  num.optional('sighash', 'What signatures are asked to cover'),
+  rows('signatures', 'Those that are there', [
+    hex('pubkey', 'Whose it is'),
+    num('sighash', 'What it covers'),
+    bool('valid', 'Whether it holds'),
+  ]),
+  str.optional('verdict', 'Of final scripts', { values: ['valid', 'invalid', 'unchecked'] }),
+  object.optional('cosigners', 'Of a multisig script', [
+    num('required', 'How many keys have to sign'),
+    rows('keys', 'All keys, in the order of the script', [
+      str.optional('fingerprint', 'Of its master key, as the PSBT claims'),
+      bool('own', 'Whether it is an own key'),
+      bool('signed', 'Whether its signature is there and valid'),
+    ]),
+  ]),
+  ownerResult,
+]);
 
-const outputResult = {
-  type: 'object',
-  help: '',
-  fields: [
-    { name: 'amount', type: 'amount', help: 'What it pays, in BTC' },
-    { name: 'address', type: 'string', optional: true, help: 'Its address' },
-    { name: 'scriptPubKey', type: 'hex', help: 'The script that locks it' },
-    {
-      name: 'role',
-      type: 'string',
-      values: ['payment', 'change', 'own', 'data', 'burned', 'anyone', 'unknown'],
-      help: 'What it is',
-    },
-    { name: 'label', type: 'string', optional: true, help: "The wallet's" },
-    ownerResult,
-    { name: 'claimed', type: 'bool', help: 'The PSBT names keys of ours, and it is not ours' },
-    { name: 'dust', type: 'bool', help: 'Below what nodes pass on' },
-    { name: 'used', type: 'bool', help: 'It was paid before' },
-    {
-      name: 'silent_payment',
-      type: 'string',
-      optional: true,
-      help: 'The silent payment address (BIP352) that it pays',
-    },
-    {
-      name: 'silent_payment_proven',
-      type: 'bool',
-      optional: true,
-      help: 'Whether the proofs in the PSBT show that the script belongs to that address',
-    },
-    { name: 'resembles', type: 'string', optional: true, help: 'An address that it looks like' },
-  ],
-} as const satisfies Result;
+const outputResult = record([
+  amount('amount', 'What it pays, in BTC'),
+  str.optional('address', 'Its address'),
+  hex('scriptPubKey', 'The script that locks it'),
+  str('role', 'What it is', {
+    values: ['payment', 'change', 'own', 'data', 'burned', 'anyone', 'unknown'],
+  }),
+  str.optional('label', "The wallet's"),
+  ownerResult,
+  bool('claimed', 'The PSBT names own keys, but it is not an own output'),
+  bool('dust', 'Below what nodes pass on'),
+  bool('used', 'It was paid before'),
+  str.optional('silent_payment', 'The silent payment address (BIP352) that it pays'),
+  bool.optional(
+    'silent_payment_proven',
+    'Whether the proofs in the PSBT show that the script belongs to that address',
+  ),
+  str.optional('resembles', 'An address that it looks like'),
+]);
 
-export const reviewResult = {
-  type: 'object',
-  when: 'format is json',
-  help: '',
-  fields: [
-    { name: 'id', type: 'hex', help: 'For the argument reviewed of what signs' },
+export const reviewResult = record(
+  [
+    hex('id', 'For the argument reviewed of what signs'),
     findingResult,
-    { name: 'fee', type: 'amount', optional: true, help: 'In BTC, where all amounts are told' },
-    {
-      name: 'feerate',
-      type: 'amount',
-      optional: true,
-      help: 'In BTC per 1,000 virtual bytes, where all amounts are told',
-    },
-    {
-      name: 'fee_share',
-      type: 'number',
-      optional: true,
-      help: 'The fee in percent of what is paid; of your part where others sign, too',
-    },
-    {
-      name: 'fee_proof',
-      type: 'string',
+    amount.optional('fee', 'In BTC, if all amounts are known'),
+    amount.optional('feerate', 'In BTC per 1,000 virtual bytes, if all amounts are known'),
+    num.optional(
+      'fee_share',
+      'The fee in percent of what is paid; of your part where others sign, too',
+    ),
+    str('fee_proof', 'Whether it is certain, and else why not', {
       values: ['proven', 'claimed', 'sessions', 'foreign', 'open', 'unknown'],
-      help: 'Whether it is certain, and else why not',
-    },
+    }),
     places('fee_unproven_inputs', 'The inputs that this is about'),
-    { name: 'fee_at_most', type: 'amount', optional: true, help: 'The most that it can be' },
-    {
-      name: 'vsize',
-      type: 'number',
-      help: 'Virtual bytes once it is signed: rather more than less',
-    },
-    { name: 'final', type: 'bool', help: 'Nothing is left to be signed' },
-    { name: 'knows_owners', type: 'bool', help: 'A wallet or descriptors told what is ours' },
-    { name: 'version', type: 'number', help: 'Of the transaction' },
-    { name: 'locktime', type: 'number', help: 'Of the transaction' },
+    amount.optional('fee_at_most', 'The most that it can be'),
+    num('vsize', 'Virtual bytes once it is signed: rather more than less'),
+    bool('final', 'Nothing is left to be signed'),
+    bool('knows_owners', 'A wallet or descriptors show which keys and scripts are own ones'),
+    num('version', 'Of the transaction'),
+    num('locktime', 'Of the transaction'),
     texts('non_standard', "Why nodes would not pass it on, in Core's words"),
     texts('fields', 'Fields of the PSBT that are not known here'),
-    { name: 'inputs', type: 'array', help: 'In order', fields: [inputResult] },
-    { name: 'outputs', type: 'array', help: 'In order', fields: [outputResult] },
+    list('inputs', 'In order', [inputResult]),
+    list('outputs', 'In order', [outputResult]),
   ],
-} as const satisfies Result;
+  { when: 'format is json' },
+);

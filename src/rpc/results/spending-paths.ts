@@ -1,78 +1,59 @@
-import type { Result } from '../method.ts';
+import type { Descriptor } from '../../descriptor/descriptor.ts';
+import { formatKey } from '../../descriptor/format-key.ts';
+import type { DescriptorContext } from '../../descriptor/parser.ts';
+import { type SpendingPath, spendingPaths } from '../../descriptor/spending-paths.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
+import { hex, list, num, rows, str } from '../fields.ts';
 
-/** Every way to spend what a descriptor stands for. */
-export const spendingPathsResult = {
-  name: 'paths',
-  type: 'array',
-  optional: true,
-  beyondCore: true,
-  help: 'Every way to spend it, the smallest first: its place in the list, from 0, is the option "path" of send and walletcreatefundedpsbt. Absent: they are not known, or more than 500',
-  fields: [
-    {
-      type: 'object',
-      help: '',
-      fields: [
-        {
-          name: 'by',
-          type: 'string',
-          values: ['key', 'leaf', 'script'],
-          help: 'By the key of a taproot output, by one of its leaves, or by the script',
-        },
-        {
-          name: 'leaf',
-          type: 'number',
-          optional: true,
-          help: 'Which leaf, from the left and from 0',
-        },
-        {
-          name: 'signers',
-          type: 'array',
-          help: 'Each of these groups has to sign',
-          fields: [
-            {
-              type: 'object',
-              help: '',
-              fields: [
-                { name: 'threshold', type: 'number', help: 'So many of the keys' },
-                {
-                  name: 'keys',
-                  type: 'array',
-                  help: 'As the descriptor has them, without private keys',
-                  fields: [{ type: 'string', help: '' }],
-                },
-              ],
-            },
-          ],
-        },
-        {
-          name: 'older',
-          type: 'number',
-          optional: true,
-          help: 'What the sequence of the input has to be at least (BIP68)',
-        },
-        {
-          name: 'after',
-          type: 'number',
-          optional: true,
-          help: 'What the lock time has to be at least: a height, or seconds since 1970',
-        },
-        {
-          name: 'hashes',
-          type: 'array',
-          help: 'Hashes whose preimages have to be told',
-          fields: [
-            {
-              type: 'object',
-              help: '',
-              fields: [
-                { name: 'kind', type: 'string', help: 'Named as in descriptors' },
-                { name: 'digest', type: 'hex', help: 'The hash, in the order of the script' },
-              ],
-            },
-          ],
-        },
-        { name: 'weight', type: 'number', help: 'Weight units of the whole input at most' },
-      ],
-    },
+/** Lists every way to spend a descriptor's outputs. */
+export const spendingPathsResult = rows.optional(
+  'paths',
+  'Every way to spend it, the smallest first: its place in the list, from 0, is the option "path" of send and walletcreatefundedpsbt. Absent: they are not known, or more than 500',
+  [
+    str('by', 'By the key of a taproot output, by one of its leaves, or by the script', {
+      values: ['key', 'leaf', 'script'],
+    }),
+    num.optional('leaf', 'Which leaf, from the left and from 0'),
+    rows('signers', 'Each of these groups has to sign', [
+      num('threshold', 'So many of the keys'),
+      list('keys', 'As the descriptor has them, without private keys', [str()]),
+    ]),
+    num.optional('older', 'What the sequence of the input has to be at least (BIP68)'),
+    num.optional('after', 'What the lock time has to be at least: a height, or seconds since 1970'),
+    rows('hashes', 'Hashes whose preimages are required', [
+      str('kind', 'Named as in descriptors'),
+      hex('digest', 'The hash, in the order of the script'),
+    ]),
+    num('weight', 'Weight units of the whole input at most'),
   ],
-} as const satisfies Result & { readonly name: string };
+  { beyondCore: true },
+);
+
+/** `undefined`: they are not known, or too many. */
+export function shapeSpendingPaths(
+  descriptor: Descriptor,
+  context: DescriptorContext,
+): Json | undefined {
+  return spendingPaths(descriptor)?.map((path) => shapePath(path, context));
+}
+
+function shapePath(path: SpendingPath, context: DescriptorContext): Json {
+  const { by, leaf, signers, older, after, hashes, weight } = path;
+  const number = (value: number | undefined) =>
+    value === undefined ? undefined : jsonNumber(value);
+  return jsonObject({
+    by,
+    leaf: number(leaf),
+    signers: signers.map(({ threshold, keys }) =>
+      jsonObject({
+        threshold: jsonNumber(threshold),
+        keys: keys.map((key) => formatKey(key, context)),
+      }),
+    ),
+    older: number(older),
+    after: number(after),
+    hashes: hashes.map(({ kind, digest }) => jsonObject({ kind, digest: encodeHex(digest) })),
+    weight: jsonNumber(weight),
+  });
+}

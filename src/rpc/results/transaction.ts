@@ -1,76 +1,57 @@
-import type { Result } from '../method.ts';
+import type { DescriptorContext } from '../../descriptor/parser.ts';
+import { formatAmount } from '../../encoding/amount.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { type JsonObject, jsonNumber, jsonObject } from '../../json/json.ts';
+import { formatAsm } from '../../script/asm.ts';
+import { isCoinbase } from '../../transaction/check.ts';
+import type { Transaction, TxIn, TxOut } from '../../transaction/transaction.ts';
+import { transactionId, witnessTransactionId } from '../../transaction/txid.ts';
+import { strippedSize, transactionWeight, virtualSize } from '../../transaction/weight.ts';
+import { amount, bool, hex, list, num, object, record, rows, str, time } from '../fields.ts';
+import { shapeScript } from '../shape/script.ts';
 
 /** An output script as `shapeScript` shows it. */
 export const scriptFields = [
-  { name: 'asm', type: 'string', help: 'The script in words' },
-  { name: 'desc', type: 'string', help: 'Its descriptor, as far as the script tells it' },
-  { name: 'hex', type: 'hex', help: 'The script' },
-  { name: 'address', type: 'string', optional: true, help: 'Its address' },
-  { name: 'type', type: 'string', help: 'Which kind of script it is' },
-] as const satisfies readonly Result[];
+  str('asm', 'The script in words'),
+  str('desc', 'Its descriptor, as far as the script shows it'),
+  hex('hex', 'The script'),
+  str.optional('address', 'Its address'),
+  str('type', 'Which kind of script it is'),
+] as const;
 
 /** An output script under a name of its own. */
-export const scriptResult = (name: string, help: string) =>
-  ({ name, type: 'object', help, fields: scriptFields }) as const satisfies Result;
+export const scriptResult = (name: string, help: string) => object(name, help, scriptFields);
 
-/** Where nothing but the script's own bytes is said of it. */
+/** Defines a scriptSig that is shown by its bytes only. */
 export const scriptSigResult = (name: string, help: string) =>
-  ({
-    name,
-    type: 'object',
-    optional: true,
-    help,
-    fields: [
-      { name: 'asm', type: 'string', help: 'The script in words, sighash types of signatures too' },
-      { name: 'hex', type: 'hex', help: 'The script' },
-    ],
-  }) as const satisfies Result;
+  object.optional(name, help, [
+    str('asm', 'The script in words, sighash types of signatures too'),
+    hex('hex', 'The script'),
+  ]);
 
 const inputFields = [
-  {
-    name: 'coinbase',
-    type: 'hex',
-    optional: true,
-    help: 'What a coinbase has instead of the next three',
-  },
-  { name: 'txid', type: 'hex', optional: true, help: 'The transaction that it spends from' },
-  { name: 'vout', type: 'number', optional: true, help: 'The number of its output' },
+  hex.optional('coinbase', 'What a coinbase has instead of the next three'),
+  hex.optional('txid', 'The transaction that it spends from'),
+  num.optional('vout', 'The number of its output'),
   scriptSigResult('scriptSig', 'The signature script'),
-  {
-    name: 'txinwitness',
-    type: 'array',
-    optional: true,
-    help: 'The witness',
-    fields: [{ type: 'hex', help: 'An element of the stack' }],
-  },
-  { name: 'sequence', type: 'number', help: 'The sequence number' },
-] as const satisfies readonly Result[];
+  list.optional('txinwitness', 'The witness', [hex('', 'An element of the stack')]),
+  num('sequence', 'The sequence number'),
+] as const;
 
 const outputFields = [
-  { name: 'value', type: 'amount', help: 'The amount in BTC' },
-  { name: 'n', type: 'number', help: 'The number of the output' },
+  amount('value', 'The amount in BTC'),
+  num('n', 'The number of the output'),
   scriptResult('scriptPubKey', 'The script that it pays'),
-] as const satisfies readonly Result[];
+] as const;
 
-const isChange = {
-  name: 'ischange',
-  type: 'bool',
-  optional: true,
-  help: 'True: the output is change of the wallet',
-} as const satisfies Result;
+const isChange = bool.optional('ischange', 'True: the output is change of the wallet');
 
-const prevout = {
-  name: 'prevout',
-  type: 'object',
-  optional: true,
-  help: 'The output that it spends (verbosity 2)',
-  fields: [
-    { name: 'generated', type: 'bool', help: 'Whether a coinbase made it' },
-    { name: 'height', type: 'number', help: 'The height of its block' },
-    { name: 'value', type: 'amount', help: 'The amount in BTC' },
-    scriptResult('scriptPubKey', 'The script that it pays'),
-  ],
-} as const satisfies Result;
+const prevout = object.optional('prevout', 'The output that it spends (verbosity 2)', [
+  bool('generated', 'Whether a coinbase made it'),
+  num('height', 'The height of its block'),
+  amount('value', 'The amount in BTC'),
+  scriptResult('scriptPubKey', 'The script that it pays'),
+]);
 
 /**
  * A transaction as `shapeTransaction` shows it. `ofWallet`: its change is marked; `ofNode`: what it
@@ -84,63 +65,95 @@ export const transactionFields = ({
   readonly ofNode?: boolean;
 }) =>
   [
-    { name: 'txid', type: 'hex', help: 'The id' },
-    { name: 'hash', type: 'hex', help: 'The id with witnesses' },
-    { name: 'version', type: 'number', help: 'The version' },
-    { name: 'size', type: 'number', help: 'Bytes' },
-    { name: 'vsize', type: 'number', help: 'Weight units by four, rounded up' },
-    { name: 'weight', type: 'number', help: 'Weight units' },
-    { name: 'locktime', type: 'number', help: 'The lock time: a height, from 500000000 on a time' },
-    {
-      name: 'vin',
-      type: 'array',
-      help: 'The inputs',
-      fields: [
-        { type: 'object', help: '', fields: [...inputFields, ...(ofNode ? [prevout] : [])] },
-      ],
-    },
-    {
-      name: 'vout',
-      type: 'array',
-      help: 'The outputs',
-      fields: [
-        { type: 'object', help: '', fields: [...outputFields, ...(ofWallet ? [isChange] : [])] },
-      ],
-    },
-  ] as const satisfies readonly Result[];
+    hex('txid', 'The id'),
+    hex('hash', 'The id with witnesses'),
+    num('version', 'The version'),
+    num('size', 'Bytes'),
+    num('vsize', 'Weight units by four, rounded up'),
+    num('weight', 'Weight units'),
+    num('locktime', 'The lock time: a height, from 500000000 on a time'),
+    rows('vin', 'The inputs', [...inputFields, ...(ofNode ? [prevout] : [])]),
+    rows('vout', 'The outputs', [...outputFields, ...(ofWallet ? [isChange] : [])]),
+  ] as const;
 
-/** What getrawtransaction answers. */
+/** The results of getrawtransaction. */
 export const rawTransactionResults = [
-  { type: 'string', when: 'verbosity is 0', help: 'The transaction in hexadecimal' },
-  {
-    type: 'object',
-    when: 'verbosity is 1 or 2',
-    help: '',
-    fields: [
-      {
-        name: 'in_active_chain',
-        type: 'bool',
-        optional: true,
-        help: 'Whether the block that was named is in the best chain',
-      },
-      {
-        name: 'vsize_adjusted',
-        type: 'number',
-        optional: true,
-        help: 'In the mempool: its virtual bytes; signature operations may count for more',
-      },
+  str('', 'The transaction in hexadecimal', { when: 'verbosity is 0' }),
+  record(
+    [
+      bool.optional('in_active_chain', 'Whether the block that was named is in the best chain'),
+      num.optional(
+        'vsize_adjusted',
+        'In the mempool: its virtual bytes; signature operations may count for more',
+      ),
       ...transactionFields({ ofNode: true }),
-      { name: 'fee', type: 'amount', optional: true, help: 'The fee in BTC (verbosity 2)' },
-      { name: 'hex', type: 'hex', help: 'The transaction' },
-      { name: 'blockhash', type: 'hex', optional: true, help: 'The hash of its block' },
-      {
-        name: 'confirmations',
-        type: 'number',
-        optional: true,
-        help: 'Blocks from its own to the newest one',
-      },
-      { name: 'time', type: 'time', optional: true, help: 'The time of its block' },
-      { name: 'blocktime', type: 'time', optional: true, help: 'The same time' },
+      amount.optional('fee', 'The fee in BTC (verbosity 2)'),
+      hex('hex', 'The transaction'),
+      hex.optional('blockhash', 'The hash of its block'),
+      num.optional('confirmations', 'Blocks from its own to the newest one'),
+      time.optional('time', 'The time of its block'),
+      time.optional('blocktime', 'The same time'),
     ],
-  },
-] as const satisfies readonly Result[];
+    { when: 'verbosity is 1 or 2' },
+  ),
+] as const;
+
+/**
+ * A transaction as Core shows it; `isChange`: which outputs are marked as change. Core: TxToUniv
+ * (core_io.cpp).
+ */
+export function shapeTransaction(
+  transaction: Transaction,
+  context: DescriptorContext,
+  isChange: (output: TxOut) => boolean = () => false,
+): JsonObject {
+  const { version, locktime, inputs, outputs } = transaction;
+  const weight = transactionWeight(transaction);
+  const coinbase = isCoinbase(transaction);
+  return jsonObject({
+    txid: transactionId(transaction),
+    hash: witnessTransactionId(transaction),
+    version: jsonNumber(version),
+    size: jsonNumber(weight - 3 * strippedSize(transaction)),
+    vsize: jsonNumber(virtualSize(weight)),
+    weight: jsonNumber(weight),
+    locktime: jsonNumber(locktime),
+    vin: inputs.map((input) => shapeInput(input, coinbase)),
+    vout: outputs.map((output, n) => {
+      const shaped = shapeOutput(output, n, context);
+      return isChange(output) ? { members: [...shaped.members, ['ischange', true]] } : shaped;
+    }),
+  });
+}
+
+function shapeInput(
+  { prevout, scriptSig, witness, sequence }: TxIn,
+  coinbase: boolean,
+): JsonObject {
+  const hex = encodeHex(scriptSig);
+  const source = coinbase
+    ? { coinbase: hex }
+    : {
+        txid: prevout.txid,
+        vout: jsonNumber(prevout.vout),
+        scriptSig: jsonObject({ asm: formatAsm(scriptSig, { decodeSighash: true }), hex }),
+      };
+  return jsonObject({
+    ...source,
+    txinwitness: witness.length > 0 ? witness.map(encodeHex) : undefined,
+    sequence: jsonNumber(sequence),
+  });
+}
+
+/** An output and its number. */
+function shapeOutput(
+  { value, scriptPubKey }: TxOut,
+  n: number,
+  context: DescriptorContext,
+): JsonObject {
+  return jsonObject({
+    value: { number: formatAmount(value) },
+    n: jsonNumber(n),
+    scriptPubKey: shapeScript(scriptPubKey, context, { hex: true }),
+  });
+}

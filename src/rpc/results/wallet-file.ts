@@ -1,23 +1,19 @@
 import { urTypes } from '../../formats/ur-write.ts';
 import type { ExportFormat, WalletFormat } from '../../formats/wallet-file.ts';
-import type { Result } from '../method.ts';
+import { list, str } from '../fields.ts';
 
-/** What reading or writing a file of another program has left out. */
-export const lostResult = {
-  name: 'lost',
-  type: 'array',
-  help: 'What was left out, or looks wrong: a sentence each',
-  fields: [{ type: 'string', help: '' }],
-} as const satisfies Result;
+/** Losses from reading or writing another program's file. */
+export const lostResult = list('lost', 'What was left out, or looks wrong: a sentence each', [
+  str(),
+]);
 
-export const firstAddressesResult = {
-  name: 'addresses',
-  type: 'array',
-  help: 'The address at the first position of each branch: receiving, then change; to compare with what the other program shows',
-  fields: [{ type: 'string', help: '' }],
-} as const satisfies Result;
+export const firstAddressesResult = list(
+  'addresses',
+  'The address at the first position of each branch: receiving, then change; to compare with what the other program shows',
+  [str()],
+);
 
-/** In the order of the help. */
+/** File formats in the order of the help. */
 const walletFormats: readonly WalletFormat[] = [
   'descriptors',
   'core',
@@ -32,17 +28,12 @@ const walletFormats: readonly WalletFormat[] = [
   'slip132',
 ];
 
-/** What wallets are written as; in the order of the help. */
+/** Export formats in the order of the help. */
 export const exportFormats: readonly ExportFormat[] = [...walletFormats, ...urTypes];
 
-/** Of which program the file is. */
+/** Fields that name the program that wrote the file. */
 export const programResults = [
-  {
-    name: 'format',
-    type: 'string',
-    values: walletFormats,
-    help: 'The format of the file',
-  },
-  { name: 'program', type: 'string', help: 'Whose format that is, in words' },
-  { name: 'name', type: 'string', optional: true, help: 'What the file calls the wallet' },
-] as const satisfies readonly Result[];
+  str('format', 'The format of the file', { values: walletFormats }),
+  str('program', 'Whose format that is, in words'),
+  str.optional('name', 'What the file calls the wallet'),
+] as const;

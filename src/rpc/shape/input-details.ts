@@ -20,21 +20,21 @@ export type InputDetails = {
   readonly scriptError?: ScriptError;
   /** The script that failed, and there the operation: its name and its number from 0. */
   readonly place?: ScriptPlace;
-  /** As `OP_CHECKSIG`; absent where no operation failed. */
+  /** The opcode's name, such as `OP_CHECKSIG`; absent if no operation failed. */
   readonly opcode?: string;
   /** Pushes are counted too; absent where no operation failed. */
   readonly opcodeIndex?: number;
   /** Elements on the stack when the operation was reached. */
   readonly stackDepth?: number;
-  /** HASH160 of public keys that nobody gave. */
+  /** HASH160 of missing public keys. */
   readonly missingPublicKeys: readonly string[];
-  /** Public keys whose private key nobody gave. */
+  /** Public keys whose private key is missing. */
   readonly missingKeys: readonly string[];
-  /** HASH160 of the redeem script that nobody gave. */
+  /** HASH160 of the missing redeem script. */
   readonly missingRedeemScript?: string;
-  /** SHA-256 of the witness script that nobody gave. */
+  /** SHA-256 of the missing witness script. */
   readonly missingWitnessScript?: string;
-  /** What would most likely help, in plain words. */
+  /** The most likely fix, in plain English. */
   readonly fix: string;
 };
 

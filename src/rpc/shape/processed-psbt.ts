@@ -5,7 +5,7 @@ import type { SignedPsbt } from '../../psbt/process-psbt.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import { formatPsbt } from '../parse/psbt.ts';
 
-/** What walletprocesspsbt and descriptorprocesspsbt answer. */
+/** Shapes the result of walletprocesspsbt and descriptorprocesspsbt. */
 export function shapeProcessedPsbt(
   { psbt, complete }: SignedPsbt,
   warnings: readonly string[],

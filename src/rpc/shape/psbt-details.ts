@@ -13,13 +13,13 @@ import { type InputDetails, shapeMissing, shapePlace } from './input-details.ts'
 
 /** Why one input of a PSBT is not complete. Bytes are in hexadecimal. */
 export type PsbtInputDetails = InputDetails & {
-  /** Those of `missingKeys` whose origin the PSBT tells: which wallet or device to go to. */
+  /** Missing keys whose origin the PSBT contains: they show which wallet or device to ask. */
   readonly missingOrigins: readonly {
     /** The public key, in hexadecimal. */
     readonly key: string;
-    /** Of the master key that it comes from: eight hex digits. */
+    /** Fingerprint of the master key: eight hex digits. */
     readonly masterFingerprint: string;
-    /** From the master key, as `m/84h/0h/0h/0/1`. */
+    /** Path from the master key, such as `m/84h/0h/0h/0/1`. */
     readonly path: string;
   }[];
   /** Public keys whose signature is there and does not fit the transaction. */
@@ -39,14 +39,14 @@ export function addPsbtDetails(result: JsonObject, psbt: Psbt, context: Context)
   return { members: [...result.members, ['details', fromPlain(details)]] };
 }
 
-/** What to do about the first input that is not complete; `undefined`: there is none. */
+/** Returns what to do about the first incomplete input, or `undefined` if there is none. */
 export function psbtHint(psbt: Psbt, context: Context): string | undefined {
   if (!profileRules(context.profile).hints) return undefined;
   const [first] = psbtDetails(psbt, context);
   return first && `Input ${first.input}: ${first.fix}`;
 }
 
-/** What a PSBT still lacks, in sentences for a person. */
+/** Describes for a person what a PSBT still lacks. */
 export function incompleteWords(psbt: Psbt, context: Context): string {
   const texts = psbtDetails(psbt, context).map(({ input, fix }) => `Input ${input}: ${fix}`);
   const more = texts.length > 3 ? ` ${texts.length - 3} more inputs are incomplete.` : '';
@@ -58,14 +58,14 @@ function psbtDetails(psbt: Psbt, { secp256k1 }: Context): readonly PsbtInputDeta
   return session ? diagnosePsbt(session).map((found) => shapeDiagnosis(psbt, found)) : [];
 }
 
-/** What is found, in words that programs and people read. */
+/** Shapes the diagnosis of an input for programs and people. */
 export function shapeDiagnosis({ inputs }: Psbt, found: InputDiagnosis): PsbtInputDetails {
   const input = inputs[found.index];
   invariant(input !== undefined, 'a diagnosis is of an input');
   const origins = originsOf(input);
   const missing = shapeMissing(found.missing);
-  // Where a script can be satisfied in several ways, no key is missing by itself: all that have not
-  // signed are told.
+  // A script with several ways to spend has no single missing key: list all keys that have not
+  // signed.
   const missingKeys =
     missing.missingKeys.length > 0 ? missing.missingKeys : unsignedKeys(input, found);
   const missingOrigins = missingKeys.flatMap((key) => {
@@ -82,7 +82,7 @@ export function shapeDiagnosis({ inputs }: Psbt, found: InputDiagnosis): PsbtInp
     badSignatures: found.badSignatures.map(encodeHex),
     locks: found.locks.map(({ kind, value }) => `${kind}(${value})`),
   };
-  return { ...known, fix: suggestFix(found, known) };
+  return { ...known, fix: suggestFix(found, known, suggestForMusig(input)) };
 }
 
 function shapeOrigin({ fingerprint, path }: KeyOrigin) {
@@ -105,11 +105,37 @@ function unsignedKeys(input: PsbtInput, { hasUtxo, failure }: InputDiagnosis): r
   return [...originsOf(input).keys()].filter((key) => !signed.has(key));
 }
 
+/**
+ * Describes what the rounds of MuSig2 wait for, or `undefined` if the input has no keys in musig().
+ */
+function suggestForMusig(input: PsbtInput): string | undefined {
+  const { musigParticipants, musigPubNonces, musigPartialSignatures } = input;
+  const [group] = musigParticipants;
+  if (group === undefined) return undefined;
+  const origins = originsOf(input);
+  const listOf = (done: PsbtInput['musigPubNonces']) => {
+    const had = new Set(done.map(({ participant }) => encodeHex(participant)));
+    const missing = group.participants.map(encodeHex).filter((key) => !had.has(key));
+    const names = missing.map((key) => {
+      const origin = origins.get(key.slice(2));
+      return origin === undefined ? key : encodeHex(origin.fingerprint);
+    });
+    return { names: names.join(', '), count: group.participants.length - missing.length };
+  };
+  const all = group.participants.length;
+  const nonces = listOf(musigPubNonces);
+  if (nonces.count < all && musigPartialSignatures.length === 0) {
+    return `MuSig2, round 1: ${nonces.count} of ${all} cosigners have added a nonce. Missing: ${nonces.names}. When all nonces are there, each cosigner signs this PSBT again.`;
+  }
+  const partials = listOf(musigPartialSignatures);
+  return `MuSig2, round 2: ${partials.count} of ${all} cosigners have signed. Missing: ${partials.names}.`;
+}
+
 type Known = Omit<PsbtInputDetails, 'fix'>;
 
-function suggestFix(found: InputDiagnosis, known: Known): string {
+function suggestFix(found: InputDiagnosis, known: Known, musig: string | undefined): string {
   if (!found.hasUtxo) {
-    return 'Add the output that is spent: utxoupdatepsbt beside a node or snapshot does, or ask whoever made the PSBT for the previous transaction.';
+    return 'Add the spent output: use utxoupdatepsbt with a node or a snapshot, or ask the creator of the PSBT for the previous transaction.';
   }
   if (found.failure !== undefined) {
     return 'Its final scripts do not hold: take the PSBT as it was before it was finalized, and sign this input again.';
@@ -121,11 +147,12 @@ function suggestFix(found: InputDiagnosis, known: Known): string {
         ]
       : []),
     ...suggestForScripts(known),
-    ...(known.missingKeys.length > 0 ? [suggestForKeys(known)] : []),
+    ...(musig === undefined && known.missingKeys.length > 0 ? [suggestForKeys(known)] : []),
+    ...(musig === undefined ? [] : [musig]),
     ...found.locks.map(suggestForLock),
   ];
   if (sentences.length > 0) return sentences.join(' ');
-  return 'Nothing in the PSBT tells how to spend this output: add its descriptor with utxoupdatepsbt, or process it with the wallet that the output belongs to.';
+  return 'The PSBT does not contain how to spend this output. Add its descriptor with utxoupdatepsbt, or process it with the wallet that owns the output.';
 }
 
 function suggestForScripts(known: Known): readonly string[] {

@@ -6,6 +6,7 @@ import { type JsonObject, jsonNumber, jsonObject } from '../../json/json.ts';
 import type { MusigField, Preimage, PsbtInput } from '../../psbt/psbt.ts';
 import { formatAsm, sighashName } from '../../script/asm.ts';
 import type { TxOut } from '../../transaction/transaction.ts';
+import { shapeTransaction } from '../results/transaction.ts';
 import {
   listUnlessEmpty,
   membersUnlessEmpty,
@@ -17,7 +18,6 @@ import {
   unknownMember,
 } from './psbt-fields.ts';
 import { shapeScript } from './script.ts';
-import { shapeTransaction } from './transaction.ts';
 
 /** One of decodepsbt's `inputs`; its lists in Core's order. */
 export function shapePsbtInput(
@@ -39,13 +39,11 @@ export function shapePsbtInput(
     bip32_derivs: listUnlessEmpty(input.keyPaths, shapeKeyPath),
     final_scriptSig: shapeScriptSig(input.finalScriptSig),
     final_scriptwitness: listUnlessEmpty(input.finalWitness, encodeHex),
-    ripemd160_preimages: membersUnlessEmpty(input.ripemd160, preimageMember),
-    sha256_preimages: membersUnlessEmpty(input.sha256, preimageMember),
-    hash160_preimages: membersUnlessEmpty(input.hash160, preimageMember),
-    hash256_preimages: membersUnlessEmpty(input.hash256, preimageMember),
+    // Most inputs have none of these fields, and skipping them together is faster.
+    ...(hasPreimages(input) && shapePreimages(input)),
     ...(version === 2 && shapeVersionTwo(input)),
-    ...shapeTaproot(input),
-    ...shapeMusig(input),
+    ...(hasTaproot(input) && shapeTaproot(input)),
+    ...(hasMusig(input) && shapeMusig(input)),
     proprietary: listUnlessEmpty(input.proprietary, shapeProprietary),
     unknown: membersUnlessEmpty(input.unknown, unknownMember),
   });
@@ -67,6 +65,20 @@ function preimageMember({ digest, preimage }: Preimage): readonly [string, strin
   return [encodeHex(digest), encodeHex(preimage)];
 }
 
+const some = (...lists: readonly (readonly unknown[])[]) => lists.some(({ length }) => length > 0);
+
+const hasPreimages = ({ ripemd160, sha256, hash160, hash256 }: PsbtInput) =>
+  some(ripemd160, sha256, hash160, hash256);
+
+function shapePreimages({ ripemd160, sha256, hash160, hash256 }: PsbtInput) {
+  return {
+    ripemd160_preimages: membersUnlessEmpty(ripemd160, preimageMember),
+    sha256_preimages: membersUnlessEmpty(sha256, preimageMember),
+    hash160_preimages: membersUnlessEmpty(hash160, preimageMember),
+    hash256_preimages: membersUnlessEmpty(hash256, preimageMember),
+  };
+}
+
 const optional = (number: number | undefined) =>
   number === undefined ? undefined : jsonNumber(number);
 
@@ -79,6 +91,10 @@ function shapeVersionTwo({ prevout, sequence, timeLocktime, heightLocktime }: Ps
     height_locktime: optional(heightLocktime),
   };
 }
+
+const hasTaproot = (input: PsbtInput) =>
+  some(input.tapScriptSignatures, input.tapLeaves, input.tapKeyPaths) ||
+  [input.tapKeySignature, input.tapInternalKey, input.tapMerkleRoot].some(Boolean);
 
 function shapeTaproot(input: PsbtInput) {
   const { tapKeySignature, tapInternalKey, tapMerkleRoot } = input;
@@ -105,6 +121,9 @@ function shapeTaproot(input: PsbtInput) {
     taproot_merkle_root: tapMerkleRoot && encodeHex(tapMerkleRoot),
   };
 }
+
+const hasMusig = (input: PsbtInput) =>
+  some(input.musigParticipants, input.musigPubNonces, input.musigPartialSignatures);
 
 function shapeMusig(input: PsbtInput) {
   return {

@@ -6,6 +6,7 @@ import { type JsonObject, jsonNumber, jsonObject } from '../../json/json.ts';
 import { orderPsbt } from '../../psbt/order.ts';
 import type { GlobalXpub, Psbt, PsbtInput, PsbtOutput } from '../../psbt/psbt.ts';
 import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
+import { shapeTransaction } from '../results/transaction.ts';
 import {
   listUnlessEmpty,
   membersOf,
@@ -20,9 +21,8 @@ import {
 } from './psbt-fields.ts';
 import { shapePsbtInput } from './psbt-input.ts';
 import { shapeScript } from './script.ts';
-import { shapeTransaction } from './transaction.ts';
 
-/** What decodepsbt answers. */
+/** Shapes the result of decodepsbt. */
 export function shapePsbt(unordered: Psbt, context: DescriptorContext): JsonObject {
   const psbt = orderPsbt(unordered);
   const { version, inputs, outputs } = psbt;

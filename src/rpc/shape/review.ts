@@ -3,7 +3,14 @@ import { encodeHex } from '../../encoding/hex.ts';
 import type { Network } from '../../encoding/network.ts';
 import { type JsonObject, jsonNumber, jsonObject } from '../../json/json.ts';
 import { reviewId } from '../../review/id.ts';
-import type { Finding, Owner, Review, ReviewedInput, ReviewedOutput } from '../../review/model.ts';
+import type {
+  Cosigners,
+  Finding,
+  Owner,
+  Review,
+  ReviewedInput,
+  ReviewedOutput,
+} from '../../review/model.ts';
 import { formatAddress } from '../../script/address.ts';
 
 const amount = (satoshis: bigint) => ({ number: formatAmount(satoshis) });
@@ -68,7 +75,17 @@ function shapeInput(input: ReviewedInput): JsonObject {
       }),
     ),
     verdict: input.verdict,
+    cosigners: input.cosigners && shapeCosigners(input.cosigners),
     owner: owner && shapeOwner(owner),
+  });
+}
+
+function shapeCosigners({ required, keys }: Cosigners): JsonObject {
+  return jsonObject({
+    required: jsonNumber(required),
+    keys: keys.map(({ fingerprint, isOwn, hasSigned }) =>
+      jsonObject({ fingerprint, own: isOwn, signed: hasSigned }),
+    ),
   });
 }
 

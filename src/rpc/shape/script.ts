@@ -10,9 +10,9 @@ import { solveScript } from '../../script/templates.ts';
 import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
 
 export type ScriptShape = {
-  /** Whether the script itself is shown. */
+  /** Show the script itself. */
   readonly hex: boolean;
-  /** Whom the descriptor is inferred with. */
+  /** Keys and scripts from which the descriptor is inferred. */
   readonly provider?: SigningProvider;
 };
 

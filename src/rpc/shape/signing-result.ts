@@ -9,8 +9,8 @@ import { RpcCode, RpcError } from '../error.ts';
 import { inputErrorSentence } from './input-error.ts';
 
 /**
- * What the signing methods answer. Throws for the first input whose amount is missing, as Core:
- * SignTransactionResultToJSON (rpc/rawtransaction_util.cpp).
+ * Shapes the result of signing methods. Throws for the first input whose amount is missing, as
+ * Core: SignTransactionResultToJSON (rpc/rawtransaction_util.cpp).
  */
 export function shapeSigningResult(
   { transaction, complete, errors }: SigningOutcome,

@@ -14,9 +14,9 @@ import type { KeyOrigin, SigningProvider } from '../../signing/provider.ts';
 import { isChange } from '../../wallet/keys/addresses.ts';
 import { publicDescriptorText, solvingProvider } from '../../wallet/keys/providers.ts';
 import { findOwners, type Wallet } from '../../wallet/wallet.ts';
-import { type AddressMembers, describeAddress } from './address.ts';
+import { type AddressMembers, describeAddress } from '../results/address.ts';
 
-/** What getaddressinfo says. Core: getaddressinfo (wallet/rpc/addresses.cpp). */
+/** Shapes the result of getaddressinfo. Core: getaddressinfo (wallet/rpc/addresses.cpp). */
 export function shapeWalletAddress(
   script: Bytes,
   wallet: Wallet,
@@ -95,7 +95,7 @@ function describeSubscript(
       address,
       scriptPubKey: encodeHex(script),
     });
-    // The key is told at the top too, so that it is found in one place for every type.
+    // Repeat the key at the top, so that it is in one place for every type.
     return { ...members, pubkey: inner.pubkey, embedded };
   }
   if (template.kind !== 'multisig') return members;
@@ -106,7 +106,7 @@ function describeSubscript(
   };
 }
 
-/** Core tells the seed of wallets before descriptors; there is none now. */
+/** The HD seed id that Core still reports; descriptor wallets have none. */
 const NO_SEED = '00'.repeat(20);
 
 function originMembers(
@@ -124,7 +124,7 @@ function originMembers(
   };
 }
 
-/** Of addresses that stand for a single key. Core: GetKeyForDestination. */
+/** Finds the key origin of single-key addresses. Core: GetKeyForDestination. */
 function originOf(script: Bytes, provider: SigningProvider): KeyOrigin | undefined {
   const template = solveScript(script);
   switch (template.kind) {

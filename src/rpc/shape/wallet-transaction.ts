@@ -24,7 +24,7 @@ export type TransactionView = {
 const amount = (value: Satoshis): Json => ({ number: formatAmount(value) });
 const tipOf = ({ lastBlock }: Wallet): number => lastBlock?.height ?? 0;
 
-/** What the transaction takes from the wallet, in satoshi. Core: GetDebit. */
+/** Returns what the transaction takes from the wallet, in satoshi. Core: GetDebit. */
 export function debitOf({ ledger }: Wallet, { transaction }: WalletTransaction): Satoshis {
   let debit = 0n;
   for (const { prevout } of transaction.inputs) {
@@ -34,8 +34,8 @@ export function debitOf({ ledger }: Wallet, { transaction }: WalletTransaction):
 }
 
 /**
- * What it pays the wallet, change included: of a block's reward nothing until it may be spent.
- * Core: CachedTxGetCredit.
+ * Returns what the transaction pays the wallet, including change. An immature block reward counts
+ * as 0. Core: CachedTxGetCredit.
  */
 export function creditOf(wallet: Wallet, source: WalletTransaction): Satoshis {
   if (isImmature(source, tipOf(wallet))) return 0n;
@@ -52,7 +52,7 @@ export function outputSum({ transaction }: WalletTransaction): Satoshis {
   return transaction.outputs.reduce((sum, { value }) => sum + value, 0n);
 }
 
-/** Where it stands and what is known of it. Core: WalletTxToJSON. */
+/** Shapes the state of a transaction. Core: WalletTxToJSON. */
 export function describeTransaction(
   { wallet, spendZeroConfChange }: TransactionView,
   source: WalletTransaction,
@@ -105,11 +105,11 @@ export type EntryOptions = {
   readonly long: boolean;
   /** Change that comes back to the wallet is listed, too. */
   readonly includeChange?: boolean;
-  /** What is received is listed although the transaction cannot confirm any more. */
+  /** List receipts even if the transaction can no longer confirm. */
   readonly includeConflicted?: boolean;
 };
 
-/** What it sends and what it receives, an entry for each output. Core: ListTransactions. */
+/** Lists what a transaction sends and receives, one entry per output. Core: ListTransactions. */
 export function transactionEntries(
   view: TransactionView,
   source: WalletTransaction,

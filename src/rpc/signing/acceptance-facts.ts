@@ -2,7 +2,7 @@ import { createMempoolGraph, type MempoolGraph } from '../../chain/mempool-graph
 import type { ChainCoin, ChainSource, ChainTip } from '../../chain/source.ts';
 import type { JsonArray } from '../../json/json.ts';
 import { coinTimes } from '../../mining/test-block.ts';
-import type { AcceptanceFacts, ToldCoin } from '../../review/acceptance-facts.ts';
+import type { AcceptanceFacts, ToldCoin } from '../../policy/acceptance-facts.ts';
 import { isCoinbase } from '../../transaction/check.ts';
 import {
   type OutPoint,
@@ -18,17 +18,17 @@ import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { parsePrevCoins } from '../parse/prevtxs.ts';
 import { profileRules } from '../profile.ts';
-import { incrementalFeeOf } from '../wallet/bump-rate.ts';
+import { incrementalFeeOf } from '../spending/bump-rate.ts';
 import { findKnownCoins } from './known-coins.ts';
 
 export type GatheredFacts = AcceptanceFacts & {
-  /** Sentences: what nobody here can tell, whatever the transaction. */
+  /** Sentences about facts that are unknown here for every transaction. */
   readonly doubts: readonly string[];
 };
 
 /**
- * What is known without a node of the coins that these transactions spend: by the chain, by the
- * wallets that are loaded, and by the caller, who is believed last.
+ * Collects what is known without a node about the coins that these transactions spend: from the
+ * chain, from loaded wallets, and last from the caller.
  */
 export async function acceptanceFacts(
   transactions: readonly Transaction[],
@@ -67,14 +67,14 @@ export async function acceptanceFacts(
     incrementalRelayFee: await incrementalFeeOf(chain),
     verifier: context.secp256k1,
     doubts: [
-      ...(claims.length > 0 ? ['What prevtxs says of coins: nobody else here knows them'] : []),
+      ...(claims.length > 0 ? ['Coins that only prevtxs contains'] : []),
       'Whether its coins were spent since, and what else waits in the mempools of nodes',
     ],
   };
 }
 
 type WalletFacts = {
-  /** The one that lies there, under its `outPointKey`. */
+  /** Returns the unspent output, under its `outPointKey`. */
   coins(outPoint: OutPoint): readonly (readonly [string, ToldCoin])[];
   isSpent(key: string): boolean;
   isMined(txid: Txid): boolean;
@@ -131,7 +131,9 @@ async function readTimes(
   };
 }
 
-/** Their own outputs are coins of the chain, or a wallet has seen them in a block. */
+/**
+ * Finds transactions whose outputs are coins of the chain, or that a wallet has seen in a block.
+ */
 async function findMined(
   transactions: readonly Transaction[],
   wallets: WalletFacts,

@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 import { approve, doubts, foreignScripts, refuse, reviewTold, type Signing } from './approve.ts';
 import type { FeeLimits } from './fee-limits.ts';
 
-/** A PSBT that is about to be signed: each input tells its coin. */
+/** A PSBT about to be signed; each input contains its coin. */
 export type PsbtSigning = Omit<Signing, 'provider' | 'known'> & {
   readonly psbt: Psbt;
   readonly known?: Signing['known'] | undefined;
@@ -33,7 +33,8 @@ export async function approvePsbt(
   // Signing has its own words for lock times that exclude each other.
   const subject = limits && subjectOf(signing, context);
   if (limits === undefined || subject === undefined) return [];
-  const review = reviewOf(subject, signing, limits, context);
+  const names = await context.judgeNames?.(signing.psbt);
+  const review = reviewOf(subject, { ...signing, names }, limits, context);
   if (signing.signs) {
     const { findInputOwners } = signing;
     if (findInputOwners) refuse(foreignScripts(subject, findInputOwners, context));
@@ -43,14 +44,15 @@ export async function approvePsbt(
   return doubts(review);
 }
 
-/** What the review says before a PSBT is signed; `undefined` when lock times exclude each other. */
-export function reviewPsbt(
+/** Reviews a PSBT before it is signed. Returns `undefined` if lock times exclude each other. */
+export async function reviewPsbt(
   signing: PsbtSigning,
   limits: FeeLimits,
   context: Context,
-): Review | undefined {
+): Promise<Review | undefined> {
   const subject = subjectOf(signing, context);
-  return subject && reviewOf(subject, signing, limits, context);
+  const names = await context.judgeNames?.(signing.psbt);
+  return subject && reviewOf(subject, { ...signing, names }, limits, context);
 }
 
 function reviewOf(
@@ -79,7 +81,7 @@ function subjectOf(
   return withType({ ...told, vsize }, sighashType);
 }
 
-/** What the caller asks for comes before what the PSBT does; DEFAULT asks for nothing. */
+/** Applies the caller's sighash type over the PSBT's; DEFAULT changes none. */
 function withType(subject: Subject, sighashType: SighashType | undefined): Subject {
   if (sighashType === undefined || sighashType === Sighash.DEFAULT) return subject;
   return { ...subject, spends: subject.spends.map((spend) => ({ ...spend, sighashType })) };

@@ -18,33 +18,35 @@ import { checkFee, type FeeLimits } from './fee-limits.ts';
 
 type Coins = ReadonlyMap<string, Coin>;
 
-/** Who is about to sign. */
+/** Facts about a signing that needs approval. */
 export type Signing = {
-  /** What the chain or the wallet knows. */
+  /** Coins that the chain or the wallet knows. */
   readonly known: Coins;
   /** A coin that is not among them is spent, or was never made. */
   readonly knowsAllCoins?: boolean | undefined;
   readonly provider: SigningProvider;
-  /** Absent: nobody told what is ours. */
+  /** Finds the owners of scripts. Absent if the caller's own keys and scripts are unknown. */
   readonly findOwners: FindOwners | undefined;
-  /** Where nobody looks at the review: whose inputs are. Signing asks for nothing else. */
+  /** Finds the owners of inputs when there is no review on a screen: signing needs no others. */
   readonly findInputOwners?: FindOwners | undefined;
   /** Scripts that were paid before. */
   readonly knownScripts?: readonly Bytes[] | undefined;
   /** Coins that were reviewed or signed for before. */
   readonly past?: Evidence['past'];
-  /** Transactions of ours that spend the coins already. */
+  /** Our transactions that already spend the coins. */
   readonly spent?: Evidence['spent'];
-  /** Told what was approved, before it is signed. */
+  /** Verdicts on the proofs of names that outputs pay. If absent, they are not verified. */
+  readonly names?: Evidence['names'];
+  /** Called with the approved review, before signing. */
   readonly onApproved?: ((review: Review) => void) | undefined;
-  /** Somebody has keys. Else there is nothing to be asked about. */
+  /** Set if there are keys. Without keys there is no approval to ask for. */
   readonly signs: boolean;
 };
 
 /** A raw transaction that is about to be signed. */
 export type RawSigning = Signing & {
   readonly transaction: Transaction;
-  /** What it is signed by: `prevtxs` over what is known. */
+  /** Coins used for signing: `prevtxs` over what is known. */
   readonly coins: Coins;
   /** The transactions that made coins, as far as they are known. */
   readonly previous?: readonly Transaction[] | undefined;
@@ -52,8 +54,8 @@ export type RawSigning = Signing & {
 };
 
 /**
- * Looks at what the signatures would do before any is made. Throws where it is too much, or where
- * somebody is asked and says no; answers what should be said beside the result.
+ * Reviews what the signatures would do before any is made. Throws if a limit forbids it or the user
+ * declines. Returns the warnings for the result.
  */
 export async function approveRaw(
   signing: RawSigning,
@@ -70,7 +72,7 @@ export async function approveRaw(
   return [...contradictions(transaction, coins, known), ...doubts(review)];
 }
 
-/** What the review says before a raw transaction is signed. */
+/** Reviews a raw transaction before it is signed. */
 export function reviewRaw(signing: RawSigning, limits: FeeLimits, context: Context): Review {
   const { transaction, coins, previous, provider, sighashType } = signing;
   const { secp256k1 } = context;
@@ -85,13 +87,13 @@ export function reviewRaw(signing: RawSigning, limits: FeeLimits, context: Conte
 }
 
 /**
- * Whether `known` is what a chain has that knows all coins: of raw transactions it is asked for all
- * inputs.
+ * Returns true if `known` comes from a chain that knows all coins and is asked about all inputs of
+ * raw transactions.
  */
 const asksForAllCoins = ({ chain, findCoins }: Context): boolean =>
   findCoins === undefined && chain?.knowsAllCoins === true;
 
-/** The review before a signature, of what a raw transaction or a PSBT tells. */
+/** Reviews a raw transaction or a PSBT from what it contains. */
 export function reviewTold(
   subject: Subject,
   {
@@ -101,6 +103,7 @@ export function reviewTold(
     knownScripts,
     past,
     spent,
+    names,
   }: Omit<Signing, 'signs' | 'provider'>,
   limits: FeeLimits,
   { network, now }: Context,
@@ -113,13 +116,14 @@ export function reviewTold(
     knownScripts,
     past,
     spent,
+    names,
     fees: limits.fees,
     estimate: limits.estimate,
     now: { time: now?.() },
   });
 }
 
-/** Throws where the limits forbid it, or whoever is asked does. */
+/** Throws if the limits forbid the transaction or approval is refused. */
 export async function approve(review: Review, limits: FeeLimits, context: Context): Promise<void> {
   if (limits.reviewed !== undefined && limits.reviewed !== reviewId(review, context.network)) {
     throw notSigned(
@@ -132,15 +136,15 @@ export async function approve(review: Review, limits: FeeLimits, context: Contex
 }
 
 /**
- * Whether inputs are signed by the sighash types that the PSBT stores. Where a policy or the id of
- * a review says what may be signed, these types are among what was judged.
+ * Returns true if inputs are signed with the sighash types stored in the PSBT. With a policy or a
+ * review id, these types were part of the review.
  */
 export const signsStoredTypes = (limits: FeeLimits | undefined, { policy }: Context): boolean =>
   limits !== undefined && (policy !== undefined || limits.reviewed !== undefined);
 
 const notSigned = (why: string) => new RpcError(RpcCode.MISC_ERROR, `Nothing was signed: ${why}`);
 
-/** Throws when whoever is asked does not want it signed. */
+/** Throws if approval is refused. */
 export async function askFor(
   review: Review,
   context: Context,
@@ -184,7 +188,7 @@ export function foreignScripts(
   return reviewSubject(inputs, { network, findOwners }).findings.filter(isForeignScript);
 }
 
-/** Amounts in `prevtxs` that are other than those that are known. */
+/** Lists inputs whose amount in `prevtxs` differs from the known one. */
 function contradictions({ inputs }: Transaction, coins: Coins, known: Coins): readonly string[] {
   return inputs.flatMap(({ prevout }, index) => {
     const said = coins.get(outPointKey(prevout))?.amount;
@@ -200,7 +204,7 @@ const UNPROVEN = {
   sessions: 'and a segwit v0 signature commits to that of its own input only',
 } as const;
 
-/** What is not certain about the fee, and what cannot be valid. */
+/** Lists what is uncertain about the fee, and what cannot be valid. */
 export function doubts(review: Review): readonly string[] {
   const { inputs, fee, isWhole, knowsOwners } = review;
   const told: string[] = doubledInputs(review).map(
@@ -214,7 +218,7 @@ export function doubts(review: Review): readonly string[] {
   );
   if (unknown.length > 0) {
     told.push(
-      `The fee is not known: nobody tells the amount of ${listInputs(unknown)}. Look it up in the transaction that made the coin`,
+      `The fee is unknown, because the amount of ${listInputs(unknown)} is. Look it up in the transaction that created the coin`,
     );
   }
   const { kind, unproven } = proveAmounts(inputs, knowsOwners);

@@ -14,17 +14,17 @@ import { formatPsbt, parsePsbt } from '../parse/psbt.ts';
 import { profileRules } from '../profile.ts';
 import { getStr } from '../values.ts';
 
-/** A device, as the command of `-signer` tells of it. */
+/** A device, as reported by the command of `-signer`. */
 export type EnumeratedSigner = {
-  /** Of its master key: eight hex digits, as it wrote them. */
+  /** Fingerprint of the master key: eight hex digits, as the device wrote them. */
   readonly fingerprint: string;
-  /** Its model; empty: it did not say. */
+  /** The model; empty if not reported. */
   readonly name: string;
 };
 
 const failure = (message: string, hint?: string) => new RpcError(RpcCode.MISC_ERROR, message, hint);
 
-/** What nobody reads to its end. */
+/** Longest output quoted in an error. */
 const LONGEST_QUOTE = 2000;
 
 /** Core: RunCommandParseJSON (common/run_command.cpp). */
@@ -98,7 +98,7 @@ export type ConnectedSigner = {
 };
 
 /**
- * The one that there is; `error`: why there is none. Core: GetExternalSigner
+ * Returns the only device, or `error` if there is not exactly one. Core: GetExternalSigner
  * (wallet/external_signer_scriptpubkeyman.cpp).
  */
 async function connect({
@@ -117,7 +117,7 @@ async function connect({
   const options = ['--fingerprint', fingerprint, '--chain', network.name];
   return {
     fingerprint,
-    // What is piped stands for words behind those of the line.
+    // Arguments that are piped follow those of the command line.
     ask: (words, input = '') =>
       ask(signerCommand, [...(input === '' ? [] : ['--stdin']), ...options, ...words], input),
   };
@@ -137,8 +137,8 @@ const failedToSign = (reason: string) =>
   new RpcError(RpcCode.VERIFY_ERROR, 'External signer failed to sign', reason);
 
 /**
- * A PSBT with what the device adds. All that is known of its inputs must stand in it. Core:
- * ExternalSignerScriptPubKeyMan::FillPSBT.
+ * Returns the PSBT with the device's signatures. The PSBT must contain all that is known of its
+ * inputs. Core: ExternalSignerScriptPubKeyMan::FillPSBT.
  */
 async function signWithSigner(
   psbt: Psbt,
@@ -157,7 +157,10 @@ async function signWithSigner(
   return { psbt: done, complete };
 }
 
-/** Who signs for a wallet without keys of its own; `undefined`: keys do, or nobody is to. */
+/**
+ * Returns the device that signs for a wallet without private keys, or `undefined` if keys sign or
+ * no signature is wanted.
+ */
 export function signerOf(
   { flags, descriptors }: Pick<Wallet, 'flags' | 'descriptors'>,
   { sign, finalize }: { readonly sign: boolean; readonly finalize: boolean },

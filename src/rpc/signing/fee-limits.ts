@@ -19,19 +19,19 @@ import { RpcCode, RpcError } from '../error.ts';
 import { profileRules } from '../profile.ts';
 import { amountFromValue } from '../values.ts';
 
-/** What a transaction may cost. */
+/** Limits on what a transaction may cost. */
 export type FeeLimits = {
   /** Above `tooHigh` nothing is signed. */
   readonly fees: FeeTiers;
-  /** What a snapshot expects: satoshi per 1,000 virtual bytes. */
+  /** The fee rate that a snapshot expects, in satoshi per 1,000 virtual bytes. */
   readonly estimate?: Satoshis | undefined;
-  /** In an output that nobody can spend. In satoshi. */
+  /** Limit of satoshi in unspendable outputs. */
   readonly maxBurn: Satoshis;
   /** The id of the review that it must have. */
   readonly reviewed: string | undefined;
 };
 
-/** As the caller gave them. */
+/** Limits as the caller gave them. */
 export type FeeLimitArguments = {
   readonly maxfeerate?: Json | undefined;
   readonly maxburnamount?: Json | undefined;
@@ -70,7 +70,7 @@ export function feeTiersOf({ policy, wallets }: Context): FeeTiers {
 /** node/transaction.h, DEFAULT_MAX_RAW_TX_FEE_RATE: satoshi per 1,000 virtual bytes. */
 export const DEFAULT_MAX_FEE_RATE: Satoshis = 10_000_000n;
 
-/** In satoshi per 1,000 virtual bytes. Core: ParseFeeRate (rpc/util.cpp). */
+/** Parses a fee rate to satoshi per 1,000 virtual bytes. Core: ParseFeeRate (rpc/util.cpp). */
 export function parseMaxFeeRate(value: Json): Satoshis {
   const rate = amountFromValue(value);
   if (rate < 100_000_000n) return rate;
@@ -104,7 +104,7 @@ export function checkFee(review: Review, { fees, maxBurn, estimate }: FeeLimits)
   const output = review.outputs[burned];
   if (output !== undefined) {
     throw tooMuch(
-      `Unspendable output exceeds maximum configured by user (maxburnamount): output ${burned} holds ${formatBoth(output.value)}, which nobody could ever spend. Nothing was signed. If it is meant, give maxburnamount.`,
+      `Unspendable output exceeds maximum configured by user (maxburnamount): output ${burned} holds ${formatBoth(output.value)}, which could never be spent. Nothing was signed. To burn it on purpose, set maxburnamount.`,
     );
   }
   const facts = { ...feeFacts(review), estimate };
@@ -123,7 +123,7 @@ function cureOf(exceeded: ExceededBound): string {
     : 'give maxfeerate, in BTC/kvB (0: no limit)';
 }
 
-/** What the fee is and why that is too much. */
+/** Describes the fee and why it is too high. */
 export function describeExcess(
   facts: FeeFacts,
   bounds: FeeBounds,

@@ -4,6 +4,7 @@ import { isFinalized } from '../../psbt/encode.ts';
 import type { SignedPsbt } from '../../psbt/process-psbt.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import type { PsbtFault } from '../../psbt/sign-inputs.ts';
+import { type SilentSigning, silentSigning } from '../../psbt/silent-signing.ts';
 import { isPayToScriptHash, matchWitnessProgram } from '../../script/script.ts';
 import type { BatchSigner } from '../../signing/batch-signer.ts';
 import type { MusigSource } from '../../signing/musig-creator.ts';
@@ -32,18 +33,31 @@ export function psbtError(fault: PsbtFault): RpcError {
       return new RpcError(RpcCode.VERIFY_ERROR, 'Input needs additional signatures or other data');
     case 'INVALID_TX':
       return new RpcError(RpcCode.VERIFY_ERROR, 'The transaction cannot be valid');
+    case 'SILENT_PAYMENT':
+      return new RpcError(
+        RpcCode.VERIFY_ERROR,
+        'The silent payments of the PSBT are not what their addresses ask for, or would not be signed completely (SIGHASH_ALL)',
+        'Do not sign. "coldsign review" says what is wrong; create the PSBT again.',
+      );
   }
 }
 
 /**
- * MuSig2's rounds need randomness and a place for secret nonces; without both nobody takes part in
- * them.
+ * MuSig2's rounds need randomness and a place for secret nonces. Without both, only a last signer
+ * takes part in them.
  */
-export function musigSourceOf({ random, musigNonces }: Context): MusigSource | undefined {
-  return random && musigNonces && { random, nonces: musigNonces };
+export function musigSourceOf(context: Context): MusigSource | undefined {
+  const { random, musigNonces, musigSignsLast: signsLast } = context;
+  if (random && musigNonces) return { random, nonces: musigNonces, signsLast };
+  return signsLast ? { random, signsLast } : undefined;
 }
 
-/** That keys in musig() did not sign, for want of what their two rounds need. */
+/** Core neither computes nor spends silent payments. */
+export function silentSigningOf({ profile }: Context): SilentSigning | undefined {
+  return profileRules(profile).readsSilentPayments ? silentSigning : undefined;
+}
+
+/** Warns that keys in musig() did not sign because their two rounds lack something. */
 function musigWarnings({ inputs }: Psbt, context: Context): readonly string[] {
   const { random, musigNonces, profile } = context;
   if (!profileRules(profile).hints || (random && musigNonces)) return [];
@@ -62,9 +76,12 @@ function musigWarnings({ inputs }: Psbt, context: Context): readonly string[] {
 export type PsbtSteps = {
   /** Adds what is known of the coins that it spends. */
   readonly fill: (psbt: Psbt) => Psbt | Promise<Psbt>;
-  /** Who looks at what the signatures would do. Absent: none are made, or it was shown already. */
+  /**
+   * Approves what the signatures would do. If absent, none are made, or the review was shown
+   * already.
+   */
   readonly approval?: Omit<PsbtSigning, 'psbt'> & { readonly limits: FeeLimits | undefined };
-  /** Who is asked in the place of keys: the wallet's device. */
+  /** The wallet's device, which signs in place of keys. */
   readonly device?: ((filled: Psbt) => Promise<SignedPsbt>) | undefined;
   /** Updates inputs and outputs, signs, and finalizes what is complete. */
   readonly sign: (
@@ -74,7 +91,7 @@ export type PsbtSteps = {
 };
 
 export type ProcessedPsbt = SignedPsbt & {
-  /** What should be known about the fee, and of keys that did not sign. */
+  /** Warnings about the fee and about keys that did not sign. */
   readonly warnings: readonly string[];
 };
 

@@ -23,14 +23,14 @@ import { runSigning } from './signers.ts';
 /** A message for an address, and who signs. */
 export type MessageToSign = {
   readonly message: string;
-  /** Of the address. */
+  /** The scriptPubKey of the address. */
   readonly script: Bytes;
   readonly provider: SigningProvider;
   readonly coins: readonly CoinToProve[];
   readonly options: MessageOptions;
 };
 
-/** By the key of the address, as Core, or by its script (BIP322). */
+/** Signs with the key of the address, as Core, or by its script (BIP322). */
 export async function signMessage(wanted: MessageToSign, context: Context): Promise<string> {
   const { message, script, provider, coins, options } = wanted;
   const { locktime, sequence } = options;
@@ -68,7 +68,7 @@ function signByKey(message: string, key: PrivateKey | undefined, { secp256k1 }: 
 function wrongFormat(): RpcError {
   return new RpcError(
     RpcCode.INVALID_PARAMETER,
-    'The format cannot hold what is to be signed',
+    'The format does not fit the request',
     'legacy is for addresses of a key hash (P2PKH), simple for native segwit, both without locks and utxos; full is without utxos. Left out, the one that fits is taken.',
   );
 }

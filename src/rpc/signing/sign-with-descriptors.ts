@@ -12,10 +12,10 @@ import { parseFeeLimits } from './fee-limits.ts';
 import { findKnownCoins } from './known-coins.ts';
 import { approveAndSign, type SignedWithKeys } from './sign-with-keys.ts';
 
-/** What signs a raw transaction by descriptors, after the check of its outer types. */
+/** Arguments for signing a raw transaction by descriptors, after their outer types were checked. */
 export type SignWithDescriptorsArguments = {
   readonly hexstring: string;
-  /** With private keys, which are wiped. */
+  /** Descriptors with private keys, which are wiped. */
   readonly descriptors: JsonArray;
   readonly prevtxs: JsonArray | undefined;
   readonly reviewed: string | undefined;

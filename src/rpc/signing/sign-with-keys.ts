@@ -29,7 +29,7 @@ export type SignWithKeysArguments = {
 
 export type SignedWithKeys = {
   readonly outcome: SigningOutcome;
-  /** What the signing methods answer. */
+  /** The result of the signing methods. */
   readonly result: JsonObject;
 };
 
@@ -120,7 +120,9 @@ export async function approveAndSign(
   });
 }
 
-/** By threads, where there are any: they work while the rest of the call is read. */
+/**
+ * Derives public keys on worker threads, if there are any, while the rest of the call is parsed.
+ */
 function derivePublicKeys(
   keys: readonly PrivateKey[],
   { workers, secp256k1 }: Context,

@@ -9,10 +9,7 @@ import {
 import type { Task } from '../../signing/task.ts';
 import type { Context } from '../context.ts';
 
-/**
- * Does what has to be signed with the context's workers and signer; in this thread where it has
- * none.
- */
+/** Runs a signing task with the context's workers and signer, or on this thread if it has none. */
 export async function runSigning<T>(
   context: Context,
   task: (signer: BatchSigner) => Task<T>,
@@ -22,7 +19,9 @@ export async function runSigning<T>(
   return signWith(context, { signer: signer?.sign, workers }, task);
 }
 
-/** What somebody knows, with the keys of the external signer; `undefined` where there is none. */
+/**
+ * Returns a function that adds the external signer's keys, or `undefined` if there is no signer.
+ */
 export function externalKeys({ signer, secp256k1 }: Context): AddExternalKeys | undefined {
   if (signer === undefined) return undefined;
   const { publicKeys } = signer;

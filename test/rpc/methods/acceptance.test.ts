@@ -263,13 +263,13 @@ describe('testmempoolaccept where there is no node', () => {
     expect(found[1]).not.toHaveProperty('allowed');
   });
 
-  test('goes by what somebody says of the coins, and tells what nobody here knows', async () => {
+  test('uses coins given by the caller and reports what is unknown here', async () => {
     const { hex, coin } = await signed();
     const [found] = (await call(bare, 'testmempoolaccept', [hex], 0, [coin])) as [
       { readonly unchecked: readonly string[] },
     ];
     expect(found).toMatchObject({ allowed: true, offline: true });
-    expect(found.unchecked.join()).toContain('What prevtxs says of coins');
+    expect(found.unchecked.join()).toContain('Coins that only prevtxs contains');
   });
 
   test('finds that a signature is for another amount', async () => {
@@ -305,8 +305,8 @@ function nodeThat(answers: (method: string, params: string) => NodeWord): Contex
   return { ...bare, chain: { ...source, ask } };
 }
 
-describe('where there is a node', () => {
-  test('its answer is handed on to the digit, and the arguments as they came', async () => {
+describe('a node is available', () => {
+  test('passes on arguments and the answer unchanged', async () => {
     const asked: string[] = [];
     const ids = `"txid":"${TXID}","wtxid":"${TXID}"`;
     const fees =
@@ -322,7 +322,7 @@ describe('where there is a node', () => {
     expect(asked).toEqual([`testmempoolaccept [["${hex}"],0.0100]`]);
   });
 
-  test('its errors are handed on in its words', async () => {
+  test("passes on errors with the node's message", async () => {
     const context = nodeThat(() => ({ code: -5, message: 'No such mempool transaction' }));
     await expect(call(context, 'getrawtransaction', TXID, 1)).rejects.toMatchObject({
       code: -5,
@@ -342,7 +342,7 @@ describe('where there is a node', () => {
 });
 
 describe('another source than a node', () => {
-  test('tells the outputs that it knows, and those that its mempool makes and spends', async () => {
+  test('knows the outputs it has, and those that its mempool makes and spends', async () => {
     const { coin, context, chain } = openWorld();
     const { txid, vout } = coin.outPoint;
     const before = await call(context, 'gettxout', txid, vout);
@@ -365,7 +365,7 @@ describe('another source than a node', () => {
     const { context } = openWorld();
     const { knowsAllCoins: _, ...some } = context.chain;
     const asked = call({ ...context, chain: some }, 'gettxout', TXID, 0);
-    await expect(asked).rejects.toThrow('whether it is spent cannot be told without a node');
+    await expect(asked).rejects.toThrow('without a node, it may be spent or not');
     expect(await call(context, 'gettxout', TXID, 0)).toBeNull();
   });
 

@@ -49,7 +49,7 @@ function spending(
 
 const analyze = (psbt: Psbt) => call('analyzepsbt', writePsbt(psbt));
 
-describe('who is next', () => {
+describe('the next role', () => {
   test('the updater, as long as the output is not known', async () => {
     expect(await analyze(spending(undefined))).toEqual({
       inputs: [{ has_utxo: false, is_final: false, next: 'updater' }],
@@ -89,7 +89,7 @@ describe('who is next', () => {
     });
   });
 
-  test('scripts that are missing are told by their hashes', async () => {
+  test('missing scripts are named by their hashes', async () => {
     const { inputs } = await call('analyzepsbt', roles.updated);
     expect(inputs.map(({ next }: { next: string }) => next)).toEqual(['signer', 'signer']);
     const updated = readPsbt(roles.updated);
@@ -107,14 +107,14 @@ describe('who is next', () => {
     ]);
   });
 
-  test('nobody, for what anybody can spend', async () => {
+  test('is empty if anyone can spend the coin', async () => {
     const psbt = spending({ value: 1000n, scriptPubKey: anyone });
     expect(await analyze(psbt)).toMatchObject({ next: 'extractor', estimated_vsize: 61 });
     expect(await call('finalizepsbt', writePsbt(psbt))).toMatchObject({ complete: true });
   });
 });
 
-describe('what can be no transaction', () => {
+describe('impossible transactions', () => {
   const error = (text: string) => ({ next: 'creator', error: `PSBT ${text}` });
 
   test('amounts out of range', async () => {
@@ -127,7 +127,7 @@ describe('what can be no transaction', () => {
     );
   });
 
-  test('an output that nobody can spend', async () => {
+  test('rejects an unspendable output', async () => {
     expect(await analyze(spending({ value: 1n, scriptPubKey: bytesOf('6a') }))).toEqual(
       error('is not valid. Input 0 spends unspendable output'),
     );
@@ -187,7 +187,7 @@ describe('descriptors as arguments', () => {
     }
   };
 
-  test('of the wrong form', async () => {
+  test('are refused in a wrong form', async () => {
     await refused([7], -8, 'Scan object needs to be either a string or an object');
     await refused([{}], -8, 'Descriptor needs to be provided in scan object');
     await refused([{ desc: 7 }], -3, 'JSON value of type number is not of expected type string');
@@ -226,7 +226,7 @@ test.each([
   [undefined, 110],
   [1000, 250],
 ])(
-  'with -bytespersigop=%s the size counts signature operations so',
+  'counts signature operations in the size with -bytespersigop=%s',
   async (bytesPerSigop, size) => {
     const psbt =
       'cHNidP8BAFICAAAAARERERERERERERERERERERERERERERERERERERERERERAAAAAAD/////AZBfAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YiBgJ5vmZ++dy7rFWgYpXOhwsHApv82y3OKNlZ8oFbFvgXmAQBAgMEAAA=';

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hashBytes } from '../../../src/chain/codec.ts';
 import { type ConsensusParams, consensusParams } from '../../../src/chain/consensus.ts';
-import { createMemoryChain } from '../../../src/chain/memory.ts';
 import type { ChainSource, ChainTip, MempoolEntry } from '../../../src/chain/source.ts';
 import { nobleSecp256k1 } from '../../../src/crypto/noble.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
@@ -12,6 +11,7 @@ import { defaultMiningOptions, type MiningOptions } from '../../../src/mining/op
 import type { Context } from '../../../src/rpc/context.ts';
 import { Op } from '../../../src/script/opcodes.ts';
 import type { Transaction } from '../../../src/transaction/transaction.ts';
+import { createMemoryChain } from '../../support/chains/memory-chain.ts';
 import { bytesOf, loadWorld, type World } from '../../support/chains/world.ts';
 import { openLock, type Spendable, spend } from '../../support/generate/mempool.ts';
 import { harness } from '../../support/harness.ts';
@@ -162,7 +162,7 @@ describe('a mempool view that is not as it must be', () => {
     );
   });
 
-  test('the same entry twice counts once', async () => {
+  test('counts a repeated entry once', async () => {
     const answer = await tampered((entries) => [...entries, ...entries]);
     expect(answer.transactions).toHaveLength(2);
   });
@@ -411,7 +411,7 @@ describe('long polling', () => {
     expect((await ask(id(`${'33'.repeat(32)}é`, 5))).height).toBe(121);
   });
 
-  test('where nothing can change, waiting would never end', async () => {
+  test('ends at once where nothing can change', async () => {
     const { source } = loadWorld('gbt').chain;
     const { hash } = await source.tip();
     expect(await attach(source)(id(hash, 121))).toEqual({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { consensusParams } from '../../../src/chain/consensus.ts';
-import { createMemoryChain } from '../../../src/chain/memory.ts';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
+import { createMemoryChain } from '../../support/chains/memory-chain.ts';
 import { besideChain } from '../../support/chains/wallet-beside-chain.ts';
 
 // A root key, and what a real node (Knots 29) tells of it and derives for createwalletdescriptor.

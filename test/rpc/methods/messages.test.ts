@@ -101,7 +101,7 @@ describe('signmessage', () => {
     } else {
       expect(await refusal('verifymessage', [address, signature, MESSAGE])).toMatchObject({
         code: -8,
-        data: { hint: 'With verbose=true the answer tells them.' },
+        data: { hint: 'With verbose=true the answer lists them.' },
       });
     }
     expect(await call('verifymessage', [address, signature, `${MESSAGE}.`])).toBe(false);
@@ -119,7 +119,7 @@ describe('signmessage', () => {
     const wrong = async (options: unknown) =>
       (await refusal('signmessage', [address, 'm', options])).message;
     expect(await wrong({ format: 'bip322' })).toContain('simple, full, proof-of-funds');
-    expect(await wrong({ format: 'legacy' })).toBe('The format cannot hold what is to be signed');
+    expect(await wrong({ format: 'legacy' })).toBe('The format does not fit the request');
     expect(await wrong({ formt: 'full' })).toBe('Unexpected key formt');
     expect(await wrong({ utxos: [{ txid: '11'.repeat(32), vout: 0 }] })).toContain(
       'no unspent coin of this wallet',

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { consensusParams } from '../../../src/chain/consensus.ts';
-import { createMemoryChain } from '../../../src/chain/memory.ts';
 import type { ChainSource } from '../../../src/chain/source.ts';
 import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
@@ -12,6 +11,7 @@ import { openRpcDocument } from '../../../src/rpc/openrpc.ts';
 import { toPlain } from '../../../src/rpc/plain.ts';
 import { encodeTransaction } from '../../../src/transaction/codec.ts';
 import { witnessTransactionId } from '../../../src/transaction/txid.ts';
+import { createMemoryChain } from '../../support/chains/memory-chain.ts';
 import { besideChain, payTo } from '../../support/chains/wallet-beside-chain.ts';
 import { loadWorld } from '../../support/chains/world.ts';
 import { harness } from '../../support/harness.ts';
@@ -58,7 +58,7 @@ const passedOn = recorded.answers.filter(
   ({ method }) => !['getblockcount', 'getbestblockhash'].includes(method),
 );
 
-describe('what clients ask first, beside a node', () => {
+describe('first questions of clients beside a node', () => {
   test.each(passedOn)("$method $params is the node's answer to the digit", async (each) => {
     const { post } = harness({ ...bare('core'), chain: recordedNode() });
     const { method, params } = each;
@@ -97,7 +97,7 @@ describe('what clients ask first, beside a node', () => {
   });
 });
 
-describe('what clients ask first, without a node', () => {
+describe('first questions of clients without a node', () => {
   const { chain } = loadWorld('gbt');
 
   test.each(['default', 'core'] as const)('the newest block is known (%s)', async (profile) => {

@@ -113,7 +113,7 @@ describe('the outbox', () => {
     expect(sent).toEqual([]);
   });
 
-  test('lets go of what somebody has carried out, and remembers that it is spent', async () => {
+  test('drops a transaction that was sent elsewhere, and remembers its coins as spent', async () => {
     const { pay, plain, network, sent } = await start();
     const txid = await pay();
     expect(await plain('markoutboxsent', [txid])).toEqual([]);

@@ -94,7 +94,7 @@ describe('sendtoaddress and sendmany', () => {
     await expect(asked).rejects.toMatchObject({ code: -4, message: words });
   });
 
-  test('say that there is nobody to be paid', async () => {
+  test('report missing recipients', async () => {
     const { call } = await start('one_wpkh');
     await expect(call('sendmany', '', {})).rejects.toMatchObject({
       ...{ code: -6, message: 'Transaction must have at least one recipient' },
@@ -276,7 +276,7 @@ describe('sendrawtransaction', () => {
     expect(await call('sendrawtransaction', hex, 0)).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('burns nothing unless it is allowed, and says that there is nobody to send it to', async () => {
+  test('burns coins only with permission, and reports that there is no node to send it to', async () => {
     const { call } = await start('one_wpkh', {}, false);
     const burning =
       '0100000001' +
@@ -346,7 +346,7 @@ describe('fundrawtransaction', () => {
 });
 
 describe('simulaterawtransaction', () => {
-  test('tells without a chain what the wallet would lose and get', async () => {
+  test('returns without a chain what the wallet would lose and get', async () => {
     const online = await start('one_wpkh');
     const { txid, vout, amount } = await onlyCoin(online.call);
     const mine = await online.call('getnewaddress');

@@ -74,7 +74,7 @@ describe('the option details, of PSBTs', () => {
     }
   });
 
-  test('of send, when nobody here has the key: whose signature it waits for', async () => {
+  test('send reports whose signature is missing if no key is here', async () => {
     const context = { ...exampleOptions(), details: true };
     await execute(
       'createwallet',
@@ -124,7 +124,7 @@ describe('the option details, of PSBTs', () => {
     expect(signed.details).toMatchObject([{ locks: [lock], fix: expect.stringContaining(words) }]);
   });
 
-  test('and not of one that it does meet', async () => {
+  test('do not warn of a lock that the transaction meets', async () => {
     const text = `wsh(and_v(v:pk(${WIF}),older(144)))`;
     const { call, psbt } = await spend(text, { sequence: 144 });
     const { complete, details } = await call('descriptorprocesspsbt', psbt, [addChecksum(text)]);
@@ -152,7 +152,7 @@ describe('the option details, of PSBTs', () => {
     ]);
   });
 
-  test('says where final scripts fail, and what is not told at all', async () => {
+  test('report where final scripts fail, and which data is missing', async () => {
     const { call, psbt } = await spend(`wpkh(${WIF_KEY})`);
     const parsed = readPsbt(psbt);
     const bad = parsed.inputs.map((input) => ({ ...input, finalWitness: [Uint8Array.of(1)] }));
@@ -172,7 +172,7 @@ describe('the option details, of PSBTs', () => {
   });
 });
 
-describe('each method that takes a PSBT tells of', () => {
+describe('each method that takes a PSBT reports', () => {
   const stranger = addChecksum(`wpkh(${OPEN}/5)`);
   const rest: { readonly [method: string]: readonly (string | readonly string[])[] } = {
     analyzepsbt: [],
@@ -242,7 +242,7 @@ describe('methods that fund tell of', () => {
     }
   });
 
-  test('what keeps a payment from being signed, as a hint', async () => {
+  test('a hint on what keeps a payment from being signed', async () => {
     const options = await walletOf(`wsh(multi(2,${WIF},${OPEN}/0))`, 'default');
     const all = { address: to, amount: 0.01, subtractfeefromamount: true, fee_rate: 2 };
     const hint = expect.stringContaining('Input 0: Signatures are missing, of [3442193e/1h/0]');

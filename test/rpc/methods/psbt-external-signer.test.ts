@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { consensusParams } from '../../../src/chain/consensus.ts';
-import { createMemoryChain } from '../../../src/chain/memory.ts';
 import { hash160 } from '../../../src/crypto/hash.ts';
 import { encodeWif } from '../../../src/crypto/wif.ts';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
@@ -15,6 +14,7 @@ import type { SignatureRequest } from '../../../src/signing/signature-request.ts
 import type { OutPoint } from '../../../src/transaction/transaction.ts';
 import { outPointKey } from '../../../src/transaction/transaction.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
+import { createMemoryChain } from '../../support/chains/memory-chain.ts';
 import { answersOf, curve, keyOf, publicKeyOf, xOnlyOf } from '../../support/signing.ts';
 
 const keys = [1, 2, 3].map((number) => keyOf(number));
@@ -76,7 +76,7 @@ describe('descriptorprocesspsbt', () => {
     expect(await call(publicTexts, {})).toMatchObject({ complete: false });
   });
 
-  test('a signer that fails is told', async () => {
+  test('reports a failing signer', async () => {
     const failing = { ...signer, sign: () => Promise.reject(new Error('unplugged')) };
     const options = { ...base, signer: failing };
     const call = execute('descriptorprocesspsbt', [await psbt(), publicTexts], options);

@@ -75,7 +75,7 @@ describe('joinpsbts', () => {
   });
 });
 
-test('what is no PSBT is refused with the reason', async () => {
+test('refuses an invalid PSBT with the reason', async () => {
   await expect(call('finalizepsbt', '?')).rejects.toMatchObject({
     code: -22,
     message: 'TX decode failed invalid base64',

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { consensusParams } from '../../../src/chain/consensus.ts';
-import { createMemoryChain } from '../../../src/chain/memory.ts';
 import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { type CallOptions, client } from '../../../src/index.ts';
 import { encodePsbt, fund } from '../../../src/public/payment.ts';
 import { createWallets } from '../../../src/public/wallet.ts';
 import { strictPolicy } from '../../../src/review/policy.ts';
+import { createMemoryChain } from '../../support/chains/memory-chain.ts';
 import { accountTexts, open, SOMEBODY, watchOnly } from '../../support/generate/accounts.ts';
 import { createRandom, seedOfRun } from '../../support/generate/random.ts';
 
@@ -76,7 +76,7 @@ async function findings(wallet: Wallet, psbt: string): Promise<readonly string[]
 }
 
 describe('a wallet remembers the coins that it has signed for', () => {
-  test('and notices another amount and another payee, also after a restart', async () => {
+  test('notices another amount and another payee, also after a restart', async () => {
     const { wallet, kept } = await openWallet();
     expect(await findings(wallet, psbtOf(90_000))).toEqual([]);
     expect(await wallet.walletprocesspsbt({ psbt: psbtOf(90_000) })).toMatchObject({
@@ -89,7 +89,7 @@ describe('a wallet remembers the coins that it has signed for', () => {
     }
   });
 
-  test('and a strict policy stops the second lie about an amount', async () => {
+  test('stops a second false amount under a strict policy', async () => {
     const { kept, wallet } = await openWallet();
     await wallet.walletprocesspsbt({ psbt: psbtOf(90_000) });
     const strict = await openWallet(kept, {
@@ -123,7 +123,7 @@ describe('a wallet remembers the coins that it has signed for', () => {
     ]);
   });
 
-  test('what was only reviewed is remembered by its first amount, and signed by another it is not stopped for its payee', async () => {
+  test("remembers a reviewed coin's first amount, and does not stop its first signature for the payee", async () => {
     const { wallet } = await openWallet();
     expect(await findings(wallet, psbtOf(90_000))).toEqual([]);
     expect(await findings(wallet, psbtOf(90_000, OTHER))).toEqual([]);
@@ -132,7 +132,7 @@ describe('a wallet remembers the coins that it has signed for', () => {
     expect(await findings(wallet, psbtOf(90_000))).toEqual([]);
   });
 
-  test('under its passphrase: nobody reads it in the file, and a locked wallet neither reads nor writes it', async () => {
+  test('keeps the history encrypted, and a locked wallet neither reads nor writes it', async () => {
     const { wallet, kept } = await openWallet();
     await wallet.walletprocesspsbt({ psbt: psbtOf(90_000) });
     const holds = (hex: string) =>

@@ -77,7 +77,7 @@ describe('send', () => {
     expect(await outboxOf(context)).toHaveLength(1);
   });
 
-  test('asks a signer outside once, and tells it where each key comes from', async () => {
+  test('asks an external signer once, with the origin of each key', async () => {
     const watching = await walletOf(PUBLIC);
     const { psbt = '' } = await send({ ...all, options }, watching);
     const by = await execute('walletprocesspsbt', [psbt], await walletOf(PRIVATE));
@@ -134,7 +134,7 @@ describe('send', () => {
     expect(asked).toEqual([1]);
   });
 
-  test('tells of a signer that fails, and lets go of the coins', async () => {
+  test('reports a failing signer and releases the coins', async () => {
     const sign = () => Promise.reject(new Error('unplugged'));
     const context = await walletOf(PUBLIC);
     const failing = send({ ...all, options }, { ...context, signer: { sign } });
@@ -174,7 +174,7 @@ describe('send', () => {
   });
 });
 
-describe('send, where somebody is asked', () => {
+describe('send with approval', () => {
   const some = { outputs: { [ADDRESS]: 0.1 }, fee_rate: 2, options: { lock_unspents: true } };
   const walletIn = ({ wallets }: CallOptions) => wallets?.get('w')?.value;
 
@@ -224,7 +224,7 @@ describe('send, where somebody is asked', () => {
     expect(await other()).not.toBe(await other());
   });
 
-  test('shows what it makes anew, where the address for change was given out meanwhile', async () => {
+  test('shows the new transaction if the change address was given out meanwhile', async () => {
     const context = await walletOf(PRIVATE);
     let rounds = 0;
     const { approve, shown } = createJudge(true, async () => {

@@ -165,7 +165,7 @@ describe('a wallet of external_signer', () => {
     expect(readPsbt(sent.psbt ?? '').unknown).toEqual([]);
   });
 
-  test('is shown to whoever is asked before the device is', async () => {
+  test('shows the review before the device is asked', async () => {
     const { asked, signerCommand } = await createDevice();
     const hot = await createHot({ signerCommand });
     asked.splice(0);
@@ -186,7 +186,7 @@ describe('a wallet of external_signer', () => {
     expect([shown.length, asked]).toEqual([2, []]);
   });
 
-  test('without its device says so, and bumpfee names the way that is left', async () => {
+  test('reports the missing device, and bumpfee names the alternative', async () => {
     const { signerCommand } = await createDevice();
     const hot = await createHot({ signerCommand });
     const { signerCommand: _, ...without } = hot;
@@ -205,7 +205,7 @@ describe('a wallet of external_signer', () => {
 });
 
 /** What Core's wallet_signer.py and rpc_signer.py expect of their mock. */
-describe('with the mock of Core’s functional tests', () => {
+describe('the mock of Core’s functional tests', () => {
   const addresses = {
     bech32: 'bcrt1qm90ugl4d48jv8n6e5t9ln6t9zlpm5th68x4f8g',
     'p2sh-segwit': '2N2gQKzjUe47gM8p1JZxaAkTcoHPXV6YyVp',
@@ -289,7 +289,7 @@ describe('with the mock of Core’s functional tests', () => {
     });
   });
 
-  test('without -signer both methods say how to get one', async () => {
+  test('both methods explain how to set -signer', async () => {
     const { context } = createCore();
     const { signerCommand: _, ...without } = context;
     expect(await outcome(execute('enumeratesigners', [], without))).toMatchObject({

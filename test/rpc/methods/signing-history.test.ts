@@ -92,7 +92,7 @@ async function expectStopped(world: World): Promise<void> {
   );
 }
 
-describe('what a wallet has signed is remembered', () => {
+describe('a wallet remembers what it signed', () => {
   test('every method of wallets that may sign a transaction has a case here', () => {
     const ofWallets = methods.filter(({ category }) => category === 'Wallet');
     const names = [...ofWallets.map(({ name }) => name), 'signrawtransactionwithwallet'];
@@ -125,14 +125,14 @@ describe('what a wallet has signed is remembered', () => {
   });
 
   for (const [method, sign] of Object.entries(signing)) {
-    test(`by ${method}: another payee for the same coin is a stop`, async () => {
+    test(`${method} stops another payee for the same coin`, async () => {
       const world = await start();
       expect(await signaturesOf(() => sign(world))).toBeGreaterThan(0);
       expect(world.held.value.history.length).toBeGreaterThan(0);
       await expectStopped(world);
     });
 
-    test(`by ${method}: the history alone is enough, and so is the ledger`, async () => {
+    test(`${method} needs only the history, or only the ledger`, async () => {
       const world = await start();
       await sign(world);
       const { ledger: spends, history } = world.held.value;
@@ -149,7 +149,7 @@ describe('what a wallet has signed is remembered', () => {
     });
   }
 
-  test('with psbt: true and with add_to_wallet: false nothing but the history knows', async () => {
+  test('only the history knows a transaction of psbt: true or add_to_wallet: false', async () => {
     for (const options of [{ psbt: true }, { add_to_wallet: false }]) {
       const world = await start();
       await world.wallet.send({ ...paying, options: { ...options } });
@@ -170,7 +170,22 @@ describe('what a wallet has signed is remembered', () => {
   });
 });
 
-describe('whom a wallet has paid by a PSBT', () => {
+test('getwalletinfo lists what was signed in spite of a stop, and no honest payment', async () => {
+  const world = await start();
+  await world.wallet.walletprocesspsbt({ psbt: await psbtOf(world, { [SOMEBODY]: 0.0099 }) });
+  expect(await world.wallet.getwalletinfo()).not.toHaveProperty('overridden');
+  const theft = await psbtOf(world, { [THIEF]: 0.0099 });
+  const approve = () => ({ confirmed: ['coin-paid-elsewhere'] });
+  const asked = client({ ...world.options, policy: strictPolicy, approve });
+  const { id } = (await world.wallet.review({ transaction: theft })) as { id: string };
+  await asked.walletprocesspsbt({ psbt: theft });
+  const told = await world.wallet.getwalletinfo();
+  expect(told).toMatchObject({ overridden: [{ review: id, findings: ['coin-paid-elsewhere'] }] });
+  const core = client({ ...world.options, profile: 'core' });
+  expect(await core.getwalletinfo()).not.toHaveProperty('overridden');
+});
+
+describe("payees of a wallet's PSBTs", () => {
   /** An address that begins and ends like another one. */
   function lookAlike(address: string): string {
     const script = decodeAddress(address, networks.regtest);
@@ -238,7 +253,7 @@ describe('a replacement that harms no payee is no stop', () => {
     'pays somebody else': (own) => ({ [THIEF]: 0.003, [own]: 0.0068 }),
   };
   for (const [what, outputs] of Object.entries(harmful)) {
-    test(`but one that ${what} is one`, async () => {
+    test(`is stopped if it ${what}`, async () => {
       const world = await start();
       await world.wallet.send(paying);
       const found = await findings(world, await psbtOf(world, outputs(world.own)));

@@ -101,7 +101,7 @@ describe('tapLeaves', () => {
     }
   });
 
-  test('of other types are no leaves', async () => {
+  test('ignores leaves of other types', async () => {
     for (const tapLeaves of ['x', 7, {}, [1], [{}], [{ script: '51' }]]) {
       const args = argumentsOf([script], [], { tapLeaves });
       await expect(call(args)).rejects.toBeInstanceOf(RpcError);

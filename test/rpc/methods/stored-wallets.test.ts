@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { encodeHeader, hashBytes } from '../../../src/chain/codec.ts';
-import type { MemoryChain } from '../../../src/chain/memory.ts';
 import type { ChainSource } from '../../../src/chain/source.ts';
 import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { joinParts } from '../../../src/crypto/section-file.ts';
@@ -25,6 +24,7 @@ import { keysOf } from '../../../src/wallet/keys/keyring.ts';
 import { encryptWallet } from '../../../src/wallet/keys/unlock.ts';
 import { createWallet, sessionOf, type Wallet } from '../../../src/wallet/wallet.ts';
 import { createFundedChain } from '../../support/chains/funded-chain.ts';
+import type { MemoryChain } from '../../support/chains/memory-chain.ts';
 import { blockOnTop, payTo } from '../../support/chains/wallet-beside-chain.ts';
 import { SOMEBODY } from '../../support/generate/accounts.ts';
 import { createRandom } from '../../support/generate/random.ts';
@@ -430,7 +430,7 @@ const kindsIn = (descriptor: Descriptor): readonly string[] => [
 
 describe('a wallet with a descriptor', () => {
   for (const [kind, text] of Object.entries(kinds)) {
-    test(`of the kind ${kind} is read as it was written, with and without a passphrase`, () => {
+    test(`reads the kind ${kind} as written, encrypted or not`, () => {
       const options = { secp256k1, random: createRandom(5) };
       const hasKeys = text.includes('tprv');
       const flags = { disablePrivateKeys: !hasKeys };

@@ -55,7 +55,7 @@ test('a wallet file of another program is shown, imported and written for a thir
   });
 });
 
-test('a wallet with private keys takes no other one, and a wrong format is told', async () => {
+test("refuses another wallet's file in a wallet with private keys, and a wrong format", async () => {
   const { plain } = await start();
   await plain('createwallet', 'hot');
   await expect(plain('importwallet', multisig)).rejects.toThrow(/is imported without private keys/);
@@ -103,7 +103,7 @@ test('keys come into a wallet on a machine that has no chain, and their coins ar
     expect(answer).toEqual({
       success: true,
       warnings: expect.arrayContaining([
-        'There is no chain to ask: coins are looked for as soon as the wallet has a node or a snapshot',
+        'There is no chain: the wallet looks for its coins as soon as it has a node or a snapshot',
       ]),
     });
   }

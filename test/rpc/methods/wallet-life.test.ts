@@ -159,7 +159,7 @@ async function besideOld(age: number, profile: Context['profile']) {
   return besideChain(source, time + age, profile);
 }
 
-describe('beside a chain', () => {
+describe('a chain is available', () => {
   const MONTH = 30 * 86_400;
 
   test('createwallet warns of a clock that is a month ahead of the newest block, where keys are born', async () => {
@@ -178,7 +178,7 @@ describe('beside a chain', () => {
     expect(await core.call('createwallet', ['w'])).toEqual({ name: 'w' });
   });
 
-  test('what a locked wallet gives out is said to be unchecked, until the passphrase was given once', async () => {
+  test('marks addresses of a locked wallet as unchecked until the passphrase was given once', async () => {
     const { call, told } = await besideOld(0, 'default');
     await call('createwallet', ['w', false, false, 'secret']);
     const address = await call('getnewaddress');
@@ -193,7 +193,7 @@ describe('beside a chain', () => {
       for (const [method, params] of calls) {
         told.length = 0;
         await call(method, params);
-        said.push(told.filter((notice) => notice.includes('nobody has checked')).length);
+        said.push(told.filter((notice) => notice.includes('could not be checked')).length);
       }
       return said;
     };

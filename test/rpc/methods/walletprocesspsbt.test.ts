@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { consensusParams } from '../../../src/chain/consensus.ts';
-import { createMemoryChain } from '../../../src/chain/memory.ts';
 import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import type { Context } from '../../../src/rpc/context.ts';
 import { createMusigNonces } from '../../../src/signing/musig-nonces.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
+import { createMemoryChain } from '../../support/chains/memory-chain.ts';
 import { bytesOf } from '../../support/chains/world.ts';
 import { createRandom } from '../../support/generate/random.ts';
 import { harness } from '../../support/harness.ts';
@@ -255,7 +255,7 @@ describe('sighash types', () => {
   });
 });
 
-test('what is final stays, and a spoiled signature is not taken for one', async () => {
+test('keeps final inputs and does not accept a damaged signature', async () => {
   const { call, spend } = start(10);
   await call('createwallet', ['w']);
   const address = await call<string>('getnewaddress', ['', 'bech32m'], 'w');

@@ -61,8 +61,8 @@ describe('a raw transaction whose fee is absurd', () => {
 
   test('is refused by its share of what is paid too, whatever the rate', async () => {
     // 100,000 sat for 110 vB: 909 sat/vB.
-    await expect(sign(0.00105, 0.00005)).rejects.toThrow('is more than 25 % of what it pays');
-    await expect(sign(0.00499, 0.00399)).rejects.toThrow('is more than 25 % of what it pays');
+    await expect(sign(0.00105, 0.00005)).rejects.toThrow('is more than 25 % of the payment');
+    await expect(sign(0.00499, 0.00399)).rejects.toThrow('is more than 25 % of the payment');
     expect(await sign(0.005, 0.004)).toMatchObject({ complete: true });
   });
 
@@ -88,7 +88,7 @@ describe('a raw transaction whose fee is absurd', () => {
   test('a usual payment passes while blocks are full', async () => {
     // 33,000 sat for 110 vB, a third of what is paid.
     expect(await sign('0.00133', '0.001')).toMatchObject({ complete: true });
-    await expect(sign('0.001332', '0.001')).rejects.toThrow('is more than 25 % of what it pays');
+    await expect(sign('0.001332', '0.001')).rejects.toThrow('is more than 25 % of the payment');
   });
 
   test('small payments at ordinary rates pass', async () => {
@@ -96,7 +96,7 @@ describe('a raw transaction whose fee is absurd', () => {
     expect(await sign(0.000103, 0.00000546)).toMatchObject({ complete: true });
   });
 
-  test('nobody is asked about it who cannot sign', async () => {
+  test('does not ask without keys', async () => {
     const hexstring = await createrawtransaction(
       { inputs: [outPoint], outputs: [{ [TO]: 0.1 }] },
       { network },
@@ -143,7 +143,7 @@ describe('an amount that legacy signatures do not commit to', () => {
     ]);
   });
 
-  test('is said to be a claim where nobody knows better, and to be unknown where nobody tells', async () => {
+  test('is called a claim if only claimed, and unknown if not given', async () => {
     const claimed = await sign('0.5', '0.4999', { script: LEGACY });
     expect(claimed.complete).toBe(true);
     expect(claimed.warnings).toEqual([
@@ -152,7 +152,7 @@ describe('an amount that legacy signatures do not commit to', () => {
     const unknown = await sign(undefined, '0.4999', { script: LEGACY });
     expect(unknown.complete).toBe(true);
     expect(unknown.warnings).toEqual([
-      'The fee is not known: nobody tells the amount of input 0. Look it up in the transaction that made the coin',
+      'The fee is unknown, because the amount of input 0 is. Look it up in the transaction that created the coin',
     ]);
   });
 
@@ -198,7 +198,7 @@ describe('an amount to which a segwit v0 signature does not commit', () => {
   });
 });
 
-describe('what no node takes is said', () => {
+describe('transactions that nodes reject are reported', () => {
   test('a coin that is spent twice', async () => {
     const hexstring = await createrawtransaction(
       { inputs: [outPoint, outPoint], outputs: [{ [TO]: '0.4999' }] },
@@ -223,7 +223,7 @@ describe('what no node takes is said', () => {
   });
 });
 
-test('money in an output that nobody can spend is burned on purpose only', async () => {
+test('burning coins needs permission', async () => {
   // One coin of 0.001 BTC, 0.0009 BTC of it behind OP_RETURN.
   const hexstring = `0200000001${outPoint.txid}0000000000ffffffff01905f010000000000016a00000000`;
   const prevtxs = [{ ...outPoint, scriptPubKey: SEGWIT, amount: '0.001' }];
@@ -254,7 +254,7 @@ describe('a PSBT', () => {
   const process = async (psbt: string, more: { readonly maxfeerate?: Amount } = {}) =>
     execute('descriptorprocesspsbt', { psbt, descriptors, ...more }, { network });
 
-  test('whose fee is absurd is not signed unless it is allowed', async () => {
+  test('is not signed with an absurd fee unless it is allowed', async () => {
     const psbt = await psbtOf(1, 0.0005);
     await expect(process(psbt)).rejects.toThrow('the fee of 0.99950000 BTC (99,950,000 sat)');
     expect(await process(psbt, { maxfeerate: 0 })).toMatchObject({ complete: true });
