@@ -1,7 +1,7 @@
 import type { Bytes } from './bytes.ts';
 import { bytesOf, digitsOf } from './change-base.ts';
 
-/** What a QR code packs tightly, without the space and the percent sign. */
+/** The alphanumeric characters of QR codes, without space and percent sign. */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ$*+-./:';
 
 /** Electrum reads no longer text: the work is quadratic, and a QR code holds a fifth of it. */
@@ -19,7 +19,10 @@ export function leastBase43Length(bytes: Bytes): number {
   return first + Math.floor(bits / Math.log2(43) - 1e-6) + 1;
 }
 
-/** As Electrum shows transactions (bitcoin.py, base_encode): each leading zero byte is a `0`. */
+/**
+ * Encodes as Electrum shows transactions (bitcoin.py, base_encode): each leading zero byte is a
+ * `0`.
+ */
 export function encodeBase43(bytes: Bytes): string {
   let text = '';
   for (const digit of digitsOf(bytes, 43)) text += ALPHABET[digit];

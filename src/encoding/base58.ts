@@ -3,7 +3,7 @@ import { bytesOf, digitsOf } from './change-base.ts';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** By the character's code; -1: it is no digit. */
+/** Values of the digits, indexed by character code; -1 for other characters. */
 const VALUES = Int8Array.from({ length: 128 }, (_, code) =>
   ALPHABET.indexOf(String.fromCharCode(code)),
 );

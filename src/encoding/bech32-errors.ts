@@ -133,7 +133,7 @@ function locateInCodeword(difference: number, length: number): number[] {
   return [];
 }
 
-/** Where the other of two errors is when one is at `p1`; `undefined` when it cannot be there. */
+/** Returns the position of the other error if one is at `p1`; `undefined` if there is none. */
 function secondError(
   s0: number,
   s1: number,

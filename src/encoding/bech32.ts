@@ -36,11 +36,13 @@ export function encodeBech32(encoding: Bech32Encoding, hrp: string, values: Byte
   return text;
 }
 
-/** bech32.cpp, Decode: either checksum; `undefined` when it is neither. */
-export function decodeBech32(text: string): Bech32 | undefined {
+/**
+ * bech32.cpp, Decode: either checksum; `undefined` when it is neither. `limit`: the most
+ * characters.
+ */
+export function decodeBech32(text: string, limit = BECH32_LIMIT): Bech32 | undefined {
   // Core counts bytes; other characters than ASCII's are refused below anyway.
-  if (text.length > BECH32_LIMIT || invalidCharacters(encodeUtf8(text)).length > 0)
-    return undefined;
+  if (text.length > limit || invalidCharacters(encodeUtf8(text)).length > 0) return undefined;
   const separator = text.lastIndexOf('1');
   if (separator < 1 || separator + CHECKSUM_LENGTH >= text.length) return undefined;
   const hrp = text.slice(0, separator).toLowerCase();
@@ -53,7 +55,7 @@ export function decodeBech32(text: string): Bech32 | undefined {
   return undefined;
 }
 
-/** The five bits that a character stands for, in either case; -1 for none. */
+/** The five bits that a character represents, in either case; -1 for none. */
 export function charsetValue(character: string): number {
   return CHARSET.indexOf(character.toLowerCase());
 }
@@ -78,26 +80,38 @@ export function invalidCharacters(text: Bytes): number[] {
 }
 
 /**
- * What the expanded human-readable part and the values (checksum included) leave modulo the
- * generator, as six groups of five bits. A valid text leaves its encoding's constant.
+ * Computes the remainder of the expanded human-readable part and the values (checksum included)
+ * modulo the generator, as six groups of five bits. A valid text yields its encoding's constant.
  */
 export function residue(hrp: string, values: Iterable<number>): number {
-  const codes = Array.from(hrp, (character) => character.charCodeAt(0));
-  // BIP173: "the higher bits of each character's US-ASCII value [...], zero, and then the lower
-  // bits of each"
-  const head = [...codes.map((c) => c >> 5), 0, ...codes.map((c) => c & 31)];
-  return polymod(values, polymod(head, 1));
+  return polymod(values, residueOf(hrp));
+}
+
+/** The last human-readable part and its remainder: lists of addresses have one. */
+let known = { hrp: '', residue: 0 };
+
+function residueOf(hrp: string): number {
+  if (hrp !== known.hrp || hrp === '') {
+    const codes = Array.from(hrp, (character) => character.charCodeAt(0));
+    // BIP173: "the higher bits of each character's US-ASCII value [...], zero, and then the lower
+    // bits of each"
+    const head = [...codes.map((c) => c >> 5), 0, ...codes.map((c) => c & 31)];
+    known = { hrp, residue: polymod(head, 1) };
+  }
+  return known.residue;
 }
 
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3] as const;
 
+/** The generator multiplied by each five bits. */
+const MULTIPLES: Int32Array = /* @__PURE__ */ Int32Array.from({ length: 32 }, (_, top) =>
+  GENERATOR.reduce((sum, each, bit) => ((top >> bit) & 1 ? sum ^ each : sum), 0),
+);
+
 function polymod(values: Iterable<number>, checksum: number): number {
   for (const value of values) {
-    const top = checksum >> 25;
-    checksum = ((checksum & 0x1ffffff) << 5) ^ value;
-    for (let bit = 0; bit < 5; bit++) {
-      if ((top >> bit) & 1) checksum ^= GENERATOR[bit] ?? 0;
-    }
+    const multiple = MULTIPLES[checksum >> 25] ?? 0;
+    checksum = ((checksum & 0x1ffffff) << 5) ^ value ^ multiple;
   }
   return checksum;
 }

@@ -4,8 +4,8 @@ export type Bytes = Uint8Array;
 export const emptyBytes: Bytes = new Uint8Array(0);
 
 /**
- * For callers without types. Bytes may be of another realm (a frame, a test's context), where
- * `instanceof` does not know them.
+ * Checks bytes of untyped callers. They may come from another realm (a frame, a test's context),
+ * where `instanceof` fails.
  */
 export function isBytes(value: unknown): value is Bytes {
   // The name that `Object.prototype.toString` would give, in a tenth of its time.
@@ -25,7 +25,7 @@ export function concatBytes(...parts: readonly Bytes[]): Bytes {
   return joined;
 }
 
-/** Not constant time: for public data. Secrets compare with `crypto/constant-time.ts`. */
+/** Compares public data; not in constant time. Compare secrets with `crypto/constant-time.ts`. */
 export function equalBytes(a: Bytes, b: Bytes): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;

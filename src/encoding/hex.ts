@@ -45,7 +45,7 @@ export function nameOfBytes(bytes: Bytes): string {
     : Reflect.apply(String.fromCharCode, null, bytes);
 }
 
-/** What a character code means, -1 where it is no digit. */
+/** Values by character code; -1 if it is not a digit. */
 const VALUES = Int8Array.from({ length: 128 }, (_, code) => {
   const value = Number.parseInt(String.fromCharCode(code), 16);
   return Number.isNaN(value) ? -1 : value;

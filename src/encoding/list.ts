@@ -1,6 +1,6 @@
 /**
- * `undefined` of an empty one. Like what follows, it stands for a built-in that engines of phones
- * do not have.
+ * Returns the last item, or `undefined` if the list is empty. Like the functions below, it replaces
+ * a built-in that engines of phones lack.
  */
 export function lastOf<T>(list: ArrayLike<T>): T | undefined {
   return list[list.length - 1];

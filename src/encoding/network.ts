@@ -1,9 +1,9 @@
 /**
- * What addresses and keys look like on a chain, and how its RPC is reached (chainparams.cpp,
+ * Formats of addresses and keys on a chain, and its RPC defaults (chainparams.cpp,
  * chainparamsbase.cpp).
  */
 export type Network = {
-  /** As `-chain=` takes it. */
+  /** The name that `-chain=` takes. */
   readonly name: NetworkName;
   /** First byte of a base58 P2PKH address. */
   readonly pubKeyHash: number;
@@ -17,13 +17,13 @@ export type Network = {
   readonly xpub: number;
   /** Version bytes of extended private keys (BIP32), big-endian. */
   readonly xprv: number;
-  /** Where bitcoind listens for RPC, unless `-rpcport` says otherwise. */
+  /** bitcoind's default RPC port, unless `-rpcport` is set. */
   readonly rpcPort: number;
   /** Folder under the data directory; empty on main. */
   readonly folder: string;
 };
 
-/** As `-chain=` takes them; `test` is testnet3. */
+/** The names that `-chain=` takes; `test` is testnet3. */
 export type NetworkName = 'main' | 'test' | 'testnet4' | 'signet' | 'regtest';
 
 const testKeys = {
@@ -35,7 +35,7 @@ const testKeys = {
   xprv: 0x04358394,
 } as const;
 
-/** By the names that `-chain=` takes. */
+/** The networks by their `-chain=` names. */
 export const networks: { readonly [N in NetworkName]: Network } = {
   main: {
     name: 'main',
@@ -54,5 +54,5 @@ export const networks: { readonly [N in NetworkName]: Network } = {
   regtest: { ...testKeys, name: 'regtest', hrp: 'bcrt', rpcPort: 18443, folder: 'regtest' },
 };
 
-/** As a sentence lists them. */
+/** The names of the networks as a sentence lists them. */
 export const chainNames = 'main, test, testnet4, signet and regtest';

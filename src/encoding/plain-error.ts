@@ -7,11 +7,11 @@ import { redactSecrets } from './redact.ts';
  * and seeds in its message are `[redacted]`.
  */
 export class PlainError implements Error {
-  /** Of its class. */
+  /** The name of the class. */
   readonly name: string;
   /** A sentence for people. */
   readonly message: string;
-  /** Where it was thrown; as text, where the engine gives one. */
+  /** Stack trace as text, if the engine provides one. */
   declare readonly stack?: string;
   /**
    * The value that was thrown outside of coldsign, unchanged. It is not copied or printed with the
@@ -20,12 +20,17 @@ export class PlainError implements Error {
   declare readonly cause?: unknown;
 
   /**
-   * `keepsIds`: the message answers a call. 64 hex digits stay, because they may be the id of a
-   * transaction, and so do words: seed words are redacted by what the call was given.
+   * `redaction`, true: the message answers a call. 64 hex digits stay: they may be the id of
+   * a transaction. So do words: seed words are redacted by what the call was given.
    */
-  constructor(name: string, message: string, keepsIds = false) {
+  constructor(
+    name: string,
+    message: string,
+    redaction: boolean | Parameters<typeof redactSecrets>[1] = false,
+  ) {
     this.name = name;
-    this.message = redactSecrets(message, keepsIds ? { keepsIds, given: [] } : {});
+    const answers = redaction === true ? { keepsIds: true, given: [] } : {};
+    this.message = redactSecrets(message, typeof redaction === 'object' ? redaction : answers);
     const stack = new Error(this.message).stack?.replace(/^Error/, () => name);
     Object.defineProperty(this, 'stack', { value: stack, configurable: true, writable: true });
   }
@@ -44,7 +49,7 @@ export function withCause<E extends object>(error: E, cause: unknown): E {
   });
 }
 
-/** What was thrown, behind `what`: its message where it has one, since anything may be thrown. */
+/** Appends the message of a thrown value to `what`; any value may be thrown. */
 export function withReason(what: string, thrown: unknown): string {
   const { message = thrown }: { readonly message?: unknown } = Object(thrown);
   const isText = ['string', 'number', 'boolean', 'bigint'].includes(typeof message);

@@ -10,7 +10,7 @@ export type Reader = {
   readonly failed: boolean;
   /** The first failure, in Core's words for it. */
   readonly failure: string | undefined;
-  /** At the end, and nothing has failed. */
+  /** True at the end if no read has failed. */
   readonly done: boolean;
   readonly remaining: number;
   u8(): number;
@@ -25,7 +25,7 @@ export type Reader = {
   compactSize(): number;
   /** A CompactSize length and that many bytes. */
   varBytes(): Bytes;
-  /** For decoders that find a fault of their own. Only the first one counts. */
+  /** Records a fault found by the decoder. Only the first one counts. */
   fail(reason?: string): void;
 };
 

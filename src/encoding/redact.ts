@@ -1,10 +1,10 @@
 export const REDACTED = '[redacted]';
 
-/** Where a text comes from decides what else is a secret in it. */
+/** The origin of a text, which decides what else in it is secret. */
 export type RedactOptions = {
   /**
-   * The texts that an error may repeat: of these any eight words in a row are taken for a seed.
-   * Absent: eight words of which none is one that only sentences have.
+   * The texts that an error may repeat; any eight consecutive words of them count as a seed. If
+   * absent, eight words count as a seed unless one occurs only in sentences.
    */
   readonly given?: Iterable<string> | undefined;
   /**
@@ -27,7 +27,7 @@ export function redactSecrets(text: string, options: RedactOptions = {}): string
     .join('');
 }
 
-/** Of a key that signs snapshots. */
+/** Matches the fingerprint of a key that signs snapshots. */
 const FINGERPRINT = /(^|[^\w-])((?:[0-9a-f]{4}-){7}[0-9a-f]{4})(?![\w-])/;
 
 function redactPart(text: string, options: RedactOptions): string {
@@ -75,7 +75,10 @@ function isSecretRun(run: string, at: number, text: string, { keepsIds }: Redact
   return isLong || (keepsIds !== true && run.length > 30 && digits >= 6);
 }
 
-/** Not a public key, a hash, or an id by its neighbours: `transaction ID`, `ID:vout`. */
+/**
+ * Returns true for a hex private key: not a public key or hash, nor an id by its neighbours
+ * (`transaction ID`, `ID:vout`).
+ */
 function isHexKey(run: string, at: number, text: string): boolean {
   if (run.length < 24 || PUBLIC_HEX.test(run)) return false;
   if (run.length !== 64) return true;
@@ -112,8 +115,8 @@ function joinParts(text: string, times = 9): string {
 
 const FEWEST_WORDS = 8;
 /**
- * What BIP39's lists are written in: Latin with its accents, composed or not, kana, Han, Hangul.
- * Not every engine knows \p{Script}.
+ * Letters of BIP39's lists: Latin with accents, composed or not, kana, Han, Hangul. Some engines do
+ * not know \p{Script}.
  */
 const LATIN = 'A-Za-z\\u00C0-\\u024F\\u0300-\\u036F';
 const EAST_ASIAN = '\\u3041-\\u30FF\\u4E00-\\u9FFF\\u1100-\\u11FF\\uAC00-\\uD7A3';
@@ -132,7 +135,7 @@ const WORDS_WITH_SLASHES = new RegExp(
   `(^|[^\\w/\\\\.~:])[${LETTERS}]{1,18}(?:/[${LETTERS}]{1,18}){10,}(?![\\w/.])`,
   'g',
 );
-/** Words without spaces; those that are all hexadecimal digits were judged before. */
+/** Matches long words without spaces. Hexadecimal ones were judged before. */
 const LONG_WORD = new RegExp(`[${LETTERS}]{36,}`, 'g');
 /** Words of sentences that are in no list of seed words: they end a row. */
 const SENTENCE =

@@ -1,8 +1,8 @@
 import { equalBytes, isBytes } from './bytes.ts';
 
 /**
- * Whether two plain values hold the same: primitives, bytes, arrays, objects, and maps and sets in
- * any order. A missing field equals `undefined`.
+ * Returns true if two plain values are equal: primitives, bytes, arrays, objects, and maps and sets
+ * in any order. A missing field equals `undefined`.
  */
 export function isSameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
@@ -19,14 +19,14 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const isFields = (value: object): value is Fields => typeof value === 'object';
 
-/** Without copies: wallets have hundred thousands of such objects. */
+/** Compares fields without copies: wallets have hundreds of thousands of such objects. */
 function isSameFields(a: Fields, b: Fields): boolean {
   for (const name in a) if (!isSameValue(a[name], b[name])) return false;
   for (const name in b) if (a[name] === undefined && b[name] !== undefined) return false;
   return true;
 }
 
-/** Whether two maps have the same keys, in any order, and for each key the same value. */
+/** Returns true if two maps have the same keys, in any order, with equal values. */
 export function isSameMap<K, A, B>(
   a: ReadonlyMap<K, A>,
   b: ReadonlyMap<K, B>,

@@ -17,8 +17,8 @@ const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
 /**
- * The code point at `at` and the number of UTF-16 units that it takes; a lone surrogate stands for
- * itself.
+ * Returns the code point at `at` and its number of UTF-16 units. A lone surrogate counts as a code
+ * point.
  */
 function codePointAt(text: string, at: number): readonly [codePoint: number, units: 1 | 2] {
   const first = text.charCodeAt(at);
@@ -74,10 +74,7 @@ export function byteText(bytes: Bytes): string {
   return text;
 }
 
-/**
- * What `encodeUtf8` makes, back to the text; `undefined` when a sequence is cut, overlong or no
- * sequence at all.
- */
+/** Decodes UTF-8; `undefined` for a truncated, overlong or invalid sequence. */
 export function decodeUtf8(bytes: Bytes): string | undefined {
   let text = '';
   for (let at = 0; at < bytes.length; ) {

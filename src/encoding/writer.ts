@@ -13,9 +13,9 @@ export type Writer = {
   compactSize(value: number): Writer;
   /** A CompactSize length and the bytes. */
   varBytes(value: Bytes): Writer;
-  /** What has been written so far, as a copy. */
+  /** Returns a copy of the bytes written so far. */
   finish(): Bytes;
-  /** What has been written so far, without a copy: good until something else is written. */
+  /** Returns the bytes written so far without a copy, valid until the next write. */
   written(): Bytes;
   /** Forgets what has been written, and keeps the room for more. */
   clear(): Writer;

@@ -6,10 +6,7 @@
 export type Json = null | boolean | string | JsonNumber | JsonArray | JsonObject;
 export type JsonNumber = {
   readonly number: string;
-  /**
-   * It came as a bigint, which in JavaScript means satoshi where an amount is meant: refused where
-   * BTC are.
-   */
+  /** Set for a bigint, which in JavaScript means satoshi: refused where BTC are expected. */
   readonly bigint?: true;
 };
 export type JsonArray = readonly Json[];
@@ -44,7 +41,10 @@ export function getMember(object: JsonObject, key: string): Json {
   return findMember(object, key) ?? null;
 }
 
-/** Like `getMember`, but tells an absent member (`undefined`) from one that is null. */
+/**
+ * Finds a member like `getMember`, but returns `undefined` for an absent member and null for a
+ * null.
+ */
 export function findMember(object: JsonObject, key: string): Json | undefined {
   for (const [name, value] of object.members) if (name === key) return value;
   return undefined;

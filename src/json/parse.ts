@@ -5,7 +5,7 @@ import { createStringFilter } from './string-filter.ts';
 
 /** univalue_read.cpp: arrays and objects inside each other. */
 export const MAX_JSON_DEPTH = 512;
-/** In bytes: what Core's HTTP server takes as a body (serialize.h, MAX_SIZE). */
+/** The largest body in bytes that Core's HTTP server accepts (serialize.h, MAX_SIZE). */
 export const MAX_JSON_LENGTH = 0x02000000;
 
 /** An expression finds it several times as fast as a loop. */

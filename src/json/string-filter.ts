@@ -57,7 +57,8 @@ export function createStringFilter(): StringFilter {
   return {
     byte(value) {
       if (missingBits !== 0) continueSequence(value);
-      // As UniValue: a plain ASCII byte does not ask whether a surrogate is open; the end does.
+      // Follows UniValue: a plain ASCII byte does not ask whether a surrogate is open; the end
+      // does.
       else if (value < 0x80) text += String.fromCharCode(value);
       else startSequence(value);
     },

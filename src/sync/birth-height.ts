@@ -12,7 +12,7 @@ export async function firstHeightFrom(
 ): Promise<number | undefined> {
   if (chain.firstHeightFrom !== undefined) return chain.firstHeightFrom(time);
   const { height: tip, time: tipTime } = await chain.tip();
-  // The genesis block pays nobody.
+  // The genesis block pays no wallet.
   for (let from = 1; from <= tip; from += HEADERS_AT_ONCE) {
     const headers = await chain.headers(from, HEADERS_AT_ONCE);
     const found = headers.find((header: ChainHeader) => header.time >= time);

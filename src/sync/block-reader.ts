@@ -8,19 +8,19 @@ import { lastOf } from '../encoding/list.ts';
 export type BlockReader = {
   /** Some blocks from this height on. */
   read(from: number, scripts: readonly Bytes[]): Promise<Scan>;
-  /** Those of the blocks `from` … `through` that have something about these scripts. */
+  /** Returns those of the blocks `from` … `through` that involve these scripts. */
   readAgain(
     from: number,
     through: number,
     scripts: readonly Bytes[],
   ): Promise<readonly BlockPart[]>;
-  /** What was read ahead does not hold any more. */
+  /** Discards blocks that were read ahead. */
   forget(): void;
 };
 
 /** Sources know better how many they can give. */
 const BLOCKS_AT_ONCE = 10_000;
-/** Of sources that have them as values only. */
+/** Limit for sources that return blocks as values. */
 const WHOLE_BLOCKS_AT_ONCE = 100;
 
 /** `to`: the last block that anybody will ask for. */
@@ -43,7 +43,7 @@ export function createBlockReader(chain: ChainSource, to: number): BlockReader {
       const next = scan.through + 1;
       if (next <= to && scan.through >= from) {
         ahead = { from: next, scripts: scripts.length, scan: start(next, to, [...scripts]) };
-        // Whoever asks for it hears of a failure; nobody may ask any more.
+        // Callers receive a failure; without a caller it is ignored.
         ahead.scan.catch(() => undefined);
       }
       return scan;

@@ -4,8 +4,8 @@ import { changeLedger } from '../wallet/ledger/ledger.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 
 /**
- * Clocks of miners differ: a block may be older than one before it. Further back than this many
- * nobody's clock is so far ahead.
+ * Miners' clocks differ, so a block may be older than its predecessor. No clock is so far ahead
+ * that this many blocks are not enough.
  */
 const LOOK_BACK = 100;
 
@@ -15,7 +15,7 @@ const LOOK_BACK = 100;
  */
 export type BlockTimes = ReadonlyMap<number, number>;
 
-/** Of the blocks whose transactions `after` has and `before` has not. */
+/** Reads times of blocks with transactions that are in `after` and not in `before`. */
 export async function readBlockTimes(
   chain: ChainSource,
   before: Wallet,
@@ -57,7 +57,7 @@ function newHeights(before: Wallet, after: Wallet): readonly number[] {
 
 type BlockRange = { readonly from: number; to: number };
 
-/** Heights with what lies in front of them; what overlaps is asked for once. */
+/** Returns heights with the blocks before them, merging overlaps. */
 function rangesOf(heights: readonly number[]): readonly BlockRange[] {
   const ranges: BlockRange[] = [];
   for (const to of heights) {

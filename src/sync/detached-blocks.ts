@@ -3,13 +3,13 @@ import { blockHash } from '../chain/codec.ts';
 import type { ChainSource } from '../chain/source.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 
-/** Where a block that somebody names lies, or where its branch leaves the best chain. */
+/** The block that a caller names, or the point where its branch leaves the best chain. */
 export type ForkPoint = { readonly height: number; readonly hash: BlockHash };
 
 /** Headers that are asked for at once, where only they tell where a block is. */
 const HEADERS_AT_ONCE = 2000;
 
-/** `undefined`: nobody knows that block. Core: findCommonAncestor. */
+/** Finds the fork point; `undefined` if the block is unknown. Core: findCommonAncestor. */
 export async function findForkPoint(
   wallet: Wallet | undefined,
   chain: ChainSource | undefined,
@@ -25,8 +25,7 @@ export async function findForkPoint(
 }
 
 /**
- * As the wallet knows it: its transactions say of what is no longer in the chain that it is
- * nowhere.
+ * Returns the height that the wallet knows; its transactions of abandoned blocks do not record one.
  */
 function seenHeight({ lastBlock, ledger }: Wallet, hash: BlockHash): number | undefined {
   if (lastBlock?.hash === hash) return lastBlock.height;
@@ -36,7 +35,7 @@ function seenHeight({ lastBlock, ledger }: Wallet, hash: BlockHash): number | un
   return undefined;
 }
 
-/** From the tip backward: who asks mostly means a block of some days ago. */
+/** Searches backwards from the tip, because callers mostly ask about recent blocks. */
 async function findHeader(chain: ChainSource, hash: BlockHash): Promise<ForkPoint | undefined> {
   const { height: tip } = await chain.tip();
   for (let end = tip + 1; end > 0; end -= HEADERS_AT_ONCE) {

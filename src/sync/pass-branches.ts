@@ -25,7 +25,7 @@ export async function passBranches(syncing: Syncing, syncTo: SyncTo): Promise<vo
   const branches = await chain.abandonedBranches?.();
   if (branches === undefined) return;
   const known = state.branches;
-  // Of what happened before the wallet was loaded a node does not tell it either.
+  // A node does not report earlier branches to a newly loaded wallet either.
   if (known !== undefined && open.value.lastBlock !== undefined) {
     const unseen = branches.filter(
       ({ hash, blocks }) => !known.has(hash) && blocks <= LONGEST_BRANCH,
@@ -58,7 +58,10 @@ async function passBranch(
   });
 }
 
-/** Its blocks, the first one first. `undefined`: they cannot be read, or the chain has changed. */
+/**
+ * Reads a branch, first block first. Returns `undefined` if it cannot be read, or the chain has
+ * changed.
+ */
 async function readBranch(
   chain: ChainSource,
   { hash, height, blocks: count }: AbandonedBranch,

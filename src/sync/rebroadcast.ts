@@ -11,10 +11,10 @@ import { type Rebroadcast, syncStateOf } from './sync-state.ts';
 import type { Syncing } from './syncing.ts';
 
 /**
- * Sends what waits in the outbox. What no node has seen yet goes out as soon as there is one. What
- * a node has refused, or taken and dropped, is tried again as Core does: when the wallet is loaded,
- * when the node was away or has started anew, and else not before half a day. Core:
- * ResubmitWalletTransactions.
+ * Sends the transactions of the outbox. Transactions that no node has seen are sent as soon as
+ * there is a node. Transactions that a node has rejected, or accepted and dropped, are retried as
+ * in Core: when the wallet is loaded, when the node was away or restarted, and otherwise after half
+ * a day at the earliest. Core: ResubmitWalletTransactions.
  */
 export async function resendWaiting(syncing: Syncing, tipHash: string): Promise<void> {
   const { open, chain } = syncing;
@@ -38,7 +38,7 @@ export async function resendWaiting(syncing: Syncing, tipHash: string): Promise<
   }
 }
 
-/** Tells the wallet that a node has taken a transaction. */
+/** Records in the wallet that a node accepted a transaction. */
 export async function putIntoMempool(
   { open, environment, now }: Pick<Syncing, 'open' | 'environment' | 'now'>,
   transaction: Transaction,
@@ -89,7 +89,8 @@ async function goingOn(
 const HOUR = 60 * 60;
 
 /**
- * In 12 to 36 hours, so that nobody outside knows by the hour whose transactions are sent again.
+ * Returns a time in 12 to 36 hours that outsiders cannot predict, so that rebroadcasts do not
+ * reveal whose transactions they are.
  */
 function dueAfter(name: string, now: number): number {
   const [first = 0, second = 0] = sha256(encodeUtf8(`${name} ${now}`));

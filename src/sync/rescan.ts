@@ -1,5 +1,6 @@
 import type { BlockHash } from '../chain/block.ts';
 import type { BlockPart, ChainSource } from '../chain/source.ts';
+import { mergeReceipts } from '../wallet/keys/silent-owner.ts';
 import { type ApplyOptions, applyBlocks, applyMempool } from '../wallet/ledger/apply.ts';
 import { markMempoolConflicts } from '../wallet/ledger/mempool-conflicts.ts';
 import { createWatch, type WalletWatch } from '../wallet/ledger/watch.ts';
@@ -9,6 +10,7 @@ import type { RunningRescan } from '../wallet-host/rescan-slot.ts';
 import { type BlockReader, createBlockReader } from './block-reader.ts';
 import { type BlockTimes, readBlockTimes, withBlockTimes } from './block-times.ts';
 import { followedRanges } from './followed-ranges.ts';
+import { withSilentPayments } from './silent-payments.ts';
 
 export type Rescan = {
   readonly open: OpenWallet;
@@ -16,7 +18,7 @@ export type Rescan = {
   readonly environment: WalletEnvironment;
   /** Seconds since 1970. */
   readonly now: number;
-  /** Told how far it is, and says when it must end. Absent: nobody asks. */
+  /** Receives progress, and can abort. Absent: neither. */
   readonly running?: RunningRescan;
 };
 
@@ -25,11 +27,11 @@ export type ScanOptions = {
   readonly mempool: boolean;
   /** The blocks came just now, and the wallet was there. */
   readonly live?: boolean;
-  /** What the wallet remembers of how far the scan is, stored together with what was found. */
+  /** Records in the wallet how far the scan is, together with what was found. */
   readonly mark?: (wallet: Wallet, through: ScannedTo) => Wallet;
 };
 
-/** Without a hash where the source does not know it. */
+/** The last scanned block; without a hash if the source does not know it. */
 export type ScannedTo = { readonly height: number; readonly hash: BlockHash | undefined };
 
 export type RescanEnd =
@@ -46,7 +48,7 @@ export async function scanBlocks(
   { mempool, live = false, mark = (wallet) => wallet }: ScanOptions,
 ): Promise<RescanEnd> {
   const { chain, running } = rescan;
-  // The genesis block pays nobody.
+  // The genesis block pays no wallet.
   const first = Math.max(1, (await chain.firstBlock?.()) ?? 0);
   let failedHeight = first > 1 && from < first ? Math.min(first - 1, to) : undefined;
   let stopHeight: number | undefined;
@@ -146,7 +148,7 @@ type Step = {
   readonly looked: number;
 };
 
-/** As many blocks as the source gives at once. */
+/** Scans as many blocks as the source returns at once. */
 async function scanStep(
   { rescan: { chain }, reader, watch }: Scanning,
   wallet: Wallet,
@@ -160,8 +162,10 @@ async function scanStep(
   const none = { hash: undefined, unreadable: true, looked: 1 };
   if (through < from) return { wallet, found: [], through: from, ...none };
   let parts = blocks;
+  const { secp256k1 } = options.environment;
+  const receiving = await withSilentPayments(wallet, { from, through }, chain, secp256k1);
   for (let known = asked; ; ) {
-    const { wallet: result, found, unreadable } = applyBlocks(wallet, parts, options, watch);
+    const { wallet: result, found, unreadable } = applyBlocks(receiving, parts, options, watch);
     if (unreadable !== undefined) return { wallet: result, found, through: unreadable, ...none };
     if (!selected || watch.scripts.length === known) {
       const end = { through, hash: throughHash, unreadable: false, looked: parts.length };
@@ -202,9 +206,11 @@ async function keep(
     if (current === base) {
       return { wallet: marked(withBlockTimes(base, result, times)), value: true };
     }
-    // Somebody else changed the wallet meanwhile.
+    // Another call changed the wallet meanwhile.
     const known = watch.scripts.length;
-    const applied = applyBlocks(current, found, { environment, now, live }, watch);
+    const { secp256k1 } = environment;
+    const receiving = mergeReceipts(current, result, secp256k1);
+    const applied = applyBlocks(receiving, found, { environment, now, live }, watch);
     const wallet = withBlockTimes(current, applied.wallet, times);
     watch.follow(wallet);
     const value = watch.scripts.length === known;

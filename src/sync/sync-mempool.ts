@@ -8,8 +8,9 @@ import { syncStateOf } from './sync-state.ts';
 import type { Syncing } from './syncing.ts';
 
 /**
- * Tells the wallet what is in the mempool. False, and nothing told: it was seen on top of another
- * block than this one, which the wallet knows; what the other one confirmed would be in neither.
+ * Applies the mempool to the wallet. Returns false without changes if the mempool belongs to
+ * another tip than this one, which the wallet knows: transactions confirmed by the other tip would
+ * be missing from both.
  */
 export async function syncMempool(
   { open, chain, environment, now }: Syncing,
@@ -20,7 +21,7 @@ export async function syncMempool(
   const { entries, updates, tipHash: seenOn } = await chain.mempool();
   if (tipHash !== undefined && seenOn !== tipHash) return false;
   const { mempoolTxids: told } = state;
-  // A node tells a wallet that was just loaded of all at once, in the order of its list.
+  // A node reports everything at once to a newly loaded wallet, in the order of its list.
   const atOnce = told === undefined && chain.waitForTip !== undefined;
   const transactions = atOnce ? entries.map(seenAt(now)) : inOrderOfArrival(entries, now);
   const present = new Set(entries.map(({ txid }) => txid));
@@ -28,8 +29,8 @@ export async function syncMempool(
   await open.update((wallet) => {
     const dropped = dropFromMempool(wallet, present);
     const known = dropped.ledger.transactions;
-    // What it was told of before and did not know stays unknown, also when it has more addresses
-    // now: a rescan looks again.
+    // Transactions seen earlier and not recognized stay unknown even if the wallet has more
+    // addresses now; a rescan finds them.
     const added = transactions.filter(({ txid }) => {
       const state = known.get(txid)?.state.kind;
       return state === undefined ? told?.has(txid) !== true : state !== 'mempool';
@@ -47,8 +48,8 @@ function seenAt(time: number): (entry: MempoolEntry) => SeenTransaction & { read
 }
 
 /**
- * Parents come before their children, here as in the list: one that came back from a block that is
- * no longer in the chain may be younger than its children.
+ * Sorts parents before children, as in the list: a parent that returned from an abandoned block may
+ * be newer than its children.
  */
 function inOrderOfArrival(
   entries: readonly MempoolEntry[],

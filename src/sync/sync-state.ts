@@ -3,11 +3,11 @@ import type { Txid } from '../transaction/transaction.ts';
 import { createMutex, type Mutex } from '../wallet-host/mutex.ts';
 import type { OpenWallet } from '../wallet-host/open-wallet.ts';
 
-/** What has become of the transactions that wait, and when they are tried again. */
+/** The state of waiting transactions, and the time of the next attempt. */
 export type Rebroadcast = {
   /** The tip and the transactions of the last try. */
   tried: string;
-  /** Those that a node has taken or refused: they are not tried again before `due`. */
+  /** Transactions that a node has accepted or rejected: not retried before `due`. */
   readonly settled: Set<Txid>;
   /** Seconds since 1970. */
   readonly due: number;
@@ -17,16 +17,13 @@ export type Rebroadcast = {
   readonly nodeStart: number | undefined;
 };
 
-/**
- * What is known of the chain about an open wallet beside its value. Not stored: it ends with the
- * object.
- */
+/** Facts about the chain that belong to an open wallet. Not stored: they end with the object. */
 type SyncState = {
   /** A wallet is brought level by one caller after another. */
   readonly mutex: Mutex;
   /** The mempool's counter of changes when the wallet last looked at it. Core: mempool_sequence. */
   mempoolSequence: number | undefined;
-  /** What the mempool held then. Absent: nobody knows what came since the wallet was stored. */
+  /** Mempool contents at that time. Absent: changes since the wallet was stored are unknown. */
   mempoolTxids: ReadonlySet<Txid> | undefined;
   /**
    * The newest blocks of branches that had left the best chain when the wallet last looked. Absent:
@@ -39,7 +36,7 @@ type SyncState = {
 
 const states = new WeakMap<OpenWallet, SyncState>();
 
-/** For this room alone: what others may ask and change are the functions below. */
+/** Returns the state for this room only; others use the functions below. */
 export function syncStateOf(open: OpenWallet): SyncState {
   const known = states.get(open);
   if (known !== undefined) return known;
@@ -55,7 +52,7 @@ export function syncStateOf(open: OpenWallet): SyncState {
   return state;
 }
 
-/** Whether the wallet knows the chain up to this block and this state of the mempool. */
+/** Returns true if the wallet is in sync with this block and this state of the mempool. */
 export function isLevel(open: OpenWallet, tipHash: BlockHash, mempoolUpdates: number): boolean {
   const { mempoolSequence } = syncStateOf(open);
   return open.value.lastBlock?.hash === tipHash && mempoolSequence === mempoolUpdates;

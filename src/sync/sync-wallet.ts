@@ -63,7 +63,7 @@ async function syncInTurn(syncing: Syncing): Promise<readonly string[]> {
   }
 }
 
-/** How often the chain may grow while the mempool is read. */
+/** Limit of attempts when the chain grows while the mempool is read. */
 const ATTEMPTS = 5;
 
 /** A snapshot from before an earlier one: the wallet goes back to it, as after a reorganization. */
@@ -72,7 +72,7 @@ function olderThan({ lastBlock }: Wallet, chain: ChainSource, tip: ChainTip): re
   if (tip.height >= lastBlock.height) return [];
   return [
     `The snapshot ends at block ${tip.height}, but the wallet knew the chain up to block ${lastBlock.height}: ` +
-      'what came after the snapshot is taken back until a newer one tells it again',
+      'later transactions are removed until a newer snapshot contains them',
   ];
 }
 
@@ -108,7 +108,7 @@ async function syncBlocks(syncing: Syncing, wallet: Wallet, tip: Place): Promise
 type Place = Pick<ChainTip, 'height' | 'hash'>;
 
 type Fork = {
-  /** Up to this height the wallet needs to learn nothing. */
+  /** Height up to which the wallet is up to date. */
   readonly agreed: number;
   /** Above this height what the wallet knows does not hold any more. */
   readonly kept: number;

@@ -12,7 +12,7 @@ type BbqrFrame = {
   readonly encoding: string;
   readonly type: string;
   readonly total: number;
-  /** From 0. */
+  /** Index of the frame, from 0. */
   readonly index: number;
   readonly data: Bytes;
 };

@@ -1,60 +1,60 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import type { NetworkName } from '../encoding/network.ts';
 
-/** What was carried in. Secrets are named and counted, and nothing of them is kept. */
+/** Imported content. Secrets are only named and counted, never kept. */
 export type Carried =
   | {
       readonly kind: 'psbt' | 'transaction';
-      /** In the wire format; both decode. */
+      /** Bytes in the wire format; both decode. */
       readonly bytes: Bytes;
     }
   /** A UR of another type; `cbor` is its content. */
   | {
       readonly kind: 'ur';
-      /** As the UR names it. */
+      /** The type in the UR. */
       readonly type: string;
-      /** What the UR contains. */
+      /** Content of the UR. */
       readonly cbor: Bytes;
     }
   | {
       readonly kind: 'address';
-      /** As it was carried, without its frames. */
+      /** The text as imported, without frames. */
       readonly text: string;
-      /** Where such an address exists. */
+      /** Networks on which the address is valid. */
       readonly networks: readonly NetworkName[];
     }
   /** BIP21. */
   | {
       readonly kind: 'payment-uri';
-      /** As it was carried, without its frames. */
+      /** The text as imported, without frames. */
       readonly text: string;
     }
   | {
       readonly kind: 'descriptor' | 'extended-public-key';
-      /** As it was carried, without its frames. */
+      /** The text as imported, without frames. */
       readonly text: string;
     }
   | {
       readonly kind: 'wallet-file';
       /** The program that writes such files. */
       readonly program: string;
-      /** As it was carried, without its frames. */
+      /** The text as imported, without frames. */
       readonly text: string;
     }
   | {
       readonly kind: 'json' | 'text';
-      /** As it was carried, without its frames. */
+      /** The text as imported, without frames. */
       readonly text: string;
     }
   | {
       readonly kind: 'cbor' | 'binary';
-      /** As they were carried. */
+      /** The bytes as imported. */
       readonly bytes: Bytes;
     }
   | { readonly kind: 'private-key' }
   | {
       readonly kind: 'seed';
-      /** Which kind of seed it is, in words. */
+      /** The kind of seed, as text. */
       readonly form: string;
     };
 

@@ -12,7 +12,7 @@ export type CborValue =
   | CborMap
   | { readonly tag: number; readonly value: CborValue };
 
-/** By keys that are numbers; pairs with other keys are passed over. */
+/** Pairs with numeric keys; others are skipped. */
 type CborMap = { readonly pairs: ReadonlyMap<number, CborValue> };
 
 const MAX_DEPTH = 32;

@@ -14,7 +14,7 @@ export type CborReader = {
   readonly failed: boolean;
   /** Everything was read, and nothing has failed. */
   readonly done: boolean;
-  /** At most 2^32 - 1. */
+  /** Reads a number of at most 2^32 - 1. */
   unsigned(): number;
   /** A view, not a copy. */
   bytes(): Bytes;
@@ -25,9 +25,9 @@ export type CborReader = {
   map(): number;
   /** The bytes of a text, which is UTF-8. */
   text(): Bytes;
-  /** What the item that follows is for. */
+  /** Reads the tag of the next item. */
   tag(): number;
-  /** What the next item is; `undefined` at the end and for kinds that are not read. */
+  /** Returns the kind of the next item; `undefined` at the end and for unsupported kinds. */
   peek(): CborKind | undefined;
 };
 

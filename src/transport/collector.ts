@@ -1,14 +1,12 @@
 import type { Carried, Refused } from './carried.ts';
 
-/**
- * How a message is cut into frames: BCR-2020-005, Coinkite's BBQr, Specter's pMofN, or not at all.
- */
+/** The framing of a message: BCR-2020-005, Coinkite's BBQr, Specter's pMofN, or none. */
 export type Dialect = 'ur' | 'bbqr' | 'specter' | 'text';
 
 /** Frames of one message. */
 export type Collector = {
   readonly dialect: Dialect;
-  /** How many frames' worth is known, */
+  /** Number of frames received, or their equivalent. */
   readonly received: number;
   /** of how many. */
   readonly total: number;

@@ -11,7 +11,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return remainder;
 });
 
-/** As an unsigned number. */
+/** Computes the CRC-32 as an unsigned number. */
 export function crc32(bytes: Bytes): number {
   let remainder = 0xffffffff;
   for (const byte of bytes) {

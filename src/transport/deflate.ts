@@ -3,7 +3,7 @@ import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 
 /** BBQr: no header, and a window of 1 kB, which is all that a small device has. */
 const SENT_WINDOW = -10;
-/** Of others any window is read. */
+/** Window for reading frames of other programs: any size. */
 const READ_WINDOW = -15;
 const ZLIB_WINDOW = 15;
 const BEST = 9;
@@ -14,7 +14,7 @@ export function deflate(bytes: Bytes): Bytes {
   return new Uint8Array(deflator.result);
 }
 
-/** With the header and the checksum of zlib (RFC 1950). */
+/** Inflates data with the header and checksum of zlib (RFC 1950). */
 export const inflateZlib = (bytes: Bytes, limit: number): Inflated =>
   inflate(bytes, limit, ZLIB_WINDOW);
 
@@ -37,7 +37,7 @@ export function inflate(bytes: Bytes, limit: number, windowBits = READ_WINDOW): 
   try {
     const last = bytes.length - 1;
     inflator.push(bytes.subarray(0, last), false);
-    // Ended too early: something stands behind.
+    // An early end means trailing data.
     const isWhole = !inflator.ended && inflator.push(bytes.subarray(last), true);
     return isWhole ? concatBytes(...chunks) : 'damaged';
   } catch {

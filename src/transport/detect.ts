@@ -13,7 +13,7 @@ import { decodeAddress } from '../script/address.ts';
 import { decodeAnyTransaction } from '../transaction/decode-any.ts';
 import { type Carried, describeCarried, type Refused, refuse } from './carried.ts';
 
-/** What bytes are: a PSBT, a transaction, or a text that says what it is. */
+/** Detects a PSBT, a transaction, or a text with a known meaning. */
 export function detectBytes(bytes: Bytes, secp256k1: Secp256k1): Carried | Refused {
   const known = detectBinary(bytes, secp256k1);
   if (known !== undefined) return known;
@@ -39,8 +39,8 @@ function detectBinary(bytes: Bytes, secp256k1: Secp256k1): Carried | Refused | u
 }
 
 /**
- * What a text is, that is no frame. Spaces and line breaks around and inside of hex and base64 do
- * not count.
+ * Detects the content of a text that is not a frame. Ignores spaces and line breaks in hex and
+ * base64.
  */
 export function detectText(text: string, secp256k1: Secp256k1): Carried | Refused {
   const trimmed = text.trim();
@@ -110,7 +110,9 @@ function isJson(text: string): boolean {
   }
 }
 
-/** What a frame says that it holds, it must hold: else what was seen and what was expected. */
+/**
+ * Checks that a frame contains the kind it claims; otherwise returns what was found and expected.
+ */
 export function expectKind(
   kind: 'psbt' | 'transaction',
   carried: Carried | Refused,

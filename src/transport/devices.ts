@@ -1,8 +1,8 @@
 import type { FrameOptions } from './writer.ts';
 
-/** How frames are shown to a device or a program. */
+/** Settings for showing frames to a device or a program. */
 export type DevicePreset = {
-  /** As its maker writes it. */
+  /** Name as its maker writes it. */
   readonly name: string;
   /** The dialect that it reads best. */
   readonly as: FrameOptions['as'];
@@ -11,19 +11,17 @@ export type DevicePreset = {
   /** Milliseconds that a frame stays. */
   readonly interval: number;
   /**
-   * It wants whole previous transactions of segwit v0 inputs too, and refuses or warns without
-   * them.
+   * True if it needs complete previous transactions of segwit v0 inputs too, and refuses or warns
+   * without them.
    */
   readonly needsPreviousTransactions: boolean;
 };
 
 /**
- * Begin with these and go by what the device says: denser codes are fewer, and harder to read.
- * Dialects and whether previous transactions are
- * wanted are what published firmware reads. Lengths and speeds are from our own tests, as far as
- * nobody names them: Sparrow shows 400 bytes in a
- * frame, or 80 at its low density, for 200 ms; Keystone and Passport show 200 bytes, SeedSigner 10
- * to 120.
+ * Presets to start with; the device's own instructions outrank them. Denser codes are fewer, but
+ * harder to read. Dialects and the need for previous transactions are from published firmware.
+ * Lengths and speeds are from our tests unless published: Sparrow shows 400 bytes per frame, or 80
+ * at low density, for 200 ms; Keystone and Passport show 200 bytes, SeedSigner 10 to 120.
  */
 export const devices: readonly DevicePreset[] = [
   // shared/psbt.py: a witness UTXO will do where it is provably segwit.
@@ -53,7 +51,7 @@ function preset(
   return { name, as, maxLength, interval, needsPreviousTransactions };
 }
 
-/** By its name, in any case, with or without spaces. */
+/** Finds a device by name, ignoring case and spaces. */
 export function findDevice(name: string): DevicePreset | undefined {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
   return devices.find((device) => plain(device.name) === plain(name));

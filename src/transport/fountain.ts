@@ -33,7 +33,7 @@ export function createSampler(weights: readonly number[]): Sampler {
   };
 }
 
-/** Which fragments (from 0) the frame of a number (from 1) mixes. */
+/** Returns the fragments (from 0) that are mixed in a frame (numbered from 1). */
 export type FragmentChooser = (frameNumber: number) => readonly number[];
 
 /**

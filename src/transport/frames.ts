@@ -1,15 +1,15 @@
 /** The frames of one message, for QR codes in alphanumeric mode where the dialect allows it. */
 export type Frames = {
-  /** So many frames are the whole message. */
+  /** Number of frames in the complete message. */
   readonly count: number;
   /**
-   * The text to show at this step, from 0, of an animation without end: the frames in a circle, or
-   * for UR, behind the first `count`, mixtures that stand in for any frame that was missed.
+   * Returns the text to show at a step (from 0) of an endless animation: the frames in a loop, or
+   * for UR, after the first `count`, mixtures that replace any missed frame.
    */
   at(step: number): string;
 };
 
-/** There are no such frames. */
+/** The frames cannot be made. */
 export type FramesFailure = {
   /** Why, in a sentence. */
   readonly error: string;

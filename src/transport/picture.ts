@@ -8,7 +8,7 @@ export type RgbaImage = {
   readonly data: Uint8Array | Uint8ClampedArray;
 };
 
-/** How light each point of a picture is, a byte each, row by row from the top left. */
+/** Brightness of each pixel, one byte each, row by row from the top left. */
 export type Luma = { readonly width: number; readonly height: number; readonly data: Uint8Array };
 
 /** Red, green and blue, as Rec. 601 weighs them. */
@@ -54,7 +54,9 @@ const between = (a = 0, b = 0, share: number): number => a + (b - a) * share;
 /** Each point as the mean of those around it: takes the grain of dark pictures away. */
 export const smoothed = (luma: Luma): Luma => mean(luma, 1);
 
-/** What lies above and below its surroundings made more so: brings blurred edges back. */
+/**
+ * Sharpens a picture: increases differences from the surroundings, which restores blurred edges.
+ */
 export function sharpened(luma: Luma): Luma {
   const around = mean(luma, 3).data;
   // Sets what is below 0 and above 255 to these.
@@ -66,7 +68,7 @@ export function sharpened(luma: Luma): Luma {
   return { ...luma, data: new Uint8Array(data.buffer) };
 }
 
-/** Over a square of so many points on each side of the one in its middle. */
+/** Averages over a square with this many pixels on each side of the center. */
 function mean({ width, height, data }: Luma, radius: number): Luma {
   const rows = meanAlong(data, 1, radius);
   return { width, height, data: meanAlong(rows, width, radius) };

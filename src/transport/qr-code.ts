@@ -37,7 +37,7 @@ const BORDER = 4;
  */
 export function qrMatrix(
   text: string,
-  { border = BORDER }: { readonly border?: number } = {},
+  { border = BORDER }: { readonly border?: number | undefined } = {},
 ): QrMatrix | undefined {
   if (text === '' || text.length > mostCharacters(40, text)) return undefined;
   return encode(text, border);
@@ -104,11 +104,11 @@ function runsOf(row: readonly boolean[]): readonly (readonly [from: number, widt
   return runs;
 }
 
-/** What a code says. */
+/** The content of a code. */
 export type ReadQrCode = {
   /** Empty where it is no text. */
   readonly text: string;
-  /** What is no text: the bytes, as of a CompactSeedQR. */
+  /** Content that is not text: the bytes, as in a CompactSeedQR. */
   readonly bytes: Bytes | undefined;
 };
 
@@ -116,7 +116,7 @@ export type ReadQrCode = {
 const MOST_POINTS = 40_000_000;
 const LEAST_SIDE = 21;
 
-/** How many ways are tried: of a video the next frame is better than a second look. */
+/** Number of attempts: for a video, the next frame is better than a second attempt. */
 const EFFORT = { quick: 1, thorough: 8 };
 
 /**
@@ -125,7 +125,7 @@ const EFFORT = { quick: 1, thorough: 8 };
  */
 export function readQrCode(
   image: RgbaImage,
-  { thorough = false }: { readonly thorough?: boolean } = {},
+  { thorough = false }: { readonly thorough?: boolean | undefined } = {},
 ): ReadQrCode | undefined {
   const { width, height, data } = image;
   const isImage = width >= LEAST_SIDE && height >= LEAST_SIDE && width * height <= MOST_POINTS;
@@ -160,7 +160,10 @@ function tryRead(image: RgbaImage | Luma, effort: number): ReadQrCode | undefine
 const isLuma = (image: RgbaImage | Luma): image is Luma =>
   image.data.length === image.width * image.height;
 
-/** Whether a code stands on its corner, where the library misses the rows of large ones. */
+/**
+ * Returns true if a code is rotated by about 45 degrees, where the library misses the rows of large
+ * codes.
+ */
 function liesOnCorner({ tl, tr }: Corners): boolean {
   const [across, down] = [Math.abs(tr.x - tl.x), Math.abs(tr.y - tl.y)];
   return across < 2 * down && down < 2 * across;
@@ -194,7 +197,7 @@ function decode(
     const text = decodeQR({ width, height, data }, options);
     return { code: raw === undefined ? { text, bytes: undefined } : { text: '', bytes: raw } };
   } catch {
-    // The library throws where it finds no code, or one that cannot be put right.
+    // The library throws if it finds no code, or an incorrigible one.
     return { code: undefined, corners };
   }
 }

@@ -9,11 +9,11 @@ import { createSpecterCollector, isSpecter } from './specter.ts';
 import { isUr } from './ur.ts';
 import { createUrCollector } from './ur-collector.ts';
 
-/** Where a reader stands after a frame. */
+/** The state of a reader after a frame. */
 export type Reading = {
-  /** Of the message that is being read; `text` for what is no frame of several. */
+  /** Dialect of the current message; `text` if it has a single frame. */
   readonly dialect: Dialect;
-  /** How many frames' worth is known, */
+  /** Number of frames received, or their equivalent. */
   readonly received: number;
   /** of how many. */
   readonly total: number;
@@ -29,7 +29,7 @@ export type Reading = {
   | {
       /** The message is whole. */
       readonly status: 'done';
-      /** What it is. */
+      /** The content. */
       readonly value: Carried;
     }
   | {
@@ -66,7 +66,7 @@ export function createFrameReader(secp256k1: Secp256k1): FrameReader {
   function receive(text: string): Reading {
     const trimmed = text.trim();
     if (over !== undefined) {
-      const { error } = refuse('late', 'the message is complete: begin anew for another one');
+      const { error } = refuse('late', 'the message is complete: start again for another one');
       return { ...over, status: 'refused', error };
     }
     const { current, outcome } = begin(trimmed);
@@ -97,8 +97,8 @@ export function createFrameReader(secp256k1: Secp256k1): FrameReader {
 }
 
 /**
- * What bytes or a text are: `done` with what is whole in itself, `partial` for the frame of a
- * larger message, `refused` with the reason for what is damaged.
+ * Detects bytes or a text: `done` for complete content, `partial` for a frame of a larger message,
+ * `refused` with the reason for damaged content.
  */
 export function detect(input: Bytes | string, secp256k1: Secp256k1): Reading {
   if (!isBytes(input)) return createFrameReader(secp256k1).receive(input);

@@ -6,7 +6,7 @@ import { MAX_FRAGMENTS, MAX_MESSAGE, MAX_WORK } from './limits.ts';
 
 /** A part of a message: BCR-2024-001. */
 export type UrPart = {
-  /** From 1; above `count` the part is a mixture. */
+  /** Number from 1; above `count`, the part is a mixture. */
   readonly number: number;
   readonly count: number;
   readonly messageLength: number;

@@ -10,10 +10,10 @@ const MOST_LETTERS = 1_000_000;
 
 /** A frame of a UR of version 1 (2019), which was of `bytes` alone. */
 type Ur1Frame = {
-  /** From 1. */
+  /** Number from 1. */
   readonly number: number;
   readonly count: number;
-  /** Of the whole message; absent where one frame is all. */
+  /** Digest of the complete message; absent for a single frame. */
   readonly digest: string | undefined;
   readonly text: string;
 };
@@ -22,8 +22,8 @@ const FRAME =
   /^ur:([a-z0-9-]+)\/(?:(\d{1,4})of(\d{1,4})\/)?(?:([02-9ac-hj-np-z]{58})\/)?([02-9ac-hj-np-z]+)$/;
 
 /**
- * Version 2 has no digits. One part without a digest can have none either: then the checksum tells
- * them apart.
+ * Detects version 1. Version 2 has no digits. A single part without a digest may have none either;
+ * then the checksum decides.
  */
 export const isUr1 = (text: string): boolean => {
   const [, type, number, , digest, data = ''] = FRAME.exec(text.toLowerCase()) ?? [];

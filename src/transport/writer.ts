@@ -9,37 +9,35 @@ import { chunks, type Frames, type FramesFailure, inCircle, tooShort } from './f
 import { MAX_FRAGMENTS, MAX_MESSAGE } from './limits.ts';
 import { urFrames } from './ur-frames.ts';
 
-/** What can be shown. */
+/** Content that can be shown. */
 export type Sent =
   | {
       readonly kind: 'psbt' | 'transaction';
-      /** In the wire format. */
+      /** Bytes in the wire format. */
       readonly bytes: Bytes;
     }
   | {
       readonly kind: 'text';
-      /** At most 4,000,000 bytes of UTF-8. */
+      /** Text of at most 4,000,000 bytes in UTF-8. */
       readonly text: string;
     }
   | {
-      /** As a UR alone. */
+      /** Content shown only as a UR. */
       readonly kind: 'ur';
-      /** Such as `crypto-output`. */
+      /** Type such as `crypto-output`. */
       readonly type: string;
-      /** Its content. */
+      /** The UR's content. */
       readonly cbor: Bytes;
     };
 
-/** In which dialect, and how long. */
+/** Dialect and length of frames. */
 export type FrameOptions = {
   /** The dialect; `base43` and `text` are one frame. */
   readonly as: 'ur' | 'bbqr' | 'specter' | 'base43' | 'text';
-  /**
-   * Characters of one frame; 800, which a QR code of 101 x 101 points holds, unless told otherwise.
-   */
-  readonly maxLength?: number;
+  /** Characters per frame. Default: 800, which fit in a QR code of 101 x 101 modules. */
+  readonly maxLength?: number | undefined;
   /** The UR type of a PSBT: `crypto-psbt`, which all devices know, or its new name. */
-  readonly urType?: 'crypto-psbt' | 'psbt';
+  readonly urType?: 'crypto-psbt' | 'psbt' | undefined;
 };
 
 const DEFAULT_LENGTH = 800;
@@ -102,7 +100,7 @@ const tooLong = (length: number, maxLength: number): FramesFailure => ({
   error: `the text has ${length} characters, and a frame ${maxLength}: show it as UR or BBQr`,
 });
 
-/** `p2of3 ` and a piece; a text that fits into one frame stands alone. */
+/** Splits a text into `p2of3 ` frames; a text that fits in one frame has no prefix. */
 function specterFrames(text: string, maxLength: number): Frames | FramesFailure {
   if (text.length <= maxLength) return inCircle([text]);
   if (/\s/.test(text)) return { error: 'frames of pMofN cannot hold spaces' };

@@ -9,20 +9,20 @@ export type OpenError =
   | { readonly error: 'missing' }
   /** Something under this name. */
   | { readonly error: 'exists' }
-  /** Another process has it. */
+  /** The wallet is open in another process. */
   | { readonly error: 'locked' }
   /** `code`: the system's word for it, such as `EACCES`. */
   | { readonly error: 'unreadable'; readonly code: string };
 
 /**
- * Why a host does not do what it was asked. `path`: where the wallet lies, or its name where it
- * lies nowhere.
+ * The reason why a host refuses a request. `path`: the wallet's location, or its name if it has
+ * none.
  */
 export type HostError =
   | (OpenError & { readonly path: string })
   /** No wallet can have this name; `reason`: a sentence. */
   | { readonly error: 'bad name'; readonly reason: string }
-  /** It is loaded already, or just being loaded. */
+  /** The wallet is loaded already, or is being loaded. */
   | { readonly error: 'loaded' }
   /** Restoring: there is a wallet already. */
   | { readonly error: 'in the way'; readonly path: string }
@@ -30,15 +30,15 @@ export type HostError =
   | { readonly error: 'no source' }
   /** Restoring: this host cannot. */
   | { readonly error: 'not restorable' }
-  /** There is no backup now; `hint`: why, and what to do. */
+  /** No backup exists now; `hint`: why, and what to do. */
   | { readonly error: 'not backed up'; readonly hint?: string }
-  /** What is below the host failed; `reason`: in its words. */
+  /** The storage below the host failed; `reason`: its message. */
   | { readonly error: 'system'; readonly reason: string }
   /** A change could not be stored, and was not made; `reason`: why not. */
   | { readonly error: 'not stored'; readonly reason: string }
   /**
-   * A change was not made: what was about to be stored could not be read again. `part`: of the
-   * wallet, the first that was not in it. A fault of ours.
+   * The change was not made because the bytes to be stored could not be read back. `part`: the
+   * first part of the wallet that was missing. A bug.
    */
   | { readonly error: 'not readable'; readonly part: string }
   /** The wallet was unloaded before it could be changed. */

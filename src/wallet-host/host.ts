@@ -4,7 +4,7 @@ import type { Wallet } from '../wallet/wallet.ts';
 import type { Refusal } from './host-error.ts';
 import type { OpenWallet } from './open-wallet.ts';
 
-/** What became of a request to a host. */
+/** The outcome of a request to a host. */
 export type HostOutcome = { readonly ok: true; readonly warnings: readonly string[] } | Refusal;
 
 /**
@@ -12,8 +12,8 @@ export type HostOutcome = { readonly ok: true; readonly warnings: readonly strin
  * about wallets that is not a value.
  */
 export type WalletHost = {
-  /** Where it is known beforehand: calls of another network are refused. */
-  readonly network?: NetworkName;
+  /** The network if it is known in advance; calls of another network are refused. */
+  readonly network?: NetworkName | undefined;
   readonly options: WalletOptions;
   /** Names in the order of loading. */
   loaded(): readonly string[];
@@ -33,8 +33,13 @@ export type WalletHost = {
    * Stores a wallet elsewhere, where nothing is yet, without loading it: `make` is asked once that
    * is seen. Absent: there are no files.
    */
-  readonly writeNew?: (destination: string, make: () => Wallet) => Promise<HostOutcome>;
-  /** Whether the wallet is loaded at the next start; false: that could not be noted. */
+  readonly writeNew?:
+    | ((destination: string, make: () => Wallet) => Promise<HostOutcome>)
+    | undefined;
+  /**
+   * Sets whether the wallet is loaded at the next start. Resolves to false if that could not be
+   * stored.
+   */
   loadOnStartup(name: string, load: boolean): Promise<boolean>;
 };
 

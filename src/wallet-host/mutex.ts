@@ -1,6 +1,9 @@
 /** Runs one task after another, in the order in which they were given. */
 export type Mutex = {
-  /** Answers as the task does; one that fails lets the next one begin. */
+  /**
+   * Runs the task after the earlier ones and returns its result; a failed task does not block the
+   * next.
+   */
   run<T>(task: () => T | Promise<T>): Promise<T>;
   /** Resolves once all tasks that were given are over. */
   idle(): Promise<void>;
@@ -11,7 +14,7 @@ export function createMutex(): Mutex {
   return {
     run(task) {
       const result = last.then(task);
-      // Whoever gave the task hears of its failure.
+      // The caller that gave the task receives its failure.
       last = result.catch(() => undefined);
       return result;
     },

@@ -10,18 +10,17 @@ import { type Clocks, isOver, type UnlockedUntil } from './unlocked-until.ts';
 
 /** A wallet that is loaded: its newest value, and all that ends when it is unloaded. */
 export type OpenWallet = {
-  /** Under which it is loaded. */
+  /** The name under which it is loaded. */
   readonly name: string;
   /** bitcoind's options about wallets, as the host has them. */
   readonly options: WalletOptions;
   /** The newest value that is stored; once it is unloaded the last one, without its keys. */
   readonly value: Wallet;
   /**
-   * Whether it was made since the program started, and not loaded: nothing was there to miss
-   * before.
+   * True if it was created, not loaded, since the program started: it cannot have missed anything.
    */
   readonly isNew: boolean;
-  /** Whether it was unloaded: `update` rejects with `WalletHostError` from then on. */
+  /** True if it was unloaded; from then on `update` rejects with `WalletHostError`. */
   readonly isClosed: boolean;
   /**
    * Puts what `change` makes of the newest value in its place, one change after another, and
@@ -52,9 +51,8 @@ export type OpenWallet = {
   /** Coins, by `outPointKey`, that calls are just having signed: not to be chosen by others. */
   readonly reserved: ReadonlySet<string>;
   /**
-   * Lets `act` keep coins to itself for as long as it goes on, those that it named last: between
-   * being chosen and being spent they may wait for a signer, and the wallet serves other calls
-   * meanwhile.
+   * Reserves the coins last named for as long as `act` runs. Between selection and spending they
+   * may wait for a signer while the wallet serves other calls.
    */
   reserving<T>(act: (reserve: (inputs: readonly TxIn[]) => void) => Promise<T>): Promise<T>;
 };
@@ -62,7 +60,7 @@ export type OpenWallet = {
 /** The next value of a wallet, and what the change answers. */
 export type Change<T> = { readonly wallet: Wallet; readonly value: T };
 
-/** What a wallet needs to be held open. */
+/** Everything needed to hold a wallet open. */
 export type Opening = {
   readonly wallet: Wallet;
   readonly options: WalletOptions;
@@ -73,7 +71,7 @@ export type Opening = {
    * Resolves once the wallet is stored. Rejects, with what was there unchanged, when it cannot be.
    */
   save(wallet: Wallet): Promise<void>;
-  /** Told of a wallet whose transactions have changed, once it is stored. */
+  /** Called with a wallet whose transactions have changed, after it is stored. */
   onLedger?: ((wallet: Wallet) => Promise<void>) | undefined;
 };
 

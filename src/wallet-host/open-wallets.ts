@@ -7,7 +7,7 @@ import { type Refusal, refusal, WalletHostError } from './host-error.ts';
 import { createKeyedMutex } from './mutex.ts';
 import { type HeldWallet, holdWallet } from './open-wallet.ts';
 
-/** Where one wallet is kept, and nobody else writes. */
+/** The storage of one wallet, with a single writer. */
 export type WalletStore = {
   /**
    * Resolves once the wallet is stored. Rejects, with what was there unchanged, when it cannot be.
@@ -23,7 +23,7 @@ export type WalletBackend<P extends WalletStore> = {
   open(name: string): Promise<Opened<P> | Refusal>;
   create(wallet: Wallet): Promise<P | Refusal>;
   /**
-   * Told of a wallet that was opened, and of one whose transactions have changed; both are stored.
+   * Called with a wallet that was opened or whose transactions have changed, after it is stored.
    */
   onLedger?(wallet: Wallet): Promise<void>;
   /** Fills up the addresses that a wallet keeps in advance when it is opened. */
@@ -32,14 +32,14 @@ export type WalletBackend<P extends WalletStore> = {
   prove(wallet: Wallet): Wallet;
 };
 
-/** A host but for what depends on the kind of place. */
+/** The part of a host that does not depend on the kind of storage. */
 export type OpenWallets<P extends WalletStore> = Omit<
   WalletHost,
   'list' | 'backup' | 'restore' | 'loadOnStartup'
 > & {
   /**
-   * In turn, and once all changes are stored: the place of a loaded wallet, which stays loaded
-   * meanwhile.
+   * Runs `act` on the storage of a loaded wallet, in turn and after all changes are stored. The
+   * wallet stays loaded.
    */
   settled<T>(name: string, act: (place: P, wallet: Wallet) => Promise<T>): Promise<T>;
   /** Loads what `open` puts there under a name, in turn. */

@@ -1,16 +1,16 @@
-/** How far a rescan is. */
+/** Progress of a rescan. */
 export type RescanProgress = {
   /** Seconds since 1970. */
   readonly startedAt: number;
-  /** From 0 to 1. */
+  /** A fraction from 0 to 1. */
   readonly progress: number;
 };
 
-/** A rescan as whoever does it sees it. */
+/** A rescan as seen by the code that runs it. */
 export type RunningRescan = {
   /** Says how far it is, from 0 to 1. */
   report(progress: number): void;
-  /** Whether somebody has asked it to end. */
+  /** Returns true if the rescan was asked to stop. */
   isAborted(): boolean;
 };
 

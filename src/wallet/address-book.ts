@@ -5,10 +5,7 @@ import { formatAddress } from '../script/address.ts';
 import { solveScript } from '../script/templates.ts';
 import type { AddressLabel, Wallet } from './wallet.ts';
 
-/**
- * An address that somebody was told, that was imported alone, or that was given a name. Not one of
- * change.
- */
+/** An address that was given out, imported by itself, or named. Never a change address. */
 export type AddressBookEntry = {
   /** The scriptPubKey, in hex. */
   readonly script: string;
@@ -17,7 +14,7 @@ export type AddressBookEntry = {
   readonly purpose: AddressLabel['purpose'];
 };
 
-/** In Core's order. Core: ForEachAddrBookEntry. */
+/** Lists the address book in Core's order. Core: ForEachAddrBookEntry. */
 export function addressBook({
   labels,
   network,
@@ -57,9 +54,7 @@ export function addressOrder(script: Bytes): Bytes {
   }
 }
 
-/**
- * By their bytes, as C++ compares. JavaScript's own order is another for what lies beyond U+D7FF.
- */
+/** Compares labels by their UTF-8 bytes, as C++ does. JavaScript's order differs above U+D7FF. */
 export function compareLabels(a: string, b: string): number {
   return compareBytes(encodeUtf8(a), encodeUtf8(b));
 }

@@ -11,23 +11,36 @@ import { readOutPoint, writeOutPoint } from '../transaction/codec.ts';
 import { outPointKey, parseOutPointKey, type TxOut } from '../transaction/transaction.ts';
 import type { Wallet } from './wallet.ts';
 
-/** What is remembered of a coin that was reviewed or signed for. */
+/** Facts remembered about a coin that was reviewed or signed for. */
 export type SeenCoin = {
-  /** In satoshi, as it was told then; `undefined`: nobody told it. */
+  /** The amount in satoshi as stated then; `undefined` if it was not stated. */
   readonly amount: Satoshis | undefined;
   /** A digest of what was paid to others then, 32 bytes in hexadecimal. */
   readonly payees: string;
   /** Signatures were made for it. */
   readonly isSigned: boolean;
   /**
-   * What was paid to others then; `undefined`: nothing was signed, or too much to be kept, or an
-   * earlier version kept only the digest.
+   * Payments to others at that time; `undefined`: not signed, too large to keep, or stored by an
+   * earlier version that kept only the digest.
    */
   readonly payments?: readonly TxOut[] | undefined;
 };
 
+/** A transaction that was signed in spite of findings. */
+export type SignedAnyway = {
+  /** The id of its review, 64 hex digits. */
+  readonly review: string;
+  /** Seconds since 1970; 0: unknown. */
+  readonly time: number;
+  /** The ids of the findings, such as `fee-too-high`. */
+  readonly findings: readonly string[];
+};
+
 /** The oldest go first. */
 export const MOST_SEEN = 1000;
+
+/** The oldest go first. */
+export const MOST_SIGNED_ANYWAY = 1000;
 
 /** Payments of all coins together; of the oldest only the digest is kept. */
 export const MOST_PAYMENTS = 10_000;
@@ -35,20 +48,38 @@ export const MOST_PAYMENTS = 10_000;
 const PURPOSE = encodeUtf8('coldsign history');
 
 /**
- * By `outPointKey`, the oldest first; `undefined`: the wallet is locked. What cannot be read counts
- * as nothing.
+ * Reads the history by `outPointKey`, oldest first. Returns `undefined` if the wallet is locked. An
+ * unreadable entry is skipped.
  */
 export function readHistory(wallet: Wallet): ReadonlyMap<string, SeenCoin> | undefined {
-  const { keyring, history } = wallet;
+  return readAll(wallet)?.coins;
+}
+
+/** The newest last; `undefined`: the wallet is locked. */
+export const readSignedAnyway = (wallet: Wallet): readonly SignedAnyway[] | undefined =>
+  readAll(wallet)?.anyway;
+
+type History = {
+  readonly coins: ReadonlyMap<string, SeenCoin>;
+  readonly anyway: readonly SignedAnyway[];
+};
+
+const nothing: History = { coins: new Map(), anyway: [] };
+
+function readAll({ keyring, history }: Wallet): History | undefined {
   if (keyring.kind === 'locked') return undefined;
-  if (history.length === 0) return new Map();
+  if (history.length === 0) return nothing;
   const plain = keyring.kind === 'open' ? history : opened(history, keyring.masterKey);
   const reader = createReader(plain ?? emptyBytes);
   const coins = readMap(reader, () => readCoin(reader));
-  // Earlier versions end here.
+  // Earlier versions end here, and later ones behind the payments.
   const paid = reader.remaining > 0 ? readMap(reader, () => readPaid(reader)) : new Map();
-  if (!reader.done) return new Map();
-  return new Map([...coins].map(([key, coin]) => [key, withPayments(coin, paid)]));
+  const anyway = reader.remaining > 0 ? readAnyway(reader) : [];
+  if (!reader.done) return nothing;
+  return {
+    coins: new Map([...coins].map(([key, coin]) => [key, withPayments(coin, paid)])),
+    anyway,
+  };
 }
 
 type Paid = ReadonlyMap<string, readonly TxOut[]>;
@@ -62,17 +93,23 @@ function withPayments(coin: SeenCoin, paid: Paid): SeenCoin {
  * The wallet once it has seen these coins: of a coin that it knows, what was signed takes the place
  * of what was there, and what was only reviewed leaves it. A locked wallet stays as it is.
  */
-export function withSeen(wallet: Wallet, seen: ReadonlyMap<string, SeenCoin>): Wallet {
-  const before = readHistory(wallet);
+export function withSeen(
+  wallet: Wallet,
+  seen: ReadonlyMap<string, SeenCoin>,
+  signed?: SignedAnyway,
+): Wallet {
+  const before = readAll(wallet);
   if (before === undefined) return wallet;
-  const news = [...seen].filter(([key, { isSigned }]) => isSigned || !before.has(key));
-  if (news.length === 0) return wallet;
+  const news = [...seen].filter(([key, { isSigned }]) => isSigned || !before.coins.has(key));
+  if (news.length === 0 && signed === undefined) return wallet;
   const changed = new Set(news.map(([key]) => key));
-  const kept = [...before].filter(([key]) => !changed.has(key));
-  return { ...wallet, history: sealed([...kept, ...news].slice(-MOST_SEEN), wallet) };
+  const kept = [...before.coins].filter(([key]) => !changed.has(key));
+  const coins = [...kept, ...news].slice(-MOST_SEEN);
+  const anyway = [...before.anyway, ...(signed ? [signed] : [])].slice(-MOST_SIGNED_ANYWAY);
+  return { ...wallet, history: sealed(coins, anyway, wallet) };
 }
 
-/** The history of an open wallet as it stands under a master key that it gets. */
+/** Seals the history of an unencrypted wallet under its new master key. */
 export function sealHistory({ history }: Pick<Wallet, 'history'>, masterKey: Bytes): Bytes {
   if (history.length === 0) return history;
   const key = hmacSha256(masterKey, PURPOSE);
@@ -85,16 +122,18 @@ export function sealHistory({ history }: Pick<Wallet, 'history'>, masterKey: Byt
 
 function sealed(
   coins: readonly (readonly [string, SeenCoin])[],
+  anyway: readonly SignedAnyway[],
   { keyring }: Pick<Wallet, 'keyring'>,
 ): Bytes {
   const writer = createWriter(1024);
   writeMany(writer, coins, (coin) => writeCoin(writer, coin));
   writeMany(writer, paidBy(coins), (paid) => writePaid(writer, paid));
+  if (anyway.length > 0) writeMany(writer, anyway, (each) => writeAnyway(writer, each));
   const history = writer.finish();
   return keyring.kind === 'unlocked' ? sealHistory({ history }, keyring.masterKey) : history;
 }
 
-/** By digest, the newest first, as many as are kept. */
+/** Indexes payments by digest, newest first, up to the limit. */
 function paidBy(coins: readonly (readonly [string, SeenCoin])[]): Paid {
   const paid = new Map<string, readonly TxOut[]>();
   let room = MOST_PAYMENTS;
@@ -123,6 +162,30 @@ function readPaid(reader: Reader): readonly [string, readonly TxOut[]] {
     payments.push({ value: reader.i64(), scriptPubKey: reader.varBytes().slice() });
   }
   return [payees, payments];
+}
+
+/** Review id (32), time (8), and the findings as text. */
+function writeAnyway(writer: Writer, { review, time, findings }: SignedAnyway): void {
+  writer.bytes(hexBytes(review)).i64(BigInt(time));
+  writeMany(writer, findings, (id) => {
+    writer.varBytes(encodeUtf8(id));
+  });
+}
+
+function readAnyway(reader: Reader): readonly SignedAnyway[] {
+  const list: SignedAnyway[] = [];
+  const count = reader.compactSize();
+  for (let i = 0; i < count && !reader.failed; i++) {
+    const review = encodeHex(reader.bytes(32));
+    const time = Number(reader.i64());
+    const findings: string[] = [];
+    const names = reader.compactSize();
+    for (let n = 0; n < names && !reader.failed; n++) {
+      findings.push(String.fromCharCode(...reader.varBytes()));
+    }
+    list.push({ review, time, findings });
+  }
+  return list;
 }
 
 function opened(history: Bytes, masterKey: Bytes): Bytes | undefined {

@@ -3,16 +3,16 @@ import type { WalletDescriptor } from './keys/wallet-descriptor.ts';
 import { isEncrypted, type Wallet } from './wallet.ts';
 
 /**
- * Whether nothing is lost when a wallet takes the place of another one: that was the same wallet,
- * earlier. What both have may have changed since, but for how many addresses were given out, which
- * only grows.
+ * Returns true if replacing the earlier wallet by this one loses no data, because it is the same
+ * wallet at a later time. Parts that both have may have changed since, except that the number of
+ * given-out addresses only grows.
  */
 export function holdsAllOf(wallet: Wallet, earlier: Wallet): boolean {
   // Without descriptors any two wallets look alike.
   if (earlier.descriptors.size === 0 && wallet.descriptors.size > 0) return false;
   if (earlier.flags.disablePrivateKeys !== wallet.flags.disablePrivateKeys) return false;
   if (earlier.flags.externalSigner !== wallet.flags.externalSigner) return false;
-  // The keys would lie there in the clear again.
+  // The keys would be stored unencrypted again.
   if (isEncrypted(earlier) && !isEncrypted(wallet)) return false;
   return (
     [...earlier.descriptors.values()].every((owner) =>

@@ -8,8 +8,7 @@ import type { FeeRate } from './fee-rate.ts';
  */
 export type WalletOptions = {
   /**
-   * `-keypool`: how many positions each descriptor looks ahead of the last one that was used.
-   * Default: 1000.
+   * `-keypool`: how many positions each descriptor looks ahead of the last used one. Default: 1000.
    */
   readonly keypoolSize: number;
   /** `-addresstype`: of new addresses that name none. Default: `bech32`. */
@@ -65,10 +64,7 @@ export type WalletOptions = {
    * Default: false.
    */
   readonly removesPrunedFunds: boolean;
-  /**
-   * What a passphrase costs to try. The file host raises it to what the machine does in about a
-   * second.
-   */
+  /** Cost of one passphrase guess. The file host raises it to about a second on its machine. */
   readonly scryptCost: ScryptCost;
 };
 

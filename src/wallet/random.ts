@@ -1,6 +1,6 @@
 import type { Bytes } from '../encoding/bytes.ts';
 
-/** Where the wallet's few random choices come from: a seeded source repeats them all. */
+/** The source of the wallet's few random choices; a seeded source repeats them all. */
 export type RandomBytes = (length: number) => Bytes;
 
 export type Random = {

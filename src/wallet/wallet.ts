@@ -20,12 +20,12 @@ type WalletFlags = {
   readonly externalSigner: boolean;
 };
 
-/** Up to which block the wallet knows the chain. */
+/** The last block of the chain that the wallet knows. */
 type LastBlock = { readonly height: number; readonly hash: BlockHash };
 
 /**
- * What was imported and not looked for yet: in the blocks from this height on, and from the first
- * one of this time.
+ * Imports that were not scanned for yet: blocks from this height on, and from the first one of this
+ * time.
  */
 export type PendingScan = {
   readonly height: number | undefined;
@@ -40,17 +40,16 @@ export type AddressLabel = {
 };
 
 /**
- * What an encrypted wallet was when it was last unlocked, and the MAC of that under its master key.
- * While it is locked, its file keeps these sections as they are, and what came since apart from
- * them.
+ * The wallet at its last unlock, with a MAC under its master key. While the wallet is locked, its
+ * file keeps these sections unchanged, and later changes separately.
  */
 export type Proof = {
   readonly mac: Bytes;
   readonly labels: Proven<ReadonlyMap<string, AddressLabel>>;
   readonly otherLabels: Proven<ReadonlyMap<string, string>>;
-  /** By id. */
+  /** Descriptors by id. */
   readonly descriptors: ReadonlyMap<string, Proven<WalletDescriptor>>;
-  /** Whether the MAC was made or checked since the wallet was loaded. */
+  /** True if the MAC was made or checked since the wallet was loaded. */
   readonly checked: boolean;
 };
 
@@ -64,13 +63,13 @@ export type Wallet = {
   /** Nothing was put into it yet. */
   readonly blank: boolean;
   readonly keyring: Keyring;
-  /** By id. */
+  /** Descriptors by id. */
   readonly descriptors: ReadonlyMap<string, WalletDescriptor>;
   readonly active: ActiveDescriptors;
   readonly ledger: Ledger;
-  /** By scriptPubKey in hex. */
+  /** Labels by scriptPubKey in hex. */
   readonly labels: ReadonlyMap<string, AddressLabel>;
-  /** Of what is no address, by BIP329's type and reference with a space between. */
+  /** Labels of other items than addresses, by BIP329's type and reference separated by a space. */
   readonly otherLabels: ReadonlyMap<string, string>;
   /**
    * Coins that were reviewed or signed for, as the file has them: sealed where the keys are
@@ -86,7 +85,7 @@ export type Wallet = {
   readonly proof: Proof | undefined;
 } & Session;
 
-/** What a wallet knows of itself since it was made or loaded. Not stored. */
+/** Facts about a wallet since it was created or loaded. Not stored. */
 export type Session = {
   /**
    * Nothing paid its descriptors before, in seconds since 1970: an earlier time counts, a later one
@@ -101,7 +100,7 @@ export type Session = {
   readonly added: readonly string[];
 };
 
-/** Of a wallet that begins, or is loaded. */
+/** Returns the session of a new or loaded wallet. */
 export function sessionOf({
   descriptors,
   active,
@@ -161,7 +160,7 @@ export function createWallet({ name, network, flags, lastBlock }: NewWallet): Wa
   };
 }
 
-/** What the wallet's functions need from outside. */
+/** Everything the wallet's functions need from outside. */
 export type WalletEnvironment = {
   readonly secp256k1: Secp256k1;
   /** `-keypool`: addresses kept in advance for each ranged descriptor. */
@@ -209,8 +208,8 @@ export function isEncrypted(wallet: Wallet): boolean {
 }
 
 /**
- * Whether it has a passphrase that nobody has checked it with since it was loaded: it may not be
- * what was stored.
+ * Returns true for an encrypted wallet that was not unlocked since it was loaded: its file may have
+ * been changed.
  */
 export function isUnchecked(wallet: Wallet): boolean {
   return isLocked(wallet) && wallet.proof?.checked !== true;
@@ -222,7 +221,7 @@ export function earliestTime(wallet: Wallet): number | undefined {
   return time === undefined ? undefined : Number(time);
 }
 
-/** The earliest time that a key or a transaction of the wallet tells of. Core: GetBirthTime. */
+/** Returns the earliest time of a key or a transaction of the wallet. Core: GetBirthTime. */
 export function birthTime({ keyTime, ledger }: Wallet): bigint | undefined {
   let earliest = keyTime;
   for (const { time } of ledger.transactions.values()) {
@@ -237,7 +236,7 @@ const UNKNOWN_TIME = 2n ** 63n - 1n;
 /** The wallet with a descriptor in the place of its earlier value. */
 export function withDescriptor(wallet: Wallet, owner: WalletDescriptor): Wallet {
   const descriptors = new Map(wallet.descriptors).set(owner.id, owner);
-  // Core asks its descriptors in the order of their ids: the first one that knows a script answers.
+  // Core asks descriptors in the order of their ids, and the first that knows a script answers.
   const sorted = [...descriptors].sort(([a], [b]) => (a < b ? -1 : 1));
   return { ...wallet, descriptors: new Map(sorted) };
 }

@@ -35,7 +35,7 @@ test.each(cases)('%j: %s', (text, error, positions) => {
   expect(locateBech32Errors(text)).toEqual({ error, positions });
 });
 
-describe('in a valid text', () => {
+describe('a valid text', () => {
   const values = fc.uint8Array({ max: 31, minLength: 20, maxLength: 60 });
   const codeword = fc
     .tuple(fc.constantFrom('bech32', 'bech32m'), values)

@@ -42,7 +42,7 @@ test('the limit is 90 characters', () => {
 
 const fiveBits = fc.uint8Array({ max: 31, maxLength: 82 });
 
-test('what is written is read', () => {
+test('reads what it writes', () => {
   fc.assert(
     fc.property(fc.constantFrom('bech32', 'bech32m'), fiveBits, (encoding, values) => {
       expect(decodeBech32(encodeBech32(encoding, 'q', values))).toEqual({
@@ -68,7 +68,7 @@ describe('convertBits', () => {
     );
   });
 
-  test('without padding: no whole group left over, and zeros only', () => {
+  test('rejects a complete group left over and non-zero padding', () => {
     expect(convertBits([31], 5, 8, false)).toBeUndefined();
     expect(convertBits([0], 5, 8, false)).toBeUndefined();
     expect(convertBits([0, 1], 5, 8, false)).toBeUndefined();

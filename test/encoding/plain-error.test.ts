@@ -8,7 +8,7 @@ const refused = () =>
     (error) => error,
   );
 
-test('what is thrown keeps its code and its hint in a structured clone and in JSON', async () => {
+test('a thrown error keeps its code and hint in a structured clone and in JSON', async () => {
   const error = await refused();
   expect(error).toBeInstanceOf(RpcError);
   const { code, message, hint } = error;
@@ -17,7 +17,7 @@ test('what is thrown keeps its code and its hint in a structured clone and in JS
   expect(JSON.parse(JSON.stringify(error))).toEqual({ name: 'RpcError', code, message, hint });
 });
 
-test('it is an error all the same, with a name, words and a stack', async () => {
+test('a thrown error has a name, a message and a stack', async () => {
   const error = await refused();
   expect(error).toBeInstanceOf(Error);
   expect(error).toBeInstanceOf(PlainError);

@@ -30,7 +30,7 @@ const ours = (text: string) => {
   return value === undefined ? undefined : { value: toPlain(value) };
 };
 
-describe('as JSON.parse', () => {
+describe('like JSON.parse', () => {
   const fragments = [
     '{',
     '}',
@@ -107,7 +107,7 @@ describe('as JSON.parse', () => {
   });
 });
 
-describe('what JSON.parse would lose', () => {
+describe('precision that JSON.parse would lose', () => {
   test.each([
     '{"a":1,"a":2}',
     '{"b":1,"a":2,"10":3,"2":4}',
@@ -120,7 +120,7 @@ describe('what JSON.parse would lose', () => {
   });
 });
 
-describe('as UniValue, not as JSON.parse', () => {
+describe('like UniValue, unlike JSON.parse', () => {
   test('a lone surrogate is refused, escaped or not', () => {
     for (const text of [
       '"\\ud800"',

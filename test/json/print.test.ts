@@ -15,8 +15,8 @@ test('compact text comes back as it was', () => {
   );
 });
 
-describe('with an indent', () => {
-  test('as UniValue writes it', () => {
+describe('indentation', () => {
+  test('prints as UniValue does', () => {
     const value = parseJson('{"a":[1,{"b":null}],"c":[],"d":{},"e":"x"}') ?? null;
     expect(printJson(value, 2)).toBe(
       [

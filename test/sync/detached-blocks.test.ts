@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Block } from '../../src/chain/block.ts';
 import { blockHash } from '../../src/chain/codec.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
-import { createMemoryChain } from '../../src/chain/memory.ts';
 import type { ChainSource } from '../../src/chain/source.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
+import { createMemoryChain } from '../support/chains/memory-chain.ts';
 import { besideChain, blockOnTop, payTo } from '../support/chains/wallet-beside-chain.ts';
 
 /** A wallet that was paid in a block, after which two empty ones came; and in another one that is not in the chain. */
@@ -25,7 +25,7 @@ async function paidTwice(more: (detached: Block) => Partial<ChainSource> = () =>
   return { since, hashAt, txid: transactionId(paid), detached: blockHash(detached.header) };
 }
 
-test('where a source cannot be asked for a block, its headers tell how much came after it', async () => {
+test('counts later blocks by headers if a source has no blocks by hash', async () => {
   const { since, hashAt, txid } = await paidTwice();
   const [genesis, first, second, tip] = await Promise.all([0, 1, 2, 3].map(hashAt));
   expect((await since(genesis)).result).toMatchObject({
@@ -46,7 +46,7 @@ test('where a source cannot be asked for a block, its headers tell how much came
   });
 });
 
-test('what lay in a block that is no longer in the chain is told beside what came since', async () => {
+test('reports transactions of abandoned blocks beside newer ones', async () => {
   const { since, txid, detached } = await paidTwice((block) => ({
     forkHeight: async () => 0,
     findBlock: async () => block,

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { Block } from '../../src/chain/block.ts';
 import { blockHash } from '../../src/chain/codec.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
-import { createMemoryChain } from '../../src/chain/memory.ts';
 import type { AbandonedBranch, ChainSource } from '../../src/chain/source.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
+import { createMemoryChain } from '../support/chains/memory-chain.ts';
 import {
   besideChain,
   blockOnTop,

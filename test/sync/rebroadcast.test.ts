@@ -64,7 +64,7 @@ async function withCoins(call: ReturnType<ReturnType<typeof start>['attach']>): 
   ]);
 }
 
-test('what was sent offline is sent when a chain takes it', async () => {
+test('sends offline transactions when a chain takes them', async () => {
   const { chain, host, attach, asked } = start();
   const offline = attach(async () => ({ message: 'no network', offline: true }));
   await withCoins(offline);
@@ -101,7 +101,7 @@ test('what was sent offline is sent when a chain takes it', async () => {
 const HOUR = 60 * 60;
 const send = { outputs: [{ [recipient]: 0.00002 }], fee_rate: 1 };
 
-test('what the node refused is tried again after half a day to a day and a half, or when it was away', async () => {
+test('retries refused transactions after half a day to a day and a half, or after an absence', async () => {
   const { chain, host, attach, asked, clock } = start();
   const answer = { message: '', isAway: false };
   const call = attach(async (transaction, options) => {
@@ -139,7 +139,7 @@ test('what the node refused is tried again after half a day to a day and a half,
   expect(entries.map((entry) => entry.txid)).toEqual([txid]);
 });
 
-test('what the mempool has dropped can be given up before it is sent again', async () => {
+test('a transaction that the mempool dropped can be abandoned before it is sent again', async () => {
   const { chain, host, attach, asked, clock, lost } = start();
   const call = attach(chain.source.broadcast);
   await withCoins(call);

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { Block } from '../../src/chain/block.ts';
 import { encodeBlock } from '../../src/chain/codec.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
-import { createMemoryChain } from '../../src/chain/memory.ts';
 import type { BlockPart, ChainSource } from '../../src/chain/source.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
@@ -12,6 +11,7 @@ import { syncWallet } from '../../src/sync/sync-wallet.ts';
 import { createWallet, type Wallet } from '../../src/wallet/wallet.ts';
 import type { WalletHost } from '../../src/wallet-host/host.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
+import { createMemoryChain } from '../support/chains/memory-chain.ts';
 import { walletChain } from '../support/generate/chain.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { PRIVATE_DESCRIPTORS, withDescriptorText } from '../support/generate/wallet.ts';
@@ -140,7 +140,7 @@ describe('scanBlocks', () => {
     }
   });
 
-  test('that somebody ends takes no block from a wallet that is following the chain beside it', async () => {
+  test('takes no block from a wallet that follows the chain if it is aborted', async () => {
     const { source } = makeChain(8);
     const expected = facts(await scanned(source));
     const host = await hostWith({ ...makeWallet(), lastBlock: undefined });
@@ -182,7 +182,7 @@ describe('scanBlocks', () => {
     expect(facts(await scanned(disturbing, host))).toEqual(expected);
   });
 
-  test('goes on behind blocks that cannot be read, and tells the last of them', async () => {
+  test('continues after unreadable blocks, and reports the last of them', async () => {
     const { source } = makeChain(5);
     const host = await hostWith(makeWallet());
     const broken: ChainSource = {

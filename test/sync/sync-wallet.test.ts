@@ -44,7 +44,7 @@ async function timesReceived(call: ReturnType<typeof besideChain>['call']): Prom
 }
 
 describe('a wallet follows its chain', () => {
-  test('before it tells of itself or gives out an address', async () => {
+  test('before it answers or gives out an address', async () => {
     const { source, connect } = chain();
     const { call } = besideChain(source);
     await call('createwallet', ['w']);
@@ -65,7 +65,7 @@ describe('a wallet follows its chain', () => {
     expect(await call('getnewaddress')).toBe(next);
   });
 
-  test('and is of use while the chain is away', async () => {
+  test('is useful while the chain is away', async () => {
     const { source } = chain();
     const there = { tip: source.tip };
     const { call, told } = besideChain({ ...source, tip: () => there.tip() });
@@ -102,13 +102,13 @@ describe('a wallet follows its chain', () => {
     expect(rows.map((row: { confirmations: number }) => row.confirmations)).toEqual([1]);
   });
 
-  test('with the times at which the mempool took what is in it', async () => {
+  test('records when the mempool accepted its transactions', async () => {
     const { call, pay } = await withPool();
     await pay();
     expect(await timesReceived(call)).toEqual([1_699_999_980, 1_699_999_990, 1_700_000_000]);
   });
 
-  test('with the time of now for what came while it was not loaded beside a node', async () => {
+  test('uses the current time for what came while it was not loaded beside a node', async () => {
     const { call, pay } = await withPool({ waitForTip: async () => undefined });
     await call('unloadwallet', ['w']);
     const paid = await pay();
@@ -118,7 +118,7 @@ describe('a wallet follows its chain', () => {
     expect(rows.map(({ txid }: { txid: string }) => txid)).toEqual(paid);
   });
 
-  test('with the times that a snapshot tells, also when it was just loaded', async () => {
+  test("uses a snapshot's times, also when it was just loaded", async () => {
     const { call, pay } = await withPool();
     await call('unloadwallet', ['w']);
     await pay();
@@ -126,7 +126,7 @@ describe('a wallet follows its chain', () => {
     expect(await timesReceived(call)).toEqual([1_699_999_980, 1_699_999_990, 1_700_000_000]);
   });
 
-  test('and looks again only through blocks behind the fork of another branch', async () => {
+  test('rescans only blocks after the fork of another branch', async () => {
     const old = chain();
     let { source } = old;
     const asked: number[] = [];

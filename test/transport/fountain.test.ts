@@ -86,7 +86,7 @@ test('whatever parts are lost, we know the message no later than another UR libr
   }
 });
 
-test('a part that contradicts those before is told, and nothing is solved before all is known', () => {
+test('reports a contradicting part, and solves only when all is known', () => {
   const decoder = createFountainDecoder(2, 5);
   const [a, b] = [Uint8Array.of(1, 2, 3, 4, 5), Uint8Array.of(6, 7, 8, 9, 10)];
   const both = a.map((byte, i) => byte ^ (b[i] ?? 0));

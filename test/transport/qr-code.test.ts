@@ -19,7 +19,7 @@ const [transaction, psbts] = JSON.parse(readVector('transport/electrum-base43.js
 const psbt: Sent = { kind: 'psbt', bytes: decodeHex(psbts.hex) ?? new Uint8Array(0) };
 const straight = { scale: 4, turn: 0, tilt: 0, blur: 0, noise: 0 };
 
-test('what a square has room for fits into it, and no more does', () => {
+test('a square holds exactly its capacity', () => {
   for (const sample of ['A', 'a']) {
     for (const side of [25, 60, 101, 177, 185]) {
       const most = mostInSquare(side, sample, 2);
@@ -57,7 +57,7 @@ test.each([
   { tilt: 0.06, blur: 1, noise: 10, least: 12 },
   { tilt: 0.12, blur: 1, noise: 25, least: 11 },
   { tilt: 0.2, blur: 2, noise: 40, least: 8 },
-])('of 12 single pictures with %o enough are read by a second look', ({ least, ...view }) => {
+])('reads %o of 12 single pictures at the second attempt', ({ least, ...view }) => {
   const random = createRandom(5);
   const texts = Array.from({ length: 12 }, () => encodeHex(random.bytes(50 + random.int(80))));
   const read = texts.filter((text) => {
@@ -91,7 +91,7 @@ test('reads mirrored codes at first look, as front cameras show them, and never 
   }
 });
 
-test('reads codes of versions 3 to 26 that stand on a corner, also light ones on dark ground', () => {
+test('reads codes of versions 3 to 26 at 45 degrees, also light ones on dark ground', () => {
   for (const length of [20, 300, 620, 900]) {
     const text = encodeHex(createRandom(length).bytes(length)).toUpperCase();
     for (const turn of [41, 45, 49, 225]) {
@@ -110,7 +110,7 @@ test('bytes that are no text are read as bytes', () => {
   expect(readQrCode(picture)?.bytes).toEqual(bytes);
 });
 
-test('what is no picture of a code is none', () => {
+test('rejects a picture without a code', () => {
   const data = new Uint8Array(4 * 100 * 100).fill(200);
   expect(readQrCode({ width: 100, height: 100, data })).toBeUndefined();
   expect(readQrCode({ width: 100, height: 101, data })).toBeUndefined();

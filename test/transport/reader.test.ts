@@ -142,7 +142,7 @@ test('UR frames get through whatever is lost, with few more than there are fragm
   expect(most).toBeLessThan(frames.count * 2);
 });
 
-test("what BBQr's own library makes is read, in every encoding", () => {
+test("reads what BBQr's own library makes, in every encoding", () => {
   for (const encoding of ['H', '2', 'Z'] as const) {
     const { parts } = splitQRs(psbtBytes, 'P', { encoding, maxVersion: 5 });
     expect(parts.length).toBeGreaterThan(3);
@@ -223,7 +223,7 @@ const part = (count: number, length: number, data: Bytes): string => {
   return `ur:crypto-psbt/1-${count}/${encodeBytewords(bytes)}`;
 };
 
-test('what claims to be large is refused at its first frame', () => {
+test('refuses a claimed large size at its first frame', () => {
   expect(seen([part(4_294_967_295, 4_294_967_295, Uint8Array.of(1))])).toEqual([
     'refused too-large',
   ]);
@@ -297,7 +297,7 @@ describe('detect', () => {
     expect(detect(text, secp256k1)).toMatchObject({ dialect: 'text', value: { kind: 'psbt' } });
   });
 
-  test('a frame is told with its dialect and of how many it is', () => {
+  test('reports a frame with its dialect and their number', () => {
     for (const as of dialects) {
       const [frame = ''] = framesOf(psbt, { as, maxLength: 200 });
       expect(detect(frame, secp256k1)).toMatchObject({
@@ -335,7 +335,7 @@ describe('detect', () => {
     expect(kindOf(encodeUtf8(text))).toBe(`done ${kind}`);
   });
 
-  test('what begins like something known and was cut or changed is said to be damaged', () => {
+  test('reports damage if known data was cut or changed', () => {
     expect(message(detect(base64.slice(0, -3), secp256k1))).toMatch(/PSBT and is cut/);
     expect(message(detect(psbts.hex.slice(0, -1), secp256k1))).toMatch(/PSBT and is cut/);
     expect(message(detect(psbtBytes.slice(0, 100), secp256k1))).toMatch(/PSBT is damaged/);

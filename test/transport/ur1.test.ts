@@ -52,7 +52,7 @@ test('the parts that another program made of a PSBT are put together, in any ord
   expect(detect(whole, secp256k1)).toMatchObject({ value: { kind: 'psbt', bytes } });
 });
 
-test('parts of another message, of version 2 and with another text are told, and the others still count', () => {
+test('reports parts of another message, version or text, and keeps the others', () => {
   const other = first.replace(vector.digest.toUpperCase(), 'Q'.repeat(58));
   const [, foreign, mixed, last] = receive([first, other, 'ur:crypto-psbt/1-2/aeaeaeae', second]);
   expect(foreign).toMatchObject({ error: { reason: 'another-message' }, received: 1 });
@@ -60,7 +60,7 @@ test('parts of another message, of version 2 and with another text are told, and
   expect(last).toMatchObject({ status: 'partial', received: 2, missing: [3] });
 });
 
-test('a letter that was changed is found at the end, and reading begins anew', () => {
+test('finds a changed letter at the end, and starts again', () => {
   const worn = second.replace(/.$/, (letter) => (letter === 'Q' ? 'P' : 'Q'));
   const [, , end, again] = receive([first, worn, third, first]);
   expect(end).toMatchObject({
@@ -94,7 +94,7 @@ test.each([0x5a, 0x60])(
   },
 );
 
-test('what claims too many parts, none or another type is refused', () => {
+test('refuses too many parts, none, or another type', () => {
   const digest = 'q'.repeat(58);
   const why = (text: string) => detect(text, secp256k1);
   expect(why(`ur:bytes/1of9999/${digest}/qqqq`)).toMatchObject({

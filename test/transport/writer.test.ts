@@ -59,7 +59,7 @@ test('a message that fits into one frame is one UR, as the reference implementat
   expect(all(frames).map((text) => text.toLowerCase())).toEqual([vectors.singlePart]);
 });
 
-test('what another UR library decodes from our frames, mixtures only, is what we sent', () => {
+test('another UR library decodes our frames, mixtures only, to what we sent', () => {
   for (const length of [60, 500, 3000]) {
     const value = psbt(length);
     const frames = made(value, { as: 'ur', maxLength: 150 });
@@ -132,7 +132,7 @@ test('frames of pMofN are pieces of the base64, and alone where it fits into one
   expect(all(made(value, { as: 'specter' }))).toEqual([base64]);
 });
 
-test('what cannot be shown is refused with the reason', () => {
+test('refuses content that cannot be shown, with the reason', () => {
   const error = (value: Sent, options: FrameOptions) => {
     const frames = encodeFrames(value, options);
     return 'error' in frames ? frames.error : frames.count;

@@ -48,7 +48,7 @@ test('a wallet that is loaded again has no unlock time, reservation or rescan of
   expect([after.rescan, before.rescan, before.reserved.size]).toEqual([undefined, undefined, 0]);
 });
 
-test('what was asked before the end is stored, and nothing after it', async () => {
+test('stores requests from before the end, and none after it', async () => {
   const stored: boolean[] = [];
   const { opens, release } = gate();
   const { open, close } = holdWallet({

@@ -113,7 +113,7 @@ async function refusedBy(host: WalletHost, change: (wallet: Wallet) => Wallet) {
 
 describe('a change that a reader would not find in the file', () => {
   for (const [part, change] of Object.entries(unreadable)) {
-    test(`of ${part} is refused, and neither wallet nor file changes`, async () => {
+    test(`a change of ${part} is refused, and neither wallet nor file changes`, async () => {
       const { host, bytes, end } = fileHost();
       for (const each of [{ host, bytes }, appHost()]) {
         await each.host.create(wallet());

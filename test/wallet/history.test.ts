@@ -4,7 +4,9 @@ import { decodeWallet, encodeWallet } from '../../src/wallet/codec/codec.ts';
 import {
   MOST_PAYMENTS,
   MOST_SEEN,
+  MOST_SIGNED_ANYWAY,
   readHistory,
+  readSignedAnyway,
   type SeenCoin,
   withSeen,
 } from '../../src/wallet/history.ts';
@@ -21,7 +23,7 @@ const network = networks.regtest;
 const context = { network, secp256k1: curve };
 const empty = createWallet({ name: 'w', network });
 
-test('what was seen goes into the file and comes back', () => {
+test('seen coins are stored and restored', () => {
   const coins = new Map([
     [keyOf(0), seen(true)],
     [keyOf(0xffffffff), { ...seen(false), amount: undefined }],
@@ -33,7 +35,7 @@ test('what was seen goes into the file and comes back', () => {
   expect(readHistory(empty)).toEqual(new Map());
 });
 
-test('it is bounded: the coins that were seen first go first, and seeing one again makes it new', () => {
+test('is bounded: the oldest coins go first, and seeing one again renews it', () => {
   let wallet = empty;
   for (let i = 0; i < MOST_SEEN + 5; i += 5) {
     const some = Array.from({ length: 5 }, (_, j) => [keyOf(i + j), seen(true)] as const);
@@ -46,7 +48,7 @@ test('it is bounded: the coins that were seen first go first, and seeing one aga
   expect(kept?.has(keyOf(MOST_SEEN + 4))).toBe(true);
 });
 
-test('what was only reviewed leaves what was there, and the wallet is the same value then', () => {
+test('a review leaves the entry, and the wallet keeps its value', () => {
   const signed = withSeen(empty, new Map([[keyOf(0), seen(true)]]));
   expect(withSeen(signed, new Map([[keyOf(0), seen(false, 9n)]]))).toBe(signed);
   const again = withSeen(signed, new Map([[keyOf(0), seen(true, 9n)]]));
@@ -89,7 +91,7 @@ test('a history of earlier versions, which ends behind its coins, is read', () =
   expect(readHistory(earlier)).toEqual(new Map([[keyOf(5), seen(true)]]));
 });
 
-test('of too many payments the newest are kept, and of all the digest', () => {
+test('keeps the newest of too many payments, and the digest of all', () => {
   let wallet = withSeen(empty, new Map([[keyOf(0), paying(1n, MOST_PAYMENTS / 2)]]));
   wallet = withSeen(wallet, new Map([[keyOf(1), paying(2n, MOST_PAYMENTS / 2)]]));
   wallet = withSeen(wallet, new Map([[keyOf(2), paying(3n, 1)]]));
@@ -97,3 +99,25 @@ test('of too many payments the newest are kept, and of all the digest', () => {
   expect(kept.map(({ payments }) => payments?.length)).toEqual([undefined, MOST_PAYMENTS / 2, 1]);
   expect(kept.map(({ payees }) => BigInt(`0x${payees}`))).toEqual([1n, 2n, 3n]);
 });
+
+test('signatures in spite of findings are stored and restored, newest last', () => {
+  const signed = (time: number, ...findings: readonly string[]) => ({
+    review: time.toString(16).padStart(64, '0'),
+    time,
+    findings,
+  });
+  const first = withSeen(empty, new Map([[keyOf(0), seen(true)]]), signed(1, 'fee-too-high'));
+  const both = withSeen(first, new Map(), signed(2, 'sighash-single', 'locktime-far'));
+  const wallet = decodeWallet(encodeWallet(both, context), 'w', context);
+  if ('error' in wallet) throw new Error(wallet.error);
+  expect(readSignedAnyway(wallet)).toEqual([
+    signed(1, 'fee-too-high'),
+    signed(2, 'sighash-single', 'locktime-far'),
+  ]);
+  expect(readHistory(wallet)).toEqual(new Map([[keyOf(0), seen(true)]]));
+  expect(readSignedAnyway(empty)).toEqual([]);
+  let many = both;
+  for (let i = 3; i < MOST_SIGNED_ANYWAY + 5; i++) many = withSeen(many, new Map(), signed(i));
+  expect(readSignedAnyway(many)?.length).toBe(MOST_SIGNED_ANYWAY);
+  expect(readSignedAnyway(many)?.[0]?.time).toBe(5);
+}, 120_000);

@@ -24,9 +24,9 @@ import { Kind, makeSection, transactionChunks } from './sections.ts';
 import { writeSince } from './since.ts';
 
 /**
- * The file of a wallet: a frame (crypto/section-file.ts) around these sections, in this order.
- * Numbers are little-endian, in brackets their size in bytes; counts and lengths are CompactSizes.
- * What is in a section stands at the function that writes it.
+ * The file format of a wallet: a frame (crypto/section-file.ts) with these sections, in this order.
+ * Numbers are little-endian, with their size in bytes in brackets; counts and lengths are
+ * CompactSizes. The function that writes a section documents it.
  *
  *     1 head            once
  *     2 keys            once
@@ -34,22 +34,21 @@ import { writeSince } from './since.ts';
  *     4 descriptor      one section for each, in the order of their ids
  *     5 transactions    up to 1,000 in each section, in the order in which the wallet has them
  *     6 outputs         once
- *     7 proof           once, in wallets whose keys are sealed with a proof: the MAC (32) of what says where money goes
- *     8 since           with the proof: what came while the wallet was locked; labels and descriptors stand as they were proven
- *     9 other labels    once, in wallets that have labels of what is no address; with the proof as they were proven
- *    10 history         once, in wallets that have signed: the coins that were reviewed or signed for, sealed where keys are
+ *     7 proof           once, in wallets whose keys are sealed with a proof: the MAC (32) of everything that decides where money goes
+ *     8 since           with the proof: changes since the wallet was locked; labels and descriptors stay as they were proven
+ *     9 other labels    once, in wallets with labels of other items than addresses; with the proof, as they were proven
+ *    10 history         once, in wallets that have signed: the coins that were reviewed or signed for, sealed if keys are
  *
- * Version 1 had neither proof nor what came since; it is read, and its encrypted wallets get their
- * proof when they are unlocked. All but private keys can be read while the wallet is locked.
- * Whatever changes, the file is written anew; sections of what did not change are kept in memory as
- * bytes.
+ * Version 1 had neither `proof` nor `since`. It can still be read, and its encrypted wallets get a
+ * proof when they are unlocked. Everything except private keys can be read while the wallet is
+ * locked. Every change rewrites the file; unchanged sections are kept in memory as bytes.
  */
 export const walletFile = { magic: encodeUtf8('coldsign wallet\n'), version: 2 } as const;
 
 export type WalletCodecContext = {
   readonly network: Network;
   readonly secp256k1: Secp256k1;
-  /** SHA-256, where there is a faster one than ours. */
+  /** SHA-256, where there is a faster one than `sha256`. */
   readonly digest?: Digest;
 };
 
@@ -86,7 +85,7 @@ export function encodeWallet(wallet: Wallet, context: WalletCodecContext): Bytes
   return joinParts(encodeSections(walletFile, sections, context.digest));
 }
 
-/** By kind and which of them; `of`: what it was made of. */
+/** Sections by kind and key; `of`: the values they were written from. */
 type Kept = ReadonlyMap<string, KeptSection>;
 type KeptSection = { readonly of: readonly unknown[]; readonly section: DigestedSection };
 
@@ -169,7 +168,7 @@ function proofOf({ keyring, proof }: Wallet): Proof | undefined {
   return proof;
 }
 
-/** As they were when the wallet was unlocked last, whatever has changed since. */
+/** Returns the sections as they were at the last unlock, whatever has changed since. */
 function provenSections(
   { labels, descriptors }: Proof,
   section: MakeSection,
@@ -197,7 +196,7 @@ function headOf(wallet: Wallet): Head {
   const { name, network, keyring, labels, otherLabels, descriptors, ledger, ...rest } = wallet;
   const { flags, blank, active, locks, lastBlock, pendingScan, proof, history, ...others } = rest;
   const { keyTime: _, noticed: __, added: ___, ...unwritten } = others;
-  // Does not compile when a wallet has what no section holds.
+  // Fails to compile if a wallet has a part that no section holds.
   const nothing: { readonly [key: string]: never } = unwritten;
   const head = { flags, blank, active, locks, lastBlock, pendingScan };
   return { networkName: network.name, ...head, ...nothing };

@@ -18,7 +18,7 @@ const byValue =
   (wallet, read) =>
     isSameValue(wallet[part], read[part]);
 
-/** Does not compile when a wallet has a part that is not compared. */
+/** Fails to compile if a wallet has a part that is not compared. */
 const isSame: { readonly [part in StoredPart]: Compare } = {
   network: (wallet, read) => wallet.network.name === read.network.name,
   flags: byValue('flags'),
@@ -39,7 +39,7 @@ const isSame: { readonly [part in StoredPart]: Compare } = {
     isProofStored(wallet) ? isSameProof(wallet.proof, read.proof) : read.proof === undefined,
 };
 
-/** Whether the wallet's file holds its proof. */
+/** Returns true if the wallet's file contains its proof. */
 export function isProofStored({ keyring }: Pick<Wallet, 'keyring'>): boolean {
   return keyring.kind !== 'open' && keyring.sealed.authenticated;
 }
@@ -107,7 +107,7 @@ function isSameLedger(wallet: Wallet, read: Wallet): boolean {
   );
 }
 
-/** What is in the mempool is asked again. */
+/** Compares two transactions; mempool conflicts do not count, since the mempool is asked again. */
 export function isSameTransaction(a: WalletTransaction, b: WalletTransaction): boolean {
   if (a === b) return true;
   const { mempoolConflicts: _, ...stored } = a;

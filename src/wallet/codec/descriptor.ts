@@ -1,21 +1,29 @@
 import type { DescriptorCache } from '../../descriptor/cache.ts';
+import { addChecksum } from '../../descriptor/checksum.ts';
 import { type Descriptor, hasScripts } from '../../descriptor/descriptor.ts';
 import type { ExtendedPublicKey } from '../../descriptor/extended-key.ts';
 import { descriptorId, formatDescriptor } from '../../descriptor/format.ts';
 import { parseDescriptor } from '../../descriptor/parse.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
+import { isSilentDescriptor, parseSilentDescriptor } from '../../descriptor/silent.ts';
 import {
   hexBytes,
+  readBoolean,
   readInteger,
   readMap,
   readText,
+  writeBoolean,
   writeInteger,
   writeMany,
   writeText,
 } from '../../encoding/fields.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Reader } from '../../encoding/reader.ts';
+import { isSameMap } from '../../encoding/same-value.ts';
 import type { Writer } from '../../encoding/writer.ts';
+import { readList } from '../../transaction/codec.ts';
+import { silentWalletDescriptor } from '../keys/silent-owner.ts';
+import { MOST_LABELS, type SilentOwner } from '../keys/silent-receipts.ts';
 import {
   filledWhenLoaded,
   noteFirstKeys,
@@ -31,6 +39,7 @@ import {
  *                   keys behind hardened wildcards: count, index (4), and for each: count, position (4), extended key (74)
  *     scripts       count, and for each: position (4), length, script
  *     public keys   count, and for each: position (4), length, key
+ *     of sp(): labels (8); payments: count, and for each: tweak (32), whether it has a label (1), label (4)
  *
  * Scripts and keys could be derived again, which takes a hundred times longer than reading them.
  */
@@ -39,9 +48,9 @@ export function writeDescriptor(
   owner: WalletDescriptor,
   context: DescriptorContext,
 ): void {
-  const { descriptor, cache, filledTo } = owner;
+  const { descriptor, cache, filledTo, silent } = owner;
   const stays = isStored(owner);
-  writeText(writer, formatDescriptor(descriptor, context));
+  writeText(writer, silent ? addChecksum(silent.text) : formatDescriptor(descriptor, context));
   writer.i64(owner.creationTime);
   for (const position of [owner.rangeStart, owner.rangeEnd, owner.nextIndex, filledTo]) {
     writeInteger(writer, position);
@@ -49,9 +58,36 @@ export function writeDescriptor(
   writeCache(writer, cache);
   writePositions(writer, owner.scripts, stays);
   writePositions(writer, owner.publicKeys, stays);
+  if (silent !== undefined) writeReceipts(writer, silent, 0);
 }
 
-/** Whether a position is in the file: those of the range are. */
+/** Writes the labels of sp() and its payments from one position on. */
+export function writeReceipts(
+  writer: Writer,
+  { labels, receipts }: Pick<SilentOwner, 'labels' | 'receipts'>,
+  from: number,
+): void {
+  writeInteger(writer, labels);
+  writeMany(writer, receipts.slice(from), ({ tweak, label }) => {
+    writer.bytes(tweak);
+    writeBoolean(writer, label !== undefined);
+    writer.u32(label ?? 0);
+  });
+}
+
+export function readReceipts(reader: Reader): Pick<SilentOwner, 'labels' | 'receipts'> {
+  const labels = readInteger(reader);
+  if (labels > MOST_LABELS) reader.fail();
+  const receipts = readList(reader, () => {
+    const tweak = reader.bytes(32);
+    const isLabelled = readBoolean(reader);
+    const label = reader.u32();
+    return { tweak, label: isLabelled ? label : undefined };
+  });
+  return { labels, receipts };
+}
+
+/** Returns whether a position is stored: those in the range are. */
 export function isStored({ rangeStart, rangeEnd }: Range): (position: number) => boolean {
   return (position) => position >= rangeStart && position < rangeEnd;
 }
@@ -68,7 +104,11 @@ export function readDescriptor(
   reader: Reader,
   context: DescriptorContext,
 ): WalletDescriptor | undefined {
-  const parsed = parseDescriptor(readText(reader), context, { requireChecksum: true });
+  const text = readText(reader);
+  const isSilent = isSilentDescriptor(text);
+  const parsed = isSilent
+    ? parseSilentDescriptor(text, context, { requireChecksum: true })
+    : parseDescriptor(text, context, { requireChecksum: true });
   const creationTime = reader.i64();
   const [rangeStart = 0, rangeEnd = 0, nextIndex = 0, filledTo = 0] = [1, 2, 3, 4].map(() =>
     readInteger(reader),
@@ -76,6 +116,18 @@ export function readDescriptor(
   const cache = readCache(reader);
   const scripts = readPositions(reader);
   const publicKeys = readPositions(reader);
+  if ('watching' in parsed) {
+    const made = silentWalletDescriptor(
+      parsed,
+      creationTime,
+      readReceipts(reader),
+      context.secp256k1,
+    );
+    const isWhole = isSameMap(made.scripts, scripts, Object.is) && nextIndex <= made.rangeEnd;
+    if (isWhole && rangeEnd === made.rangeEnd) return { ...made, nextIndex };
+    reader.fail();
+    return undefined;
+  }
   if (
     'error' in parsed ||
     parsed.descriptors.length > 1 ||
@@ -104,9 +156,9 @@ const POSITIONS = 2 ** 31;
 type Positions = ReadonlyMap<string, number>;
 
 /**
- * Whether there are scripts for each position of a range, and none beside it. Scripts beside it
- * would be believed once the range has grown over them. Positions without a script would be derived
- * when the file is opened. Only unused() has none.
+ * Checks that each position of a range has scripts and that there are no others. Scripts outside
+ * would be trusted once the range grows over them. Positions without a script would be derived when
+ * the file is opened. Only unused() has none.
  */
 export function fillRange(
   descriptor: Descriptor,
@@ -124,8 +176,8 @@ export function areWithin(positions: Positions, start: number, end: number): boo
 }
 
 /**
- * What other values of the same descriptor filled behind the range does not count, and what lies in
- * front of it no longer does.
+ * Writes the positions. Positions that other values of the descriptor added after the range, and
+ * those before it, are skipped.
  */
 export function writePositions(
   writer: Writer,

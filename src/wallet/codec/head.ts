@@ -33,14 +33,14 @@ export type Head = Pick<
 };
 
 /**
- * What there is once:
+ * Writes the data that a wallet has once:
  *
  *     network       length, UTF-8
- *     flags         private keys: may be here (0), are nowhere (1), are on a device (2); avoids reuse (1), blank (1)
- *     last block    whether there is one (1): height (8), hash (32)
- *     pending scan  whether there is one (1): height, time: whether it is there (1), it (8)
+ *     flags         private keys: here (0), not stored (1), on a device (2); avoids reuse (1), blank (1)
+ *     last block    present (1): height (8), hash (32)
+ *     pending scan  present (1): height, time: present (1), value (8)
  *     active        outside, inside: count, and for each: output type (1), id of the descriptor (32)
- *     locked coins  those that stay so after a restart: count, and for each: outpoint (36)
+ *     locked coins  locks that outlast a restart: count, and for each: outpoint (36)
  */
 export function writeHead(writer: Writer, head: Head): void {
   writeNature(writer, head);
@@ -60,7 +60,10 @@ export function writeHead(writer: Writer, head: Head): void {
   writeMany(writer, lasting, ([key]) => writeOutPoint(writer, parseOutPointKey(key)));
 }
 
-/** Of the head, what only changes while the wallet is unlocked: network, flags, active. */
+/**
+ * Writes the parts of the head that only change while the wallet is unlocked: network, flags,
+ * active.
+ */
 export function writeIdentity(
   writer: Writer,
   head: Pick<Head, 'networkName' | 'flags' | 'blank' | 'active'>,
@@ -77,7 +80,7 @@ function writeNature(writer: Writer, head: Pick<Head, 'networkName' | 'flags' | 
   writeBoolean(writer, head.blank);
 }
 
-/** Where private keys may be. A program that knows no devices refuses the third. */
+/** Places for private keys. A program without device support refuses the third. */
 const keyPlaces = ['here', 'nowhere', 'device'] as const;
 
 function keyPlaceOf({ disablePrivateKeys, externalSigner }: Head['flags']) {
@@ -114,7 +117,7 @@ function readOptionalInteger(reader: Reader): number | undefined {
   return readBoolean(reader) ? readInteger(reader) : undefined;
 }
 
-/** In the order of the format; Core's, which is that of `outputTypes`. */
+/** Output types in the order of the format, which is Core's and that of `outputTypes`. */
 const types = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] as const satisfies typeof outputTypes;
 
 type Active = ActiveDescriptors['external'];

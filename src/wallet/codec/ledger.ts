@@ -143,7 +143,7 @@ export function readOutputs(reader: Reader, known: readonly WalletTransaction[])
   return { transactions, outputs: found, spenders: spendersOf(known), nextOrder };
 }
 
-/** As `putTransaction` notes them, one transaction after another. */
+/** Rebuilds the spenders as `putTransaction` adds them, one transaction after another. */
 function spendersOf(known: readonly WalletTransaction[]): ReadonlyMap<string, readonly Txid[]> {
   const spenders = new Map<string, readonly Txid[]>();
   for (const each of known) noteSpends(spenders, each);

@@ -53,8 +53,8 @@ export function proveWallet(wallet: Wallet, { secp256k1, digest = sha256 }: Proo
 }
 
 /**
- * Whether the proof was made of this wallet by somebody who has its master key. The first ones were
- * made without the other labels.
+ * Returns true if the proof was made for this wallet with its master key. The first proofs did not
+ * cover the other labels.
  */
 export function isProven(wallet: Wallet, sealed: SealedKeys, masterKey: Bytes): boolean {
   const { proof } = wallet;
@@ -70,13 +70,13 @@ type ProofParts = Pick<Proof, 'labels' | 'otherLabels' | 'descriptors'>;
 type MacParts = Omit<ProofParts, 'otherLabels'> & Partial<ProofParts>;
 
 /**
- * HMAC-SHA256 under HMAC-SHA256(master key, "coldsign wallet authentication") of:
+ * Computes HMAC-SHA256 under HMAC-SHA256(master key, "coldsign wallet authentication") of:
  *
- *     identity      of the head: network, flags, blank, active descriptors, as they stand there
+ *     identity      of the head: network, flags, blank, active descriptors, as written there
  *     keys          count of descriptors, and for each: id (32), count of keys, and for each: hash160 (20), compressed (1)
  *     labels        SHA-256 of the section (32)
  *     descriptors   count, and for each: SHA-256 of its section (32)
- *     other labels  SHA-256 of the section (32), which is a count of 0 where there is none
+ *     other labels  SHA-256 of the section (32), a count of 0 if there are none
  */
 function macOf(
   wallet: Wallet,

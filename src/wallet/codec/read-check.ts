@@ -74,7 +74,7 @@ export function createReadCheck(context: ReadContext, version: number): ReadChec
   };
 }
 
-/** Whether a reader finds exactly these transactions in a section. */
+/** Returns true if a reader finds exactly these transactions in a section. */
 function holdsTransactions(section: Section, chunk: readonly WalletTransaction[]): boolean {
   const reader = createReader(section.bytes);
   for (const transaction of chunk) {

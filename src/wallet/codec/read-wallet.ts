@@ -19,7 +19,7 @@ export type WalletFileError =
   | FileError
   | { readonly error: 'other network'; readonly network: string; readonly expected: string };
 
-/** What sections hold that were read before: they are not read again. */
+/** Contents of sections that were parsed before and need not be parsed again. */
 export type KnownSections = {
   readonly keyrings: Known<Keyring>;
   readonly labels: Known<Wallet['labels']>;
@@ -125,7 +125,7 @@ function readProof(
   return reader.done ? { proof, now } : malformed;
 }
 
-/** Outputs at positions in front of a range are the wallet's only until it is loaded anew. */
+/** Drops outputs at positions before a range, as Core does when it loads a wallet. */
 function stillOwn({ descriptors, ledger: { outputs } }: Pick<Wallet, 'descriptors' | 'ledger'>) {
   if ([...descriptors.values()].every(({ rangeStart }) => rangeStart === 0)) return outputs;
   const own = [...outputs].filter(([, { output }]) =>

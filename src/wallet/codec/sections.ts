@@ -2,7 +2,7 @@ import { type Digest, type DigestedSection, digestSection } from '../../crypto/s
 import { createWriter, type Writer } from '../../encoding/writer.ts';
 import type { Ledger, WalletTransaction } from '../ledger/ledger.ts';
 
-/** The sections of a wallet's file; `codec.ts` tells what they are. */
+/** The sections of a wallet's file, documented in `codec.ts`. */
 export const Kind = {
   HEAD: 1,
   KEYS: 2,

@@ -4,10 +4,17 @@ import type { Reader } from '../../encoding/reader.ts';
 import type { Writer } from '../../encoding/writer.ts';
 import type { WalletDescriptor } from '../keys/wallet-descriptor.ts';
 import type { AddressLabel, Proof, Wallet } from '../wallet.ts';
-import { areWithin, fillRange, readPositions, writePositions } from './descriptor.ts';
+import {
+  areWithin,
+  fillRange,
+  readPositions,
+  readReceipts,
+  writePositions,
+  writeReceipts,
+} from './descriptor.ts';
 import { readLabels, readOtherLabels, writeLabels, writeOtherLabels } from './head.ts';
 
-/** What a locked wallet has that its proof does not know of. */
+/** Parts of a locked wallet that its proof does not cover. */
 export type Since = Pick<Wallet, 'labels' | 'otherLabels' | 'descriptors'>;
 
 /** Labels that the proof does not hold. */
@@ -19,10 +26,7 @@ export function labelsSince(
   return new Map([...labels].filter(([script, label]) => !isSame(label, proven.get(script))));
 }
 
-/**
- * Labels of transactions, coins and keys that have changed since the proof; those that were taken
- * away are empty.
- */
+/** Labels of transactions, coins and keys that changed since the proof; deleted ones are empty. */
 export function otherLabelsSince(
   labels: Wallet['otherLabels'],
   { otherLabels: { value: proven } }: Pick<Proof, 'otherLabels'>,
@@ -38,12 +42,13 @@ function isSame(a: AddressLabel, b: AddressLabel | undefined): boolean {
 }
 
 /**
- * Of a locked wallet, what came since it was proven:
+ * Writes the changes of a locked wallet since it was proven:
  *
- *     labels        those that are new or others, as in their section
- *     descriptors   that have grown: count, and for each: id (32); end of the range, next position, end of what is filled (8 each);
- *                   scripts and public keys behind the end of the proven range, as in a descriptor's section
- *     other labels  those that are new or others, as in their section; empty: taken away. Earlier files end before them
+ *     labels        new or changed ones, as in their section
+ *     descriptors   grown ones: count, and for each: id (32); end of the range, next position, end of what is filled (8 each);
+ *                   scripts and public keys after the end of the proven range, as in a descriptor's section
+ *                   of sp() also: labels and payments after the proven ones, as in a descriptor's section
+ *     other labels  new or changed ones, as in their section; empty: deleted. Earlier files end before them
  */
 export function writeSince(
   writer: Writer,
@@ -63,6 +68,7 @@ export function writeSince(
     }
     writePositions(writer, owner.scripts, isNew);
     writePositions(writer, owner.publicKeys, isNew);
+    if (owner.silent !== undefined) writeReceipts(writer, owner.silent, from);
   });
   writeOtherLabels(writer, otherLabelsSince(otherLabels, proof));
 }
@@ -99,6 +105,16 @@ function readGrown(
   const [rangeEnd = 0, nextIndex = 0, filledTo = 0] = [1, 2, 3].map(() => readInteger(reader));
   const scripts = readPositions(reader);
   const publicKeys = readPositions(reader);
+  if (proven?.silent !== undefined) {
+    const { labels, receipts } = readReceipts(reader);
+    const all = [...proven.silent.receipts, ...receipts];
+    if (rangeEnd !== all.length || nextIndex > rangeEnd || labels < proven.silent.labels) {
+      reader.fail();
+    }
+    const silent = { ...proven.silent, labels, receipts: all };
+    const found = new Map([...proven.scripts, ...scripts]);
+    return { ...proven, rangeEnd, nextIndex, filledTo, scripts: found, silent };
+  }
   if (
     proven === undefined ||
     rangeEnd < proven.rangeEnd ||

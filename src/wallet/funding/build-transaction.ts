@@ -95,7 +95,10 @@ type Settled = { readonly transaction: Transaction; readonly fee: number };
 const sumOf = (outputs: readonly TxOut[]) =>
   outputs.reduce((sum, { value }) => sum + Number(value), 0);
 
-/** What is left over goes to change; what is missing comes from the recipients that pay the fee. */
+/**
+ * Settles the fee: a remainder goes to change, and a shortfall is taken from the recipients that
+ * pay the fee.
+ */
 function settleFee(
   attempt: Attempt,
   selection: WeighedSelection,
@@ -145,7 +148,9 @@ function subtractFee(
   return undefined;
 }
 
-/** What no node would take, or more fee than anybody meant to pay. */
+/**
+ * Returns an error if nodes would reject the transaction or the fee exceeds every plausible limit.
+ */
 function findExcess(
   { funding: { view, environment } }: Attempt,
   { transaction, fee }: Settled,

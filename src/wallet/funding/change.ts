@@ -6,7 +6,7 @@ import type { Wallet } from '../wallet.ts';
 import type { Funding, Recipient } from './fund-request.ts';
 import type { FundingError } from './funding-error.ts';
 
-/** Where change would go. */
+/** The destination of change. */
 export type ChangePlace = {
   /** Empty when there is none, with the reason in `error`. */
   readonly script: Bytes;

@@ -7,8 +7,8 @@ import { WITNESS_SCALE_FACTOR } from '../../transaction/weight.ts';
 const BARE_INPUT = (32 + 4 + 4 + 1) * WITNESS_SCALE_FACTOR;
 
 /**
- * Weight units of an input that is spent by this path; `undefined`: there is none of this number.
- * `maximum`: its signatures may have 72 bytes, or 65; else they are those that the wallet makes.
+ * Returns the weight units of an input spent by this path, or `undefined` if no path has this
+ * number. `maximum`: count signatures of 72 or 65 bytes instead of those the wallet makes.
  */
 export function inputWeightOf(
   descriptor: Descriptor,
@@ -22,7 +22,7 @@ export function inputWeightOf(
   return weight - (maximum ? 0 : count);
 }
 
-/** Of such an input, what is put into it. */
+/** Returns the weight of the data added to such an input. */
 export function chosenPathWeight(
   descriptor: Descriptor,
   path: number,
@@ -36,10 +36,10 @@ export function chosenPathWeight(
 export type PathError =
   /** A descriptor has so many paths, or none that is known. */
   | { readonly error: 'no such path'; readonly count: number }
-  /** The same number means other locks in another descriptor. */
+  /** Descriptors differ in the locks of the path with this number. */
   | { readonly error: 'paths differ' };
 
-/** What the path with this number, the smallest being 0, asks of a transaction. */
+/** Returns the locks that the path with this number requires; 0 is the smallest path. */
 export function choosePath(
   descriptors: readonly Descriptor[],
   path: number,
@@ -55,8 +55,8 @@ export function choosePath(
 }
 
 /**
- * How many confirmations a coin needs for a block that is made now. How long ago it was confirmed
- * nobody says here: of times only that it was.
+ * Returns how many confirmations a coin needs for a block that is made now. The confirmation time
+ * is unknown here, so a time-based lock only requires that the coin is confirmed.
  */
 export function depthToOpen(older: number | undefined): number {
   if (older === undefined) return 0;

@@ -26,14 +26,14 @@ export function dustThreshold(script: Bytes, rate: FeeRate): number {
   return feeFor(rate, outputSize(script) + inputSize);
 }
 
-/** What change is weighed with: dust below it. Core: GetDiscardRate. */
+/** Returns the fee rate that decides whether change is dust. Core: GetDiscardRate. */
 export function discardRate({ view, environment }: Funding): FeeRate {
   const { discardFee } = environment.options;
   const rate = Math.min(view.longestEstimate ?? discardFee, discardFee);
   return Math.max(rate, view.relay.dustRelayFee);
 }
 
-/** What a fee rate follows from. */
+/** The inputs that determine a fee rate. */
 export type FeeRequest = {
   readonly request: Pick<Funding['request'], 'feeRate' | 'overrideFeeRate'>;
   readonly view: Pick<Funding['view'], 'estimate' | 'relay'>;
@@ -61,7 +61,7 @@ export function minimumFeeRate({ request, view, environment }: FeeRequest): Rate
   return least > rate ? { rate: least, reason: 'required' } : { rate, reason };
 }
 
-/** The rate that the transaction pays, never another than the one that was asked for. */
+/** Returns the rate that the transaction pays. A requested rate is used exactly or refused. */
 export function effectiveFeeRate(funding: FeeRequest): Rate | FundingError {
   const { request, view, environment } = funding;
   const minimum = minimumFeeRate(funding);

@@ -2,6 +2,9 @@ import type { MempoolGraph } from '../../chain/mempool-graph.ts';
 import type { OutputType } from '../../descriptor/descriptor.ts';
 import type { FlatSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import type { SilentStandIns } from '../../psbt/silent-signing.ts';
+import type { SilentRecipient } from '../../silent/address.ts';
 import type { OutPoint, Transaction, TxIn, TxOut } from '../../transaction/transaction.ts';
 import type { FeeRate } from '../fee-rate.ts';
 import type { WalletOptions } from '../options.ts';
@@ -13,22 +16,33 @@ export type Recipient = {
   readonly output: TxOut;
   /** The fee, or its share of it, comes out of this output. */
   readonly subtractFee: boolean;
+  /** The silent payment address that is paid. The script of `output` is a stand-in for its size. */
+  readonly silent?: SilentRecipient | undefined;
 };
+
+export const silentStandIns = (
+  recipients: readonly Pick<Recipient, 'output' | 'silent'>[],
+): SilentStandIns =>
+  new Map(
+    recipients.flatMap(({ output, silent }) =>
+      silent ? [[encodeHex(output.scriptPubKey), silent] as const] : [],
+    ),
+  );
 
 /** A coin that is spent in any case. Core: PreselectedInput. */
 export type PresetInput = {
   readonly outPoint: OutPoint;
   /** Absent: that of coins that are chosen. */
   readonly sequence: number | undefined;
-  /** In weight units, of the signed input, where the caller knows better. */
+  /** Weight units of the signed input, if the caller knows better. */
   readonly weight: number | undefined;
   /** The coin, where it is not the wallet's. */
   readonly external: TxOut | undefined;
-  /** What is in the input already. */
+  /** Data that is already in the input. */
   readonly scripts?: Pick<TxIn, 'scriptSig' | 'witness'> | undefined;
 };
 
-/** What a transaction should be like. Core: CCoinControl with the recipients. */
+/** The requested transaction. Core: CCoinControl with the recipients. */
 export type FundingRequest = {
   readonly recipients: readonly Recipient[];
   /** No outpoint twice. */
@@ -39,7 +53,7 @@ export type FundingRequest = {
   readonly includeWatching: boolean;
   readonly minDepth: number;
   readonly maxDepth: number;
-  /** Where change goes; absent: to a new address of the wallet. */
+  /** The change script; absent: a new address of the wallet. */
   readonly changeScript: Bytes | undefined;
   readonly changeType: OutputType | undefined;
   /** Among the outputs; absent: anywhere. */
@@ -48,7 +62,7 @@ export type FundingRequest = {
   /** `feeRate` counts even below the least rates that the wallet and the mempool take. */
   readonly overrideFeeRate: boolean;
   readonly signalRbf: boolean;
-  /** Of the coins that are chosen; absent: as `signalRbf` has it. */
+  /** Sequence number of selected coins; absent: `signalRbf` decides. */
   readonly sequence?: number | undefined;
   readonly avoidPartialSpends: boolean;
   /**
@@ -64,19 +78,19 @@ export type FundingRequest = {
    */
   readonly sizesPaths: boolean;
   /**
-   * Which of its descriptor's `spendingPaths`, the smallest being 0, each coin of the wallet is
-   * spent by: so large are inputs. Absent: not said.
+   * The number of the `spendingPaths` entry (0 is the smallest) by which each coin of the wallet is
+   * spent; it determines the size of inputs. Absent: not chosen.
    */
   readonly path?: number | undefined;
   /** Keys and scripts of coins that are not the wallet's, to tell the size of their inputs. */
   readonly solving: FlatSigningProvider;
 };
 
-/** What nodes ask for, in satoshi per 1,000 vbytes. */
+/** Fee rates that nodes require, in satoshi per 1,000 vbytes. */
 export type RelayFees = {
   /** `-minrelaytxfee` */
   readonly minRelayFee: FeeRate;
-  /** What the mempool asks for now, when it is full. */
+  /** The current minimum of a full mempool. */
   readonly mempoolMinFee: FeeRate;
   /** `-dustrelayfee` */
   readonly dustRelayFee: FeeRate;
@@ -89,11 +103,11 @@ export const defaultRelayFees: RelayFees = {
   dustRelayFee: 3000,
 };
 
-/** What funding knows of the chain. */
+/** Facts about the chain that funding needs. */
 export type FundingView = {
-  /** For the confirmation target of this transaction; `undefined`: there is none. */
+  /** Estimate for the confirmation target of this transaction; `undefined` if there is none. */
   readonly estimate: FeeRate | undefined;
-  /** For the longest target. */
+  /** Estimate for the longest target. */
   readonly longestEstimate: FeeRate | undefined;
   readonly relay: RelayFees;
   readonly mempool: MempoolGraph;
@@ -102,7 +116,7 @@ export type FundingView = {
 type FundingEnvironment = WalletEnvironment & {
   readonly options: WalletOptions;
   readonly random: Random;
-  /** Coins that are not to be chosen, because somebody is just signing for them. */
+  /** Coins that must not be selected because another call is signing for them. */
   readonly reserved?: ReadonlySet<string> | undefined;
 };
 
@@ -113,24 +127,21 @@ export type Funding = {
   readonly environment: FundingEnvironment;
 };
 
-/**
- * Where a fee rate comes from: it was given, estimated, or is the least that one of these takes.
- * Core: FeeReason.
- */
+/** The source of a fee rate: given, estimated, or one of the minimums. Core: FeeReason. */
 export type FeeReason = 'given' | 'estimate' | 'mempool minimum' | 'fallback' | 'required';
 
 export type Funded = {
-  /** With the change address taken. */
+  /** The wallet with the change address marked as given out. */
   readonly wallet: Wallet;
   /** Unsigned. */
   readonly transaction: Transaction;
-  /** In satoshi. */
+  /** The fee in satoshi. */
   readonly fee: number;
-  /** As much of it as lifts unconfirmed transactions that are built on. */
+  /** The part of the fee that pays for unconfirmed parents. */
   readonly bumpFee: number;
-  /** In virtual bytes, signed, at most. */
+  /** The maximum size in virtual bytes, signed. */
   readonly vsize: number;
-  /** Where its rate comes from. */
+  /** The source of the fee rate. */
   readonly feeReason: FeeReason;
   readonly changePosition: number | undefined;
   readonly algorithm: Algorithm;

@@ -5,9 +5,9 @@ import type { FundingError } from './funding-error.ts';
 import { availableCoins } from './selectable-coins.ts';
 
 /**
- * Chooses coins for the recipients and puts change where it belongs. Then once more with all coins
- * of an address or none: where that costs no more than `-maxapsfee`, it tells less about the
- * wallet. `available`: the coins to choose from, where the ledger does not hold them. Core:
+ * Selects coins for the recipients and inserts change. Then tries once more with all coins of an
+ * address or none, and uses that if it costs at most `-maxapsfee` more, because it reveals less
+ * about the wallet. `available`: the coins to select from, if the ledger does not have them. Core:
  * CreateTransaction (wallet/spend.cpp).
  */
 export function createTransaction(
@@ -32,7 +32,7 @@ export function createTransaction(
   );
   if ('error' in grouped) return first;
   if (grouped.fee <= first.fee + maxApsFee) return grouped;
-  // As in Core, an address that the second attempt took stays taken.
+  // An address taken by the second attempt stays taken, as in Core.
   return { ...first, wallet: grouped.wallet };
 }
 

@@ -20,7 +20,7 @@ import { hasPrivateKey, type Keyring } from '../keys/keyring.ts';
 import { flatProviderOf } from '../keys/providers.ts';
 import type { ScriptOwner, Wallet } from '../wallet.ts';
 
-/** What time locks are held against. */
+/** Values against which time locks are checked. */
 export type SpendTimes = {
   readonly version: number;
   readonly locktime: number;
@@ -31,10 +31,10 @@ export type SpendTimes = {
 type Taproot = Extract<Descriptor, { readonly kind: 'tr' }>;
 
 /**
- * Weight units of the witness of an output that the wallet spends by one of several ways: in
- * miniscript by that which its keys open alone; in taproot by a script, because nobody who signs
- * has its key: exact where the wallet can sign alone, else the most that a script takes in which it
- * has a part. `undefined`: by its key, or as large as any way, as Core always counts.
+ * Returns the weight units of the witness of an output with several spending paths. In miniscript:
+ * the path that the wallet's keys open by themselves. In taproot: a script path, if no signer has
+ * the internal key; exact if the wallet can sign by itself, else the largest script that it is part
+ * of. Returns `undefined` for the key path, or to count the largest path as Core does.
  */
 export function scriptPathWeight(
   script: Bytes,
@@ -65,7 +65,7 @@ export function scriptPathWeight(
   return weights.length > 0 ? Math.max(...weights) : undefined;
 }
 
-/** Stands in for signatures of the keys that are held, and of no others. */
+/** Creates placeholder signatures for the keys that the wallet has, and no others. */
 function heldSignatures(provider: SigningProvider): SignatureCreator {
   const standIn = standInCreator(provider);
   const { ecdsa } = standIn;

@@ -17,13 +17,15 @@ import { findOwner, findOwners, type ScriptOwner, type Wallet } from '../wallet.
 import { chosenPathWeight } from './chosen-path.ts';
 import { type SpendTimes, scriptPathWeight } from './held-path.ts';
 
-/** How outputs of scripts can be spent, as far as the wallet and the request can tell. */
+/** Finds how outputs of scripts can be spent, as far as the wallet and the request know. */
 export type SpendingLookup = {
-  /** By the first descriptor of the wallet that owns the script, also given in hex. */
+  /**
+   * Returns the first descriptor of the wallet that owns the script, which is also given in hex.
+   */
   own(script: Bytes, hex: string): Descriptor | undefined;
-  /** By all of them and what the request tells. */
+  /** Returns a descriptor inferred from all of them and from the request. */
   any(script: Bytes): Descriptor;
-  /** By what the request tells alone. */
+  /** Returns a descriptor inferred only from the request. */
   told(script: Bytes): Descriptor | undefined;
   /**
    * Weight units of its witness (in nested scripts with the push of the program) where it is known
@@ -33,9 +35,9 @@ export type SpendingLookup = {
 };
 
 /**
- * All positions of a descriptor are spent in one way, so that what was found for one serves for a
- * hundred thousand: the same value is answered. The length tells apart the scripts of a combo().
- * Without `times` every taproot output is spent by its key. `path`: as in `FundingRequest`.
+ * Creates a lookup. All positions of a descriptor are spent alike, so one result serves a hundred
+ * thousand of them. The script's length distinguishes the scripts of a combo(). Without `times`,
+ * every taproot output is spent by its key. `path`: see `FundingRequest`.
  */
 export function createSpendingLookup(
   wallet: Wallet,
@@ -123,7 +125,7 @@ export function isSegwit(descriptor: Descriptor): boolean {
 }
 
 /**
- * Weight units of an input once it is signed, at most; `undefined` when it cannot be told. Core:
+ * Returns the maximum weight units of a signed input, or `undefined` if unknown. Core:
  * MaxInputWeight.
  */
 export function maxInputWeight(

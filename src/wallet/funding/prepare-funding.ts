@@ -19,22 +19,22 @@ const MIN_STANDARD_TX_WEIGHT = 260;
 /** policy/policy.h, DEFAULT_ANCESTOR_LIMIT and DEFAULT_DESCENDANT_LIMIT. */
 const DEFAULT_CHAIN_LIMIT = 25;
 
-/** wallet/wallet.h, DUMMY_NESTED_P2WPKH_INPUT_SIZE: for change that nobody knows how to spend. */
+/** wallet/wallet.h, DUMMY_NESTED_P2WPKH_INPUT_SIZE: for change whose script cannot be solved. */
 const NESTED_INPUT_SIZE = 91;
 
-/** Version, lock time, number of inputs, and what tells that there is a witness. */
+/** Size of version, lock time, input count, and segwit marker and flag. */
 const OVERHEAD_SIZE = 10;
 
-/** What one attempt to fund works with. */
+/** State of one attempt to fund. */
 export type Attempt = {
   readonly funding: Funding;
   readonly change: ChangePlace;
   readonly lookup: SpendingLookup;
   readonly rate: FeeRate;
   readonly feeReason: FeeReason;
-  /** Of all recipients, in satoshi. */
+  /** Sum of all recipients, in satoshi. */
   readonly recipientsSum: number;
-  /** What the coins have to bring, their own fees aside. */
+  /** Amount that the coins must provide, without their own fees. */
   readonly target: number;
   readonly params: SelectionParams;
 };
@@ -144,7 +144,10 @@ function chainLimit({ mempool }: FundingView): number {
   return Math.max(1, Math.min(DEFAULT_CHAIN_LIMIT, mempool.limits.clusterCount));
 }
 
-/** As much as a payment, so that the two look alike. Core: GenerateChangeTarget. */
+/**
+ * Returns a random change amount about the size of a payment, so that the two look alike. Core:
+ * GenerateChangeTarget.
+ */
 function changeTarget(payment: number, random: Random): number {
   if (payment <= CHANGE_LOWER / 2) return CHANGE_LOWER;
   return CHANGE_LOWER + random.below(Math.min(payment * 2, CHANGE_UPPER) - CHANGE_LOWER);

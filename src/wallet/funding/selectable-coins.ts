@@ -27,7 +27,7 @@ import { makesSmallSignatures, maxInputWeight, type SpendingLookup } from './inp
  */
 export const TRUC_VERSION = 3;
 
-/** In vbytes, once signed; as if the transaction had a witness. */
+/** Returns the size of the signed input in vbytes, as in a transaction with a witness. */
 function sizeOfInput(
   descriptor: Descriptor | undefined,
   maximum: boolean,
@@ -49,7 +49,10 @@ export function spendVsize(
   return sizeOfInput(descriptor, !makesSmallSignatures(wallet), witness);
 }
 
-/** What is spent together by preference. Core: GetOutputType (wallet/spend.cpp). */
+/**
+ * Returns the type of coins that are preferably spent together. Core: GetOutputType
+ * (wallet/spend.cpp).
+ */
 function coinType(script: Bytes, descriptor: Descriptor | undefined): CoinType {
   switch (solveScript(script).kind) {
     case 'witness_v1_taproot':
@@ -110,13 +113,10 @@ function suitsVersion(
   return mempool.children(source.txid).length === 0 && mempool.ancestors(source.txid).size <= 1;
 }
 
-/** What outputs of one script have in common when they are spent. */
+/** Properties that outputs of one script share when they are spent. */
 type Shape = Pick<SelectableCoin, 'type' | 'inputVsize'>;
 
-/**
- * How large the input is that spends an output to a script, and what it is spent together with;
- * remembered.
- */
+/** Returns a cached lookup of the input size and coin type of a script. */
 export function createShapes(
   wallet: Wallet,
   lookup: SpendingLookup,
@@ -164,7 +164,9 @@ function createConverter(
 
 const inNoMempool = { ancestors: 0, clusterCount: 0 };
 
-/** Of unconfirmed transactions of version 3 only one may be built on: the one that brings most. */
+/**
+ * Keeps only one unconfirmed parent of version 3, because only one is allowed: the most valuable.
+ */
 function onlyOneTrucParent(
   coins: readonly SelectableCoin[],
   { ledger }: Wallet,

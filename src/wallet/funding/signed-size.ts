@@ -16,8 +16,8 @@ import {
 export type SignedSize = { readonly weight: number; readonly vsize: number };
 
 /**
- * How large the transaction gets at most by being signed; `undefined` when that cannot be told of
- * an input. Core: CalculateMaximumSignedTxSize.
+ * Returns the maximum size of the signed transaction, or `undefined` if an input's size is unknown.
+ * Core: CalculateMaximumSignedTxSize.
  */
 export function signedSize(
   { inputs, outputs }: Transaction,

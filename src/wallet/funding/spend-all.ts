@@ -19,9 +19,9 @@ import { createSpendingLookup, type SpendingLookup } from './input-size.ts';
 import { availableCoins, TRUC_VERSION } from './selectable-coins.ts';
 import { signedSize } from './signed-size.ts';
 
-/** What is paid with all coins, or with some, so that nothing is left. */
+/** A request to spend all coins, or given ones, without leaving change. */
 export type SpendAllRequest = {
-  /** With its outputs, and the inputs where they are given. */
+  /** The transaction with its outputs, and its inputs if they are given. */
   readonly transaction: Transaction;
   /** Just those inputs; else all coins. */
   readonly onlyGiven: boolean;
@@ -159,7 +159,7 @@ function sizeOf(draft: Transaction, wallet: Wallet, { request }: Funding, lookup
   return signedSize(draft, coins, wallet, request, lookup);
 }
 
-/** In equal parts, the first one also what cannot be divided. */
+/** Divides the amount equally; the first recipient also gets the remainder. */
 function divide(
   { transaction, shares }: SpendAllRequest,
   remainder: number,

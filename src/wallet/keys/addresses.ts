@@ -8,8 +8,7 @@ import { canGetAddresses, nextScript, type Side, topUp } from './wallet-descript
 export const outputTypes: readonly OutputType[] = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'];
 
 /**
- * Whether there is a descriptor that gives out addresses on this side. Core:
- * CWallet::CanGetAddresses.
+ * Returns true if a descriptor gives out addresses on this side. Core: CWallet::CanGetAddresses.
  */
 export function walletCanGetAddresses(wallet: Wallet, side: Side): boolean {
   for (const id of wallet.active[side].values()) {
@@ -69,12 +68,15 @@ export function newChangeAddress(
   return takeScript(wallet, type, 'internal', environment);
 }
 
-/** A script of the wallet that nobody was told as an address. Core: ScriptIsChange. */
+/**
+ * Returns true for a script of the wallet that was never given out as an address. Core:
+ * ScriptIsChange.
+ */
 export function isChange(wallet: Wallet, script: string, hasAddress: boolean): boolean {
   return !hasAddress || wallet.labels.get(script)?.label === undefined;
 }
 
-/** How many addresses of one side are known and were not given out yet. Core: GetKeyPoolSize. */
+/** Counts the known addresses of one side that were not given out yet. Core: GetKeyPoolSize. */
 export function keypoolSize({ active, descriptors }: Wallet, side: Side): number {
   let size = 0;
   for (const id of active[side].values()) {

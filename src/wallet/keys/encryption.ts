@@ -28,7 +28,7 @@ function openKey(sealed: SealedKey, masterKey: Bytes, context: Bytes): PrivateKe
   return key;
 }
 
-/** The table with keys of one descriptor added; those that are there already stay. */
+/** Returns the table with one descriptor's keys added; existing keys stay. */
 function addTo<T>(
   table: ReadonlyMap<string, ReadonlyMap<string, T>>,
   descriptorId: string,
@@ -64,7 +64,7 @@ export function addKeys(
   };
 }
 
-/** What a passphrase stands for, and by which scrypt it became that. */
+/** A key derived from a passphrase, with its scrypt parameters. */
 export type PassphraseKey = { readonly key: Bytes; readonly scrypt: SealedKeys['scrypt'] };
 
 /**
@@ -145,7 +145,7 @@ export function unlockKeyring(
   return { kind: 'unlocked', sealed, keys, masterKey };
 }
 
-/** From now on the master key says that the wallet has a proof. */
+/** Marks the master key so that the wallet is only trusted with a proof from now on. */
 export function askForProof(
   keyring: UnlockedKeyring,
   passphraseKey: PassphraseKey,
@@ -168,12 +168,12 @@ export function lockKeyring(keyring: Keyring): Keyring {
   return withoutKeys(keyring);
 }
 
-/** What may be kept of it: an encrypted wallet's without the keys, which are left as they are. */
+/** Returns a keyring without decrypted keys; an unencrypted one stays as it is. */
 export function withoutKeys(keyring: Keyring): Keyring {
   return keyring.kind === 'unlocked' ? { kind: 'locked', sealed: keyring.sealed } : keyring;
 }
 
-/** The same keys under another passphrase; `undefined` when the old one is wrong. */
+/** Rewraps the keys under another passphrase. Returns `undefined` if the old one is wrong. */
 export function changePassphrase(
   sealed: SealedKeys,
   from: PassphraseKey,

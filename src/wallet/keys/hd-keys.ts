@@ -15,11 +15,12 @@ export type HdKey = {
 };
 
 /**
- * Of which descriptors: all, those that give out addresses, or unused(), which just keeps a key.
+ * Selects descriptors: all, active ones (which give out addresses), or unused(), which only keeps a
+ * key.
  */
 export type HdKeyFilter = 'all' | 'active' | 'unused';
 
-/** In the order of their public keys. Core: GetHDPubKeys. */
+/** Lists HD keys in the order of their public keys. Core: GetHDPubKeys. */
 export function hdKeys(wallet: Wallet, filter: HdKeyFilter): readonly HdKey[] {
   const found = new Map<string, HdKey>();
   for (const owner of wallet.descriptors.values()) {
@@ -36,7 +37,7 @@ export function hdKeys(wallet: Wallet, filter: HdKeyFilter): readonly HdKey[] {
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
 }
 
-/** Where a key stands in its tree does not count. */
+/** Returns true for the same key, wherever it is in its tree. */
 export function isSameHdKey(a: ExtendedPublicKey, b: ExtendedPublicKey): boolean {
   return (
     compareBytes(a.publicKey, b.publicKey) === 0 && compareBytes(a.chainCode, b.chainCode) === 0
@@ -46,18 +47,21 @@ export function isSameHdKey(a: ExtendedPublicKey, b: ExtendedPublicKey): boolean
 const hdKeyName = ({ publicKey, chainCode }: ExtendedPublicKey): string =>
   encodeHex(publicKey) + encodeHex(chainCode);
 
-/** Of an aggregate (BIP390) there is none that anybody could have. */
+/**
+ * Returns the extended keys of a key expression. An aggregate (BIP390) has none that anyone could
+ * hold.
+ */
 function extendedKey(key: KeyExpression): readonly ExtendedPublicKey[] {
   if (key.kind === 'origin') return extendedKey(key.key);
   return key.kind === 'extended' ? [key.root] : [];
 }
 
-/** Whether it gives out addresses. */
+/** Returns true if the descriptor gives out addresses. */
 export function isActive({ active }: Wallet, { id }: WalletDescriptor): boolean {
   return [...active.external.values(), ...active.internal.values()].includes(id);
 }
 
-/** Whether the wallet has its private key, locked or not, with one of these descriptors. */
+/** Returns true if the wallet has its private key, locked or not, with one of these descriptors. */
 export function hasPrivateHdKey({ keyring }: Wallet, { key, owners }: HdKey): boolean {
   const id = encodeHex(hash160(key.publicKey));
   return owners.some((owner) => keysByDescriptor(keyring).get(owner.id)?.has(id) === true);

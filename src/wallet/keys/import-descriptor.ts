@@ -38,11 +38,11 @@ export type ImportResult = { readonly wallet: Wallet; readonly id: string } | Im
 
 /** Why a descriptor cannot be imported. */
 export type ImportError =
-  /** Its range must include the one that is there: from `start` up to before `end`. */
+  /** The new range must include the existing one, from `start` up to but excluding `end`. */
   | { readonly error: 'smaller range'; readonly start: number; readonly end: number }
-  /** Its private keys cannot be kept. */
+  /** The wallet is locked, so private keys cannot be stored. */
   | { readonly error: 'locked' }
-  /** Its scripts cannot be derived. */
+  /** No scripts can be derived. */
   | { readonly error: 'no scripts' };
 
 /** Adds a descriptor, or updates it where it is known. Core: CWallet::AddWalletDescriptor. */
@@ -97,7 +97,7 @@ function labelsWith(
   return labels;
 }
 
-/** Makes a descriptor the one that gives out addresses of its type and side, or no longer. */
+/** Starts or stops giving out addresses from a descriptor, for its type and side. */
 export function setActive(wallet: Wallet, id: string, side: Side, active: boolean): Wallet {
   const owner = wallet.descriptors.get(id);
   const type = owner && outputType(owner.descriptor);
@@ -115,7 +115,7 @@ export function setActive(wallet: Wallet, id: string, side: Side, active: boolea
   return { ...wallet, active: { ...wallet.active, ...both } };
 }
 
-/** Whether a private key of the wallet belongs to the one key of an unused() descriptor. */
+/** Returns true if the wallet has the private key of an unused() descriptor. */
 export function holdsKeyOf(wallet: Wallet, descriptor: Descriptor): boolean {
   const table = keysOf(wallet.keyring) ?? new Map();
   const hashes = allKeys(descriptor).flatMap((key) => rootHash(key));

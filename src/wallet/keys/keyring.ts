@@ -4,11 +4,11 @@ import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 
 /**
- * Whose private keys a wallet has, and the keys themselves while they are at hand. `sealed` is what
- * the wallet's file keeps of an encrypted wallet: only `wallet/encryption.ts` looks into it.
+ * Records which private keys a wallet has, and the keys themselves while unlocked. `sealed` is what
+ * the file of an encrypted wallet keeps; only `wallet/encryption.ts` looks inside.
  */
 export type Keyring =
-  /** Not encrypted. */
+  /** An unencrypted wallet. */
   | { readonly kind: 'open'; readonly keys: KeyTable }
   | { readonly kind: 'locked'; readonly sealed: SealedKeys }
   | {
@@ -20,13 +20,16 @@ export type Keyring =
     };
 
 /**
- * By the descriptor's id, then by the hex of the public key's hash160. Extended keys by their root.
+ * Keys by the descriptor's id, then by the hex of the public key's hash160. Extended keys by their
+ * root.
  */
 export type KeyTable = ReadonlyMap<string, ReadonlyMap<string, PrivateKey>>;
 
 /** Ciphertexts (XChaCha20-Poly1305), each behind its nonce. */
 export type SealedKeys = {
-  /** How the passphrase becomes the key that the master key is wrapped in (scrypt, RFC 7914). */
+  /**
+   * Parameters that turn the passphrase into the key that wraps the master key (scrypt, RFC 7914).
+   */
   readonly scrypt: {
     readonly salt: Bytes;
     readonly n: number;
@@ -35,8 +38,7 @@ export type SealedKeys = {
   };
   readonly masterKey: Bytes;
   /**
-   * Whether the master key is wrapped in a way that says: a wallet with it is not believed without
-   * a proof.
+   * True if the wrapping of the master key requires a proof: without one the wallet is not trusted.
    */
   readonly authenticated: boolean;
   /** Private keys under the master key; associated data: the wallet key's place. */
@@ -52,19 +54,19 @@ export function keysOf(keyring: Keyring): KeyTable | undefined {
   return keyring.kind === 'locked' ? undefined : keyring.keys;
 }
 
-/** Of which public keys the wallet has the private ones, locked or not: as in `KeyTable`. */
+/** Returns which private keys the wallet has per descriptor, locked or not, as in `KeyTable`. */
 export function keysByDescriptor(
   keyring: Keyring,
 ): ReadonlyMap<string, ReadonlyMap<string, PrivateKey | SealedKey>> {
   return keyring.kind === 'open' ? keyring.keys : keyring.sealed.keys;
 }
 
-/** Whether the wallet has private keys for a descriptor, locked or not. */
+/** Returns true if the wallet has private keys for a descriptor, locked or not. */
 export function hasKeysFor(keyring: Keyring, descriptorId: string): boolean {
   return (keysByDescriptor(keyring).get(descriptorId)?.size ?? 0) > 0;
 }
 
-/** What expanding a descriptor asks for: nothing while locked. */
+/** Returns the key lookup for expanding a descriptor; it finds none while the wallet is locked. */
 export function findKeyIn(
   keyring: Keyring,
   descriptorId: string,
@@ -73,7 +75,7 @@ export function findKeyIn(
   return (keyHash) => keys?.get(encodeHex(keyHash));
 }
 
-/** Whether any descriptor has the private key of this public key. */
+/** Returns true if any descriptor has the private key of this public key. */
 export function hasPrivateKey(keyring: Keyring, publicKey: Bytes): boolean {
   const id = encodeHex(hash160(publicKey));
   for (const keys of keysByDescriptor(keyring).values()) if (keys.has(id)) return true;

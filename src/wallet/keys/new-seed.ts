@@ -35,7 +35,7 @@ export function withNewSeed(wallet: Wallet, options: NewSeedOptions): Wallet {
   return current;
 }
 
-/** Which addresses are to come from a key. */
+/** The type and side of addresses derived from a key. */
 type SeedDescriptor = {
   readonly type: OutputType;
   readonly side: Side;
@@ -135,6 +135,6 @@ function addParsed(
     environment,
     random,
   );
-  invariant('wallet' in added, 'a descriptor of a key that nobody had can be added');
+  invariant('wallet' in added, 'a descriptor of an unused key can be added');
   return added;
 }

@@ -1,10 +1,13 @@
+import { hash160 } from '../../crypto/hash.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { addChecksum } from '../../descriptor/checksum.ts';
 import {
   type FlatSigningProvider,
   toSigningProvider,
 } from '../../descriptor/flat-signing-provider.ts';
 import { formatNormalizedDescriptor, formatPrivateDescriptor } from '../../descriptor/format.ts';
 import { signingPathAt } from '../../descriptor/signing-path.ts';
+import { formatSilentDescriptor, writeOrigin } from '../../descriptor/silent.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { SigningPath, SigningProvider } from '../../signing/provider.ts';
@@ -12,7 +15,7 @@ import { findOwner, findOwners, type ScriptOwner, type Wallet } from '../wallet.
 import { findKeyIn } from './keyring.ts';
 import { flatProviderAt, type WalletDescriptor } from './wallet-descriptor.ts';
 
-/** What one descriptor knows about one of its scripts. */
+/** Returns what a descriptor knows about one of its scripts. */
 export function flatProviderOf(
   { owner, index }: ScriptOwner,
   wallet: Wallet,
@@ -31,7 +34,7 @@ export function solvingProvider(
   script: string,
   secp256k1: Secp256k1,
 ): SigningProvider | undefined {
-  // The one that knew it first: those that were loaded, then those that were added, in their order.
+  // Prefer the descriptor that knew it first: loaded ones, then added ones in their order.
   const [first] = [...findOwners(wallet, script)].sort(
     (a, b) => wallet.added.indexOf(a.owner.id) - wallet.added.indexOf(b.owner.id),
   );
@@ -48,6 +51,7 @@ export function publicDescriptorText(
   wallet: Wallet,
   secp256k1: Secp256k1,
 ): string | undefined {
+  if (owner.silent !== undefined) return addChecksum(owner.silent.text);
   const findPrivateKey = findKeyIn(wallet.keyring, owner.id);
   const { network } = wallet;
   return formatNormalizedDescriptor(owner.descriptor, {
@@ -65,10 +69,23 @@ export function privateDescriptorText(
 ): string {
   const findPrivateKey = findKeyIn(wallet.keyring, owner.id);
   const { network } = wallet;
+  if (owner.silent !== undefined) {
+    const { scanKey, spendKey, text, origin } = owner.silent;
+    const spendPrivateKey = findPrivateKey(hash160(spendKey));
+    if (spendPrivateKey === undefined) return addChecksum(text);
+    const written = writeOrigin(spendKey, origin, { network, secp256k1 });
+    return formatSilentDescriptor(
+      { scanKey, spendKey, spendPrivateKey },
+      { network },
+      { origin: written },
+    );
+  }
   return formatPrivateDescriptor(owner.descriptor, { network, secp256k1, findPrivateKey }).text;
 }
 
-/** How an output of the wallet is signed by the path with this number, the smallest being 0. */
+/**
+ * Returns how an output of the wallet is signed by the path with this number; 0 is the smallest.
+ */
 export function signingPathOf(
   script: Bytes,
   path: number,

@@ -15,15 +15,13 @@ import {
   withoutKeys,
 } from './encryption.ts';
 import { emptyKeyring, hasKeysFor, keysOf } from './keyring.ts';
+import { receiptScripts } from './silent-receipts.ts';
 import { fillPositions, newWalletDescriptor, type WalletDescriptor } from './wallet-descriptor.ts';
 
 export type UnlockOptions = {
   readonly secp256k1: Secp256k1;
   readonly random: RandomBytes;
-  /**
-   * Whether labels that were changed while the wallet was locked are refused, but for those that
-   * new addresses got.
-   */
+  /** Refuse labels that were changed while the wallet was locked, except those of new addresses. */
   readonly labelsNeedPassphrase: boolean;
 };
 
@@ -34,7 +32,7 @@ export type UnlockError =
   | Changed;
 
 /**
- * Somebody without the passphrase changed it. `what`: continues "its file was changed without its
+ * The file was changed without the passphrase. `what`: continues "its file was changed without its
  * passphrase".
  */
 type Changed = { readonly error: 'changed'; readonly what: string };
@@ -58,9 +56,9 @@ export function encryptWallet(
 }
 
 /**
- * An encrypted wallet with its keys, once it is checked that nobody without the passphrase has
- * changed where its money goes. One that has no proof yet, of a file of version 1, is derived anew
- * from its keys and asks for a proof from then on.
+ * Returns an encrypted wallet with its keys after checking that its destinations were not changed
+ * without the passphrase. A wallet without a proof (file version 1) is derived again from its keys
+ * and gets a proof.
  */
 export function unlockWallet(
   wallet: Wallet,
@@ -120,23 +118,25 @@ function onlyNewLabels(wallet: Wallet, proof: Proof): boolean {
   );
 }
 
-/** Whether the positions behind the proven ones are what the proven ones lead to. */
+/** Returns true if the positions after the proven ones follow from them. */
 function isGrown(owner: WalletDescriptor, proof: Proof, secp256k1: Secp256k1): boolean {
   const proven = proof.descriptors.get(owner.id)?.value;
   if (proven === undefined) return false;
   const { rangeEnd: start } = proven;
   const { rangeEnd: end } = owner;
   if (start === end) return true;
+  if (owner.silent !== undefined) {
+    // Whatever its tweak is, the money of a script that comes from the spend key is the wallet's.
+    const scripts = receiptScripts(owner.silent, secp256k1);
+    return comesFrom({ ...proven, scripts }, owner, start);
+  }
   const bare = { ...proven, scripts: new Map(), publicKeys: new Map(), filledTo: start };
   const environment = { secp256k1, keyring: emptyKeyring, keypoolSize: 0 };
   const derived = fillPositions({ ...bare, rangeEnd: end }, environment);
   return derived !== undefined && comesFrom(derived, owner, start);
 }
 
-/**
- * What a wallet without a proof can be asked: that all its addresses come from private keys that it
- * has.
- */
+/** Checks a wallet without a proof: all its addresses must derive from its own private keys. */
 function deriveAnew(
   wallet: Wallet,
   keyring: UnlockedKeyring,
@@ -157,7 +157,7 @@ function deriveAnew(
   return { ...wallet, descriptors };
 }
 
-/** Whether all scripts and keys from a position on are among those that were derived. */
+/** Returns true if all scripts and keys from a position on were derived. */
 function comesFrom(derived: WalletDescriptor, owner: WalletDescriptor, start: number): boolean {
   const counts = (at: number) => at >= start && at < owner.rangeEnd;
   return (

@@ -25,10 +25,11 @@ import type { FlatSigningProvider } from '../../descriptor/flat-signing-provider
 import { type Bytes, equalBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { findKeyIn, hasKeysFor, type Keyring } from './keyring.ts';
+import { expandReceipt, receiptScript, type SilentOwner } from './silent-receipts.ts';
 
 /**
- * A descriptor in a wallet: which of its positions count, and what they stand for. Core:
- * WalletDescriptor and DescriptorScriptPubKeyMan.
+ * A descriptor in a wallet, with its range and the scripts of its positions. Core: WalletDescriptor
+ * and DescriptorScriptPubKeyMan.
  */
 export type WalletDescriptor = {
   /** Hex of the descriptor's id. */
@@ -44,13 +45,15 @@ export type WalletDescriptor = {
   readonly nextIndex: number;
   readonly cache: DescriptorCache;
   /**
-   * What positions stand for, by hex. Shared by all values of one descriptor and only ever added
-   * to: what lies at `rangeEnd` and beyond does not count.
+   * Positions by script and by public key, in hex. All values of one descriptor share the tables,
+   * which only grow: entries at `rangeEnd` and beyond do not count.
    */
   readonly scripts: Map<string, number>;
   readonly publicKeys: Map<string, number>;
   /** Behind the last position that is in `scripts`. */
   readonly filledTo: number;
+  /** Only of sp(): its positions are the silent payments that were found. */
+  readonly silent?: SilentOwner;
 };
 
 /**
@@ -62,7 +65,7 @@ const MOST_EARLY_POSITIONS = 100_000;
 export type DescriptorEnvironment = {
   readonly secp256k1: Secp256k1;
   readonly keyring: Keyring;
-  /** How many addresses are kept in advance (`-keypool`). */
+  /** Number of addresses kept in advance (`-keypool`). */
   readonly keypoolSize: number;
 };
 
@@ -78,8 +81,8 @@ export function newWalletDescriptor(
 }
 
 /**
- * Core loads the positions of the range alone, and counts how many they are: that far those in
- * front of the range are filled anew when it next needs more.
+ * Returns how many positions count as filled when the wallet is loaded. Core loads only the
+ * positions of the range and counts them, so that many are filled again when the range next grows.
  */
 export function filledWhenLoaded({
   rangeStart,
@@ -114,6 +117,7 @@ export function topUp(
   environment: DescriptorEnvironment,
   size = environment.keypoolSize,
 ): WalletDescriptor | undefined {
+  if (owner.silent !== undefined) return owner;
   const ranged = isRange(owner.descriptor);
   const filled: WalletDescriptor = ranged
     ? { ...owner, rangeEnd: Math.max(owner.nextIndex + size, owner.rangeEnd) }
@@ -176,7 +180,8 @@ export function noteFirstKeys(owner: WalletDescriptor, secp256k1: Secp256k1): vo
 }
 
 /**
- * What signing knows at one position; with `secrets` also the private keys, while they are at hand.
+ * Returns what signing needs at one position; with `secrets`, private keys too if the wallet is
+ * unlocked.
  */
 export function flatProviderAt(
   owner: WalletDescriptor,
@@ -187,13 +192,21 @@ export function flatProviderAt(
   return flatProvidersAt(owner, [index], environment, options)[0];
 }
 
-/** The same at several positions, whose keys are derived together. */
+/** Returns what signing needs at several positions, deriving their keys together. */
 export function flatProvidersAt(
   owner: WalletDescriptor,
   indexes: readonly number[],
   { secp256k1, keyring }: Pick<DescriptorEnvironment, 'secp256k1' | 'keyring'>,
   { secrets }: { readonly secrets: boolean },
 ): (FlatSigningProvider | undefined)[] {
+  const { silent } = owner;
+  if (silent !== undefined) {
+    const receiver = { id: owner.id, silent };
+    const source = { secp256k1, keyring };
+    return indexes.map(
+      (index) => expandReceipt(receiver, index, source, { secrets })?.flatProvider,
+    );
+  }
   const findPrivateKey = findKeyIn(keyring, owner.id);
   const source = { secp256k1, findPrivateKey };
   const expansions = expandMany(owner.descriptor, indexes, { ...source, readCache: owner.cache });
@@ -210,6 +223,11 @@ export function scriptsAt(
   positions: readonly number[],
   secp256k1: Secp256k1,
 ): readonly string[] {
+  const { silent } = owner;
+  if (silent !== undefined) {
+    const tweaks = positions.flatMap((position) => silent.receipts[position]?.tweak ?? []);
+    return tweaks.map((tweak) => encodeHex(receiptScript(silent, tweak, secp256k1)));
+  }
   const source = { secp256k1, findPrivateKey: () => undefined, readCache: owner.cache };
   return expandMany(owner.descriptor, positions, source).flatMap((expansion) => {
     const script = expansion?.scripts[0];
@@ -217,7 +235,9 @@ export function scriptsAt(
   });
 }
 
-/** Whether new addresses can be had, were the wallet unlocked. Core: CanGetAddresses. */
+/**
+ * Returns true if new addresses are available once the wallet is unlocked. Core: CanGetAddresses.
+ */
 export function canGetAddresses(owner: WalletDescriptor, keyring: Keyring): boolean {
   return (
     isSingleType(owner.descriptor) &&
@@ -268,5 +288,5 @@ function requireRight(
 /** The side that a descriptor gives addresses for. */
 export type Side = 'external' | 'internal';
 
-/** By output type: the ids of the descriptors that give out addresses. */
+/** Ids of the descriptors that give out addresses, by side and output type. */
 export type ActiveDescriptors = { readonly [S in Side]: ReadonlyMap<OutputType, string> };

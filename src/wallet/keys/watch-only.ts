@@ -44,6 +44,7 @@ function publicCopy(
   wallet: Wallet,
   secp256k1: Secp256k1,
 ): WalletDescriptor | undefined {
+  if (owner.silent !== undefined) return owner;
   const text = publicDescriptorText(owner, wallet, secp256k1);
   if (text === undefined) return undefined;
   const context = { network: wallet.network, secp256k1 };

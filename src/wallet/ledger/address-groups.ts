@@ -14,7 +14,7 @@ export type GroupedAddress = {
   /** The scriptPubKey, in hex. */
   readonly script: string;
   readonly address: string;
-  /** What lies there unspent, as far as it is trusted. */
+  /** The unspent trusted amount. */
   readonly balance: Satoshis;
 };
 
@@ -66,7 +66,7 @@ function linkedScripts(wallet: Wallet): Iterable<readonly string[]> {
   return new Set(groups.values());
 }
 
-/** What it pays the wallet, where that has an address. */
+/** Returns the wallet's addresses that a transaction pays. */
 function ownScripts(wallet: Wallet, { transaction }: WalletTransaction): readonly string[] {
   return transaction.outputs.flatMap(({ scriptPubKey }) => {
     const script = encodeHex(scriptPubKey);

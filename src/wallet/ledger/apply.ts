@@ -22,7 +22,7 @@ export type ApplyOptions = {
   readonly environment: WalletEnvironment;
   /** Seconds since 1970: when new transactions are seen. */
   readonly now: number;
-  /** They are seen when they come, not found in blocks of long ago. */
+  /** The blocks arrived just now and were not found by a rescan. */
   readonly live?: boolean;
 };
 
@@ -63,8 +63,8 @@ export type Applied = {
 };
 
 /**
- * Whatever in these blocks, in their order, is about the wallet. `watch` may be one that has
- * followed the wallet before. Core: ScanForWalletTransactions, blockConnected.
+ * Applies blocks in order to the wallet. `watch` may be reused if it followed the wallet before.
+ * Core: ScanForWalletTransactions, blockConnected.
  */
 export function applyBlocks(
   wallet: Wallet,
@@ -130,7 +130,7 @@ export function applyMempool(
   return update === undefined ? wallet : finishUpdate(update);
 }
 
-/** Whether a transaction spends, pays or contests what is the wallet's. */
+/** Returns true if a transaction spends from, pays or conflicts with the wallet. */
 function concerns(
   { ledger, descriptors }: { readonly ledger: Ledger; readonly descriptors: Wallet['descriptors'] },
   { inputs, outputs }: Transaction,
@@ -142,7 +142,7 @@ function concerns(
   return outputs.some(({ scriptPubKey }) => isOwn(descriptors, encodeHex(scriptPubKey)));
 }
 
-/** A transaction that was made here and that nobody has seen yet. Core: CommitTransaction. */
+/** Adds a transaction that was made here and not sent yet. Core: CommitTransaction. */
 export function applyUnsent(
   wallet: Wallet,
   transaction: Transaction,
@@ -159,7 +159,7 @@ export function applyUnsent(
 }
 
 /**
- * A transaction that is shown to lie in a block. What it pays does not count as used. Core:
+ * Adds a transaction proven to be in a block. Addresses it pays do not count as used. Core:
  * AddToWallet.
  */
 export function applyProven(
@@ -224,10 +224,13 @@ function record(
   }
 }
 
-/** How far the clock may have been put back. */
+/** Seconds by which the clock may have been set back. */
 const TOLERANCE = 300;
 
-/** That of its block, but not before what came earlier. Core: ComputeTimeSmart. */
+/**
+ * Returns the block's time, but not earlier than that of earlier transactions. Core:
+ * ComputeTimeSmart.
+ */
 function liveTime({ transactions }: LedgerDraft, blockTime: number, now: number): number {
   let latest: WalletTransaction | undefined;
   for (const known of transactions.values()) {
@@ -281,7 +284,7 @@ export function refreshOutputs(wallet: Wallet): Wallet {
       added.set(key, { outPoint, output });
     }
   }
-  // The same ledger is neither stored nor read back again.
+  // An unchanged ledger is neither stored nor read back.
   if (added.size === 0) return wallet;
   return { ...wallet, ledger: { ...ledger, outputs: new Map([...ledger.outputs, ...added]) } };
 }

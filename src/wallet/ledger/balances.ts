@@ -4,18 +4,18 @@ import type { Wallet } from '../wallet.ts';
 import { createTrust, isImmature, usedScripts } from './coins.ts';
 import { depthOf, keepsItsCoins, type Ledger } from './ledger.ts';
 
-/** In satoshi. Core: Balance (wallet/receive.h). */
+/** Balances in satoshi. Core: Balance (wallet/receive.h). */
 export type Balances = {
   readonly trusted: Satoshis;
   readonly untrustedPending: Satoshis;
   readonly immature: Satoshis;
-  /** Not above 0: what transactions spend that are not in the mempool. */
+  /** Zero or negative: amounts spent by transactions that are not in the mempool. */
   readonly nonMempool: Satoshis;
-  /** Of addresses that were spent from before (avoid_reuse). */
+  /** Amounts at addresses that were spent from before (avoid_reuse). */
   readonly used: Satoshis;
 };
 
-/** How an output is spent, by the most certain of its spenders. Core: CWallet::HowSpent. */
+/** Returns how an output is spent, by the most certain of its spenders. Core: CWallet::HowSpent. */
 function howSpent(
   { spenders, transactions }: Ledger,
   key: string,
@@ -35,7 +35,7 @@ export type BalanceOptions = {
   /** Trusted is only what has so many confirmations. Default: 0. */
   readonly minDepth?: number;
   /**
-   * What is spent by transactions that are not in the mempool counts too, and in `nonMempool`.
+   * Includes coins spent by transactions outside the mempool, and lists them in `nonMempool`.
    * Default: true.
    */
   readonly includeNonMempool?: boolean;

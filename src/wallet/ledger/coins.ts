@@ -16,7 +16,7 @@ import {
   type WalletTransaction,
 } from './ledger.ts';
 
-/** An output of the wallet, and what is to be known before it is spent. */
+/** An output of the wallet with the facts needed to spend it. */
 export type WalletCoin = WalletOutput & {
   readonly source: WalletTransaction;
   readonly depth: number;
@@ -25,8 +25,8 @@ export type WalletCoin = WalletOutput & {
 };
 
 /**
- * Whether a wallet leaves the coin alone: for one block longer than consensus asks. Core:
- * GetTxBlocksToMaturity.
+ * Returns true if the wallet must not spend the coin yet: one block longer than consensus requires.
+ * Core: GetTxBlocksToMaturity.
  */
 export function isImmature(source: WalletTransaction, tipHeight: number): boolean {
   return isCoinbase(source.transaction) && depthOf(source, tipHeight) <= COINBASE_MATURITY;
@@ -38,8 +38,8 @@ export function isFromMe({ outputs }: Ledger, { transaction }: WalletTransaction
 }
 
 /**
- * Whether an unconfirmed transaction may be built on: it is in the mempool, and all that it spends
- * is the wallet's and to be trusted itself. Core: CachedTxIsTrusted.
+ * Returns a check whether an unconfirmed transaction may be spent: it is in the mempool, and all
+ * its inputs are the wallet's and trusted. Core: CachedTxIsTrusted.
  */
 export function createTrust(
   ledger: Ledger,
@@ -96,7 +96,7 @@ export function* unspentCoins(wallet: Wallet, filter: CoinFilter): Iterable<Wall
   }
 }
 
-/** One of two that spend the same: either may be the one that stays. */
+/** Returns true for a transaction that replaces or is replaced: either of the two may confirm. */
 function isReplacement({ state, notes }: WalletTransaction): boolean {
   return (
     state.kind !== 'confirmed' && (notes.has('replaces_txid') || notes.has('replaced_by_txid'))
@@ -104,8 +104,7 @@ function isReplacement({ state, notes }: WalletTransaction): boolean {
 }
 
 /**
- * What the wallet can say about spending a script; a descriptor that is not solvable when it is not
- * enough.
+ * Infers a descriptor for spending a script; it is not solvable if the wallet does not know enough.
  */
 export function spendingDescriptor(
   wallet: Wallet,

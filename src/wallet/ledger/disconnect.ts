@@ -4,8 +4,8 @@ import type { Wallet } from '../wallet.ts';
 import { changeLedger, type LedgerDraft } from './ledger.ts';
 
 /**
- * What is no longer in the mempool is in no block either, as far as the wallet knows. Core:
- * transactionRemovedFromMempool.
+ * Marks transactions that left the mempool as inactive: as far as the wallet knows, they are in no
+ * block either. Core: transactionRemovedFromMempool.
  */
 export function dropFromMempool(wallet: Wallet, present: ReadonlySet<Txid>): Wallet {
   const gone = [...wallet.ledger.transactions.values()].filter(
@@ -44,9 +44,7 @@ export function disconnectAbove(wallet: Wallet, height: number): Wallet {
   return { ...wallet, ledger };
 }
 
-/**
- * What spends a reward of a block that is no longer in the chain can be nowhere. Core: AddToWallet.
- */
+/** Abandons all spenders of a block reward whose block has left the chain. Core: AddToWallet. */
 function giveUpSpenders({ transactions, spenders }: LedgerDraft, txid: Txid): readonly Txid[] {
   const outputs = transactions.get(txid)?.transaction.outputs ?? [];
   const given = [...outputs.keys()].flatMap(

@@ -9,20 +9,19 @@ import {
   type TxOut,
 } from '../../transaction/transaction.ts';
 
-/** Where a transaction stands. Core: TxState (wallet/transaction.h). */
+/** The state of a transaction. Core: TxState (wallet/transaction.h). */
 export type TransactionState =
   | {
       readonly kind: 'confirmed';
       readonly height: number;
       readonly blockHash: BlockHash;
       readonly blockTime: number;
-      /** Its place in the block. */
+      /** The position in the block. */
       readonly index: number;
     }
   | { readonly kind: 'mempool' }
   /**
-   * Neither in a block nor known to be in the mempool: made here and not sent yet, dropped, or
-   * given up.
+   * Unconfirmed and not known to be in the mempool: created here and unsent, dropped, or abandoned.
    */
   | { readonly kind: 'inactive'; readonly abandoned: boolean }
   /** Something that it spends was spent otherwise in this block. */
@@ -39,11 +38,11 @@ export type WalletTransaction = {
   readonly time: number;
   /** Counts up with every transaction that is added. */
   readonly order: number;
-  /** What was said when it was made: comment, to, replaces_txid, replaced_by_txid. */
+  /** Notes made at creation: comment, to, replaces_txid, replaced_by_txid. */
   readonly notes: ReadonlyMap<string, string>;
   /**
-   * What is in the mempool in its place, or in that of something it builds on. Not stored: the
-   * mempool tells it.
+   * Mempool transactions that conflict with it or with an ancestor. Not stored, because the mempool
+   * is asked again.
    */
   readonly mempoolConflicts?: ReadonlySet<Txid>;
 };
@@ -95,7 +94,7 @@ export function draftLedger({ transactions, outputs, spenders, nextOrder }: Ledg
   };
 }
 
-/** Whether a scriptPubKey (hex) is one of the wallet's. */
+/** Returns true if a scriptPubKey (hex) belongs to the wallet. */
 export type IsMine = (script: string) => boolean;
 
 /** Puts a transaction in, or in the place of its earlier state. */
@@ -135,7 +134,7 @@ export function noteOutputs(
 }
 
 /**
- * Confirmations: 1 in the tip, 0 in the mempool or nowhere, negative for conflicts. Core:
+ * Returns the confirmations: 1 in the tip, 0 if unconfirmed, negative for conflicts. Core:
  * GetTxDepthInMainChain.
  */
 export function depthOf({ state }: WalletTransaction, tipHeight: number): number {
@@ -158,7 +157,10 @@ export function isSpent({ spenders, transactions }: Ledger, key: string): boolea
   return false;
 }
 
-/** Neither given up nor pushed out by another, in a block or in the mempool. */
+/**
+ * Returns true if the transaction is neither abandoned nor in conflict with one in a block or the
+ * mempool.
+ */
 export function keepsItsCoins({ state, mempoolConflicts }: WalletTransaction): boolean {
   if (state.kind === 'conflicted' || mempoolConflicts !== undefined) return false;
   return state.kind !== 'inactive' || !state.abandoned;

@@ -2,7 +2,7 @@ import type { Txid } from '../../transaction/transaction.ts';
 import type { Wallet } from '../wallet.ts';
 import { changeLedger, type WalletTransaction } from './ledger.ts';
 
-/** Of transactions that were made here to be sent: whether the wallet still has to see to it. */
+/** Key and values of the note that says whether a transaction still has to be sent. */
 const NOTE = 'outbox';
 const WAITING = 'waiting';
 const CARRIED_OUT = 'carried out';
@@ -11,8 +11,8 @@ export const waitingNotes: ReadonlyMap<string, string> = new Map([[NOTE, WAITING
 export const carriedOutNotes: ReadonlyMap<string, string> = new Map([[NOTE, CARRIED_OUT]]);
 
 /**
- * What is to be sent and that no mempool or block is known to have, parents before children. It
- * follows from the wallet alone: files and QR codes are copies of it.
+ * Lists transactions to send that no mempool or block is known to have, parents before children.
+ * The wallet is the only source: files and QR codes are copies of it.
  */
 export function outboxOf({ ledger }: Wallet): readonly WalletTransaction[] {
   return [...ledger.transactions.values()]
@@ -23,7 +23,7 @@ export function outboxOf({ ledger }: Wallet): readonly WalletTransaction[] {
     .sort((a, b) => a.order - b.order);
 }
 
-/** What was made here and that a mempool or a block has. */
+/** Lists transactions made here that a mempool or a block has. */
 export function takenOf({ ledger }: Wallet): readonly Txid[] {
   return [...ledger.transactions.values()]
     .filter(({ state, notes }) => state.kind !== 'inactive' && notes.has(NOTE))
@@ -31,7 +31,8 @@ export function takenOf({ ledger }: Wallet): readonly Txid[] {
 }
 
 /**
- * Takes what somebody has sent in another way out of the outbox. What is not in it stays as it is.
+ * Marks transactions that were sent elsewhere, so that the outbox no longer lists them. Others stay
+ * unchanged.
  */
 export function markCarriedOut(wallet: Wallet, txids: ReadonlySet<Txid>): Wallet {
   const ledger = changeLedger(wallet.ledger, (draft) => {

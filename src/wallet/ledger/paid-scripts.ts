@@ -1,12 +1,19 @@
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
+import { outPointKey } from '../../transaction/transaction.ts';
 import type { Ledger } from './ledger.ts';
 
-/** What was paid in any transaction of the wallet, once each. */
-export function paidScripts({ transactions }: Ledger): readonly Bytes[] {
+/**
+ * Returns what the wallet has paid and its own addresses that were paid, once each. Outputs of
+ * foreign transactions to others are excluded: an attacker who sends a little money could choose
+ * them.
+ */
+export function paidScripts({ transactions, outputs }: Ledger): readonly Bytes[] {
   const scripts = new Map<string, Bytes>();
-  for (const { transaction } of transactions.values()) {
-    for (const { scriptPubKey } of transaction.outputs) {
+  for (const { transaction, txid } of transactions.values()) {
+    const isSent = transaction.inputs.some(({ prevout }) => outputs.has(outPointKey(prevout)));
+    for (const [vout, { scriptPubKey }] of transaction.outputs.entries()) {
+      if (!isSent && !outputs.has(outPointKey({ txid, vout }))) continue;
       scripts.set(encodeHex(scriptPubKey), scriptPubKey);
     }
   }

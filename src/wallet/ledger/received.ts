@@ -6,11 +6,11 @@ import type { Wallet } from '../wallet.ts';
 import { isImmature } from './coins.ts';
 import { depthOf } from './ledger.ts';
 
-/** Which payments count. */
+/** Selects payments. */
 export type ReceivedFilter = {
   /** Confirmations. */
   readonly minDepth: number;
-  /** Whether a block's reward counts that cannot be spent yet. */
+  /** Include immature block rewards. */
   readonly includeImmature: boolean;
 };
 
@@ -24,8 +24,8 @@ export type ReceivedOutput = {
 };
 
 /**
- * What was paid, spent or not, by the wallet itself or by others. Core: the tallies of ListReceived
- * and GetReceived.
+ * Yields payments received, spent or not, from the wallet itself or others. Core: the tallies of
+ * ListReceived and GetReceived.
  */
 export function* receivedOutputs(
   { ledger, lastBlock }: Pick<Wallet, 'ledger' | 'lastBlock'>,

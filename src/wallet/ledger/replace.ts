@@ -33,7 +33,7 @@ export function findNotReplaceable(
   return undefined;
 }
 
-/** Another one took its place: it is not sent again. Core: CWallet::MarkReplaced. */
+/** Marks a transaction as replaced, so that it is not sent again. Core: CWallet::MarkReplaced. */
 export function markReplaced(wallet: Wallet, txid: Txid, by: Txid): Wallet {
   const ledger = changeLedger(wallet.ledger, ({ transactions }) => {
     const known = transactions.get(txid);

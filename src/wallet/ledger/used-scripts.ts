@@ -4,7 +4,7 @@ import { findScript, scriptsAt, topUp, type WalletDescriptor } from '../keys/wal
 import type { AddressLabel, Wallet, WalletEnvironment } from '../wallet.ts';
 
 type UsedScriptsDraft = {
-  /** As it was in front of all changes. */
+  /** The wallet before all changes. */
   readonly wallet: Wallet;
   readonly options: { readonly environment: WalletEnvironment };
   readonly descriptors: Map<string, WalletDescriptor>;
@@ -12,8 +12,8 @@ type UsedScriptsDraft = {
 };
 
 /**
- * Whether an output is the wallet's; addresses up to it that were not given out yet are from now
- * on. Core: MarkUnusedAddresses.
+ * Returns true if an output belongs to the wallet, and marks addresses up to it as given out. Core:
+ * MarkUnusedAddresses.
  */
 export function markUsedScripts(draft: UsedScriptsDraft, transaction: Transaction): boolean {
   const { descriptors, options, wallet } = draft;
@@ -36,8 +36,8 @@ export function markUsedScripts(draft: UsedScriptsDraft, transaction: Transactio
 }
 
 /**
- * An address that was paid without the wallet having told it, such as after a restore, is one for
- * receiving.
+ * Labels a paid address that the wallet never gave out, for example after a restore, as a receiving
+ * address.
  */
 function labelUsed(
   { labels, wallet, options }: UsedScriptsDraft,

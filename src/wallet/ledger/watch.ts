@@ -7,7 +7,7 @@ import type { Ledger } from './ledger.ts';
 
 /**
  * The scripts and outpoints of a wallet, so that what is in a block can be passed over without
- * decoding it. Only ever grows; what is no longer the wallet's is looked at once more for nothing.
+ * decoding it. Only ever grows: a script that the wallet no longer has costs a needless look.
  */
 export type WalletWatch = BlockWatch & {
   /** Learns what is new in the wallet since it was last shown. */
@@ -25,7 +25,7 @@ export function createWatch(): WalletWatch {
   const scripts: Bytes[] = [];
   const scriptTable = createBloomFilter();
   const outPointTable = createBloomFilter();
-  /** How many scripts of each descriptor are known: their tables only grow, at the end. */
+  /** Number of known scripts per descriptor; their tables only grow, at the end. */
   const known = new Map<string, number>();
   let ledgerSeen: Ledger | undefined;
 

@@ -5,6 +5,8 @@ import { isFinalized } from '../../psbt/encode.ts';
 import { type ProviderSource, processPsbt, type SignedPsbt } from '../../psbt/process-psbt.ts';
 import type { Psbt, PsbtInput, PsbtOutput } from '../../psbt/psbt.ts';
 import type { PsbtFault } from '../../psbt/sign-inputs.ts';
+import { silentSpend, spendFields } from '../../psbt/silent-fields.ts';
+import type { SilentSigning } from '../../psbt/silent-signing.ts';
 import { updatePsbtOutput } from '../../psbt/update-output.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
 import { type BatchSigner, signHere } from '../../signing/batch-signer.ts';
@@ -12,6 +14,7 @@ import type { MusigSource } from '../../signing/musig-creator.ts';
 import { type AddExternalKeys, emptyProvider, hideFromProvider } from '../../signing/provider.ts';
 import type { Task } from '../../signing/task.ts';
 import { signingPathOf } from '../keys/providers.ts';
+import { receiptOf, silentOwners } from '../keys/silent-owner.ts';
 import { flatProviderAt } from '../keys/wallet-descriptor.ts';
 import { findOwners, type Wallet } from '../wallet.ts';
 import { type ProvidersByPlace, providersOf, sourcesFor } from './psbt-sources.ts';
@@ -21,7 +24,10 @@ export type FillOptions = {
   readonly sign: boolean;
   /** Left out: DEFAULT for taproot, ALL for the rest. */
   readonly sighashType?: SighashType | undefined;
-  /** Without `sighashType`: an input that names one is signed by it. Else it stays unsigned. */
+  /**
+   * Sign an input by the sighash type stored in the PSBT if `sighashType` is absent. Otherwise it
+   * stays unsigned.
+   */
   readonly storedTypes?: boolean | undefined;
   /** Put complete inputs into their final form. */
   readonly finalize: boolean;
@@ -29,11 +35,13 @@ export type FillOptions = {
   readonly bip32Derivs: boolean;
   /** Absent: keys that sign together add nothing. */
   readonly musig?: MusigSource | undefined;
+  /** Absent: silent payments are neither computed nor spent. */
+  readonly silent?: SilentSigning | undefined;
   /** Adds the keys of an external signer. */
   readonly addExternalKeys?: AddExternalKeys | undefined;
   /**
-   * Which of its descriptor's `spendingPaths`, the smallest being 0, each input of the wallet is
-   * signed by. Absent: whichever the keys allow.
+   * The number of the `spendingPaths` entry (0 is the smallest) by which each input of the wallet
+   * is signed. Absent: whichever path the keys allow.
    */
   readonly path?: number | undefined;
   readonly secp256k1: Secp256k1;
@@ -51,7 +59,7 @@ export function fillPsbt(
   return signHere(options, (signer) => fillPsbtTask(wallet, psbt, options, signer));
 }
 
-/** `fillPsbt` by whoever signs. */
+/** Fills a PSBT like `fillPsbt`, as a task for any signer. */
 export function fillPsbtTask(
   wallet: Wallet,
   psbt: Psbt,
@@ -74,8 +82,40 @@ export function fillPsbtTask(
   return processPsbt(process, signer);
 }
 
-/** A PSBT with the previous transactions that the wallet has. */
-export function withPreviousTransactions(psbt: Psbt, { ledger }: Wallet): Psbt {
+/** A PSBT with its silent payments computed, as far as the wallet has the keys. */
+export function prepareSilent(wallet: Wallet, psbt: Psbt, options: FillOptions): Psbt {
+  const { silent, sighashType, secp256k1 } = options;
+  if (silent === undefined) return psbt;
+  const scripts = psbt.inputs.flatMap((input) => {
+    const script = scriptOf(input);
+    return script ? [encodeHex(script)] : [];
+  });
+  const providers = providersOf(scripts, wallet, options);
+  const knowing = (input: PsbtInput) =>
+    sourcesOf(input, wallet, options, providers).flatMap((source) => source(input) ?? []);
+  return silent.prepare(psbt, knowing, sighashType, secp256k1) ?? psbt;
+}
+
+/** A PSBT with the previous transactions that the wallet has, and what spends silent payments. */
+export function withPreviousTransactions(psbt: Psbt, wallet: Wallet): Psbt {
+  return withReceipts(addTransactions(psbt, wallet), wallet);
+}
+
+/** BIP376: a signer with the spend key can sign with the tweak. */
+function withReceipts(psbt: Psbt, { descriptors }: Wallet): Psbt {
+  if (psbt.version !== 2 || silentOwners(descriptors).length === 0) return psbt;
+  const inputs = psbt.inputs.map((input): PsbtInput => {
+    const script = scriptOf(input);
+    const found = script && receiptOf(descriptors, script);
+    if (found === undefined || isFinalized(input) || silentSpend(input)) return input;
+    const { spendKey, origin } = found.silent;
+    const fields = spendFields(found.receipt.tweak, { publicKey: spendKey, origin });
+    return { ...input, unknown: [...input.unknown, ...fields] };
+  });
+  return { ...psbt, inputs };
+}
+
+function addTransactions(psbt: Psbt, { ledger }: Wallet): Psbt {
   const inputs = psbt.inputs.map((input): PsbtInput => {
     if (isFinalized(input) || input.nonWitnessUtxo) return input;
     const known = ledger.transactions.get(input.prevout.txid);
@@ -114,7 +154,7 @@ function sourcesOf(
   });
 }
 
-/** Tells signers which outputs are the wallet's: scripts, keys and where they come from. */
+/** Adds scripts, keys and key origins of the wallet's outputs, so that signers recognize them. */
 function updateOutput(
   output: PsbtOutput,
   wallet: Wallet,

@@ -4,12 +4,16 @@ import {
   createFlatSigningProvider,
   type FlatSigningProvider,
   mergeFlatSigningProvider,
+  notePrivateKey,
+  notePublicKey,
 } from '../../descriptor/flat-signing-provider.ts';
-import type { Bytes } from '../../encoding/bytes.ts';
+import { type Bytes, equalBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { PsbtInput } from '../../psbt/psbt.ts';
+import { silentSpend } from '../../psbt/silent-fields.ts';
 import { solveScript } from '../../script/templates.ts';
 import { publicKeysOfXOnly } from '../../signing/keys.ts';
+import { findKeyIn } from '../keys/keyring.ts';
 import {
   findPublicKey,
   findScript,
@@ -21,13 +25,16 @@ import type { Wallet } from '../wallet.ts';
 
 type FlatProviderSource = (input: PsbtInput) => FlatSigningProvider | undefined;
 
-/** What descriptors know at the positions of their scripts. */
+/** Returns what a descriptor knows at a position. */
 export type ProvidersByPlace = (
   owner: WalletDescriptor,
   place: number,
 ) => FlatSigningProvider | undefined;
 
-/** Of these scripts, hex: all that one descriptor knows is derived together, when it is asked. */
+/**
+ * Returns providers for these scripts (hex). The first request to a descriptor derives all its
+ * positions together.
+ */
 export function providersOf(
   scripts: readonly string[],
   { keyring }: Wallet,
@@ -50,9 +57,8 @@ export function providersOf(
 type SigningOptions = { readonly sign: boolean; readonly secp256k1: Secp256k1 };
 
 /**
- * Whom to ask about an input: the descriptors that know its script; then those that may have
- * private keys for what is known of it by then; and one that knows nothing, which finishes what
- * others began.
+ * Lists the sources for an input: descriptors that know its script, then descriptors that may have
+ * its private keys, then an empty source that finalizes what others signed.
  */
 export function sourcesFor(
   script: Bytes,
@@ -78,7 +84,8 @@ function publicKeysOf(input: PsbtInput, script: Bytes): readonly Bytes[] {
   const output = template.kind === 'witness_v1_taproot' ? [template.outputKey] : [];
   const xOnly = [...output, ...input.tapKeyPaths.map((path) => path.xOnly)];
   const keys = input.keyPaths.map(({ publicKey }) => publicKey);
-  return [...keys, ...xOnly.flatMap(publicKeysOfXOnly)];
+  const spendKeys = silentSpend(input)?.spendKeys ?? [];
+  return [...keys, ...spendKeys, ...xOnly.flatMap(publicKeysOfXOnly)];
 }
 
 /** All that a descriptor knows where it has the private keys of these. */
@@ -89,6 +96,8 @@ function flatProviderOfKeys(
 ): FlatSigningProvider | undefined {
   let all: FlatSigningProvider | undefined;
   for (const publicKey of candidates) {
+    const spending = spendKeyProvider(owner, publicKey, environment);
+    if (spending !== undefined) return spending;
     const index = findPublicKey(owner, encodeHex(publicKey));
     const flatProvider =
       index === undefined
@@ -99,4 +108,19 @@ function flatProviderOfKeys(
     mergeFlatSigningProvider(all, flatProvider);
   }
   return all;
+}
+
+/** The private spend key of silent payments, which a signer needs for one not found here. */
+function spendKeyProvider(
+  { id, silent }: WalletDescriptor,
+  publicKey: Bytes,
+  { keyring }: Parameters<typeof flatProviderAt>[2],
+): FlatSigningProvider | undefined {
+  if (silent === undefined || !equalBytes(silent.spendKey, publicKey)) return undefined;
+  const key = findKeyIn(keyring, id)(hash160(publicKey));
+  if (key === undefined) return undefined;
+  const flatProvider = createFlatSigningProvider();
+  notePublicKey(flatProvider, publicKey);
+  notePrivateKey(flatProvider, publicKey, key);
+  return flatProvider;
 }

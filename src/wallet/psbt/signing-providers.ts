@@ -13,13 +13,13 @@ import { findScript } from '../keys/wallet-descriptor.ts';
 import type { Wallet } from '../wallet.ts';
 
 /**
- * Who signs a transaction in a wallet: a provider for each descriptor that owns one of its coins,
- * to be tried in turn over all inputs. Core keeps the descriptors apart too: what one of them knows
- * is not told to the others.
+ * Lists the signers of a transaction in a wallet: a provider for each descriptor that owns one of
+ * its coins, tried in turn over all inputs. Core keeps descriptors apart too: one does not use
+ * another's keys.
  *
- * A descriptor that owns none looks at the inputs all the same, and where it finds all of them in
- * order, nothing is signed anew. Core asks in the order of addresses in memory: such a one likely
- * comes first when there are no fewer of them.
+ * A descriptor that owns no coin still checks the inputs; if all are complete, they are not signed
+ * again. Core's order is that of addresses in memory: such a descriptor probably comes first if
+ * there are at least as many of them.
  */
 export function walletSigners(
   wallet: Wallet,

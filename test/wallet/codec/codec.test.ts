@@ -86,7 +86,7 @@ describe('the file of a wallet', () => {
     }
   });
 
-  test('of an encrypted wallet has no private key in it, and opens with the passphrase', () => {
+  test('contains no private key if it is encrypted, and opens with the passphrase', () => {
     const wallet = walletOf(5);
     const keys = keysOf(wallet.keyring) ?? new Map();
     const { secp256k1 } = context;
@@ -190,7 +190,7 @@ describe('the file of a wallet', () => {
     for (const read of forged(1n)) expect(read).toEqual({ error: 'malformed' });
   });
 
-  test('is refused when trying its passphrase would cost more than one of ours', () => {
+  test('is refused if trying its passphrase would cost more than on our own file', () => {
     const options = { secp256k1: kernelSecp256k1, random: createRandom(9).bytes };
     const within = (cost: { readonly n: number; readonly r: number; readonly p: number }) => {
       const { key } = passphraseKey('p');

@@ -98,12 +98,12 @@ describe('a taproot coin that is spent by a script pays the rate that was asked 
     expect(rate).toBeLessThan(2.03);
   });
 
-  test('in the profile of Core it is taken for the key path, as Core takes it', async () => {
+  test('counts as the key path in the profile of Core, as in Core', async () => {
     expect(await signedRate(`tr(${H},pk(${own(1)}))`, {}, 'core')).toBeLessThan(1.8);
   });
 });
 
-test('whoever only watches pays for the largest script where nobody can have the key', async () => {
+test('a watch-only wallet pays for the largest script if no one can have the key', async () => {
   const fee = async (text: string, profile: Profile) => {
     const options = await walletOf(text, profile);
     const funding = { inputs: [], outputs: [{ [TO]: 0.004 }], changeAddress: TO, fee_rate: 2 };

@@ -276,7 +276,7 @@ describe('an encrypted wallet whose file was changed without its passphrase is n
   });
 
   // What a proof cannot tell: it was all true once.
-  test('but an older file of the same wallet is', () => {
+  test('an older file of the same wallet opens', () => {
     const later = withoutProof(labelled(open(load(file)), 'sis'));
     expect(unlocked(load(encodeWallet(later, context)))).not.toHaveProperty('error');
     expect(unlocked(load(file))).not.toHaveProperty('error');
@@ -362,7 +362,7 @@ describe('labels of transactions and coins', () => {
     );
   });
 
-  test('in a file of before, whose proof does not know them, are taken and proven from then on', () => {
+  test('are accepted from an older file whose proof lacks them, and proven from then on', () => {
     const before = load(
       new Uint8Array(readFileSync('vectors/wallets/version-2-labels-unproven.wallet')),
     );
@@ -376,7 +376,7 @@ describe('labels of transactions and coins', () => {
   });
 });
 
-describe('what a locked wallet gives out', () => {
+describe('addresses from a locked wallet', () => {
   const grown = labelled(load(file), 'sis', 'bro', '', '', 'aunt');
 
   test('is there when it is read again, beside what was proven, and is unlocked', () => {
@@ -525,7 +525,7 @@ describe('a file of version 1', () => {
     });
   });
 
-  test('without a passphrase is read, and written anew without a proof', () => {
+  test('is read if unencrypted, and written again without a proof', () => {
     const plain = load(new Uint8Array(readFileSync('vectors/wallets/version-1-plain.wallet')));
     expect(plain.keyring.kind).toBe('open');
     const again = load(encodeWallet(plain, context));

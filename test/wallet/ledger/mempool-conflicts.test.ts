@@ -58,7 +58,7 @@ const conflictsOf = (wallet: Wallet, transaction: Transaction) => [
   ...(wallet.ledger.transactions.get(transactionId(transaction))?.mempoolConflicts ?? []),
 ];
 
-test('what the mempool holds instead is noted, down to what builds on it, and forgotten', () => {
+test('records conflicts in the mempool, including descendants, and forgets them', () => {
   const coin = 'aa'.repeat(32);
   const loser = spend(coin, 0);
   const child = spend(transactionId(loser), 0);

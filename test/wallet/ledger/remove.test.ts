@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { consensusParams } from '../../../src/chain/consensus.ts';
-import { createMemoryChain } from '../../../src/chain/memory.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
+import { createMemoryChain } from '../../support/chains/memory-chain.ts';
 import { besideChain, blockOnTop, payTo } from '../../support/chains/wallet-beside-chain.ts';
 import { walletOptionsFrom } from '../../support/nodes/wallet-options.ts';
 
@@ -37,7 +37,7 @@ test('a transaction that is removed is gone with what it paid, and only that one
   expect(await call('listunspent')).toHaveLength(2);
 });
 
-test('what came in since the wallet asked last is removed, too, and does not come back', async () => {
+test('removes what arrived since the wallet last asked, for good', async () => {
   const { call, reply, txid, kept } = await paid('default');
   expect(await reply(txid)).toMatchObject({ result: null, error: null });
   expect(await call('listtransactions')).toMatchObject([{ txid: kept }]);

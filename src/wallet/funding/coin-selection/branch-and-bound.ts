@@ -72,7 +72,7 @@ export function selectBranchAndBound(
   return selectionOf('bnb', target, pick(pool, best));
 }
 
-/** For each index the sum of all amounts after it. */
+/** Returns for each index the sum of all later amounts. */
 export function sumsBehind(amounts: Float64Array): Float64Array {
   const sums = new Float64Array(amounts.length);
   for (let i = amounts.length - 2; i >= 0; i--) {

@@ -74,7 +74,7 @@ function chooseSelection(pool: Pool, target: number, params: SelectionParams): R
   return leastWasteful(weighed) ?? error ?? noSelection;
 }
 
-/** There are too few coins here; of others, enough may be found. */
+/** Returns true if these coins do not suffice; another set may. */
 const isWant = ({ error }: NoSelection): boolean => error === 'too few coins';
 
 function bumpDiscount(selection: Selection, params: SelectionParams): number | undefined {

@@ -80,7 +80,7 @@ export function selectCoinGrinder(
   return selectionOf('cg', target, pick(pool, best));
 }
 
-/** For each index the least weight of all groups after it. */
+/** Returns for each index the least weight of all later groups. */
 function lightestBehind(weights: Float64Array): Float64Array {
   const least = new Float64Array(weights.length);
   let minimum = 2 ** 31 - 1;

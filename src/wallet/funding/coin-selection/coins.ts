@@ -28,7 +28,7 @@ export type SelectableCoin = {
   readonly value: number;
   /** Confirmations; 0 in the mempool. */
   readonly depth: number;
-  /** Of the signed input, in vbytes; `undefined` when it cannot be told. */
+  /** Size of the signed input in vbytes; `undefined` if unknown. */
   readonly inputVsize: number | undefined;
   /** All inputs of its transaction are the wallet's own. */
   readonly fromMe: boolean;
@@ -36,7 +36,7 @@ export type SelectableCoin = {
   readonly ancestors: number;
   /** Transactions in its mempool cluster; 0 when confirmed. */
   readonly clusterCount: number;
-  /** What it costs to raise its unconfirmed ancestors to the fee rate. */
+  /** Cost to raise its unconfirmed ancestors to the fee rate. */
   readonly bumpFee: number;
 };
 
@@ -59,7 +59,8 @@ export type OutputGroup = {
   readonly coins: readonly SelectableCoin[];
   readonly type: CoinType;
   /**
-   * What counts towards the target: effective value, or face value when the recipients pay the fee.
+   * Amount counted towards the target: effective value, or face value if the recipients pay the
+   * fee.
    */
   readonly amount: number;
   readonly fee: number;

@@ -4,8 +4,8 @@ import type { OutputGroup } from './coins.ts';
 const TOTAL_TRIES = 100_000;
 
 /**
- * `explore`: go on adding. `shift`: replace the group added last by the next. `cut`: nothing better
- * lies below the group before the last either.
+ * `explore`: go on adding. `shift`: replace the last added group by the next. `cut`: no better
+ * solution is below the previous group either.
  */
 type Step = 'explore' | 'shift' | 'cut';
 
@@ -52,7 +52,7 @@ export function walkDepthFirst(pool: readonly OutputGroup[], walk: Walk): void {
   }
 }
 
-/** For each index the first one after it with another amount. */
+/** Returns for each index the next index with another amount. */
 function endsOfClones(pool: readonly OutputGroup[]): Uint32Array {
   const ends = new Uint32Array(pool.length);
   for (let i = pool.length - 1; i >= 0; i--) {

@@ -40,7 +40,10 @@ function filter(
   };
 }
 
-/** From the most careful to the most permissive (wallet/spend.cpp, AutomaticCoinSelection). */
+/**
+ * Returns the filters from most careful to most permissive (wallet/spend.cpp,
+ * AutomaticCoinSelection).
+ */
 export function orderedFilters(params: SelectionParams): readonly EligibilityFilter[] {
   const { chainLimit } = params;
   const filters = [filter(1, 6, 0, { mixTypes: false }), filter(1, 1, 0)];
@@ -67,7 +70,7 @@ function isAdmitted(group: OutputGroup, by: EligibilityFilter): boolean {
   );
 }
 
-/** The same coins twice: only those worth more than their fee, and all. */
+/** Two views of the same coins: only those worth more than their fee, and all. */
 export type Pool = { readonly positive: OutputGroup[]; readonly mixed: OutputGroup[] };
 
 export type FilteredGroups = {
@@ -102,14 +105,14 @@ export function groupCandidates(
   return { positive, mixed };
 }
 
-/** In the order of `coinTypes`. */
+/** Splits coins by type, in the order of `coinTypes`. */
 function splitByType(coins: readonly SelectableCoin[]): readonly (readonly SelectableCoin[])[] {
   const byType = new Map<CoinType, SelectableCoin[]>(coinTypes.map((type) => [type, []]));
   for (const coin of coins) byType.get(coin.type)?.push(coin);
   return [...byType.values()];
 }
 
-/** Of coins of one type. */
+/** Groups coins of one type by script. */
 function groupByScript(
   coins: readonly SelectableCoin[],
   { rates, subtractFee }: SelectionParams,

@@ -58,7 +58,7 @@ export function selectKnapsack(
 
 type Sifted = {
   readonly exact: OutputGroup | undefined;
-  /** Those below the target with change: larger ones would only overshoot. */
+  /** Groups below the target with change; larger ones would only overshoot. */
   readonly smaller: readonly OutputGroup[];
   readonly lowestLarger: OutputGroup | undefined;
   readonly wasTooHeavy: boolean;
@@ -92,16 +92,16 @@ function sift(
 /** Places in the pool, and what they amount to. */
 type Subset = { readonly chosen: Uint32Array; readonly amount: number };
 
-/** What all iterations over one pool share. */
+/** State shared by all iterations over one pool. */
 type Search = {
-  /** From the richest down. */
+  /** Amounts in descending order. */
   readonly amounts: Float64Array;
   readonly weights: Float64Array;
   readonly heaviest: number;
   readonly target: number;
   readonly maxWeight: number;
   readonly random: Random;
-  /** Of the subset that is being tried, in the order of picking. */
+  /** Indexes of the subset being tried, in the order of selection. */
   readonly picked: Uint32Array;
   readonly isPicked: Uint8Array;
 };
@@ -195,7 +195,9 @@ function firstBelow(amounts: Float64Array, amount: number, from: number): number
   return low;
 }
 
-/** Of the places that are drawn between `from` and `end` the poorest; of equal ones the first. */
+/**
+ * Returns the smallest of the positions drawn between `from` and `end`; of equal ones the first.
+ */
 function drawPoorest(
   amounts: Float64Array,
   from: number,

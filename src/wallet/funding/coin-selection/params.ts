@@ -7,7 +7,7 @@ import type { FeeRates, SelectableCoin } from './coins.ts';
  */
 export type SelectionParams = {
   readonly rates: FeeRates;
-  /** Of the transaction with all recipients, without inputs and change. */
+  /** Size of the transaction with all recipients, without inputs and change. */
   readonly sizeWithoutInputs: number;
   readonly changeOutputSize: number;
   readonly changeFee: number;
@@ -27,8 +27,8 @@ export type SelectionParams = {
   readonly chainLimit: number;
   readonly random: Random;
   /**
-   * What raising the common unconfirmed ancestors of these coins costs together, at most the sum of
-   * their own bump fees; `undefined` when the cluster is too large to tell.
+   * Returns the cost to raise the common unconfirmed ancestors of these coins: at most the sum of
+   * their own bump fees. Returns `undefined` if the cluster is too large.
    */
   readonly combinedBumpFee: (coins: readonly SelectableCoin[]) => number | undefined;
 };

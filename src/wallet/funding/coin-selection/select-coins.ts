@@ -5,7 +5,7 @@ import { type NoSelection, noSelection, type Selection } from './selection.ts';
 import { type WeighedSelection, weigh } from './waste.ts';
 
 /**
- * What counts of these coins: face value when the recipients pay the fee, else the effective value.
+ * Sums the amounts that count: face value if the recipients pay the fee, else the effective value.
  */
 export function totalAmount(coins: readonly SelectableCoin[], params: SelectionParams): number {
   return coins.reduce(
@@ -15,8 +15,8 @@ export function totalAmount(coins: readonly SelectableCoin[], params: SelectionP
 }
 
 /**
- * `totalAmount` without what raising unconfirmed ancestors costs: an upper bound, which tells
- * whether it is worth looking.
+ * Sums like `totalAmount` without the cost of unconfirmed ancestors: a cheap upper bound that shows
+ * whether a search can succeed.
  */
 export function roughAmount(coins: readonly SelectableCoin[], params: SelectionParams): number {
   if (params.subtractFee) return totalAmount(coins, params);

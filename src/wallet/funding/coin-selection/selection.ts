@@ -3,7 +3,7 @@ import type { OutputGroup, SelectableCoin } from './coins.ts';
 /** Core's names for the algorithms (GetAlgorithmName). */
 export type Algorithm = 'bnb' | 'knapsack' | 'srd' | 'cg' | 'manual';
 
-/** What one algorithm found (wallet/coinselection.h, SelectionResult). */
+/** The result of one algorithm (wallet/coinselection.h, SelectionResult). */
 export type Selection = {
   readonly algorithm: Algorithm;
   readonly target: number;

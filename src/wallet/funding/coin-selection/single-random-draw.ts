@@ -42,7 +42,7 @@ export function selectSingleRandomDraw(
   return wasTooHeavy ? tooHeavy : noSelection;
 }
 
-/** As a shuffle would have it, but only as far as anybody looks. */
+/** Yields items in random order like a shuffle, but lazily. */
 function* inRandomOrder<T>(items: readonly T[], random: Random): Iterable<T> {
   const order = new Uint32Array(items.length);
   for (let i = 0; i < order.length; i++) order[i] = i;

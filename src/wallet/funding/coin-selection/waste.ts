@@ -5,7 +5,7 @@ import type { Selection } from './selection.ts';
 
 /** A selection with what choosing it would mean, all in satoshi. */
 export type WeighedSelection = Selection & {
-  /** By how much the bump fees of coins with common ancestors were counted too often. */
+  /** The amount by which bump fees of coins with common ancestors were counted twice. */
   readonly bumpDiscount: number;
   readonly waste: number;
   /** Change after its fee; 0 when it would not be viable. */
@@ -61,7 +61,10 @@ export function weigh(
   return { ...selection, bumpDiscount, waste, change };
 }
 
-/** The least waste; on a tie the one that spends more coins, then the one found first. */
+/**
+ * Returns the selection with the least waste; ties go to the one with more coins, then to the
+ * first.
+ */
 export function leastWasteful(
   selections: readonly WeighedSelection[],
 ): WeighedSelection | undefined {

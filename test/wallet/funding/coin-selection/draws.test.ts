@@ -86,6 +86,17 @@ describe('Single Random Draw', () => {
     expect(selectSingleRandomDraw(pool, 60_000, 100, seededRandom(7), 400)).toBe(tooHeavy);
   });
 
+  test('removes the heaviest of equally poor coins first', () => {
+    const weights = [100, 300, 200];
+    const pool = weights.map((weight, i) => someGroup(i, 100_000, weight));
+    const inTurn = { ...seededRandom(1), below: () => 0 };
+    const needed = 200_000 - CHANGE_LOWER - 100;
+    const found = selectSingleRandomDraw(pool, needed, 100, inTurn, 350);
+    expect(found).toMatchObject({ weight: 300 });
+    const vouts = isSelection(found) ? found.coins.map(({ outPoint }) => outPoint.vout) : [];
+    expect(vouts.sort()).toEqual([0, 2]);
+  });
+
   test('draws every coin sooner or later', () => {
     const pool = [...Array(8).keys()].map((i) => someGroup(i, 100_000));
     const drawn = new Set<number>();

@@ -1,0 +1,97 @@
+import type { ErrorCode } from './error-code.ts';
+import { PlainError } from './plain-error.ts';
+import { redactSecrets } from './redact.ts';
+
+/** The reason why one input cannot be used. */
+export type InputFault = {
+  /** The number of the input, from 0. */
+  readonly input: number;
+  /** The first reason, for programs. */
+  readonly cause: string;
+  /** The fix, for people. */
+  readonly fix: string;
+};
+
+/** A finding of a review against a payment. */
+export type ErrorFinding = {
+  /** Id, as listed in docs/review.md. */
+  readonly id: string;
+  /** The problem, for people. */
+  readonly text: string;
+  /** The fix, for people. */
+  readonly advice: string;
+};
+
+/** Facts about an error, for programs. */
+export type ErrorDetails = {
+  /** Cause and fix of each input that it is about. */
+  readonly inputs?: readonly InputFault[] | undefined;
+  /** Status of the device or its program: a Ledger status word (0x6985), or an error code. */
+  readonly status?: number | string | undefined;
+  /** The lowest fee rate that is accepted, in satoshi per virtual byte. */
+  readonly leastFeeRate?: number | undefined;
+  /** Findings of a review against the payment, each with its id and advice. */
+  readonly findings?: readonly ErrorFinding[] | undefined;
+};
+
+/** Data of an error besides its message. */
+export type ErrorOptions = {
+  /** The fix, for people. */
+  readonly hint: string;
+  /** Facts about it, for programs. */
+  readonly details?: ErrorDetails | undefined;
+  /** Arguments of the call, by which seed words in the message are redacted. */
+  readonly given?: readonly string[] | undefined;
+};
+
+/**
+ * The error of every function outside `coldsign/rpc`. `JSON.stringify` and structured clones keep
+ * its members; private keys and seeds in its sentences are `[redacted]`.
+ */
+export class ColdsignError extends PlainError {
+  /** The kind of error, for programs. */
+  readonly code: ErrorCode;
+  /** The fix, for people. */
+  readonly hint: string;
+  /** Facts about it, for programs. Absent: there are none. */
+  declare readonly details?: ErrorDetails | undefined;
+
+  constructor(code: ErrorCode, message: string, { hint, details, given }: ErrorOptions) {
+    super('ColdsignError', message, given === undefined ? false : { given });
+    this.code = code;
+    this.hint = redactSecrets(hint);
+    if (details !== undefined) this.details = details;
+  }
+
+  /** @deprecated Cause and fix of each input: `details.inputs`. */
+  get inputs(): readonly InputFault[] | undefined {
+    return this.details?.inputs;
+  }
+
+  /** @deprecated What the device gave as status: `details.status`. */
+  get status(): number | string | undefined {
+    return this.details?.status;
+  }
+}
+
+/**
+ * Returns true if a thrown value is an error of coldsign; with `code`, only if it has that code.
+ * Works for errors of another copy of the package, of another realm, and for structured clones.
+ *
+ * @example
+ * import { isColdsignError, parseUri } from 'coldsign';
+ *
+ * try {
+ *   parseUri('bitcoin:typo');
+ * } catch (error) {
+ *   console.log(isColdsignError(error, 'INVALID_ADDRESS'));
+ * }
+ */
+export function isColdsignError<C extends ErrorCode = ErrorCode>(
+  error: unknown,
+  code?: C,
+): error is ColdsignError & { readonly code: C } {
+  const given: Partial<ColdsignError> = Object(error);
+  const isOurs = given.name === 'ColdsignError' && typeof given.code === 'string';
+  return isOurs && (code === undefined || given.code === code);
+}

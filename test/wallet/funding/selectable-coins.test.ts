@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { execute } from '../../../src/index.ts';
+import { COIN, walletOf } from '../../support/chains/one-coin-wallet.ts';
+import { TEST_XPRV } from '../../support/generate/wallet.ts';
+
+const TO = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+
+type Sent = { readonly txid: string; readonly hex: string };
+type Decoded = {
+  readonly vsize: number;
+  readonly vin: readonly { readonly txid: string }[];
+  readonly vout: readonly { readonly value: number }[];
+};
+
+test('change that is not confirmed is spent with what raises its parent to the rate', async () => {
+  const options = await walletOf(`wpkh(${TEST_XPRV}/1/*)`, 'default');
+  const [change] = await execute('listunspent', [], options);
+  const pay = async (amount: number, rate: number) => {
+    const request = {
+      outputs: { [TO]: amount },
+      fee_rate: rate,
+      options: { change_address: change?.address, add_to_wallet: true },
+    };
+    const { txid } = (await execute('send', request, options)) as Sent;
+    const { hex } = (await execute('gettransaction', [txid], options)) as Sent;
+    const decoded = (await execute('decoderawtransaction', [hex], options)) as Decoded;
+    const paid = decoded.vout.reduce((sum, { value }) => sum + Math.round(value * 1e8), 0);
+    return { txid, decoded, paid };
+  };
+  const parent = await pay(0.001, 1);
+  const child = await pay(0.002, 20);
+  expect(child.decoded.vin.map(({ txid }) => txid)).toEqual([parent.txid]);
+  const left = parent.paid - 100_000;
+  const fees = Number(COIN) - parent.paid + (left - child.paid);
+  const rate = fees / (parent.decoded.vsize + child.decoded.vsize);
+  expect(rate).toBeGreaterThanOrEqual(20);
+  expect(rate).toBeLessThan(20.5);
+});
