@@ -1,7 +1,7 @@
 import { scrypt } from 'node:crypto';
 import type { DeriveKey } from '../crypto/passphrase.ts';
 
-/** On a thread of Node's own. One at a time: each takes up to 256 MB. */
+/** Derives keys on one of Node's threads, one at a time: each takes up to 256 MB. */
 export function createDeriveKey(): DeriveKey {
   let last: Promise<unknown> = Promise.resolve();
   return (passphrase, salt, cost) => {

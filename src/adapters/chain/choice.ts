@@ -18,7 +18,7 @@ import { createPresence, type NodePresence } from './node/presence.ts';
 import type { OpenChain } from './open-chain.ts';
 import { openServer, readServerChoice, type ServerChoice } from './servers.ts';
 
-/** Which chain is asked. Plain data, so that a worker can be told. */
+/** The chain to ask. Plain data, so that it can be passed to a worker. */
 export type ChainChoice =
   | { readonly kind: 'node'; readonly address: NodeAddress }
   | SnapshotChoice
@@ -115,7 +115,7 @@ async function checkNode(
     const wanted = consensusParams[network].genesis.hash;
     return genesis === wanted ? undefined : `The node at ${address.url} is not on chain ${network}`;
   } catch {
-    // Not there now: whoever asks it is told at once.
+    // Unreachable now; the next caller gets an error immediately.
     return undefined;
   } finally {
     client.close();

@@ -2,7 +2,10 @@ import type { ChainSource } from '../../chain/source.ts';
 
 export type OpenChain = {
   readonly source: ChainSource;
-  /** What is wrong with it: another network's. `undefined`: nothing, or it cannot be asked now. */
+  /**
+   * Resolves to an error if it is another network's chain; `undefined` if it is right, or
+   * unreachable now.
+   */
   check(): Promise<string | undefined>;
   /** Ends all waiting for another tip. */
   interrupt(): void;

@@ -1,6 +1,6 @@
 /**
- * This machine, or one of a private network (RFC 1918, RFC 4193, mDNS): nobody else is on the way
- * there.
+ * Returns true for this machine or a private network (RFC 1918, RFC 4193, mDNS), where no outsider
+ * can eavesdrop.
  */
 export function isPrivateHost(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase();

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CoinSource } from '../../chain/coin-source.ts';
-import { createElectrumSource } from '../../chain/electrum.ts';
-import { createEsploraSource } from '../../chain/esplora.ts';
-import { createSourceChain } from '../../chain/source-chain.ts';
-import { isSourceError } from '../../chain/source-error.ts';
 import type { NetworkName } from '../../encoding/network.ts';
+import type { CoinSource } from '../../servers/coin-source.ts';
+import { createElectrumSource } from '../../servers/electrum.ts';
+import { createEsploraSource } from '../../servers/esplora.ts';
+import { createSourceChain } from '../../servers/source-chain.ts';
+import { isSourceError } from '../../servers/source-error.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import { type ElectrumAddress, readElectrumAddress } from './electrum/address.ts';
@@ -13,7 +13,7 @@ import { readEsploraUrl } from './esplora/address.ts';
 import { limitedFetch } from './esplora/fetch.ts';
 import type { OpenChain } from './open-chain.ts';
 
-/** A server that is asked script by script. Plain data, so that a worker can be told. */
+/** A server that is asked per script. Plain data, so that it can be passed to a worker. */
 export type ServerChoice = { readonly gapLimit: number } & (
   | { readonly kind: 'esplora'; readonly url: string }
   | { readonly kind: 'electrum'; readonly address: ElectrumAddress }
@@ -88,15 +88,15 @@ async function checkServer(coins: CoinSource): Promise<string | undefined> {
     await coins.tip();
     return undefined;
   } catch (error) {
-    // Not there now: whoever asks it is told at once.
+    // Unreachable now; the next caller gets an error immediately.
     const isWrong = isSourceError(error) && WRONG.has(error.code);
     return isWrong ? `${error.message}. ${error.hint}` : undefined;
   }
 }
 
-/** Of these it will not recover. */
+/** Errors from which it will not recover. */
 const WRONG: ReadonlySet<string> = new Set([
-  'ERR_SOURCE_OTHER_CHAIN',
-  'ERR_SOURCE_FALSE',
-  'ERR_SOURCE_NONSENSE',
+  'SOURCE_OTHER_CHAIN',
+  'SOURCE_FALSE',
+  'SOURCE_NONSENSE',
 ]);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { NetworkName } from '../../encoding/network.ts';
 import {
   type DecodedSnapshot,
   decodeSnapshot,
   snapshotErrorWords,
-} from '../../chain/snapshot-codec.ts';
-import type { NetworkName } from '../../encoding/network.ts';
+} from '../../snapshot/snapshot-codec.ts';
 import { systemWords } from '../files/errors.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
 import type { Failure } from '../options/parse.ts';

@@ -59,7 +59,7 @@ async function holdsWallets(
   return real === dirname(path) || ((await isFolder(folder)) && real === (await realpath(folder)));
 }
 
-/** Under the lock on `target`. */
+/** Copies while holding the lock on `target`. */
 async function copyTo(
   target: string,
   file: WalletFile,
@@ -69,7 +69,7 @@ async function copyTo(
   await removeLeftovers(target);
   const earlier = await readEarlier(target, wallet.name, context);
   if (earlier === 'other') {
-    return refused(`${target} is there and is no wallet of this chain: choose another name`);
+    return refused(`${target} exists and is not a wallet of this chain. Choose another name`);
   }
   if (earlier !== undefined && !holdsAllOf(wallet, earlier)) {
     return refused(`${target} is there and holds what this wallet does not: choose another name`);

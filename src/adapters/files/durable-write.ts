@@ -4,18 +4,12 @@ import { type FileHandle, link, open, readdir, rename, rm } from 'node:fs/promis
 import { basename, dirname, join } from 'node:path';
 import { isCode } from './errors.ts';
 
-/**
- * What is written lies behind the file's own name, and is nobody else's: the random part is not met
- * by chance.
- */
+/** Returns a new temporary name next to the file; its random part avoids collisions. */
 const newTemporary = (path: string): string => `${path}.${randomBytes(16).toString('hex')}.new`;
 const TEMPORARY = /^\.[0-9a-f]{32}\.new$/;
 
 export type DurableWrite = {
-  /**
-   * What lay under the name before is overwritten, where no other name leads to it: it holds
-   * secrets.
-   */
+  /** Overwrites the previous content if no other name links to it, because it contains secrets. */
   readonly shredOld?: boolean;
   /** Rejects with `EEXIST`, with what is there as it is, where something lies under the name. */
   readonly exclusive?: boolean;
@@ -54,15 +48,15 @@ export async function writeDurably(
 }
 
 /**
- * Removes what processes that were killed have left of writing this file. Whoever calls holds the
- * lock on `path`, under which alone it is written: so nobody is at it.
+ * Removes temporary files of killed processes. The caller holds the lock on `path`, and writes only
+ * happen under it, so no process is using them.
  */
 export async function removeLeftovers(path: string): Promise<void> {
   const [folder, name] = [dirname(path), basename(path)];
   // A folder that may be written but not listed keeps what is left there.
   for (const entry of await readdir(folder).catch(() => [])) {
     if (!entry.startsWith(name) || !TEMPORARY.test(entry.slice(name.length))) continue;
-    // Of another user's process: it is not ours to remove.
+    // The file of another user's process; leave it.
     await removeShredded(join(folder, entry)).catch(() => undefined);
   }
 }
@@ -90,8 +84,8 @@ async function placeNew(temporary: string, path: string): Promise<void> {
     await link(temporary, path);
   } catch (error) {
     if (isCode(error, 'EEXIST')) throw error;
-    // A file system without links, as on many USB sticks: an empty file of ours takes the name, and
-    // is replaced.
+    // A file system without links, as on many USB sticks: create an empty file under the name, then
+    // replace it.
     await (await open(path, 'wx', 0o600)).close();
     await rename(temporary, path).catch((failed) => rm(path).then(() => Promise.reject(failed)));
     return;

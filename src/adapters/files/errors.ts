@@ -1,4 +1,4 @@
-/** What the system says of a failed file operation: `ENOSPC`, or whatever it was. */
+/** Returns the system's code for a failed file operation, such as `ENOSPC`. */
 export function systemCode(error: unknown): string {
   if (error instanceof Error && 'code' in error) return String(error.code);
   return error instanceof Error ? error.name : 'unknown error';
@@ -8,7 +8,7 @@ export function isCode(error: unknown, ...codes: readonly string[]): boolean {
   return codes.includes(systemCode(error));
 }
 
-/** Of our own: a pipe or a device where a file should be. */
+/** Our own code: a pipe or a device in place of a file. */
 export const NO_FILE = 'ENOTFILE';
 
 const words: { readonly [code: string]: string } = {
@@ -18,7 +18,7 @@ const words: { readonly [code: string]: string } = {
   ENOENT: 'no such file or folder',
   ENOTDIR: 'no such file or folder',
   EISDIR: 'it is a folder',
-  [NO_FILE]: 'it is no file',
+  [NO_FILE]: 'it is not a file',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk is full',
   EFBIG: 'the file is too large',
@@ -27,7 +27,8 @@ const words: { readonly [code: string]: string } = {
 };
 
 /**
- * The same for a person: `the disk is full (ENOSPC)`. What is not of the system has its own words.
+ * Describes a failed file operation for people: `the disk is full (ENOSPC)`. Other errors keep
+ * their message.
  */
 export function systemWords(error: unknown): string {
   if (error instanceof Error && !('code' in error)) return error.message;

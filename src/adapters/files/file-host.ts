@@ -32,7 +32,7 @@ import {
 } from './wallet-path.ts';
 
 export type FileHostOptions = {
-  /** Where wallets lie: `-walletdir`. Made when the first one is. */
+  /** Folder of wallets: `-walletdir`. Created with the first wallet. */
   readonly folder: string;
   /** Default: `file`. */
   readonly layout?: WalletLayout;
@@ -44,9 +44,11 @@ export type FileHostOptions = {
 };
 
 export type OutboxWatcher = {
-  /** Told what came to lie in the outbox. */
+  /** Called with transactions that were added to the outbox. */
   onWaiting?(files: readonly OutboxFile[]): void;
-  /** Told what the caller should know: what waits is in the wallet, but not in the folder. */
+  /**
+   * Called with a notice if a transaction waits in the wallet, but its file could not be written.
+   */
   onUnwritten?(notice: string): void;
 };
 
@@ -57,7 +59,7 @@ export function createFileHost(
   const { folder, layout, context, startup, outbox } = settings;
   const placeOf = (name: string) => walletPath(folder, name, layout);
   const refuse = (error: OpenError, { path, database }: WalletLocation) => {
-    // Core's wallet is a folder, and one that is there may hold none.
+    // Core's wallet is a folder, and an existing folder may contain no wallet.
     const empty = error.error === 'missing' && existsSync(database);
     const told = empty ? ({ error: 'foreign' } as const) : error;
     const isCores = ['missing', 'foreign', 'exists'].includes(told.error);
@@ -123,7 +125,7 @@ export function createFileHost(
   };
 }
 
-/** In a folder that is there. */
+/** Writes a new wallet in an existing folder. */
 async function writeNew(
   destination: string,
   make: () => Wallet,

@@ -8,16 +8,16 @@ import { isAlive, isElsewhere, parseOwner, thisProcess } from './lock-owner.ts';
 import { readRegularFileSync } from './regular-file.ts';
 
 /**
- * A lock that a file's name stands for: `PATH.lock` says which process holds it. Node has no locks
- * of the system, so a lock may outlive its process; then the next one takes it over.
+ * A lock identified by a file name: `PATH.lock` names the process that holds it. Node has no system
+ * locks, so a lock may outlive its process; then the next process takes it over.
  */
 export type FileLock = {
-  /** Nobody has taken it over, and nobody has deleted it. */
+  /** Returns true unless another process took it over or deleted it. */
   isHeld(): boolean;
   release(): void;
 };
 
-/** Those that this process holds. */
+/** Locks held by this process. */
 const ours = new Set<string>();
 
 /**
@@ -79,7 +79,7 @@ function createWhole(lock: string, text: string, nonce: string): boolean {
     linkSync(temporary, lock);
     return true;
   } catch (error) {
-    // The second: whoever has just got the lock has tidied it away.
+    // The second code: the process that just got the lock has removed it.
     if (isCode(error, 'EEXIST', 'ENOENT')) return false;
     // A file system without links, as on many USB sticks: the text comes a moment after the name.
     return createInSteps(lock, text);
@@ -109,7 +109,7 @@ function readText(path: string): string | undefined {
 
 function isStale(text: string, lock: string): boolean {
   const owner = parseOwner(text);
-  // Somebody else's file of that name is not ours to remove.
+  // Another program's file of that name; leave it.
   if (owner === undefined) return isCut(text, lock) && ageOf(lock) > WRITING;
   if (isElsewhere(owner)) return false;
   if (owner.pid === process.pid) return !ours.has(owner.nonce);
@@ -120,8 +120,8 @@ const BEGINNING = '{"pid":';
 const WALLET_LOCK = /\.wallet\.lock(\.stale)*$/;
 
 /**
- * The lock of a wallet file whose writing was interrupted. Other files may have a neighbour of that
- * name that is not a lock of ours.
+ * Returns true for the lock of a wallet file whose writing was interrupted. Other files may have an
+ * unrelated neighbour of that name.
  */
 function isCut(text: string, lock: string): boolean {
   const begins = text.startsWith(BEGINNING) || BEGINNING.startsWith(text);
@@ -138,8 +138,8 @@ function ageOf(path: string): number {
 }
 
 /**
- * Only who holds the lock on a stale lock removes it: so it is still the one that was found to be
- * stale.
+ * Removes a stale lock. Only the holder of a lock on it does, so that it is still the lock that was
+ * found to be stale.
  */
 function removeStale(lock: string, stale: string): boolean {
   const removing = acquire(stalePath(lock));
@@ -155,7 +155,7 @@ function removeStale(lock: string, stale: string): boolean {
 const stalePath = (lock: string): string => `${lock}.stale`;
 const TEMPORARY = /^\.[0-9a-f]{32}$/;
 
-/** Of processes that were killed while they took this lock, which is ours now. */
+/** Removes leftovers of processes that were killed while they took this lock, which is now ours. */
 function removeLeftovers(lock: string): void {
   if (existsSync(stalePath(lock))) acquire(stalePath(lock))?.release();
   const [folder, own] = [dirname(lock), basename(lock)];

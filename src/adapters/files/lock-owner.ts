@@ -7,8 +7,8 @@ export type Owner = {
   readonly pid: number;
   readonly host: string;
   /**
-   * When the process began, as the system counts; empty where it does not say. Tells it from a
-   * later one of the same number.
+   * Start time of the process as the system counts it; empty if unknown. Distinguishes it from a
+   * later process with the same number.
    */
   readonly start: string;
   readonly nonce: string;
@@ -23,12 +23,12 @@ export function parseOwner(text: string): Owner | undefined {
     const { pid, host, start, nonce } = JSON.parse(text);
     return Number.isInteger(pid) && pid > 0 ? { pid, host, start, nonce } : undefined;
   } catch {
-    // Not what we write: cut, or somebody else's.
+    // Truncated, or written by another program.
     return undefined;
   }
 }
 
-/** Of another machine's processes nothing is known. */
+/** Returns true for a process of another machine, about which nothing is known. */
 export function isElsewhere({ host }: Owner): boolean {
   return host !== hostname();
 }
@@ -58,7 +58,7 @@ function startOf(pid: number): string {
   return boot === '' || ticks === undefined ? '' : `${boot} ${ticks}`;
 }
 
-/** From the third field on: its state comes first. */
+/** Reads the fields from the third on, starting with the state. */
 function statOf(pid: number): readonly string[] {
   const stat = readOrEmpty(`/proc/${pid}/stat`);
   // The second field is the program's name in parentheses, in which anything may stand.

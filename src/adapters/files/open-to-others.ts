@@ -1,13 +1,13 @@
 import { existsSync, lstatSync, readlinkSync, type Stats } from 'node:fs';
 import { delimiter, dirname, join, parse, resolve, sep } from 'node:path';
 
-/** As Linux follows. */
+/** Limit of symbolic links, as in Linux. */
 const MOST_LINKS = 40;
 
 /**
- * Returns the first of a file, the links that lead to it and all folders on the way, from the root
- * on, that somebody else could change or exchange, or that is not there; `undefined` if there is
- * none. Windows reports no modes: there all are taken as they are.
+ * Returns the first place that another user could change or replace, or that is missing: the file,
+ * the links to it, and all folders on the way from the root. Returns `undefined` if there is none.
+ * Windows reports no modes, so places there are accepted.
  */
 export function placeOpenToOthers(path: string): string | undefined {
   const user = process.getuid?.();
@@ -47,7 +47,7 @@ function findOpen(path: string, user: number): string | undefined {
 
 /**
  * Returns the first place on the way to a command's program, or to a file among its words, that
- * somebody else could change; `undefined` if there is none.
+ * another user could change; `undefined` if there is none.
  */
 export function commandOpenToOthers(command: string): string | undefined {
   const [program = '', ...more] = command.split(/[ \t]/);
@@ -59,7 +59,7 @@ export function commandOpenToOthers(command: string): string | undefined {
   return undefined;
 }
 
-/** Where the system looks for a program until it is found. */
+/** Lists the places where the system looks for a program. */
 function placesOf(program: string): readonly string[] {
   if (program.includes(sep)) return existsSync(program) ? [program] : [];
   const folders = (process.env.PATH ?? '').split(delimiter);
@@ -75,6 +75,9 @@ const partsOf = (path: string): [root: string, parts: string[]] => {
 };
 const namesOf = (path: string): string[] => path.split(sep).filter((name) => name !== '');
 
-/** In a sticky folder, as /tmp is, others cannot exchange what is not theirs. */
+/**
+ * Returns true if others can change or replace it. A sticky folder such as /tmp protects files that
+ * they do not own.
+ */
 const isOpen = (found: Stats): boolean =>
   (found.mode & 0o022) !== 0 && !(found.isDirectory() && (found.mode & 0o1000) !== 0);

@@ -12,7 +12,7 @@ import { isCode } from './errors.ts';
 import { awaitLock, type FileLock } from './lock-file.ts';
 
 /**
- * What lies in the outbox: a transaction as hexadecimal text, to be carried to a machine with a
+ * A file in the outbox: a transaction as hexadecimal text, to be sent from a machine with a
  * network.
  */
 export type OutboxFile = { readonly txid: Txid; readonly hex: string; readonly path: string };
@@ -22,9 +22,7 @@ export type OutboxFile = { readonly txid: Txid; readonly hex: string; readonly p
  * crash.
  */
 export type OutboxFolder = {
-  /**
-   * Makes the files of this wallet those that it has to send; answers with the ones that are new.
-   */
+  /** Makes the files match what this wallet has to send; returns the new ones. */
   sync(wallet: Wallet): Promise<readonly OutboxFile[]>;
 };
 
@@ -40,7 +38,7 @@ export function createOutboxFolder(folder: string): OutboxFolder {
       const lock = await lockFolder(own);
       if (lock === undefined) throw new Error('another process is writing there');
       try {
-        // As it is now that nobody else changes it.
+        // Plan again under the lock, when no other process changes the folder.
         return await carryOut(planOf(wallet, own), own);
       } finally {
         lock.release();
@@ -53,14 +51,14 @@ export function createOutboxFolder(folder: string): OutboxFolder {
 type Plan = {
   readonly over: readonly Txid[];
   readonly missing: readonly WalletTransaction[];
-  /** Whose writing was interrupted. */
+  /** Transactions whose writing was interrupted. */
   readonly left: readonly Txid[];
   readonly isUntidy: boolean;
 };
 
 /**
- * What the wallet does not know is of another wallet of this name, in another data directory: it
- * stays, as what else somebody has put there.
+ * Plans the changes. Unknown files stay: they belong to a wallet of this name in another data
+ * directory, or were put there by the user.
  */
 function planOf(wallet: Wallet, own: string): Plan {
   const waiting = outboxOf(wallet);
@@ -80,7 +78,7 @@ function planOf(wallet: Wallet, own: string): Plan {
   };
 }
 
-/** Under the lock on the folder. */
+/** Applies the plan while holding the lock on the folder. */
 async function carryOut({ over, missing, left }: Plan, own: string): Promise<OutboxFile[]> {
   const pathOf = (txid: Txid) => join(own, `${txid}.hex`);
   for (const txid of left) await removeLeftovers(pathOf(txid));
@@ -94,7 +92,7 @@ async function carryOut({ over, missing, left }: Plan, own: string): Promise<Out
   return added;
 }
 
-/** Another process may remove the folder, empty again, in the moment in between. */
+/** Attempts to lock; another process may remove the empty folder meanwhile. */
 const ATTEMPTS = 5;
 
 async function lockFolder(own: string): Promise<FileLock | undefined> {
@@ -121,6 +119,6 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Something lies in it.
+    // The folder is not empty.
   }
 }

@@ -9,19 +9,19 @@ import {
   statSync,
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { NO_FILE } from './errors.ts';
+import { NO_FILE, systemWords } from './errors.ts';
 
-/** A pipe that nobody writes to would be waited for. */
+/** Flags that avoid waiting for a pipe without a writer. */
 export const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /** Throws where it is none: a pipe is waited for, and a device may never end. */
 export function requireFile(found: Pick<Stats, 'isFile' | 'isDirectory'>): void {
   if (found.isFile()) return;
   const code = found.isDirectory() ? 'EISDIR' : NO_FILE;
-  throw Object.assign(new Error('it is no regular file'), { code });
+  throw Object.assign(new Error('it is not a regular file'), { code });
 }
 
-/** Whether a folder is there; a path that the system refuses names none. */
+/** Returns true for an existing folder; a path that the system refuses names none. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -60,7 +60,7 @@ export async function readRegularFile(
   }
 }
 
-/** Like `readRegularFile`, synchronously. */
+/** Reads a file like `readRegularFile`, synchronously. */
 export function readRegularFileSync(path: string): Buffer {
   const file = openSync(path, WITHOUT_WAITING);
   try {
@@ -97,5 +97,15 @@ export function readNamedFileSync(path: string): Buffer {
     }
   } finally {
     closeSync(file);
+  }
+}
+
+/** Returns why a file cannot be read. */
+export function readProblem(path: string): string {
+  try {
+    readNamedFileSync(path);
+    return 'it cannot be read';
+  } catch (error) {
+    return systemWords(error);
   }
 }

@@ -26,7 +26,7 @@ export function createStartupWallets(path: string): StartupWallets {
     const list: readonly unknown[] = Array.isArray(wallet) ? wallet : [];
     return [...new Set([...assumed, ...list.filter((name) => typeof name === 'string')])];
   };
-  /** Under the lock on the file. */
+  /** Changes the list while holding the lock on the file. */
   async function change(name: string, load: boolean): Promise<boolean> {
     await removeLeftovers(path);
     const settings = readSettings(path);

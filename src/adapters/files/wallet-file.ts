@@ -143,9 +143,9 @@ export async function findFile(path: string): Promise<string | undefined> {
 
 type FileState = {
   readonly encode: WalletEncoder;
-  /** What lies in the file now has private keys in the clear. */
+  /** True if the file now contains unencrypted private keys. */
   plainKeys: boolean;
-  /** Nothing lies there yet. */
+  /** True if there is no file yet. */
   isNew: boolean;
 };
 

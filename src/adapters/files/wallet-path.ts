@@ -6,7 +6,7 @@ import { WITHOUT_WAITING } from './regular-file.ts';
 
 export const WALLET_SUFFIX = '.wallet';
 
-/** How wallets lie in the folder of wallets: NAME.wallet, or NAME/wallet.dat as in Core. */
+/** Layout of the wallet folder: NAME.wallet, or NAME/wallet.dat as in Core. */
 export type WalletLayout = 'file' | 'folder';
 
 /** Core's name of the file in a wallet's folder. */
@@ -15,13 +15,13 @@ const FILE_IN_FOLDER = 'wallet.dat';
 export type WalletLocation = {
   /** The file. */
   readonly path: string;
-  /** What Core would make a folder of; messages name it. */
+  /** The folder that Core would create; messages name it. */
   readonly database: string;
 };
 
 /**
- * Where the wallet of this name lies; or why the name is none, in Core's words (wallet.cpp,
- * GetWalletPath). Several names may stand for one place: `foo`, `foo/`, `a//foo` and `a/foo`.
+ * Returns the location of a wallet, or why the name is invalid, in Core's words (wallet.cpp,
+ * GetWalletPath). Several names may mean the same place: `foo`, `foo/`, `a//foo` and `a/foo`.
  */
 export function walletPath(
   folder: string,

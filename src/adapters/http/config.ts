@@ -7,7 +7,7 @@ import { createWhitelist, type Whitelist } from './access/whitelist.ts';
 import { type Binding, chooseEndpoints } from './endpoints.ts';
 import { logged, type StartFailure, told } from './start-failure.ts';
 
-/** What the options say of the server, checked. */
+/** The checked options of the server. */
 export type ServerConfig = {
   readonly binding: Binding;
   readonly allows: AllowList;
@@ -24,7 +24,7 @@ export type ServerConfig = {
   readonly queueDepth: number;
 };
 
-/** How the one user without `-rpcauth` logs in. */
+/** The login of the single user without `-rpcauth`. */
 export type Login =
   | { readonly kind: 'password'; readonly user: string; readonly password: string }
   | {

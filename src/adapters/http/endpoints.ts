@@ -10,8 +10,8 @@ export type Binding = {
 };
 
 /**
- * Where to listen: loopback, unless both `-rpcbind` and `-rpcallowip` are given (httpserver.cpp,
- * GetBindAddresses).
+ * Chooses the addresses to listen on: loopback, unless both `-rpcbind` and `-rpcallowip` are given
+ * (httpserver.cpp, GetBindAddresses).
  */
 export function chooseEndpoints(options: Options): Binding | Failure {
   const port = readPort(options);

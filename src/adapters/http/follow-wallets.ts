@@ -30,7 +30,7 @@ export function followWallets(
   { log, interval = INTERVAL }: FollowOptions,
 ): () => void {
   const { chain } = context;
-  // Of other chains nothing new comes while we run.
+  // Other chains do not change while the program runs.
   if (context.wallets === undefined || chain?.waitForTip === undefined) return () => {};
   const ended = new AbortController();
   const { signal } = ended;

@@ -1,6 +1,6 @@
 export type Log = {
   readonly write: (line: string) => void;
-  /** Tells at once what was left out. */
+  /** Reports suppressed lines immediately. */
   readonly close: () => void;
 };
 
@@ -10,8 +10,8 @@ export const MOST_ALIKE = 20;
 export const PERIOD = 60_000;
 
 /**
- * A log that whoever may knock cannot fill: of lines that begin alike it keeps few, and says how
- * many there were.
+ * Creates a log that outsiders cannot flood: it prints few lines of the same kind, and counts the
+ * others.
  */
 export function createLog(print: (line: string) => void): Log {
   const counts = new Map<string, number>();

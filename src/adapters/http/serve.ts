@@ -1,7 +1,7 @@
-import { provenanceWords } from '../../chain/snapshot-trust.ts';
 import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
 import { escapeUnseen } from '../../encoding/unseen.ts';
 import { redactGiven } from '../../rpc/redact.ts';
+import { provenanceWords } from '../../snapshot/snapshot-trust.ts';
 import { loadOptions, type Options } from '../options/load.ts';
 import { formatOptions } from '../options/specs.ts';
 import { openState } from '../runtime/open.ts';
@@ -24,13 +24,13 @@ import { loadWallets, lockWhenDue } from './wallets.ts';
 export type ServeIo = {
   readonly print: (line: string) => void;
   readonly printError: (line: string) => void;
-  /** What calls `runCallWorker` when it is started as a worker. */
+  /** The program that calls `runCallWorker` when started as a worker. */
   readonly workerEntry: ThreadEntry;
   /** Calls back when the process is asked to end. */
   readonly onSignal: (stop: () => void) => void;
 };
 
-/** `coldsign serve`: answers calls until it is told to stop. Resolves to the exit status. */
+/** Runs `coldsign serve`: answers calls until it is stopped. Resolves to the exit status. */
 export async function serve(args: readonly string[], given: ServeIo): Promise<number> {
   const safe = (line: string) => escapeUnseen(redactGiven(line, args));
   const outside: ServeIo = {

@@ -1,6 +1,6 @@
 /**
- * What keeps the HTTP server from starting. The node's last words are then always the same; the
- * reason stands in its log, and only where it is `told` also among the errors.
+ * The reason why the HTTP server cannot start. A node's last line is always the same. The log
+ * contains the reason; the errors do only if the member is true.
  */
 export type StartFailure = { readonly error: string; readonly told: boolean };
 

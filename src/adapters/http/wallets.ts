@@ -6,8 +6,8 @@ import type { Options } from '../options/load.ts';
 import type { State } from '../runtime/state.ts';
 
 /**
- * Those of `-wallet` and those of the settings file. Resolves to what keeps the server from
- * starting.
+ * Loads the wallets of `-wallet` and of the settings file. Resolves to an error if the server
+ * cannot start.
  */
 export async function loadWallets(
   options: Options,

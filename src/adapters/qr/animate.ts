@@ -22,7 +22,7 @@ export async function animate(
       const code = drawQr(qrMatrix(frames.at(step), { border: SCREEN_BORDER }), terminal.columns);
       if (code === undefined) return tooNarrow(terminal);
       const place =
-        frames.count === 1 ? 'One code' : `Code ${step + 1}; ${frames.count} are the whole`;
+        frames.count === 1 ? 'One code' : `Code ${step + 1}; ${frames.count} complete the message`;
       terminal.draw(`${HOME}${code}\n${place}. Any key ends this   `);
       if (await keyWithin?.(frames.count === 1 ? 60_000 : interval)) break;
     }

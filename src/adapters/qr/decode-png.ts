@@ -61,7 +61,7 @@ function drawer(parts: PngParts, data: Uint8Array) {
 /** Draws the point whose samples begin at `i` of a row, at `at` of the picture. */
 type Paint = (row: Uint8Array, i: number, at: number) => void;
 
-/** What is see-through shows white. */
+/** Draws a transparent sample on white. */
 const onWhite = (value: number, alpha: number): number =>
   Math.round(value * alpha + 255 * (1 - alpha));
 
@@ -101,7 +101,7 @@ function sampleReader({ depth }: PngHeader): (row: Uint8Array, i: number) => num
   return (row, i) => ((row[(i * depth) >> 3] ?? 0) >> (8 - depth - ((i * depth) & 7))) & mask;
 }
 
-/** The samples of the colour that stands for see-through; empty where there is none. */
+/** Returns the samples of the transparent colour; empty if there is none. */
 function keyOf(transparency: Uint8Array, channels: number): readonly number[] {
   if (transparency.length < 2 * channels) return [];
   return Array.from(

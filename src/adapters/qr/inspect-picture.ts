@@ -9,12 +9,12 @@ export type PictureAnswer = ReadQrCode | { readonly error: PictureProblem };
 
 export type PictureLimits = {
   readonly milliseconds: number;
-  /** By how much the process may grow. */
+  /** Limit on the growth of the process. */
   readonly bytes: number;
 };
 
 const LIMITS: PictureLimits = { milliseconds: 120_000, bytes: 2_000_000_000 };
-/** What is no buffer. Buffers are bounded by what a picture's header implies. */
+/** Limits for memory outside buffers; buffers are bounded by what a picture's header implies. */
 const HEAP = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 32 };
 const LOOK = 50;
 

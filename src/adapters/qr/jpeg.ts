@@ -1,14 +1,14 @@
 import { decode } from 'jpeg-js';
 import type { RgbaImage } from '../../transport/picture.ts';
 
-/** What a picture of 40 million points takes while it is decoded. */
+/** Memory needed to decode a picture of 40 million pixels. */
 const MOST_MEGABYTES = 600;
 /**
- * Bytes of memory that a byte of the file can ask for. Each bit can stand for at most one block of
- * 8 x 8 points (a code of one bit in a progressive scan), and a block takes up to 800 bytes.
+ * Bytes of memory that a byte of the file can require. Each bit can encode at most one block of 8 x
+ * 8 pixels (a one-bit code in a progressive scan), and a block takes up to 800 bytes.
  */
 const MEMORY_PER_BYTE = 8 * 800;
-/** For tables. */
+/** Memory for tables. */
 const MEGABYTES_AT_LEAST = 1;
 
 /**
@@ -38,7 +38,10 @@ const FEWEST_BLOCKS = 32_000;
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Whether there is one frame with a bit of data for each block: the library reserves all. */
+/**
+ * Returns true if there is one frame with at least a bit of data per block, because the library
+ * allocates all blocks.
+ */
 function hasOneFrame(bytes: Uint8Array): boolean {
   let blocks: number | undefined;
   let data = 0;
@@ -69,7 +72,7 @@ function endOfScan(bytes: Uint8Array, from: number): number {
   return bytes.length;
 }
 
-/** Of 8 x 8 points, by the frame's header. */
+/** Returns the number of blocks of 8 x 8 pixels, from the frame's header. */
 function blocksOf(header: Uint8Array): number {
   const [, height0 = 0, height1 = 0, width0 = 0, width1 = 0, count = 0] = header;
   const sampling = Array.from({ length: count }, (_, i) => header[7 + 3 * i] ?? 0);

@@ -1,4 +1,4 @@
-/** What the header of a PNG says. */
+/** The header of a PNG. */
 export type PngHeader = {
   readonly width: number;
   readonly height: number;
@@ -10,7 +10,7 @@ export type PngHeader = {
   readonly isInterlaced: boolean;
 };
 
-/** What is needed of a PNG to draw it. */
+/** The parts of a PNG needed to draw it. */
 export type PngParts = {
   readonly header: PngHeader;
   /** Three bytes a colour. */
@@ -86,7 +86,7 @@ function readHeader(data: Uint8Array): PngHeader | undefined {
   return { width, height, depth, channels, isIndexed, isInterlaced: interlace === 1 };
 }
 
-/** In one piece: a list of pieces could be longer than they are. */
+/** Joins the data into one buffer: a list of pieces could be longer than they are. */
 function joinRows(bytes: Uint8Array, length: number): Uint8Array {
   const joined = new Uint8Array(length);
   let at = 0;

@@ -22,7 +22,7 @@ const INTERLACED: readonly PngPass[] = [
 
 type Band = {
   readonly pass: PngPass;
-  /** Bytes of a row, without the one that names its filter. */
+  /** Bytes per row, without the filter byte. */
   readonly length: number;
   readonly rows: number;
 };
@@ -37,7 +37,7 @@ function bandsOf({ width, height, depth, channels, isInterlaced }: PngHeader): r
   });
 }
 
-/** How long the rows of such a picture are when they are inflated. */
+/** Returns the length of all rows of such a picture after inflating. */
 export const inflatedLength = (header: PngHeader): number =>
   bandsOf(header).reduce((sum, { length, rows }) => sum + (length + 1) * rows, 0);
 
@@ -75,7 +75,7 @@ export function createRowReader(header: PngHeader, draw: DrawRow): (piece: Uint8
   };
 }
 
-/** In place; `reach`: bytes from a sample to the same one of the point to its left. */
+/** Unfilters a row in place; `reach`: bytes from a sample to that of the pixel to its left. */
 function unfilter(row: Uint8Array, above: Uint8Array, reach: number): void {
   const filter = row[0] ?? 0;
   if (filter > 4) throw new RangeError('unknown filter');

@@ -40,7 +40,9 @@ export async function runRead(
     return 0;
   }
   if (words.length === 0)
-    return fail('coldsign read takes pictures, or - for lines of text on standard input');
+    return fail(
+      'read needs pictures, or - for lines of text on standard input\nUsage: coldsign read PICTURE...',
+    );
   const reader = createFrameReader(secp256k1);
   let last: Reading | undefined;
   for (const { name, texts } of await textsOf(words, terminal, program)) {
@@ -54,13 +56,13 @@ export async function runRead(
       if (last.status === 'refused') terminal.err(`${name}: ${last.error.message}\n`);
     }
   }
-  return fail(last === undefined ? 'No code was read' : whatIsMissing(last));
+  return fail(last === undefined ? 'No QR code was read' : whatIsMissing(last));
 }
 
 function whatIsMissing(last: Reading): string {
   const { received, total, missing } = last;
   const isGivenUp = last.status === 'refused' && last.error.startAgain;
-  if (received === 0 || isGivenUp) return 'Nothing of it could be read';
+  if (received === 0 || isGivenUp) return 'No part of the message could be read';
   const numbers = missing.length > 0 && missing.length <= 20 ? `: ${missing.join(', ')}` : '';
   const which = missing.length > 0 ? `codes are missing${numbers}` : 'more codes are needed';
   return `${received} of ${total} are read, and ${which}`;
@@ -98,7 +100,7 @@ const problems: { readonly [P in PictureProblem]: string } = {
   'too-much': 'decoding it takes too much time or memory; take the picture again',
 };
 
-/** In a thread apart: pictures come from others, and what decodes them is large. */
+/** Decodes a picture on a separate thread: pictures come from others, and decoders are large. */
 async function readPicture(path: string, program: ThreadEntry): Promise<Source['texts']> {
   let bytes: Uint8Array<ArrayBuffer>;
   try {
@@ -132,10 +134,10 @@ function tell(value: Carried, terminal: Terminal): number {
       return 0;
     }
     case 'seed':
-      terminal.err('Error: It is not shown: a seed belongs to coldsign seed\n');
+      terminal.err('Error: This is a seed, which coldsign read does not show. Use coldsign seed\n');
       return 1;
     case 'private-key':
-      terminal.err('Error: It is not shown\n');
+      terminal.err('Error: coldsign does not show private keys on a screen\n');
       return 1;
     default:
       terminal.out(`${value.text}\n`);
@@ -146,7 +148,7 @@ function tell(value: Carried, terminal: Terminal): number {
 function usageText(): string {
   return `coldsign v${version}
 
-What QR codes say: of pictures in PNG or JPEG in any order, or of a scanner that types a line for each code. PSBTs come out in base64, transactions in hexadecimal, wallets in URs as one UR.
+Reads QR codes from PNG or JPEG pictures in any order, or from a scanner that types one line per code. Prints PSBTs in base64, transactions in hexadecimal, and wallets as one UR.
 
 Usage: coldsign read PICTURE...
 or:    coldsign read -

@@ -1,9 +1,9 @@
-import { decodeSnapshot } from '../../chain/snapshot-codec.ts';
 import { kernelSecp256k1 as secp256k1 } from '../../crypto/kernel-backend.ts';
 import { convertPsbt } from '../../psbt/convert.ts';
 import { decodePsbt } from '../../psbt/decode.ts';
 import { encodePsbt } from '../../psbt/encode.ts';
 import { smallestPsbt } from '../../psbt/smallest.ts';
+import { decodeSnapshot } from '../../snapshot/snapshot-codec.ts';
 import { type Carried, describeCarried } from '../../transport/carried.ts';
 import { encodeByteString } from '../../transport/cbor.ts';
 import { type DevicePreset, devices, findDevice } from '../../transport/devices.ts';
@@ -14,10 +14,10 @@ import { encodeFrames, type FrameOptions, type Sent } from '../../transport/writ
 import { type SafeTerminal, safeTerminal } from '../cli/escape.ts';
 import { SCREEN_BORDER } from '../cli/qr.ts';
 import type { Terminal } from '../cli/terminal.ts';
-import { readRegularFileSync } from '../files/regular-file.ts';
+import { readProblem, readRegularFileSync } from '../files/regular-file.ts';
 import { loadOptions, type Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
-import { commonOptions, formatOptions, type OptionSpec } from '../options/specs.ts';
+import { commonOptions, formatOptions, type OptionSpec, option } from '../options/specs.ts';
 import { version } from '../runtime/version.ts';
 import { optionsFirst } from '../snapshot/words.ts';
 import { animate } from './animate.ts';
@@ -27,33 +27,16 @@ const dialects = ['ur', 'bbqr', 'specter', 'base43', 'text'] as const;
 
 const showOptions: readonly OptionSpec[] = [
   ...commonOptions,
-  {
-    name: 'for',
-    argument: '<device>',
-    help: `For whom: ${devices.map(({ name }) => name).join(', ')}`,
-  },
-  {
-    name: 'as',
-    argument: '<dialect>',
-    help: `${dialects.join(', ')} (default: ur, or what the device reads)`,
-  },
-  {
-    name: 'length',
-    argument: '<n>',
-    help: 'Characters of one code (default: what the device reads, or what the screen has room for)',
-  },
-  {
-    name: 'speed',
-    argument: '<ms>',
-    help: 'Milliseconds that a code stays (default: what the device reads, or 300)',
-  },
-  { name: 'full', help: 'Leave everything in a PSBT, and its version as it is' },
-  {
-    name: 'svg',
-    argument: '<file>',
-    help: 'Write images: FILE, or FILE-1.svg, FILE-2.svg and so on',
-  },
-  { name: 'png', argument: '<file>', help: 'The same as PNG' },
+  option('for=<device>', `The receiver: ${devices.map(({ name }) => name).join(', ')}`),
+  option('as=<dialect>', `${dialects.join(', ')} (default: ur, or what the device reads)`),
+  option(
+    'length=<n>',
+    'Characters per code (default: what the device reads or the screen has room for)',
+  ),
+  option('speed=<ms>', 'Milliseconds per code (default: the speed of the device, or 300)'),
+  option('full', 'Keep everything in a PSBT, and its version'),
+  option('svg=<file>', 'Write images: FILE, or FILE-1.svg, FILE-2.svg and so on'),
+  option('png=<file>', 'Write PNG images'),
 ];
 
 const SPEED = 300;
@@ -78,10 +61,12 @@ export async function runShow(args: readonly string[], on: Terminal): Promise<nu
   }
   const [file, ...more] = words;
   if (file === undefined || more.length > 0)
-    return fail('coldsign show takes one file, or - for standard input');
+    return fail(
+      'show needs one file, or - for standard input\nUsage: coldsign show [options] FILE|-',
+    );
   const given =
     file === '-' ? await terminal.readInput() : (readSnapshot(file) ?? terminal.readFile(file));
-  if (given === undefined) return fail(`Could not read the file ${file}`);
+  if (given === undefined) return fail(`Can’t read “${file}”: ${readProblem(file)}`);
   const prepared = await prepare(given, options, terminal);
   if ('error' in prepared) return fail(prepared.error);
   const { frames, interval } = prepared;
@@ -107,7 +92,7 @@ function readSnapshot(path: string): Sent | undefined {
     if ('error' in decodeSnapshot(bytes)) return undefined;
     return { kind: 'ur', type: 'bytes', cbor: encodeByteString(bytes) };
   } catch {
-    // Whoever reads it as text says why it cannot be read.
+    // Reading it as text reports why it cannot be read.
     return undefined;
   }
 }
@@ -120,16 +105,18 @@ async function prepare(
   const wanted = options.text('for');
   const device = wanted === undefined ? undefined : findDevice(wanted);
   if (wanted !== undefined && device === undefined) {
-    return { error: `-for knows ${devices.map(({ name }) => `"${name}"`).join(', ')}` };
+    return {
+      error: `Unknown device “${wanted}”. -for knows ${devices.map(({ name }) => `"${name}"`).join(', ')}`,
+    };
   }
   const named = options.text('as');
   const as = named === undefined ? (device?.as ?? 'ur') : dialects.find((each) => each === named);
-  if (as === undefined) return { error: `-as is one of ${dialects.join(', ')}` };
+  if (as === undefined) return { error: `-as must be one of ${dialects.join(', ')}` };
   const [length, speed] = [options.integer('length'), options.integer('speed')];
   if (length !== undefined && !(length >= 20 && length <= 4296))
-    return { error: '-length is 20 to 4296' };
+    return { error: '-length must be from 20 to 4296' };
   if (speed !== undefined && !(speed >= 50 && speed <= 60_000))
-    return { error: '-speed is 50 to 60000' };
+    return { error: '-speed must be from 50 to 60000' };
   const sent = typeof given === 'string' ? await readSent(given, options, device, terminal) : given;
   if ('error' in sent) return sent;
   const room = roomOn(terminal, options, as);
@@ -150,7 +137,7 @@ function roomOn(
     terminal.isScreen && ['svg', 'png'].every((name) => options.text(name) === undefined);
   if (!isDrawn) return Number.MAX_SAFE_INTEGER;
   const { columns, rows = 24 } = terminal;
-  // A line below says where the animation stands.
+  // The line below shows the progress of the animation.
   const side = Math.min(columns, 2 * (rows - 1));
   const room = mostInSquare(side, as === 'specter' || as === 'text' ? 'a' : 'A', SCREEN_BORDER);
   if (room >= LEAST_ROOM) return room;
@@ -173,7 +160,7 @@ async function readSent(
   const reading = detect(text, secp256k1);
   if (reading.status === 'refused') return { error: reading.error.message };
   if (reading.status === 'partial')
-    return { error: 'This is one frame of several: coldsign read puts them together' };
+    return { error: 'This is one frame of several. Use coldsign read to put them together' };
   const { value } = reading;
   if (value.kind === 'psbt' && options.flag('full') !== true) {
     const psbt = decodePsbt(value.bytes, secp256k1);
@@ -198,9 +185,9 @@ function sentOf(value: Carried): Sent | Failure {
     case 'ur':
       return value;
     case 'private-key':
-      return { error: 'This is a private key. It is not shown on a screen' };
+      return { error: 'This is a private key. coldsign does not show private keys on a screen' };
     case 'seed':
-      return { error: `This is ${describeCarried(value)}: it belongs to coldsign seed, not here` };
+      return { error: `This is ${describeCarried(value)}. Use coldsign seed for it` };
     case 'cbor':
     case 'binary':
       return { error: `This is ${describeCarried(value)}` };
@@ -212,7 +199,7 @@ function sentOf(value: Carried): Sent | Failure {
 function usageText(): string {
   return `coldsign v${version}
 
-A PSBT, a transaction, a snapshot, a wallet file or a text as QR codes, for a device or a program: on the screen until a key is pressed, as images, or as lines of text where the output is a file or a pipe.
+Shows a PSBT, transaction, snapshot, wallet file or text as QR codes for a device or program. Shows them on the screen until you press a key, writes images, or prints lines of text to a file or pipe.
 
 Usage: coldsign show [options] FILE|-
 

@@ -19,15 +19,15 @@ export type SecretKey = PublicKey & {
 
 const ED25519 = ascii('Ed');
 /**
- * Of the digest of the file instead of the file: what minisign makes since 0.8, and what is taken
- * here.
+ * Signature of the file's digest instead of the file: what minisign creates since 0.8, and the only
+ * kind accepted here.
  */
 const PREHASHED = ascii('ED');
 const NOT_ENCRYPTED = new Uint8Array(2);
 const UNTRUSTED = 'untrusted comment: ';
 const TRUSTED = 'trusted comment: ';
 
-/** What stands in front of 32 bytes of a key in DER (RFC 8410). */
+/** DER prefix of a 32-byte key (RFC 8410). */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
@@ -49,11 +49,11 @@ export function parseSecretKey(text: string): SecretKey | 'malformed' | 'encrypt
   const id = bytes.slice(54, 62);
   bytes.fill(0);
   const made = createPublicKey(privateKeyOf(seed)).export({ format: 'der', type: 'spki' });
-  // A key that was changed would sign what nobody can verify.
+  // A changed key would make signatures that never verify.
   return equalBytes(made.subarray(SPKI.length), key) ? { id, key, seed } : 'malformed';
 }
 
-/** As minisign prints it: a little-endian number in hexadecimal. */
+/** Formats a key id as minisign does: a little-endian number in hexadecimal. */
 export function keyName({ id }: Pick<PublicKey, 'id'>): string {
   return Buffer.from(id).readBigUInt64LE().toString(16).toUpperCase();
 }
@@ -77,7 +77,7 @@ export type Unverified =
   | { readonly error: 'malformed' | 'forged' }
   | { readonly error: 'otherKey'; readonly keyName: string };
 
-/** Whether `text` (a `.minisig`) is what the key has signed of `content`. */
+/** Verifies that the signature `text` (a `.minisig`) of the key covers `content`. */
 export function verifyDetached(
   content: Bytes,
   text: string,

@@ -1,6 +1,6 @@
 /** The name of the file that lists the files of a release, as `sha256sum` writes and reads it. */
 export const SUMS = 'SHA256SUMS';
-/** What is behind that name in the name of its signature. */
+/** Suffix of the signature's file name. */
 export const SIGNATURE = '.minisig';
 
 const LINE = /^([0-9a-f]{64}) [ *]([\w.+-]+)$/;
@@ -21,7 +21,10 @@ export function parseSums(text: string): ReadonlyMap<string, string> | undefined
 
 export type Release = { readonly version: string; readonly commit: string };
 
-/** What is signed beside the sums: else one release's sums could be handed out as another's. */
+/**
+ * Returns the comment that is signed with the sums; without it, one release's sums could pass for
+ * another's.
+ */
 export function releaseComment({ version, commit }: Release): string {
   return `coldsign ${version} commit ${commit}`;
 }
@@ -33,7 +36,7 @@ export function parseReleaseComment(comment: string): Release | undefined {
 }
 
 /**
- * By semantic versioning: a prerelease is older than its release, and what is behind + does not
+ * Compares semantic versions: a prerelease is older than its release, and text after + does not
  * count.
  */
 export function isOlderVersion(one: string, other: string): boolean {

@@ -6,7 +6,7 @@ import { systemWords } from '../files/errors.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
 import { loadOptions, type Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
-import { commonOptions, formatOptions, type OptionSpec } from '../options/specs.ts';
+import { commonOptions, formatOptions, type OptionSpec, option } from '../options/specs.ts';
 import { version, versionText } from '../runtime/version.ts';
 import { optionsFirst } from '../snapshot/words.ts';
 import { keyName, type PublicKey, parsePublicKey, verifyDetached } from './minisign.ts';
@@ -22,21 +22,18 @@ import {
 
 const verifyOptions: readonly OptionSpec[] = [
   ...commonOptions,
-  {
-    name: 'pubkey',
-    argument: '<key|file>',
-    help: "The key that must have signed: minisign's public key file, or the line in it that begins with RW",
-  },
-  {
-    name: 'sums',
-    argument: '<file>',
-    help: `The list of the release (default: ${SUMS} beside the file); its signature is beside it, with ${SIGNATURE} behind the name`,
-  },
-  {
-    name: 'release',
-    argument: '<version>',
-    help: 'The version that it must be. Without it, one that is older than this program is refused',
-  },
+  option(
+    'pubkey=<key|file>',
+    "The key that must have signed: minisign's public key file, or the line in it that begins with RW",
+  ),
+  option(
+    'sums=<file>',
+    `The list of the release (default: ${SUMS} beside the file); its signature is beside it, with ${SIGNATURE} behind the name`,
+  ),
+  option(
+    'release=<version>',
+    'The version that it must be. Without it, one that is older than this program is refused',
+  ),
 ];
 
 /** `coldsign verify`: whether files are those of a signed release. Resolves to the exit status. */
@@ -57,7 +54,8 @@ export async function runVerify(args: readonly string[], given: Terminal): Promi
     terminal.out(`${usageText()}\n`);
     return 0;
   }
-  if (words.length === 0) return fail('Which file? coldsign verify FILE');
+  if (words.length === 0)
+    return fail('verify needs the file to check\nUsage: coldsign verify FILE...');
   const key = readKey(options);
   if ('error' in key) return fail(key.error);
   for (const path of words) {
@@ -131,7 +129,7 @@ function verifyFile(
 type Signed = { readonly release: Release; readonly sums: ReadonlyMap<string, string> };
 
 function readSigned(list: string, key: PublicKey): Signed | Failure {
-  const fetch = `. Take ${SUMS} and ${SUMS}${SIGNATURE} from where the file is from, and put them beside it`;
+  const fetch = `. Get ${SUMS} and ${SUMS}${SIGNATURE} from the place of the file, and put them next to it`;
   const text = read(list, fetch);
   if ('error' in text) return text;
   const signature = read(`${list}${SIGNATURE}`, fetch);
@@ -163,7 +161,7 @@ function readSigned(list: string, key: PublicKey): Signed | Failure {
     : { release, sums };
 }
 
-/** `undefined`: it is a release that somebody may want. */
+/** Returns why a release is refused; `undefined` if it is acceptable. */
 function refuseRelease(release: Release, options: Options): string | undefined {
   const wanted = options.text('release');
   if (wanted !== undefined) {
@@ -172,7 +170,7 @@ function refuseRelease(release: Release, options: Options): string | undefined {
       : `is of coldsign ${release.version}, not ${wanted}`;
   }
   if (!isOlderVersion(release.version, version)) return undefined;
-  return `is of coldsign ${release.version}, which is older than this program (${version}): somebody may hand out old faults again. If you want it: -release=${release.version}`;
+  return `is of coldsign ${release.version}, which is older than this program (${version}). An attacker may offer old versions with known faults. If you want it: -release=${release.version}`;
 }
 
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8');

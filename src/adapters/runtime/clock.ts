@@ -1,13 +1,12 @@
 import type { Context } from '../../rpc/context.ts';
 import type { Options } from '../options/load.ts';
-import type { OptionSpec } from '../options/specs.ts';
+import { type OptionSpec, option } from '../options/specs.ts';
 
 export const clockOptionSpecs: readonly OptionSpec[] = [
-  {
-    name: 'mocktime',
-    argument: '<n>',
-    help: 'On regtest: the time, in seconds since 1970, that this program goes by; 0: that of the machine (default)',
-  },
+  option(
+    'mocktime=<n>',
+    'On regtest: the time to use, in seconds since 1970. 0 means the clock of the machine (default)',
+  ),
 ];
 
 export type Clock = {
@@ -15,7 +14,7 @@ export type Clock = {
   now(): number;
   /** Seconds that only go forward. */
   uptime(): number;
-  /** Stands still at this time; 0: goes again. Absent on chains that are worth something. */
+  /** Stops the clock at this time; 0 starts it again. Absent on chains with real value. */
   readonly set?: (time: number) => void;
 };
 

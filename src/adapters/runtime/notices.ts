@@ -1,4 +1,4 @@
-/** Tells each notice once. */
+/** Returns a function that shows each notice once. */
 export function createNotify(tell: (notice: string) => void): (notice: string) => void {
   const told = new Set<string>();
   return (notice) => {

@@ -5,7 +5,7 @@ import type { Options } from '../options/load.ts';
 import { clockOf } from './clock.ts';
 
 /**
- * What outlives a call: the wallets, the connection to a node, the clock. One of each, in one
+ * State that outlives a call: the wallets, the connection to a node, the clock. One of each, on one
  * thread.
  */
 export type State = {
@@ -21,17 +21,17 @@ export type State = {
     | 'uptime'
     | 'deriveKey'
   >;
-  /** For threads that have no wallets but ask the same chain. */
+  /** The chain, for threads that have no wallets. */
   readonly chain: ChainChoice | undefined;
   readonly wallets: OpenHost | undefined;
-  /** What is wrong with the chain; `undefined`: nothing is known. */
+  /** Resolves to what is wrong with the chain; `undefined` if no problem is known. */
   checkChain(): Promise<string | undefined>;
   /** Ends what may take long: waiting for blocks, and rescans. */
   interrupt(): void;
   close(): Promise<void>;
 };
 
-/** Of a program that has neither wallets nor a chain. */
+/** Returns the state of a program with neither wallets nor a chain. */
 export const stateWithout = (options: Options): State => ({
   context: clockOf(options),
   chain: undefined,

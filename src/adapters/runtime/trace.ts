@@ -1,4 +1,4 @@
-/** Where it happened, without the message: that could repeat what a call contained. */
+/** Returns an error's location without its message, which could repeat the call's data. */
 export function traceOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));

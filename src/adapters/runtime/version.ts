@@ -1,4 +1,4 @@
-/** As in package.json; a test holds them together. */
+/** Version, as in package.json; a test compares them. */
 export const version = '0.1.0';
 
 /** The build writes the commit in. */
@@ -10,5 +10,5 @@ declare const COLDSIGN_COMMIT: string | undefined;
  */
 export const commit = typeof COLDSIGN_COMMIT === 'undefined' ? 'unknown' : COLDSIGN_COMMIT;
 
-/** Which program this is, and the sources that it can be built from again. */
+/** Name, version and commit of this program, from which it can be rebuilt. */
 export const versionText = `coldsign v${version}\ncommit ${commit}`;

@@ -5,13 +5,13 @@ import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { methods } from '../../rpc/methods/index.ts';
 import type { SignerRequest } from './request.ts';
 
-/** A wallet that signs for a node, and how somebody is shown what it does. */
+/** A wallet that signs for a node, and the output for its user. */
 export type Signer = {
   readonly context: Context;
   show(text: string): void;
 };
 
-/** What a node is told, in the shape of HWI's answers. Throws RpcError. */
+/** Answers a node in the format of HWI. Throws RpcError. */
 export async function answerNode(
   { fingerprint, chain, call }: SignerRequest,
   signer: Signer,
@@ -60,7 +60,7 @@ function enumerated(fingerprint: string): Json {
 
 type Listed = { readonly text: string; readonly internal: boolean };
 
-/** Those that addresses are taken from, without private keys. */
+/** Lists descriptors that give out addresses, without private keys. */
 async function listDescriptors(context: Context): Promise<readonly Listed[]> {
   const list = member(await ask(context, 'listdescriptors', []), 'descriptors');
   return (isJsonArray(list) ? list : []).flatMap((row) => {

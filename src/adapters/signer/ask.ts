@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 
 /**
- * Somebody who sits at the terminal that the program was started from, whatever its standard input
- * and output are.
+ * The user at the terminal from which the program was started, wherever its standard input and
+ * output go.
  */
 export type Person = {
   show(text: string): void;
@@ -13,7 +13,9 @@ export type Person = {
 /** Longer than any answer. */
 const LONGEST_LINE = 4096;
 
-/** `undefined`: nobody sits there, as when a node runs in the background. */
+/**
+ * Returns the user, or `undefined` if there is no terminal, as when a node runs in the background.
+ */
 export function personAtTerminal(): Person | undefined {
   let terminal: number;
   try {

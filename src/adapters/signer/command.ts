@@ -1,6 +1,7 @@
 import { escapeUnseen } from '../../encoding/unseen.ts';
 import { type Json, jsonObject } from '../../json/json.ts';
 import { printJson } from '../../json/print.ts';
+import { judgeNames } from '../../names/judge-names.ts';
 import { screenPolicy } from '../../review/policy.ts';
 import type { Context } from '../../rpc/context.ts';
 import { RpcError } from '../../rpc/error.ts';
@@ -16,6 +17,7 @@ import { reviewText } from '../cli/show-review.ts';
 import { cliOptions } from '../cli/specs.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { withWallets } from '../cli/wallets.ts';
+import { readRootKeyFile } from '../names/root-keys.ts';
 import { loadOptions, type Options } from '../options/load.ts';
 import { openState } from '../runtime/open.ts';
 import type { ThreadEntry } from '../threads/thread-entry.ts';
@@ -24,9 +26,8 @@ import { type Person, personAtTerminal } from './ask.ts';
 import { readRequest, type SignerRequest } from './request.ts';
 
 /**
- * `coldsign [options] signer ...`: what a node calls that was started with -signer. Answers are
- * JSON on standard output, errors too, since
- * their words reach whoever asked the node.
+ * Runs `coldsign [options] signer ...`, which a node started with -signer calls. Answers and errors
+ * are JSON on standard output, since the node's caller sees them.
  */
 export async function runSigner(
   args: readonly string[],
@@ -51,7 +52,7 @@ export async function runSigner(
   return 0;
 }
 
-/** A list of signers is asked for as a list, and an error stands in it. */
+/** Returns an error as JSON: in a list, if a list of signers was requested. */
 function errorAnswer(words: string, isList: boolean): Json {
   const error = jsonObject({ error: escapeUnseen(redactGiven(words)) });
   return isList ? [error] : error;
@@ -68,6 +69,7 @@ async function answered(
   const opened = await createCliContext(options, createProgressLine(terminal), terminal, program, {
     openState,
     printReview: reviewText,
+    loadNames: async () => ({ judgeNames, readRootKeyFile }),
   });
   if ('error' in opened) return errorAnswer(opened.error, isList);
   const { context, state } = opened;
@@ -88,11 +90,11 @@ async function answered(
   }
 }
 
-/** Nobody signs unseen: where nobody sits, a policy says what may be signed. */
+/** Returns an error if there is no user to confirm and no policy that decides instead. */
 function nobodyToAsk(options: Options, person: Person | undefined): string | undefined {
   if (!profileRules(options.profile).reviews) return 'coldsign signer needs the default profile';
   if (options.text('policy') !== undefined || person !== undefined) return undefined;
-  return 'Nobody sits at a terminal to be asked: start the node from one, or put -policy=strict or a policy of yours before "signer"';
+  return 'There is no terminal to ask for confirmation. Start the node from one, or put -policy=strict or your own policy before "signer"';
 }
 
 /** A policy decides alone; without one, who sits at the terminal. */

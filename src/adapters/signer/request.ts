@@ -1,6 +1,6 @@
-/** What a node asks of its external signer, as HWI's command line has it. */
+/** A node's request to its external signer, as on HWI's command line. */
 export type SignerRequest = {
-  /** Of the master key that is meant: eight hex digits. */
+  /** Fingerprint of the requested master key: eight hex digits. */
   readonly fingerprint: string | undefined;
   /** The node's: main, test, testnet4, signet or regtest. */
   readonly chain: string | undefined;
@@ -51,7 +51,7 @@ function readCall(
     case 'enumerate':
       return { name };
     case 'getdescriptors':
-      if (!/^\d{1,9}$/.test(account)) return { error: '--account is a whole number' };
+      if (!/^\d{1,9}$/.test(account)) return { error: '--account must be a whole number' };
       return { name, account: Number(account) };
     case 'displayaddress':
       return descriptor === undefined

@@ -4,11 +4,11 @@ import type { CommandAnswer, SignerCommand } from '../../rpc/context.ts';
 import { createMutex } from '../../wallet-host/mutex.ts';
 import type { Options } from '../options/load.ts';
 
-/** How much is taken of what a command prints, in bytes: more than the largest PSBT. */
+/** Limit of a command's output, in bytes: more than the largest PSBT. */
 const MOST_OUTPUT = 32 * 2 ** 20;
 const MOST_ERRORS = 2 ** 16;
 
-/** In seconds. A device that signs or shows an address waits for somebody to press a button. */
+/** Timeouts in seconds. A device that signs or shows an address waits for a button press. */
 const LONGEST_WAIT = { asking: 60, showing: 600 };
 
 /** The command of `-signer`, which one call at a time runs. */
@@ -71,7 +71,7 @@ function answerOf(
     const output = collect(child.stdout, MOST_OUTPUT, () =>
       end('The command of -signer prints more than any answer'),
     );
-    // Of complaints only the beginning is of use.
+    // Only the beginning of error output is useful.
     const errors = collect(child.stderr, MOST_ERRORS, () => undefined);
     child.on('error', (error) => {
       clearTimeout(timer);
@@ -109,7 +109,7 @@ function firstLine(bytes: Buffer): string {
   return bytes.toString('utf8', 0, end < 0 ? bytes.length : end);
 }
 
-/** As strerror has them. */
+/** Describes a system error like strerror. */
 function systemWords(error: Error & { readonly code?: string }): string {
   switch (error.code) {
     case 'ENOENT':

@@ -1,6 +1,5 @@
 import { encodeFilter, filterKey } from '../../chain/block-filter.ts';
 import { createMempoolGraph } from '../../chain/mempool-graph.ts';
-import type { Snapshot, SnapshotMempool, SnapshotTransaction } from '../../chain/snapshot.ts';
 import type { ChainCoin, ChainSource, ChainTip, MempoolEntry } from '../../chain/source.ts';
 import { type Json, jsonObject } from '../../json/json.ts';
 import { createTemplateCache } from '../../mining/mining.ts';
@@ -8,7 +7,9 @@ import { defaultMiningOptions } from '../../mining/options.ts';
 import type { Context } from '../../rpc/context.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { methods } from '../../rpc/methods/index.ts';
+import type { Snapshot, SnapshotMempool, SnapshotTransaction } from '../../snapshot/snapshot.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
+import { silentMarkers } from '../../wallet/keys/silent-owner.ts';
 import { createWatch } from '../../wallet/ledger/watch.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Failure } from '../options/parse.ts';
@@ -16,9 +17,10 @@ import { readFees, readServerFees } from './fees.ts';
 import { readHeaders, readServerHeaders } from './headers.ts';
 import { recordChain } from './recording.ts';
 import { type Collecting, scanForWallet } from './scan-wallet.ts';
+import { collectSilentPayments } from './silent.ts';
 import type { UnspentCoins } from './utxo-set.ts';
 
-/** How often everything is read again because a block came meanwhile. */
+/** Attempts to read everything without a new block arriving. */
 const ATTEMPTS = 5;
 
 /**
@@ -44,7 +46,10 @@ async function collectAt(
   const scanned = await scanForWallet(collecting, tip);
   if ('error' in scanned) return scanned;
   const { wallet, unspent, firstBlock } = scanned;
-  const { confirmed, coins } = await readWallet(wallet, unspent, chain);
+  const { confirmed: own, coins } = await readWallet(wallet, unspent, chain);
+  const from = collecting.silent;
+  const collected = await collectSilentPayments(chain, { wallet, from, tip }, context.secp256k1);
+  const confirmed = withOthers(own, collected.transactions);
   const mempool = await readMempool(chain, wallet, collecting.template);
   if (mempool.tipHash !== tip.hash) return undefined;
   const recording = recordChain({ ...chain, mempool: async () => mempool.view });
@@ -72,8 +77,22 @@ async function collectAt(
     coins,
     mempool: mempool.kept,
     fees: 'network' in client ? await readServerFees(client) : await readFees(client),
-    scripts: encodeFilter(watch.scripts, filterKey(tip.hash)),
+    scripts: encodeFilter(
+      [...watch.scripts, ...silentMarkers(wallet.descriptors)],
+      filterKey(tip.hash),
+    ),
+    ...(collected.silent && { silent: collected.silent }),
   };
+}
+
+/** Each transaction once. */
+function withOthers(
+  own: readonly SnapshotTransaction[],
+  others: readonly SnapshotTransaction[],
+): readonly SnapshotTransaction[] {
+  const place = ({ height, index }: SnapshotTransaction) => `${height} ${index}`;
+  const known = new Set(own.map(place));
+  return [...own, ...others.filter((each) => !known.has(place(each)))];
 }
 
 /** A day of blocks: a wallet that saw an earlier snapshot finds its place in them. */
@@ -109,7 +128,7 @@ function isConfirmed({ transactions }: Wallet['ledger'], txid: string): boolean 
 type MempoolFacts = {
   readonly tipHash: string;
   readonly kept: SnapshotMempool;
-  /** As the snapshot will tell it. */
+  /** The mempool as it will be in the snapshot. */
   readonly view: Awaited<ReturnType<ChainSource['mempool']>>;
 };
 

@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import type { Snapshot } from '../../chain/snapshot.ts';
-import { type EncodedSnapshot, encodeSnapshot, signSnapshot } from '../../chain/snapshot-codec.ts';
-import { fingerprintOf, type SnapshotKey } from '../../chain/snapshot-signature.ts';
-import { wrongClock } from '../../chain/snapshot-source.ts';
 import { kernelSecp256k1 as secp256k1 } from '../../crypto/kernel-backend.ts';
 import { isBytes } from '../../encoding/bytes.ts';
 import type { Context } from '../../rpc/context.ts';
 import { RpcError } from '../../rpc/error.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import {
+  type EncodedSnapshot,
+  encodeSnapshot,
+  signSnapshot,
+} from '../../snapshot/snapshot-codec.ts';
+import { fingerprintOf, type SnapshotKey } from '../../snapshot/snapshot-signature.ts';
+import { wrongClock } from '../../snapshot/snapshot-source.ts';
 import { openNodeChain } from '../chain/choice.ts';
 import { nodeOptionSpecs, readNodeAddress } from '../chain/node/address.ts';
 import type { NodeAddress } from '../chain/node/client.ts';
@@ -18,8 +22,9 @@ import { safeTerminal } from '../cli/escape.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { systemWords } from '../files/errors.ts';
 import { loadOptions, type Options } from '../options/load.ts';
+import { nearestName } from '../options/nearest.ts';
 import type { Failure } from '../options/parse.ts';
-import { commonOptions, formatOptions, type OptionSpec } from '../options/specs.ts';
+import { commonOptions, formatOptions, type OptionSpec, option } from '../options/specs.ts';
 import { clockOptionSpecs, createClock } from '../runtime/clock.ts';
 import { createNotify } from '../runtime/notices.ts';
 import { version } from '../runtime/version.ts';
@@ -32,35 +37,29 @@ import { commandWords, optionsFirst } from './words.ts';
 
 const snapshotOptions: readonly OptionSpec[] = [
   ...commonOptions,
-  {
-    name: 'descriptors',
-    argument: '<file>',
-    help: 'The descriptors, without private keys: what listdescriptors answers, requests as importdescriptors takes them, or a descriptor on each line',
-  },
-  { name: 'out', argument: '<file>', help: 'Where to write the snapshot' },
-  {
-    name: 'coinsonly',
-    help: 'Only coins that are unspent, and the transactions that made them: quick on a large chain, but without history and without knowing which addresses were used',
-  },
-  {
-    name: 'template',
-    help: 'All of the mempool too, so that getblocktemplate can be answered',
-  },
-  {
-    name: 'keypool',
-    argument: '<n>',
-    help: 'How many addresses of each descriptor are looked for behind the last used one (default: 1000)',
-  },
-  {
-    name: 'signkey',
-    argument: '<file>',
-    help: "The key that signs, which coldsign snapshot newkey made (default: snapshot.key in the chain's data directory, if it is there); -nosignkey: do not sign",
-  },
-  {
-    name: 'name',
-    argument: '<name>',
-    help: 'For coldsign snapshot trust: what the signer shall be called here',
-  },
+  option(
+    'descriptors=<file>',
+    'The descriptors, without private keys: what listdescriptors answers, requests as importdescriptors takes them, or a descriptor on each line',
+  ),
+  option('out=<file>', 'Where to write the snapshot'),
+  option(
+    'coinsonly',
+    'Only coins that are unspent, and the transactions that made them: quick on a large chain, but without history and without knowing which addresses were used',
+  ),
+  option(
+    'silent=<height>',
+    'Everything from this block on that may pay a silent payment address, so that the scan key can stay on the other machine (large). Without it, an sp() descriptor finds its own payments here',
+  ),
+  option('template', 'All of the mempool too, so that getblocktemplate can be answered'),
+  option(
+    'keypool=<n>',
+    'How many addresses of each descriptor to check after the last used one (default: 1000)',
+  ),
+  option(
+    'signkey=<file>',
+    "The key that signs, which coldsign snapshot newkey made (default: snapshot.key in the chain's data directory, if it is there); -nosignkey: do not sign",
+  ),
+  option('name=<name>', 'For coldsign snapshot trust: what the signer shall be called here'),
   ...nodeOptionSpecs,
   ...serverOptionSpecs,
   ...clockOptionSpecs,
@@ -131,7 +130,7 @@ ${signersUsage}
 ${formatOptions(snapshotOptions)}`;
 }
 
-/** Who is asked: a node, or a server. */
+/** The node or server to ask. */
 type Order = {
   readonly asked: NodeAddress | ServerChoice;
   readonly text: string;
@@ -144,7 +143,9 @@ function readOrder(
   terminal: Terminal,
 ): Order | Failure {
   if (words[0] !== undefined) {
-    return { error: `Unexpected argument '${words[0]}', see coldsign snapshot -h` };
+    const meant = nearestName(words[0], ['newkey', 'trust', 'distrust']);
+    const guess = meant === undefined ? 'See coldsign snapshot -?' : `Did you mean “${meant}”?`;
+    return { error: `Unexpected argument “${words[0]}”. ${guess}` };
   }
   const asked = readAsked(options);
   if ('error' in asked) return asked;
@@ -166,10 +167,12 @@ function readAsked(options: Options): NodeAddress | ServerChoice | Failure {
   const asked = node ?? server;
   if (asked === undefined) {
     return {
-      error: 'A node is needed: -node=<url>, or a server: -esplora=<url>, -electrum=<host:port>',
+      error:
+        'snapshot needs a node (-node=<url>) or a server (-esplora=<url>, -electrum=<host:port>)\nUsage: coldsign snapshot -node=<url> -descriptors=<file> -out=<file>',
     };
   }
-  const [needsNode] = ['coinsonly', 'template'].filter((name) => options.flag(name) === true);
+  const flags = ['coinsonly', 'template'].filter((name) => options.flag(name) === true);
+  const [needsNode] = options.integer('silent') === undefined ? flags : ['silent'];
   if (needsNode === undefined || node !== undefined) return asked;
   return { error: `-${needsNode} needs a node: a server that is asked by address has it not` };
 }
@@ -198,8 +201,10 @@ async function collect(
       random: (length) => randomBytes(length),
       notify: createNotify((notice) => terminal.err(`Warning: ${notice}\n`)),
     };
-    const requests = await readRequests(text, context);
-    if ('error' in requests) return requests;
+    const silent = options.integer('silent');
+    const read = await readRequests(text, context);
+    if ('error' in read && silent === undefined) return read;
+    const requests = 'error' in read ? [] : read;
     return await collectSnapshot({
       client: opened.client,
       chain: opened.source,
@@ -207,6 +212,7 @@ async function collect(
       requests,
       keypoolSize: Math.max(options.integer('keypool') ?? 1000, 1),
       template: options.flag('template') === true,
+      silent: silent === undefined ? undefined : Math.max(1, silent),
       coinsOnly: options.flag('coinsonly') === true,
     });
   } finally {

@@ -6,7 +6,7 @@ import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { methods } from '../../rpc/methods/index.ts';
 import type { Failure } from '../options/parse.ts';
 
-/** What importdescriptors takes of one of listdescriptors' entries. */
+/** Members of a listdescriptors entry that importdescriptors accepts. */
 const importable = ['desc', 'timestamp', 'active', 'internal', 'range', 'next_index', 'label'];
 
 /**
@@ -57,7 +57,7 @@ async function withChecksum(line: string, number: number, context: Context): Pro
   }
 }
 
-/** Without what an error quotes of the file: it may be the wrong file, and hold secrets. */
+/** Removes quotes of the file from an error: it may be the wrong file, and contain secrets. */
 export function withoutQuotes(message: string): string {
   if (message.startsWith('Provided checksum')) return message;
   return message.replace(/'.*'/s, "'...'");

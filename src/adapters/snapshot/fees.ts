@@ -1,7 +1,7 @@
-import type { CoinSource } from '../../chain/coin-source.ts';
-import { type FeeMode, feeModes, type SnapshotFees } from '../../chain/snapshot.ts';
 import type { FeeEstimate } from '../../chain/source.ts';
-import { estimate } from '../../chain/source-chain.ts';
+import type { CoinSource } from '../../servers/coin-source.ts';
+import { estimate } from '../../servers/source-chain.ts';
+import { type FeeMode, feeModes, type SnapshotFees } from '../../snapshot/snapshot.ts';
 import { defaultRelayFees } from '../../wallet/funding/fund-request.ts';
 import { readEstimate } from '../chain/node/chain-source.ts';
 import type { NodeClient } from '../chain/node/client.ts';
@@ -10,7 +10,7 @@ import { asObject, asSatoshis, resultOf } from '../chain/node/values.ts';
 /** policy/fees/block_policy_estimator.h: the longest horizon. */
 const MOST_BLOCKS = 1008;
 
-/** What the node estimates for every target. */
+/** Reads the node's fee estimates for every target. */
 export async function readFees(client: NodeClient): Promise<SnapshotFees> {
   const read = async (mode: FeeMode): Promise<readonly FeeEstimate[]> => {
     const calls = Array.from({ length: MOST_BLOCKS }, (_, i) => ({
@@ -33,7 +33,9 @@ export async function readFees(client: NodeClient): Promise<SnapshotFees> {
   };
 }
 
-/** What a server says, for every mode the same; the least that is passed on is Core's default. */
+/**
+ * Reads a server's fee estimates, equal for every mode; the minimum relay fee is Core's default.
+ */
 export async function readServerFees(coins: CoinSource): Promise<SnapshotFees> {
   const rates = await coins.feeRates();
   const estimates = Array.from({ length: MOST_BLOCKS }, (_, i) => estimate(rates, i + 1));

@@ -1,9 +1,12 @@
-import type { SnapshotHeader } from '../../chain/snapshot.ts';
 import type { ChainHeader, ChainSource } from '../../chain/source.ts';
+import type { SnapshotHeader } from '../../snapshot/snapshot.ts';
 
 /** Chains up to this height are read as a whole. */
 const SHORT_CHAIN = 20_000;
-/** In longer ones the latest time up to a block is looked for among so many: four hours of them. */
+/**
+ * Number of headers (four hours) among which the latest time up to a block is searched in longer
+ * ranges.
+ */
 const HEADERS_FOR_TIME = 24;
 const AT_ONCE = 2000;
 
@@ -52,7 +55,7 @@ async function readNear(
   return found;
 }
 
-/** Without what only a node knows. */
+/** Returns a header without what only a node knows. */
 function withTime(
   { height, hash, version, time, bits }: ChainHeader,
   maxTime: number,
@@ -61,8 +64,8 @@ function withTime(
 }
 
 /**
- * Of a server, which is asked for few: the tip and the blocks of the transactions, each with the
- * latest time among them.
+ * Reads headers from a server, as few as possible: the tip and the blocks of the transactions, each
+ * with the latest time among them.
  */
 export async function readServerHeaders(
   chain: ChainSource,

@@ -1,19 +1,19 @@
-import { createSnapshotSource } from '../../chain/snapshot-source.ts';
-import { judgeSnapshot } from '../../chain/snapshot-trust.ts';
 import type { ChainSource } from '../../chain/source.ts';
 import type { NetworkName } from '../../encoding/network.ts';
+import { createSnapshotSource } from '../../snapshot/snapshot-source.ts';
+import { judgeSnapshot } from '../../snapshot/snapshot-trust.ts';
 import { readSnapshotFile } from '../chain/snapshot-file.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import { readTrust, rememberSeen, type TrustFile, trustFileOf } from './trust-file.ts';
 import { commandWords } from './words.ts';
 
-/** A snapshot, and on what terms it is used. Plain data, so that a worker can be told. */
+/** A snapshot and its terms of use. Plain data, so that it can be passed to a worker. */
 export type SnapshotChoice = {
   readonly kind: 'snapshot';
   readonly path: string;
   readonly trust: TrustFile;
-  /** Whoever has signed it, or nobody. */
+  /** Accept an untrusted or unsigned snapshot. */
   readonly anyway: boolean;
   /** The command that trusts its signer, without the fingerprint. */
   readonly trustCommand: string;
@@ -31,7 +31,7 @@ export function snapshotChoice(path: string, options: Options): SnapshotChoice {
 
 export type OpenedSnapshot = {
   readonly source: ChainSource;
-  /** That it was used: an older one is told from now on. */
+  /** Records its use: from now on an older snapshot is reported. */
   remember(): Promise<void>;
 };
 
@@ -47,8 +47,8 @@ export function openSnapshot(
   if ('error' in judged) {
     const ways = {
       unsigned:
-        'Make it anew on the machine with that key: coldsign snapshot signs there by itself',
-      stranger: `If that is a new key of yours: ${trustCommand}`,
+        'Make it again on the machine with that key: coldsign snapshot signs there automatically',
+      stranger: `If that is your new key: ${trustCommand}`,
     };
     const way = `${ways[judged.error]}. To use it all the same: -untrustedsnapshot`;
     return { error: `Snapshot "${path}" ${judged.words}. ${way}` };
@@ -68,7 +68,7 @@ export function openSnapshot(
       const seen = { signedAt: signer.signedAt, height: file.snapshot.tip.height };
       const failed = await rememberSeen(trust, signer.publicKey, seen);
       if (failed !== undefined) {
-        notices.push(`An older snapshot will not be told from this one: ${failed.error}`);
+        notices.push(`An older snapshot will not be recognized as older: ${failed.error}`);
       }
     },
   };

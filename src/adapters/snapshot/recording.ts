@@ -2,14 +2,14 @@ import type { ChainCoin, ChainHeader, ChainSource } from '../../chain/source.ts'
 
 export type Recording = {
   readonly source: ChainSource;
-  /** All headers and coins that were told. */
+  /** All headers and coins that were returned. */
   readonly headers: Map<number, ChainHeader>;
   readonly coins: Map<string, ChainCoin>;
 };
 
 /**
- * A chain that remembers what it was asked: whoever asks the same of the memory gets the same
- * answers.
+ * Wraps a chain and records its answers, so that repeating the same calls on the record gives the
+ * same answers.
  */
 export function recordChain(chain: ChainSource): Recording {
   const headers = new Map<number, ChainHeader>();

@@ -1,10 +1,10 @@
-import type { CoinSource } from '../../chain/coin-source.ts';
 import type { ChainSource, ChainTip } from '../../chain/source.ts';
 import { getMember, isJsonArray, isJsonNumber, isJsonObject, type Json } from '../../json/json.ts';
 import type { Context } from '../../rpc/context.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { methods } from '../../rpc/methods/index.ts';
 import { walletEnvironment } from '../../rpc/wallet/wallet-call.ts';
+import type { CoinSource } from '../../servers/coin-source.ts';
 import { firstHeightFrom, TIMESTAMP_WINDOW } from '../../sync/birth-height.ts';
 import { applyBlocks } from '../../wallet/ledger/apply.ts';
 import { createWatch } from '../../wallet/ledger/watch.ts';
@@ -16,15 +16,17 @@ import { withoutQuotes } from './descriptors.ts';
 import { readUnspentCoins, type UnspentCoins } from './utxo-set.ts';
 
 export type Collecting = {
-  /** Who knows more than a chain: a node, or a server that is asked by script. */
+  /** The source of further facts: a node, or a server that is asked per script. */
   readonly client: NodeClient | CoinSource;
   readonly chain: ChainSource;
-  /** Without chain and wallets. */
+  /** The context without chain and wallets. */
   readonly context: Context;
-  /** For importdescriptors. */
+  /** Requests for importdescriptors. */
   readonly requests: readonly Json[];
   readonly keypoolSize: number;
   readonly template: boolean;
+  /** The first block whose candidates for silent payments are collected for every address. */
+  readonly silent: number | undefined;
   /** Only what is unspent: no block is looked through. */
   readonly coinsOnly: boolean;
 };
@@ -33,7 +35,7 @@ const NAME = 'snapshot';
 
 export type Scanned = {
   readonly wallet: Wallet;
-  /** Where blocks could not be looked through. */
+  /** Unspent coins, if blocks could not be scanned. */
   readonly unspent: UnspentCoins | undefined;
   readonly firstBlock: number;
 };
@@ -56,7 +58,7 @@ export async function scanForWallet(
     lastBlock: { height, hash },
   });
   await host.create(wallet);
-  // Of no block anything is readable: nothing is scanned, and importing says that it failed.
+  // No block is readable, so nothing is scanned, and the import reports a failure.
   const shown = collecting.coinsOnly ? { ...chain, firstBlock: async () => height + 1 } : chain;
   const importing: Context = { ...context, wallets: host, chain: shown };
   const method = findMethod(methods, 'importdescriptors');
@@ -97,7 +99,8 @@ function refusalWords({ number, message }: Refused): string {
 }
 
 /** The block from which on everything was looked through: importdescriptors' rule. */
-async function startOf({ chain, requests }: Collecting, tip: ChainTip): Promise<number> {
+async function startOf({ chain, requests, silent }: Collecting, tip: ChainTip): Promise<number> {
+  if (requests.length === 0 && silent !== undefined) return Math.max(1, silent);
   const times = requests.map((request) => {
     const given = isJsonObject(request) ? getMember(request, 'timestamp') : null;
     const time = isJsonNumber(given) ? Number(given.number) : tip.mediantime;

@@ -1,8 +1,8 @@
-import { fingerprintOf } from '../../chain/snapshot-signature.ts';
-import { signerWords, type TrustedSigner } from '../../chain/snapshot-trust.ts';
 import { kernelSecp256k1 as secp256k1 } from '../../crypto/kernel-backend.ts';
 import { formatUtc } from '../../encoding/utc.ts';
 import { namesSecret, SECRET_NAME } from '../../rpc/redact.ts';
+import { fingerprintOf } from '../../snapshot/snapshot-signature.ts';
+import { signerWords, type TrustedSigner } from '../../snapshot/snapshot-trust.ts';
 import { readSnapshotFile } from '../chain/snapshot-file.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
@@ -11,11 +11,11 @@ import { digitsOf, isSignerName, readTrust, trustFileOf, updateTrust } from './t
 import { chainSwitch, commandWords } from './words.ts';
 
 /** Lines for standard output. */
-type Told = { readonly lines: readonly string[] };
+type SubcommandResult = { readonly lines: readonly string[] };
 
 type SignersCommand = {
   readonly most: number;
-  readonly run: (options: Options, words: readonly string[]) => Promise<Told | Failure>;
+  readonly run: (options: Options, words: readonly string[]) => Promise<SubcommandResult | Failure>;
 };
 
 /** The words behind `coldsign snapshot`, each with how many may follow it. */
@@ -35,7 +35,7 @@ or:    coldsign snapshot distrust <name or fingerprint>`;
 export function runSignersCommand(
   options: Options,
   [word = '', ...rest]: readonly string[],
-): Promise<Told | Failure> | undefined {
+): Promise<SubcommandResult | Failure> | undefined {
   const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
   if (command === undefined) return undefined;
   const unexpected = rest[command.most];
@@ -45,7 +45,7 @@ export function runSignersCommand(
   });
 }
 
-async function newKey(options: Options): Promise<Told | Failure> {
+async function newKey(options: Options): Promise<SubcommandResult | Failure> {
   const path = signingKeyPath(options);
   if (path === undefined) return { error: '-nosignkey and newkey contradict each other' };
   const publicKey = makeSigningKey(path, secp256k1);
@@ -66,7 +66,10 @@ async function newKey(options: Options): Promise<Told | Failure> {
   };
 }
 
-async function trust(options: Options, [path, given]: readonly string[]): Promise<Told | Failure> {
+async function trust(
+  options: Options,
+  [path, given]: readonly string[],
+): Promise<SubcommandResult | Failure> {
   if (path === undefined) return { error: 'Which snapshot? coldsign snapshot trust <snapshot>' };
   const name = options.text('name');
   if (name !== undefined && namesSecret(name)) return { error: SECRET_NAME };
@@ -98,9 +101,12 @@ async function trust(options: Options, [path, given]: readonly string[]): Promis
   return addSigner(options, { publicKey, fingerprint, ...(name !== undefined && { name }) });
 }
 
-async function addSigner(options: Options, signer: TrustedSigner): Promise<Told | Failure> {
+async function addSigner(
+  options: Options,
+  signer: TrustedSigner,
+): Promise<SubcommandResult | Failure> {
   const file = trustFileOf(options);
-  let outcome: Told | Failure = { lines: [] };
+  let outcome: SubcommandResult | Failure = { lines: [] };
   const failed = await updateTrust(file, (signers) => {
     const known = signers.find(({ publicKey }) => publicKey === signer.publicKey);
     const namesake = signers.find(({ name }) => name !== undefined && name === signer.name);
@@ -131,7 +137,10 @@ function trustedLines(
   ];
 }
 
-async function distrust(options: Options, [who]: readonly string[]): Promise<Told | Failure> {
+async function distrust(
+  options: Options,
+  [who]: readonly string[],
+): Promise<SubcommandResult | Failure> {
   const file = trustFileOf(options);
   const read = readTrust(file);
   if ('error' in read) return read;
@@ -139,7 +148,7 @@ async function distrust(options: Options, [who]: readonly string[]): Promise<Tol
   const isMeant = ({ name, fingerprint }: TrustedSigner) =>
     who !== undefined && (name === who || digitsOf(fingerprint) === digitsOf(who));
   if (!read.signers.some(isMeant)) {
-    const whom = who === undefined ? 'Whom?' : 'Nobody of that name or fingerprint is trusted.';
+    const whom = who === undefined ? 'Whom?' : 'No trusted signer has that name or fingerprint.';
     return { error: `${whom} Trusted for chain ${options.network.name}: ${listed}` };
   }
   let left: readonly TrustedSigner[] = [];
@@ -151,6 +160,6 @@ async function distrust(options: Options, [who]: readonly string[]): Promise<Tol
   const rest =
     left.length > 0
       ? `Still trusted: ${left.map(signerWords).join(', ')}`
-      : `Nobody is trusted now: every snapshot of chain ${options.network.name} is used, and said not to be trusted`;
+      : `No signer is trusted now: every snapshot of chain ${options.network.name} is used, with a warning`;
   return { lines: ['Not trusted any more', rest] };
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { signerPublicKey } from '../../chain/snapshot-signature.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../../encoding/hex.ts';
 import { namesSecret, SECRET_NAME } from '../../rpc/redact.ts';
+import { signerPublicKey } from '../../snapshot/snapshot-signature.ts';
 import { writeNewSync } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
 import { requireFile, WITHOUT_WAITING } from '../files/regular-file.ts';
@@ -15,8 +15,8 @@ import { commandWords } from './words.ts';
 
 /**
  * The file of a key that signs snapshots: these lines, readable by its owner only. It is not
- * encrypted: snapshots are made unattended, and whoever has this machine can lie to it about the
- * chain anyway.
+ * encrypted: snapshots are made unattended, and an attacker with access to this machine can lie
+ * to it about the chain anyway.
  *
  *     coldsign snapshot key
  *     private <64 hex digits>
@@ -27,7 +27,8 @@ export const KEY_FILE_START = 'coldsign snapshot key\n';
 const FORM_LENGTH = 1024;
 
 /**
- * Where the options say, or beside the chain's other files. `undefined`: nothing is to be signed.
+ * Returns the path of the key: from the options, or next to the chain's other files. `undefined`:
+ * do not sign.
  */
 export function signingKeyPath(options: Options): string | undefined {
   if (options.isNegated('signkey')) return undefined;
@@ -37,7 +38,7 @@ export function signingKeyPath(options: Options): string | undefined {
 
 export type SigningKey = { readonly privateKey: Bytes; readonly publicKey: Bytes };
 
-/** `undefined`: there is none, and nobody said that there was. */
+/** Reads the key; `undefined` if there is none and none was requested. */
 export function readSigningKey(
   options: Options,
   secp256k1: Secp256k1,
@@ -71,7 +72,7 @@ export function readSigningKey(
   }
 }
 
-/** The public key stands there so that a key that was changed is told. */
+/** Parses a key file. It contains the public key too, so that a changed key is detected. */
 function parseKey(text: string, secp256k1: Secp256k1): SigningKey | undefined {
   const [, secret = '', written] = FORM.exec(text) ?? [];
   const privateKey = decodeHex(secret) ?? new Uint8Array();
@@ -80,7 +81,7 @@ function parseKey(text: string, secp256k1: Secp256k1): SigningKey | undefined {
   return { privateKey, publicKey };
 }
 
-/** A new key in a new file; answers its public key. What lies there already stays. */
+/** Creates a key in a new file and returns its public key. Never replaces a file. */
 export function makeSigningKey(path: string, secp256k1: Secp256k1): Bytes | Failure {
   if (namesSecret(path)) return { error: SECRET_NAME };
   let privateKey = new Uint8Array(randomBytes(32));

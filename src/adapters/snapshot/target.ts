@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { snapshotFile } from '../../chain/snapshot-codec.ts';
 import { namesSecret, SECRET_NAME } from '../../rpc/redact.ts';
+import { snapshotFile } from '../../snapshot/snapshot-codec.ts';
 import { removeLeftovers, writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
 import { awaitLock } from '../files/lock-file.ts';
@@ -19,7 +19,7 @@ export function refuseTarget(path: string): Failure | undefined {
     const found = statSync(path);
     if (found.isDirectory()) return { error: `${path} is a folder: -out names a file` };
     if (found.isFile() && (found.size === 0 || isSnapshot(path))) return undefined;
-    return { error: `${path} is there and is no snapshot: choose another name for -out` };
+    return { error: `${path} exists and is not a snapshot. Choose another name for -out` };
   } catch (error) {
     if (isCode(error, 'ENOENT') && isFolder(dirname(path))) return undefined;
     return { error: `${path} cannot be written: ${systemWords(error)}` };
@@ -27,7 +27,7 @@ export function refuseTarget(path: string): Failure | undefined {
 }
 
 /**
- * Under a lock: nobody else is writing there, so that what a run that was killed has left can be
+ * Writes the file under a lock: no other process writes there, so leftovers of a killed run can be
  * removed.
  */
 export async function writeTarget(path: string, bytes: Uint8Array): Promise<Failure | undefined> {

@@ -1,10 +1,10 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { fingerprintOf } from '../../chain/snapshot-signature.ts';
-import { isOlder, type SeenSnapshot, type TrustedSigner } from '../../chain/snapshot-trust.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import type { NetworkName } from '../../encoding/network.ts';
+import { fingerprintOf } from '../../snapshot/snapshot-signature.ts';
+import { isOlder, type SeenSnapshot, type TrustedSigner } from '../../snapshot/snapshot-trust.ts';
 import { writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
 import { acquireLock, type FileLock } from '../files/lock-file.ts';
@@ -13,8 +13,8 @@ import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 
 /**
- * Whose snapshots of a chain are trusted: JSON, `{ "network", "signers": [{ "publicKey", "name",
- * "newest": { "signedAt", "height" } }] }`.
+ * The file of trusted snapshot signers of a chain: JSON, `{ "network", "signers": [{ "publicKey",
+ * "name", "newest": { "signedAt", "height" } }] }`.
  */
 export type TrustFile = { readonly path: string; readonly network: NetworkName };
 
@@ -28,16 +28,16 @@ export function trustFileOf({ dataDirectory, network }: Options): TrustFile {
 type Signers = { readonly signers: readonly TrustedSigner[] };
 
 /**
- * Nobody where there is no file. A file that cannot be understood is an error: else whoever spoils
- * it would be trusted.
+ * Reads trusted signers; none if there is no file. An unreadable file is an error: otherwise
+ * damaging it could remove a trusted signer unnoticed.
  */
 export function readTrust({ path, network }: TrustFile): Signers | Failure {
   let text: string;
   try {
     text = readRegularFileSync(path).toString('utf8');
   } catch (error) {
-    // A link to a place that is not there now, as a stick: somebody is trusted, and nobody can say
-    // who.
+    // A dangling link, for example to a removed USB stick: signers are trusted, but it is unknown
+    // which.
     if (isCode(error, 'ENOENT') && !isLink(path)) return { signers: [] };
     return { error: `"${path}", which says whose snapshots are trusted, ${cannot(error)}` };
   }
@@ -46,7 +46,7 @@ export function readTrust({ path, network }: TrustFile): Signers | Failure {
   const known = signers.filter((signer) => signer !== undefined);
   if (file === undefined || known.length < signers.length) {
     return {
-      error: `"${path}", which says whose snapshots are trusted, is damaged: mend it, or remove it and trust the signers anew`,
+      error: `"${path}", which lists trusted snapshot signers, is damaged. Repair it, or remove it and trust the signers again`,
     };
   }
   if (file.network === network) return { signers: known };
@@ -111,7 +111,7 @@ export function isSignerName(name: string): boolean {
   );
 }
 
-/** Of a fingerprint, however its groups were set apart. */
+/** Returns the digits of a fingerprint, whatever separates its groups. */
 export const digitsOf = (text: string): string => text.replace(/[\s\-:._@]/g, '').toLowerCase();
 
 /** `change` answers the signers as they are to be, or `undefined`: nothing is to be written. */
@@ -143,8 +143,8 @@ export async function updateTrust(
 }
 
 /**
- * Of several commands at once one writes, in milliseconds; a lock that stays longer was left by
- * another machine.
+ * Waiting times for the lock, in milliseconds, since only one of several commands can write; a lock
+ * that stays longer was left by another machine.
  */
 const [PATIENCE, PAUSE] = [2000, 50];
 
@@ -157,7 +157,7 @@ async function waitForLock(path: string): Promise<FileLock | undefined> {
   return undefined;
 }
 
-/** So that an older one is told when it comes again. */
+/** Records the newest snapshot of a signer, so that an older one is reported. */
 export async function rememberSeen(
   file: TrustFile,
   publicKey: string,

@@ -1,7 +1,7 @@
 import { decodeBlock } from '../../chain/codec.ts';
-import type { SnapshotTransaction } from '../../chain/snapshot.ts';
 import type { ChainCoin } from '../../chain/source.ts';
 import { encodeHex } from '../../encoding/hex.ts';
+import type { SnapshotTransaction } from '../../snapshot/snapshot.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
 import type { NodeClient } from '../chain/node/client.ts';
@@ -9,13 +9,13 @@ import { asBytes, asList, asNumber, asObject, asSatoshis, asText } from '../chai
 
 export type UnspentCoins = {
   readonly coins: ReadonlyMap<string, ChainCoin>;
-  /** Those that made the coins, where the node still has their blocks. */
+  /** Transactions that created the coins, if the node still has their blocks. */
   readonly transactions: readonly SnapshotTransaction[];
 };
 
 /**
- * What the node's set of unspent outputs has for these scripts. Takes minutes on a large chain,
- * however old the coins are.
+ * Finds the unspent outputs of these scripts in the node's UTXO set. Takes minutes on a large
+ * chain, whatever the age of the coins.
  */
 export async function readUnspentCoins(
   client: NodeClient,

@@ -36,19 +36,19 @@ import { createThreadPool, type StartThread } from './thread-pool.ts';
  * no process alive.
  */
 export type CurvePool = {
-  /** As `Secp256k1.publicKeyMany`, 65 bytes each. */
+  /** See `Secp256k1.publicKeyMany`; 65 bytes each. */
   publicKeyMany(privateKeys: readonly Bytes[]): Promise<(Bytes | undefined)[]>;
   signEcdsaMany(list: readonly EcdsaSigning[]): Promise<(NewSignature | undefined)[]>;
   signSchnorrMany(list: readonly SchnorrSigning[]): Promise<(NewSignature | undefined)[]>;
   /**
-   * The same as soon as they are made: the threads verify them while the caller goes on. Nothing
-   * may leave that was made of the signatures before `hold` is true.
+   * Returns signatures as soon as they are made: the threads verify them while the caller goes on.
+   * Nothing derived from the signatures may be released before `hold` is true.
    */
   beginEcdsa(list: readonly EcdsaSigning[]): Promise<Begun>;
   beginSchnorr(list: readonly SchnorrSigning[]): Promise<Begun>;
-  /** As `Secp256k1.verifyAll`. */
+  /** See `Secp256k1.verifyAll`. */
   verifyAll(list: readonly SignatureCheck[]): Promise<boolean>;
-  /** As the function of that name. */
+  /** See `legacyDigests`. */
   legacyDigests(
     transaction: Transaction,
     requests: readonly LegacyDigestRequest[],
@@ -65,7 +65,7 @@ type Begun = {
 export type CurvePoolOptions = {
   readonly startThread: StartThread;
   readonly threads: number;
-  /** Does short lists in this thread. */
+  /** Handles short lists on this thread. */
   readonly curve: Secp256k1;
   /** Lists shorter than this are not worth a message to another thread. Default 32. */
   readonly shortest?: number;
@@ -73,7 +73,7 @@ export type CurvePoolOptions = {
   readonly startSha256?: StartSha256;
 };
 
-/** So many signatures of what the threads have made are verified in this one. */
+/** Number of the threads' signatures that this thread verifies itself. */
 const SAMPLE = 4;
 
 export function createCurvePool(options: CurvePoolOptions): CurvePool {
@@ -98,12 +98,12 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
     // After what was asked for meanwhile: signatures are waited for, and this is not. This thread
     // goes on: one less than all has something to do with it.
     const verdicts = share(checks, packChecks, Math.max(1, threads - 1));
-    // By what has no part in the threads' work, and when this one has nothing else to do.
+    // Code that takes no part in the threads' work confirms a sample when this thread is idle.
     const confirmed = idle().then(() => confirmAll(sampleOf(checks, SAMPLE)));
     const hold = Promise.all([verdicts, confirmed]).then(
       ([replies, isConfirmed]) => isConfirmed && replies.every(readVerdict),
     );
-    // Whoever waits for it learns of a failure.
+    // The caller that awaits it receives a failure.
     hold.catch(() => undefined);
     return { signatures, hold };
   };
@@ -136,7 +136,7 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
         return legacyDigests(transaction, requests, startSha256 ?? createSha256);
       }
       const encoded = encodeTransaction(transaction, { witness: false });
-      // In turn, as inputs further in front have more to hash.
+      // Deal them out in turn, since earlier inputs have more to hash.
       const turns = Array.from({ length: threads }, (_, turn) =>
         requests.filter((_request, i) => i % threads === turn),
       );
@@ -151,7 +151,7 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
   };
 }
 
-/** When whoever was to go on has done so. */
+/** Resolves after the pending callers have continued. */
 const idle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 async function finish({ signatures, hold }: Begun): Promise<Begun['signatures']> {

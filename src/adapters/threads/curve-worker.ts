@@ -3,10 +3,10 @@ import { startNativeSha256 } from './native-sha256.ts';
 import { runTask } from './run-task.ts';
 import type { Task } from './task.ts';
 
-/** What a thread is told at its start. */
+/** Start data of a thread. */
 export type CurveWorkerData = { readonly role: 'coldsign-curve' };
 
-/** Whether this thread was started by a `CurvePool`. */
+/** Returns true if a `CurvePool` started this thread. */
 export function isCurveWorkerData(data: unknown): data is CurveWorkerData {
   return (
     typeof data === 'object' && data !== null && 'role' in data && data.role === 'coldsign-curve'

@@ -9,12 +9,12 @@ import { isCurveWorkerData, runCurveWorker } from './curve-worker.ts';
 import { startNativeSha256 } from './native-sha256.ts';
 import { curveThreads } from './thread-entry.ts';
 
-/** How many workers `createWorkers` starts, and which curve signs short lists. */
+/** Number of workers that `createWorkers` starts, and the curve for short lists. */
 export type WorkersOptions = {
-  /** How many workers. Default: as many as the machine can run at once. */
-  readonly threads?: number;
+  /** Number of workers. Default: as many as the machine can run at once. */
+  readonly threads?: number | undefined;
   /** The backend for short lists, which the calling thread signs itself. Default: noble's. */
-  readonly secp256k1?: Secp256k1;
+  readonly secp256k1?: Secp256k1 | undefined;
 };
 
 /** Workers that sign and verify long lists, each worker a part of the list. */
@@ -39,12 +39,12 @@ export function createWorkers(options: WorkersOptions = {}): Workers {
   });
 }
 
-// The same file is what the threads run.
+// Threads run this same file.
 if (!isMainThread && parentPort !== null && isCurveWorkerData(workerData)) {
   runCurveWorker(parentPort);
 }
 
-/** For callers without types. */
+/** Checks options of untyped callers. */
 function checkOptions(options: WorkersOptions): void {
   const { threads = 1, secp256k1 = nobleSecp256k1 }: WorkersOptions = Object(options);
   const fault =

@@ -1,4 +1,4 @@
-/** What a thread that reads a picture starts with. */
+/** Start data of a thread that reads a picture. */
 export type PictureWorkerData = {
   readonly role: 'coldsign-picture';
   readonly bytes: Uint8Array<ArrayBuffer>;

@@ -16,7 +16,7 @@ import { SIGNING_WIDTH, type Task, type TaskReply } from './task.ts';
 
 type Packed = Uint8Array<ArrayBuffer>;
 
-/** In the thread: does the work, and wipes what it was given. */
+/** Runs a task on the thread and wipes its input. */
 export function runTask(task: Task, startSha256: StartSha256): TaskReply {
   const packed = work(task, startSha256);
   task.packed.fill(0);

@@ -16,10 +16,7 @@ type TaskName =
   | 'verifyAll'
   | 'legacyDigests';
 
-/**
- * What a thread is given, and what it answers: keys, signatures and digests as rows, a verdict as
- * one byte.
- */
+/** A thread's task and answer: keys, signatures and digests as rows, a verdict as one byte. */
 export type Task = { readonly name: TaskName; readonly packed: Uint8Array<ArrayBuffer> };
 export type TaskReply = { readonly packed: Uint8Array<ArrayBuffer> };
 

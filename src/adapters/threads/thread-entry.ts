@@ -3,8 +3,8 @@ import type { CurveWorkerData } from './curve-worker.ts';
 import type { StartThread } from './thread-pool.ts';
 
 /**
- * What a thread runs: a file, or the text of a CommonJS script where the program is no file of its
- * own.
+ * The program of a thread: a file, or the text of a CommonJS script if the program has no file of
+ * its own.
  */
 export type ThreadEntry = URL | { readonly script: string };
 
@@ -18,7 +18,7 @@ export function startThread(entry: ThreadEntry, given: WorkerOptions): Worker {
   return new Worker(entry.script, { ...options, eval: true });
 }
 
-/** What this thread was started with; `undefined`: it is the program itself. */
+/** Returns the data with which this thread was started; `undefined` on the main thread. */
 export function thisThread(): typeof import('node:worker_threads') | undefined {
   // Node's threads take a while to load, and most calls need none.
   if (!process.argv.includes(THREAD)) return undefined;

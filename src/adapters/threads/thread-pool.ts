@@ -3,14 +3,16 @@ import type { Task, TaskReply } from './task.ts';
 
 /** A thread of Node or a worker of a browser, as far as a pool of them is concerned. */
 export type Thread = {
-  /** What is sent to it leaves this thread. */
+  /** Sends a task; its data leaves this thread. */
   send(task: Task): void;
-  /** Whether the process has to wait for it; nothing where processes do not end. */
+  /**
+   * Sets whether the process must wait for the thread; no effect on platforms without processes.
+   */
   hold(isHeld: boolean): void;
   end(): Promise<unknown>;
 };
 
-/** What a thread tells. After `ended` it does nothing more. */
+/** Events of a thread; `ended` is the last. */
 export type ThreadEvents = {
   replied(reply: TaskReply): void;
   failed(error: unknown): void;
@@ -40,9 +42,7 @@ type Asked = {
 /** A thread, and what it was asked and has not answered. */
 type Member = { readonly thread: Thread; readonly asked: Asked[]; isLeaving: boolean };
 
-/**
- * A thread has its next task before it is done with one: whoever hands them out may be busy then.
- */
+/** Tasks assigned per thread, so that it has the next one at hand while this thread is busy. */
 const TASKS = 2;
 
 export function createThreadPool(startThread: StartThread, threads: number): ThreadPool {
@@ -65,7 +65,7 @@ export function createThreadPool(startThread: StartThread, threads: number): Thr
         for (const { fail } of member.asked.splice(0, lost)) {
           fail(new Error('the thread ended before it answered'));
         }
-        // What it had not begun is for others.
+        // Other threads take over the tasks it had not started.
         queue.unshift(...member.asked.splice(0));
         handOut();
       },
@@ -77,13 +77,14 @@ export function createThreadPool(startThread: StartThread, threads: number): Thr
 
   function settle(member: Member, finish: (asked: Asked) => void): void {
     const asked = member.asked.shift();
-    // One that is being ended keeps the process alive until it has: somebody waits for that.
+    // A thread that is being ended keeps the process alive until then, because a caller awaits its
+    // end.
     if (member.asked.length === 0 && !member.isLeaving && !isClosing) member.thread.hold(false);
     if (asked) finish(asked);
     handOut();
   }
 
-  /** Who has nothing to do, or else little. */
+  /** Finds an idle thread, or the least busy one. */
   function findMember(): Member | undefined {
     const staying = [...all].filter(({ isLeaving }) => !isLeaving);
     const idle = staying.find(({ asked }) => asked.length === 0);
@@ -115,7 +116,7 @@ export function createThreadPool(startThread: StartThread, threads: number): Thr
       try {
         return await new Promise((done, fail) => {
           queue.push({ task, done, fail });
-          // At once where there is somebody: it is on its way before the caller goes on.
+          // Assign it immediately if a thread is available, before the caller goes on.
           handOut();
         });
       } finally {

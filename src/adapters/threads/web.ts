@@ -9,7 +9,8 @@ import type { Thread, ThreadEvents } from './thread-pool.ts';
 export type { Workers };
 
 /**
- * How many workers `createWorkers` starts, which curve signs short lists, and how a worker starts.
+ * Number of workers that `createWorkers` starts, the curve for short lists, and how to start a
+ * worker.
  */
 export type WorkersOptions = NodeWorkersOptions & {
   /**

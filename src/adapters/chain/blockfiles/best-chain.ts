@@ -4,20 +4,20 @@ import { decodeCompact } from '../../../chain/pow.ts';
 import type { StoredBlock } from './index-blocks.ts';
 
 export type BestChain = {
-  /** Of the first block in `blocks`. */
+  /** Height of the first block in `blocks`. */
   readonly firstHeight: number;
   readonly blocks: readonly StoredBlock[];
 };
 
-/** chain.cpp, GetBlockProof: how many hashes a block stands for. */
+/** Returns the expected number of hashes of a block (chain.cpp, GetBlockProof). */
 function proofOf(bits: number): bigint {
   return (1n << 256n) / (decodeCompact(bits).target + 1n);
 }
 
 /**
- * The chain with the most work; of equal ones the one that was there first. Where the first blocks
- * are missing (a pruned node), `heightOf` tells how high the lowest ones are. `undefined`: there is
- * no block.
+ * Returns the chain with the most work; of equal ones the earlier. If the first blocks are missing
+ * (a pruned node), `heightOf` returns the height of the lowest ones. Returns `undefined` if there
+ * is no block.
  */
 export async function findBestChain(
   stored: readonly StoredBlock[],
@@ -57,10 +57,10 @@ function heaviest(
   height: number,
   children: ReadonlyMap<BlockHash, readonly StoredBlock[]>,
 ): Tip {
-  // What lies below a root that is not the genesis block is taken to be as hard as it.
+  // Missing blocks below a root are assumed to have its difficulty.
   const work = proofOf(root.header.bits) * BigInt(height + 1);
   let best: Tip = { block: root, height, work, rootHeight: height };
-  // In the order of heights, and of blocks that came first.
+  // Ordered by height, then by arrival.
   const queue: Tip[] = [best];
   for (const tip of queue) {
     if (tip.work > best.work) best = tip;

@@ -154,7 +154,7 @@ const MOST_WHOLE = 50;
 
 type WholePart = Extract<BlockPart, { readonly bytes: Uint8Array }>;
 
-/** As many blocks as lie one behind the other, up to the limits; at least one. */
+/** Reads consecutive blocks up to the limits; at least one. */
 async function readParts(
   chain: Chain,
   files: BlockFiles,

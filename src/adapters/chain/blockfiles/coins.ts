@@ -7,9 +7,8 @@ import { transactionId } from '../../../transaction/txid.ts';
 type ReadBlock = (height: number) => Promise<Block | undefined>;
 
 /**
- * Which of these outputs are unspent: from the tip downward every block is asked what it spends and
- * what it makes, until all are decided. New coins are found soon; that something never was takes
- * all blocks to say.
+ * Finds which of these outputs are unspent, by examining blocks from the tip downwards until all
+ * are decided. New coins are found quickly; a missing one requires all blocks.
  */
 export async function findCoins(
   outPoints: readonly OutPoint[],

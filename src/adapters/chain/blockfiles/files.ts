@@ -10,15 +10,15 @@ import type { Failure } from '../../options/parse.ts';
  * which they are XORed.
  */
 export type BlockFolder = {
-  /** In the order in which they were written. */
+  /** Files in the order in which they were written. */
   readonly paths: readonly string[];
   /** 8 bytes; zeros where the files are plain. */
   readonly key: Uint8Array;
 };
 
 /**
- * Where blocks lie below a folder that somebody names: itself, or as bitcoind lays it out.
- * `undefined`: nowhere there.
+ * Finds the block files in a folder: directly, or in bitcoind's layout. Returns `undefined` if
+ * there are none.
  */
 export function findBlockFolder(
   path: string,
@@ -64,11 +64,11 @@ function readKey(path: string): Uint8Array | Failure {
 
 export type BlockFiles = {
   /**
-   * Up to `length` bytes from `position` on, as they were before they were XORed; fewer at the end
-   * of the file.
+   * Reads up to `length` bytes from `position`, with the XOR mask removed; fewer at the end of the
+   * file.
    */
   read(file: number, position: number, length: number): Promise<Uint8Array>;
-  /** Whether the file has nothing but zeros there, as a node fills it in advance. */
+  /** Returns true if the file contains only zeros there, since nodes preallocate files. */
   isBlank(file: number, position: number, length: number): Promise<boolean>;
   readonly count: number;
   close(): Promise<void>;
@@ -104,7 +104,7 @@ export function openBlockFiles({ paths, key }: BlockFolder): BlockFiles {
 
   function inTurn<T>(run: () => Promise<T>): Promise<T> {
     const result = queue.then(run);
-    // Whoever asked is told; the next one is read all the same.
+    // The caller receives the error; later reads continue.
     queue = result.catch(() => undefined);
     return result;
   }
@@ -127,7 +127,7 @@ export function openBlockFiles({ paths, key }: BlockFolder): BlockFiles {
   };
 }
 
-/** In place. The key begins anew every 8 bytes of the file. */
+/** Removes the mask in place. The key repeats every 8 bytes of the file. */
 export function unmask(bytes: Uint8Array, key: Uint8Array, position: number): void {
   if (key.every((byte) => byte === 0)) return;
   const turned = Uint8Array.from(key, (_, i) => key[(i + position) % KEY_LENGTH] ?? 0);

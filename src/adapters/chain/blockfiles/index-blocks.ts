@@ -4,18 +4,18 @@ import type { ConsensusParams } from '../../../chain/consensus.ts';
 import { meetsTarget } from '../../../chain/pow.ts';
 import type { BlockFiles } from './files.ts';
 
-/** Where a block lies. */
+/** The location of a block. */
 export type StoredBlock = {
   readonly hash: BlockHash;
   readonly header: BlockHeader;
   readonly file: number;
-  /** Of its first byte. */
+  /** Position of its first byte. */
   readonly position: number;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
 };
 
-/** In front of each block: the network's four bytes, and its size. */
+/** Length of the data before each block: the network's four bytes, and the block's size. */
 export const FRAME_LENGTH = 8;
 /** validation.h, MAX_BLOCK_SERIALIZED_SIZE. */
 const LARGEST = 4_000_000;

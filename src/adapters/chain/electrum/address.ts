@@ -1,9 +1,9 @@
 import type { Options } from '../../options/load.ts';
 import type { Failure } from '../../options/parse.ts';
-import type { OptionSpec } from '../../options/specs.ts';
+import { type OptionSpec, option } from '../../options/specs.ts';
 import { isPrivateHost } from '../private-host.ts';
 
-/** An Electrum server. Plain data, so that a worker can be told. */
+/** An Electrum server. Plain data, so that it can be passed to a worker. */
 export type ElectrumAddress = {
   readonly host: string;
   readonly port: number;
@@ -16,18 +16,16 @@ export type ElectrumAddress = {
 };
 
 export const electrumOptionSpecs: readonly OptionSpec[] = [
-  {
-    name: 'electrum',
-    argument: '<host:port>',
-    help: 'The Electrum server to ask about coins and to send transactions to, in place of a node; with TLS as ssl://host:port or host:port:s. Without TLS (tcp://, :t) only on this machine or a private network',
-    networkOnly: true,
-  },
-  {
-    name: 'electrumfingerprint',
-    argument: '<sha256>',
-    help: "The SHA-256 fingerprint of the Electrum server's certificate, when no authority has signed it: no other one is taken",
-    networkOnly: true,
-  },
+  option(
+    'electrum=<host:port>',
+    'The Electrum server to ask about coins and to send transactions to, in place of a node; with TLS as ssl://host:port or host:port:s. Without TLS (tcp://, :t) only on this machine or a private network',
+    { networkOnly: true },
+  ),
+  option(
+    'electrumfingerprint=<sha256>',
+    "The SHA-256 fingerprint of the Electrum server's certificate, when no authority has signed it: no other one is taken",
+    { networkOnly: true },
+  ),
 ];
 
 /** `undefined`: there is no Electrum server to ask. */

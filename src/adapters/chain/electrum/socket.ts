@@ -1,15 +1,16 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import type { ElectrumHandlers, ElectrumTransport } from '../../../chain/electrum-client.ts';
-import { sourceError } from '../../../chain/source-error.ts';
+import type { ElectrumHandlers, ElectrumTransport } from '../../../servers/electrum-client.ts';
+import { isSourceError, sourceError } from '../../../servers/source-error.ts';
 import type { ElectrumAddress } from './address.ts';
 
 /** Characters without an end of the line. */
 const MOST_LENGTH = 20_000_000;
 
 /**
- * A raw socket, a message on each line. Certificates are checked, or are the one that was named.
+ * Connects by a raw socket with one message per line. Certificates are verified, or must match the
+ * configured one.
  */
 export function socketTransport(address: ElectrumAddress): ElectrumTransport {
   return (handlers) =>
@@ -42,7 +43,7 @@ function openTls({ host, port, fingerprint }: ElectrumAddress): TLSSocket {
   return connectTls({
     host,
     port,
-    // A name is told to the server (SNI); an address cannot be.
+    // The TLS server name (SNI) must be a name, not an address.
     ...(isIP(host) === 0 && { servername: host }),
     rejectUnauthorized: fingerprint === undefined,
     minVersion: 'TLSv1.2',
@@ -54,7 +55,7 @@ function strangerOf(socket: TLSSocket, { host, fingerprint }: ElectrumAddress): 
   const shown = socket.getPeerCertificate().fingerprint256.replace(/:/g, '').toLowerCase();
   if (fingerprint === undefined || shown === fingerprint) return undefined;
   return sourceError(
-    'ERR_SOURCE_FALSE',
+    'SOURCE_FALSE',
     `${host} shows another certificate than the one of -electrumfingerprint`,
     'Ask the owner of the server whether it has a new certificate; until then, do not use it',
   );
@@ -76,12 +77,12 @@ function readLines(socket: Socket, { onMessage }: ElectrumHandlers): void {
     }
     if (length <= MOST_LENGTH) return;
     socket.destroy(
-      sourceError('ERR_SOURCE_TOO_LARGE', `The server sent more than ${MOST_LENGTH} characters`),
+      sourceError('SOURCE_TOO_LARGE', `The server sent more than ${MOST_LENGTH} characters`),
     );
   });
 }
 
-/** What OpenSSL calls certificates that no authority has signed. */
+/** OpenSSL's codes for certificates without a trusted issuer. */
 const UNSIGNED = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -90,20 +91,20 @@ const UNSIGNED = new Set([
 
 function inWords(error: Error, { host, port }: ElectrumAddress): Error {
   const code = 'code' in error ? String(error.code) : '';
-  if (code.startsWith('ERR_SOURCE')) return error;
+  if (isSourceError(error)) return error;
   if (UNSIGNED.has(code)) {
     return sourceError(
-      'ERR_SOURCE_UNREACHABLE',
+      'SOURCE_UNREACHABLE',
       `${host}:${port}: no authority has signed the server's certificate (${code})`,
       "If it is meant to be so, ask the server's owner for the SHA-256 fingerprint (there: openssl x509 -noout -fingerprint -sha256 -in its certificate) and name it with -electrumfingerprint=",
     );
   }
   if (code.startsWith('ERR_SSL')) {
     return sourceError(
-      'ERR_SOURCE_UNREACHABLE',
+      'SOURCE_UNREACHABLE',
       `${host}:${port} does not speak TLS (${code})`,
       'Look for the port with TLS, mostly 50002',
     );
   }
-  return sourceError('ERR_SOURCE_UNREACHABLE', `${host}:${port}: ${error.message}`);
+  return sourceError('SOURCE_UNREACHABLE', `${host}:${port}: ${error.message}`);
 }

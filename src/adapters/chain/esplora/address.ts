@@ -1,15 +1,14 @@
 import type { Options } from '../../options/load.ts';
 import type { Failure } from '../../options/parse.ts';
-import type { OptionSpec } from '../../options/specs.ts';
+import { type OptionSpec, option } from '../../options/specs.ts';
 import { isPrivateHost } from '../private-host.ts';
 
 export const esploraOptionSpecs: readonly OptionSpec[] = [
-  {
-    name: 'esplora',
-    argument: '<url>',
-    help: 'The Esplora server to ask about coins and to send transactions to, in place of a node, such as https://blockstream.info/api',
-    networkOnly: true,
-  },
+  option(
+    'esplora=<url>',
+    'The Esplora server to ask about coins and to send transactions to, in place of a node, such as https://blockstream.info/api',
+    { networkOnly: true },
+  ),
 ];
 
 /**

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fetch, FetchRequest } from '../../../chain/esplora-http.ts';
-import { sourceError } from '../../../chain/source-error.ts';
+import type { Fetch, FetchRequest } from '../../../servers/esplora-http.ts';
+import { sourceError } from '../../../servers/source-error.ts';
 
 export type LimitedFetchOptions = {
   /** Milliseconds for one answer, its body included. Default: 30,000. */
   readonly timeout?: number;
   /** Bytes of a body. Default: 20,000,000. */
   readonly maxLength?: number;
-  /** How often a question is asked again that the server had no time for. Default: 4. */
+  /** Retries of a request for which the server was too busy. Default: 4. */
   readonly retries?: number;
   /** Milliseconds before the first of them; it doubles each time. Default: 500. */
   readonly retryDelay?: number;
@@ -18,7 +18,7 @@ export type LimitedFetchOptions = {
 /** Answers after which a server may do better a moment later. */
 const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** What is found out when a connection is used again that the server has closed meanwhile. */
+/** Errors of a reused connection that the server has closed meanwhile. */
 const ENDED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 type Fetched = { readonly status: number; readonly body: string };
@@ -62,10 +62,7 @@ async function fetchOnce(
     for await (const chunk of reply.body ?? []) {
       length += chunk.length;
       if (length > maxLength) {
-        throw sourceError(
-          'ERR_SOURCE_TOO_LARGE',
-          `${new URL(url).host}: more than ${maxLength} bytes`,
-        );
+        throw sourceError('SOURCE_TOO_LARGE', `${new URL(url).host}: more than ${maxLength} bytes`);
       }
       chunks.push(chunk);
     }
@@ -73,9 +70,6 @@ async function fetchOnce(
   } catch (error) {
     // An `AbortSignal` that times out has words of its own.
     if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
-    throw sourceError(
-      'ERR_SOURCE_TIMEOUT',
-      `${new URL(url).host}: no answer in ${timeout / 1000} s`,
-    );
+    throw sourceError('SOURCE_TIMEOUT', `${new URL(url).host}: no answer in ${timeout / 1000} s`);
   }
 }

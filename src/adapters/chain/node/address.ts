@@ -3,24 +3,22 @@ import { isAbsolute, join } from 'node:path';
 import type { Network } from '../../../encoding/network.ts';
 import type { Options } from '../../options/load.ts';
 import type { Failure } from '../../options/parse.ts';
-import type { OptionSpec } from '../../options/specs.ts';
+import { type OptionSpec, option } from '../../options/specs.ts';
 import type { NodeAddress } from './client.ts';
 
 export const nodeOptionSpecs: readonly OptionSpec[] = [
-  {
-    name: 'node',
-    argument: '<url>',
-    help: "The Bitcoin node to ask about the chain and to send transactions to, such as http://127.0.0.1:8332 (default: none; -node alone: this machine's)",
-    networkOnly: true,
-  },
-  {
-    name: 'nodecookiefile',
-    argument: '<file>',
-    help: "The node's cookie file (default: .cookie in the data directory of bitcoind)",
-    networkOnly: true,
-  },
-  { name: 'nodepassword', argument: '<pw>', help: 'Password at the node, in place of its cookie' },
-  { name: 'nodeuser', argument: '<user>', help: 'User name at the node' },
+  option(
+    'node=<url>',
+    "The Bitcoin node to ask about the chain and to send transactions to, such as http://127.0.0.1:8332 (default: none; -node alone: this machine's)",
+    { networkOnly: true },
+  ),
+  option(
+    'nodecookiefile=<file>',
+    "The node's cookie file (default: .cookie in the data directory of bitcoind)",
+    { networkOnly: true },
+  ),
+  option('nodepassword=<pw>', 'Password at the node, in place of its cookie'),
+  option('nodeuser=<user>', 'User name at the node'),
 ];
 
 /** `undefined`: there is no node to ask. */

@@ -18,6 +18,7 @@ import { createHeaderReader, type HeaderReader } from './headers.ts';
 import { createMempoolReader } from './mempool.ts';
 import { fetchTransactions } from './mempool-entries.ts';
 import { createNodeScanner } from './scan.ts';
+import { readSilentCandidates } from './silent.ts';
 import {
   asBytes,
   asList,
@@ -49,10 +50,7 @@ export type NodeChainOptions = {
   readonly signal?: AbortSignal;
 };
 
-/**
- * A Bitcoin node (Core or one of its kind) as a chain. Everything is asked anew, but what cannot
- * change is kept.
- */
+/** Creates a chain from a Bitcoin node (Core or a derivative). Only immutable facts are cached. */
 export function createNodeChain(client: NodeClient, options: NodeChainOptions = {}): ChainSource {
   const headers = createHeaderReader(client);
   const coins = createCoinReader(client, headers);
@@ -82,6 +80,8 @@ export function createNodeChain(client: NodeClient, options: NodeChainOptions = 
     minimumRelayFee: () => readMinimum(client, 'minrelaytxfee'),
     incrementalRelayFee: () => readMinimum(client, 'incrementalrelayfee'),
     scan: (request) => scanner.scan(request),
+    silentCandidates: async (from, count) =>
+      readSilentCandidates(client, await headers.range(from, count)),
     firstBlock: () => scanner.firstBlock(),
     firstHeightFrom: (time) => firstHeightFrom(headers, time),
     forkHeight: (hash) => headers.forkHeight(hash),
@@ -132,8 +132,8 @@ async function findBlock(client: NodeClient, hash: BlockHash): Promise<Block | u
 }
 
 /**
- * Of the best chain: valid, but the genesis block, which no node checks. Beside it the tips of the
- * branches tell: a block has the status of the branch that it lies in.
+ * Returns a block's status. On the best chain: valid, except the genesis block, which nodes do not
+ * check. Elsewhere: the status of its branch, from the tips.
  */
 async function readBlockStatus(
   client: NodeClient,
@@ -156,7 +156,7 @@ async function readBlockStatus(
     }
     if (at.hash !== hash) continue;
     if (tip.status === 'valid-fork') return 'valid';
-    // Below the tip of an invalid branch a block may still be right; nobody checked it further.
+    // Below the tip of an invalid branch, a block may be valid; it was not checked further.
     return tip.status === 'invalid' && length === 0 ? 'invalid' : 'unvalidated';
   }
   return 'unvalidated';
@@ -190,7 +190,7 @@ async function estimateFee(
   return readEstimate(await client.call('estimatesmartfee', target, mode));
 }
 
-/** What estimatesmartfee answers. */
+/** Parses the result of estimatesmartfee. */
 export function readEstimate(result: unknown): FeeEstimate {
   const { feerate, errors, blocks } = asObject(result, 'estimate');
   const found = asNumber(blocks, 'blocks');
@@ -207,8 +207,8 @@ async function readMinimum(client: NodeClient, name: string): Promise<bigint> {
 }
 
 /**
- * Headers that are read one after the other; longer chains are searched first. Several days of
- * blocks lie in so many.
+ * Number of headers read one after the other, several days of blocks; longer ranges are bisected
+ * first.
  */
 const HEADERS_AT_ONCE = 2000;
 

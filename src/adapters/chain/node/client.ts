@@ -24,9 +24,7 @@ export type NodeAddress = {
 export type NodeClientOptions = {
   /** Milliseconds without an answer after which a request has failed. Default: 60,000. */
   readonly timeout?: number;
-  /**
-   * How often a request is sent again that the node was not there for or too busy for. Default: 4.
-   */
+  /** Retries of a request while the node is away or too busy. Default: 4. */
   readonly retries?: number;
   /** Milliseconds before the first of them; it doubles each time. Default: 250. */
   readonly retryDelay?: number;
@@ -38,7 +36,7 @@ export type NodeClientOptions = {
 
 export type NodeCall = { readonly method: string; readonly params?: readonly unknown[] };
 
-/** What the node answered: its result, or the code and message of its error. */
+/** The node's answer: a result, or the code and message of an error. */
 export type NodeAnswer =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string } };
@@ -172,7 +170,7 @@ type Reply =
   | {
       readonly error: string;
       readonly again: boolean | 'cookie';
-      /** Nobody answered. */
+      /** Set if there was no answer. */
       readonly away?: true;
     };
 
@@ -215,8 +213,8 @@ async function collect(reply: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * httprpc.cpp: errors of a call come with 500, 404 or 400 and a body; 401, 403 and 503 without one
- * that helps.
+ * Parses a reply. httprpc.cpp: errors of a call have status 500, 404 or 400 and a body; 401, 403
+ * and 503 have no useful one.
  */
 function readReply(status: number, bytes: Buffer): Reply {
   if (status === 401) return { error: 'user or password is wrong', again: 'cookie' };
@@ -225,7 +223,7 @@ function readReply(status: number, bytes: Buffer): Reply {
   try {
     return { answer: JSON.parse(bytes.toString('utf8')), bytes };
   } catch {
-    // Not a node, or one that stopped in the middle.
+    // Not a node, or a node that stopped midway.
     return { error: `HTTP ${status} without a JSON answer`, again: false };
   }
 }

@@ -49,7 +49,7 @@ export function createCoinReader(client: NodeClient, headers: HeaderReader): Coi
       await ask(missing, fresh);
       for (const [key, coin] of fresh) {
         found.set(key, coin);
-        // Somebody else may have seen another tip meanwhile.
+        // Another call may have seen a new tip meanwhile.
         if (seenAt === tip.hash) kept.set(key, coin);
       }
       return found;

@@ -3,19 +3,16 @@ import type { ChainTip } from '../../../chain/source.ts';
 import type { NodeClient } from './client.ts';
 import { asNumber, asObject, asText, resultOf } from './values.ts';
 
-/**
- * A header with what only a node knows of it. Never changes, but for `confirmations`, which is not
- * kept.
- */
+/** A header with a node's facts about it. Immutable except `confirmations`, which is not kept. */
 type NodeHeader = ChainTip & { readonly previous: BlockHash | undefined };
 
 export type HeaderReader = {
-  /** Of any block that the node knows. */
+  /** Returns the header of any block that the node knows. */
   byHash(hash: BlockHash): Promise<NodeHeader>;
-  /** Of the best chain, as `ChainSource.headers`. */
+  /** Returns headers of the best chain, as `ChainSource.headers`. */
   range(from: number, count: number): Promise<readonly NodeHeader[]>;
   tip(): Promise<NodeHeader>;
-  /** As `ChainSource.forkHeight`. */
+  /** See `ChainSource.forkHeight`. */
   forkHeight(hash: BlockHash): Promise<number | undefined>;
 };
 

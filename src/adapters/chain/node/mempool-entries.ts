@@ -21,8 +21,8 @@ const PART = 1000;
 const AT_ONCE = 3;
 
 /**
- * Of more transactions than this at a time it is not asked when they came: a node takes longer to
- * tell than to give them.
+ * Limit of transactions for which arrival times are requested: a node takes longer to look them up
+ * than to return the transactions.
  */
 const FEW = 1000;
 
@@ -36,8 +36,9 @@ export type Fresh = {
 };
 
 /**
- * Those of the transactions that are still there. Several parts are under way at a time, so that
- * the node works while we read. All but the times of few is found from the bytes.
+ * Fetches those transactions that are still in the mempool. Several parts are requested at a time,
+ * so that the node works while we parse. Everything is computed from the bytes, except arrival
+ * times of few transactions.
  */
 export async function fetchEntries(
   client: NodeClient,
@@ -127,7 +128,7 @@ export async function priceFresh(entries: Map<Txid, MempoolEntry>, fresh: Fresh)
   }
 }
 
-/** Those of the mempool and, where the node has an index of transactions, of its blocks. */
+/** Fetches transactions from the mempool and, if the node has a transaction index, from blocks. */
 export async function fetchTransactions(
   client: NodeClient,
   txids: readonly Txid[],

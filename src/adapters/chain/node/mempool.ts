@@ -7,7 +7,7 @@ import { asList, asNumber, asObject, asText, resultOf } from './values.ts';
 
 export type MempoolReader = {
   read(): Promise<Mempool>;
-  /** Those of the transactions that are in it now. */
+  /** Finds transactions that are in the mempool now. */
   find(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, Transaction>>;
   updates(): Promise<number>;
 };
@@ -36,8 +36,7 @@ export function createMempoolReader(client: NodeClient, coins: CoinReader): Memp
     const prioritised = priorities === undefined || 'error' in priorities ? {} : priorities.result;
     const told = asObject(resultOf(info, 'getmempoolinfo'), 'mempool');
     const { size, bytes, usage, total_fee } = told;
-    // Which of them are there counts too: with a priority another of the same size and fee can take
-    // a place.
+    // Prioritised transactions matter too: one may replace another of the same size and fee.
     const now = [tipHash, size, bytes, usage, total_fee, JSON.stringify(prioritised)].join();
     if (now !== summary) updates += 1;
     summary = now;
@@ -77,7 +76,7 @@ export function createMempoolReader(client: NodeClient, coins: CoinReader): Memp
     return next.size === txids.length ? tipHash : undefined;
   }
 
-  /** Whether there are branches beside the chain that were not there before. */
+  /** Returns true if there are new branches besides the best chain. */
   async function hasForked(): Promise<boolean> {
     const tips = asList(await client.call('getchaintips'), 'list of tips');
     const hashes = tips

@@ -1,11 +1,11 @@
 /**
- * What is known of whether a node is there. While it is away, calls fail at once with the words of
- * the last failure; now and then one of them goes out, once, to see whether it came back.
+ * Records whether a node is reachable. While it is away, calls fail immediately with the last
+ * error; occasionally one call is sent to see whether it is back.
  */
 export type NodePresence = {
   /** `there`: ask it, and again if that fails. `probe`: once. Else what to answer with. */
   readonly ask: () => 'there' | 'probe' | { readonly error: string };
-  /** It answered, whatever it said. */
+  /** Records an answer of any kind. */
   readonly came: () => void;
   readonly went: (error: string) => void;
 };
@@ -21,7 +21,7 @@ export function createPresence(now: () => number = () => performance.now()): Nod
     ask: () => {
       if (away === undefined) return 'there';
       if (now() < away.nextLook) return { error: away.error };
-      // Whoever comes while this one looks does not wait for it.
+      // Other calls do not wait for this probe.
       away.nextLook = Number.POSITIVE_INFINITY;
       return 'probe';
     },

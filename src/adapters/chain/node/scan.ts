@@ -12,13 +12,12 @@ export type NodeScanner = {
 };
 
 export type NodeScannerOptions = {
-  /** Where the node has them. Default: where they pay. */
+  /** Use filters always if the node has them. Default: only if they save time. */
   readonly filters?: 'always';
 };
 
 /**
- * What one answer of the node should hold, in bytes of blocks or filters. Two of them at most are
- * in memory at a time.
+ * Target size of one answer, in bytes of blocks or filters. At most two are in memory at a time.
  */
 const WANTED = 4_000_000;
 const FEWEST = 8;
@@ -119,7 +118,7 @@ async function hasFilters(client: NodeClient): Promise<boolean> {
   return index !== undefined && asObject(index, 'index').synced === true;
 }
 
-/** Of the best chain, up to its tip. */
+/** Reads hashes of the best chain, up to its tip. */
 async function readHashes(client: NodeClient, from: number, count: number): Promise<BlockHash[]> {
   const calls = Array.from({ length: count }, (_, i) => ({
     method: 'getblockhash',
@@ -138,7 +137,7 @@ const NOT_AVAILABLE = -1;
 
 type WholeBlock = Extract<BlockPart, { readonly bytes: Bytes }>;
 
-/** As far as the node has them. */
+/** Reads as many of the blocks as the node has. */
 async function readBlocks(
   client: NodeClient,
   hashes: readonly BlockHash[],

@@ -1,7 +1,7 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { numericHost } from './numeric-host.ts';
 
-/** Whether calls from this address are taken. */
+/** Returns true if calls from this address are accepted. */
 export type AllowList = (address: string) => boolean;
 
 /** Loopback and what `-rpcallowip` names. `error`: the first entry that cannot be read. */
@@ -54,8 +54,7 @@ function bitsOf(address: string): string {
       .split('.')
       .map((part) => binary(Number(part), 8))
       .join('');
-  // In a URL an address has one form: groups of hexadecimal digits, the zeros left out at most
-  // once.
+  // In a URL, an address has a canonical form: hexadecimal groups, with zeros omitted at most once.
   const { hostname } = new URL(`http://[${address}]`);
   const [head = [], tail = []] = hostname
     .slice(1, -1)

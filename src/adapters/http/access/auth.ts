@@ -5,7 +5,7 @@ export type Credential = {
   readonly user: string;
   readonly salt: string;
   readonly hash: string;
-  /** Nobody chose the password: it is as random as a key. */
+  /** Set for a generated password, which is as random as a key. */
   readonly random?: true;
 };
 
@@ -55,7 +55,7 @@ function decodeBase64(text: string): Buffer | undefined {
   return bytes.toString('base64') === text ? bytes : undefined;
 }
 
-/** Over digests, so that the time tells nothing about lengths either. */
+/** Compares digests, so that the time reveals nothing about lengths either. */
 function equalInConstantTime(a: Buffer, b: Buffer): boolean {
   const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
   return timingSafeEqual(digest(a), digest(b));

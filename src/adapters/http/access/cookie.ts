@@ -5,7 +5,7 @@ import type { Options } from '../../options/load.ts';
 
 const COOKIE_USER = '__cookie__';
 
-/** By the words of `-rpccookieperms`. */
+/** File modes by the values of `-rpccookieperms`. */
 export const cookieModes: ReadonlyMap<string, number> = new Map([
   ['owner', 0o600],
   ['group', 0o640],

@@ -7,8 +7,8 @@ import { isIPv4 } from 'node:net';
  */
 export type LoginGate = {
   /**
-   * What `compare` finds; `undefined`: the password is wrong; `refused`: too many of that address
-   * wait, nothing was compared.
+   * Resolves to the result of `compare`; `undefined`: wrong password; `refused`: too many attempts
+   * from that address are waiting, so nothing was compared.
    */
   readonly attempt: <User extends object>(
     address: string,
@@ -27,7 +27,7 @@ export const MOST_WAITING = 1024;
 type Waiting = { readonly isGone: () => boolean; readonly proceed: () => void };
 
 export function createLoginGate(): LoginGate {
-  /** Those whose turn is next come first. */
+  /** Queues per address, in order of their turn. */
   const queues = new Map<string, Waiting[]>();
   let tries = TRIES;
   let timer: NodeJS.Timeout | undefined;
@@ -55,7 +55,7 @@ export function createLoginGate(): LoginGate {
   const start = (): void => {
     if (timer === undefined) timer = setTimeout(refill, TRY_AGAIN).unref();
   };
-  /** Whether a try was got. */
+  /** Resolves to true once an attempt is allowed. */
   const take = (address: string, isGone: () => boolean): Promise<boolean> | boolean => {
     start();
     if (tries > 0) {

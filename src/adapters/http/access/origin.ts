@@ -1,7 +1,7 @@
 import { isIP, isIPv4 } from 'node:net';
 import { withoutBrackets } from './allow-list.ts';
 
-/** What of a request tells whether a web page may have sent it. */
+/** Properties of a request that reveal whether a web page may have sent it. */
 export type Provenance = {
   readonly origin: string | undefined;
   readonly host: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * What `-rpcwhitelist` and `-rpcwhitelistdefault` say of a user: everything (`undefined`), these
- * methods, or `none`.
+ * The methods allowed to a user by `-rpcwhitelist` and `-rpcwhitelistdefault`: all (`undefined`), a
+ * set, or `none`.
  */
 export type Whitelist = (user: string) => ReadonlySet<string> | 'none' | undefined;
 

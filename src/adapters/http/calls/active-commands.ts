@@ -1,11 +1,11 @@
 import { type Json, jsonNumber, jsonObject } from '../../../json/json.ts';
 import type { RpcMethod } from '../../../rpc/method.ts';
 
-/** What runs now, for `getrpcinfo`. */
+/** Records running calls for `getrpcinfo`. */
 export type ActiveCommands = {
   /** Returns what to call at the end. */
   readonly begin: (method: string) => () => void;
-  /** As `active_commands` lists them. */
+  /** Lists them as `active_commands`. */
   readonly list: () => Json;
 };
 
@@ -25,7 +25,7 @@ export function createActiveCommands(microseconds: () => bigint): ActiveCommands
   };
 }
 
-/** The same methods, each telling when it begins and ends. */
+/** Wraps methods so that each call is recorded. */
 export function observeMethods(
   methods: readonly RpcMethod[],
   begin: ActiveCommands['begin'],

@@ -1,31 +1,35 @@
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
+import type { Json } from '../../../json/json.ts';
+import type { RpcError } from '../../../rpc/error.ts';
 import { traceOf } from '../../runtime/trace.ts';
 import { startThread, type ThreadEntry } from '../../threads/thread-entry.ts';
 import type { ActiveCommands } from './active-commands.ts';
 import type {
   CallWorkerData,
+  OwnedAnswer,
   PoolCall,
   PoolReply,
+  RunOwned,
   WorkerChoice,
   WorkerMessage,
 } from './call-worker.ts';
 import { isLongBody } from './placement.ts';
 
 export type CallPool = {
-  /** How many calls there are beyond those that may run at once. */
+  /** Returns how many calls exceed the limit of concurrent ones. */
   readonly waiting: () => number;
-  readonly execute: (call: PoolCall) => Promise<PoolReply>;
+  readonly execute: (call: PoolCall, runOwned: RunOwned) => Promise<PoolReply>;
   /** Starts a thread, so that the first call need not wait for one. */
   readonly prepare: () => void;
   readonly close: () => Promise<void>;
 };
 
 export type PoolDuties = {
-  /** What calls `runCallWorker` when it is started as a worker. */
+  /** The program that calls `runCallWorker` when started as a worker. */
   readonly entry: ThreadEntry;
   readonly choice: WorkerChoice;
-  /** At most so many calls run at once. */
+  /** Maximum number of concurrent calls. */
   readonly threads: number;
   readonly begin: ActiveCommands['begin'];
   readonly reportBug: (trace: string) => void;
@@ -36,14 +40,12 @@ type Priority = 'low' | 'normal';
 type Waiting = {
   readonly kind: Priority;
   readonly call: PoolCall;
+  readonly runOwned: RunOwned;
   readonly since: number;
   readonly done: (reply: PoolReply) => void;
 };
 
-/**
- * Milliseconds that a call waits before it gets a thread beyond those that the processors can
- * carry.
- */
+/** Milliseconds that a call waits before it gets a thread beyond the number of processors. */
 const THREAD_START_DELAY_MS = 50;
 
 /** Threads for calls, made when they are needed and then kept. */
@@ -57,7 +59,10 @@ export function createCallPool(duties: PoolDuties): CallPool {
   let lastStart = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  /** To start a thread takes longer than a short call: a burst of them must not start many. */
+  /**
+   * Returns true if a thread may be started. That takes longer than a short call, so a burst of
+   * them must not start many.
+   */
   const mayStart = ({ kind, since }: Waiting): boolean => {
     const now = performance.now();
     const late = now - since >= THREAD_START_DELAY_MS && now - lastStart >= THREAD_START_DELAY_MS;
@@ -73,7 +78,7 @@ export function createCallPool(duties: PoolDuties): CallPool {
       if (worker === undefined) continue;
       queue.splice(queue.indexOf(waiting), 1);
       busy++;
-      runOn(worker, waiting.call, duties).then((reply) => {
+      runOn(worker, waiting, duties).then((reply) => {
         busy--;
         pool.giveBack(worker);
         waiting.done(reply);
@@ -85,10 +90,10 @@ export function createCallPool(duties: PoolDuties): CallPool {
   };
   return {
     waiting: () => Math.max(0, queue.length + busy - duties.threads),
-    execute: (call) =>
+    execute: (call, runOwned) =>
       new Promise((done) => {
         const kind = isLongBody(call.body) ? 'low' : 'normal';
-        queue.push({ kind, call, since: performance.now(), done });
+        queue.push({ kind, call, runOwned, since: performance.now(), done });
         dispatch();
       }),
     prepare: () => pools.normal.giveBack(pools.normal.start()),
@@ -139,7 +144,7 @@ function createThreadPool(kind: Priority, { entry, choice, reportBug }: PoolDuti
 
 function runOn(
   worker: Worker,
-  call: PoolCall,
+  { call, runOwned }: Waiting,
   { begin, reportBug }: PoolDuties,
 ): Promise<PoolReply> {
   return new Promise((done) => {
@@ -150,14 +155,25 @@ function runOn(
       worker.removeListener('exit', died);
       done(reply);
     };
+    const answerOwned: (...call: Parameters<RunOwned>) => void = async (...call) => {
+      worker.postMessage(await ownedAnswer(runOwned(...call)));
+    };
     const died = () => finish(undefined);
     worker.on('message', (message: WorkerMessage) => {
       if (message.kind === 'begin') end = begin(message.method);
       else if (message.kind === 'end') end();
       else if (message.kind === 'bug') reportBug(message.trace);
+      else if (message.kind === 'owned') answerOwned(message.method, message.params);
       else finish(message.reply);
     });
     worker.once('exit', died);
     worker.postMessage(call);
   });
 }
+
+const ownedAnswer = (running: Promise<Json>): Promise<OwnedAnswer> =>
+  running.then(
+    (result) => ({ result }),
+    // `runMethod` throws nothing else.
+    ({ code, message, hint }: RpcError) => ({ code, message, hint }),
+  );

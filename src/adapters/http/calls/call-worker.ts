@@ -1,44 +1,46 @@
 import { constants, platform, setPriority } from 'node:os';
 import type { MessagePort } from 'node:worker_threads';
-import { arrayItems } from '../../../json/array-items.ts';
-import { isJsonArray } from '../../../json/json.ts';
-import { parseJsonBytes } from '../../../json/parse.ts';
-import { handleJson, type Reply, type Service } from '../../../rpc/envelope.ts';
+import type { Json, JsonArray, JsonObject } from '../../../json/json.ts';
+import { handleBody, type Reply, type Service } from '../../../rpc/envelope.ts';
+import { RpcError, verbatimError } from '../../../rpc/error.ts';
+import { findMethod, runMethod } from '../../../rpc/execute.ts';
 import { methods } from '../../../rpc/methods/index.ts';
 import type { MusigNonces } from '../../../signing/musig-nonces.ts';
 import { traceOf } from '../../runtime/trace.ts';
 import { observeMethods } from './active-commands.ts';
 import { type ContextChoice, createContext } from './context.ts';
-import { namesOwnedMethod } from './placement.ts';
 
 export type WorkerChoice = ContextChoice & {
-  /** Methods about state that a worker does not have: calls of them are handed back. */
+  /** Methods about state that a worker does not have: it asks the thread that started it. */
   readonly owned: ReadonlySet<string>;
 };
 
-/** What a thread is told at its start. */
+/** Start data of a thread. */
 export type CallWorkerData = WorkerChoice & {
   readonly role: 'calls';
-  /** It takes long bodies, and lets the other threads go first. */
+  /** Set for a thread that takes long bodies at low priority. */
   readonly lowPriority: boolean;
 };
 
 export type PoolCall = { readonly body: Uint8Array; readonly whitelist: Service['whitelist'] };
 
-/**
- * The call must be answered where the state is. `items`: where those of a batch begin and end in
- * the body, in turn.
- */
-export type Owned = { readonly owned: true; readonly items: Uint32Array | undefined };
+/** Carries out an owned method that a thread has found in a call. Throws as `runMethod`. */
+export type RunOwned = (name: string, params: JsonArray | JsonObject) => Promise<Json>;
+
+/** The result of an owned method, or the members of its `RpcError`. */
+export type OwnedAnswer =
+  | { readonly result: Json }
+  | { readonly code: number; readonly message: string; readonly hint: string | undefined };
 
 /** `undefined`: we failed. */
-export type PoolReply = Reply | Owned | undefined;
+export type PoolReply = Reply | undefined;
 
-/** What a thread says while it has a call. */
+/** Messages of a thread during a call. */
 export type WorkerMessage =
   | { readonly kind: 'begin'; readonly method: string }
   | { readonly kind: 'end' }
   | { readonly kind: 'bug'; readonly trace: string }
+  | { readonly kind: 'owned'; readonly method: string; readonly params: JsonArray | JsonObject }
   | { readonly kind: 'reply'; readonly reply: PoolReply };
 
 /** A thread's whole life: calls in, replies out, one at a time. */
@@ -46,28 +48,36 @@ export async function runCallWorker(port: MessagePort, data: CallWorkerData): Pr
   if (data.lowPriority) stepBack();
   const tell = (message: WorkerMessage) => port.postMessage(message);
   const reportBug = (error: unknown) => tell({ kind: 'bug', trace: traceOf(error) });
-  const service = {
-    methods: observeMethods(methods, (method) => {
-      tell({ kind: 'begin', method });
-      return () => tell({ kind: 'end' });
-    }),
-    context: await createContext(data, reportBug),
-  };
-  const answer = async ({ body, whitelist }: PoolCall): Promise<PoolReply> => {
-    const value = parseJsonBytes(body);
-    const handBack = (): Owned => ({
-      owned: true,
-      items: value !== undefined && isJsonArray(value) ? arrayItems(body) : undefined,
+  const observed = observeMethods(methods, (method) => {
+    tell({ kind: 'begin', method });
+    return () => tell({ kind: 'end' });
+  });
+  const service = { methods: observed, context: await createContext(data, reportBug) };
+  let takeAnswer = (_answer: OwnedAnswer): void => {};
+  const askOwner = async (method: string, params: JsonArray | JsonObject): Promise<Json> => {
+    const answer = await new Promise<OwnedAnswer>((done) => {
+      takeAnswer = done;
+      tell({ kind: 'owned', method, params });
     });
-    if (value !== undefined && namesOwnedMethod(value, data.owned)) return handBack();
+    if ('result' in answer) return answer.result;
+    const { code, message, hint } = answer;
+    // The owner has redacted it, unless the profile keeps Core's words.
+    throw verbatimError(new RpcError(code, message, hint));
+  };
+  const run = async (name: string, params: JsonArray | JsonObject): Promise<Json> => {
+    if (data.owned.has(name)) return askOwner(name, params);
     const { musigNonces, wereUsed } = homelessNonces();
     const context = { ...service.context, musigNonces };
-    const given = whitelist === undefined ? {} : { whitelist };
-    const reply = await handleJson(value, { ...service, context, ...given });
-    return wereUsed() ? handBack() : reply;
+    const running = runMethod(findMethod(observed, name), params, context);
+    // Why it failed without its nonces is of no interest.
+    await running.catch(() => {});
+    return wereUsed() ? askOwner(name, params) : running;
   };
-  port.on('message', async (call: PoolCall) => {
-    const reply = await answer(call).catch((error) => {
+  const answer = ({ body, whitelist }: PoolCall): Promise<PoolReply> =>
+    handleBody(body, { ...service, run, ...(whitelist === undefined ? {} : { whitelist }) });
+  port.on('message', async (message: PoolCall | OwnedAnswer) => {
+    if (!('body' in message)) return takeAnswer(message);
+    const reply = await answer(message).catch((error) => {
       reportBug(error);
       return undefined;
     });
@@ -99,8 +109,8 @@ function homelessNonces(): { musigNonces: MusigNonces; wereUsed: () => boolean }
 }
 
 /**
- * Where processors are scarce, the threads with short calls go first. On Linux the priority is that
- * of this thread alone.
+ * Lowers the priority, so that threads with short calls go first. On Linux, this affects only this
+ * thread.
  */
 function stepBack(): void {
   if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

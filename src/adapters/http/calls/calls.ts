@@ -19,7 +19,7 @@ import { createPause } from './pause.ts';
 
 export type Calls = {
   readonly executor: Executor;
-  /** Of the calls that run in this thread. */
+  /** The context of calls on this thread. */
   readonly context: Context;
   readonly prepare: () => void;
   readonly close: () => Promise<void>;
@@ -28,7 +28,7 @@ export type Calls = {
 /** The engine's methods that take no time on short arguments; the others run in workers. */
 const shortMethods = ['createrawtransaction', 'decoderawtransaction', 'validateaddress'];
 
-/** What the wallets learn of, or tell of, though it is about none of them. */
+/** Methods that affect or use wallets, though they are not about one. */
 const besideWallets = ['sendrawtransaction', 'submitpackage', 'testmempoolaccept'];
 
 /**
@@ -38,7 +38,7 @@ const besideWallets = ['sendrawtransaction', 'submitpackage', 'testmempoolaccept
 const isOwned = ({ category, name }: RpcMethod): boolean =>
   ['Wallet', 'Signer', 'Mining', 'Control'].includes(category) || besideWallets.includes(name);
 
-/** The methods, where they run, and what is known of those that run. */
+/** Creates the methods, decides where they run, and records running calls. */
 export async function createCalls(
   options: Options,
   config: ServerConfig,

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { coinFinder } from '../../../chain/find-coins.ts';
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import { type NetworkName, networks } from '../../../encoding/network.ts';
+import { judgeNames } from '../../../names/judge-names.ts';
 import type { Context, Profile } from '../../../rpc/context.ts';
 import { type ChainChoice, openChain } from '../../chain/choice.ts';
+import { machineTime, namesJudgedBy } from '../../runtime/names.ts';
 
-/** What the options choose of a context; plain data, so that a worker can be told. */
+/** The context chosen by the options; plain data, so that it can be passed to a worker. */
 export type ContextChoice = {
   readonly network: NetworkName;
   readonly profile: Profile;
@@ -24,6 +26,7 @@ export async function createContext(
     network: networks[network],
     profile,
     secp256k1: kernelSecp256k1,
+    judgeNames: namesJudgedBy(networks[network], machineTime, async () => ({ judgeNames })),
     now: () => Math.floor(Date.now() / 1000),
     random: (length) => randomBytes(length),
     ...(source && { chain: source, findCoins: coinFinder(source) }),

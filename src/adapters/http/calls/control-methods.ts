@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Json, jsonNumber, jsonObject } from '../../../json/json.ts';
+import { bool, dictionary, num, record, rows, str } from '../../../rpc/fields.ts';
 import { defineMethod, type RpcMethod } from '../../../rpc/method.ts';
 import { openRpcDocument } from '../../../rpc/openrpc.ts';
 import { getInt32 } from '../../../rpc/values.ts';
 
-/** What these methods ask of the running server. */
+/** State of the running server that these methods need. */
 export type ServerState = {
   readonly stop: () => void;
-  /** In seconds. */
+  /** Returns seconds since the start. */
   readonly uptime: () => number;
   readonly activeCommands: () => Json;
   readonly version: string;
@@ -28,7 +29,7 @@ export function createControlMethods(
     category: 'Control',
     summary: 'Describe this service as an OpenRPC document.',
     params: [],
-    result: { type: 'dictionary', help: 'The OpenRPC document' },
+    result: dictionary('', 'The OpenRPC document', []),
     examples: ['rpc.discover'],
     run: () => openRpcDocument(all, state.version),
   });
@@ -37,13 +38,9 @@ export function createControlMethods(
     category: 'Control',
     summary: 'Describe this service as an OpenRPC document.',
     params: [
-      {
-        name: 'show_hidden',
-        type: 'bool',
-        required: false,
+      bool('show_hidden', 'Include the methods and arguments that help does not list', {
         default: false,
-        help: 'Include the methods and arguments that help does not list',
-      },
+      }),
     ],
     result: discover.result,
     examples: ['getopenrpcinfo'],
@@ -59,16 +56,8 @@ function createStop(state: ServerState): RpcMethod {
     name: 'stop',
     category: 'Control',
     summary: 'End the server when the calls that are running are answered.',
-    params: [
-      {
-        name: 'wait',
-        type: 'number',
-        required: false,
-        help: 'Milliseconds until the answer',
-        hidden: true,
-      },
-    ],
-    result: { type: 'string', help: 'coldsign stopping' },
+    params: [num.optional('wait', 'Milliseconds until the answer', { hidden: true })],
+    result: str('', 'coldsign stopping'),
     examples: ['stop'],
     run: async ({ wait }) => {
       state.stop();
@@ -84,7 +73,7 @@ function createUptime(state: ServerState): RpcMethod {
     category: 'Control',
     summary: 'Say for how long the server has been running.',
     params: [],
-    result: { type: 'number', help: 'Seconds since the start' },
+    result: num('', 'Seconds since the start'),
     examples: ['uptime'],
     run: () => jsonNumber(state.uptime()),
   });
@@ -96,32 +85,13 @@ function createRpcInfo(state: ServerState): RpcMethod {
     category: 'Control',
     summary: 'Say which calls are running.',
     params: [],
-    result: {
-      type: 'object',
-      help: '',
-      fields: [
-        {
-          name: 'active_commands',
-          type: 'array',
-          help: 'The calls that are running',
-          fields: [
-            {
-              type: 'object',
-              help: '',
-              fields: [
-                { name: 'method', type: 'string', help: 'The method' },
-                { name: 'duration', type: 'number', help: 'Microseconds since the call began' },
-              ],
-            },
-          ],
-        },
-        {
-          name: 'logpath',
-          type: 'string',
-          help: 'Empty: the log goes to standard output',
-        },
-      ],
-    },
+    result: record([
+      rows('active_commands', 'The calls that are running', [
+        str('method', 'The method'),
+        num('duration', 'Microseconds since the call began'),
+      ]),
+      str('logpath', 'Empty: the log goes to standard output'),
+    ]),
     examples: ['getrpcinfo'],
     run: () => jsonObject({ active_commands: state.activeCommands(), logpath: '' }),
   });

@@ -25,7 +25,7 @@ export type RequestHead = {
   readonly header: (name: string) => string | undefined;
   readonly localAddress: string;
   readonly remoteAddress: string;
-  /** For the log. */
+  /** Address of the peer, for the log. */
   readonly peer: string;
   readonly isGone: () => boolean;
   readonly connection: Connection;
@@ -91,7 +91,7 @@ function createLogin({
     return unauthorized;
   };
   const compare = async (head: RequestHead, header: string): Promise<string | HttpReply> => {
-    // Nobody guesses 256 random bits: who has them need not wait behind those who try words.
+    // 256 random bits cannot be guessed, so this login need not wait behind password attempts.
     const random = credentials.filter((known) => known.random === true);
     const certain = authorizedUser(header, random);
     if (certain !== undefined) return certain;

@@ -5,8 +5,8 @@ export type Pause = () => Promise<void>;
 const SLICE = 10;
 
 /**
- * For all long work of a thread together: in each turn of the event loop one of those who wait goes
- * on, and between two turns whatever arrived meanwhile is served. `now`: milliseconds.
+ * Shares a thread among long calls: in each turn of the event loop one of them continues, and
+ * incoming requests are served between turns. `now`: milliseconds.
  */
 export function createPause(now: () => number = () => performance.now()): Pause {
   const waiting: (() => void)[] = [];

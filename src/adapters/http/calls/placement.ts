@@ -1,46 +1,30 @@
 import { getMember, isJsonArray, isJsonObject, type Json } from '../../../json/json.ts';
 
 /**
- * Where a call runs. `here`: in the thread that serves the connections, because it takes no time or
- * is about state that lives there; `worker`: anywhere else.
+ * The thread of a call. `here` serves the connections: for calls that are quick or need only its
+ * state. `worker`: another thread.
  */
 export type Placement = 'here' | 'worker';
 
 /**
- * `long`: the methods that may take time on short arguments too. `owned`: those that run where
- * their state lives.
+ * `long`: methods that may take time even for short arguments. `owned`: methods that run on the
+ * thread with their state.
  */
 export type PlacementRules = {
   readonly long: ReadonlySet<string>;
   readonly owned: ReadonlySet<string>;
 };
 
-/**
- * Whether to read a body may take time itself; then a worker reads it. One that finds an owned
- * method in it hands the call back.
- */
+/** Returns true if parsing a body may take time, so that a worker does it. */
 export function isLongBody({ length }: Uint8Array): boolean {
   return length > 16_384;
 }
 
-/** For a short body. What is malformed names no method, and is refused in no time. */
-export function placeCall(value: Json | undefined, { long, owned }: PlacementRules): Placement {
-  const named = methodsIn(value);
-  if (named.some((method) => owned.has(method))) return 'here';
-  return named.some((method) => long.has(method)) ? 'worker' : 'here';
-}
-
-export function namesOwnedMethod(value: Json | undefined, owned: ReadonlySet<string>): boolean {
-  return methodsIn(value).some((method) => owned.has(method));
-}
-
-/** The methods that a request or a batch names. */
-function methodsIn(value: Json | undefined = null): readonly string[] {
-  return (isJsonArray(value) ? value : [value]).flatMap(methodOf);
-}
-
-function methodOf(request: Json): readonly string[] {
-  if (!isJsonObject(request)) return [];
-  const method = getMember(request, 'method');
-  return typeof method === 'string' ? [method] : [];
+/** Places a call with a short body. A malformed one names no method, and is refused quickly. */
+export function placeCall(value: Json = null, { long, owned }: PlacementRules): Placement {
+  const takesTime = (request: Json): boolean => {
+    const method = isJsonObject(request) && getMember(request, 'method');
+    return typeof method === 'string' && long.has(method) && !owned.has(method);
+  };
+  return (isJsonArray(value) ? value : [value]).some(takesTime) ? 'worker' : 'here';
 }

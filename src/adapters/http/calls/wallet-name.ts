@@ -1,9 +1,9 @@
 const PREFIX = '/wallet/';
 
 /**
- * The wallet that a path names; `undefined` for `/`. Everything behind the prefix counts, `?` too;
- * `%XX` is a byte of UTF-8, anything else stands for itself (common/url.cpp). `target` has one
- * character for each byte.
+ * Returns the wallet that a path names; `undefined` for `/`. Everything after the prefix counts,
+ * including `?`; `%XX` is a byte of UTF-8, other characters are literal (common/url.cpp). `target`
+ * has one character per byte.
  */
 export function walletNameOf(target: string): string | undefined {
   if (!target.startsWith(PREFIX)) return undefined;

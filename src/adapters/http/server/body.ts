@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import { contentLength, type Headers, MAX_BODY_SIZE } from './bitcoind-parser.ts';
 import type { Connection } from './connection.ts';
+import { contentLength, type Headers } from './headers.ts';
+
+/** Largest body, in bytes. */
+export const MAX_BODY_SIZE = 0x02000000;
 
 /** The bytes of bodies that all connections together may hold. */
 export type BodyBudget = {
-  /** Whether there was room for so many more. */
+  /** Reserves this many bytes; returns false if there is no room. */
   readonly take: (bytes: number) => boolean;
   readonly giveBack: (bytes: number) => void;
 };
@@ -28,7 +31,7 @@ export function createBodyBudget(limit = MAX_BUFFERED): BodyBudget {
 
 export type Body = {
   readonly bytes: Buffer;
-  /** To be called when they are not needed any more. */
+  /** Releases the reserved bytes. */
   readonly release: () => void;
 };
 
@@ -43,7 +46,7 @@ export type Arrival = {
 };
 
 export function isDeclaredTooLarge(headers: Headers): boolean {
-  return (contentLength(headers) ?? 0) > MAX_BODY_SIZE;
+  return contentLength(headers) > MAX_BODY_SIZE;
 }
 
 /**
@@ -86,7 +89,7 @@ export function dropBody(
   arrival: Arrival,
   headers: Headers,
 ): Promise<'end' | 'too large' | 'too slow' | 'gone'> {
-  if ((contentLength(headers) ?? 0) > MAX_DROPPED) return Promise.resolve('too large');
+  if (contentLength(headers) > MAX_DROPPED) return Promise.resolve('too large');
   let size = 0;
   return consume(arrival, (chunk) => {
     size += chunk.length;

@@ -5,7 +5,7 @@ import { encodeUtf8 } from '../../../encoding/utf8.ts';
 export type HttpReply = {
   readonly status: number;
   readonly text: string;
-  /** Without `Date`, lengths and the like, in the order in which they are sent. */
+  /** Headers in sending order, without `Date`, lengths and the like. */
   readonly headers: readonly Header[];
   /** The connection ends behind this answer. */
   readonly close?: true;
@@ -65,7 +65,7 @@ const reasons: { readonly [status: number]: string } = {
   503: 'Service Unavailable',
 };
 
-/** What of a request decides the form of its answer. */
+/** Properties of a request that decide the form of its answer. */
 export type ResponseFormat = {
   /** 0 for HTTP/1.0. */
   readonly minorVersion: number;
@@ -89,8 +89,8 @@ function headersOf(reply: HttpReply, format: ResponseFormat, length: number): re
 }
 
 /**
- * As Core prints strings: a surrogate without its partner is three bytes of its own, which `Buffer`
- * would replace.
+ * Encodes text as Core does: an unpaired surrogate becomes three bytes, where `Buffer` would
+ * replace it.
  */
 function bodyOf({ text }: Pick<HttpReply, 'text'>): string | Uint8Array {
   return /[\ud800-\udfff]/.test(text) ? encodeUtf8(text) : text;
@@ -113,7 +113,7 @@ async function bodyParts({ text }: HttpReply): Promise<readonly (string | Uint8A
   return parts;
 }
 
-/** Whether the connection serves another request behind this one. */
+/** Returns true if the connection serves another request after this one. */
 export function staysOpen(reply: HttpReply, format: ResponseFormat): boolean {
   const connection = format.connection?.toLowerCase();
   if (reply.close === true || connection === 'close') return false;

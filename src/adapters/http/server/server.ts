@@ -1,22 +1,29 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  METHODS,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import type { ServerConfig } from '../config.ts';
-import { MAX_HEADERS_SIZE } from './bitcoind-parser.ts';
-import {
-  type Connection,
-  closeGently,
-  createConnection,
-  headersOf,
-  isUntouched,
-} from './connection.ts';
+import { type Connection, closeGently, createConnection } from './connection.ts';
+import { headersOf, MAX_HEADERS_SIZE } from './headers.ts';
 import {
   type Answer,
   type Reception,
   receive,
-  receiveUnparsed,
   responseFormat,
+  VERSION_1_1,
 } from './read-request.ts';
-import { type HttpReply, replyBytes, sendReply, staysOpen, unknownVerb } from './reply.ts';
+import {
+  badRequest,
+  type HttpReply,
+  replyBytes,
+  sendReply,
+  staysOpen,
+  unknownVerb,
+} from './reply.ts';
 
 export type HttpServer = {
   readonly server: Server;
@@ -58,7 +65,7 @@ export function createHttpServer(config: ServerConfig, reception: Reception): Ht
     // A server that listens on TCP has no other streams.
     const socket = stream as Socket;
     if (!socket.writable || error.rawPacket === undefined) socket.destroy();
-    else handleUnparsed(error.rawPacket, reception, contextOf(socket));
+    else refuseUnparsed(refusalOf(error.rawPacket), contextOf(socket));
   });
   server.on('timeout', (socket: Socket) => {
     if (!connectionOf(socket).executing) socket.destroy();
@@ -80,7 +87,7 @@ function serverSettings({ timeout }: ServerConfig) {
     maxHeaderSize: 4 * MAX_HEADERS_SIZE,
     keepAliveTimeout: 0,
     headersTimeout: timeout,
-    // That of a body has its own clock, which stands still while earlier calls are answered.
+    // A body has its own clock, which stops while earlier calls are answered.
     requestTimeout: 0,
     connectionsCheckingInterval: 1000,
   };
@@ -126,8 +133,6 @@ function takeRequest(
   context: RequestContext,
 ): void {
   const { connection } = context;
-  connection.begun++;
-  connection.latest = request;
   connection.inTurn(async () => {
     const answer = await receive(request, connection, reception);
     if (answer === undefined || connection.refused) return;
@@ -135,20 +140,24 @@ function takeRequest(
   });
 }
 
-function handleUnparsed(bytes: Buffer, { handler }: Reception, context: RequestContext): void {
+/** Core answers an unknown verb with 405. Everything else that the parser refuses is 400. */
+function refusalOf(bytes: Buffer): HttpReply {
+  const text = bytes.toString('latin1', 0, MAX_HEADERS_SIZE);
+  const verb = /^([^\s\0]+) [^\s\0]+ HTTP\/1\.\d\r\n/.exec(text)?.[1];
+  return verb === undefined || METHODS.includes(verb) ? badRequest : unknownVerb;
+}
+
+/** Answers the requests before it, then refuses and closes. */
+function refuseUnparsed(refusal: HttpReply, context: RequestContext): void {
   const { connection, socket } = context;
-  const isFirst = isUntouched(connection) && socket.bytesRead === bytes.length;
   connection.broken = true;
   connection.onBroken();
   connection.inTurn(async () => {
     if (connection.refused) return;
-    const { format, reply } = receiveUnparsed(bytes, isFirst, socket, connection, handler);
-    const last = { format, reply: async () => ({ ...(await reply()), close: true as const }) };
-    await respond(
-      last,
-      context,
-      (given) => new Promise((done) => socket.write(replyBytes(given, format), () => done())),
-    );
+    const reply = async () => ({ ...refusal, close: true as const });
+    const send = (given: HttpReply) =>
+      new Promise<void>((done) => socket.write(replyBytes(given, VERSION_1_1), () => done()));
+    await respond({ format: VERSION_1_1, reply }, context, send);
   });
 }
 
