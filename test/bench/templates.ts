@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
-import { createMemoryChain } from '../../src/chain/memory.ts';
 import { makeMempoolEntry } from '../../src/chain/mempool-entry.ts';
 import type { ChainCoin, ChainSource, MempoolEntry } from '../../src/chain/source.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
@@ -12,6 +11,7 @@ import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { outPointKey, type Transaction } from '../../src/transaction/transaction.ts';
+import { createMemoryChain } from '../support/chains/memory-chain.ts';
 import { type MiningNode, startMiningNode } from '../support/chains/mining-node.ts';
 import { openLock, type Spendable, spend } from '../support/generate/mempool.ts';
 import { createRandom, type Random } from '../support/generate/random.ts';

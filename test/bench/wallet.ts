@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFileHost } from '../../src/adapters/files/file-host.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
-import { createMemoryChain } from '../../src/chain/memory.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { networks } from '../../src/encoding/network.ts';
@@ -14,6 +13,7 @@ import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { defaultWalletOptions } from '../../src/wallet/options.ts';
 import { createWallet } from '../../src/wallet/wallet.ts';
+import { createMemoryChain } from '../support/chains/memory-chain.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { TEST_XPRV, withDescriptorText, withTransactions } from '../support/generate/wallet.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { consensusParams } from '../../src/chain/consensus.ts';
-import { createMemoryChain } from '../../src/chain/memory.ts';
 import { hash160 } from '../../src/crypto/hash.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
@@ -14,6 +13,7 @@ import { RpcError } from '../../src/rpc/error.ts';
 import { p2trScript, p2wpkhScript } from '../../src/script/builders.ts';
 import { createMusigNonces } from '../../src/signing/musig-nonces.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
+import { createMemoryChain } from '../support/chains/memory-chain.ts';
 import { anyPsbt } from '../support/generate/arbitrary-psbt.ts';
 import { createRandom, seedOfRun } from '../support/generate/random.ts';
 import { publicKeyOf, spendOf, xOnlyOf } from '../support/signing.ts';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { catalogEntry, findingIds } from '../../src/review/catalog.ts';
+import { FIXES, PROGRAMS } from '../../src/review/fix.ts';
 import { helpText } from '../../src/rpc/help.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { commentsOf, declarationsOf, metTypes } from '../support/build/declarations.ts';
 import { emitDeclarations } from '../support/build/emitted.ts';
 import { flows, pageWith } from '../support/build/flows.ts';
-import { methodTypes } from '../support/build/method-types.ts';
 import { browserEntries, publicEntries } from '../support/build/public-names.ts';
 import { sourcesUnder } from '../support/build/sources.ts';
 import { vectorPath } from '../support/paths.ts';
@@ -91,7 +91,15 @@ test('no type in docs/api.md is cut off: each ends where the statement of the co
   }
 });
 
-test('docs/review.md holds every finding of a review', async () => {
+/** What each way to fix a PSBT is for. */
+const PROBLEMS: { readonly [problem in keyof typeof FIXES]: string } = {
+  proof: 'amounts or the fee are unknown or unproven',
+  again: 'the PSBT is wrong (amounts, scripts, sighash types, inputs, silent payments)',
+  signature: 'a signature is invalid',
+  claim: 'an input, output or key is labelled as yours and is not',
+};
+
+test('docs/review.md holds every finding of a review, and how to fix it', async () => {
   const rows = findingIds.map((id) => {
     const { severity, text, advice } = catalogEntry(id);
     return `| \`${id}\` | ${severity} | ${text} | ${advice} |`;
@@ -103,16 +111,19 @@ test('docs/review.md holds every finding of a review', async () => {
     ...rows,
     '',
   ];
-  await expect(`${head}${table.join('\n')}`).toMatchFileSnapshot(page('review.md'));
+  const fixes = Object.entries(PROBLEMS).map(([problem, text]) =>
+    [text, ...FIXES[problem as keyof typeof FIXES]].join(' | '),
+  );
+  const fixTable = [`problem | ${PROGRAMS.join(' | ')}`, '---|---|---|---', ...fixes];
+  const rest = `${head}${table.join('\n')}`.replace(
+    /^\| problem \|(.*\n)+?\n/m,
+    `${fixTable.map((row) => (row.startsWith('-') ? `|${row}|` : `| ${row} |`)).join('\n')}\n\n`,
+  );
+  await expect(rest).toMatchFileSnapshot(page('review.md'));
 });
 
 test.each(flows)('the page $name of the guide holds the program of test/flows', async (flow) => {
   await expect(pageWith(flow)).toMatchFileSnapshot(page(`guide/${flow.name}.md`));
-});
-
-test('src/library/method-types.ts holds the types of every method', async () => {
-  const file = vectorPath('../src/library/method-types.ts');
-  await expect(methodTypes(methods)).toMatchFileSnapshot(file);
 });
 
 test('every exported name says what it means', () => {

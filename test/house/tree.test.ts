@@ -16,10 +16,19 @@ const written = files.filter((name) => /\.(ts|mjs|json|md|yml|sh)$|(^|\/)\.?\w+$
 
 test('the top level holds what belongs there', () => {
   const top = new Set(files.map((name) => name.split('/')[0]));
-  const known = ['.biome.json', '.ci', '.gitignore', '.knip.jsonc', '.npmrc', 'CHANGELOG.md'];
+  const known = [
+    '.biome.json',
+    '.ci',
+    '.github',
+    '.gitignore',
+    '.knip.jsonc',
+    '.npmrc',
+    'CHANGELOG.md',
+  ];
   known.push(
     'CONTRIBUTING.md',
     'LICENSE',
+    'MIGRATING.md',
     'README.md',
     'SECURITY.md',
     'docs',

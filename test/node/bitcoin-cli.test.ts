@@ -141,7 +141,7 @@ describe('the client’s own ways', () => {
     expect(ours.stderr).toBe(node.stderr);
   });
 
-  test('-stdinrpcpass, and a user of ours', async () => {
+  test('work: -stdinrpcpass, and a configured user', async () => {
     const withUser = await startServer();
     const words = [
       '-regtest',
@@ -157,7 +157,7 @@ describe('the client’s own ways', () => {
   });
 });
 
-describe('what clients ask first', () => {
+describe('first questions of clients', () => {
   const ask = (asked: RunningServer, words: readonly string[]) =>
     client([
       `-datadir=${asked.dataDirectory}`,
@@ -167,9 +167,12 @@ describe('what clients ask first', () => {
       ...words,
     ]);
 
-  describe('beside a node', () => {
+  describe('answers with a node', () => {
     let beside: RunningServer;
     beforeAll(async () => {
+      // Other files leave wallets open, and -getinfo would list their balances.
+      const loaded: string[] = JSON.parse((await toNode(['listwallets'])).stdout);
+      for (const name of loaded) await toNode(['unloadwallet', name]);
       beside = await startServer(['-profile=core', `-node=${inject('nodeUrl')}`], { login: false });
     });
     afterAll(() => beside.close());
@@ -209,13 +212,13 @@ describe('what clients ask first', () => {
     });
   });
 
-  test('without a node -getinfo says what is missing', async () => {
+  test('-getinfo reports what is missing without a node', async () => {
     const { code, stderr } = await toUs(['-getinfo']);
     expect(code).toBe(9);
     expect(stderr).toContain('getnetworkinfo needs a node to ask');
   });
 
-  test('with a snapshot -getinfo has its blocks, and no peers', async () => {
+  test('-getinfo has the blocks of a snapshot, and no peers', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'coldsign-getinfo-'));
     const file = join(folder, 'snapshot');
     const descriptors = join(folder, 'descriptors');

@@ -38,7 +38,7 @@ async function compare(node: MiningNode): Promise<{ ours: TemplateJson; theirs: 
   return { ours, theirs };
 }
 
-describe('on top of a real node', () => {
+describe('templates for a real node', () => {
   let node: MiningNode;
   beforeAll(async () => {
     node = await startMiningNode();
@@ -112,7 +112,7 @@ describe('on top of a real node', () => {
   });
 });
 
-describe.each([40_000, 100_000])('with room for a weight of %i', (blockMaxWeight) => {
+describe.each([40_000, 100_000])('a limited weight of %i', (blockMaxWeight) => {
   let node: MiningNode;
   beforeAll(async () => {
     node = await startMiningNode({ blockMaxWeight }, `-blockmaxweight=${blockMaxWeight}`);

@@ -77,7 +77,7 @@ test('a child lifts its parent, and what is before that, to the rate that is ask
   await judge(again.txid ?? '', 40, again.cpfp);
 }, 300_000);
 
-test('what others have sent at too low a rate is lifted too, in version 3 as well', async () => {
+test('raises the fee of low-rate transactions from others too, in version 3 as well', async () => {
   const address = await execute('getnewaddress', [], ours);
   const args = [address, 2, '', '', false, true, null, 'unset', null, 1];
   const parent = await ask<string>('sendtoaddress', args, 'node');

@@ -10,12 +10,12 @@ import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node
 import { openServer, type ServerChoice } from '../../src/adapters/chain/servers.ts';
 import { readSnapshotFile } from '../../src/adapters/chain/snapshot-file.ts';
 import { makeSnapshot } from '../../src/adapters/snapshot/command.ts';
-import { createElectrumSource } from '../../src/chain/electrum.ts';
-import { createSnapshotSource } from '../../src/chain/snapshot-source.ts';
 import type { ChainSource } from '../../src/chain/source.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { execute } from '../../src/library/call.ts';
 import { createWallets } from '../../src/library/create-wallets.ts';
+import { createElectrumSource } from '../../src/servers/electrum.ts';
+import { createSnapshotSource } from '../../src/snapshot/snapshot-source.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import { payment } from '../support/chains/mined-chain.ts';
 import { createRandom } from '../support/generate/random.ts';
@@ -205,7 +205,7 @@ describe.each(servers)('a wallet beside %s', (_, choice, server) => {
     await after.opened.close();
   });
 
-  test('is told by the node behind it why a payment is not taken', async () => {
+  test("reports why the server's node rejects a payment", async () => {
     const { opened } = openWallet(choice());
     const transaction = payment([[Uint8Array.of(0x51, ...new Uint8Array(30)), 1n]]);
     const hex = encodeHex(encodeTransaction(transaction));
@@ -280,10 +280,10 @@ describe('an Electrum server with TLS', () => {
       }),
     });
 
-  test('whose certificate no authority has signed is refused', async () => {
+  test('is refused if no authority has signed its certificate', async () => {
     const source = open();
     await expect(source.tip()).rejects.toMatchObject({
-      code: 'ERR_SOURCE_UNREACHABLE',
+      code: 'SOURCE_UNREACHABLE',
       message: expect.stringContaining('no authority has signed'),
       hint: expect.stringContaining('-electrumfingerprint='),
     });
@@ -296,9 +296,9 @@ describe('an Electrum server with TLS', () => {
     source.close();
   });
 
-  test('with another certificate than the named one is asked nothing', async () => {
+  test('gets no question if its certificate is not the named one', async () => {
     const source = open(createHash('sha256').update('another').digest('hex'));
-    await expect(source.tip()).rejects.toMatchObject({ code: 'ERR_SOURCE_FALSE' });
+    await expect(source.tip()).rejects.toMatchObject({ code: 'SOURCE_FALSE' });
     source.close();
   });
 });

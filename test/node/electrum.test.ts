@@ -75,7 +75,7 @@ function imported(file: string, password?: string) {
   return wallet;
 }
 
-describe.skipIf(electrumFolder === undefined)('with a real Electrum', () => {
+describe.skipIf(electrumFolder === undefined)('a real Electrum', () => {
   test('phrases of BIP39, with and without a passphrase, lead to the same account keys', () => {
     const cases = xtypes.flatMap(([name, xtype, script]) =>
       ['', 'päss wörd'].map((passphrase) => ({ name, xtype, script, passphrase, phrase: words() })),
@@ -92,7 +92,7 @@ describe.skipIf(electrumFolder === undefined)('with a real Electrum', () => {
     }
   });
 
-  test('keys of ours are restored to the same addresses', () => {
+  test('our keys restore the same addresses', () => {
     const cases = xtypes.map(([name, , script]) => {
       const account = deriveAccount(rootOf(words()), kindOf(name), context);
       return { account, key: formatSlipKey(account.xpub, script) };
@@ -122,7 +122,7 @@ describe.skipIf(electrumFolder === undefined)('with a real Electrum', () => {
     }
   });
 
-  test('its multisigs, with changes appended to the file as patches, are read with their labels', () => {
+  test('multisigs of Electrum, with patches appended to the file, are read with their labels', () => {
     for (const [script, path] of [
       ['wsh', "48'/1'/0'/2'"],
       ['sh(wsh)', "48'/1'/0'/1'"],
@@ -147,7 +147,7 @@ describe.skipIf(electrumFolder === undefined)('with a real Electrum', () => {
     }
   });
 
-  test('files of ours become its wallets, with the same addresses and labels', () => {
+  test('our files become its wallets, with the same addresses and labels', () => {
     const singles = xtypes.map(
       ([name]) => deriveAccount(rootOf(words()), kindOf(name), context).descriptor,
     );
@@ -231,7 +231,7 @@ describe.skipIf(electrumFolder === undefined)('with a real Electrum', () => {
     },
   );
 
-  test('it signs our PSBTs and we its, to the same bytes', async () => {
+  test('signatures of Electrum and ours give the same bytes', async () => {
     for (const [name, , script] of xtypes) {
       const root = rootOf(words());
       const kind = kindOf(name);

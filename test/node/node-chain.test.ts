@@ -218,7 +218,7 @@ test('long polling: a block ends it', async () => {
   expect(next.longpollid).not.toBe(longpollid);
 });
 
-test('waiting ends when it is told to', async () => {
+test('stops waiting when interrupted', async () => {
   const ended = new AbortController();
   const chain = createNodeChain(node.client, { signal: ended.signal, pollInterval: 20 });
   const { hash } = await chain.tip();

@@ -13,10 +13,11 @@ import { filmed } from '../support/screens/film.ts';
 import {
   codeOnScreen,
   openSigningPage,
+  openTool,
   openWords,
   press,
   saved,
-  tabTo,
+  sign,
 } from '../support/screens/signing-page.ts';
 
 /** The page with the keys of BIP39's first vector on regtest, whose camera sees these codes. */
@@ -24,7 +25,7 @@ async function withPage<T>(codes: readonly string[], run: (page: Page) => Promis
   const film = filmed(codes);
   const { page, close } = await openSigningPage(film.args);
   try {
-    await tabTo(page, 'Network');
+    await press(page, 'Keys');
     await page.selectOption('#network', 'regtest');
     await openWords(page);
     return await run(page);
@@ -37,7 +38,7 @@ async function withPage<T>(codes: readonly string[], run: (page: Page) => Promis
 /** The file of a wallet that watches. */
 const exported = (program: string) =>
   withPage(['nothing'], async (page) => {
-    await press(page, 'Watch this wallet elsewhere');
+    await openTool(page, 'Wallet');
     await page.selectOption('#watcher', program);
     await page.selectOption('#account', { index: 0 });
     return saved(page);
@@ -46,14 +47,14 @@ const exported = (program: string) =>
 /** What the page makes of a PSBT that its camera sees, by the eye of another camera. */
 const signedByCamera = (codes: readonly string[]) =>
   withPage(codes, async (page) => {
-    await press(page, 'Sign something');
+    await press(page, 'Open a transaction');
     await press(page, 'Scan with the camera');
-    await page.getByRole('heading', { name: 'What it does' }).waitFor({ timeout: 60_000 });
-    expect(await page.textContent('main')).toContain('change, back to you');
-    await press(page, 'Sign');
-    await page.getByRole('heading', { name: 'Signed: the transaction is complete' }).waitFor();
+    await page.getByRole('article', { name: 'Review transaction' }).waitFor({ timeout: 60_000 });
+    expect(await page.textContent('main')).toContain('Change (returns to your wallet)');
+    await sign(page);
+    await page.getByRole('heading', { name: 'Signed and ready to send' }).waitFor();
     await press(page, 'Show as QR codes');
-    await page.getByRole('img', { name: 'QR code' }).waitFor();
+    await page.getByRole('img', { name: /^QR code/ }).waitFor();
     return { code: await codeRead(page), dialect: await page.inputValue('#reader') };
   });
 

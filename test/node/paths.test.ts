@@ -99,7 +99,7 @@ describe('a wallet pays by the path that is named', () => {
     options: { path, add_to_wallet: false },
   });
 
-  test('behind older(): not before its coins are old enough, then with its sequence and size', async () => {
+  test('older(): not before its coins are old enough, then with its sequence and size', async () => {
     const text = `wsh(or_d(multi(2,${own()},${more}),and_v(v:pkh(${late(true)}),older(10))))`;
     const path = await numberOf(text, ({ older }) => older === 10);
     const options = await walletOf(text);
@@ -126,7 +126,7 @@ describe('a wallet pays by the path that is named', () => {
     expect(Number(chosen.fee)).toBeLessThan(Number(usual.fee));
   }, 300_000);
 
-  test('behind after(): with its lock time, which the chain has to reach', async () => {
+  test('after(): with its lock time, which the chain has to reach', async () => {
     const height = (await ask<number>('getblockcount')) + 20;
     const text = `wsh(or_d(pk(${own()}),and_v(v:pk(${late(true)}),after(${height}))))`;
     const path = await numberOf(text, ({ after }) => after === height);
@@ -140,7 +140,7 @@ describe('a wallet pays by the path that is named', () => {
     await expectExact(hex, 10, 1);
   }, 300_000);
 
-  test('by a leaf of a taproot tree, which others sign for a wallet that watches', async () => {
+  test('a taproot leaf, which others sign for a watch-only wallet', async () => {
     const text = `tr(${H},{pk(${own()}),and_v(v:multi_a(2,${late()},${more}),older(3))})`;
     const path = await numberOf(text, ({ older }) => older === 3);
     const options = await walletOf(text);
@@ -273,7 +273,7 @@ describe('a wallet that has all keys signs by the path that is named, and pays f
   );
 });
 
-describe('without a path, a wallet whose keys open none but one with locks takes that one', () => {
+describe('a wallet whose keys only open a path with locks takes that path by default', () => {
   const secret = late(true);
   test.each([
     `wsh(or_d(multi(2,${own()},${more}),and_v(v:pkh(${secret}),older(6))))`,

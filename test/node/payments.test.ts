@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node/client.ts';
+import * as face from '../../src/index.ts';
 import {
   encodePsbt,
   extract,
@@ -114,4 +115,92 @@ test('a coinbase is refused as long as the node refuses it, and spent in the fir
   });
   await client.call('generatetodescriptor', 1, 'raw(51)');
   expect(await pay({})).toMatchObject({ allowed: true });
+});
+
+type Verdict = { readonly allowed: boolean; readonly 'reject-reason'?: string };
+type Entry = {
+  readonly vsize: number;
+  readonly ancestorsize: number;
+  readonly fees: { readonly base: number; readonly ancestor: number };
+};
+
+const satoshi = (btc: number) => BigInt(Math.round(btc * 1e8));
+
+test.each(accountKinds)(
+  'the node replaces a payment from %s by the cheapest replacement, and refuses one that pays less',
+  async (kind) => {
+    const account = open(accountTexts[kind]);
+    const coins = account.coins(await listed(kind));
+    const address = String(await client.call('getnewaddress'));
+    const order = { coins, outputs: [{ address, value: 900_000n }], change: account };
+    const first = face.fund({ ...order, feeRate: 3 });
+    const sent = face.extract((await face.sign(first.psbt, { keys: account })).psbt);
+    await client.call('sendrawtransaction', sent.hex);
+    const least = face.fund({ replaces: sent, change: account });
+    const finish = async ({ psbt }: face.Funded) =>
+      face.extract((await face.sign(psbt, { keys: account })).psbt);
+    const made = await finish(least);
+    const judge = async (hex: string) =>
+      ((await client.call('testmempoolaccept', [hex])) as readonly Verdict[])[0];
+    const verdict = await judge(made.hex);
+    expect(verdict, JSON.stringify(verdict)).toMatchObject({ allowed: true });
+    // One satoshi less than the old fee and what the new size costs.
+    const fee = (sent.fee ?? 0n) + BigInt(made.vsize) - 1n;
+    const spent = new Set(
+      least.psbt.inputs.map(({ prevout }) => `${prevout.txid}:${prevout.vout}`),
+    );
+    const poor = face.fund({
+      ...order,
+      coins: coins.filter(({ txid, vout }) => spent.has(`${txid}:${vout}`)),
+      outputs: [
+        ...order.outputs,
+        {
+          address: account.changeAddress(9),
+          value: coins
+            .filter(({ txid, vout }) => spent.has(`${txid}:${vout}`))
+            .reduce((sum, { value }) => sum + value, -900_000n - fee),
+        },
+      ],
+      feeRate: 0.1,
+      spendAll: true,
+    });
+    const cheap = await finish(poor);
+    expect(cheap.fee).toBeLessThanOrEqual(fee);
+    expect(await judge(cheap.hex)).toMatchObject({ allowed: false });
+    await client.call('sendrawtransaction', made.hex);
+    const pool = (await client.call('getrawmempool')) as readonly string[];
+    expect(pool).toContain(made.txid);
+    expect(pool).not.toContain(sent.txid);
+    await client.call('generatetodescriptor', 1, 'raw(51)');
+  },
+);
+
+test('a child lifts its parents to the package rate that the node computes', async () => {
+  const account = open(accountTexts.wpkh);
+  const { address, side, index } = account.withNext({ receive: 15 }).nextAddress();
+  const txid = String(await client.call('sendtoaddress', address, 0.02));
+  const { ancestorsize: vsize, fees } = (await client.call('getmempoolentry', txid)) as Entry;
+  const { vout } = (
+    (await client.call('gettransaction', txid)) as {
+      readonly details: readonly { readonly address: string; readonly vout: number }[];
+    }
+  ).details.find((detail) => detail.address === address) ?? { vout: -1 };
+  const coins = account.coins([{ txid, vout, value: 2_000_000n, address, side, index }], {
+    ancestors: { [txid]: { vsize, fee: satoshi(fees.ancestor) } },
+  });
+  const child = face.fund({
+    coins,
+    change: account,
+    packageFeeRate: 40,
+    spendAll: true,
+    includeUnsafe: true,
+  });
+  const { hex, txid: childId } = face.extract(
+    (await face.sign(child.psbt, { keys: account })).psbt,
+  );
+  await client.call('sendrawtransaction', hex);
+  const entry = (await client.call('getmempoolentry', childId)) as Entry;
+  const rate = Number(satoshi(entry.fees.ancestor)) / entry.ancestorsize;
+  expect(rate).toBeGreaterThanOrEqual(40);
+  expect(rate).toBeLessThan(40.3);
 });

@@ -484,7 +484,7 @@ async function lookAfter(
   return `taken, fee ${before.feeProof.kind}`;
 }
 
-test('what a review calls proven, and whether a transaction would be taken, is as the node says', async () => {
+test('proven facts and acceptance match the node', async () => {
   const tally = createTally();
   let taken = 0;
   for (let i = 0; i < rounds; i++) {

@@ -193,7 +193,7 @@ test(`the node finishes ${PSBTS} PSBTs`, { timeout: 600_000 }, async () => {
   }
 });
 
-test('the node signs what a watch-only wallet of ours has funded', {
+test('the node signs a transaction that our watch-only wallet funded', {
   timeout: 600_000,
 }, async () => {
   const random = createRandom(seed + 3);

@@ -147,7 +147,7 @@ test('a wallet of the device has its addresses, and shows them there', async () 
   await same('send', [{ [foreign]: 0.1 }], own);
 }, 600_000);
 
-test('what a device does not sign fails as with bitcoind', async () => {
+test('fails like bitcoind if a device does not sign', async () => {
   const own = { wallet: 'hww' };
   const address = (await same('getnewaddress', ['', 'bech32'], own)).said.result;
   await askNodeAt(node.url, 'generatetoaddress', [1, address]);

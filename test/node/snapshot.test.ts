@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node/client.ts';
 import { readSnapshotFile } from '../../src/adapters/chain/snapshot-file.ts';
 import { makeSnapshot } from '../../src/adapters/snapshot/command.ts';
-import { createSnapshotSource } from '../../src/chain/snapshot-source.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { Context } from '../../src/rpc/context.ts';
+import { createSnapshotSource } from '../../src/snapshot/snapshot-source.ts';
 import { createWallet } from '../../src/wallet/wallet.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { createRandom } from '../support/generate/random.ts';
@@ -177,7 +177,7 @@ describe('a snapshot of a real node, carried to a wallet without network', () =>
     expect(two.snapshot).toEqual(one.snapshot);
     expect([one.signer, two.signer?.fingerprint]).toEqual([undefined, fingerprint]);
     await command('trust', file('s'), fingerprint);
-    expect(await command('distrust', fingerprint)).toContain('Nobody is trusted now');
+    expect(await command('distrust', fingerprint)).toContain('No signer is trusted now');
   });
 
   test('the wallet knows the coins, transactions and fees of the node', async () => {
@@ -244,7 +244,7 @@ describe('a snapshot of a real node, carried to a wallet without network', () =>
     expect(verdicts.complete).toBeGreaterThan(50);
   });
 
-  test('with the whole mempool it answers getblocktemplate as the node did', async () => {
+  test('answers getblocktemplate as the node did if it has the complete mempool', async () => {
     await snapshot(file('t'), '-template');
     const { call } = await offline(file('t'));
     const [own, their] = [

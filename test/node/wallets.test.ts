@@ -134,7 +134,7 @@ function randomRequest(random: Random, pool: string[]): object {
   };
 }
 
-test('what is written for Core is taken by it, and what it lists is read, with the same addresses', async () => {
+test('Core imports our export and we import its list, with the same addresses', async () => {
   const root = rootKeyOf(
     { words: wordsOfEntropy(createRandom(seed).bytes(16), english) ?? [] },
     '',

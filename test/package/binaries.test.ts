@@ -33,14 +33,14 @@ function coldsign(args: readonly string[], input = ''): Promise<Ran> {
   return run('/usr/bin/env', bare(args), { cwd: folder, input });
 }
 
-test('it is one file of less than 130 MB, which says its version and commit', async () => {
+test('is one file of less than 130 MB with version and commit', async () => {
   expect(statSync(binary).size).toBeLessThan(130_000_000);
   const { code, stdout, stderr } = await coldsign(['version']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(new RegExp(`^coldsign v${version}\ncommit [0-9a-z-]+\n$`));
 });
 
-test('it signs a long list with its threads as the library does', async () => {
+test('signs a long list with its threads as the library does', async () => {
   const many = benchCase('P2WPKH', 1100);
   const { execute }: Library = await import(pathToFileURL(join(root, 'dist/esm/index.js')).href);
   const options = { network: 'regtest', profile: 'core' };
@@ -74,7 +74,7 @@ async function serving(port: number): Promise<ChildProcess> {
   return server;
 }
 
-test('it serves, in threads too, until it is told to stop', async () => {
+test('serves, also in threads, until it is stopped', async () => {
   const port = await freePort();
   const server = await serving(port);
   const ask = async (method: string, params: readonly unknown[]) => {

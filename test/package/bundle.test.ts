@@ -40,11 +40,13 @@ test('making a transaction brings no interpreter, signing or curve along', async
     ),
   ).toEqual([]);
   console.log(`createrawtransaction alone: ${text.length} bytes`);
-  expect(text.length).toBeLessThan(51_000);
+  // 600 bytes name the methods that pay silent payment addresses.
+  expect(text.length).toBeLessThan(52_000);
 });
 
 test.each([
-  ['send', /mining|getblocktemplate|rpc\/methods\/(?!send)/, 465_000],
+  // It computes silent payments.
+  ['send', /mining|getblocktemplate|rpc\/methods\/(?!send)/, 491_000],
   [
     'getblocktemplate',
     /wallet(?!.*host-error)|psbt|descriptor|rpc\/methods\/(?!getblocktemplate)/,
@@ -57,7 +59,7 @@ test.each([
   expect(text.length).toBeLessThan(limit);
 });
 
-test('a payment from P2WPKH is made and signed in 49,500 bytes of code, and is the one that @scure/btc-signer makes', async () => {
+test('a payment from P2WPKH is made and signed in 50,000 bytes of code, and is the one that @scure/btc-signer makes', async () => {
   const ours = readFileSync(join(root, 'test/package/p2wpkh-payment.js'), 'utf8');
   const theirs = `
     import { Address, OutScript, TEST_NETWORK, Transaction, WIF } from '@scure/btc-signer';
@@ -92,7 +94,7 @@ test('a payment from P2WPKH is made and signed in 49,500 bytes of code, and is t
     );
     made.push(await runPayment(text, order));
     if (name !== 'coldsign') continue;
-    expect(gzip).toBeLessThan(49_500);
+    expect(gzip).toBeLessThan(50_000);
     expect(files.filter((file) => /miniscript|descriptor|psbt|wallet|rpc/.test(file))).toEqual([]);
     expect(files.some((file) => file.includes('interpreter'))).toBe(true);
   }
@@ -108,9 +110,20 @@ async function runPayment(text: string, order: object): Promise<string> {
   return pay(order);
 }
 
+test.each([
+  ['chooses coins, pays, signs and finalizes', '{ openAccount, fund, sign, finalize }', 126_000],
+  ['derives the addresses of an xpub', '{ openAccount }', 53_000],
+])('an app that %s has a bundle of a known size', async (_, names, limit) => {
+  const { text, files } = await bundle(`export ${names} from 'coldsign';`);
+  expect(files.filter((file) => /rpc\/methods|review\/find-|mining/.test(file))).toEqual([]);
+  const gzip = gzipSync(text, { level: 9 }).length;
+  console.log(`${names}: ${gzip} bytes gzipped`);
+  expect(gzip).toBeLessThan(limit);
+});
+
 test('an address alone is small', async () => {
   const { text, files } = await bundle(
-    "export { decodeAddress, formatAddress } from 'coldsign/address';",
+    "export { decodeAddress, formatAddress } from 'coldsign/script';",
   );
   expect(files.filter((file) => /interpreter|signing|rpc|secp256k1/.test(file))).toEqual([]);
   console.log(`addresses alone: ${text.length} bytes`);
@@ -124,14 +137,17 @@ test('a review brings little along for an app that makes and signs PSBTs, and no
   const bundled = (more: string) => bundle([...have, more].join('\n'));
   const sizeOf = ({ text }: Bundle) => gzipSync(text, { level: 9 }).length;
   const before = sizeOf(await bundled(''));
-  const review = await bundled("export * as more from 'coldsign/review';");
+  const from = (names: string) => `export { ${names} } from 'coldsign/review';`;
+  const facts =
+    'canConfirm, catalogEntry, descriptorOwners, findingIds, keyOwners, pastCoins, payeesDigest, refusedBy, reviewId, reviewPsbt, strictPolicy';
+  const review = await bundled(from(facts));
   expect(review.files.filter((file) => /describe|print|html|check-signed/.test(file))).toEqual([]);
-  const check = await bundled("export * as more from 'coldsign/check';");
+  const check = await bundled(from('checkSigned'));
   expect(check.files.filter((file) => /catalog|describe|print|review\/find-/.test(file))).toEqual(
     [],
   );
   const printed = await bundled(
-    "export * as a from 'coldsign/review'; export * as b from 'coldsign/review/transaction'; export * as c from 'coldsign/review/print';",
+    from(`${facts}, reviewTransaction, printReview, reviewHtml, reviewPicture, reviewSvg`),
   );
   const [reviewing, checking, printing] = [review, check, printed].map(
     (each) => sizeOf(each) - before,
@@ -139,9 +155,11 @@ test('a review brings little along for an app that makes and signs PSBTs, and no
   console.log(
     `over psbt, payment, signing, descriptor, gzipped: a review ${reviewing}, with raw transactions and printing ${printing}, a check ${checking} bytes`,
   );
-  expect(reviewing).toBeLessThan(24_000);
-  expect(checking).toBeLessThan(4_200);
-  expect(printing).toBeLessThan(27_500);
+  // Look-alikes, stray fields and names of payees took 3,500, hidden scripts and little change 500.
+  expect(reviewing).toBeLessThan(28_800);
+  expect(checking).toBeLessThan(4_700);
+  // 2,200 of them draw the picture, 700 say how to fix a stop in three programs.
+  expect(printing).toBeLessThan(34_900);
 });
 
 test('the engine asks for no module of Node', async () => {
@@ -153,14 +171,15 @@ test('the engine asks for no module of Node', async () => {
 });
 
 test.each([
-  ['coldsign.browser.js', 930],
-  ['coldsign.iife.js', 1010],
-  ['coldsign.html', 605],
-  ['cjs/bundle.cjs', 2575],
-  ['coldsign.mjs', 3235],
-  ['command/coldsign.mjs', 26],
-  ['command/chunk.mjs', 845],
-  ['command/rest.mjs', 2100],
+  // Wallets that receive silent payments, BSMS, sweep and prove-name need more.
+  ['coldsign.browser.js', 1020],
+  ['coldsign.iife.js', 1095],
+  ['coldsign.html', 600],
+  ['cjs/bundle.cjs', 2300],
+  ['coldsign.mjs', 2820],
+  ['command/coldsign.mjs', 22],
+  ['command/chunk.mjs', 745],
+  ['command/rest.mjs', 1870],
 ])('dist/%s has at most %d kB: who needs more says so here', (name, limit) => {
   expect(statSync(join(root, 'dist', name)).size).toBeLessThan(limit * 1000);
 });

@@ -9,7 +9,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commandOptions, inParts } from '../../.ci/command.mjs';
 import { root, vectorPath } from '../support/paths.ts';
 import { type Ran, run } from '../support/run.ts';
 
@@ -81,11 +83,19 @@ function createWatched() {
   return { command, ofNode, ofOurs };
 }
 
-/** What esbuild notes above each file of the sources that it puts in. */
-const sourcesIn = (name: string): readonly string[] =>
-  readFileSync(join(root, 'dist/command', name), 'utf8').match(
-    /(?<=^\/\/ )(src|node_modules)\/\S+/gm,
-  ) ?? [];
+/** Returns the source files in each part of the installed command. */
+async function sourcesByPart(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { metafile } = await build({
+    ...{ ...commandOptions, ...inParts, absWorkingDir: root, outdir: folder },
+    ...{ bundle: true, write: false, metafile: true, logLevel: 'silent' },
+  });
+  return new Map(
+    Object.entries(metafile?.outputs ?? {}).map(([path, { inputs }]) => [
+      basename(path),
+      Object.keys(inputs).filter((source) => (inputs[source]?.bytesInOutput ?? 0) > 0),
+    ]),
+  );
+}
 
 test('the installed command loads no server, wallet, chain or word list to create and sign, and nothing of Node for them', async () => {
   const { command, ofNode, ofOurs } = createWatched();
@@ -93,7 +103,8 @@ test('the installed command loads no server, wallet, chain or word list to creat
   expect(signed).toEqual(await createAndSign(coldsign));
   const loaded = ofOurs();
   expect(loaded).toEqual(['chunk.mjs', 'coldsign.mjs']);
-  const sources = loaded.flatMap(sourcesIn);
+  const parts = await sourcesByPart();
+  const sources = loaded.flatMap((part) => parts.get(part) ?? []);
   expect(sources.length).toBeGreaterThan(200);
   const unneeded =
     /adapters\/(http|page|qr|release|seed\/(?!options)|signer|snapshot)\/|bip39|jpeg|png|pako|qr|ciphers|src\/(formats|mining|seed|sync|transport|message)\/|wallet\/(codec|keys|ledger)\/|rpc\/methods\/(get|list|import|wallet|send)/;
@@ -128,7 +139,7 @@ test.skipIf(!existsSync('/dev/full'))(
       code: 1,
       stdout: '',
       stderr:
-        'error: The command was carried out, but its answer could not be written: the disk is full (ENOSPC)\n',
+        'error: The command succeeded, but its answer could not be written: the disk is full (ENOSPC)\n',
     });
   },
 );

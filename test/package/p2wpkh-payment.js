@@ -1,4 +1,4 @@
-import { decodeAddress, networks } from 'coldsign/address';
+import { decodeAddress, networks } from 'coldsign/script';
 import {
   createSingleKeyProvider,
   decodeWif,

@@ -17,7 +17,12 @@ type Example = {
 const packed = packedFiles();
 const languages = ['js', 'cjs', 'sh'];
 /** In the order in which they run: what one has made the next finds. */
-const pages = ['README.md', 'docs/guide.md', 'docs/library.md', 'docs/wallets.md'];
+const pages = [
+  'README.md',
+  ...['guide', 'library', 'wallets', 'signing', 'watching', 'signing-with-others', 'server'].map(
+    (name) => `docs/${name}.md`,
+  ),
+];
 const examples = pages.flatMap(examplesOf);
 const inPackage = examples.filter(({ language }) => language !== 'sh');
 

@@ -3,6 +3,7 @@
 export { kernelSecp256k1 as nobleSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 export {
   addToPublicKey,
+  addToXOnlyPublicKey,
   isZeroSumByNoble,
   sharedPoint,
   signRecoverable,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { withComments } from '../../../.ci/declarations.mjs';
 import { root } from '../paths.ts';
 
@@ -31,5 +31,28 @@ export function emitDeclarations(entries: readonly string[]): (file: string) => 
   );
   rmSync(folder, { recursive: true });
   const read = (file: string) => texts.get(file) ?? '';
-  return (file) => withComments(file, read);
+  return (file) => named(file, (name) => withComments(name, read));
+}
+
+/** The text of a list in which `export *` of another list is written out, without what it has itself. */
+function named(file: string, read: (file: string) => string): string {
+  const text = read(file);
+  return text.replace(/^export \* from '(.*)\.ts';$/gm, (_, from: string) => {
+    const there = posix.join(posix.dirname(file), `${from}.d.ts`);
+    const lists = named(there, read).matchAll(/^export (?:type )?\{([^}]*)\} from '(.*)';$/gm);
+    return [...lists]
+      .map(([, inside = '', place = '']) => {
+        const names = inside.split(',').filter((name) => !hasName(text, name));
+        const path = posix.relative(posix.dirname(file), posix.join(posix.dirname(there), place));
+        return `export {${names.join(',')}} from './${path}';`;
+      })
+      .join('\n');
+  });
+}
+
+/** Whether a list exports what `name as other` calls itself outside. */
+function hasName(text: string, part: string): boolean {
+  const name = part.trim().replace(/^.* as /, '');
+  const lists = text.matchAll(/^export (?:type )?\{([^}]*)\} from /gm);
+  return [...lists].some(([, inside = '']) => new RegExp(`\\b${name} *(,|$)`).test(inside));
 }

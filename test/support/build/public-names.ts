@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { entriesOf } from '../../../.ci/entries.mjs';
 import { root } from '../paths.ts';
 
 type PublicName = {
@@ -17,26 +18,20 @@ export type PublicEntry = {
   readonly names: readonly PublicName[];
 };
 
-/** The entries of package.json, each with the names that its list in `src` exports, sorted. */
+/** The entries of the package, each with the names that its list in `src` exports, sorted. */
 export function publicEntries(): PublicEntry[] {
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  return Object.entries(exports as Record<string, string | { import: { default: string } }>)
-    .filter(([, target]) => typeof target === 'object')
-    .map(([key, target]) => {
-      const file = typeof target === 'string' ? target : target.import.default;
-      const module = file.replace('./dist/esm/', '').replace(/\.js$/, '');
-      const types = `${module}.d.ts`;
-      return { specifier: posix.join('coldsign', key), types, names: namesOf(`src/${module}.ts`) };
-    });
+  return Object.entries(entriesOf(root)).map(([specifier, module]) => {
+    return { specifier, types: `${module}.d.ts`, names: namesOf(`src/${module}.ts`) };
+  });
 }
 
 /** What an entry exports instead where a bundler builds for browsers. */
 export function browserEntries(): PublicEntry[] {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const all = Object.entries(exports as Record<string, { browser?: { types: string } }>);
-  return all.flatMap(([key, { browser }]) => {
+  const all = Object.entries(exports as Record<string, { types?: { browser?: string } }>);
+  return all.flatMap(([key, { types: { browser } = {} }]) => {
     if (browser === undefined) return [];
-    const types = browser.types.replace('./dist/esm/', '');
+    const types = browser.replace('./dist/esm/', '');
     const names = namesOf(`src/${types.replace(/\.d\.ts$/, '.ts')}`);
     return [{ specifier: `${posix.join('coldsign', key)} in browsers`, types, names }];
   });
@@ -57,7 +52,12 @@ function namesOf(list: string): PublicName[] {
         return { name, ...declaration(sourceOf(file, inner), inner) };
       });
   });
-  return names.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const whole = [...text.matchAll(/^export \* from '([^']+)';/gm)].flatMap(([, from = '']) =>
+    namesOf(posix.join(posix.dirname(list), from)),
+  );
+  // A name of the list itself comes before the same name of another list.
+  const all = new Map([...whole, ...names].map((each) => [each.name, each]));
+  return [...all.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** The text of the file that says what a name means: where its arguments are only checked, the file whose function it calls. */

@@ -36,6 +36,7 @@ export const buildCommand = (outfile: string): Promise<unknown> =>
 
 // For tests of others, such as Core's: COLDSIGN_WALLETS=reloaded node .ci/ts.mjs test/support/build/reloaded-program.ts FILE
 const [program = '', outfile] = process.argv.slice(1);
-if (outfile !== undefined && program === fileURLToPath(import.meta.url)) {
+// A bench that has bundled this file is no call of it: its arguments are options.
+if (outfile?.startsWith('-') === false && program === fileURLToPath(import.meta.url)) {
   await buildCommand(resolve(outfile));
 }

@@ -31,7 +31,7 @@ const isNode = (value: unknown): value is Node =>
 
 const childrenOf = (node: Node): readonly Node[] => Object.values(node).flat().filter(isNode);
 
-/** What is there instead of a rule: `CODE` is the rule, `OFF` whether it is switched off. */
+/** The code of a switch: `CODE` is the rule, `OFF` whether it is switched off. */
 const NO_FINDINGS = 'OFF ? [] : (CODE)';
 
 const isFinding = (node: Node, code: string): boolean =>
@@ -53,9 +53,12 @@ function switchOf(node: Node, parent: Node, above: Node, code: string): string |
   return isGuard && leaves ? '!OFF && (CODE)' : undefined;
 }
 
-/** Returns the code with a switch at each rule, which is off where `coldsignMutant` is its number. */
+/**
+ * Returns the code with a switch at each rule, which is off where `coldsignMutant` is its number.
+ * While the rule is on, `coldsignRule` gets what it gives.
+ */
 function withSwitches(file: string, source: string, mutants: Mutant[]): string {
-  const edits: [at: number, text: string][] = [];
+  const edits: Edit[] = [];
   const visit = (node: Node, parent: Node, above: Node, isEarly: boolean): void => {
     const code = source.slice(node.start, node.end);
     const [before, after] = switchOf(node, parent, above, code)?.split('CODE') ?? [];
@@ -64,22 +67,65 @@ function withSwitches(file: string, source: string, mutants: Mutant[]): string {
       const off = `(globalThis.coldsignMutant === ${mutants.length})`;
       const line = source.slice(0, node.start).split('\n').length;
       mutants.push({ place: `${file}:${line}`, code: code.replace(/\s+/g, ' '), isEarly });
-      edits.push([node.start, `(${before.replace('OFF', off)}`]);
+      const noted = `globalThis.coldsignRule(${mutants.length - 1}, `;
+      edits.push([node.start, `(${before.replace('OFF', off)}${noted}`]);
     }
     const isOutside = isEarly && !/Function/.test(node.type);
     for (const child of childrenOf(node)) visit(child, node, parent, isOutside);
-    if (isRule) edits.push([node.end, `${after})`]);
+    if (isRule) edits.push([node.end, `)${after})`]);
   };
   const program: unknown = parseAst(source, { lang: 'ts' });
   if (!isNode(program)) throw new Error(`${file} is not TypeScript`);
-  visit(program, program, program, true);
+  let isAgain = false;
+  for (const statement of childrenOf(program)) {
+    const [edited, made] = [edits.length, mutants.length];
+    visit(statement, program, program, true);
+    // What is below may depend on it.
+    isAgain ||= mutants.slice(made).some(({ isEarly }) => isEarly);
+    if (!isAgain || !isConstant(statement)) continue;
+    edits.push(...evaluatedAgain(statement, source, edits.slice(edited)));
+  }
+  return withEdits(source, edits);
+}
+
+/** Whether a statement gives a name to a value that is no function. */
+function isConstant(statement: Node): boolean {
+  const declarations = childrenOf(statement).flatMap((each) =>
+    each.type === 'VariableDeclaration' ? childrenOf(each) : each,
+  );
+  return declarations.some(
+    ({ type, init }) =>
+      type === 'VariableDeclarator' && isNode(init) && !/Function/.test(init.type),
+  );
+}
+
+/** What to insert, and where. */
+type Edit = readonly [at: number, text: string];
+
+function withEdits(source: string, edits: readonly Edit[], from = 0): string {
   const inOrder = edits
     .map((edit, i) => ({ edit, i }))
     .sort((a, b) => a.edit[0] - b.edit[0] || a.i - b.i);
   return inOrder.reduceRight(
-    (code, { edit: [at, text] }) => code.slice(0, at) + text + code.slice(at),
+    (code, { edit: [at, text] }) => code.slice(0, at - from) + text + code.slice(at - from),
     source,
   );
+}
+
+/** Makes a variable of a constant of a file, so that `coldsignAgain` can give it its value again. */
+function evaluatedAgain(statement: Node, source: string, edits: readonly Edit[]): readonly Edit[] {
+  const text = source.slice(statement.start, statement.end);
+  const [, before = '', name = ''] =
+    /^((?:export )?const (\w+|\[[\w, ]+\])[^=]*= )/.exec(text) ?? [];
+  const from = statement.start + before.length;
+  const value = withEdits(source.slice(from, statement.end).replace(/;$/, ''), edits, from);
+  const at = statement.start + before.indexOf('const');
+  if (name === '') throw new Error(`${text} is not a constant`);
+  return [
+    [at, 'let /* '],
+    [at + 'const'.length, ' */'],
+    [statement.end, ` globalThis.coldsignAgain.push(() => { ${name} = ${value}; });`],
+  ];
 }
 
 type Vectors = typeof import('../vectors/review-vectors.ts');
@@ -87,9 +133,29 @@ type Vectors = typeof import('../vectors/review-vectors.ts');
 export type MutatedReview = {
   readonly mutants: readonly Mutant[];
   /** The review with one rule switched off; without a number, with all of them. */
-  readonly without: (number?: number) => Promise<Vectors>;
+  readonly without: (number?: number) => Vectors;
+  /**
+   * Returns the rules that gave something in a run with all of them. Any other rule may be switched
+   * off without any effect on this run, unless it `isEarly`.
+   */
+  readonly effective: (run: () => void) => ReadonlySet<number>;
   readonly remove: () => void;
 };
+
+const rules = new Set<number>();
+
+/** A guard gives something if it leaves, a rule if it finds something. */
+function noteRule<T>(rule: number, given: T): T {
+  const isNothing = !given || (Array.isArray(given) && given.length === 0);
+  if (!isNothing) rules.add(rule);
+  return given;
+}
+
+function effective(run: () => void): ReadonlySet<number> {
+  rules.clear();
+  run();
+  return new Set(rules);
+}
 
 /** Builds the review and its vectors with a switch at each rule. */
 export async function buildMutants(): Promise<MutatedReview> {
@@ -112,10 +178,13 @@ export async function buildMutants(): Promise<MutatedReview> {
     plugins: [{ name: 'mutants', setup: (all) => all.onLoad({ filter: /\.ts$/ }, onLoad) }],
   });
   const { href } = pathToFileURL(outfile);
-  const without = (number?: number): Promise<Vectors> => {
+  const again: (() => void)[] = [];
+  Object.assign(globalThis, { coldsignRule: noteRule, coldsignAgain: again });
+  const vectors: Vectors = await import(/* @vite-ignore */ href);
+  const without = (number?: number): Vectors => {
     Object.assign(globalThis, { coldsignMutant: number });
-    const isEarly = number !== undefined && mutants[number]?.isEarly;
-    return import(/* @vite-ignore */ isEarly ? `${href}?${number}` : href);
+    for (const evaluate of again) evaluate();
+    return vectors;
   };
-  return { mutants, without, remove: () => rmSync(outfile) };
+  return { mutants, without, effective, remove: () => rmSync(outfile) };
 }

@@ -1,4 +1,4 @@
-import type { ScriptBranches } from '../../../src/chain/coin-source.ts';
+import type { ScriptBranches } from '../../../src/servers/coin-source.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 import { mineChain, payment } from './mined-chain.ts';
 

@@ -1,7 +1,7 @@
 import { blockHash } from '../../../src/chain/codec.ts';
 import { consensusParams } from '../../../src/chain/consensus.ts';
-import { createMemoryChain, type MemoryChain } from '../../../src/chain/memory.ts';
 import type { TxOut } from '../../../src/transaction/transaction.ts';
+import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
 
 /** A chain of 101 blocks, the first of which pays all these outputs. */
 export function createFundedChain(outputs: readonly TxOut[]): MemoryChain {

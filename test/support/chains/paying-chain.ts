@@ -1,12 +1,12 @@
 import type { BlockHash } from '../../../src/chain/block.ts';
 import { blockHash } from '../../../src/chain/codec.ts';
 import { consensusParams } from '../../../src/chain/consensus.ts';
-import { createMemoryChain, type MemoryChain } from '../../../src/chain/memory.ts';
 import type { Secp256k1 } from '../../../src/crypto/secp256k1.ts';
 import { expandMany } from '../../../src/descriptor/expand.ts';
 import { parseDescriptor } from '../../../src/descriptor/parse.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { TEST_XPUB } from '../generate/wallet.ts';
+import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
 
 export type PayingChain = {
   readonly blocks: number;

@@ -1,11 +1,11 @@
 import { decodeBlock } from '../../../src/chain/codec.ts';
 import { type ConsensusParams, consensusParams } from '../../../src/chain/consensus.ts';
-import { createMemoryChain, type MemoryChain } from '../../../src/chain/memory.ts';
 import { decodeHex } from '../../../src/encoding/hex.ts';
 import { invariant } from '../../../src/encoding/invariant.ts';
 import { decodeTransaction } from '../../../src/transaction/codec.ts';
 import type { Transaction } from '../../../src/transaction/transaction.ts';
 import { readVector } from '../paths.ts';
+import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
 
 /** One of vectors/core-recorded/wallet/worlds. The README beside it explains the members. */
 export type WorldFile = {

@@ -6,11 +6,18 @@ import { encodePsbt, fund, openAccount } from '../../../src/public/payment.ts';
 import { createPsbt } from '../../../src/public/psbt.ts';
 import { reviewPsbt, strictPolicy } from '../../../src/public/review.ts';
 import { refusingChecker } from '../../../src/public/script.ts';
-import { deriveAccount, english, rootKeyOf, standardAccounts } from '../../../src/public/seed.ts';
+import {
+  deriveAccount,
+  english,
+  privateDescriptor,
+  rootKeyOf,
+  standardAccounts,
+} from '../../../src/public/seed.ts';
 import { createSighashCache } from '../../../src/public/sighash.ts';
 import { publicEntries } from '../build/public-names.ts';
 import { root } from '../paths.ts';
 import { curve, jobOf, keyOf, spendOf } from '../signing.ts';
+import { silentAddress } from './silent-payments.ts';
 
 export type Callable = (...args: readonly unknown[]) => unknown;
 type Names = { readonly [name: string]: unknown };
@@ -30,11 +37,16 @@ const modules: { readonly [entry: string]: Names } = Object.fromEntries(
   ),
 );
 
-/** Every function that an entry exports. */
+/** Whether the list writes the name down itself; the names of `export *` are another entry's. */
+const writes = (list: string, name: string): boolean =>
+  !/^export \*/m.test(list) || new RegExp(`\\b${name}\\b`).test(list);
+
+/** Every function that an entry exports, once. */
 export const publicFunctions = entries.flatMap(({ entry, source, names }) =>
   names.flatMap(({ name }) => {
     const value = modules[entry]?.[name];
     if (typeof value !== 'function' || isClass(value)) return [];
+    if (!writes(readFileSync(join(root, source), 'utf8'), name)) return [];
     return [{ entry, name, call: value as Callable, parameters: parametersOf(source, name) }];
   }),
 );
@@ -131,8 +143,8 @@ const rightIn: { readonly [call: string]: unknown } = {
   'createSingleKeyProvider.keys': [],
   'smallestPsbt.options': { segwit: true },
   'locateChecksumError.text': 'raw(51)#8lvh9jxk',
-  'signMessage.job': messageJob,
-  'signMessageWith.job': messageJob,
+  'signScriptMessage.job': messageJob,
+  'signScriptMessageWith.job': messageJob,
   'signPsbt.job': { psbt, provider: job.provider, secp256k1: curve, finalize: true },
   'signPsbtWith.job': { psbt, provider: job.provider, secp256k1: curve, finalize: true },
   'inputErrorSentence.error': { kind: 'coin-not-found' },
@@ -147,6 +159,10 @@ if (rootKey === undefined || kind === undefined) throw new Error('no key');
 const derived = deriveAccount(rootKey, kind, context);
 const ring = { masters: [], descriptors: [], canSign: false, hasWallet: false, notes: [] };
 export const account = openAccount(derived.descriptor, { network: 'regtest', range: 20 });
+const open = openAccount(privateDescriptor(rootKey, kind, context), {
+  network: 'regtest',
+  range: 20,
+});
 const utxos = [
   { txid: 'ab'.repeat(32), vout: 0, value: 100_000, address: account.address(0), confirmations: 9 },
 ];
@@ -164,6 +180,7 @@ const source = {
   tip: async () => ({ hash: '00'.repeat(32), height: 0, time: 0 }),
   transactions: async () => [],
 };
+const readFile = async () => undefined;
 const storage = { read: async () => undefined, write: async () => {}, names: async () => [] };
 const wallet = { descriptors: [derived.descriptor] };
 const policy = {
@@ -171,17 +188,53 @@ const policy = {
   template: 'wpkh(@0/**)',
   keys: [/\((.*?)\/<0;1>/.exec(derived.descriptor)?.[1] ?? ''],
 };
+const silent = { scanKey: keyOf(1), spendKey: silentAddress(1, 1).spendKey };
+const recipient = silentAddress(1, 1);
+const nameProof = { name: 'a@b.example', chain: Uint8Array.of(0) };
+const path = {
+  publicKey: new Uint8Array(33),
+  origin: { fingerprint: new Uint8Array(4), path: [] },
+};
 const image = { width: 30, height: 30, data: new Uint8ClampedArray(3600) };
 const text = 'Hello World';
 
 /** Of functions whose names for parameters mean other things elsewhere, or that check them by themselves. */
+/** P2WPKH of the private key 1. */
+const OWN = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+
 const explicit: { readonly [call: string]: readonly unknown[] } = {
   'root.client': [{}],
   'root.createContext': [{}],
   'root.createrawtransaction': [{ inputs: [], outputs: [{ data: '00' }] }, {}],
   'root.execute': ['createrawtransaction', [[], [{ data: '00' }]], {}],
+  'root.isColdsignError': [text, 'INVALID_URI'],
+  'root.finalize': [funded, {}],
+  'root.signMessage': [text, { account: open, index: 1 }],
+  'root.verifyMessage': [{ address: account.address(0), message: text, signature: 'AA==' }, {}],
+  'root.parseUri': [`bitcoin:${account.address(0)}?amount=1`, { network: 'regtest' }],
+  'root.parsePsbt': [encodePsbt(funded), {}],
+  'root.formatPsbt': [funded, 'base64', {}],
+  'root.review': [funded, { account }],
+  'root.reviewFirst': [{ account }, () => true],
+  'root.splitBatch': [order],
+  'root.consolidate': [{ ...order, mostInputs: 5 }],
+  'root.fromEsplora': [[{ txid: 'ab'.repeat(32), vout: 0, value: 1 }], { address: text }],
+  'root.fromElectrum': [
+    [{ tx_hash: 'ab'.repeat(32), tx_pos: 0, value: 1, height: 0 }],
+    { address: text },
+  ],
+  'root.fromCore': [[{ txid: 'ab'.repeat(32), vout: 0, amount: 1 }]],
   'payment.openAccount': [derived.descriptor, { network: 'regtest', range: 20 }],
   'payment.fund': [order],
+  'payment.sweep': [
+    {
+      keys: 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA',
+      coins: [{ txid: '11'.repeat(32), vout: 0, value: 90_000n, address: OWN, confirmations: 6 }],
+      to: account.address(0),
+      feeRate: 1,
+      network: 'regtest',
+    },
+  ],
   'payment.sign': [funded, { keys: [] }],
   'payment.combine': [funded, funded],
   'payment.decodePsbt': [encodePsbt(funded), {}],
@@ -199,11 +252,13 @@ const explicit: { readonly [call: string]: readonly unknown[] } = {
   'seed.electrumSeed': [text],
   'seed.entropyOfRolls': ['123', 'dice', 12, { fewer: true }],
   'seed.entropyOfWords': [phrase.words, english],
+  'seed.findAccount': [ring, 'x', {}, { network: networks.regtest }],
   'seed.findWords': [text, [english]],
   'seed.firstAddresses': [derived, 2, context],
   'seed.joinKeys': [[ring]],
   'seed.lastWords': [{ ...phrase, words: phrase.words.slice(1) }],
   'seed.leastRolls': ['dice', 12],
+  'seed.listAccounts': [ring, {}, { network: networks.regtest }],
   'seed.masterFingerprint': [rootKey, curve],
   'seed.passphraseOddities': [text],
   'seed.privateDescriptor': [rootKey, kind, context],
@@ -220,6 +275,11 @@ const explicit: { readonly [call: string]: readonly unknown[] } = {
   'seed.wipeKeys': [ring],
   'seed.wordsOfEntropy': [new Uint8Array(16), english],
   'wallet.createMemoryHost': [{}],
+  'wallet.createIndexedDbStorage': [{ open: () => ({}) }, 'name'],
+  'wallet.createFileStorage': [
+    { mkdir: readFile, readdir: readFile, readFile, open: readFile, rename: readFile },
+    'folder',
+  ],
   'wallet.createWallets': [storage, { network: 'regtest' }],
   'transport.createFrameReader': [curve],
   'transport.describeCarried': [{ kind: 'psbt' }],
@@ -229,6 +289,22 @@ const explicit: { readonly [call: string]: readonly unknown[] } = {
   'transport.qrMatrix': [text, { border: 4 }],
   'transport.qrSvg': [[[true]], 4],
   'transport.readQrCode': [image, { thorough: false }],
+  'silent.createSilentOutputs': [
+    [{ prevout: { txid: 'ab'.repeat(32), vout: 0 }, privateKey: keyOf(1), isTaproot: false }],
+    [recipient],
+    curve,
+  ],
+  'silent.createSilentScanner': [silent, [1], curve],
+  'silent.formatSilentAddress': [recipient, networks.regtest],
+  'silent.formatSilentDescriptor': [silent, networks.regtest, true],
+  'silent.silentPrivateKey': [keyOf(1), new Uint8Array(32).fill(1), curve],
+  'silent.silentRecipient': [silent, 1, curve],
+  'silent.silentTweak': [spend.transaction, [Uint8Array.of(0x51)], curve],
+  'silent.withSilentRecipient': [psbt.outputs[0], recipient, 0],
+  'silent.withSilentSpend': [psbt.inputs[0], new Uint8Array(32), path],
+  'names.judgeNames': [psbt, { network: networks.regtest, now: 0 }, curve],
+  'names.verifyNameProof': [nameProof, 0, []],
+  'names.writeNameProof': [nameProof],
   'sources.createCoinSource': [source, { network: 'regtest' }],
   'sources.createElectrumSource': [{ network: 'regtest', transport: async () => ({}) }],
   'sources.createEsploraSource': [
@@ -237,6 +313,9 @@ const explicit: { readonly [call: string]: readonly unknown[] } = {
   'sources.createSourceChain': [source, {}],
   'sources.isSourceError': [text],
   'sources.listCoins': [source, account, { gapLimit: 2 }],
+  'formats.createBsmsKey': [{ keys: ring, path: 'm' }, context],
+  'formats.createBsmsWallet': [{ records: [], required: 1, total: 1 }, context],
+  'formats.openBsmsWallet': ['', { keys: ring }, context],
   'formats.exportWallet': [wallet, 'bsms', context, {}],
   'formats.formatLabels': [[{ type: 'addr', ref: account.address(0), label: 'rent' }]],
   'formats.formatSlipKey': [derived.xpub, 'wpkh'],
@@ -247,6 +326,8 @@ const explicit: { readonly [call: string]: readonly unknown[] } = {
   'review.canConfirm': ['fee-too-high'],
   'review.catalogEntry': ['fee-unknown'],
   'review.descriptorOwners': [[], { secp256k1: curve, findPrivateKey: () => undefined }],
+  'review.keyOwners': [ring, psbt, { network: networks.regtest }],
+  'review.overriddenIn': [review],
   'review.pastCoins': [review, false],
   'review.payeesDigest': [[]],
   'review.refusedBy': [strictPolicy, review, 'ab'],
@@ -260,6 +341,8 @@ const explicit: { readonly [call: string]: readonly unknown[] } = {
   ],
   'review/print.printReview': [review, networks.regtest, 80],
   'review/print.reviewHtml': [review, networks.regtest],
+  'review/print.reviewPicture': [review, networks.regtest, {}],
+  'review/print.reviewSvg': [review, networks.regtest, {}],
   'check.checkSigned': [psbt, psbt, {}],
 };
 
@@ -280,5 +363,7 @@ export function rightArguments({
   name,
   parameters,
 }: Pick<(typeof publicFunctions)[number], 'entry' | 'name' | 'parameters'>): readonly unknown[] {
-  return explicit[`${entry}.${name}`] ?? parameters.map((parameter) => rightFor(name, parameter));
+  const other = { root: 'payment', rpc: 'root' }[entry] ?? entry;
+  const given = explicit[`${entry}.${name}`] ?? explicit[`${other}.${name}`];
+  return given ?? parameters.map((parameter) => rightFor(name, parameter));
 }

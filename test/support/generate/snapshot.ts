@@ -1,7 +1,7 @@
 import { encodeFilter, filterKey } from '../../../src/chain/block-filter.ts';
-import type { Snapshot, SnapshotHeader } from '../../../src/chain/snapshot.ts';
 import type { ChainCoin, ChainSource, FeeEstimate } from '../../../src/chain/source.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
+import type { Snapshot, SnapshotHeader } from '../../../src/snapshot/snapshot.ts';
 import { outPointKey } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 import type { Random } from './random.ts';

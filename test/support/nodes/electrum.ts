@@ -60,6 +60,14 @@ def restore(text, password=None):
     path = tempfile.mktemp(dir=sys.argv[1])
     r = restore_wallet_from_text(text, path=path, config=config, password=password, encrypt_file=bool(password))
     return r['wallet'], path
+def cosigner(key):
+    if isinstance(key, str): return keystore.from_master_key(key)
+    if 'path' in key: k = keystore.from_bip43_rootseed(keystore.bip39_to_seed(key['words'], passphrase=''), derivation=key['path'], xtype=key['xtype'])
+    else: k = keystore.from_seed(key['words'], passphrase='', for_multisig=True)
+    if key['knows'] == 'words': return k
+    watched = keystore.from_xpub(k.xpub)
+    if key['knows'] == 'origin': watched.add_key_origin(derivation_prefix=k.get_derivation_prefix(), root_fingerprint=k.get_root_fingerprint())
+    return watched
 loop, stop, thread = util.create_and_start_event_loop()
 out = []
 def run():
@@ -69,6 +77,8 @@ def run():
             words = Mnemonic('en').make_seed(seed_type=call['type'])
             w, path = restore(words, call.get('password'))
             out.append({'words': words, 'addresses': addresses(w), 'xpub': w.keystore.xpub, 'file': open(path).read()})
+        elif op == 'words':
+            out.append({'words': Mnemonic('en').make_seed(seed_type=call['type'])})
         elif op == 'key':
             w, path = restore(call['key'])
             out.append({'addresses': addresses(w), 'file': open(path).read()})
@@ -96,13 +106,22 @@ def run():
             w.adb.add_transaction(tx_from_any(call['funding']))
             to = PartialTxOutput.from_address_and_value(call['to'], call['value'])
             tx = w.make_unsigned_transaction(outputs=[to], fee_policy=FixedFeePolicy(call['fee']))
+            tx.add_info_from_wallet(w, include_xpubs=call.get('xpubs', False))
+            out.append({'code': tx.to_qr_data()[0], 'txid': tx.txid(), 'psbt': tx._serialize_as_base64()})
+        elif op == 'complete':
+            path = tempfile.mktemp(dir=sys.argv[1]); open(path, 'w').write(call['file'])
+            w = opened(path); w.synchronize()
+            w.adb.add_transaction(tx_from_any(call['funding']))
+            tx, *others = [tx_from_any(psbt) for psbt in call['psbts']]
+            for other in others: tx.combine_with_other_psbt(other)
             tx.add_info_from_wallet(w)
-            out.append({'code': tx.to_qr_data()[0], 'txid': tx.txid()})
+            w.sign_transaction(tx, None)
+            out.append({'complete': tx.is_complete(), 'psbt': tx._serialize_as_base64(), 'tx': tx.serialize()})
         elif op == 'multisig':
             path = tempfile.mktemp(dir=sys.argv[1]); storage = WalletStorage(path, allow_partial_writes=True); db = WalletDB('', storage=storage, upgrade=True)
             db.put('wallet_type', call['type'])
             for i, key in enumerate(call['keys']):
-                db.put('x%d' % (i + 1), keystore.from_master_key(key).dump())
+                db.put('x%d' % (i + 1), cosigner(key).dump())
             w = Multisig_Wallet(db, config=config); w.synchronize()
             a = w.get_receiving_addresses()[0]
             w.save_db()

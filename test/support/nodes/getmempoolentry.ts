@@ -10,8 +10,8 @@ export const getmempoolentry = defineMethod({
   name: 'getmempoolentry',
   category: 'Blockchain',
   summary: '',
-  params: [{ name: 'txid', type: 'string', required: true, help: '' }],
-  result: { type: 'string', help: '' },
+  params: [{ name: 'txid', type: 'string', help: '' }],
+  result: { name: '', type: 'string', help: '' },
   async run({ txid }, { chain, now }) {
     const pool = await chain?.mempool();
     const entry = pool?.entries.find((each) => each.txid === txid);

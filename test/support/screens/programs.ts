@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
+/** ImageMagick under Debian's name or its own. A program called `convert` can be another one. */
+export const magick = ['convert-im6.q16', 'magick'].find(has) ?? '';
+
 /** Whether this machine has a program. */
 export function has(command: string): boolean {
   try {

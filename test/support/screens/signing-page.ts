@@ -21,7 +21,7 @@ export async function openSigningPage(more: readonly string[] = []): Promise<Sig
   const { context, close } = await startChromium(more);
   const page = await context.newPage();
   // The machine may have other things to do.
-  page.setDefaultTimeout(120_000);
+  page.setDefaultTimeout(90_000);
   const requests: string[] = [];
   const complaints: string[] = [];
   const network = await context.newCDPSession(page);
@@ -67,24 +67,39 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-async function typeWords(page: Page, words: readonly string[]): Promise<void> {
+/** From the step with the keys, each word by its beginning. */
+export async function typeWords(page: Page, words: readonly string[]): Promise<void> {
   await tabTo(page, 'Word 1');
   for (const [i, word] of words.entries()) {
     await page.keyboard.type(word.slice(0, 4));
     await page.keyboard.press('Space');
     await page.waitForFunction(
-      (count) => document.querySelector('.count')?.textContent?.startsWith(`${count} word`),
+      (count) => document.querySelector('.count')?.textContent?.startsWith(`${count} of`),
       i + 1,
     );
   }
+  await page.waitForFunction(() => document.activeElement?.id === 'passphrase');
+}
+
+/** One of the screens behind the button. */
+export async function openTool(page: Page, name: string): Promise<void> {
+  await press(page, 'Tools');
+  await press(page, name);
+}
+
+/** As somebody who has compared the address. */
+export async function sign(page: Page): Promise<void> {
+  await tabTo(page, /^I compared/);
+  await page.keyboard.press('Space');
+  await press(page, /^Sign with/);
 }
 
 /** The seed of BIP39's first vector, by keyboard. */
 export async function openWords(page: Page): Promise<void> {
+  if ((await page.locator('#word').count()) === 0) await press(page, 'Keys');
   await typeWords(page, ABANDON);
-  await tabTo(page, 'Passphrase');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Keys are open' }).waitFor();
+  await page.getByRole('heading', { name: 'Wallet unlocked' }).waitFor();
 }
 
 export async function paste(page: Page, text: string): Promise<void> {
@@ -95,7 +110,7 @@ export async function paste(page: Page, text: string): Promise<void> {
 
 /** What a camera would read. */
 export async function codeOnScreen(page: Page): Promise<string | undefined> {
-  const png = decode(await page.locator('svg.code').screenshot());
+  const png = decode(await page.locator('svg.code:visible').first().screenshot());
   const { width, height, channels } = png;
   const data = new Uint8Array(4 * width * height).fill(255);
   for (let i = 0; i < width * height; i++) {

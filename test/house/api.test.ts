@@ -1,0 +1,172 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { entriesOf } from '../../.ci/entries.mjs';
+import { declarationsOf } from '../support/build/declarations.ts';
+import { emitDeclarations } from '../support/build/emitted.ts';
+import { publicEntries } from '../support/build/public-names.ts';
+import { root } from '../support/paths.ts';
+
+const entries = entriesOf(root);
+
+/** The entries of 1.0. Every other entry is an old name that works for one more release. */
+const lasting = `coldsign coldsign/descriptor coldsign/formats coldsign/kernel coldsign/message
+  coldsign/psbt coldsign/review coldsign/rpc coldsign/script coldsign/seed coldsign/signing
+  coldsign/transaction coldsign/transport coldsign/wallet coldsign/workers`.split(/\s+/);
+
+const listOf = (module: string) => readFileSync(join(root, `src/${module}.ts`), 'utf8');
+const isOld = (specifier: string) =>
+  listOf(entries[specifier] ?? '').startsWith('/** @deprecated These names are in ');
+
+describe('the entries of the package', () => {
+  test('are fifteen, and old ones that are marked as deprecated', () => {
+    expect(lasting).toHaveLength(15);
+    expect(Object.keys(entries).filter((specifier) => !isOld(specifier))).toEqual(lasting);
+  });
+
+  test('have all names of the old entry in the new one, each of the old ones in MIGRATING.md', () => {
+    const page = readFileSync(join(root, 'MIGRATING.md'), 'utf8');
+    for (const old of Object.keys(entries).filter(isOld)) {
+      const [, home = ''] = /^\/\*\* @deprecated These names are in `([^`]+)`/.exec(
+        listOf(entries[old] ?? ''),
+      ) ?? ['', ''];
+      expect(lasting, old).toContain(home);
+      expect(page).toContain(`\`${old}\``);
+      const from = `export * from './${old.replace('coldsign/', '')}.ts';`;
+      // What `coldsign/payment` calls otherwise is in the table of names.
+      if (old !== 'coldsign/payment') expect(listOf(entries[home] ?? '')).toContain(from);
+    }
+  });
+
+  test('share one block of package.json, except the root and what React Native does not have', () => {
+    const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const files = ['./coldsign.browser.js', './coldsign.iife.js', './package.json'];
+    expect(Object.keys(exports)).toEqual(['.', './*', './kernel', './workers', ...files]);
+    const block = (module: string) =>
+      JSON.parse(JSON.stringify(exports['./*']).replaceAll('public/*', module));
+    expect(exports['.']).toEqual(block('index'));
+    const none = { 'react-native': null };
+    const { types, ...kernel } = block('public/kernel');
+    expect(exports['./kernel']).toEqual({ ...kernel, types: { ...types, ...none }, ...none });
+    for (const module of Object.values(entries)) {
+      expect(existsSync(join(root, `src/${module}.ts`)), module).toBe(true);
+    }
+  });
+});
+
+const all = publicEntries();
+const read = emitDeclarations(all.map(({ types }) => types));
+/** The declarations of each entry by name, comments included. */
+const declared = all.map(({ specifier, types }) => ({
+  specifier,
+  names: declarationsOf(types, read),
+}));
+const code = (text: string) => text.replace(/\/\*\*[\s\S]*?\*\//g, '').trim();
+
+test('docs/api-signatures.md holds the signature of every name, so that a change is seen', async () => {
+  const first = new Map<string, string>();
+  const lineOf = (specifier: string, name: string, text: string) => {
+    const line =
+      name === 'Methods' ? 'type Methods: docs/methods.md' : code(text).replace(/\s+/g, ' ');
+    const before = first.get(line);
+    first.set(line, before ?? specifier);
+    return before === undefined ? line : `${name}: as in ${before}`;
+  };
+  const sections = declared.map(({ specifier, names }) => {
+    const lines = [...names].map(([name, text]) => lineOf(specifier, name, text));
+    return `## ${specifier}\n\n\`\`\`ts\n${lines.sort().join('\n')}\n\`\`\`\n`;
+  });
+  const head =
+    '# Signatures\n\nEvery exported name without its comments. `npm run docs` accepts a change.\n';
+  const page = join(root, 'docs/api-signatures.md');
+  await expect([head, ...sections].join('\n')).toMatchFileSnapshot(page);
+});
+
+/** Every declaration of the lasting entries outside of Core's methods, once. */
+const core = declared.find(({ specifier }) => specifier === 'coldsign/rpc')?.names;
+const face = new Map<string, Set<string>>();
+for (const { specifier, names } of declared) {
+  if (!lasting.includes(specifier) || specifier === 'coldsign/rpc') continue;
+  for (const [name, text] of names) {
+    const isCore = specifier === 'coldsign' && core?.get(name) === text;
+    const texts = face.get(name) ?? new Set();
+    if (!isCore) face.set(name, texts.add(text));
+  }
+}
+const items = [...face].flatMap(([name, texts]) => [...texts].map((text) => ({ name, text })));
+const isFunction = (text: string) => /^(async )?function |^const \w+: (<.*>)?\(/.test(code(text));
+/** `Type.member` of each line that matches. */
+const members = (pattern: RegExp, allows: RegExp) =>
+  items.flatMap(({ name, text }) =>
+    [...code(text).matchAll(pattern)]
+      .filter(([, , type = '']) => !allows.test(type))
+      .map(([, member]) => `${name}.${member}`),
+  );
+
+/** What does not keep a rule yet: a list may only become shorter. */
+const open = JSON.parse(readFileSync(join(root, 'test/house/api-open.json'), 'utf8'));
+
+describe('the convention of the public API', () => {
+  test('no two exports of the lasting entries share a name', () => {
+    const twice = [...face].filter(([, texts]) => texts.size > 1).map(([name]) => name);
+    expect(twice).toEqual(open.twice);
+  });
+
+  test('optional members accept undefined', () => {
+    const found = members(/^ +(?:readonly )?(\w+)\?: (.*);$/gm, /undefined|^unknown$/);
+    // The global `fetch` refuses `body: undefined`; a stack is as JavaScript declares it.
+    expect(found).toEqual(
+      ['FetchRequest.body', 'PlainError.stack'].filter((x) => found.includes(x)),
+    );
+  });
+
+  test('amounts are named value', () => {
+    expect(members(/\b(amounts?|sats|satoshis?)\??: ([^;,]*)/g, /^(string|number)$/)).toEqual(
+      open.amounts,
+    );
+  });
+
+  test('fee rates are numbers of satoshi per virtual byte, in feeRate and names that end so', () => {
+    expect(members(/\b(\w*[fF]eeRate)\??: ([^;,)]*)/g, /^number( \| undefined)?$/)).toEqual(
+      open.feeRates,
+    );
+  });
+
+  test('scripts of outputs are named scriptPubKey', () => {
+    // Leaves and what a script is taken apart by are not those of outputs.
+    const any = /^(formatAsm|solveScript|walkScript|TaprootLeaf|TaprootTree)\./;
+    const found = members(/\b(script|scriptpubkey)\??: (Bytes|Uint8Array)/g, /^$/);
+    expect(found.filter((member) => !any.test(member))).toEqual(open.scripts);
+  });
+
+  test('options are the last argument', () => {
+    const found = items
+      .filter(({ text }) => isFunction(text))
+      .filter(({ text }) => /\b\w*[oO]ptions\??: [^()]*?,\s*\w+\??: /.test(parametersOf(text)))
+      .map(({ name }) => name);
+    expect(found).toEqual(open.optionsFirst);
+  });
+
+  test('api-undocumented.json lists the functions without a tag; a diff shows new ones', async () => {
+    const missing = ['@param', '@throws', '@example'].map((tag) => [
+      tag,
+      items
+        .filter(({ text }) => isFunction(text) && !text.includes(tag))
+        .map(({ name }) => name)
+        .sort(),
+    ]);
+    const path = join(root, 'test/house/api-undocumented.json');
+    const text = `${JSON.stringify(Object.fromEntries(missing), null, 2)}\n`;
+    await expect(text).toMatchFileSnapshot(path);
+  });
+});
+
+/** What is between the first parentheses of a function at the outermost depth, members left out. */
+function parametersOf(text: string): string {
+  let rest = code(text).replace(/=>/g, '');
+  for (let before = ''; before !== rest; ) {
+    before = rest;
+    rest = rest.replace(/\{[^{}]*\}/g, 'object');
+  }
+  return rest.slice(rest.indexOf('(') + 1);
+}

@@ -1,0 +1,116 @@
+import { parseAst } from 'vitest/node';
+
+/** A change of a source file: `text` replaces what is between `start` and `end`. */
+export type Mutant = { readonly start: number; readonly end: number; readonly text: string };
+
+type AstNode = {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [member: string]: unknown;
+};
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '===': '!==',
+  '!==': '===',
+  '+': '-',
+  '-': '+',
+  '*': '/',
+  '/': '*',
+  '%': '*',
+  '&': '|',
+  '|': '&',
+  '<<': '>>',
+  '>>': '<<',
+  '>>>': '<<',
+  '&&': '||',
+  '||': '&&',
+  '??': '&&',
+  '++': '--',
+  '--': '++',
+  '+=': '-=',
+  '-=': '+=',
+};
+const METHODS: Readonly<Record<string, string>> = {
+  some: 'every',
+  every: 'some',
+  min: 'max',
+  max: 'min',
+};
+
+function isNode(value: unknown): value is AstNode {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'type' in value &&
+    typeof value.type === 'string' &&
+    'start' in value &&
+    'end' in value
+  );
+}
+
+const childrenOf = (node: AstNode): readonly AstNode[] =>
+  Object.values(node)
+    .flatMap((value) => (Array.isArray(value) ? value : [value]))
+    .filter(isNode);
+
+/** Returns every mutant of a TypeScript file. Types, imports and texts stay as they are. */
+export function mutantsOf(source: string): readonly Mutant[] {
+  const program: unknown = parseAst(source, { lang: 'ts' });
+  return isNode(program) ? mutantsBelow(program, source) : [];
+}
+
+function mutantsBelow(node: AstNode, source: string): readonly Mutant[] {
+  if (/^TS(?!As|NonNull|Satisfies)|^ImportDeclaration$/.test(node.type)) return [];
+  const below = childrenOf(node).flatMap((child) => mutantsBelow(child, source));
+  return [...mutantsAt(node, source), ...below];
+}
+
+function mutantsAt(node: AstNode, source: string): readonly Mutant[] {
+  const { start, operator, left, right, test, property, value, expression } = node;
+  const replace = (of: AstNode, text: string): Mutant => ({ start: of.start, end: of.end, text });
+  switch (node.type) {
+    case 'BinaryExpression':
+    case 'LogicalExpression':
+    case 'AssignmentExpression':
+      return isNode(left) && isNode(right)
+        ? swapOperator(source, { start: left.end, end: right.start }, operator)
+        : [];
+    case 'UpdateExpression':
+      return swapOperator(source, node, operator);
+    case 'UnaryExpression':
+      return operator === '!' ? [{ start, end: start + 1, text: '' }] : [];
+    case 'IfStatement':
+    case 'ConditionalExpression':
+      return isNode(test) ? [replace(test, 'true'), replace(test, 'false')] : [];
+    case 'MemberExpression': {
+      const other = isNode(property) ? METHODS[String(property.name)] : undefined;
+      return isNode(property) && other !== undefined ? [replace(property, other)] : [];
+    }
+    case 'Literal':
+      if (typeof value === 'boolean') return [replace(node, String(!value))];
+      if (typeof value === 'number') return [replace(node, String(value + 1))];
+      return typeof value === 'bigint' ? [replace(node, `${value + 1n}n`)] : [];
+    case 'SpreadElement':
+      return [replace(node, '...[]')];
+    case 'ExpressionStatement':
+      return isNode(expression) && expression.type === 'CallExpression' ? [replace(node, ';')] : [];
+    default:
+      return [];
+  }
+}
+
+function swapOperator(
+  source: string,
+  { start, end }: Pick<Mutant, 'start' | 'end'>,
+  operator: unknown,
+): readonly Mutant[] {
+  const text = OPERATORS[String(operator)];
+  const at = source.indexOf(String(operator), start);
+  if (text === undefined || at < 0 || at >= end) return [];
+  return [{ start: at, end: at + String(operator).length, text }];
+}

@@ -1,0 +1,620 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { encodePsbt } from '../../../src/psbt/encode.ts';
+import { unsignedTransaction } from '../../../src/psbt/unsigned-transaction.ts';
+import { encodeTransaction } from '../../../src/transaction/codec.ts';
+import { buildPsbt, keyAt, type Person, person, place } from '../vectors/review-world.ts';
+
+/** What a careless person types, and what the answer must contain. */
+export type Mistake = {
+  readonly slip: string;
+  readonly words: readonly string[];
+  /** What is wrong, and what to do. */
+  readonly says: readonly RegExp[];
+  /** Typed at the question of whether to sign. */
+  readonly answer?: string;
+  /** All of standard input. */
+  readonly input?: string;
+  /** Without `-regtest`. */
+  readonly bare?: true;
+  /** The slip does no harm: the command does what was meant. */
+  readonly works?: true;
+};
+
+const WORDS = `${'abandon '.repeat(11)}about`;
+const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+/** Character 23 of `ADDRESS` is another one. */
+const TYPO = 'bcrt1qw508d6qejxtdg4y5t3zarvary0c5xw7kygt080';
+const TXID = '11'.repeat(32);
+const WIF = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
+const MAIN_WIF = 'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn';
+
+function payment(who: Person, position: number): Uint8Array {
+  const text = `wpkh(${keyAt(who, '84h/1h/0h')})`;
+  const psbt = buildPsbt({
+    coins: [{ ...place(text, 0, position), value: 100_000n, nonce: 1, previous: true }],
+    outputs: [
+      { value: 60_000n, script: place(`wpkh(${keyAt(person(66), '84h/1h/0h')})`, 0, 9).script },
+      { value: 39_000n, ...place(text, 1, 2) },
+    ],
+  });
+  return encodePsbt(psbt) ?? new Uint8Array(0);
+}
+
+/** Writes what the mistakes name into a folder, and lists them. */
+export function mistakesIn(folder: string): readonly Mistake[] {
+  const write = (name: string, content: string | Uint8Array): string => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+  const me = person(1);
+  const bytes = payment(me, 3);
+  const base64 = Buffer.from(bytes).toString('base64');
+  const single = write('single.psbt', bytes);
+  const taken = write('taken.psbt', bytes);
+  write('taken.txn', 'kept');
+  const other = write('other.psbt', payment(me, 4));
+  const cut = write('cut.psbt', bytes.subarray(0, bytes.length - 40));
+  const empty = write('empty.psbt', '');
+  const picture = write('picture.png', Buffer.from('89504e470d0a1a0a0000', 'hex'));
+  const hex = write('payment.txt', Buffer.from(bytes).toString('hex'));
+  const unsigned = unsignedTransaction(
+    buildPsbt({
+      coins: [{ ...place(`wpkh(${keyAt(me, '84h/1h/0h')})`, 0, 3), value: 9n, nonce: 1 }],
+      outputs: [{ value: 8n, ...place(`wpkh(${keyAt(me, '84h/1h/0h')})`, 1, 2) }],
+    }),
+  );
+  const raw = unsigned ? Buffer.from(encodeTransaction(unsigned)).toString('hex') : '';
+  const transaction = write('raw.txn', raw);
+  const keys = write('keys.txt', `wpkh(${keyAt(me, '84h/1h/0h', true)})\n`);
+  const watch = write('watch.txt', `wpkh(${keyAt(me, '84h/1h/0h')})\n`);
+  const stranger = write('stranger.txt', person(7).root.privateExtendedKey);
+  const words = write('words.txt', WORDS);
+  const eleven = write('eleven.txt', 'abandon '.repeat(11));
+  const wrongWord = write('wrong.txt', WORDS.replace('about', 'abuot'));
+  const checksum = write('checksum.txt', 'abandon '.repeat(12));
+  const mainKey = write('main.txt', MAIN_WIF);
+  const broken = write('policy.json', '{"strict": true, "alow": []}');
+  const missing = join(folder, 'missing.psbt');
+  mkdirSync(join(folder, 'folder'));
+  const to = (amount: unknown) => JSON.stringify([{ [ADDRESS]: amount }]);
+  const create = (outputs: string, inputs = '[]') => ['createrawtransaction', inputs, outputs];
+
+  return [
+    // Commands
+    { slip: 'sing', words: ['sing', single], says: [/Unknown command “sing”/, /“sign”/] },
+    { slip: 'revew', words: ['revew', single], says: [/Unknown command “revew”/, /“review”/] },
+    { slip: 'capitals', words: ['SIGN', single], says: [/Unknown command “SIGN”/, /“sign”/] },
+    { slip: 'getnewadress', words: ['getnewadress'], says: [/“getnewaddress”/] },
+    { slip: 'getbalence', words: ['getbalence'], says: [/“getbalance”/] },
+    { slip: 'balance', words: ['balance'], says: [/“getbalance”/] },
+    { slip: 'validate', words: ['validate', ADDRESS], says: [/“validateaddress”/] },
+    { slip: 'dashes', words: ['create-raw-transaction'], says: [/“createrawtransaction”/] },
+    { slip: 'dice', words: ['dice'], says: [/“seed dice”/] },
+    { slip: 'last-word', words: ['last-word'], says: [/“seed last-word”/] },
+    { slip: 'veryfy', words: ['veryfy'], says: [/“verify”/] },
+    { slip: 'server', words: ['server'], says: [/“serve”/] },
+    { slip: 'snapshots', words: ['snapshots'], says: [/“snapshot”/] },
+    { slip: 'gibberish', words: ['qqqqxyz'], says: [/Unknown command/, /coldsign help/] },
+    {
+      slip: 'a file alone',
+      words: [single],
+      says: [/is a file, not a command/, /coldsign review /],
+    },
+    { slip: 'regtest without a dash', words: ['regtest', 'help'], says: [/-regtest/] },
+    { slip: 'help sing', words: ['help', 'sing'], says: [/“sing”/, /“sign”/] },
+    {
+      slip: 'help about help',
+      words: ['help', 'me'],
+      says: [/Unknown command “me”/, /coldsign help/],
+    },
+    { slip: 'seed without a command', words: ['seed'], says: [/check/, /dice/, /last-word/] },
+    { slip: 'seed chek', words: ['seed', 'chek'], says: [/“chek”/, /“check”/] },
+    { slip: 'keys lst', words: ['keys', 'lst'], says: [/“lst”/, /“list”/] },
+    { slip: 'snapshot newkye', words: ['snapshot', 'newkye'], says: [/newkye/, /newkey/] },
+    { slip: 'nothing', words: [], says: [/coldsign help/], bare: true },
+    // Options
+    { slip: '-regtset', words: ['-regtset', 'help'], says: [/-regtset/, /-regtest/], bare: true },
+    { slip: '-kyes', words: ['-kyes=k.txt', 'sign', single], says: [/-kyes/, /-keys/] },
+    { slip: '--key', words: ['--key=k.txt', 'sign', single], says: [/--key/, /-keys/] },
+    { slip: 'a value behind a space', words: ['-keys', words, 'review', single], says: [/-keys=/] },
+    {
+      slip: 'a value behind two spaces',
+      words: ['-rpcwallet', 'cold', 'getbalance'],
+      says: [/-rpcwallet=/],
+    },
+    {
+      slip: 'an option behind review',
+      words: ['review', single, `-keys=${watch}`],
+      says: [/you/],
+      works: true,
+    },
+    {
+      slip: 'an unknown option behind sign',
+      words: ['sign', single, '-kyes=k'],
+      says: [/-kyes/, /-keys/],
+    },
+    {
+      slip: 'an option behind a method',
+      words: ['getbalance', '-rpcwallet=cold'],
+      says: [/before/, /-rpcwallet=cold getbalance/],
+    },
+    {
+      slip: 'an option behind getnewaddress',
+      words: ['getnewaddress', '-rpcwallet=cold'],
+      says: [/-rpcwallet=cold getnewaddress/],
+    },
+    {
+      slip: '-rpcwalet',
+      words: ['-rpcwalet=cold', 'getbalance'],
+      says: [/-rpcwalet/, /-rpcwallet/],
+    },
+    {
+      slip: 'a dash of a text program',
+      words: ['–keys=k.txt', 'review', single],
+      says: [/“–”/, /-keys/],
+    },
+    {
+      slip: '-chain=mainnet',
+      words: ['-chain=mainnet', 'validateaddress', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+      says: [/"isvalid": true/],
+      bare: true,
+      works: true,
+    },
+    {
+      slip: '-chain=testnet',
+      words: ['-chain=testnet', 'validateaddress', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
+      says: [/"isvalid": true/],
+      bare: true,
+      works: true,
+    },
+    {
+      slip: '-mainnet',
+      words: ['-mainnet', 'help'],
+      says: [/-mainnet/, /-chain=main/],
+      bare: true,
+    },
+    { slip: '-chain=moon', words: ['-chain=moon', 'help'], says: [/moon/, /regtest/], bare: true },
+    {
+      slip: 'two chains',
+      words: ['-testnet', 'help'],
+      says: [/-regtest, -signet, -testnet/, /at most one/],
+    },
+    {
+      slip: '-profile=bitcoin',
+      words: ['-profile=bitcoin', 'help'],
+      says: [/bitcoin/, /default.*core/],
+    },
+    {
+      slip: 'a missing data directory',
+      words: ['-datadir=/nosuch', 'help'],
+      says: [/\/nosuch/, /[Cc]reate/],
+      bare: true,
+    },
+    {
+      slip: '-policy=strikt',
+      words: ['-policy=strikt', 'review', single],
+      says: [/strikt/, /strict/],
+    },
+    {
+      slip: 'a policy with a typo',
+      words: [`-policy=${broken}`, 'review', single],
+      says: [/alow/, /allow/],
+    },
+    { slip: '-format=pdf', words: ['-format=pdf', 'review', single], says: [/pdf/, /html/] },
+    {
+      slip: '-account=-1',
+      words: ['-account=-1', `-keys=${words}`, 'sign', single],
+      says: [/-account/, /2147483647/],
+      answer: 'yes',
+    },
+    {
+      slip: '-language=klingon',
+      words: ['-language=klingon', `-keys=${words}`, 'sign', single],
+      says: [/klingon/, /english/],
+      answer: 'yes',
+    },
+    {
+      slip: '-seen of a folder',
+      words: [`-seen=${join(folder, 'folder')}`, 'check', single, other],
+      says: [/-seen/, /folder/],
+    },
+    // Arguments
+    {
+      slip: 'no argument',
+      words: ['createrawtransaction'],
+      says: [/2 arguments|two arguments|Missing/, /Usage: coldsign.*createrawtransaction \[/],
+    },
+    {
+      slip: 'decodepsbt of nothing',
+      words: ['decodepsbt'],
+      says: [/Missing/, /Usage: coldsign.*decodepsbt "psbt"/],
+    },
+    {
+      slip: 'too many',
+      words: ['validateaddress', ADDRESS, 'more'],
+      says: [/Too many/, /Usage: coldsign.*validateaddress "address"/],
+    },
+    { slip: 'sign of nothing', words: ['sign'], says: [/Usage: coldsign sign/] },
+    { slip: 'review of nothing', words: ['review'], says: [/Usage: coldsign review/] },
+    { slip: 'check of one', words: ['check', single], says: [/Usage: coldsign check/] },
+    { slip: 'combine of one', words: ['combine', single], says: [/Usage: coldsign combine/] },
+    { slip: 'show of nothing', words: ['show'], says: [/Usage: coldsign show/] },
+    { slip: 'read of nothing', words: ['read'], says: [/Usage: coldsign read/] },
+    { slip: 'verify of nothing', words: ['verify'], says: [/Usage: coldsign verify/] },
+    {
+      slip: 'snapshot of nothing',
+      words: ['snapshot'],
+      says: [/-node=/, /Usage: coldsign snapshot/],
+    },
+    { slip: 'keys of nothing', words: ['keys'], says: [/Usage: coldsign keys/] },
+    {
+      slip: 'names without -named',
+      words: ['createrawtransaction', 'inputs=[]', 'outputs=[]'],
+      says: [/-named/],
+    },
+    {
+      slip: 'a name that is none',
+      words: ['-named', 'createrawtransaction', 'input=[]', 'outputs=[]'],
+      says: [/input/, /inputs/],
+    },
+    // JSON
+    {
+      slip: 'JSON without quotes',
+      words: create(`{${ADDRESS}:0.1}`),
+      says: [/JSON/, /single quotes/],
+    },
+    {
+      slip: 'JSON that the shell split',
+      words: ['createrawtransaction', '[]', `{${ADDRESS}:`, '0.1}'],
+      says: [/JSON/, /single quotes/],
+    },
+    {
+      slip: 'single quotes inside',
+      words: create(`{'${ADDRESS}':0.1}`),
+      says: [/JSON/, /double quotes/],
+    },
+    { slip: 'typographic quotes', words: create(`{“${ADDRESS}”:0.1}`), says: [/JSON/, /straight/] },
+    {
+      slip: 'a bracket is missing',
+      words: create(`[{"${ADDRESS}":0.1}`),
+      says: [/JSON/, /bracket/],
+    },
+    { slip: 'a comma at the end', words: create(`[{"${ADDRESS}":0.1},]`), says: [/JSON/, /comma/] },
+    { slip: 'True', words: [...create('[]'), '0', 'True'], says: [/true/] },
+    { slip: 'yes', words: [...create('[]'), '0', 'yes'], says: [/true/] },
+    { slip: 'a word for a number', words: [...create('[]'), 'soon'], says: [/soon/, /number/] },
+    {
+      slip: 'a text for a list',
+      words: create(to(0.1), '"x"'),
+      says: [/array/, /help createrawtransaction/],
+    },
+    // Amounts
+    {
+      slip: 'a decimal comma in JSON',
+      words: create(`[{"${ADDRESS}":0,1}]`),
+      says: [/0,1/, /dot/],
+    },
+    {
+      slip: 'a decimal comma',
+      words: ['sendtoaddress', ADDRESS, '0,002'],
+      says: [/0,002/, /0\.002/],
+    },
+    {
+      slip: 'satoshi for BTC',
+      words: create(to(200_000)),
+      says: [/200000/, /BTC/, /0\.002/],
+      works: true,
+    },
+    {
+      slip: 'satoshi for BTC in a PSBT',
+      words: ['createpsbt', '[]', to(150_000)],
+      says: [/150000/, /0\.0015/],
+      works: true,
+    },
+    {
+      slip: 'satoshi above all money',
+      words: create(to(2_100_000_001)),
+      says: [/BTC/, /21\.00000001/],
+    },
+    { slip: 'nine decimals', words: create(to('0.123456789')), says: [/8 decimals/] },
+    { slip: 'a unit', words: create(to('0.1BTC')), says: [/0\.1BTC/, /number/] },
+    { slip: 'a negative amount', words: create(to(-1)), says: [/-1|negative/, /0/] },
+    // PSBTs and transactions
+    {
+      slip: 'a PSBT cut off',
+      words: ['decodepsbt', base64.slice(0, 200)],
+      says: [/cut off/, /[Cc]opy/],
+    },
+    {
+      slip: 'a file cut off',
+      words: ['review', cut],
+      says: [/cut off/, /cut\.psbt/, /[Cc]opy|[Ee]xport/],
+    },
+    {
+      slip: 'a PSBT with its first letters missing',
+      words: ['decodepsbt', base64.slice(4)],
+      says: [/begins with “cHNidP8”/],
+    },
+    {
+      slip: 'a PSBT in quotes',
+      words: ['review', write('quoted.txt', `"${base64}"`)],
+      says: [/0\.0006/],
+      works: true,
+    },
+    {
+      slip: 'the JSON of a PSBT',
+      words: ['review', write('answer.json', `{"psbt": "${base64}", "fee": 1}`)],
+      says: [/0\.0006/],
+      works: true,
+    },
+    { slip: 'a PSBT in hexadecimal', words: ['review', hex], says: [/0\.0006/], works: true },
+    { slip: 'a file without @', words: ['decodepsbt', single], says: [/@/, /single\.psbt/] },
+    {
+      slip: 'a transaction as a PSBT',
+      words: ['decodepsbt', raw],
+      says: [/transaction, not a PSBT/, /decoderawtransaction/],
+    },
+    {
+      slip: 'a PSBT as a transaction',
+      words: ['decoderawtransaction', base64],
+      says: [/PSBT/, /decodepsbt/],
+    },
+    {
+      slip: 'a txid as a transaction',
+      words: ['decoderawtransaction', TXID],
+      says: [/transaction ID|txid/, /getrawtransaction/],
+    },
+    {
+      slip: 'a missing file',
+      words: ['review', missing],
+      says: [/missing\.psbt/, /no such file/i],
+    },
+    {
+      slip: 'a folder',
+      words: ['review', join(folder, 'folder')],
+      says: [/folder/, /is a folder/],
+    },
+    {
+      slip: 'an empty file',
+      words: ['review', empty],
+      says: [/empty\.psbt/, /empty/, /[Ee]xport|[Ss]ave/],
+    },
+    { slip: 'a picture', words: ['review', picture], says: [/picture/, /coldsign read/] },
+    { slip: 'seed words as a PSBT', words: ['review', words], says: [/seed words/, /-keys=/] },
+    {
+      slip: 'check the wrong way round',
+      words: ['check', transaction, single],
+      says: [/raw\.txn/, /BEFORE/],
+    },
+    {
+      slip: 'combine of two payments',
+      words: ['combine', single, other],
+      says: [/other\.psbt/, /another transaction/],
+    },
+    {
+      slip: 'combine of a transaction',
+      words: ['combine', single, transaction],
+      says: [/raw\.txn/, /PSBT/],
+    },
+    {
+      slip: 'a raw transaction without its coins',
+      words: [`-keys=${keys}`, 'sign', transaction],
+      says: [/PREVTXS|prevtxs/],
+      answer: 'yes',
+    },
+    // Signing
+    {
+      slip: 'y for yes',
+      words: [`-keys=${keys}`, 'sign', single],
+      says: [/Nothing was signed/, /“yes”/],
+      answer: 'y',
+    },
+    {
+      slip: 'Enter for yes',
+      words: [`-keys=${keys}`, 'sign', single],
+      says: [/Nothing was signed/, /“yes”/],
+      answer: '',
+    },
+    {
+      slip: 'a file that exists',
+      words: [`-keys=${keys}`, 'sign', taken],
+      says: [/taken\.txn already exists/, /[Rr]ename|[Mm]ove/],
+      answer: 'yes',
+    },
+    {
+      slip: 'keys of another wallet',
+      words: [`-keys=${stranger}`, 'sign', single],
+      says: [/Nothing was signed/, /4ba43603|wallet/],
+      answer: 'yes',
+    },
+    {
+      slip: 'no terminal',
+      words: [`-keys=${keys}`, 'sign', single],
+      says: [/-reviewed=ID/, /-policy=strict/],
+    },
+    {
+      slip: '-yes alone',
+      words: ['-yes', `-keys=${keys}`, 'sign', single],
+      says: [/-policy=strict/, /-reviewed=ID/],
+    },
+    {
+      slip: '-reviewed=no id',
+      words: ['-reviewed=abc', `-keys=${keys}`, 'sign', single],
+      says: [/abc|-reviewed/, /64|review/],
+    },
+    {
+      slip: 'no keys and no wallet',
+      words: ['sign', single],
+      says: [/-keys=FILE/, /createwallet/],
+      answer: 'yes',
+    },
+    // Keys
+    {
+      slip: 'a missing key file',
+      words: ['-keys=word.txt', 'sign', single],
+      says: [/word\.txt/, /history/],
+      answer: 'yes',
+    },
+    {
+      slip: 'words on the command line',
+      words: [`-keys=${WORDS}`, 'sign', single],
+      says: [/history/],
+      answer: 'yes',
+    },
+    {
+      slip: 'a passphrase on the command line',
+      words: ['-passphrase=TREZOR', `-keys=${words}`, 'sign', single],
+      says: [/-passphrase/, /history/],
+      answer: 'yes',
+    },
+    {
+      slip: 'a key without its private part',
+      words: [`-keys=${watch}`, 'sign', single],
+      says: [/watch\.txt/, /private/],
+      answer: 'yes',
+    },
+    {
+      slip: 'eleven words',
+      words: [`-keys=${eleven}`, 'sign', single],
+      says: [/11 words/, /12/],
+      answer: 'yes',
+    },
+    {
+      slip: 'a word that is none',
+      words: [`-keys=${wrongWord}`, 'sign', single],
+      says: [/wrong\.txt/, /[Ww]ord 12/],
+      answer: 'yes',
+    },
+    {
+      slip: 'a wrong checksum',
+      words: [`-keys=${checksum}`, 'sign', single],
+      says: [/checksum/, /word/],
+      answer: 'yes',
+    },
+    {
+      slip: 'a key of another network',
+      words: [`-keys=${mainKey}`, 'sign', single],
+      says: [/main\.txt/, /main/],
+      answer: 'yes',
+    },
+    {
+      slip: 'a PSBT as keys',
+      words: [`-keys=${single}`, 'sign', single],
+      says: [/PSBT/, /-keys/],
+      answer: 'yes',
+    },
+    // Addresses
+    {
+      slip: 'a wrong character',
+      words: create(JSON.stringify([{ [TYPO]: 0.1 }])),
+      says: [/character 23/, /[Cc]opy|[Cc]ompare/],
+    },
+    {
+      slip: 'a wrong character for a wallet',
+      words: ['verifymessage', TYPO, 'AAAA', 'x'],
+      says: [/character 23/],
+    },
+    {
+      slip: 'a cut off address',
+      words: create(JSON.stringify([{ [ADDRESS.slice(0, -5)]: 0.1 }])),
+      says: [/checksum|cut off|mistyped/, /[Cc]opy/],
+    },
+    {
+      slip: 'a wrong character in base58',
+      words: create(JSON.stringify([{ mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfm: 0.1 }])),
+      says: [/mistyped|missing/],
+    },
+    {
+      slip: 'an address of the main chain',
+      words: create(JSON.stringify([{ bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4: 0.1 }])),
+      says: [/address of main/, /regtest/],
+    },
+    {
+      slip: 'an address with blanks',
+      words: create(
+        JSON.stringify([{ 'bcrt1q w508 d6qe jxtd g4y5 r3za rvar y0c5 xw7k ygt0 80': 0.1 }]),
+      ),
+      says: [/spaces/],
+    },
+    {
+      slip: 'a payment link',
+      words: create(JSON.stringify([{ [`bitcoin:${ADDRESS}?amount=0.1`]: 0.1 }])),
+      says: [/bitcoin:/, /only the address/],
+    },
+    {
+      slip: 'one address twice',
+      words: create(JSON.stringify([{ [ADDRESS]: 0.1 }, { [ADDRESS]: 0.2 }])),
+      says: [/duplicated|twice/, /one output|[Aa]dd/],
+    },
+    {
+      slip: 'an address as a script',
+      words: ['decodescript', ADDRESS],
+      says: [/hexadecimal/, /validateaddress/],
+    },
+    // Wallets and descriptors
+    {
+      slip: 'no wallet yet',
+      words: ['getnewaddress'],
+      says: [/No wallet/, /coldsign.*createwallet NAME/],
+    },
+    {
+      slip: 'a wallet that is not there',
+      words: ['-rpcwallet=cold', 'getbalance'],
+      says: [/cold/, /createwallet/],
+    },
+    {
+      slip: 'a descriptor without a checksum',
+      words: ['deriveaddresses', `wpkh(${'02'.repeat(33)})`],
+      says: [/checksum/i, /getdescriptorinfo/],
+    },
+    {
+      slip: 'a descriptor that the shell cut',
+      words: ['getdescriptorinfo', 'wpkh'],
+      says: [/wpkh/, /quotes/],
+    },
+    // Files
+    {
+      slip: '@ of a missing file',
+      words: create('@nosuch.json'),
+      says: [/nosuch\.json/, /no such file/i],
+    },
+    {
+      slip: 'show of a missing file',
+      words: ['show', missing],
+      says: [/missing\.psbt/, /no such file/i],
+    },
+    {
+      slip: 'read of a missing picture',
+      words: ['read', missing],
+      says: [/missing\.psbt/, /no such file/i],
+    },
+    {
+      slip: 'verify of a missing file',
+      words: ['verify', missing],
+      says: [/-pubkey|no such file/],
+    },
+    {
+      slip: 'show for a device that is unknown',
+      words: ['show', '-for=Coldkart', single],
+      says: [/Coldkart/, /Coldcard/],
+    },
+    {
+      slip: 'a private key to show',
+      words: ['show', write('wif.txt', WIF)],
+      says: [/private key/, /not/],
+    },
+    {
+      slip: 'a roll of seven',
+      words: ['seed', 'dice', '-words=12'],
+      input: '1234567',
+      says: [/7/, /1.{1,4}6/],
+    },
+    {
+      slip: 'too few rolls',
+      words: ['seed', 'dice', '-words=24'],
+      input: '123456',
+      says: [/99/, /6/],
+    },
+  ];
+}
