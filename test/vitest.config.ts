@@ -2,6 +2,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { takesAll } from './support/generate/sample.ts';
+import { mutants } from './support/mutants/plugin.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -33,6 +34,34 @@ const beyond = takesAll
       'test/signing/faults.test.ts',
     ];
 
+/**
+ * What users run, as they run it: the command as a program, a server, the file host, and signing with the curve of the default. Each
+ * fifth test of it runs always.
+ */
+const asUsers = [
+  'test/adapters/cli/main.test.ts',
+  'test/adapters/files/file-host.test.ts',
+  'test/adapters/http/access.test.ts',
+  'test/library/payment/payment.test.ts',
+  'test/signing/sign-transaction.test.ts',
+  'test/vectors/signrawtransactionwithkey.test.ts',
+];
+
+/**
+ * Tests with much curve arithmetic that test something else. They use the kernel even when
+ * everything is run.
+ */
+const overKernel = takesAll
+  ? [
+      'test/library/secrets.test.ts',
+      'test/psbt/properties.test.ts',
+      'test/review/**/*.test.ts',
+      'test/rpc/methods/review*.test.ts',
+      'test/silent/**/*.test.ts',
+      'test/vectors/send-selection.test.ts',
+    ]
+  : [];
+
 /** How much longer everything may take because others share the cores, now or later. */
 const crowd = 4 + (loadavg()[0] ?? 0) / availableParallelism();
 /** Five seconds of a quiet machine; where everything is run, random tests make four times as many cases. */
@@ -59,7 +88,7 @@ const reloadedWallets = {
 };
 
 export default defineConfig({
-  plugins: process.env.COLDSIGN_WALLETS === 'reloaded' ? [reloadedWallets] : [],
+  plugins: [mutants, ...(process.env.COLDSIGN_WALLETS === 'reloaded' ? [reloadedWallets] : [])],
   test: {
     root,
     testTimeout: 120_000,
@@ -77,10 +106,28 @@ export default defineConfig({
             'test/support/generate/random-runs.ts',
           ],
           include: ['test/**/*.test.ts'],
-          exclude: [...apart.map((folder) => `test/${folder}/**`), ...mocking, ...beyond],
+          exclude: [
+            ...apart.map((folder) => `test/${folder}/**`),
+            ...mocking,
+            ...beyond,
+            ...overKernel,
+          ],
           testTimeout: unitTimeout,
           // What is loaded and compiled once serves all files of a process.
           isolate: takesAll,
+        },
+      },
+      {
+        extends: true,
+        plugins: [kernelAsDefault],
+        test: {
+          name: 'over-kernel',
+          setupFiles: [
+            'test/support/vectors/declared-results.ts',
+            'test/support/generate/random-runs.ts',
+          ],
+          include: overKernel,
+          testTimeout: unitTimeout,
         },
       },
       {
@@ -94,6 +141,18 @@ export default defineConfig({
           include: mocking,
           exclude: beyond,
           testTimeout: unitTimeout,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'users',
+          setupFiles: [
+            'test/support/vectors/declared-results.ts',
+            'test/support/generate/every-fifth.ts',
+          ],
+          // Where everything is run, the other projects run these files so.
+          include: takesAll ? [] : asUsers,
         },
       },
       // Servers, files, threads, programs: they wait for the machine.

@@ -3,7 +3,7 @@ import { createDeriveKey } from '../../src/adapters/derive-key.ts';
 import { keyFromPassphrase } from '../../src/crypto/passphrase.ts';
 import { createRandom } from '../support/generate/random.ts';
 
-test('a passphrase stands for the same key on a thread of Node as in the engine', async () => {
+test('derives the same key on a thread of Node as in the engine', async () => {
   const derive = createDeriveKey();
   const random = createRandom(1);
   for (const n of [2, 4, 16, 2 ** 10]) {
@@ -27,7 +27,7 @@ test('passphrases are tried one at a time, in their order', async () => {
   expect(ended).toEqual(['long', 'short']);
 });
 
-test('what cannot be computed is told, and the next one is tried', async () => {
+test('reports a failed derivation and goes on with the next one', async () => {
   const derive = createDeriveKey();
   const salt = new Uint8Array(16);
   await expect(derive('p', salt, { n: 3, r: 1, p: 1 })).rejects.toThrow();

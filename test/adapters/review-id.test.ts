@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createEngine } from '../../src/adapters/page/engine/engine.ts';
+import { createEngine } from '../../src/adapters/page/worker/engine.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { descriptorOwners, reviewId, reviewPsbt } from '../../src/public/review.ts';
 import { readPsbt } from '../support/psbt.ts';
@@ -30,6 +30,7 @@ test.each(['a payment with change', 'two coins'])(
     engine.takeText(person(1).root.privateExtendedKey ?? '');
     await engine.openCarried('');
     engine.takeBytes(bytes);
+    engine.keepSubject();
     const onPage = await engine.review();
     const keys = write('keys.txt', wpkh(true));
     const json = await call([`-keys=${keys}`, '-format=json', 'review', psbt]);

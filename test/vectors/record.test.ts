@@ -34,14 +34,14 @@ test('a call is asked and kept to the letter, and replayed as the node answered 
   expect(only?.steps).toEqual([{ body, status: 200, text, help: false }]);
 });
 
-test('of an error that is a help text the first line is kept', async () => {
+test('keeps the first line of a help text in an error', async () => {
   const text = '{"result":null,"error":{"code":-1,"message":"aname\\n\\nMore."},"id":"o"}\n';
   const [only] = parseRecorded(await record(empty, '[]', fakeNode(500, text).post));
   const kept = '{"result":null,"error":{"code":-1,"message":"aname"},"id":"o"}\n';
   expect(only?.steps).toMatchObject([{ status: 500, text: kept, help: true }]);
 });
 
-test('a case is added to those that are there, with an id that none of them has', async () => {
+test('adds a case with an unused id', async () => {
   const { post } = fakeNode(200, '{"result":null,"error":null,"id":"o"}\n');
   const file = await record(await record(empty, '[1]', post), '[2]', post);
   expect(parseRecorded(file).map(({ id }) => id)).toEqual(['aname-1', 'aname-2']);

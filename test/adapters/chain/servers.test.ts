@@ -5,7 +5,7 @@ import { parseElectrumAddress } from '../../../src/adapters/chain/electrum/addre
 import { socketTransport } from '../../../src/adapters/chain/electrum/socket.ts';
 import { parseEsploraUrl } from '../../../src/adapters/chain/esplora/address.ts';
 import { limitedFetch } from '../../../src/adapters/chain/esplora/fetch.ts';
-import { createElectrumSource } from '../../../src/chain/electrum.ts';
+import { createElectrumSource } from '../../../src/servers/electrum.ts';
 
 describe('an address of an Electrum server', () => {
   test.each([
@@ -47,7 +47,7 @@ describe('an address of an Esplora server', () => {
     expect(parseEsploraUrl(text)).toEqual({ url });
   });
 
-  test('without TLS is refused where others are on the way', () => {
+  test('refuses plain HTTP unless the server is private', () => {
     expect(parseEsploraUrl('http://mempool.space/api')).toMatchObject({
       error: expect.stringContaining('Write https://mempool.space'),
     });
@@ -75,7 +75,7 @@ async function listen(server: Server | ReturnType<typeof createTcpServer>): Prom
   return (server.address() as AddressInfo).port;
 }
 
-describe('what a server answers over HTTP', () => {
+describe('answers of a server over HTTP', () => {
   const serve = async (statuses: number[], body = 'ok') => {
     let asked = 0;
     const port = await listen(
@@ -98,7 +98,7 @@ describe('what a server answers over HTTP', () => {
     expect([answer.status, asked()]).toEqual([429, 3]);
   });
 
-  test('to a transaction is taken as it is: it may have been sent', async () => {
+  test('a posted transaction gets the answer unchanged, since it may have been sent', async () => {
     const { url, asked } = await serve([503]);
     const answer = await limitedFetch({ retryDelay: 1 })(url, { method: 'POST', body: '00' });
     expect([answer.status, asked()]).toEqual([503, 1]);
@@ -107,13 +107,13 @@ describe('what a server answers over HTTP', () => {
   test('is given up when it is too long', async () => {
     const { url } = await serve([200], 'x'.repeat(10_000));
     const asked = limitedFetch({ maxLength: 9999 })(url, { method: 'GET' });
-    await expect(asked).rejects.toMatchObject({ code: 'ERR_SOURCE_TOO_LARGE' });
+    await expect(asked).rejects.toMatchObject({ code: 'SOURCE_TOO_LARGE' });
   });
 
   test('is given up when it does not come', async () => {
     const port = await listen(createServer(() => {}));
     const asked = limitedFetch({ timeout: 50 })(`http://127.0.0.1:${port}/`, { method: 'GET' });
-    await expect(asked).rejects.toMatchObject({ code: 'ERR_SOURCE_TIMEOUT' });
+    await expect(asked).rejects.toMatchObject({ code: 'SOURCE_TIMEOUT' });
   });
 });
 
@@ -135,16 +135,16 @@ describe('an Electrum server over a socket', () => {
   };
 
   test('that sends a line without an end is given up', async () => {
-    expect(await ask(() => 'a'.repeat(20_000_002))).toMatchObject({ code: 'ERR_SOURCE_TOO_LARGE' });
+    expect(await ask(() => 'a'.repeat(20_000_002))).toMatchObject({ code: 'SOURCE_TOO_LARGE' });
   });
 
-  test('that speaks another protocol is told', async () => {
+  test('reports a server with another protocol', async () => {
     expect(await ask(() => 'HTTP/1.1 400 Bad Request\r\n\r\n')).toMatchObject({
-      code: 'ERR_SOURCE_NONSENSE',
+      code: 'SOURCE_NONSENSE',
     });
   });
 
-  test('that is not there is told', async () => {
+  test('reports a server that cannot be reached', async () => {
     const server = createTcpServer();
     const port = await listen(server);
     server.close();
@@ -153,17 +153,17 @@ describe('an Electrum server over a socket', () => {
       transport: socketTransport({ host: '127.0.0.1', port, tls: false }),
     });
     await expect(source.tip()).rejects.toMatchObject({
-      code: 'ERR_SOURCE_UNREACHABLE',
+      code: 'SOURCE_UNREACHABLE',
       message: expect.stringContaining('ECONNREFUSED'),
     });
   });
 
-  test('without TLS on the port for TLS is told', async () => {
+  test('reports plain TCP on the port for TLS', async () => {
     const port = await listen(createTcpServer((socket) => void socket.end('hello\n')));
     const source = createElectrumSource({
       network: 'regtest',
       transport: socketTransport({ host: '127.0.0.1', port, tls: true }),
     });
-    await expect(source.tip()).rejects.toMatchObject({ code: 'ERR_SOURCE_UNREACHABLE' });
+    await expect(source.tip()).rejects.toMatchObject({ code: 'SOURCE_UNREACHABLE' });
   });
 });

@@ -13,7 +13,7 @@ import { expect, test } from 'vitest';
 import { writeDurably, writeNewSync } from '../../../src/adapters/files/durable-write.ts';
 import { systemWords } from '../../../src/adapters/files/errors.ts';
 
-test('what cannot be written leaves nothing behind', async () => {
+test('a failed write leaves no file behind', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'coldsign-durable-'));
   mkdirSync(join(folder, 'there'));
   await expect(writeDurably(join(folder, 'there'), [Uint8Array.of(1)])).rejects.toThrow();

@@ -143,7 +143,7 @@ describe('wallets in files', () => {
     expect(labelOf(host, 'w')).toBe('0,1,2,3,4,5,6,8,9,10,11,12,13,14,15,16,17,18,19,');
   });
 
-  test('are not read when somebody changed what a coin is worth, and are left as they are', async () => {
+  test('refuses a wallet whose coin amount was changed and leaves the file as it is', async () => {
     const folder = newFolder();
     const host = hostIn(folder);
     const coin = { transactions: 1, coinsEach: 1 };
@@ -375,7 +375,7 @@ describe('wallets in files', () => {
     for (const [bad, hint] of [
       [own, `${own} is the wallet itself`],
       [join(folder, 'wallets'), `${own} is the wallet itself`],
-      [join(folder, 'letter'), /letter is there and is no wallet of this chain/],
+      [join(folder, 'letter'), /letter exists and is not a wallet of this chain/],
       [join(folder, 'no', 'such', 'folder'), /no such file or folder \(ENOENT\)$/],
     ] as const) {
       expect(await host.backup('w', bad)).toEqual({ ...backupFailed, hint: matching(hint) });
@@ -432,7 +432,7 @@ describe('wallets in files', () => {
     expect(readdirSync(folder).sort()).toEqual(['earlier', 'empty', 'main.wallet', 'wallets']);
   });
 
-  test('leave what lies beside a backup alone', async () => {
+  test('leave other files beside a backup alone', async () => {
     const folder = newFolder();
     const host = hostIn(folder);
     await host.create(small('w', 1));
@@ -530,11 +530,11 @@ describe('wallets in files', () => {
     expect(await host.load('pipe')).toMatchObject({ ok: false, error: matching(/ENOTFILE/) });
     expect(await host.restore('x', pipe)).toMatchObject({
       ok: false,
-      error: matching(/it is no file/),
+      error: matching(/it is not a file/),
     });
     expect(await host.backup('w', pipe)).toMatchObject({
       ...backupFailed,
-      hint: matching(/it is no file/),
+      hint: matching(/it is not a file/),
     });
   });
 
@@ -569,7 +569,7 @@ describe('wallets in files', () => {
   });
 });
 
-test('with folders a wallet can be moved to where the unnamed one lies, and a file of Core stays as it is', async () => {
+test('moves a wallet into the folder of the unnamed one and leaves a file of Core as it is', async () => {
   const folder = newFolder();
   const host = hostIn(folder, networks.regtest, 'folder');
   const at = (...names: string[]) => join(folder, 'wallets', ...names);

@@ -226,7 +226,7 @@ test('a wallet that cannot be noted for the next start is said not to be, and th
   expect(steps).toBeGreaterThan(5);
 });
 
-test('without links wallets are made, restored and backed up in the same way, and nothing is replaced', async () => {
+test('makes, restores and backs up wallets without links and replaces no file', async () => {
   disk.hasLinks = false;
   const host = newHost();
   const made = await Promise.all([host.create(walletOf('w')), host.create(walletOf('w'))]);

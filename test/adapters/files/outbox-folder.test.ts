@@ -69,7 +69,7 @@ const txid = transactionId(transaction);
 const hex = encodeHex(encodeTransaction(transaction));
 const environment = { secp256k1: kernelSecp256k1, keypoolSize: 3, addressType: 'bech32' } as const;
 
-test('what waits lies in the outbox, also after a crash, until it was carried out', async () => {
+test('keeps waiting transactions in the outbox, also after a crash, until they are sent', async () => {
   const { own, told, open } = start();
   const host = open();
   await host.create(wallet);
@@ -138,7 +138,7 @@ test('wallets of one name in two folders keep what waits in one outbox', async (
   await Promise.all(again.map((host) => host.close()));
 });
 
-test('an outbox that cannot be written holds up nobody, and is said to be', async () => {
+test('reports an unwritable outbox and goes on', async () => {
   const { folder, notices, open } = start();
   writeFileSync(join(folder, 'outbox'), 'a file where the folder should be');
   const host = open();

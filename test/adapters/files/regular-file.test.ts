@@ -39,7 +39,7 @@ function makePipe(path: string): void {
 
 /** Without inputs and outputs. */
 const EMPTY_PSBT = 'cHNidP8BAAoAAAAAAAAAAAAAAA==';
-const noFile = 'it is no file (ENOTFILE)';
+const noFile = 'it is not a file (ENOTFILE)';
 
 test('a pipe is no key that signs snapshots, and is not waited for', () => {
   makePipe(pipe);
@@ -50,20 +50,20 @@ test('a pipe is no key that signs snapshots, and is not waited for', () => {
   expect(read).toEqual({ error: `The signing key "${pipe}" cannot be read: ${noFile}` });
 });
 
-test('nor does it say whom one trusts, or what a snapshot holds', () => {
+test('a pipe is refused as trust file and as snapshot', () => {
   makePipe(pipe);
   const trust = readTrust({ path: pipe, network: 'regtest' });
   expect(trust).toMatchObject({ error: expect.stringContaining(noFile) });
   expect(readSnapshotFile(pipe, 'regtest')).toEqual({
     error: `Snapshot "${pipe}" cannot be read: ${noFile}`,
   });
-  expect(refuseTarget(pipe)).toMatchObject({ error: expect.stringContaining('is no snapshot') });
+  expect(refuseTarget(pipe)).toMatchObject({ error: expect.stringContaining('is not a snapshot') });
   expect(readSnapshotFile('/dev/zero', 'regtest')).toEqual({
     error: `Snapshot "/dev/zero" cannot be read: ${noFile}`,
   });
 });
 
-test('nor does it set options: whoever wants none names the null device', () => {
+test('a pipe is refused as config file; the null device means none', () => {
   const read = (conf: string) => loadOptions([`-datadir=${folder}`, `-conf=${conf}`], cliOptions);
   const refused = (path: string) => ({
     error: `Error reading configuration file: Config file "${path}" is no file.`,
@@ -74,14 +74,14 @@ test('nor does it set options: whoever wants none names the null device', () => 
   expect(read('/dev/null')).toMatchObject({ warnings: [] });
 });
 
-test('nor does one that stands where the config file is looked for', () => {
+test('a pipe is refused in the default place of the config file', () => {
   makePipe(join(folder, 'bitcoin.conf'));
   expect(loadOptions([`-datadir=${folder}`], cliOptions)).toMatchObject({
     error: expect.stringContaining('is no file.'),
   });
 });
 
-test('nor are wallets to load, or the owner of a lock, read from one', async () => {
+test('a pipe is refused as settings file and as lock', async () => {
   const settings = join(folder, 'settings.json');
   makePipe(settings);
   const startup = createStartupWallets(settings);
@@ -89,10 +89,10 @@ test('nor are wallets to load, or the owner of a lock, read from one', async () 
   expect(await startup.set('w', true)).toBe(false);
   writer?.kill('SIGKILL');
   makePipe(join(folder, 'x.lock'));
-  expect(() => acquireLock(join(folder, 'x'))).toThrow('it is no regular file');
+  expect(() => acquireLock(join(folder, 'x'))).toThrow('it is not a regular file');
 });
 
-test('nor is the password of a node', async () => {
+test("a pipe is refused as the node's cookie", async () => {
   makePipe(pipe);
   const seen: (string | undefined)[] = [];
   const node = createServer((request, reply) => {

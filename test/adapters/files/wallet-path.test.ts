@@ -6,7 +6,7 @@ const errorOf = (name: string) => {
   return 'error' in found ? found.error : undefined;
 };
 
-test('a name that is no normal path is told so before all else', () => {
+test('refuses an unusual path before anything else', () => {
   for (const name of ['./', '../', './wallet', 'bad/./path', '/bad/../path', '../a/../b']) {
     expect(errorOf(name)).toBe('Wallet name given as a path must be normalized');
   }
@@ -31,7 +31,7 @@ test('a name is one file, however its slashes are written', () => {
   }
 });
 
-test('with folders a wallet is a file named as in Core in the folder of its name', () => {
+test("uses Core's file name in the wallet's folder with -walletfolders", () => {
   const at = (name: string) => walletPath('/wallets', name, 'folder');
   expect(at('a//b/')).toEqual({ path: '/wallets/a/b/wallet.dat', database: '/wallets/a//b/' });
   expect(at('/x//y')).toEqual({ path: '/x/y/wallet.dat', database: '/x//y' });

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFileHost } from '../../../src/adapters/files/file-host.ts';
 import { consensusParams } from '../../../src/chain/consensus.ts';
-import { createMemoryChain } from '../../../src/chain/memory.ts';
 import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import type { Context } from '../../../src/rpc/context.ts';
 import { defaultWalletOptions } from '../../../src/wallet/options.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
+import { createMemoryChain } from '../../support/chains/memory-chain.ts';
 import { blockOnTop, payTo } from '../../support/chains/wallet-beside-chain.ts';
 import { createRandom } from '../../support/generate/random.ts';
 import { TEST_XPRV } from '../../support/generate/wallet.ts';
@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('what is exported gives the same addresses, shows the same payments, and has no key', async () => {
+test('an exported wallet has the same addresses and payments and no key', async () => {
   expect(await call('exportwatchonlywallet', [at('watching.wallet')], 'w')).toEqual({
     exported_file: at('watching.wallet'),
   });
@@ -107,7 +107,7 @@ test('nothing is written over, nor where nothing can be', async () => {
   expect(existsSync(at('empty.wallet'))).toBe(false);
 });
 
-test('wallets that lie in no folder are not exported', async () => {
+test('wallets without a folder are not exported', async () => {
   const memory = { ...context, wallets: createMemoryHost() };
   const { call, refusal } = harness(memory);
   await call('createwallet', ['m']);

@@ -60,7 +60,7 @@ describe('binding', () => {
     expect(bound(server)).toEqual([`::1 ${server.port}`, `127.0.0.1 ${server.port}`]);
   });
 
-  test('to several addresses and ports', async () => {
+  test('listens on several addresses and ports', async () => {
     const other = await freePort();
     server = await startServer([
       '-rpcallowip=127.0.0.1',
@@ -72,16 +72,19 @@ describe('binding', () => {
     expect(await statusAt('127.0.0.2', server.port)).toBe('refused');
   });
 
-  test.skipIf(outside === undefined)('to the outside answers those who are allowed', async () => {
-    const address = outside ?? '';
-    const options = [`-rpcbind=${address}`, '-rpcbind=127.0.0.1'];
-    server = await startServer([...options, `-rpcallowip=${address}/32`]);
-    expect(await statusAt(address, server.port)).toBe(200);
-    await server.close();
-    server = await startServer([...options, '-rpcallowip=1.1.1.1']);
-    expect(await statusAt(address, server.port)).toBe('refused');
-    expect(await statusAt('127.0.0.1', server.port)).toBe(200);
-  });
+  test.skipIf(outside === undefined)(
+    'answers allowed addresses when it listens publicly',
+    async () => {
+      const address = outside ?? '';
+      const options = [`-rpcbind=${address}`, '-rpcbind=127.0.0.1'];
+      server = await startServer([...options, `-rpcallowip=${address}/32`]);
+      expect(await statusAt(address, server.port)).toBe(200);
+      await server.close();
+      server = await startServer([...options, '-rpcallowip=1.1.1.1']);
+      expect(await statusAt(address, server.port)).toBe('refused');
+      expect(await statusAt('127.0.0.1', server.port)).toBe(200);
+    },
+  );
 
   test.each([
     ['-rpcbind=127.0.0.1:notaport', "Invalid port specified in -rpcbind: '127.0.0.1:notaport'"],
@@ -100,7 +103,7 @@ describe('binding', () => {
     expect(server.errors()).toContain(`Error: ${message}`);
   });
 
-  test('to nothing but a name ends the start', async () => {
+  test('does not start if it can bind to none of the names', async () => {
     server = await spawnServer(['-rpcallowip=127.0.0.1', '-rpcbind=example.com'], {
       port: await freePort(),
     });
@@ -226,7 +229,7 @@ describe('web pages', () => {
     expect(await ask('Host: other.example:81')).toBe(403);
   });
 
-  test('on an address that is not loopback any Host will do', () => {
+  test('accepts any Host on an address that is not loopback', () => {
     const request = { origin: undefined, host: 'example.com', localAddress: '10.0.0.1' };
     expect(isTrustedProvenance(request, [], [])).toBe(true);
     expect(isTrustedProvenance({ ...request, origin: 'https://a' }, [], [])).toBe(false);

@@ -1,8 +1,12 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { MAX_BODY_SIZE } from '../../../src/adapters/http/server/bitcoind-parser.ts';
-import { createBodyBudget, dropBody, readBody } from '../../../src/adapters/http/server/body.ts';
+import {
+  createBodyBudget,
+  dropBody,
+  MAX_BODY_SIZE,
+  readBody,
+} from '../../../src/adapters/http/server/body.ts';
 import { createConnection } from '../../../src/adapters/http/server/connection.ts';
 
 afterEach(() => {
@@ -17,7 +21,7 @@ function arriving(deadline = 0) {
 
 const turn = () => new Promise((done) => setImmediate(done));
 
-test('what all connections hold together is bounded, and comes back with the answers', async () => {
+test('bounds the bytes of all bodies together and frees them with the answers', async () => {
   const budget = createBodyBudget(100);
   const [a, b, c] = [arriving(), arriving(), arriving()];
   const first = readBody(a, budget);

@@ -86,14 +86,14 @@ describe('the end', () => {
     expect(server.errors()).toBe('');
   });
 
-  test('by stop is answered', async () => {
+  test('answers the request to stop', async () => {
     server = await startServer();
     const reply = await post(server, '{"method":"stop","id":1}');
     expect(reply.text).toBe('{"result":"coldsign stopping","error":null,"id":1}\n');
     expect(await server.ended).toBe(0);
   });
 
-  test('by stop with a wait is answered that much later', async () => {
+  test('answers stop with a wait after that time', async () => {
     server = await startServer();
     const { text } = await post(server, '{"method":"help","params":["stop"]}');
     expect(text).not.toContain('wait');
@@ -106,7 +106,7 @@ describe('the end', () => {
     expect(await server.ended).toBe(0);
   });
 
-  test('by stop with a wait that is no number of 32 bits is an error, and the end', async () => {
+  test('stops and reports an error if the wait is not a number of 32 bits', async () => {
     server = await startServer();
     const reply = await post(server, '{"method":"stop","params":[1.5],"id":1}');
     expect(JSON.parse(reply.text).error).toEqual({
@@ -201,7 +201,7 @@ describe('-rpcservertimeout', () => {
     }
   });
 
-  test('of 0 cuts off nobody', async () => {
+  test('disconnects no client if it is 0', async () => {
     server = await startServer(['-rpcservertimeout=0']);
     const connection = openRaw(server.port);
     connection.send('POST / HTTP/1.1\r\n');

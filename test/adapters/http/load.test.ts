@@ -97,7 +97,7 @@ test('short calls do not wait for long ones', async () => {
   agent.destroy();
 });
 
-test('a long call in a batch with one of the wallets holds nobody up', async () => {
+test('a long call in a batch with a wallet call does not delay others', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const xpub =
     'tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B';

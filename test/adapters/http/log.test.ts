@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('of 5,000 guesses a second few are printed, and their number', () => {
+test('prints few of 5,000 guesses a second, and their number', () => {
   const lines: string[] = [];
   const log = createLog((line) => lines.push(line));
   const attempt = (n: number) => `ThreadRPCServer incorrect password attempt from 127.0.0.1:${n}`;
@@ -27,7 +27,7 @@ test('of 5,000 guesses a second few are printed, and their number', () => {
   expect(lines.at(-1)).toBe(attempt(5000));
 });
 
-test('what was left out is told at the end', () => {
+test('reports suppressed lines at the end', () => {
   const lines: string[] = [];
   const log = createLog((line) => lines.push(line));
   for (let n = 0; n <= MOST_ALIKE; n++) log.write('a b c d');

@@ -34,7 +34,7 @@ function createGuesser(gate: LoginGate) {
 
 const owner = { name: 'owner' };
 
-test('from 5,000 connections as few passwords are tried as from one', async () => {
+test('tries as few passwords from 5,000 connections as from one', async () => {
   const guesser = createGuesser(createLoginGate());
   for (let i = 0; i < 5000; i++) guesser.guess(`10.${i >> 8}.${i & 255}.1`);
   await vi.advanceTimersByTimeAsync(0);
@@ -43,7 +43,7 @@ test('from 5,000 connections as few passwords are tried as from one', async () =
   expect(guesser.compared).toBe(TRIES + 100);
 });
 
-test('who waits on too many connections is refused without a comparison', async () => {
+test('refuses an address with too many waiting attempts without comparing', async () => {
   const guesser = createGuesser(createLoginGate());
   for (let i = 0; i < TRIES + MOST_WAITING + 7; i++) guesser.guess('10.0.0.1');
   await vi.advanceTimersByTimeAsync(0);
@@ -96,7 +96,7 @@ test('right passwords use up nothing, and let the next one try', async () => {
   expect(guesser.compared).toBe(TRIES + 1);
 });
 
-test('who went away takes no turn and no room', async () => {
+test('frees the turn and the room of a disconnected client', async () => {
   const gate = createLoginGate();
   const guesser = createGuesser(gate);
   for (let i = 0; i < TRIES; i++) guesser.guess('10.0.0.1');

@@ -86,7 +86,7 @@ describe('the cookie', () => {
     );
   });
 
-  test('of a server that runs is left alone by one that finds the port taken', async () => {
+  test('is left alone by a second server that finds the port taken', async () => {
     server = await startServer([], { login: false });
     const path = join(server.dataDirectory, 'regtest', '.cookie');
     const before = readFileSync(path, 'latin1');
@@ -101,7 +101,7 @@ describe('the cookie', () => {
 });
 
 describe('users', () => {
-  test('of -rpcauth, beside the one of -rpcuser', async () => {
+  test('log in by -rpcauth as well as by -rpcuser', async () => {
     server = await startServer([
       rpcauth('rt', 'se:cret'),
       rpcauth('rt', 'another', 'salt2'),
@@ -170,7 +170,7 @@ describe('users', () => {
     expect(await statusFor(authorization('rt', 'secret'))).toBe(401);
   });
 
-  test('of the config file', async () => {
+  test('log in by the config file', async () => {
     server = await spawnServer([], { login: false, port: await freePort() });
     const { dataDirectory } = server;
     await server.close();
@@ -244,7 +244,7 @@ describe('a large body', () => {
     await connection.closed;
   });
 
-  test('in chunks without a password ends the connection when it grows', async () => {
+  test('ends the connection when it grows in chunks without a password', async () => {
     server = await startServer();
     const connection = openRaw(server.port);
     connection.send(head('Transfer-Encoding: chunked'));

@@ -12,7 +12,7 @@ function createWork() {
     category: 'Util',
     summary: '',
     params: [],
-    result: { type: 'null', help: '' },
+    result: { name: '', type: 'null', help: '' },
     run: () => {
       work.time += 1;
       work.calls++;

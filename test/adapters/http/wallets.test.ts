@@ -138,7 +138,7 @@ describe('wallets of the server', () => {
     expect(await call(server, 'getwalletinfo')).toMatchObject({ unlocked_until: 0 });
   });
 
-  test('without a name are loaded again after another one is noted for the start', async () => {
+  test('loads the wallet without a name after another one is set to load at startup', async () => {
     const server = await start(['-walletfolders']);
     const { dataDirectory } = server;
     await call(server, 'createwallet', ['x']);

@@ -5,71 +5,7 @@ import { authorizedUser, parseRpcAuth } from '../../../src/adapters/http/access/
 import { createWhitelist } from '../../../src/adapters/http/access/whitelist.ts';
 import { walletNameOf } from '../../../src/adapters/http/calls/wallet-name.ts';
 import { splitHostPort } from '../../../src/adapters/http/endpoints.ts';
-import { readWireRequest } from '../../../src/adapters/http/server/bitcoind-parser.ts';
 import { replyBytes, unauthorized } from '../../../src/adapters/http/server/reply.ts';
-
-const read = (text: string) => readWireRequest(Buffer.from(text, 'latin1'));
-const head = 'POST /wallet/x?y HTTP/1.7\r\nA: 1\r\na:\t2 \r\n';
-
-describe('a request read by the node’s rules', () => {
-  test('has a verb, a target, a version, headers and a body', () => {
-    expect(read(`${head}Content-Length: 3\r\n\r\nabcdef`)).toEqual({
-      verb: 'POST',
-      target: '/wallet/x?y',
-      minorVersion: 7,
-      headers: [
-        ['A', '1'],
-        ['a', '2'],
-        ['Content-Length', '3'],
-      ],
-      body: Buffer.from('abc'),
-    });
-  });
-
-  test.each([
-    ['', ''],
-    ['Content-Length: 3\r\n', 'incomplete'],
-    ['Content-Length: 33554433\r\n', 'too large'],
-    ['Content-Length: 18446744073709551615\r\n', 'too large'],
-    ['Content-Length: 18446744073709551616\r\n', 'bad'],
-    ['Content-Length: 3\r\nContent-Length: 4\r\n', 'bad'],
-    ['Transfer-Encoding: chunked\r\n', 'incomplete'],
-    ['Transfer-Encoding: gzip\r\n', ''],
-  ])('%j: %j', (headers, body) => {
-    const found = read(`${head}${headers}\r\n`)?.body;
-    expect(typeof found === 'string' ? found : found?.toString()).toBe(body);
-  });
-
-  test.each([
-    ['3\r\nabc\r\n0\r\n\r\n', 'abc'],
-    ['3;x=y\r\nabc\r\n 02 \r\nde\n0\nA: b\n\n', 'abcde'],
-    ['3\r\nab', 'incomplete'],
-    ['3\r\nabc\r\n', 'incomplete'],
-    ['3\r\nabcd\r\n', 'bad'],
-    ['\r\n', 'bad'],
-    ['-1\r\n', 'bad'],
-    ['2000001\r\n', 'too large'],
-    ['1\r\na\r\nffffffffffffffff\r\n', 'too large'],
-    ['0\r\nno colon\r\n\r\n', 'bad'],
-    [`0\r\nA: ${'x'.repeat(8190)}\r\n\r\n`, 'bad'],
-  ])('chunks %j: %j', (chunks, body) => {
-    const found = read(`${head}Transfer-Encoding: CHUNKED\r\n\r\n${chunks}`)?.body;
-    expect(typeof found === 'string' ? found : found?.toString()).toBe(body);
-  });
-
-  test('no bytes make it throw', () => {
-    const part = fc.oneof(
-      fc.constantFrom('POST / HTTP/1.1', 'A: b', 'Content-Length: 5', 'Transfer-Encoding: chunked'),
-      fc.constantFrom('5', '0', '', 'abcde', '\r', '\n', '\r\n'),
-      fc.string({ unit: 'binary' }),
-    );
-    fc.assert(
-      fc.property(fc.array(part), (parts) => {
-        read(parts.join('\r\n'));
-      }),
-    );
-  });
-});
 
 describe('Authorization', () => {
   const known = [{ user: 'u', salt: 's', hash: hashOf('p:q', 's') }];

@@ -14,7 +14,7 @@ import { qrMatrix } from '../../../src/transport/qr-code.ts';
 import { type BuiltWorkers, buildProgram } from '../../support/build/built-workers.ts';
 import { createRandom } from '../../support/generate/random.ts';
 import { chunk, pngOf, zeros } from '../../support/screens/png.ts';
-import { has } from '../../support/screens/programs.ts';
+import { magick } from '../../support/screens/programs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-pictures-'));
 let program: BuiltWorkers;
@@ -221,7 +221,7 @@ describe('PNG', () => {
     [2, 16],
     [3, 16],
     [4, 16],
-  ] as const)('with %i channels of %i bits is what was encoded', async (channels, depth) => {
+  ] as const)('decodes %i channels of %i bits as encoded', async (channels, depth) => {
     const count = width * height * channels;
     const data =
       depth === 8
@@ -250,14 +250,14 @@ describe('PNG', () => {
     ['see-through', ['-transparent', 'white', '-define', 'png:color-type=6']],
   ] as const;
 
-  test.skipIf(!has('convert'))('of all kinds is read as ImageMagick reads it', async () => {
+  test.skipIf(magick === '')('of all kinds is read as ImageMagick reads it', async () => {
     for (const [name, words] of forms) {
       for (const interlace of ['None', 'PNG']) {
         const path = join(folder, `${name}-${interlace}.png`);
         const source = ['-size', '53x41', '-seed', '3', 'plasma:fractal'];
-        execFileSync('convert', [...source, ...words, '-interlace', interlace, path]);
+        execFileSync(magick, [...source, ...words, '-interlace', interlace, path]);
         const flat = ['-background', 'white', '-alpha', 'remove', '-alpha', 'off', '-depth', '8'];
-        const rgb = execFileSync('convert', [path, ...flat, 'rgb:-']);
+        const rgb = execFileSync(magick, [path, ...flat, 'rgb:-']);
         const image = await decodePng(readFileSync(path));
         const seen = image?.data.filter((_, i) => i % 4 !== 3);
         const far = rgb.filter((byte, i) => Math.abs(byte - (seen?.[i] ?? -9)) > 1).length;
@@ -266,7 +266,7 @@ describe('PNG', () => {
     }
   });
 
-  test('with a colour that is see-through shows white there', async () => {
+  test('shows a transparent colour as white', async () => {
     const rows = deflateSync(Uint8Array.of(0, 10, 20));
     const png = pngOf(
       { width: 2, height: 1 },
@@ -278,7 +278,7 @@ describe('PNG', () => {
     );
   });
 
-  test('with one row less or more than its header says is refused', async () => {
+  test('refuses one row less or more than in the header', async () => {
     for (const rows of [15, 17]) {
       const idat = chunk('IDAT', deflateSync(Buffer.alloc(rows * 17)));
       expect(await decodePng(pngOf({ width: 16, height: 16 }, idat))).toBeUndefined();
@@ -288,10 +288,10 @@ describe('PNG', () => {
   });
 });
 
-test.skipIf(!has('convert'))('JPEG of one colour, the smallest that there is, is decoded', () => {
+test.skipIf(magick === '')('JPEG of one colour, the smallest that there is, is decoded', () => {
   for (const interlace of ['None', 'JPEG']) {
     const words = ['-size', '4000x3000', 'xc:white', '-interlace', interlace, '-quality', '1'];
-    const bytes = execFileSync('convert', [...words, 'jpg:-'], { maxBuffer: 2 ** 26 });
+    const bytes = execFileSync(magick, [...words, 'jpg:-'], { maxBuffer: 2 ** 26 });
     expect(decodeJpeg(bytes)).toMatchObject({ width: 4000, height: 3000 });
   }
 });

@@ -83,7 +83,7 @@ function lastReadOf(out: string) {
     .at(-1);
 }
 
-test('frames are lines where nobody looks, and the PSBT comes out of them', async () => {
+test('prints frames as lines without a terminal, which restore the PSBT', async () => {
   for (const words of [
     ['-for=Coldcard Q'],
     ['-as=specter', '-length=300'],
@@ -107,7 +107,7 @@ test('a snapshot comes out of its frames as it was', async () => {
   expect([other.code, other.err]).toEqual([1, expect.stringContaining('as UR alone')]);
 });
 
-test('what a device does not need is left out, and that is told', async () => {
+test('leaves out what a device does not need, and reports it', async () => {
   const hash = { readInput: async () => spending('0014'.padEnd(44, 'a1')) };
   const [seedsigner, keystone, full] = await Promise.all(
     ['-for=SeedSigner', '-for=Keystone', '-full'].map((word) => call(runShow, [word, '-'], hash)),
@@ -130,14 +130,17 @@ test('a wallet in several UR frames comes out as one UR, which decodewallet and 
   expect(read.out.trim().toLowerCase()).toBe(whole);
 });
 
-test('of what is damaged or of another kind from the first code on it is said that nothing was read', async () => {
+test('reports that damaged or different codes gave no result', async () => {
   for (const text of ['ur:crypto-psbt/aeadaolazmjendeoti', 'B$HX0100AABB']) {
     const { code, err } = await call(runRead, ['-'], { readInput: async () => text });
-    expect([code, err.split('\n').at(-2)]).toEqual([1, 'Error: Nothing of it could be read']);
+    expect([code, err.split('\n').at(-2)]).toEqual([
+      1,
+      'Error: No part of the message could be read',
+    ]);
   }
 });
 
-test('on a screen one code follows the other until a key is pressed', async () => {
+test('shows one code after the other until a key is pressed', async () => {
   const { code, err, out } = await call(runShow, ['-'], {
     isScreen: true,
     columns: 100,
@@ -153,7 +156,7 @@ test('on a screen one code follows the other until a key is pressed', async () =
   ).toBeLessThanOrEqual(100);
 });
 
-test('a terminal that is too narrow is told, before anything is drawn', async () => {
+test('reports a terminal that is too narrow before it draws', async () => {
   const { code, err } = await call(runShow, ['-'], { isScreen: true, columns: 30, rows: 10 });
   expect(code).toBe(1);
   expect(err).toMatch(/This terminal has 30 columns and 10 lines/);
@@ -161,12 +164,12 @@ test('a terminal that is too narrow is told, before anything is drawn', async ()
 });
 
 test.each([
-  [['-for=Abacus', '-'], /-for knows "Coldcard Q"/],
-  [['-as=morse', '-'], /-as is one of ur, bbqr/],
-  [['-length=3', '-'], /-length is 20 to 4296/],
-  [['-speed=1', '-'], /-speed is 50/],
-  [[], /takes one file/],
-  [['nothing'], /Could not read the file nothing/],
+  [['-for=Abacus', '-'], /“Abacus”. -for knows "Coldcard Q"/],
+  [['-as=morse', '-'], /-as must be one of ur, bbqr/],
+  [['-length=3', '-'], /-length must be from 20 to 4296/],
+  [['-speed=1', '-'], /-speed must be from 50/],
+  [[], /show needs one file/],
+  [['nothing'], /Can’t read “nothing”: no such file/],
 ] as const)('%s is refused', async (args, words) => {
   const { code, err } = await call(runShow, args);
   expect(code).toBe(1);
@@ -176,13 +179,13 @@ test.each([
 test('secrets are not shown', async () => {
   const words = Array.from({ length: 12 }, () => 'abandon').join(' ');
   const seed = await call(runShow, ['-'], { readInput: async () => words });
-  expect(seed.err).toBe(
-    'Error: This is a seed (12 words): it belongs to coldsign seed, not here\n',
-  );
+  expect(seed.err).toBe('Error: This is a seed (12 words). Use coldsign seed for it\n');
   const key = await call(runShow, ['-'], {
     readInput: async () => 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA',
   });
-  expect(key.err).toBe('Error: This is a private key. It is not shown on a screen\n');
+  expect(key.err).toBe(
+    'Error: This is a private key. coldsign does not show private keys on a screen\n',
+  );
   expect(seed.out + key.out).toBe('');
 });
 
@@ -203,7 +206,7 @@ describe('pictures', () => {
     expect(svg.code).toBe(0);
   });
 
-  test('are read again in any order, PNG and JPEG, and what is missing is told', async () => {
+  test('are read in any order, PNG and JPEG, with a report of missing ones', async () => {
     const names = readdirSync(folder)
       .filter((name) => name.endsWith('.png'))
       .sort()
@@ -240,7 +243,7 @@ describe('pictures', () => {
     expect(detect(out, secp256k1)).toMatchObject({ value: { kind: 'psbt' } });
   });
 
-  test.skipIf(!has('qrencode'))('of qrencode (Debian: qrencode) are read', async () => {
+  test.skipIf(!has('qrencode'))('are read if qrencode made them (Debian: qrencode)', async () => {
     const { out } = await call(runShow, ['-as=ur', '-length=300', '-']);
     const paths = out
       .trim()
@@ -254,7 +257,7 @@ describe('pictures', () => {
     expect([read.code, read.err]).toEqual([0, 'a PSBT\n']);
   });
 
-  test('of nothing, of other kinds, and too large ones are told apart from those of codes', async () => {
+  test('are distinguished from pictures without codes, of other kinds and too large ones', async () => {
     const file = (name: string, bytes: Uint8Array) => {
       writeFileSync(join(folder, name), bytes);
       return join(folder, name);
@@ -272,7 +275,7 @@ describe('pictures', () => {
       const { code, err, out } = await call(runRead, [path]);
       expect([code, out]).toEqual([1, '']);
       expect(err).toMatch(/not a PNG or JPEG picture|ENOENT/);
-      expect(err).toMatch(/No code was read/);
+      expect(err).toMatch(/No QR code was read/);
     }
   });
 });

@@ -22,7 +22,7 @@ const secretKey = parseSecretKey(part('secretKey'));
 if (typeof secretKey === 'string') throw new Error(secretKey);
 const comment = /^trusted comment: (.*)$/m.exec(part('signature'))?.[1] ?? '';
 
-test('what minisign has signed is verified, and its key has the name that minisign prints', () => {
+test('verifies a signature of minisign and prints its key name as minisign does', () => {
   expect(verifyDetached(content, part('signature'), publicKey)).toEqual({ comment });
   // Of the other one the first digit is a zero.
   for (const file of ['publicKey', 'otherPublicKey']) {
@@ -33,7 +33,7 @@ test('what minisign has signed is verified, and its key has the name that minisi
   expect(parsePublicKey(line)).toEqual(publicKey);
 });
 
-test('the same key makes the same signature as minisign', () => {
+test('makes the same signature as minisign with the same key', () => {
   const [, ...lines] = signDetached(content, secretKey, comment).split('\n');
   expect(lines).toEqual(part('signature').split('\n').slice(1));
 });
@@ -83,7 +83,7 @@ test('no byte of a signature can be changed, nor its comment, nor what is signed
   expect(verifyDetached(more, part('signature'), publicKey)).toEqual({ error: 'forged' });
 });
 
-test('another key is told by its name, and does not verify under a name that is not its own', () => {
+test("names an unknown key and does not verify under another key's name", () => {
   const other = parsePublicKey(part('otherPublicKey')) ?? expect.unreachable();
   expect(verifyDetached(content, part('signature'), other)).toEqual({
     error: 'otherKey',
@@ -93,7 +93,7 @@ test('another key is told by its name, and does not verify under a name that is 
   expect(verifyDetached(content, part('signature'), renamed)).toEqual({ error: 'forged' });
 });
 
-test('what is no signature, no key, or of a form that is not made any more is refused', () => {
+test('refuses invalid signatures, invalid keys and outdated forms', () => {
   const texts = [
     '',
     'x',

@@ -56,7 +56,7 @@ async function verify(...args: string[]) {
 const refused = (err: unknown) => ({ code: 1, out: '', err });
 const saying = (words: string): unknown => expect.stringContaining(words);
 
-test('a file of a release is told with its version, its commit and the key', async () => {
+test('reports version, commit and key of a release file', async () => {
   const files = ['coldsign.mjs', 'coldsign.html'].map(at);
   const words = (file: string) =>
     `${file}: OK\n  of coldsign ${version}\n  commit ${commit}\n  signed by key ${name}\n`;
@@ -69,7 +69,7 @@ test('a file of a release is told with its version, its commit and the key', asy
   expect(await verify(`-pubkey=${at('key.pub')}`, at('coldsign.mjs'))).toMatchObject({ code: 0 });
 });
 
-test('a file that a browser has renamed is told by what it is', async () => {
+test('recognizes a file that a browser renamed by its content', async () => {
   copyFileSync(at('coldsign.mjs'), at('coldsign(1).mjs'));
   expect(await verify(pubkey, at('coldsign(1).mjs'))).toMatchObject({
     code: 0,
@@ -155,7 +155,7 @@ describe('a thief', () => {
       expect(await verify(pubkey, at('coldsign.mjs'))).toEqual(
         refused(
           saying(
-            `"${at(file)}" cannot be read: no such file or folder (ENOENT). Take SHA256SUMS and SHA256SUMS.minisig`,
+            `"${at(file)}" cannot be read: no such file or folder (ENOENT). Get SHA256SUMS and SHA256SUMS.minisig`,
           ),
         ),
       );
@@ -163,9 +163,9 @@ describe('a thief', () => {
   });
 });
 
-describe('somebody careless', () => {
+describe('careless calls', () => {
   test.each([
-    ['names no file', [pubkey], 'Which file? coldsign verify FILE'],
+    ['names no file', [pubkey], 'verify needs the file to check\nUsage: coldsign verify FILE...'],
     ['names a file that is not there', [pubkey, 'x.mjs'], '"x.mjs" cannot be read: no such file'],
     ['gives no key', ['x.mjs'], 'No key of a release is built into this program: say with -pubkey'],
     ['gives a key that is none', ['-pubkey=RWx', 'x.mjs'], '"RWx" cannot be read'],

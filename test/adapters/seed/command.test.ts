@@ -35,6 +35,43 @@ async function call(args: readonly string[], { secrets, lines, input, columns = 
   return { code: await runSeed(['-noconf', ...args], terminal), prompts, ...written };
 }
 
+describe('words that are typed one at a time', () => {
+  const words = ABANDON.split(' ');
+
+  test('open the wallet after the last one and an empty answer', async () => {
+    const { code, out, prompts } = await call(['check'], { secrets: [...words, ''] });
+    expect([code, out.includes('73c5da0a')]).toEqual([0, true]);
+    expect(prompts[11]).toBe('Word 12 (not shown)> ');
+    expect(prompts[12]).toBe('Word 13 (not shown; nothing if that is all)> ');
+  });
+
+  test('may have their numbers, and are judged at once by the list but not by the checksum', async () => {
+    const numbered = words.map((word, i) => `${i + 1}. ${word}`);
+    const secrets = [...numbered.slice(0, 4), '5 abandn', '', ...numbered.slice(4), ''];
+    const { code, err, prompts } = await call(['check'], { secrets });
+    expect(code).toBe(0);
+    expect(err).toContain('“abandn” (word 5) is not a BIP39 word. Did you mean abandon');
+    expect(err).toContain('4 words: a phrase has 12, 15, 18, 21, 24. Go on with the next');
+    expect(prompts.filter((prompt) => prompt.startsWith('Word 5'))).toHaveLength(3);
+    expect(err).not.toContain('checksum');
+  });
+
+  test('end with the 24th word', async () => {
+    const all = [...Array.from({ length: 23 }, () => 'abandon'), 'art'];
+    const { code, prompts } = await call(['check'], { secrets: all });
+    expect([code, prompts.length]).toEqual([0, 25]);
+  });
+
+  test('say that the checksum is wrong, and guess nothing', async () => {
+    const { code, err } = await call(['check'], {
+      secrets: [...words.slice(0, 11), 'abandon', ''],
+    });
+    expect(code).not.toBe(0);
+    expect(err).toContain('the checksum is wrong: at least one word is another one');
+    expect(err).not.toContain('exchanged');
+  });
+});
+
 describe('check', () => {
   test('shows fingerprint and first addresses as devices do (the addresses of BIP84 and BIP86, and of BIP39’s first test vector)', async () => {
     const { code, out, err } = await call(['check'], { secrets: [ABANDON] });
@@ -60,7 +97,7 @@ describe('check', () => {
     const missing = await call(['check', '-passphrase'], { input: ABANDON });
     expect([missing.code, missing.err]).toEqual([
       1,
-      expect.stringMatching(/the passphrase in the next/),
+      expect.stringMatching(/the passphrase in the second/),
     ]);
   });
 
@@ -69,18 +106,18 @@ describe('check', () => {
     expect(same.prompts).toEqual([
       'Seed words (not shown)> ',
       'Passphrase (not shown)> ',
-      'The same passphrase again> ',
+      'Passphrase again> ',
     ]);
     expect(same.out).toContain('b4e3f5ed');
     const other = await call(['check', '-passphrase'], { secrets: [ABANDON, 'TREZOR', 'TREZ0R'] });
     expect(other).toMatchObject({
       code: 1,
       out: '',
-      err: 'Error: The two passphrases are not the same\n',
+      err: 'Error: The two passphrases differ. Try again\n',
     });
   });
 
-  test('tells what a passphrase makes easy to get wrong', async () => {
+  test('warns about passphrases that are easy to mistype', async () => {
     const { err } = await call(['check', '-passphrase'], { secrets: [ABANDON, ' a  b', ' a  b'] });
     expect(err.match(/Warning/g)?.length).toBeGreaterThan(1);
     expect(err).not.toContain('a  b');
@@ -115,7 +152,7 @@ describe('secrets', () => {
     ]) {
       const { code, out, err } = await call(args, { secrets: [ABANDON] });
       expect([code, out]).toEqual([1, '']);
-      expect(err).toMatch(/never given on the command line/);
+      expect(err).toMatch(/Never type words or passphrases on the command line/);
       expect(err).not.toMatch(/abandon|TREZOR/);
     }
   });
@@ -138,7 +175,7 @@ describe('secrets', () => {
     expect(typed.err).toMatch(/about/);
   });
 
-  test('of descriptors are written only where they are asked for, with a warning', async () => {
+  test('are only written on request, with a warning', async () => {
     const watching = await call(['descriptors'], { input: ABANDON });
     expect(watching.out).not.toContain('prv');
     const requests = JSON.parse(watching.out);
@@ -182,7 +219,7 @@ describe('dice', () => {
     expect(err).toMatch(/less than once in 1,000 times, so no words were made/);
   });
 
-  test('that are too few, or no dice, are told, and a wrong line does not count', async () => {
+  test('reports too few or invalid rolls, and skips a wrong line', async () => {
     const few = await call(['dice', '-words=12'], { input: '1234' });
     expect(few.err).toMatch(/12 words need 50, 46 more/);
     const lines = ['124563241', '7', '3145', ...Array.from({ length: 9 }, () => '62513')];
@@ -228,14 +265,38 @@ test('child is the same each time, and another for each number', async () => {
 });
 
 test.each([
-  [[], /Which command/],
-  [['paint'], /Which command/],
-  [['check', '-language=klingon'], /There is no such -language/],
-  [['check', '-account=-1'], /-account is a number/],
-  [['check', '-addresses=5000'], /-addresses is at most/],
+  [[], /Missing command/],
+  [['paint'], /Unknown command “paint”/],
+  [['check', '-language=klingon'], /Unknown -language=klingon.*english/],
+  [['check', '-account=-1'], /-account must be a number/],
+  [['check', '-addresses=5000'], /-addresses must be a number/],
   [['dice', '-words=13'], /-words is 12, 15/],
 ] as const)('%s is refused', async (args, words) => {
   const { code, err } = await call(args, { input: ABANDON });
   expect(code).toBe(1);
   expect(err).toMatch(words);
+});
+
+describe('a phrase that is pasted', () => {
+  const digits = '000000000000000000000000000000000000000000000003';
+
+  test('is asked for its passphrase, as words and as a SeedQR', async () => {
+    for (const text of [ABANDON, digits]) {
+      const { prompts, out } = await call(['check'], { secrets: [text, 'TREZOR', 'TREZOR'] });
+      expect(prompts[1]).toBe('Passphrase (not shown; nothing if it has none)> ');
+      expect(out).toContain('master fingerprint b4e3f5ed');
+      const none = await call(['check'], { secrets: [text, ''] });
+      expect(none.out).toContain('master fingerprint 73c5da0a');
+      expect(none.prompts).toHaveLength(2);
+    }
+  });
+
+  test('gets the warnings of a passphrase, and no passphrase where none counts', async () => {
+    const { err } = await call(['check'], { secrets: [ABANDON, ' TREZOR', ' TREZOR'] });
+    expect(err).toContain('Warning: The passphrase begins or ends with a space');
+    const qr = await call(['qr'], { secrets: [ABANDON] });
+    expect(qr.prompts).toHaveLength(1);
+    const differ = await call(['check'], { secrets: [ABANDON, 'TREZOR', 'TREZOF'] });
+    expect(differ.err).toContain('The two passphrases differ');
+  });
 });

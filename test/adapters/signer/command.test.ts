@@ -106,7 +106,7 @@ describe('coldsign signer', () => {
     }
   });
 
-  test('signs where nobody sits only what a policy allows', async () => {
+  test('signs only what a policy allows if there is no user', async () => {
     const input = `signtx ${psbtOf('a payment with change')}`;
     expect(await ask(signing, { input })).toEqual({
       error: expect.stringContaining('-policy=strict'),
@@ -118,7 +118,7 @@ describe('coldsign signer', () => {
     // Who sits there is not even asked.
     const { one, seen } = somebody('yes');
     expect(await ask(signing, { input: `signtx ${thief}`, by: one })).toHaveProperty('error');
-    expect(seen.join('')).not.toContain('Type yes');
+    expect(seen.join('')).not.toContain('Sign this');
   });
 
   test.each([
@@ -139,7 +139,7 @@ describe('coldsign signer', () => {
     expect(await ask(words, { policy: 'strict' })).toEqual({ error: expect.stringMatching(error) });
   });
 
-  test('tells in a list why there is nobody', async () => {
+  test('reports in a list why there is no signer', async () => {
     const { terminal, written } = terminalOf();
     const nowhere = [...options.slice(0, 3), '-rpcwallet=nobody', 'signer', 'enumerate'];
     await runSigner(nowhere, terminal, program, null);
@@ -153,7 +153,7 @@ describe('a request', () => {
     [['signtx', 'a', 'b'], 'takes no b'],
     [['enumerate', 'x'], 'takes no x'],
     [['displayaddress'], 'needs --desc'],
-    [['getdescriptors', '--account', '-1'], '--account is a whole number'],
+    [['getdescriptors', '--account', '-1'], '--account must be a whole number'],
     [['enumerate', '--chain'], '--chain needs a value'],
     [['enumerate', '--chain', 'a', '--chain', 'b'], 'given twice'],
     [['enumerate', '--fingerprint', 'xyz'], 'eight hexadecimal digits'],

@@ -116,7 +116,7 @@ describe('-signer', () => {
     },
   );
 
-  test('takes no wallet file for a config file, whatever stands in its labels', async () => {
+  test('does not take a wallet file for a config file, whatever its labels contain', async () => {
     const program = await buildProgram();
     rmSync(config, { force: true });
     const call = (...words: readonly string[]) =>

@@ -19,8 +19,8 @@ import { run } from '../../../src/adapters/cli/run.ts';
 import type { Terminal } from '../../../src/adapters/cli/terminal.ts';
 import { serve } from '../../../src/adapters/http/serve.ts';
 import { makeSnapshot } from '../../../src/adapters/snapshot/command.ts';
-import { decodeSnapshot, signSnapshot } from '../../../src/chain/snapshot-codec.ts';
 import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
+import { decodeSnapshot, signSnapshot } from '../../../src/snapshot/snapshot-codec.ts';
 import { freePort } from '../../support/nodes/server.ts';
 import { vectorPath } from '../../support/paths.ts';
 import { fakeTerminal } from '../../support/screens/terminal.ts';
@@ -68,7 +68,7 @@ function sign(name: string, byte: number, now = NOW): string {
 }
 
 describe('the key that signs', () => {
-  test('lies in a new file that its owner alone can read, and its fingerprint is shown', async () => {
+  test('is in a new file that only its owner can read; its fingerprint is shown', async () => {
     const { status, out, err } = await snapshot('newkey');
     expect({ status, err }).toEqual({ status: 0, err: '' });
     expect(statSync(keyFile()).mode & 0o777).toBe(0o600);
@@ -81,7 +81,7 @@ describe('the key that signs', () => {
     expect(out).not.toContain(secret);
   });
 
-  test('is never replaced: made twice, the first one stays and its fingerprint is told again', async () => {
+  test('is never replaced: a second call keeps it and shows its fingerprint again', async () => {
     const { out } = await snapshot('newkey');
     const [fingerprint = ''] = /(\w{4}-){7}\w{4}/.exec(out) ?? [];
     const before = readFileSync(keyFile(), 'utf8');
@@ -138,7 +138,7 @@ describe('the key that signs', () => {
     expect(existsSync(at('out'))).toBe(false);
   });
 
-  test('is told from a snapshot, and is not overwritten by one', async () => {
+  test('is distinguished from a snapshot and not overwritten by one', async () => {
     await snapshot('newkey');
     copyFileSync(keyFile(), at('carried'));
     const { status, err } = await use('carried');
@@ -146,7 +146,7 @@ describe('the key that signs', () => {
     expect(err).toContain('is a key that signs snapshots, and no snapshot: it stays');
     const order = ['-node=http://127.0.0.1:1', `-descriptors=${at('unsigned')}`];
     const onto = await snapshot(...order, `-out=${keyFile()}`);
-    expect(onto.err).toContain('is there and is no snapshot');
+    expect(onto.err).toContain('exists and is not a snapshot');
   });
 });
 
@@ -210,7 +210,9 @@ describe('trust', () => {
     const other = await ran((terminal) => makeSnapshot(elsewhere, terminal));
     expect(other.err).toContain('is of chain regtest, not of signet');
     expect((await snapshot('trust', 'a', 'b', 'c')).err).toContain("Unexpected argument 'c'");
-    expect((await snapshot('trusted', 'a')).err).toContain("Unexpected argument 'trusted'");
+    expect((await snapshot('trusted', 'a')).err).toContain(
+      'Unexpected argument “trusted”. Did you mean “trust”?',
+    );
     expect(existsSync(trustFile())).toBe(false);
   });
 
@@ -237,20 +239,22 @@ describe('trust', () => {
     expect((await snapshot('distrust')).err).toContain('Whom?');
     expect((await snapshot('distrust', 'a')).out).toContain(`Still trusted: ${two}`);
     expect((await use('one')).status).toBe(1);
-    expect((await snapshot('distrust', two)).out).toContain('Nobody is trusted now');
+    expect((await snapshot('distrust', two)).out).toContain('No signer is trusted now');
     expect((await use('unsigned')).status).toBe(0);
   });
 });
 
 describe('-snapshot', () => {
-  test('says that an unsigned one is, and whom to trust, as long as nobody is trusted', async () => {
+  test('reports an unsigned snapshot and whom to trust, as long as no signer is trusted', async () => {
     const fingerprint = sign('signed', 1);
     const plain = await use('unsigned');
     expect(plain.status).toBe(0);
-    expect(plain.err).toContain('Warning: The snapshot is not signed: whoever can change the file');
+    expect(plain.err).toContain(
+      'Warning: The snapshot is not signed: anyone who can change the file',
+    );
     const signed = await use('signed');
     expect(signed.status).toBe(0);
-    expect(signed.err).toContain(`is signed by ${fingerprint}, whom nobody here has trusted`);
+    expect(signed.err).toContain(`is signed by ${fingerprint}, who is not trusted here`);
     expect(signed.err).toContain(`(coldsign snapshot trust ${at('signed')} -regtest -datadir=`);
   });
 
@@ -305,7 +309,7 @@ describe('-snapshot', () => {
     expect(shown.err).toContain(`The snapshot is signed by ${fingerprint}, 2026-11-21 05:30 UTC\n`);
   });
 
-  test('tells an older one that comes after a newer one, every time, and not the other way round', async () => {
+  test('reports an older snapshot after a newer one, every time, and not the reverse', async () => {
     const fingerprint = sign('newer', 1);
     sign('older', 1, NOW - 3600);
     await snapshot('trust', at('older'), fingerprint);
@@ -348,9 +352,7 @@ describe('-snapshot', () => {
       for (const name of ['signed', 'unsigned']) {
         const { status, err } = await use(name, '-untrustedsnapshot');
         expect({ content, status }).toEqual({ content, status: 1 });
-        expect(err).toContain(
-          `"${trustFile()}", which says whose snapshots are trusted, is damaged`,
-        );
+        expect(err).toContain(`"${trustFile()}", which lists trusted snapshot signers, is damaged`);
       }
       expect((await snapshot('trust', at('signed'), fingerprint)).status).toBe(1);
       expect(readFileSync(trustFile(), 'utf8')).toBe(content);
@@ -361,7 +363,7 @@ describe('-snapshot', () => {
     mkdirSync(trustFile());
     expect((await use('signed')).err).toContain('cannot be read: it is a folder');
     rmSync(trustFile(), { recursive: true });
-    expect((await use('signed')).err).toContain('whom nobody here has trusted');
+    expect((await use('signed')).err).toContain('who is not trusted here');
     // As on a stick that is not there now.
     symlinkSync(at('away'), trustFile());
     for (const name of ['signed', 'unsigned']) {
@@ -394,7 +396,7 @@ describe('-snapshot', () => {
     const { err } = await ran((terminal) =>
       run([...args, 'getblocktemplate', '{"rules":["segwit"]}'], terminal, program),
     );
-    expect(err).toContain('Warning: An older snapshot will not be told from this one');
+    expect(err).toContain('Warning: An older snapshot will not be recognized as older');
     expect(readFileSync(trustFile(), 'utf8')).toBe(before);
     expect((await snapshot('distrust', fingerprint)).err).toContain(
       'being written by another process',

@@ -23,10 +23,10 @@ test('a snapshot replaces an older one and nothing else', () => {
   expect(refuseTarget(at('new'))).toBeUndefined();
   expect(refuseTarget(at('older'))).toBeUndefined();
   expect(refuseTarget(at('empty'))).toBeUndefined();
-  expect(refuseTarget(at('other'))?.error).toMatch(/is there and is no snapshot/);
+  expect(refuseTarget(at('other'))?.error).toMatch(/exists and is not a snapshot/);
   expect(refuseTarget(folder)?.error).toMatch(/is a folder/);
   expect(refuseTarget(at('none/new'))?.error).toMatch(/no such file or folder \(ENOENT\)$/);
-  expect(refuseTarget('/dev/null')?.error).toMatch(/is no snapshot|cannot be written/);
+  expect(refuseTarget('/dev/null')?.error).toMatch(/is not a snapshot|cannot be written/);
   rmSync(folder, { recursive: true });
 });
 
@@ -46,7 +46,7 @@ test('a run that was killed leaves nothing for good, and what is not of this sna
   expect((await writeTarget(at('out'), bytes))?.error).toMatch(/out is in use: .*out\.lock says/);
   lock?.release();
   writeFileSync(at('out'), 'something that took years');
-  expect((await writeTarget(at('out'), bytes))?.error).toMatch(/is there and is no snapshot/);
+  expect((await writeTarget(at('out'), bytes))?.error).toMatch(/exists and is not a snapshot/);
   expect(readFileSync(at('out'), 'utf8')).toBe('something that took years');
   expect(existsSync(at('out.lock'))).toBe(false);
   rmSync(folder, { recursive: true });

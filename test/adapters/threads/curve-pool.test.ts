@@ -14,7 +14,7 @@ import { createSha256 } from '../../../src/crypto/hash.ts';
 import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { nobleSecp256k1 } from '../../../src/crypto/noble.ts';
 import { ComputationFault, checksOf } from '../../../src/crypto/own-signatures.ts';
-import type { Secp256k1, SignatureCheck } from '../../../src/crypto/secp256k1.ts';
+import type { NewSignature, Secp256k1, SignatureCheck } from '../../../src/crypto/secp256k1.ts';
 import { execute } from '../../../src/library/call.ts';
 import { benchCase } from '../../bench/cases.ts';
 import { type BuiltWorkers, buildWorkers } from '../../support/build/built-workers.ts';
@@ -34,6 +34,10 @@ beforeAll(async () => {
 });
 afterAll(() => built.remove());
 
+/** Signatures without what a backend may add: short lists have no `nonceY`. */
+const bare = (made: readonly (NewSignature | undefined)[]) =>
+  made.map((one) => one && { signature: one.signature });
+
 describe.each(curves)('%s', (_, curve) => {
   let pool: CurvePool;
   beforeAll(() => {
@@ -47,8 +51,10 @@ describe.each(curves)('%s', (_, curve) => {
   afterAll(() => pool.close());
 
   test('signs as this thread does, in order', async () => {
-    expect(await pool.signEcdsaMany(requests)).toEqual(curve.signEcdsaMany(requests));
-    expect(await pool.signSchnorrMany(requests)).toEqual(curve.signSchnorrMany(requests));
+    expect(bare(await pool.signEcdsaMany(requests))).toEqual(bare(curve.signEcdsaMany(requests)));
+    expect(bare(await pool.signSchnorrMany(requests))).toEqual(
+      bare(curve.signSchnorrMany(requests)),
+    );
   });
 
   test('verifies as this thread does', async () => {
@@ -71,18 +77,18 @@ describe.each(curves)('%s', (_, curve) => {
     const bad = requests.map((one, i) =>
       i % 7 === 0 ? { ...one, privateKey: new Uint8Array(32) } : one,
     );
-    expect(await pool.signEcdsaMany(bad)).toEqual(curve.signEcdsaMany(bad));
-    expect(await pool.signSchnorrMany(bad)).toEqual(curve.signSchnorrMany(bad));
+    expect(bare(await pool.signEcdsaMany(bad))).toEqual(bare(curve.signEcdsaMany(bad)));
+    expect(bare(await pool.signSchnorrMany(bad))).toEqual(bare(curve.signSchnorrMany(bad)));
   });
 
   test('lists of all lengths, many at a time', async () => {
     const lists = [0, 1, 3, 4, 5, 9, 30].map((length) => requests.slice(0, length));
     const made = await Promise.all(lists.map((list) => pool.signEcdsaMany(list)));
-    expect(made).toEqual(lists.map((list) => curve.signEcdsaMany(list)));
+    expect(made.map(bare)).toEqual(lists.map((list) => bare(curve.signEcdsaMany(list))));
   });
 });
 
-describe('what the threads have signed they verify', () => {
+describe('threads verify their own signatures', () => {
   const signings = requests.map((request) => {
     const publicKey = nobleSecp256k1.publicKey(request.privateKey, true);
     return { ...request, publicKey: publicKey ?? new Uint8Array() };
@@ -291,7 +297,7 @@ describe.each(['kernel', 'curve'] as const)(
       expect(reasons.map(String)).toEqual(Array(3).fill(expect.stringContaining(words)));
     });
 
-    test('in a limb at any time: signatures that hold, or an error', async () => {
+    test('a wrong limb at any time gives valid signatures or an error', async () => {
       const reasons: unknown[] = [];
       // Most of the memory is the table of multiples of G, and 24 signatures read about half of it.
       for (let after = 900; after < 24_000; after += 2100) {
@@ -408,7 +414,7 @@ test('a thread that says that it failed, and lives: it is ended, and another one
   const list = requests.slice(0, 3);
   const [first, second] = [pool.signEcdsaMany(list), pool.signEcdsaMany(list)];
   await expect(first).rejects.toThrow('cut off');
-  expect(await second).toEqual(nobleSecp256k1.signEcdsaMany(list));
+  expect(bare(await second)).toEqual(bare(nobleSecp256k1.signEcdsaMany(list)));
   expect(started).toBe(2);
 });
 

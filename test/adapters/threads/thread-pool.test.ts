@@ -42,7 +42,7 @@ test('a thread has its next task before it answers, and no more than that', asyn
   await Promise.all(answers);
 });
 
-test('what a thread had not begun when it failed or ended, another does', async () => {
+test('another thread takes over what a failed or ended one had not started', async () => {
   const { pool, started, threadAt, reply } = openPool(1);
   const [first, second, third] = [7, 8, 9].map((byte) => pool.run(taskOf(byte)));
   threadAt(0).events.failed(new Error('cut off'));
@@ -73,7 +73,7 @@ test('a task is wiped here too when it is done, whatever came of it', async () =
   expect(isWiped()).toEqual([true, true, true]);
 });
 
-test('where no thread can be started the task is rejected, and is not kept for later', async () => {
+test('rejects a task and does not keep it if no thread can be started', async () => {
   const sent: Uint8Array[] = [];
   let isAllowed = false;
   const pool = createThreadPool(({ replied }) => {

@@ -8,13 +8,13 @@ import { findBlockFolder, unmask } from '../../../../src/adapters/chain/blockfil
 import type { Block } from '../../../../src/chain/block.ts';
 import { blockHash, encodeBlock } from '../../../../src/chain/codec.ts';
 import { consensusParams } from '../../../../src/chain/consensus.ts';
-import { createMemoryChain } from '../../../../src/chain/memory.ts';
 import type { ChainSource } from '../../../../src/chain/source.ts';
 import { kernelSecp256k1 } from '../../../../src/crypto/kernel-backend.ts';
 import { networks } from '../../../../src/encoding/network.ts';
 import { scanBlocks } from '../../../../src/sync/rescan.ts';
 import { createWallet, type Wallet } from '../../../../src/wallet/wallet.ts';
 import { createMemoryHost } from '../../../../src/wallet-host/memory-host.ts';
+import { createMemoryChain } from '../../../support/chains/memory-chain.ts';
 import { solve } from '../../../support/chains/miner.ts';
 import { bytesOf } from '../../../support/chains/world.ts';
 import { walletChain } from '../../../support/generate/chain.ts';
@@ -131,7 +131,7 @@ describe('block files as a chain', () => {
     await close();
   });
 
-  test('of several chains the one with the most work counts, of equal ones the first', async () => {
+  test('the chain with the most work counts; of equal ones the first', async () => {
     const base = blocks[29];
     if (base === undefined) throw new Error('the chain is shorter');
     let previous = blockHash(base.header);
@@ -162,7 +162,7 @@ describe('block files as a chain', () => {
     expect(await tipOf([...frames, ...branch.slice(0, 9)])).toBe(hash);
   });
 
-  test('where the first blocks are missing, heights come from the coinbases', async () => {
+  test('heights come from coinbases if the first blocks are missing', async () => {
     const { source, close } = open(writeFolder(frames.slice(18)));
     expect(await source.tip()).toMatchObject({ height: 40 });
     expect(await source.firstBlock?.()).toBe(18);

@@ -60,7 +60,7 @@ function reply(response: ServerResponse, status: number, value: unknown): void {
 const ok = (result: unknown) => ({ result, error: null, id: 0 });
 
 describe('a call', () => {
-  test('that sends a transaction tells the node both limits, as far as they are given', async () => {
+  test('passes both limits to the node when it sends a transaction', async () => {
     const { port, asked } = await fake((_, response) => reply(response, 200, ok('00'.repeat(32))));
     const { broadcast } = createNodeChain(connect(port));
     const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
@@ -182,7 +182,7 @@ describe('a node that is not ready', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('nobody there', async () => {
+  test('reports that the node cannot be reached', async () => {
     const { port } = await fake(() => undefined);
     for (const end of endings.splice(0)) end();
     await expect(connect(port, { retries: 1 }).call('getblockcount')).rejects.toThrow(
@@ -291,7 +291,7 @@ test('many requests at once are no leak that Node.js warns of', async () => {
 });
 
 describe('the login', () => {
-  test('a wrong password is told at once, and not repeated', async () => {
+  test('reports a wrong password immediately and does not retry', async () => {
     const { port, asked } = await fake((_, response) => reply(response, 401, ''));
     const failure = connect(port).call('getblockcount');
     await expect(failure).rejects.toThrow('user or password is wrong');
@@ -318,7 +318,7 @@ describe('the login', () => {
     ]);
   });
 
-  test('without a cookie the node says what is missing', async () => {
+  test('repeats what the node reports as missing if there is no cookie', async () => {
     const { port, asked } = await fake((_, response) => reply(response, 401, ''));
     const client = connect(port, { retries: 1 }, { cookieFile: '/nowhere/.cookie' });
     await expect(client.call('getblockcount')).rejects.toThrow('user or password is wrong');

@@ -193,7 +193,7 @@ test('many are asked for in parts, later only what is new', async () => {
   ]);
 });
 
-test('what goes while it is read is not asked for again, nor is what stays', async () => {
+test('does not ask again for transactions that left during reading or that stayed', async () => {
   const world = fakeNode();
   const parent = spend([coin(world)], { feeRate: 2, outputs: [openLock] });
   const child = spend(parent.outputs, { feeRate: 2, outputs: [openLock] });
@@ -243,7 +243,7 @@ test('some transactions, without reading all of them', async () => {
   expect(countOf(world, 'getrawmempool')).toBe(0);
 });
 
-test('what may be back from a block that is undone is read again, as its witness may be another', async () => {
+test('reads a transaction again that may be back from an undone block, since its witness may differ', async () => {
   const world = fakeNode();
   const { transaction } = spend([coin(world)], { feeRate: 2, outputs: [openLock] });
   const txid = add(world, transaction);

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { createEngine } from '../../src/adapters/page/worker/engine.ts';
+import { encodeHex } from '../../src/encoding/hex.ts';
+import { encodePsbt } from '../../src/psbt/encode.ts';
+import { extract } from '../../src/public/payment.ts';
+import { carryingFolder } from '../support/screens/carried.ts';
+import { signByLibrary } from '../support/sign-journey.ts';
+import { journeys } from '../support/vectors/journeys.ts';
+
+const { call, write, folder } = carryingFolder();
+
+const byTable = test.each(journeys.map((journey) => [journey.name, journey] as const));
+
+byTable('the library reviews and signs with %s', async (_, journey) => {
+  const { review, signed } = await signByLibrary(journey);
+  expect(signed.complete).toBe(journey.isComplete);
+  expect(review?.outputs[1]?.role === 'change').toBe(journey.provesChange);
+  const { cosigners } = review?.inputs[0] ?? {};
+  expect(
+    cosigners && {
+      required: cosigners.required,
+      own: cosigners.keys.filter(({ isOwn }) => isOwn).length,
+      all: cosigners.keys.length,
+    },
+  ).toEqual(journey.cosigners);
+  const ids = review?.findings.map(({ id }) => id) ?? [];
+  expect(ids).not.toContain('input-not-ours');
+  if (journey.cosigners && !journey.provesChange) expect(ids).toContain('wallet-unregistered');
+});
+
+byTable('the command line makes the same with %s', async (name, journey) => {
+  const as = name.replace(/\W+/g, '-');
+  const { signed } = await signByLibrary(journey);
+  const lines = journey.passphrase === undefined ? '' : `\n${journey.passphrase}`;
+  const files = journey.keys.map((text, i) => `-keys=${write(`${as}-${i}.keys`, text + lines)}`);
+  const passphrase = journey.passphrase ? ['-passphrase'] : [];
+  const file = write(`${as}.psbt`, journey.psbt);
+  const json = await call([...files, ...passphrase, '-format=json', 'review', file]);
+  const review = JSON.parse(json.out);
+  expect(review.outputs[1].role === 'change').toBe(journey.provesChange);
+  const shown = review.inputs[0].cosigners;
+  expect(
+    shown && {
+      required: shown.required,
+      own: shown.keys.filter((key: { own: boolean }) => key.own).length,
+      all: shown.keys.length,
+    },
+  ).toEqual(journey.cosigners);
+  const { out, err } = await call([...files, ...passphrase, 'sign', file], { answer: 'yes' });
+  expect(`${out}${err}`).toContain(journey.isComplete ? 'Broadcast it' : 'Signed. Saved to');
+  const written = (ending: string) => readFileSync(`${folder}/${as}${ending}`);
+  if (journey.isComplete) {
+    expect(written('.txn').toString().trim()).toBe(extract(signed.psbt).hex);
+  } else {
+    const bytes = encodePsbt(signed.psbt) ?? new Uint8Array(0);
+    expect(encodeHex(written('-signed.psbt'))).toBe(encodeHex(bytes));
+  }
+});
+
+byTable('the page signs the same with %s', async (_, journey) => {
+  const { signed } = await signByLibrary(journey);
+  const engine = createEngine(() => undefined);
+  engine.chooseNetwork('regtest');
+  for (const text of journey.keys) {
+    engine.takeText(text);
+    await engine.openCarried(journey.passphrase ?? '');
+  }
+  engine.takeBytes(journey.psbt);
+  engine.keepSubject();
+  const review = await engine.review();
+  expect(review.outputs[1]?.role === 'change').toBe(journey.provesChange);
+  const done = await engine.sign(review.id, []);
+  expect(done.isComplete).toBe(journey.isComplete);
+  const expected = journey.isComplete
+    ? extract(signed.psbt).hex
+    : encodeHex(encodePsbt(signed.psbt) ?? new Uint8Array(0));
+  expect(encodeHex(done.bytes)).toBe(expected);
+});

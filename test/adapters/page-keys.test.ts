@@ -1,0 +1,120 @@
+import { getPublicKey } from '@noble/secp256k1';
+import * as btc from '@scure/btc-signer';
+import { expect, test } from 'vitest';
+import { createEngine } from '../../src/adapters/page/worker/engine.ts';
+import { encodeHex } from '../../src/encoding/hex.ts';
+import { encodePsbt } from '../../src/psbt/encode.ts';
+import { networks } from '../../src/public/address.ts';
+import { createBsmsKey, createBsmsWallet } from '../../src/public/formats.ts';
+import { decodePsbt, sign } from '../../src/public/payment.ts';
+import { readKeys } from '../../src/public/seed.ts';
+import { musigCosigner } from '../support/nodes/musig-cosigner.ts';
+import { WORDS as MUSIG_WORDS, musigPayment } from '../support/vectors/musig-payment.ts';
+
+const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+const TO = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+const net = { ...btc.TEST_NETWORK, bech32: 'bcrt' };
+const bytesOf = (psbt: Parameters<typeof encodePsbt>[0]) => encodePsbt(psbt) ?? new Uint8Array(0);
+
+async function openPage(keys: string) {
+  const engine = createEngine(() => undefined);
+  engine.chooseNetwork('regtest');
+  engine.takeText(keys);
+  const view = await engine.openCarried('');
+  return { engine, view };
+}
+
+type Engine = ReturnType<typeof createEngine>;
+
+async function signWith(engine: Engine, bytes: Uint8Array) {
+  engine.takeBytes(bytes);
+  engine.keepSubject();
+  const { id } = await engine.review();
+  return engine.sign(id, []);
+}
+
+test('the last MuSig2 signer signs in one visit of the page', async () => {
+  const { psbt, cosigner: key } = await musigPayment();
+  const cosigner = musigCosigner(key);
+  const { engine } = await openPage(MUSIG_WORDS);
+  const signed = await signWith(engine, bytesOf(cosigner.addNonces(psbt)));
+  const done = await sign(cosigner.addSignatures(decodePsbt(signed.bytes)), { keys: [] });
+  expect(done.complete).toBe(true);
+});
+
+test('a first MuSig2 signer adds a nonce, which signs once while the keys stay open', async () => {
+  const { psbt, cosigner: key } = await musigPayment();
+  const cosigner = musigCosigner(key);
+  const { engine } = await openPage(MUSIG_WORDS);
+  const nonced = await signWith(engine, bytesOf(psbt));
+  const both = cosigner.addNonces(decodePsbt(nonced.bytes));
+  const signed = await signWith(engine, bytesOf(both));
+  const done = await sign(cosigner.addSignatures(decodePsbt(signed.bytes)), { keys: [] });
+  expect(done.complete).toBe(true);
+  await expect(signWith(engine, bytesOf(both))).rejects.toThrow('Nothing was signed');
+  // Another visit has forgotten the nonce.
+  const { engine: other } = await openPage(MUSIG_WORDS);
+  await expect(signWith(other, bytesOf(both))).rejects.toThrow('Nothing was signed');
+});
+
+test('the page makes a BSMS key record, checks the wallet, and registers it', async () => {
+  const { engine } = await openPage(WORDS);
+  const token = 'a54044308ceac9b7';
+  const path = 'm/48h/1h/0h/2h';
+  const mine = engine.makeBsmsKey({ path, description: 'page', token });
+  expect(mine.extension).toBe('dat');
+  const context = { network: networks.regtest };
+  const keys = readKeys(`${'zoo '.repeat(11)}wrong`, context);
+  if ('error' in keys) throw new Error(keys.error);
+  const theirs = createBsmsKey({ keys, path, token }, context);
+  if ('error' in theirs) throw new Error(theirs.error);
+  const records = [mine.text, theirs.text];
+  const made = createBsmsWallet({ records, tokens: [token], required: 2, total: 2 }, context);
+  if ('error' in made) throw new Error(made.error);
+  expect(engine.takeText(made.files[0]?.text ?? '').status).toBe('done');
+  expect(() => engine.checkBsmsWallet('')).toThrow('token is needed');
+  const checked = engine.checkBsmsWallet(token);
+  expect(checked).toMatchObject({ firstAddress: made.firstAddress, positions: [1], total: 2 });
+  const view = engine.openBsmsWallet(checked.record);
+  expect(view.hasWallet).toBe(true);
+  const { engine: stranger } = await openPage(MUSIG_WORDS);
+  stranger.takeText(made.record);
+  expect(() => stranger.checkBsmsWallet('')).toThrow('None of its keys is yours');
+});
+
+test('the page sweeps a paper wallet from the transaction that paid it', async () => {
+  const secret = new Uint8Array(32).fill(7);
+  const { engine } = await openPage(btc.WIF(net).encode(secret));
+  const publicKey = getPublicKey(secret, true);
+  const paid = new btc.Transaction();
+  paid.addInput({ txid: '11'.repeat(32), index: 0 });
+  paid.addOutput({ script: btc.p2pkh(publicKey, net).script, amount: 60_000n });
+  paid.addOutput({ script: btc.p2wpkh(publicKey, net).script, amount: 50_000n });
+  paid.addOutput({
+    script: btc.p2tr(publicKey.subarray(1), undefined, net).script,
+    amount: 30_000n,
+  });
+  engine.takeText('no coins');
+  await expect(engine.openPaid()).rejects.toThrow('Open a transaction that paid your keys');
+  engine.takeText(encodeHex(paid.unsignedTx));
+  const { balance, coins } = await engine.openPaid();
+  expect([balance, coins.length]).toEqual(['0.00140000', 3]);
+  const payees = [{ address: TO, amount: balance, paysFee: true }];
+  await engine.makePayment({ payees, feeRate: '2', coins: [] });
+  const review = await engine.review();
+  expect(review.outputs.map(({ to }) => to)).toEqual([TO]);
+  const { isComplete, bytes } = await engine.sign(review.id, []);
+  expect(isComplete).toBe(true);
+  const done = btc.Transaction.fromRaw(bytes);
+  expect([done.inputsLength, done.outputsLength]).toEqual([3, 1]);
+});
+
+test('private keys leave the page as descriptors that open again', async () => {
+  const { engine, view } = await openPage(WORDS);
+  const text = engine.exportPrivate();
+  expect(text.match(/tprv/g)).toHaveLength(4);
+  const { view: again } = await openPage(text);
+  expect(again.accounts.map(({ descriptor }) => descriptor)).toEqual(
+    view.accounts.map(({ descriptor }) => descriptor),
+  );
+});
