@@ -90,9 +90,7 @@ async function startWorker(
   packed: string,
   hear: (message: MessageEvent<Answer>) => void,
 ): Promise<Worker> {
-  const unpacked = new Blob([unpack(packed)]).stream().pipeThrough(new DecompressionStream('gzip'));
-  const script = await new Response(unpacked).blob();
-  const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+  const url = URL.createObjectURL(new Blob([unpack(packed)], { type: 'text/javascript' }));
   const worker = new Worker(url);
   URL.revokeObjectURL(url);
   worker.onmessage = hear;

@@ -1,4 +1,6 @@
-/** Bytes of a text that .ci/page.mjs wrote: two of 91 characters for 13 bits. */
+import { decompress } from 'lzma1';
+
+/** Bytes of a text that .ci/page.mjs wrote: LZMA, with two of 91 characters for 13 bits. */
 export function unpack(text: string): Uint8Array<ArrayBuffer> {
   const begin = text.indexOf(' ');
   const bytes = new Uint8Array(Number(text.slice(0, begin)));
@@ -15,5 +17,5 @@ export function unpack(text: string): Uint8Array<ArrayBuffer> {
       held >>>= 8;
     }
   }
-  return bytes;
+  return decompress(bytes);
 }
