@@ -55,6 +55,9 @@ function toText(bytes) {
   return text;
 }
 
+/** A text of code that src/adapters/page/unpack.ts unpacks. */
+const pack = (text) => JSON.stringify(toText(compress(Buffer.from(text), 9)));
+
 /**
  * Texts in a form that compresses better: a character for each byte of the kernel's code, because in
  * base64 three bytes share four, and composed letters in the word lists that have decomposed ones.
@@ -108,13 +111,17 @@ export async function makePage(root, onBuilt) {
     return outputFiles[0].text.trim();
   };
   const packed = async (entry) => {
-    const text = await script(entry, {});
-    return JSON.stringify(toText(compress(Buffer.from(text), 9)));
+    return pack(await script(entry, {}));
   };
+  const languages = ['de', 'es', 'fr', 'ja', 'pt'].map((tag) => [
+    tag,
+    JSON.parse(readFileSync(join(folder, 'languages', `${tag}.json`), 'utf8')),
+  ]);
   const first = await script('first.ts', {});
   const view = await script('main.tsx', {
     ENGINE: await packed('worker/main.ts'),
     PICTURES: await packed('worker/pictures.ts'),
+    LANGUAGES: pack(JSON.stringify(Object.fromEntries(languages))),
     ...commitDefine(sourceCommit()),
   });
   // What would end the element, or begin a comment in it, stands only in texts, where the bar may be escaped.

@@ -1,7 +1,8 @@
 /**
- * All texts of the page, except findings and errors of the engine, which have their own sentences.
+ * English texts of the page, except findings and errors of the engine, which have their own sentences.
+ * `{0}` is the first value. A bar separates the form for one from the form for many.
  */
-export const words = {
+export const english = {
   name: 'coldsign',
   tagline: 'Reviews and signs Bitcoin transactions on this computer, without a network.',
   skip: 'Skip to content',
@@ -17,6 +18,10 @@ export const words = {
     transaction: 'Transaction',
     review: 'Review',
     signed: 'Signed',
+  },
+  language: {
+    label: 'Language',
+    draft: 'A machine drafted this translation. Findings say more in English.',
   },
   tools: 'Tools',
   tool: {
@@ -80,7 +85,7 @@ export const words = {
     file: 'Open a file',
     camera: 'Scan with the camera',
     drop: 'You can also drag a file onto this page.',
-    frames: (received: number, total: number) => `${received} of ${total} codes`,
+    frames: '{0} of {1} codes',
     nothing: 'No QR code found in that image.',
     unreadable: 'Your browser can’t read this image. Take it again, or save it as PNG or JPEG.',
     empty: 'Paste something first, or open a file.',
@@ -98,13 +103,13 @@ export const words = {
     lead: 'Your keys never leave this page. Locking or closing it erases them.',
     words: 'Type your seed words',
     length: 'Number of words',
-    word: (number: number) => `Word ${number}`,
-    replaceWord: (number: number) => `Replace word ${number}`,
+    word: 'Word {0}',
+    replaceWord: 'Replace word {0}',
     wordHelp:
       'Type the first four letters, then press Space or Enter. Each word is hidden as soon as you enter it.',
-    taken: (count: number, wanted: number) => `${count} of ${wanted} words entered`,
-    hold: (number: number) => `Word ${number}: hold to see it, press to replace it`,
-    held: (number: number, word: string) => `${number}: ${word}`,
+    taken: '{0} of {1} words entered',
+    hold: 'Word {0}: hold to see it, press to replace it',
+    held: '{0}: {1}',
     drop: 'Remove last word',
     clear: 'Start over',
     whole: 'Checksum OK. These words are a valid seed.',
@@ -112,7 +117,7 @@ export const words = {
     passphrase: 'Passphrase',
     passphraseHelp:
       'Leave blank if you never set one. Any passphrase opens a wallet, so a typo opens an empty one. Check the fingerprint.',
-    passphraseNote: (note: string) => `The passphrase ${note}.`,
+    passphraseNote: 'The passphrase {0}.',
     showPassphrase: 'Show passphrase',
     preview: 'Fingerprint with this passphrase',
     open: 'Unlock',
@@ -128,7 +133,7 @@ export const words = {
     fingerprint: 'Master fingerprint',
     compare: 'Before you sign, check that the fingerprint and addresses match your wallet.',
     list: 'Open keys and wallets',
-    remove: (what: string) => `Remove ${what}`,
+    remove: 'Remove {0}',
     removeShort: 'Remove',
     add: 'Add another key or register a wallet',
     addHelp:
@@ -137,25 +142,21 @@ export const words = {
     nextReview: 'Review the transaction',
     addresses: 'See addresses and accounts',
     watchOnly: 'watch-only',
-    policy: (required: number | undefined, count: number) =>
-      required === undefined
-        ? `${count} keys, several ways to spend`
-        : `${required} of ${count} keys`,
+    policy: '{0} of {1} keys',
+    anyPolicy: '{0} keys, several ways to spend',
     you: 'you',
-    lockWords: (kind: string, value: number) =>
-      kind === 'older'
-        ? value & 0x400000
-          ? `one way opens ${Math.round(((value & 0xffff) * 512) / 86_400)} days after a coin arrives`
-          : `one way opens ${value} blocks (about ${Math.round(value / 144)} days) after a coin arrives`
-        : value < 500_000_000
-          ? `one way opens at block ${value}`
-          : `one way opens on ${new Date(value * 1000).toISOString().slice(0, 10)}`,
+    opens: {
+      days: 'one way opens one day after a coin arrives|one way opens {0} days after a coin arrives',
+      blocks: 'one way opens {0} blocks (about {1} days) after a coin arrives',
+      height: 'one way opens at block {0}',
+      date: 'one way opens on {0}',
+    },
   },
   sign: {
     title: 'Open a transaction',
     lead: 'Open a PSBT or transaction. You’ll see exactly what it does before you sign.',
     isKey: 'That’s a key, not a transaction. Add it in step 1, Keys.',
-    wrongKind: (what: string) => `That’s ${what}. We couldn’t find a PSBT or transaction in it.`,
+    wrongKind: 'That’s {0}. We couldn’t find a PSBT or transaction in it.',
     openNow: 'A transaction is open.',
     review: 'Review it',
     combine: 'Add a copy that was signed elsewhere',
@@ -165,7 +166,7 @@ export const words = {
     another: 'Open another transaction',
     reading: 'Checking the transaction…',
     signing: 'Signing…',
-    steps: (step: string, done: number, total: number) => `${step}: ${done} of ${total}`,
+    steps: '{0}: {1} of {2}',
     step: {
       plan: 'Finding keys',
       sign: 'Signing',
@@ -173,8 +174,8 @@ export const words = {
       verify: 'Verifying',
     },
     cancel: 'Cancel',
-    sign: (fingerprint: string | undefined) =>
-      fingerprint === undefined ? 'Sign' : `Sign with ${fingerprint}`,
+    sign: 'Sign',
+    signWith: 'Sign with {0}',
     stopped: 'Signing blocked',
     stoppedHelp: 'Fix the problems below in the wallet that created this PSBT, then try again.',
     stoppedUntil:
@@ -195,8 +196,8 @@ export const words = {
     feeProven: 'Fee (verified)',
     feeUnknown: 'unknown',
     fine: 'No problems found.',
-    passed: (count: number) => `${count} checks passed`,
-    found: (count: number) => (count === 1 ? '1 warning' : `${count} warnings`),
+    passed: '1 check passed|{0} checks passed',
+    found: '1 warning|{0} warnings',
     tones: { stop: 'STOP', warn: 'WARNING', note: 'NOTE' },
     confirm: 'Hold for two seconds to sign anyway',
     confirmed: 'You have confirmed this.',
@@ -214,11 +215,11 @@ export const words = {
       unproven: 'Labelled as change, not verified',
       false: 'NOT your change: it goes to somebody else',
     },
-    verified: (path: string) => `Verified yours · ${path}`,
+    verified: 'Verified yours · {0}',
     more: 'Inputs and details',
     id: 'Review id',
     idHelp: 'The same transaction with the same known facts has the same id on every device.',
-    cosigners: (required: number, count: number) => `${required} of ${count} signatures needed`,
+    cosigners: '{0} of {1} signatures needed',
     signer: { own: 'you', signed: 'has signed', missing: 'missing' },
     print: 'Print this review',
   },
@@ -233,13 +234,13 @@ export const words = {
     nonceHelp:
       'Nothing is signed yet. Pass the PSBT on until every cosigner has added a nonce, then sign it again here. Keep this page open and unlocked until then, because it keeps the secret half of the nonce.',
     save: 'Save as a file',
-    saved: (name: string) => `Saved as ${name}.`,
+    saved: 'Saved as {0}.',
     show: 'Show as QR codes',
     hide: 'Hide the codes',
     reader: 'Scan with',
-    animated: (count: number) => (count === 1 ? '1 QR code' : `Animated, ${count} frames`),
-    code: (at: number, count: number) =>
-      count === 1 ? 'QR code' : `QR code, frame ${at} of ${count}`,
+    animated: '1 QR code|Animated, {0} frames',
+    code: 'QR code',
+    frame: 'QR code, frame {0} of {1}',
     pause: 'Pause',
     go: 'Resume',
     copy: 'Copy',
@@ -259,11 +260,12 @@ export const words = {
         done: 'With Bitcoin Core: bitcoin-cli sendrawtransaction, then the text of the file.',
         open: 'In Bitcoin Core: File ▸ Load PSBT from file. Then press Sign.',
       },
-      'Another signer': {
+      Other: {
         done: 'Any wallet or block explorer that broadcasts raw transactions accepts this file.',
         open: 'Copy the file to the next signer, by microSD card, USB stick or QR code.',
       },
     },
+    others: 'Another signer',
     another: 'Sign another transaction',
     finish: 'Lock and finish',
   },
@@ -274,7 +276,7 @@ export const words = {
     long: '24 words, 99 rolls',
     short: '12 words, 50 rolls',
     rolls: 'Rolls, 1 to 6',
-    typed: (count: number) => `${count} rolls so far`,
+    typed: '1 roll so far|{0} rolls so far',
     make: 'Make the words',
     write: 'Write these words on paper now. They are shown only once.',
     doubt: 'These rolls look uneven (1 in 20 fair sets do). If you doubt your dice, use others.',
@@ -290,8 +292,8 @@ export const words = {
     change: 'Change',
     branch: 'Addresses to show',
     from: 'First position',
-    address: (index: number) => `Address ${index}`,
-    qr: (what: string) => `Show ${what} as a QR code`,
+    address: 'Address {0}',
+    qr: 'Show {0} as a QR code',
     more: 'Next 20',
     fewer: 'Previous 20',
     xpub: 'Extended public key',
@@ -321,7 +323,7 @@ export const words = {
       Phone: 'A phone (BlueWallet and others)',
       Descriptor: 'Another, as a descriptor',
     },
-    lost: (what: string) => `Not in the file: ${what}`,
+    lost: 'Not in the file: {0}',
     secret: 'Export private keys',
     secretHelp:
       'Anyone who reads this file can spend everything, and it has no password. Only export it to move your keys to another offline program, and delete it afterwards.',
@@ -338,9 +340,9 @@ export const words = {
     make: 'Make my key record',
     wallet: 'Open the wallet record',
     address: 'First address',
-    policy: (required: number | undefined, total: number) =>
-      required === undefined ? `${total} keys` : `${required} of ${total} keys sign`,
-    position: (positions: readonly number[]) => `Your key is number ${positions.join(' and ')}`,
+    policy: '{0} of {1} keys sign',
+    anyPolicy: '{0} keys',
+    position: 'Your key is number {0}',
     paths: 'Paths',
     compare: 'Compare all of this with the other signers before you register the wallet.',
     register: 'It is the same everywhere. Register the wallet',
@@ -351,20 +353,19 @@ export const words = {
     address: 'Is this address mine?',
     addressHelp: 'Paste or scan an address. We’ll look for it in your unlocked wallet.',
     needsKeys: 'Unlock your wallet first.',
-    searching: (done: number, total: number) => `Searched ${done} of ${total} addresses`,
-    own: (path: string, isChange: boolean) =>
-      `${isChange ? 'It is yours, for change' : 'It is yours'}: ${path}`,
+    searching: 'Searched {0} of {1} addresses',
+    own: 'It is yours: {0}',
+    ownChange: 'It is yours, for change: {0}',
     foreign: 'Not found in the first 1,000 addresses of accounts 0 to 19. It’s probably not yours.',
     notAddress: 'That isn’t a valid Bitcoin address. Check for a missing or mistyped character.',
-    wrongKind: (what: string) => `That’s ${what}, which can’t be checked here.`,
+    wrongKind: 'That’s {0}, which can’t be checked here.',
     signer: 'Check another signer',
     before: 'Step 1: the PSBT you sent',
     after: 'Step 2: the PSBT you got back, or the finished transaction',
     fine: 'Only valid signatures were added. Nothing else was changed.',
     notFine: 'Don’t use this: the signer changed more than signatures.',
-    changed: (what: string) => what,
     unsigned: 'No signature was added.',
-    signature: (input: number) => `Input ${input}, signed by`,
+    signature: 'Input {0}, signed by',
     valid: 'valid',
     invalid: 'NOT VALID',
     nonces: {
@@ -387,14 +388,14 @@ export const words = {
   read: {
     title: 'Inspect',
     lead: 'Inspect a transaction, PSBT, descriptor or script. Scripts run step by step.',
-    decoded: (what: string) => `${what}, decoded`,
+    decoded: '{0}, decoded',
     succeeds: 'The script succeeds.',
-    fails: (why: string) => `The script fails: ${why}`,
-    failsAsWhole: (why: string) => `Every step succeeds, but the script as a whole fails: ${why}`,
-    failsHere: (why: string) => `It fails here: ${why}`,
+    fails: 'The script fails: {0}',
+    failsAsWhole: 'Every step succeeds, but the script as a whole fails: {0}',
+    failsHere: 'It fails here: {0}',
     back: 'Step back',
     next: 'Step on',
-    step: (at: number, last: number) => `Step ${at} of ${last}`,
+    step: 'Step {0} of {1}',
     stack: 'Stack, top first',
     empty: 'The stack is empty.',
   },
@@ -405,11 +406,11 @@ export const words = {
     snapshot: 'Open a snapshot, or transactions that paid your keys',
     snapshotHelp:
       'Make a snapshot with “coldsign snapshot” on a computer with a node. Open the file, or scan its codes (“coldsign show”).',
-    wrongKind: (what: string) => `That’s ${what}, not a snapshot or transaction.`,
+    wrongKind: 'That’s {0}, not a snapshot or transaction.',
     balance: 'Balance',
     known: 'As of',
-    block: (height: number, time: string) => `block ${height}, ${time} UTC`,
-    payee: (number: number) => `Recipient ${number}`,
+    block: 'block {0}, {1} UTC',
+    payee: 'Recipient {0}',
     fields: { address: 'To address', amount: 'Amount in BTC' },
     help: {
       address: 'Check every character against the address you were given.',
@@ -419,18 +420,15 @@ export const words = {
     paysFee: 'Take the fee from this amount',
     add: 'Add a recipient',
     all: 'Send everything',
-    remove: (number: number) => `Remove recipient ${number}`,
+    remove: 'Remove recipient {0}',
     feeRate: 'Fee rate in sat/vB',
-    feeRateHelp: (estimate: string | undefined) =>
-      estimate === undefined
-        ? 'The snapshot has no estimate. Enter a rate.'
-        : `Leave blank to use the snapshot’s estimate: ${estimate}.`,
+    feeRateHelp: 'Leave blank to use the snapshot’s estimate: {0}.',
+    noEstimate: 'The snapshot has no estimate. Enter a rate.',
     coins: 'Choose the coins',
     coinsHelp: 'Leave all unchecked to choose automatically.',
-    chosen: (count: number, amount: string) =>
-      `${count === 1 ? '1 coin' : `${count} coins`} chosen: ${amount} BTC`,
-    confirmations: (count: string) => (count === '1' ? '1 confirmation' : `${count} confirmations`),
-    moreCoins: (count: number) => `${count} smaller coins are not listed.`,
+    chosen: '1 coin chosen: {1} BTC|{0} coins chosen: {1} BTC',
+    confirmations: '1 confirmation|{0} confirmations',
+    moreCoins: '1 smaller coin is not listed.|{0} smaller coins are not listed.',
     make: 'Review the payment',
   },
   help: {
@@ -438,21 +436,38 @@ export const words = {
     version: 'Version',
     commit: 'Commit',
     terms: 'What the terms mean',
-    glossary: {
-      PSBT: 'A partially signed Bitcoin transaction: a file that carries a payment between wallets until every signature is there.',
-      Change:
+    glossary: [
+      [
+        'PSBT',
+        'A partially signed Bitcoin transaction: a file that carries a payment between wallets until every signature is there.',
+      ],
+      [
+        'Change',
         'What is left of the coins you spend. It returns to a new address of your own wallet.',
-      'Master fingerprint':
+      ],
+      [
+        'Master fingerprint',
         'Eight characters that name your seed. Devices show it so that you can compare.',
-      'Fee rate':
+      ],
+      [
+        'Fee rate',
         'What the transaction pays for each unit of its size, in sat/vB. It decides how soon it is confirmed.',
-      Xpub: 'An extended public key. It shows all addresses of an account, and cannot spend.',
-      Descriptor:
+      ],
+      ['Xpub', 'An extended public key. It shows all addresses of an account, and cannot spend.'],
+      [
+        'Descriptor',
         'A text that describes which keys and rules a wallet has, so that any program can find its addresses.',
-      Passphrase: 'An extra secret on top of the seed words. Each passphrase opens another wallet.',
-      Cosigner: 'Somebody, or a device, that holds one key of a wallet with several keys.',
-      Snapshot: 'A file with the coins of your wallet, made online, so that you can pay offline.',
-    },
+      ],
+      [
+        'Passphrase',
+        'An extra secret on top of the seed words. Each passphrase opens another wallet.',
+      ],
+      ['Cosigner', 'Somebody, or a device, that holds one key of a wallet with several keys.'],
+      [
+        'Snapshot',
+        'A file with the coins of your wallet, made online, so that you can pay offline.',
+      ],
+    ],
     honest: 'What this page cannot do',
     honestText: [
       'Use a computer without a network, started from a fresh medium. This page needs nothing from outside. Its Content-Security-Policy blocks every request, and its first script removes what a policy does not cover (WebRTC, other windows, frames, links to other sites).',

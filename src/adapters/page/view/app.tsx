@@ -1,7 +1,7 @@
 import type { NetworkName } from '../../../encoding/network.ts';
 import { type Client, type Scripts, startEngine } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
-import { words } from '../words.ts';
+import { words } from '../language.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { Check } from './check.tsx';
 import { Header, type Place, type Step } from './header.tsx';
@@ -9,7 +9,7 @@ import { Help } from './help.tsx';
 import { Idle } from './idle.tsx';
 import { drafts, type Taken } from './intake.tsx';
 import { Keys } from './keys.tsx';
-import { Notice } from './parts.tsx';
+import { Notice, useLanguage } from './parts.tsx';
 import { noPayment, Pay } from './pay.tsx';
 import { Practice } from './practice.tsx';
 import { Read } from './read.tsx';
@@ -39,6 +39,7 @@ export function App({ scripts, version, commit }: Props) {
   const [round, setRound] = useState(
     (): RoundState => ({ number: 0, engine: startEngine(scripts), why: '', signing: {} }),
   );
+  useLanguage();
   const current = useRef(round);
   current.current = round;
   const lock = async (why: string, kept?: SignState) => {

@@ -1,7 +1,7 @@
 import type { BsmsWallet, CreatedBsmsKey } from '../../../formats/bsms-setup.ts';
 import type { Client } from '../client.ts';
 import { useState } from '../dom.ts';
-import { words } from '../words.ts';
+import { words } from '../language.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { CarryOut } from './carry-out.tsx';
 import { Intake } from './intake.tsx';
@@ -101,8 +101,10 @@ function Confirmation({ wallet, onRegister }: ConfirmationProps) {
       <p>
         <strong>{words.bsms.address}</strong> <Grouped text={firstAddress} />
       </p>
-      <p>{words.bsms.policy(required, total)}</p>
-      <p>{words.bsms.position(positions)}</p>
+      <p>
+        {required === undefined ? words.bsms.anyPolicy(total) : words.bsms.policy(required, total)}
+      </p>
+      <p>{words.bsms.position(positions.join(', '))}</p>
       <p>
         {words.bsms.paths} <span class="mono">{restrictions}</span>
       </p>

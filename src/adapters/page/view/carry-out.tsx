@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts';
 import { useEffect, useState } from '../dom.ts';
-import { words } from '../words.ts';
+import { words } from '../language.ts';
 import type { CodeView, FramesView, Shown } from '../worker/show.ts';
 import { Field, failing, Notice } from './parts.tsx';
 
@@ -95,12 +95,12 @@ function Animation({ frames }: { readonly frames: FramesView }) {
     const timer = setInterval(() => setStep((before) => (before + 1) % codes.length), pace);
     return () => clearInterval(timer);
   }, [frames, isPaused]);
-  const code = codes[step % codes.length];
+  const at = step % codes.length;
+  const code = codes[at];
+  const name = codes.length === 1 ? words.result.code : words.result.frame(at + 1, codes.length);
   return (
     <div class="animation">
-      {code === undefined ? null : (
-        <Code code={code} name={words.result.code((step % codes.length) + 1, codes.length)} />
-      )}
+      {code === undefined ? null : <Code code={code} name={name} />}
       <p>{words.result.animated(count)}</p>
       {codes.length < 2 ? null : (
         <button type="button" onClick={() => setPaused(!isPaused)}>

@@ -1,7 +1,7 @@
 import type { SigningProgress } from '../../../signing/job.ts';
 import type { Client } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
-import { words } from '../words.ts';
+import { words } from '../language.ts';
 import type { AddressView, CheckView, MessageView } from '../worker/check.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { drafts, Intake, type Taken } from './intake.tsx';
@@ -48,6 +48,7 @@ export function Address({ engine, keys }: Props) {
     return undefined;
   };
   if (keys === undefined) return <p>{words.check.needsKeys}</p>;
+  const own = found?.isChange ? words.check.ownChange : words.check.own;
   return (
     <>
       <p>{words.check.addressHelp}</p>
@@ -64,7 +65,7 @@ export function Address({ engine, keys }: Props) {
       {found === undefined ? null : (
         <>
           <Notice tone={found.isOwn ? 'good' : 'stop'}>
-            {found.isOwn ? words.check.own(found.path ?? '', found.isChange) : words.check.foreign}
+            {found.isOwn ? own(found.path ?? '') : words.check.foreign}
           </Notice>
           <p>
             <Grouped text={found.address} />
@@ -108,7 +109,7 @@ function Checked({ found }: { readonly found: CheckView }) {
       </Notice>
       <ul>
         {found.changes.map((change) => (
-          <li key={change}>{words.check.changed(change)}</li>
+          <li key={change}>{change}</li>
         ))}
         {found.signatures.length === 0 ? <li>{words.check.unsigned}</li> : null}
         {found.signatures.map(({ input, key, isValid, derivation, isRepeated }) => (

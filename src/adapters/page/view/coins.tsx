@@ -1,5 +1,5 @@
 import { formatAmount } from '../../../encoding/amount.ts';
-import { words } from '../words.ts';
+import { words } from '../language.ts';
 import type { CoinView } from '../worker/pay.ts';
 
 type Props = {

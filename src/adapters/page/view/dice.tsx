@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
-import { words } from '../words.ts';
+import { words } from '../language.ts';
 import type { DiceView } from '../worker/dice.ts';
 import { Field, failing, Notice, unkept } from './parts.tsx';
 

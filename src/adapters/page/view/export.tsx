@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts';
 import { useEffect, useState } from '../dom.ts';
-import { words } from '../words.ts';
+import { words } from '../language.ts';
 import type { ExportView, Watcher } from '../worker/export.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { CarryOut } from './carry-out.tsx';

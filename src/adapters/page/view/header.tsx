@@ -1,5 +1,5 @@
 import { useEffect, useState } from '../dom.ts';
-import { words } from '../words.ts';
+import { words } from '../language.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 
 const steps = ['keys', 'transaction', 'review', 'signed'] as const;

@@ -1,5 +1,5 @@
-import { words } from '../words.ts';
-import { Title } from './parts.tsx';
+import { words } from '../language.ts';
+import { LanguageChoice, Title } from './parts.tsx';
 
 type Props = { readonly version: string; readonly commit: string };
 
@@ -17,7 +17,7 @@ export function Help({ version, commit }: Props) {
       <section class="card">
         <h2>{help.terms}</h2>
         <dl class="terms">
-          {Object.entries(help.glossary).map(([term, text]) => (
+          {help.glossary.map(([term, text]) => (
             <div key={term}>
               <dt>{term}</dt>
               <dd>{text}</dd>
@@ -33,6 +33,7 @@ export function Help({ version, commit }: Props) {
           ))}
         </section>
       ))}
+      <LanguageChoice />
       <dl class="facts">
         <div>
           <dt>{help.version}</dt>

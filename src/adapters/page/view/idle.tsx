@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from '../dom.ts';
-import { words } from '../words.ts';
+import { words } from '../language.ts';
 import { FILMING } from './camera.tsx';
 
 /** Milliseconds without any sign of a person after which everything is locked. */

@@ -1,7 +1,7 @@
 import type { NetworkName } from '../../../encoding/network.ts';
 import type { Client } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
-import { words } from '../words.ts';
+import { words } from '../language.ts';
 import type { KeysView, KeyView, PolicyView } from '../worker/view-keys.ts';
 import { Dice } from './dice.tsx';
 import { Identicon } from './identicon.tsx';
@@ -229,7 +229,12 @@ export function Policy({ policy }: { readonly policy: PolicyView }) {
   return (
     <>
       <p>
-        <strong>{words.keys.policy(required, keys.length)}</strong>:{' '}
+        <strong>
+          {required === undefined
+            ? words.keys.anyPolicy(keys.length)
+            : words.keys.policy(required, keys.length)}
+        </strong>
+        :{' '}
         {keys.map(({ fingerprint, isOwn }, i) => (
           <span key={fingerprint}>
             {i > 0 ? ', ' : ''}
@@ -240,9 +245,22 @@ export function Policy({ policy }: { readonly policy: PolicyView }) {
       </p>
       {locks.map((lock) => (
         <p key={lock} class="help">
-          {words.keys.lockWords(lock.split('(')[0] ?? '', Number(lock.match(/\d+/)?.[0]))}
+          {lockWords(lock)}
         </p>
       ))}
     </>
   );
+}
+
+/** Says when a lock of a policy opens, as in `older(52560)`. */
+function lockWords(lock: string): string {
+  const { opens } = words.keys;
+  const value = Number(lock.match(/\d+/)?.[0]);
+  if (!lock.startsWith('older'))
+    return value < 500_000_000
+      ? opens.height(value)
+      : opens.date(new Date(value * 1000).toISOString().slice(0, 10));
+  return value & 0x400000
+    ? opens.days(Math.round(((value & 0xffff) * 512) / 86_400))
+    : opens.blocks(value, Math.round(value / 144));
 }

@@ -1,5 +1,5 @@
 import { type Child, useEffect, useLayoutEffect, useRef, useState } from '../dom.ts';
-import { words } from '../words.ts';
+import { chosenLanguage, isLanguage, languages, setLanguage, words } from '../language.ts';
 
 /** Severity, given in words and shown by a bar. */
 type Tone = 'stop' | 'warn' | 'note' | 'good';
@@ -157,4 +157,46 @@ export async function failing(run: () => Promise<unknown>): Promise<string | und
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** Tells the page to show its texts again. */
+const languageEvent = 'languagechoice';
+
+/** Shows its children again in each language that the user chooses. */
+export function useLanguage(): void {
+  const [, setShown] = useState(chosenLanguage());
+  useEffect(() => {
+    const show = () => setShown(chosenLanguage());
+    addEventListener(languageEvent, show);
+    return () => removeEventListener(languageEvent, show);
+  }, []);
+}
+
+export function LanguageChoice() {
+  const language = chosenLanguage();
+  return (
+    <Field
+      id="language"
+      label={words.language.label}
+      {...(language !== 'en' && { help: words.language.draft })}
+    >
+      <select
+        id="language"
+        value={language}
+        onChange={({ currentTarget: { value } }) => {
+          if (!isLanguage(value)) return;
+          setLanguage(value);
+          dispatchEvent(new Event(languageEvent));
+        }}
+      >
+        {Object.entries(languages)
+          .filter(([tag]) => tag !== 'pseudo' || language === 'pseudo')
+          .map(([tag, name]) => (
+            <option key={tag} value={tag} lang={tag}>
+              {name}
+            </option>
+          ))}
+      </select>
+    </Field>
+  );
 }

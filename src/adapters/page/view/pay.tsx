@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts';
-import { words } from '../words.ts';
+import { words } from '../language.ts';
 import type { FundsView, Payment } from '../worker/pay.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { Intake, type Taken } from './intake.tsx';

@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
-import { words } from '../words.ts';
+import { words } from '../language.ts';
 import type { CoinView, Payment } from '../worker/pay.ts';
 import { Coins } from './coins.tsx';
 import { Field, failing, Notice, unkept } from './parts.tsx';
@@ -80,7 +80,11 @@ export function PaymentForm({ engine, coins, balance, estimate, draft, setDraft,
         </button>
       )}
       <section class="card">
-        <Field id="pay-fee-rate" label={words.pay.feeRate} help={words.pay.feeRateHelp(estimate)}>
+        <Field
+          id="pay-fee-rate"
+          label={words.pay.feeRate}
+          help={estimate === undefined ? words.pay.noEstimate : words.pay.feeRateHelp(estimate)}
+        >
           <input
             id="pay-fee-rate"
             type="text"

@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts';
-import { words } from '../words.ts';
+import { words } from '../language.ts';
 import type { Sample } from '../worker/practice.ts';
 import { Title } from './parts.tsx';
 

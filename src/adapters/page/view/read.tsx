@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts';
 import { useState } from '../dom.ts';
-import { words } from '../words.ts';
+import { words } from '../language.ts';
 import type { ReadView } from '../worker/read.ts';
 import type { TraceView } from '../worker/trace.ts';
 import { Intake } from './intake.tsx';

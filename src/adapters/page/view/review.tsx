@@ -3,7 +3,7 @@ import type { Cosigners } from '../../../review/model.ts';
 import type { PictureNode } from '../../../review/picture.ts';
 import type { Section } from '../../../review/section.ts';
 import { type Child, createElement, useRef, useState } from '../dom.ts';
-import { words } from '../words.ts';
+import { findingWords, words } from '../language.ts';
 import type { FindingView, OutputView, ReviewView } from '../worker/sign.ts';
 import { Grouped, Hold } from './parts.tsx';
 
@@ -201,7 +201,8 @@ function Confirm({ isConfirmed, onConfirm }: ConfirmProps) {
 type FindingProps = { readonly finding: FindingView; readonly children?: Child };
 
 function Finding({ finding, children }: FindingProps) {
-  const { severity, text, advice, places, id, fix } = finding;
+  const { severity, places, id, fix } = finding;
+  const [text, advice] = findingWords(finding);
   return (
     <section class={`finding ${severity}`}>
       <h2>

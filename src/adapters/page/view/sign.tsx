@@ -2,7 +2,7 @@ import type { FindingId } from '../../../review/catalog.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
 import type { Client } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
-import { words } from '../words.ts';
+import { words } from '../language.ts';
 import type { ReviewView, SignedView } from '../worker/sign.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import type { Taken } from './intake.tsx';
@@ -169,7 +169,7 @@ function Action(props: ActionProps) {
         </button>
       ) : (
         <button type="button" class="main" onClick={sign}>
-          {words.sign.sign(keys.fingerprint)}
+          {keys.fingerprint === undefined ? words.sign.sign : words.sign.signWith(keys.fingerprint)}
         </button>
       )}
     </div>

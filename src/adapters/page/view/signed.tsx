@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts';
 import { useState } from '../dom.ts';
-import { words } from '../words.ts';
+import { words } from '../language.ts';
 import type { SignedView } from '../worker/sign.ts';
 import { CarryOut } from './carry-out.tsx';
 import { Copy, Field, Grouped, Title } from './parts.tsx';
@@ -32,7 +32,7 @@ export function Signed({ engine, state, signed, onAnother, onFinish }: Props) {
   const { dialect = 'text', fileName = 'transaction', review } = state;
   const { result } = words;
   const [program, setProgram] = useState<Program>(
-    dialect === 'base43' ? 'Electrum' : dialect === 'bbqr' ? 'Another signer' : 'Sparrow',
+    dialect === 'base43' ? 'Electrum' : dialect === 'bbqr' ? 'Other' : 'Sparrow',
   );
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   const file = isComplete
@@ -66,7 +66,9 @@ export function Signed({ engine, state, signed, onAnother, onFinish }: Props) {
           onChange={({ currentTarget: { value } }) => isProgram(value) && setProgram(value)}
         >
           {Object.keys(result.how).map((name) => (
-            <option key={name}>{name}</option>
+            <option key={name} value={name}>
+              {name === 'Other' ? result.others : name}
+            </option>
           ))}
         </select>
       </Field>

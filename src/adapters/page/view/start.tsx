@@ -1,5 +1,5 @@
-import { words } from '../words.ts';
-import { Title } from './parts.tsx';
+import { words } from '../language.ts';
+import { LanguageChoice, Title } from './parts.tsx';
 
 type Props = {
   readonly onSign: () => void;
@@ -34,6 +34,7 @@ export function Start({ onSign, onCheck, onPractise }: Props) {
           ))}
         </section>
       </details>
+      <LanguageChoice />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts';
 import { useState } from '../dom.ts';
-import { words } from '../words.ts';
+import { words } from '../language.ts';
 import { Intake, type Taken } from './intake.tsx';
 import { Card, Notice, Title } from './parts.tsx';
 

@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts';
 import { useEffect, useState } from '../dom.ts';
-import { words } from '../words.ts';
+import { words } from '../language.ts';
 import type { CodeView } from '../worker/show.ts';
 import type { AccountView, KeysView } from '../worker/view-keys.ts';
 import { Bsms } from './bsms.tsx';

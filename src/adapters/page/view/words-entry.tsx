@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
-import { words } from '../words.ts';
+import { words } from '../language.ts';
 import type { WordsView } from '../worker/words.ts';
 import { Field, Hold, Notice, unkept } from './parts.tsx';
 import { Passphrase } from './passphrase.tsx';

@@ -12,7 +12,7 @@ import { signPsbtTask } from '../../../psbt/sign-psbt.ts';
 import { signaturesIn } from '../../../psbt/signature-count.ts';
 import { takeSignatures } from '../../../psbt/take-signatures.ts';
 import { formatBoth } from '../../../review/amounts.ts';
-import { type FindingId, findingIds } from '../../../review/catalog.ts';
+import { catalogEntry, type FindingId, findingIds } from '../../../review/catalog.ts';
 import { describeCost, describeReview } from '../../../review/describe.ts';
 import { howToFix } from '../../../review/fix.ts';
 import { reviewId } from '../../../review/id.ts';
@@ -37,6 +37,8 @@ import { ownKeysOf } from './own-provider.ts';
 import { cancellable, contextOf, failure, ringContext, ringOf, type Session } from './session.ts';
 
 export type FindingView = Pick<Finding, 'id' | 'severity' | 'text' | 'advice'> & {
+  /** End of the text that not each finding of this id has, or empty. */
+  readonly detail: string;
   /** Places of the finding, such as `input 1, output 0`. */
   readonly places: string;
   /** True if it forbids signing. */
@@ -293,6 +295,7 @@ function viewFinding(
   const listed = places.slice(0, MOST_PLACES).join(', ');
   return {
     ...{ id, severity, text, advice, isStop },
+    detail: text.slice(catalogEntry(id).text.length).trim(),
     canConfirm: canConfirm(id),
     fix: howToFix(id),
     places: more > 0 ? `${listed} and ${more} more` : listed,
