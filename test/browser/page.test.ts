@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { entropyToMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { p2wpkh, Transaction } from '@scure/btc-signer';
-import axe from 'axe-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { version } from '../../src/adapters/runtime/version.ts';
 import { blockHash } from '../../src/chain/codec.ts';
@@ -26,6 +25,7 @@ import { root } from '../support/paths.ts';
 import { filmed } from '../support/screens/film.ts';
 import {
   codeOnScreen,
+  faultsOf,
   openSigningPage,
   openTool,
   openWords,
@@ -69,24 +69,7 @@ async function look(name: string): Promise<void> {
     await page.setViewportSize({ width, height: 800 });
     const path = join(folder, `${name}-${colorScheme}-${width}.png`);
     await page.screenshot({ path, fullPage: true });
-    const tooWide = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect({ name, width, tooWide }).toEqual({ name, width, tooWide: 0 });
-    // In a world of its own, which the page's policy does not bind.
-    const cdp = await page.context().newCDPSession(page);
-    const { frameTree } = await cdp.send('Page.getFrameTree');
-    const { executionContextId } = await cdp.send('Page.createIsolatedWorld', {
-      frameId: frameTree.frame.id,
-    });
-    const { result } = await cdp.send('Runtime.evaluate', {
-      contextId: executionContextId,
-      awaitPromise: true,
-      returnByValue: true,
-      expression: `${axe.source};axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice'] }).then(
-        ({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`,
-    });
-    expect({ name, colorScheme, width, found: result.value }).toMatchObject({ found: [] });
+    expect({ name, colorScheme, width, found: await faultsOf(page) }).toMatchObject({ found: [] });
   }
 }
 

@@ -106,6 +106,7 @@ export function setLanguage(language: Language): void {
 
 /** Returns text and advice of a finding, in English if the language does not have them. */
 export function findingWords({ id, text, detail, advice }: FindingView): readonly [string, string] {
+  if (chosen === 'pseudo') return [pseudo(text), pseudo(advice)];
   const [message, translated] = findings[id] ?? [];
   if (message === undefined || translated === undefined) return [text, advice];
   return [`${message} ${detail}`.trim(), translated];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
 import { decode } from 'fast-png';
 import type { Page } from 'playwright-core';
 import { readQrCode } from '../../../src/transport/qr-code.ts';
@@ -16,8 +17,11 @@ export type SigningPage = {
   close(): Promise<void>;
 };
 
-/** coldsign.html, opened from its file in a Chromium that has never seen it. */
-export async function openSigningPage(more: readonly string[] = []): Promise<SigningPage> {
+/** coldsign.html, opened from its file in a Chromium that has never seen it; `hash` follows its address. */
+export async function openSigningPage(
+  more: readonly string[] = [],
+  hash = '',
+): Promise<SigningPage> {
   const { context, close } = await startChromium(more);
   const page = await context.newPage();
   // The machine may have other things to do.
@@ -34,9 +38,31 @@ export async function openSigningPage(more: readonly string[] = []): Promise<Sig
     if (message.text() !== unknown) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
-  await page.goto(pathToFileURL(join(root, 'dist/coldsign.html')).href);
+  await page.goto(pathToFileURL(join(root, 'dist/coldsign.html')).href + hash);
   await page.waitForSelector('h1');
   return { page, requests, complaints, close };
+}
+
+/** What axe finds on the page as it is, and whether the page is wider than the screen. */
+export async function faultsOf(page: Page): Promise<readonly string[]> {
+  const tooWide = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  // In a world of its own, which the page's policy does not bind.
+  const cdp = await page.context().newCDPSession(page);
+  const { frameTree } = await cdp.send('Page.getFrameTree');
+  const { executionContextId } = await cdp.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+  });
+  const { result } = await cdp.send('Runtime.evaluate', {
+    contextId: executionContextId,
+    awaitPromise: true,
+    returnByValue: true,
+    expression: `${axe.source};axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice'] }).then(
+      ({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`,
+  });
+  await cdp.detach();
+  return [...(tooWide === 0 ? [] : [`${tooWide} pixels too wide`]), ...result.value];
 }
 
 /** In the page: what the control is called that has the focus. */

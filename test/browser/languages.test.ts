@@ -1,0 +1,117 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { english } from '../../src/adapters/page/words.ts';
+import { catalogEntry, findingIds } from '../../src/review/catalog.ts';
+import { root } from '../support/paths.ts';
+import { faultsOf, openSigningPage } from '../support/screens/signing-page.ts';
+
+/** Sentences of the English tables: long enough that no other language has them by chance. */
+const sentences = [
+  ...textsIn(english).flatMap((text) => text.split(/\||\{\d\}/)),
+  ...findingIds.flatMap((id) => [catalogEntry(id).text, catalogEntry(id).advice]),
+].filter((text) => text.length > 15 && text.includes(' '));
+
+function textsIn(texts: unknown): readonly string[] {
+  if (typeof texts === 'string') return [texts];
+  return typeof texts === 'object' && texts !== null ? Object.values(texts).flatMap(textsIn) : [];
+}
+
+/** Texts that the user sees or that a screen reader reads. */
+const visibleTexts = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const labels = [...document.querySelectorAll('[aria-label]')].map((element) =>
+      element.getAttribute('aria-label'),
+    );
+    return [document.title, document.body.innerText, ...labels].join('\n');
+  });
+
+/** Every screen without a key of one's own, by the place of its buttons: their names differ. */
+const screens: readonly (readonly [name: string, go: (page: Page) => Promise<unknown>])[] = [
+  ['start', (page) => page.locator('.ways').waitFor()],
+  ['keys', (page) => page.locator('.steps button').first().click()],
+  ['wallet', (page) => openToolAt(page, 1)],
+  ['check', (page) => openToolAt(page, 2)],
+  ['pay', (page) => openToolAt(page, 3)],
+  ['read', (page) => openToolAt(page, 4)],
+  ['help', (page) => openToolAt(page, 5)],
+  [
+    'samples',
+    async (page) => {
+      await openToolAt(page, 0);
+      await page.locator('.way').nth(2).click();
+      await page.locator('.banner').waitFor();
+    },
+  ],
+  [
+    'theft',
+    async (page) => {
+      await page.locator('.way').nth(1).click();
+      await page.locator('.finding.stop').first().waitFor();
+    },
+  ],
+  [
+    'signed',
+    async (page) => {
+      await page.locator('.steps button').nth(1).click();
+      await page.locator('main button.quiet, main button').last().waitFor();
+      await page.reload();
+      await page.locator('.way').nth(2).click();
+      await page.locator('.banner').waitFor();
+      await page.locator('.way').first().click();
+      await page.locator('.bar input[type=checkbox]').check();
+      await page.locator('.bar .main').click();
+      await page.locator('#program').waitFor();
+    },
+  ],
+];
+
+async function openToolAt(page: Page, at: number): Promise<void> {
+  await page.locator('.menu > button').click();
+  await page.locator('.menu .items button').nth(at).click();
+}
+
+test.each(['de', 'es', 'fr', 'ja', 'pt', 'pseudo'])(
+  'the page speaks %s on every screen, fits it and hinders nobody',
+  async (language) => {
+    const { page, close, complaints } = await openSigningPage([], `#language=${language}`);
+    const folder = join(root, '.tmp', 'page');
+    mkdirSync(folder, { recursive: true });
+    for (const [name, go] of screens) {
+      await go(page);
+      const shown = await visibleTexts(page);
+      const left = sentences.filter((text) => shown.includes(text));
+      expect({ name, left }).toEqual({ name, left: [] });
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.screenshot({
+          path: join(folder, `${language}-${name}-${width}.png`),
+          fullPage: true,
+        });
+        expect({ name, width, found: await faultsOf(page) }).toEqual({ name, width, found: [] });
+      }
+    }
+    const html = page.locator('html');
+    expect(await html.getAttribute('lang')).toBe(language === 'pseudo' ? 'en' : language);
+    expect(await html.getAttribute('dir')).toBe(language === 'pseudo' ? 'rtl' : 'ltr');
+    await close();
+    expect(complaints).toEqual([]);
+  },
+);
+
+test('a change of the language keeps the review, its id and what was typed', async () => {
+  const { page, close } = await openSigningPage();
+  await page.locator('.way').nth(2).click();
+  await page.locator('.way').nth(1).click();
+  const id = page.locator('.review details .mono').last();
+  const english = await id.textContent();
+  await openToolAt(page, 5);
+  await page.selectOption('#language', 'de');
+  await page.locator('.steps button').nth(2).click();
+  await page.locator('.finding.stop').first().waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  expect(await id.textContent()).toBe(english);
+  expect(english).toMatch(/^[0-9a-f ]{8,}$/);
+  await close();
+});
