@@ -103,6 +103,7 @@ test.each(['de', 'es', 'fr', 'ja', 'pt', 'pseudo'])(
 test('a change of the language keeps the review, its id and what was typed', async () => {
   const { page, close } = await openSigningPage();
   await page.locator('.way').nth(2).click();
+  await page.locator('.banner').waitFor();
   await page.locator('.way').nth(1).click();
   const id = page.locator('.review details .mono').last();
   const english = await id.textContent();

@@ -132,12 +132,12 @@ function Round({ engine, why, signing: kept, version, commit, onLock }: RoundPro
         {words.skip}
       </a>
       {isPractice ? (
-        <p class="banner">
+        <aside class="banner" aria-label={words.start.practise}>
           {words.practice.banner}{' '}
           <button type="button" class="small" onClick={() => onLock()}>
             {words.practice.end}
           </button>
-        </p>
+        </aside>
       ) : null}
       <Header
         {...{ place, keys, reachable, done }}

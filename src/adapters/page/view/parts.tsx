@@ -192,7 +192,7 @@ export function LanguageChoice() {
         {Object.entries(languages)
           .filter(([tag]) => tag !== 'pseudo' || language === 'pseudo')
           .map(([tag, name]) => (
-            <option key={tag} value={tag} lang={tag}>
+            <option key={tag} value={tag} lang={tag === 'pseudo' ? 'en' : tag}>
               {name}
             </option>
           ))}
