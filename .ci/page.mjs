@@ -85,6 +85,15 @@ const smaller = {
   },
 };
 
+async function englishOf(folder) {
+  const entryPoints = [join(folder, 'words.ts')];
+  const { outputFiles } = await build({ entryPoints, bundle: true, format: 'esm', write: false });
+  const { english } = await import(
+    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
+  );
+  return { words: english, findings: {}, fixes: {} };
+}
+
 /** The text of the page. `onBuilt` is told what went into it. */
 export async function makePage(root, onBuilt) {
   const folder = join(root, 'src', 'adapters', 'page');
@@ -121,7 +130,9 @@ export async function makePage(root, onBuilt) {
   const view = await script('main.tsx', {
     ENGINE: await packed('worker/main.ts'),
     PICTURES: await packed('worker/pictures.ts'),
-    LANGUAGES: pack(JSON.stringify(Object.fromEntries(languages))),
+    LANGUAGES: pack(
+      JSON.stringify({ en: await englishOf(folder), ...Object.fromEntries(languages) }),
+    ),
     ...commitDefine(sourceCommit()),
   });
   // What would end the element, or begin a comment in it, stands only in texts, where the bar may be escaped.

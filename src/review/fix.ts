@@ -42,12 +42,19 @@ const FIX_OF: { readonly [id in FindingId]?: keyof typeof FIXES } = {
   'xpub-not-ours': 'claim',
 };
 
+/** Returns which of `FIXES` a finding needs. `undefined` if it does not stop, or a person may confirm it. */
+export function problemOf(id: FindingId): keyof typeof FIXES | undefined {
+  if (catalogEntry(id).severity !== 'stop' || canConfirm(id)) return undefined;
+  return FIX_OF[id] ?? 'again';
+}
+
 /**
  * Returns how to fix a stop in Sparrow, Electrum and Bitcoin Core, one line each. Empty for a
  * finding that does not stop, or that a person may confirm.
  */
 export function howToFix(id: FindingId): readonly string[] {
-  if (catalogEntry(id).severity !== 'stop' || canConfirm(id)) return [];
-  const fix = FIXES[FIX_OF[id] ?? 'again'];
+  const problem = problemOf(id);
+  if (problem === undefined) return [];
+  const fix = FIXES[problem];
   return PROGRAMS.map((program, i) => `${program}: ${fix[i]?.replace(/`/g, '')}`);
 }

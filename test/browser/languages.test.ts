@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { english } from '../../src/adapters/page/words.ts';
 import { catalogEntry, findingIds } from '../../src/review/catalog.ts';
+import { FIXES } from '../../src/review/fix.ts';
 import { root } from '../support/paths.ts';
 import { faultsOf, openSigningPage } from '../support/screens/signing-page.ts';
 
@@ -11,6 +12,7 @@ import { faultsOf, openSigningPage } from '../support/screens/signing-page.ts';
 const sentences = [
   ...textsIn(english).flatMap((text) => text.split(/\||\{\d\}/)),
   ...findingIds.flatMap((id) => [catalogEntry(id).text, catalogEntry(id).advice]),
+  ...textsIn(FIXES),
 ].filter((text) => text.length > 15 && text.includes(' '));
 
 function textsIn(texts: unknown): readonly string[] {
@@ -72,7 +74,32 @@ async function openToolAt(page: Page, at: number): Promise<void> {
   await page.locator('.menu .items button').nth(at).click();
 }
 
-test.each(['de', 'es', 'fr', 'ja', 'pt', 'pseudo'])(
+const tags = ['de', 'es', 'fr', 'ja', 'pt'] as const;
+
+/** Names of all texts with the values that each has; a list counts as names too. */
+function shapeOf(texts: unknown, path = ''): readonly string[] {
+  if (typeof texts === 'string')
+    return [`${path} ${[...new Set(texts.match(/\{\d\}/g))].sort().join('')}`];
+  if (typeof texts !== 'object' || texts === null) throw new Error(path);
+  return Object.entries(texts).flatMap(([name, each]) => shapeOf(each, `${path}.${name}`));
+}
+
+test.each(tags)('the table of %s has every text, with the values of English', (tag) => {
+  const path = join(root, 'src/adapters/page/languages', `${tag}.json`);
+  const table: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  const findings = Object.fromEntries(
+    findingIds.map((id) => [id, [catalogEntry(id).text, catalogEntry(id).advice]]),
+  );
+  const fixes = Object.fromEntries(Object.entries(FIXES));
+  const expected = shapeOf({ words: english, findings, fixes });
+  expect([...shapeOf(table)].sort()).toEqual([...expected].sort());
+  expect(textsIn(table).filter((text) => text.trim() === '')).toEqual([]);
+  // A plural has two forms at most, and the form for many names the number.
+  const plurals = textsIn(table).filter((text) => text.includes('|'));
+  expect(plurals.filter((text) => !/^[^|]+\|[^|]*\{0\}[^|]*$/.test(text))).toEqual([]);
+});
+
+test.each([...tags, 'pseudo'])(
   'the page speaks %s on every screen, fits it and hinders nobody',
   async (language) => {
     const { page, close, complaints } = await openSigningPage([], `#language=${language}`);

@@ -1,8 +1,8 @@
 import { unpack } from './unpack.ts';
-import { english } from './words.ts';
+import type { english } from './words.ts';
 import type { FindingView } from './worker/sign.ts';
 
-/** Texts of the other languages as JSON, packed by the build. */
+/** Texts of all languages as JSON, packed by the build. */
 declare const LANGUAGES: string;
 
 type Value = string | number;
@@ -24,10 +24,12 @@ type Words = Usable<typeof english>;
 /** Texts as a table of a language has them. */
 type Texts = string | readonly Texts[] | { readonly [name: string]: Texts };
 
-/** A table of a language: the page's texts, and message and advice of each finding. */
+/** A table of a language: the page's texts, and message and advice of each finding. Those of English are the engine's. */
 type Table = {
   readonly words: Texts;
   readonly findings: { readonly [id: string]: readonly [message: string, advice: string] };
+  /** How to fix a finding, in Sparrow, Electrum and Bitcoin Core. */
+  readonly fixes: { readonly [problem: string]: readonly string[] };
 };
 
 /** Languages by their BCP 47 tag. `pseudo` shows what a translation has missed and reads from right to left. */
@@ -77,40 +79,51 @@ function eachText(texts: Texts, change: (text: string) => string): Texts {
   );
 }
 
-let unpacked: { readonly [language: string]: Table } | undefined;
+type Tables = { readonly [language in Exclude<Language, 'pseudo'>]: Table };
+let tables: Tables | undefined;
 
 function tableOf(language: Language): Table {
-  if (language === 'en') return { words: english, findings: {} };
-  if (language === 'pseudo') return { words: eachText(english, pseudo), findings: {} };
-  unpacked ??= JSON.parse(new TextDecoder().decode(unpack(LANGUAGES)));
-  return unpacked?.[language] ?? tableOf('en');
+  tables ??= JSON.parse(new TextDecoder().decode(unpack(LANGUAGES))) as Tables;
+  if (language !== 'pseudo') return tables[language];
+  return { words: eachText(tables.en.words, pseudo), findings: {}, fixes: {} };
 }
 
 /** Texts of the language that was chosen. */
 export let words: Words;
-let findings: Table['findings'] = {};
+let table: Table = { words: {}, findings: {}, fixes: {} };
 let chosen: Language = 'en';
 export const chosenLanguage = (): Language => chosen;
 
 /** Chooses the language of all texts from now on. */
 export function setLanguage(language: Language): void {
   chosen = language;
-  const table = tableOf(language);
+  table = tableOf(language);
   const tag = language === 'pseudo' ? 'en' : language;
   // The cast: a test compares each table with the English one, name by name and value by value.
   words = usable(table.words, new Intl.PluralRules(tag)) as Words;
-  findings = table.findings;
   document.documentElement.lang = tag;
   document.documentElement.dir = language === 'pseudo' ? 'rtl' : 'ltr';
 }
 
-/** Returns text and advice of a finding, in English if the language does not have them. */
-export function findingWords({ id, text, detail, advice }: FindingView): readonly [string, string] {
-  if (chosen === 'pseudo') return [pseudo(text), pseudo(advice)];
-  const [message, translated] = findings[id] ?? [];
-  if (message === undefined || translated === undefined) return [text, advice];
-  return [`${message} ${detail}`.trim(), translated];
+/** Returns a finding in the language that was chosen. What is special about it stays English. */
+export function findingWords(finding: FindingView): Pick<FindingView, 'text' | 'advice' | 'fix'> {
+  const { id, text, detail, advice, fix, problem } = finding;
+  if (chosen === 'pseudo')
+    return { text: pseudo(text), advice: pseudo(advice), fix: fix.map(pseudo) };
+  const [message = text, translated = advice] = table.findings[id] ?? [];
+  const ways = table.fixes[problem ?? ''];
+  return {
+    text: message === text ? text : `${message} ${detail}`.trim(),
+    advice: translated,
+    fix: fix.map((line, i) => `${line.split(':')[0]}: ${ways?.[i] ?? line}`),
+  };
 }
+
+const isPart = (name: string): name is keyof Words['picture'] => name in words.picture;
+
+/** Returns a text of the picture, as in `↗ Payment`, in the language that was chosen. */
+export const pictureWords = (text: string): string =>
+  text.replace(/[A-Z].*/, (name) => (isPart(name) ? words.picture[name] : name));
 
 /** Returns the language that the address asks for (#language=de) or that the browser prefers. */
 export function preferredLanguage(): Language {

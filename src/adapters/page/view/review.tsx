@@ -3,7 +3,7 @@ import type { Cosigners } from '../../../review/model.ts';
 import type { PictureNode } from '../../../review/picture.ts';
 import type { Section } from '../../../review/section.ts';
 import { type Child, createElement, useRef, useState } from '../dom.ts';
-import { findingWords, words } from '../language.ts';
+import { findingWords, pictureWords, words } from '../language.ts';
 import type { FindingView, OutputView, ReviewView } from '../worker/sign.ts';
 import { Grouped, Hold } from './parts.tsx';
 
@@ -91,7 +91,7 @@ function Picture({ node }: { readonly node: PictureNode }) {
   const { tag, attributes, children } = node;
   const inside =
     typeof children === 'string'
-      ? children
+      ? pictureWords(children)
       : children.map((child, i) => <Picture key={i} node={child} />);
   return createElement(tag, attributes, inside);
 }
@@ -201,8 +201,8 @@ function Confirm({ isConfirmed, onConfirm }: ConfirmProps) {
 type FindingProps = { readonly finding: FindingView; readonly children?: Child };
 
 function Finding({ finding, children }: FindingProps) {
-  const { severity, places, id, fix } = finding;
-  const [text, advice] = findingWords(finding);
+  const { severity, places, id } = finding;
+  const { text, advice, fix } = findingWords(finding);
   return (
     <section class={`finding ${severity}`}>
       <h2>

@@ -14,7 +14,7 @@ import { takeSignatures } from '../../../psbt/take-signatures.ts';
 import { formatBoth } from '../../../review/amounts.ts';
 import { catalogEntry, type FindingId, findingIds } from '../../../review/catalog.ts';
 import { describeCost, describeReview } from '../../../review/describe.ts';
-import { howToFix } from '../../../review/fix.ts';
+import { howToFix, problemOf } from '../../../review/fix.ts';
 import { reviewId } from '../../../review/id.ts';
 import type { Cosigners, Finding, OutputRole, Review } from '../../../review/model.ts';
 import { type PictureNode, reviewPicture } from '../../../review/picture.ts';
@@ -45,6 +45,8 @@ export type FindingView = Pick<Finding, 'id' | 'severity' | 'text' | 'advice'> &
   readonly isStop: boolean;
   /** Instructions to fix it in other programs, one line each. */
   readonly fix: readonly string[];
+  /** Key of these instructions in the tables of other languages. */
+  readonly problem: string | undefined;
   /** A person may confirm it, so that it no longer forbids signing. */
   readonly canConfirm: boolean;
 };
@@ -297,7 +299,7 @@ function viewFinding(
     ...{ id, severity, text, advice, isStop },
     detail: text.slice(catalogEntry(id).text.length).trim(),
     canConfirm: canConfirm(id),
-    fix: howToFix(id),
+    ...{ fix: howToFix(id), problem: problemOf(id) },
     places: more > 0 ? `${listed} and ${more} more` : listed,
   };
 }
