@@ -36,7 +36,12 @@ export type { DeviceOptions, PsbtDevice } from './library/payment/outside.ts';
 export type { PaymentRequest, UriOptions } from './library/payment/parse-uri.ts';
 export { parseUri } from './library/payment/parse-uri.ts';
 export type { Replaced } from './library/payment/replace.ts';
-export type { PaymentHistory, PaymentReview, ReviewOptions } from './library/payment/review.ts';
+export type {
+  PaymentHistory,
+  PaymentReview,
+  ReviewFirstOptions,
+  ReviewOptions,
+} from './library/payment/review.ts';
 export { review, reviewFirst } from './library/payment/review.ts';
 export type { Signed, SignOptions } from './library/payment/sign.ts';
 export { sign } from './library/payment/sign.ts';

@@ -13,7 +13,7 @@ export function addCoins(
   const coinbase = isCoinbase(transaction);
   transaction.outputs.forEach(({ value, scriptPubKey }, vout) => {
     if (isUnspendable(scriptPubKey)) return;
-    coins.set(outPointKey({ txid, vout }), { amount: value, scriptPubKey, height, coinbase });
+    coins.set(outPointKey({ txid, vout }), { value: value, scriptPubKey, height, coinbase });
   });
 }
 

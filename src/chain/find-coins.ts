@@ -23,7 +23,7 @@ export function coinFinder(
       const output = pooled.get(outPoint.txid)?.outputs[outPoint.vout];
       if (output === undefined) continue;
       const { value: amount, scriptPubKey } = output;
-      found.set(outPointKey(outPoint), { amount, scriptPubKey });
+      found.set(outPointKey(outPoint), { value: amount, scriptPubKey });
     }
     return found;
   };

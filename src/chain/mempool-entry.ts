@@ -8,7 +8,7 @@ import { transactionWeight } from '../transaction/weight.ts';
 import type { MempoolEntry } from './source.ts';
 
 /** The amount and the script of an input's coin. */
-export type SpentOutput = { readonly amount: Satoshis; readonly scriptPubKey: Bytes };
+export type SpentOutput = { readonly value: Satoshis; readonly scriptPubKey: Bytes };
 
 /** The flags that change how sigops are counted; both have been in force for years. */
 const SIGOP_FLAGS: VerifyFlags = VerifyFlag.P2SH | VerifyFlag.WITNESS;
@@ -39,7 +39,7 @@ export function priceTransaction(
   const spent = transaction.inputs.flatMap(({ prevout }) => find(prevout) ?? []);
   if (spent.length < transaction.inputs.length) return undefined;
   let fee = 0n;
-  for (const { amount } of spent) fee += amount;
+  for (const { value: amount } of spent) fee += amount;
   for (const { value } of transaction.outputs) fee -= value;
   const scripts = spent.map(({ scriptPubKey }) => scriptPubKey);
   return { fee, sigopCost: sigOpCost(transaction, scripts, SIGOP_FLAGS) };

@@ -37,7 +37,7 @@ export type ChainTip = ChainHeader & {
 /** An unspent output of a block: what it pays, and where it was made. */
 export type ChainCoin = {
   /** Amount in satoshi. */
-  readonly amount: Satoshis;
+  readonly value: Satoshis;
   /** The script that locks it. */
   readonly scriptPubKey: Bytes;
   /** Height of the block that made it. */
@@ -175,13 +175,12 @@ export type FollowedRange = {
 };
 
 /**
- * satoshi per 1000 virtual bytes, and the number of blocks for which it was found; or why there is
- * none.
+ * A fee rate in sat/vB, and the number of blocks for which it was found; or why there is none.
  */
 export type FeeEstimate =
   | {
-      /** Satoshi per 1,000 virtual bytes. */
-      readonly feeRate: Satoshis;
+      /** In sat/vB. */
+      readonly feeRate: number;
       /** Number of blocks for which the rate holds; it may be more than requested. */
       readonly blocks: number;
     }
@@ -243,8 +242,8 @@ export type NodeWord =
 
 /** Limits for broadcasting. */
 export type BroadcastOptions = {
-  /** satoshi per 1000 virtual bytes; 0: any. */
-  readonly maxFeeRate?: Satoshis | undefined;
+  /** Limit in sat/vB; 0: any. */
+  readonly maxFeeRate?: number | undefined;
   /** Maximum satoshi in an unspendable output. Absent: 0. */
   readonly maxBurn?: Satoshis | undefined;
 };
@@ -300,17 +299,17 @@ export type ChainSource = {
    */
   broadcast(transaction: Transaction, options?: BroadcastOptions): Promise<BroadcastResult>;
   /** Returns the mempool's minimum fee rate, in satoshi per 1000 virtual bytes. Absent: unknown. */
-  readonly mempoolMinimumFee?: (() => Promise<Satoshis>) | undefined;
+  readonly mempoolMinimumFeeRate?: (() => Promise<number>) | undefined;
   /**
    * Nodes pass nothing on below this (`-minrelaytxfee`): satoshi per 1000 virtual bytes. Absent:
    * Core's default.
    */
-  readonly minimumRelayFee?: (() => Promise<Satoshis>) | undefined;
+  readonly minimumRelayFeeRate?: (() => Promise<number>) | undefined;
   /**
    * Returns the additional fee rate that nodes require of a replacement (`-incrementalrelayfee`),
    * in satoshi per 1000 virtual bytes. Absent: Core's default.
    */
-  readonly incrementalRelayFee?: (() => Promise<Satoshis>) | undefined;
+  readonly incrementalRelayFeeRate?: (() => Promise<number>) | undefined;
   /**
    * Blocks from a height, as few of them and as little of each as the source can tell apart.
    * Absent: there is no better way than `blocks`.
@@ -365,7 +364,7 @@ export type ChainSource = {
    * The fee rate that a snapshot expects for the next two blocks, in satoshi per 1,000 virtual
    * bytes. Absent: unknown, or only known by asking a server.
    */
-  readonly expectedFeeRate?: Satoshis | undefined;
+  readonly expectedFeeRate?: number | undefined;
   /** The signer of facts that were imported from a file. */
   readonly provenance?: Provenance | undefined;
   /**

@@ -8,12 +8,12 @@ export type Descriptor =
   | {
       readonly kind: 'addr';
       /** The scriptPubKey of the address. */
-      readonly script: Bytes;
+      readonly scriptPubKey: Bytes;
     }
   | {
       readonly kind: 'raw';
       /** The scriptPubKey itself. */
-      readonly script: Bytes;
+      readonly scriptPubKey: Bytes;
     }
   | {
       readonly kind: 'pk';
@@ -132,7 +132,7 @@ export function outputType(descriptor: Descriptor): OutputType | undefined {
       return 'bech32m';
     case 'addr':
     case 'raw':
-      return scriptOutputType(descriptor.script);
+      return scriptOutputType(descriptor.scriptPubKey);
     default:
       return undefined;
   }

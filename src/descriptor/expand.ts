@@ -266,7 +266,7 @@ function assemble(
   switch (descriptor.kind) {
     case 'addr':
     case 'raw':
-      return [descriptor.script];
+      return [descriptor.scriptPubKey];
     case 'pk':
       return [descriptor.xOnly ? buildScript(xOnlyOf(key), Op.CHECKSIG) : p2pkScript(key)];
     case 'pkh':

@@ -82,10 +82,10 @@ function write(
   const words: (string | undefined)[] = ownKeys(descriptor).map(keyText);
   switch (descriptor.kind) {
     case 'addr':
-      words.push(formatAddress(descriptor.script, context.network));
+      words.push(formatAddress(descriptor.scriptPubKey, context.network));
       break;
     case 'raw':
-      words.push(encodeHex(descriptor.script));
+      words.push(encodeHex(descriptor.scriptPubKey));
       break;
     case 'multi':
     case 'multi_a':

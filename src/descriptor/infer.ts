@@ -29,11 +29,11 @@ type Lookup = { readonly provider: SigningProvider; readonly curve: Secp256k1 };
  * Core: InferDescriptor.
  */
 export function inferDescriptor(
-  script: Bytes,
+  scriptPubKey: Bytes,
   provider: SigningProvider,
   curve: Secp256k1,
 ): Descriptor {
-  return inferScript(script, 'top', { provider, curve }) ?? plain(script);
+  return inferScript(scriptPubKey, 'top', { provider, curve }) ?? plain(scriptPubKey);
 }
 
 /** Scripts that have an address. */
@@ -43,7 +43,7 @@ const ADDRESSED: ReadonlySet<ScriptTemplate['kind']> = new Set([
 ]);
 
 function plain(script: Bytes): Descriptor {
-  return { kind: ADDRESSED.has(solveScript(script).kind) ? 'addr' : 'raw', script };
+  return { kind: ADDRESSED.has(solveScript(script).kind) ? 'addr' : 'raw', scriptPubKey: script };
 }
 
 /** `undefined`: nothing better than addr() or raw() fits. */

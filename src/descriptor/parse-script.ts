@@ -49,13 +49,15 @@ function around(kind: 'sh' | 'wsh'): Handler {
 
 const parseAddr: Handler = (args, _place, parser) => {
   const script = decodeAddress(args, parser.context.network);
-  return 'error' in script ? fail(parser, 'Address is not valid') : [{ kind: 'addr', script }];
+  return 'error' in script
+    ? fail(parser, 'Address is not valid')
+    : [{ kind: 'addr', scriptPubKey: script }];
 };
 
 const parseRaw: Handler = (args, _place, parser) => {
   const script = decodeHex(args);
   if (script === undefined || script.length === 0) return fail(parser, 'Raw script is not hex');
-  return [{ kind: 'raw', script }];
+  return [{ kind: 'raw', scriptPubKey: script }];
 };
 
 /** The only argument in the brackets; `undefined` when there are more. */

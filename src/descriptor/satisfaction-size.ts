@@ -13,7 +13,7 @@ export function scriptSize(descriptor: Descriptor): number | undefined {
   switch (descriptor.kind) {
     case 'addr':
     case 'raw':
-      return descriptor.script.length;
+      return descriptor.scriptPubKey.length;
     case 'pk':
       return 2 + (descriptor.xOnly ? 32 : keySize(descriptor.key));
     case 'pkh':

@@ -47,10 +47,10 @@ function withoutTrailingZeros(digits: string): string {
 }
 
 /** Core's `ValueFromAmount` (core_io): BTC with always eight decimals. */
-export function formatAmount(amount: Satoshis): string {
-  const magnitude = amount < 0n ? -amount : amount;
+export function formatAmount(value: Satoshis): string {
+  const magnitude = value < 0n ? -value : value;
   const fraction = (magnitude % COIN).toString().padStart(8, '0');
-  return `${amount < 0n ? '-' : ''}${magnitude / COIN}.${fraction}`;
+  return `${value < 0n ? '-' : ''}${magnitude / COIN}.${fraction}`;
 }
 
 /**

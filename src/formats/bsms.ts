@@ -127,7 +127,7 @@ function readDescriptorRecord(record: DescriptorRecord): Found | FormatFailure {
  */
 function holdsFor(
   key: string,
-  signed: Omit<SignedMessage, 'script'>,
+  signed: Omit<SignedMessage, 'scriptPubKey'>,
   secp256k1: Secp256k1,
 ): boolean {
   const publicKey = publicKeyIn(key);
@@ -136,7 +136,7 @@ function holdsFor(
   // "The signature should follow BIP-0322, legacy format accepted".
   const scripts = [p2pkhScript(hash), p2wpkhScript(hash)];
   return scripts.some(
-    (script) => verifyMessage({ ...signed, script }, secp256k1).state === 'valid',
+    (script) => verifyMessage({ ...signed, scriptPubKey: script }, secp256k1).state === 'valid',
   );
 }
 

@@ -36,13 +36,15 @@ export function ringOwners(
   const placeOf = (script: Bytes) => places.get(encodeHex(script));
   const ownsAny = (scripts: readonly Bytes[]) =>
     scripts.some((script) => placeOf(script) !== undefined) ||
-    byDescriptors(scripts.map((script) => ({ script, hints: [] }))).some((owner) => owner);
+    byDescriptors(scripts.map((scriptPubKey) => ({ scriptPubKey, hints: [] }))).some(
+      (owner) => owner,
+    );
   const find = (questions: readonly OwnerQuestion[], spent: readonly Bytes[] = []) => {
     const found = byDescriptors(questions, spent);
     const accounts = new Set(spent.flatMap((script) => placeOf(script)?.account ?? []));
     // A shared wallet never pays change to a single one of its keys.
     const isShared = spent.length > 0 && !ownsAny(spent);
-    return questions.map(({ script }, i): Owner | undefined => {
+    return questions.map(({ scriptPubKey: script }, i): Owner | undefined => {
       const place = found[i] === undefined ? placeOf(script) : undefined;
       const owner = place === undefined ? found[i] : ownerAt(place, accounts);
       return owner && isShared ? { ...owner, role: 'own' } : owner;

@@ -161,14 +161,16 @@ export function checkCoins(found: unknown, wanted: readonly OutPoint[]): Readonl
 }
 
 function isCoin(value: unknown): value is Coin {
-  const amount = memberOf(value, 'amount');
+  const amount = memberOf(value, 'value');
   const isAmount = amount === undefined || typeof amount === 'bigint';
-  return isAmount && isBytes(memberOf(value, 'scriptPubKey'));
+  // The name before 1.0: ignoring it would hide the amount from the limits of the fee.
+  const isOld = memberOf(value, 'amount') !== undefined;
+  return isAmount && !isOld && isBytes(memberOf(value, 'scriptPubKey'));
 }
 
 function noCoins(): RpcError {
   return wrong(
-    'The option findCoins must give a Map from "txid:vout" to { amount: bigint in satoshi, scriptPubKey: Uint8Array }',
+    'The option findCoins must give a Map from "txid:vout" to { value: bigint in satoshi, scriptPubKey: Uint8Array }',
   );
 }
 
@@ -180,6 +182,8 @@ function isPolicy(value: unknown): boolean {
 
 function isFeeTiers(value: object): boolean {
   return Object.entries(defaultFeeTiers).every(([tier, bounds]) =>
-    Object.keys(bounds).every((name) => typeof memberOf(memberOf(value, tier), name) === 'bigint'),
+    Object.entries(bounds).every(
+      ([name, bound]) => typeof memberOf(memberOf(value, tier), name) === typeof bound,
+    ),
   );
 }

@@ -10,11 +10,11 @@ import { coreKinds, findMismatch, type Kinds, type Mismatch, type WantedOf } fro
 const basicKinds = {
   ...coreKinds,
   AsmOptions: { decodeSighash: 'boolean' },
-  Coin: { amount: 'bigint?', scriptPubKey: 'bytes' },
+  Coin: { value: 'bigint?', scriptPubKey: 'bytes' },
   DescriptorContext: { network: 'Network', secp256k1: 'Secp256k1?' },
   Signers: { signer: 'function?', workers: 'object?' },
   InputError: { kind: 'text' },
-  KeyProviderOptions: { keys: 'PrivateKey[]' },
+  KeyProviderOptions: { keys: 'PrivateKey[]', secp256k1: 'Secp256k1?' },
   FlatSigningProvider: {
     scripts: 'ReadonlyMap',
     publicKeys: 'ReadonlyMap',
@@ -27,7 +27,7 @@ const basicKinds = {
   ReadonlyMap: { get: 'function', entries: 'function' },
   MessageJob: {
     message: 'text|bytes',
-    script: 'bytes',
+    scriptPubKey: 'bytes',
     provider: 'SigningProvider',
     secp256k1: 'Secp256k1?',
   },
@@ -54,7 +54,7 @@ const basicKinds = {
     maxFeeRate: 'number?',
   },
   SigningProvider: { getScript: 'function', getPublicKey: 'function', getPrivateKey: 'function' },
-  SignedMessage: { message: 'text|bytes', script: 'bytes', signature: 'text' },
+  SignedMessage: { message: 'text|bytes', scriptPubKey: 'bytes', signature: 'text' },
   WitnessForm: { witness: 'boolean' },
 } as const;
 

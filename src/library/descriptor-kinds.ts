@@ -2,8 +2,8 @@
 export const descriptorKinds = {
   Descriptor: {
     variants: {
-      addr: { script: 'bytes' },
-      raw: { script: 'bytes' },
+      addr: { scriptPubKey: 'bytes' },
+      raw: { scriptPubKey: 'bytes' },
       pk: { key: 'object' },
       pkh: { key: 'object' },
       wpkh: { key: 'object' },

@@ -120,12 +120,12 @@ export const formatDescriptor: (
  * or raw(). Core: InferDescriptor.
  */
 export const inferDescriptor: (
-  script: Bytes,
+  scriptPubKey: Bytes,
   provider: SigningProvider,
   curve?: Secp256k1,
 ) => Descriptor = /* @__PURE__ */ checked(
   'inferDescriptor',
-  { script: 'bytes', provider: 'SigningProvider', curve: 'Secp256k1?' },
+  { scriptPubKey: 'bytes', provider: 'SigningProvider', curve: 'Secp256k1?' },
   (script, provider, curve = nobleSecp256k1) => infer.inferDescriptor(script, provider, curve),
 );
 export const mergeFlatSigningProvider: typeof flatProvider.mergeFlatSigningProvider =

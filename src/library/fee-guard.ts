@@ -30,20 +30,14 @@ export type ExtractOptions = {
   readonly maxFeeRate?: number | undefined;
 };
 
-/** Converts satoshi per virtual byte to satoshi per 1,000 virtual bytes, the unit of the engine. */
-export function perThousand(feeRate: number | undefined): Satoshis | undefined {
-  return feeRate === undefined ? undefined : BigInt(Math.round(feeRate * 1000));
-}
-
 type Spend = Pick<SigningJob, 'transaction' | 'coins' | 'provider'> & FeeOption;
 
 /** Throws a `ColdsignError` with the code `FEE_TOO_HIGH` before anything is signed. */
 export function refuseAbsurdFee(
   name: string,
-  { transaction, coins, provider, maxFee = defaultFeeBounds.maxFee, ...limits }: Spend,
+  { transaction, coins, provider, maxFee = defaultFeeBounds.maxFee, maxFeeRate }: Spend,
 ): void {
-  if (limits.maxFeeRate === 0) return;
-  const maxFeeRate = perThousand(limits.maxFeeRate);
+  if (maxFeeRate === 0) return;
   const bounds = {
     ...defaultFeeBounds,
     ...(maxFeeRate !== undefined && { maxFeeRate, maxShare: 0n }),
@@ -71,7 +65,7 @@ function feeFacts(
   vsize: number,
 ): FeeFacts {
   const spent = new Set(inputs.map(({ prevout }) => outPointKey(prevout)));
-  const brought = sum([...spent].map((key) => coins.get(key)?.amount ?? 0n));
+  const brought = sum([...spent].map((key) => coins.get(key)?.value ?? 0n));
   const paid = sum(outputs.map(({ value }) => value));
   return { fee: brought - paid, vsize, paid };
 }

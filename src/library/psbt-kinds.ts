@@ -45,8 +45,8 @@ export const psbtKinds = {
     unknown: 'RawField[]',
   },
   PsbtOutput: {
-    amount: 'bigint',
-    script: 'bytes',
+    value: 'bigint',
+    scriptPubKey: 'bytes',
     redeemScript: 'bytes',
     witnessScript: 'bytes',
     keyPaths: 'KeyPath[]',

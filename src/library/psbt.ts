@@ -17,7 +17,7 @@ import * as smallest from '../psbt/smallest.ts';
 import * as unsigned from '../psbt/unsigned-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { checkedWith, rejecting } from './checked.ts';
-import { type ExtractOptions, perThousand } from './fee-guard.ts';
+import type { ExtractOptions } from './fee-guard.ts';
 import * as guard from './psbt-fee-guard.ts';
 import { psbtKinds } from './psbt-kinds.ts';
 
@@ -96,8 +96,7 @@ export const extractTransaction: (
 ) => Transaction | extract.ExtractFailure = /* @__PURE__ */ checked(
   'extractTransaction',
   { psbt: 'Psbt', options: 'ExtractOptions?' },
-  (psbt, { maxFeeRate } = {}) =>
-    extract.extractTransaction(psbt, { maxFeeRate: perThousand(maxFeeRate) }),
+  (psbt, { maxFeeRate } = {}) => extract.extractTransaction(psbt, { maxFeeRate }),
 );
 /** Makes every complete input final (BIP174, Input Finalizer). Core: FinalizePSBT. */
 export const finalizePsbt: (

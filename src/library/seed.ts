@@ -57,13 +57,20 @@ const checked = /* @__PURE__ */ checkedWith({
   DerivationContext: { network: 'Network', secp256k1: 'Secp256k1' },
   KeyRing: { masters: 'object[]', descriptors: 'object[]' },
   FindAccountOptions: {
+    network: 'Network',
+    secp256k1: 'Secp256k1?',
     paths: 'text[]?',
     accounts: 'integer?',
     positions: 'integer?',
     onProgress: 'function?',
   },
-  ListAccountsOptions: { account: 'integer?', paths: 'text[]?', secrets: 'boolean?' },
-  RingContext: { network: 'Network', secp256k1: 'Secp256k1?' },
+  ListAccountsOptions: {
+    network: 'Network',
+    secp256k1: 'Secp256k1?',
+    account: 'integer?',
+    paths: 'text[]?',
+    secrets: 'boolean?',
+  },
   KindOf: { kind: 'text' },
   ReadKeysOptions: {
     network: 'Network',
@@ -270,12 +277,11 @@ export const wipeKeys: typeof rings.wipeRing = /* @__PURE__ */ checked(
  */
 export const listAccounts: (
   ring: rings.KeyRing,
-  options: places.ListAccountsOptions,
-  context: CurveOption<rings.RingContext>,
+  options: places.ListAccountsOptions & CurveOption<rings.RingContext>,
 ) => readonly places.KeyAccount[] | KeyFault = /* @__PURE__ */ checked(
   'listAccounts',
-  { ring: 'KeyRing', options: 'ListAccountsOptions', context: 'RingContext' },
-  (ring, options, context) => places.listAccounts(ring, options, withCurve(context)),
+  { ring: 'KeyRing', options: 'ListAccountsOptions' },
+  (ring, options) => places.listAccounts(ring, options, withCurve(options)),
 );
 /**
  * Finds the account that an address or an extended public key (xpub, also of SLIP-132) belongs to:
@@ -286,18 +292,11 @@ export const listAccounts: (
 export const findAccount: (
   ring: rings.KeyRing,
   target: string,
-  options: places.FindAccountOptions,
-  context: CurveOption<rings.RingContext>,
+  options: places.FindAccountOptions & CurveOption<rings.RingContext>,
 ) => Promise<places.FoundAccount | KeyFault | undefined> = /* @__PURE__ */ rejecting(
   /* @__PURE__ */ checked(
     'findAccount',
-    {
-      ring: 'KeyRing',
-      target: 'text',
-      options: 'FindAccountOptions',
-      context: 'RingContext',
-    },
-    (ring, target, options, context) =>
-      places.findAccount(ring, target, options, withCurve(context)),
+    { ring: 'KeyRing', target: 'text', options: 'FindAccountOptions' },
+    (ring, target, options) => places.findAccount(ring, target, options, withCurve(options)),
   ),
 );

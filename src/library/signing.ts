@@ -29,12 +29,11 @@ export const inputErrorSentence: typeof errors.inputErrorSentence = /* @__PURE__
  * signrawtransactionwithkey fills it. The curve may be left out.
  */
 export const createKeyProvider: (
-  options: keys.KeyProviderOptions,
-  curve?: Secp256k1,
+  options: keys.KeyProviderOptions & { readonly secp256k1?: Secp256k1 | undefined },
 ) => provider.SigningProvider = /* @__PURE__ */ checked(
   'createKeyProvider',
-  { options: 'KeyProviderOptions', curve: 'Secp256k1?' },
-  (options, curve = nobleSecp256k1) => keys.createKeyProvider(options, curve),
+  { options: 'KeyProviderOptions' },
+  (options) => keys.createKeyProvider(options, options.secp256k1 ?? nobleSecp256k1),
 );
 /**
  * Makes a provider of keys only, for outputs that one key spends: P2PK, P2PKH, P2WPKH. It knows no

@@ -8,7 +8,7 @@ import { checked } from './checked.ts';
 
 export const formatAmount: typeof amount.formatAmount = /* @__PURE__ */ checked(
   'formatAmount',
-  { amount: 'bigint' },
+  { value: 'bigint' },
   amount.formatAmount,
 );
 export const parseFixedPoint: typeof amount.parseFixedPoint = /* @__PURE__ */ checked(

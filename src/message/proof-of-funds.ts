@@ -10,7 +10,7 @@ export type ClaimedCoin = {
   /** The output. */
   readonly prevout: OutPoint;
   /** Amount in satoshi. */
-  readonly amount: Satoshis;
+  readonly value: Satoshis;
   /** The script that locks it. */
   readonly scriptPubKey: Bytes;
   /** Relative lock of the input (BIP68): the age at which the signer can spend the coin; 0: any. */
@@ -50,7 +50,7 @@ function coinOf(
   const output = proven ?? claimed;
   if (output === undefined) return undefined;
   const { value: amount, scriptPubKey } = output;
-  return { prevout, amount, scriptPubKey, sequence, proven: proven !== undefined };
+  return { prevout, value: amount, scriptPubKey, sequence, proven: proven !== undefined };
 }
 
 const isSame = (a: TxOut, b: TxOut): boolean =>

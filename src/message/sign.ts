@@ -42,7 +42,7 @@ export type MessageJob = MessageLocks & {
   /** The message to sign. */
   readonly message: Message;
   /** The scriptPubKey of the address. */
-  readonly script: Bytes;
+  readonly scriptPubKey: Bytes;
   /** The keys and scripts. */
   readonly provider: SigningProvider;
   /**
@@ -88,7 +88,7 @@ export function* signMessageTask(
   job: MessageJob,
   signer: BatchSigner,
 ): Task<string | MessageFailure> {
-  const { message, script, provider, coins = [], secp256k1 } = job;
+  const { message, scriptPubKey: script, provider, coins = [], secp256k1 } = job;
   const spend = toSpend(message, script);
   const prevouts = coins.map(({ prevout }) => prevout);
   const unsigned = toSign(spend, prevouts, job);
@@ -99,8 +99,8 @@ export function* signMessageTask(
   const outputs = [{ value: 0n, scriptPubKey: script }, ...coins.map(({ output }) => output)];
   const known = new Map(
     unsigned.inputs.map(({ prevout }, i) => {
-      const { value: amount = 0n, scriptPubKey = script } = outputs[i] ?? {};
-      return [outPointKey(prevout), { amount, scriptPubKey }] as const;
+      const { value = 0n, scriptPubKey = script } = outputs[i] ?? {};
+      return [outPointKey(prevout), { value, scriptPubKey }] as const;
     }),
   );
   const sighashType = Sighash.DEFAULT;
@@ -108,14 +108,14 @@ export function* signMessageTask(
   const { complete, errors, transaction } = yield* signTransactionTask(signing, signer);
   if (!complete) return { error: 'NOT_SIGNED', inputs: errors };
   const signature = textOf(format, transaction, spend, coins);
-  const { state } = verifyMessage({ message, script, signature }, secp256k1);
+  const { state } = verifyMessage({ message, scriptPubKey: script, signature }, secp256k1);
   invariant(state === 'valid', 'what the interpreter has passed is a signature');
   return signature;
 }
 
 /** `undefined`: the form that is asked for does not hold it. */
 function formatOf(
-  { format, script, coins = [] }: MessageJob,
+  { format, scriptPubKey: script, coins = [] }: MessageJob,
   { version, locktime, inputs }: Transaction,
 ) {
   const isPlain = version === 0 && locktime === 0 && inputs[0]?.sequence === 0;

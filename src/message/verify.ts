@@ -77,7 +77,7 @@ export type SignedMessage = {
   /** The claimed message. */
   readonly message: Message;
   /** The scriptPubKey of the address. */
-  readonly script: Bytes;
+  readonly scriptPubKey: Bytes;
   /** Base64, with or without BIP322's prefix. */
   readonly signature: string;
 };
@@ -91,7 +91,7 @@ export function verifyMessage(signed: SignedMessage, secp256k1: Secp256k1): Mess
   const nothing = { format: read?.format, locktime: 0, sequence: 0, coins: [] };
   if (read === undefined) return { ...nothing, state: 'invalid', error: 'MALFORMED' };
   if (read.format !== 'legacy') return verifyByScript(signed, read, secp256k1);
-  return verifyBip137(signed.message, read.signature, signed.script, secp256k1)
+  return verifyBip137(signed.message, read.signature, signed.scriptPubKey, secp256k1)
     ? { ...nothing, state: 'valid' }
     : { ...nothing, state: 'invalid', error: 'OTHER_KEY' };
 }
@@ -99,7 +99,7 @@ export function verifyMessage(signed: SignedMessage, secp256k1: Secp256k1): Mess
 type ByScript = Exclude<ReadSignature, { readonly format: 'legacy' }>;
 
 function verifyByScript(
-  { message, script }: SignedMessage,
+  { message, scriptPubKey: script }: SignedMessage,
   read: ByScript,
   secp256k1: Secp256k1,
 ): MessageVerdict {
@@ -149,8 +149,9 @@ function findFault(
     return { error: 'SCRIPT', scriptError: 'WITNESS_UNEXPECTED' };
   }
   if (checkTransaction(transaction) !== undefined) return { error: 'INVALID_TRANSACTION' };
-  if (coins.some(({ amount }) => !isMoneyRange(amount))) return { error: 'INVALID_TRANSACTION' };
-  const spent: readonly Coin[] = [{ amount: 0n, scriptPubKey: challenge }, ...coins];
+  if (coins.some(({ value: amount }) => !isMoneyRange(amount)))
+    return { error: 'INVALID_TRANSACTION' };
+  const spent: readonly Coin[] = [{ value: 0n, scriptPubKey: challenge }, ...coins];
   const cache = createSighashCache(transaction, [...spent]);
   const found = transaction.inputs.map((_, index) => checkInput(cache, index, secp256k1));
   const failed = found.filter((each) => each !== undefined);

@@ -109,7 +109,7 @@ function overwrites(
 }
 
 /** Spent coins in the order of the inputs, for a block of this height. */
-export type SpentCoins = readonly Pick<ChainCoin, 'amount' | 'height' | 'coinbase'>[];
+export type SpentCoins = readonly Pick<ChainCoin, 'value' | 'height' | 'coinbase'>[];
 
 /** Core's reason, and what it says of it beside. */
 export type SpendFault = { readonly error: Reject; readonly details?: string };
@@ -121,14 +121,14 @@ export function spentFee(
   spendHeight: number,
 ): SpendFault | { readonly fee: Satoshis } {
   let valueIn: Satoshis = 0n;
-  for (const { amount, coinbase, height } of spent) {
+  for (const { value, coinbase, height } of spent) {
     const depth = spendHeight - height;
     if (coinbase && depth < COINBASE_MATURITY) {
       const details = `tried to spend coinbase at depth ${depth}`;
       return { error: 'bad-txns-premature-spend-of-coinbase', details };
     }
-    valueIn += amount;
-    if (!isMoneyRange(amount) || !isMoneyRange(valueIn)) {
+    valueIn += value;
+    if (!isMoneyRange(value) || !isMoneyRange(valueIn)) {
       return { error: 'bad-txns-inputvalues-outofrange' };
     }
   }

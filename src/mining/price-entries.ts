@@ -32,7 +32,7 @@ export async function priceEntries(
     const parent = entries[index.get(outPoint.txid) ?? -1];
     const output = parent?.transaction.outputs[outPoint.vout];
     if (output === undefined) return coins.get(outPointKey(outPoint));
-    return { amount: output.value, scriptPubKey: output.scriptPubKey };
+    return { value: output.value, scriptPubKey: output.scriptPubKey };
   };
   const priced: PricedEntry[] = [];
   for (const entry of entries) {

@@ -83,6 +83,6 @@ function paysName(
   }
   return instructions.addresses.some((text) => {
     const script = decodeAddress(text, network);
-    return isBytes(script) && equalBytes(script, output.script);
+    return isBytes(script) && equalBytes(script, output.scriptPubKey);
   });
 }

@@ -16,7 +16,7 @@ export type PaymentUri = {
     readonly text: string;
   }[];
   /** Amount in satoshi; `undefined` if the payer chooses it. */
-  readonly amount: Satoshis | undefined;
+  readonly value: Satoshis | undefined;
   /** Name of the payee. Unauthenticated: any author of the URI can choose it. */
   readonly label: string | undefined;
   /** Purpose of the payment. Unauthenticated: any author of the URI can choose it. */
@@ -96,7 +96,7 @@ function assemble(
   const amount = amountText === undefined ? undefined : parseMoney(amountText);
   if (!isDecimal || (amountText !== undefined && amount === undefined)) return { error: 'amount' };
   const words = { label: first('label'), message: first('message'), pop: first('pop') };
-  return { addresses, silent, others, amount, ...words };
+  return { addresses, silent, others, value: amount, ...words };
 }
 
 function readField(field: string): { readonly key: string; readonly value: string } | undefined {

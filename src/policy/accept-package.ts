@@ -44,7 +44,7 @@ export function acceptPackage(
     candidates.push(found);
     const txid = transactionId(transaction);
     for (const [vout, { value: amount, scriptPubKey }] of transaction.outputs.entries()) {
-      coins.set(outPointKey({ txid, vout }), { amount, scriptPubKey, height: 'waits' });
+      coins.set(outPointKey({ txid, vout }), { value: amount, scriptPubKey, height: 'waits' });
     }
   }
   const fault = placeFault(candidates, facts);

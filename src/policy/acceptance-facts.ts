@@ -7,7 +7,7 @@ import type { Txid } from '../transaction/transaction.ts';
 
 /** A coin, as far as it is known without a node. */
 export type ToldCoin = {
-  readonly amount: Satoshis | undefined;
+  readonly value: Satoshis | undefined;
   readonly scriptPubKey: Bytes;
   /** Height of the block that created it; `waits` means unconfirmed. Absent if unknown. */
   readonly height?: number | 'waits';

@@ -82,8 +82,8 @@ export function preCheck(
     return coin === undefined ? [] : [coin];
   });
   if (coins.length < transaction.inputs.length) return withoutCoins(transaction, facts, doubts);
-  const spent = coins.flatMap(({ amount, height, coinbase = false }) =>
-    amount === undefined ? [] : [{ amount, coinbase, height: heightOf(height, facts) }],
+  const spent = coins.flatMap(({ value, height, coinbase = false }) =>
+    value === undefined ? [] : [{ value, coinbase, height: heightOf(height, facts) }],
   );
   doubts.push(...coinDoubts(transaction, coins, facts));
   if (isLocked(transaction, spent, facts)) return rejected('non-BIP68-final');

@@ -5,6 +5,7 @@ import { isUnspendable } from '../script/script.ts';
 import { emptyProvider } from '../signing/provider.ts';
 import { type MissingData, nothingMissing } from '../signing/signature-data.ts';
 import { isCoinbase } from '../transaction/check.ts';
+import { perVbyte } from '../transaction/fee-bounds.ts';
 import { sigOpCost } from '../transaction/sigop-cost.ts';
 import { transactionWeight, virtualSize } from '../transaction/weight.ts';
 import { signWithDummies } from './dummy.ts';
@@ -38,7 +39,7 @@ export type PsbtAnalysis = {
   /** Size in virtual bytes. */
   readonly estimatedSize?: number | undefined;
   /** Fee rate in satoshi per 1,000 virtual bytes. */
-  readonly estimatedFeeRate?: Satoshis | undefined;
+  readonly estimatedFeeRate?: number | undefined;
   /** Fee in satoshi; may be negative. */
   readonly fee?: Satoshis | undefined;
   /** The role that must work on the PSBT next: the earliest of all inputs. */
@@ -85,7 +86,8 @@ export function analyzePsbt(
     next,
     fee,
     estimatedSize: size,
-    estimatedFeeRate: size === undefined ? undefined : floorDivide(fee * 1000n, BigInt(size)),
+    estimatedFeeRate:
+      size === undefined ? undefined : perVbyte(floorDivide(fee * 1000n, BigInt(size))),
   };
 }
 
@@ -154,7 +156,7 @@ function earliest(roles: readonly PsbtRole[]): PsbtRole {
 
 function outputTotal({ outputs }: Psbt): Satoshis | undefined {
   let total = 0n;
-  for (const { amount } of outputs) {
+  for (const { value: amount } of outputs) {
     total += amount;
     if (!isMoneyRange(amount) || !isMoneyRange(total)) return undefined;
   }

@@ -63,7 +63,7 @@ function combineInputs(a: PsbtInput, b: PsbtInput): PsbtInput {
 function combineOutputs(a: PsbtOutput, b: PsbtOutput): PsbtOutput {
   return {
     ...a,
-    script: orEmpty(a.script, b.script),
+    scriptPubKey: orEmpty(a.scriptPubKey, b.scriptPubKey),
     redeemScript: orEmpty(a.redeemScript, b.redeemScript),
     witnessScript: orEmpty(a.witnessScript, b.witnessScript),
     keyPaths: union(a.keyPaths, b.keyPaths, byPublicKey),
@@ -103,8 +103,8 @@ function alike(a: Psbt, b: Psbt): Psbt | undefined {
 
 /** A silent payment may have its script in one of them only. */
 function haveSameScripts(a: Psbt, b: Psbt): boolean {
-  return a.outputs.every(({ script }, i) => {
-    const other = b.outputs[i]?.script ?? script;
+  return a.outputs.every(({ scriptPubKey: script }, i) => {
+    const other = b.outputs[i]?.scriptPubKey ?? script;
     return script.length === 0 || other.length === 0 || equalBytes(script, other);
   });
 }

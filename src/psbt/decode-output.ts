@@ -98,13 +98,13 @@ const decoders: Decoders<Mutable<PsbtOutput>> = {
 const versionTwo: AddedFields<Mutable<PsbtOutput>> = {
   [OUTPUT.amount]: {
     name: 'Output amount',
-    decode: single('amount', 'Output Amount', (source) =>
+    decode: single('value', 'Output Amount', (source) =>
       readValue(source, (reader) => reader.i64()),
     ),
   },
   [OUTPUT.script]: {
     name: 'Output script',
-    decode: single('script', 'Output Script', ({ reader }) => reader.varBytes()),
+    decode: single('scriptPubKey', 'Output Script', ({ reader }) => reader.varBytes()),
   },
 };
 

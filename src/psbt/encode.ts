@@ -172,8 +172,8 @@ function writeOutput(writer: Writer, output: PsbtOutput, version: 0 | 2): void {
   writeSingle(writer, OUTPUT.witnessScript, unlessEmpty(output.witnessScript));
   writeKeyPaths(writer, OUTPUT.bip32Derivation, output.keyPaths);
   if (version === 2) {
-    writeHead(writer, OUTPUT.amount, emptyBytes, 8).i64(output.amount);
-    writeSingle(writer, OUTPUT.script, isScriptPending(output) ? undefined : output.script);
+    writeHead(writer, OUTPUT.amount, emptyBytes, 8).i64(output.value);
+    writeSingle(writer, OUTPUT.script, isScriptPending(output) ? undefined : output.scriptPubKey);
   }
   writeRaw(writer, output.proprietary);
   writeSingle(writer, OUTPUT.tapInternalKey, output.tapInternalKey);

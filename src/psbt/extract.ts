@@ -1,5 +1,10 @@
 import { formatAmount, formatMoney, MAX_MONEY, type Satoshis } from '../encoding/amount.ts';
-import { defaultFeeBounds, exceededBound, type FeeBounds } from '../transaction/fee-bounds.ts';
+import {
+  defaultFeeBounds,
+  exceededBound,
+  type FeeBounds,
+  perKvb,
+} from '../transaction/fee-bounds.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { transactionWeight, virtualSize } from '../transaction/weight.ts';
 import { isFinalized } from './encode.ts';
@@ -10,10 +15,10 @@ import { spentOutput } from './session.ts';
 /** Limits of `extractTransaction`. */
 type ExtractOptions = {
   /**
-   * Limit in satoshi per 1,000 virtual bytes; 0: no limit, even if the fee is unknown, as in Core's
-   * sendrawtransaction. Default: 0.02 BTC, and a fee of at most 0.1 BTC and 25 % of the outputs.
+   * Limit in sat/vB; 0: no limit, even if the fee is unknown, as in Core's
+   * sendrawtransaction. Default: 2,000, and a fee of at most 0.1 BTC and 25 % of the outputs.
    */
-  readonly maxFeeRate?: Satoshis | undefined;
+  readonly maxFeeRate?: number | undefined;
 };
 
 /**
@@ -61,7 +66,7 @@ function feeFailure(
   const unknown = inputsWhere(psbt, (input) => spentAmount(input) === undefined);
   if (unknown.length > 0) {
     const what = `${listOf(unknown)} without a proven amount, so that the fee is not known: add the previous transaction`;
-    return bounds.maxFeeRate === 0n ? undefined : failure('unknown-amount', what, unknown);
+    return bounds.maxFeeRate === 0 ? undefined : failure('unknown-amount', what, unknown);
   }
   const fee = sum(psbt.inputs.map((input) => spentAmount(input) ?? 0n)) - outputsOf(psbt);
   if (fee < 0n) {
@@ -73,7 +78,7 @@ function feeFailure(
   if (exceeded === undefined) return undefined;
   const limit =
     exceeded === 'maxFeeRate'
-      ? `maxFeeRate is ${formatAmount(bounds.maxFeeRate)} BTC per 1,000`
+      ? `maxFeeRate is ${formatAmount(perKvb(bounds.maxFeeRate))} BTC per 1,000`
       : exceeded === 'maxShare'
         ? `maxFeeRate may allow more than ${bounds.maxShare} % of its outputs`
         : `maxFeeRate may allow more than ${formatMoney(bounds.maxFee)} BTC`;
@@ -91,7 +96,7 @@ function spentAmount(input: PsbtInput): Satoshis | undefined {
 }
 
 const sum = (amounts: readonly Satoshis[]): Satoshis => amounts.reduce((a, b) => a + b, 0n);
-const outputsOf = ({ outputs }: Psbt): Satoshis => sum(outputs.map(({ amount }) => amount));
+const outputsOf = ({ outputs }: Psbt): Satoshis => sum(outputs.map(({ value: amount }) => amount));
 
 function inputsWhere({ inputs }: Psbt, holds: (input: PsbtInput) => boolean): readonly number[] {
   return inputs.flatMap((input, i) => (holds(input) ? [i] : []));

@@ -136,9 +136,9 @@ export type TapScriptSignature = {
 /** One output's map (BIP174, 370, 371, 373). */
 export type PsbtOutput = {
   /** Amount in satoshi. */
-  readonly amount: Satoshis;
+  readonly value: Satoshis;
   /** The scriptPubKey, without a length in front. */
-  readonly script: Bytes;
+  readonly scriptPubKey: Bytes;
   /** Redeem script of P2SH, by which the owner recognizes the output; empty if unknown. */
   readonly redeemScript: Bytes;
   /** Witness script of P2WSH, by which the owner recognizes the output; empty if unknown. */
@@ -243,8 +243,8 @@ export function emptyPsbtInput(
 
 export function emptyPsbtOutput(amount: Satoshis, script: Bytes): Mutable<PsbtOutput> {
   return {
-    amount,
-    script,
+    value: amount,
+    scriptPubKey: script,
     redeemScript: nothing,
     witnessScript: nothing,
     keyPaths: [],

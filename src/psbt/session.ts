@@ -36,7 +36,7 @@ export function spentCoins({ inputs }: Psbt): Map<string, Coin> {
     const output = spentOutput(input);
     if (output === undefined) continue;
     const { value: amount, scriptPubKey } = output;
-    coins.set(outPointKey(input.prevout), { amount, scriptPubKey });
+    coins.set(outPointKey(input.prevout), { value: amount, scriptPubKey });
   }
   return coins;
 }
@@ -47,7 +47,7 @@ export function openSession(psbt: Psbt, secp256k1: Secp256k1): PsbtSession | und
   if (transaction === undefined) return undefined;
   const coins = psbt.inputs.map((input) => {
     const output = spentOutput(input);
-    return output && { amount: output.value, scriptPubKey: output.scriptPubKey };
+    return output && { value: output.value, scriptPubKey: output.scriptPubKey };
   });
   return { psbt, cache: createSighashCache(transaction, coins), secp256k1 };
 }

@@ -152,7 +152,7 @@ export function silentRecipient({ unknown }: PsbtOutput): {
  * transaction is unknown and cannot be signed.
  */
 export const isScriptPending = (output: PsbtOutput): boolean =>
-  output.script.length === 0 && silentRecipient(output).recipient !== undefined;
+  output.scriptPubKey.length === 0 && silentRecipient(output).recipient !== undefined;
 
 /** Returns true if any map has a silent payment field. */
 export const hasSilentFields = (psbt: Psbt): boolean =>

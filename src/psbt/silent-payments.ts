@@ -109,7 +109,7 @@ function findModifiable(psbt: Psbt, all: readonly Recipient[]): readonly Fault[]
 }
 
 const hasScript = ({ outputs }: Psbt, { index }: Recipient): boolean =>
-  (outputs[index]?.script.length ?? 0) > 0;
+  (outputs[index]?.scriptPubKey.length ?? 0) > 0;
 
 function judgeGroup(
   psbt: Psbt,
@@ -128,7 +128,7 @@ function judgeGroup(
   }
   const scripts = share ? scriptsOf(psbt, group, senders.keys, share, curve) : undefined;
   const outputs = group.map((each, k): SilentOutput => {
-    const script = psbt.outputs[each.index]?.script;
+    const script = psbt.outputs[each.index]?.scriptPubKey;
     const right = scripts?.[k];
     return { ...each, isProven: !!script && !!right && equalBytes(script, right) };
   });

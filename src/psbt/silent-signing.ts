@@ -95,10 +95,10 @@ function pay(psbt: Psbt, recipients: SilentStandIns, curve: Secp256k1): Psbt | u
   const isEligible = kinds.size === 0 || kinds.has('key') || kinds.has('unknown');
   if (kinds.has('forbidden') || !isEligible) return undefined;
   const outputs = psbt.outputs.map((output) => {
-    const recipient = recipients.get(encodeHex(output.script));
+    const recipient = recipients.get(encodeHex(output.scriptPubKey));
     if (recipient === undefined) return output;
     const unknown = [...output.unknown, ...recipientFields(recipient, recipient.label)];
-    return { ...output, script: emptyBytes, unknown };
+    return { ...output, scriptPubKey: emptyBytes, unknown };
   });
   return { ...psbt, outputs };
 }
@@ -272,8 +272,8 @@ function setScripts(psbt: Psbt, scanKeys: readonly Bytes[], curve: Secp256k1): P
     if (scripts === undefined) return undefined;
     for (const [index, script] of scripts) {
       const output = outputs[index];
-      if (output === undefined || output.script.length > 0) continue;
-      outputs[index] = { ...output, script };
+      if (output === undefined || output.scriptPubKey.length > 0) continue;
+      outputs[index] = { ...output, scriptPubKey: script };
       isSet = true;
     }
   }

@@ -25,7 +25,7 @@ export function updatePsbtOutput(
   secp256k1: Secp256k1,
 ): PsbtOutput {
   const known = outputSignatureData(output, secp256k1);
-  const { data } = produceSignature(provider, lookingCreator, output.script, known);
+  const { data } = produceSignature(provider, lookingCreator, output.scriptPubKey, known);
   const { taprootTree: tree = [], taprootSpendData } = data;
   return {
     ...output,

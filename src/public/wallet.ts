@@ -36,7 +36,6 @@ export { createWallets, openSnapshot } from '../library/create-wallets.ts';
 export type { WalletStorage } from '../library/wallet-storage.ts';
 export { createMusigNonces } from '../signing/musig-nonces.ts';
 export type { SeenSnapshot, TrustedSigner } from '../snapshot/snapshot-trust.ts';
-export type { FeeRate } from '../wallet/fee-rate.ts';
 export type { WalletOptions } from '../wallet/options.ts';
 export { defaultWalletOptions } from '../wallet/options.ts';
 export type { WalletHost } from '../wallet-host/host.ts';

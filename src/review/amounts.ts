@@ -1,5 +1,10 @@
 import { formatAmount, formatMoney, type Satoshis } from '../encoding/amount.ts';
-import type { ExceededBound, FeeBounds, FeeFacts } from '../transaction/fee-bounds.ts';
+import {
+  type ExceededBound,
+  type FeeBounds,
+  type FeeFacts,
+  perKvb,
+} from '../transaction/fee-bounds.ts';
 
 /** Formats as `99,950,000`. */
 function groupDigits(number: bigint): string {
@@ -24,19 +29,19 @@ export function formatRateInBtc(perKvb: bigint): string {
 
 /** Returns the bound that a fee exceeds, such as `2,000.00 sat/vB`. */
 export function formatBound(
-  { paid, estimate = 0n }: FeeFacts,
+  { paid, expectedFeeRate = 0 }: FeeFacts,
   { maxFeeRate, maxShare, maxFee, maxTimesEstimate }: FeeBounds,
   exceeded: ExceededBound,
 ): string {
   switch (exceeded) {
     case 'maxFeeRate':
-      return formatRate(maxFeeRate);
+      return formatRate(perKvb(maxFeeRate));
     case 'maxShare':
       return `${maxShare} % of the payment, ${formatBoth(paid)}`;
     case 'maxFee':
       return formatBoth(maxFee);
     case 'maxTimesEstimate':
-      return `${maxTimesEstimate} times the estimate of ${formatRate(estimate)}`;
+      return `${maxTimesEstimate} times the estimate of ${formatRate(perKvb(expectedFeeRate))}`;
   }
 }
 

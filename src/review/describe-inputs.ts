@@ -41,7 +41,7 @@ function summary(inputs: readonly ReviewedInput[]): string {
 
 function describeInput(review: Review, index: number): Section {
   const input = review.inputs[index] as ReviewedInput;
-  const { outPoint, amount, certainty, lock, owner, sighashType, sequence } = input;
+  const { outPoint, value: amount, certainty, lock, owner, sighashType, sequence } = input;
   const whose = review.knowsOwners ? `${whoseInput(input)}, ` : '';
   const age = relativeLock(review.transaction, sequence);
   const told = amount === undefined ? 'amount unknown' : formatBoth(amount);

@@ -4,6 +4,7 @@ import { formatUtc } from '../encoding/utc.ts';
 import { formatAddress } from '../script/address.ts';
 import { LOCKTIME_THRESHOLD } from '../script/limits.ts';
 import { walkScript } from '../script/script.ts';
+import { perKvb } from '../transaction/fee-bounds.ts';
 import { MAX_BIP125_RBF_SEQUENCE } from '../transaction/transaction.ts';
 import { formatBoth, formatRate, groupsOfFour } from './amounts.ts';
 import type { Severity } from './catalog.ts';
@@ -115,7 +116,7 @@ export function describeCost({
   feeShare,
   isFinal,
 }: Pick<Review, 'feeRate' | 'feeShare' | 'isFinal'>): string {
-  const rate = `${isFinal ? '' : 'about '}${formatRate(feeRate)}`;
+  const rate = `${isFinal ? '' : 'about '}${formatRate(perKvb(feeRate))}`;
   if (feeShare === undefined) return rate;
   const fraction = String(feeShare % 100).padStart(2, '0');
   return `${rate}, ${Math.trunc(feeShare / 100)}.${fraction} % of the payment`;
@@ -124,7 +125,7 @@ export function describeCost({
 /** Describes the change to the user's balance. */
 function describeBalance({ inputs, outputs, knowsOwners }: Review): readonly Section[] {
   if (!knowsOwners) return [];
-  const isUnclear = ({ owner, claim, amount, scriptPubKey }: ReviewedInput) =>
+  const isUnclear = ({ owner, claim, value: amount, scriptPubKey }: ReviewedInput) =>
     owner
       ? amount === undefined
       : claim === 'key' || claim === 'shared' || scriptPubKey === undefined;
@@ -134,7 +135,7 @@ function describeBalance({ inputs, outputs, knowsOwners }: Review): readonly Sec
     return [{ heading: 'Your balance', lines }];
   }
   const own = inputs.filter(({ owner }) => owner !== undefined);
-  const brings = sum(own.map(({ amount }) => amount ?? 0n));
+  const brings = sum(own.map(({ value: amount }) => amount ?? 0n));
   const returns = sum(outputs.filter(({ owner }) => owner !== undefined).map(({ value }) => value));
   const lines = [
     brings >= returns

@@ -11,7 +11,7 @@ import type { PastCoin } from './past.ts';
 /** A script to look up, and positions that the PSBT names for it. */
 export type OwnerQuestion = {
   /** The scriptPubKey. */
-  readonly script: Bytes;
+  readonly scriptPubKey: Bytes;
   /** Positions to try first. */
   readonly hints: readonly number[];
 };
@@ -49,7 +49,7 @@ export type Evidence = {
   /** Limits for warnings and stops about the fee. Absent: `defaultFeeTiers`. */
   readonly fees?: FeeTiers | undefined;
   /** Current fee rate of a snapshot: satoshi per 1,000 virtual bytes. Absent: unknown. */
-  readonly estimate?: Satoshis | undefined;
+  readonly expectedFeeRate?: number | undefined;
   /** Virtual bytes of unconfirmed transactions that this one pays for, too. Absent: none. */
   readonly lifted?: number | undefined;
   /** Coins that were reviewed or signed before, by `outPointKey`. */

@@ -44,7 +44,7 @@ function jointShare({
 }: Pick<ReviewFacts, 'inputs' | 'outputs' | 'fee'>): Pick<FeeFacts, 'part' | 'paid'> | undefined {
   const own = inputs.filter(({ owner }) => owner !== undefined);
   if (own.length === 0 || own.length === inputs.length) return undefined;
-  if (own.some(({ amount }) => amount === undefined)) return undefined;
+  if (own.some(({ value: amount }) => amount === undefined)) return undefined;
   const returned = total(outputs.filter(({ owner }) => owner !== undefined));
   const spent = broughtBy(own) - returned;
   const left = spent > fee ? spent - fee : 0n;
@@ -64,5 +64,5 @@ export function broughtBy(inputs: ReviewFacts['inputs']): Satoshis {
     doubledInputs({ inputs }).length > 0
       ? new Map(inputs.map((input) => [outPointKey(input.outPoint), input])).values()
       : inputs;
-  return sum([...once].map(({ amount }) => amount ?? 0n));
+  return sum([...once].map(({ value: amount }) => amount ?? 0n));
 }

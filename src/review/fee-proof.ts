@@ -47,7 +47,7 @@ export function takesMoreInputs(inputs: Inputs, knowsOwners: boolean): boolean {
  * owners are unknown, anyone may be the signer. `brought` is the sum of the known amounts.
  */
 export function proveFee(inputs: Inputs, knowsOwners: boolean, brought: Satoshis): FeeProof {
-  const missing = placesOf(inputs, ({ amount }) => amount === undefined);
+  const missing = placesOf(inputs, ({ value: amount }) => amount === undefined);
   if (missing.length > 0) return { kind: 'unknown', inputs: missing, atMost: undefined };
   const impossible = impossibleAmounts(inputs, brought);
   if (impossible.length > 0) return { kind: 'claimed', inputs: impossible, atMost: undefined };
@@ -62,7 +62,7 @@ export function proveFee(inputs: Inputs, knowsOwners: boolean, brought: Satoshis
 
 /** Returns inputs with more than all bitcoin in existence, or all inputs if their sum is more. */
 export function impossibleAmounts(inputs: Inputs, brought: Satoshis): readonly number[] {
-  const single = placesOf(inputs, ({ amount = 0n }) => amount < 0n || amount > MAX_MONEY);
+  const single = placesOf(inputs, ({ value: amount = 0n }) => amount < 0n || amount > MAX_MONEY);
   return single.length > 0 || brought <= MAX_MONEY ? single : inputs.map((_, index) => index);
 }
 
@@ -82,7 +82,7 @@ const proven: Amounts = { kind: 'proven', unproven: [], once: false };
 
 /** Judges the known amounts. Missing amounts are another finding. */
 export function proveAmounts(inputs: Inputs, knowsOwners: boolean): Amounts {
-  const isKnown = (input: ReviewedInput) => input.amount !== undefined;
+  const isKnown = (input: ReviewedInput) => input.value !== undefined;
   const unsure = placesOf(inputs, (input) => isKnown(input) && isUnsure(input));
   if (unsure.length === 0) return proven;
   const signed = inputs.filter((input) => isKnown(input) && isSigned(input, knowsOwners));

@@ -29,7 +29,7 @@ const TIERS: { readonly [T in keyof FeeTiers]: FindingId } = {
 
 export function findInFee({ facts, evidence }: Searched): readonly Found[] {
   const { feeProof } = facts;
-  const facing = { ...feeFacts(facts), estimate: evidence.estimate };
+  const facing = { ...feeFacts(facts), expectedFeeRate: evidence.expectedFeeRate };
   const tiers = evidence.fees ?? defaultFeeTiers;
   const excess = judgeFee(facing, tiers);
   return [

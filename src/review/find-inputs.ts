@@ -119,12 +119,12 @@ const isForeign = ({ owner, claim, scriptPubKey }: ReviewedInput) =>
 /** Finds coins that are worth less than their part of the fee, and coins that may be bait. */
 function findInAmounts({ inputs, fee, vsize, isWhole }: ReviewFacts): readonly Found[] {
   if (!isWhole || inputs.length < 2) return [];
-  const isTiny = ({ amount = 0n }: ReviewedInput) => amount <= TINY;
+  const isTiny = ({ value: amount = 0n }: ReviewedInput) => amount <= TINY;
   const isBait = inputs.some((input) => !isTiny(input));
   // An input of the usual size has at least 68 virtual bytes; a taproot key path has 57.
   const cost = vsize > 0 && fee > 0n ? (fee * 57n) / BigInt(vsize) : 0n;
   return [
-    ...gather('input-uneconomic', inputs, ({ amount = 0n }) => amount < cost),
+    ...gather('input-uneconomic', inputs, ({ value: amount = 0n }) => amount < cost),
     ...(isBait ? gather('input-dust', inputs, isTiny) : []),
   ];
 }
@@ -157,16 +157,16 @@ function findInPast({ facts, evidence }: Searched): readonly Found[] {
     return known?.isSigned === true ? [known, ...others] : others;
   };
   const hasChanged = (input: ReviewedInput) => {
-    const amount = before(input)?.amount;
-    return amount !== undefined && input.amount !== undefined && amount !== input.amount;
+    const amount = before(input)?.value;
+    return amount !== undefined && input.value !== undefined && amount !== input.value;
   };
   return [
     ...gather('coin-amount-changed', facts.inputs, hasChanged).map((found): Found => {
       const first = facts.inputs[found.inputs?.[0] ?? 0];
-      const was = first && before(first)?.amount;
-      return was === undefined || first?.amount === undefined
+      const was = first && before(first)?.value;
+      return was === undefined || first?.value === undefined
         ? found
-        : { ...found, detail: `Then ${formatBoth(was)}, now ${formatBoth(first.amount)}.` };
+        : { ...found, detail: `Then ${formatBoth(was)}, now ${formatBoth(first.value)}.` };
     }),
     ...gather('coin-paid-elsewhere', facts.inputs, (input) => {
       const earlier = signedBefore(input);

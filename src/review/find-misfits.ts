@@ -31,7 +31,7 @@ export function misfitsOfInput(
 
 /** Returns how the fields of an output contradict its script, as sentences. */
 export function misfitsOfOutput(output: PsbtOutput, curve: Secp256k1): readonly string[] {
-  const { script } = output;
+  const { scriptPubKey: script } = output;
   return [
     ...(scriptsFit(output, script) ? [] : ['A redeem or witness script has another hash.']),
     ...taprootMisfits(output, script, (key) => treeOfOutput(output, key, curve)),

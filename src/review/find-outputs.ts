@@ -116,7 +116,7 @@ const LITTLE = 100n;
 function isLittle({ inputs, outputs }: ReviewFacts): boolean {
   const payees = outputs.filter(({ owner, role }) => owner === undefined && role === 'payment');
   if (payees.length < 2 || payees.some(({ isClaimed }) => isClaimed)) return false;
-  const held = sum(inputs.map(({ owner, amount = 0n }) => (owner ? amount : 0n)));
+  const held = sum(inputs.map(({ owner, value: amount = 0n }) => (owner ? amount : 0n)));
   const returned = sum(outputs.map(({ owner, value }) => (owner ? value : 0n)));
   return returned * LITTLE < held;
 }

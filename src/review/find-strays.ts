@@ -40,7 +40,7 @@ export function straysOfInput(
 
 /** Returns what an output names that does not belong to its script, as sentences. */
 export function straysOfOutput(output: PsbtOutput, curve: Secp256k1): readonly string[] {
-  const { tapTree, tapInternalKey, script } = output;
+  const { tapTree, tapInternalKey, scriptPubKey: script } = output;
   const isWhole = tapTree.length > 0 || isKeyAlone(tapInternalKey, script, curve);
   return straysOf({ ...output, leaves: isWhole ? tapTree : undefined }, script);
 }

@@ -36,7 +36,7 @@ export function reviewIdFacts(review: Review, network: Network): readonly string
 }
 
 function inputFacts(input: ReviewedInput): string {
-  const { outPoint, amount, certainty, scriptPubKey, owner, sighashType, verdict } = input;
+  const { outPoint, value: amount, certainty, scriptPubKey, owner, sighashType, verdict } = input;
   const signatures = input.signatures.map(
     ({ publicKey, signature, isValid }) =>
       `${encodeHex(publicKey)} ${encodeHex(signature)} ${isValid ? 'valid' : 'invalid'}`,

@@ -72,7 +72,7 @@ export type ReviewedInput = {
   /** The output that created the coin. */
   readonly outPoint: OutPoint;
   /** Amount in satoshi; `undefined` if unknown. */
-  readonly amount: Satoshis | undefined;
+  readonly value: Satoshis | undefined;
   /** Evidence for the amount. */
   readonly certainty: Certainty;
   /** Script that locks the coin; `undefined` if unknown. */
@@ -208,7 +208,7 @@ export type ReviewFacts = {
   /** Certainty of the fee. */
   readonly feeProof: FeeProof;
   /** Satoshi per 1,000 virtual bytes of `fee`; 0 if that is negative. */
-  readonly feeRate: Satoshis;
+  readonly feeRate: number;
   /**
    * Fee in hundredths of a percent of the payment; `undefined` without a payment or if the fee is
    * negative.

@@ -66,7 +66,7 @@ export function descriptorOwners(
     const found = askAtHints(tables, questions);
     if (found.every((owner) => owner !== undefined)) return found;
     for (const table of tables) table.expandRange();
-    return questions.map(({ script }, i) => found[i] ?? ask(tables, script));
+    return questions.map(({ scriptPubKey: script }, i) => found[i] ?? ask(tables, script));
   };
   const holds = (item: Bytes) =>
     tables.some((table) => {
@@ -95,7 +95,7 @@ function askAtHints(tables: readonly Table[], questions: readonly OwnerQuestion[
   const far = hints.filter((hint) => hint >= DEFAULT_RANGE).slice(0, MOST_FAR);
   const wanted = [...hints.filter((hint) => hint < DEFAULT_RANGE), ...far];
   for (const table of tables) table.expand(wanted);
-  return questions.map(({ script }) => ask(tables, script));
+  return questions.map(({ scriptPubKey: script }) => ask(tables, script));
 }
 
 /** Adds the other branch (change or addresses) if only one of the two was given. */

@@ -19,7 +19,9 @@ import { keyTable, type OwnKeys, ownKeys } from './own-keys.ts';
  */
 export function walletOwners(wallet: Wallet, secp256k1: Secp256k1): FindOwners {
   const find = (questions: readonly OwnerQuestion[]) => {
-    const places = questions.map(({ script }) => findOwners(wallet, encodeHex(script)));
+    const places = questions.map(({ scriptPubKey: script }) =>
+      findOwners(wallet, encodeHex(script)),
+    );
     const positions = new Map<WalletDescriptor, Set<number>>();
     for (const { owner, index } of places.flat()) {
       positions.set(owner, (positions.get(owner) ?? new Set()).add(index));
@@ -33,7 +35,7 @@ export function walletOwners(wallet: Wallet, secp256k1: Secp256k1): FindOwners {
           expandAt(owner.descriptor, [...indices], source),
       );
     }
-    return questions.map(({ script }, i): Owner | undefined => {
+    return questions.map(({ scriptPubKey: script }, i): Owner | undefined => {
       for (const { owner, index } of places[i] ?? []) {
         const expansion = expansions.get(owner)?.get(index);
         if (expansion === undefined || !holds(expansion, script)) continue;

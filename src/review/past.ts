@@ -9,7 +9,7 @@ import type { ReviewedOutput, ReviewFacts } from './model.ts';
 /** A coin that was reviewed or signed before. */
 export type PastCoin = {
   /** Amount in satoshi as stated then; `undefined` if it was not stated. */
-  readonly amount: Satoshis | undefined;
+  readonly value: Satoshis | undefined;
   /** Digest (hex) of the payments to others then (`payeesDigest`). */
   readonly payees: string;
   /** True if signatures were made for it. */
@@ -47,8 +47,8 @@ export function pastCoins(
   const payees = payeesDigest(outputs);
   const payments = isSigned ? payeesOf(outputs) : undefined;
   const coins = new Map<string, PastCoin>();
-  for (const { owner, outPoint, amount } of inputs) {
-    const coin = { amount, payees, isSigned, payments };
+  for (const { owner, outPoint, value } of inputs) {
+    const coin = { value, payees, isSigned, payments };
     if (owner !== undefined) coins.set(outPointKey(outPoint), coin);
   }
   return coins;
@@ -121,7 +121,7 @@ function sumByScript(payees: readonly Payee[]): ReadonlyMap<string, Satoshis> {
 /** Sums the known amounts of inputs of others. */
 function sumOfOthers(inputs: ReviewFacts['inputs']): Satoshis {
   return inputs.reduce(
-    (sum, { owner, amount }) => (owner === undefined ? sum + (amount ?? 0n) : sum),
+    (sum, { owner, value: amount }) => (owner === undefined ? sum + (amount ?? 0n) : sum),
     0n,
   );
 }

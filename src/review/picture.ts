@@ -51,7 +51,7 @@ function partsOf(review: Review, network: Network) {
 }
 
 function inputPart(input: ReviewedInput, { knowsOwners }: Review, network: Network): Part {
-  const { scriptPubKey, amount, owner, claim, outPoint } = input;
+  const { scriptPubKey, value: amount, owner, claim, outPoint } = input;
   const isForeign = knowsOwners && owner === undefined && claim === undefined;
   return {
     kind: isForeign ? 'foreign' : 'own',

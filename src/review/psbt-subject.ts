@@ -225,7 +225,7 @@ function contradictsOther(
 
 /** Returns whether a coin's script always fails, as far as the input shows it. */
 function isUnspendable(
-  { amount, scriptPubKey }: Coin,
+  { value: amount, scriptPubKey }: Coin,
   { redeemScript, witnessScript }: PsbtInput,
   secp256k1: Secp256k1,
 ): boolean {
@@ -246,6 +246,6 @@ function contradictsItself(
   if (coin === undefined) return true;
   return (
     witnessUtxo !== undefined &&
-    (witnessUtxo.value !== coin.amount || !equalBytes(witnessUtxo.scriptPubKey, coin.scriptPubKey))
+    (witnessUtxo.value !== coin.value || !equalBytes(witnessUtxo.scriptPubKey, coin.scriptPubKey))
   );
 }

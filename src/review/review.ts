@@ -7,6 +7,7 @@ import type { SilentOutput } from '../psbt/silent-payments.ts';
 import { formatAddress } from '../script/address.ts';
 import { solveScript } from '../script/templates.ts';
 import { formatSilentAddress } from '../silent/address.ts';
+import { perVbyte } from '../transaction/fee-bounds.ts';
 import { type Coin, outPointKey, type TxOut } from '../transaction/transaction.ts';
 import { virtualSize } from '../transaction/weight.ts';
 import type { FindingId } from './catalog.ts';
@@ -42,11 +43,11 @@ function reviewInputs(subject: Subject, evidence: Evidence): readonly ReviewedIn
   // Facts from the wallet or the chain override those from the transaction's author.
   const coins = transaction.inputs.map(({ prevout }, index) => {
     const known = evidence.known?.get(outPointKey(prevout));
-    return known?.amount === undefined ? spends[index]?.coin : known;
+    return known?.value === undefined ? spends[index]?.coin : known;
   });
   const owners = evidence.findOwners?.(
     spends.map(({ named }, index) => ({
-      script: coins[index]?.scriptPubKey ?? new Uint8Array(0),
+      scriptPubKey: coins[index]?.scriptPubKey ?? new Uint8Array(0),
       hints: hintsOf(named),
     })),
   );
@@ -56,12 +57,12 @@ function reviewInputs(subject: Subject, evidence: Evidence): readonly ReviewedIn
   return transaction.inputs.map(({ prevout, sequence }, index): ReviewedInput => {
     const spend = spends[index];
     const known = evidence.known?.get(outPointKey(prevout));
-    const isKnown = known?.amount !== undefined;
+    const isKnown = known?.value !== undefined;
     const coin = coins[index];
     const problems = spend?.problems ?? [];
     return {
       outPoint: prevout,
-      amount: coin?.amount,
+      value: coin?.value,
       certainty: isKnown ? 'known' : certaintyOf(spend, isForeign(index)),
       scriptPubKey: coin?.scriptPubKey,
       lock: spend?.lock ?? 'unknown',
@@ -110,8 +111,8 @@ function cosignersOf(
 }
 
 function contradictions(said: Coin | undefined, known: Coin | undefined): readonly FindingId[] {
-  if (said?.amount === undefined || known?.amount === undefined) return [];
-  if (said.amount !== known.amount) return ['amount-contradicted'];
+  if (said?.value === undefined || known?.value === undefined) return [];
+  if (said.value !== known.value) return ['amount-contradicted'];
   return equalBytes(said.scriptPubKey, known.scriptPubKey) ? [] : ['utxo-mismatch'];
 }
 
@@ -154,7 +155,7 @@ function reviewOutputs(
 ): readonly ReviewedOutput[] {
   const owners = findOwners?.(
     transaction.outputs.map(({ scriptPubKey }, index) => ({
-      script: scriptPubKey,
+      scriptPubKey,
       hints: hintsOf(claims[index]?.named ?? []),
     })),
     inputs.flatMap((input) => input.scriptPubKey ?? []),
@@ -271,8 +272,8 @@ function reviewWhole(
     knowsOwners,
     fee,
     feeProof: isTold ? { ...feeProof, kind: 'foreign' } : feeProof,
-    isWhole: isTold || inputs.every(({ amount }) => amount !== undefined),
-    feeRate: vsize > 0 && fee > 0n ? (fee * 1000n) / BigInt(vsize) : 0n,
+    isWhole: isTold || inputs.every(({ value: amount }) => amount !== undefined),
+    feeRate: vsize > 0 && fee > 0n ? perVbyte((fee * 1000n) / BigInt(vsize)) : 0,
     feeShare: shareOf(cost),
     vsize,
     lifted,

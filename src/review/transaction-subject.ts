@@ -70,13 +70,13 @@ function coinsMade(
   for (const { prevout } of inputs) {
     const output = makers.get(prevout.txid)?.outputs[prevout.vout];
     if (output === undefined) continue;
-    made.set(outPointKey(prevout), { amount: output.value, scriptPubKey: output.scriptPubKey });
+    made.set(outPointKey(prevout), { value: output.value, scriptPubKey: output.scriptPubKey });
   }
   return made;
 }
 
 const contradictions = (made: Coin, claimed: Coin | undefined): readonly FindingId[] =>
-  claimed?.amount === undefined || claimed.amount === made.amount ? [] : ['amount-contradicted'];
+  claimed?.value === undefined || claimed.value === made.value ? [] : ['amount-contradicted'];
 
 function spendOf(cache: SighashCache, index: number, told: TransactionTold): Spend {
   const { scriptSig, witness } = cache.transaction.inputs[index] ?? noScripts;

@@ -26,9 +26,9 @@ export function requireChain(context: Context, method: string): ChainSource {
     forkHeight,
     findBlock,
     abandonedBranches,
-    mempoolMinimumFee,
-    minimumRelayFee,
-    incrementalRelayFee,
+    mempoolMinimumFeeRate: mempoolMinimumFee,
+    minimumRelayFeeRate: minimumRelayFee,
+    incrementalRelayFeeRate: incrementalRelayFee,
     silentCandidates,
   } = chain;
   const { provenance, knowsAllCoins } = chain;
@@ -48,13 +48,13 @@ export function requireChain(context: Context, method: string): ChainSource {
     broadcast: guard(chain.broadcast.bind(chain)),
     ...(mempoolMinimumFee === undefined
       ? {}
-      : { mempoolMinimumFee: guard(mempoolMinimumFee.bind(chain)) }),
+      : { mempoolMinimumFeeRate: guard(mempoolMinimumFee.bind(chain)) }),
     ...(minimumRelayFee === undefined
       ? {}
-      : { minimumRelayFee: guard(minimumRelayFee.bind(chain)) }),
+      : { minimumRelayFeeRate: guard(minimumRelayFee.bind(chain)) }),
     ...(incrementalRelayFee === undefined
       ? {}
-      : { incrementalRelayFee: guard(incrementalRelayFee.bind(chain)) }),
+      : { incrementalRelayFeeRate: guard(incrementalRelayFee.bind(chain)) }),
     ...(scan === undefined ? {} : { scan: guard(scan.bind(chain)) }),
     ...(follow === undefined ? {} : { follow: follow.bind(chain) }),
     ...(firstBlock === undefined ? {} : { firstBlock: guard(firstBlock.bind(chain)) }),

@@ -74,7 +74,7 @@ export function checkFeeRates(answer: unknown): FeeRates {
     // Servers answer -1 or 0 for an unknown rate.
     if (!isCount(blocks, MOST_TARGET) || blocks === 0) continue;
     if (typeof rate !== 'number' || !Number.isFinite(rate) || rate <= 0) continue;
-    if (rate * 1000 > Number(claimedFeeBounds.maxFeeRate)) {
+    if (rate > claimedFeeBounds.maxFeeRate) {
       throw sourceError(
         'SOURCE_FALSE',
         `The source claims a fee rate of ${rate} sat/vB for ${blocks} blocks, more than anybody pays on a claim`,

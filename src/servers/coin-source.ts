@@ -203,7 +203,7 @@ export type SourceCoin = {
   /** The output's index in its transaction, from 0. */
   readonly vout: number;
   /** Amount in satoshi, read from the transaction. */
-  readonly amount: Satoshis;
+  readonly value: Satoshis;
   /** Read out of the transaction. */
   readonly scriptPubKey: Bytes;
   /** The transaction that created it; its id was recomputed. */

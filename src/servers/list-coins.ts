@@ -149,7 +149,7 @@ function unspentOf(
       const place = places.get(encodeHex(scriptPubKey));
       const isGone = isUnspendable(scriptPubKey) || spent.has(outPointKey({ txid, vout }));
       if (place === undefined || isGone) return [];
-      const coin = { txid, vout, amount: value, scriptPubKey, transaction, hex, confirmations };
+      const coin = { txid, vout, value, scriptPubKey, transaction, hex, confirmations };
       return [{ ...coin, ...place, ...(block && { block }), coinbase }];
     });
   });

@@ -8,7 +8,6 @@ import type {
   FeeEstimate,
   Mempool,
 } from '../chain/source.ts';
-import type { Satoshis } from '../encoding/amount.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { isCoinbase } from '../transaction/check.ts';
 import {
@@ -92,7 +91,7 @@ export function createSourceChain(
     const entries = parentsFirst(waitingIn(found));
     const outputOf = ({ txid, vout }: OutPoint) => {
       const made = (found.get(txid)?.transaction ?? sent.get(txid))?.outputs[vout];
-      return made && { amount: made.value, scriptPubKey: made.scriptPubKey };
+      return made && { value: made.value, scriptPubKey: made.scriptPubKey };
     };
     return {
       tipHash,
@@ -218,7 +217,7 @@ async function findCoins(
     if (made?.block === undefined || (isNear ? spent : spentIn(history)).has(key)) continue;
     const { value: amount, scriptPubKey } = output;
     const coinbase = isCoinbase(made.transaction);
-    coins.set(key, { amount, scriptPubKey, height: made.block.height, coinbase });
+    coins.set(key, { value: amount, scriptPubKey, height: made.block.height, coinbase });
   }
   return coins;
 }
@@ -245,8 +244,7 @@ export function estimate(rates: FeeRates, target: number): FeeEstimate {
   if (blocks === undefined || rate === undefined) {
     return { errors: [], blocks: 0 };
   }
-  const feeRate: Satoshis = BigInt(Math.ceil(rate * 1000));
-  return { feeRate, blocks };
+  return { feeRate: Math.ceil(rate * 1000) / 1000, blocks };
 }
 
 /** rpc/protocol.h: RPC_VERIFY_ERROR, RPC_VERIFY_REJECTED and RPC_VERIFY_ALREADY_IN_UTXO_SET. */

@@ -33,7 +33,7 @@ export const OUTPOINT_SIZE = 36;
  * ParsePrevouts).
  */
 export function amountOf(coin: Coin | undefined): Satoshis {
-  return coin?.amount ?? MAX_MONEY;
+  return coin?.value ?? MAX_MONEY;
 }
 
 export function createSharedParts(

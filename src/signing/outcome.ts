@@ -26,7 +26,7 @@ export type Attempt = {
 export function coinError({ coin, data }: Attempt): InputError | undefined {
   if (coin === undefined) return { kind: 'coin-not-found' };
   // Core's mark of an unknown amount is MAX_MONEY, so that giving just that is giving none.
-  const unknown = (coin.amount ?? MAX_MONEY) === MAX_MONEY;
+  const unknown = (coin.value ?? MAX_MONEY) === MAX_MONEY;
   return unknown && data.witness.length > 0 ? { kind: 'missing-amount' } : undefined;
 }
 

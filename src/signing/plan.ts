@@ -109,7 +109,7 @@ function requestEcdsa(
   // BIP143: "only compressed public keys are accepted in P2WPKH and P2WSH".
   if (sigVersion === 'witness_v0' && publicKey.length !== 33) return undefined;
   const type = sighashType === Sighash.DEFAULT ? Sighash.ALL : sighashType;
-  if (sigVersion === 'witness_v0' && !isMoneyRange(cache.coins[index]?.amount ?? MAX_MONEY)) {
+  if (sigVersion === 'witness_v0' && !isMoneyRange(cache.coins[index]?.value ?? MAX_MONEY)) {
     return undefined;
   }
   const request: SignatureRequest = {

@@ -32,7 +32,7 @@ export function writeCoins(
     writeOutPoint(writer, outPoint);
     writer.compactSize(coin.height);
     writeBoolean(writer, coin.coinbase);
-    writer.i64(coin.amount).varBytes(coin.scriptPubKey);
+    writer.i64(coin.value).varBytes(coin.scriptPubKey);
   });
 }
 
@@ -60,13 +60,13 @@ export function readCoins(
     const { height, transaction } = made;
     const { value: amount, scriptPubKey } = output;
     const coinbase = isCoinbase(transaction);
-    coins.set(outPointKey({ txid, vout }), { amount, scriptPubKey, height, coinbase });
+    coins.set(outPointKey({ txid, vout }), { value: amount, scriptPubKey, height, coinbase });
   });
   readList(reader, () => {
     const key = outPointKey(readOutPoint(reader));
     const height = reader.compactSize();
     const coinbase = readBoolean(reader);
-    coins.set(key, { amount: reader.i64(), scriptPubKey: reader.varBytes(), height, coinbase });
+    coins.set(key, { value: reader.i64(), scriptPubKey: reader.varBytes(), height, coinbase });
   });
   return coins;
 }

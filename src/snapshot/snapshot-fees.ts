@@ -3,6 +3,7 @@ import { readChoice, readText, writeChoice, writeMany, writeText } from '../enco
 import type { Reader } from '../encoding/reader.ts';
 import type { Writer } from '../encoding/writer.ts';
 import { readList } from '../transaction/codec.ts';
+import { perKvb, perVbyte } from '../transaction/fee-bounds.ts';
 import type { FeeMode, SnapshotFees } from './snapshot.ts';
 
 /**
@@ -85,7 +86,7 @@ function writeRun(writer: Writer, { length, estimate, moving }: Run): void {
   writeChoice(writer, [false, true], moving);
   writer.i64(BigInt(estimate.blocks));
   writeChoice(writer, ['rate', 'errors'], 'feeRate' in estimate ? 'rate' : 'errors');
-  if ('feeRate' in estimate) writer.i64(estimate.feeRate);
+  if ('feeRate' in estimate) writer.i64(perKvb(estimate.feeRate));
   else writeMany(writer, estimate.errors, (error) => writeText(writer, error));
 }
 
@@ -95,7 +96,7 @@ function readRun(reader: Reader): Run {
   const blocks = Number(reader.i64());
   const estimate: FeeEstimate =
     readChoice(reader, ['rate', 'errors']) === 'rate'
-      ? { feeRate: reader.i64(), blocks }
+      ? { feeRate: perVbyte(reader.i64()), blocks }
       : { errors: readList(reader, readText), blocks };
   return { length, estimate, moving };
 }

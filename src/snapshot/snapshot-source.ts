@@ -12,6 +12,7 @@ import type {
   ScanRequest,
 } from '../chain/source.ts';
 import { formatUtc } from '../encoding/utc.ts';
+import { perVbyte } from '../transaction/fee-bounds.ts';
 import { outPointKey } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
 import type { Snapshot, SnapshotHeader, SnapshotTransaction } from './snapshot.ts';
@@ -56,8 +57,8 @@ export function createSnapshotSource(snapshot: Snapshot, provenance?: Provenance
       message: 'A snapshot has no network: the transaction was not sent',
       offline: true,
     }),
-    mempoolMinimumFee: async () => fees.mempoolMinimum,
-    minimumRelayFee: async () => fees.relayMinimum,
+    mempoolMinimumFeeRate: async () => perVbyte(fees.mempoolMinimum),
+    minimumRelayFeeRate: async () => perVbyte(fees.relayMinimum),
     scan: async (request) => scan(request, snapshot, headers, byHeight),
     firstBlock: async () => snapshot.firstBlock,
     firstHeightFrom: async (time) =>
@@ -110,7 +111,7 @@ function statusOf({ headers }: Snapshot, hash: BlockHash): BlockStatus | undefin
 }
 
 const expected = (found: FeeEstimate): Pick<ChainSource, 'expectedFeeRate'> =>
-  'feeRate' in found && found.feeRate > 0n ? { expectedFeeRate: found.feeRate } : {};
+  'feeRate' in found && found.feeRate > 0 ? { expectedFeeRate: found.feeRate } : {};
 
 function estimate(estimates: readonly FeeEstimate[], target: number): FeeEstimate {
   const known = estimates[Math.min(Math.max(target, 1), estimates.length) - 1];

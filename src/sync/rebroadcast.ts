@@ -31,7 +31,7 @@ export async function resendWaiting(syncing: Syncing, tipHash: string): Promise<
   if (waiting.length === 0 || state.tried === tried) return;
   state.tried = tried;
   for (const { transaction } of waiting) {
-    const result = await chain.broadcast(transaction, { maxFeeRate: 0n });
+    const result = await chain.broadcast(transaction, { maxFeeRate: 0 });
     if ('offline' in result) return;
     noteAnswer(open, transaction, result);
     if ('txid' in result) await putIntoMempool(syncing, transaction);

@@ -1,5 +1,11 @@
 import { MAX_MONEY, type Satoshis } from '../encoding/amount.ts';
 
+/** Converts sat/vB to satoshi per 1,000 virtual bytes, Core's unit. */
+export const perKvb = (feeRate: number): Satoshis => BigInt(Math.round(feeRate * 1000));
+
+/** Converts satoshi per 1,000 virtual bytes to sat/vB; exact for every rate below `MAX_MONEY`. */
+export const perVbyte = (rate: Satoshis | number): number => Number(rate) / 1000;
+
 /** Fee and size of a transaction. */
 export type FeeFacts = {
   readonly fee: Satoshis;
@@ -11,14 +17,14 @@ export type FeeFacts = {
   readonly paid: Satoshis;
   /** Virtual bytes of unconfirmed transactions that it pays for, too; 0 or absent: none. */
   readonly lifted?: number | undefined;
-  /** Satoshi per 1,000 virtual bytes that a snapshot or a node expects; absent: unknown. */
-  readonly estimate?: Satoshis | undefined;
+  /** Rate in sat/vB that a snapshot or a node expects; absent: unknown. */
+  readonly expectedFeeRate?: number | undefined;
 };
 
 /** Bounds for a fee. */
 export type FeeBounds = {
-  /** Limit in satoshi per 1,000 virtual bytes; 0: none. */
-  readonly maxFeeRate: Satoshis;
+  /** Limit in sat/vB; 0: none. */
+  readonly maxFeeRate: number;
   /** Limit in percent of the paid amount; 0: none. */
   readonly maxShare: bigint;
   /** Limit in satoshi. */
@@ -47,8 +53,8 @@ export type FeeTiers = {
   readonly tooHigh: FeeBounds;
 };
 
-/** Rate in satoshi per 1,000 virtual bytes above which a fee is a reason for a warning. */
-const ORDINARY_RATE: Satoshis = 300_000n;
+/** Rate in sat/vB above which a fee is a reason for a warning. */
+const ORDINARY_RATE = 300;
 
 /** A child pays for its parents at most so many times the highest rate of its own. */
 const MOST_LIFTED = 5n;
@@ -67,7 +73,7 @@ export const defaultFeeTiers: FeeTiers = {
     ordinaryFee: 5_000n,
   },
   veryHigh: {
-    maxFeeRate: 0n,
+    maxFeeRate: 0,
     maxShare: 10n,
     maxFee: MAX_MONEY,
     maxTimesEstimate: 0n,
@@ -75,7 +81,7 @@ export const defaultFeeTiers: FeeTiers = {
     ordinaryFee: 10_000n,
   },
   tooHigh: {
-    maxFeeRate: 2_000_000n,
+    maxFeeRate: 2000,
     maxShare: 25n,
     maxFee: 10_000_000n,
     maxTimesEstimate: 0n,
@@ -93,7 +99,7 @@ export const defaultFeeBounds: FeeBounds = defaultFeeTiers.tooHigh;
  */
 export const claimedFeeBounds: FeeBounds = {
   ...defaultFeeTiers.veryHigh,
-  maxFeeRate: 1_000_000n,
+  maxFeeRate: 1000,
   maxFee: 10_000_000n,
 };
 
@@ -110,7 +116,8 @@ export function exceededBound(facts: FeeFacts, bounds: FeeBounds): ExceededBound
 
 const partOf = ({ fee, part = fee }: FeeFacts): Satoshis => part;
 
-function exceedsRate({ fee, vsize, lifted = 0 }: FeeFacts, maxFeeRate: Satoshis): boolean {
+function exceedsRate({ fee, vsize, lifted = 0 }: FeeFacts, feeRate: number): boolean {
+  const maxFeeRate = perKvb(feeRate);
   if (maxFeeRate === 0n) return false;
   const isAbove = (rate: Satoshis, size: number) => fee * 1000n > rate * BigInt(size);
   return isAbove(maxFeeRate, vsize + lifted) || isAbove(maxFeeRate * MOST_LIFTED, vsize);
@@ -120,15 +127,15 @@ function exceedsShare(facts: FeeFacts, { maxShare, smallFee, ordinaryFee }: FeeB
   const { fee, vsize, paid, lifted = 0 } = facts;
   const part = partOf(facts);
   if (maxShare === 0n || part <= smallFee || part * 100n <= maxShare * paid) return false;
-  const isOrdinary = part <= ordinaryFee && fee * 1000n <= ORDINARY_RATE * BigInt(vsize + lifted);
+  const isOrdinary = part <= ordinaryFee && fee <= BigInt(ORDINARY_RATE * (vsize + lifted));
   return !isOrdinary || part > paid;
 }
 
 function exceedsEstimate(
-  { fee, vsize, estimate = 0n }: FeeFacts,
+  { fee, vsize, expectedFeeRate = 0 }: FeeFacts,
   { maxTimesEstimate, smallFee }: FeeBounds,
 ): boolean {
-  const most = maxTimesEstimate * estimate * BigInt(vsize);
+  const most = maxTimesEstimate * perKvb(expectedFeeRate) * BigInt(vsize);
   return most > 0n && fee > smallFee && fee * 1000n > most;
 }
 

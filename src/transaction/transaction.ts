@@ -56,7 +56,7 @@ export type Transaction = {
 /** A spent output. The amount may be unknown: then no digest that commits to it can be made. */
 export type Coin = {
   /** Amount in satoshi; `undefined` if unknown. */
-  readonly amount: Satoshis | undefined;
+  readonly value: Satoshis | undefined;
   /** The script that locks it, without a length in front. */
   readonly scriptPubKey: Bytes;
 };

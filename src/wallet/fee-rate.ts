@@ -1,6 +1,13 @@
 /** A fee rate in satoshi per 1,000 vbytes, as Core's `CFeeRate` (policy/feerate.h). */
 export type FeeRate = number;
 
+/** Converts sat/vB, the unit of every rate of the public API, to Core's. */
+export const toFeeRate = (feeRate: number): FeeRate => Math.round(feeRate * 1000);
+
+/** Converts a rate in sat/vB if it is known. */
+export const rateOf = (feeRate: number | undefined): FeeRate | undefined =>
+  feeRate === undefined ? undefined : toFeeRate(feeRate);
+
 /** The fee in satoshi for so many vbytes, rounded up. */
 export function feeFor(rate: FeeRate, vsize: number): number {
   return Math.ceil((rate * vsize) / 1000);

@@ -14,7 +14,7 @@ import type { Wallet } from './wallet.ts';
 /** Facts remembered about a coin that was reviewed or signed for. */
 export type SeenCoin = {
   /** The amount in satoshi as stated then; `undefined` if it was not stated. */
-  readonly amount: Satoshis | undefined;
+  readonly value: Satoshis | undefined;
   /** A digest of what was paid to others then, 32 bytes in hexadecimal. */
   readonly payees: string;
   /** Signatures were made for it. */
@@ -198,7 +198,7 @@ function opened(history: Bytes, masterKey: Bytes): Bytes | undefined {
 /** Outpoint (36), flags (1): signed 1, amount known 2; amount (8), payees (32). */
 function writeCoin(
   writer: Writer,
-  [key, { amount, payees, isSigned }]: readonly [string, SeenCoin],
+  [key, { value: amount, payees, isSigned }]: readonly [string, SeenCoin],
 ): void {
   writeOutPoint(writer, parseOutPointKey(key));
   writer.u8((isSigned ? 1 : 0) + (amount === undefined ? 0 : 2));
@@ -211,5 +211,5 @@ function readCoin(reader: Reader): readonly [string, SeenCoin] {
   const flags = reader.u8();
   const amount = reader.i64();
   const payees = encodeHex(reader.bytes(32));
-  return [key, { amount: (flags & 2) > 0 ? amount : undefined, payees, isSigned: (flags & 1) > 0 }];
+  return [key, { value: (flags & 2) > 0 ? amount : undefined, payees, isSigned: (flags & 1) > 0 }];
 }

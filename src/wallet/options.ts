@@ -1,10 +1,9 @@
 import type { ScryptCost } from '../crypto/passphrase.ts';
 import type { OutputType } from '../descriptor/descriptor.ts';
-import type { FeeRate } from './fee-rate.ts';
 
 /**
  * bitcoind's options about wallets, with its defaults in `defaultWalletOptions`. Fee rates in
- * satoshi per 1,000 vbytes.
+ * sat/vB.
  */
 export type WalletOptions = {
   /**
@@ -16,18 +15,18 @@ export type WalletOptions = {
   /** `-changetype`: of change. `undefined`, the default: as the recipients have it. */
   readonly changeType: OutputType | undefined;
   /** `-fallbackfee`: the rate where none can be estimated. 0, the default: then the call fails. */
-  readonly fallbackFee: FeeRate;
-  /** `-mintxfee`: the lowest rate that a transaction is made with. Default: 1000. */
-  readonly minTxFee: FeeRate;
+  readonly fallbackFeeRate: number;
+  /** `-mintxfee`: the lowest rate that a transaction is made with. Default: 1. */
+  readonly minTxFeeRate: number;
   /** `-maxtxfee`: the highest fee of one transaction, in satoshi. Default: 10,000,000. */
   readonly maxTxFee: number;
-  /** `-discardfee`: change that is dust at this rate goes to the fee. Default: 10,000. */
-  readonly discardFee: FeeRate;
+  /** `-discardfee`: change that is dust at this rate goes to the fee. Default: 10. */
+  readonly discardFeeRate: number;
   /**
    * `-consolidatefeerate`: up to this rate more coins than needed are spent together. Default:
-   * 10,000.
+   * 10.
    */
-  readonly consolidateFeeRate: FeeRate;
+  readonly consolidateFeeRate: number;
   /**
    * `-txconfirmtarget`: where no rate is given, within how many blocks a transaction should
    * confirm. Default: 6.
@@ -73,11 +72,11 @@ export const defaultWalletOptions: WalletOptions = {
   keypoolSize: 1000,
   addressType: 'bech32',
   changeType: undefined,
-  fallbackFee: 0,
-  minTxFee: 1000,
+  fallbackFeeRate: 0,
+  minTxFeeRate: 1,
   maxTxFee: 10_000_000,
-  discardFee: 10_000,
-  consolidateFeeRate: 10_000,
+  discardFeeRate: 10,
+  consolidateFeeRate: 10,
   confirmTarget: 6,
   signalRbf: true,
   spendZeroConfChange: true,

@@ -21,7 +21,7 @@ function ring(text: string): KeyRing {
 }
 
 const keys = [WORDS, ...others].map((words) => {
-  const accounts = listAccounts(ring(words), { paths: ['m/48h/1h/0h/2h'] }, context);
+  const accounts = listAccounts(ring(words), { ...context, paths: ['m/48h/1h/0h/2h'] });
   if ('error' in accounts) throw new Error(accounts.error);
   return `${accounts[0]?.key}/<0;1>/*`;
 });

@@ -121,7 +121,7 @@ function psbtOf({ ours, coins }: Sides, { name, open }: Kind, count: number, upd
           scriptPubKey: string;
         };
         coins.set(outPointKey(prevout), {
-          amount: 10_000n,
+          value: 10_000n,
           scriptPubKey: bytesOf(scriptPubKey),
           height: 1,
           coinbase: false,

@@ -97,7 +97,7 @@ async function benchMemory(): Promise<void> {
     const coin: Spendable = { outPoint: { txid, vout: 0 }, value: 50_000_000n, lock: openLock };
     const { scriptPubKey } = openLock;
     coins.set(outPointKey(coin.outPoint), {
-      amount: coin.value,
+      value: coin.value,
       scriptPubKey,
       height: 1,
       coinbase: false,
@@ -107,7 +107,7 @@ async function benchMemory(): Promise<void> {
         const output = entries.get(from)?.transaction.outputs[vout];
         return output === undefined
           ? coins.get(outPointKey({ txid: from, vout }))
-          : { amount: output.value, scriptPubKey: output.scriptPubKey };
+          : { value: output.value, scriptPubKey: output.scriptPubKey };
       });
       entries.set(entry.txid, entry);
       made += 1;

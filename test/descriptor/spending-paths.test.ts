@@ -158,7 +158,7 @@ describe('the ways to spend', () => {
   });
 
   test('are not known of an address, and not listed where there are too many', () => {
-    expect(spendingPaths({ kind: 'addr', script: new Uint8Array(22) })).toBeUndefined();
+    expect(spendingPaths({ kind: 'addr', scriptPubKey: new Uint8Array(22) })).toBeUndefined();
     const keys = Array.from({ length: 14 }, (_, i) => (i === 0 ? `pk(@${i})` : `s:pk(@${i})`));
     expect(spendingPaths(parsed(`wsh(thresh(7,${keys.join(',')}))`))).toBeUndefined();
   });

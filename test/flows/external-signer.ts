@@ -38,7 +38,7 @@ console.log(signed.complete, extract(signed.psbt).fee);
 // What comes back is taken only if it is the same transaction, and every signature holds.
 const thief: PsbtDevice = {
   signPsbt: () => {
-    const outputs = psbt.outputs.map((output) => ({ ...output, amount: output.amount - 1n }));
+    const outputs = psbt.outputs.map((output) => ({ ...output, amount: output.value - 1n }));
     return { ...psbt, outputs };
   },
 };

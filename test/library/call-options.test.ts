@@ -77,7 +77,8 @@ describe('questions to the caller', () => {
       'x',
       {},
       { scriptPubKey: '51' },
-      { scriptPubKey: new Uint8Array(1), amount: 1 },
+      { scriptPubKey: new Uint8Array(1), value: 1 },
+      { scriptPubKey: new Uint8Array(1), amount: 1n },
     ];
     for (const coin of odd) {
       const findCoins = () => new Map([[`${txid}:0`, coin]]);
@@ -86,7 +87,7 @@ describe('questions to the caller', () => {
     for (const found of [undefined, null, 5, {}, []]) {
       expect(await sign({ findCoins: () => found })).toMatch(/^-3 The option findCoins must give/);
     }
-    const coin = { scriptPubKey: Uint8Array.of(0x51), amount: 1n };
+    const coin = { scriptPubKey: Uint8Array.of(0x51), value: 1n };
     expect(await sign({ findCoins: () => new Map([[`${txid}:0`, coin]]) })).toBe('no error');
   });
 

@@ -56,8 +56,8 @@ function signedBy(secp256k1?: typeof curve) {
   const more = { keys: [KEY] };
   const raw = signings.signTransaction({
     transaction,
-    coins: new Map([[outPointKey(input.prevout), { amount: 100_000n, scriptPubKey }]]),
-    provider: signings.joinProviders(own, signings.createKeyProvider(more, secp256k1)),
+    coins: new Map([[outPointKey(input.prevout), { value: 100_000n, scriptPubKey }]]),
+    provider: signings.joinProviders(own, signings.createKeyProvider({ ...more, secp256k1 })),
     sighashType: 0,
     ...given,
   });

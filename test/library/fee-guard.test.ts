@@ -88,7 +88,7 @@ test('a highest rate that is given counts instead, and 0 is none', async () => {
 test('a fee above all rates that anybody pays is not signed either', async () => {
   const { transaction } = spendOf([script]);
   const coins = new Map([
-    [`${'11'.repeat(32)}:0`, { amount: 10_000_000_000n, scriptPubKey: script }],
+    [`${'11'.repeat(32)}:0`, { value: 10_000_000_000n, scriptPubKey: script }],
   ]);
   const outputs = [{ value: 9_990_000_000n, scriptPubKey: script }];
   const job = jobOf({ transaction: { ...transaction, outputs }, coins }, { keys: [keyOf(1)] });

@@ -30,7 +30,7 @@ function read({ address, wif }: Case) {
   return { script, key };
 }
 const stateOf = (vector: Case, signature: string, message = vector.message) =>
-  verifyMessage({ script: read(vector).script, message, signature }, secp256k1).state;
+  verifyMessage({ scriptPubKey: read(vector).script, message, signature }, secp256k1).state;
 
 describe('bip322-js', () => {
   test.each(cases.filter(({ ours }) => ours !== undefined))(
@@ -42,7 +42,7 @@ describe('bip322-js', () => {
       expect(
         vector.type === 'p2pkh'
           ? signMessageWithKey(message, key)
-          : signMessage({ message, script, provider, secp256k1 }),
+          : signMessage({ message, scriptPubKey: script, provider, secp256k1 }),
       ).toBe(vector.ours);
       expect(stateOf(vector, vector.ours ?? '')).toBe('valid');
     },

@@ -61,7 +61,7 @@ function scriptOf(address: string) {
 }
 
 const verify = (address: string, message: string, signature: string) =>
-  verifyMessage({ script: scriptOf(address), message, signature }, secp256k1);
+  verifyMessage({ scriptPubKey: scriptOf(address), message, signature }, secp256k1);
 
 describe('the vectors of BIP322', () => {
   test.each(files.flatMap(({ tx_hashes = [] }) => tx_hashes))(
@@ -97,7 +97,7 @@ describe('the vectors of BIP322', () => {
     ({ address, message, bip322_signatures: [signature = ''], additional_inputs }) => {
       const verdict = verify(address, message, signature);
       expect(verdict).toMatchObject({ state: 'valid', format: 'proof-of-funds', locktime: 123 });
-      expect(verdict.coins.map(({ amount }) => Number(amount))).toEqual(
+      expect(verdict.coins.map(({ value: amount }) => Number(amount))).toEqual(
         additional_inputs.flat().map(({ value }) => value),
       );
       expect(verify(address, `${message}.`, signature).state).toBe('invalid');
@@ -133,7 +133,7 @@ function sign(
   const provider = createKeyProvider({ keys, scripts, bip86: true }, secp256k1);
   const job: MessageJob = {
     message,
-    script: scriptOf(address),
+    scriptPubKey: scriptOf(address),
     provider,
     locktime: lock_time,
     sequence,

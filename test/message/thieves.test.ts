@@ -51,11 +51,20 @@ function holderOf(text: string) {
 const message = 'I am who you think';
 function signWith(text: string, more: Partial<MessageJob> = {}) {
   const { script, provider } = holderOf(text);
-  const signature = signMessage({ message, script, provider, secp256k1: curve, ...more });
+  const signature = signMessage({
+    message,
+    scriptPubKey: script,
+    provider,
+    secp256k1: curve,
+    ...more,
+  });
   return { script, signature };
 }
 function verdictOf(script: Uint8Array, signature: unknown, text = message) {
-  return verifyMessage({ script, message: text, signature: String(signature) }, curve);
+  return verifyMessage(
+    { scriptPubKey: script, message: text, signature: String(signature) },
+    curve,
+  );
 }
 
 describe('a message is signed by the script of', () => {
@@ -218,7 +227,7 @@ describe('a proof of funds', () => {
       getPublicKey: (hash: Uint8Array) =>
         own.getPublicKey(hash) ?? legacy.provider.getPublicKey(hash),
     };
-    return signMessage({ message, script, provider, secp256k1: curve, coins });
+    return signMessage({ message, scriptPubKey: script, provider, secp256k1: curve, coins });
   };
   const psbtOf = (text: unknown): Psbt => {
     const read = readSignature(String(text), curve);
@@ -236,7 +245,7 @@ describe('a proof of funds', () => {
     const signature = prove([coin(owner.script), coin(legacy.script, 2), claimed]);
     const { state, coins } = verdictOf(owner.script, signature);
     expect(state).toBe('valid');
-    expect(coins.map(({ proven, amount }) => [proven, amount])).toEqual([
+    expect(coins.map(({ proven, value: amount }) => [proven, amount])).toEqual([
       [true, 5_000_000n],
       [true, 5_000_000n],
       [false, 5_000_000n],

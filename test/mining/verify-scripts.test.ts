@@ -15,7 +15,7 @@ function spending(...opcodes: readonly number[]): ScriptCheck {
     witness: [],
   }));
   const coins = opcodes.map((opcode) => ({
-    amount: 1000n,
+    value: 1000n,
     scriptPubKey: Uint8Array.of(opcode),
     height: 1,
     coinbase: false,

@@ -46,7 +46,7 @@ beforeAll(async () => {
     liveContext(
       client,
       createMemoryHost({
-        ...{ changeType: 'bech32', fallbackFee: 20_000, removesPrunedFunds: true },
+        ...{ changeType: 'bech32', fallbackFeeRate: 20, removesPrunedFunds: true },
       }),
       seed,
     ),

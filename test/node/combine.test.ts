@@ -93,7 +93,7 @@ test('signatures of several copies come together as on the node', async () => {
     const coins = new Map<string, Coin>(
       spendables.map(({ scriptPubKey }, vout) => [
         outPointKey({ txid, vout }),
-        { amount: 100_000n, scriptPubKey },
+        { value: 100_000n, scriptPubKey },
       ]),
     );
     const context: Context = {

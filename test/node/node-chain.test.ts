@@ -130,7 +130,7 @@ test("sending: the txid, or the node's code and words", async () => {
     settled: true,
   });
   const dear = spend([node.take()], { feeRate: 5000, outputs: [openLock] });
-  expect(await chain.broadcast(dear.transaction, { maxFeeRate: 10_000n })).toMatchObject({
+  expect(await chain.broadcast(dear.transaction, { maxFeeRate: 10 })).toMatchObject({
     code: -25,
   });
 });

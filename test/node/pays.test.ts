@@ -25,7 +25,7 @@ let node: RealNode;
 let client: NodeClient;
 let here: Harness;
 /** As the node was started. */
-const host = createMemoryHost({ fallbackFee: 20_000, changeType: 'bech32' });
+const host = createMemoryHost({ fallbackFeeRate: 20, changeType: 'bech32' });
 
 beforeAll(async () => {
   // Else this node chooses the type of new change in a way of its own, where Core takes that of a

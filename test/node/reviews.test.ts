@@ -355,7 +355,7 @@ async function lookBefore({ psbt, spent }: Plan, differs: (what: string) => void
   const subject = psbtSubject(psbt, secp256k1);
   if (subject === undefined) throw new Error('lock times that exclude each other');
   const review = reviewSubject(subject, { network: networks.regtest, now });
-  for (const [at, { amount, certainty }] of review.inputs.entries()) {
+  for (const [at, { value: amount, certainty }] of review.inputs.entries()) {
     if (certainty === 'proven' && amount !== spent[at]?.value) differs(`amount of input ${at}`);
   }
   const { fee } = (await client.call('analyzepsbt', base64Of(psbt))) as { fee?: number };
@@ -379,7 +379,7 @@ function reviewSigned(transaction: Transaction, spent: readonly CoinSpec[]): Rev
   const known = new Map(
     spent.map((coin): [string, Coin] => [
       outPointKey(outPointOf(coin)),
-      { amount: coin.value, scriptPubKey: coin.script },
+      { value: coin.value, scriptPubKey: coin.script },
     ]),
   );
   const told = transactionSubject(transaction, {
@@ -404,7 +404,7 @@ function signEveryWay({ psbt, spent }: Plan): readonly Transaction[] {
   const bare = unsignedTransaction(psbt);
   const signed = signPsbt({ psbt, provider, sighashType: undefined, finalize: true, secp256k1 });
   if (bare === undefined || 'error' in signed) throw new Error('not signed');
-  const known = spent.map(({ value, script }) => ({ amount: value, scriptPubKey: script }));
+  const known = spent.map(({ value, script }) => ({ value, scriptPubKey: script }));
   const cache = createSighashCache(bare, known);
   let ways: readonly Transaction[] = [bare];
   for (const [i, coin] of spent.entries()) {

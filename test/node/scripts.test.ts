@@ -12,7 +12,7 @@ function params({ transaction, coins, script, place, input }: Program): string {
   const prevtxs = transaction.inputs.map(({ prevout }, i) => ({
     ...prevout,
     scriptPubKey: encodeHex(coins[i]?.scriptPubKey ?? new Uint8Array(0)),
-    amount: formatAmount(coins[i]?.amount ?? 0n),
+    amount: formatAmount(coins[i]?.value ?? 0n),
     ...(i === input && place !== 'bare' ? { witnessScript: encodeHex(script) } : {}),
   }));
   return JSON.stringify([encodeHex(encodeTransaction(transaction)), [], prevtxs]);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { hostname, port, username, password } = new URL(node.url);
   const login = { user: username, password };
   const client = createNodeClient({ url: `http://${hostname}:${port}`, login });
-  const host = createMemoryHost({ keypoolSize: 10, fallbackFee: 20_000 });
+  const host = createMemoryHost({ keypoolSize: 10, fallbackFeeRate: 20 });
   context = { ...liveContext(client, host, 1), signerCommand: createSignerCommand(mock.command) };
 }, 120_000);
 afterAll(async () => {

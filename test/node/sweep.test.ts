@@ -85,7 +85,7 @@ test('a node takes the sweep of words by its own list of coins', async () => {
   const [master] = keys.masters;
   if (master === undefined) throw new Error('no master key');
   const { listAccounts } = await import('../../src/public/seed.ts');
-  const accounts = listAccounts(keys, {}, { network: networks.regtest });
+  const accounts = listAccounts(keys, { network: networks.regtest });
   if ('error' in accounts) throw new Error(accounts.error);
   const descriptors = accounts.flatMap(({ descriptor }) => descriptor ?? []);
   const opened = descriptors.map((each) => openAccount(each, { network: 'regtest' }));

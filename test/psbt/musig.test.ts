@@ -187,7 +187,7 @@ describe.each(shapes)('descriptorprocesspsbt, %s', (_, shape) => {
       ...(ranged ? [[2, 2]] : []),
     ]);
     const { scriptPubKey } = await ask<{ scriptPubKey: string }>('validateaddress', [address]);
-    const coin = { amount: 100_000n, scriptPubKey: Buffer.from(scriptPubKey, 'hex') };
+    const coin = { value: 100_000n, scriptPubKey: Buffer.from(scriptPubKey, 'hex') };
     const txid = 'ab'.repeat(32);
     const options = { findCoins: () => new Map([[`${txid}:0`, coin]]) };
     const created = await ask<string>('createpsbt', [[{ txid, vout: 0 }], [{ [address]: 0.0009 }]]);

@@ -20,8 +20,8 @@ function psbtOf(more: (index: number) => Partial<PsbtInput> = () => ({})): Psbt 
   const psbt = createPsbt(spend.transaction, 2);
   const inputs = psbt.inputs.map((input, index) => {
     const coin = spend.coins.get(outPointKey(input.prevout));
-    if (coin?.amount === undefined) throw new Error('no coin');
-    const witnessUtxo = { value: coin.amount, scriptPubKey: coin.scriptPubKey };
+    if (coin?.value === undefined) throw new Error('no coin');
+    const witnessUtxo = { value: coin.value, scriptPubKey: coin.scriptPubKey };
     return { ...input, witnessUtxo, ...more(index) };
   });
   return { ...psbt, inputs };

@@ -39,7 +39,8 @@ function signed(psbt: Psbt, keys: readonly Bytes[]) {
   if (typeof done === 'string') throw new Error(done);
   return done;
 }
-const scriptsOf = ({ outputs }: Psbt) => outputs.map(({ script }) => encodeHex(script));
+const scriptsOf = ({ outputs }: Psbt) =>
+  outputs.map(({ scriptPubKey: script }) => encodeHex(script));
 
 const KINDS: readonly SilentKind[] = ['wpkh', 'pkh', 'nested', 'tr', 'multisig', 'tr', 'wpkh'];
 const outputs = [[1, 2], [2, 1], [1, 1], p2wpkhScript(new Uint8Array(20).fill(9)), [1, 1]] as const;
@@ -214,7 +215,7 @@ describe('the vectors of BIP375, signed by their keys', () => {
       };
     };
     const outputs = psbt.outputs.map((output) =>
-      output.unknown.length > 0 ? { ...output, script: new Uint8Array(0) } : output,
+      output.unknown.length > 0 ? { ...output, scriptPubKey: new Uint8Array(0) } : output,
     );
     return { ...psbt, unknown: [], inputs: psbt.inputs.map(blank), outputs };
   }
@@ -229,9 +230,9 @@ describe('the vectors of BIP375, signed by their keys', () => {
         known.flatMap((hex) => (hex ? [hexBytes(hex)] : [])),
       );
       if (typeof done === 'string') throw new Error(done);
-      const isComputed = given.outputs.every(({ script }) => script.length > 0);
+      const isComputed = given.outputs.every(({ scriptPubKey: script }) => script.length > 0);
       if (isComputed) expect(scriptsOf(done.psbt)).toEqual(scriptsOf(given));
-      expect(done.psbt.outputs.every(({ script }) => script.length > 0)).toBe(true);
+      expect(done.psbt.outputs.every(({ scriptPubKey: script }) => script.length > 0)).toBe(true);
       expect(judgeSilentPayments(done.psbt, secp256k1)?.faults).toEqual([]);
     },
   );

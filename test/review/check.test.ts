@@ -195,7 +195,7 @@ describe('a signer of RFC 6979 that does not look for a low R', () => {
     const seen = new Set<string>();
     for (let fee = 0n; fee < 12n; fee++) {
       const outputs = before.outputs.map((each, i) =>
-        i === 0 ? { ...each, amount: each.amount - fee } : each,
+        i === 0 ? { ...each, value: each.value - fee } : each,
       );
       const psbt = { ...before, outputs };
       for (const curve of [secp256k1, kernelSecp256k1]) {
@@ -222,7 +222,7 @@ describe('changes by another signer', () => {
   test.each<readonly [string, Psbt, RegExp]>([
     [
       'an amount',
-      { ...answer, outputs: [{ ...output, amount: output.amount + 1n }, ...others.outputs] },
+      { ...answer, outputs: [{ ...output, value: output.value + 1n }, ...others.outputs] },
       /^Output 0 pays .* BTC \(.* sat\) to bc1\w+ instead of .* to bc1\w+\.$/,
     ],
     [

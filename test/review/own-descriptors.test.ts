@@ -17,8 +17,8 @@ function owners() {
 
 test('change at a position that nothing but a coin names is found there, and called far', () => {
   const findOwners = owners();
-  const coin = { script: place(text, 0, FAR).script, hints: [FAR] };
-  const change = { script: place(text, 1, FAR).script, hints: [] };
+  const coin = { scriptPubKey: place(text, 0, FAR).script, hints: [FAR] };
+  const change = { scriptPubKey: place(text, 1, FAR).script, hints: [] };
   expect(owners()([change])).toEqual([undefined]);
   expect(findOwners([coin])).toMatchObject([{ role: 'own', index: FAR, isFar: true }]);
   expect(findOwners([change])).toMatchObject([{ role: 'change', index: FAR, isFar: true }]);
@@ -27,9 +27,9 @@ test('change at a position that nothing but a coin names is found there, and cal
 test('a position that is named for one descriptor is looked at in the other one too', () => {
   const [first, second] = [place(text, 0, 1).script, place(text, 1, 2).script];
   const found = owners()([
-    { script: first, hints: [2] },
-    { script: second, hints: [1] },
-    { script: new Uint8Array(22), hints: [FAR] },
+    { scriptPubKey: first, hints: [2] },
+    { scriptPubKey: second, hints: [1] },
+    { scriptPubKey: new Uint8Array(22), hints: [FAR] },
   ]);
   expect(found).toMatchObject([{ role: 'own', index: 1 }, { role: 'change', index: 2 }, undefined]);
 });
@@ -43,7 +43,9 @@ test('a script of two descriptors is of the one that has it at a named position,
   ];
   const { script } = place(text, 0, 5);
   const ask = (hints: readonly number[]) =>
-    descriptorOwners(own, { secp256k1, findPrivateKey: () => undefined })([{ script, hints }])[0];
+    descriptorOwners(own, { secp256k1, findPrivateKey: () => undefined })([
+      { scriptPubKey: script, hints },
+    ])[0];
   expect(ask([0])).toMatchObject({ role: 'change', index: 0 });
   expect(ask([5])).toMatchObject({ role: 'own', index: 5 });
   expect(ask([5, 0])).toMatchObject({ role: 'own', index: 5 });

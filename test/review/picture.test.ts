@@ -62,11 +62,11 @@ test('bands are as thick as their amounts, and both sides are equally thick', ()
     const { isWhole, fee, inputs, outputs } = review;
     if (!isWhole || fee < 0n || inputs.length > 8 || outputs.length > 8) continue;
     const values = [
-      ...inputs.map(({ amount = 0n }) => amount),
+      ...inputs.map(({ value: amount = 0n }) => amount),
       ...outputs.map(({ value }) => value),
       fee,
     ];
-    const total = inputs.reduce((sum, { amount = 0n }) => sum + amount, 0n);
+    const total = inputs.reduce((sum, { value: amount = 0n }) => sum + amount, 0n);
     const sizes = bands(reviewPicture(review, network)).map(({ attributes }) => {
       return bandOf({ tag: 'path', attributes, children: [] }).size;
     });

@@ -94,7 +94,7 @@ function build({ coins, paid, change }: Plan) {
     ],
   });
   const truth = coins.map(({ isStolen, previous, value, index }, i) => ({
-    amount: value,
+    value,
     scriptPubKey:
       isStolen && !previous
         ? place(textOf('wpkh(K)', THIEF), 0, index).script
@@ -143,8 +143,8 @@ test('a proven fee is the fee of every valid signature', () => {
       const signed = signPsbt({ psbt, provider, sighashType, finalize: false, secp256k1 });
       if ('error' in signed) return;
       const real =
-        truth.reduce((sum, { amount }) => sum + amount, 0n) -
-        psbt.outputs.reduce((sum, { amount }) => sum + amount, 0n);
+        truth.reduce((sum, { value }) => sum + value, 0n) -
+        psbt.outputs.reduce((sum, { value: amount }) => sum + amount, 0n);
       const held = holding(signed.psbt, truth);
       if (real !== review.fee) seen.lied++;
       if (held.length === 0) return;
@@ -173,7 +173,7 @@ test('outputs called ours derive from our seed, according to other libraries', (
       fc.constantFrom(ME, THIEF),
       (index, branch, who) => {
         const { script } = place(textOf('wpkh(K)', who), branch === 0 ? 0 : 1, index);
-        const [owner] = findOwners([{ script, hints: [] }]);
+        const [owner] = findOwners([{ scriptPubKey: script, hints: [] }]);
         const { publicKey } = root.derive(`m/84'/1'/0'/${branch}/${index}`);
         if (publicKey === null) throw new Error('no key');
         const { output } = payments.p2wpkh({ pubkey: publicKey });

@@ -33,7 +33,7 @@ function signedBy(kind: 'wsh' | 'sh', ...signers: readonly (0 | 1)[]) {
     `${kind}(multi(2,${first(secrets.includes(0))},${second(secrets.includes(1))}))`;
   const spec = { ...place(text([]), 0, 0), value: 100_000n, nonce: 1, previous: true };
   const psbt = buildPsbt({ coins: [spec], outputs: [{ value: 99_000n, script: spec.script }] });
-  const coin: Coin = { amount: spec.value, scriptPubKey: spec.script };
+  const coin: Coin = { value: spec.value, scriptPubKey: spec.script };
   const coins = new Map([[outPointKey(outPointOf(spec)), coin]]);
   let transaction = unsignedTransaction(psbt) as Transaction;
   for (const signer of signers) {
@@ -93,13 +93,13 @@ test('a transaction that made a coin proves its amount, by its computed id only'
   const transaction = unsignedTransaction(psbt) as Transaction;
   const key = outPointKey(outPointOf(spec));
   const found = (amount: bigint | undefined, previous: readonly Transaction[]) => {
-    const coins = new Map([[key, { amount, scriptPubKey: spec.script }]]);
+    const coins = new Map([[key, { value: amount, scriptPubKey: spec.script }]]);
     const told = { coins, previous, provider: emptyProvider, secp256k1 };
     const review = reviewSubject(transactionSubject(transaction, told), {
       network: networks.regtest,
     });
     const ids = review.findings.map(({ id }) => id).filter((id) => /^(fee-un|amount)/.test(id));
-    return [review.inputs[0]?.certainty, review.inputs[0]?.amount, ids];
+    return [review.inputs[0]?.certainty, review.inputs[0]?.value, ids];
   };
   const maker = previousOf(spec);
   expect(found(100_000n, [])).toEqual(['claimed', 100_000n, ['fee-unproven']]);
@@ -124,7 +124,7 @@ test.each(['sh', 'wsh', 'sh-wsh', 'tr'] as const)(
         locktime,
       });
       const transaction = unsignedTransaction(psbt) as Transaction;
-      const coin = { amount: spec.value, scriptPubKey: spec.script };
+      const coin = { value: spec.value, scriptPubKey: spec.script };
       const coins = new Map([[outPointKey(outPointOf(spec)), coin]]);
       const [input] = psbt.inputs;
       const scripts = [input?.redeemScript, input?.witnessScript];

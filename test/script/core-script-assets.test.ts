@@ -53,7 +53,7 @@ function judge(asset: Asset, spend: Spend): (flags: VerifyFlags) => boolean {
   const transaction = decodeTransaction(hex(asset.tx), { witness: true });
   const coins = asset.prevouts.map((output) => {
     const { value, scriptPubKey } = readTxOut(createReader(hex(output)));
-    return { amount: value, scriptPubKey };
+    return { value, scriptPubKey };
   });
   const coin = coins[asset.index];
   if (transaction === undefined || coin === undefined) throw new Error('cannot be decoded');

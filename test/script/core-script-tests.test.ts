@@ -105,7 +105,11 @@ function checkerOf({ scriptSig, scriptPubKey, witness, amount }: Case): Signatur
     outputs: [{ value: amount, scriptPubKey: empty }],
     locktime: 0,
   };
-  return transactionChecker(createSighashCache(spend, [{ amount, scriptPubKey }]), 0, verifier);
+  return transactionChecker(
+    createSighashCache(spend, [{ value: amount, scriptPubKey }]),
+    0,
+    verifier,
+  );
 }
 
 function outcome(given: Case, flags: VerifyFlags, checker: SignatureChecker): string {

@@ -58,7 +58,7 @@ describe('an account is looked for', () => {
     );
     const { coins, next, claims } = await listCoins(source, branches);
     expect(
-      coins.map(({ amount, branch, index, block }) => [amount, branch, index, block]),
+      coins.map(({ value: amount, branch, index, block }) => [amount, branch, index, block]),
     ).toMatchObject([
       [20_000n, 0, 3, { height: 2, evidence: 'claim' }],
       [69_000n, 1, 0, { height: 4, evidence: 'claim' }],

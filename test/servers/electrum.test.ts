@@ -94,7 +94,12 @@ describe('an Electrum server', () => {
   test.each(['1.4', '1.6'])('of protocol %s tells of coins, proven to the tip', async (newest) => {
     const { source } = open(chain, undefined, { newest });
     const { coins, next } = await listCoins(source, branches);
-    const found = coins.map(({ amount, branch, index, block }) => [amount, branch, index, block]);
+    const found = coins.map(({ value: amount, branch, index, block }) => [
+      amount,
+      branch,
+      index,
+      block,
+    ]);
     expect(found).toMatchObject(accountCoins);
     expect(next).toEqual([5, 1]);
   });

@@ -58,7 +58,12 @@ const changed =
 describe('an Esplora server', () => {
   test('returns coins, which are proven down to the tip', async () => {
     const { coins, next } = await listCoins(open().source, branches);
-    const found = coins.map(({ amount, branch, index, block }) => [amount, branch, index, block]);
+    const found = coins.map(({ value: amount, branch, index, block }) => [
+      amount,
+      branch,
+      index,
+      block,
+    ]);
     expect(found).toMatchObject(accountCoins);
     expect(next).toEqual([5, 1]);
   });

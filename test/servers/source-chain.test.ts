@@ -239,8 +239,8 @@ describe.each(servers)('a wallet beside a server of %s', (_, open) => {
 
   test('asks for a fee rate, which is a claim', async () => {
     const chain = createSourceChain(open(mineChain(blocks)).source);
-    expect(await chain.estimateFee(6, 'unset')).toEqual({ feeRate: 2500n, blocks: 6 });
-    expect(await chain.estimateFee(1, 'unset')).toMatchObject({ feeRate: 10_000n });
+    expect(await chain.estimateFee(6, 'unset')).toEqual({ feeRate: 2.5, blocks: 6 });
+    expect(await chain.estimateFee(1, 'unset')).toMatchObject({ feeRate: 10 });
   });
 
   test('has the tip with the median of eleven times', async () => {

@@ -157,7 +157,7 @@ test('a script code whose last push runs over the end loses what cannot be read'
 });
 
 test('taproot needs every coin', () => {
-  const coin = { amount: 1n, scriptPubKey: new Uint8Array(34) };
+  const coin = { value: 1n, scriptPubKey: new Uint8Array(34) };
   const transaction = manyInputs(2);
   expect(
     createSighashCache(transaction, [coin, undefined]).taprootDigest(0, 0, {}),
@@ -170,7 +170,7 @@ test('an amount that is not known counts as 21,000,000 BTC', () => {
   const transaction = manyInputs(1);
   const scriptPubKey = new Uint8Array(22);
   const digest = (amount: bigint | undefined) =>
-    createSighashCache(transaction, [{ amount, scriptPubKey }]).ecdsaDigest(
+    createSighashCache(transaction, [{ value: amount, scriptPubKey }]).ecdsaDigest(
       0,
       scriptPubKey,
       1,

@@ -52,7 +52,7 @@ describe.skipIf(vectors === undefined)("BIP341's wallet vectors", () => {
       const transaction = decodeTransaction(hex(spending.given.rawUnsignedTx), { witness: true });
       if (transaction === undefined) throw new Error('cannot be decoded');
       const coins = spending.given.utxosSpent.map(({ scriptPubKey, amountSats }) => ({
-        amount: BigInt(amountSats),
+        value: BigInt(amountSats),
         scriptPubKey: hex(scriptPubKey),
       }));
       const cache = createSighashCache(transaction, coins);

@@ -114,7 +114,7 @@ describe.each(curves)('%s', (_, curve) => {
   test('a signature of another amount is found in any kind of script', () => {
     for (const [index, { prevout }] of signed.transaction.inputs.entries()) {
       const coins = coinsOf(signed.transaction).map((coin, at) =>
-        coin && at === index ? { ...coin, amount: 7n } : coin,
+        coin && at === index ? { ...coin, value: 7n } : coin,
       );
       const cache = createSighashCache(signed.transaction, coins);
       const list = runsOf(signed.transaction).map((run) => ({ ...run, cache }));

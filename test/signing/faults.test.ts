@@ -439,7 +439,7 @@ function psbtOf(spend: Pick<SigningJob, 'transaction' | 'coins'>): Psbt {
   const inputs = psbt.inputs.map((input) => {
     const coin = spend.coins.get(outPointKey(input.prevout));
     const utxo = {
-      value: coin?.amount ?? 0n,
+      value: coin?.value ?? 0n,
       scriptPubKey: coin?.scriptPubKey ?? new Uint8Array(),
     };
     return { ...input, witnessUtxo: utxo };

@@ -22,7 +22,7 @@ function withoutAmount({ transaction, coins }: Spend, input: number): Spend {
   const key = prevout ? outPointKey(prevout) : '';
   const coin = coins.get(key);
   const changed = new Map(coins);
-  if (coin) changed.set(key, { ...coin, amount: undefined });
+  if (coin) changed.set(key, { ...coin, value: undefined });
   return { transaction, coins: changed };
 }
 

@@ -136,8 +136,8 @@ describe('changes to a signed snapshot are reported', () => {
   const { snapshot } = decode(plain);
   const [coin] = snapshot.coins;
   if (coin === undefined) throw new Error('the example has coins');
-  const [key, { amount, ...rest }] = coin;
-  const rates = snapshot.fees.estimates.unset.map(({ blocks }) => ({ feeRate: 1n, blocks }));
+  const [key, { value: amount, ...rest }] = coin;
+  const rates = snapshot.fees.estimates.unset.map(({ blocks }) => ({ feeRate: 0.001, blocks }));
   const [first] = snapshot.transactions;
   if (first === undefined) throw new Error('the example has transactions');
   const changes: { readonly [what: string]: Partial<Snapshot> } = {
@@ -146,7 +146,7 @@ describe('changes to a signed snapshot are reported', () => {
         ...snapshot.fees,
         estimates: {
           ...snapshot.fees.estimates,
-          economical: [{ feeRate: 97_000_000n, blocks: 2 }, ...rates.slice(1)],
+          economical: [{ feeRate: 97_000, blocks: 2 }, ...rates.slice(1)],
         },
       },
     },
@@ -155,7 +155,7 @@ describe('changes to a signed snapshot are reported', () => {
     'the amount of a coin': {
       coins: new Map([
         ...snapshot.coins,
-        [key.replace(/^./, 'f'), { ...rest, amount: amount + 1n }],
+        [key.replace(/^./, 'f'), { ...rest, value: amount + 1n }],
       ]),
     },
     'a transaction': {

@@ -85,7 +85,7 @@ export function naiveSegwitV0(
       writeOutPoint(writer, own.prevout);
       writer
         .varBytes(script)
-        .i64(coins[input]?.amount ?? 0n)
+        .i64(coins[input]?.value ?? 0n)
         .u32(own.sequence);
       if (!free) writer.bytes(hash256(outputsOf(outputs)));
       else writer.bytes(kind === 3 && output ? hash256(outputsOf([output])) : zeros);
@@ -122,7 +122,7 @@ export function naiveTaproot(
     writer.u8(0).u8(type).u32(version).u32(locktime);
     if (!alone) {
       writer.bytes(sha256(prevouts(transaction)));
-      writer.bytes(sha256(write((w) => coins.map(({ amount }) => w.i64(amount ?? 0n)))));
+      writer.bytes(sha256(write((w) => coins.map(({ value: amount }) => w.i64(amount ?? 0n)))));
       writer.bytes(sha256(write((w) => coins.map((each) => w.varBytes(each.scriptPubKey)))));
       writer.bytes(sha256(sequences(transaction)));
     }
@@ -131,7 +131,7 @@ export function naiveTaproot(
     if (alone) {
       writeOutPoint(writer, own.prevout);
       writer
-        .i64(coin.amount ?? 0n)
+        .i64(coin.value ?? 0n)
         .varBytes(coin.scriptPubKey)
         .u32(own.sequence);
     } else writer.u32(input);

@@ -81,7 +81,7 @@ export function spendOf(
   for (const [i, scriptPubKey] of scripts.entries()) {
     const prevout = inputs[i]?.prevout;
     if (scriptPubKey && prevout) {
-      coins.set(outPointKey(prevout), { amount: 100_000n, scriptPubKey });
+      coins.set(outPointKey(prevout), { value: 100_000n, scriptPubKey });
     }
   }
   return {

@@ -17,7 +17,7 @@ const recipient = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
 function start() {
   const size = { blocks: 120, payments: 4, descriptors: 1 };
   const chain = createPayingChain(size, kernelSecp256k1);
-  const host = createMemoryHost({ keypoolSize: 10, fallbackFee: 1000 });
+  const host = createMemoryHost({ keypoolSize: 10, fallbackFeeRate: 1 });
   const asked: string[] = [];
   const clock = { now: 1_700_000_000 };
   /** What the mempool has lost, and how often it has changed by that. */

@@ -15,7 +15,7 @@ import { curve } from '../support/signing.ts';
 
 const keyOf = (index: number) => `${index.toString(16).padStart(64, '0')}:${index}`;
 const seen = (isSigned: boolean, amount: bigint | undefined = 5n): SeenCoin => ({
-  amount,
+  value: amount,
   payees: 'cd'.repeat(32),
   isSigned,
 });
@@ -26,7 +26,7 @@ const empty = createWallet({ name: 'w', network });
 test('seen coins are stored and restored', () => {
   const coins = new Map([
     [keyOf(0), seen(true)],
-    [keyOf(0xffffffff), { ...seen(false), amount: undefined }],
+    [keyOf(0xffffffff), { ...seen(false), value: undefined }],
     [keyOf(2), seen(false, 2_100_000_000_000_000n)],
   ]);
   const wallet = decodeWallet(encodeWallet(withSeen(empty, coins), context), 'w', context);
@@ -52,7 +52,7 @@ test('a review leaves the entry, and the wallet keeps its value', () => {
   const signed = withSeen(empty, new Map([[keyOf(0), seen(true)]]));
   expect(withSeen(signed, new Map([[keyOf(0), seen(false, 9n)]]))).toBe(signed);
   const again = withSeen(signed, new Map([[keyOf(0), seen(true, 9n)]]));
-  expect(readHistory(again)?.get(keyOf(0))?.amount).toBe(9n);
+  expect(readHistory(again)?.get(keyOf(0))?.value).toBe(9n);
 });
 
 test('bytes that are no history count as none, and are replaced', () => {

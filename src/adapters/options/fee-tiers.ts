@@ -1,6 +1,11 @@
 import { parseFixedPoint, parseMoney } from '../../encoding/amount.ts';
 import { isJsonNumber, isJsonObject, type Json, type JsonObject } from '../../json/json.ts';
-import { defaultFeeTiers, type FeeBounds, type FeeTiers } from '../../transaction/fee-bounds.ts';
+import {
+  defaultFeeTiers,
+  type FeeBounds,
+  type FeeTiers,
+  perVbyte,
+} from '../../transaction/fee-bounds.ts';
 
 /** The tiers by their names in a policy file. */
 const TIERS = { warn: 'high', strict: 'veryHigh', stop: 'tooHigh' } as const;
@@ -52,7 +57,7 @@ function readBounds({ members }: JsonObject, before: FeeBounds): FeeBounds | str
     if (value === undefined || value < 0n) {
       return `${name} must be a number of at least 0, with at most ${decimals} decimals`;
     }
-    bounds = { ...bounds, [key]: value };
+    bounds = { ...bounds, [key]: key === 'maxFeeRate' ? perVbyte(value) : value };
   }
   return bounds;
 }

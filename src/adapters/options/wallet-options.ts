@@ -1,5 +1,6 @@
 import type { OutputType } from '../../descriptor/descriptor.ts';
 import { parseMoney } from '../../encoding/amount.ts';
+import { toFeeRate } from '../../wallet/fee-rate.ts';
 import { outputTypes } from '../../wallet/keys/addresses.ts';
 import { defaultWalletOptions, type WalletOptions } from '../../wallet/options.ts';
 import type { Options } from './load.ts';
@@ -28,19 +29,21 @@ export function readWalletOptions(options: Options): ReadWalletOptions | Failure
     else if (value > high) warnings.push(`-${name} is set very high! ${meaning}`);
     return Number(value ?? fallback);
   };
+  const rate = (name: string, fallback: number, high: High) =>
+    money(name, toFeeRate(fallback), high) / 1000;
   const defaults = defaultWalletOptions;
   const read = {
     addressType: type('addresstype', 'address') ?? defaults.addressType,
     changeType: type('changetype', 'change'),
-    minTxFee: money('mintxfee', defaults.minTxFee, highFees.minTxFee),
+    minTxFeeRate: rate('mintxfee', defaults.minTxFeeRate, highFees.minTxFee),
     maxApsFee:
       options.text('maxapsfee') === '-1'
         ? -1
         : money('maxapsfee', defaults.maxApsFee, highFees.maxApsFee),
-    fallbackFee: money('fallbackfee', defaults.fallbackFee, highFees.fallbackFee),
-    discardFee: money('discardfee', defaults.discardFee, highFees.discardFee),
+    fallbackFeeRate: rate('fallbackfee', defaults.fallbackFeeRate, highFees.fallbackFee),
+    discardFeeRate: rate('discardfee', defaults.discardFeeRate, highFees.discardFee),
     maxTxFee: money('maxtxfee', defaults.maxTxFee, highFees.maxTxFee),
-    consolidateFeeRate: money('consolidatefeerate', defaults.consolidateFeeRate, neverHigh),
+    consolidateFeeRate: rate('consolidatefeerate', defaults.consolidateFeeRate, neverHigh),
     confirmTarget: options.integer('txconfirmtarget') ?? defaults.confirmTarget,
     spendZeroConfChange: options.flag('spendzeroconfchange') ?? defaults.spendZeroConfChange,
     signalRbf: options.flag('walletrbf') ?? defaults.signalRbf,

@@ -31,7 +31,7 @@ export async function readUnspentCoins(
     const txid = asText(fields.txid, 'txid');
     const height = asNumber(fields.height, 'height');
     coins.set(outPointKey({ txid, vout: asNumber(fields.vout, 'vout') }), {
-      amount: asSatoshis(fields.amount, 'amount'),
+      value: asSatoshis(fields.amount, 'amount'),
       scriptPubKey: asBytes(fields.scriptPubKey, 'scriptPubKey'),
       height,
       coinbase: fields.coinbase === true,

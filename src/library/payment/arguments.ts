@@ -40,7 +40,7 @@ const kinds = {
     knownScripts: 'bytes[]?',
     now: 'object?',
     fees: 'object?',
-    estimate: 'bigint?',
+    expectedFeeRate: 'number?',
     secp256k1: 'Secp256k1?',
   },
   Policy: { strict: 'boolean', allow: 'text[]', refuse: 'text[]', fees: 'object?' },

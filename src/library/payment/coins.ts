@@ -125,7 +125,7 @@ function readUtxo(
       'INVALID_AMOUNT',
       `${name} is listed with ${value} satoshi, but its transaction gives it ${output.value}`,
       {
-        hint: 'The source of the list is wrong, or the amount is in another unit: value is in satoshi, amount in BTC unless it is a bigint.',
+        hint: 'The source of the list is wrong, or the amount is in another unit: value is in satoshi, amount in BTC.',
       },
     );
   }
@@ -226,8 +226,8 @@ export function readAddress(address: string, { network }: Pick<Account, 'network
 }
 
 /**
- * Reads an amount. `value` is always in satoshi; `amount` is in BTC as a node reports it, and in
- * satoshi as a bigint.
+ * Reads an amount. `value` is always in satoshi; `amount` is in BTC, as a node reports
+ * it.
  */
 function readAmount({ value, amount }: Loose, name: string): Satoshis {
   const said = [
@@ -238,7 +238,7 @@ function readAmount({ value, amount }: Loose, name: string): Satoshis {
   const isOne = said.every((each) => each === found);
   if (isOne && found !== undefined && found >= 0n && found <= MAX_MONEY) return found;
   throw new ColdsignError('INVALID_AMOUNT', `${name} has no amount, or two`, {
-    hint: 'value is in satoshi, as a whole number or a bigint; amount in BTC as a node answers, or a bigint in satoshi.',
+    hint: 'value is in satoshi, as a whole number or a bigint; amount in BTC as a node answers.',
   });
 }
 
@@ -249,7 +249,6 @@ function readSatoshis(value: unknown): Satoshis | undefined {
 
 /** Converts digits exactly: a product in floating point would sometimes be another number. */
 function readNodeAmount(amount: unknown): Satoshis | undefined {
-  if (typeof amount === 'bigint') return amount;
   const isText = typeof amount === 'string' || typeof amount === 'number';
   return isText ? parseFixedPoint(String(amount), 8) : undefined;
 }

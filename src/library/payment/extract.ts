@@ -1,6 +1,6 @@
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import { MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
+import type { Satoshis } from '../../encoding/amount.ts';
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { ErrorCode } from '../../encoding/error-code.ts';
 import { encodeHex } from '../../encoding/hex.ts';
@@ -52,7 +52,7 @@ export function extract(psbt: Psbt, options: ExtractLimits = {}): Extracted {
   const { psbt: done } = finalizePsbt(psbt, secp256k1);
   // A rate of 0 accepts an unknown fee, too.
   const transaction = extractTransaction(done, {
-    maxFeeRate: limits.maxFeeRate === 0 ? 0n : MAX_MONEY,
+    maxFeeRate: limits.maxFeeRate === 0 ? 0 : Number.MAX_SAFE_INTEGER,
   });
   if ('error' in transaction) throw refusal(transaction, done, secp256k1);
   checkFee(done, limits, secp256k1);
@@ -83,7 +83,7 @@ function feeOf({ inputs, outputs }: Psbt): Satoshis | undefined {
     if (output === undefined) return undefined;
     fee += output.value;
   }
-  return outputs.reduce((left, { amount }) => left - amount, fee);
+  return outputs.reduce((left, { value: amount }) => left - amount, fee);
 }
 
 const codes: { readonly [R in ExtractFailure['reason']]: ErrorCode } = {

@@ -48,7 +48,7 @@ function boundsOf({ maxFeeRate, maxFee }: FeeLimits): FeeBounds {
   }
   const bounds = { ...defaultFeeBounds, ...(maxFee !== undefined && { maxFee }) };
   if (maxFeeRate === undefined) return bounds;
-  return { ...bounds, maxFeeRate: BigInt(rateOf(maxFeeRate, 'maxFeeRate')), maxShare: 0n };
+  return { ...bounds, maxFeeRate: rateOf(maxFeeRate, 'maxFeeRate') / 1000, maxShare: 0n };
 }
 
 /** The limits of PSBTs in this program. The bytes of a PSBT cannot set them. */

@@ -344,7 +344,7 @@ function fundingOf(
       // Fee limits are checked below, with messages that fit.
       options: {
         ...defaultWalletOptions,
-        minTxFee: minRelayFee,
+        minTxFeeRate: minRelayFee / 1000,
         maxTxFee: Number.MAX_SAFE_INTEGER,
       },
       random: createRandom(random),

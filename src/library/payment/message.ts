@@ -88,7 +88,8 @@ export async function signMessage(message: Message, options: SignMessageOptions)
   }
   const ask = outside('The device', (text: Message) => device.signMessage(text, address));
   const signature = String(await ask(message));
-  if (verify({ message, script, signature }, secp256k1).state === 'valid') return signature;
+  if (verify({ message, scriptPubKey: script, signature }, secp256k1).state === 'valid')
+    return signature;
   throw new ColdsignError(
     'BAD_SIGNATURE',
     `The signature of the device does not hold for ${address}`,
@@ -125,7 +126,7 @@ async function signByKeys(message: Message, script: Bytes, options: Signing): Pr
       return signLegacy(message, script, known, secp256k1);
     }
     const provider = signer === undefined ? known : { ...known, canSign: () => true };
-    const job = { message, script, provider, format, secp256k1 };
+    const job = { message, scriptPubKey: script, provider, format, secp256k1 };
     const signers = signer === undefined ? {} : { signer: outside('The signer', signer) };
     const signed = await signWith(job, signers, (each) => signMessageTask(job, each));
     if (typeof signed === 'string') return signed;
@@ -226,5 +227,5 @@ export function verifyMessage(
     );
   }
   const script = scriptOf(String(address));
-  return verify({ message, script, signature: signature.trim() }, secp256k1);
+  return verify({ message, scriptPubKey: script, signature: signature.trim() }, secp256k1);
 }

@@ -44,7 +44,7 @@ export function parseUri(text: string, options: UriOptions = {}): PaymentRequest
   if (address === undefined) throw invalid({ error: 'empty' });
   const scriptPubKey = decodeAddress(address, network);
   if (!isBytes(scriptPubKey)) throw noAddress(address, network);
-  const { amount, label, message } = read;
+  const { value: amount, label, message } = read;
   return {
     address,
     scriptPubKey,

@@ -31,7 +31,7 @@ export function feeFactsOf(
     psbt.inputs.flatMap((input, i): [string, Coin][] => {
       const output = spent[i];
       if (output === undefined) return [];
-      const coin = { amount: output.value, scriptPubKey: output.scriptPubKey };
+      const coin = { value: output.value, scriptPubKey: output.scriptPubKey };
       return [[outPointKey(input.prevout), coin]];
     }),
   );
@@ -40,7 +40,7 @@ export function feeFactsOf(
   const vsize = estimateSignedSize({ ...final, inputs: final.inputs.map(padded) }, coins, known);
   const isOwn = ownedBy(psbt.inputs);
   const paid = psbt.outputs.reduce(
-    (total, output) => (isOwn(output) ? total : total + output.amount),
+    (total, output) => (isOwn(output) ? total : total + output.value),
     0n,
   );
   return { fee, vsize, paid: paid > 0n ? paid : outputs };

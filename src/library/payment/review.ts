@@ -21,7 +21,7 @@ import type { Account, AccountCoin } from './types.ts';
 export type PaymentHistory = ReadonlyMap<string, PastCoin>;
 
 /** Options of `review`. */
-export type ReviewOptions = Pick<Evidence, 'knownScripts' | 'now' | 'fees' | 'estimate'> & {
+export type ReviewOptions = Pick<Evidence, 'knownScripts' | 'now' | 'fees' | 'expectedFeeRate'> & {
   /** The account that pays; several if coins of several are spent. */
   readonly account: Account | readonly Account[];
   /** Rules for what may be signed. Default: `screenPolicy`, for a person who reads the findings. */
@@ -32,6 +32,12 @@ export type ReviewOptions = Pick<Evidence, 'knownScripts' | 'now' | 'fees' | 'es
   readonly coins?: readonly AccountCoin[] | undefined;
   /** Default: the curve in pure JavaScript. */
   readonly secp256k1?: Secp256k1 | undefined;
+};
+
+/** Options of `reviewFirst`. */
+export type ReviewFirstOptions = ReviewOptions & {
+  /** Shows the review to a person, and answers if the payment is to be signed. Default: true. */
+  readonly confirm?: ((review: PaymentReview) => boolean | Promise<boolean>) | undefined;
 };
 
 /** The effect of a payment, and the decision of the policy. */
@@ -86,7 +92,7 @@ export function review(psbt: Psbt, options: ReviewOptions): PaymentReview {
 
 const knownCoin = (coin: AccountCoin): [string, Coin] => [
   outPointKey(coin),
-  { amount: coin.value, scriptPubKey: coin.scriptPubKey },
+  { value: coin.value, scriptPubKey: coin.scriptPubKey },
 ];
 
 function descriptorsOf({ receive, change }: Account): readonly OwnDescriptor[] {
@@ -100,11 +106,9 @@ function descriptorsOf({ receive, change }: Account): readonly OwnDescriptor[] {
  *
  * @throws at signing, `ColdsignError`: `REVIEW_REFUSED`, with the findings in `details`.
  */
-export function reviewFirst(
-  options: ReviewOptions,
-  confirm: (review: PaymentReview) => boolean | Promise<boolean> = () => true,
-): (psbt: Psbt) => Promise<boolean> {
+export function reviewFirst(options: ReviewFirstOptions): (psbt: Psbt) => Promise<boolean> {
   checkArgument('options', options, 'ReviewOptions');
+  const { confirm = () => true } = options;
   checkArgument('confirm', confirm, 'function');
   return async (psbt) => {
     const reviewed = review(psbt, options);

@@ -154,8 +154,8 @@ export type NodeUtxo = CoinOwner & {
   readonly txid: Txid;
   /** The output's index, from 0. */
   readonly vout: number;
-  /** A number or a text in BTC, as a node answers; a bigint in satoshi. */
-  readonly amount: number | string | Satoshis;
+  /** In BTC, as a number or a text, as a node answers. */
+  readonly amount: number | string;
   /** Confirmations; `0` if it is unconfirmed. */
   readonly confirmations?: number | undefined;
   /** Height of its block. */

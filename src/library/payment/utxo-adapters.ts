@@ -82,7 +82,7 @@ export function fromCore(
     return {
       txid,
       vout,
-      value: typeof amount === 'bigint' ? amount : satoshis(parseFixedPoint(String(amount), 8)),
+      value: satoshis(parseFixedPoint(String(amount), 8)),
       ...(isBytes(script) && { scriptPubKey: script }),
       ...(address !== undefined && { address }),
       ...(confirmations !== undefined && { confirmations }),

@@ -4,6 +4,7 @@ import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { type JsonObject, jsonNumber, jsonObject } from '../../json/json.ts';
 import { analyzePsbt, type InputAnalysis, missingEcdsaKeys } from '../../psbt/analyze.ts';
+import { perKvb } from '../../transaction/fee-bounds.ts';
 import { amount, bool, hex, list, num, object, record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { psbtParam } from '../params/psbt.ts';
@@ -48,7 +49,9 @@ export const analyzepsbt = defineMethod({
     const result = jsonObject({
       inputs: inputs.length > 0 ? inputs.map(shapeInput) : undefined,
       estimated_vsize: estimatedSize === undefined ? undefined : jsonNumber(estimatedSize),
-      estimated_feerate: shapeAmount(analysis.estimatedFeeRate),
+      estimated_feerate: shapeAmount(
+        analysis.estimatedFeeRate === undefined ? undefined : perKvb(analysis.estimatedFeeRate),
+      ),
       fee: shapeAmount(analysis.fee),
       next,
       error,

@@ -1,5 +1,6 @@
 import { formatAmount } from '../../encoding/amount.ts';
 import { jsonNumber, jsonObject } from '../../json/json.ts';
+import { perKvb } from '../../transaction/fee-bounds.ts';
 import { askNode } from '../ask-node.ts';
 import { requireChain } from '../chain.ts';
 import { amount, list, num, record, str } from '../fields.ts';
@@ -33,8 +34,8 @@ export const estimatesmartfee = defineMethod({
     if (word !== undefined) return word;
     const found = await chain.estimateFee(target, mode);
     const blocks = jsonNumber(found.blocks);
-    if ('feeRate' in found && found.feeRate > 0n) {
-      return jsonObject({ feerate: { number: formatAmount(found.feeRate) }, blocks });
+    if ('feeRate' in found && found.feeRate > 0) {
+      return jsonObject({ feerate: { number: formatAmount(perKvb(found.feeRate)) }, blocks });
     }
     return jsonObject({ errors: ['Insufficient data or no feerate found'], blocks });
   },

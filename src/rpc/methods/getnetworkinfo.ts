@@ -1,5 +1,6 @@
 import { formatAmount, type Satoshis } from '../../encoding/amount.ts';
 import { type JsonObject, jsonNumber, jsonObject } from '../../json/json.ts';
+import { perKvb } from '../../transaction/fee-bounds.ts';
 import { defaultRelayFees } from '../../wallet/funding/fund-request.ts';
 import { askNode, needsNode } from '../ask-node.ts';
 import { requireChain } from '../chain.ts';
@@ -70,7 +71,8 @@ export const getnetworkinfo = defineMethod({
 
 async function describeSelf({ chain }: Context): Promise<JsonObject> {
   const rate = (satoshis: Satoshis) => ({ number: formatAmount(satoshis) });
-  const relayFee = await chain?.minimumRelayFee?.();
+  const told = await chain?.minimumRelayFeeRate?.();
+  const relayFee = told === undefined ? undefined : perKvb(told);
   return jsonObject({
     version: jsonNumber(CORE_VERSION),
     subversion: '/coldsign/',

@@ -71,7 +71,7 @@ async function findOutput(
     });
   const coin = (await chain.findCoins([outPoint])).get(key);
   if (coin !== undefined) {
-    const { amount: value, scriptPubKey, coinbase } = coin;
+    const { value, scriptPubKey, coinbase } = coin;
     return shape(height - coin.height + 1, { value, scriptPubKey }, coinbase);
   }
   const made = waiting.find(({ txid }) => txid === outPoint.txid)?.transaction;

@@ -1,6 +1,7 @@
 import { coinFinder } from '../../chain/find-coins.ts';
 import type { ChainSource } from '../../chain/source.ts';
 import type { Satoshis } from '../../encoding/amount.ts';
+import { perVbyte } from '../../transaction/fee-bounds.ts';
 import { outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { virtualSize } from '../../transaction/weight.ts';
 import { requireChain } from '../chain.ts';
@@ -36,7 +37,10 @@ export const sendrawtransaction = defineMethod({
     // Servers know no limit, and pass on whatever is valid.
     const { limitsFees } = profileRules(context.profile);
     if (limitsFees && maxFeeRate > 0n) await checkFeeRate(transaction, maxFeeRate, chain);
-    const result = await chain.broadcast(transaction, { maxFeeRate, maxBurn });
+    const result = await chain.broadcast(transaction, {
+      maxFeeRate: perVbyte(maxFeeRate),
+      maxBurn,
+    });
     if ('txid' in result) {
       await tellWallets(transaction, context);
       return result.txid;
@@ -56,7 +60,7 @@ async function checkFeeRate(
   const coins = await coinFinder(chain)(inputs.map(({ prevout }) => prevout));
   let fee = -outputs.reduce((sum, { value }) => sum + value, 0n);
   for (const { prevout } of inputs) {
-    const amount = coins.get(outPointKey(prevout))?.amount;
+    const amount = coins.get(outPointKey(prevout))?.value;
     if (amount === undefined) return;
     fee += amount;
   }

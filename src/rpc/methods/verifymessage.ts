@@ -30,7 +30,7 @@ export const verifymessage = defineMethod({
   examples: ['verifymessage "address" "signature" "my message"'],
   async run({ address, signature, message, verbose = false }, context) {
     const script = parseSigningAddress(address, context);
-    const signed = { script, signature, message };
+    const signed = { scriptPubKey: script, signature, message };
     const byScript = solveScript(script).kind !== 'pubkeyhash' || hasPrefix(signature);
     if (!verbose && !(byScript && profileRules(context.profile).messagesByScript)) {
       return verifyByKey(signed, context);
@@ -41,7 +41,7 @@ export const verifymessage = defineMethod({
 
 /** Core: MessageVerify, behind the check of the address. */
 function verifyByKey(
-  { script, signature, message }: SignedMessage,
+  { scriptPubKey: script, signature, message }: SignedMessage,
   { secp256k1 }: Context,
 ): boolean {
   const bytes = decodeBase64(signature);

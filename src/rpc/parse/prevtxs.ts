@@ -105,7 +105,7 @@ function collectCoins(known: ReadonlyMap<string, Coin>, proves: boolean) {
     const { key, coin } = parseCoin(prevTx, coins);
     const made = proves ? parseMaker(prevTx, coin) : undefined;
     if (made !== undefined) previous.push(made.transaction);
-    const amount = made?.amount ?? coin.amount;
+    const amount = made?.amount ?? coin.value;
     const before = proves ? earlier.get(key) : undefined;
     if (before !== undefined && amount !== undefined && before !== amount) {
       throw twoAmounts(key, before, amount);
@@ -147,8 +147,8 @@ function parseMaker(
   if (!equalBytes(output.scriptPubKey, coin.scriptPubKey)) {
     throw wrong(`has another script in output ${vout} than scriptPubKey`);
   }
-  if (coin.amount !== undefined && coin.amount !== output.value) {
-    throw twoAmounts(`${txid}:${vout}`, coin.amount, output.value);
+  if (coin.value !== undefined && coin.value !== output.value) {
+    throw twoAmounts(`${txid}:${vout}`, coin.value, output.value);
   }
   return { transaction, amount: output.value };
 }
@@ -189,7 +189,7 @@ function parseCoin(
   }
   const given = findMember(prevTx, 'amount');
   const amount = given === undefined ? undefined : amountFromValue(given);
-  return { key, coin: { amount, scriptPubKey } };
+  return { key, coin: { value: amount, scriptPubKey } };
 }
 
 function parseVout(prevTx: JsonObject): number {

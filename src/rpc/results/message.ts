@@ -84,7 +84,7 @@ export function shapeVerdict(
 }
 
 function shapeCoin(
-  { prevout, amount, scriptPubKey, proven }: ClaimedCoin,
+  { prevout, value: amount, scriptPubKey, proven }: ClaimedCoin,
   unspent: ReadonlyMap<string, Coin> | undefined,
   network: Network,
 ): JsonObject {
@@ -102,10 +102,10 @@ function shapeCoin(
 
 /** Returns true if the chain's coin differs from the signer's claim. */
 export function isContradicted(
-  { prevout, amount, scriptPubKey }: ClaimedCoin,
+  { prevout, value: amount, scriptPubKey }: ClaimedCoin,
   unspent: ReadonlyMap<string, Coin>,
 ): boolean {
   const coin = unspent.get(outPointKey(prevout));
   if (coin === undefined) return false;
-  return coin.amount !== amount || !equalBytes(coin.scriptPubKey, scriptPubKey);
+  return coin.value !== amount || !equalBytes(coin.scriptPubKey, scriptPubKey);
 }

@@ -64,7 +64,7 @@ function shapePsbtOutput(
   version: 0 | 2,
   context: DescriptorContext,
 ): JsonObject {
-  const { amount, script, tapInternalKey } = output;
+  const { value: amount, scriptPubKey: script, tapInternalKey } = output;
   return jsonObject({
     redeem_script: shapeInnerScript(output.redeemScript),
     witness_script: shapeInnerScript(output.witnessScript),
@@ -91,7 +91,7 @@ function shapePsbtOutput(
 /** `undefined` when an amount is not known or absurd. */
 function feeOf({ inputs, outputs }: Psbt): Satoshis | undefined {
   const spent = total(inputs.map(amountOf));
-  const paid = total(outputs.map(({ amount }) => amount));
+  const paid = total(outputs.map(({ value: amount }) => amount));
   return spent === undefined || paid === undefined ? undefined : spent - paid;
 }
 

@@ -12,6 +12,7 @@ import type {
   ReviewedOutput,
 } from '../../review/model.ts';
 import { formatAddress } from '../../script/address.ts';
+import { perKvb } from '../../transaction/fee-bounds.ts';
 
 const amount = (satoshis: bigint) => ({ number: formatAmount(satoshis) });
 const optional = (satoshis: bigint | undefined) =>
@@ -42,7 +43,7 @@ export function shapeReview(review: Review, network: Network): JsonObject {
 
 function shapeCost({ feeRate, feeShare }: Review) {
   const share = feeShare === undefined ? undefined : { number: (feeShare / 100).toFixed(2) };
-  return { feerate: amount(feeRate), fee_share: share };
+  return { feerate: amount(perKvb(feeRate)), fee_share: share };
 }
 
 function shapeFinding({ id, severity, text, advice, inputs, outputs }: Finding): JsonObject {
@@ -61,7 +62,7 @@ function shapeInput(input: ReviewedInput): JsonObject {
   return jsonObject({
     txid: outPoint.txid,
     vout: jsonNumber(outPoint.vout),
-    amount: optional(input.amount),
+    amount: optional(input.value),
     certainty: input.certainty,
     scriptPubKey: scriptPubKey && encodeHex(scriptPubKey),
     lock: input.lock,

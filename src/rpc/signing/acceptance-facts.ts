@@ -11,6 +11,7 @@ import {
   type Txid,
 } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
+import { rateOf } from '../../wallet/fee-rate.ts';
 import { defaultRelayFees } from '../../wallet/funding/fund-request.ts';
 import type { Ledger } from '../../wallet/ledger/ledger.ts';
 import { openWalletsOf } from '../../wallet-host/host.ts';
@@ -60,10 +61,8 @@ export async function acceptanceFacts(
     isMined: await findMined(transactions, wallets, chain),
     ...pool,
     together: new Set(transactions.map(transactionId)),
-    mempoolMinimumFee: Number((await chain?.mempoolMinimumFee?.()) ?? 0n),
-    minimumRelayFee: Number(
-      (await chain?.minimumRelayFee?.()) ?? BigInt(defaultRelayFees.minRelayFee),
-    ),
+    mempoolMinimumFee: rateOf(await chain?.mempoolMinimumFeeRate?.()) ?? 0,
+    minimumRelayFee: rateOf(await chain?.minimumRelayFeeRate?.()) ?? defaultRelayFees.minRelayFee,
     incrementalRelayFee: await incrementalFeeOf(chain),
     verifier: context.secp256k1,
     doubts: [
@@ -104,7 +103,9 @@ function createWalletFacts(ledgers: readonly Ledger[]): WalletFacts {
       if (output === undefined || made === undefined || spent.has(key)) return [];
       const { value: amount, scriptPubKey } = output;
       const height = made.state.kind === 'confirmed' ? made.state.height : 'waits';
-      return [[key, { amount, scriptPubKey, height, coinbase: isCoinbase(made.transaction) }]];
+      return [
+        [key, { value: amount, scriptPubKey, height, coinbase: isCoinbase(made.transaction) }],
+      ];
     },
     isSpent: (key) => spent.has(key),
     isMined: (txid) => stateOf(txid)?.kind === 'confirmed',
@@ -171,5 +172,5 @@ function waitingCoins(
   const output = mempool.entry(outPoint.txid)?.transaction.outputs[outPoint.vout];
   if (output === undefined) return [];
   const { value: amount, scriptPubKey } = output;
-  return [[outPointKey(outPoint), { amount, scriptPubKey, height: 'waits' }]];
+  return [[outPointKey(outPoint), { value: amount, scriptPubKey, height: 'waits' }]];
 }

@@ -118,7 +118,7 @@ export function reviewTold(
     spent,
     names,
     fees: limits.fees,
-    estimate: limits.estimate,
+    expectedFeeRate: limits.expectedFeeRate,
     now: { time: now?.() },
   });
 }
@@ -191,8 +191,8 @@ export function foreignScripts(
 /** Lists inputs whose amount in `prevtxs` differs from the known one. */
 function contradictions({ inputs }: Transaction, coins: Coins, known: Coins): readonly string[] {
   return inputs.flatMap(({ prevout }, index) => {
-    const said = coins.get(outPointKey(prevout))?.amount;
-    const is = known.get(outPointKey(prevout))?.amount;
+    const said = coins.get(outPointKey(prevout))?.value;
+    const is = known.get(outPointKey(prevout))?.value;
     if (said === undefined || is === undefined || said === is) return [];
     return `prevtxs gives input ${index} ${formatBoth(said)}, but its coin holds ${formatBoth(is)}: what is not an output is paid as fee`;
   });
@@ -214,7 +214,7 @@ export function doubts(review: Review): readonly string[] {
   const places = (wanted: (input: (typeof inputs)[number]) => boolean) =>
     inputs.flatMap((input, index) => (wanted(input) ? [index] : []));
   const unknown = places(
-    ({ amount, scriptPubKey }) => amount === undefined && scriptPubKey !== undefined,
+    ({ value: amount, scriptPubKey }) => amount === undefined && scriptPubKey !== undefined,
   );
   if (unknown.length > 0) {
     told.push(

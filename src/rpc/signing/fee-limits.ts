@@ -12,6 +12,8 @@ import {
   type FeeBounds,
   type FeeFacts,
   type FeeTiers,
+  perKvb,
+  perVbyte,
 } from '../../transaction/fee-bounds.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
@@ -24,7 +26,7 @@ export type FeeLimits = {
   /** Above `tooHigh` nothing is signed. */
   readonly fees: FeeTiers;
   /** The fee rate that a snapshot expects, in satoshi per 1,000 virtual bytes. */
-  readonly estimate?: Satoshis | undefined;
+  readonly expectedFeeRate?: number | undefined;
   /** Limit of satoshi in unspendable outputs. */
   readonly maxBurn: Satoshis;
   /** The id of the review that it must have. */
@@ -50,11 +52,11 @@ export function parseFeeLimits(
   if (!profileRules(context.profile).limitsFees) return undefined;
   const maxBurn = maxburnamount === undefined ? 0n : amountFromValue(maxburnamount);
   const fees = feeTiersOf(context);
-  const estimate = context.chain?.expectedFeeRate;
-  const told = { fees, estimate, maxBurn, reviewed: reviewed?.toLowerCase() };
+  const expectedFeeRate = context.chain?.expectedFeeRate;
+  const told = { fees, expectedFeeRate, maxBurn, reviewed: reviewed?.toLowerCase() };
   if (maxfeerate === undefined) return told;
-  const maxFeeRate = parseMaxFeeRate(maxfeerate);
-  const maxFee = maxFeeRate === 0n && !wallet ? MAX_MONEY : fees.tooHigh.maxFee;
+  const maxFeeRate = perVbyte(parseMaxFeeRate(maxfeerate));
+  const maxFee = maxFeeRate === 0 && !wallet ? MAX_MONEY : fees.tooHigh.maxFee;
   const tooHigh = { ...fees.tooHigh, maxFeeRate, maxShare: 0n, maxFee };
   return { ...told, fees: { ...fees, tooHigh } };
 }
@@ -96,7 +98,7 @@ export function refuseBurns({ outputs }: Transaction, maxBurn: Satoshis): void {
 /**
  * Throws where a signature would give away more than the limits allow. The first words are Core's.
  */
-export function checkFee(review: Review, { fees, maxBurn, estimate }: FeeLimits): void {
+export function checkFee(review: Review, { fees, maxBurn, expectedFeeRate }: FeeLimits): void {
   const { tooHigh: bounds } = fees;
   const burned = review.outputs.findIndex(
     ({ role, value }) => role === 'burned' && value > maxBurn,
@@ -107,7 +109,7 @@ export function checkFee(review: Review, { fees, maxBurn, estimate }: FeeLimits)
       `Unspendable output exceeds maximum configured by user (maxburnamount): output ${burned} holds ${formatBoth(output.value)}, which could never be spent. Nothing was signed. To burn it on purpose, set maxburnamount.`,
     );
   }
-  const facts = { ...feeFacts(review), estimate };
+  const facts = { ...feeFacts(review), expectedFeeRate };
   const exceeded = exceededBound(facts, bounds);
   if (exceeded === undefined) return;
   throw tooMuch(
@@ -133,7 +135,7 @@ export function describeExcess(
   const words = formatBound(facts, bounds, exceeded);
   const rate = vsize > 0 ? `, about ${formatRate((fee * 1000n) / BigInt(vsize))}` : '';
   const bound = {
-    maxFeeRate: `the highest fee rate of ${words} (${formatRateInBtc(bounds.maxFeeRate)})`,
+    maxFeeRate: `the highest fee rate of ${words} (${formatRateInBtc(perKvb(bounds.maxFeeRate))})`,
     maxShare: words,
     maxFee: `-maxtxfee, ${words}`,
     maxTimesEstimate: words,

@@ -153,7 +153,7 @@ async function findOutputs(
   const outputs = new Map<string, TxOut>();
   if (outPoints.length === 0) return outputs;
   const coins = await (chain?.findCoins(outPoints) ?? findCoins?.(outPoints));
-  for (const [key, { amount, scriptPubKey }] of coins ?? []) {
+  for (const [key, { value: amount, scriptPubKey }] of coins ?? []) {
     if (amount !== undefined) outputs.set(key, { value: amount, scriptPubKey });
   }
   return outputs;

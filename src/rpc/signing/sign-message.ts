@@ -44,7 +44,7 @@ export async function signMessage(wanted: MessageToSign, context: Context): Prom
   }
   const job: MessageJob = {
     message,
-    script,
+    scriptPubKey: script,
     provider,
     format,
     coins,

@@ -74,7 +74,7 @@ export async function prepareBump(
   const view = await readFundingView(chain, request, walletOptions);
   refuseReplacing(wallet, txid, view, requireMine);
   const preset = presetOf(transaction, coins, call, options.signalRbf);
-  const spent = [...coins.values()].reduce((sum, { amount }) => sum + amount, 0n);
+  const spent = [...coins.values()].reduce((sum, { value: amount }) => sum + amount, 0n);
   const oldFee = spent - sumOf(transaction.outputs);
   const outputs = options.outputs.length > 0 ? options.outputs : outputsAgain(source, context);
   const pays = recipientsOf(outputs, options, wallet);
@@ -114,12 +114,12 @@ const sumOf = (outputs: readonly TxOut[]) => outputs.reduce((sum, { value }) => 
 const sequenceOf = (signalRbf: boolean) =>
   signalRbf ? MAX_BIP125_RBF_SEQUENCE : MAX_SEQUENCE_NONFINAL;
 
-type KnownCoins = ReadonlyMap<string, Coin & { readonly amount: bigint }>;
+type KnownCoins = ReadonlyMap<string, Coin & { readonly value: bigint }>;
 
 function knownCoins(coins: ReadonlyMap<string, Coin>): KnownCoins {
-  const known = new Map<string, Coin & { readonly amount: bigint }>();
-  for (const [key, { amount, scriptPubKey }] of coins) {
-    if (amount !== undefined) known.set(key, { amount, scriptPubKey });
+  const known = new Map<string, Coin & { readonly value: bigint }>();
+  for (const [key, { value, scriptPubKey }] of coins) {
+    if (value !== undefined) known.set(key, { value, scriptPubKey });
   }
   return known;
 }
@@ -172,7 +172,7 @@ function presetOf(
     return {
       ...{ outPoint: prevout, sequence },
       weight: resignedWeight(transaction, index, coins, environment.secp256k1),
-      external: { value: coin.amount, scriptPubKey: coin.scriptPubKey },
+      external: { value: coin.value, scriptPubKey: coin.scriptPubKey },
     };
   });
 }

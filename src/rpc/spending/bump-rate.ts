@@ -1,6 +1,6 @@
 import type { ChainSource } from '../../chain/source.ts';
 import { formatMoney } from '../../encoding/amount.ts';
-import { type FeeRate, feeFor } from '../../wallet/fee-rate.ts';
+import { type FeeRate, feeFor, rateOf, toFeeRate } from '../../wallet/fee-rate.ts';
 import type { FundingView } from '../../wallet/funding/fund-request.ts';
 import type { WalletOptions } from '../../wallet/options.ts';
 import { invalid, walletError } from '../error.ts';
@@ -26,8 +26,7 @@ export type BumpPrices = {
 };
 
 export async function incrementalFeeOf(chain: ChainSource | undefined): Promise<FeeRate> {
-  const told = await chain?.incrementalRelayFee?.();
-  return told === undefined ? DEFAULT_INCREMENTAL_RELAY_FEE : Number(told);
+  return rateOf(await chain?.incrementalRelayFeeRate?.()) ?? DEFAULT_INCREMENTAL_RELAY_FEE;
 }
 
 const money = (satoshis: number) => formatMoney(BigInt(satoshis));
@@ -60,7 +59,7 @@ export function checkBumpRate(
       `Insufficient total fee ${money(total)}, must be at least ${money(least)} (oldFee ${formatMoney(oldFee)} + incrementalFee ${money(more)})`,
     );
   }
-  const required = feeFor(Math.max(options.minTxFee, minRelayFee), vsize);
+  const required = feeFor(Math.max(toFeeRate(options.minTxFeeRate), minRelayFee), vsize);
   if (total < required) {
     throw invalid(`Insufficient total fee (cannot be less than required fee ${money(required)})`);
   }

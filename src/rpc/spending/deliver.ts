@@ -27,7 +27,7 @@ export async function deliver(
 /** The wallet limits fees itself: any rate. */
 async function broadcast(chain: ChainSource, transaction: Transaction): Promise<BroadcastResult> {
   try {
-    return await chain.broadcast(transaction, { maxFeeRate: 0n });
+    return await chain.broadcast(transaction, { maxFeeRate: 0 });
   } catch (error) {
     // Lost on the way: whether the node has it shows when it can be asked again.
     if (error instanceof RpcError) return { code: error.code, message: error.message };

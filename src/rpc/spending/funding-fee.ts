@@ -6,6 +6,7 @@ import {
   type FeeBounds,
   type FeeFacts,
   type FeeTiers,
+  perVbyte,
 } from '../../transaction/fee-bounds.ts';
 import type { TxOut } from '../../transaction/transaction.ts';
 import type { Funded } from '../../wallet/funding/fund-request.ts';
@@ -34,7 +35,8 @@ export function checkFundedFee(
 ): void {
   const facts: FeeFacts = { fee: BigInt(funded.fee), vsize: funded.vsize, paid: paidBy(funded) };
   const { maxFee } = anyFee;
-  if (maxFeeRate !== undefined) check(facts, { ...anyFee, maxFeeRate }, ALLOW);
+  if (maxFeeRate !== undefined)
+    check(facts, { ...anyFee, maxFeeRate: perVbyte(maxFeeRate) }, ALLOW);
   else {
     const isClaim = asked && feeRate === undefined;
     // What lifts others is judged below: no rate of this transaction's own.
@@ -47,7 +49,7 @@ export function checkFundedFee(
 }
 
 const anyFee: FeeBounds = {
-  maxFeeRate: 0n,
+  maxFeeRate: 0,
   maxShare: 0n,
   maxFee: MAX_MONEY,
   maxTimesEstimate: 0n,

@@ -2,6 +2,7 @@ import { createMempoolGraph } from '../../chain/mempool-graph.ts';
 import type { ChainSource } from '../../chain/source.ts';
 import { type OutPoint, outPointKey, type TxOut } from '../../transaction/transaction.ts';
 import type { FeeRate } from '../../wallet/fee-rate.ts';
+import { rateOf, toFeeRate } from '../../wallet/fee-rate.ts';
 import { defaultRelayFees, type FundingView } from '../../wallet/funding/fund-request.ts';
 import type { WalletOptions } from '../../wallet/options.ts';
 import { LONGEST_TARGET } from '../parse/fee-arguments.ts';
@@ -27,10 +28,8 @@ export async function readFundingView(
     longestEstimate: await estimate(chain, LONGEST_TARGET, 'economical'),
     relay: {
       ...defaultRelayFees,
-      mempoolMinFee: Number((await chain.mempoolMinimumFee?.()) ?? 0n),
-      minRelayFee: Number(
-        (await chain.minimumRelayFee?.()) ?? BigInt(defaultRelayFees.minRelayFee),
-      ),
+      mempoolMinFee: rateOf(await chain.mempoolMinimumFeeRate?.()) ?? 0,
+      minRelayFee: rateOf(await chain.minimumRelayFeeRate?.()) ?? defaultRelayFees.minRelayFee,
     },
     mempool: createMempoolGraph(entries, limits),
   };
@@ -42,7 +41,7 @@ async function estimate(
   mode: 'economical' | 'conservative',
 ): Promise<FeeRate | undefined> {
   const found = await chain.estimateFee(target, mode);
-  return 'feeRate' in found && found.feeRate > 0n ? Number(found.feeRate) : undefined;
+  return 'feeRate' in found && found.feeRate > 0 ? toFeeRate(found.feeRate) : undefined;
 }
 
 /** Outputs of the chain and of the mempool, spent there or not. Core: FindCoins (node/coin.cpp). */
@@ -53,7 +52,7 @@ export async function findOutputs(
 ): Promise<ReadonlyMap<string, TxOut>> {
   const outputs = new Map<string, TxOut>();
   if (chain === undefined || outPoints.length === 0) return outputs;
-  for (const [key, { amount, scriptPubKey }] of await chain.findCoins(outPoints)) {
+  for (const [key, { value: amount, scriptPubKey }] of await chain.findCoins(outPoints)) {
     outputs.set(key, { value: amount, scriptPubKey });
   }
   for (const outPoint of outPoints) {

@@ -81,7 +81,7 @@ function ownCoins({ inputs }: Transaction, { outputs }: Ledger): ReadonlyMap<str
   for (const key of inputs.map(({ prevout }) => outPointKey(prevout))) {
     const output = outputs.get(key)?.output;
     if (output === undefined) continue;
-    coins.set(key, { amount: output.value, scriptPubKey: output.scriptPubKey });
+    coins.set(key, { value: output.value, scriptPubKey: output.scriptPubKey });
   }
   return coins;
 }

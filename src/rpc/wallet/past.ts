@@ -59,8 +59,8 @@ export function signedCoins(
   const coins = new Map<string, SeenCoin>();
   for (const { prevout } of inputs) {
     const key = outPointKey(prevout);
-    const amount = wallet.ledger.outputs.get(key)?.output.value;
-    if (amount !== undefined) coins.set(key, { ...paid, amount });
+    const value = wallet.ledger.outputs.get(key)?.output.value;
+    if (value !== undefined) coins.set(key, { ...paid, value });
   }
   return coins;
 }
@@ -72,11 +72,11 @@ function spendersOf(wallet: Wallet, prevout: OutPoint): readonly PastCoin[] {
   return txids.flatMap((txid) => {
     const spender = transactions.get(txid);
     if (spender === undefined || !keepsItsCoins(spender)) return [];
-    return { ...paidTo(spender.transaction.outputs, wallet), amount: undefined };
+    return { ...paidTo(spender.transaction.outputs, wallet), value: undefined };
   });
 }
 
-function paidTo(outputs: readonly TxOut[], wallet: Wallet): Omit<PastCoin, 'amount'> {
+function paidTo(outputs: readonly TxOut[], wallet: Wallet): Omit<PastCoin, 'value'> {
   const payments = outputs.filter((output) => !isMine(wallet, scriptOf(output)));
   const payees = payeesDigest(payments.map((each) => ({ ...each, owner: undefined })));
   return { payees, isSigned: true, payments };

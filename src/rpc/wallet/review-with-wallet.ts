@@ -25,7 +25,7 @@ export function walletPsbtSigning(
     ...walletPast(
       wallet,
       psbt.inputs.map(({ prevout }) => prevout),
-      psbt.outputs.map(({ script }) => script),
+      psbt.outputs.map(({ scriptPubKey: script }) => script),
     ),
   };
 }
@@ -36,7 +36,7 @@ function ownCoins(outPoints: readonly OutPoint[], { ledger }: Wallet): ReadonlyM
   for (const outPoint of outPoints) {
     const key = outPointKey(outPoint);
     const own = ledger.outputs.get(key)?.output;
-    if (own !== undefined) coins.set(key, { amount: own.value, scriptPubKey: own.scriptPubKey });
+    if (own !== undefined) coins.set(key, { value: own.value, scriptPubKey: own.scriptPubKey });
   }
   return coins;
 }

@@ -34,7 +34,7 @@ export async function findInputCoins(
   for (const outPoint of outPoints) {
     const key = outPointKey(outPoint);
     const own = wallet.ledger.outputs.get(key)?.output;
-    if (own !== undefined) coins.set(key, { amount: own.value, scriptPubKey: own.scriptPubKey });
+    if (own !== undefined) coins.set(key, { value: own.value, scriptPubKey: own.scriptPubKey });
   }
   return coins;
 }

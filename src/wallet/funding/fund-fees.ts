@@ -3,7 +3,7 @@ import { compactSizeLength } from '../../encoding/writer.ts';
 import { MAX_SCRIPT_SIZE } from '../../script/limits.ts';
 import { Op } from '../../script/opcodes.ts';
 import { matchWitnessProgram } from '../../script/script.ts';
-import { type FeeRate, feeFor } from '../fee-rate.ts';
+import { type FeeRate, feeFor, toFeeRate } from '../fee-rate.ts';
 import type { FeeReason, Funding } from './fund-request.ts';
 import type { FundingError } from './funding-error.ts';
 
@@ -28,7 +28,7 @@ export function dustThreshold(script: Bytes, rate: FeeRate): number {
 
 /** Returns the fee rate that decides whether change is dust. Core: GetDiscardRate. */
 export function discardRate({ view, environment }: Funding): FeeRate {
-  const { discardFee } = environment.options;
+  const discardFee = toFeeRate(environment.options.discardFeeRate);
   const rate = Math.min(view.longestEstimate ?? discardFee, discardFee);
   return Math.max(rate, view.relay.dustRelayFee);
 }
@@ -44,12 +44,12 @@ type Rate = { readonly rate: FeeRate; readonly reason: FeeReason };
 
 /** Core: GetMinimumFeeRate. `undefined`: no estimate, and `-fallbackfee` is off. */
 export function minimumFeeRate({ request, view, environment }: FeeRequest): Rate | undefined {
-  const { minTxFee, fallbackFee } = environment.options;
+  const { minTxFeeRate, fallbackFeeRate } = environment.options;
   const { relay } = view;
   let rate = request.feeRate;
   let reason: FeeReason = 'given';
   if (rate === undefined) {
-    rate = view.estimate ?? fallbackFee;
+    rate = view.estimate ?? toFeeRate(fallbackFeeRate);
     reason = view.estimate === undefined ? 'fallback' : 'estimate';
     if (rate === 0) return undefined;
     if (rate < relay.mempoolMinFee) reason = 'mempool minimum';
@@ -57,7 +57,7 @@ export function minimumFeeRate({ request, view, environment }: FeeRequest): Rate
   } else if (request.overrideFeeRate) {
     return { rate, reason };
   }
-  const least = Math.max(minTxFee, relay.minRelayFee);
+  const least = Math.max(toFeeRate(minTxFeeRate), relay.minRelayFee);
   return least > rate ? { rate: least, reason: 'required' } : { rate, reason };
 }
 
@@ -72,6 +72,6 @@ export function effectiveFeeRate(funding: FeeRequest): Rate | FundingError {
   if (request.feeRate === undefined || rate <= request.feeRate) return minimum;
   const tooLow = { error: 'fee rate too low', given: request.feeRate, least: rate } as const;
   if (reason !== 'required') return tooLow;
-  const { minTxFee } = environment.options;
+  const minTxFee = toFeeRate(environment.options.minTxFeeRate);
   return { ...tooLow, floors: { minTxFee, minRelayFee: view.relay.minRelayFee } };
 }

@@ -1,6 +1,6 @@
 import { combinedBumpFee } from '../../chain/bump-fees.ts';
 import { compactSizeLength } from '../../encoding/writer.ts';
-import { type FeeRate, feeFor } from '../fee-rate.ts';
+import { type FeeRate, feeFor, toFeeRate } from '../fee-rate.ts';
 import type { Random } from '../random.ts';
 import type { Wallet } from '../wallet.ts';
 import { type ChangePlace, placeChange } from './change.ts';
@@ -108,7 +108,7 @@ function selectionParams(
   const changeSpendFee = feeFor(discard, spendSize);
   const average = Math.floor(sumOf(funding) / recipients.length);
   return {
-    rates: { effective: rate, longTerm: options.consolidateFeeRate },
+    rates: { effective: rate, longTerm: toFeeRate(options.consolidateFeeRate) },
     sizeWithoutInputs: recipients.reduce(
       (size, { output }) => size + outputSize(output.scriptPubKey),
       OVERHEAD_SIZE + compactSizeLength(recipients.length) + spareSize,

@@ -161,7 +161,7 @@ function updateOutput(
   { bip32Derivs, secp256k1 }: FillOptions,
 ): PsbtOutput {
   let filled = output;
-  for (const { owner, index } of findOwners(wallet, encodeHex(output.script))) {
+  for (const { owner, index } of findOwners(wallet, encodeHex(output.scriptPubKey))) {
     const environment = { secp256k1, keyring: wallet.keyring };
     const flatProvider = flatProviderAt(owner, index, environment, { secrets: false });
     if (flatProvider === undefined) continue;

@@ -59,7 +59,7 @@ async function scriptOf(descriptor: string) {
 
 async function unsignedPsbt(): Promise<string> {
   const { script } = await scriptOf(open);
-  const coins = new Map([[`${'ab'.repeat(32)}:0`, { amount: 100_000n, scriptPubKey: script }]]);
+  const coins = new Map([[`${'ab'.repeat(32)}:0`, { value: 100_000n, scriptPubKey: script }]]);
   const inputs = [{ txid: 'ab'.repeat(32), vout: 0 }];
   const blank = await execute('createpsbt', [inputs, [{ [TARGET]: '0.00099000' }]], options);
   return execute('utxoupdatepsbt', [blank, [open]], { ...options, findCoins: () => coins });
@@ -151,7 +151,7 @@ function fundedSnapshot(scriptPubKey: Uint8Array): Uint8Array {
   const outputs = [{ value: 100_000_000n, scriptPubKey }];
   const transaction: Transaction = { ...placed.transaction, outputs };
   const { height } = placed;
-  const coin = { amount: 100_000_000n, scriptPubKey, height, coinbase: false };
+  const coin = { value: 100_000_000n, scriptPubKey, height, coinbase: false };
   return encodeSnapshot({
     ...snapshot,
     transactions: [{ ...placed, transaction }],

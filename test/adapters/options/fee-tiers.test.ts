@@ -12,7 +12,7 @@ test('a policy file sets each number of each tier, and what it leaves out stays'
       '{"warn": {"rate": 45.5, "share": 2, "estimate": 4, "small": 800}, "stop": {"amount": 0.004}}',
     ),
   ).toEqual({
-    high: { ...high, maxFeeRate: 45_500n, maxShare: 2n, maxTimesEstimate: 4n, smallFee: 800n },
+    high: { ...high, maxFeeRate: 45.5, maxShare: 2n, maxTimesEstimate: 4n, smallFee: 800n },
     veryHigh,
     tooHigh: { ...tooHigh, maxFee: 400_000n },
   });

@@ -35,7 +35,7 @@ function payFrom(coins: readonly AccountCoin[], account: Account, feeRate = 2) {
 }
 
 function changeOf(psbt: Psbt, account: Account): number | undefined {
-  const places = psbt.outputs.map(({ script }) => account.find(script));
+  const places = psbt.outputs.map(({ scriptPubKey: script }) => account.find(script));
   return places.find((place) => place?.side === 'change')?.index;
 }
 

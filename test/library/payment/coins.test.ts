@@ -103,7 +103,7 @@ describe("one coin in each backend's format", () => {
       },
       {},
     ],
-    ['in bigints', [{ txid, vout: 1, address, amount: 12_345_678n, confirmations: 3 }], {}],
+    ['in bigints', [{ txid, vout: 1, address, value: 12_345_678n, confirmations: 3 }], {}],
   ])('%s', (_, list, options) => {
     expect(read(list, options)).toEqual([
       expect.objectContaining({
@@ -277,7 +277,7 @@ describe('a coin is a plain value', () => {
     const { own, copied } = copies('wpkh');
     const change = own.withNext({ change: 4 });
     const psbt = fund({ coins: copied, outputs, change, feeRate: 3 });
-    expect(psbt.outputs.map(({ script }) => own.find(script)?.index)).toContain(4);
+    expect(psbt.outputs.map(({ scriptPubKey: script }) => own.find(script)?.index)).toContain(4);
   });
 
   test('that needs the account itself if only its private keys can derive the scripts', () => {

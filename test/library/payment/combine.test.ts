@@ -104,12 +104,12 @@ describe('changes by a thief', () => {
         ...signed,
         outputs: signed.outputs.map((each) => ({
           ...each,
-          script: each.script.map((byte, i) => (i === 5 ? byte ^ 1 : byte)),
+          script: each.scriptPubKey.map((byte, i) => (i === 5 ? byte ^ 1 : byte)),
         })),
       },
       {
         ...signed,
-        outputs: [{ ...output, amount: output.amount - 1n }, ...signed.outputs.slice(1)],
+        outputs: [{ ...output, value: output.value - 1n }, ...signed.outputs.slice(1)],
       },
       { ...signed, outputs: signed.outputs.slice(1) },
       {

@@ -139,14 +139,15 @@ describe('a review before signing', () => {
 
   test('lets sign only what is approved, and hands the review to the app', async () => {
     const seen: string[] = [];
-    const approve = reviewFirst({ account }, (found) => {
+    const confirm = (found: { readonly id: string }) => {
       seen.push(found.id);
       return true;
-    });
+    };
+    const approve = reviewFirst({ account, confirm });
     expect((await sign(psbt, { keys: account, approve })).complete).toBe(true);
     expect(seen).toEqual([review(psbt, { account }).id]);
     for (const answer of [false, undefined, 1, 'yes']) {
-      const no = reviewFirst({ account }, () => answer as boolean);
+      const no = reviewFirst({ account, confirm: () => answer as boolean });
       const error = await caught(() => sign(psbt, { keys: account, approve: no }));
       expect(error.code).toBe('NOT_APPROVED');
     }
@@ -157,7 +158,7 @@ describe('a review before signing', () => {
     const script = decodeAddress(other, networks.regtest) as Uint8Array;
     // Change that names the keys of the account and goes elsewhere.
     const outputs = psbt.outputs.map((output) =>
-      output.keyPaths.length > 0 ? { ...output, script } : output,
+      output.keyPaths.length > 0 ? { ...output, scriptPubKey: script } : output,
     );
     const stolen = { ...psbt, outputs };
     const approve = reviewFirst({ account, policy: noPolicy });
@@ -314,7 +315,7 @@ describe('a request to pay', () => {
       change: account,
       feeRate: 2,
     });
-    expect(paid.psbt.outputs.map(({ amount }) => amount)).toContain(60_000n);
+    expect(paid.psbt.outputs.map(({ value: amount }) => amount)).toContain(60_000n);
   });
 
   test('is read in any case, without an address in front, and as an address alone', () => {
@@ -384,7 +385,9 @@ describe('a batch', () => {
       psbt.inputs.map(({ prevout }) => outPointKey(prevout)),
     );
     expect(new Set(spent).size).toBe(spent.length);
-    const paid = batch.flatMap(({ psbt }) => psbt.outputs).filter(({ amount }) => amount < 1_007n);
+    const paid = batch
+      .flatMap(({ psbt }) => psbt.outputs)
+      .filter(({ value: amount }) => amount < 1_007n);
     expect(paid.length).toBe(2_500);
     expect(batch.map(({ change }) => change?.index)).toEqual([0, 1]);
   });
@@ -400,7 +403,7 @@ describe('a batch', () => {
     expect(merged.map(({ psbt }) => psbt.inputs.length)).toEqual([5, 3]);
     for (const { psbt, change } of merged) {
       expect(psbt.outputs).toHaveLength(1);
-      expect(change?.value).toBe(psbt.outputs[0]?.amount);
+      expect(change?.value).toBe(psbt.outputs[0]?.value);
       expect((await sign(psbt, { keys: account })).complete).toBe(true);
     }
     expect(merged.map(({ change }) => change?.index)).toEqual([0, 1]);

@@ -111,7 +111,7 @@ describe('limits that were stated once', () => {
     const named = (paths: Psbt['outputs'][number]['keyPaths']): Psbt => ({
       ...psbt,
       outputs: psbt.outputs.map((output) =>
-        output.amount === 100_000n ? { ...output, keyPaths: paths } : output,
+        output.value === 100_000n ? { ...output, keyPaths: paths } : output,
       ),
     });
     const try_ = (each: Psbt) => outcome(() => sign(each, { keys: account }));

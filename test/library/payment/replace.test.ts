@@ -43,7 +43,7 @@ const codeOf = (run: () => unknown): string => {
 const inputsOf = ({ psbt }: Funded) =>
   psbt.inputs.map(({ prevout }) => outPointKey(prevout)).sort();
 const paidTo = ({ psbt }: Funded, script: Uint8Array | undefined) =>
-  psbt.outputs.filter((output) => script && String(output.script) === String(script));
+  psbt.outputs.filter((output) => script && String(output.scriptPubKey) === String(script));
 
 describe.each(accountKinds)('a payment from %s', (kind) => {
   const holder = open(accountTexts[kind]);
@@ -55,8 +55,10 @@ describe.each(accountKinds)('a payment from %s', (kind) => {
     const kept = parsePsbt(formatPsbt(signed.psbt));
     const second = fund({ replaces: kept, change: watcher, feeRate: 20 });
     expect(inputsOf(second)).toEqual(inputsOf(first));
-    const payee = first.psbt.outputs.find(({ amount }) => amount === 60_000n);
-    expect(paidTo(second, payee?.script).map(({ amount }) => amount)).toEqual([60_000n]);
+    const payee = first.psbt.outputs.find(({ value: amount }) => amount === 60_000n);
+    expect(paidTo(second, payee?.scriptPubKey).map(({ value: amount }) => amount)).toEqual([
+      60_000n,
+    ]);
     expect(second.change?.index).toBe(first.change?.index);
     expect(second.fee - first.fee).toBe((first.change?.value ?? 0n) - (second.change?.value ?? 0n));
     const { vsize, fee } = extract((await sign(second.psbt, { keys: holder })).psbt);
@@ -140,11 +142,11 @@ describe('a replacement', () => {
   test('pays another address if outputs say so, and cancels with an empty list', () => {
     const outputs = [{ address: account.address(3), value: 10_000n }];
     const other = fund({ ...base, outputs, feeRate: 9 });
-    expect(other.psbt.outputs.map(({ amount }) => amount)).toContain(10_000n);
-    expect(other.psbt.outputs.map(({ amount }) => amount)).not.toContain(60_000n);
+    expect(other.psbt.outputs.map(({ value: amount }) => amount)).toContain(10_000n);
+    expect(other.psbt.outputs.map(({ value: amount }) => amount)).not.toContain(60_000n);
     const cancelled = fund({ ...base, outputs: [], feeRate: 9 });
     expect(cancelled.psbt.outputs).toHaveLength(1);
-    expect(account.find(cancelled.psbt.outputs[0]?.script ?? new Uint8Array())?.side).toBe(
+    expect(account.find(cancelled.psbt.outputs[0]?.scriptPubKey ?? new Uint8Array())?.side).toBe(
       'change',
     );
     expect(inputsOf(cancelled)).toEqual(inputsOf(first));

@@ -38,7 +38,7 @@ describe.each(['pkh', 'sh(wpkh)', 'wpkh', 'tr'] as const)('a wallet of %s', (kin
       { address, amount: 20_000n },
     ];
     const psbt = fund({ coins, outputs, change: own, feeRate: 2, silent });
-    expect(psbt.outputs.filter(({ script }) => script.length === 0)).toHaveLength(2);
+    expect(psbt.outputs.filter(({ scriptPubKey: script }) => script.length === 0)).toHaveLength(2);
     const signed = await sign(psbt, { keys: own, silent });
     expect(signed.complete).toBe(true);
     const { transaction } = extract(signed.psbt);
@@ -103,5 +103,7 @@ test('a replacement does not keep the script of a silent payment, which depends 
   const again = { replaces: psbt, change: own, feeRate: 9 };
   expect(() => fundPayment(again)).toThrow(expect.objectContaining({ code: 'NOT_REPLACEABLE' }));
   const second = fundPayment({ ...again, outputs, silent });
-  expect(second.psbt.outputs.filter(({ script }) => script.length === 0)).toHaveLength(1);
+  expect(
+    second.psbt.outputs.filter(({ scriptPubKey: script }) => script.length === 0),
+  ).toHaveLength(1);
 });

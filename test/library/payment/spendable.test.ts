@@ -4,8 +4,8 @@ import {
   type AccountCoin,
   type FundOptions,
   fund,
-  type NodeUtxo,
   PaymentError,
+  type Unspent,
   type Utxo,
 } from '../../../src/public/payment.ts';
 import { encodeTransaction } from '../../../src/transaction/codec.ts';
@@ -14,10 +14,10 @@ import { accountKinds, accountTexts, open, SOMEBODY } from '../../support/genera
 
 const account = open(accountTexts.wpkh);
 const address = account.address(2);
-const node = (number: number, more: object): NodeUtxo => ({
+const node = (number: number, more: object): Unspent => ({
   txid: number.toString(16).padStart(64, '0'),
   vout: 0,
-  amount: 100_000n,
+  value: 100_000n,
   address,
   confirmations: 10,
   ...more,
@@ -133,7 +133,7 @@ describe('an unconfirmed coin of others', () => {
   });
 
   test('is chosen after all others', () => {
-    const more = Array.from({ length: 9 }, (_, i) => node(i + 2, { amount: 6_000n + BigInt(i) }));
+    const more = Array.from({ length: 9 }, (_, i) => node(i + 2, { value: 6_000n + BigInt(i) }));
     const outputs = [{ address: SOMEBODY, amount: 50_000n }];
     const coins = [...waiting, ...read(...more)];
     const psbt = fund({ coins, outputs, change: account, feeRate: 1, includeUnsafe: true });
@@ -186,10 +186,8 @@ describe('a coin that is given twice', () => {
   });
 
   test('is refused if the amounts differ', () => {
-    const coins = [...read(node(1, {})), ...read(node(1, { amount: 200_000n }))];
+    const coins = [...read(node(1, {})), ...read(node(1, { value: 200_000n }))];
     expect(spend(coins, { spendAll: true })).toBe('INVALID_COIN');
-    expect(caught(() => read(node(1, {}), node(1, { amount: 200_000n }))).code).toBe(
-      'INVALID_COIN',
-    );
+    expect(caught(() => read(node(1, {}), node(1, { value: 200_000n }))).code).toBe('INVALID_COIN');
   });
 });

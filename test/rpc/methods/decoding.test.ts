@@ -133,7 +133,7 @@ describe('combinerawtransaction', () => {
       keys.slice(1).map(async (key) => (await sign(legacy, key)).hex ?? ''),
     );
     const coins = new Map([
-      [outPointKey({ txid, vout: 0 }), { amount: 100_000_000n, scriptPubKey }],
+      [outPointKey({ txid, vout: 0 }), { value: 100_000_000n, scriptPubKey }],
     ]);
     const world = { ...context, findCoins: () => coins };
     const combined = await call('combinerawtransaction', [[legacy, ...copies]], world);

@@ -183,7 +183,7 @@ describe('verifymessage', () => {
       ({ txid, vout, scriptPubKey }) =>
         [
           outPointKey({ txid, vout }),
-          { amount: 345_678n, scriptPubKey: Uint8Array.from(Buffer.from(scriptPubKey, 'hex')) },
+          { value: 345_678n, scriptPubKey: Uint8Array.from(Buffer.from(scriptPubKey, 'hex')) },
         ] as const,
     );
     const findCoins = () => new Map(coins);
@@ -192,7 +192,7 @@ describe('verifymessage', () => {
     expect(online.utxos).toEqual(
       offline.utxos.map((coin: object) => ({ ...coin, proven: true, unspent: true })),
     );
-    const others = () => new Map(coins.map(([key, coin]) => [key, { ...coin, amount: 1n }]));
+    const others = () => new Map(coins.map(([key, coin]) => [key, { ...coin, value: 1n }]));
     const lied = await start('default', { network, findCoins: others }).call(
       'verifymessage',
       asked,

@@ -195,15 +195,15 @@ describe('first questions of clients without a node', () => {
   });
 
   test('estimatesmartfee has the rate of the source in BTC/kvB, or says that there is none', async () => {
-    const source = (feeRate: bigint): ChainSource => ({
+    const source = (feeRate: number): ChainSource => ({
       ...chain.source,
       estimateFee: async (target) => ({ feeRate, blocks: target }),
     });
-    const asked = (feeRate: bigint) =>
+    const asked = (feeRate: number) =>
       harness({ ...bare('core'), chain: source(feeRate) }).call('estimatesmartfee', [6]);
-    expect(await asked(12_345n)).toEqual({ feerate: 0.00012345, blocks: 6 });
+    expect(await asked(12.345)).toEqual({ feerate: 0.00012345, blocks: 6 });
     const errors = ['Insufficient data or no feerate found'];
-    expect(await asked(0n)).toEqual({ errors, blocks: 6 });
+    expect(await asked(0)).toEqual({ errors, blocks: 6 });
   });
 });
 

@@ -40,7 +40,7 @@ async function spend(open: string, { sequence, profile = 'default' }: Rest = {})
     profile,
     secp256k1: kernelSecp256k1,
     details: true,
-    findCoins: () => new Map([[`${TXID}:0`, { amount: 100_000n, scriptPubKey }]]),
+    findCoins: () => new Map([[`${TXID}:0`, { value: 100_000n, scriptPubKey }]]),
   } as const;
   const call = (method: string, ...params: readonly (string | readonly string[])[]) =>
     execute(method, params, options) as Promise<Processed>;

@@ -35,7 +35,7 @@ const findCoins = (outPoints: readonly OutPoint[]) =>
   new Map(
     outPoints.flatMap((outPoint) => {
       const scriptPubKey = outputScripts[outPoint.vout];
-      return scriptPubKey ? [[outPointKey(outPoint), { amount: 50_000n, scriptPubKey }]] : [];
+      return scriptPubKey ? [[outPointKey(outPoint), { value: 50_000n, scriptPubKey }]] : [];
     }),
   );
 const base: CallOptions = { network: 'regtest', profile: 'core', findCoins };

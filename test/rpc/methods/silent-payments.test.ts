@@ -38,8 +38,8 @@ describe('descriptorprocesspsbt', () => {
     ]);
     expect(complete).toBe(true);
     const signed = readPsbt(psbt);
-    expect(signed.outputs.map(({ script }) => script)).toEqual(
-      expected.map(({ script }) => script),
+    expect(signed.outputs.map(({ scriptPubKey: script }) => script)).toEqual(
+      expected.map(({ scriptPubKey: script }) => script),
     );
     expect(judgeSilentPayments(signed, secp256k1)?.outputs.map(({ isProven }) => isProven)).toEqual(
       [true, true],
@@ -55,7 +55,7 @@ describe('descriptorprocesspsbt', () => {
     expect(complete).toBe(false);
     const shared = readPsbt(psbt);
     expect(shared.inputs.map(({ unknown }) => unknown.length)).toEqual([4, 0, 0, 0]);
-    expect(shared.outputs.every(({ script }) => script.length === 0)).toBe(true);
+    expect(shared.outputs.every(({ scriptPubKey: script }) => script.length === 0)).toBe(true);
     const done = await call<Processed>('descriptorprocesspsbt', [psbt, descriptors]);
     expect(done.complete).toBe(true);
   });
@@ -65,8 +65,8 @@ describe('descriptorprocesspsbt', () => {
     const [first, second] = whole.outputs;
     if (first === undefined || second === undefined) throw new Error('no outputs');
     const swapped = [
-      { ...first, script: second.script },
-      { ...second, script: first.script },
+      { ...first, script: second.scriptPubKey },
+      { ...second, script: first.scriptPubKey },
     ];
     const text = writePsbt({ ...whole, outputs: swapped });
     const { message } = await refusal('descriptorprocesspsbt', [text, descriptors]);

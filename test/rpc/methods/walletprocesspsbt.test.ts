@@ -30,7 +30,7 @@ const TXID = 'ab'.repeat(32);
 /** Wallets over a chain in which nothing ever happens. */
 function start(seed: number) {
   const host = createMemoryHost({ keypoolSize: 4, scryptCost: { n: 2, r: 1, p: 1 } });
-  const outputs = new Map<string, { amount: bigint; scriptPubKey: Uint8Array }>();
+  const outputs = new Map<string, { value: bigint; scriptPubKey: Uint8Array }>();
   const { source } = createMemoryChain(consensusParams.regtest);
   const context: Context = {
     network: networks.regtest,
@@ -54,7 +54,7 @@ function start(seed: number) {
   async function spend(addresses: readonly string[], to: string): Promise<string> {
     for (const [vout, address] of addresses.entries()) {
       const { scriptPubKey } = await call<{ scriptPubKey: string }>('validateaddress', [address]);
-      outputs.set(`${TXID}:${vout}`, { amount: 100_000n, scriptPubKey: bytesOf(scriptPubKey) });
+      outputs.set(`${TXID}:${vout}`, { value: 100_000n, scriptPubKey: bytesOf(scriptPubKey) });
     }
     const inputs = addresses.map((_, vout) => ({ txid: TXID, vout }));
     const created = await call<string>('createpsbt', [inputs, [{ [to]: 0.0009 }], 1]);

@@ -126,7 +126,7 @@ describe('an amount that legacy signatures do not commit to', () => {
       new Map([
         [
           outPointKey(outPoint),
-          { amount: satoshis, scriptPubKey: Uint8Array.from(Buffer.from(LEGACY, 'hex')) },
+          { value: satoshis, scriptPubKey: Uint8Array.from(Buffer.from(LEGACY, 'hex')) },
         ],
       ]),
   });
@@ -245,7 +245,7 @@ describe('a PSBT', () => {
       new Map([
         [
           outPointKey(outPoint),
-          { amount: satoshis, scriptPubKey: Uint8Array.from(Buffer.from(SEGWIT, 'hex')) },
+          { value: satoshis, scriptPubKey: Uint8Array.from(Buffer.from(SEGWIT, 'hex')) },
         ],
       ]);
     return String(await execute('utxoupdatepsbt', [String(blank)], { network, findCoins }));

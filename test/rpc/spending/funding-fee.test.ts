@@ -20,7 +20,7 @@ async function walletBeside(
   const decoded = decodeSnapshot(read('chain.snapshot'));
   if (!('snapshot' in decoded)) throw new Error('the example is one');
   const { estimate, minimum = 0 } = rate;
-  const told = estimate === undefined ? [] : [{ feeRate: BigInt(estimate * 1000), blocks: 2 }];
+  const told = estimate === undefined ? [] : [{ feeRate: estimate, blocks: 2 }];
   const all = Array.from({ length: 1008 }, () => told).flat();
   const estimates = { unset: all, economical: all, conservative: all };
   const fees = { estimates, mempoolMinimum: BigInt(minimum * 1000), relayMinimum: 100n };

@@ -120,7 +120,7 @@ describe('a silent payment address', () => {
       const psbt = readPsbt(text);
       expect(psbt.version).toBe(2);
       const paying = psbt.outputs.filter((output) => silentRecipient(output).recipient);
-      expect(paying.map(({ script }) => script.length)).toEqual([0]);
+      expect(paying.map(({ scriptPubKey: script }) => script.length)).toEqual([0]);
     }
     const signer = await payer(OWN);
     const signed = await run<Sent>('walletprocesspsbt', [sent.psbt], signer);

@@ -56,7 +56,7 @@ test('a descriptor that finds all inputs complete signs none again', async () =>
 
 test('a coin that the mempool spends can be spent again: by what replaces it', async () => {
   const { source } = createMemoryChain(consensusParams.regtest);
-  const coin = { amount: 5000n, scriptPubKey: Uint8Array.of(0x51), height: 1, coinbase: false };
+  const coin = { value: 5000n, scriptPubKey: Uint8Array.of(0x51), height: 1, coinbase: false };
   const input = { prevout: PREVOUT, scriptSig: emptyBytes, sequence: 0xfffffffd, witness: [] };
   const output = { value: 4000n, scriptPubKey: Uint8Array.of(0x51) };
   const transaction = { version: 2, locktime: 0, inputs: [input], outputs: [output] };

@@ -60,7 +60,7 @@ export function createMemoryChain(params: ConsensusParams): MemoryChain {
     const made = pool.entries.get(outPoint.txid)?.transaction.outputs[outPoint.vout];
     return made === undefined
       ? coins.get(outPointKey(outPoint))
-      : { amount: made.value, scriptPubKey: made.scriptPubKey };
+      : { value: made.value, scriptPubKey: made.scriptPubKey };
   };
 
   function connect(block: Block): void {

@@ -243,8 +243,8 @@ const tapTree = fc
   );
 
 const output: fc.Arbitrary<PsbtOutput> = fc.record({
-  amount,
-  script,
+  value: amount,
+  scriptPubKey: script,
   redeemScript: script,
   witnessScript: script,
   keyPaths,

@@ -40,5 +40,5 @@ export const arbitrarySpend: fc.Arbitrary<{
         witness: [],
       })),
     },
-    coins: inputs.map((input) => ({ amount: input.amount, scriptPubKey: input.scriptPubKey })),
+    coins: inputs.map((input) => ({ value: input.amount, scriptPubKey: input.scriptPubKey })),
   }));

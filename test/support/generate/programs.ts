@@ -266,7 +266,7 @@ function emptySpend(random: Random, scriptPubKey: Uint8Array) {
     locktime: random.pick([0, 10, 499_999_999, 500_000_000, 0xffffffff]),
   };
   const coins: Coin[] = inputs.map((_, i) => ({
-    amount: BigInt(1 + random.int(1e9)),
+    value: BigInt(1 + random.int(1e9)),
     scriptPubKey: i === input ? scriptPubKey : p2wpkhScript(random.bytes(20)),
   }));
   return { transaction, coins, input };

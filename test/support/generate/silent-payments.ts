@@ -90,7 +90,7 @@ export function silentPsbt(options: {
       if (recipient === undefined) return output;
       const info = concatBytes(recipient.scanKey, recipient.spendKey);
       const unknown = [{ key: Uint8Array.of(0x09), value: info }];
-      return { ...output, script: scripts[n] ?? output.script, unknown };
+      return { ...output, scriptPubKey: scripts[n] ?? output.scriptPubKey, unknown };
     }),
   };
 }

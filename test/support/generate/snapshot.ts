@@ -33,7 +33,7 @@ export async function snapshotOf(
       for (const [vout, { value: amount, scriptPubKey }] of transaction.outputs.entries()) {
         if (!watched.has(encodeHex(scriptPubKey))) continue;
         own.set(outPointKey({ txid, vout }), {
-          amount,
+          value: amount,
           scriptPubKey,
           height,
           coinbase: index === 0,
@@ -68,7 +68,7 @@ export async function snapshotOf(
 function estimates(random: Random): readonly FeeEstimate[] {
   let estimate: FeeEstimate = { errors: ['Insufficient data or no feerate found'], blocks: 0 };
   return Array.from({ length: random.pick([0, 1, 40, 1008]) }, (_, i): FeeEstimate => {
-    if (random.oneIn(10)) estimate = { feeRate: BigInt(random.int(100_000)), blocks: i + 1 };
+    if (random.oneIn(10)) estimate = { feeRate: random.int(100_000) / 1000, blocks: i + 1 };
     if (random.oneIn(30)) estimate = { errors: ['none', 'é'], blocks: random.int(5) };
     return 'feeRate' in estimate && random.oneIn(2) ? { ...estimate, blocks: i + 1 } : estimate;
   });

@@ -23,7 +23,7 @@ function readRow([prevouts, serialized, flags]: readonly [readonly Prevout[], st
   const coins = new Map<string, Coin>();
   for (const [txid, vout, script, amount = 0] of prevouts) {
     const key = outPointKey({ txid, vout: vout >>> 0 });
-    coins.set(key, { amount: BigInt(amount), scriptPubKey: parseScript(script) });
+    coins.set(key, { value: BigInt(amount), scriptPubKey: parseScript(script) });
   }
   const transaction = decodeTransaction(hex(serialized), { witness: true });
   if (transaction === undefined) throw new Error(`cannot be decoded: ${serialized}`);

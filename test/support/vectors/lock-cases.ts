@@ -353,7 +353,7 @@ function signedLock(lock: Lock, wrapper: LockWrapper, more: Partial<CoinSpec & P
   });
   const bare = unsignedTransaction(psbt);
   if (bare === undefined) throw new Error('no transaction');
-  const cache = createSighashCache(bare, [{ amount: spent.value, scriptPubKey: spent.script }]);
+  const cache = createSighashCache(bare, [{ value: spent.value, scriptPubKey: spent.script }]);
   const [spend] = spent.spends(cache, 0);
   const inputs = psbt.inputs.map((input) => ({
     ...input,

@@ -28,7 +28,7 @@ export async function musigPayment(
 ): Promise<{ readonly psbt: Psbt; readonly cosigner: HDKey }> {
   const [coin, change] = [place(descriptor, 0, 3), place(descriptor, 1, 2)];
   const txid = nonce.toString(16).padStart(64, '0');
-  const found = { amount: 100_000n, scriptPubKey: coin.script };
+  const found = { value: 100_000n, scriptPubKey: coin.script };
   const options = { network: 'regtest', findCoins: () => new Map([[`${txid}:0`, found]]) } as const;
   const payee = place(`wpkh(${keyOf(person(66))})`, 0, 9);
   const outputs = [

@@ -1634,7 +1634,7 @@ function signed(): ReviewVector[] {
   const elsewhere = {
     ...half,
     outputs: half.outputs.map((output, i) =>
-      i === 0 ? { ...output, script: place(thief, 0, 0).script } : output,
+      i === 0 ? { ...output, scriptPubKey: place(thief, 0, 0).script } : output,
     ),
   };
   const openHalf = sign(usual, false, 0x83);
@@ -1642,7 +1642,7 @@ function signed(): ReviewVector[] {
     ...openHalf,
     inputs: openHalf.inputs.map((input) => ({ ...input, sighashType: undefined })),
     outputs: openHalf.outputs.map((output, i) =>
-      i === 1 ? { ...output, script: place(thief, 0, 0).script, keyPaths: [] } : output,
+      i === 1 ? { ...output, scriptPubKey: place(thief, 0, 0).script, keyPaths: [] } : output,
     ),
   };
   const final = sign(usual, true);
@@ -1655,7 +1655,10 @@ function signed(): ReviewVector[] {
       scriptSig: new Uint8Array(0),
       witness: annex ? [...finalWitness, Uint8Array.of(0x50, 1)] : finalWitness,
     })),
-    outputs: psbt.outputs.map(({ amount, script }) => ({ value: amount, scriptPubKey: script })),
+    outputs: psbt.outputs.map(({ value: amount, scriptPubKey: script }) => ({
+      value: amount,
+      scriptPubKey: script,
+    })),
   });
   const known = { [outPoint(mine(0))]: { amount: '100000', script: encodeHex(mine(0).script) } };
   const rawRow = (

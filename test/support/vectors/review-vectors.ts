@@ -45,7 +45,7 @@ function evidenceOf(vector: ReviewVector): Evidence {
     now,
     names: namesOf(vector),
     past: past && pastOf(past),
-    estimate: vector.estimate === undefined ? undefined : BigInt(vector.estimate),
+    expectedFeeRate: vector.estimate === undefined ? undefined : Number(vector.estimate) / 1000,
     lifted,
     spent:
       spent && new Map(Object.entries(spent).map(([key, coins]) => [key, coins.map(pastCoin)])),
@@ -97,7 +97,7 @@ function coinsOf(known: NonNullable<ReviewVector['known']>): ReadonlyMap<string,
   return new Map(
     Object.entries(known).map(([key, { amount, script }]) => [
       key,
-      { amount: BigInt(amount), scriptPubKey: hexBytes(script) },
+      { value: BigInt(amount), scriptPubKey: hexBytes(script) },
     ]),
   );
 }
@@ -109,7 +109,7 @@ function pastOf(past: NonNullable<ReviewVector['past']>): ReadonlyMap<string, Pa
 function pastCoin({ amount, payments, ...coin }: PastRow): PastCoin {
   return {
     ...coin,
-    amount: BigInt(amount),
+    value: BigInt(amount),
     payments: payments?.map(({ value, script }) => ({
       value: BigInt(value),
       scriptPubKey: hexBytes(script),

@@ -33,11 +33,11 @@ const flipped = ({ key, value }: RawField): RawField => ({
 });
 const swapped = withOutputs(pair, (output, at) => ({
   ...output,
-  script: pair.outputs[1 - at]?.script ?? output.script,
+  scriptPubKey: pair.outputs[1 - at]?.scriptPubKey ?? output.scriptPubKey,
 }));
 const stranger = withOutputs(one, (output) => ({
   ...output,
-  script: witnessScript(1, new Uint8Array(32).fill(2)),
+  scriptPubKey: witnessScript(1, new Uint8Array(32).fill(2)),
 }));
 
 type Row = readonly [name: string, psbt: Psbt, fee?: ReviewVector['fee']];

@@ -36,7 +36,7 @@ export async function findCoins(
         const output = transaction.outputs[outPoint.vout];
         if (output === undefined) continue;
         const { value: amount, scriptPubKey } = output;
-        found.set(key, { amount, scriptPubKey, height, coinbase });
+        found.set(key, { value: amount, scriptPubKey, height, coinbase });
       }
     }
   }

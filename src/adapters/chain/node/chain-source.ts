@@ -12,6 +12,7 @@ import type {
 import { encodeHex } from '../../../encoding/hex.ts';
 import { RpcCode } from '../../../rpc/error.ts';
 import { encodeTransaction } from '../../../transaction/codec.ts';
+import { perKvb, perVbyte } from '../../../transaction/fee-bounds.ts';
 import type { NodeClient } from './client.ts';
 import { createCoinReader } from './coins.ts';
 import { createHeaderReader, type HeaderReader } from './headers.ts';
@@ -70,15 +71,15 @@ export function createNodeChain(client: NodeClient, options: NodeChainOptions = 
     estimateFee: (target, mode) => estimateFee(client, target, mode),
     async broadcast(transaction, { maxFeeRate, maxBurn = 0n } = {}): Promise<BroadcastResult> {
       const hex = encodeHex(encodeTransaction(transaction));
-      const rate = maxFeeRate === undefined ? [] : [Number(maxFeeRate) / 1e8];
+      const rate = maxFeeRate === undefined ? [] : [Number(perKvb(maxFeeRate)) / 1e8];
       const limits = maxBurn === 0n ? rate : [rate[0] ?? null, Number(maxBurn) / 1e8];
       const answer = await client.ask('sendrawtransaction', hex, ...limits);
       if (!('error' in answer)) return { txid: asText(answer.result, 'txid') };
       return { ...answer.error, settled: SETTLED.has(answer.error.code) };
     },
-    mempoolMinimumFee: () => readMinimum(client, 'mempoolminfee'),
-    minimumRelayFee: () => readMinimum(client, 'minrelaytxfee'),
-    incrementalRelayFee: () => readMinimum(client, 'incrementalrelayfee'),
+    mempoolMinimumFeeRate: () => readMinimum(client, 'mempoolminfee'),
+    minimumRelayFeeRate: () => readMinimum(client, 'minrelaytxfee'),
+    incrementalRelayFeeRate: () => readMinimum(client, 'incrementalrelayfee'),
     scan: (request) => scanner.scan(request),
     silentCandidates: async (from, count) =>
       readSilentCandidates(client, await headers.range(from, count)),
@@ -194,16 +195,17 @@ async function estimateFee(
 export function readEstimate(result: unknown): FeeEstimate {
   const { feerate, errors, blocks } = asObject(result, 'estimate');
   const found = asNumber(blocks, 'blocks');
-  if (feerate !== undefined) return { feeRate: asSatoshis(feerate, 'feerate'), blocks: found };
+  if (feerate !== undefined)
+    return { feeRate: perVbyte(asSatoshis(feerate, 'feerate')), blocks: found };
   return {
     errors: asList(errors ?? [], 'errors').map((error) => asText(error, 'error')),
     blocks: found,
   };
 }
 
-async function readMinimum(client: NodeClient, name: string): Promise<bigint> {
+async function readMinimum(client: NodeClient, name: string): Promise<number> {
   const info = asObject(await client.call('getmempoolinfo'), 'mempool');
-  return asSatoshis(info[name], name);
+  return perVbyte(asSatoshis(info[name], name));
 }
 
 /**

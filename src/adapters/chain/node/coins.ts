@@ -60,7 +60,7 @@ export function createCoinReader(client: NodeClient, headers: HeaderReader): Coi
 function readCoin(fields: { readonly [key: string]: unknown }, tipHeight: number): ChainCoin {
   const script = asObject(fields.scriptPubKey, 'scriptPubKey');
   return {
-    amount: asSatoshis(fields.value, 'value'),
+    value: asSatoshis(fields.value, 'value'),
     scriptPubKey: asBytes(script.hex, 'scriptPubKey'),
     height: tipHeight + 1 - asNumber(fields.confirmations, 'confirmations'),
     coinbase: fields.coinbase === true,

@@ -117,7 +117,7 @@ export async function priceFresh(entries: Map<Txid, MempoolEntry>, fresh: Fresh)
     const output = (entries.get(outPoint.txid) ?? fresh.entries.get(outPoint.txid))?.transaction
       .outputs[outPoint.vout];
     if (output === undefined) return fresh.coins.get(outPointKey(outPoint));
-    return { amount: output.value, scriptPubKey: output.scriptPubKey };
+    return { value: output.value, scriptPubKey: output.scriptPubKey };
   };
   let count = 0;
   for (const [txid, entry] of fresh.entries) {

@@ -22,7 +22,7 @@ export function chainOf(
   const coins = sorted.flatMap(([txid, { outputs }], i) =>
     outputs.map(({ value, scriptPubKey }, vout): [string, ChainCoin] => [
       outPointKey({ txid, vout }),
-      { amount: value, scriptPubKey, height: i + 1, coinbase: false },
+      { value: value, scriptPubKey, height: i + 1, coinbase: false },
     ]),
   );
   const count = sorted.length + COINBASE_MATURITY + 1;

@@ -22,6 +22,7 @@ import { decodeSnapshot, snapshotErrorWords } from '../../../snapshot/snapshot-c
 import { createSnapshotSource } from '../../../snapshot/snapshot-source.ts';
 import { judgeSnapshot, provenanceWords } from '../../../snapshot/snapshot-trust.ts';
 import { decodeAnyTransaction } from '../../../transaction/decode-any.ts';
+import { perKvb } from '../../../transaction/fee-bounds.ts';
 import { defaultWalletOptions } from '../../../wallet/options.ts';
 import { createWallet } from '../../../wallet/wallet.ts';
 import type { WalletHost } from '../../../wallet-host/host.ts';
@@ -141,8 +142,8 @@ async function openForPayments(session: Session): Promise<WalletHost> {
 /** Estimates the fee rate as funding does if no rate is given, in sat/vB. */
 async function estimateOf({ chain }: Session): Promise<string | undefined> {
   const found = await chain?.estimateFee(defaultWalletOptions.confirmTarget, 'economical');
-  if (found === undefined || !('feeRate' in found) || found.feeRate <= 0n) return undefined;
-  return formatRate(found.feeRate);
+  if (found === undefined || !('feeRate' in found) || found.feeRate <= 0) return undefined;
+  return formatRate(perKvb(found.feeRate));
 }
 
 async function listCoins(session: Session): Promise<readonly CoinView[]> {

@@ -350,7 +350,7 @@ const partsIn = (psbt: Psbt): number =>
 const NOTHING_SIGNED = 'Nothing was signed. None of the keys that this PSBT needs are unlocked.';
 
 function viewSigned(psbt: Psbt, isComplete: boolean, session: Session): SignedView {
-  const transaction = isComplete ? extractTransaction(psbt, { maxFeeRate: 0n }) : undefined;
+  const transaction = isComplete ? extractTransaction(psbt, { maxFeeRate: 0 }) : undefined;
   if (transaction !== undefined && !('error' in transaction)) {
     const bytes = encodeTransaction(transaction, { witness: true });
     return { kind: 'transaction', bytes, isComplete, txid: transactionId(transaction) };

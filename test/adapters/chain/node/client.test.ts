@@ -65,8 +65,8 @@ describe('a call', () => {
     const { broadcast } = createNodeChain(connect(port));
     const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
     await broadcast(transaction);
-    await broadcast(transaction, { maxFeeRate: 0n });
-    await broadcast(transaction, { maxFeeRate: 1000n, maxBurn: 5000n });
+    await broadcast(transaction, { maxFeeRate: 0 });
+    await broadcast(transaction, { maxFeeRate: 1, maxBurn: 5000n });
     await broadcast(transaction, { maxBurn: 5000n });
     expect(asked.map(({ body }) => Object(body).params.slice(1))).toEqual([
       ...[[], [0], [0.00001, 0.00005], [null, 0.00005]],
