@@ -8,6 +8,17 @@ const COMPRESSED = Uint8Array.of(1);
 /**
  * key_io.cpp, DecodeSecret: a private key in the wallet import format of this network; `undefined`
  * for any other text, another network's key and a number that is no key.
+ *
+ * @param text - Base58 with a checksum, 51 or 52 characters.
+ * @param network - Keys of another network are refused.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { decodeWif } from 'coldsign/signing';
+ * import { networks } from 'coldsign/script';
+ *
+ * const wif = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
+ * console.log(decodeWif(wif, networks.regtest)?.compressed, decodeWif(wif, networks.main)); // true undefined
  */
 export function decodeWif(text: string, network: Network): PrivateKey | undefined {
   const payload = decodeBase58Check(text, 34);
@@ -19,7 +30,21 @@ export function decodeWif(text: string, network: Network): PrivateKey | undefine
   return key;
 }
 
-/** key_io.cpp, EncodeSecret. */
+/**
+ * key_io.cpp, EncodeSecret.
+ *
+ * @param key - Its form, compressed or not, is in the text.
+ * @param network - Decides the version byte.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { decodeWif, encodeWif } from 'coldsign/signing';
+ * import { networks } from 'coldsign/script';
+ *
+ * const wif = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
+ * const key = decodeWif(wif, networks.regtest);
+ * console.log(key && encodeWif(key, networks.regtest) === wif); // true
+ */
 export function encodeWif(key: PrivateKey, network: Network): string {
   const prefix = Uint8Array.of(network.wif);
   const payload = key.compressed

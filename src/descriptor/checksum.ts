@@ -63,6 +63,14 @@ export function payloadSymbols(payload: string): number[] | undefined {
 /**
  * BIP380's checksum, eight characters; `undefined` when the payload has a character that no
  * descriptor has.
+ *
+ * @param payload - A descriptor without `#`.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { descriptorChecksum } from 'coldsign/descriptor';
+ *
+ * console.log(descriptorChecksum('raw(51)')); // 8lvh9jxk
  */
 export function descriptorChecksum(payload: string): string | undefined {
   const symbols = payloadSymbols(payload);
@@ -84,7 +92,18 @@ function formatResidue([upper, lower]: Residue): string {
   return text;
 }
 
-/** The payload with `#` and its checksum. */
+/**
+ * The payload with `#` and its checksum.
+ *
+ * @param payload - A descriptor without `#`. With a character that no descriptor has, it gets no
+ *   checksum.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { addChecksum } from 'coldsign/descriptor';
+ *
+ * console.log(addChecksum('raw(51)')); // raw(51)#8lvh9jxk
+ */
 export function addChecksum(payload: string): string {
   return `${payload}#${descriptorChecksum(payload) ?? ''}`;
 }
@@ -102,7 +121,18 @@ export type CheckedText =
       readonly error: string;
     };
 
-/** Core: CheckChecksum. A text without a checksum is fine unless `required`. */
+/**
+ * Core: CheckChecksum. A text without a checksum is fine unless `required`.
+ *
+ * @param text - A descriptor, with or without `#` and its checksum.
+ * @param required - Whether a text without a checksum is an error.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { checkChecksum } from 'coldsign/descriptor';
+ *
+ * console.log(checkChecksum('raw(51)#8lvh9jxk', true)); // { payload: 'raw(51)', checksum: '8lvh9jxk' }
+ */
 export function checkChecksum(text: string, required: boolean): CheckedText {
   const [payload = '', given, ...more] = text.split('#');
   if (more.length > 0) return { error: "Multiple '#' symbols" };

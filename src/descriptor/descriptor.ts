@@ -92,12 +92,40 @@ export function allKeys(descriptor: Descriptor): readonly KeyExpression[] {
   return [...ownKeys(descriptor), ...subdescriptors(descriptor).flatMap(allKeys)];
 }
 
-/** Has a wildcard: other scripts at other positions. */
+/**
+ * Has a wildcard: other scripts at other positions.
+ *
+ * @param descriptor - As `parseDescriptor` returns it.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { isRange, parseDescriptor } from 'coldsign/descriptor';
+ * import { networks } from 'coldsign/script';
+ *
+ * const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+ * const parsed = parseDescriptor(`wpkh(${key})`, { network: networks.main });
+ * const [descriptor] = 'error' in parsed ? [] : parsed.descriptors;
+ * console.log(descriptor && isRange(descriptor)); // false
+ */
 export function isRange(descriptor: Descriptor): boolean {
   return allKeys(descriptor).some(isRangedKey);
 }
 
-/** Enough is known to sign, were the keys at hand. */
+/**
+ * Enough is known to sign, were the keys at hand.
+ *
+ * @param descriptor - As `parseDescriptor` returns it. `addr` and `raw` are not solvable.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { isSolvable, parseDescriptor } from 'coldsign/descriptor';
+ * import { networks } from 'coldsign/script';
+ *
+ * const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+ * const parsed = parseDescriptor(`wpkh(${key})`, { network: networks.main });
+ * const [descriptor] = 'error' in parsed ? [] : parsed.descriptors;
+ * console.log(descriptor && isSolvable(descriptor)); // true
+ */
 export function isSolvable({ kind }: Descriptor): boolean {
   return kind !== 'addr' && kind !== 'raw';
 }

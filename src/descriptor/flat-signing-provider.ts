@@ -32,7 +32,16 @@ export type FlatSigningProvider = {
   readonly aggregates: Map<string, readonly Bytes[]>;
 };
 
-/** Creates an empty provider. */
+/**
+ * Creates an empty provider.
+ *
+ * @throws Never.
+ *
+ * @example
+ * import { createFlatSigningProvider } from 'coldsign/descriptor';
+ *
+ * console.log(createFlatSigningProvider().publicKeys.size); // 0
+ */
 export function createFlatSigningProvider(): FlatSigningProvider {
   return {
     scripts: new Map(),
@@ -94,7 +103,19 @@ export function prefixOrigin(
 /** Returns the preimage of a digest, by the kind of its hash; `undefined` if unknown. */
 export type Preimages = (kind: HashKind, digest: Bytes) => Bytes | undefined;
 
-/** A `FlatSigningProvider` as the lookups that signing asks. */
+/**
+ * A `FlatSigningProvider` as the lookups that signing asks.
+ *
+ * @param flatProvider - Scripts, keys and origins, as `expand` returns them.
+ * @param getPreimage - Looks preimages of hash locks up. Default: none is known.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { createFlatSigningProvider, toSigningProvider } from 'coldsign/descriptor';
+ *
+ * const provider = toSigningProvider(createFlatSigningProvider());
+ * console.log(provider.getScript(new Uint8Array(20))); // undefined
+ */
 export function toSigningProvider(
   flatProvider: FlatSigningProvider,
   getPreimage?: Preimages,
@@ -120,6 +141,18 @@ export function toSigningProvider(
 /**
  * Adds to `target` what another one knows; of two views of one thing the target's stays. Core:
  * FlatSigningProvider::Merge.
+ *
+ * @param target - It is changed.
+ * @param more - It stays as it is.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { createFlatSigningProvider, mergeFlatSigningProvider } from 'coldsign/descriptor';
+ *
+ * const [target, more] = [createFlatSigningProvider(), createFlatSigningProvider()];
+ * more.scripts.set('00'.repeat(20), Uint8Array.of(0x51));
+ * mergeFlatSigningProvider(target, more);
+ * console.log(target.scripts.size); // 1
  */
 export function mergeFlatSigningProvider(
   target: FlatSigningProvider,

@@ -21,6 +21,15 @@ export type ChecksumFix = {
  * Lists single-character changes that make a descriptor match its checksum. If one character is
  * wrong, there is nearly always exactly one. Empty if the checksum is right, or more than one
  * character is wrong.
+ *
+ * @param text - A descriptor with `#` and eight characters.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { locateChecksumError } from 'coldsign/descriptor';
+ *
+ * // The checksum is that of raw(51).
+ * console.log(locateChecksumError('raw(52)#8lvh9jxk')); // [ { position: 5, character: '1' } ]
  */
 export function locateChecksumError(text: string): readonly ChecksumFix[] {
   const at = text.length - CHECKSUM_LENGTH - 1;

@@ -19,6 +19,15 @@ const LARGEST_MANTISSA = 10n ** 18n - 1n;
  * Core's `ParseFixedPoint` (util/strencodings.cpp): the text of a JSON number as an integer in
  * units of 10^-decimals, exactly, or `undefined`. No float is involved. Amounts in BTC have 8
  * decimals.
+ *
+ * @param text - A JSON number, such as `0.001` or `1e-3`.
+ * @param decimals - 0 to 18.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { parseFixedPoint } from 'coldsign/transaction';
+ *
+ * console.log(parseFixedPoint('0.001', 8), parseFixedPoint('0.000000001', 8)); // 100000n undefined
  */
 export function parseFixedPoint(text: string, decimals: number): bigint | undefined {
   const match = NUMBER.exec(text);
@@ -46,7 +55,17 @@ function withoutTrailingZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-/** Core's `ValueFromAmount` (core_io): BTC with always eight decimals. */
+/**
+ * Core's `ValueFromAmount` (core_io): BTC with always eight decimals.
+ *
+ * @param value - Satoshi; a negative one has a minus.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { formatAmount } from 'coldsign/transaction';
+ *
+ * console.log(formatAmount(150_000n)); // 0.00150000
+ */
 export function formatAmount(value: Satoshis): string {
   const magnitude = value < 0n ? -value : value;
   const fraction = (magnitude % COIN).toString().padStart(8, '0');

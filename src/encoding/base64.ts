@@ -9,7 +9,17 @@ let pairs: readonly string[] | undefined;
 /** Values by character code; -1 if it is not a digit. */
 let values: Int8Array | undefined;
 
-/** Encodes with padding. */
+/**
+ * Encodes with padding.
+ *
+ * @param bytes - Of any length, also none.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { encodeBase64 } from 'coldsign/psbt';
+ *
+ * console.log(encodeBase64(Uint8Array.of(0, 1))); // AAE=
+ */
 export function encodeBase64(bytes: Bytes): string {
   pairs ??= Array.from({ length: 4096 }, (_, i) => `${DIGITS[i >> 6]}${DIGITS[i & 63]}`);
   let text = '';
@@ -24,7 +34,17 @@ export function encodeBase64(bytes: Bytes): string {
   return `${text}${pairs[(a << 4) | (b >> 4)]}${last}=`;
 }
 
-/** RFC 4648 with padding and no line breaks; `undefined` for anything else. */
+/**
+ * RFC 4648 with padding and no line breaks; `undefined` for anything else.
+ *
+ * @param text - Of any length, also empty.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { decodeBase64 } from 'coldsign/psbt';
+ *
+ * console.log(decodeBase64('AAE=')?.length, decodeBase64('AAE')); // 2 undefined
+ */
 export function decodeBase64(text: string): Bytes | undefined {
   if (text.length % 4 !== 0) return undefined;
   values ??= Int8Array.from({ length: 128 }, (_, code) =>

@@ -78,6 +78,10 @@ export class ColdsignError extends PlainError {
  * Returns true if a thrown value is an error of coldsign; with `code`, only if it has that code.
  * Works for errors of another copy of the package, of another realm, and for structured clones.
  *
+ * @param error - What a `catch` received.
+ * @param code - The code that it must have. Default: any.
+ * @throws Never.
+ *
  * @example
  * import { isColdsignError, parseUri } from 'coldsign';
  *

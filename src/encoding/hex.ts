@@ -7,7 +7,17 @@ const DIGITS: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
 /** The character codes of `DIGITS`, two for each byte. */
 const CODES = Uint8Array.from(DIGITS.join(''), (digit) => digit.charCodeAt(0));
 
-/** Lower-case hexadecimal. */
+/**
+ * Lower-case hexadecimal.
+ *
+ * @param bytes - In the order in which they are given; ids of transactions are shown reversed.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { encodeHex } from 'coldsign/transaction';
+ *
+ * console.log(encodeHex(Uint8Array.of(0, 255))); // 00ff
+ */
 export function encodeHex(bytes: Bytes): string {
   let text = '';
   let at = 0;
@@ -54,6 +64,14 @@ const VALUES = Int8Array.from({ length: 128 }, (_, code) => {
 /**
  * Both cases, no prefix, no spaces; the empty text is no bytes. `undefined` when it is not
  * hexadecimal.
+ *
+ * @param text - Two digits a byte.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { decodeHex } from 'coldsign/transaction';
+ *
+ * console.log(decodeHex('00ff')?.length, decodeHex('0x00')); // 2 undefined
  */
 export function decodeHex(text: string): Bytes | undefined {
   if (text.length % 2 !== 0) return undefined;

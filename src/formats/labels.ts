@@ -100,7 +100,18 @@ export function areLabels(text: string): boolean {
   return readLine(first).label !== undefined;
 }
 
-/** BIP329: JSON objects, a line each; `undefined` where no line is one. */
+/**
+ * BIP329: JSON objects, a line each; `undefined` where no line is one.
+ *
+ * @param text - The file of another program.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { readLabels } from 'coldsign/formats';
+ *
+ * const line = '{"type":"tx","ref":"' + '00'.repeat(32) + '","label":"rent"}';
+ * console.log(readLabels(line)?.labels.length, readLabels('rent')); // 1 undefined
+ */
 export function readLabels(text: string): ReadLabels | undefined {
   const read = text.split(/\r?\n/).map((line) => (line.trim() === '' ? EMPTY : readLine(line)));
   const labels = read.flatMap(({ label }) => label ?? []);
@@ -125,7 +136,18 @@ function tell(numbers: readonly number[], fault: string): string {
   return `lines ${shown.join(', ')} and ${last} have ${fault}`;
 }
 
-/** BIP329, a line each. */
+/**
+ * BIP329, a line each.
+ *
+ * @param labels - Transactions, addresses, keys, inputs, outputs and xpubs (BIP329).
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { formatLabels } from 'coldsign/formats';
+ *
+ * const ref = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+ * console.log(formatLabels([{ type: 'addr', ref, label: 'rent' }]).trim()); // {"type":"addr","ref":"bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4","label":"rent"}
+ */
 export function formatLabels(labels: readonly WalletLabel[]): string {
   return labels
     .map(({ type, ref, label, origin, spendable }) =>

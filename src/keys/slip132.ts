@@ -45,7 +45,17 @@ export type SlipKey = {
   readonly isTest: boolean;
 };
 
-/** Reads a public key; `undefined` if the text is not one. */
+/**
+ * Reads a public key; `undefined` if the text is not one.
+ *
+ * @param text - An xpub, ypub, zpub, Ypub, Zpub, or one of test networks (SLIP-132).
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { readSlipKey } from 'coldsign/formats';
+ *
+ * console.log(readSlipKey('zpub')); // undefined
+ */
 export function readSlipKey(text: string): SlipKey | undefined {
   const read = readKey(text, 'xpub');
   return read && { xpub: read.text, script: read.script, isTest: read.isTest };
@@ -72,6 +82,24 @@ function readKey(text: string, kind: 'xpub' | 'xprv'): PlainKey | undefined {
 /**
  * Writes an xpub or tpub with the version bytes of a script. Throws a `ColdsignError`
  * (`WRONG_ARGUMENT`) if the text is not such a key, or the script is unknown.
+ *
+ * @param xpub - Base58, 111 characters.
+ * @param script - Decides the version bytes (SLIP-132).
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` for another text or script.
+ *
+ * @example
+ * import { formatSlipKey, readSlipKey } from 'coldsign/formats';
+ * import { deriveAccount, rootKeyOf, standardAccounts } from 'coldsign/seed';
+ * import { networks } from 'coldsign/script';
+ * import { nobleSecp256k1 } from 'coldsign/signing';
+ *
+ * const words = `${'abandon '.repeat(11)}about`.split(' ');
+ * const root = rootKeyOf({ words }, '');
+ * if (root === undefined) throw new Error('not a seed');
+ * const context = { network: networks.main, secp256k1: nobleSecp256k1 };
+ * const [, , kind] = standardAccounts(networks.main, 0);
+ * const xpub = kind && deriveAccount(root, kind, context).xpub;
+ * console.log(xpub && readSlipKey(xpub) && formatSlipKey(xpub, 'wpkh').slice(0, 4)); // zpub
  */
 export function formatSlipKey(xpub: string, script: KeyScript): string {
   const payload = decodeBase58Check(xpub, SIZE);

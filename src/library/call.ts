@@ -48,6 +48,14 @@ export type CallOptions = Partial<Omit<Context, 'network' | 'profile'>> & {
 /**
  * The context that methods run in, with the defaults of a library call. Throws `RpcError` for
  * options of a wrong kind.
+ *
+ * @param options - As of `execute`.
+ * @throws `RpcError` with the code -3 or -8 for an option that is wrong or unknown.
+ *
+ * @example
+ * import { createContext } from 'coldsign/rpc';
+ *
+ * console.log(createContext({ network: 'regtest' }).network.name); // regtest
  */
 export function createContext(options: CallOptions = {}): Context {
   return completeContext(options, nobleSecp256k1);
@@ -128,6 +136,17 @@ function unknown(what: string, value: string, hint: string): RpcError {
  * Plain values in, plain values out. An array gives positional arguments, an object named ones.
  * Throws `RpcError`. The type of the answer is known if the compiler sees the method's name and its
  * arguments fit; `client` insists on it.
+ *
+ * @param method - docs/methods.md lists all methods.
+ * @param params - Amounts in BTC, as in Bitcoin Core; a bigint is a whole number, never an amount.
+ * @param options - `network`, `wallets`, `chain`, `workers` and others.
+ * @throws `RpcError`, with the codes of Bitcoin Core.
+ *
+ * @example
+ * import { execute } from 'coldsign/rpc';
+ *
+ * const hex = await execute('createrawtransaction', { inputs: [], outputs: [{ data: '00' }] });
+ * console.log(hex); // 0200000000010000000000000000036a010000000000
  */
 export function execute(method: string, params: string, options?: CallOptions): Promise<string>;
 export function execute<Name extends keyof Methods>(

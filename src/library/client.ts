@@ -17,6 +17,15 @@ export type Client = {
 /**
  * Returns all methods, with the same options for every call. A bundle contains them all; import
  * single methods as functions to avoid that.
+ *
+ * @param options - Of every call: `network`, `wallets`, `chain`, `workers` and others.
+ * @throws `RpcError` with the code -3 or -8 for an option that is wrong or unknown.
+ *
+ * @example
+ * import { client } from 'coldsign/rpc';
+ *
+ * const { decodescript } = client({ network: 'regtest' });
+ * console.log((await decodescript(['51'])).asm); // 1
  */
 export function client(options: CallOptions = {}): Client {
   const context: Context = createContext(options);

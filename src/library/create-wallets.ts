@@ -38,6 +38,22 @@ export type AppWalletOptions = Partial<WalletOptions> & {
  * answers. `backupwallet` and `restorewallet` copy between names of the storage. Only this object
  * may write there meanwhile: another tab or process that has the same wallet would overwrite what
  * this one stores. Throws `RpcError` if the storage lacks a function or the network is unknown.
+ *
+ * @param storage - Of the app: a file each, such as `createIndexedDbStorage`.
+ * @param options - `network`, and bitcoind's options of wallets, with rates in sat/vB.
+ * @throws `RpcError` if the storage lacks a function or the network is unknown.
+ *
+ * @example
+ * import { createWallets } from 'coldsign/wallet';
+ *
+ * const kept = new Map<string, Uint8Array>();
+ * const storage = {
+ *   read: async (name: string) => kept.get(name),
+ *   write: async (name: string, bytes: Uint8Array) => void kept.set(name, bytes),
+ *   names: async () => [...kept.keys()],
+ * };
+ * const wallets = createWallets(storage, { network: 'main', keypoolSize: 100 });
+ * console.log(wallets.options.keypoolSize); // 100
  */
 export function createWallets(storage: WalletStorage, options: AppWalletOptions = {}): WalletHost {
   requireOptions('createWallets', options);
@@ -147,6 +163,21 @@ export type TrustedSnapshotSigner = Omit<TrustedSigner, 'fingerprint'>;
  * Opens the file of `coldsign snapshot` for the `chain` of a call's options: what a node knew of
  * some descriptors. `provenance` names its signer. Throws `RpcError` (-4) if the file is not a
  * snapshot, is damaged, is of another network, or no trusted signer signed it.
+ *
+ * @param bytes - The file.
+ * @param network - Default: `main`.
+ * @param options - `trusted`: keys of signers (BIP340, 64 hex digits); `anyway`: accepts one
+ *   without.
+ * @throws `RpcError` with the code -4.
+ *
+ * @example
+ * import { openSnapshot } from 'coldsign/wallet';
+ *
+ * try {
+ *   openSnapshot(Uint8Array.of(1, 2, 3), 'main');
+ * } catch (error) {
+ *   console.log(Object(error).code); // -4
+ * }
  */
 export function openSnapshot(
   bytes: Bytes,

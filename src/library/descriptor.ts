@@ -64,6 +64,21 @@ export const isSolvable: typeof descriptor.isSolvable = /* @__PURE__ */ checked(
 /**
  * Derives the scripts at one position, and the data that a signer needs for them; `undefined` if a
  * key is unavailable.
+ *
+ * @param position - From 0; ignored if the descriptor has no wildcard.
+ * @param source - `findPrivateKey` gives private keys, which hardened derivation (BIP32) needs.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { expand, parseDescriptor } from 'coldsign/descriptor';
+ * import { formatAddress, networks } from 'coldsign/script';
+ *
+ * const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+ * const parsed = parseDescriptor(`wpkh(${key})`, { network: networks.main });
+ * const [descriptor] = 'error' in parsed ? [] : parsed.descriptors;
+ * const expansion = descriptor && expand(descriptor, 0, { findPrivateKey: () => undefined });
+ * const [script] = expansion?.scripts ?? [];
+ * console.log(script && formatAddress(script, networks.main)); // bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
  */
 export const expand: (
   descriptor: Descriptor,
@@ -78,6 +93,21 @@ export const expand: (
  * Derives the scripts at these positions; an entry is `undefined` if a key is unavailable. Keys are
  * derived for all positions at once. Core: Descriptor::Expand, and with `readCache`
  * ExpandFromCache.
+ *
+ * @param positions - From 0, in any order.
+ * @param source - `findPrivateKey` gives private keys, which hardened derivation (BIP32) needs.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { expandMany, parseDescriptor } from 'coldsign/descriptor';
+ * import { networks } from 'coldsign/script';
+ *
+ * const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+ * const parsed = parseDescriptor(`wpkh(${key})`, { network: networks.main });
+ * const [descriptor] = 'error' in parsed ? [] : parsed.descriptors;
+ * const source = { findPrivateKey: () => undefined };
+ * const expansions = descriptor ? expandMany(descriptor, [0, 1, 2], source) : [];
+ * console.log(expansions.map((each) => each?.scripts.length)); // [ 1, 1, 1 ]
  */
 export const expandMany: (
   descriptor: Descriptor,
@@ -88,7 +118,31 @@ export const expandMany: (
   { descriptor: 'Descriptor', positions: 'integer[]', source: 'PrivateKeySource' },
   (descriptor, positions, source) => expansion.expandMany(descriptor, positions, withCurve(source)),
 );
-/** Adds the private keys at one position, as far as they are known. */
+/**
+ * Adds the private keys at one position, as far as they are known.
+ *
+ * @param position - From 0; ignored if the descriptor has no wildcard.
+ * @param source - Looks up private keys, such as `privateKeyLookup` of a parsed descriptor's keys.
+ * @param flatProvider - Receives the keys in `privateKeys`. It is changed.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import {
+ *   createFlatSigningProvider,
+ *   expandPrivate,
+ *   parseDescriptor,
+ *   privateKeyLookup,
+ * } from 'coldsign/descriptor';
+ * import { networks } from 'coldsign/script';
+ *
+ * const text = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const parsed = parseDescriptor(text, { network: networks.regtest });
+ * if ('error' in parsed) throw new Error(parsed.error);
+ * const target = createFlatSigningProvider();
+ * const source = { findPrivateKey: privateKeyLookup(parsed.privateKeys) };
+ * for (const each of parsed.descriptors) expandPrivate(each, 0, source, target);
+ * console.log(target.privateKeys.size); // 1
+ */
 export const expandPrivate: (
   descriptor: Descriptor,
   position: number,
@@ -105,7 +159,24 @@ export const expandPrivate: (
   (descriptor, position, source, target) =>
     expansion.expandPrivate(descriptor, position, withCurve(source), target),
 );
-/** Formats a descriptor with its checksum, without private keys. Core: Descriptor::ToString. */
+/**
+ * Formats a descriptor with its checksum, without private keys. Core: Descriptor::ToString.
+ *
+ * @param context - `network` decides how keys are written.
+ * @param style - How hardened steps and origins are written. Default: as in the parsed text.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { formatDescriptor, parseDescriptor } from 'coldsign/descriptor';
+ * import { networks } from 'coldsign/script';
+ *
+ * const context = { network: networks.regtest };
+ * const text = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const parsed = parseDescriptor(text, context);
+ * if ('error' in parsed) throw new Error(parsed.error);
+ * const texts = parsed.descriptors.map((each) => formatDescriptor(each, context));
+ * console.log(texts.join().slice(-10)); // )#ucxz0gak
+ */
 export const formatDescriptor: (
   descriptor: Descriptor,
   context: CurveOption<DescriptorContext>,
@@ -118,6 +189,18 @@ export const formatDescriptor: (
 /**
  * Infers a descriptor of an output script, as exact as the provider's data allow; at least addr()
  * or raw(). Core: InferDescriptor.
+ *
+ * @param scriptPubKey - The complete script of an output.
+ * @param provider - Public keys, origins and scripts that are known, such as `toSigningProvider`
+ *   gives.
+ * @param curve - Default: the curve in pure JavaScript.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { inferDescriptor } from 'coldsign/descriptor';
+ * import { emptyProvider } from 'coldsign/signing';
+ *
+ * console.log(inferDescriptor(Uint8Array.of(0x51), emptyProvider).kind); // raw
  */
 export const inferDescriptor: (
   scriptPubKey: Bytes,
@@ -142,6 +225,19 @@ export const toSigningProvider: typeof flatProvider.toSigningProvider = /* @__PU
 /**
  * Parses the text of a descriptor. An error has Core's words (which are empty if Core has none).
  * Private keys in these words are `[redacted]`. Core: Parse (script/descriptor.cpp).
+ *
+ * @param text - BIP380 to BIP390 and BIP86, with miniscript and BIP389's `<0;1>`.
+ * @param context - Keys of another network are an error.
+ * @param options - `requireChecksum`: a text without `#` is an error.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { parseDescriptor } from 'coldsign/descriptor';
+ * import { networks } from 'coldsign/script';
+ *
+ * const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+ * const parsed = parseDescriptor(`tr(${key.slice(2)})`, { network: networks.main });
+ * console.log('error' in parsed ? parsed.error : parsed.descriptors[0]?.kind); // tr
  */
 export const parseDescriptor: (
   text: string,

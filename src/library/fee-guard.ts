@@ -76,6 +76,19 @@ const sum = (amounts: readonly Satoshis[]) => amounts.reduce((total, each) => to
  * Signs what the provider's keys can sign, keeps existing signatures, and verifies every input.
  * Changes only scriptSigs and witnesses. Throws a `ColdsignError` with the code `FEE_TOO_HIGH` if
  * the fee is more than `maxFeeRate` allows.
+ *
+ * @param job - Coins by `outPointKey`, with values in satoshi; `maxFeeRate` in sat/vB, `maxFee` in
+ *   satoshi.
+ * @throws `ColdsignError`: `FEE_TOO_HIGH`; `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { createKeyProvider, Sighash, signTransaction } from 'coldsign/signing';
+ *
+ * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
+ * const provider = createKeyProvider({ keys: [] });
+ * const sighashType = Sighash.DEFAULT;
+ * const signed = signTransaction({ transaction, coins: new Map(), provider, sighashType });
+ * console.log(signed.complete, signed.errors.length); // true 0
  */
 export function signTransaction(job: CurveOption<SigningJob> & FeeOption): SigningOutcome {
   refuseAbsurdFee('signTransaction', job);
@@ -86,6 +99,18 @@ export function signTransaction(job: CurveOption<SigningJob> & FeeOption): Signi
  * Signs as `signTransaction` does, also with an external signer and workers. What the external
  * signer returns is verified before it is used: a wrong or missing signature is an error of its
  * input. Rejects if the signer or a worker rejects, and for the reasons `signTransaction` throws.
+ *
+ * @param job - As of `signTransaction`.
+ * @param signers - `signer` signs digests elsewhere; `workers` share the work.
+ * @throws `ColdsignError`: `FEE_TOO_HIGH`; `WRONG_ARGUMENT`; and what a signer or a worker throws.
+ *
+ * @example
+ * import { createKeyProvider, Sighash, signTransactionWith } from 'coldsign/signing';
+ *
+ * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
+ * const job = { transaction, coins: new Map(), provider: createKeyProvider({ keys: [] }) };
+ * const signed = await signTransactionWith({ ...job, sighashType: Sighash.DEFAULT }, {});
+ * console.log(signed.complete); // true
  */
 export async function signTransactionWith(
   job: CurveOption<SigningJob> & FeeOption,

@@ -51,6 +51,19 @@ const checked = /* @__PURE__ */ checkedWith({
  * Imports a wallet from a file of any supported program, the text of a QR code, or the result of
  * `createFrameReader`. Descriptors are parsed, receiving and change descriptors are joined, and the
  * first addresses in the file are compared with them. The curve may be left out.
+ *
+ * @param file - Its text or bytes, or what a frame reader received.
+ * @param context - The network of the keys.
+ * @param options - `password` of an encrypted file.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { importWallet } from 'coldsign/formats';
+ * import { networks } from 'coldsign/script';
+ *
+ * const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+ * const wallet = importWallet(`wpkh(${key})`, { network: networks.main });
+ * console.log('error' in wallet ? wallet.error : wallet.descriptors.length); // 1
  */
 export const importWallet: (
   file: string | Bytes | Carried,
@@ -66,6 +79,28 @@ export const importWallet: (
  * Exports a wallet as a file of another program. The text is read again by `importWallet`, and the
  * first twenty scripts of all branches are compared: if one differs, no file is returned. The curve
  * may be left out.
+ *
+ * @param wallet - Descriptors of one or two branches, a name, and the height of its first block.
+ * @param format - The program that reads the file.
+ * @param context - The network of the keys.
+ * @param options - What only some formats have, such as the device of each key.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { exportWallet } from 'coldsign/formats';
+ * import { networks } from 'coldsign/script';
+ * import { deriveAccount, rootKeyOf, standardAccounts } from 'coldsign/seed';
+ * import { nobleSecp256k1 } from 'coldsign/signing';
+ *
+ * const words = `${'abandon '.repeat(11)}about`.split(' ');
+ * const root = rootKeyOf({ words }, '');
+ * if (root === undefined) throw new Error('not a seed');
+ * const context = { network: networks.main, secp256k1: nobleSecp256k1 };
+ * const [, , kind] = standardAccounts(networks.main, 0);
+ * if (kind === undefined) throw new Error('not standard');
+ * const { descriptor } = deriveAccount(root, kind, context);
+ * const file = exportWallet({ descriptors: [descriptor] }, 'bsms', context);
+ * console.log('error' in file ? file.error : file.text.split('\n')[0]); // BSMS 1.0
  */
 export const exportWallet: (
   wallet: WalletExport,
@@ -82,6 +117,26 @@ export const exportWallet: (
 /**
  * Returns the policy of a wallet, after reading it again and comparing the addresses of both. The
  * curve may be left out.
+ *
+ * @param wallet - As for `exportWallet`.
+ * @param context - The network of the keys.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { policyOfWallet } from 'coldsign/formats';
+ * import { networks } from 'coldsign/script';
+ * import { deriveAccount, rootKeyOf, standardAccounts } from 'coldsign/seed';
+ * import { nobleSecp256k1 } from 'coldsign/signing';
+ *
+ * const words = `${'abandon '.repeat(11)}about`.split(' ');
+ * const root = rootKeyOf({ words }, '');
+ * if (root === undefined) throw new Error('not a seed');
+ * const context = { network: networks.main, secp256k1: nobleSecp256k1 };
+ * const [, , kind] = standardAccounts(networks.main, 0);
+ * if (kind === undefined) throw new Error('not standard');
+ * const { descriptor } = deriveAccount(root, kind, context);
+ * const policy = policyOfWallet({ descriptors: [descriptor] }, context);
+ * console.log('error' in policy ? policy.error : policy.template); // wpkh(@0/**)
  */
 export const policyOfWallet: (
   wallet: WalletExport,
@@ -92,7 +147,20 @@ export const policyOfWallet: (
   (wallet, context) => policies.policyOfWallet(wallet, withCurve(context)),
 );
 
-/** Returns the wallet that a policy describes. The curve may be left out. */
+/**
+ * Returns the wallet that a policy describes. The curve may be left out.
+ *
+ * @param policy - Name, template and keys (BIP388).
+ * @param context - The network of the keys.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { walletOfPolicy } from 'coldsign/formats';
+ * import { networks } from 'coldsign/script';
+ *
+ * const policy = { name: 'mine', template: 'wpkh(@0/**)', keys: [] };
+ * console.log('error' in walletOfPolicy(policy, { network: networks.main })); // true
+ */
 export const walletOfPolicy: (
   policy: policies.WalletPolicy,
   context: CurveOption<FormatContext>,
@@ -130,6 +198,21 @@ export const readSlipKey: typeof slip132.readSlipKey = /* @__PURE__ */ checked(
  * Makes the key record that a signer of BSMS (BIP129) sends to the coordinator in round 1: the key
  * at a path, signed with its private key, and encrypted if the session has a token. Returns
  * `{ error }` if `keys` are of several signers or do not have the path.
+ *
+ * @param request - The keys, the path of the key, and the token of the session.
+ * @param context - The network of the keys.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { createBsmsKey } from 'coldsign/formats';
+ * import { networks } from 'coldsign/script';
+ * import { readKeys } from 'coldsign/seed';
+ *
+ * const network = networks.main;
+ * const keys = readKeys(`${'abandon '.repeat(11)}about`, { network });
+ * if ('error' in keys) throw new Error(keys.error);
+ * const made = createBsmsKey({ keys, path: "m/48'/0'/0'/2'" }, { network });
+ * console.log('error' in made ? made.error : made.text.split('\n')[0]); // BSMS 1.0
  */
 export const createBsmsKey: (
   request: bsms.BsmsKeyRequest,
@@ -144,6 +227,17 @@ export const createBsmsKey: (
  * Makes the wallet of a BSMS session (BIP129, round 2, coordinator): checks the signature of every
  * key record, and returns the descriptor record for the signers. Returns `{ error }` for a record
  * that is forged, unsigned, repeated or of another session.
+ *
+ * @param request - The records of all signers, and how many have to sign.
+ * @param context - The network of the keys.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { createBsmsWallet } from 'coldsign/formats';
+ * import { networks } from 'coldsign/script';
+ *
+ * const request = { records: [], required: 1, total: 1 };
+ * console.log('error' in createBsmsWallet(request, { network: networks.main })); // true
  */
 export const createBsmsWallet: (
   request: bsms.BsmsWalletRequest,
@@ -158,6 +252,21 @@ export const createBsmsWallet: (
  * Opens the descriptor record of a BSMS session (BIP129, round 2, signer): checks that it contains
  * the signer's exact key, and that its first address belongs to its keys. Show the result to the
  * user, who compares it with the other signers. Returns `{ error }` otherwise.
+ *
+ * @param record - The text of the coordinator.
+ * @param signer - The signer's keys, and the token of the session.
+ * @param context - The network of the keys.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { openBsmsWallet } from 'coldsign/formats';
+ * import { networks } from 'coldsign/script';
+ * import { readKeys } from 'coldsign/seed';
+ *
+ * const network = networks.main;
+ * const keys = readKeys(`${'abandon '.repeat(11)}about`, { network });
+ * if ('error' in keys) throw new Error(keys.error);
+ * console.log('error' in openBsmsWallet('BSMS 1.0', { keys }, { network })); // true
  */
 export const openBsmsWallet: (
   record: string,

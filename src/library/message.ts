@@ -13,6 +13,24 @@ import { type CurveOption, withCurve } from './curve-option.ts';
 /**
  * Signs a message for any script (BIP322) with the keys of the provider. Bitcoin Core signs only
  * for P2PKH: `signMessageWithKey`.
+ *
+ * @param job - The message, the script of an output, and a provider of its keys; `coins` for a
+ *   proof of funds.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { signScriptMessage, verifyScriptMessage } from 'coldsign/message';
+ * import { decodeAddress, networks } from 'coldsign/script';
+ * import { createKeyProvider, decodeWif } from 'coldsign/signing';
+ *
+ * const network = networks.regtest;
+ * const key = decodeWif('cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA', network);
+ * const scriptPubKey = decodeAddress('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', network);
+ * if (key === undefined || 'error' in scriptPubKey) throw new Error('not of this network');
+ * const provider = createKeyProvider({ keys: [key] });
+ * const signature = signScriptMessage({ message: 'hello', scriptPubKey, provider });
+ * if (typeof signature !== 'string') throw new Error(signature.error);
+ * console.log(verifyScriptMessage({ message: 'hello', scriptPubKey, signature }).state); // valid
  */
 export const signScriptMessage: (job: CurveOption<MessageJob>) => string | MessageFailure =
   /* @__PURE__ */ checked('signScriptMessage', { job: 'MessageJob' }, (given) => {
@@ -23,6 +41,23 @@ export const signScriptMessage: (job: CurveOption<MessageJob>) => string | Messa
 /**
  * Signs as `signScriptMessage` does, also with an external signer and workers. Rejects only if the
  * signer or a worker rejects.
+ *
+ * @param job - As of `signScriptMessage`.
+ * @param signers - `signer` signs digests elsewhere; `workers` share the work.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { signScriptMessageWith } from 'coldsign/message';
+ * import { decodeAddress, networks } from 'coldsign/script';
+ * import { createKeyProvider, decodeWif } from 'coldsign/signing';
+ *
+ * const network = networks.regtest;
+ * const key = decodeWif('cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA', network);
+ * const scriptPubKey = decodeAddress('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', network);
+ * if (key === undefined || 'error' in scriptPubKey) throw new Error('not of this network');
+ * const provider = createKeyProvider({ keys: [key] });
+ * const signature = await signScriptMessageWith({ message: 'hello', scriptPubKey, provider }, {});
+ * console.log(typeof signature); // string
  */
 export const signScriptMessageWith: (
   job: CurveOption<MessageJob>,
@@ -39,6 +74,19 @@ export const signScriptMessageWith: (
 /**
  * Signs a message as Core's signmessagewithprivkey: 65 bytes in base64, for the P2PKH address of
  * the key. The curve may be left out.
+ *
+ * @param message - A text (hashed as UTF-8) or bytes.
+ * @param key - Compressed or not: the signature says which.
+ * @param secp256k1 - Default: the curve in pure JavaScript.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { signMessageWithKey } from 'coldsign/message';
+ * import { PrivateKey } from 'coldsign/signing';
+ *
+ * const key = PrivateKey.from(new Uint8Array(32).fill(1), true);
+ * if (key === undefined) throw new Error('not a key');
+ * console.log(signMessageWithKey('hello', key).length); // 88
  */
 export const signMessageWithKey: (
   message: Message,
@@ -53,6 +101,17 @@ export const signMessageWithKey: (
 /**
  * Verifies a signature of a message by any script (BIP322), or by a key (BIP137 and the format of
  * Core's signmessage). Does not check that the coins exist. The curve may be left out.
+ *
+ * @param signed - The script of an output, and the signature in base64.
+ * @param secp256k1 - Default: the curve in pure JavaScript.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { verifyScriptMessage } from 'coldsign/message';
+ *
+ * const scriptPubKey = Uint8Array.of(0x51);
+ * const verdict = verifyScriptMessage({ message: 'hello', scriptPubKey, signature: 'AA==' });
+ * console.log(verdict.state, verdict.error); // invalid SCRIPT
  */
 export const verifyScriptMessage: (
   signed: verify.SignedMessage,

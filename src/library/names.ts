@@ -25,6 +25,7 @@ const checked = /* @__PURE__ */ checkedWith({
  * @param now Seconds since 1970, from a clock or a block that you trust.
  * @param rootKeys Keys of the DNS root. Default: the built-in keys.
  * @returns The payment instructions and until when they are proven, or why they are not.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  */
 export const verifyNameProof: (
   nameProof: proof.NameProof,
@@ -41,6 +42,27 @@ export const verifyNameProof: (
  * instructions of its name.
  *
  * @param secp256k1 May be left out.
+ * @param psbt - Proofs are in its outputs (PSBT_OUT_DNSSEC_PROOF).
+ * @param context - `now` in seconds since 1970, and the network of the addresses.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { fund, openAccount } from 'coldsign';
+ * import { judgeNames, networks } from 'coldsign/review';
+ *
+ * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const account = openAccount(descriptor, { network: 'regtest' });
+ * const coins = account.coins([
+ *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
+ * ]);
+ * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+ * const { psbt } = fund({
+ *   coins,
+ *   outputs: [{ address: to, value: 50_000n }],
+ *   change: account,
+ *   feeRate: 2,
+ * });
+ * console.log(judgeNames(psbt, { network: networks.regtest, now: 1_760_000_000 })); // []
  */
 export const judgeNames: (
   psbt: Psbt,
@@ -52,21 +74,56 @@ export const judgeNames: (
   (psbt, context, secp256k1 = nobleSecp256k1) => judge.judgeNames(psbt, context, secp256k1),
 );
 
-/** Reads the name and the records of a proof, in the form of PSBTs (PSBT_OUT_DNSSEC_PROOF). */
+/**
+ * Reads the name and the records of a proof, in the form of PSBTs (PSBT_OUT_DNSSEC_PROOF).
+ *
+ * @param bytes - The name, and the records in the wire format of DNS.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { readNameProof } from 'coldsign/review';
+ *
+ * console.log(readNameProof(Uint8Array.of(5, 1))); // undefined
+ */
 export const readNameProof: (bytes: Bytes) => proof.NameProof | undefined = /* @__PURE__ */ checked(
   'readNameProof',
   { bytes: 'bytes' },
   proof.readNameProof,
 );
 
-/** Writes a proof in the form that `readNameProof` reads. */
+/**
+ * Writes a proof in the form that `readNameProof` reads.
+ *
+ * @param nameProof - The name is at most 253 characters; the records are in the wire format of
+ *   DNS.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { readNameProof, writeNameProof } from 'coldsign/review';
+ *
+ * const bytes = writeNameProof({ name: 'bob@example.com', chain: Uint8Array.of(0) });
+ * console.log(readNameProof(bytes)?.name); // bob@example.com
+ */
 export const writeNameProof: (nameProof: proof.NameProof) => Bytes = /* @__PURE__ */ checked(
   'writeNameProof',
   { nameProof: 'NameProof' },
   proof.writeNameProof,
 );
 
-/** Reads a request to pay: a `bitcoin:` URI (BIP321, which contains BIP21). */
+/**
+ * Reads a request to pay: a `bitcoin:` URI (BIP321, which contains BIP21).
+ *
+ * @param text - Addresses, silent payments and Lightning may be in it; `amount` is in BTC there.
+ * @param network - Only addresses of this network are accepted.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { networks, readPaymentUri } from 'coldsign/review';
+ *
+ * const text = 'bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.001';
+ * const uri = readPaymentUri(text, networks.main);
+ * console.log('error' in uri ? uri.error : uri.value); // 100000n
+ */
 export const readPaymentUri: (
   text: string,
   network: Network,
@@ -79,7 +136,15 @@ export const readPaymentUri: (
 /**
  * Reads keys of the DNS root: lines such as `. IN DS 20326 8 2 e06d…`.
  *
+ * @param text - One key a line, as IANA publishes them; digests in hexadecimal.
  * @returns `undefined` if a line is something else.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { readRootKeys } from 'coldsign/review';
+ *
+ * const digest = 'e06d44b80b8f1d39a95c0b0d7c65d08458e880409bbc683457104237c7f8ec8d';
+ * console.log(readRootKeys(`. IN DS 20326 8 2 ${digest}`)?.length); // 1
  */
 export const readRootKeys: (text: string) => readonly KeyDigest[] | undefined =
   /* @__PURE__ */ checked('readRootKeys', { text: 'text' }, roots.readRootKeys);

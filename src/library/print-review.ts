@@ -13,18 +13,11 @@ export const reviewHtml: typeof html.reviewHtml = /* @__PURE__ */ checked(
   { review: 'Review', network: 'Network' },
   html.reviewHtml,
 );
-/**
- * Draws a review as the text of an SVG file: coins on the left, outputs and the fee on the right,
- * as thick as their amounts. `narrow` draws a stacked bar above two lists, for small screens. The
- * file needs no style and no script, so it may be shown under any Content-Security-Policy. Text of
- * others is escaped.
- */
 export const reviewSvg: typeof picture.reviewSvg = /* @__PURE__ */ checked(
   'reviewSvg',
   { review: 'Review', network: 'Network', options: 'object?' },
   picture.reviewSvg,
 );
-/** Draws a review like `reviewSvg`, as a tree of elements, for pages that never parse markup. */
 export const reviewPicture: typeof picture.reviewPicture = /* @__PURE__ */ checked(
   'reviewPicture',
   { review: 'Review', network: 'Network', options: 'object?' },

@@ -12,6 +12,32 @@ import { type FeeOption, refuseAbsurdFee } from './fee-guard.ts';
  * contain spent outputs already; an input without one stays as it is. Returns an error for the
  * complete PSBT if the inputs' lock times exclude each other, or an input asks for another type of
  * signature. Throws `FEE_TOO_HIGH` if the fee is more than `maxFeeRate` allows.
+ *
+ * @param job - `maxFeeRate` in sat/vB, `maxFee` in satoshi; `finalize` makes complete inputs
+ *   final.
+ * @throws `ColdsignError`: `FEE_TOO_HIGH`; `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { fund, openAccount } from 'coldsign';
+ * import { signPsbt } from 'coldsign/psbt';
+ * import { createKeyProvider } from 'coldsign/signing';
+ *
+ * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const account = openAccount(descriptor, { network: 'regtest' });
+ * const coins = account.coins([
+ *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
+ * ]);
+ * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+ * const { psbt } = fund({
+ *   coins,
+ *   outputs: [{ address: to, value: 50_000n }],
+ *   change: account,
+ *   feeRate: 2,
+ * });
+ * const keys = [...account.privateKeys.values()];
+ * const provider = createKeyProvider({ keys });
+ * const signed = signPsbt({ psbt, provider, finalize: true });
+ * console.log('error' in signed ? signed.error : signed.complete); // true
  */
 export function signPsbt(
   job: CurveOption<sign.PsbtJob> & FeeOption,
@@ -23,6 +49,30 @@ export function signPsbt(
 /**
  * Signs as `signPsbt` does, also with an external signer and workers. Rejects if the signer or a
  * worker rejects, and for the reasons `signPsbt` throws.
+ *
+ * @param job - As of `signPsbt`.
+ * @param signers - `signer` signs digests elsewhere; `workers` share the work.
+ * @throws `ColdsignError`: `FEE_TOO_HIGH`; `WRONG_ARGUMENT`; and what a signer or a worker throws.
+ *
+ * @example
+ * import { fund, openAccount } from 'coldsign';
+ * import { signPsbtWith } from 'coldsign/psbt';
+ * import { emptyProvider } from 'coldsign/signing';
+ *
+ * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const account = openAccount(descriptor, { network: 'regtest' });
+ * const coins = account.coins([
+ *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
+ * ]);
+ * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+ * const { psbt } = fund({
+ *   coins,
+ *   outputs: [{ address: to, value: 50_000n }],
+ *   change: account,
+ *   feeRate: 2,
+ * });
+ * const signed = await signPsbtWith({ psbt, provider: emptyProvider, finalize: true }, {});
+ * console.log('error' in signed ? signed.error : signed.complete); // false
  */
 export async function signPsbtWith(
   job: CurveOption<sign.PsbtJob> & FeeOption,

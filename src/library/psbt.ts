@@ -47,6 +47,30 @@ export const encodeBase64: typeof base64.encodeBase64 = /* @__PURE__ */ checked(
  * Returns the next role of each input, what is missing, and the cost of the transaction. Each unit
  * of signature operation cost counts as `bytesPerSigop` weight units (20). Core: AnalyzePSBT
  * (node/psbt.cpp).
+ *
+ * @param psbt - Its inputs should contain the outputs that they spend.
+ * @param secp256k1 - Default: the curve in pure JavaScript.
+ * @param bytesPerSigop - Weight units of each unit of signature operation cost. Default: 20.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { fund, openAccount } from 'coldsign';
+ * import { analyzePsbt } from 'coldsign/psbt';
+ *
+ * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const account = openAccount(descriptor, { network: 'regtest' });
+ * const coins = account.coins([
+ *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
+ * ]);
+ * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+ * const { psbt } = fund({
+ *   coins,
+ *   outputs: [{ address: to, value: 50_000n }],
+ *   change: account,
+ *   feeRate: 2,
+ * });
+ * const { next, fee, estimatedFeeRate } = analyzePsbt(psbt);
+ * console.log(next, fee, estimatedFeeRate); // signer 306n 2
  */
 export const analyzePsbt: (
   psbt: Psbt,
@@ -68,7 +92,19 @@ export const convertPsbt: typeof convert.convertPsbt = /* @__PURE__ */ checked(
   { psbt: 'Psbt', version: 'integer' },
   convert.convertPsbt,
 );
-/** Decodes a PSBT, or returns the error in Core's words (psbt.cpp, DecodeRawPSBT). */
+/**
+ * Decodes a PSBT, or returns the error in Core's words (psbt.cpp, DecodeRawPSBT).
+ *
+ * @param bytes - The bytes of a .psbt file, version 0 (BIP174) or 2 (BIP370).
+ * @param secp256k1 - Checks public keys. Default: the curve in pure JavaScript.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { decodePsbt } from 'coldsign/psbt';
+ *
+ * const decoded = decodePsbt(Uint8Array.of(0x70, 0x73, 0x62, 0x74, 0xff));
+ * console.log('error' in decoded ? decoded.error : decoded.version); // Separator is missing at the end of the global map: iostream error
+ */
 export const decodePsbt: (
   bytes: Bytes,
   secp256k1?: Secp256k1,
@@ -89,6 +125,26 @@ export const encodePsbt: typeof encode.encodePsbt = /* @__PURE__ */ checked(
  * @param psbt - A PSBT whose inputs are all final, as `finalizePsbt` makes it.
  * @param options - The highest fee rate, in satoshi per virtual byte.
  * @throws `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { fund, openAccount, sign } from 'coldsign';
+ * import { extractTransaction } from 'coldsign/psbt';
+ *
+ * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const account = openAccount(descriptor, { network: 'regtest' });
+ * const coins = account.coins([
+ *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
+ * ]);
+ * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+ * const { psbt } = fund({
+ *   coins,
+ *   outputs: [{ address: to, value: 50_000n }],
+ *   change: account,
+ *   feeRate: 2,
+ * });
+ * const signed = await sign(psbt, { keys: account });
+ * const transaction = extractTransaction(signed.psbt, { maxFeeRate: 10 });
+ * console.log('error' in transaction ? transaction.reason : transaction.outputs.length); // 2
  */
 export const extractTransaction: (
   psbt: Psbt,
@@ -98,7 +154,31 @@ export const extractTransaction: (
   { psbt: 'Psbt', options: 'ExtractOptions?' },
   (psbt, { maxFeeRate } = {}) => extract.extractTransaction(psbt, { maxFeeRate }),
 );
-/** Makes every complete input final (BIP174, Input Finalizer). Core: FinalizePSBT. */
+/**
+ * Makes every complete input final (BIP174, Input Finalizer). Core: FinalizePSBT.
+ *
+ * @param psbt - With signatures, preimages and scripts.
+ * @param secp256k1 - Verifies the result. Default: the curve in pure JavaScript.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { fund, openAccount } from 'coldsign';
+ * import { finalizePsbt } from 'coldsign/psbt';
+ *
+ * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const account = openAccount(descriptor, { network: 'regtest' });
+ * const coins = account.coins([
+ *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
+ * ]);
+ * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+ * const { psbt } = fund({
+ *   coins,
+ *   outputs: [{ address: to, value: 50_000n }],
+ *   change: account,
+ *   feeRate: 2,
+ * });
+ * console.log(finalizePsbt(psbt).complete); // false
+ */
 export const finalizePsbt: (
   psbt: Psbt,
   secp256k1?: Secp256k1,

@@ -5,7 +5,22 @@ import { type TransactionTold, transactionSubject } from '../review/transaction-
 import type { Transaction } from '../transaction/transaction.ts';
 import { checked } from './review-kinds.ts';
 
-/** Reviews a raw transaction, signed or not: its effect, and warnings about it. */
+/**
+ * Reviews a raw transaction, signed or not: its effect, and warnings about it.
+ *
+ * @param transaction - Signed or not.
+ * @param told - The coins that it spends, with values in satoshi, and the keys of the signer.
+ * @param evidence - What you know yourself: owners, coins, past payments.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { networks, reviewTransaction } from 'coldsign/review';
+ * import { emptyProvider, nobleSecp256k1 } from 'coldsign/signing';
+ *
+ * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
+ * const told = { coins: new Map(), provider: emptyProvider, secp256k1: nobleSecp256k1 };
+ * console.log(reviewTransaction(transaction, told, { network: networks.main }).fee); // 0n
+ */
 export const reviewTransaction: (
   transaction: Transaction,
   told: TransactionTold,

@@ -20,6 +20,31 @@ import { checked } from './review-kinds.ts';
  * Reviews a PSBT: its effect once it is signed, and warnings about it. Returns `undefined` if the
  * lock times that its inputs ask for exclude each other. Without `findOwners` the owners of outputs
  * are unknown. The curve may be left out.
+ *
+ * @param psbt - Signed, unsigned or partly signed, of either version.
+ * @param evidence - What you know yourself: owners, coins, past payments, heights and seconds
+ *   since 1970.
+ * @param secp256k1 - Verifies signatures. Default: the curve in pure JavaScript.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { fund, openAccount } from 'coldsign';
+ * import { networks, reviewPsbt } from 'coldsign/review';
+ *
+ * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const account = openAccount(descriptor, { network: 'regtest' });
+ * const coins = account.coins([
+ *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
+ * ]);
+ * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+ * const { psbt } = fund({
+ *   coins,
+ *   outputs: [{ address: to, value: 50_000n }],
+ *   change: account,
+ *   feeRate: 2,
+ * });
+ * const review = reviewPsbt(psbt, { network: networks.regtest });
+ * console.log(review?.fee, review?.feeRate, review?.knowsOwners); // 306n 2 false
  */
 export const reviewPsbt: (
   psbt: Psbt,
@@ -36,6 +61,24 @@ export const reviewPsbt: (
 /**
  * Finds the scripts of these descriptors. Positions that a PSBT names are tried first, then the
  * complete range. A match is always derived here, not taken from the PSBT.
+ *
+ * @param descriptors - Parsed descriptors, each with its side; `range` positions are searched.
+ * @param source - `findPrivateKey` gives private keys, which hardened derivation (BIP32) needs.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { openAccount } from 'coldsign';
+ * import { descriptorOwners } from 'coldsign/review';
+ *
+ * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const account = openAccount(descriptor, { network: 'regtest' });
+ * const own = [{ descriptor: account.receive, isChange: false }];
+ * const findOwners = descriptorOwners(own, { findPrivateKey: () => undefined });
+ * const [coin] = account.coins([
+ *   { txid: '11'.repeat(32), vout: 0, value: 1_000n, height: 1, address: account.address(0) },
+ * ]);
+ * const question = coin && { scriptPubKey: coin.scriptPubKey, hints: [] };
+ * console.log(question && findOwners([question])[0]?.role); // own
  */
 export const descriptorOwners: (
   descriptors: readonly owners.OwnDescriptor[],
@@ -49,6 +92,34 @@ export const descriptorOwners: (
  * Finds owners by the keys and wallets that `readKeys` of `coldsign/seed` returned: the standard
  * accounts of a seed, registered wallets, and every key of the PSBT whose path leads to it. Wipes
  * the keys that it derives; the ring stays as it is. The curve may be left out.
+ *
+ * @param ring - As `readKeys` returns it.
+ * @param psbt - Names the positions that are tried first.
+ * @param context - `network` of the keys.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { fund, openAccount } from 'coldsign';
+ * import { keyOwners, networks, reviewPsbt } from 'coldsign/review';
+ * import { readKeys } from 'coldsign/seed';
+ *
+ * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const account = openAccount(descriptor, { network: 'regtest' });
+ * const coins = account.coins([
+ *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
+ * ]);
+ * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+ * const { psbt } = fund({
+ *   coins,
+ *   outputs: [{ address: to, value: 50_000n }],
+ *   change: account,
+ *   feeRate: 2,
+ * });
+ * const network = networks.regtest;
+ * const ring = readKeys('cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA', { network });
+ * if ('error' in ring) throw new Error(ring.error);
+ * const findOwners = keyOwners(ring, psbt, { network });
+ * console.log(reviewPsbt(psbt, { network, findOwners })?.inputs[0]?.owner?.role); // own
  */
 export const keyOwners: (
   ring: KeyRing,

@@ -250,6 +250,19 @@ export const decodeExtendedPrivateKey: typeof extended.decodeExtendedPrivateKey 
 /**
  * Reads any text of keys: seed words, a SeedQR, private keys, descriptors, wallet files, and lists
  * of them. Call `wipeKeys` after use. Returns `{ error }` for any other text.
+ *
+ * @param text - Secret, in most cases: never store or log it.
+ * @param options - `network` of the keys, `passphrase` of words (BIP39), `account` number.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { readKeys, wipeKeys } from 'coldsign/seed';
+ * import { networks } from 'coldsign/script';
+ *
+ * const ring = readKeys(`${'abandon '.repeat(11)}about`, { network: networks.main });
+ * if ('error' in ring) throw new Error(ring.error);
+ * console.log(ring.masters.length, ring.canSign); // 1 true
+ * wipeKeys(ring);
  */
 export const readKeys: (
   text: string,
@@ -259,13 +272,39 @@ export const readKeys: (
   { text: 'text', options: 'ReadKeysOptions' },
   (text, options) => readers.readKeys(text, withCurve(options)),
 );
-/** Joins keys and wallets that were read one by one: seed words and the wallet's descriptor. */
+/**
+ * Joins keys and wallets that were read one by one: seed words and the wallet's descriptor.
+ *
+ * @param rings - As `readKeys` returns them, of one network.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { joinKeys, readKeys } from 'coldsign/seed';
+ * import { networks } from 'coldsign/script';
+ *
+ * const ring = readKeys(`${'abandon '.repeat(11)}about`, { network: networks.main });
+ * if ('error' in ring) throw new Error(ring.error);
+ * console.log(joinKeys([ring]).masters.length); // 1
+ */
 export const joinKeys: typeof rings.joinRings = /* @__PURE__ */ checked(
   'joinKeys',
   { rings: 'KeyRing[]' },
   rings.joinRings,
 );
-/** Overwrites the private keys of seeds and extended keys. */
+/**
+ * Overwrites the private keys of seeds and extended keys.
+ *
+ * @param ring - Its keys are of no use afterwards.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { readKeys, wipeKeys } from 'coldsign/seed';
+ * import { networks } from 'coldsign/script';
+ *
+ * const ring = readKeys(`${'abandon '.repeat(11)}about`, { network: networks.main });
+ * if (!('error' in ring)) wipeKeys(ring);
+ * console.log('error' in ring); // false
+ */
 export const wipeKeys: typeof rings.wipeRing = /* @__PURE__ */ checked(
   'wipeKeys',
   { ring: 'KeyRing' },
@@ -274,6 +313,20 @@ export const wipeKeys: typeof rings.wipeRing = /* @__PURE__ */ checked(
 /**
  * Lists accounts of the seeds and extended private keys that `readKeys` has read: path, xpub (also
  * as SLIP-132 writes it) and descriptor. Returns `{ error }` for a path that is not one.
+ *
+ * @param ring - As `readKeys` returns it.
+ * @param options - `network` of the keys; `account` number, or `paths` of your own.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { listAccounts, readKeys } from 'coldsign/seed';
+ * import { networks } from 'coldsign/script';
+ *
+ * const network = networks.main;
+ * const ring = readKeys(`${'abandon '.repeat(11)}about`, { network });
+ * if ('error' in ring) throw new Error(ring.error);
+ * const accounts = listAccounts(ring, { network });
+ * console.log('error' in accounts ? accounts.error : accounts.map(({ path }) => path).join()); // m/44h/0h/0h,m/49h/0h/0h,m/84h/0h/0h,m/86h/0h/0h
  */
 export const listAccounts: (
   ring: rings.KeyRing,
@@ -288,6 +341,21 @@ export const listAccounts: (
  * purposes 44, 49, 84 and 86, account numbers 0 to 19, 1000 positions for receiving and change, and
  * the wallets of the ring. Resolves to `undefined` if it is none of them, and to `{ error }` for
  * another text.
+ *
+ * @param ring - As `readKeys` returns it.
+ * @param target - An address, or an extended public key.
+ * @param options - `network` of the keys; `accounts` and `positions` are searched, `paths` first.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { findAccount, readKeys } from 'coldsign/seed';
+ * import { networks } from 'coldsign/script';
+ *
+ * const network = networks.main;
+ * const ring = readKeys(`${'abandon '.repeat(11)}about`, { network });
+ * if ('error' in ring) throw new Error(ring.error);
+ * const found = await findAccount(ring, 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', { network });
+ * console.log(found && 'index' in found ? found.index : found); // 0
  */
 export const findAccount: (
   ring: rings.KeyRing,

@@ -27,6 +27,17 @@ export const inputErrorSentence: typeof errors.inputErrorSentence = /* @__PURE__
 /**
  * Makes a provider of keys and scripts in memory. Core: FlatSigningProvider as
  * signrawtransactionwithkey fills it. The curve may be left out.
+ *
+ * @param options - Keys, scripts and taproot data; `secp256k1`: another curve.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { createKeyProvider, decodeWif } from 'coldsign/signing';
+ * import { networks } from 'coldsign/script';
+ *
+ * const wif = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
+ * const key = decodeWif(wif, networks.regtest);
+ * console.log(typeof createKeyProvider({ keys: key ? [key] : [] })); // object
  */
 export const createKeyProvider: (
   options: keys.KeyProviderOptions & { readonly secp256k1?: Secp256k1 | undefined },
@@ -39,6 +50,18 @@ export const createKeyProvider: (
  * Makes a provider of keys only, for outputs that one key spends: P2PK, P2PKH, P2WPKH. It knows no
  * scripts, and reads none: a bundle with it, and without `createKeyProvider` and PSBTs, contains no
  * miniscript. The curve may be left out.
+ *
+ * @param keys - Each signs for its public key in the key's own form, compressed or not.
+ * @param curve - Default: the curve in pure JavaScript.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { createSingleKeyProvider, decodeWif } from 'coldsign/signing';
+ * import { networks } from 'coldsign/script';
+ *
+ * const wif = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
+ * const key = decodeWif(wif, networks.regtest);
+ * console.log(typeof createSingleKeyProvider(key ? [key] : [])); // object
  */
 export const createSingleKeyProvider: (
   keys: readonly PrivateKey[],

@@ -64,7 +64,21 @@ export const detect: typeof reader.detect = /* @__PURE__ */ checked(
   reader.detect,
 );
 
-/** Collects the frames of a message, in any order and format. Each message needs a reader. */
+/**
+ * Collects the frames of a message, in any order and format. Each message needs a reader.
+ *
+ * @param secp256k1 - Such as `nobleSecp256k1` of `coldsign/signing`.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { createFrameReader, encodeFrames } from 'coldsign/transport';
+ * import { nobleSecp256k1 } from 'coldsign/signing';
+ *
+ * const frames = encodeFrames({ kind: 'text', text: 'hello' }, { as: 'text' });
+ * if ('error' in frames) throw new Error(frames.error);
+ * const reading = createFrameReader(nobleSecp256k1).receive(frames.at(0));
+ * console.log(reading.status); // done
+ */
 export const createFrameReader: typeof reader.createFrameReader = /* @__PURE__ */ checked(
   'createFrameReader',
   { secp256k1: 'Secp256k1' },

@@ -154,6 +154,28 @@ function combineTwo(a: Psbt, given: Psbt): Psbt | undefined {
  * BIP174, Combiner: all that any of them knows about one transaction, in the version of the first;
  * `undefined` when they are about different ones. Of two that say one thing differently the earlier
  * counts.
+ *
+ * @param first - Decides the version, and counts where two differ.
+ * @param others - Of the same transaction, in either version.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { fund, openAccount } from 'coldsign';
+ * import { combinePsbts } from 'coldsign/psbt';
+ *
+ * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const account = openAccount(descriptor, { network: 'regtest' });
+ * const coins = account.coins([
+ *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
+ * ]);
+ * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+ * const { psbt } = fund({
+ *   coins,
+ *   outputs: [{ address: to, value: 50_000n }],
+ *   change: account,
+ *   feeRate: 2,
+ * });
+ * console.log(combinePsbts(psbt, psbt)?.inputs.length); // 1
  */
 export function combinePsbts(first: Psbt, ...others: readonly Psbt[]): Psbt | undefined {
   let combined: Psbt | undefined = first;

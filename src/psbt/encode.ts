@@ -193,6 +193,15 @@ function writeOutput(writer: Writer, output: PsbtOutput, version: 0 | 2): void {
 /**
  * The bytes of a PSBT, in the order of Core's psbt.h. `undefined` when its inputs' lock times
  * exclude each other.
+ *
+ * @param unordered - Of either version; its fields are written in Core's order.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { createPsbt, encodePsbt } from 'coldsign/psbt';
+ *
+ * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
+ * console.log(encodePsbt(createPsbt(transaction, 0))?.length); // 19
  */
 export function encodePsbt(unordered: Psbt): Bytes | undefined {
   const psbt = orderPsbt(unordered);

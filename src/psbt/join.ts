@@ -26,6 +26,29 @@ export type JoinError =
 /**
  * One PSBT with the inputs and outputs of all of them, in an order that does not tell which came
  * from where, in the version of the first. Core: joinpsbts, of version 0.
+ *
+ * @param psbts - At least two, of different coins.
+ * @param shuffle - Returns the same items in a random order.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { fund, openAccount } from 'coldsign';
+ * import { joinPsbts } from 'coldsign/psbt';
+ *
+ * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const account = openAccount(descriptor, { network: 'regtest' });
+ * const coins = account.coins([
+ *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
+ * ]);
+ * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+ * const { psbt } = fund({
+ *   coins,
+ *   outputs: [{ address: to, value: 50_000n }],
+ *   change: account,
+ *   feeRate: 2,
+ * });
+ * const joined = joinPsbts([psbt, psbt], (items) => items);
+ * console.log('error' in joined ? joined.error : joined.inputs.length); // spent-twice
  */
 export function joinPsbts(psbts: readonly Psbt[], shuffle: Shuffle): Psbt | JoinError {
   const twice = spentTwice(psbts);

@@ -260,6 +260,16 @@ export function emptyPsbtOutput(amount: Satoshis, script: Bytes): Mutable<PsbtOu
 /**
  * A PSBT around an unsigned transaction, with nothing filled in. Scripts and witnesses of its
  * inputs are left out.
+ *
+ * @param transaction - Its inputs keep their sequence.
+ * @param version - 0: BIP174; 2: BIP370.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { createPsbt } from 'coldsign/psbt';
+ *
+ * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
+ * console.log(createPsbt(transaction, 2).version); // 2
  */
 export function createPsbt(transaction: Transaction, version: 0 | 2): Psbt {
   return {

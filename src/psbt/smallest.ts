@@ -20,6 +20,28 @@ export type SmallerPsbt = {
  * Drops previous transactions that signers do not need: those of taproot inputs, and with `segwit`
  * also those of segwit v0. The spent output replaces them. Legacy inputs keep theirs: only they
  * prove the amount.
+ *
+ * @param psbt - It stays as it is.
+ * @param options - `segwit`: also those of segwit v0, whose signers then trust the amounts.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { fund, openAccount } from 'coldsign';
+ * import { smallestPsbt } from 'coldsign/psbt';
+ *
+ * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const account = openAccount(descriptor, { network: 'regtest' });
+ * const coins = account.coins([
+ *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
+ * ]);
+ * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+ * const { psbt } = fund({
+ *   coins,
+ *   outputs: [{ address: to, value: 50_000n }],
+ *   change: account,
+ *   feeRate: 2,
+ * });
+ * console.log(smallestPsbt(psbt, { segwit: true }).psbt.inputs.length); // 1
  */
 export function smallestPsbt(psbt: Psbt, { segwit }: { readonly segwit: boolean }): SmallerPsbt {
   let [withoutProof, taproot] = [0, 0];

@@ -34,6 +34,27 @@ function largest(values: readonly (number | undefined)[]): number | undefined {
 /**
  * The transaction that is being signed, with empty scripts; `undefined` when no lock time suits all
  * inputs.
+ *
+ * @param psbt - Of either version.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { fund, openAccount } from 'coldsign';
+ * import { unsignedTransaction } from 'coldsign/psbt';
+ *
+ * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const account = openAccount(descriptor, { network: 'regtest' });
+ * const coins = account.coins([
+ *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
+ * ]);
+ * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+ * const { psbt } = fund({
+ *   coins,
+ *   outputs: [{ address: to, value: 50_000n }],
+ *   change: account,
+ *   feeRate: 2,
+ * });
+ * console.log(unsignedTransaction(psbt)?.version); // 2
  */
 export function unsignedTransaction(psbt: Psbt): Transaction | undefined {
   const locktime = lockTime(psbt);
@@ -57,6 +78,15 @@ export function unsignedTransaction(psbt: Psbt): Transaction | undefined {
 /**
  * BIP370, "Unique Identification": the txid, in version 2 with all sequence numbers 0. BIP375: a
  * silent payment is identified by its address, whether its script is computed or not.
+ *
+ * @param psbt - Of either version; signing does not change its id.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { createPsbt, uniqueId } from 'coldsign/psbt';
+ *
+ * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
+ * console.log(uniqueId(createPsbt(transaction, 0))?.length); // 64
  */
 export function uniqueId(psbt: Psbt): Txid | undefined {
   const transaction = unsignedTransaction(psbt);

@@ -423,6 +423,14 @@ export const findingIds = Object.keys(catalog) as readonly FindingId[];
 /**
  * Returns a finding's severity, sentence and advice. Throws a `ColdsignError` (`WRONG_ARGUMENT`)
  * for an unknown id.
+ *
+ * @param id - One of `findingIds`; docs/review.md explains each.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` for an unknown id.
+ *
+ * @example
+ * import { catalogEntry } from 'coldsign/review';
+ *
+ * console.log(catalogEntry('fee-too-high').severity); // stop
  */
 export function catalogEntry(id: FindingId): CatalogEntry {
   if (!isFindingId(id)) {

@@ -71,7 +71,17 @@ const HARD: readonly FindingId[] = [
 /** Returns whether a finding blocks every signature, so that no policy can allow it. */
 export const isHard = (id: FindingId): boolean => HARD.includes(id);
 
-/** Returns whether a person may confirm a finding, so that it does not block this time. */
+/**
+ * Returns whether a person may confirm a finding, so that it does not block this time.
+ *
+ * @param id - One of `findingIds`.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { canConfirm } from 'coldsign/review';
+ *
+ * console.log(canConfirm('fee-too-high'), canConfirm('fee-negative')); // true false
+ */
 export const canConfirm = (id: FindingId): boolean => JUDGEMENT.includes(id);
 
 /** Warnings that a strict policy refuses, because a program cannot look twice. */
@@ -95,6 +105,30 @@ export const noPolicy: Policy = { strict: false, allow: [], refuse: [] };
 /**
  * Returns the findings that block signing. `id` is the review's id; without it, `allowOnce` has no
  * effect.
+ *
+ * @param policy - `strictPolicy`, `screenPolicy`, `noPolicy`, or your own.
+ * @param review - Only its findings are read.
+ * @param id - Of the review, by `reviewId`.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { fund, openAccount, review } from 'coldsign';
+ * import { refusedBy, strictPolicy } from 'coldsign/review';
+ *
+ * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const account = openAccount(descriptor, { network: 'regtest' });
+ * const coins = account.coins([
+ *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
+ * ]);
+ * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+ * const { psbt } = fund({
+ *   coins,
+ *   outputs: [{ address: to, value: 50_000n }],
+ *   change: account,
+ *   feeRate: 2,
+ * });
+ * const refused = refusedBy(strictPolicy, review(psbt, { account }));
+ * console.log(refused.map(({ id }) => id)); // []
  */
 export function refusedBy(
   { strict, allow, allowOnce = [], refuse }: Policy,
@@ -113,6 +147,29 @@ export function refusedBy(
   );
 }
 
-/** Returns the findings that a person overrides by signing. Apps store their ids. */
+/**
+ * Returns the findings that a person overrides by signing. Apps store their ids.
+ *
+ * @param review - Only its findings are read.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { fund, openAccount, review } from 'coldsign';
+ * import { overriddenIn } from 'coldsign/review';
+ *
+ * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const account = openAccount(descriptor, { network: 'regtest' });
+ * const coins = account.coins([
+ *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
+ * ]);
+ * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+ * const { psbt } = fund({
+ *   coins,
+ *   outputs: [{ address: to, value: 50_000n }],
+ *   change: account,
+ *   feeRate: 2,
+ * });
+ * console.log(overriddenIn(review(psbt, { account })).length); // 0
+ */
 export const overriddenIn = ({ findings }: Pick<Review, 'findings'>): readonly Finding[] =>
   findings.filter(({ id, severity }) => severity === 'stop' || canConfirm(id));

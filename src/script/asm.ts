@@ -32,6 +32,15 @@ export function sighashName(byte: number): string {
 /**
  * Core's `ScriptToAsmStr` (core_io.cpp): names of opcodes, pushes of up to 4 bytes as decimal
  * numbers, longer ones as hex, `[error]` where a push runs over the end.
+ *
+ * @param script - Any bytes.
+ * @param options - `decodeSighash`: names the sighash type of signatures.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { formatAsm } from 'coldsign/script';
+ *
+ * console.log(formatAsm(Uint8Array.of(0x51, 0xac))); // 1 OP_CHECKSIG
  */
 export function formatAsm(script: Bytes, options: AsmOptions = { decodeSighash: false }): string {
   const decodeSighash = options.decodeSighash && !isUnspendable(script);

@@ -130,6 +130,14 @@ const names: ReadonlyMap<number, string> = new Map([
 
 /**
  * Core's `GetOpName`: numbers for OP_1NEGATE and OP_0 to OP_16, `OP_UNKNOWN` for what has no name.
+ *
+ * @param opcode - 0 to 255.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { Op, opcodeName } from 'coldsign/script';
+ *
+ * console.log(opcodeName(Op.CHECKSIG), opcodeName(0x51)); // OP_CHECKSIG 1
  */
 export function opcodeName(opcode: number): string {
   return names.get(opcode) ?? 'OP_UNKNOWN';

@@ -72,7 +72,17 @@ const sentences = {
  */
 export type ScriptError = keyof typeof sentences;
 
-/** Core's `ScriptErrorString`. */
+/**
+ * Core's `ScriptErrorString`.
+ *
+ * @param error - A code of the interpreter.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { scriptErrorSentence } from 'coldsign/script';
+ *
+ * console.log(scriptErrorSentence('EVAL_FALSE')); // Script evaluated without error but finished with a false/empty top stack element
+ */
 export function scriptErrorSentence(error: ScriptError): string {
   return sentences[error];
 }

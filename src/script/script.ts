@@ -65,7 +65,17 @@ export type ScriptOp = {
   readonly data: Bytes;
 };
 
-/** All operations of a script, or `undefined` when a push runs over its end. */
+/**
+ * All operations of a script, or `undefined` when a push runs over its end.
+ *
+ * @param script - Any bytes.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { walkScript } from 'coldsign/script';
+ *
+ * console.log(walkScript(Uint8Array.of(0x51, 0xac))?.length, walkScript(Uint8Array.of(0x05))); // 2 undefined
+ */
 export function walkScript(script: Bytes): ScriptOp[] | undefined {
   const cursor = createCursor(script);
   const operations: ScriptOp[] = [];
@@ -79,6 +89,14 @@ export function walkScript(script: Bytes): ScriptOp[] | undefined {
 /**
  * Core's `CScript << bytes`: the shortest push by length. No bytes become OP_0, but 01 stays a
  * push.
+ *
+ * @param data - At most 520 bytes for consensus; this is not checked.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { pushBytes } from 'coldsign/script';
+ *
+ * console.log(pushBytes(new Uint8Array(76)).length); // 78
  */
 export function pushBytes(data: Bytes): Bytes {
   return concatBytes(pushHead(data.length), data);
@@ -97,7 +115,17 @@ function pushHead(size: number): Bytes {
   );
 }
 
-/** Core's `CScript << int64`: an opcode for -1 to 16, a push of the ScriptNum for the others. */
+/**
+ * Core's `CScript << int64`: an opcode for -1 to 16, a push of the ScriptNum for the others.
+ *
+ * @param value - A whole number, at most 2^53 - 1 in both directions.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { pushNumber } from 'coldsign/script';
+ *
+ * console.log(pushNumber(144).length, pushNumber(16).length); // 3 1
+ */
 export function pushNumber(value: number): Bytes {
   if (value === 0) return Uint8Array.of(Op.OP_0);
   if (value === -1 || (value >= 1 && value <= 16)) return Uint8Array.of(value + Op.OP_1 - 1);
@@ -120,6 +148,14 @@ export function pushMinimal(data: Bytes): Bytes {
 /**
  * Opcodes as numbers, pushes as bytes, each an argument of its own. Throws `WRONG_ARGUMENT` for
  * what is neither, as a list of them.
+ *
+ * @param parts - Opcodes from `Op`, 0 to 255, and bytes that are pushed.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` for anything else.
+ *
+ * @example
+ * import { buildScript, formatAsm, Op } from 'coldsign/script';
+ *
+ * console.log(formatAsm(buildScript(Op.HASH160, new Uint8Array(2), Op.EQUAL))); // OP_HASH160 0 OP_EQUAL
  */
 export function buildScript(...parts: readonly (number | Bytes)[]): Bytes {
   const pieces = parts.map(checkedPart);

@@ -75,7 +75,17 @@ export type ScriptTemplate =
 
 export type ScriptKind = ScriptTemplate['kind'];
 
-/** Core's `Solver` (solver.cpp), in its order. */
+/**
+ * Core's `Solver` (solver.cpp), in its order.
+ *
+ * @param script - Of an output.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { p2wpkhScript, solveScript } from 'coldsign/script';
+ *
+ * console.log(solveScript(p2wpkhScript(new Uint8Array(20))).kind); // witness_v0_keyhash
+ */
 export function solveScript(script: Bytes): ScriptTemplate {
   if (isPayToScriptHash(script)) return { kind: 'scripthash', hash: script.slice(2, 22) };
   const witness = matchWitnessProgram(script);

@@ -83,6 +83,15 @@ export const entropyBytes = (words: number): number => (words / 3) * 4;
 /**
  * The words of 16, 20, 24, 28 or 32 bytes; `undefined` for other lengths. The last word carries the
  * checksum.
+ *
+ * @param entropy - Random bytes.
+ * @param list - The language of the words.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { english, wordsOfEntropy } from 'coldsign/seed';
+ *
+ * console.log(wordsOfEntropy(new Uint8Array(16), english)?.at(-1)); // about
  */
 export function wordsOfEntropy(entropy: Bytes, list: WordList): readonly string[] | undefined {
   if (!phraseLengths.some((words) => entropyBytes(words) === entropy.length)) return undefined;
@@ -92,6 +101,16 @@ export function wordsOfEntropy(entropy: Bytes, list: WordList): readonly string[
 /**
  * The entropy of words of this list; `undefined` when their number or checksum is wrong, or one is
  * not in the list.
+ *
+ * @param words - 12, 15, 18, 21 or 24 (BIP39).
+ * @param list - Such as `english`.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { english, entropyOfWords } from 'coldsign/seed';
+ *
+ * const words = `${'abandon '.repeat(11)}about`.split(' ');
+ * console.log(entropyOfWords(words, english)?.length); // 16
  */
 export function entropyOfWords(words: readonly string[], list: WordList): Bytes | undefined {
   try {
@@ -126,6 +145,17 @@ export function hasChecksum(indices: readonly number[]): boolean {
 /**
  * BIP39: "we use the PBKDF2 function with a mnemonic sentence (in UTF-8 NFKD) used as the password
  * and the string "mnemonic" + passphrase (again in UTF-8 NFKD) used as the salt." 64 bytes.
+ *
+ * @param words - The checksum is not checked.
+ * @param passphrase - Empty if there is none.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { seedOfWords } from 'coldsign/seed';
+ * import { encodeHex } from 'coldsign/transaction';
+ *
+ * const words = `${'abandon '.repeat(11)}about`.split(' ');
+ * console.log(encodeHex(seedOfWords(words, '')).slice(0, 16)); // 5eb00bbddcf06908
  */
 export function seedOfWords(words: readonly string[], passphrase: string): Bytes {
   invariant(phraseLengths.includes(words.length), 'only whole phrases have a seed');

@@ -14,6 +14,15 @@ const faces: { readonly [kind in Randomizer]: readonly string[] } = {
 /**
  * The least number of rolls for a phrase, as devices ask for them: 99 rolls have 255.9 of 256 bits,
  * and one more would change nothing that counts.
+ *
+ * @param kind - What is rolled.
+ * @param words - 12, 15, 18, 21 or 24.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { leastRolls } from 'coldsign/seed';
+ *
+ * console.log(leastRolls('dice', 12), leastRolls('dice', 24)); // 50 99
  */
 export function leastRolls(kind: Randomizer, words: number): number {
   const bits = entropyBytes(words) * 8;
@@ -29,7 +38,18 @@ export type RollFault = {
   readonly position: number;
 };
 
-/** The digits of rolls, without the spaces, commas and line ends between them. */
+/**
+ * The digits of rolls, without the spaces, commas and line ends between them.
+ *
+ * @param text - As people write rolls down.
+ * @param kind - What was rolled: it decides which digits are accepted.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { readRolls } from 'coldsign/seed';
+ *
+ * console.log(readRolls('1, 2 3', 'dice')); // 123
+ */
 export function readRolls(text: string, kind: Randomizer): string | RollFault {
   const rolls = text.normalize('NFKC').replace(/[\s,;.-]/g, '');
   const position = [...rolls].findIndex((roll) => !faces[kind].includes(roll)) + 1;
@@ -39,6 +59,18 @@ export function readRolls(text: string, kind: Randomizer): string | RollFault {
 /**
  * The entropy of rolls as Coldcard and SeedSigner make it: SHA-256 of their digits as text, cut to
  * what the words hold. `fewer`: for comparing with a device by a few rolls, which are no seed.
+ *
+ * @param rolls - Digits, as `readRolls` returns them.
+ * @param kind - `dice`, `coin` and others: what was rolled.
+ * @param words - 12, 15, 18, 21 or 24.
+ * @param options - `fewer`: accepts less than `leastRolls`.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { entropyOfRolls } from 'coldsign/seed';
+ *
+ * const entropy = entropyOfRolls('123456', 'dice', 12, { fewer: true });
+ * console.log('length' in entropy ? entropy.length : entropy); // 16
  */
 export function entropyOfRolls(
   rolls: string,
@@ -89,6 +121,15 @@ const limits: ReadonlyMap<number, readonly [number, number, number]> = new Map([
 /**
  * Pearson's chi-square test of rolls, of their faces and of the steps between them. `rolls` are
  * digits of that kind alone.
+ *
+ * @param rolls - Digits, as `readRolls` returns them.
+ * @param kind - What was rolled.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { testRolls } from 'coldsign/seed';
+ *
+ * console.log(Object.keys(testRolls('1234561234561234', 'dice')).length > 0); // true
  */
 export function testRolls(rolls: string, kind: Randomizer): RollReport {
   const values = [...rolls].map((roll) => faces[kind].indexOf(roll));

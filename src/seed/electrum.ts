@@ -24,6 +24,14 @@ const prefixes: readonly (readonly [string, ElectrumSeed])[] = [
 /**
  * Returns the Electrum seed type of a text, by the digest that Electrum uses as a checksum;
  * `undefined` if none. About one BIP39 phrase in 240 is also such a seed, with other keys.
+ *
+ * @param text - Words in any language.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { electrumSeed } from 'coldsign/seed';
+ *
+ * console.log(electrumSeed('abandon ability able')); // undefined
  */
 export function electrumSeed(text: string): ElectrumSeed | undefined {
   const words = normalizeElectrum(text);
@@ -39,6 +47,15 @@ const ROUNDS = 2048;
 /**
  * The root key of an Electrum seed; its seed extension is `passphrase`. `undefined` for one in
  * 2^127.
+ *
+ * @param text - The words of the seed.
+ * @param passphrase - Empty if there is none.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { electrumRootKey } from 'coldsign/seed';
+ *
+ * console.log(electrumRootKey('wild father tree', '')?.depth); // 0
  */
 export function electrumRootKey(text: string, passphrase: string): ExtendedPrivateKey | undefined {
   const password = encodeUtf8(normalizeElectrum(text));

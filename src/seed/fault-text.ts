@@ -7,6 +7,15 @@ const lengths = `${phraseLengths.slice(0, -1).join(', ')} or ${phraseLengths[phr
 /**
  * A fault in plain words. No word of the phrase is in it but with `corrections`, which are for the
  * eyes of who typed it.
+ *
+ * @param fault - Of `readPhrase`.
+ * @param options - `corrections`: names the words that were probably meant.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { describePhraseFault } from 'coldsign/seed';
+ *
+ * console.log(describePhraseFault({ kind: 'empty' })); // There are no words
  */
 export function describePhraseFault(
   fault: PhraseFault,
@@ -57,7 +66,17 @@ const untidyWords: { readonly [K in ReadPhrase['untidy'][number]]: string } = {
   abbreviated: 'abbreviated words are completed',
 };
 
-/** Describes what was ignored in a phrase, in plain English. */
+/**
+ * Describes what was ignored in a phrase, in plain English.
+ *
+ * @param untidy - Of `readPhrase`.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { describeUntidy } from 'coldsign/seed';
+ *
+ * console.log(describeUntidy('capitals')); // capital letters are read as small ones
+ */
 export const describeUntidy = (untidy: ReadPhrase['untidy'][number]): string => untidyWords[untidy];
 
 const oddWords: { readonly [K in PassphraseOddity]: string } = {
@@ -68,5 +87,15 @@ const oddWords: { readonly [K in PassphraseOddity]: string } = {
   long: 'is longer than some devices can take',
 };
 
-/** An oddity of a passphrase in plain words, which follow "The passphrase". */
+/**
+ * An oddity of a passphrase in plain words, which follow "The passphrase".
+ *
+ * @param oddity - Of `passphraseOddities`.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { describeOddity } from 'coldsign/seed';
+ *
+ * console.log(`The passphrase ${describeOddity('long')}`); // The passphrase is longer than some devices can take
+ */
 export const describeOddity = (oddity: PassphraseOddity): string => oddWords[oddity];

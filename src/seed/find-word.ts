@@ -34,7 +34,18 @@ export function createFinder({ words }: WordList): (word: string) => FoundWord |
   };
 }
 
-/** The words of a list that begin so, with or without accents. */
+/**
+ * The words of a list that begin so, with or without accents.
+ *
+ * @param beginning - Any number of letters, in lower case.
+ * @param list - Such as `english`.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { completeWord, english } from 'coldsign/seed';
+ *
+ * console.log(completeWord('aban', english).join()); // abandon
+ */
 export function completeWord(
   beginning: string,
   { words }: Pick<WordList, 'words'>,

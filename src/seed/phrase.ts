@@ -82,6 +82,16 @@ export type FoundWords = {
 /**
  * Reads a phrase of 12, 15, 18, 21 or 24 words, as people write it, in any of the given lists.
  * Tries all lists together: words and checksum determine the language.
+ *
+ * @param text - In any case, with any spaces, also with numbers before the words.
+ * @param lists - Such as `wordLists`.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { readPhrase, wordLists } from 'coldsign/seed';
+ *
+ * const read = readPhrase(`${'abandon '.repeat(11)}about`, wordLists);
+ * console.log('error' in read ? read.error.kind : read.phrases[0].words.length); // 12
  */
 export function readPhrase(text: string, lists: readonly WordList[]): ReadPhrase | FaultyPhrase {
   const found = findWords(text, lists);
@@ -100,7 +110,19 @@ const indicesOf = ({ words, list }: Phrase): readonly number[] =>
 
 const isPhrase = (phrase: Phrase): boolean => hasChecksum(indicesOf(phrase));
 
-/** Finds the lists that contain all words of a text; exact matches are preferred to near ones. */
+/**
+ * Finds the lists that contain all words of a text; exact matches are preferred to near ones.
+ *
+ * @param text - In any case, with any spaces.
+ * @param lists - Such as `wordLists`.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { findWords, wordLists } from 'coldsign/seed';
+ *
+ * const found = findWords('abandon ability able', wordLists);
+ * console.log('error' in found ? found.error.kind : found.untidy.length); // 0
+ */
 export function findWords(text: string, lists: readonly WordList[]): FoundWords | FaultyPhrase {
   const split = splitWords(text);
   if ('error' in split) return { error: { kind: split.error } };
@@ -160,6 +182,15 @@ function likely(words: readonly string[], at: number, { list, found }: Tried): r
 /**
  * Every word that completes a phrase whose last word is missing: 128 of them for 11 words, 8 for
  * 23.
+ *
+ * @param phrase - 11, 14, 17, 20 or 23 words (BIP39).
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { english, lastWords } from 'coldsign/seed';
+ *
+ * const words = 'abandon '.repeat(11).trim().split(' ');
+ * console.log(lastWords({ words, list: english })?.length); // 128
  */
 export function lastWords(phrase: Phrase): readonly string[] | undefined {
   if (!phraseLengths.includes(phrase.words.length + 1)) return undefined;

@@ -9,6 +9,18 @@ import type { Phrase } from './phrase.ts';
 /**
  * The root key (BIP32) of a phrase of BIP39. Every passphrase gives another one, and none is wrong.
  * `privateKey.wipe()` when it is done; `undefined` for one in 2^127.
+ *
+ * @param phrase - Only its words are read; the checksum is not checked.
+ * @param passphrase - Empty if there is none.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { rootKeyOf } from 'coldsign/seed';
+ *
+ * const words = `${'abandon '.repeat(11)}about`.split(' ');
+ * const root = rootKeyOf({ words }, '');
+ * if (root === undefined) throw new Error('not a seed');
+ * console.log(root.depth); // 0
  */
 export function rootKeyOf(
   { words }: Pick<Phrase, 'words'>,
@@ -20,7 +32,23 @@ export function rootKeyOf(
   return root;
 }
 
-/** The 4 bytes by which devices name a root key. */
+/**
+ * The 4 bytes by which devices name a root key.
+ *
+ * @param root - An extended private key of depth 0.
+ * @param curve - Such as `nobleSecp256k1` of `coldsign/signing`.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { masterFingerprint, rootKeyOf } from 'coldsign/seed';
+ * import { nobleSecp256k1 } from 'coldsign/signing';
+ * import { encodeHex } from 'coldsign/transaction';
+ *
+ * const words = `${'abandon '.repeat(11)}about`.split(' ');
+ * const root = rootKeyOf({ words }, '');
+ * if (root === undefined) throw new Error('not a seed');
+ * console.log(encodeHex(masterFingerprint(root, nobleSecp256k1))); // 73c5da0a
+ */
 export function masterFingerprint({ privateKey }: ExtendedPrivateKey, curve: Secp256k1): Bytes {
   return fingerprint(privateKey.publicKey(curve));
 }
@@ -34,7 +62,17 @@ export type PassphraseOddity = 'outer-space' | 'double-space' | 'unseen' | 'not-
 /** The shortest limit of known devices, in bytes of UTF-8. */
 const LONGEST = 50;
 
-/** Lists warnings about a passphrase, without revealing it. */
+/**
+ * Lists warnings about a passphrase, without revealing it.
+ *
+ * @param passphrase - As the person typed it.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { passphraseOddities } from 'coldsign/seed';
+ *
+ * console.log(passphraseOddities('secret ').join()); // outer-space
+ */
 export function passphraseOddities(passphrase: string): readonly PassphraseOddity[] {
   const odd: PassphraseOddity[] = [];
   if (passphrase !== passphrase.trim()) odd.push('outer-space');

@@ -5,13 +5,33 @@ import { phraseLengths } from './split-words.ts';
 
 const DIGITS = 4;
 
-/** SeedQR: the number of each word in its list, from 0, as four digits. */
+/**
+ * SeedQR: the number of each word in its list, from 0, as four digits.
+ *
+ * @param phrase - BIP39 words, and the list that they are from.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { english, seedQrDigits } from 'coldsign/seed';
+ *
+ * const words = `${'abandon '.repeat(11)}about`.split(' ');
+ * console.log(seedQrDigits({ words, list: english })); // 000000000000000000000000000000000000000000000003
+ */
 export function seedQrDigits({ words, list }: Phrase): string {
   return words.map((word) => `${list.words.indexOf(word)}`.padStart(DIGITS, '0')).join('');
 }
 
 /**
  * The phrase of a SeedQR's digits; `undefined` when a number has no word, or the checksum is wrong.
+ *
+ * @param digits - Four for each word.
+ * @param list - The language of the words.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { english, readSeedQr } from 'coldsign/seed';
+ *
+ * console.log(readSeedQr(`${'0000'.repeat(11)}0003`, english)?.words.at(-1)); // about
  */
 export function readSeedQr(digits: string, list: WordList): Phrase | undefined {
   if (!/^\d+$/.test(digits) || !phraseLengths.includes(digits.length / DIGITS)) return undefined;
@@ -23,13 +43,33 @@ export function readSeedQr(digits: string, list: WordList): Phrase | undefined {
   return entropy && { words, list };
 }
 
-/** CompactSeedQR: the bytes that its code carries, which are the entropy; without a checksum. */
+/**
+ * CompactSeedQR: the bytes that its code carries, which are the entropy; without a checksum.
+ *
+ * @param phrase - BIP39 words, and the list that they are from.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { compactSeedQr, english } from 'coldsign/seed';
+ *
+ * const words = `${'abandon '.repeat(11)}about`.split(' ');
+ * console.log(compactSeedQr({ words, list: english })?.length); // 16
+ */
 export function compactSeedQr({ words, list }: Phrase): Bytes | undefined {
   return entropyOfWords(words, list);
 }
 
 /**
  * The phrase of a CompactSeedQR's bytes; `undefined` for other lengths than 16, 20, 24, 28 and 32.
+ *
+ * @param bytes - The entropy.
+ * @param list - The language of the words.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { english, readCompactSeedQr } from 'coldsign/seed';
+ *
+ * console.log(readCompactSeedQr(new Uint8Array(16), english)?.words.at(-1)); // about
  */
 export function readCompactSeedQr(bytes: Bytes, list: WordList): Phrase | undefined {
   const words = wordsOfEntropy(bytes, list);

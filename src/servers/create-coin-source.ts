@@ -29,6 +29,17 @@ export type CoinSourceOptions = {
  * A source of coins from whatever knows transactions by script: an app's own backend in ten lines.
  * Ids are recomputed, amounts are read out of transactions, proofs and headers are checked; what
  * cannot be is called a claim in what comes out.
+ *
+ * @param backend - Transactions by script; confirmations and proofs if it has them.
+ * @param options - `network`, and what is verified.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT`; at its use those that begin with `SOURCE_`.
+ *
+ * @example
+ * import { createCoinSource } from 'coldsign/wallet';
+ *
+ * const tip = { height: 840_000, hash: '00'.repeat(32), time: 1_713_571_767 };
+ * const backend = { tip: async () => tip, transactions: async () => [] };
+ * console.log(createCoinSource(backend, { network: 'main' }).network); // main
  */
 export function createCoinSource(backend: CoinBackend, options: CoinSourceOptions): CoinSource {
   const { network } = options;

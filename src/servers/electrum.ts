@@ -33,7 +33,20 @@ export type ElectrumSource = CoinSource & {
   close(): void;
 };
 
-/** Coins from a server that speaks Electrum's protocol 1.4 to 1.6 (ElectrumX, Fulcrum, electrs). */
+/**
+ * Coins from a server that speaks Electrum's protocol 1.4 to 1.6 (ElectrumX, Fulcrum, electrs).
+ *
+ * @param options - `network`, and `transport`, which connects to the server.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT`; at its use those that begin with `SOURCE_`.
+ *
+ * @example
+ * import { createElectrumSource } from 'coldsign/wallet';
+ *
+ * const transport = async () => {
+ *   throw new Error('open a socket here');
+ * };
+ * console.log(createElectrumSource({ network: 'main', transport }).network); // main
+ */
 export function createElectrumSource(options: ElectrumOptions): ElectrumSource {
   const { network } = options;
   const { backend, close } = createElectrumBackend(options);

@@ -31,6 +31,16 @@ export type EsploraOptions = EsploraServer & {
 /**
  * Creates a source from a server with Esplora's HTTP API (Blockstream's, mempool.space, your own
  * electrs).
+ *
+ * @param options - `url` of the API, `network`, `fetch` of the platform, limits of time in
+ *   milliseconds.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT`; at its use those that begin with `SOURCE_`.
+ *
+ * @example
+ * import { createEsploraSource } from 'coldsign/wallet';
+ *
+ * const source = createEsploraSource({ url: 'https://esplora.example/api', network: 'main', fetch });
+ * console.log(source.network); // main
  */
 export function createEsploraSource(options: EsploraOptions): CoinSource {
   const { network } = options;

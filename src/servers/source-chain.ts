@@ -47,6 +47,16 @@ const LOOK = 5000;
 /**
  * A source of coins as the chain of wallets. Whole blocks, and other people's transactions in the
  * mempool, it does not have.
+ *
+ * @param source - Such as `createEsploraSource` returns.
+ * @param options - Limits of what is asked for.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT`; at its use those that begin with `SOURCE_`.
+ *
+ * @example
+ * import { createEsploraSource, createSourceChain } from 'coldsign/wallet';
+ *
+ * const source = createEsploraSource({ url: 'https://esplora.example/api', network: 'main', fetch });
+ * console.log(createSourceChain(source).network); // main
  */
 export function createSourceChain(
   source: CoinSource,

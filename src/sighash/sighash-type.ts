@@ -23,7 +23,17 @@ const types: ReadonlyMap<string, SighashType> = new Map([
   ['SINGLE|ANYONECANPAY', 0x83],
 ]);
 
-/** The sighash types by the names that the RPC takes (core_io.cpp, SighashFromStr). */
+/**
+ * The sighash types by the names that the RPC takes (core_io.cpp, SighashFromStr).
+ *
+ * @param text - Such as `ALL` or `SINGLE|ANYONECANPAY`.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { parseSighashType } from 'coldsign/signing';
+ *
+ * console.log(parseSighashType('ALL|ANYONECANPAY'), parseSighashType('all')); // 129 undefined
+ */
 export function parseSighashType(text: string): SighashType | undefined {
   return types.get(text);
 }

@@ -25,7 +25,17 @@ export type MusigNonces = {
 /** Beyond this many the oldest is forgotten: its signing has to begin again. */
 const MOST_NONCES = 10_000;
 
-/** Creates a store in memory, for a context's `musigNonces`. */
+/**
+ * Creates a store in memory, for a context's `musigNonces`.
+ *
+ * @param most - Sessions that are kept at most; the oldest go first. Default: 1,000.
+ * @throws Never.
+ *
+ * @example
+ * import { createMusigNonces } from 'coldsign/psbt';
+ *
+ * console.log(typeof createMusigNonces()); // object
+ */
 export function createMusigNonces(most = MOST_NONCES): MusigNonces {
   const nonces = new Map<string, Bytes>();
   const seen = new Map<string, string>();

@@ -151,7 +151,18 @@ export function knowsOrigins({ getKeyOrigin }: SigningProvider): boolean {
   return getKeyOrigin !== unknown;
 }
 
-/** Asks the first, then the second. Core: MultiSigningProvider. */
+/**
+ * Asks the first, then the second. Core: MultiSigningProvider.
+ *
+ * @param first - Its answer counts.
+ * @param second - Is asked for what the first does not know.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { emptyProvider, joinProviders } from 'coldsign/signing';
+ *
+ * console.log(typeof joinProviders(emptyProvider, emptyProvider).getScript); // function
+ */
 export function joinProviders(first: SigningProvider, second: SigningProvider): SigningProvider {
   return {
     getScript: (hash) => first.getScript(hash) ?? second.getScript(hash),

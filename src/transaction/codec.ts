@@ -111,7 +111,19 @@ export function writeTransaction(
   writer.u32(transaction.locktime);
 }
 
-/** The bytes on the wire: BIP144's form where an input has a witness, unless `witness` is false. */
+/**
+ * The bytes on the wire: BIP144's form where an input has a witness, unless `witness` is false.
+ *
+ * @param transaction - Values in satoshi; ids in display order.
+ * @param form - `witness: false` for the bytes that the txid is the hash of. Default: true.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { encodeTransaction } from 'coldsign/transaction';
+ *
+ * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
+ * console.log(encodeTransaction(transaction).length); // 10
+ */
 export function encodeTransaction(
   transaction: Transaction,
   form: WitnessForm = { witness: true },
@@ -121,7 +133,19 @@ export function encodeTransaction(
   return writer.finish();
 }
 
-/** All of `bytes` as one transaction in the form asked for, or `undefined`. */
+/**
+ * All of `bytes` as one transaction in the form asked for, or `undefined`.
+ *
+ * @param bytes - In the wire format, without anything behind it.
+ * @param form - `witness`: whether BIP144's form is accepted.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { decodeHex, decodeTransaction } from 'coldsign/transaction';
+ *
+ * const bytes = decodeHex('02000000000000000000');
+ * console.log(bytes && decodeTransaction(bytes, { witness: false })?.version); // 2
+ */
 export function decodeTransaction(bytes: Bytes, form: WitnessForm): Transaction | undefined {
   const reader = createReader(bytes);
   const transaction = readTransaction(reader, form);

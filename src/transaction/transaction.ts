@@ -61,7 +61,17 @@ export type Coin = {
   readonly scriptPubKey: Bytes;
 };
 
-/** A `Map` key for an outpoint: `txid:vout`. */
+/**
+ * A `Map` key for an outpoint: `txid:vout`.
+ *
+ * @param outPoint - `txid` in display order, `vout` from 0.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { outPointKey } from 'coldsign/transaction';
+ *
+ * console.log(outPointKey({ txid: '11'.repeat(32), vout: 1 }).slice(-4)); // 11:1
+ */
 export function outPointKey(outPoint: OutPoint): string {
   return `${outPoint.txid}:${outPoint.vout}`;
 }

@@ -26,12 +26,34 @@ function wtxidBytes(transaction: Transaction): Bytes {
   return hash256(encodeTransaction(transaction, { witness: true }));
 }
 
-/** The txid, in display order. */
+/**
+ * The txid, in display order.
+ *
+ * @param transaction - Signatures in witnesses do not change its id; those in scriptSigs do.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { transactionId } from 'coldsign/transaction';
+ *
+ * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
+ * console.log(transactionId(transaction).length); // 64
+ */
 export function transactionId(transaction: Transaction): Txid {
   return encodeHex(reverseBytes(txidBytes(transaction)));
 }
 
-/** Returns the witness id in display order, the field `hash` of Core's results. */
+/**
+ * Returns the witness id in display order, the field `hash` of Core's results.
+ *
+ * @param transaction - With its witnesses.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { transactionId, witnessTransactionId } from 'coldsign/transaction';
+ *
+ * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
+ * console.log(witnessTransactionId(transaction) === transactionId(transaction)); // true
+ */
 export function witnessTransactionId(transaction: Transaction): Txid {
   return encodeHex(reverseBytes(wtxidBytes(transaction)));
 }

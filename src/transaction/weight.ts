@@ -31,7 +31,18 @@ function witnessSize(transaction: Transaction): number {
   return size;
 }
 
-/** BIP141: three times the size without witness plus the whole size. */
+/**
+ * BIP141: three times the size without witness plus the whole size.
+ *
+ * @param transaction - With its witnesses.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { transactionWeight } from 'coldsign/transaction';
+ *
+ * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
+ * console.log(transactionWeight(transaction)); // 40
+ */
 export function transactionWeight(transaction: Transaction): number {
   return strippedSize(transaction) * WITNESS_SCALE_FACTOR + witnessSize(transaction);
 }
@@ -39,6 +50,14 @@ export function transactionWeight(transaction: Transaction): number {
 /**
  * Returns virtual bytes of a transaction or of a weight, rounded up. Throws `ColdsignError` for
  * anything else.
+ *
+ * @param of - A transaction, or weight units.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` for anything else.
+ *
+ * @example
+ * import { virtualSize } from 'coldsign/transaction';
+ *
+ * console.log(virtualSize(561)); // 141
  */
 export function virtualSize(of: Transaction | number): number {
   const weight = typeof of === 'number' ? of : weightOf(of);

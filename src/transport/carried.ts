@@ -98,6 +98,14 @@ const UR_NAMES: ReadonlyMap<string, string> = new Map([
 /**
  * A few words for a person, with an article; none of what was carried is in it but a program's name
  * and a UR's type.
+ *
+ * @param carried - The value of a reading that is `done`.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { describeCarried } from 'coldsign/transport';
+ *
+ * console.log(describeCarried({ kind: 'psbt', bytes: new Uint8Array() })); // a PSBT
  */
 export function describeCarried(carried: Carried): string {
   switch (carried.kind) {

@@ -51,7 +51,17 @@ function preset(
   return { name, as, maxLength, interval, needsPreviousTransactions };
 }
 
-/** Finds a device by name, ignoring case and spaces. */
+/**
+ * Finds a device by name, ignoring case and spaces.
+ *
+ * @param name - Such as `Jade`.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { findDevice } from 'coldsign/transport';
+ *
+ * console.log(findDevice('jade')?.as, findDevice('toaster')); // ur undefined
+ */
 export function findDevice(name: string): DevicePreset | undefined {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
   return devices.find((device) => plain(device.name) === plain(name));

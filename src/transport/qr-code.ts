@@ -34,6 +34,16 @@ const BORDER = 4;
 /**
  * The code of a text, in the mode that is smallest for it; `undefined` where it is too long for
  * any.
+ *
+ * @param text - At most 4,296 characters in capitals and digits, 2,953 bytes otherwise.
+ * @param options - `border`: white points around the code, at least 1. Default: 4, as the standard
+ *   asks for.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { qrMatrix } from 'coldsign/transport';
+ *
+ * console.log(qrMatrix('HELLO')?.length, qrMatrix('x'.repeat(3_000))); // 29 undefined
  */
 export function qrMatrix(
   text: string,
@@ -81,7 +91,19 @@ function mostCharacters(version: number, sample: string): number {
   return ALPHANUMERIC.test(sample) ? letters : Math.floor(letters * BYTES_PER_CHARACTER);
 }
 
-/** An image of one code, each point `scale` units wide. */
+/**
+ * An image of one code, each point `scale` units wide.
+ *
+ * @param matrix - As `qrMatrix` returns it.
+ * @param scale - Units of a point. Default: 4.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { qrMatrix, qrSvg } from 'coldsign/transport';
+ *
+ * const matrix = qrMatrix('HELLO');
+ * console.log(matrix && qrSvg(matrix).startsWith('<svg')); // true
+ */
 export function qrSvg(matrix: QrMatrix, scale = 4): string {
   const side = matrix.length;
   const rows = matrix.map((row, y) =>
@@ -122,6 +144,16 @@ const EFFORT = { quick: 1, thorough: 8 };
 /**
  * The first code in a picture; `undefined` where none can be read. `thorough` takes seconds where a
  * picture has none, and reads light codes on dark ground too, and grainy and blurred ones.
+ *
+ * @param image - Points of four bytes (red, green, blue, alpha), row by row, as `ImageData` of a
+ *   canvas.
+ * @param options - `thorough`: searches longer.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { readQrCode } from 'coldsign/transport';
+ *
+ * console.log(readQrCode({ width: 30, height: 30, data: new Uint8ClampedArray(3600) })); // undefined
  */
 export function readQrCode(
   image: RgbaImage,

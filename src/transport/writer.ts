@@ -46,6 +46,16 @@ const DEFAULT_LENGTH = 800;
  * A PSBT, a transaction or a text as the texts of QR codes: whole in one frame where it fits.
  * `specter` is pMofN of the base64 (of a transaction: the hex), `base43` is Electrum's, `text` the
  * base64 or hex alone. A transaction in a UR has the type `bytes`.
+ *
+ * @param value - A PSBT or a transaction as bytes, a text, or a UR.
+ * @param options - `as`: the device's dialect; `maxLength`: characters of a frame at most.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { encodeFrames } from 'coldsign/transport';
+ *
+ * const frames = encodeFrames({ kind: 'psbt', bytes: new Uint8Array(900) }, { as: 'bbqr' });
+ * console.log('error' in frames ? frames.error : frames.count); // 1
  */
 export function encodeFrames(
   value: Sent,

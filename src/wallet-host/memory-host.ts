@@ -7,7 +7,17 @@ import type { WalletHost } from './host.ts';
 import { refusal } from './host-error.ts';
 import { createOpenWallets, type WalletStore } from './open-wallets.ts';
 
-/** Wallets that live as long as the program. */
+/**
+ * Wallets that live as long as the program.
+ *
+ * @param options - bitcoind's options of wallets, with rates in sat/vB.
+ * @throws Never.
+ *
+ * @example
+ * import { createMemoryHost } from 'coldsign/wallet';
+ *
+ * console.log(createMemoryHost({ keypoolSize: 5 }).options.keypoolSize); // 5
+ */
 export function createMemoryHost(options: Partial<WalletOptions> = {}): WalletHost {
   const kept = new Map<string, Wallet>();
   const place: WalletStore = {

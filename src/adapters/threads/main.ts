@@ -27,6 +27,16 @@ export type Workers = SigningWorkers & {
  * Starts workers that sign and verify for many calls: the option `workers` of a call takes them. In
  * Node.js they are worker threads, in browsers Web Workers. They end with the process or the page,
  * or by `close`.
+ *
+ * @param options - `threads`; default: one less than the processor's cores.
+ * @throws Never.
+ *
+ * @example
+ * import { createWorkers } from 'coldsign/workers';
+ *
+ * const workers = createWorkers({ threads: 2 });
+ * await workers.close();
+ * console.log('closed'); // closed
  */
 export function createWorkers(options: WorkersOptions = {}): Workers {
   checkOptions(options);

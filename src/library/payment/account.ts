@@ -24,6 +24,19 @@ const LAST_POSITION = 0x7fffffff;
 /**
  * Opens an account from the text of its descriptor, with both sides in it (`<0;1>`), or from two
  * texts. Throws `ColdsignError`. Needs no network: the account is the same wherever it is opened.
+ *
+ * @param descriptor - BIP380 text with keys of the network; its checksum is optional. Private keys
+ *   in it can sign.
+ * @param options - `range` is the number of positions that are searched, 1,000 by default.
+ * @throws `ColdsignError`: `INVALID_DESCRIPTOR`; `WRONG_ARGUMENT` for another type, network or
+ *   position.
+ *
+ * @example
+ * import { openAccount } from 'coldsign';
+ *
+ * const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+ * const account = openAccount(`wpkh(${key})`);
+ * console.log(account.address(0)); // bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
  */
 export function openAccount(
   descriptor: string | readonly [receive: string, change: string],

@@ -26,6 +26,28 @@ export type EncodeOptions = {
 /**
  * Encodes a PSBT for a file, a QR code or a device. Throws `ColdsignError` if its lock times
  * exclude each other.
+ *
+ * @param form - Default: `base64`.
+ * @param options - `version` 0 (BIP174) or 2 (BIP370). Default: that of the PSBT.
+ * @throws `ColdsignError`: `LOCK_TIMES` if no lock time suits all inputs; `WRONG_ARGUMENT`.
+ *
+ * @example
+ * import { formatPsbt, fund, openAccount, parsePsbt } from 'coldsign';
+ *
+ * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const account = openAccount(descriptor, { network: 'regtest' });
+ * const coins = account.coins([
+ *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
+ * ]);
+ * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+ * const { psbt } = fund({
+ *   coins,
+ *   outputs: [{ address: to, value: 50_000n }],
+ *   change: account,
+ *   feeRate: 2,
+ * });
+ * const older = formatPsbt(psbt, 'base64', { version: 0 });
+ * console.log(parsePsbt(older).version, formatPsbt(psbt, 'bytes').length); // 0 285
  */
 export function encodePsbt(psbt: Psbt, form?: 'base64' | 'hex', options?: EncodeOptions): string;
 export function encodePsbt(psbt: Psbt, form: 'bytes', options?: EncodeOptions): Bytes;
@@ -55,7 +77,24 @@ export type DecodeOptions = FeeLimits & {
   readonly secp256k1?: Secp256k1 | undefined;
 };
 
-/** Decodes a PSBT of either version, from base64, hexadecimal or bytes. Throws `ColdsignError`. */
+/**
+ * Decodes a PSBT of either version, from base64, hexadecimal or bytes. Throws `ColdsignError`.
+ *
+ * @param given - Base64, hexadecimal, or the bytes of a .psbt file.
+ * @param options - `maxFeeRate` in sat/vB and `maxFee` in satoshi apply to every later call with
+ *   this PSBT.
+ * @throws `ColdsignError`: `INVALID_PSBT`; `FEE_TOO_HIGH` if the fee exceeds the limits;
+ *   `WRONG_ARGUMENT`.
+ *
+ * @example
+ * import { isColdsignError, parsePsbt } from 'coldsign';
+ *
+ * try {
+ *   parsePsbt('cHNidP8BADMC');
+ * } catch (error) {
+ *   console.log(isColdsignError(error, 'INVALID_PSBT')); // true
+ * }
+ */
 export function decodePsbt(given: string | Bytes, options: DecodeOptions = {}): Psbt {
   checkArgument('options', options, 'CurveOption');
   const { secp256k1 = appSecp256k1, ...limits } = options;

@@ -59,8 +59,20 @@ export type SignMessageOptions = {
  * Signs a message with the keys of an account's address (BIP322, or Core's signmessage for P2PKH).
  * The returned signature, in base64, has been verified.
  *
+ * @param message - A text (hashed as UTF-8) or bytes.
+ * @param options - The account, the position of its address, and who signs: `keys`, `device` or
+ *   `signer`.
  * @throws `ColdsignError`: `NOT_FINAL` if keys are missing, `WRONG_ARGUMENT`, `BAD_SIGNATURE`, and
  *   the codes of devices.
+ *
+ * @example
+ * import { openAccount, signMessage, verifyMessage } from 'coldsign';
+ *
+ * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const account = openAccount(descriptor, { network: 'regtest' });
+ * const address = account.address(0);
+ * const signature = await signMessage('hello', { account, index: 0, keys: account });
+ * console.log(verifyMessage({ address, message: 'hello', signature }).state); // valid
  */
 export async function signMessage(message: Message, options: SignMessageOptions): Promise<string> {
   const {
@@ -212,7 +224,19 @@ export type VerifyMessageOptions = {
  * signmessage. `state` of the result is `valid`, `invalid` or `inconclusive`; `error` has the
  * reason.
  *
+ * @param signed - `signature` in base64. The network follows from the address.
+ * @param options - `secp256k1`: another curve.
  * @throws `ColdsignError`: `INVALID_ADDRESS`, `WRONG_ARGUMENT`. A wrong signature is not an error.
+ *
+ * @example
+ * import { verifyMessage } from 'coldsign';
+ *
+ * const verdict = verifyMessage({
+ *   address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+ *   message: 'hello',
+ *   signature: 'AA==',
+ * });
+ * console.log(verdict.state, verdict.error); // invalid SCRIPT
  */
 export function verifyMessage(
   signed: AddressMessage,

@@ -32,7 +32,16 @@ export type UriOptions = {
  * `readPaymentUri` of `coldsign/review` reads silent payments and Lightning, too.
  *
  * @param text for example `bitcoin:bc1q...?amount=0.001&label=Alice`; `amount` is in BTC.
+ * @param options - `network` of the addresses. Default: `main`.
  * @throws `ColdsignError`: `INVALID_URI`, `INVALID_ADDRESS`.
+ *
+ * @example
+ * import { parseUri } from 'coldsign';
+ *
+ * const request = parseUri(
+ *   'bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.001&label=Alice',
+ * );
+ * console.log(request.value, request.label); // 100000n Alice
  */
 export function parseUri(text: string, options: UriOptions = {}): PaymentRequest {
   const { network: named = 'main' } = checkArgument('options', options, 'object');

@@ -54,7 +54,28 @@ export type PaymentReview = Review & {
  * Reviews a payment: payees, change, the fee and if it is proven, and everything that is wrong or
  * unusual. Signs nothing.
  *
+ * @param psbt - Signed, unsigned or partly signed.
+ * @param options - `account`: whose change and coins count as yours; `policy`: what may be signed.
  * @throws `ColdsignError`: `WRONG_ARGUMENT`, `LOCK_TIMES`. Findings are in the result.
+ *
+ * @example
+ * import { fund, openAccount, review } from 'coldsign';
+ *
+ * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const account = openAccount(descriptor, { network: 'regtest' });
+ * const coins = account.coins([
+ *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
+ * ]);
+ * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+ * const { psbt } = fund({
+ *   coins,
+ *   outputs: [{ address: to, value: 50_000n }],
+ *   change: account,
+ *   feeRate: 2,
+ * });
+ * const { fee, outputs, findings } = review(psbt, { account });
+ * console.log(fee, outputs.map(({ role }) => role)); // 306n [ 'own', 'payment' ]
+ * console.log(findings.map(({ id }) => id)); // []
  */
 export function review(psbt: Psbt, options: ReviewOptions): PaymentReview {
   checkPsbt(psbt);
@@ -104,7 +125,27 @@ function descriptorsOf({ receive, change }: Account): readonly OwnDescriptor[] {
  * Makes the option `approve` of `sign`: a payment is reviewed first, and signed only if the policy
  * has no objection and `confirm`, if given, answers true.
  *
+ * @param options - Those of `review`, and `confirm`, which shows the review to a person.
  * @throws at signing, `ColdsignError`: `REVIEW_REFUSED`, with the findings in `details`.
+ *
+ * @example
+ * import { fund, openAccount, reviewFirst, sign } from 'coldsign';
+ *
+ * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const account = openAccount(descriptor, { network: 'regtest' });
+ * const coins = account.coins([
+ *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
+ * ]);
+ * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+ * const { psbt } = fund({
+ *   coins,
+ *   outputs: [{ address: to, value: 50_000n }],
+ *   change: account,
+ *   feeRate: 2,
+ * });
+ * const confirm = ({ fee }: { readonly fee: bigint }) => fee < 1000n;
+ * const approve = reviewFirst({ account, confirm });
+ * console.log((await sign(psbt, { keys: account, approve })).complete); // true
  */
 export function reviewFirst(options: ReviewFirstOptions): (psbt: Psbt) => Promise<boolean> {
   checkArgument('options', options, 'ReviewOptions');

@@ -56,8 +56,30 @@ export type Swept = Funded & {
  * words and extended keys under their standard accounts. Nothing is signed: hand the result to
  * `review`, and then to `sign` with the same keys.
  *
+ * @param order - `keys`: the text of a key, words or a descriptor; `coins` with values in satoshi,
+ *   or `transactions`; `feeRate` in sat/vB.
  * @throws `ColdsignError`: `FOREIGN_COIN`, `INSUFFICIENT_FUNDS`, `PREVIOUS_TRANSACTION_MISSING`
  *   and those of `fund`.
+ *
+ * @example
+ * import { sweep } from 'coldsign';
+ *
+ * const { fee, coins } = sweep({
+ *   keys: 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA',
+ *   coins: [
+ *     {
+ *       txid: '11'.repeat(32),
+ *       vout: 0,
+ *       value: 90_000n,
+ *       address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+ *       confirmations: 6,
+ *     },
+ *   ],
+ *   to: 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry',
+ *   feeRate: 1,
+ *   network: 'regtest',
+ * });
+ * console.log(fee, coins.length); // 122n 1
  */
 export function sweep(order: SweepOptions): Swept {
   const {

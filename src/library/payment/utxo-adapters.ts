@@ -23,6 +23,15 @@ export type UtxoOwner = Partial<Place> &
  * @param utxos the parsed JSON; `value` in satoshi.
  * @param owner the address that was asked for, best with its position.
  * @throws `ColdsignError`: `INVALID_COIN`, `INVALID_AMOUNT`.
+ *
+ * @example
+ * import { fromEsplora } from 'coldsign';
+ *
+ * const status = { confirmed: true, block_height: 840_000 };
+ * const listed = [{ txid: '11'.repeat(32), vout: 0, value: 150_000, status }];
+ * const owner = { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', index: 3 };
+ * const [coin] = fromEsplora(listed, owner);
+ * console.log(coin?.value, coin?.height, coin?.index); // 150000n 840000 3
  */
 export function fromEsplora(utxos: readonly EsploraUtxo[], owner: UtxoOwner): readonly Unspent[] {
   return listOf(utxos).map(({ txid, vout, value, status, hex }) => ({
@@ -42,6 +51,14 @@ export function fromEsplora(utxos: readonly EsploraUtxo[], owner: UtxoOwner): re
  * @param utxos the parsed JSON; `value` in satoshi.
  * @param owner the address or script that was asked for, best with its position.
  * @throws `ColdsignError`: `INVALID_COIN`, `INVALID_AMOUNT`.
+ *
+ * @example
+ * import { fromElectrum } from 'coldsign';
+ *
+ * const listed = [{ tx_hash: '11'.repeat(32), tx_pos: 0, value: 150_000, height: 840_000 }];
+ * const owner = { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', index: 3 };
+ * const [coin] = fromElectrum(listed, owner);
+ * console.log(coin?.value, coin?.height, coin?.index); // 150000n 840000 3
  */
 export function fromElectrum(utxos: readonly ElectrumUtxo[], owner: UtxoOwner): readonly Unspent[] {
   return listOf(utxos).map(({ tx_hash: txid, tx_pos: vout, value, height, hex }) => ({
@@ -59,6 +76,13 @@ export function fromElectrum(utxos: readonly ElectrumUtxo[], owner: UtxoOwner): 
  *
  * @param listed the parsed JSON; `amount` in BTC, whose digits are read exactly.
  * @throws `ColdsignError`: `INVALID_COIN`, `INVALID_AMOUNT`.
+ *
+ * @example
+ * import { fromCore } from 'coldsign';
+ *
+ * const json = `[{ "txid": "${'11'.repeat(32)}", "vout": 0, "amount": 0.0015, "confirmations": 3,
+ *   "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" }]`;
+ * console.log(fromCore(JSON.parse(json))[0]?.value); // 150000n
  */
 export function fromCore(
   listed: readonly NodeUtxo[] | Extract<UtxoList, { unspents: unknown }>,

@@ -1,7 +1,17 @@
 import { scriptErrorSentence } from '../../script/script-error.ts';
 import type { InputError } from '../../signing/input-error.ts';
 
-/** The words of `errors[].error`. Core: SignTransaction in script/sign.cpp. */
+/**
+ * The words of `errors[].error`. Core: SignTransaction in script/sign.cpp.
+ *
+ * @param error - Of `SigningOutcome`.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { inputErrorSentence } from 'coldsign/signing';
+ *
+ * console.log(inputErrorSentence({ kind: 'coin-not-found' })); // Input not found or already spent
+ */
 export function inputErrorSentence(error: Exclude<InputError, { kind: 'missing-amount' }>): string {
   if (error.kind === 'coin-not-found') return 'Input not found or already spent';
   switch (error.error) {

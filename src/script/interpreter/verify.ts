@@ -12,6 +12,24 @@ import { type Verification, verifyWitnessProgram } from './witness.ts';
 /**
  * Core's `VerifyScript`: whether `scriptSig` and `witness` satisfy `scriptPubKey`. `undefined`:
  * they do. Never throws, whatever the bytes; `flags` must keep the rule of `VerifyFlags`.
+ *
+ * @param witness - The stack, its first element at the bottom.
+ * @param flags - A sum of `VerifyFlag`, such as `STANDARD_VERIFY_FLAGS`.
+ * @param checker - Answers for signatures and lock times, such as `transactionChecker`.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { refusingChecker, STANDARD_VERIFY_FLAGS, verifyScript } from 'coldsign/script';
+ *
+ * const empty = new Uint8Array();
+ * const failure = verifyScript(
+ *   empty,
+ *   Uint8Array.of(0x00),
+ *   [],
+ *   STANDARD_VERIFY_FLAGS,
+ *   refusingChecker,
+ * );
+ * console.log(failure?.error); // EVAL_FALSE
  */
 export function verifyScript(
   scriptSig: Bytes,

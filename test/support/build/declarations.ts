@@ -92,7 +92,13 @@ export function declarationsOf(
     // Where arguments are only checked: the function that is called.
     const [, space = '', inner = ''] = /: typeof (\w+)\.(\w+);$/.exec(text.trim()) ?? [];
     const called = spaces.get(space);
-    return called === undefined ? (said.get(name) ?? '') + text : find(called, inner);
+    const comment = said.get(name);
+    if (called === undefined) return (comment ?? '') + text;
+    const declared = find(called, inner);
+    // Its own comment, if it has one, is the one that editors show.
+    return comment === undefined
+      ? declared
+      : comment + declared.replace(/^\/\*\*[\s\S]*?\*\/\n/, '');
   };
   const plain = (text: string) =>
     text

@@ -117,7 +117,7 @@ const right: { readonly [parameter: string]: unknown } = {
   scriptSig: new Uint8Array(),
   second: job.provider,
   secp256k1: curve,
-  signed: { message: '', script: Uint8Array.of(0x51), signature: '' },
+  signed: { message: '', scriptPubKey: Uint8Array.of(0x51), signature: '' },
   shuffle: (items: readonly unknown[]) => items,
   source: { secp256k1: curve, findPrivateKey: () => undefined },
   target: createFlatSigningProvider(),
@@ -130,7 +130,7 @@ const right: { readonly [parameter: string]: unknown } = {
 };
 const messageJob = {
   message: 'Hello World',
-  script: Uint8Array.of(0x51),
+  scriptPubKey: Uint8Array.of(0x51),
   provider: job.provider,
   secp256k1: curve,
 };
