@@ -1,4 +1,4 @@
-import { client } from 'coldsign';
+import { client } from 'coldsign/rpc';
 import { createWallets } from 'coldsign/wallet';
 
 // Stands for AsyncStorage, a database or a file.

@@ -1,4 +1,4 @@
-import { extract, fund, openAccount, sign } from 'coldsign/payment';
+import { extract, fund, openAccount, sign } from 'coldsign';
 
 // The owner's key spends at any time; the heir's after 144 blocks.
 const owner =
@@ -12,25 +12,31 @@ const coins = account.coins([
   {
     txid: '55'.repeat(32),
     vout: 0,
-    amount: '0.01000000',
+    value: 1_000_000n,
     confirmations: 200,
     address: account.address(0),
   },
 ]);
-const outputs = [
-  {
-    address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
-    amount: 1_000_000n,
-    subtractFee: true,
-  },
-];
-const order = { coins, outputs, change: account, feeRate: 5, spendAll: true };
+const order = {
+  coins,
+  outputs: [
+    {
+      address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+      value: 1_000_000n,
+      subtractFee: true,
+    },
+  ],
+  change: account,
+  feeRate: 5,
+  spendAll: true,
+};
 const keys =
   'tprv8g1ta3av5CnayjdhfyDKquBRFMaWoBTi1Xz5nvoUytCkCVy3vtNVm8RBSSdBRenhAYpTrF8aa4tQKeoghQw3H93muLbZMgDD8s2mLZrs4pb';
 
 // With the sequence of every payment the heir's path is closed, and the problem says what opens it.
-const early = await sign(fund(order), { keys });
+const early = await sign(fund(order).psbt, { keys });
 console.log(early.complete, early.problems[0]?.locks.join());
 
-const late = await sign(fund({ ...order, sequence: 144 }), { keys });
+// The path that a number of `spendingPaths` names: its sequence and its exact size follow.
+const late = await sign(fund({ ...order, path: 1 }).psbt, { keys });
 console.log(late.complete, extract(late.psbt).transaction.inputs[0]?.sequence);

@@ -1,4 +1,4 @@
-import { extract, fund, openAccount, sign } from 'coldsign/payment';
+import { extract, fund, openAccount, sign } from 'coldsign';
 import { createWorkers } from 'coldsign/workers';
 
 const account = openAccount(
@@ -9,13 +9,13 @@ const txid = (i: number) => i.toString(16).padStart(64, '0');
 const utxos = Array.from({ length: 20 }, (_, i) => ({
   txid: txid(i + 1),
   vout: 0,
-  value: 10_000,
-  status: { confirmed: true },
+  value: 10_000n,
+  confirmations: 6,
   address: account.address(i),
 }));
-const psbt = fund({
+const { psbt } = fund({
   coins: account.coins(utxos),
-  outputs: [{ address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', amount: 150_000n }],
+  outputs: [{ address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', value: 150_000n }],
   change: account,
   feeRate: 2,
   spendAll: true,

@@ -1,4 +1,4 @@
-import { openAccount } from 'coldsign/payment';
+import { openAccount } from 'coldsign';
 
 const account = openAccount(
   'wpkh([80002067/84h/1h/0h]tpubDCMVLhErorrAGfApiJSJzEKwqeaf2z3NrkVMxgYQjZLzMjXMBeRw2muGNYbvaekAE8rUFLftyEar4LdrG2wXyyTJQZ26zptmeTEjPTaATts/<0;1>/*)',
@@ -18,5 +18,5 @@ const coins = account.coins([
   },
   { txid: '22'.repeat(32), vout: 1, amount: 0.0015, confirmations: 3, address: account.address(7) },
 ]);
-const balance = coins.reduce((sum, { amount }) => sum + amount, 0n);
+const balance = coins.reduce((sum, { value }) => sum + value, 0n);
 console.log(balance, coins.map(({ side, index }) => `${side} ${index}`).join(', '));

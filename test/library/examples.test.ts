@@ -1,3 +1,4 @@
+import { transformSync } from 'esbuild';
 import { expect, test } from 'vitest';
 import {
   compileStrictly,
@@ -5,6 +6,7 @@ import {
   promisedBy,
   runExamples,
 } from '../support/build/examples.ts';
+import { bundledFlows, flows } from '../support/build/flows.ts';
 
 const examples = examplesOfPackage();
 
@@ -19,4 +21,30 @@ test('every example of a doc comment prints what it says', async () => {
 
 test('every example of a doc comment is strict TypeScript', () => {
   expect(compileStrictly(examples)).toBe('');
+});
+
+const programs = flows.map(({ name, text }) => ({ name, code: text }));
+
+test('every flow of the guide has at most ten statements besides its imports', () => {
+  const counts = programs.map(({ name, code }) => {
+    const plain = transformSync(code, { loader: 'ts', format: 'esm' }).code;
+    const body = plain.replace(/^import [\s\S]*?;\n/gm, '').replace(/^\/\/.*$/gm, '');
+    return { name, statements: body.match(/^[a-z]/gm)?.length };
+  });
+  expect(counts.filter(({ statements = 0 }) => statements < 1 || statements > 10)).toEqual([]);
+  expect(programs.length).toBeGreaterThan(15);
+});
+
+test('every flow of the guide is strict TypeScript and uses no deprecated entry', () => {
+  expect(compileStrictly(programs)).toBe('');
+  const old = /coldsign\/(payment|address|sighash|sources|silent|names|check)'/;
+  expect(programs.filter(({ code }) => old.test(code))).toEqual([]);
+});
+
+test('every flow of the guide prints what its page says', async () => {
+  const portable = bundledFlows.map(({ name, text }) => ({ name, code: text }));
+  const printed = await runExamples(portable);
+  expect(printed.map((lines) => lines.join('\n'))).toEqual(
+    bundledFlows.map(({ prints }) => prints),
+  );
 });

@@ -26,8 +26,11 @@ export const flows: readonly Flow[] = readdirSync(join(root, 'test/flows'))
     return { name, text, page, prints };
   });
 
-/** Those that need nothing of Node. */
-export const portableFlows = flows.filter(({ text }) => !text.includes('coldsign/workers'));
+/** Those that need only the language: no threads, and no random numbers of the platform. */
+export const portableFlows = flows.filter(({ text }) => !/coldsign\/workers|crypto\./.test(text));
+
+/** Those that run without a built package. */
+export const bundledFlows = flows.filter(({ text }) => !text.includes('coldsign/workers'));
 
 /** The page as it is with the program of today. */
 export function pageWith({ page, text }: Flow): string {
