@@ -88,7 +88,7 @@ export class ColdsignError extends PlainError {
  * try {
  *   parseUri('bitcoin:typo');
  * } catch (error) {
- *   console.log(isColdsignError(error, 'INVALID_ADDRESS'));
+ *   console.log(isColdsignError(error, 'INVALID_ADDRESS')); // true
  * }
  */
 export function isColdsignError<C extends ErrorCode = ErrorCode>(

@@ -326,7 +326,7 @@ export const withSilentRecipient: (
   { output: 'PsbtOutput', recipient: 'SilentRecipient', label: 'integer?' },
   (output, recipient, label) => ({
     ...output,
-    script: emptyBytes,
+    scriptPubKey: emptyBytes,
     unknown: [...output.unknown, ...recipientFields(recipient, label)],
   }),
 );

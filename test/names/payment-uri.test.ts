@@ -6,7 +6,7 @@ const A = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
 const B = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const C = 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr';
 const read = (text: string) => readPaymentUri(text, networks.main);
-const nothing = { amount: undefined, label: undefined, message: undefined, pop: undefined };
+const nothing = { value: undefined, label: undefined, message: undefined, pop: undefined };
 const empty = { addresses: [], silent: [], others: [], ...nothing };
 
 test('a request names an address, an amount and words', () => {
@@ -14,15 +14,15 @@ test('a request names an address, an amount and words', () => {
   expect(read(`bitcoin:${A}?amount=20.3&label=Luke-Jr`)).toEqual({
     ...empty,
     addresses: [A],
-    amount: 2_030_000_000n,
+    value: 2_030_000_000n,
     label: 'Luke-Jr',
   });
   expect(read(`BITCOIN:${A}?AMOUNT=50&MESSAGE=Donation%20for%20project%20xyz`)).toMatchObject({
-    amount: 5_000_000_000n,
+    value: 5_000_000_000n,
     message: 'Donation for project xyz',
   });
   for (const amount of ['.5', '0.5', '0.50000000', '00.5']) {
-    expect(read(`bitcoin:${A}?amount=${amount}`)).toMatchObject({ amount: 50_000_000n });
+    expect(read(`bitcoin:${A}?amount=${amount}`)).toMatchObject({ value: 50_000_000n });
   }
 });
 

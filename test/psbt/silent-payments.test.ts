@@ -236,7 +236,7 @@ describe('changes by a thief', () => {
     const [output] = small.outputs;
     if (output === undefined) throw new Error('no output');
     const variants = [
-      ...flips(output.scriptPubKey).map((script) => ({ ...output, script })),
+      ...flips(output.scriptPubKey).map((scriptPubKey) => ({ ...output, scriptPubKey })),
       ...flips(output.unknown[0]?.value ?? new Uint8Array(0)).map((value) => ({
         ...output,
         unknown: replace(output.unknown, 0, value),
@@ -261,8 +261,8 @@ describe('changes by a thief', () => {
     const [first, second, ...rest] = whole.outputs;
     if (first === undefined || second === undefined) throw new Error('no outputs');
     const outputs = [
-      { ...first, script: second.scriptPubKey },
-      { ...second, script: first.scriptPubKey },
+      { ...first, scriptPubKey: second.scriptPubKey },
+      { ...second, scriptPubKey: first.scriptPubKey },
       ...rest,
     ];
     expect(stops({ ...whole, outputs })).toEqual(['silent-script-wrong']);

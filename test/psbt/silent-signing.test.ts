@@ -99,7 +99,7 @@ describe('several signers', () => {
     if (first === undefined) throw new Error('no output');
     const forged = {
       ...done,
-      outputs: [{ ...first, script: p2trScript(new Uint8Array(32).fill(3)) }, ...rest],
+      outputs: [{ ...first, scriptPubKey: p2trScript(new Uint8Array(32).fill(3)) }, ...rest],
     };
     expect(combinePsbts(done, forged)).toBeUndefined();
   });

@@ -93,7 +93,7 @@ test('pastCoins keeps our coins alone, and payments only of what was signed', ()
   const [[key, past] = [], ...others] = pastCoins(given, true);
   expect(others).toEqual([]);
   expect(key).toContain(':1');
-  expect(past).toMatchObject({ amount: 100n, isSigned: true, payments: [{ value: 50n }] });
+  expect(past).toMatchObject({ value: 100n, isSigned: true, payments: [{ value: 50n }] });
   const reviewed = [...pastCoins(given, false).values()];
   expect(reviewed).toMatchObject([{ isSigned: false, payments: undefined }]);
 });

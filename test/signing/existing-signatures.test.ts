@@ -135,7 +135,7 @@ describe('an input that is signed', () => {
     const script = multisig(2, 2);
     const spend = spendOf([p2wshScript(sha256(script))]);
     const { transaction } = sign(spend, { keys: [keyOf(1)], scripts: [script] });
-    const coins = new Map([...spend.coins].map(([key, coin]) => [key, { ...coin, amount: 7n }]));
+    const coins = new Map([...spend.coins].map(([key, coin]) => [key, { ...coin, value: 7n }]));
     const { errors } = sign({ transaction, coins }, { keys: [keyOf(2)], scripts: [script] });
     expect(errors[0]?.error).toEqual({ kind: 'script', error: 'SIG_NULLFAIL' });
   });

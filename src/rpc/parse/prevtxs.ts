@@ -111,7 +111,7 @@ function collectCoins(known: ReadonlyMap<string, Coin>, proves: boolean) {
       throw twoAmounts(key, before, amount);
     }
     if (amount !== undefined) earlier.set(key, amount);
-    const taken = { ...coin, amount: amount ?? before };
+    const taken = { ...coin, value: amount ?? before };
     coins.set(key, taken);
     return taken;
   };

@@ -104,7 +104,7 @@ describe('changes by a thief', () => {
         ...signed,
         outputs: signed.outputs.map((each) => ({
           ...each,
-          script: each.scriptPubKey.map((byte, i) => (i === 5 ? byte ^ 1 : byte)),
+          scriptPubKey: each.scriptPubKey.map((byte, i) => (i === 5 ? byte ^ 1 : byte)),
         })),
       },
       {

@@ -108,7 +108,7 @@ describe('a wallet of external_signer', () => {
       'another transaction',
       (psbt) => ({
         ...psbt,
-        outputs: psbt.outputs.map((output) => ({ ...output, amount: output.value - 1n })),
+        outputs: psbt.outputs.map((output) => ({ ...output, value: output.value - 1n })),
       }),
     ],
     [

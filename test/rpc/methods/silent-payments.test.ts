@@ -65,8 +65,8 @@ describe('descriptorprocesspsbt', () => {
     const [first, second] = whole.outputs;
     if (first === undefined || second === undefined) throw new Error('no outputs');
     const swapped = [
-      { ...first, script: second.scriptPubKey },
-      { ...second, script: first.scriptPubKey },
+      { ...first, scriptPubKey: second.scriptPubKey },
+      { ...second, scriptPubKey: first.scriptPubKey },
     ];
     const text = writePsbt({ ...whole, outputs: swapped });
     const { message } = await refusal('descriptorprocesspsbt', [text, descriptors]);

@@ -994,7 +994,7 @@ function silentPayments(): ReviewVector[] {
           ...two,
           outputs: two.outputs.map((output, i) => ({
             ...output,
-            script: two.outputs[1 - i]?.scriptPubKey ?? output.scriptPubKey,
+            scriptPubKey: two.outputs[1 - i]?.scriptPubKey ?? output.scriptPubKey,
           })),
         },
         [...wrong, ...wrong],
