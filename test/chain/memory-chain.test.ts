@@ -31,7 +31,7 @@ describe.each(['gbt-0', 'gbt-16', 'gbt-143', 'gbt-149', 'gbt', 'send', 'sign', '
       for (const [txid, vout, height, coinbase, scriptPubKey, satoshis] of file.coins) {
         const coin = coins.get(outPointKey({ txid, vout }));
         expect(coin && { ...coin, scriptPubKey: encodeHex(coin.scriptPubKey) }).toEqual({
-          amount: BigInt(satoshis),
+          value: BigInt(satoshis),
           scriptPubKey,
           height,
           coinbase,

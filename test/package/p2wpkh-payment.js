@@ -21,7 +21,7 @@ export function pay({ wif, from, to, txid, vout, amount, fee }) {
   const outputs = [{ value: amount - fee, scriptPubKey: paid }];
   const { transaction, complete } = signTransaction({
     transaction: { version: 2, inputs: [input], outputs, locktime: 0 },
-    coins: new Map([[`${txid}:${vout}`, { amount, scriptPubKey }]]),
+    coins: new Map([[`${txid}:${vout}`, { value: amount, scriptPubKey }]]),
     provider: createSingleKeyProvider([key], nobleSecp256k1),
     sighashType: 1,
     secp256k1: nobleSecp256k1,

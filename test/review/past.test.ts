@@ -13,7 +13,7 @@ const pays = (name: string, value: bigint): Output => ({
 const back = (value: bigint): Output => ({ value, scriptPubKey: script('own'), owner });
 const coin = (n: number, amount: bigint | undefined, isOwn = true) => ({
   outPoint: { txid: n.toString(16).padStart(64, '0'), vout: n },
-  amount,
+  value: amount,
   owner: isOwn ? owner : undefined,
 });
 

@@ -228,7 +228,7 @@ describe.each(servers)('a wallet beside a server of %s', (_, open) => {
     expect([...found]).toEqual([
       [
         `${transactionId(later)}:0`,
-        { amount: 25_000_000n, scriptPubKey: fourth, height: 3, coinbase: false },
+        { value: 25_000_000n, scriptPubKey: fourth, height: 3, coinbase: false },
       ],
     ]);
     const transactions = await chain.findTransactions?.([transactionId(paid), '12'.repeat(32)]);
