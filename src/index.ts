@@ -1,3 +1,4 @@
+export type { AbortSignalLike } from './encoding/abort.ts';
 export type {
   ErrorDetails,
   ErrorFinding,
@@ -8,7 +9,6 @@ export { ColdsignError, isColdsignError } from './encoding/coldsign-error.ts';
 export type { ErrorCode } from './encoding/error-code.ts';
 export type { Network, NetworkName } from './encoding/network.ts';
 export { networks } from './encoding/network.ts';
-export type { AbortSignalLike } from './library/payment/abort.ts';
 export { openAccount } from './library/payment/account.ts';
 export type { PsbtAnswer } from './library/payment/combine.ts';
 export { combine } from './library/payment/combine.ts';

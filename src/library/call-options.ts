@@ -18,7 +18,7 @@ function callables(what: string, ...names: readonly string[]): OptionCheck {
 }
 
 /** Tests of each option of a call, for callers without types; `undefined` counts as left out. */
-const checks: { readonly [Name in keyof Required<Context>]: OptionCheck } = {
+const checks: { readonly [Name in keyof Required<Context> | 'signal']: OptionCheck } = {
   network: [
     (value) => typeof value === 'string' || typeof memberOf(value, 'hrp') === 'string',
     'the name of a chain, or one of `networks`',
@@ -60,13 +60,16 @@ const checks: { readonly [Name in keyof Required<Context>]: OptionCheck } = {
   musigSignsLast: [(value) => typeof value === 'boolean', 'true or false'],
   notify: aFunction,
   reportBug: aFunction,
+  signal: callables('the signal of an AbortController', 'addEventListener', 'removeEventListener'),
 };
 
 /** Throws an `RpcError` that names the first option that is unknown or is of a wrong kind. */
 export function checkOptions(options: unknown): void {
   if (typeof options !== 'object' || options === null) throw wrong('The options must be an object');
   for (const [name, value] of Object.entries(options)) {
-    const check = Object.keys(checks).includes(name) ? checks[name as keyof Context] : undefined;
+    const check = Object.keys(checks).includes(name)
+      ? checks[name as keyof typeof checks]
+      : undefined;
     if (check === undefined) throw wrong(`Unknown option ${redactSecrets(name)}`);
     const [isMet, what] = check;
     if (value !== undefined && !isMet(value)) throw wrong(`The option ${name} must be ${what}`);

@@ -1,5 +1,6 @@
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { type AbortSignalLike, checkAborted, untilAborted } from '../encoding/abort.ts';
 import { invariant } from '../encoding/invariant.ts';
 import { chainNames, type Network, type NetworkName, networks } from '../encoding/network.ts';
 import { redactSecrets } from '../encoding/redact.ts';
@@ -21,6 +22,7 @@ import { methods } from '../rpc/methods/index.ts';
 import { signrawtransactionwithkey as signMethod } from '../rpc/methods/signrawtransactionwithkey.ts';
 import { fromPlain, type PlainValue, toPlain } from '../rpc/plain.ts';
 import { rejectAs } from '../rpc/reject-as.ts';
+import type { SigningProgress } from '../signing/job.ts';
 import type { SignatureRequest } from '../signing/signature-request.ts';
 import type { OutPoint } from '../transaction/transaction.ts';
 import {
@@ -43,6 +45,11 @@ export type CallOptions = Partial<Omit<Context, 'network' | 'profile'>> & {
   readonly network?: NetworkName | Network;
   /** Profile of the answers. Default: `default`; `contract` is an earlier name of it. */
   readonly profile?: Profile | 'contract';
+  /**
+   * Ends a call with a `ColdsignError` (`ABORTED`). A change of a wallet that has begun is completed
+   * all the same: look at the wallet before you call again.
+   */
+  readonly signal?: AbortSignalLike | undefined;
 };
 
 /**
@@ -63,7 +70,7 @@ export function createContext(options: CallOptions = {}): Context {
 
 function completeContext(options: CallOptions, curve: Secp256k1): Context {
   checkOptions(options);
-  const { network = 'main', secp256k1 = curve, ...rest } = options;
+  const { network = 'main', secp256k1 = curve, signal, ...rest } = options;
   const { profile: named = 'default' } = options;
   const profile = named === 'contract' ? 'default' : named;
   if (profile !== 'default' && profile !== 'core') {
@@ -78,7 +85,13 @@ function completeContext(options: CallOptions, curve: Secp256k1): Context {
       `The option ${name} is of chain ${own}, but the option network is ${found.name}`,
     );
   }
-  return { ...rest, ...guardOutside(rest), profile, secp256k1, network: found };
+  const guarded = { ...rest, ...guardOutside(rest), profile, secp256k1, network: found };
+  if (signal === undefined) return guarded;
+  const onProgress = (told: SigningProgress) => {
+    checkAborted(signal);
+    guarded.onProgress?.(told);
+  };
+  return { ...guarded, onProgress };
 }
 
 /** Wraps the functions that the caller gave, so that they fail with `RpcError`. */
@@ -167,7 +180,8 @@ export async function execute(
   const context = createContext(options);
   const isText = typeof params === 'string';
   const given = isText ? readText(params) : fromPlain(params);
-  const result = await runMethod(findMethod(methods, method), listOrObject(given), context);
+  const work = runMethod(findMethod(methods, method), listOrObject(given), context);
+  const result = await untilAborted(options.signal, work);
   return isText ? printJson(result) : toPlain(result);
 }
 
@@ -202,10 +216,12 @@ export function callable<
 >(
   method: RpcMethod,
   contextFor: (options?: CallOptions) => Context,
+  signal?: AbortSignalLike,
 ): Call<Name, Answer, Arguments> {
   return async (args, options) => {
     const params = listOrObject(fromPlain(args));
-    const result = toPlain(await runMethod(method, params, contextFor(options)));
+    const work = runMethod(method, params, contextFor(options));
+    const result = toPlain(await untilAborted(options?.signal ?? signal, work));
     // `Methods` is generated from the declaration, and tests compare every answer with it.
     return result as Answer;
   };

@@ -9,6 +9,7 @@ import { coreKinds, findMismatch, type Kinds, type Mismatch, type WantedOf } fro
  */
 const basicKinds = {
   ...coreKinds,
+  AbortSignal: { addEventListener: 'function', removeEventListener: 'function' },
   AsmOptions: { decodeSighash: 'boolean' },
   Coin: { value: 'bigint?', scriptPubKey: 'bytes' },
   DescriptorContext: { network: 'Network', secp256k1: 'Secp256k1?' },

@@ -30,7 +30,7 @@ export type Client = {
 export function client(options: CallOptions = {}): Client {
   const context: Context = createContext(options);
   const call = (method: RpcMethod) => {
-    const run = callable(method, () => context);
+    const run = callable(method, () => context, options.signal);
     return (args: ArgumentsOf<keyof Methods> = []) => run(args);
   };
   // Sound: `Methods` is written from these declarations.

@@ -1,4 +1,5 @@
 import * as extended from '../descriptor/extended-key.ts';
+import { type AbortSignalLike, checkAborted } from '../encoding/abort.ts';
 import * as rings from '../keys/key-ring.ts';
 import * as readers from '../keys/read-keys.ts';
 import type { KeyFault } from '../keys/read-private-keys.ts';
@@ -63,6 +64,7 @@ const checked = /* @__PURE__ */ checkedWith({
     accounts: 'integer?',
     positions: 'integer?',
     onProgress: 'function?',
+    signal: 'AbortSignal?',
   },
   ListAccountsOptions: {
     network: 'Network',
@@ -360,11 +362,21 @@ export const listAccounts: (
 export const findAccount: (
   ring: rings.KeyRing,
   target: string,
-  options: places.FindAccountOptions & CurveOption<rings.RingContext>,
+  options: places.FindAccountOptions &
+    CurveOption<rings.RingContext> & {
+      /** Ends the search with `ABORTED`, between short steps. */
+      readonly signal?: AbortSignalLike | undefined;
+    },
 ) => Promise<places.FoundAccount | KeyFault | undefined> = /* @__PURE__ */ rejecting(
   /* @__PURE__ */ checked(
     'findAccount',
     { ring: 'KeyRing', target: 'text', options: 'FindAccountOptions' },
-    (ring, target, options) => places.findAccount(ring, target, options, withCurve(options)),
+    (ring, target, { signal, ...options }) => {
+      const onProgress = async (progress: places.FindProgress) => {
+        checkAborted(signal);
+        await options.onProgress?.(progress);
+      };
+      return places.findAccount(ring, target, { ...options, onProgress }, withCurve(options));
+    },
   ),
 );

@@ -21,7 +21,7 @@ const checked = /* @__PURE__ */ checkedWith({
     changeAddress: 'function',
     isRange: 'boolean',
   },
-  ListCoinsOptions: { gapLimit: 'integer?' },
+  ListCoinsOptions: { gapLimit: 'integer?', signal: 'AbortSignal?', onProgress: 'function?' },
 });
 
 export const createCoinSource: typeof create.createCoinSource = /* @__PURE__ */ checked(

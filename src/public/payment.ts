@@ -1,5 +1,6 @@
 /** @deprecated These names are in `coldsign`. This entry goes with 1.0. */
 
+export type { AbortSignalLike } from '../encoding/abort.ts';
 export type {
   ErrorDetails,
   ErrorFinding,
@@ -9,7 +10,6 @@ export type {
 export { ColdsignError as PaymentError } from '../encoding/coldsign-error.ts';
 export type { ErrorCode as PaymentFault } from '../encoding/error-code.ts';
 export { PlainError } from '../encoding/plain-error.ts';
-export type { AbortSignalLike } from '../library/payment/abort.ts';
 export { openAccount } from '../library/payment/account.ts';
 export type { PsbtAnswer } from '../library/payment/combine.ts';
 export { combine } from '../library/payment/combine.ts';

@@ -33,7 +33,7 @@ export type {
 } from '../servers/electrum-client.ts';
 export type { EsploraOptions } from '../servers/esplora.ts';
 export type { EsploraServer, Fetch, FetchAnswer, FetchRequest } from '../servers/esplora-http.ts';
-export type { ListCoinsOptions, SourceCoins } from '../servers/list-coins.ts';
+export type { ListCoinsOptions, ListCoinsProgress, SourceCoins } from '../servers/list-coins.ts';
 export type { SourceChainOptions } from '../servers/source-chain.ts';
 export type { SourceError, SourceFault } from '../servers/source-error.ts';
 export { isSourceError } from '../servers/source-error.ts';

@@ -1,3 +1,4 @@
+import { type AbortSignalLike, checkAborted, untilAborted } from '../encoding/abort.ts';
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { type NetworkName, networks } from '../encoding/network.ts';
@@ -38,6 +39,18 @@ export type ListCoinsOptions = {
    * have agreed (BIP44).
    */
   readonly gapLimit?: number | undefined;
+  /** Ends the search with `ABORTED`. A request that was sent is not waited for. */
+  readonly signal?: AbortSignalLike | undefined;
+  /** Is called after every answer of the source. What it throws ends the search. */
+  readonly onProgress?: ((progress: ListCoinsProgress) => void) | undefined;
+};
+
+/** Progress of a search for coins. Its end is not known: every used address moves it. */
+export type ListCoinsProgress = {
+  /** Scripts that the source was asked about. */
+  readonly scripts: number;
+  /** Transactions that were found. */
+  readonly transactions: number;
 };
 
 /** A server can pay every address that it is asked about: then there would be no end. */
@@ -66,10 +79,11 @@ const MOST_SCRIPTS = 20_000;
 export async function listCoins(
   source: CoinSource,
   account: ScriptBranches | AddressBranches,
-  { gapLimit = 20 }: ListCoinsOptions = {},
+  { gapLimit = 20, signal, onProgress }: ListCoinsOptions = {},
 ): Promise<SourceCoins> {
   const branches = 'address' in account ? branchesOf(account, source.network) : account;
-  const tip = await source.tip();
+  checkAborted(signal);
+  const tip = await untilAborted(signal, source.tip());
   const places = new Map<string, Place>();
   const found = new Map<Txid, SourceTransaction>();
   const ends = branches.map(() => 0);
@@ -83,7 +97,7 @@ export async function listCoins(
         `The source has transactions for more than ${MOST_SCRIPTS} scripts of one account`,
       );
     }
-    for (const each of await source.transactions(scripts)) {
+    for (const each of await untilAborted(signal, source.transactions(scripts))) {
       const known = found.get(each.txid);
       if (known?.block === undefined) found.set(each.txid, each);
       for (const { scriptPubKey } of each.transaction.outputs) {
@@ -92,6 +106,7 @@ export async function listCoins(
         next[place.branch] = Math.max(next[place.branch] ?? 0, place.index + 1);
       }
     }
+    onProgress?.({ scripts: places.size, transactions: found.size });
   }
   const transactions = withoutConflicts([...found.values()]);
   const coins = unspentOf(transactions, places, tip);

@@ -1,11 +1,11 @@
 import { ComputationFault } from '../../crypto/own-signatures.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import type { AbortSignalLike } from '../../encoding/abort.ts';
 import { isBytes } from '../../encoding/bytes.ts';
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import { withCause } from '../../encoding/plain-error.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import type { SigningWorkers } from '../../signing/batch-signer.ts';
-import type { AbortSignalLike } from './abort.ts';
 import { combineWith, type PsbtAnswer } from './combine.ts';
 import { isFailure, signerError } from './device-error.ts';
 import { encodePsbt } from './encoded.ts';

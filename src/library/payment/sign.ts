@@ -1,5 +1,6 @@
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { type AbortSignalLike, checkAborted, untilAborted } from '../../encoding/abort.ts';
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { type PsbtJob, signPsbtWith } from '../../psbt/sign-psbt.ts';
@@ -14,7 +15,6 @@ import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
 import type { ExternalSigner } from '../../signing/signature-request.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
 import type { SighashName } from '../call.ts';
-import { type AbortSignalLike, checkAborted, untilAborted } from './abort.ts';
 import { checkArgument } from './arguments.ts';
 import { checkPsbt, lockTimes } from './encoded.ts';
 import { wrongArgument } from './error.ts';

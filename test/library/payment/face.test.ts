@@ -25,6 +25,9 @@ import {
   verifyMessage,
 } from '../../../src/index.ts';
 import { decodeAddress, networks } from '../../../src/public/address.ts';
+import { client, execute } from '../../../src/public/rpc.ts';
+import { findAccount, readKeys } from '../../../src/public/seed.ts';
+import { createCoinSource, listCoins } from '../../../src/public/wallet.ts';
 import { outPointKey } from '../../../src/transaction/transaction.ts';
 import {
   accountKinds,
@@ -55,6 +58,12 @@ const pay = (account: Account, value = 60_000n) =>
     change: account,
     feeRate: 5,
   });
+
+/** A signal that a test aborts. */
+function stopped(reason: string) {
+  const control = new AbortController();
+  return { signal: control.signal, abort: () => control.abort(reason) };
+}
 
 describe('a message', () => {
   test.each(accountKinds)(
@@ -204,6 +213,38 @@ describe('an AbortSignal', () => {
     const ended = await caught(() => sign(psbt, { device, signal: late.signal }));
     expect(ended).toMatchObject({ code: 'ABORTED' });
     expect(handed).toEqual({ signal: late.signal });
+  });
+
+  test('ends a search for coins and accounts, and a call, and reports their progress', async () => {
+    const tip = { height: 9, hash: '00'.repeat(32), time: 1_700_000_000 };
+    const seen: number[] = [];
+    const source = createCoinSource(
+      { tip: async () => tip, transactions: async () => [] },
+      { network: account.network.name },
+    );
+    const onProgress = ({ scripts }: { readonly scripts: number }) => void seen.push(scripts);
+    await listCoins(source, account, { gapLimit: 5, onProgress });
+    expect(seen).toEqual([10]);
+    const ring = readKeys(`${'abandon '.repeat(11)}about`, { network: account.network });
+    if ('error' in ring) throw new Error(ring.error);
+    const { signal, abort } = stopped('enough');
+    const never = new Promise<never>(() => undefined);
+    const silent = createCoinSource(
+      { tip: () => never, transactions: async () => [] },
+      { network: account.network.name },
+    );
+    const target = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+    const calls = [
+      () => listCoins(silent, account, { signal }),
+      () => findAccount(ring, target, { network: account.network, signal }),
+      () => execute('createrawtransaction', [[], [{ data: '00' }]], { signal }),
+      () => client({ signal }).createrawtransaction([[], [{ data: '00' }]]),
+    ];
+    const waiting = caught(() => listCoins(silent, account, { signal }));
+    abort();
+    for (const error of [await waiting, ...(await Promise.all(calls.map(caught)))]) {
+      expect(error).toMatchObject({ code: 'ABORTED', cause: 'enough' });
+    }
   });
 
   test('ends signing at the next step', async () => {

@@ -1,5 +1,5 @@
-import { ColdsignError } from '../../encoding/coldsign-error.ts';
-import { withCause } from '../../encoding/plain-error.ts';
+import { ColdsignError } from './coldsign-error.ts';
+import { withCause } from './plain-error.ts';
 
 /** The signal of an `AbortController`, as far as coldsign needs it. */
 export type AbortSignalLike = {
@@ -16,7 +16,7 @@ export type AbortSignalLike = {
 const aborted = ({ reason }: AbortSignalLike): ColdsignError =>
   withCause(
     new ColdsignError('ABORTED', 'The call was ended by its signal', {
-      hint: 'Nothing was signed, or no signature was used. Call again to start over.',
+      hint: 'No result of it was used. Call again to start over.',
     }),
     reason,
   );
