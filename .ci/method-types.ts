@@ -8,17 +8,19 @@ import { methods } from '../src/rpc/methods/index.ts';
 const HEAD = `// Written by the build from the declarations of the methods.
 
 /**
- * An amount in BTC, or a fee rate where the comment says so. A string is read digit by digit (\`'0.10000000'\`); a number by the digits
- * that JS prints for it, so that 0.1 is exact, while 0.1 + 0.2 has too many decimals and is refused.
+ * An amount in BTC, or a fee rate if the comment of the member says so. A string is parsed digit by
+ * digit (\`'0.10000000'\`). A number is parsed from the digits that JavaScript prints for it: 0.1 is
+ * exact, and 0.1 + 0.2 is rejected because it has too many decimals.
  */
 export type Amount = number | string;
 `;
 
 const METHODS = `
 /**
- * Every method by its name: its arguments by name (\`args\`) and in their order (\`params\`), and what it answers (\`result\`).
- * Amounts in results are numbers of BTC unless another unit is named, times are seconds since 1970, bytes are hexadecimal
- * text, and ids and hashes of blocks and transactions are as block explorers show them: the first byte last.
+ * Every method by its name: its arguments by name (\`args\`), its arguments in order (\`params\`), and its
+ * result (\`result\`). Amounts in results are numbers of BTC unless another unit is named. Times are
+ * seconds since 1970. Bytes are hexadecimal text. Ids and hashes of blocks and transactions are
+ * written as in block explorers, with the first byte last.
  */
 export type Methods = {
 `;
@@ -38,7 +40,7 @@ const SHARED: Readonly<Record<string, readonly [name: string, meaning: string]>>
   'txid tapLeaves': ['PreviousTransactionOutput', 'The output that an input spends.'],
   'pubkeys descriptors': [
     'SolvingDataParam',
-    "What tells the size of inputs that are not the wallet's.",
+    "Data for the size of inputs that are not the wallet's.",
   ],
   'txid sequence': ['InputToSpend', 'An output to spend.'],
   'script controlBlock': ['RevealedLeaf', 'A leaf of a taproot output and its proof.'],

@@ -1,8 +1,9 @@
 // Written by the build from the declarations of the methods.
 
 /**
- * An amount in BTC, or a fee rate where the comment says so. A string is read digit by digit (`'0.10000000'`); a number by the digits
- * that JS prints for it, so that 0.1 is exact, while 0.1 + 0.2 has too many decimals and is refused.
+ * An amount in BTC, or a fee rate if the comment of the member says so. A string is parsed digit by
+ * digit (`'0.10000000'`). A number is parsed from the digits that JavaScript prints for it: 0.1 is
+ * exact, and 0.1 + 0.2 is rejected because it has too many decimals.
  */
 export type Amount = number | string;
 
@@ -10,7 +11,7 @@ export type Amount = number | string;
 export type MissingOrigin = {
 /** The public key; hexadecimal */
 readonly key: string;
-/** Of its master key; hexadecimal */
+/** The fingerprint of its master key; hexadecimal */
 readonly masterFingerprint: string;
 /** The path from there */
 readonly path: string;
@@ -30,9 +31,9 @@ readonly scriptError?: string;
 readonly place?: string;
 /** The operation that failed */
 readonly opcode?: string;
-/** Its number from 0 */
+/** The position of the operation in the script, from 0 */
 readonly opcodeIndex?: number;
-/** Elements on the stack when it was reached */
+/** The number of stack elements when it was reached */
 readonly stackDepth?: number;
 /** HASH160 of missing public keys */
 readonly missingPublicKeys: readonly (string)[];
@@ -46,9 +47,9 @@ readonly missingWitnessScript?: string;
 readonly fix: string;
 /** Origins of missing keys, as far as the PSBT contains them */
 readonly missingOrigins: readonly (MissingOrigin)[];
-/** Public keys whose signature does not fit */
+/** Public keys whose signature is invalid */
 readonly badSignatures: readonly (string)[];
-/** Locks that are not open: older(n) or after(n) */
+/** Locks that are still closed: older(n) or after(n) */
 readonly locks: readonly (string)[];
 };
 
@@ -73,7 +74,7 @@ readonly sequence?: number | undefined;
 
 /** The signature script of an input. */
 export type DecodedScriptSig = {
-/** The script in words, sighash types of signatures too */
+/** The script in words, including sighash types of signatures */
 readonly asm: string;
 /** The script; hexadecimal */
 readonly hex: string;
@@ -81,7 +82,7 @@ readonly hex: string;
 
 /** An input of a transaction. */
 export type DecodedInput = {
-/** What a coinbase has instead of the next three; hexadecimal */
+/** The coinbase data, instead of the next three members; hexadecimal */
 readonly coinbase?: string;
 /** The transaction that it spends from; hexadecimal, as block explorers show it */
 readonly txid?: string;
@@ -99,13 +100,13 @@ readonly sequence: number;
 export type DecodedScript = {
 /** The script in words */
 readonly asm: string;
-/** Its descriptor, as far as the script shows it */
+/** The descriptor, as far as it can be inferred from the script */
 readonly desc: string;
 /** The script; hexadecimal */
 readonly hex: string;
-/** Its address */
+/** The address */
 readonly address?: string;
-/** Which kind of script it is */
+/** The type of the script */
 readonly type: string;
 };
 
@@ -127,13 +128,13 @@ readonly txid: string;
 readonly hash: string;
 /** The version */
 readonly version: number;
-/** Bytes */
+/** The size in bytes */
 readonly size: number;
-/** Weight units by four, rounded up */
+/** Virtual size in bytes: a quarter of the weight, rounded up */
 readonly vsize: number;
 /** Weight units */
 readonly weight: number;
-/** The lock time: a height, from 500000000 on a time */
+/** The lock time: a height, or a time from 500000000 on */
 readonly locktime: number;
 /** The inputs */
 readonly vin: readonly (DecodedInput)[];
@@ -143,9 +144,9 @@ readonly vout: readonly (DecodedOutput)[];
 
 /** A PSBT field of another program. */
 export type ProprietaryField = {
-/** Whose field it is; hexadecimal */
+/** The prefix that identifies the other program; hexadecimal */
 readonly identifier: string;
-/** Which of theirs */
+/** The subtype */
 readonly subtype: number;
 /** The whole key; hexadecimal */
 readonly key: string;
@@ -153,7 +154,7 @@ readonly key: string;
 readonly value: string;
 };
 
-/** What tells the size of inputs that are not the wallet's. */
+/** Data for the size of inputs that are not the wallet's. */
 export type SolvingDataParam = {
 /** Public keys */
 readonly pubkeys?: readonly (string)[] | undefined;
@@ -169,9 +170,9 @@ export type TransactionEntry = {
 readonly address?: string;
 /** Received: The descriptors of the wallet that it comes from, without private keys */
 readonly parent_descs?: readonly (string)[];
-/** What it is; generate, immature and orphan are of coinbases */
+/** The category. "generate", "immature" and "orphan" are for coinbases */
 readonly category: "send" | "receive" | "generate" | "immature" | "orphan";
-/** In BTC, negative for what is sent */
+/** The amount in BTC, negative for payments sent */
 readonly amount: number;
 /** The label of the address */
 readonly label?: string;
@@ -179,19 +180,19 @@ readonly label?: string;
 readonly vout: number;
 /** Sent: the fee of the transaction in BTC, as a negative amount */
 readonly fee?: number;
-/** Whether the transaction was given up */
+/** True if the transaction was abandoned */
 readonly abandoned: boolean;
-/** Confirmations; below 0: of the conflict in the chain */
+/** The number of confirmations; negative if a conflicting transaction is in the chain */
 readonly confirmations: number;
-/** True: it is the coinbase of a block */
+/** True if it is a coinbase transaction */
 readonly generated?: boolean;
-/** Unconfirmed: whether it can be built on */
+/** Unconfirmed: true if its outputs are safe to spend */
 readonly trusted?: boolean;
 /** The block that it is in; hexadecimal, as block explorers show it */
 readonly blockhash?: string;
 /** The height of that block */
 readonly blockheight?: number;
-/** Its place in that block */
+/** The position of the transaction in that block */
 readonly blockindex?: number;
 /** The time of that block; a height, from 500000000 on seconds since 1970 */
 readonly blocktime?: number;
@@ -199,23 +200,23 @@ readonly blocktime?: number;
 readonly txid: string;
 /** The id with witnesses; hexadecimal, as block explorers show it */
 readonly wtxid: string;
-/** Ids with other witnesses that were seen of it */
+/** Other wtxids of the transaction that were seen */
 readonly alternate_wtxids: readonly (string)[];
 /** Transactions of the wallet that spend the same */
 readonly walletconflicts: readonly (string)[];
 /** Transactions in the mempool that spend the same */
 readonly mempoolconflicts: readonly (string)[];
-/** When it was made or found; seconds since 1970 */
+/** The time when it was created or first seen; seconds since 1970 */
 readonly time: number;
-/** When the wallet heard of it; seconds since 1970 */
+/** The time when the wallet received it; seconds since 1970 */
 readonly timereceived: number;
 /** A note that was made with it */
 readonly comment?: string;
 /** A note on who is paid */
 readonly to?: string;
-/** The one that it takes the place of; hexadecimal, as block explorers show it */
+/** The transaction that it replaces; hexadecimal, as block explorers show it */
 readonly replaces_txid?: string;
-/** The one that takes its place; hexadecimal, as block explorers show it */
+/** The transaction that replaces it; hexadecimal, as block explorers show it */
 readonly replaced_by_txid?: string;
 };
 
@@ -223,7 +224,7 @@ readonly replaced_by_txid?: string;
 export type RevealedLeaf = {
 /** The script; hexadecimal */
 readonly script: string;
-/** The way from the script to the output; hexadecimal */
+/** The control block: the Merkle path from the script to the output; hexadecimal */
 readonly controlBlock: string;
 };
 
@@ -248,15 +249,15 @@ readonly amount?: Amount | undefined;
 readonly hex?: string | undefined;
 /**
  * (not with -profile=core) A descriptor of the output: gives its scripts, trees and keys.
- * Of a ranged one the first 1000 positions are looked at.
+ * The first 1000 positions of a ranged descriptor are searched.
  */
 readonly desc?: string | undefined;
 /**
- * (not with -profile=core) The only path of desc that is signed, by its number in the list of getdescriptorinfo
+ * (not with -profile=core) The only path of desc to sign, by its number in the list of getdescriptorinfo
  * Default: whichever the keys allow.
  */
 readonly path?: number | undefined;
-/** (not with -profile=core) What hash locks of the output ask for */
+/** (not with -profile=core) The preimages for hash locks of the output */
 readonly preimages?: readonly (string)[] | undefined;
 /** (for taproot, beyond Core) Scripts of the output that may be used to spend it */
 readonly tapLeaves?: readonly (RevealedLeaf)[] | undefined;
@@ -266,9 +267,9 @@ readonly tapLeaves?: readonly (RevealedLeaf)[] | undefined;
 export type SigningResult = {
 /** The transaction with signatures; hexadecimal */
 readonly hex: string;
-/** Whether every input is in order */
+/** True if every input is completely signed */
 readonly complete: boolean;
-/** The inputs that are not */
+/** The inputs that are not complete */
 readonly errors?: readonly ({
 /** The transaction that the input spends from; hexadecimal, as block explorers show it */
 readonly txid: string;
@@ -280,12 +281,12 @@ readonly witness: readonly (string)[];
 readonly scriptSig: string;
 /** The sequence number */
 readonly sequence: number;
-/** What is wrong */
+/** The error message */
 readonly error: string;
 })[];
 /** Warnings about the coins and the fee */
 readonly warnings?: readonly (string)[];
-/** The same inputs in more words, when the option details is true */
+/** More about these inputs, if the option details is true */
 readonly details?: readonly ({
 /** The number of the input */
 readonly input: number;
@@ -299,9 +300,9 @@ readonly scriptError?: string;
 readonly place?: string;
 /** The operation that failed */
 readonly opcode?: string;
-/** Its number from 0 */
+/** The position of the operation in the script, from 0 */
 readonly opcodeIndex?: number;
-/** Elements on the stack when it was reached */
+/** The number of stack elements when it was reached */
 readonly stackDepth?: number;
 /** HASH160 of missing public keys */
 readonly missingPublicKeys: readonly (string)[];
@@ -317,9 +318,10 @@ readonly fix: string;
 };
 
 /**
- * Every method by its name: its arguments by name (`args`) and in their order (`params`), and what it answers (`result`).
- * Amounts in results are numbers of BTC unless another unit is named, times are seconds since 1970, bytes are hexadecimal
- * text, and ids and hashes of blocks and transactions are as block explorers show them: the first byte last.
+ * Every method by its name: its arguments by name (`args`), its arguments in order (`params`), and its
+ * result (`result`). Amounts in results are numbers of BTC unless another unit is named. Times are
+ * seconds since 1970. Bytes are hexadecimal text. Ids and hashes of blocks and transactions are
+ * written as in block explorers, with the first byte last.
  */
 export type Methods = {
 /**
@@ -334,15 +336,15 @@ readonly txid: string;
 readonly params: readonly [txid: Methods['abandontransaction']['args']['txid']];
 readonly result: null;
 };
-/** End the rescan of the wallet that goes on. What it found so far stays. */
+/** Stop the running rescan of the wallet. The transactions found so far are kept. */
 readonly abortrescan: {
 readonly args: { readonly [name: string]: never };
 readonly params: readonly [];
 readonly result: boolean;
 };
 /**
- * Keep an extended private key in the wallet, for createwalletdescriptor and derivehdkey.
- * The wallet has to be unlocked.
+ * Add an extended private key to the wallet, for createwalletdescriptor and derivehdkey.
+ * The wallet must be unlocked.
  */
 readonly addhdkey: {
 readonly args: {
@@ -354,11 +356,11 @@ readonly hdkey?: string | undefined;
 };
 readonly params: readonly [hdkey?: Methods['addhdkey']['args']['hdkey'] | null];
 readonly result: {
-/** Its extended public key */
+/** The extended public key */
 readonly xpub: string;
 };
 };
-/** Tell what a PSBT lacks, who has to work on it next, and what its transaction will cost. */
+/** Show what a PSBT lacks, which role comes next, and the estimated fee. */
 readonly analyzepsbt: {
 readonly args: {
 /** The PSBT in base64 */
@@ -368,11 +370,11 @@ readonly params: readonly [psbt: Methods['analyzepsbt']['args']['psbt']];
 readonly result: {
 /** The inputs */
 readonly inputs?: readonly ({
-/** Whether the output that is spent is known */
+/** True if the spent output is known */
 readonly has_utxo: boolean;
-/** Whether the input has its final scripts */
+/** True if the input has its final scripts */
 readonly is_final: boolean;
-/** What it lacks */
+/** The missing data */
 readonly missing?: {
 /** HASH160 of public keys */
 readonly pubkeys?: readonly (string)[];
@@ -383,20 +385,20 @@ readonly redeemscript?: string;
 /** SHA-256 of a witness script; hexadecimal */
 readonly witnessscript?: string;
 };
-/** Who is next */
+/** The next role (creator, updater, signer, finalizer, extractor) */
 readonly next?: "creator" | "updater" | "signer" | "finalizer" | "extractor";
 })[];
 /** Virtual bytes of the signed transaction */
 readonly estimated_vsize?: number;
-/** In BTC/kvB */
+/** The estimated fee rate in BTC/kvB */
 readonly estimated_feerate?: number;
-/** In BTC, when every spent amount is known */
+/** The fee in BTC, if every spent amount is known */
 readonly fee?: number;
-/** Who is next */
+/** The next role (creator, updater, signer, finalizer, extractor) */
 readonly next: "creator" | "updater" | "signer" | "finalizer" | "extractor";
-/** Why there is nothing to say */
+/** The reason why there is no analysis */
 readonly error?: string;
-/** The inputs that are not complete, when the option details is true */
+/** The inputs that are not complete, if the option details is true */
 readonly details?: readonly (SigningDetails)[];
 };
 };
@@ -410,22 +412,22 @@ readonly params: readonly [destination: Methods['backupwallet']['args']['destina
 readonly result: null;
 };
 /**
- * Send a transaction in the place of one that is not confirmed, with a higher fee. It comes out of change, or from more coins.
+ * Replace an unconfirmed transaction by one with a higher fee. The fee is taken from change, or from more coins.
  * All coins that the old one spends are spent again, so that only one of the two can ever be confirmed.
  */
 readonly bumpfee: {
 readonly args: {
 /** The transaction that is replaced; hexadecimal, as block explorers show it */
 readonly txid: string;
-/** How to pay */
+/** Options of the payment */
 readonly options?: {
 /**
- * In how many blocks it should be confirmed
+ * The number of blocks within which it should be confirmed
  * Default: -txconfirmtarget.
  */
 readonly conf_target?: number | undefined;
 /**
- * The fee rate in sat/vB: so much above the old one that nodes take it in its place
+ * The fee rate in sat/vB, high enough above the old one for nodes to accept the replacement
  * Default: estimated.
  */
 readonly fee_rate?: Amount | undefined;
@@ -435,21 +437,21 @@ readonly fee_rate?: Amount | undefined;
  */
 readonly replaceable?: boolean | undefined;
 /**
- * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
- * can be replaced, else conservative.
+ * The mode of fee estimation: "unset", "economical" or "conservative". Unset is economical if the
+ * transaction is replaceable, else conservative.
  * Default: unset.
  */
 readonly estimate_mode?: "unset" | "economical" | "conservative" | undefined;
-/** Other outputs than those of the old transaction. Not with original_change_index */
+/** The outputs, instead of those of the old transaction. Not with original_change_index */
 readonly outputs?: readonly ({ readonly [address: string]: Amount } | DataOutput)[] | { readonly [address: string]: Amount } | DataOutput | undefined;
 /**
  * The output of the old transaction that is change. Not with outputs
- * Default: what the wallet takes for change.
+ * Default: the output that the wallet considers change.
  */
 readonly original_change_index?: number | undefined;
 /**
- * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
- * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+ * (not with -profile=core) The highest fee rate, in BTC/kvB; 0 means no limit. Without this argument, the fee may also be at most
+ * 25 % of the payment. Without fee_rate, the rate may be at most 0.01 BTC/kvB, and a fee above 0.0001 BTC at most a tenth.
  * Default: 0.02.
  */
 readonly maxfeerate?: Amount | undefined;
@@ -461,12 +463,12 @@ readonly maxfeerate?: Amount | undefined;
 readonly path?: number | undefined;
 } | undefined;
 /**
- * In how many blocks it should be confirmed
+ * The number of blocks within which it should be confirmed
  * Default: -txconfirmtarget.
  */
 readonly conf_target?: number | undefined;
 /**
- * The fee rate in sat/vB: so much above the old one that nodes take it in its place
+ * The fee rate in sat/vB, high enough above the old one for nodes to accept the replacement
  * Default: estimated.
  */
 readonly fee_rate?: Amount | undefined;
@@ -476,21 +478,21 @@ readonly fee_rate?: Amount | undefined;
  */
 readonly replaceable?: boolean | undefined;
 /**
- * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
- * can be replaced, else conservative.
+ * The mode of fee estimation: "unset", "economical" or "conservative". Unset is economical if the
+ * transaction is replaceable, else conservative.
  * Default: unset.
  */
 readonly estimate_mode?: "unset" | "economical" | "conservative" | undefined;
-/** Other outputs than those of the old transaction. Not with original_change_index */
+/** The outputs, instead of those of the old transaction. Not with original_change_index */
 readonly outputs?: readonly ({ readonly [address: string]: Amount } | DataOutput)[] | { readonly [address: string]: Amount } | DataOutput | undefined;
 /**
  * The output of the old transaction that is change. Not with outputs
- * Default: what the wallet takes for change.
+ * Default: the output that the wallet considers change.
  */
 readonly original_change_index?: number | undefined;
 /**
- * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
- * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+ * (not with -profile=core) The highest fee rate, in BTC/kvB; 0 means no limit. Without this argument, the fee may also be at most
+ * 25 % of the payment. Without fee_rate, the rate may be at most 0.01 BTC/kvB, and a fee above 0.0001 BTC at most a tenth.
  * Default: 0.02.
  */
 readonly maxfeerate?: Amount | undefined;
@@ -514,7 +516,7 @@ readonly errors: readonly (string)[];
 };
 };
 /**
- * Put together what several PSBTs know about one transaction (the Combiner of BIP174).
+ * Combine several PSBTs of one transaction (the Combiner of BIP174).
  * Of both versions (not with -profile=core) the first one has its way.
  */
 readonly combinepsbt: {
@@ -525,7 +527,7 @@ readonly txs: readonly (string)[];
 readonly params: readonly [txs: Methods['combinepsbt']['args']['txs']];
 readonly result: string;
 };
-/** Bring the signatures of several copies of a transaction together. The coins that it spends must be known. */
+/** Combine the signatures of several copies of a transaction. You must supply the coins that it spends. */
 readonly combinerawtransaction: {
 readonly args: {
 /** The copies */
@@ -534,22 +536,22 @@ readonly txs: readonly (string)[];
 readonly params: readonly [txs: Methods['combinerawtransaction']['args']['txs']];
 readonly result: string;
 };
-/** Make a PSBT of a raw transaction, or of a PSBT one of the other version. */
+/** Convert a raw transaction to a PSBT, or a PSBT to the other version. */
 readonly converttopsbt: {
 readonly args: {
 /**
  * The transaction in hexadecimal;
- * (not with -profile=core) or a PSBT in base64, to have it in the other version with all that is in it
+ * (not with -profile=core) or a PSBT in base64, to convert it to the other version
  */
 readonly hexstring: string;
 /**
- * Whether signatures in it are dropped; otherwise they are an error
+ * Remove signatures; otherwise they are an error
  * Default: false.
  */
 readonly permitsigdata?: boolean | undefined;
 /**
- * Whether it is in the form with witnesses: true tries this form only, false the other one only.
- * Default: whichever makes sense.
+ * The format: true reads only the format with witnesses, false only the one without.
+ * Default: the format that makes sense.
  */
 readonly iswitness?: boolean | undefined;
 /**
@@ -561,10 +563,10 @@ readonly psbt_version?: number | undefined;
 readonly params: readonly [hexstring: Methods['converttopsbt']['args']['hexstring'], permitsigdata?: Methods['converttopsbt']['args']['permitsigdata'] | null, iswitness?: Methods['converttopsbt']['args']['iswitness'] | null, psbt_version?: Methods['converttopsbt']['args']['psbt_version'] | null];
 readonly result: string;
 };
-/** Create an address that takes the signatures of some of several keys. */
+/** Create a multisig address that requires signatures of some of several keys. */
 readonly createmultisig: {
 readonly args: {
-/** How many signatures it takes */
+/** The number of signatures required */
 readonly nrequired: number;
 /** The public keys */
 readonly keys: readonly (string)[];
@@ -580,9 +582,9 @@ readonly result: {
 readonly address: string;
 /** The script behind it; hexadecimal */
 readonly redeemScript: string;
-/** Its descriptor */
+/** The descriptor */
 readonly descriptor: string;
-/** What is other than was asked for */
+/** Differences from what was requested */
 readonly warnings?: readonly (string)[];
 };
 };
@@ -654,18 +656,18 @@ readonly version?: number | undefined;
 readonly params: readonly [inputs: Methods['createrawtransaction']['args']['inputs'], outputs: Methods['createrawtransaction']['args']['outputs'], locktime?: Methods['createrawtransaction']['args']['locktime'] | null, replaceable?: Methods['createrawtransaction']['args']['replaceable'] | null, version?: Methods['createrawtransaction']['args']['version'] | null];
 readonly result: string;
 };
-/** Make a new wallet and load it. */
+/** Create a new wallet and load it. */
 readonly createwallet: {
 readonly args: {
-/** Its name, or a path where it shall lie */
+/** The name of the wallet, or a path for its file */
 readonly wallet_name: string;
 /**
- * It only watches: it never has private keys
+ * Create a watch-only wallet, which never has private keys
  * Default: false.
  */
 readonly disable_private_keys?: boolean | undefined;
 /**
- * It begins without keys and descriptors
+ * Create the wallet without keys and descriptors
  * Default: false.
  */
 readonly blank?: boolean | undefined;
@@ -675,17 +677,17 @@ readonly blank?: boolean | undefined;
  */
 readonly passphrase?: string | undefined;
 /**
- * Set coins of addresses that were used before apart from the others
+ * Keep coins of reused addresses apart
  * Default: false.
  */
 readonly avoid_reuse?: boolean | undefined;
 /**
- * There are no wallets without descriptors any more: must be true
+ * Must be true: all wallets are descriptor wallets
  * Default: true.
  */
 readonly descriptors?: boolean | undefined;
 /**
- * Whether the wallet is loaded at the next start
+ * Load the wallet at the next start
  * Default: as it was.
  */
 readonly load_on_startup?: boolean | undefined;
@@ -699,39 +701,39 @@ readonly params: readonly [wallet_name: Methods['createwallet']['args']['wallet_
 readonly result: {
 /** The name of the wallet */
 readonly name: string;
-/** What should be known about it */
+/** Warnings about the wallet */
 readonly warnings?: readonly (string)[];
 };
 };
 /**
- * Let addresses of a type that the wallet has none of come from a key that it has.
- * The wallet has to be unlocked.
+ * Add the descriptors of another address type for a key that the wallet has.
+ * The wallet must be unlocked.
  */
 readonly createwalletdescriptor: {
 readonly args: {
 /** The type: "legacy", "p2sh-segwit", "bech32" or "bech32m" */
 readonly type: "legacy" | "p2sh-segwit" | "bech32" | "bech32m";
-/** Which addresses, and of which key */
+/** Options of the descriptor */
 readonly options?: {
 /**
- * Only addresses for change when true, only those to be paid at when false
+ * True creates only the descriptor for change, false only the one for receiving
  * Default: both.
  */
 readonly internal?: boolean | undefined;
 /**
  * The extended public key of their master key, from gethdkeys
- * Default: that of all descriptors which give out addresses.
+ * Default: the key of all active descriptors.
  */
 readonly hdkey?: string | undefined;
 } | undefined;
 /**
- * Only addresses for change when true, only those to be paid at when false
+ * True creates only the descriptor for change, false only the one for receiving
  * Default: both.
  */
 readonly internal?: boolean | undefined;
 /**
  * The extended public key of their master key, from gethdkeys
- * Default: that of all descriptors which give out addresses.
+ * Default: the key of all active descriptors.
  */
 readonly hdkey?: string | undefined;
 };
@@ -764,15 +766,15 @@ readonly path: string;
 readonly tx_version?: number;
 /** Version 2: the lock time when no input demands one; a height, from 500000000 on seconds since 1970 */
 readonly fallback_locktime?: number;
-/** Version 2: how many inputs it has */
+/** Version 2: the number of inputs */
 readonly input_count?: number;
-/** Version 2: how many outputs it has */
+/** Version 2: the number of outputs */
 readonly output_count?: number;
-/** Version 2: whether inputs may be added or removed */
+/** Version 2: true if inputs may be added or removed */
 readonly inputs_modifiable?: boolean;
-/** Version 2: whether outputs may be added or removed */
+/** Version 2: true if outputs may be added or removed */
 readonly outputs_modifiable?: boolean;
-/** Version 2: whether a signature binds an output to its input */
+/** Version 2: true if a signature binds an output to its input */
 readonly has_sighash_single?: boolean;
 /** The version of the format */
 readonly psbt_version: number;
@@ -780,7 +782,7 @@ readonly psbt_version: number;
 readonly proprietary: readonly (ProprietaryField)[];
 /** Fields that are not known */
 readonly unknown: { readonly [key: string]: string };
-/** The inputs; a member is there when its field is */
+/** The inputs; a member is present if its field is */
 readonly inputs: readonly ({
 /** The output that is spent */
 readonly witness_utxo?: {
@@ -789,7 +791,7 @@ readonly amount: number;
 /** The script that it pays */
 readonly scriptPubKey: DecodedScript;
 };
-/** The whole transaction that it spends from */
+/** The complete transaction that it spends from */
 readonly non_witness_utxo?: DecodedTransaction;
 /** Signatures so far */
 readonly partial_signatures?: { readonly [pubkey: string]: string };
@@ -801,7 +803,7 @@ readonly redeem_script?: {
 readonly asm: string;
 /** The script; hexadecimal */
 readonly hex: string;
-/** Which kind of script it is */
+/** The type of the script */
 readonly type: string;
 };
 /** The witness script */
@@ -810,10 +812,10 @@ readonly witness_script?: {
 readonly asm: string;
 /** The script; hexadecimal */
 readonly hex: string;
-/** Which kind of script it is */
+/** The type of the script */
 readonly type: string;
 };
-/** Where keys come from (BIP32) */
+/** The origins of keys (BIP32) */
 readonly bip32_derivs?: readonly ({
 /** The public key; hexadecimal */
 readonly pubkey: string;
@@ -840,9 +842,9 @@ readonly previous_txid?: string;
 readonly previous_vout?: number;
 /** Version 2: the sequence number */
 readonly sequence?: number;
-/** Version 2: the least lock time, as a time; a height, from 500000000 on seconds since 1970 */
+/** Version 2: the minimum lock time, as a time; a height, from 500000000 on seconds since 1970 */
 readonly time_locktime?: number;
-/** Version 2: the least lock time, as a height; a height, from 500000000 on seconds since 1970 */
+/** Version 2: the minimum lock time, as a height; a height, from 500000000 on seconds since 1970 */
 readonly height_locktime?: number;
 /** The signature for the key path; hexadecimal */
 readonly taproot_key_path_sig?: string;
@@ -861,10 +863,10 @@ readonly taproot_scripts?: readonly ({
 readonly script: string;
 /** The version of the leaf */
 readonly leaf_ver: number;
-/** The ways from the script to the output */
+/** The control blocks */
 readonly control_blocks: readonly (string)[];
 })[];
-/** Where keys of taproot come from */
+/** The origins of taproot keys */
 readonly taproot_bip32_derivs?: readonly ({
 /** The x-only public key; hexadecimal */
 readonly pubkey: string;
@@ -879,7 +881,7 @@ readonly leaf_hashes: readonly (string)[];
 readonly taproot_internal_key?: string;
 /** The root of the tree of leaves; hexadecimal */
 readonly taproot_merkle_root?: string;
-/** Of each aggregate key (MuSig2) */
+/** The participants of each aggregate key (MuSig2) */
 readonly musig2_participant_pubkeys?: readonly ({
 /** The aggregate public key; hexadecimal */
 readonly aggregate_pubkey: string;
@@ -888,7 +890,7 @@ readonly participant_pubkeys: readonly (string)[];
 })[];
 /** Public nonces (MuSig2) */
 readonly musig2_pubnonces?: readonly ({
-/** Whose it is; hexadecimal */
+/** The participant; hexadecimal */
 readonly participant_pubkey: string;
 /** The aggregate public key; hexadecimal */
 readonly aggregate_pubkey: string;
@@ -899,7 +901,7 @@ readonly pubnonce: string;
 })[];
 /** Partial signatures (MuSig2) */
 readonly musig2_partial_sigs?: readonly ({
-/** Whose it is; hexadecimal */
+/** The participant; hexadecimal */
 readonly participant_pubkey: string;
 /** The aggregate public key; hexadecimal */
 readonly aggregate_pubkey: string;
@@ -913,7 +915,7 @@ readonly proprietary?: readonly (ProprietaryField)[];
 /** Fields that are not known */
 readonly unknown?: { readonly [key: string]: string };
 })[];
-/** The outputs; a member is there when its field is */
+/** The outputs; a member is present if its field is */
 readonly outputs: readonly ({
 /** The redeem script */
 readonly redeem_script?: {
@@ -921,7 +923,7 @@ readonly redeem_script?: {
 readonly asm: string;
 /** The script; hexadecimal */
 readonly hex: string;
-/** Which kind of script it is */
+/** The type of the script */
 readonly type: string;
 };
 /** The witness script */
@@ -930,10 +932,10 @@ readonly witness_script?: {
 readonly asm: string;
 /** The script; hexadecimal */
 readonly hex: string;
-/** Which kind of script it is */
+/** The type of the script */
 readonly type: string;
 };
-/** Where keys come from (BIP32) */
+/** The origins of keys (BIP32) */
 readonly bip32_derivs?: readonly ({
 /** The public key; hexadecimal */
 readonly pubkey: string;
@@ -950,14 +952,14 @@ readonly script?: DecodedScript;
 readonly taproot_internal_key?: string;
 /** The leaves, from left to right */
 readonly taproot_tree?: readonly ({
-/** How deep in the tree */
+/** The depth in the tree */
 readonly depth: number;
 /** The version of the leaf */
 readonly leaf_ver: number;
 /** The script; hexadecimal */
 readonly script: string;
 })[];
-/** Where keys of taproot come from */
+/** The origins of taproot keys */
 readonly taproot_bip32_derivs?: readonly ({
 /** The x-only public key; hexadecimal */
 readonly pubkey: string;
@@ -968,7 +970,7 @@ readonly path: string;
 /** The leaves that the key is in */
 readonly leaf_hashes: readonly (string)[];
 })[];
-/** Of each aggregate key (MuSig2) */
+/** The participants of each aggregate key (MuSig2) */
 readonly musig2_participant_pubkeys?: readonly ({
 /** The aggregate public key; hexadecimal */
 readonly aggregate_pubkey: string;
@@ -980,26 +982,26 @@ readonly proprietary?: readonly (ProprietaryField)[];
 /** Fields that are not known */
 readonly unknown?: { readonly [key: string]: string };
 })[];
-/** In BTC, when every spent amount is known */
+/** The fee in BTC, if every spent amount is known */
 readonly fee?: number;
 };
 };
-/** Show a raw transaction. */
+/** Decode a raw transaction. */
 readonly decoderawtransaction: {
 readonly args: {
 /** The transaction in hexadecimal */
 readonly hexstring: string;
 /**
- * Whether it is in the form with witnesses: true tries this form only, false the other one only.
- * The forms can be mistaken for each other when there are no inputs.
- * Default: whichever makes sense.
+ * The format: true reads only the format with witnesses, false only the one without.
+ * A transaction without inputs can be valid in both.
+ * Default: the format that makes sense.
  */
 readonly iswitness?: boolean | undefined;
 };
 readonly params: readonly [hexstring: Methods['decoderawtransaction']['args']['hexstring'], iswitness?: Methods['decoderawtransaction']['args']['iswitness'] | null];
 readonly result: DecodedTransaction;
 };
-/** Show a script, and the addresses that it would have inside of P2SH and P2WSH. */
+/** Decode a script, and show its P2SH and P2WSH addresses. */
 readonly decodescript: {
 readonly args: {
 /** The script in hexadecimal */
@@ -1009,11 +1011,11 @@ readonly params: readonly [hexstring: Methods['decodescript']['args']['hexstring
 readonly result: {
 /** The script in words */
 readonly asm: string;
-/** Its descriptor */
+/** The descriptor */
 readonly desc: string;
-/** Its address */
+/** The address */
 readonly address?: string;
-/** Which kind of script it is */
+/** The type of the script */
 readonly type: string;
 /** The address of a P2SH output around it */
 readonly p2sh?: string;
@@ -1021,43 +1023,43 @@ readonly p2sh?: string;
 readonly segwit?: {
 /** The script in words */
 readonly asm: string;
-/** Its descriptor, as far as the script shows it */
+/** The descriptor, as far as it can be inferred from the script */
 readonly desc: string;
 /** The script; hexadecimal */
 readonly hex: string;
-/** Its address */
+/** The address */
 readonly address?: string;
-/** Which kind of script it is */
+/** The type of the script */
 readonly type: string;
-/** The address of a P2SH output around that */
+/** The address of a P2SH output around the witness output */
 readonly "p2sh-segwit": string;
 };
 };
 };
 /**
- * What a wallet file of another program says: of Bitcoin Core, Sparrow, Specter, Coldcard, Electrum, Caravan or BSMS; descriptors, a policy, a UR or a key. Beyond Core.
- * Private keys in it are left out. Nothing is kept.
+ * Decode a wallet file of another program: Bitcoin Core, Sparrow, Specter, Coldcard, Electrum, Caravan or BSMS;
+ * also descriptors, a policy, a UR or a key. Beyond Core. The result has no private keys. The wallet is not imported.
  */
 readonly decodewallet: {
 readonly args: {
 /** The text of the file; on the command line @FILE reads it */
 readonly file: string;
-/** Of Electrum's encrypted files; of an encrypted BSMS record its token, in hexadecimal */
+/** The password of an encrypted Electrum file, or the token of an encrypted BSMS record in hexadecimal */
 readonly password?: string | undefined;
 };
 readonly params: readonly [file: Methods['decodewallet']['args']['file'], password?: Methods['decodewallet']['args']['password'] | null];
 readonly result: {
 /** The format of the file */
 readonly format: "descriptors" | "core" | "sparrow" | "specter" | "coldcard" | "electrum" | "caravan" | "bsms" | "policy" | "ur" | "slip132";
-/** Whose format that is, in words */
+/** The program that wrote this format */
 readonly program: string;
-/** What the file calls the wallet */
+/** The name of the wallet in the file */
 readonly name?: string;
-/** What the wallet receives at */
+/** The descriptors of the wallet's addresses */
 readonly descriptors: readonly ({
 /** The descriptor, receiving and change in one (<0;1>) */
 readonly desc: string;
-/** What the file calls it */
+/** The name of the descriptor in the file */
 readonly name?: string;
 /** Nothing paid it before; seconds since 1970 */
 readonly timestamp?: number;
@@ -1068,72 +1070,72 @@ readonly addresses: readonly (string)[];
 readonly keys: readonly ({
 /** The key with its origin */
 readonly key: string;
-/** What it is meant for */
+/** The purpose of the descriptor */
 readonly purpose: string;
 })[];
-/** How many labels came along */
+/** The number of labels in the file */
 readonly labels: number;
-/** What was left out, or looks wrong: a sentence each */
+/** Omitted content and warnings, one sentence each */
 readonly lost: readonly (string)[];
 };
 };
 /**
- * Derive the addresses of a descriptor. A ranged one needs a range; one with several ways to be read
+ * Derive the addresses of a descriptor. A ranged descriptor needs a range. A multipath descriptor
  * gives a list for each.
  */
 readonly deriveaddresses: {
 readonly args: {
 /** The descriptor with its checksum */
 readonly descriptor: string;
-/** For ranged descriptors: the last position, or [begin,end] */
+/** The last position, or [begin,end], for ranged descriptors */
 readonly range?: number | readonly [first: number, last: number] | undefined;
 };
 readonly params: readonly [descriptor: Methods['deriveaddresses']['args']['descriptor'], range?: Methods['deriveaddresses']['args']['range'] | null];
 readonly result: readonly (string)[] | readonly (readonly (string)[])[];
 };
 /**
- * The extended key at a path below an extended private key of the wallet, such as for an account of a multisig.
- * The wallet has to be unlocked.
+ * Derive the extended key at a path below an extended private key of the wallet, such as for an account of a multisig.
+ * The wallet must be unlocked.
  */
 readonly derivehdkey: {
 readonly args: {
 /** The path, with at least one hardened step */
 readonly path: string;
-/** Which key, and what is shown of it */
+/** Options of the key */
 readonly options?: {
 /**
- * Whether the extended private key is shown, too
+ * Show the extended private key, too
  * Default: false.
  */
 readonly private?: boolean | undefined;
 /**
  * The extended public key to derive from, from gethdkeys
- * Default: that of unused(), else that of the descriptors which give out addresses.
+ * Default: the key of unused(), else the key of the active descriptors.
  */
 readonly hdkey?: string | undefined;
 } | undefined;
 /**
- * Whether the extended private key is shown, too
+ * Show the extended private key, too
  * Default: false.
  */
 readonly private?: boolean | undefined;
 /**
  * The extended public key to derive from, from gethdkeys
- * Default: that of unused(), else that of the descriptors which give out addresses.
+ * Default: the key of unused(), else the key of the active descriptors.
  */
 readonly hdkey?: string | undefined;
 };
 readonly params: readonly [path: Methods['derivehdkey']['args']['path'], options?: Methods['derivehdkey']['args']['options'] | null];
 readonly result: {
-/** Fingerprint and path, as descriptors have them */
+/** Fingerprint and path, as in descriptors */
 readonly origin: string;
 /** The extended public key */
 readonly xpub: string;
-/** The extended private key, where it is asked for */
+/** The extended private key, if requested */
 readonly xprv?: string;
 };
 };
-/** Add to a PSBT what descriptors tell, as utxoupdatepsbt does, and sign with the private keys in them. */
+/** Add data from descriptors to a PSBT, as utxoupdatepsbt does, and sign with their private keys. */
 readonly descriptorprocesspsbt: {
 readonly args: {
 /** The PSBT in base64 */
@@ -1143,43 +1145,43 @@ readonly descriptors: readonly (string | {
 /** A descriptor */
 readonly desc: string;
 /**
- * Of a ranged one: the last position, or [begin,end]
+ * The last position, or [begin,end], of a ranged descriptor
  * Default: 1000.
  */
 readonly range?: number | readonly [first: number, last: number] | undefined;
 })[];
 /**
- * What the signatures commit to: "DEFAULT", "ALL", "NONE", "SINGLE", "ALL|ANYONECANPAY",
+ * The parts that the signatures commit to: "DEFAULT", "ALL", "NONE", "SINGLE", "ALL|ANYONECANPAY",
  * "NONE|ANYONECANPAY" or "SINGLE|ANYONECANPAY"
  * Default: DEFAULT for taproot, else ALL.
  */
 readonly sighashtype?: "DEFAULT" | "ALL" | "NONE" | "SINGLE" | "ALL|ANYONECANPAY" | "NONE|ANYONECANPAY" | "SINGLE|ANYONECANPAY" | undefined;
 /**
- * Whether to tell where keys come from (BIP32)
+ * Include the origins of keys (BIP32)
  * Default: true.
  */
 readonly bip32derivs?: boolean | undefined;
 /**
- * Whether inputs that are complete get their final scripts
+ * Finalize inputs that are complete
  * Default: true.
  */
 readonly finalize?: boolean | undefined;
 /**
- * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
- * what is paid: to others or, when all of it goes back to the wallet, in all (docs/review.md).
+ * (not with -profile=core) The highest fee rate, in BTC/kvB; 0 means no limit. Without this argument, the fee may also be at most
+ * 25 % of the payment to others or, if all of it returns to the wallet, of the total (docs/review.md).
  * Default: 0.02.
  */
 readonly maxfeerate?: Amount | undefined;
 /**
- * (not with -profile=core) The most, in BTC, in an unspendable output
+ * (not with -profile=core) The highest amount of an unspendable output, in BTC
  * Default: 0.00.
  */
 readonly maxburnamount?: Amount | undefined;
 /** (not with -profile=core) The id of a review: what would be reviewed otherwise is not signed; hexadecimal */
 readonly reviewed?: string | undefined;
 /**
- * (not with -profile=core) The only path that is signed, by its number in the list of getdescriptorinfo: of inputs whose
- * descriptor is known and has so many
+ * (not with -profile=core) The only path to sign, by its number in the list of getdescriptorinfo, for inputs whose
+ * descriptor is known and has that many paths
  * Default: whichever the keys allow.
  */
 readonly path?: number | undefined;
@@ -1188,13 +1190,13 @@ readonly params: readonly [psbt: Methods['descriptorprocesspsbt']['args']['psbt'
 readonly result: {
 /** The PSBT in base64 */
 readonly psbt: string;
-/** Whether every input is signed */
+/** True if every input is signed */
 readonly complete: boolean;
-/** The transaction, when it is complete; hexadecimal */
+/** The transaction, if it is complete; hexadecimal */
 readonly hex?: string;
 /** Warnings about the coins and the fee */
 readonly warnings?: readonly (string)[];
-/** The inputs that are not complete, when the option details is true */
+/** The inputs that are not complete, if the option details is true */
 readonly details?: readonly (SigningDetails)[];
 };
 };
@@ -1265,16 +1267,16 @@ readonly passphrase: string;
 readonly params: readonly [passphrase: Methods['encryptwallet']['args']['passphrase']];
 readonly result: string;
 };
-/** The devices that the command of -signer finds. Of those with the same fingerprint the first counts. */
+/** List the devices that the -signer command finds. For devices with the same fingerprint, the first one counts. */
 readonly enumeratesigners: {
 readonly args: { readonly [name: string]: never };
 readonly params: readonly [];
 readonly result: {
-/** In the order of the command */
+/** The devices, in the order of the command's answer */
 readonly signers: readonly ({
 /** The fingerprint of its master key; hexadecimal */
 readonly fingerprint: string;
-/** Its model */
+/** The model of the device */
 readonly name: string;
 })[];
 };
@@ -1297,15 +1299,15 @@ readonly params: readonly [conf_target: Methods['estimatesmartfee']['args']['con
 readonly result: {
 /** The fee rate in BTC/kvB. Absent if there are errors */
 readonly feerate?: number;
-/** Why there is no fee rate */
+/** The reasons why there is no fee rate */
 readonly errors?: readonly (string)[];
 /** The number of blocks that the estimate is for */
 readonly blocks: number;
 };
 };
 /**
- * All labels of the wallet as BIP329 has them, a line each, and its coins that are locked for good. Beyond Core.
- * They tell who pays whom: delete the file when it was read.
+ * Export all labels of the wallet in BIP329 format, one per line, and its permanently locked coins. Beyond Core.
+ * Labels reveal who pays whom: delete the file after use.
  */
 readonly exportlabels: {
 readonly args: { readonly [name: string]: never };
@@ -1313,15 +1315,15 @@ readonly params: readonly [];
 readonly result: string;
 };
 /**
- * The wallet as a file of another program, which can watch it: without private keys. Beyond Core.
- * The file is read again before it is answered: the first twenty addresses of each branch are the same.
+ * Export the wallet without private keys as a file of another program. Beyond Core.
+ * The file is checked before it is returned: the first twenty addresses of each branch are the same.
  */
 readonly exportwallet: {
 readonly args: {
-/** Of which program. "policy" is BIP388, "slip132" a key such as zpub; the last ones are types of UR, "ur" is crypto-output */
+/** The format of the file. "policy" is BIP388, "slip132" is a key such as zpub; the last ones are types of UR, "ur" is crypto-output */
 readonly format: "descriptors" | "core" | "sparrow" | "specter" | "coldcard" | "electrum" | "caravan" | "bsms" | "policy" | "ur" | "slip132" | "crypto-output" | "output-descriptor" | "crypto-account" | "account-descriptor" | "crypto-hdkey" | "hdkey";
 /**
- * Only the active descriptors of this type: most programs have one in a wallet
+ * Export only the active descriptors of this type: most programs have one type in a wallet
  * Default: all of them.
  */
 readonly address_type?: "legacy" | "p2sh-segwit" | "bech32" | "bech32m" | undefined;
@@ -1332,24 +1334,24 @@ readonly params: readonly [format: Methods['exportwallet']['args']['format'], ad
 readonly result: {
 /** The text of the file */
 readonly file: string;
-/** The ending that the program looks for */
+/** The file extension that the program expects */
 readonly extension: string;
-/** What is in it */
+/** The exported wallets */
 readonly wallets: readonly ({
 /** The address at the first position of each branch: receiving, then change; to compare with what the other program shows */
 readonly addresses: readonly (string)[];
 })[];
-/** What was left out, or looks wrong: a sentence each */
+/** Omitted content and warnings, one sentence each */
 readonly lost: readonly (string)[];
 };
 };
 /**
- * Write the wallet without its private keys to a new file, for a machine that watches and prepares payments: restorewallet takes it.
- * Behind a hardened step it has only the addresses that the wallet keeps in advance.
+ * Write the wallet without its private keys to a new file, for a machine that watches and prepares payments (restorewallet).
+ * Behind a hardened step, the file has only the addresses that are already derived.
  */
 readonly exportwatchonlywallet: {
 readonly args: {
-/** The file; there must be none of that name */
+/** The file, which must not exist */
 readonly destination: string;
 };
 readonly params: readonly [destination: Methods['exportwatchonlywallet']['args']['destination']];
@@ -1360,62 +1362,62 @@ readonly exported_file: string;
 };
 /**
  * Turn the signatures of complete inputs into their final scripts (the Finalizer of BIP174).
- * When all inputs are complete, the transaction comes out, ready to be sent.
+ * If all inputs are complete, the transaction is returned, ready to broadcast.
  */
 readonly finalizepsbt: {
 readonly args: {
 /** The PSBT in base64 */
 readonly psbt: string;
 /**
- * Whether a complete transaction comes out as such instead of as a PSBT
+ * Return the transaction instead of a PSBT if it is complete
  * Default: true.
  */
 readonly extract?: boolean | undefined;
 };
 readonly params: readonly [psbt: Methods['finalizepsbt']['args']['psbt'], extract?: Methods['finalizepsbt']['args']['extract'] | null];
 readonly result: {
-/** The PSBT in base64, when it is not extracted */
+/** The PSBT in base64, if it is not extracted */
 readonly psbt?: string;
-/** The transaction, when it is extracted; hexadecimal */
+/** The transaction, if it is extracted; hexadecimal */
 readonly hex?: string;
-/** Whether every input is complete */
+/** True if every input is complete */
 readonly complete: boolean;
-/** The inputs that are not complete, when the option details is true */
+/** The inputs that are not complete, if the option details is true */
 readonly details?: readonly (SigningDetails)[];
 };
 };
 /**
  * Add coins of the wallet to a raw transaction until they pay for its outputs and the fee, and change.
- * Nothing is signed, kept or sent. Signatures that are there may have to be made again.
+ * Nothing is signed, kept or sent. Existing signatures may become invalid.
  */
 readonly fundrawtransaction: {
 readonly args: {
 /** The transaction in hexadecimal */
 readonly hexstring: string;
-/** How to pay */
+/** Options of the payment */
 readonly options?: {
 /**
- * Choose coins of the wallet as far as they are needed
+ * Add coins of the wallet if they are needed
  * Default: true.
  */
 readonly add_inputs?: boolean | undefined;
 /**
- * Also unconfirmed coins from others and of replacements: the transaction dies with them
+ * Include unconfirmed coins from others and of replacements. The transaction becomes invalid if they disappear
  * Default: false.
  */
 readonly include_unsafe?: boolean | undefined;
 /**
- * Only coins with so many confirmations at least
+ * The minimum number of confirmations of coins to spend
  * Default: 0.
  */
 readonly minconf?: number | undefined;
 /**
- * Only coins with so many confirmations at most
+ * The maximum number of confirmations of coins to spend
  * Default: no limit.
  */
 readonly maxconf?: number | undefined;
 /**
- * Where change goes
+ * The address for change
  * Default: a new one of the wallet.
  */
 readonly changeAddress?: string | undefined;
@@ -1430,7 +1432,7 @@ readonly changePosition?: number | undefined;
  */
 readonly change_type?: "legacy" | "p2sh-segwit" | "bech32" | "bech32m" | undefined;
 /**
- * (no effect with -profile=core) Whether coins of a watch-only wallet are chosen
+ * (no effect with -profile=core) Include coins of a watch-only wallet
  * Default: true for a watch-only wallet.
  */
 readonly includeWatching?: boolean | undefined;
@@ -1452,24 +1454,24 @@ readonly feeRate?: Amount | undefined;
 /** Outputs, by their number before change is added or by address, that the fee is taken from in equal parts */
 readonly subtractFeeFromOutputs?: readonly (number | string)[] | undefined;
 /**
- * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
- * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+ * (not with -profile=core) The highest fee rate, in BTC/kvB; 0 means no limit. Without this argument, the fee may also be at most
+ * 25 % of the payment. Without fee_rate, the rate may be at most 0.01 BTC/kvB, and a fee above 0.0001 BTC at most a tenth.
  * Default: 0.02.
  */
 readonly maxfeerate?: Amount | undefined;
 /**
- * The weight of the transaction at most
+ * The maximum weight of the transaction
  * Default: 400000.
  */
 readonly max_tx_weight?: number | undefined;
 /**
- * In how many blocks it should be confirmed
+ * The number of blocks within which it should be confirmed
  * Default: -txconfirmtarget.
  */
 readonly conf_target?: number | undefined;
 /**
- * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
- * can be replaced, else conservative.
+ * The mode of fee estimation: "unset", "economical" or "conservative". Unset is economical if the
+ * transaction is replaceable, else conservative.
  * Default: unset.
  */
 readonly estimate_mode?: "unset" | "economical" | "conservative" | undefined;
@@ -1492,38 +1494,38 @@ readonly input_weights?: readonly ({
 readonly txid: string;
 /** The number of its output */
 readonly vout: number;
-/** The weight of the input at most, outpoint and sequence included; a signature may have 73 bytes */
+/** The maximum weight of the input, including outpoint and sequence; a signature may have 73 bytes */
 readonly weight: number;
 })[] | undefined;
 } | undefined;
 /**
- * Whether it is in the form with witnesses: true tries this form only, false the other one only.
- * The forms can be mistaken for each other when there are no inputs.
- * Default: whichever makes sense.
+ * The format: true reads only the format with witnesses, false only the one without.
+ * A transaction without inputs can be valid in both.
+ * Default: the format that makes sense.
  */
 readonly iswitness?: boolean | undefined;
 /**
- * Choose coins of the wallet as far as they are needed
+ * Add coins of the wallet if they are needed
  * Default: true.
  */
 readonly add_inputs?: boolean | undefined;
 /**
- * Also unconfirmed coins from others and of replacements: the transaction dies with them
+ * Include unconfirmed coins from others and of replacements. The transaction becomes invalid if they disappear
  * Default: false.
  */
 readonly include_unsafe?: boolean | undefined;
 /**
- * Only coins with so many confirmations at least
+ * The minimum number of confirmations of coins to spend
  * Default: 0.
  */
 readonly minconf?: number | undefined;
 /**
- * Only coins with so many confirmations at most
+ * The maximum number of confirmations of coins to spend
  * Default: no limit.
  */
 readonly maxconf?: number | undefined;
 /**
- * Where change goes
+ * The address for change
  * Default: a new one of the wallet.
  */
 readonly changeAddress?: string | undefined;
@@ -1538,7 +1540,7 @@ readonly changePosition?: number | undefined;
  */
 readonly change_type?: "legacy" | "p2sh-segwit" | "bech32" | "bech32m" | undefined;
 /**
- * (no effect with -profile=core) Whether coins of a watch-only wallet are chosen
+ * (no effect with -profile=core) Include coins of a watch-only wallet
  * Default: true for a watch-only wallet.
  */
 readonly includeWatching?: boolean | undefined;
@@ -1560,24 +1562,24 @@ readonly feeRate?: Amount | undefined;
 /** Outputs, by their number before change is added or by address, that the fee is taken from in equal parts */
 readonly subtractFeeFromOutputs?: readonly (number | string)[] | undefined;
 /**
- * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
- * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+ * (not with -profile=core) The highest fee rate, in BTC/kvB; 0 means no limit. Without this argument, the fee may also be at most
+ * 25 % of the payment. Without fee_rate, the rate may be at most 0.01 BTC/kvB, and a fee above 0.0001 BTC at most a tenth.
  * Default: 0.02.
  */
 readonly maxfeerate?: Amount | undefined;
 /**
- * The weight of the transaction at most
+ * The maximum weight of the transaction
  * Default: 400000.
  */
 readonly max_tx_weight?: number | undefined;
 /**
- * In how many blocks it should be confirmed
+ * The number of blocks within which it should be confirmed
  * Default: -txconfirmtarget.
  */
 readonly conf_target?: number | undefined;
 /**
- * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
- * can be replaced, else conservative.
+ * The mode of fee estimation: "unset", "economical" or "conservative". Unset is economical if the
+ * transaction is replaceable, else conservative.
  * Default: unset.
  */
 readonly estimate_mode?: "unset" | "economical" | "conservative" | undefined;
@@ -1600,7 +1602,7 @@ readonly input_weights?: readonly ({
 readonly txid: string;
 /** The number of its output */
 readonly vout: number;
-/** The weight of the input at most, outpoint and sequence included; a signature may have 73 bytes */
+/** The maximum weight of the input, including outpoint and sequence; a signature may have 73 bytes */
 readonly weight: number;
 })[] | undefined;
 };
@@ -1614,7 +1616,7 @@ readonly fee: number;
 readonly changepos: number;
 };
 };
-/** The addresses that have a label. */
+/** List the addresses with a label. */
 readonly getaddressesbylabel: {
 readonly args: {
 /** The label */
@@ -1622,11 +1624,11 @@ readonly label: string;
 };
 readonly params: readonly [label: Methods['getaddressesbylabel']['args']['label']];
 readonly result: { readonly [address: string]: {
-/** "receive": an own address; "send": an address of others */
+/** "receive" for an own address, "send" for another */
 readonly purpose: "receive" | "send" | "unknown";
 } };
 };
-/** What an address is, and what the wallet knows about it. */
+/** Show information about an address, including what the wallet knows about it. */
 readonly getaddressinfo: {
 readonly args: {
 /** The address */
@@ -1636,95 +1638,95 @@ readonly params: readonly [address: Methods['getaddressinfo']['args']['address']
 readonly result: {
 /** The address */
 readonly address: string;
-/** Its script; hexadecimal */
+/** The output script in hexadecimal */
 readonly scriptPubKey: string;
-/** Whether it is one of the wallet */
+/** True if the address belongs to the wallet */
 readonly ismine: boolean;
 /** Always false */
 readonly iswatchonly: boolean;
-/** Whether the wallet knows how it is spent, keys aside */
+/** True if the wallet knows how to spend from it, apart from keys */
 readonly solvable: boolean;
 /** A descriptor of just this address */
 readonly desc?: string;
 /** The descriptor that it comes from */
 readonly parent_desc?: string;
-/** Whether it is the address of a script */
+/** True if it is the address of a script */
 readonly isscript?: boolean;
-/** Whether it is a witness address */
+/** True if it is a witness address */
 readonly iswitness?: boolean;
 /** The version of the witness program */
 readonly witness_version?: number;
 /** The witness program; hexadecimal */
 readonly witness_program?: string;
-/** Which kind of script is behind it */
+/** The type of the script behind the address */
 readonly script?: string;
 /** The script behind it; hexadecimal */
 readonly hex?: string;
 /** The public keys of a multisig script */
 readonly pubkeys?: readonly (string)[];
-/** How many signatures a multisig script asks for */
+/** The number of signatures that a multisig script requires */
 readonly sigsrequired?: number;
-/** Its public key; hexadecimal */
+/** The public key of the address; hexadecimal */
 readonly pubkey?: string;
-/** Whether that public key is compressed */
+/** True if that public key is compressed */
 readonly iscompressed?: boolean;
-/** The address that a P2SH or P2WSH script has of its own */
+/** The address inside a P2SH or P2WSH script */
 readonly embedded?: {
-/** Whether it is the address of a script */
+/** True if it is the address of a script */
 readonly isscript?: boolean;
-/** Whether it is a witness address */
+/** True if it is a witness address */
 readonly iswitness?: boolean;
 /** The version of the witness program */
 readonly witness_version?: number;
 /** The witness program; hexadecimal */
 readonly witness_program?: string;
-/** Which kind of script is behind it */
+/** The type of the script behind the address */
 readonly script?: string;
 /** The script behind it; hexadecimal */
 readonly hex?: string;
 /** The public keys of a multisig script */
 readonly pubkeys?: readonly (string)[];
-/** How many signatures a multisig script asks for */
+/** The number of signatures that a multisig script requires */
 readonly sigsrequired?: number;
-/** Its public key; hexadecimal */
+/** The public key of the address; hexadecimal */
 readonly pubkey?: string;
-/** Whether that public key is compressed */
+/** True if that public key is compressed */
 readonly iscompressed?: boolean;
 /** The address */
 readonly address: string;
-/** Its script; hexadecimal */
+/** The output script in hexadecimal */
 readonly scriptPubKey: string;
-/** The address that its script has in turn */
+/** The address inside that script */
 readonly embedded?: {
-/** Whether it is the address of a script */
+/** True if it is the address of a script */
 readonly isscript?: boolean;
-/** Whether it is a witness address */
+/** True if it is a witness address */
 readonly iswitness?: boolean;
 /** The version of the witness program */
 readonly witness_version?: number;
 /** The witness program; hexadecimal */
 readonly witness_program?: string;
-/** Which kind of script is behind it */
+/** The type of the script behind the address */
 readonly script?: string;
 /** The script behind it; hexadecimal */
 readonly hex?: string;
 /** The public keys of a multisig script */
 readonly pubkeys?: readonly (string)[];
-/** How many signatures a multisig script asks for */
+/** The number of signatures that a multisig script requires */
 readonly sigsrequired?: number;
-/** Its public key; hexadecimal */
+/** The public key of the address; hexadecimal */
 readonly pubkey?: string;
-/** Whether that public key is compressed */
+/** True if that public key is compressed */
 readonly iscompressed?: boolean;
 /** The address */
 readonly address: string;
-/** Its script; hexadecimal */
+/** The output script in hexadecimal */
 readonly scriptPubKey: string;
 };
 };
-/** Whether it was used for change */
+/** True if it was used for change */
 readonly ischange: boolean;
-/** When its key was made; seconds since 1970 */
+/** The time when its key was created; seconds since 1970 */
 readonly timestamp?: number;
 /** The path of its key */
 readonly hdkeypath?: string;
@@ -1732,17 +1734,17 @@ readonly hdkeypath?: string;
 readonly hdseedid?: string;
 /** The fingerprint of the master key; hexadecimal */
 readonly hdmasterfingerprint?: string;
-/** Its label, if it has one */
+/** The label of the address, if it has one */
 readonly labels: readonly (string)[];
 };
 };
-/** What the wallet can spend, in BTC. See getbalances for what else it has. */
+/** Show the spendable balance of the wallet in BTC. See getbalances for all balances. */
 readonly getbalance: {
 readonly args: {
 /** Left out, or "*" */
 readonly dummy?: string | undefined;
 /**
- * Only coins with so many confirmations at least
+ * The minimum number of confirmations of coins to count
  * Default: 0.
  */
 readonly minconf?: number | undefined;
@@ -1752,7 +1754,7 @@ readonly minconf?: number | undefined;
  */
 readonly include_watchonly?: boolean | undefined;
 /**
- * (only for a wallet with avoid_reuse) Without coins of addresses that were spent from before
+ * (only for a wallet with avoid_reuse) Exclude coins of addresses that were spent from before
  * Default: true.
  */
 readonly avoid_reuse?: boolean | undefined;
@@ -1760,32 +1762,32 @@ readonly avoid_reuse?: boolean | undefined;
 readonly params: readonly [dummy?: Methods['getbalance']['args']['dummy'] | null, minconf?: Methods['getbalance']['args']['minconf'] | null, include_watchonly?: Methods['getbalance']['args']['include_watchonly'] | null, avoid_reuse?: Methods['getbalance']['args']['avoid_reuse'] | null];
 readonly result: number;
 };
-/** What the wallet has, in BTC. */
+/** Show all balances of the wallet in BTC. */
 readonly getbalances: {
 readonly args: { readonly [name: string]: never };
 readonly params: readonly [];
 readonly result: {
-/** What the wallet can spend */
+/** The balances of the wallet */
 readonly mine: {
-/** Confirmed, or change of own transactions; in BTC */
+/** Confirmed coins, and change of own transactions; in BTC */
 readonly trusted: number;
-/** Not confirmed yet; in BTC */
+/** Unconfirmed payments from others; in BTC */
 readonly untrusted_pending: number;
-/** Of blocks that are too young; in BTC */
+/** Coinbase outputs that are not mature yet; in BTC */
 readonly immature: number;
-/** Spent by transactions that are not in the mempool, as a negative amount; in BTC */
+/** Coins spent by transactions that are not in the mempool, as a negative amount; in BTC */
 readonly nonmempool: number;
-/** Of addresses that were spent from (avoid_reuse); in BTC */
+/** Coins of addresses that were spent from (avoid_reuse); in BTC */
 readonly used?: number;
 };
-/** Up to which block the wallet knows the chain */
+/** The last block that the wallet has processed */
 readonly lastprocessedblock?: {
-/** Its hash; hexadecimal, as block explorers show it */
+/** The hash of the block; hexadecimal, as block explorers show it */
 readonly hash: string;
-/** Its height */
+/** The height of the block */
 readonly height: number;
 };
-/** What the outbox holds back */
+/** Coins that the outbox reserves */
 readonly warnings?: readonly (string)[];
 };
 };
@@ -1811,13 +1813,13 @@ readonly blocks: number;
 readonly headers: number;
 /** The hash of the newest block; hexadecimal, as block explorers show it */
 readonly bestblockhash: string;
-/** Its target in compact form; hexadecimal */
+/** The target of the block in compact form; hexadecimal */
 readonly bits: string;
-/** Its target; hexadecimal */
+/** The target of the block; hexadecimal */
 readonly target: string;
-/** Its difficulty */
+/** The difficulty of the block */
 readonly difficulty: number;
-/** Its time; seconds since 1970 */
+/** The time of the block; seconds since 1970 */
 readonly time: number;
 /** The median time of the last eleven blocks; seconds since 1970 */
 readonly mediantime: number;
@@ -1833,7 +1835,7 @@ readonly snapshotheight: number;
 readonly blocks: number;
 /** The hash of that block; hexadecimal, as block explorers show it */
 readonly bestblockhash: string;
-/** Its median time; seconds since 1970 */
+/** The median time of the block; seconds since 1970 */
 readonly mediantime: number;
 /** The part that is verified */
 readonly verificationprogress: number;
@@ -1852,7 +1854,7 @@ readonly pruneheight?: number;
 readonly automatic_pruning?: boolean;
 /** Bytes that it keeps */
 readonly prune_target_size?: number;
-/** What a block of this signet has to satisfy; hexadecimal */
+/** The script that a block of this signet must satisfy; hexadecimal */
 readonly signet_challenge?: string;
 /** Warnings about the network and the chain */
 readonly warnings: readonly (string)[];
@@ -1876,23 +1878,23 @@ readonly params: readonly [height: Methods['getblockhash']['args']['height']];
 readonly result: string;
 };
 /**
- * A template to mine a block from, made of the chain and its mempool (BIP 22, 23, 9, 145);
- * or, with mode "proposal", whether a block could follow the tip.
+ * Return a template for a block on top of the chain, from its mempool (BIP 22, 23, 9, 145);
+ * or, with mode "proposal", check a block that could follow the tip.
  */
 readonly getblocktemplate: {
 readonly args: {
-/** What is wanted */
+/** Options of the template */
 readonly template_request: {
 /**
  * "template", or "proposal" (BIP 23)
  * Default: "template".
  */
 readonly mode?: string | undefined;
-/** What the miner can do; not looked at */
+/** The capabilities of the miner; ignored */
 readonly capabilities?: readonly (string)[] | undefined;
-/** The soft forks that the miner knows: "segwit" always, on signet "signet" too */
+/** The soft forks that the miner supports: always "segwit", on signet also "signet" */
 readonly rules: readonly (string)[];
-/** The longpollid of an earlier template: answer when there is a better one */
+/** The longpollid of an earlier template. The call returns when there is a better one */
 readonly longpollid?: string | undefined;
 /** The block in hexadecimal, for mode "proposal" */
 readonly data?: string | undefined;
@@ -1900,15 +1902,15 @@ readonly data?: string | undefined;
 };
 readonly params: readonly [template_request: Methods['getblocktemplate']['args']['template_request']];
 readonly result: null | string | {
-/** What the server can do */
+/** The capabilities of the server */
 readonly capabilities: readonly (string)[];
 /** The block's version */
 readonly version: number;
-/** Soft forks that hold; with "!" in front where a miner has to know them */
+/** The active soft forks; "!" in front means that a miner must support it */
 readonly rules: readonly (string)[];
-/** Soft forks that can be signalled for */
+/** The soft forks that can be signalled for */
 readonly vbavailable: { readonly [rulename: string]: number };
-/** Bits of the version that have to be set */
+/** The bits of the version that must be set */
 readonly vbrequired: number;
 /** The hash of the tip; hexadecimal, as block explorers show it */
 readonly previousblockhash: string;
@@ -1916,52 +1918,52 @@ readonly previousblockhash: string;
 readonly transactions: readonly ({
 /** The transaction; hexadecimal */
 readonly data: string;
-/** Its id; hexadecimal, as block explorers show it */
+/** The txid of the transaction; hexadecimal, as block explorers show it */
 readonly txid: string;
-/** Its id with witnesses; hexadecimal, as block explorers show it */
+/** The wtxid of the transaction; hexadecimal, as block explorers show it */
 readonly hash: string;
-/** Transactions that must stand before it, by their number in the list, counted from 1 */
+/** The transactions that must precede it, by their number in the list, from 1 */
 readonly depends: readonly (number)[];
-/** Its fee in satoshi */
+/** The fee in satoshi */
 readonly fee: number;
-/** Its cost in signature operations */
+/** The cost in signature operations */
 readonly sigops: number;
-/** Its weight units */
+/** The weight */
 readonly weight: number;
 })[];
-/** What the coinbase's scriptSig should have */
+/** The data that the coinbase's scriptSig should include */
 readonly coinbaseaux: { readonly [key: string]: string };
-/** What the coinbase may pay, fees included, in satoshi */
+/** The maximum amount of the coinbase including fees, in satoshi */
 readonly coinbasevalue: number;
-/** To wait for a better template with */
+/** The id for long polling, which waits for a better template */
 readonly longpollid: string;
-/** What the block's hash may be at most; hexadecimal */
+/** The maximum hash of the block; hexadecimal */
 readonly target: string;
-/** The least time that the block's head may carry; seconds since 1970 */
+/** The minimum time of the block header; seconds since 1970 */
 readonly mintime: number;
-/** What a miner may change */
+/** The parts that a miner may change */
 readonly mutable: readonly (string)[];
 /** The first and the last nonce; hexadecimal */
 readonly noncerange: string;
-/** Limit of the cost in signature operations */
+/** The maximum cost in signature operations */
 readonly sigoplimit: number;
-/** Limit of the bytes */
+/** The maximum size in bytes */
 readonly sizelimit: number;
-/** Limit of the weight units */
+/** The maximum weight */
 readonly weightlimit?: number;
-/** The time to put into the head; seconds since 1970 */
+/** The time for the block header; seconds since 1970 */
 readonly curtime: number;
 /** The compact target; hexadecimal */
 readonly bits: string;
 /** The block's height */
 readonly height: number;
-/** On signet: the script that the block has to satisfy; hexadecimal */
+/** The script that the block must satisfy on signet; hexadecimal */
 readonly signet_challenge?: string;
 /** The script of the coinbase's output that commits to the witnesses; hexadecimal */
 readonly default_witness_commitment?: string;
 };
 };
-/** Check a descriptor and say what it is. */
+/** Check a descriptor and describe it. */
 readonly getdescriptorinfo: {
 readonly args: {
 /** The descriptor, with its checksum or without */
@@ -1974,36 +1976,36 @@ readonly paths?: boolean | undefined;
 };
 readonly params: readonly [descriptor: Methods['getdescriptorinfo']['args']['descriptor'], paths?: Methods['getdescriptorinfo']['args']['paths'] | null];
 readonly result: {
-/** The descriptor without private keys; of several ways to read it the first */
+/** The descriptor without private keys; the first one of a multipath descriptor */
 readonly descriptor: string;
 /** All ways to read it */
 readonly multipath_expansion?: readonly (string)[];
 /** The checksum of the text that was given */
 readonly checksum: string;
-/** Whether it has a range of scripts */
+/** True if the descriptor is ranged */
 readonly isrange: boolean;
-/** Whether it says enough to sign */
+/** True if the descriptor is solvable: it contains what signing needs except keys */
 readonly issolvable: boolean;
-/** Whether the text has a private key */
+/** True if the text contains a private key */
 readonly hasprivatekeys: boolean;
 /** The address (BIP352) of a silent payment descriptor (BIP392) */
 readonly silent_payment?: string;
-/** Every way to spend it, the smallest first: its place in the list, from 0, is the option "path" of send and walletcreatefundedpsbt. Absent: they are not known, or more than 500 */
+/** Every way to spend it, the smallest first. The position in the list, from 0, is the option "path" of send and walletcreatefundedpsbt. Absent if they are unknown or more than 500 */
 readonly paths?: readonly ({
-/** By the key of a taproot output, by one of its leaves, or by the script */
+/** The way to spend: by the key of a taproot output, by one of its leaves, or by the script */
 readonly by: "key" | "leaf" | "script";
-/** Which leaf, from the left and from 0 */
+/** The number of the leaf, from the left and from 0 */
 readonly leaf?: number;
-/** Each of these groups has to sign */
+/** The groups of keys, each of which must sign */
 readonly signers: readonly ({
-/** So many of the keys */
+/** The number of keys that must sign */
 readonly threshold: number;
-/** As the descriptor has them, without private keys */
+/** The keys as in the descriptor, without private keys */
 readonly keys: readonly (string)[];
 })[];
-/** What the sequence of the input has to be at least (BIP68) */
+/** The minimum sequence of the input (BIP68) */
 readonly older?: number;
-/** What the lock time has to be at least: a height, or seconds since 1970 */
+/** The minimum lock time: a height, or seconds since 1970 */
 readonly after?: number;
 /** Hashes whose preimages are required */
 readonly hashes: readonly ({
@@ -2012,34 +2014,34 @@ readonly kind: string;
 /** The hash, in the order of the script; hexadecimal */
 readonly digest: string;
 })[];
-/** Weight units of the whole input at most */
+/** The maximum weight of the input */
 readonly weight: number;
 })[];
 };
 };
-/** The extended keys (BIP32) of the wallet, and the descriptors that have them. */
+/** List the extended keys (BIP32) of the wallet, and the descriptors that use them. */
 readonly gethdkeys: {
 readonly args: {
-/** Which ones */
+/** Filters for the keys */
 readonly options?: {
 /**
- * Only those of descriptors that give out addresses
+ * List only keys of active descriptors
  * Default: false.
  */
 readonly active_only?: boolean | undefined;
 /**
- * Whether they are shown with their private keys
+ * Show private keys
  * Default: false.
  */
 readonly private?: boolean | undefined;
 } | undefined;
 /**
- * Only those of descriptors that give out addresses
+ * List only keys of active descriptors
  * Default: false.
  */
 readonly active_only?: boolean | undefined;
 /**
- * Whether they are shown with their private keys
+ * Show private keys
  * Default: false.
  */
 readonly private?: boolean | undefined;
@@ -2048,15 +2050,15 @@ readonly params: readonly [options?: Methods['gethdkeys']['args']['options'] | n
 readonly result: readonly ({
 /** The extended public key */
 readonly xpub: string;
-/** Whether the wallet has its private key */
+/** True if the wallet has its private key */
 readonly has_private: boolean;
-/** The extended private key, where it is asked for and there */
+/** The extended private key, if requested and available */
 readonly xprv?: string;
-/** Descriptors that have it */
+/** The descriptors that use it */
 readonly descriptors: readonly ({
 /** The descriptor, without private keys */
 readonly desc: string;
-/** Whether addresses come from it */
+/** True if it provides new addresses */
 readonly active: boolean;
 })[];
 })[];
@@ -2108,17 +2110,17 @@ readonly params: readonly [];
 readonly result: {
 /** The version of the node */
 readonly version: number;
-/** Its name and version */
+/** The user agent: name and version */
 readonly subversion: string;
-/** The version of the protocol; 0: none */
+/** The version of the protocol, or 0 without a network */
 readonly protocolversion: number;
 /** The services it offers, as bits; hexadecimal */
 readonly localservices: string;
-/** The same by name */
+/** The services by name */
 readonly localservicesnames: readonly (string)[];
 /** Peers are asked to relay transactions */
 readonly localrelay: boolean;
-/** The time of the peers, less its own, in s */
+/** The difference to the time of the peers, in seconds */
 readonly timeoffset: number;
 /** The most transactions per second that inbound peers are sent */
 readonly tx_send_rate?: number;
@@ -2135,9 +2137,9 @@ readonly size_tok: number;
 readonly networkactive: boolean;
 /** The number of peers */
 readonly connections: number;
-/** Of these, inbound ones */
+/** The number of inbound connections */
 readonly connections_in: number;
-/** Of these, outbound ones */
+/** The number of outbound connections */
 readonly connections_out: number;
 /** The kinds of network */
 readonly networks: readonly ({
@@ -2145,9 +2147,9 @@ readonly networks: readonly ({
 readonly name: string;
 /** -onlynet excludes it */
 readonly limited: boolean;
-/** It can be reached */
+/** True if the network is reachable */
 readonly reachable: boolean;
-/** Host and port of the proxy; empty: none */
+/** Host and port of the proxy; empty if there is none */
 readonly proxy: string;
 /** The proxy is given random credentials */
 readonly proxy_randomize_credentials: boolean;
@@ -2156,22 +2158,22 @@ readonly proxy_randomize_credentials: boolean;
 readonly relayfee: number;
 /** The smallest raise of the fee rate of a replacement, in BTC/kvB */
 readonly incrementalfee: number;
-/** Its own addresses */
+/** The local addresses of the node */
 readonly localaddresses: readonly ({
 /** The address */
 readonly address: string;
 /** The port */
 readonly port: number;
-/** How likely it is right */
+/** The score of the address: how likely it is right */
 readonly score: number;
 })[];
 /** Warnings about the network and the chain */
 readonly warnings: readonly (string)[];
-/** True: there is no node, and this describes coldsign */
+/** True if there is no node, and the answer describes coldsign */
 readonly offline?: boolean;
 };
 };
-/** A new address to be paid at. */
+/** Return a new receiving address. */
 readonly getnewaddress: {
 readonly args: {
 /**
@@ -2195,7 +2197,7 @@ readonly params: readonly [];
 readonly result: readonly ({
 /** The number of the peer */
 readonly id: number;
-/** Its address and port */
+/** The address and port of the peer */
 readonly addr: string;
 /** The local address and port of the connection */
 readonly addrbind?: string;
@@ -2207,7 +2209,7 @@ readonly network: string;
 readonly mapped_as?: number;
 /** The services it offers, as bits; hexadecimal */
 readonly services: string;
-/** The same by name */
+/** The services by name */
 readonly servicesnames: readonly (string)[];
 /** Transactions are relayed to the peer */
 readonly relaytxes: boolean;
@@ -2229,23 +2231,23 @@ readonly bytessent: number;
 readonly bytesrecv: number;
 /** The time of the connection; seconds since 1970 */
 readonly conntime: number;
-/** Its clock, less that of the node, in seconds */
+/** The clock of the peer minus the clock of the node, in seconds */
 readonly timeoffset: number;
 /** The last ping, in seconds */
 readonly pingtime?: number;
 /** The shortest ping, in seconds */
 readonly minping?: number;
-/** How long a ping has been unanswered, in seconds */
+/** The time since an unanswered ping, in seconds */
 readonly pingwait?: number;
 /** The protocol version of the peer */
 readonly version: number;
-/** Its name and version */
+/** The user agent: name and version */
 readonly subver: string;
 /** The peer opened the connection */
 readonly inbound: boolean;
 /** The node chose it for high-bandwidth compact blocks */
 readonly bip152_hb_to: boolean;
-/** It chose the node for high-bandwidth compact blocks */
+/** True if the peer selected the node for high-bandwidth compact blocks */
 readonly bip152_hb_from: boolean;
 /** The height of header pre-synchronization; -1 if none is in progress */
 readonly presynced_headers: number;
@@ -2277,7 +2279,7 @@ readonly transport_protocol_type: string;
 readonly session_id: string;
 })[];
 };
-/** A new address for change, for transactions that are put together by hand. */
+/** Return a new change address, for transactions that you build by hand. */
 readonly getrawchangeaddress: {
 readonly args: {
 /**
@@ -2290,15 +2292,15 @@ readonly params: readonly [address_type?: Methods['getrawchangeaddress']['args']
 readonly result: string;
 };
 /**
- * A transaction by its id. A node has those of its mempool, those of a given block, and with -txindex all; a server has those
- * that it knows, a snapshot those that wait for a block.
+ * Return a transaction by its id. A node has transactions of its mempool and of a given block, or all with -txindex. A server has
+ * those that it knows, a snapshot those that are unconfirmed.
  */
 readonly getrawtransaction: {
 readonly args: {
 /** The id of the transaction; hexadecimal, as block explorers show it */
 readonly txid: string;
 /**
- * 0: in hexadecimal; 1: in its parts; 2: with fee and spent outputs, if a node knows them
+ * 0 returns hexadecimal, 1 the decoded transaction, 2 adds fee and spent outputs if a node knows them
  * Default: 0.
  */
 readonly verbosity?: number | undefined;
@@ -2307,9 +2309,9 @@ readonly blockhash?: string | undefined;
 };
 readonly params: readonly [txid: Methods['getrawtransaction']['args']['txid'], verbosity?: Methods['getrawtransaction']['args']['verbosity'] | null, blockhash?: Methods['getrawtransaction']['args']['blockhash'] | null];
 readonly result: string | {
-/** Whether the block that was named is in the best chain */
+/** True if the specified block is in the best chain */
 readonly in_active_chain?: boolean;
-/** In the mempool: its virtual bytes; signature operations may count for more */
+/** In the mempool: virtual size in bytes, adjusted for signature operations */
 readonly vsize_adjusted?: number;
 /** The id; hexadecimal, as block explorers show it */
 readonly txid: string;
@@ -2317,17 +2319,17 @@ readonly txid: string;
 readonly hash: string;
 /** The version */
 readonly version: number;
-/** Bytes */
+/** The size in bytes */
 readonly size: number;
-/** Weight units by four, rounded up */
+/** Virtual size in bytes: a quarter of the weight, rounded up */
 readonly vsize: number;
 /** Weight units */
 readonly weight: number;
-/** The lock time: a height, from 500000000 on a time */
+/** The lock time: a height, or a time from 500000000 on */
 readonly locktime: number;
 /** The inputs */
 readonly vin: readonly ({
-/** What a coinbase has instead of the next three; hexadecimal */
+/** The coinbase data, instead of the next three members; hexadecimal */
 readonly coinbase?: string;
 /** The transaction that it spends from; hexadecimal, as block explorers show it */
 readonly txid?: string;
@@ -2341,7 +2343,7 @@ readonly txinwitness?: readonly (string)[];
 readonly sequence: number;
 /** The output that it spends (verbosity 2) */
 readonly prevout?: {
-/** Whether a coinbase made it */
+/** True if the output is from a coinbase transaction */
 readonly generated: boolean;
 /** The height of its block */
 readonly height: number;
@@ -2359,26 +2361,26 @@ readonly fee?: number;
 readonly hex: string;
 /** The hash of its block; hexadecimal, as block explorers show it */
 readonly blockhash?: string;
-/** Blocks from its own to the newest one */
+/** The number of confirmations */
 readonly confirmations?: number;
 /** The time of its block; seconds since 1970 */
 readonly time?: number;
-/** The same time; a height, from 500000000 on seconds since 1970 */
+/** The same as "time"; a height, from 500000000 on seconds since 1970 */
 readonly blocktime?: number;
 };
 };
-/** What came in at an address of the wallet, spent or not. */
+/** Show the amount received at an address of the wallet, spent or not. */
 readonly getreceivedbyaddress: {
 readonly args: {
 /** The address */
 readonly address: string;
 /**
- * How many confirmations a payment must have to count
+ * The minimum number of confirmations of payments to count
  * Default: 1.
  */
 readonly minconf?: number | undefined;
 /**
- * Whether a block's reward counts that cannot be spent yet
+ * Include immature coinbase outputs
  * Default: false.
  */
 readonly include_immature_coinbase?: boolean | undefined;
@@ -2386,18 +2388,18 @@ readonly include_immature_coinbase?: boolean | undefined;
 readonly params: readonly [address: Methods['getreceivedbyaddress']['args']['address'], minconf?: Methods['getreceivedbyaddress']['args']['minconf'] | null, include_immature_coinbase?: Methods['getreceivedbyaddress']['args']['include_immature_coinbase'] | null];
 readonly result: number;
 };
-/** What came in at all addresses of a label, spent or not. */
+/** Show the amount received at all addresses with a label, spent or not. */
 readonly getreceivedbylabel: {
 readonly args: {
-/** The label; "": that of addresses which were given none */
+/** The label; "" for addresses without a label */
 readonly label: string;
 /**
- * How many confirmations a payment must have to count
+ * The minimum number of confirmations of payments to count
  * Default: 1.
  */
 readonly minconf?: number | undefined;
 /**
- * Whether a block's reward counts that cannot be spent yet
+ * Include immature coinbase outputs
  * Default: false.
  */
 readonly include_immature_coinbase?: boolean | undefined;
@@ -2405,7 +2407,7 @@ readonly include_immature_coinbase?: boolean | undefined;
 readonly params: readonly [label: Methods['getreceivedbylabel']['args']['label'], minconf?: Methods['getreceivedbylabel']['args']['minconf'] | null, include_immature_coinbase?: Methods['getreceivedbylabel']['args']['include_immature_coinbase'] | null];
 readonly result: number;
 };
-/** What the wallet knows of one of its transactions. */
+/** Show a transaction of the wallet in detail. */
 readonly gettransaction: {
 readonly args: {
 /** The id of the transaction; hexadecimal, as block explorers show it */
@@ -2416,28 +2418,28 @@ readonly txid: string;
  */
 readonly include_watchonly?: boolean | undefined;
 /**
- * Whether the transaction is decoded too
+ * Include the decoded transaction
  * Default: false.
  */
 readonly verbose?: boolean | undefined;
 };
 readonly params: readonly [txid: Methods['gettransaction']['args']['txid'], include_watchonly?: Methods['gettransaction']['args']['include_watchonly'] | null, verbose?: Methods['gettransaction']['args']['verbose'] | null];
 readonly result: {
-/** What it changes, the fee aside, in BTC */
+/** The change of the balance without the fee, in BTC */
 readonly amount: number;
-/** The fee in BTC, as a negative amount, when the wallet paid it */
+/** The fee in BTC, as a negative amount, if the wallet paid it */
 readonly fee?: number;
-/** Confirmations; below 0: of the conflict in the chain */
+/** The number of confirmations; negative if a conflicting transaction is in the chain */
 readonly confirmations: number;
-/** True: it is the coinbase of a block */
+/** True if it is a coinbase transaction */
 readonly generated?: boolean;
-/** Unconfirmed: whether it can be built on */
+/** Unconfirmed: true if its outputs are safe to spend */
 readonly trusted?: boolean;
 /** The block that it is in; hexadecimal, as block explorers show it */
 readonly blockhash?: string;
 /** The height of that block */
 readonly blockheight?: number;
-/** Its place in that block */
+/** The position of the transaction in that block */
 readonly blockindex?: number;
 /** The time of that block; a height, from 500000000 on seconds since 1970 */
 readonly blocktime?: number;
@@ -2445,33 +2447,33 @@ readonly blocktime?: number;
 readonly txid: string;
 /** The id with witnesses; hexadecimal, as block explorers show it */
 readonly wtxid: string;
-/** Ids with other witnesses that were seen of it */
+/** Other wtxids of the transaction that were seen */
 readonly alternate_wtxids: readonly (string)[];
 /** Transactions of the wallet that spend the same */
 readonly walletconflicts: readonly (string)[];
 /** Transactions in the mempool that spend the same */
 readonly mempoolconflicts: readonly (string)[];
-/** When it was made or found; seconds since 1970 */
+/** The time when it was created or first seen; seconds since 1970 */
 readonly time: number;
-/** When the wallet heard of it; seconds since 1970 */
+/** The time when the wallet received it; seconds since 1970 */
 readonly timereceived: number;
 /** A note that was made with it */
 readonly comment?: string;
 /** A note on who is paid */
 readonly to?: string;
-/** The one that it takes the place of; hexadecimal, as block explorers show it */
+/** The transaction that it replaces; hexadecimal, as block explorers show it */
 readonly replaces_txid?: string;
-/** The one that takes its place; hexadecimal, as block explorers show it */
+/** The transaction that replaces it; hexadecimal, as block explorers show it */
 readonly replaced_by_txid?: string;
-/** Its outputs as the wallet sees them */
+/** The outputs of the transaction from the wallet's point of view */
 readonly details: readonly ({
 /** The address */
 readonly address?: string;
 /** Received: The descriptors of the wallet that it comes from, without private keys */
 readonly parent_descs?: readonly (string)[];
-/** What it is; generate, immature and orphan are of coinbases */
+/** The category. "generate", "immature" and "orphan" are for coinbases */
 readonly category: "send" | "receive" | "generate" | "immature" | "orphan";
-/** In BTC, negative for what is sent */
+/** The amount in BTC, negative for payments sent */
 readonly amount: number;
 /** The label of the address */
 readonly label?: string;
@@ -2479,7 +2481,7 @@ readonly label?: string;
 readonly vout: number;
 /** Sent: the fee of the transaction in BTC, as a negative amount */
 readonly fee?: number;
-/** Whether the transaction was given up */
+/** True if the transaction was abandoned */
 readonly abandoned: boolean;
 })[];
 /** The transaction; hexadecimal */
@@ -2492,13 +2494,13 @@ readonly txid: string;
 readonly hash: string;
 /** The version */
 readonly version: number;
-/** Bytes */
+/** The size in bytes */
 readonly size: number;
-/** Weight units by four, rounded up */
+/** Virtual size in bytes: a quarter of the weight, rounded up */
 readonly vsize: number;
 /** Weight units */
 readonly weight: number;
-/** The lock time: a height, from 500000000 on a time */
+/** The lock time: a height, or a time from 500000000 on */
 readonly locktime: number;
 /** The inputs */
 readonly vin: readonly (DecodedInput)[];
@@ -2510,22 +2512,22 @@ readonly value: number;
 readonly n: number;
 /** The script that it pays */
 readonly scriptPubKey: DecodedScript;
-/** True: the output is change of the wallet */
+/** True if the output is change of the wallet */
 readonly ischange?: boolean;
 })[];
 };
-/** Up to which block the wallet knows the chain */
+/** The last block that the wallet has processed */
 readonly lastprocessedblock?: {
-/** Its hash; hexadecimal, as block explorers show it */
+/** The hash of the block; hexadecimal, as block explorers show it */
 readonly hash: string;
-/** Its height */
+/** The height of the block */
 readonly height: number;
 };
 };
 };
 /**
- * An unspent output. A node knows all; another source as far as it goes: an output that a snapshot lacks may be unspent
- * too, and the answer says so.
+ * Return an unspent output. A node knows all. Another source may be incomplete: an output that a snapshot lacks may be unspent,
+ * and the error says so.
  */
 readonly gettxout: {
 readonly args: {
@@ -2534,7 +2536,7 @@ readonly txid: string;
 /** The number of the output */
 readonly n: number;
 /**
- * Whether what waits for a block counts: it makes outputs, and spends some
+ * Take the mempool into account, which creates and spends outputs
  * Default: true.
  */
 readonly include_mempool?: boolean | undefined;
@@ -2543,19 +2545,19 @@ readonly params: readonly [txid: Methods['gettxout']['args']['txid'], n: Methods
 readonly result: {
 /** The hash of the newest block; hexadecimal */
 readonly bestblock: string;
-/** Blocks from its own to the newest one */
+/** The number of confirmations */
 readonly confirmations: number;
 /** The amount in BTC */
 readonly value: number;
 /** The script that it pays */
 readonly scriptPubKey: DecodedScript;
-/** Whether a coinbase made it */
+/** True if the output belongs to a coinbase transaction */
 readonly coinbase: boolean;
 } | null;
 };
 /**
- * A proof that transactions are in a block, from the node. Without an index of all transactions (-txindex) the node needs the hash
- * of the block, or an output of one of them that is not spent.
+ * Return a proof that transactions are in a block, from the node. Without an index of all transactions (-txindex) the node needs the hash
+ * of the block, or one of the transactions must have an unspent output.
  */
 readonly gettxoutproof: {
 readonly args: {
@@ -2567,76 +2569,76 @@ readonly blockhash?: string | undefined;
 readonly params: readonly [txids: Methods['gettxoutproof']['args']['txids'], blockhash?: Methods['gettxoutproof']['args']['blockhash'] | null];
 readonly result: string;
 };
-/** The state of the wallet. */
+/** Return the state of the wallet. */
 readonly getwalletinfo: {
 readonly args: { readonly [name: string]: never };
 readonly params: readonly [];
 readonly result: {
-/** Its name */
+/** The name of the wallet */
 readonly walletname: string;
 /** Always 169900 */
 readonly walletversion: number;
-/** How it is stored */
+/** The storage format */
 readonly format: string;
-/** How many transactions it has */
+/** The number of transactions */
 readonly txcount: number;
-/** Addresses that are kept in advance */
+/** The number of receiving addresses that are derived in advance */
 readonly keypoolsize: number;
-/** The same for change */
+/** The number of addresses for change that are derived in advance */
 readonly keypoolsize_hd_internal: number;
-/** When it locks again; 0: it is locked; seconds since 1970 */
+/** The time when the wallet locks again; 0 if it is locked; seconds since 1970 */
 readonly unlocked_until?: number;
-/** Whether it can have private keys */
+/** True if the wallet can have private keys */
 readonly private_keys_enabled: boolean;
-/** Whether coins of used addresses are set apart */
+/** True if coins of reused addresses are kept apart */
 readonly avoid_reuse: boolean;
-/** A rescan that goes on, or false */
+/** The running rescan, or false */
 readonly scanning: {
-/** Seconds since it began */
+/** The seconds since it started */
 readonly duration: number;
-/** How far it is, from 0 to 1 */
+/** The progress, from 0 to 1 */
 readonly progress: number;
 } | false;
 /**
- * With a passphrase: whether it was checked with it since the wallet was loaded that where its money goes
- * is what was stored
+ * True if the passphrase has proven, since the wallet was loaded, that stored addresses and
+ * scripts are unchanged. Only for wallets with a passphrase
  */
 readonly authenticated?: boolean;
 /** Always true */
 readonly descriptors: boolean;
-/** Whether a device signs */
+/** True if a device signs */
 readonly external_signer: boolean;
-/** Whether it was made without keys and has none yet */
+/** True if it was created without keys and still has none */
 readonly blank: boolean;
 /** Nothing paid it before; seconds since 1970 */
 readonly birthtime?: number;
 /** Core's flags of the wallet */
 readonly flags: readonly (string)[];
-/** Up to which block the wallet knows the chain */
+/** The last block that the wallet has processed */
 readonly lastprocessedblock?: {
-/** Its hash; hexadecimal, as block explorers show it */
+/** The hash of the block; hexadecimal, as block explorers show it */
 readonly hash: string;
-/** Its height */
+/** The height of the block */
 readonly height: number;
 };
-/** Who made the snapshot that the wallet goes by */
+/** The signer of the snapshot that the wallet relies on */
 readonly snapshot?: {
-/** Whether a trusted signer signed it */
+/** True if a trusted signer signed it */
 readonly trusted: boolean;
-/** Of the key that signed it; without: it is not signed; hexadecimal */
+/** The fingerprint of the signing key; absent if it is not signed; hexadecimal */
 readonly fingerprint?: string;
-/** What the signer is called here */
+/** The name of the signer */
 readonly name?: string;
-/** When, by the signer's clock; seconds since 1970 */
+/** The time of signing by the signer's clock; seconds since 1970 */
 readonly signed_at?: number;
 };
-/** What the wallet has signed in spite of findings of a review, the newest last; not there while it is locked */
+/** Transactions that were signed despite findings of a review, the newest last; absent while the wallet is locked */
 readonly overridden?: readonly ({
-/** When; 0: unknown; seconds since 1970 */
+/** The time of signing; 0 if unknown; seconds since 1970 */
 readonly time: number;
 /** The id of the review */
 readonly review: string;
-/** Their ids */
+/** The ids of the findings */
 readonly findings: readonly (string)[];
 })[];
 };
@@ -2654,18 +2656,18 @@ readonly params: readonly [command?: Methods['help']['args']['command'] | null];
 readonly result: string;
 };
 /**
- * Put descriptors into the wallet, and look for what pays them from the earliest timestamp on.
- * Of a descriptor with two alternatives (<0;1>) the second one becomes internal.
+ * Import descriptors into the wallet, and scan for their payments from the earliest timestamp on.
+ * The second alternative of a multipath descriptor (<0;1>) becomes internal.
  * Make a new backup of the wallet afterwards.
  */
 readonly importdescriptors: {
 readonly args: {
-/** What to import */
+/** The descriptors to import */
 readonly requests: readonly ({
 /** The descriptor with its checksum */
 readonly desc: string;
 /**
- * Whether addresses of its type come from it from now on
+ * Use the descriptor for new addresses of its type
  * Default: false.
  */
 readonly active?: boolean | undefined;
@@ -2674,12 +2676,12 @@ readonly range?: number | readonly [first: number, last: number] | undefined;
 /** The position of the next address */
 readonly next_index?: number | undefined;
 /**
- * Nothing paid it before this time, in seconds since 1970, or "now".
- * Blocks from two hours before the earliest of all timestamps are looked through
+ * The time before which it received no payment, in seconds since 1970, or "now".
+ * Blocks are scanned from two hours before the earliest timestamp
  */
 readonly timestamp: number | "now";
 /**
- * Whether it is for change
+ * Use the descriptor for change
  * Default: false.
  */
 readonly internal?: boolean | undefined;
@@ -2692,44 +2694,44 @@ readonly label?: string | undefined;
 };
 readonly params: readonly [requests: Methods['importdescriptors']['args']['requests']];
 readonly result: readonly ({
-/** Whether it was imported */
+/** True if the descriptor was imported */
 readonly success: boolean;
-/** What should be known about it */
+/** Warnings about the wallet */
 readonly warnings?: readonly (string)[];
-/** Why it was refused */
+/** The error */
 readonly error?: {
-/** As of a whole call */
+/** The error code, as for a call */
 readonly code: number;
 /** The reason */
 readonly message: string;
-/** Where the message leaves open what to do */
+/** More about the error */
 readonly data?: {
-/** What to do */
+/** The next step */
 readonly hint: string;
 };
 };
 })[];
 };
 /**
- * Take labels of BIP329: of addresses, transactions, inputs, outputs and keys. Beyond Core.
- * Outputs that are not spendable are locked, spendable ones unlocked; what a line does not say stays.
+ * Import BIP329 labels of addresses, transactions, inputs, outputs and keys. Beyond Core.
+ * Outputs marked as not spendable are locked, spendable ones are unlocked. Members that a line omits stay unchanged.
  */
 readonly importlabels: {
 readonly args: {
-/** The text of the file, a JSON object a line; on the command line @FILE reads it */
+/** The text of the file, one JSON object per line; on the command line @FILE reads it */
 readonly file: string;
 };
 readonly params: readonly [file: Methods['importlabels']['args']['file']];
 readonly result: {
-/** How many were taken */
+/** The number of imported labels */
 readonly labels: number;
-/** What was left out, or looks wrong: a sentence each */
+/** Omitted content and warnings, one sentence each */
 readonly lost: readonly (string)[];
 };
 };
 /**
- * Bring a transaction into the wallet that pays one of its addresses, without looking through blocks: with a proof that it is in one
- * of them. What spends from it has to be brought, too, or looked for from there on.
+ * Import a transaction that pays the wallet, without a rescan: with a proof that it is in a block.
+ * Import transactions that spend from it, too, or rescan from there on.
  */
 readonly importprunedfunds: {
 readonly args: {
@@ -2742,18 +2744,18 @@ readonly params: readonly [rawtransaction: Methods['importprunedfunds']['args'][
 readonly result: null;
 };
 /**
- * Put the wallet of another program into this one, which has no private keys: its descriptors and labels. Beyond Core.
- * Look at it with decodewallet first. What pays it is looked for as importdescriptors does.
+ * Import descriptors and labels from the wallet of another program into this watch-only wallet. Beyond Core.
+ * Check the file with decodewallet first. Payments are searched as importdescriptors does.
  */
 readonly importwallet: {
 readonly args: {
 /** The text of the file; on the command line @FILE reads it */
 readonly file: string;
-/** Of Electrum's encrypted files; of an encrypted BSMS record its token, in hexadecimal */
+/** The password of an encrypted Electrum file, or the token of an encrypted BSMS record in hexadecimal */
 readonly password?: string | undefined;
 /**
- * Nothing paid it before this time, in seconds since 1970, or "now"
- * Default: what the file says, else 0.
+ * The time before which it received no payment, in seconds since 1970, or "now"
+ * Default: the value in the file, else 0.
  */
 readonly timestamp?: number | "now" | undefined;
 };
@@ -2761,26 +2763,26 @@ readonly params: readonly [file: Methods['importwallet']['args']['file'], passwo
 readonly result: {
 /** The format of the file */
 readonly format: "descriptors" | "core" | "sparrow" | "specter" | "coldcard" | "electrum" | "caravan" | "bsms" | "policy" | "ur" | "slip132";
-/** Whose format that is, in words */
+/** The program that wrote this format */
 readonly program: string;
-/** What the file calls the wallet */
+/** The name of the wallet in the file */
 readonly name?: string;
-/** What was imported */
+/** The imported descriptors */
 readonly descriptors: readonly ({
 /** The descriptor */
 readonly desc: string;
-/** Whether addresses come from it from now on */
+/** True if it provides new addresses */
 readonly active: boolean;
 })[];
-/** How many labels were taken */
+/** The number of imported labels */
 readonly labels: number;
-/** What was left out, or looks wrong: a sentence each */
+/** Omitted content and warnings, one sentence each */
 readonly lost: readonly (string)[];
 };
 };
 /**
- * Make one transaction of the inputs and outputs of several PSBTs, in random order and in the version of the first
- * (with -profile=core of version 0 only). Signatures are dropped: they were for other transactions.
+ * Join the inputs and outputs of several PSBTs in one transaction, in random order and in the version of the first
+ * (with -profile=core of version 0 only). Signatures are removed, because they were for other transactions.
  */
 readonly joinpsbts: {
 readonly args: {
@@ -2791,13 +2793,13 @@ readonly params: readonly [txs: Methods['joinpsbts']['args']['txs']];
 readonly result: string;
 };
 /**
- * Keep more addresses in advance: up to so many behind the last one that was used, of each active descriptor.
- * The wallet has to be unlocked.
+ * Derive more addresses in advance: this many after the last used one, for each active descriptor.
+ * The wallet must be unlocked.
  */
 readonly keypoolrefill: {
 readonly args: {
 /**
- * How many addresses
+ * The number of addresses
  * Default: set by -keypool.
  */
 readonly newsize?: number | undefined;
@@ -2806,8 +2808,8 @@ readonly params: readonly [newsize?: Methods['keypoolrefill']['args']['newsize']
 readonly result: null;
 };
 /**
- * Addresses in groups: those that anybody can see to have one owner, because they were spent from together
- * or took the change.
+ * List addresses in groups that visibly have one owner, because they were spent from together
+ * or received the change.
  */
 readonly listaddressgroupings: {
 readonly args: { readonly [name: string]: never };
@@ -2818,7 +2820,7 @@ readonly result: readonly (readonly (readonly [string, number, (string)?])[])[];
 readonly listdescriptors: {
 readonly args: {
 /**
- * Whether they are shown with their private keys
+ * Show private keys
  * Default: false.
  */
 readonly private?: boolean | undefined;
@@ -2827,35 +2829,35 @@ readonly params: readonly [isPrivate?: Methods['listdescriptors']['args']['priva
 readonly result: {
 /** The name of the wallet */
 readonly wallet_name: string;
-/** In the order of their texts */
+/** The descriptors, sorted by their text */
 readonly descriptors: readonly ({
 /** The descriptor */
 readonly desc: string;
 /** Nothing paid it before; seconds since 1970 */
 readonly timestamp: number;
-/** Whether addresses come from it */
+/** True if it provides new addresses */
 readonly active: boolean;
-/** Whether an active one is for change */
+/** True if an active descriptor is for change */
 readonly internal?: boolean;
-/** The first and the last position of a ranged one. Of sp(): the labels that were given out */
+/** The first and the last position of a ranged descriptor; for sp(), the labels in use */
 readonly range?: readonly [number, number];
-/** The same as next_index */
+/** The same value as next_index */
 readonly next?: number;
 /** The position of the next address */
 readonly next_index?: number;
 })[];
 };
 };
-/** The labels of addresses. */
+/** List the labels of addresses. */
 readonly listlabels: {
 readonly args: {
-/** "receive": only labels of own addresses; "send": only those of others */
+/** "receive" lists only labels of own addresses, "send" only those of other addresses */
 readonly purpose?: string | undefined;
 };
 readonly params: readonly [purpose?: Methods['listlabels']['args']['purpose'] | null];
 readonly result: readonly (string)[];
 };
-/** The outputs that lockunspent locked. */
+/** List the outputs that lockunspent locked. */
 readonly listlockunspent: {
 readonly args: { readonly [name: string]: never };
 readonly params: readonly [];
@@ -2867,8 +2869,8 @@ readonly vout: number;
 })[];
 };
 /**
- * The transactions of the wallet that still have to be sent, parents before children. Beyond Core.
- * They are sent by themselves when a node is there.
+ * List the transactions of the wallet that are not sent yet, parents before children. Beyond Core.
+ * They are sent automatically when a node is available.
  */
 readonly listoutbox: {
 readonly args: { readonly [name: string]: never };
@@ -2876,24 +2878,24 @@ readonly params: readonly [];
 readonly result: readonly ({
 /** The id of the transaction; hexadecimal, as block explorers show it */
 readonly txid: string;
-/** When it was made; seconds since 1970 */
+/** The time when it was created; seconds since 1970 */
 readonly time: number;
-/** Its virtual bytes */
+/** Virtual size in bytes */
 readonly vsize: number;
 /** The transaction, for sendrawtransaction of any node; hexadecimal */
 readonly hex: string;
 })[];
 };
-/** Amounts received, spent or not, for each address that the wallet gave out. */
+/** List the amounts received at each address of the wallet, spent or not. */
 readonly listreceivedbyaddress: {
 readonly args: {
 /**
- * How many confirmations a payment must have to count
+ * The minimum number of confirmations of payments to count
  * Default: 1.
  */
 readonly minconf?: number | undefined;
 /**
- * Whether what was never paid is listed, too
+ * Include addresses that received no payment
  * Default: false.
  */
 readonly include_empty?: boolean | undefined;
@@ -2902,10 +2904,10 @@ readonly include_empty?: boolean | undefined;
  * Default: false.
  */
 readonly include_watchonly?: boolean | undefined;
-/** Only this address, where it is given and not empty */
+/** List only this address, unless it is empty */
 readonly address_filter?: string | undefined;
 /**
- * Whether a block's reward counts that cannot be spent yet
+ * Include immature coinbase outputs
  * Default: false.
  */
 readonly include_immature_coinbase?: boolean | undefined;
@@ -2914,26 +2916,26 @@ readonly params: readonly [minconf?: Methods['listreceivedbyaddress']['args']['m
 readonly result: readonly ({
 /** The address */
 readonly address: string;
-/** What came in there, in BTC */
+/** The total amount received, in BTC */
 readonly amount: number;
-/** Confirmations of the newest payment; 0 where there is none */
+/** Confirmations of the newest payment, or 0 */
 readonly confirmations: number;
-/** Its label; "": none was given */
+/** The label of the address; "" if it has none */
 readonly label: string;
 /** The transactions that paid it */
 readonly txids: readonly (string)[];
 })[];
 };
-/** What came in, spent or not, for each label. */
+/** List the amounts received for each label, spent or not. */
 readonly listreceivedbylabel: {
 readonly args: {
 /**
- * How many confirmations a payment must have to count
+ * The minimum number of confirmations of payments to count
  * Default: 1.
  */
 readonly minconf?: number | undefined;
 /**
- * Whether what was never paid is listed, too
+ * Include addresses that received no payment
  * Default: false.
  */
 readonly include_empty?: boolean | undefined;
@@ -2943,31 +2945,31 @@ readonly include_empty?: boolean | undefined;
  */
 readonly include_watchonly?: boolean | undefined;
 /**
- * Whether a block's reward counts that cannot be spent yet
+ * Include immature coinbase outputs
  * Default: false.
  */
 readonly include_immature_coinbase?: boolean | undefined;
 };
 readonly params: readonly [minconf?: Methods['listreceivedbylabel']['args']['minconf'] | null, include_empty?: Methods['listreceivedbylabel']['args']['include_empty'] | null, include_watchonly?: Methods['listreceivedbylabel']['args']['include_watchonly'] | null, include_immature_coinbase?: Methods['listreceivedbylabel']['args']['include_immature_coinbase'] | null];
 readonly result: readonly ({
-/** What came in at its addresses, in BTC */
+/** The total amount received at its addresses, in BTC */
 readonly amount: number;
-/** Confirmations of the newest payment; 0 where there is none */
+/** Confirmations of the newest payment, or 0 */
 readonly confirmations: number;
-/** The label; "": none was given */
+/** The label; "" for addresses without a label */
 readonly label: string;
 })[];
 };
 /**
- * The transactions of the wallet that came after a block, those without a confirmation among them.
+ * List the transactions of the wallet since a block, including unconfirmed ones.
  * A transaction has an entry for each output that it sends or receives.
  */
 readonly listsinceblock: {
 readonly args: {
-/** The block. When it is no longer in the chain, what came after the fork. Left out or empty: all transactions; hexadecimal, as block explorers show it */
+/** The block. If it is no longer in the chain, transactions since the fork are listed. Without it, all are listed; hexadecimal, as block explorers show it */
 readonly blockhash?: string | undefined;
 /**
- * How many confirmations the block has that comes back as "lastblock". It has no other effect
+ * The number of confirmations of the block that is returned as "lastblock". It has no other effect
  * Default: 1.
  */
 readonly target_confirmations?: number | undefined;
@@ -2977,43 +2979,43 @@ readonly target_confirmations?: number | undefined;
  */
 readonly include_watchonly?: boolean | undefined;
 /**
- * Whether "removed" is listed
+ * Include "removed"
  * Default: true.
  */
 readonly include_removed?: boolean | undefined;
 /**
- * Whether change is listed, too
+ * Include change
  * Default: false.
  */
 readonly include_change?: boolean | undefined;
-/** Only what addresses with this label received */
+/** List only payments to addresses with this label */
 readonly label?: string | undefined;
 };
 readonly params: readonly [blockhash?: Methods['listsinceblock']['args']['blockhash'] | null, target_confirmations?: Methods['listsinceblock']['args']['target_confirmations'] | null, include_watchonly?: Methods['listsinceblock']['args']['include_watchonly'] | null, include_removed?: Methods['listsinceblock']['args']['include_removed'] | null, include_change?: Methods['listsinceblock']['args']['include_change'] | null, label?: Methods['listsinceblock']['args']['label'] | null];
 readonly result: {
-/** What came after the block */
+/** The transactions since the block */
 readonly transactions: readonly (TransactionEntry)[];
-/** What lay in blocks up to the named one that are no longer in the chain; some of it may be in the chain again */
+/** The transactions of blocks that are no longer in the chain, up to the specified one; some may be in the chain again */
 readonly removed?: readonly (TransactionEntry)[];
-/** The block for the next call, which then repeats what has fewer than target_confirmations now; hexadecimal */
+/** The block for the next call, which repeats transactions with fewer than target_confirmations now; hexadecimal */
 readonly lastblock: string;
 };
 };
 /**
- * The last transactions of the wallet, the oldest of them first.
+ * List the latest transactions of the wallet, the oldest of them first.
  * A transaction has an entry for each output that it sends or receives.
  */
 readonly listtransactions: {
 readonly args: {
-/** Only what addresses with this label received; "*": all */
+/** List only payments to addresses with this label; "*" means all */
 readonly label?: string | undefined;
 /**
- * How many entries
+ * The number of entries
  * Default: 10.
  */
 readonly count?: number | undefined;
 /**
- * How many to pass over
+ * The number of entries to skip
  * Default: 0.
  */
 readonly skip?: number | undefined;
@@ -3026,76 +3028,76 @@ readonly include_watchonly?: boolean | undefined;
 readonly params: readonly [label?: Methods['listtransactions']['args']['label'] | null, count?: Methods['listtransactions']['args']['count'] | null, skip?: Methods['listtransactions']['args']['skip'] | null, include_watchonly?: Methods['listtransactions']['args']['include_watchonly'] | null];
 readonly result: readonly (TransactionEntry)[];
 };
-/** The unspent outputs of the wallet. */
+/** List the unspent outputs of the wallet. */
 readonly listunspent: {
 readonly args: {
 /**
- * The least number of confirmations
+ * The minimum number of confirmations
  * Default: 1.
  */
 readonly minconf?: number | undefined;
 /**
- * The greatest number of confirmations
+ * The maximum number of confirmations
  * Default: 9999999.
  */
 readonly maxconf?: number | undefined;
-/** Only those that pay one of these addresses */
+/** List only outputs that pay one of these addresses */
 readonly addresses?: readonly (string)[] | undefined;
 /**
- * Also unconfirmed ones that others may take back
+ * Include unconfirmed outputs that others could double-spend
  * Default: true.
  */
 readonly include_unsafe?: boolean | undefined;
-/** Which outputs to list */
+/** Filters for the outputs */
 readonly query_options?: {
 /**
- * The least amount of an output in BTC
+ * The minimum amount of an output in BTC
  * Default: 0.
  */
 readonly minimumAmount?: Amount | undefined;
 /**
- * The greatest amount of an output in BTC
+ * The maximum amount of an output in BTC
  * Default: no limit.
  */
 readonly maximumAmount?: Amount | undefined;
 /**
- * How many outputs
+ * The maximum number of outputs
  * Default: no limit.
  */
 readonly maximumCount?: number | undefined;
 /**
- * Stop when they are worth this much together, in BTC
+ * Stop when their total reaches this amount, in BTC
  * Default: no limit.
  */
 readonly minimumSumAmount?: Amount | undefined;
 /**
- * Also outputs of blocks that are too young to be spent
+ * Include immature coinbase outputs
  * Default: false.
  */
 readonly include_immature_coinbase?: boolean | undefined;
 } | undefined;
 /**
- * The least amount of an output in BTC
+ * The minimum amount of an output in BTC
  * Default: 0.
  */
 readonly minimumAmount?: Amount | undefined;
 /**
- * The greatest amount of an output in BTC
+ * The maximum amount of an output in BTC
  * Default: no limit.
  */
 readonly maximumAmount?: Amount | undefined;
 /**
- * How many outputs
+ * The maximum number of outputs
  * Default: no limit.
  */
 readonly maximumCount?: number | undefined;
 /**
- * Stop when they are worth this much together, in BTC
+ * Stop when their total reaches this amount, in BTC
  * Default: no limit.
  */
 readonly minimumSumAmount?: Amount | undefined;
 /**
- * Also outputs of blocks that are too young to be spent
+ * Include immature coinbase outputs
  * Default: false.
  */
 readonly include_immature_coinbase?: boolean | undefined;
@@ -3110,9 +3112,9 @@ readonly vout: number;
 readonly address?: string;
 /** The label of the address */
 readonly label?: string;
-/** Of P2SH: the script behind it; hexadecimal */
+/** The redeem script of a P2SH output; hexadecimal */
 readonly redeemScript?: string;
-/** Of P2WSH: the script behind it; hexadecimal */
+/** The witness script of a P2WSH output; hexadecimal */
 readonly witnessScript?: string;
 /** The script that it pays; hexadecimal */
 readonly scriptPubKey: string;
@@ -3120,27 +3122,27 @@ readonly scriptPubKey: string;
 readonly amount: number;
 /** Confirmations */
 readonly confirmations: number;
-/** Unconfirmed: transactions that it builds on, with itself */
+/** Unconfirmed: the number of ancestors, including itself */
 readonly ancestorcount?: number;
-/** Unconfirmed: their virtual bytes */
+/** Unconfirmed: the virtual size of the ancestors */
 readonly ancestorsize?: number;
-/** Unconfirmed: their fees in satoshi */
+/** Unconfirmed: the fees of the ancestors in satoshi */
 readonly ancestorfees?: number;
 /** Always true */
 readonly spendable: boolean;
-/** Whether the wallet knows how to spend it, keys aside */
+/** True if the wallet knows how to spend it, apart from keys */
 readonly solvable: boolean;
-/** Whether its address was spent from before (avoid_reuse) */
+/** True if its address was spent from before (avoid_reuse) */
 readonly reused?: boolean;
 /** A descriptor to spend it with */
 readonly desc?: string;
 /** The descriptors of the wallet that it comes from, without private keys */
 readonly parent_descs?: readonly (string)[];
-/** Whether it can be built on */
+/** True if it is safe to spend: confirmed, or unconfirmed change of the wallet */
 readonly safe: boolean;
 })[];
 };
-/** The wallets in the folder of wallets, loaded or not. */
+/** List the wallets in the wallet folder, loaded or not. */
 readonly listwalletdir: {
 readonly args: { readonly [name: string]: never };
 readonly params: readonly [];
@@ -3149,12 +3151,12 @@ readonly result: {
 readonly wallets: readonly ({
 /** The name of a wallet */
 readonly name: string;
-/** What should be known about it */
+/** Warnings about the wallet */
 readonly warnings?: readonly (string)[];
 })[];
 };
 };
-/** The names of the wallets that are loaded. */
+/** List the loaded wallets. */
 readonly listwallets: {
 readonly args: { readonly [name: string]: never };
 readonly params: readonly [];
@@ -3163,10 +3165,10 @@ readonly result: readonly (string)[];
 /** Load a wallet. */
 readonly loadwallet: {
 readonly args: {
-/** Its name, or the path where it lies, without .wallet */
+/** The name of the wallet, or the path of its file without .wallet */
 readonly filename: string;
 /**
- * Whether the wallet is loaded at the next start
+ * Load the wallet at the next start
  * Default: as it was.
  */
 readonly load_on_startup?: boolean | undefined;
@@ -3175,17 +3177,17 @@ readonly params: readonly [filename: Methods['loadwallet']['args']['filename'], 
 readonly result: {
 /** The name of the wallet */
 readonly name: string;
-/** What should be known about it */
+/** Warnings about the wallet */
 readonly warnings?: readonly (string)[];
 };
 };
 /**
- * Lock outputs so that they are not chosen when a transaction is funded, or unlock them.
- * Without outputs all are unlocked.
+ * Lock outputs so that funding does not choose them, or unlock them.
+ * Without outputs, all are unlocked.
  */
 readonly lockunspent: {
 readonly args: {
-/** Whether they are unlocked */
+/** True unlocks the coins, false locks them */
 readonly unlock: boolean;
 /**
  * The outputs
@@ -3198,7 +3200,7 @@ readonly txid: string;
 readonly vout: number;
 })[] | undefined;
 /**
- * Whether locks are there after a restart too
+ * Keep the locks after a restart
  * Default: false.
  */
 readonly persistent?: boolean | undefined;
@@ -3207,9 +3209,9 @@ readonly params: readonly [unlock: Methods['lockunspent']['args']['unlock'], tra
 readonly result: boolean;
 };
 /**
- * Tell the wallet of payments that were sent by other means, so that the next one knows what they spend. Beyond Core.
- * What waits in the outbox is taken out of it and stays in the wallet. A payment that was put together and sent elsewhere is given
- * whole; it is kept if it spends coins of the wallet and every signature of it holds, and nothing is kept if one of them is refused.
+ * Record payments that were sent by other means, so that the wallet does not spend their coins again. Beyond Core.
+ * Payments of the outbox leave it and stay in the wallet. Give payments that were combined elsewhere in full: they must spend coins
+ * of the wallet, with valid signatures. If one payment is rejected, none is recorded.
  */
 readonly markoutboxsent: {
 readonly args: {
@@ -3220,22 +3222,22 @@ readonly params: readonly [txids: Methods['markoutboxsent']['args']['txids']];
 readonly result: readonly (string)[];
 };
 /**
- * Make a PSBT of a transaction in the place of one that is not confirmed, with a higher fee. It comes out of change, or from more
+ * Create a PSBT that replaces an unconfirmed transaction by one with a higher fee. The fee is taken from change, or from more
  * coins. All coins that the old one spends are spent again. Nothing is signed, kept or sent.
  */
 readonly psbtbumpfee: {
 readonly args: {
 /** The transaction that is replaced; hexadecimal, as block explorers show it */
 readonly txid: string;
-/** How to pay */
+/** Options of the payment */
 readonly options?: {
 /**
- * In how many blocks it should be confirmed
+ * The number of blocks within which it should be confirmed
  * Default: -txconfirmtarget.
  */
 readonly conf_target?: number | undefined;
 /**
- * The fee rate in sat/vB: so much above the old one that nodes take it in its place
+ * The fee rate in sat/vB, high enough above the old one for nodes to accept the replacement
  * Default: estimated.
  */
 readonly fee_rate?: Amount | undefined;
@@ -3245,21 +3247,21 @@ readonly fee_rate?: Amount | undefined;
  */
 readonly replaceable?: boolean | undefined;
 /**
- * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
- * can be replaced, else conservative.
+ * The mode of fee estimation: "unset", "economical" or "conservative". Unset is economical if the
+ * transaction is replaceable, else conservative.
  * Default: unset.
  */
 readonly estimate_mode?: "unset" | "economical" | "conservative" | undefined;
-/** Other outputs than those of the old transaction. Not with original_change_index */
+/** The outputs, instead of those of the old transaction. Not with original_change_index */
 readonly outputs?: readonly ({ readonly [address: string]: Amount } | DataOutput)[] | { readonly [address: string]: Amount } | DataOutput | undefined;
 /**
  * The output of the old transaction that is change. Not with outputs
- * Default: what the wallet takes for change.
+ * Default: the output that the wallet considers change.
  */
 readonly original_change_index?: number | undefined;
 /**
- * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
- * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+ * (not with -profile=core) The highest fee rate, in BTC/kvB; 0 means no limit. Without this argument, the fee may also be at most
+ * 25 % of the payment. Without fee_rate, the rate may be at most 0.01 BTC/kvB, and a fee above 0.0001 BTC at most a tenth.
  * Default: 0.02.
  */
 readonly maxfeerate?: Amount | undefined;
@@ -3276,12 +3278,12 @@ readonly path?: number | undefined;
 readonly psbt_version?: number | undefined;
 } | undefined;
 /**
- * In how many blocks it should be confirmed
+ * The number of blocks within which it should be confirmed
  * Default: -txconfirmtarget.
  */
 readonly conf_target?: number | undefined;
 /**
- * The fee rate in sat/vB: so much above the old one that nodes take it in its place
+ * The fee rate in sat/vB, high enough above the old one for nodes to accept the replacement
  * Default: estimated.
  */
 readonly fee_rate?: Amount | undefined;
@@ -3291,21 +3293,21 @@ readonly fee_rate?: Amount | undefined;
  */
 readonly replaceable?: boolean | undefined;
 /**
- * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
- * can be replaced, else conservative.
+ * The mode of fee estimation: "unset", "economical" or "conservative". Unset is economical if the
+ * transaction is replaceable, else conservative.
  * Default: unset.
  */
 readonly estimate_mode?: "unset" | "economical" | "conservative" | undefined;
-/** Other outputs than those of the old transaction. Not with original_change_index */
+/** The outputs, instead of those of the old transaction. Not with original_change_index */
 readonly outputs?: readonly ({ readonly [address: string]: Amount } | DataOutput)[] | { readonly [address: string]: Amount } | DataOutput | undefined;
 /**
  * The output of the old transaction that is change. Not with outputs
- * Default: what the wallet takes for change.
+ * Default: the output that the wallet considers change.
  */
 readonly original_change_index?: number | undefined;
 /**
- * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
- * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+ * (not with -profile=core) The highest fee rate, in BTC/kvB; 0 means no limit. Without this argument, the fee may also be at most
+ * 25 % of the payment. Without fee_rate, the rate may be at most 0.01 BTC/kvB, and a fee above 0.0001 BTC at most a tenth.
  * Default: 0.02.
  */
 readonly maxfeerate?: Amount | undefined;
@@ -3331,13 +3333,13 @@ readonly origfee: number;
 readonly fee: number;
 /** The error */
 readonly errors: readonly (string)[];
-/** The inputs that are not complete, when the option details is true */
+/** The inputs that are not complete, if the option details is true */
 readonly details?: readonly (SigningDetails)[];
 };
 };
 /**
- * Forget a transaction of the wallet, such as one that importprunedfunds has brought.
- * What it paid is missing from then on, and what it spent counts as unspent.
+ * Remove a transaction from the wallet, such as one that importprunedfunds added.
+ * Its outputs are missing from then on, and the coins that it spent count as unspent.
  */
 readonly removeprunedfunds: {
 readonly args: {
@@ -3348,7 +3350,7 @@ readonly params: readonly [txid: Methods['removeprunedfunds']['args']['txid']];
 readonly result: null;
 };
 /**
- * Look through blocks again for what is about the wallet.
+ * Scan blocks again for transactions of the wallet.
  * getwalletinfo shows the progress, abortrescan stops it.
  */
 readonly rescanblockchain: {
@@ -3368,19 +3370,19 @@ readonly params: readonly [start_height?: Methods['rescanblockchain']['args']['s
 readonly result: {
 /** The height of the first block */
 readonly start_height: number;
-/** The height of the last block that was looked through, or null */
+/** The height of the last scanned block, or null */
 readonly stop_height: number | null;
 };
 };
-/** Copy a wallet back from a backup, under a name that is free, and load it. */
+/** Restore a wallet from a backup under a new name, and load it. */
 readonly restorewallet: {
 readonly args: {
 /** The name that it gets */
 readonly wallet_name: string;
-/** What backupwallet wrote */
+/** The file that backupwallet wrote */
 readonly backup_file: string;
 /**
- * Whether the wallet is loaded at the next start
+ * Load the wallet at the next start
  * Default: as it was.
  */
 readonly load_on_startup?: boolean | undefined;
@@ -3389,169 +3391,169 @@ readonly params: readonly [wallet_name: Methods['restorewallet']['args']['wallet
 readonly result: {
 /** The name of the wallet */
 readonly name: string;
-/** What should be known about it */
+/** Warnings about the wallet */
 readonly warnings?: readonly (string)[];
 };
 };
 /**
- * Show what a transaction or a PSBT would do once it is signed: where the money goes, what comes back, whether the fee is proven,
- * and which problems it has. Beyond Core, and not with -profile=core. Nothing is signed. Outputs are own ones if the wallet derives
- * them, or the descriptors if they are given. The wallet remembers the amounts of its coins in the review, unless it is locked.
+ * Show what a transaction or a PSBT would do once it is signed: recipients, change, the proof of the fee, and problems.
+ * Beyond Core, and not with -profile=core. Nothing is signed. Outputs are yours if the wallet, or the given descriptors,
+ * derive them. The wallet remembers the amounts of its coins in the review, unless it is locked.
  */
 readonly review: {
 readonly args: {
 /** A PSBT in base64, or a transaction in hexadecimal */
 readonly transaction: string;
-/** Own output descriptors, in place of a wallet */
+/** Your output descriptors, instead of a wallet */
 readonly descriptors?: readonly (string | {
 /** A descriptor */
 readonly desc: string;
 /**
- * Of a ranged one: the last position, or [begin,end]
+ * The last position, or [begin,end], of a ranged descriptor
  * Default: 1000.
  */
 readonly range?: number | readonly [first: number, last: number] | undefined;
 })[] | undefined;
-/** Of a raw transaction: the outputs that it spends */
+/** The outputs that a raw transaction spends */
 readonly prevtxs?: readonly (PreviousTransactionOutput)[] | undefined;
 /**
- * Of the answer: the facts, or lines of 80 columns, or a piece of HTML without scripts
+ * The format of the answer: facts, lines of 80 columns, or HTML without scripts
  * Default: json.
  */
 readonly format?: "json" | "text" | "html" | undefined;
 };
 readonly params: readonly [transaction: Methods['review']['args']['transaction'], descriptors?: Methods['review']['args']['descriptors'] | null, prevtxs?: Methods['review']['args']['prevtxs'] | null, format?: Methods['review']['args']['format'] | null];
 readonly result: {
-/** For the argument reviewed of what signs; hexadecimal */
+/** The id of the review, for the argument "reviewed" of signing methods; hexadecimal */
 readonly id: string;
 /** Findings, the worst first (docs/review.md) */
 readonly findings: readonly ({
-/** Its name, in all versions */
+/** The id of the finding, stable across versions */
 readonly id: "fee-unknown" | "fee-unproven" | "fee-too-high" | "fee-negative" | "amount-impossible" | "sighash-none" | "sighash-single" | "sighash-single-without-output" | "sighash-anyone-can-pay" | "sighash-undefined" | "change-not-ours" | "input-foreign-script" | "input-not-ours" | "xpub-not-ours" | "input-twice" | "amount-contradicted" | "utxo-mismatch" | "script-mismatch" | "output-mismatch" | "input-unspendable" | "signature-invalid" | "modifiable-signed" | "lock-unmet" | "coin-amount-changed" | "coin-paid-elsewhere" | "output-unspendable" | "output-anyone-can-spend" | "address-look-alike" | "silent-malformed" | "silent-input-version" | "silent-script-wrong" | "silent-proof-invalid" | "silent-proof-missing" | "silent-modifiable" | "silent-sighash" | "name-not-this-output" | "name-proof-invalid" | "locktime-far" | "relative-lock-far" | "fee-very-high" | "fee-high" | "payee-paid-twice" | "change-far" | "nothing-comes-back" | "little-comes-back" | "wallet-unregistered" | "change-unproven" | "name-proof-expired" | "name-proven" | "silent-script-pending" | "locktime-unsure" | "relative-lock-unsure" | "output-unknown-version" | "output-bare" | "output-data-large" | "output-dust" | "output-repeated" | "fields-unrelated" | "address-used" | "coin-not-found" | "no-input-ours" | "inputs-of-others" | "xpub-wrong" | "keys-of-another-network" | "input-uneconomic" | "input-dust" | "fee-too-low" | "locktime-future" | "not-standard" | "psbt-modifiable" | "modifiable-wrong" | "sighash-differs" | "annex" | "fee-proven-once" | "output-data" | "fields-unknown" | "nothing-to-sign" | "locktime-ignored" | "relative-lock" | "truc" | "not-replaceable";
-/** How bad it is */
+/** The severity of the finding */
 readonly severity: "stop" | "warn" | "note";
 /** One sentence */
 readonly text: string;
-/** What to do */
+/** The advice */
 readonly advice: string;
 /** The inputs that it is about */
 readonly inputs: readonly (number)[];
 /** The outputs that it is about */
 readonly outputs: readonly (number)[];
 })[];
-/** In BTC, if all amounts are known */
+/** The fee in BTC, if all amounts are known */
 readonly fee?: number;
-/** In BTC per 1,000 virtual bytes, if all amounts are known */
+/** The fee rate in BTC/kvB, if all amounts are known */
 readonly feerate?: number;
-/** The fee in percent of what is paid; of your part where others sign, too */
+/** The fee in percent of the payments, or of your share if others sign, too */
 readonly fee_share?: number;
-/** Whether it is certain, and else why not */
+/** The proof of the fee, or the reason why it is not certain */
 readonly fee_proof: "proven" | "claimed" | "sessions" | "foreign" | "open" | "unknown";
-/** The inputs that this is about */
+/** The inputs whose amounts are not proven */
 readonly fee_unproven_inputs: readonly (number)[];
 /** The most that it can be; in BTC */
 readonly fee_at_most?: number;
-/** Virtual bytes once it is signed: rather more than less */
+/** The maximum virtual size of the signed transaction */
 readonly vsize: number;
 /** Nothing is left to be signed */
 readonly final: boolean;
-/** A wallet or descriptors show which keys and scripts are own ones */
+/** True if a wallet or descriptors show which keys and scripts are yours */
 readonly knows_owners: boolean;
-/** Of the transaction */
+/** The version of the transaction */
 readonly version: number;
-/** Of the transaction; a height, from 500000000 on seconds since 1970 */
+/** The lock time of the transaction; a height, from 500000000 on seconds since 1970 */
 readonly locktime: number;
-/** Why nodes would not pass it on, in Core's words */
+/** The reason why nodes would not relay it, in Core's words */
 readonly non_standard: readonly (string)[];
-/** Fields of the PSBT that are not known here */
+/** Unknown fields of the PSBT */
 readonly fields: readonly (string)[];
-/** In order */
+/** The inputs in order */
 readonly inputs: readonly ({
 /** The transaction that made the coin; hexadecimal, as block explorers show it */
 readonly txid: string;
 /** The number of its output */
 readonly vout: number;
-/** What it holds, in BTC */
+/** The amount of the coin, in BTC */
 readonly amount?: number;
-/** How the amount is known */
+/** The source of the amount */
 readonly certainty: "known" | "proven" | "committed" | "claimed";
 /** The script that locks it; hexadecimal */
 readonly scriptPubKey?: string;
-/** The same in words */
+/** The sequence lock in words */
 readonly lock: string;
-/** Its sequence */
+/** The sequence of the input */
 readonly sequence: number;
-/** What signatures are asked to cover */
+/** The sighash type that signatures must use */
 readonly sighash?: number;
-/** Those that are there */
+/** The signatures that the input has */
 readonly signatures: readonly ({
-/** Whose it is; hexadecimal */
+/** The public key that signed; hexadecimal */
 readonly pubkey: string;
-/** What it covers */
+/** The sighash type of the signature */
 readonly sighash: number;
-/** Whether it holds */
+/** True if the signature is valid */
 readonly valid: boolean;
 })[];
-/** Of final scripts */
+/** The result of running the final scripts */
 readonly verdict?: "valid" | "invalid" | "unchecked";
-/** Of a multisig script */
+/** The cosigners of a multisig script */
 readonly cosigners?: {
-/** How many keys have to sign */
+/** The number of keys that must sign */
 readonly required: number;
 /** All keys, in the order of the script */
 readonly keys: readonly ({
-/** Of its master key, as the PSBT claims; hexadecimal */
+/** The fingerprint of its master key, as the PSBT claims; hexadecimal */
 readonly fingerprint?: string;
-/** Whether it is an own key */
+/** True if it is your key */
 readonly own: boolean;
-/** Whether its signature is there and valid */
+/** True if its signature is present and valid */
 readonly signed: boolean;
 })[];
 };
-/** The owner, derived from own descriptors */
+/** The owner, derived from your descriptors */
 readonly owner?: {
-/** For change, or for addresses */
+/** The role: change or receiving */
 readonly role: "change" | "own";
 /** The position in the descriptor */
 readonly index: number;
-/** Its keys: the fingerprint of the master key, and the path from it */
+/** The keys of the output, each as master fingerprint and path */
 readonly paths: readonly (string)[];
-/** Beyond the positions that wallets look through */
+/** True if the position is beyond the gap limit that wallets search */
 readonly far: boolean;
 };
 })[];
-/** In order */
+/** The outputs in order */
 readonly outputs: readonly ({
-/** What it pays, in BTC */
+/** The amount of the output, in BTC */
 readonly amount: number;
-/** Its address */
+/** The address */
 readonly address?: string;
 /** The script that locks it; hexadecimal */
 readonly scriptPubKey: string;
-/** What it is */
+/** The kind of output */
 readonly role: "payment" | "change" | "own" | "data" | "burned" | "anyone" | "unknown";
 /** The wallet's */
 readonly label?: string;
-/** The owner, derived from own descriptors */
+/** The owner, derived from your descriptors */
 readonly owner?: {
-/** For change, or for addresses */
+/** The role: change or receiving */
 readonly role: "change" | "own";
 /** The position in the descriptor */
 readonly index: number;
-/** Its keys: the fingerprint of the master key, and the path from it */
+/** The keys of the output, each as master fingerprint and path */
 readonly paths: readonly (string)[];
-/** Beyond the positions that wallets look through */
+/** True if the position is beyond the gap limit that wallets search */
 readonly far: boolean;
 };
-/** The PSBT names own keys, but it is not an own output */
+/** True if the PSBT names your keys, but the output is not yours */
 readonly claimed: boolean;
 /** Below what nodes pass on */
 readonly dust: boolean;
-/** It was paid before */
+/** True if the address was paid before */
 readonly used: boolean;
 /** The silent payment address (BIP352) that it pays */
 readonly silent_payment?: string;
-/** Whether the proofs in the PSBT show that the script belongs to that address */
+/** True if the proofs in the PSBT show that the script belongs to this address */
 readonly silent_payment_proven?: boolean;
 /** An address that it looks like */
 readonly resembles?: string;
@@ -3567,13 +3569,13 @@ readonly args: {
  */
 readonly outputs: readonly ({ readonly [address: string]: Amount } | DataOutput)[] | { readonly [address: string]: Amount } | DataOutput;
 /**
- * In how many blocks it should be confirmed
+ * The number of blocks within which it should be confirmed
  * Default: -txconfirmtarget.
  */
 readonly conf_target?: number | undefined;
 /**
- * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
- * can be replaced, else conservative.
+ * The mode of fee estimation: "unset", "economical" or "conservative". Unset is economical if the
+ * transaction is replaceable, else conservative.
  * Default: unset.
  */
 readonly estimate_mode?: "unset" | "economical" | "conservative" | undefined;
@@ -3582,35 +3584,35 @@ readonly estimate_mode?: "unset" | "economical" | "conservative" | undefined;
  * Default: estimated.
  */
 readonly fee_rate?: Amount | undefined;
-/** How to pay */
+/** Options of the payment */
 readonly options?: {
 /**
- * Choose coins of the wallet as far as they are needed
+ * Add coins of the wallet if they are needed
  * Default: false when "inputs" are given, else true.
  */
 readonly add_inputs?: boolean | undefined;
 /**
- * Also unconfirmed coins from others and of replacements: the transaction dies with them
+ * Include unconfirmed coins from others and of replacements. The transaction becomes invalid if they disappear
  * Default: false.
  */
 readonly include_unsafe?: boolean | undefined;
 /**
- * Only coins with so many confirmations at least
+ * The minimum number of confirmations of coins to spend
  * Default: 0.
  */
 readonly minconf?: number | undefined;
 /**
- * Only coins with so many confirmations at most
+ * The maximum number of confirmations of coins to spend
  * Default: no limit.
  */
 readonly maxconf?: number | undefined;
 /**
- * When false, the transaction is neither kept nor sent but returned
+ * If false, return the transaction, and neither keep nor send it
  * Default: true.
  */
 readonly add_to_wallet?: boolean | undefined;
 /**
- * Where change goes
+ * The address for change
  * Default: a new one of the wallet.
  */
 readonly change_address?: string | undefined;
@@ -3625,8 +3627,8 @@ readonly change_position?: number | undefined;
  */
 readonly change_type?: "legacy" | "p2sh-segwit" | "bech32" | "bech32m" | undefined;
 /**
- * (not with -profile=core) The id of an unconfirmed transaction that pays the wallet, at too low a rate: its largest coin of the wallet is spent,; hexadecimal
- * and the fee is as high as it takes for both, with what else is unconfirmed before them, to reach the rate together (child pays for parent)
+ * (not with -profile=core) The id of an unconfirmed transaction that pays the wallet at too low a rate (child pays for parent); hexadecimal
+ * The new transaction spends its largest coin, and pays so much fee that both, with their unconfirmed ancestors, reach the rate
  */
 readonly cpfp?: string | undefined;
 /**
@@ -3635,7 +3637,7 @@ readonly cpfp?: string | undefined;
  */
 readonly fee_rate?: Amount | undefined;
 /**
- * (no effect with -profile=core) Whether coins of a watch-only wallet are chosen
+ * (no effect with -profile=core) Include coins of a watch-only wallet
  * Default: true for a watch-only wallet.
  */
 readonly include_watching?: boolean | undefined;
@@ -3651,7 +3653,7 @@ readonly vout: number;
  */
 readonly sequence?: number | undefined;
 /**
- * The weight of the input at most, outpoint and sequence included; a signature may have 73 bytes
+ * The maximum weight of the input, including outpoint and sequence; a signature may have 73 bytes
  * Default: from what the wallet and solving_data know.
  */
 readonly weight?: number | undefined;
@@ -3674,24 +3676,24 @@ readonly psbt?: boolean | undefined;
 /** Outputs, by their number before change is added or by address, that the fee is taken from in equal parts */
 readonly subtract_fee_from_outputs?: readonly (number | string)[] | undefined;
 /**
- * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
- * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+ * (not with -profile=core) The highest fee rate, in BTC/kvB; 0 means no limit. Without this argument, the fee may also be at most
+ * 25 % of the payment. Without fee_rate, the rate may be at most 0.01 BTC/kvB, and a fee above 0.0001 BTC at most a tenth.
  * Default: 0.02.
  */
 readonly maxfeerate?: Amount | undefined;
 /**
- * The weight of the transaction at most
+ * The maximum weight of the transaction
  * Default: 400000.
  */
 readonly max_tx_weight?: number | undefined;
 /**
- * In how many blocks it should be confirmed
+ * The number of blocks within which it should be confirmed
  * Default: -txconfirmtarget.
  */
 readonly conf_target?: number | undefined;
 /**
- * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
- * can be replaced, else conservative.
+ * The mode of fee estimation: "unset", "economical" or "conservative". Unset is economical if the
+ * transaction is replaceable, else conservative.
  * Default: unset.
  */
 readonly estimate_mode?: "unset" | "economical" | "conservative" | undefined;
@@ -3715,32 +3717,32 @@ readonly solving_data?: SolvingDataParam | undefined;
  */
 readonly version?: number | undefined;
 /**
- * Choose coins of the wallet as far as they are needed
+ * Add coins of the wallet if they are needed
  * Default: false when "inputs" are given, else true.
  */
 readonly add_inputs?: boolean | undefined;
 /**
- * Also unconfirmed coins from others and of replacements: the transaction dies with them
+ * Include unconfirmed coins from others and of replacements. The transaction becomes invalid if they disappear
  * Default: false.
  */
 readonly include_unsafe?: boolean | undefined;
 /**
- * Only coins with so many confirmations at least
+ * The minimum number of confirmations of coins to spend
  * Default: 0.
  */
 readonly minconf?: number | undefined;
 /**
- * Only coins with so many confirmations at most
+ * The maximum number of confirmations of coins to spend
  * Default: no limit.
  */
 readonly maxconf?: number | undefined;
 /**
- * When false, the transaction is neither kept nor sent but returned
+ * If false, return the transaction, and neither keep nor send it
  * Default: true.
  */
 readonly add_to_wallet?: boolean | undefined;
 /**
- * Where change goes
+ * The address for change
  * Default: a new one of the wallet.
  */
 readonly change_address?: string | undefined;
@@ -3755,12 +3757,12 @@ readonly change_position?: number | undefined;
  */
 readonly change_type?: "legacy" | "p2sh-segwit" | "bech32" | "bech32m" | undefined;
 /**
- * (not with -profile=core) The id of an unconfirmed transaction that pays the wallet, at too low a rate: its largest coin of the wallet is spent,; hexadecimal
- * and the fee is as high as it takes for both, with what else is unconfirmed before them, to reach the rate together (child pays for parent)
+ * (not with -profile=core) The id of an unconfirmed transaction that pays the wallet at too low a rate (child pays for parent); hexadecimal
+ * The new transaction spends its largest coin, and pays so much fee that both, with their unconfirmed ancestors, reach the rate
  */
 readonly cpfp?: string | undefined;
 /**
- * (no effect with -profile=core) Whether coins of a watch-only wallet are chosen
+ * (no effect with -profile=core) Include coins of a watch-only wallet
  * Default: true for a watch-only wallet.
  */
 readonly include_watching?: boolean | undefined;
@@ -3776,7 +3778,7 @@ readonly vout: number;
  */
 readonly sequence?: number | undefined;
 /**
- * The weight of the input at most, outpoint and sequence included; a signature may have 73 bytes
+ * The maximum weight of the input, including outpoint and sequence; a signature may have 73 bytes
  * Default: from what the wallet and solving_data know.
  */
 readonly weight?: number | undefined;
@@ -3799,13 +3801,13 @@ readonly psbt?: boolean | undefined;
 /** Outputs, by their number before change is added or by address, that the fee is taken from in equal parts */
 readonly subtract_fee_from_outputs?: readonly (number | string)[] | undefined;
 /**
- * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
- * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+ * (not with -profile=core) The highest fee rate, in BTC/kvB; 0 means no limit. Without this argument, the fee may also be at most
+ * 25 % of the payment. Without fee_rate, the rate may be at most 0.01 BTC/kvB, and a fee above 0.0001 BTC at most a tenth.
  * Default: 0.02.
  */
 readonly maxfeerate?: Amount | undefined;
 /**
- * The weight of the transaction at most
+ * The maximum weight of the transaction
  * Default: 400000.
  */
 readonly max_tx_weight?: number | undefined;
@@ -3827,46 +3829,46 @@ readonly params: readonly [outputs: Methods['send']['args']['outputs'], conf_tar
 readonly result: {
 /** The PSBT, unless the transaction was sent */
 readonly psbt?: string;
-/** The id of the transaction, when it is complete; hexadecimal, as block explorers show it */
+/** The id of the transaction, if it is complete; hexadecimal, as block explorers show it */
 readonly txid?: string;
-/** The transaction, when it is complete and was not sent; hexadecimal */
+/** The transaction, if it is complete and was not sent; hexadecimal */
 readonly hex?: string;
-/** Whether it has all its signatures */
+/** True if the transaction is completely signed */
 readonly complete: boolean;
-/** The inputs that are not complete, when the option details is true */
+/** The inputs that are not complete, if the option details is true */
 readonly details?: readonly (SigningDetails)[];
-/** With the option cpfp: what is paid for the transaction and for all that is unconfirmed before it */
+/** With the option cpfp: the fee for the transaction and its unconfirmed ancestors */
 readonly cpfp?: {
-/** The fee of the transaction alone, in BTC */
+/** The fee of the transaction only, in BTC */
 readonly fee: number;
 /** All fees together, in BTC */
 readonly packagefee: number;
-/** All of them together, in virtual bytes, at most */
+/** The maximum virtual size of the package */
 readonly packagevsize: number;
-/** What that is in sat/vB */
+/** The fee rate of this package in sat/vB */
 readonly packagefeerate: number;
 };
 };
 };
 /**
- * Pay all coins of the wallet, or those that are named, to one recipient or several. There is no change.
+ * Send all coins of the wallet, or the specified ones, to one recipient or several. There is no change.
  * Unconfirmed coins from others and locked coins stay. Without a node the transaction is kept in the outbox until it is sent.
  */
 readonly sendall: {
 readonly args: {
 /**
- * Who is paid: addresses, which divide what is left in equal parts, and objects with an amount. No address may come twice,
- * and one at least must be without an amount.
+ * The recipients: addresses, which share the rest equally, and objects with an amount.
+ * No address may occur twice, and at least one must have no amount.
  */
 readonly recipients: readonly (string | { readonly [address: string]: Amount })[];
 /**
- * In how many blocks it should be confirmed
+ * The number of blocks within which it should be confirmed
  * Default: -txconfirmtarget.
  */
 readonly conf_target?: number | undefined;
 /**
- * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
- * can be replaced, else conservative.
+ * The mode of fee estimation: "unset", "economical" or "conservative". Unset is economical if the
+ * transaction is replaceable, else conservative.
  * Default: unset.
  */
 readonly estimate_mode?: "unset" | "economical" | "conservative" | undefined;
@@ -3875,10 +3877,10 @@ readonly estimate_mode?: "unset" | "economical" | "conservative" | undefined;
  * Default: estimated.
  */
 readonly fee_rate?: Amount | undefined;
-/** How to pay */
+/** Options of the payment */
 readonly options?: {
 /**
- * When false, the transaction is neither kept nor sent but returned
+ * If false, return the transaction, and neither keep nor send it
  * Default: true.
  */
 readonly add_to_wallet?: boolean | undefined;
@@ -3892,7 +3894,7 @@ readonly fee_rate?: Amount | undefined;
  * Default: no effect.
  */
 readonly include_watching?: boolean | undefined;
-/** Just these coins, instead of all. Not with send_max, minconf or maxconf */
+/** The coins to spend, instead of all. Not with send_max, minconf or maxconf */
 readonly inputs?: readonly (InputToSpend)[] | undefined;
 /**
  * The lock time. Unless it is 0, inputs get sequences that let it count; a height, from 500000000 on seconds since 1970
@@ -3910,17 +3912,17 @@ readonly lock_unspents?: boolean | undefined;
  */
 readonly psbt?: boolean | undefined;
 /**
- * Leave out coins that cost more to spend than they bring
+ * Exclude coins that cost more to spend than they are worth
  * Default: false.
  */
 readonly send_max?: boolean | undefined;
 /**
- * Only coins with so many confirmations at least
+ * The minimum number of confirmations of coins to spend
  * Default: 0.
  */
 readonly minconf?: number | undefined;
 /**
- * Only coins with so many confirmations at most
+ * The maximum number of confirmations of coins to spend
  * Default: no limit.
  */
 readonly maxconf?: number | undefined;
@@ -3930,19 +3932,19 @@ readonly maxconf?: number | undefined;
  */
 readonly version?: number | undefined;
 /**
- * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
- * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+ * (not with -profile=core) The highest fee rate, in BTC/kvB; 0 means no limit. Without this argument, the fee may also be at most
+ * 25 % of the payment. Without fee_rate, the rate may be at most 0.01 BTC/kvB, and a fee above 0.0001 BTC at most a tenth.
  * Default: 0.02.
  */
 readonly maxfeerate?: Amount | undefined;
 /**
- * In how many blocks it should be confirmed
+ * The number of blocks within which it should be confirmed
  * Default: -txconfirmtarget.
  */
 readonly conf_target?: number | undefined;
 /**
- * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
- * can be replaced, else conservative.
+ * The mode of fee estimation: "unset", "economical" or "conservative". Unset is economical if the
+ * transaction is replaceable, else conservative.
  * Default: unset.
  */
 readonly estimate_mode?: "unset" | "economical" | "conservative" | undefined;
@@ -3961,7 +3963,7 @@ readonly replaceable?: boolean | undefined;
 readonly solving_data?: SolvingDataParam | undefined;
 } | undefined;
 /**
- * When false, the transaction is neither kept nor sent but returned
+ * If false, return the transaction, and neither keep nor send it
  * Default: true.
  */
 readonly add_to_wallet?: boolean | undefined;
@@ -3970,7 +3972,7 @@ readonly add_to_wallet?: boolean | undefined;
  * Default: no effect.
  */
 readonly include_watching?: boolean | undefined;
-/** Just these coins, instead of all. Not with send_max, minconf or maxconf */
+/** The coins to spend, instead of all. Not with send_max, minconf or maxconf */
 readonly inputs?: readonly (InputToSpend)[] | undefined;
 /**
  * The lock time. Unless it is 0, inputs get sequences that let it count; a height, from 500000000 on seconds since 1970
@@ -3988,17 +3990,17 @@ readonly lock_unspents?: boolean | undefined;
  */
 readonly psbt?: boolean | undefined;
 /**
- * Leave out coins that cost more to spend than they bring
+ * Exclude coins that cost more to spend than they are worth
  * Default: false.
  */
 readonly send_max?: boolean | undefined;
 /**
- * Only coins with so many confirmations at least
+ * The minimum number of confirmations of coins to spend
  * Default: 0.
  */
 readonly minconf?: number | undefined;
 /**
- * Only coins with so many confirmations at most
+ * The maximum number of confirmations of coins to spend
  * Default: no limit.
  */
 readonly maxconf?: number | undefined;
@@ -4008,8 +4010,8 @@ readonly maxconf?: number | undefined;
  */
 readonly version?: number | undefined;
 /**
- * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
- * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+ * (not with -profile=core) The highest fee rate, in BTC/kvB; 0 means no limit. Without this argument, the fee may also be at most
+ * 25 % of the payment. Without fee_rate, the rate may be at most 0.01 BTC/kvB, and a fee above 0.0001 BTC at most a tenth.
  * Default: 0.02.
  */
 readonly maxfeerate?: Amount | undefined;
@@ -4031,19 +4033,19 @@ readonly params: readonly [recipients: Methods['sendall']['args']['recipients'],
 readonly result: {
 /** The PSBT, unless the transaction was sent */
 readonly psbt?: string;
-/** The id of the transaction, when it is complete; hexadecimal, as block explorers show it */
+/** The id of the transaction, if it is complete; hexadecimal, as block explorers show it */
 readonly txid?: string;
-/** The transaction, when it is complete and was not sent; hexadecimal */
+/** The transaction, if it is complete and was not sent; hexadecimal */
 readonly hex?: string;
-/** Whether it has all its signatures */
+/** True if the transaction is completely signed */
 readonly complete: boolean;
-/** The inputs that are not complete, when the option details is true */
+/** The inputs that are not complete, if the option details is true */
 readonly details?: readonly (SigningDetails)[];
 };
 };
 /**
  * Pay several addresses with one transaction. Without a node it is kept in the outbox until it is sent.
- * The wallet must have its private keys: see send where it does not.
+ * The wallet must have its private keys: without them, use send.
  */
 readonly sendmany: {
 readonly args: {
@@ -4052,11 +4054,11 @@ readonly args: {
  * Default: .
  */
 readonly dummy?: string | undefined;
-/** Who is paid how much */
+/** The recipients and amounts */
 readonly amounts: { readonly [address: string]: Amount };
 /** No effect */
 readonly minconf?: number | undefined;
-/** What the payment is for. Kept in the wallet, not part of the transaction */
+/** The purpose of the payment. Stored in the wallet, not part of the transaction */
 readonly comment?: string | undefined;
 /** Addresses that the fee is taken from in equal parts */
 readonly subtractfeefrom?: readonly (string)[] | undefined;
@@ -4066,13 +4068,13 @@ readonly subtractfeefrom?: readonly (string)[] | undefined;
  */
 readonly replaceable?: boolean | undefined;
 /**
- * In how many blocks it should be confirmed
+ * The number of blocks within which it should be confirmed
  * Default: -txconfirmtarget.
  */
 readonly conf_target?: number | undefined;
 /**
- * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
- * can be replaced, else conservative.
+ * The mode of fee estimation: "unset", "economical" or "conservative". Unset is economical if the
+ * transaction is replaceable, else conservative.
  * Default: unset.
  */
 readonly estimate_mode?: "unset" | "economical" | "conservative" | undefined;
@@ -4082,13 +4084,13 @@ readonly estimate_mode?: "unset" | "economical" | "conservative" | undefined;
  */
 readonly fee_rate?: Amount | undefined;
 /**
- * Tell where the fee rate comes from, too
+ * Return the source of the fee rate, too
  * Default: false.
  */
 readonly verbose?: boolean | undefined;
 /**
- * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
- * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+ * (not with -profile=core) The highest fee rate, in BTC/kvB; 0 means no limit. Without this argument, the fee may also be at most
+ * 25 % of the payment. Without fee_rate, the rate may be at most 0.01 BTC/kvB, and a fee above 0.0001 BTC at most a tenth.
  * Default: 0.02.
  */
 readonly maxfeerate?: Amount | undefined;
@@ -4103,13 +4105,13 @@ readonly params: readonly [dummy: Methods['sendmany']['args']['dummy'] | null, a
 readonly result: string | {
 /** The id of the transaction; hexadecimal, as block explorers show it */
 readonly txid: string;
-/** Where the fee rate comes from; None: it was given; Unknown: an estimate of the node */
+/** The source of the fee rate. "None": given by you; "Unknown": estimated by the node */
 readonly fee_reason: string;
 };
 };
 /**
- * Send what waits in the outbox now, and tell what became of it. Beyond Core.
- * What is refused waits on.
+ * Send the transactions of the outbox now, and report the results. Beyond Core.
+ * Rejected transactions stay in the outbox.
  */
 readonly sendoutbox: {
 readonly args: { readonly [name: string]: never };
@@ -4117,11 +4119,11 @@ readonly params: readonly [];
 readonly result: readonly ({
 /** The id of the transaction; hexadecimal, as block explorers show it */
 readonly txid: string;
-/** Whether the node has taken it */
+/** True if the node accepted it */
 readonly sent: boolean;
-/** Why not */
+/** The reason why it was not sent */
 readonly error?: {
-/** As sendrawtransaction */
+/** The error code, as for sendrawtransaction */
 readonly code: number;
 /** The node's words */
 readonly message: string;
@@ -4129,8 +4131,8 @@ readonly message: string;
 })[];
 };
 /**
- * Hand a signed transaction to the node or the servers, which pass it on. Loaded wallets know of it from then on, where it is about
- * them; what a wallet has made goes out by itself (listoutbox).
+ * Broadcast a signed transaction through the node or the servers. Loaded wallets that it concerns know about it from then on.
+ * Payments of a wallet are broadcast automatically (listoutbox).
  */
 readonly sendrawtransaction: {
 readonly args: {
@@ -4142,7 +4144,7 @@ readonly hexstring: string;
  */
 readonly maxfeerate?: Amount | undefined;
 /**
- * The most, in BTC, in an unspendable output
+ * The highest amount of an unspendable output, in BTC
  * Default: 0.00.
  */
 readonly maxburnamount?: Amount | undefined;
@@ -4152,7 +4154,7 @@ readonly result: string;
 };
 /**
  * Pay an amount to an address. Without a node the transaction is kept in the outbox until it is sent.
- * The wallet must have its private keys: see send where it does not.
+ * The wallet must have its private keys: without them, use send.
  */
 readonly sendtoaddress: {
 readonly args: {
@@ -4160,12 +4162,12 @@ readonly args: {
 readonly address: string;
 /** The amount in BTC */
 readonly amount: Amount;
-/** What the payment is for. Kept in the wallet, not part of the transaction */
+/** The purpose of the payment. Stored in the wallet, not part of the transaction */
 readonly comment?: string | undefined;
-/** Who is paid. Kept in the wallet, not part of the transaction */
+/** The name of the recipient. Stored in the wallet, not part of the transaction */
 readonly comment_to?: string | undefined;
 /**
- * Take the fee out of the amount: the recipient gets less
+ * Subtract the fee from the amount: the recipient gets less
  * Default: false.
  */
 readonly subtractfeefromamount?: boolean | undefined;
@@ -4175,18 +4177,18 @@ readonly subtractfeefromamount?: boolean | undefined;
  */
 readonly replaceable?: boolean | undefined;
 /**
- * In how many blocks it should be confirmed
+ * The number of blocks within which it should be confirmed
  * Default: -txconfirmtarget.
  */
 readonly conf_target?: number | undefined;
 /**
- * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
- * can be replaced, else conservative.
+ * The mode of fee estimation: "unset", "economical" or "conservative". Unset is economical if the
+ * transaction is replaceable, else conservative.
  * Default: unset.
  */
 readonly estimate_mode?: "unset" | "economical" | "conservative" | undefined;
 /**
- * (only for a wallet with avoid_reuse) Choose no coins of addresses that were spent from before, and all coins of an
+ * (only for a wallet with avoid_reuse) Exclude coins of addresses that were spent from before, and spend all coins of an
  * address or none
  * Default: true.
  */
@@ -4197,13 +4199,13 @@ readonly avoid_reuse?: boolean | undefined;
  */
 readonly fee_rate?: Amount | undefined;
 /**
- * Tell where the fee rate comes from, too
+ * Return the source of the fee rate, too
  * Default: false.
  */
 readonly verbose?: boolean | undefined;
 /**
- * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
- * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+ * (not with -profile=core) The highest fee rate, in BTC/kvB; 0 means no limit. Without this argument, the fee may also be at most
+ * 25 % of the payment. Without fee_rate, the rate may be at most 0.01 BTC/kvB, and a fee above 0.0001 BTC at most a tenth.
  * Default: 0.02.
  */
 readonly maxfeerate?: Amount | undefined;
@@ -4218,7 +4220,7 @@ readonly params: readonly [address: Methods['sendtoaddress']['args']['address'],
 readonly result: string | {
 /** The id of the transaction; hexadecimal, as block explorers show it */
 readonly txid: string;
-/** Where the fee rate comes from; None: it was given; Unknown: an estimate of the node */
+/** The source of the fee rate. "None": given by you; "Unknown": estimated by the node */
 readonly fee_reason: string;
 };
 };
@@ -4236,19 +4238,19 @@ readonly result: null;
 /** Stop the clock at a time, on regtest only. */
 readonly setmocktime: {
 readonly args: {
-/** Seconds since 1970; 0: the machine's clock again */
+/** Seconds since 1970; 0 means the clock of the computer again */
 readonly timestamp: number;
 };
 readonly params: readonly [timestamp: Methods['setmocktime']['args']['timestamp']];
 readonly result: null;
 };
-/** Change a flag of the wallet. An encrypted wallet has to be unlocked: its passphrase vouches for its flags. */
+/** Change a flag of the wallet. An encrypted wallet must be unlocked: its passphrase authenticates its flags. */
 readonly setwalletflag: {
 readonly args: {
-/** "avoid_reuse": coins of addresses that were used before are set apart from the others */
+/** "avoid_reuse" keeps coins of reused addresses apart */
 readonly flag: string;
 /**
- * What it is to be
+ * The new value of the flag
  * Default: true.
  */
 readonly value?: boolean | undefined;
@@ -4257,9 +4259,9 @@ readonly params: readonly [flag: Methods['setwalletflag']['args']['flag'], value
 readonly result: {
 /** The flag */
 readonly flag_name: string;
-/** What it is now */
+/** The current value of the flag */
 readonly flag_state: boolean;
-/** What should be known about it */
+/** Warnings about the wallet */
 readonly warnings?: string;
 };
 };
@@ -4270,25 +4272,25 @@ readonly args: {
 readonly address: string;
 /** The message */
 readonly message: string;
-/** (not with -profile=core) How to sign */
+/** (not with -profile=core) Options of the signature */
 readonly options?: {
 /**
- * How it is signed: by the key (legacy, as Bitcoin Core), or by the script of the address (the other three, BIP322)
+ * The format: signed by the key (legacy, as Bitcoin Core), or by the script of the address (the other three, BIP322)
  * Default: legacy for an address of a key hash (P2PKH); simple for native segwit, full for the rest or with locks, proof-of-funds with utxos.
  */
 readonly format?: "legacy" | "simple" | "full" | "proof-of-funds" | undefined;
 /**
- * For a script with a lock: the signature holds from this height or time (seconds since 1970) on; a height, from 500000000 on seconds since 1970
+ * The height or time (seconds since 1970) from which the signature is valid, for a script with a lock time; a height, from 500000000 on seconds since 1970
  * Default: 0.
  */
 readonly locktime?: number | undefined;
 /**
- * For a script with a relative lock: how old a coin has to be (BIP68), as older() has it
+ * The minimum age of a coin (BIP68), as in older(), for a script with a relative lock
  * Default: 0.
  */
 readonly sequence?: number | undefined;
 /**
- * Coins of the wallet that are proven with it
+ * Coins of the wallet whose ownership is proven, too
  * Default: [].
  */
 readonly utxos?: readonly ({
@@ -4299,22 +4301,22 @@ readonly vout: number;
 })[] | undefined;
 } | undefined;
 /**
- * How it is signed: by the key (legacy, as Bitcoin Core), or by the script of the address (the other three, BIP322)
+ * The format: signed by the key (legacy, as Bitcoin Core), or by the script of the address (the other three, BIP322)
  * Default: legacy for an address of a key hash (P2PKH); simple for native segwit, full for the rest or with locks, proof-of-funds with utxos.
  */
 readonly format?: "legacy" | "simple" | "full" | "proof-of-funds" | undefined;
 /**
- * For a script with a lock: the signature holds from this height or time (seconds since 1970) on; a height, from 500000000 on seconds since 1970
+ * The height or time (seconds since 1970) from which the signature is valid, for a script with a lock time; a height, from 500000000 on seconds since 1970
  * Default: 0.
  */
 readonly locktime?: number | undefined;
 /**
- * For a script with a relative lock: how old a coin has to be (BIP68), as older() has it
+ * The minimum age of a coin (BIP68), as in older(), for a script with a relative lock
  * Default: 0.
  */
 readonly sequence?: number | undefined;
 /**
- * Coins of the wallet that are proven with it
+ * Coins of the wallet whose ownership is proven, too
  * Default: [].
  */
 readonly utxos?: readonly ({
@@ -4334,46 +4336,46 @@ readonly args: {
 readonly privkey: string;
 /** The message */
 readonly message: string;
-/** (not with -profile=core) How to sign */
+/** (not with -profile=core) Options of the signature */
 readonly options?: {
 /**
- * The address of the key that is signed for
+ * The address to sign for
  * Default: that of the hash of the key (P2PKH).
  */
 readonly address?: string | undefined;
 /**
- * How it is signed: by the key (legacy, as Bitcoin Core), or by the script of the address (the other three, BIP322)
+ * The format: signed by the key (legacy, as Bitcoin Core), or by the script of the address (the other three, BIP322)
  * Default: legacy for an address of a key hash (P2PKH); simple for native segwit, full for the rest or with locks, proof-of-funds with utxos.
  */
 readonly format?: "legacy" | "simple" | "full" | "proof-of-funds" | undefined;
 /**
- * For a script with a lock: the signature holds from this height or time (seconds since 1970) on; a height, from 500000000 on seconds since 1970
+ * The height or time (seconds since 1970) from which the signature is valid, for a script with a lock time; a height, from 500000000 on seconds since 1970
  * Default: 0.
  */
 readonly locktime?: number | undefined;
 /**
- * For a script with a relative lock: how old a coin has to be (BIP68), as older() has it
+ * The minimum age of a coin (BIP68), as in older(), for a script with a relative lock
  * Default: 0.
  */
 readonly sequence?: number | undefined;
 } | undefined;
 /**
- * The address of the key that is signed for
+ * The address to sign for
  * Default: that of the hash of the key (P2PKH).
  */
 readonly address?: string | undefined;
 /**
- * How it is signed: by the key (legacy, as Bitcoin Core), or by the script of the address (the other three, BIP322)
+ * The format: signed by the key (legacy, as Bitcoin Core), or by the script of the address (the other three, BIP322)
  * Default: legacy for an address of a key hash (P2PKH); simple for native segwit, full for the rest or with locks, proof-of-funds with utxos.
  */
 readonly format?: "legacy" | "simple" | "full" | "proof-of-funds" | undefined;
 /**
- * For a script with a lock: the signature holds from this height or time (seconds since 1970) on; a height, from 500000000 on seconds since 1970
+ * The height or time (seconds since 1970) from which the signature is valid, for a script with a lock time; a height, from 500000000 on seconds since 1970
  * Default: 0.
  */
 readonly locktime?: number | undefined;
 /**
- * For a script with a relative lock: how old a coin has to be (BIP68), as older() has it
+ * The minimum age of a coin (BIP68), as in older(), for a script with a relative lock
  * Default: 0.
  */
 readonly sequence?: number | undefined;
@@ -4383,7 +4385,7 @@ readonly result: string;
 };
 /**
  * Sign the inputs of a raw transaction with the given private keys and no others.
- * Signatures that are there already stay, and every input is verified at the end.
+ * Existing signatures are kept, and every input is verified at the end.
  */
 readonly signrawtransactionwithkey: {
 readonly args: {
@@ -4394,19 +4396,19 @@ readonly privkeys: readonly (string)[];
 /** The outputs that the transaction spends. Offline, this is the only source */
 readonly prevtxs?: readonly (PreviousTransactionOutput)[] | undefined;
 /**
- * What the signatures commit to: "DEFAULT", "ALL", "NONE", "SINGLE", "ALL|ANYONECANPAY",
+ * The parts that the signatures commit to: "DEFAULT", "ALL", "NONE", "SINGLE", "ALL|ANYONECANPAY",
  * "NONE|ANYONECANPAY" or "SINGLE|ANYONECANPAY"
  * Default: DEFAULT for taproot, else ALL.
  */
 readonly sighashtype?: "DEFAULT" | "ALL" | "NONE" | "SINGLE" | "ALL|ANYONECANPAY" | "NONE|ANYONECANPAY" | "SINGLE|ANYONECANPAY" | undefined;
 /**
- * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
- * what is paid: to others or, when all of it goes back to the wallet, in all (docs/review.md).
+ * (not with -profile=core) The highest fee rate, in BTC/kvB; 0 means no limit. Without this argument, the fee may also be at most
+ * 25 % of the payment to others or, if all of it returns to the wallet, of the total (docs/review.md).
  * Default: 0.02.
  */
 readonly maxfeerate?: Amount | undefined;
 /**
- * (not with -profile=core) The most, in BTC, in an unspendable output
+ * (not with -profile=core) The highest amount of an unspendable output, in BTC
  * Default: 0.00.
  */
 readonly maxburnamount?: Amount | undefined;
@@ -4418,7 +4420,7 @@ readonly result: SigningResult;
 };
 /**
  * Sign the inputs of a raw transaction with the keys of the wallet.
- * Signatures that are there already stay, and every input is verified at the end.
+ * Existing signatures are kept, and every input is verified at the end.
  */
 readonly signrawtransactionwithwallet: {
 readonly args: {
@@ -4427,27 +4429,27 @@ readonly hexstring: string;
 /** The outputs that the transaction spends. Offline, this is the only source */
 readonly prevtxs?: readonly (PreviousTransactionOutput)[] | undefined;
 /**
- * What the signatures commit to: "DEFAULT", "ALL", "NONE", "SINGLE", "ALL|ANYONECANPAY",
+ * The parts that the signatures commit to: "DEFAULT", "ALL", "NONE", "SINGLE", "ALL|ANYONECANPAY",
  * "NONE|ANYONECANPAY" or "SINGLE|ANYONECANPAY"
  * Default: DEFAULT for taproot, else ALL.
  */
 readonly sighashtype?: "DEFAULT" | "ALL" | "NONE" | "SINGLE" | "ALL|ANYONECANPAY" | "NONE|ANYONECANPAY" | "SINGLE|ANYONECANPAY" | undefined;
 /**
- * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
- * what is paid: to others or, when all of it goes back to the wallet, in all (docs/review.md).
+ * (not with -profile=core) The highest fee rate, in BTC/kvB; 0 means no limit. Without this argument, the fee may also be at most
+ * 25 % of the payment to others or, if all of it returns to the wallet, of the total (docs/review.md).
  * Default: 0.02.
  */
 readonly maxfeerate?: Amount | undefined;
 /**
- * (not with -profile=core) The most, in BTC, in an unspendable output
+ * (not with -profile=core) The highest amount of an unspendable output, in BTC
  * Default: 0.00.
  */
 readonly maxburnamount?: Amount | undefined;
 /** (not with -profile=core) The id of a review: what would be reviewed otherwise is not signed; hexadecimal */
 readonly reviewed?: string | undefined;
 /**
- * (not with -profile=core) The only path that is signed, by its number in the list of getdescriptorinfo: of inputs whose
- * descriptor is known and has so many
+ * (not with -profile=core) The only path to sign, by its number in the list of getdescriptorinfo, for inputs whose
+ * descriptor is known and has that many paths
  * Default: whichever the keys allow.
  */
 readonly path?: number | undefined;
@@ -4456,14 +4458,14 @@ readonly params: readonly [hexstring: Methods['signrawtransactionwithwallet']['a
 readonly result: SigningResult;
 };
 /**
- * How the balance of the wallet would change if these transactions were signed and sent.
- * Without a node, coins that the wallet does not know count as those of others.
+ * Calculate how the balance of the wallet would change if these transactions were signed and sent.
+ * Without a node, coins that the wallet does not know count as foreign.
  */
 readonly simulaterawtransaction: {
 readonly args: {
 /** Transactions in hexadecimal, parents before children */
 readonly rawtxs?: readonly (string)[] | undefined;
-/** What bitcoind takes here */
+/** Options of bitcoind */
 readonly options?: {
 /**
  * No effect
@@ -4479,12 +4481,12 @@ readonly include_watchonly?: boolean | undefined;
 };
 readonly params: readonly [rawtxs?: Methods['simulaterawtransaction']['args']['rawtxs'] | null, options?: Methods['simulaterawtransaction']['args']['options'] | null];
 readonly result: {
-/** In BTC; below 0: the wallet loses it */
+/** The change of the balance in BTC; negative if the wallet loses it */
 readonly balance_change: number;
 };
 };
 /**
- * Hand signed transactions to the node as one package: a child and its unconfirmed parents, the child last. A parent below the
+ * Submit signed transactions to the node as one package: a child and its unconfirmed parents, the child last. A parent below the
  * lowest fee rate of the mempool is accepted if the child pays for it. Loaded wallets know about the accepted ones at once.
  */
 readonly submitpackage: {
@@ -4497,7 +4499,7 @@ readonly package: readonly (string)[];
  */
 readonly maxfeerate?: Amount | undefined;
 /**
- * The most, in BTC, that an unspendable output may hold
+ * The highest amount of an unspendable output, in BTC
  * Default: 0.00.
  */
 readonly maxburnamount?: Amount | undefined;
@@ -4506,28 +4508,28 @@ readonly params: readonly [transactions: Methods['submitpackage']['args']['packa
 readonly result: {
 /** "success" if all transactions are in the mempool now, else what is wrong */
 readonly package_msg: string;
-/** By the id with witnesses of each transaction */
+/** One result for each transaction, by wtxid */
 readonly "tx-results": { readonly [wtxid: string]: {
 /** The id of the transaction; hexadecimal, as block explorers show it */
 readonly txid: string;
-/** The mempool has the transaction with another witness, whose id this is; yours was ignored; hexadecimal, as block explorers show it */
+/** The wtxid in the mempool, if it has the transaction with another witness; yours was ignored; hexadecimal, as block explorers show it */
 readonly "other-wtxid"?: string;
-/** Its virtual bytes; signature operations may count for more */
+/** Virtual size in bytes, adjusted for signature operations */
 readonly vsize_adjusted?: number;
-/** The same virtual bytes */
+/** Virtual size in bytes, adjusted for signature operations */
 readonly vsize?: number;
-/** Weight units by four, rounded up */
+/** Virtual size in bytes: a quarter of the weight, rounded up */
 readonly vsize_bip141?: number;
-/** What it pays */
+/** The fees that the transaction pays */
 readonly fees?: {
 /** The fee in BTC */
 readonly base: number;
-/** The fee rate in BTC/kvB that counts */
+/** The effective fee rate in BTC/kvB */
 readonly "effective-feerate"?: number;
-/** Whose fees and sizes are in that rate */
+/** The wtxids of the transactions that this fee rate includes */
 readonly "effective-includes"?: readonly (string)[];
 };
-/** Why it is not accepted */
+/** The reason why it is not accepted */
 readonly error?: string;
 } };
 /** The transactions that left the mempool for these */
@@ -4557,57 +4559,57 @@ readonly result: readonly ({
 readonly txid: string;
 /** The id with witnesses; hexadecimal, as block explorers show it */
 readonly wtxid: string;
-/** Why several are not taken together */
+/** The reason why the package is not accepted */
 readonly "package-error"?: string;
-/** Whether it would be taken. Absent: not looked at to the end, because of another one or, without a node, because too little is known */
+/** True if the mempool would accept it. Absent if it was not fully checked, because another transaction failed or, without a node, because too little is known */
 readonly allowed?: boolean;
-/** Its virtual bytes; signature operations may count for more */
+/** Virtual size in bytes, adjusted for signature operations */
 readonly vsize_adjusted?: number;
-/** The same virtual bytes */
+/** Virtual size in bytes, adjusted for signature operations */
 readonly vsize?: number;
-/** Weight units by four, rounded up */
+/** Virtual size in bytes: a quarter of the weight, rounded up */
 readonly vsize_bip141?: number;
-/** What it pays */
+/** The fees that the transaction pays */
 readonly fees?: {
 /** The fee in BTC */
 readonly base: number;
-/** The fee rate in BTC/kvB that counts */
+/** The effective fee rate in BTC/kvB */
 readonly "effective-feerate": number;
-/** Whose fees and sizes are in that rate */
+/** The wtxids of the transactions that this fee rate includes */
 readonly "effective-includes": readonly (string)[];
 };
-/** Why it is not taken */
+/** The reason why it is not accepted */
 readonly "reject-reason"?: string;
-/** More about it */
+/** Details of the reason */
 readonly "reject-details"?: string;
-/** True: no node was asked, it was judged here */
+/** True if coldsign checked it without a node */
 readonly offline?: boolean;
-/** What could not be judged here */
+/** The checks that could not be made here */
 readonly unchecked?: readonly (string)[];
 })[];
 };
-/** Unload the wallet of the path, or the one that is named; both, when both are given, are the same. */
+/** Unload the wallet of the path of the request, or the named one. If both are given, they must be the same. */
 readonly unloadwallet: {
 readonly args: {
 /**
- * Its name
+ * The name of the wallet
  * Default: the wallet of the path.
  */
 readonly wallet_name?: string | undefined;
 /**
- * Whether the wallet is loaded at the next start
+ * Load the wallet at the next start
  * Default: as it was.
  */
 readonly load_on_startup?: boolean | undefined;
 };
 readonly params: readonly [wallet_name?: Methods['unloadwallet']['args']['wallet_name'] | null, load_on_startup?: Methods['unloadwallet']['args']['load_on_startup'] | null];
 readonly result: {
-/** What should be known about it */
+/** Warnings about the wallet */
 readonly warnings?: readonly (string)[];
 };
 };
 /**
- * Add to a PSBT what descriptors tell of its inputs and outputs, and the outputs that it spends,
+ * Add data from descriptors to the inputs and outputs of a PSBT, and the outputs that it spends,
  * as far as the mempool and the unspent outputs of the chain have them (the Updater of BIP174).
  */
 readonly utxoupdatepsbt: {
@@ -4619,7 +4621,7 @@ readonly descriptors?: readonly (string | {
 /** A descriptor */
 readonly desc: string;
 /**
- * Of a ranged one: the last position, or [begin,end]
+ * The last position, or [begin,end], of a ranged descriptor
  * Default: 1000.
  */
 readonly range?: number | readonly [first: number, last: number] | undefined;
@@ -4636,27 +4638,27 @@ readonly address: string;
 };
 readonly params: readonly [address: Methods['validateaddress']['args']['address']];
 readonly result: {
-/** Whether it is an address of this chain */
+/** True if it is a valid address of this chain */
 readonly isvalid: boolean;
 /** The address */
 readonly address?: string;
-/** Its script; hexadecimal */
+/** The output script in hexadecimal */
 readonly scriptPubKey?: string;
-/** Whether it is the address of a script */
+/** True if it is the address of a script */
 readonly isscript?: boolean;
-/** Whether it is a witness address */
+/** True if it is a witness address */
 readonly iswitness?: boolean;
 /** The version of the witness program */
 readonly witness_version?: number;
 /** The witness program; hexadecimal */
 readonly witness_program?: string;
-/** What is wrong */
+/** The error message */
 readonly error?: string;
 /** Positions of the errors in the address, if they can be found */
 readonly error_locations?: readonly (number)[];
 };
 };
-/** Say whether a message was signed for an address. */
+/** Verify a signed message. */
 readonly verifymessage: {
 readonly args: {
 /** The address */
@@ -4666,45 +4668,45 @@ readonly signature: string;
 /** The message */
 readonly message: string;
 /**
- * (not with -profile=core) Say why, and under which conditions
+ * (not with -profile=core) Return details: the reason and the conditions
  * Default: false.
  */
 readonly verbose?: boolean | undefined;
 };
 readonly params: readonly [address: Methods['verifymessage']['args']['address'], signature: Methods['verifymessage']['args']['signature'], message: Methods['verifymessage']['args']['message'], verbose?: Methods['verifymessage']['args']['verbose'] | null];
 readonly result: boolean | {
-/** valid: under the conditions below. inconclusive: the script is for rules of the future */
+/** The result. "valid" means valid under the conditions below; "inconclusive" means that the script uses future rules */
 readonly state: "valid" | "inconclusive" | "invalid";
-/** How it is signed; absent: it is no signature */
+/** The format of the signature; absent if the text is not a signature */
 readonly format?: "legacy" | "simple" | "full" | "proof-of-funds";
-/** Why it is not valid */
+/** The reason why it is not valid */
 readonly reason?: string;
-/** The height or time (seconds since 1970) from which on it holds; 0: now; a height, from 500000000 on seconds since 1970 */
+/** The height or time (seconds since 1970) from which it is valid; 0 means now; a height, from 500000000 on seconds since 1970 */
 readonly locktime: number;
-/** How old a coin of the address has to be before the signer can spend it (BIP68); 0: of any age */
+/** The minimum age of a coin before the signer can spend it (BIP68); 0 means any age */
 readonly sequence: number;
-/** The coins that the signer says to have besides; they may not be all that he has */
+/** Other coins that the signer claims to own; the list may be incomplete */
 readonly utxos: readonly ({
 /** The transaction; hexadecimal, as block explorers show it */
 readonly txid: string;
 /** The number of its output */
 readonly vout: number;
-/** What it holds; in BTC */
+/** The amount of the coin; in BTC */
 readonly amount: number;
-/** What locks it; hexadecimal */
+/** The output script of the coin; hexadecimal */
 readonly scriptPubKey: string;
 /** The address of that script, if it has one */
 readonly address?: string;
-/** Whether amount and script are proven: by the transaction that made it, or by the chain; else they are a claim that anybody can make */
+/** True if amount and script are proven by the previous transaction or by the chain; otherwise they are only claimed */
 readonly proven: boolean;
-/** Whether the chain has it unspent; absent where there is no chain to ask */
+/** True if the coin is unspent in the chain; absent without a chain source */
 readonly unspent?: boolean;
 })[];
 };
 };
 /**
- * Which transactions a proof shows to be in a block of the best chain. The tree is hashed here; that its header is in the chain,
- * the node or the headers of the source say.
+ * Verify a proof that transactions are in a block of the best chain, and return their ids. The Merkle tree is hashed
+ * here. The node, or the headers of the source, confirm that the block is in the chain.
  */
 readonly verifytxoutproof: {
 readonly args: {
@@ -4729,7 +4731,7 @@ readonly vout: number;
  */
 readonly sequence?: number | undefined;
 /**
- * The weight of the input at most, outpoint and sequence included; a signature may have 73 bytes
+ * The maximum weight of the input, including outpoint and sequence; a signature may have 73 bytes
  * Default: from what the wallet and solving_data know.
  */
 readonly weight?: number | undefined;
@@ -4744,30 +4746,30 @@ readonly outputs: readonly ({ readonly [address: string]: Amount } | DataOutput)
  * Default: 0.
  */
 readonly locktime?: number | undefined;
-/** How to pay */
+/** Options of the payment */
 readonly options?: {
 /**
- * Choose coins of the wallet as far as they are needed
+ * Add coins of the wallet if they are needed
  * Default: false when "inputs" are given, else true.
  */
 readonly add_inputs?: boolean | undefined;
 /**
- * Also unconfirmed coins from others and of replacements: the transaction dies with them
+ * Include unconfirmed coins from others and of replacements. The transaction becomes invalid if they disappear
  * Default: false.
  */
 readonly include_unsafe?: boolean | undefined;
 /**
- * Only coins with so many confirmations at least
+ * The minimum number of confirmations of coins to spend
  * Default: 0.
  */
 readonly minconf?: number | undefined;
 /**
- * Only coins with so many confirmations at most
+ * The maximum number of confirmations of coins to spend
  * Default: no limit.
  */
 readonly maxconf?: number | undefined;
 /**
- * Where change goes
+ * The address for change
  * Default: a new one of the wallet.
  */
 readonly changeAddress?: string | undefined;
@@ -4782,7 +4784,7 @@ readonly changePosition?: number | undefined;
  */
 readonly change_type?: "legacy" | "p2sh-segwit" | "bech32" | "bech32m" | undefined;
 /**
- * (no effect with -profile=core) Whether coins of a watch-only wallet are chosen
+ * (no effect with -profile=core) Include coins of a watch-only wallet
  * Default: true for a watch-only wallet.
  */
 readonly includeWatching?: boolean | undefined;
@@ -4804,24 +4806,24 @@ readonly feeRate?: Amount | undefined;
 /** Outputs, by their number before change is added or by address, that the fee is taken from in equal parts */
 readonly subtractFeeFromOutputs?: readonly (number | string)[] | undefined;
 /**
- * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
- * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+ * (not with -profile=core) The highest fee rate, in BTC/kvB; 0 means no limit. Without this argument, the fee may also be at most
+ * 25 % of the payment. Without fee_rate, the rate may be at most 0.01 BTC/kvB, and a fee above 0.0001 BTC at most a tenth.
  * Default: 0.02.
  */
 readonly maxfeerate?: Amount | undefined;
 /**
- * The weight of the transaction at most
+ * The maximum weight of the transaction
  * Default: 400000.
  */
 readonly max_tx_weight?: number | undefined;
 /**
- * In how many blocks it should be confirmed
+ * The number of blocks within which it should be confirmed
  * Default: -txconfirmtarget.
  */
 readonly conf_target?: number | undefined;
 /**
- * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
- * can be replaced, else conservative.
+ * The mode of fee estimation: "unset", "economical" or "conservative". Unset is economical if the
+ * transaction is replaceable, else conservative.
  * Default: unset.
  */
 readonly estimate_mode?: "unset" | "economical" | "conservative" | undefined;
@@ -4840,7 +4842,7 @@ readonly replaceable?: boolean | undefined;
 readonly solving_data?: SolvingDataParam | undefined;
 } | undefined;
 /**
- * Whether to tell where keys come from (BIP32)
+ * Include the origins of keys (BIP32)
  * Default: true.
  */
 readonly bip32derivs?: boolean | undefined;
@@ -4855,27 +4857,27 @@ readonly version?: number | undefined;
  */
 readonly psbt_version?: number | undefined;
 /**
- * Choose coins of the wallet as far as they are needed
+ * Add coins of the wallet if they are needed
  * Default: false when "inputs" are given, else true.
  */
 readonly add_inputs?: boolean | undefined;
 /**
- * Also unconfirmed coins from others and of replacements: the transaction dies with them
+ * Include unconfirmed coins from others and of replacements. The transaction becomes invalid if they disappear
  * Default: false.
  */
 readonly include_unsafe?: boolean | undefined;
 /**
- * Only coins with so many confirmations at least
+ * The minimum number of confirmations of coins to spend
  * Default: 0.
  */
 readonly minconf?: number | undefined;
 /**
- * Only coins with so many confirmations at most
+ * The maximum number of confirmations of coins to spend
  * Default: no limit.
  */
 readonly maxconf?: number | undefined;
 /**
- * Where change goes
+ * The address for change
  * Default: a new one of the wallet.
  */
 readonly changeAddress?: string | undefined;
@@ -4890,7 +4892,7 @@ readonly changePosition?: number | undefined;
  */
 readonly change_type?: "legacy" | "p2sh-segwit" | "bech32" | "bech32m" | undefined;
 /**
- * (no effect with -profile=core) Whether coins of a watch-only wallet are chosen
+ * (no effect with -profile=core) Include coins of a watch-only wallet
  * Default: true for a watch-only wallet.
  */
 readonly includeWatching?: boolean | undefined;
@@ -4912,24 +4914,24 @@ readonly feeRate?: Amount | undefined;
 /** Outputs, by their number before change is added or by address, that the fee is taken from in equal parts */
 readonly subtractFeeFromOutputs?: readonly (number | string)[] | undefined;
 /**
- * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
- * what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.
+ * (not with -profile=core) The highest fee rate, in BTC/kvB; 0 means no limit. Without this argument, the fee may also be at most
+ * 25 % of the payment. Without fee_rate, the rate may be at most 0.01 BTC/kvB, and a fee above 0.0001 BTC at most a tenth.
  * Default: 0.02.
  */
 readonly maxfeerate?: Amount | undefined;
 /**
- * The weight of the transaction at most
+ * The maximum weight of the transaction
  * Default: 400000.
  */
 readonly max_tx_weight?: number | undefined;
 /**
- * In how many blocks it should be confirmed
+ * The number of blocks within which it should be confirmed
  * Default: -txconfirmtarget.
  */
 readonly conf_target?: number | undefined;
 /**
- * How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction
- * can be replaced, else conservative.
+ * The mode of fee estimation: "unset", "economical" or "conservative". Unset is economical if the
+ * transaction is replaceable, else conservative.
  * Default: unset.
  */
 readonly estimate_mode?: "unset" | "economical" | "conservative" | undefined;
@@ -4955,11 +4957,11 @@ readonly psbt: string;
 readonly fee: number;
 /** The place of the change, or -1 */
 readonly changepos: number;
-/** The inputs that are not complete, when the option details is true */
+/** The inputs that are not complete, if the option details is true */
 readonly details?: readonly (SigningDetails)[];
 };
 };
-/** Show an address of the wallet on its device, to be compared: what this machine shows could be changed on it. */
+/** Show an address of the wallet on its device, so that you can compare it. Malware could change what this computer shows. */
 readonly walletdisplayaddress: {
 readonly args: {
 /** The address to show */
@@ -4978,72 +4980,72 @@ readonly params: readonly [];
 readonly result: null;
 };
 /**
- * Unlock the wallet for some time, so that it can sign.
+ * Unlock the wallet for a number of seconds, so that it can sign.
  * For an unlocked wallet, this sets the time again.
  */
 readonly walletpassphrase: {
 readonly args: {
 /** The passphrase of the wallet */
 readonly passphrase: string;
-/** For how many seconds, 100000000 at most */
+/** The number of seconds, at most 100000000 */
 readonly timeout: number;
 };
 readonly params: readonly [passphrase: Methods['walletpassphrase']['args']['passphrase'], timeout: Methods['walletpassphrase']['args']['timeout']];
 readonly result: null;
 };
-/** Give the wallet another passphrase. */
+/** Change the passphrase of the wallet. */
 readonly walletpassphrasechange: {
 readonly args: {
-/** The passphrase until now */
+/** The current passphrase */
 readonly oldpassphrase: string;
-/** The passphrase from now on */
+/** The new passphrase */
 readonly newpassphrase: string;
 };
 readonly params: readonly [oldpassphrase: Methods['walletpassphrasechange']['args']['oldpassphrase'], newpassphrase: Methods['walletpassphrasechange']['args']['newpassphrase']];
 readonly result: null;
 };
-/** Add to a PSBT what the wallet knows of its inputs and outputs, and sign with its keys. */
+/** Add data from the wallet to the inputs and outputs of a PSBT, and sign with its keys. */
 readonly walletprocesspsbt: {
 readonly args: {
 /** The PSBT in base64 */
 readonly psbt: string;
 /**
- * Whether to sign too; the wallet must be unlocked then
+ * Sign the PSBT, too. The wallet must be unlocked
  * Default: true.
  */
 readonly sign?: boolean | undefined;
 /**
- * What the signatures commit to: "DEFAULT", "ALL", "NONE", "SINGLE", "ALL|ANYONECANPAY",
+ * The parts that the signatures commit to: "DEFAULT", "ALL", "NONE", "SINGLE", "ALL|ANYONECANPAY",
  * "NONE|ANYONECANPAY" or "SINGLE|ANYONECANPAY"
  * Default: DEFAULT for taproot, else ALL.
  */
 readonly sighashtype?: "DEFAULT" | "ALL" | "NONE" | "SINGLE" | "ALL|ANYONECANPAY" | "NONE|ANYONECANPAY" | "SINGLE|ANYONECANPAY" | undefined;
 /**
- * Whether to tell where keys come from (BIP32)
+ * Include the origins of keys (BIP32)
  * Default: true.
  */
 readonly bip32derivs?: boolean | undefined;
 /**
- * Whether inputs that are complete get their final scripts
+ * Finalize inputs that are complete
  * Default: true.
  */
 readonly finalize?: boolean | undefined;
 /**
- * (not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of
- * what is paid: to others or, when all of it goes back to the wallet, in all (docs/review.md).
+ * (not with -profile=core) The highest fee rate, in BTC/kvB; 0 means no limit. Without this argument, the fee may also be at most
+ * 25 % of the payment to others or, if all of it returns to the wallet, of the total (docs/review.md).
  * Default: 0.02.
  */
 readonly maxfeerate?: Amount | undefined;
 /**
- * (not with -profile=core) The most, in BTC, in an unspendable output
+ * (not with -profile=core) The highest amount of an unspendable output, in BTC
  * Default: 0.00.
  */
 readonly maxburnamount?: Amount | undefined;
 /** (not with -profile=core) The id of a review: what would be reviewed otherwise is not signed; hexadecimal */
 readonly reviewed?: string | undefined;
 /**
- * (not with -profile=core) The only path that is signed, by its number in the list of getdescriptorinfo: of inputs whose
- * descriptor is known and has so many
+ * (not with -profile=core) The only path to sign, by its number in the list of getdescriptorinfo, for inputs whose
+ * descriptor is known and has that many paths
  * Default: whichever the keys allow.
  */
 readonly path?: number | undefined;
@@ -5052,13 +5054,13 @@ readonly params: readonly [psbt: Methods['walletprocesspsbt']['args']['psbt'], s
 readonly result: {
 /** The PSBT in base64 */
 readonly psbt: string;
-/** Whether every input is signed */
+/** True if every input is signed */
 readonly complete: boolean;
-/** The transaction, when it is complete; hexadecimal */
+/** The transaction, if it is complete; hexadecimal */
 readonly hex?: string;
 /** Warnings about the coins and the fee */
 readonly warnings?: readonly (string)[];
-/** The inputs that are not complete, when the option details is true */
+/** The inputs that are not complete, if the option details is true */
 readonly details?: readonly (SigningDetails)[];
 };
 };

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { methods } from '../../src/rpc/methods/index.ts';
 import { profileRules } from '../../src/rpc/profile.ts';
 import { vectorPath } from '../support/paths.ts';
 
@@ -212,9 +213,8 @@ function sentencesIn(source: string): string[] {
 }
 
 test('messages, help and labels are in plain English', () => {
-  const old = ['review', 'adapters/page', 'adapters/seed'];
   const files = readdirSync(vectorPath('../src'), { recursive: true, encoding: 'utf8' }).filter(
-    (file) => /\.tsx?$/.test(file) && !old.some((room) => file.startsWith(`${room}/`)),
+    (file) => /\.tsx?$/.test(file) && !file.startsWith('review/'),
   );
   const found = files.flatMap((file) =>
     sentencesIn(readFileSync(vectorPath(`../src/${file}`), 'utf8'))
@@ -222,6 +222,36 @@ test('messages, help and labels are in plain English', () => {
       .map((text) => `${file}: ${text}`),
   );
   expect(found).toEqual([]);
+});
+
+/** Beginnings of a help text that are fragments, behind a note in parentheses. */
+const leaningHelp =
+  /^(\([^)]*\) )?(What|Whether|Of|How|Who|Whose|Whom|Which|Those|Where|Why|As|By|Its?|Their|They|Told|In order)\b/;
+
+type Row = { readonly name: string; readonly help: string; readonly fields?: readonly Row[] };
+
+/** Help texts of rows, and of the rows inside them. */
+const helpOf = (rows: readonly Row[]): string[] =>
+  rows.flatMap(({ name, help, fields }) => [`${name}: ${help}`, ...helpOf(fields ?? [])]);
+
+const isLeaningHelp = (row: string): boolean => leaningHelp.test(row.slice(row.indexOf(': ') + 2));
+
+test('help texts of methods begin with a verb or a noun phrase', () => {
+  const texts = methods.flatMap(({ name, summary, params, result }) => [
+    `${name}: ${summary}`,
+    ...helpOf([...params, ...[result].flat()]),
+  ]);
+  expect(texts.length).toBeGreaterThan(1500);
+  expect(texts.filter(isLeaningHelp)).toEqual([]);
+});
+
+test.each([
+  'complete: Whether every input is signed',
+  'amount: What it pays',
+  'fingerprint: Of its master key',
+  'redeemScript: (required for P2SH) Which script it is',
+])('the old style is found in a help text: %s', (row) => {
+  expect(isLeaningHelp(row)).toBe(true);
 });
 
 /** Beginnings of a test name that lean on another sentence. */

@@ -74,9 +74,9 @@ export const english = {
     title: 'Choose a transaction to practise with',
     lead: 'The practice wallet is unlocked. Open a sample, and decide whether you would sign it.',
     samples: {
-      good: ['A normal payment', 'Pays somebody and returns the change to you.'],
-      theft: ['A stolen change output', 'The change goes to somebody else. Would you notice?'],
-      fee: ['A huge fee', 'Somebody typed the fee into the wrong field.'],
+      good: ['A normal payment', 'Pays a shop and returns the change to you.'],
+      theft: ['A stolen change output', 'The change goes to a thief. Would you notice?'],
+      fee: ['A huge fee', 'The fee was typed into the wrong field.'],
     },
   },
   intake: {
@@ -205,15 +205,15 @@ export const english = {
     roles: {
       payment: 'Payment',
       change: 'Change (returns to your wallet)',
-      own: 'To an address of yours',
+      own: 'To your own address',
       data: 'Data',
-      burned: 'BURNED: nobody can ever spend it',
+      burned: 'BURNED: it can never be spent',
       anyone: 'ANYONE can spend it',
       unknown: 'Unknown address version',
     },
     claims: {
       unproven: 'Labelled as change, not verified',
-      false: 'NOT your change: it goes to somebody else',
+      false: 'NOT your change: it goes to others',
     },
     verified: 'Verified yours · {0}',
     more: 'Inputs and details',
@@ -316,7 +316,7 @@ export const english = {
     more: 'Next 20',
     fewer: 'Previous 20',
     xpub: 'Extended public key',
-    xpubHelp: 'Whoever has it sees all addresses of the account, and cannot spend.',
+    xpubHelp: 'Anyone who has it sees all addresses of the account, but can’t spend.',
     descriptor: 'Descriptor',
     other: 'Show another account',
     number: 'Account number',
@@ -333,7 +333,7 @@ export const english = {
   },
   export: {
     title: 'Export watch-only wallet',
-    help: 'A wallet without private keys, for a program that is online. It sees all your addresses, and cannot sign.',
+    help: 'A wallet without private keys, for a program that is online. It sees all your addresses, but can’t sign.',
     program: 'Program',
     watchers: {
       Sparrow: 'Sparrow',
@@ -462,7 +462,7 @@ export const english = {
       ],
       [
         'Change',
-        'What is left of the coins you spend. It returns to a new address of your own wallet.',
+        'The rest of the coins you spend. It returns to a new address of your wallet.',
       ],
       [
         'Master fingerprint',
@@ -470,9 +470,9 @@ export const english = {
       ],
       [
         'Fee rate',
-        'What the transaction pays for each unit of its size, in sat/vB. It decides how soon it is confirmed.',
+        'The price for each unit of size, in sat/vB. It decides how soon the payment is confirmed.',
       ],
-      ['Xpub', 'An extended public key. It shows all addresses of an account, and cannot spend.'],
+      ['Xpub', 'An extended public key. It shows all addresses of an account, but can’t spend.'],
       [
         'Descriptor',
         'A text that describes which keys and rules a wallet has, so that any program can find its addresses.',
@@ -481,7 +481,7 @@ export const english = {
         'Passphrase',
         'An extra secret on top of the seed words. Each passphrase opens another wallet.',
       ],
-      ['Cosigner', 'Somebody, or a device, that holds one key of a wallet with several keys.'],
+      ['Cosigner', 'A person or device that holds one key of a wallet with several keys.'],
       [
         'Snapshot',
         'A file with the coins of your wallet, made online, so that you can pay offline.',

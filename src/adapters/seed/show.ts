@@ -97,7 +97,7 @@ export async function descriptors(call: SubcommandCall): Promise<SubcommandResul
   const describe = isPrivate ? privateDescriptor : publicDescriptor;
   if (isPrivate) {
     call.terminal.err(
-      'Warning: Whoever reads what follows can spend. Hand it on through a pipe, and keep no file of it\n',
+      'Warning: anyone who reads the following lines can spend. Pipe them to the next program, and keep no file of them\n',
     );
   }
   const requests = withRoot(rootKeyOf(phrase, secrets.passphrase), (root) =>

@@ -5,9 +5,9 @@ import { requireWallet } from '../wallet/wallet-call.ts';
 export const abortrescan = defineMethod({
   name: 'abortrescan',
   category: 'Wallet',
-  summary: 'End the rescan of the wallet that goes on. What it found so far stays.',
+  summary: 'Stop the running rescan of the wallet. The transactions found so far are kept.',
   params: [],
-  result: bool('', 'Whether there was one to end'),
+  result: bool('', 'True if a rescan was running'),
   examples: ['abortrescan'],
   run(_args, context) {
     return requireWallet(context).open.abortRescan();

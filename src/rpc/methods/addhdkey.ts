@@ -18,10 +18,10 @@ export const addhdkey = defineMethod({
   name: 'addhdkey',
   category: 'Wallet',
   summary:
-    'Keep an extended private key in the wallet, for createwalletdescriptor and derivehdkey.\n' +
-    'The wallet has to be unlocked.',
+    'Add an extended private key to the wallet, for createwalletdescriptor and derivehdkey.\n' +
+    'The wallet must be unlocked.',
   params: [str('hdkey', 'The extended private key', { defaultHint: 'a new random key' })],
-  result: record([str('xpub', 'Its extended public key')]),
+  result: record([str('xpub', 'The extended public key')]),
   examples: ['addhdkey'],
   async run({ hdkey }, context) {
     const { open, environment, wallet } = await requireFollowingWallet(context);

@@ -19,26 +19,29 @@ const hashes = (name: string, help: string) => list.optional(name, help, [hex()]
 export const analyzepsbt = defineMethod({
   name: 'analyzepsbt',
   category: 'Rawtransactions',
-  summary:
-    'Tell what a PSBT lacks, who has to work on it next, and what its transaction will cost.',
+  summary: 'Show what a PSBT lacks, which role comes next, and the estimated fee.',
   params: [psbtParam],
   result: record([
     rows.optional('inputs', 'The inputs', [
-      bool('has_utxo', 'Whether the output that is spent is known'),
-      bool('is_final', 'Whether the input has its final scripts'),
-      object.optional('missing', 'What it lacks', [
+      bool('has_utxo', 'True if the spent output is known'),
+      bool('is_final', 'True if the input has its final scripts'),
+      object.optional('missing', 'The missing data', [
         hashes('pubkeys', 'HASH160 of public keys'),
         hashes('signatures', 'HASH160 of the public keys whose signatures are missing'),
         hex.optional('redeemscript', 'HASH160 of a redeem script'),
         hex.optional('witnessscript', 'SHA-256 of a witness script'),
       ]),
-      str.optional('next', 'Who is next', { values: ROLES }),
+      str.optional('next', 'The next role (creator, updater, signer, finalizer, extractor)', {
+        values: ROLES,
+      }),
     ]),
     num.optional('estimated_vsize', 'Virtual bytes of the signed transaction'),
-    amount.optional('estimated_feerate', 'In BTC/kvB'),
-    amount.optional('fee', 'In BTC, when every spent amount is known'),
-    str('next', 'Who is next', { values: ROLES }),
-    str.optional('error', 'Why there is nothing to say'),
+    amount.optional('estimated_feerate', 'The estimated fee rate in BTC/kvB'),
+    amount.optional('fee', 'The fee in BTC, if every spent amount is known'),
+    str('next', 'The next role (creator, updater, signer, finalizer, extractor)', {
+      values: ROLES,
+    }),
+    str.optional('error', 'The reason why there is no analysis'),
     psbtDetailsResult,
   ]),
   examples: ['analyzepsbt "psbt"'],

@@ -15,7 +15,7 @@ export const bumpfee = defineMethod({
   name: 'bumpfee',
   category: 'Wallet',
   summary:
-    'Send a transaction in the place of one that is not confirmed, with a higher fee. It comes out of change, or from more coins.\n' +
+    'Replace an unconfirmed transaction by one with a higher fee. The fee is taken from change, or from more coins.\n' +
     'All coins that the old one spends are spent again, so that only one of the two can ever be confirmed.',
   params: [hex('txid', 'The transaction that is replaced'), bumpOptionsParam],
   result: record([hex('txid', 'The id of the new transaction'), ...bumpResultFields]),

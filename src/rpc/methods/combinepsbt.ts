@@ -11,7 +11,7 @@ export const combinepsbt = defineMethod({
   name: 'combinepsbt',
   category: 'Rawtransactions',
   summary:
-    'Put together what several PSBTs know about one transaction (the Combiner of BIP174).\n' +
+    'Combine several PSBTs of one transaction (the Combiner of BIP174).\n' +
     'Of both versions (not with -profile=core) the first one has its way.',
   params: [psbtListParam],
   result: psbtResult,

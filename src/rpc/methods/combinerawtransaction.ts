@@ -17,7 +17,7 @@ export const combinerawtransaction = defineMethod({
   name: 'combinerawtransaction',
   category: 'Rawtransactions',
   summary:
-    'Bring the signatures of several copies of a transaction together. The coins that it spends must be known.',
+    'Combine the signatures of several copies of a transaction. You must supply the coins that it spends.',
   params: [list('txs', 'The copies', [hex.optional('hexstring', 'A raw transaction')])],
   result: hex('', 'The transaction with all signatures'),
   examples: [`combinerawtransaction '["myhex1","myhex2","myhex3"]'`],

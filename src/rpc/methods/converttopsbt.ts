@@ -15,21 +15,21 @@ import { psbtError } from '../signing/process-psbt.ts';
 export const converttopsbt = defineMethod({
   name: 'converttopsbt',
   category: 'Rawtransactions',
-  summary: 'Make a PSBT of a raw transaction, or of a PSBT one of the other version.',
+  summary: 'Convert a raw transaction to a PSBT, or a PSBT to the other version.',
   params: [
     hex(
       'hexstring',
       'The transaction in hexadecimal;\n' +
-        '(not with -profile=core) or a PSBT in base64, to have it in the other version with all that is in it',
+        '(not with -profile=core) or a PSBT in base64, to convert it to the other version',
       { freeText: true },
     ),
-    bool('permitsigdata', 'Whether signatures in it are dropped; otherwise they are an error', {
+    bool('permitsigdata', 'Remove signatures; otherwise they are an error', {
       default: false,
     }),
     bool(
       'iswitness',
-      'Whether it is in the form with witnesses: true tries this form only, false the other one only.',
-      { defaultHint: 'whichever makes sense' },
+      'The format: true reads only the format with witnesses, false only the one without.',
+      { defaultHint: 'the format that makes sense' },
     ),
     psbtVersionParam,
   ],

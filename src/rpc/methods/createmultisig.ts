@@ -23,9 +23,9 @@ import { getInt32 } from '../values.ts';
 export const createmultisig = defineMethod({
   name: 'createmultisig',
   category: 'Util',
-  summary: 'Create an address that takes the signatures of some of several keys.',
+  summary: 'Create a multisig address that requires signatures of some of several keys.',
   params: [
-    num('nrequired', 'How many signatures it takes'),
+    num('nrequired', 'The number of signatures required'),
     list('keys', 'The public keys', [hex.optional('key', 'A public key')]),
     str('address_type', 'The type of the address: "legacy", "p2sh-segwit" or "bech32"', {
       values: ['legacy', 'p2sh-segwit', 'bech32'],
@@ -35,8 +35,8 @@ export const createmultisig = defineMethod({
   result: record([
     str('address', 'The address'),
     hex('redeemScript', 'The script behind it'),
-    str('descriptor', 'Its descriptor'),
-    { ...warningsResult, help: 'What is other than was asked for' },
+    str('descriptor', 'The descriptor'),
+    { ...warningsResult, help: 'Differences from what was requested' },
   ]),
   examples: [
     `createmultisig 2 '["03789ed0bb717d88f7d321a368d905e7430207ebbd82bd342cf11ae157a7ace5fd","03dbc6764b8884a92e871274b87583e6d5c2a58819473e17e107ef3f6aa5a61626"]'`,

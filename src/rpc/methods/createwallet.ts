@@ -22,20 +22,22 @@ import { requireHost, requireNow, walletEnvironment } from '../wallet/wallet-cal
 export const createwallet = defineMethod({
   name: 'createwallet',
   category: 'Wallet',
-  summary: 'Make a new wallet and load it.',
+  summary: 'Create a new wallet and load it.',
   params: [
-    str('wallet_name', 'Its name, or a path where it shall lie', { freeText: true }),
-    bool('disable_private_keys', 'It only watches: it never has private keys', { default: false }),
-    bool('blank', 'It begins without keys and descriptors', { default: false }),
+    str('wallet_name', 'The name of the wallet, or a path for its file', { freeText: true }),
+    bool('disable_private_keys', 'Create a watch-only wallet, which never has private keys', {
+      default: false,
+    }),
+    bool('blank', 'Create the wallet without keys and descriptors', { default: false }),
     str('passphrase', 'Encrypts its private keys', {
       freeText: true,
       secret: true,
       defaultHint: 'private keys are not encrypted',
     }),
-    bool('avoid_reuse', 'Set coins of addresses that were used before apart from the others', {
+    bool('avoid_reuse', 'Keep coins of reused addresses apart', {
       default: false,
     }),
-    bool('descriptors', 'There are no wallets without descriptors any more: must be true', {
+    bool('descriptors', 'Must be true: all wallets are descriptor wallets', {
       default: true,
     }),
     loadOnStartupParam,

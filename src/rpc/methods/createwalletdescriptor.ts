@@ -19,18 +19,22 @@ export const createwalletdescriptor = defineMethod({
   name: 'createwalletdescriptor',
   category: 'Wallet',
   summary:
-    'Let addresses of a type that the wallet has none of come from a key that it has.\n' +
-    'The wallet has to be unlocked.',
+    'Add the descriptors of another address type for a key that the wallet has.\n' +
+    'The wallet must be unlocked.',
   params: [
     str('type', 'The type: "legacy", "p2sh-segwit", "bech32" or "bech32m"', {
       values: ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'],
     }),
-    options('options', 'Which addresses, and of which key', [
-      bool('internal', 'Only addresses for change when true, only those to be paid at when false', {
-        defaultHint: 'both',
-      }),
+    options('options', 'Options of the descriptor', [
+      bool(
+        'internal',
+        'True creates only the descriptor for change, false only the one for receiving',
+        {
+          defaultHint: 'both',
+        },
+      ),
       str('hdkey', 'The extended public key of their master key, from gethdkeys', {
-        defaultHint: 'that of all descriptors which give out addresses',
+        defaultHint: 'the key of all active descriptors',
       }),
     ]),
   ],

@@ -8,7 +8,7 @@ import { shapeTransaction, transactionFields } from '../results/transaction.ts';
 export const decoderawtransaction = defineMethod({
   name: 'decoderawtransaction',
   category: 'Rawtransactions',
-  summary: 'Show a raw transaction.',
+  summary: 'Decode a raw transaction.',
   params: [str('hexstring', 'The transaction in hexadecimal'), isWitnessParam],
   result: record(transactionFields({ ofWallet: false })),
   examples: ['decoderawtransaction "hexstring"'],

@@ -8,22 +8,22 @@ export const decodewallet = defineMethod({
   name: 'decodewallet',
   category: 'Util',
   summary:
-    'What a wallet file of another program says: of Bitcoin Core, Sparrow, Specter, Coldcard, Electrum, Caravan or BSMS; descriptors, a policy, a UR or a key. Beyond Core.\n' +
-    'Private keys in it are left out. Nothing is kept.',
+    'Decode a wallet file of another program: Bitcoin Core, Sparrow, Specter, Coldcard, Electrum, Caravan or BSMS;\n' +
+    'also descriptors, a policy, a UR or a key. Beyond Core. The result has no private keys. The wallet is not imported.',
   params: walletFileParams,
   result: record([
     ...programResults,
-    rows('descriptors', 'What the wallet receives at', [
+    rows('descriptors', "The descriptors of the wallet's addresses", [
       str('desc', 'The descriptor, receiving and change in one (<0;1>)'),
-      str.optional('name', 'What the file calls it'),
+      str.optional('name', 'The name of the descriptor in the file'),
       time.optional('timestamp', 'Nothing paid it before'),
       firstAddressesResult,
     ]),
     rows('keys', 'Keys for wallets with others', [
       str('key', 'The key with its origin'),
-      str('purpose', 'What it is meant for'),
+      str('purpose', 'The purpose of the descriptor'),
     ]),
-    num('labels', 'How many labels came along'),
+    num('labels', 'The number of labels in the file'),
     lostResult,
   ]),
   examples: ['decodewallet "$(cat wallet.json)"'],

@@ -17,11 +17,11 @@ export const deriveaddresses = defineMethod({
   name: 'deriveaddresses',
   category: 'Util',
   summary:
-    'Derive the addresses of a descriptor. A ranged one needs a range; one with several ways to be read\n' +
+    'Derive the addresses of a descriptor. A ranged descriptor needs a range. A multipath descriptor\n' +
     'gives a list for each.',
   params: [
     str('descriptor', 'The descriptor with its checksum'),
-    range.optional('range', 'For ranged descriptors: the last position, or [begin,end]', {
+    range.optional('range', 'The last position, or [begin,end], for ranged descriptors', {
       unchecked: true,
     }),
   ],

@@ -24,21 +24,21 @@ export const derivehdkey = defineMethod({
   name: 'derivehdkey',
   category: 'Wallet',
   summary:
-    'The extended key at a path below an extended private key of the wallet, such as for an account of a multisig.\n' +
-    'The wallet has to be unlocked.',
+    'Derive the extended key at a path below an extended private key of the wallet, such as for an account of a multisig.\n' +
+    'The wallet must be unlocked.',
   params: [
     str('path', 'The path, with at least one hardened step'),
-    options('options', 'Which key, and what is shown of it', [
-      bool('private', 'Whether the extended private key is shown, too', { default: false }),
+    options('options', 'Options of the key', [
+      bool('private', 'Show the extended private key, too', { default: false }),
       str('hdkey', 'The extended public key to derive from, from gethdkeys', {
-        defaultHint: 'that of unused(), else that of the descriptors which give out addresses',
+        defaultHint: 'the key of unused(), else the key of the active descriptors',
       }),
     ]),
   ],
   result: record([
-    str('origin', 'Fingerprint and path, as descriptors have them'),
+    str('origin', 'Fingerprint and path, as in descriptors'),
     str('xpub', 'The extended public key'),
-    str.optional('xprv', 'The extended private key, where it is asked for'),
+    str.optional('xprv', 'The extended private key, if requested'),
   ]),
   examples: ['derivehdkey m/87h/0h/0h', `derivehdkey m/87h/0h/0h '{"private":true}'`],
   async run({ path: text, options }, context) {

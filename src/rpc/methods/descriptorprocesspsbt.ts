@@ -42,7 +42,7 @@ export const descriptorprocesspsbt = defineMethod({
   name: 'descriptorprocesspsbt',
   category: 'Rawtransactions',
   summary:
-    'Add to a PSBT what descriptors tell, as utxoupdatepsbt does, and sign with the private keys in them.',
+    'Add data from descriptors to a PSBT, as utxoupdatepsbt does, and sign with their private keys.',
   params: [psbtParam, scanObjectsParam, ...fillPsbtParams],
   result: processedPsbtResult,
   examples: [

@@ -22,7 +22,7 @@ export const encryptwallet = defineMethod({
     'From then on walletpassphrase is needed before it signs. Unless the wallet was made blank, new addresses come from\n' +
     'a fresh key: make a new backup with backupwallet.',
   params: [str('passphrase', 'The passphrase; should be long', { freeText: true, secret: true })],
-  result: str('', 'What to do next'),
+  result: str('', 'The next step'),
   examples: ['encryptwallet "my pass phrase"'],
   async run({ passphrase }, context) {
     const call = requireWallet(context);

@@ -8,12 +8,12 @@ export const enumeratesigners = defineMethod({
   name: 'enumeratesigners',
   category: 'Signer',
   summary:
-    'The devices that the command of -signer finds. Of those with the same fingerprint the first counts.',
+    'List the devices that the -signer command finds. For devices with the same fingerprint, the first one counts.',
   params: [],
   result: record([
-    rows('signers', 'In the order of the command', [
+    rows('signers', "The devices, in the order of the command's answer", [
       hex('fingerprint', 'The fingerprint of its master key'),
-      str('name', 'Its model'),
+      str('name', 'The model of the device'),
     ]),
   ]),
   examples: ['enumeratesigners'],

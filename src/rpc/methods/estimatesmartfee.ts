@@ -22,7 +22,7 @@ export const estimatesmartfee = defineMethod({
   ],
   result: record([
     amount.optional('feerate', 'The fee rate in BTC/kvB. Absent if there are errors'),
-    list.optional('errors', 'Why there is no fee rate', [str('', 'An error')]),
+    list.optional('errors', 'The reasons why there is no fee rate', [str('', 'An error')]),
     num('blocks', 'The number of blocks that the estimate is for'),
   ]),
   examples: ['estimatesmartfee 6'],

@@ -8,8 +8,8 @@ export const exportlabels = defineMethod({
   name: 'exportlabels',
   category: 'Wallet',
   summary:
-    'All labels of the wallet as BIP329 has them, a line each, and its coins that are locked for good. Beyond Core.\n' +
-    'They tell who pays whom: delete the file when it was read.',
+    'Export all labels of the wallet in BIP329 format, one per line, and its permanently locked coins. Beyond Core.\n' +
+    'Labels reveal who pays whom: delete the file after use.',
   params: [],
   result: str('', 'The text of the file'),
   examples: ['exportlabels'],

@@ -17,17 +17,17 @@ export const exportwallet = defineMethod({
   name: 'exportwallet',
   category: 'Wallet',
   summary:
-    'The wallet as a file of another program, which can watch it: without private keys. Beyond Core.\n' +
-    'The file is read again before it is answered: the first twenty addresses of each branch are the same.',
+    'Export the wallet without private keys as a file of another program. Beyond Core.\n' +
+    'The file is checked before it is returned: the first twenty addresses of each branch are the same.',
   params: [
     str(
       'format',
-      'Of which program. "policy" is BIP388, "slip132" a key such as zpub; the last ones are types of UR, "ur" is crypto-output',
+      'The format of the file. "policy" is BIP388, "slip132" is a key such as zpub; the last ones are types of UR, "ur" is crypto-output',
       { values: exportFormats },
     ),
     str(
       'address_type',
-      'Only the active descriptors of this type: most programs have one in a wallet',
+      'Export only the active descriptors of this type: most programs have one type in a wallet',
       { values: addressTypes, defaultHint: 'all of them' },
     ),
     str.optional(
@@ -38,8 +38,8 @@ export const exportwallet = defineMethod({
   ],
   result: record([
     str('file', 'The text of the file'),
-    str('extension', 'The ending that the program looks for'),
-    rows('wallets', 'What is in it', [firstAddressesResult]),
+    str('extension', 'The file extension that the program expects'),
+    rows('wallets', 'The exported wallets', [firstAddressesResult]),
     lostResult,
   ]),
   examples: ['exportwallet "electrum" "bech32"'],

@@ -13,9 +13,9 @@ export const exportwatchonlywallet = defineMethod({
   name: 'exportwatchonlywallet',
   category: 'Wallet',
   summary:
-    'Write the wallet without its private keys to a new file, for a machine that watches and prepares payments: restorewallet takes it.\n' +
-    'Behind a hardened step it has only the addresses that the wallet keeps in advance.',
-  params: [str('destination', 'The file; there must be none of that name', { freeText: true })],
+    'Write the wallet without its private keys to a new file, for a machine that watches and prepares payments (restorewallet).\n' +
+    'Behind a hardened step, the file has only the addresses that are already derived.',
+  params: [str('destination', 'The file, which must not exist', { freeText: true })],
   result: record([str('exported_file', 'The file')]),
   examples: ['exportwatchonlywallet "watching.wallet"'],
   async run({ destination }, context) {

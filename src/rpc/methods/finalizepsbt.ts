@@ -15,17 +15,17 @@ export const finalizepsbt = defineMethod({
   category: 'Rawtransactions',
   summary:
     'Turn the signatures of complete inputs into their final scripts (the Finalizer of BIP174).\n' +
-    'When all inputs are complete, the transaction comes out, ready to be sent.',
+    'If all inputs are complete, the transaction is returned, ready to broadcast.',
   params: [
     psbtParam,
-    bool('extract', 'Whether a complete transaction comes out as such instead of as a PSBT', {
+    bool('extract', 'Return the transaction instead of a PSBT if it is complete', {
       default: true,
     }),
   ],
   result: record([
-    str.optional('psbt', 'The PSBT in base64, when it is not extracted'),
-    hex.optional('hex', 'The transaction, when it is extracted'),
-    bool('complete', 'Whether every input is complete'),
+    str.optional('psbt', 'The PSBT in base64, if it is not extracted'),
+    hex.optional('hex', 'The transaction, if it is extracted'),
+    bool('complete', 'True if every input is complete'),
     psbtDetailsResult,
   ]),
   examples: ['finalizepsbt "psbt"'],

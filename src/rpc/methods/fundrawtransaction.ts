@@ -23,7 +23,7 @@ export const fundrawtransaction = defineMethod({
   category: 'Wallet',
   summary:
     'Add coins of the wallet to a raw transaction until they pay for its outputs and the fee, and change.\n' +
-    'Nothing is signed, kept or sent. Signatures that are there may have to be made again.',
+    'Nothing is signed, kept or sent. Existing signatures may become invalid.',
   params: [hex('hexstring', 'The transaction in hexadecimal'), fundRawOptionsParam, isWitnessParam],
   result: record([
     hex('hex', 'The transaction'),

@@ -9,11 +9,11 @@ import { noteUnchecked, requireFollowingWallet } from '../wallet/wallet-call.ts'
 export const getaddressesbylabel = defineMethod({
   name: 'getaddressesbylabel',
   category: 'Wallet',
-  summary: 'The addresses that have a label.',
+  summary: 'List the addresses with a label.',
   params: [str('label', 'The label')],
   result: dictionary('', '', [
     object('address', 'One of the addresses', [
-      str('purpose', '"receive": an own address; "send": an address of others', {
+      str('purpose', '"receive" for an own address, "send" for another', {
         values: ['receive', 'send', 'unknown'],
       }),
     ]),

@@ -10,14 +10,14 @@ import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 export const getbalance = defineMethod({
   name: 'getbalance',
   category: 'Wallet',
-  summary: 'What the wallet can spend, in BTC. See getbalances for what else it has.',
+  summary: 'Show the spendable balance of the wallet in BTC. See getbalances for all balances.',
   params: [
     str.optional('dummy', 'Left out, or "*"'),
-    num('minconf', 'Only coins with so many confirmations at least', { default: 0 }),
+    num('minconf', 'The minimum number of confirmations of coins to count', { default: 0 }),
     bool('include_watchonly', 'No effect', { default: false }),
     bool(
       'avoid_reuse',
-      '(only for a wallet with avoid_reuse) Without coins of addresses that were spent from before',
+      '(only for a wallet with avoid_reuse) Exclude coins of addresses that were spent from before',
       { default: true },
     ),
   ],

@@ -11,21 +11,21 @@ import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 export const getbalances = defineMethod({
   name: 'getbalances',
   category: 'Wallet',
-  summary: 'What the wallet has, in BTC.',
+  summary: 'Show all balances of the wallet in BTC.',
   params: [],
   result: record([
-    object('mine', 'What the wallet can spend', [
-      amount('trusted', 'Confirmed, or change of own transactions'),
-      amount('untrusted_pending', 'Not confirmed yet'),
-      amount('immature', 'Of blocks that are too young'),
+    object('mine', 'The balances of the wallet', [
+      amount('trusted', 'Confirmed coins, and change of own transactions'),
+      amount('untrusted_pending', 'Unconfirmed payments from others'),
+      amount('immature', 'Coinbase outputs that are not mature yet'),
       amount(
         'nonmempool',
-        'Spent by transactions that are not in the mempool, as a negative amount',
+        'Coins spent by transactions that are not in the mempool, as a negative amount',
       ),
-      amount.optional('used', 'Of addresses that were spent from (avoid_reuse)'),
+      amount.optional('used', 'Coins of addresses that were spent from (avoid_reuse)'),
     ]),
     lastBlockResult,
-    { ...warningsResult, beyondCore: true, help: 'What the outbox holds back' },
+    { ...warningsResult, beyondCore: true, help: 'Coins that the outbox reserves' },
   ]),
   examples: ['getbalances'],
   async run(_args, context) {

@@ -26,20 +26,22 @@ export const getblocktemplate = defineMethod({
   name: 'getblocktemplate',
   category: 'Mining',
   summary:
-    'A template to mine a block from, made of the chain and its mempool (BIP 22, 23, 9, 145);\n' +
-    'or, with mode "proposal", whether a block could follow the tip.',
+    'Return a template for a block on top of the chain, from its mempool (BIP 22, 23, 9, 145);\n' +
+    'or, with mode "proposal", check a block that could follow the tip.',
   params: [
-    object('template_request', 'What is wanted', [
+    object('template_request', 'Options of the template', [
       str('mode', '"template", or "proposal" (BIP 23)', { defaultHint: '"template"' }),
-      list.optional('capabilities', 'What the miner can do; not looked at', [str.optional('str')]),
+      list.optional('capabilities', 'The capabilities of the miner; ignored', [
+        str.optional('str'),
+      ]),
       list(
         'rules',
-        'The soft forks that the miner knows: "segwit" always, on signet "signet" too',
+        'The soft forks that the miner supports: always "segwit", on signet also "signet"',
         [str('segwit', 'Literally'), str.optional('str', 'Others')],
       ),
       str.optional(
         'longpollid',
-        'The longpollid of an earlier template: answer when there is a better one',
+        'The longpollid of an earlier template. The call returns when there is a better one',
       ),
       hex.optional('data', 'The block in hexadecimal, for mode "proposal"'),
     ]),

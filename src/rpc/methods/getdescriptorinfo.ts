@@ -16,7 +16,7 @@ import { shapeSpendingPaths, spendingPathsResult } from '../results/spending-pat
 export const getdescriptorinfo = defineMethod({
   name: 'getdescriptorinfo',
   category: 'Util',
-  summary: 'Check a descriptor and say what it is.',
+  summary: 'Check a descriptor and describe it.',
   params: [
     str('descriptor', 'The descriptor, with its checksum or without'),
     bool('paths', '(not with -profile=core) List all ways to spend its outputs', {
@@ -25,12 +25,18 @@ export const getdescriptorinfo = defineMethod({
     }),
   ],
   result: record([
-    str('descriptor', 'The descriptor without private keys; of several ways to read it the first'),
+    str(
+      'descriptor',
+      'The descriptor without private keys; the first one of a multipath descriptor',
+    ),
     list.optional('multipath_expansion', 'All ways to read it', [str()]),
     str('checksum', 'The checksum of the text that was given'),
-    bool('isrange', 'Whether it has a range of scripts'),
-    bool('issolvable', 'Whether it says enough to sign'),
-    bool('hasprivatekeys', 'Whether the text has a private key'),
+    bool('isrange', 'True if the descriptor is ranged'),
+    bool(
+      'issolvable',
+      'True if the descriptor is solvable: it contains what signing needs except keys',
+    ),
+    bool('hasprivatekeys', 'True if the text contains a private key'),
     str.optional('silent_payment', 'The address (BIP352) of a silent payment descriptor (BIP392)'),
     spendingPathsResult,
   ]),

@@ -22,20 +22,20 @@ import { noteUnchecked, requireFollowingWallet, requireUnlocked } from '../walle
 export const gethdkeys = defineMethod({
   name: 'gethdkeys',
   category: 'Wallet',
-  summary: 'The extended keys (BIP32) of the wallet, and the descriptors that have them.',
+  summary: 'List the extended keys (BIP32) of the wallet, and the descriptors that use them.',
   params: [
-    options('options', 'Which ones', [
-      bool('active_only', 'Only those of descriptors that give out addresses', { default: false }),
-      bool('private', 'Whether they are shown with their private keys', { default: false }),
+    options('options', 'Filters for the keys', [
+      bool('active_only', 'List only keys of active descriptors', { default: false }),
+      bool('private', 'Show private keys', { default: false }),
     ]),
   ],
   result: rows('', '', [
     str('xpub', 'The extended public key'),
-    bool('has_private', 'Whether the wallet has its private key'),
-    str.optional('xprv', 'The extended private key, where it is asked for and there'),
-    rows('descriptors', 'Descriptors that have it', [
+    bool('has_private', 'True if the wallet has its private key'),
+    str.optional('xprv', 'The extended private key, if requested and available'),
+    rows('descriptors', 'The descriptors that use it', [
       str('desc', 'The descriptor, without private keys'),
-      bool('active', 'Whether addresses come from it'),
+      bool('active', 'True if it provides new addresses'),
     ]),
   ]),
   examples: ['gethdkeys', `gethdkeys '{"active_only":true,"private":true}'`],

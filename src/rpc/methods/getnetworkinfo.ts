@@ -22,15 +22,15 @@ export const getnetworkinfo = defineMethod({
   params: [],
   result: record([
     num('version', 'The version of the node'),
-    str('subversion', 'Its name and version'),
-    num('protocolversion', 'The version of the protocol; 0: none'),
+    str('subversion', 'The user agent: name and version'),
+    num('protocolversion', 'The version of the protocol, or 0 without a network'),
     hex('localservices', 'The services it offers, as bits'),
-    list('localservicesnames', 'The same by name', [str('', 'A service')]),
+    list('localservicesnames', 'The services by name', [str('', 'A service')]),
     bool('localrelay', 'Peers are asked to relay transactions'),
-    num('timeoffset', 'The time of the peers, less its own, in s'),
+    num('timeoffset', 'The difference to the time of the peers, in seconds'),
     num.optional('tx_send_rate', 'The most transactions per second that inbound peers are sent'),
     dictionary.optional('inv_buckets', 'Announcements that wait', [
-      object('direction', 'By direction: inbound and outbound', [
+      object('direction', 'Totals by direction: inbound and outbound', [
         num('backlog', 'Transactions that wait to be announced'),
         num('count_tok', 'Transactions that may go now'),
         num('size_tok', 'Bytes that may go now'),
@@ -38,24 +38,24 @@ export const getnetworkinfo = defineMethod({
     ]),
     bool('networkactive', 'The peer-to-peer network is enabled'),
     num('connections', 'The number of peers'),
-    num('connections_in', 'Of these, inbound ones'),
-    num('connections_out', 'Of these, outbound ones'),
+    num('connections_in', 'The number of inbound connections'),
+    num('connections_out', 'The number of outbound connections'),
     rows('networks', 'The kinds of network', [
       str('name', 'ipv4, ipv6, onion, i2p or cjdns'),
       bool('limited', '-onlynet excludes it'),
-      bool('reachable', 'It can be reached'),
-      str('proxy', 'Host and port of the proxy; empty: none'),
+      bool('reachable', 'True if the network is reachable'),
+      str('proxy', 'Host and port of the proxy; empty if there is none'),
       bool('proxy_randomize_credentials', 'The proxy is given random credentials'),
     ]),
     num('relayfee', 'The lowest fee rate of relay, in BTC/kvB'),
     num('incrementalfee', 'The smallest raise of the fee rate of a replacement, in BTC/kvB'),
-    rows('localaddresses', 'Its own addresses', [
+    rows('localaddresses', 'The local addresses of the node', [
       str('address', 'The address'),
       num('port', 'The port'),
-      num('score', 'How likely it is right'),
+      num('score', 'The score of the address: how likely it is right'),
     ]),
     list('warnings', 'Warnings about the network and the chain', [str('', 'A warning')]),
-    bool.optional('offline', 'True: there is no node, and this describes coldsign', {
+    bool.optional('offline', 'True if there is no node, and the answer describes coldsign', {
       beyondCore: true,
     }),
   ]),

@@ -12,7 +12,7 @@ import { requireFollowingWallet, requireUnlocked } from '../wallet/wallet-call.t
 export const getnewaddress = defineMethod({
   name: 'getnewaddress',
   category: 'Wallet',
-  summary: 'A new address to be paid at.',
+  summary: 'Return a new receiving address.',
   params: [
     str('label', 'A label for the address', { default: '' }),
     str(

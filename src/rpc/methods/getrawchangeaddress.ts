@@ -11,7 +11,7 @@ import { requireFollowingWallet } from '../wallet/wallet-call.ts';
 export const getrawchangeaddress = defineMethod({
   name: 'getrawchangeaddress',
   category: 'Wallet',
-  summary: 'A new address for change, for transactions that are put together by hand.',
+  summary: 'Return a new change address, for transactions that you build by hand.',
   params: [
     str(
       'address_type',

@@ -16,13 +16,13 @@ export const getrawtransaction = defineMethod({
   name: 'getrawtransaction',
   category: 'Rawtransactions',
   summary:
-    'A transaction by its id. A node has those of its mempool, those of a given block, and with -txindex all; a server has those\n' +
-    'that it knows, a snapshot those that wait for a block.',
+    'Return a transaction by its id. A node has transactions of its mempool and of a given block, or all with -txindex. A server has\n' +
+    'those that it knows, a snapshot those that are unconfirmed.',
   params: [
     hex('txid', 'The id of the transaction'),
     num(
       'verbosity|verbose',
-      '0: in hexadecimal; 1: in its parts; 2: with fee and spent outputs, if a node knows them',
+      '0 returns hexadecimal, 1 the decoded transaction, 2 adds fee and spent outputs if a node knows them',
       { default: 0, unchecked: true },
     ),
     hex.optional('blockhash', 'The block that it is in'),

@@ -11,7 +11,7 @@ import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 export const getreceivedbyaddress = defineMethod({
   name: 'getreceivedbyaddress',
   category: 'Wallet',
-  summary: 'What came in at an address of the wallet, spent or not.',
+  summary: 'Show the amount received at an address of the wallet, spent or not.',
   params: [str('address', 'The address'), minconf, includeImmatureCoinbase],
   result: amount('', 'The sum in BTC'),
   examples: ['getreceivedbyaddress "address"', 'getreceivedbyaddress "address" 6'],

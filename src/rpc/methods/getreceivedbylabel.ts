@@ -11,9 +11,9 @@ import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 export const getreceivedbylabel = defineMethod({
   name: 'getreceivedbylabel',
   category: 'Wallet',
-  summary: 'What came in at all addresses of a label, spent or not.',
+  summary: 'Show the amount received at all addresses with a label, spent or not.',
   params: [
-    str('label', 'The label; "": that of addresses which were given none'),
+    str('label', 'The label; "" for addresses without a label'),
     minconf,
     includeImmatureCoinbase,
   ],

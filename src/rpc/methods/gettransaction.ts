@@ -27,17 +27,21 @@ import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 export const gettransaction = defineMethod({
   name: 'gettransaction',
   category: 'Wallet',
-  summary: 'What the wallet knows of one of its transactions.',
+  summary: 'Show a transaction of the wallet in detail.',
   params: [
     str('txid', 'The id of the transaction'),
     bool('include_watchonly', 'No longer has an effect', { default: false }),
-    bool('verbose', 'Whether the transaction is decoded too', { default: false }),
+    bool('verbose', 'Include the decoded transaction', { default: false }),
   ],
   result: record([
-    amount('amount', 'What it changes, the fee aside, in BTC'),
-    amount.optional('fee', 'The fee in BTC, as a negative amount, when the wallet paid it'),
+    amount('amount', 'The change of the balance without the fee, in BTC'),
+    amount.optional('fee', 'The fee in BTC, as a negative amount, if the wallet paid it'),
     ...transactionStateFields,
-    rows('details', 'Its outputs as the wallet sees them', transactionEntryFields),
+    rows(
+      'details',
+      "The outputs of the transaction from the wallet's point of view",
+      transactionEntryFields,
+    ),
     hex('hex', 'The transaction'),
     object.optional(
       'decoded',

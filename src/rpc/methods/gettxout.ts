@@ -16,26 +16,24 @@ export const gettxout = defineMethod({
   name: 'gettxout',
   category: 'Blockchain',
   summary:
-    'An unspent output. A node knows all; another source as far as it goes: an output that a snapshot lacks may be unspent\n' +
-    'too, and the answer says so.',
+    'Return an unspent output. A node knows all. Another source may be incomplete: an output that a snapshot lacks may be unspent,\n' +
+    'and the error says so.',
   params: [
     str('txid', 'The id of its transaction'),
     num('n', 'The number of the output'),
-    bool(
-      'include_mempool',
-      'Whether what waits for a block counts: it makes outputs, and spends some',
-      { default: true },
-    ),
+    bool('include_mempool', 'Take the mempool into account, which creates and spends outputs', {
+      default: true,
+    }),
   ],
   result: object(
     '',
-    'The output; null: there is none, or it is spent',
+    'The output, or null if it does not exist or is spent',
     [
       hex('bestblock', 'The hash of the newest block'),
-      num('confirmations', 'Blocks from its own to the newest one'),
+      num('confirmations', 'The number of confirmations'),
       amount('value', 'The amount in BTC'),
       scriptResult('scriptPubKey', 'The script that it pays'),
-      bool('coinbase', 'Whether a coinbase made it'),
+      bool('coinbase', 'True if the output belongs to a coinbase transaction'),
     ],
     { or: null },
   ),

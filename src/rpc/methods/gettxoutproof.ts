@@ -13,10 +13,12 @@ export const gettxoutproof = defineMethod({
   name: 'gettxoutproof',
   category: 'Blockchain',
   summary:
-    'A proof that transactions are in a block, from the node. Without an index of all transactions (-txindex) the node needs the hash\n' +
-    'of the block, or an output of one of them that is not spent.',
+    'Return a proof that transactions are in a block, from the node. Without an index of all transactions (-txindex) the node needs the hash\n' +
+    'of the block, or one of the transactions must have an unspent output.',
   params: [
-    list('txids', 'The transactions, all of one block', [hex.optional('txid', 'The id of one')]),
+    list('txids', 'The transactions, all of one block', [
+      hex.optional('txid', 'The id of a transaction'),
+    ]),
     hex.optional('blockhash', 'The hash of the block'),
   ],
   result: str('', 'The proof in hexadecimal'),

@@ -31,17 +31,17 @@ export const importdescriptors = defineMethod({
   name: 'importdescriptors',
   category: 'Wallet',
   summary:
-    'Put descriptors into the wallet, and look for what pays them from the earliest timestamp on.\n' +
-    'Of a descriptor with two alternatives (<0;1>) the second one becomes internal.\n' +
+    'Import descriptors into the wallet, and scan for their payments from the earliest timestamp on.\n' +
+    'The second alternative of a multipath descriptor (<0;1>) becomes internal.\n' +
     'Make a new backup of the wallet afterwards.',
   params: [
     list(
       'requests',
-      'What to import',
+      'The descriptors to import',
       [
         record.optional([
           str('desc', 'The descriptor with its checksum'),
-          bool('active', 'Whether addresses of its type come from it from now on', {
+          bool('active', 'Use the descriptor for new addresses of its type', {
             default: false,
           }),
           range.optional(
@@ -51,11 +51,11 @@ export const importdescriptors = defineMethod({
           num.optional('next_index', 'The position of the next address'),
           num(
             'timestamp',
-            'Nothing paid it before this time, in seconds since 1970, or "now".\n' +
-              'Blocks from two hours before the earliest of all timestamps are looked through',
+            'The time before which it received no payment, in seconds since 1970, or "now".\n' +
+              'Blocks are scanned from two hours before the earliest timestamp',
             { values: ['now'], usage: '"timestamp":timestamp|"now"' },
           ),
-          bool('internal', 'Whether it is for change', { default: false }),
+          bool('internal', 'Use the descriptor for change', { default: false }),
           str('label', 'A label for its addresses, unless it is ranged or internal', {
             default: '',
           }),
@@ -64,18 +64,15 @@ export const importdescriptors = defineMethod({
       { usage: 'requests' },
     ),
   ],
-  result: rows('', 'An answer for each request, in their order', [
-    bool('success', 'Whether it was imported'),
+  result: rows('', 'One result for each request, in order', [
+    bool('success', 'True if the descriptor was imported'),
     warningsResult,
-    object.optional('error', 'Why it was refused', [
-      num('code', 'As of a whole call'),
+    object.optional('error', 'The error', [
+      num('code', 'The error code, as for a call'),
       str('message', 'The reason'),
-      object.optional(
-        'data',
-        'Where the message leaves open what to do',
-        [str('hint', 'What to do')],
-        { beyondCore: true },
-      ),
+      object.optional('data', 'More about the error', [str('hint', 'The next step')], {
+        beyondCore: true,
+      }),
     ]),
   ]),
   examples: [

@@ -12,14 +12,18 @@ export const importlabels = defineMethod({
   name: 'importlabels',
   category: 'Wallet',
   summary:
-    'Take labels of BIP329: of addresses, transactions, inputs, outputs and keys. Beyond Core.\n' +
-    'Outputs that are not spendable are locked, spendable ones unlocked; what a line does not say stays.',
+    'Import BIP329 labels of addresses, transactions, inputs, outputs and keys. Beyond Core.\n' +
+    'Outputs marked as not spendable are locked, spendable ones are unlocked. Members that a line omits stay unchanged.',
   params: [
-    str('file', 'The text of the file, a JSON object a line; on the command line @FILE reads it', {
-      freeText: true,
-    }),
+    str(
+      'file',
+      'The text of the file, one JSON object per line; on the command line @FILE reads it',
+      {
+        freeText: true,
+      },
+    ),
   ],
-  result: record([num('labels', 'How many were taken'), lostResult]),
+  result: record([num('labels', 'The number of imported labels'), lostResult]),
   examples: ['importlabels "$(cat labels.jsonl)"'],
   async run({ file }, context) {
     const { open, wallet: current } = requireWallet(context);

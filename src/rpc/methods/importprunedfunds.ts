@@ -21,8 +21,8 @@ export const importprunedfunds = defineMethod({
   name: 'importprunedfunds',
   category: 'Wallet',
   summary:
-    'Bring a transaction into the wallet that pays one of its addresses, without looking through blocks: with a proof that it is in one\n' +
-    'of them. What spends from it has to be brought, too, or looked for from there on.',
+    'Import a transaction that pays the wallet, without a rescan: with a proof that it is in a block.\n' +
+    'Import transactions that spend from it, too, or rescan from there on.',
   params: [
     hex('rawtransaction', 'The transaction'),
     hex('txoutproof', 'The proof, from gettxoutproof of a node'),

@@ -16,24 +16,28 @@ export const importwallet = defineMethod({
   name: 'importwallet',
   category: 'Wallet',
   summary:
-    'Put the wallet of another program into this one, which has no private keys: its descriptors and labels. Beyond Core.\n' +
-    'Look at it with decodewallet first. What pays it is looked for as importdescriptors does.',
+    'Import descriptors and labels from the wallet of another program into this watch-only wallet. Beyond Core.\n' +
+    'Check the file with decodewallet first. Payments are searched as importdescriptors does.',
   params: [
     ...walletFileParams,
-    num('timestamp', 'Nothing paid it before this time, in seconds since 1970, or "now"', {
-      values: ['now'],
-      unchecked: true,
-      usage: 'timestamp|"now"',
-      defaultHint: 'what the file says, else 0',
-    }),
+    num(
+      'timestamp',
+      'The time before which it received no payment, in seconds since 1970, or "now"',
+      {
+        values: ['now'],
+        unchecked: true,
+        usage: 'timestamp|"now"',
+        defaultHint: 'the value in the file, else 0',
+      },
+    ),
   ],
   result: record([
     ...programResults,
-    rows('descriptors', 'What was imported', [
+    rows('descriptors', 'The imported descriptors', [
       str('desc', 'The descriptor'),
-      bool('active', 'Whether addresses come from it from now on'),
+      bool('active', 'True if it provides new addresses'),
     ]),
-    num('labels', 'How many labels were taken'),
+    num('labels', 'The number of imported labels'),
     lostResult,
   ]),
   examples: ['importwallet "$(cat wallet.json)"'],

@@ -11,8 +11,8 @@ export const joinpsbts = defineMethod({
   name: 'joinpsbts',
   category: 'Rawtransactions',
   summary:
-    'Make one transaction of the inputs and outputs of several PSBTs, in random order and in the version of the first\n' +
-    '(with -profile=core of version 0 only). Signatures are dropped: they were for other transactions.',
+    'Join the inputs and outputs of several PSBTs in one transaction, in random order and in the version of the first\n' +
+    '(with -profile=core of version 0 only). Signatures are removed, because they were for other transactions.',
   params: [psbtListParam],
   result: psbtResult,
   examples: [`joinpsbts '["mybase64_1", "mybase64_2"]'`],

@@ -17,9 +17,9 @@ export const keypoolrefill = defineMethod({
   name: 'keypoolrefill',
   category: 'Wallet',
   summary:
-    'Keep more addresses in advance: up to so many behind the last one that was used, of each active descriptor.\n' +
-    'The wallet has to be unlocked.',
-  params: [num('newsize', 'How many addresses', { defaultHint: 'set by -keypool' })],
+    'Derive more addresses in advance: this many after the last used one, for each active descriptor.\n' +
+    'The wallet must be unlocked.',
+  params: [num('newsize', 'The number of addresses', { defaultHint: 'set by -keypool' })],
   result: nothing,
   examples: ['keypoolrefill', 'keypoolrefill 2000'],
   async run({ newsize }, context) {

@@ -8,8 +8,8 @@ export const listaddressgroupings = defineMethod({
   name: 'listaddressgroupings',
   category: 'Wallet',
   summary:
-    'Addresses in groups: those that anybody can see to have one owner, because they were spent from together\n' +
-    'or took the change.',
+    'List addresses in groups that visibly have one owner, because they were spent from together\n' +
+    'or received the change.',
   params: [],
   result: list('', 'The groups', [
     list('', 'The addresses of a group', [
@@ -19,7 +19,7 @@ export const listaddressgroupings = defineMethod({
         [
           str('', 'The address'),
           amount('', 'The unspent amount, in BTC'),
-          str.optional('', 'Its label, if it has one'),
+          str.optional('', 'The label of the address, if it has one'),
         ],
         { tuple: true },
       ),

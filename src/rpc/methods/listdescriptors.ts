@@ -12,21 +12,21 @@ export const listdescriptors = defineMethod({
   name: 'listdescriptors',
   category: 'Wallet',
   summary: 'List the descriptors of the wallet.',
-  params: [bool('private', 'Whether they are shown with their private keys', { default: false })],
+  params: [bool('private', 'Show private keys', { default: false })],
   result: record([
     str('wallet_name', 'The name of the wallet'),
-    rows('descriptors', 'In the order of their texts', [
+    rows('descriptors', 'The descriptors, sorted by their text', [
       str('desc', 'The descriptor'),
       time('timestamp', 'Nothing paid it before'),
-      bool('active', 'Whether addresses come from it'),
-      bool.optional('internal', 'Whether an active one is for change'),
+      bool('active', 'True if it provides new addresses'),
+      bool.optional('internal', 'True if an active descriptor is for change'),
       list.optional(
         'range',
-        'The first and the last position of a ranged one. Of sp(): the labels that were given out',
+        'The first and the last position of a ranged descriptor; for sp(), the labels in use',
         [num('', 'The first'), num('', 'The last')],
         { tuple: true },
       ),
-      num.optional('next', 'The same as next_index'),
+      num.optional('next', 'The same value as next_index'),
       num.optional('next_index', 'The position of the next address'),
     ]),
   ]),

@@ -10,15 +10,15 @@ const PURPOSES: readonly string[] = ['receive', 'send', 'refund'];
 export const listlabels = defineMethod({
   name: 'listlabels',
   category: 'Wallet',
-  summary: 'The labels of addresses.',
+  summary: 'List the labels of addresses.',
   params: [
     str.optional(
       'purpose',
-      '"receive": only labels of own addresses; "send": only those of others',
+      '"receive" lists only labels of own addresses, "send" only those of other addresses',
     ),
   ],
-  result: list('', 'In the order of their bytes', [
-    str('', 'A label; "": that of addresses which were given none'),
+  result: list('', 'The labels, sorted by their bytes', [
+    str('', 'A label; "" for addresses without a label'),
   ]),
   examples: ['listlabels', 'listlabels receive'],
   async run({ purpose = '' }, context) {

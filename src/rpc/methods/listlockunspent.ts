@@ -7,7 +7,7 @@ import { requireFollowingWallet } from '../wallet/wallet-call.ts';
 export const listlockunspent = defineMethod({
   name: 'listlockunspent',
   category: 'Wallet',
-  summary: 'The outputs that lockunspent locked.',
+  summary: 'List the outputs that lockunspent locked.',
   params: [],
   result: rows('', 'The locked outputs', [
     hex('txid', 'The transaction'),

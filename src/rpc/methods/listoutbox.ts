@@ -12,13 +12,13 @@ export const listoutbox = defineMethod({
   name: 'listoutbox',
   category: 'Wallet',
   summary:
-    'The transactions of the wallet that still have to be sent, parents before children. Beyond Core.\n' +
-    'They are sent by themselves when a node is there.',
+    'List the transactions of the wallet that are not sent yet, parents before children. Beyond Core.\n' +
+    'They are sent automatically when a node is available.',
   params: [],
-  result: rows('', 'What waits, the oldest first', [
+  result: rows('', 'The transactions in the outbox, the oldest first', [
     hex('txid', 'The id of the transaction'),
-    time('time', 'When it was made'),
-    num('vsize', 'Its virtual bytes'),
+    time('time', 'The time when it was created'),
+    num('vsize', 'Virtual size in bytes'),
     hex('hex', 'The transaction, for sendrawtransaction of any node'),
   ]),
   examples: ['listoutbox'],

@@ -16,12 +16,12 @@ import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 export const listreceivedbylabel = defineMethod({
   name: 'listreceivedbylabel',
   category: 'Wallet',
-  summary: 'What came in, spent or not, for each label.',
+  summary: 'List the amounts received for each label, spent or not.',
   params: [minconf, includeEmpty, includeWatchonly, includeImmatureCoinbase],
   result: rows('', '', [
-    amount('amount', 'What came in at its addresses, in BTC'),
-    num('confirmations', 'Confirmations of the newest payment; 0 where there is none'),
-    str('label', 'The label; "": none was given'),
+    amount('amount', 'The total amount received at its addresses, in BTC'),
+    num('confirmations', 'Confirmations of the newest payment, or 0'),
+    str('label', 'The label; "" for addresses without a label'),
   ]),
   examples: ['listreceivedbylabel', 'listreceivedbylabel 6 true'],
   async run(args, context) {

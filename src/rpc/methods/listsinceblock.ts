@@ -27,33 +27,33 @@ export const listsinceblock = defineMethod({
   name: 'listsinceblock',
   category: 'Wallet',
   summary:
-    'The transactions of the wallet that came after a block, those without a confirmation among them.\n' +
+    'List the transactions of the wallet since a block, including unconfirmed ones.\n' +
     'A transaction has an entry for each output that it sends or receives.',
   params: [
     str.optional(
       'blockhash',
-      'The block. When it is no longer in the chain, what came after the fork. Left out or empty: all transactions',
+      'The block. If it is no longer in the chain, transactions since the fork are listed. Without it, all are listed',
     ),
     num(
       'target_confirmations',
-      'How many confirmations the block has that comes back as "lastblock". It has no other effect',
+      'The number of confirmations of the block that is returned as "lastblock". It has no other effect',
       { default: 1 },
     ),
     includeWatchonly,
-    bool('include_removed', 'Whether "removed" is listed', { default: true }),
-    bool('include_change', 'Whether change is listed, too', { default: false }),
-    str.optional('label', 'Only what addresses with this label received'),
+    bool('include_removed', 'Include "removed"', { default: true }),
+    bool('include_change', 'Include change', { default: false }),
+    str.optional('label', 'List only payments to addresses with this label'),
   ],
   result: record([
-    list('transactions', 'What came after the block', [entry]),
+    list('transactions', 'The transactions since the block', [entry]),
     list.optional(
       'removed',
-      'What lay in blocks up to the named one that are no longer in the chain; some of it may be in the chain again',
+      'The transactions of blocks that are no longer in the chain, up to the specified one; some may be in the chain again',
       [entry],
     ),
     hex(
       'lastblock',
-      'The block for the next call, which then repeats what has fewer than target_confirmations now',
+      'The block for the next call, which repeats transactions with fewer than target_confirmations now',
     ),
   ]),
   examples: ['listsinceblock', 'listsinceblock "blockhash" 6'],

@@ -12,12 +12,12 @@ export const listtransactions = defineMethod({
   name: 'listtransactions',
   category: 'Wallet',
   summary:
-    'The last transactions of the wallet, the oldest of them first.\n' +
+    'List the latest transactions of the wallet, the oldest of them first.\n' +
     'A transaction has an entry for each output that it sends or receives.',
   params: [
-    str.optional('label', 'Only what addresses with this label received; "*": all'),
-    num('count', 'How many entries', { default: 10 }),
-    num('skip', 'How many to pass over', { default: 0 }),
+    str.optional('label', 'List only payments to addresses with this label; "*" means all'),
+    num('count', 'The number of entries', { default: 10 }),
+    num('skip', 'The number of entries to skip', { default: 0 }),
     bool('include_watchonly', 'No longer has an effect', { default: false }),
   ],
   result: rows('', 'An entry for each output, the newest last', [

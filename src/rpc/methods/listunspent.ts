@@ -15,29 +15,29 @@ import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 export const listunspent = defineMethod({
   name: 'listunspent',
   category: 'Wallet',
-  summary: 'The unspent outputs of the wallet.',
+  summary: 'List the unspent outputs of the wallet.',
   params: [
-    num('minconf', 'The least number of confirmations', { default: 1 }),
-    num('maxconf', 'The greatest number of confirmations', { default: 9999999 }),
-    list.optional('addresses', 'Only those that pay one of these addresses', [
+    num('minconf', 'The minimum number of confirmations', { default: 1 }),
+    num('maxconf', 'The maximum number of confirmations', { default: 9999999 }),
+    list.optional('addresses', 'List only outputs that pay one of these addresses', [
       str.optional('address', 'An address'),
     ]),
-    bool('include_unsafe', 'Also unconfirmed ones that others may take back', {
+    bool('include_unsafe', 'Include unconfirmed outputs that others could double-spend', {
       default: true,
     }),
     options(
       'query_options',
-      'Which outputs to list',
+      'Filters for the outputs',
       [
-        amount('minimumAmount', 'The least amount of an output in BTC', { default: 0 }),
-        amount('maximumAmount', 'The greatest amount of an output in BTC', {
+        amount('minimumAmount', 'The minimum amount of an output in BTC', { default: 0 }),
+        amount('maximumAmount', 'The maximum amount of an output in BTC', {
           defaultHint: 'no limit',
         }),
-        num('maximumCount', 'How many outputs', { defaultHint: 'no limit' }),
-        amount('minimumSumAmount', 'Stop when they are worth this much together, in BTC', {
+        num('maximumCount', 'The maximum number of outputs', { defaultHint: 'no limit' }),
+        amount('minimumSumAmount', 'Stop when their total reaches this amount, in BTC', {
           defaultHint: 'no limit',
         }),
-        bool('include_immature_coinbase', 'Also outputs of blocks that are too young to be spent', {
+        bool('include_immature_coinbase', 'Include immature coinbase outputs', {
           default: false,
         }),
       ],
@@ -49,20 +49,20 @@ export const listunspent = defineMethod({
     num('vout', 'The number of its output'),
     str.optional('address', 'The address'),
     str.optional('label', 'The label of the address'),
-    hex.optional('redeemScript', 'Of P2SH: the script behind it'),
-    hex.optional('witnessScript', 'Of P2WSH: the script behind it'),
+    hex.optional('redeemScript', 'The redeem script of a P2SH output'),
+    hex.optional('witnessScript', 'The witness script of a P2WSH output'),
     hex('scriptPubKey', 'The script that it pays'),
     amount('amount', 'The amount in BTC'),
     num('confirmations', 'Confirmations'),
-    num.optional('ancestorcount', 'Unconfirmed: transactions that it builds on, with itself'),
-    num.optional('ancestorsize', 'Unconfirmed: their virtual bytes'),
-    num.optional('ancestorfees', 'Unconfirmed: their fees in satoshi'),
+    num.optional('ancestorcount', 'Unconfirmed: the number of ancestors, including itself'),
+    num.optional('ancestorsize', 'Unconfirmed: the virtual size of the ancestors'),
+    num.optional('ancestorfees', 'Unconfirmed: the fees of the ancestors in satoshi'),
     bool('spendable', 'Always true'),
-    bool('solvable', 'Whether the wallet knows how to spend it, keys aside'),
-    bool.optional('reused', 'Whether its address was spent from before (avoid_reuse)'),
+    bool('solvable', 'True if the wallet knows how to spend it, apart from keys'),
+    bool.optional('reused', 'True if its address was spent from before (avoid_reuse)'),
     str.optional('desc', 'A descriptor to spend it with'),
     parentDescriptors,
-    bool('safe', 'Whether it can be built on'),
+    bool('safe', 'True if it is safe to spend: confirmed, or unconfirmed change of the wallet'),
   ]),
   examples: ['listunspent', `listunspent 6 9999999 '["address"]'`],
   async run(args, context) {

@@ -7,7 +7,7 @@ import { requireHost } from '../wallet/wallet-call.ts';
 export const listwalletdir = defineMethod({
   name: 'listwalletdir',
   category: 'Wallet',
-  summary: 'The wallets in the folder of wallets, loaded or not.',
+  summary: 'List the wallets in the wallet folder, loaded or not.',
   params: [],
   result: record([
     rows('wallets', 'The wallets in the folder', [

@@ -5,7 +5,7 @@ import { requireHost } from '../wallet/wallet-call.ts';
 export const listwallets = defineMethod({
   name: 'listwallets',
   category: 'Wallet',
-  summary: 'The names of the wallets that are loaded.',
+  summary: 'List the loaded wallets.',
   params: [],
   result: list('', 'The loaded wallets', [str('', 'The name of a wallet')]),
   examples: ['listwallets'],

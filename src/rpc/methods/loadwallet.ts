@@ -11,7 +11,9 @@ export const loadwallet = defineMethod({
   category: 'Wallet',
   summary: 'Load a wallet.',
   params: [
-    str('filename', 'Its name, or the path where it lies, without .wallet', { freeText: true }),
+    str('filename', 'The name of the wallet, or the path of its file without .wallet', {
+      freeText: true,
+    }),
     loadOnStartupParam,
   ],
   result: loadedResult,

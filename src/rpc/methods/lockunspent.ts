@@ -13,14 +13,14 @@ export const lockunspent = defineMethod({
   name: 'lockunspent',
   category: 'Wallet',
   summary:
-    'Lock outputs so that they are not chosen when a transaction is funded, or unlock them.\n' +
-    'Without outputs all are unlocked.',
+    'Lock outputs so that funding does not choose them, or unlock them.\n' +
+    'Without outputs, all are unlocked.',
   params: [
-    bool('unlock', 'Whether they are unlocked'),
+    bool('unlock', 'True unlocks the coins, false locks them'),
     list('transactions', 'The outputs', [outPointField], { default: '[]' }),
-    bool('persistent', 'Whether locks are there after a restart too', { default: false }),
+    bool('persistent', 'Keep the locks after a restart', { default: false }),
   ],
-  result: bool('', 'Whether it was done'),
+  result: bool('', 'True if successful'),
   examples: [`lockunspent false '[{"txid":"mytxid","vout":0}]'`, 'lockunspent true'],
   async run({ unlock, transactions, persistent = false }, context) {
     const { open } = await requireSyncedWallet(context);

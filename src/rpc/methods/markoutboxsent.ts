@@ -8,18 +8,20 @@ export const markoutboxsent = defineMethod({
   name: 'markoutboxsent',
   category: 'Wallet',
   summary:
-    'Tell the wallet of payments that were sent by other means, so that the next one knows what they spend. Beyond Core.\n' +
-    'What waits in the outbox is taken out of it and stays in the wallet. A payment that was put together and sent elsewhere is given\n' +
-    'whole; it is kept if it spends coins of the wallet and every signature of it holds, and nothing is kept if one of them is refused.',
+    'Record payments that were sent by other means, so that the wallet does not spend their coins again. Beyond Core.\n' +
+    'Payments of the outbox leave it and stay in the wallet. Give payments that were combined elsewhere in full: they must spend coins\n' +
+    'of the wallet, with valid signatures. If one payment is rejected, none is recorded.',
   params: [
     list('txids', 'The transactions', [
       str.optional(
         'txid',
-        'The id of one that waits; or any transaction in hexadecimal, or a PSBT with all its signatures',
+        'The id of a transaction in the outbox; or any transaction in hexadecimal, or a completely signed PSBT',
       ),
     ]),
   ],
-  result: list('', 'What is left in the outbox', [hex('', 'The id of a transaction')]),
+  result: list('', 'The transactions that remain in the outbox', [
+    hex('', 'The id of a transaction'),
+  ]),
   examples: [`markoutboxsent '["mytxid"]'`, `markoutboxsent '["myhex"]'`],
   async run({ txids }, context) {
     const sent = txids.map((value) => parseSentElsewhere(value, context));

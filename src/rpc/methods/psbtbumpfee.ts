@@ -22,7 +22,7 @@ export const psbtbumpfee = defineMethod({
   name: 'psbtbumpfee',
   category: 'Wallet',
   summary:
-    'Make a PSBT of a transaction in the place of one that is not confirmed, with a higher fee. It comes out of change, or from more\n' +
+    'Create a PSBT that replaces an unconfirmed transaction by one with a higher fee. The fee is taken from change, or from more\n' +
     'coins. All coins that the old one spends are spent again. Nothing is signed, kept or sent.',
   params: [
     hex('txid', 'The transaction that is replaced'),

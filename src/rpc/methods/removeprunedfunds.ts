@@ -11,8 +11,8 @@ export const removeprunedfunds = defineMethod({
   name: 'removeprunedfunds',
   category: 'Wallet',
   summary:
-    'Forget a transaction of the wallet, such as one that importprunedfunds has brought.\n' +
-    'What it paid is missing from then on, and what it spent counts as unspent.',
+    'Remove a transaction from the wallet, such as one that importprunedfunds added.\n' +
+    'Its outputs are missing from then on, and the coins that it spent count as unspent.',
   params: [hex('txid', 'The id of the transaction')],
   result: nothing,
   examples: ['removeprunedfunds "mytxid"'],

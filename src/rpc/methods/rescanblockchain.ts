@@ -12,7 +12,7 @@ export const rescanblockchain = defineMethod({
   name: 'rescanblockchain',
   category: 'Wallet',
   summary:
-    'Look through blocks again for what is about the wallet.\n' +
+    'Scan blocks again for transactions of the wallet.\n' +
     'getwalletinfo shows the progress, abortrescan stops it.',
   params: [
     num('start_height', 'The height of the first block', { default: 0 }),
@@ -20,7 +20,7 @@ export const rescanblockchain = defineMethod({
   ],
   result: record([
     num('start_height', 'The height of the first block'),
-    num('stop_height', 'The height of the last block that was looked through, or null', {
+    num('stop_height', 'The height of the last scanned block, or null', {
       or: null,
     }),
   ]),

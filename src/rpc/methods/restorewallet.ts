@@ -9,10 +9,10 @@ import { requireHost } from '../wallet/wallet-call.ts';
 export const restorewallet = defineMethod({
   name: 'restorewallet',
   category: 'Wallet',
-  summary: 'Copy a wallet back from a backup, under a name that is free, and load it.',
+  summary: 'Restore a wallet from a backup under a new name, and load it.',
   params: [
     str('wallet_name', 'The name that it gets', { freeText: true }),
-    str('backup_file', 'What backupwallet wrote', { freeText: true }),
+    str('backup_file', 'The file that backupwallet wrote', { freeText: true }),
     loadOnStartupParam,
   ],
   result: loadedResult,

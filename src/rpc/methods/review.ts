@@ -47,18 +47,17 @@ export const review = defineMethod({
   name: 'review',
   category: 'Wallet',
   summary:
-    'Show what a transaction or a PSBT would do once it is signed: where the money goes, what comes back, whether the fee is proven,\n' +
-    'and which problems it has. Beyond Core, and not with -profile=core. Nothing is signed. Outputs are own ones if the wallet derives\n' +
-    'them, or the descriptors if they are given. The wallet remembers the amounts of its coins in the review, unless it is locked.',
+    'Show what a transaction or a PSBT would do once it is signed: recipients, change, the proof of the fee, and problems.\n' +
+    'Beyond Core, and not with -profile=core. Nothing is signed. Outputs are yours if the wallet, or the given descriptors,\n' +
+    'derive them. The wallet remembers the amounts of its coins in the review, unless it is locked.',
   params: [
     str('transaction', 'A PSBT in base64, or a transaction in hexadecimal', { freeText: true }),
-    { ...optionalScanObjectsParam, help: 'Own output descriptors, in place of a wallet' },
-    { ...prevTxsParam, help: 'Of a raw transaction: the outputs that it spends' },
-    str(
-      'format',
-      'Of the answer: the facts, or lines of 80 columns, or a piece of HTML without scripts',
-      { default: 'json', values: FORMATS },
-    ),
+    { ...optionalScanObjectsParam, help: 'Your output descriptors, instead of a wallet' },
+    { ...prevTxsParam, help: 'The outputs that a raw transaction spends' },
+    str('format', 'The format of the answer: facts, lines of 80 columns, or HTML without scripts', {
+      default: 'json',
+      values: FORMATS,
+    }),
   ],
   result: [reviewResult, str('', 'The review', { when: 'format is text or html' })],
   examples: ['review "psbt"', 'review "psbt" "[\\"descriptor\\"]" null text'],

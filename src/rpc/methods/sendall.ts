@@ -30,7 +30,7 @@ export const sendall = defineMethod({
   name: 'sendall',
   category: 'Wallet',
   summary:
-    'Pay all coins of the wallet, or those that are named, to one recipient or several. There is no change.\n' +
+    'Send all coins of the wallet, or the specified ones, to one recipient or several. There is no change.\n' +
     'Unconfirmed coins from others and locked coins stay. Without a node the transaction is kept in the outbox until it is sent.',
   params: [
     sendAllRecipientsParam,

@@ -13,12 +13,12 @@ export const sendmany = defineMethod({
   category: 'Wallet',
   summary:
     'Pay several addresses with one transaction. Without a node it is kept in the outbox until it is sent.\n' +
-    'The wallet must have its private keys: see send where it does not.',
+    'The wallet must have its private keys: without them, use send.',
   params: [
     str('dummy', 'Left out, or ""', { usage: '""', default: '' }),
     dictionary(
       'amounts',
-      'Who is paid how much',
+      'The recipients and amounts',
       [amount('address', 'The key is the address, the value the amount in BTC')],
       { usage: '{"address":amount,...}' },
     ),

@@ -13,14 +13,14 @@ export const sendoutbox = defineMethod({
   name: 'sendoutbox',
   category: 'Wallet',
   summary:
-    'Send what waits in the outbox now, and tell what became of it. Beyond Core.\n' +
-    'What is refused waits on.',
+    'Send the transactions of the outbox now, and report the results. Beyond Core.\n' +
+    'Rejected transactions stay in the outbox.',
   params: [],
-  result: rows('', 'What waited, in the order in which it was sent', [
+  result: rows('', 'The transactions of the outbox, in the order in which they were sent', [
     hex('txid', 'The id of the transaction'),
-    bool('sent', 'Whether the node has taken it'),
-    object.optional('error', 'Why not', [
-      num('code', 'As sendrawtransaction'),
+    bool('sent', 'True if the node accepted it'),
+    object.optional('error', 'The reason why it was not sent', [
+      num('code', 'The error code, as for sendrawtransaction'),
       str('message', "The node's words"),
     ]),
   ]),

@@ -18,12 +18,14 @@ export const sendrawtransaction = defineMethod({
   name: 'sendrawtransaction',
   category: 'Rawtransactions',
   summary:
-    'Hand a signed transaction to the node or the servers, which pass it on. Loaded wallets know of it from then on, where it is about\n' +
-    'them; what a wallet has made goes out by itself (listoutbox).',
+    'Broadcast a signed transaction through the node or the servers. Loaded wallets that it concerns know about it from then on.\n' +
+    'Payments of a wallet are broadcast automatically (listoutbox).',
   params: [
     hex('hexstring', 'The transaction in hexadecimal'),
     amount('maxfeerate', 'The highest fee rate, in BTC/kvB; 0: no limit', { default: '0.10' }),
-    amount('maxburnamount', 'The most, in BTC, in an unspendable output', { default: '0.00' }),
+    amount('maxburnamount', 'The highest amount of an unspendable output, in BTC', {
+      default: '0.00',
+    }),
   ],
   result: hex('', 'The id of the transaction'),
   examples: ['sendrawtransaction "signedhex"'],

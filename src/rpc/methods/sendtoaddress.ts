@@ -13,21 +13,25 @@ export const sendtoaddress = defineMethod({
   category: 'Wallet',
   summary:
     'Pay an amount to an address. Without a node the transaction is kept in the outbox until it is sent.\n' +
-    'The wallet must have its private keys: see send where it does not.',
+    'The wallet must have its private keys: without them, use send.',
   params: [
     str('address', 'The address that is paid'),
     amount('amount', 'The amount in BTC'),
     commentParam,
-    str.optional('comment_to', 'Who is paid. Kept in the wallet, not part of the transaction', {
-      freeText: true,
-    }),
-    bool('subtractfeefromamount', 'Take the fee out of the amount: the recipient gets less', {
+    str.optional(
+      'comment_to',
+      'The name of the recipient. Stored in the wallet, not part of the transaction',
+      {
+        freeText: true,
+      },
+    ),
+    bool('subtractfeefromamount', 'Subtract the fee from the amount: the recipient gets less', {
       default: false,
     }),
     ...estimateParams,
     bool(
       'avoid_reuse',
-      '(only for a wallet with avoid_reuse) Choose no coins of addresses that were spent from before, and all coins of an\n' +
+      '(only for a wallet with avoid_reuse) Exclude coins of addresses that were spent from before, and spend all coins of an\n' +
         'address or none',
       { default: true },
     ),

@@ -11,7 +11,7 @@ export const setmocktime = defineMethod({
   name: 'setmocktime',
   category: 'Control',
   summary: 'Stop the clock at a time, on regtest only.',
-  params: [num('timestamp', "Seconds since 1970; 0: the machine's clock again")],
+  params: [num('timestamp', 'Seconds since 1970; 0 means the clock of the computer again')],
   result: nothing,
   examples: ['setmocktime 1700000000'],
   run({ timestamp }, { network, setTime }) {

@@ -19,18 +19,15 @@ export const setwalletflag = defineMethod({
   name: 'setwalletflag',
   category: 'Wallet',
   summary:
-    'Change a flag of the wallet. An encrypted wallet has to be unlocked: its passphrase vouches for its flags.',
+    'Change a flag of the wallet. An encrypted wallet must be unlocked: its passphrase authenticates its flags.',
   params: [
-    str(
-      'flag',
-      '"avoid_reuse": coins of addresses that were used before are set apart from the others',
-    ),
-    bool('value', 'What it is to be', { default: true }),
+    str('flag', '"avoid_reuse" keeps coins of reused addresses apart'),
+    bool('value', 'The new value of the flag', { default: true }),
   ],
   result: record([
     str('flag_name', 'The flag'),
-    bool('flag_state', 'What it is now'),
-    str.optional('warnings', 'What should be known about it'),
+    bool('flag_state', 'The current value of the flag'),
+    str.optional('warnings', 'Warnings about the wallet'),
   ]),
   examples: ['setwalletflag avoid_reuse', 'setwalletflag avoid_reuse false'],
   async run({ flag, value = true }, context) {

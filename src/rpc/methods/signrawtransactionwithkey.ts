@@ -11,7 +11,7 @@ export const signrawtransactionwithkey = defineMethod({
   category: 'Rawtransactions',
   summary:
     'Sign the inputs of a raw transaction with the given private keys and no others.\n' +
-    'Signatures that are there already stay, and every input is verified at the end.',
+    'Existing signatures are kept, and every input is verified at the end.',
   params: [
     str('hexstring', 'The transaction in hexadecimal'),
     list('privkeys', 'The private keys', [hex.optional('privatekey', 'A private key in WIF')]),

@@ -24,7 +24,7 @@ export const signrawtransactionwithwallet = defineMethod({
   category: 'Wallet',
   summary:
     'Sign the inputs of a raw transaction with the keys of the wallet.\n' +
-    'Signatures that are there already stay, and every input is verified at the end.',
+    'Existing signatures are kept, and every input is verified at the end.',
   params: [
     str('hexstring', 'The transaction in hexadecimal'),
     prevTxsParam,

@@ -18,17 +18,19 @@ export const simulaterawtransaction = defineMethod({
   name: 'simulaterawtransaction',
   category: 'Wallet',
   summary:
-    'How the balance of the wallet would change if these transactions were signed and sent.\n' +
-    'Without a node, coins that the wallet does not know count as those of others.',
+    'Calculate how the balance of the wallet would change if these transactions were signed and sent.\n' +
+    'Without a node, coins that the wallet does not know count as foreign.',
   params: [
     list.optional('rawtxs', 'Transactions in hexadecimal, parents before children', [
       hex.optional('rawtx'),
     ]),
-    options('options', 'What bitcoind takes here', [
+    options('options', 'Options of bitcoind', [
       bool('include_watchonly', 'No effect', { default: false }),
     ]),
   ],
-  result: record([amount('balance_change', 'In BTC; below 0: the wallet loses it')]),
+  result: record([
+    amount('balance_change', 'The change of the balance in BTC; negative if the wallet loses it'),
+  ]),
   examples: [`simulaterawtransaction '["myhex"]'`],
   async run({ rawtxs }, context) {
     const { wallet } = await requireFollowingWallet(context);

@@ -27,32 +27,32 @@ export const submitpackage = defineMethod({
   name: 'submitpackage',
   category: 'Rawtransactions',
   summary:
-    'Hand signed transactions to the node as one package: a child and its unconfirmed parents, the child last. A parent below the\n' +
+    'Submit signed transactions to the node as one package: a child and its unconfirmed parents, the child last. A parent below the\n' +
     'lowest fee rate of the mempool is accepted if the child pays for it. Loaded wallets know about the accepted ones at once.',
   params: [
     list('package', 'The transactions, parents first, at most 25', [
-      hex.optional('rawtx', 'One in hexadecimal'),
+      hex.optional('rawtx', 'A transaction in hexadecimal'),
     ]),
     amount('maxfeerate', 'The highest fee rate, in BTC/kvB; 0: no limit', { default: '0.10' }),
-    amount('maxburnamount', 'The most, in BTC, that an unspendable output may hold', {
+    amount('maxburnamount', 'The highest amount of an unspendable output, in BTC', {
       default: '0.00',
     }),
   ],
   result: record([
     str('package_msg', '"success" if all transactions are in the mempool now, else what is wrong'),
-    dictionary('tx-results', 'By the id with witnesses of each transaction', [
+    dictionary('tx-results', 'One result for each transaction, by wtxid', [
       object('wtxid', '', [
         hex('txid', 'The id of the transaction'),
         hex.optional(
           'other-wtxid',
-          'The mempool has the transaction with another witness, whose id this is; yours was ignored',
+          'The wtxid in the mempool, if it has the transaction with another witness; yours was ignored',
         ),
         ...fields,
-        str.optional('error', 'Why it is not accepted'),
+        str.optional('error', 'The reason why it is not accepted'),
       ]),
     ]),
     list.optional('replaced-transactions', 'The transactions that left the mempool for these', [
-      hex('', 'The id of one'),
+      hex('', 'The id of a transaction'),
     ]),
   ]),
   examples: [`submitpackage '["parenthex","childhex"]'`],

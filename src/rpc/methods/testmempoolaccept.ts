@@ -26,7 +26,9 @@ export const testmempoolaccept = defineMethod({
     'Without one (not with -profile=core), the script interpreter and the relay rules decide with the coins that are known here (snapshot,\n' +
     'wallet, prevtxs). The answer says so and lists what is unknown.',
   params: [
-    list('rawtxs', 'The transactions, at most 25', [hex.optional('rawtx', 'One in hexadecimal')]),
+    list('rawtxs', 'The transactions, at most 25', [
+      hex.optional('rawtx', 'A transaction in hexadecimal'),
+    ]),
     amount('maxfeerate', 'The highest fee rate, in BTC/kvB; 0: no limit', { default: '0.10' }),
     {
       ...prevTxsParam,

@@ -12,9 +12,12 @@ export const unloadwallet = defineMethod({
   name: 'unloadwallet',
   category: 'Wallet',
   summary:
-    'Unload the wallet of the path, or the one that is named; both, when both are given, are the same.',
+    'Unload the wallet of the path of the request, or the named one. If both are given, they must be the same.',
   params: [
-    str('wallet_name', 'Its name', { freeText: true, defaultHint: 'the wallet of the path' }),
+    str('wallet_name', 'The name of the wallet', {
+      freeText: true,
+      defaultHint: 'the wallet of the path',
+    }),
     loadOnStartupParam,
   ],
   result: record([warningsResult]),

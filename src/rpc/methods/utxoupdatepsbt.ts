@@ -12,7 +12,7 @@ export const utxoupdatepsbt = defineMethod({
   name: 'utxoupdatepsbt',
   category: 'Rawtransactions',
   summary:
-    'Add to a PSBT what descriptors tell of its inputs and outputs, and the outputs that it spends,\n' +
+    'Add data from descriptors to the inputs and outputs of a PSBT, and the outputs that it spends,\n' +
     'as far as the mempool and the unspent outputs of the chain have them (the Updater of BIP174).',
   params: [psbtParam, optionalScanObjectsParam],
   result: psbtResult,

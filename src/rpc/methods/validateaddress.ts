@@ -11,11 +11,11 @@ export const validateaddress = defineMethod({
   summary: 'Check an address and describe its script.',
   params: [str('address', 'The address')],
   result: record([
-    bool('isvalid', 'Whether it is an address of this chain'),
+    bool('isvalid', 'True if it is a valid address of this chain'),
     str.optional('address', 'The address'),
-    hex.optional('scriptPubKey', 'Its script'),
+    hex.optional('scriptPubKey', 'The output script in hexadecimal'),
     ...addressKindFields,
-    str.optional('error', 'What is wrong'),
+    str.optional('error', 'The error message'),
     list.optional(
       'error_locations',
       'Positions of the errors in the address, if they can be found',

@@ -16,17 +16,20 @@ import { findKnownCoins } from '../signing/known-coins.ts';
 export const verifymessage = defineMethod({
   name: 'verifymessage',
   category: 'Util',
-  summary: 'Say whether a message was signed for an address.',
+  summary: 'Verify a signed message.',
   params: [
     str('address', 'The address'),
     str('signature', 'The signature in base64, as signmessage makes it', { freeText: true }),
     str('message', 'The message', { freeText: true }),
-    bool('verbose', '(not with -profile=core) Say why, and under which conditions', {
+    bool('verbose', '(not with -profile=core) Return details: the reason and the conditions', {
       default: false,
       beyondCore: true,
     }),
   ],
-  result: [bool('', 'Whether it was', { when: 'without verbose' }), messageVerdictResult],
+  result: [
+    bool('', 'True if the signature is valid', { when: 'without verbose' }),
+    messageVerdictResult,
+  ],
   examples: ['verifymessage "address" "signature" "my message"'],
   async run({ address, signature, message, verbose = false }, context) {
     const script = parseSigningAddress(address, context);

@@ -13,10 +13,10 @@ export const verifytxoutproof = defineMethod({
   name: 'verifytxoutproof',
   category: 'Blockchain',
   summary:
-    'Which transactions a proof shows to be in a block of the best chain. The tree is hashed here; that its header is in the chain,\n' +
-    'the node or the headers of the source say.',
+    'Verify a proof that transactions are in a block of the best chain, and return their ids. The Merkle tree is hashed\n' +
+    'here. The node, or the headers of the source, confirm that the block is in the chain.',
   params: [hex('proof', 'The proof, from gettxoutproof of a node')],
-  result: list('', 'What the proof shows; empty when it is none', [
+  result: list('', 'The ids that the proof commits to; empty if the proof is invalid', [
     hex('', 'The id of a transaction'),
   ]),
   examples: ['verifytxoutproof "proof"'],

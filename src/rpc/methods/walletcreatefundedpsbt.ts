@@ -36,7 +36,7 @@ export const walletcreatefundedpsbt = defineMethod({
       default: 0,
     }),
     fundPsbtOptionsParam,
-    bool('bip32derivs', 'Whether to tell where keys come from (BIP32)', { default: true }),
+    bool('bip32derivs', 'Include the origins of keys (BIP32)', { default: true }),
     versionParam,
     psbtVersionParam,
   ],

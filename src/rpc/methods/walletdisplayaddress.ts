@@ -17,7 +17,7 @@ export const walletdisplayaddress = defineMethod({
   name: 'walletdisplayaddress',
   category: 'Wallet',
   summary:
-    'Show an address of the wallet on its device, to be compared: what this machine shows could be changed on it.',
+    'Show an address of the wallet on its device, so that you can compare it. Malware could change what this computer shows.',
   params: [str('address', 'The address to show')],
   result: record([str('address', 'The address, which the device echoed')]),
   examples: ['walletdisplayaddress "address"'],

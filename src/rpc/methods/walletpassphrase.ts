@@ -20,11 +20,11 @@ export const walletpassphrase = defineMethod({
   name: 'walletpassphrase',
   category: 'Wallet',
   summary:
-    'Unlock the wallet for some time, so that it can sign.\n' +
+    'Unlock the wallet for a number of seconds, so that it can sign.\n' +
     'For an unlocked wallet, this sets the time again.',
   params: [
     str('passphrase', 'The passphrase of the wallet', { secret: true }),
-    num('timeout', 'For how many seconds, 100000000 at most'),
+    num('timeout', 'The number of seconds, at most 100000000'),
   ],
   result: nothing,
   examples: ['walletpassphrase "my pass phrase" 60'],

@@ -17,10 +17,10 @@ import { requireWallet } from '../wallet/wallet-call.ts';
 export const walletpassphrasechange = defineMethod({
   name: 'walletpassphrasechange',
   category: 'Wallet',
-  summary: 'Give the wallet another passphrase.',
+  summary: 'Change the passphrase of the wallet.',
   params: [
-    str('oldpassphrase', 'The passphrase until now', { secret: true }),
-    str('newpassphrase', 'The passphrase from now on', { secret: true }),
+    str('oldpassphrase', 'The current passphrase', { secret: true }),
+    str('newpassphrase', 'The new passphrase', { secret: true }),
   ],
   result: nothing,
   examples: ['walletpassphrasechange "old one" "new one"'],

@@ -32,10 +32,10 @@ import { requireSyncedWallet, requireUnlocked } from '../wallet/wallet-call.ts';
 export const walletprocesspsbt = defineMethod({
   name: 'walletprocesspsbt',
   category: 'Wallet',
-  summary: 'Add to a PSBT what the wallet knows of its inputs and outputs, and sign with its keys.',
+  summary: 'Add data from the wallet to the inputs and outputs of a PSBT, and sign with its keys.',
   params: [
     psbtParam,
-    bool('sign', 'Whether to sign too; the wallet must be unlocked then', { default: true }),
+    bool('sign', 'Sign the PSBT, too. The wallet must be unlocked', { default: true }),
     ...fillPsbtParams,
   ],
   result: processedPsbtResult,

@@ -6,12 +6,12 @@ import { confTargetParam, estimateModeParam, feeRateParam, pathParam } from './f
 /** Options of bumpfee and psbtbumpfee. */
 export const bumpOptionsParam = options(
   'options',
-  'How to pay',
+  'Options of the payment',
   [
     confTargetParam,
     {
       ...feeRateParam,
-      help: 'The fee rate in sat/vB: so much above the old one that nodes take it in its place',
+      help: 'The fee rate in sat/vB, high enough above the old one for nodes to accept the replacement',
     },
     bool('replaceable', 'Let the new transaction be replaced by one with a higher fee (BIP125)', {
       default: true,
@@ -20,12 +20,12 @@ export const bumpOptionsParam = options(
     {
       ...outputsParam,
       optional: true,
-      help: 'Other outputs than those of the old transaction. Not with original_change_index',
+      help: 'The outputs, instead of those of the old transaction. Not with original_change_index',
     },
     num(
       'original_change_index',
       'The output of the old transaction that is change. Not with outputs',
-      { defaultHint: 'what the wallet takes for change' },
+      { defaultHint: 'the output that the wallet considers change' },
     ),
     fundingMaxFeeRateParam,
     pathParam,

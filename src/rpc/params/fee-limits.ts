@@ -4,14 +4,14 @@ import type { Param } from '../method.ts';
 /** The names, units and defaults of Core's sendrawtransaction. */
 const maxFeeRateParam = amount(
   'maxfeerate',
-  '(not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of\n' +
-    'what is paid: to others or, when all of it goes back to the wallet, in all (docs/review.md).',
+  '(not with -profile=core) The highest fee rate, in BTC/kvB; 0 means no limit. Without this argument, the fee may also be at most\n' +
+    '25 % of the payment to others or, if all of it returns to the wallet, of the total (docs/review.md).',
   { beyondCore: true, default: '0.02' },
 );
 
 const maxBurnAmountParam = amount(
   'maxburnamount',
-  '(not with -profile=core) The most, in BTC, in an unspendable output',
+  '(not with -profile=core) The highest amount of an unspendable output, in BTC',
   { beyondCore: true, default: '0.00' },
 );
 
@@ -28,6 +28,6 @@ export const feeLimitParams = [maxFeeRateParam, maxBurnAmountParam, reviewedPara
 export const fundingMaxFeeRateParam = {
   ...maxFeeRateParam,
   help:
-    '(not with -profile=core) The highest fee rate, in BTC/kvB; 0: no limit. If it is left out, a fee may also be at most 25 % of\n' +
-    'what is paid; and without fee_rate the rate may be 0.01 BTC/kvB and a fee above 0.0001 BTC a tenth of what is paid.',
+    '(not with -profile=core) The highest fee rate, in BTC/kvB; 0 means no limit. Without this argument, the fee may also be at most\n' +
+    '25 % of the payment. Without fee_rate, the rate may be at most 0.01 BTC/kvB, and a fee above 0.0001 BTC at most a tenth.',
 } as const satisfies Param;

@@ -1,14 +1,18 @@
 import { amount, bool, list, num, object, record, str } from '../fields.ts';
 import { inputFields } from './create-transaction.ts';
 
-export const confTargetParam = num('conf_target', 'In how many blocks it should be confirmed', {
-  defaultHint: '-txconfirmtarget',
-});
+export const confTargetParam = num(
+  'conf_target',
+  'The number of blocks within which it should be confirmed',
+  {
+    defaultHint: '-txconfirmtarget',
+  },
+);
 
 export const estimateModeParam = str(
   'estimate_mode',
-  'How the fee is estimated: "unset", "economical" or "conservative". Unset is economical when the transaction\n' +
-    'can be replaced, else conservative.',
+  'The mode of fee estimation: "unset", "economical" or "conservative". Unset is economical if the\n' +
+    'transaction is replaceable, else conservative.',
   { values: ['unset', 'economical', 'conservative'], default: 'unset' },
 );
 
@@ -21,19 +25,17 @@ export const presetInputsParam = list.optional('inputs', 'Coins to spend in any 
     ...inputFields,
     num(
       'weight',
-      'The weight of the input at most, outpoint and sequence included; a signature may have 73 bytes',
+      'The maximum weight of the input, including outpoint and sequence; a signature may have 73 bytes',
       { defaultHint: 'from what the wallet and solving_data know' },
     ),
   ]),
 ]);
 
-export const addInputsParam = bool(
-  'add_inputs',
-  'Choose coins of the wallet as far as they are needed',
-  { defaultHint: 'false when "inputs" are given, else true' },
-);
+export const addInputsParam = bool('add_inputs', 'Add coins of the wallet if they are needed', {
+  defaultHint: 'false when "inputs" are given, else true',
+});
 
-export const changeAddressParam = str('change_address', 'Where change goes', {
+export const changeAddressParam = str('change_address', 'The address for change', {
   defaultHint: 'a new one of the wallet',
 });
 
@@ -49,7 +51,7 @@ export const changeTypeParam = str(
 
 export const includeWatchingParam = bool(
   'include_watching',
-  '(no effect with -profile=core) Whether coins of a watch-only wallet are chosen',
+  '(no effect with -profile=core) Include coins of a watch-only wallet',
   { defaultHint: 'true for a watch-only wallet' },
 );
 
@@ -70,14 +72,16 @@ export const payersParam = list.optional(
 export const coinParams = [
   bool(
     'include_unsafe',
-    'Also unconfirmed coins from others and of replacements: the transaction dies with them',
+    'Include unconfirmed coins from others and of replacements. The transaction becomes invalid if they disappear',
     { default: false },
   ),
-  num('minconf', 'Only coins with so many confirmations at least', { default: 0 }),
-  num('maxconf', 'Only coins with so many confirmations at most', { defaultHint: 'no limit' }),
+  num('minconf', 'The minimum number of confirmations of coins to spend', { default: 0 }),
+  num('maxconf', 'The maximum number of confirmations of coins to spend', {
+    defaultHint: 'no limit',
+  }),
 ] as const;
 
-export const maxTxWeightParam = num('max_tx_weight', 'The weight of the transaction at most', {
+export const maxTxWeightParam = num('max_tx_weight', 'The maximum weight of the transaction', {
   default: 400000,
 });
 

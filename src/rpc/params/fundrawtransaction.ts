@@ -12,7 +12,7 @@ const inputWeightsParam = list.optional('input_weights', 'Weights of inputs', [
     vout,
     num(
       'weight',
-      'The weight of the input at most, outpoint and sequence included; a signature may have 73 bytes',
+      'The maximum weight of the input, including outpoint and sequence; a signature may have 73 bytes',
     ),
   ]),
 ]);

@@ -4,7 +4,7 @@ import { outPointField } from './create-transaction.ts';
 
 const formatParam = str(
   'format',
-  'How it is signed: by the key (legacy, as Bitcoin Core), or by the script of the address (the other three, BIP322)',
+  'The format: signed by the key (legacy, as Bitcoin Core), or by the script of the address (the other three, BIP322)',
   {
     values: ['legacy', 'simple', 'full', 'proof-of-funds'],
     defaultHint:
@@ -15,25 +15,25 @@ const formatParam = str(
 const lockParams = [
   num(
     'locktime',
-    'For a script with a lock: the signature holds from this height or time (seconds since 1970) on',
+    'The height or time (seconds since 1970) from which the signature is valid, for a script with a lock time',
     { default: 0 },
   ),
   num(
     'sequence',
-    'For a script with a relative lock: how old a coin has to be (BIP68), as older() has it',
+    'The minimum age of a coin (BIP68), as in older(), for a script with a relative lock',
     { default: 0 },
   ),
 ] as const;
 
 const messageOptions = (fields: readonly Param[]) =>
-  options('options', '(not with -profile=core) How to sign', fields, {
+  options('options', '(not with -profile=core) Options of the signature', fields, {
     beyondCore: true,
     usage: 'options',
   });
 
 /** Options for signing a message with a key. */
 export const keyMessageOptionsParam = messageOptions([
-  str('address', 'The address of the key that is signed for', {
+  str('address', 'The address to sign for', {
     defaultHint: 'that of the hash of the key (P2PKH)',
   }),
   formatParam,
@@ -44,7 +44,7 @@ export const keyMessageOptionsParam = messageOptions([
 export const walletMessageOptionsParam = messageOptions([
   formatParam,
   ...lockParams,
-  list('utxos', 'Coins of the wallet that are proven with it', [outPointField], {
+  list('utxos', 'Coins of the wallet whose ownership is proven, too', [outPointField], {
     default: '[]',
   }),
 ]);

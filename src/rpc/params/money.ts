@@ -10,7 +10,7 @@ import {
 
 export const commentParam = str.optional(
   'comment',
-  'What the payment is for. Kept in the wallet, not part of the transaction',
+  'The purpose of the payment. Stored in the wallet, not part of the transaction',
   { freeText: true },
 );
 
@@ -19,7 +19,7 @@ export const estimateParams = [replaceableParam, confTargetParam, estimateModePa
 /** The last arguments of sendtoaddress and sendmany. */
 export const lastMoneyParams = [
   feeRateParam,
-  bool('verbose', 'Tell where the fee rate comes from, too', { default: false }),
+  bool('verbose', 'Return the source of the fee rate, too', { default: false }),
   fundingMaxFeeRateParam,
   pathParam,
 ] as const;
@@ -33,7 +33,7 @@ export const moneyResult = [
       txid,
       str(
         'fee_reason',
-        'Where the fee rate comes from; None: it was given; Unknown: an estimate of the node',
+        'The source of the fee rate. "None": given by you; "Unknown": estimated by the node',
       ),
     ],
     { when: 'verbose' },

@@ -16,7 +16,7 @@ const scanObjects = [
   str.optional('', 'A descriptor'),
   record.optional([
     str('desc', 'A descriptor'),
-    range('range', 'Of a ranged one: the last position, or [begin,end]', { default: 1000 }),
+    range('range', 'The last position, or [begin,end], of a ranged descriptor', { default: 1000 }),
   ]),
 ] as const;
 
@@ -31,8 +31,8 @@ export const optionalScanObjectsParam = list.optional(
 /** The last arguments of walletprocesspsbt and descriptorprocesspsbt: how to fill a PSBT. */
 export const fillPsbtParams = [
   sighashTypeParam,
-  bool('bip32derivs', 'Whether to tell where keys come from (BIP32)', { default: true }),
-  bool('finalize', 'Whether inputs that are complete get their final scripts', { default: true }),
+  bool('bip32derivs', 'Include the origins of keys (BIP32)', { default: true }),
+  bool('finalize', 'Finalize inputs that are complete', { default: true }),
   ...feeLimitParams,
   signingPathParam,
 ] as const;

@@ -1,17 +1,17 @@
 import { bool, num } from '../fields.ts';
 
 /** Arguments of the methods that sum up what came in. */
-export const minconf = num('minconf', 'How many confirmations a payment must have to count', {
+export const minconf = num('minconf', 'The minimum number of confirmations of payments to count', {
   default: 1,
 });
 
 export const includeImmatureCoinbase = bool(
   'include_immature_coinbase',
-  "Whether a block's reward counts that cannot be spent yet",
+  'Include immature coinbase outputs',
   { default: false },
 );
 
-export const includeEmpty = bool('include_empty', 'Whether what was never paid is listed, too', {
+export const includeEmpty = bool('include_empty', 'Include addresses that received no payment', {
   default: false,
 });
 

@@ -21,7 +21,7 @@ import {
 
 export const addToWalletParam = bool(
   'add_to_wallet',
-  'When false, the transaction is neither kept nor sent but returned',
+  'If false, return the transaction, and neither keep nor send it',
   { default: true },
 );
 
@@ -39,14 +39,14 @@ export const psbtParam = bool(
 
 const cpfpParam = hex.optional(
   'cpfp',
-  '(not with -profile=core) The id of an unconfirmed transaction that pays the wallet, at too low a rate: its largest coin of the wallet is spent,\n' +
-    'and the fee is as high as it takes for both, with what else is unconfirmed before them, to reach the rate together (child pays for parent)',
+  '(not with -profile=core) The id of an unconfirmed transaction that pays the wallet at too low a rate (child pays for parent).\n' +
+    'The new transaction spends its largest coin, and pays so much fee that both, with their unconfirmed ancestors, reach the rate',
   { beyondCore: true },
 );
 
 export const sendOptionsParam = options(
   'options',
-  'How to pay',
+  'Options of the payment',
   [
     addInputsParam,
     ...coinParams,

@@ -17,29 +17,31 @@ import { addToWalletParam, locktimeParam, psbtParam } from './send.ts';
 
 export const sendAllRecipientsParam = list(
   'recipients',
-  'Who is paid: addresses, which divide what is left in equal parts, and objects with an amount. No address may come twice,\n' +
-    'and one at least must be without an amount.',
-  [str('address', 'An address that gets its part'), payeeField],
+  'The recipients: addresses, which share the rest equally, and objects with an amount.\n' +
+    'No address may occur twice, and at least one must have no amount.',
+  [str('address', 'An address that receives an equal share of the rest'), payeeField],
 );
 
 const [, ...depthParams] = coinParams;
 
 export const sendAllOptionsParam = options(
   'options',
-  'How to pay',
+  'Options of the payment',
   [
     addToWalletParam,
     feeRateParam,
     { ...includeWatchingParam, defaultHint: 'no effect', help: 'No effect' },
     {
       ...presetInputsParam,
-      help: 'Just these coins, instead of all. Not with send_max, minconf or maxconf',
+      help: 'The coins to spend, instead of all. Not with send_max, minconf or maxconf',
       fields: [record.optional(inputFields)],
     },
     locktimeParam,
     lockUnspentsParam,
     psbtParam,
-    bool('send_max', 'Leave out coins that cost more to spend than they bring', { default: false }),
+    bool('send_max', 'Exclude coins that cost more to spend than they are worth', {
+      default: false,
+    }),
     ...depthParams,
     versionParam,
     fundingMaxFeeRateParam,

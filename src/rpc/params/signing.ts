@@ -21,17 +21,17 @@ export const prevTxsParam = list.optional(
       str.optional(
         'desc',
         '(not with -profile=core) A descriptor of the output: gives its scripts, trees and keys.\n' +
-          'Of a ranged one the first 1000 positions are looked at.',
+          'The first 1000 positions of a ranged descriptor are searched.',
         { beyondCore: true },
       ),
       num(
         'path',
-        '(not with -profile=core) The only path of desc that is signed, by its number in the list of getdescriptorinfo',
+        '(not with -profile=core) The only path of desc to sign, by its number in the list of getdescriptorinfo',
         { beyondCore: true, defaultHint: 'whichever the keys allow' },
       ),
       list.optional(
         'preimages',
-        '(not with -profile=core) What hash locks of the output ask for',
+        '(not with -profile=core) The preimages for hash locks of the output',
         [hex.optional('preimage', 'A preimage')],
         { beyondCore: true },
       ),
@@ -41,7 +41,7 @@ export const prevTxsParam = list.optional(
         [
           record.optional([
             hex('script', 'The script'),
-            hex('controlBlock', 'The way from the script to the output'),
+            hex('controlBlock', 'The control block: the Merkle path from the script to the output'),
           ]),
         ],
         { beyondCore: true },
@@ -52,7 +52,7 @@ export const prevTxsParam = list.optional(
 
 export const sighashTypeParam = str(
   'sighashtype',
-  'What the signatures commit to: "DEFAULT", "ALL", "NONE", "SINGLE", "ALL|ANYONECANPAY",\n' +
+  'The parts that the signatures commit to: "DEFAULT", "ALL", "NONE", "SINGLE", "ALL|ANYONECANPAY",\n' +
     '"NONE|ANYONECANPAY" or "SINGLE|ANYONECANPAY"',
   {
     values: [
@@ -70,14 +70,14 @@ export const sighashTypeParam = str(
 
 export const isWitnessParam = bool(
   'iswitness',
-  'Whether it is in the form with witnesses: true tries this form only, false the other one only.\n' +
-    'The forms can be mistaken for each other when there are no inputs.',
-  { defaultHint: 'whichever makes sense' },
+  'The format: true reads only the format with witnesses, false only the one without.\n' +
+    'A transaction without inputs can be valid in both.',
+  { defaultHint: 'the format that makes sense' },
 );
 
 export const signingPathParam = num(
   'path',
-  '(not with -profile=core) The only path that is signed, by its number in the list of getdescriptorinfo: of inputs whose\n' +
-    'descriptor is known and has so many',
+  '(not with -profile=core) The only path to sign, by its number in the list of getdescriptorinfo, for inputs whose\n' +
+    'descriptor is known and has that many paths',
   { beyondCore: true, defaultHint: 'whichever the keys allow' },
 );

@@ -1,7 +1,5 @@
 import { bool } from '../fields.ts';
 
-export const loadOnStartupParam = bool(
-  'load_on_startup',
-  'Whether the wallet is loaded at the next start',
-  { defaultHint: 'as it was' },
-);
+export const loadOnStartupParam = bool('load_on_startup', 'Load the wallet at the next start', {
+  defaultHint: 'as it was',
+});

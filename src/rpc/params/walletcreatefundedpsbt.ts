@@ -20,7 +20,7 @@ import {
 
 export const fundPsbtOptionsParam = options(
   'options',
-  'How to pay',
+  'Options of the payment',
   [
     addInputsParam,
     ...coinParams,

@@ -2,32 +2,32 @@ import { amount, bool, hex, list, num, object, rows, str } from '../fields.ts';
 
 /** Fields of a transaction that a mempool accepts. */
 export const acceptedFields = [
-  num.optional('vsize_adjusted', 'Its virtual bytes; signature operations may count for more'),
-  num.optional('vsize', 'The same virtual bytes'),
-  num.optional('vsize_bip141', 'Weight units by four, rounded up'),
-  object.optional('fees', 'What it pays', [
+  num.optional('vsize_adjusted', 'Virtual size in bytes, adjusted for signature operations'),
+  num.optional('vsize', 'Virtual size in bytes, adjusted for signature operations'),
+  num.optional('vsize_bip141', 'Virtual size in bytes: a quarter of the weight, rounded up'),
+  object.optional('fees', 'The fees that the transaction pays', [
     amount('base', 'The fee in BTC'),
-    amount('effective-feerate', 'The fee rate in BTC/kvB that counts'),
-    list('effective-includes', 'Whose fees and sizes are in that rate', [
+    amount('effective-feerate', 'The effective fee rate in BTC/kvB'),
+    list('effective-includes', 'The wtxids of the transactions that this fee rate includes', [
       hex('', 'The id with witnesses of a transaction'),
     ]),
   ]),
 ] as const;
 
 /** The mempool's verdict on each transaction. */
-export const acceptanceResult = rows('', 'One for each transaction, in their order', [
+export const acceptanceResult = rows('', 'One result for each transaction, in order', [
   hex('txid', 'The id of the transaction'),
   hex('wtxid', 'The id with witnesses'),
-  str.optional('package-error', 'Why several are not taken together'),
+  str.optional('package-error', 'The reason why the package is not accepted'),
   bool.optional(
     'allowed',
-    'Whether it would be taken. Absent: not looked at to the end, because of another one or, without a node, because too little is known',
+    'True if the mempool would accept it. Absent if it was not fully checked, because another transaction failed or, without a node, because too little is known',
   ),
   ...acceptedFields,
-  str.optional('reject-reason', 'Why it is not taken'),
-  str.optional('reject-details', 'More about it'),
-  bool.optional('offline', 'True: no node was asked, it was judged here', { beyondCore: true }),
-  list.optional('unchecked', 'What could not be judged here', [str('', 'A sentence')], {
+  str.optional('reject-reason', 'The reason why it is not accepted'),
+  str.optional('reject-details', 'Details of the reason'),
+  bool.optional('offline', 'True if coldsign checked it without a node', { beyondCore: true }),
+  list.optional('unchecked', 'The checks that could not be made here', [str('', 'A sentence')], {
     beyondCore: true,
   }),
 ]);

@@ -7,33 +7,33 @@ import { bool, hex, list, num, object, str } from '../fields.ts';
 
 /** Fields about the kind of address, as `describeAddress` returns them. */
 export const addressKindFields = [
-  bool.optional('isscript', 'Whether it is the address of a script'),
-  bool.optional('iswitness', 'Whether it is a witness address'),
+  bool.optional('isscript', 'True if it is the address of a script'),
+  bool.optional('iswitness', 'True if it is a witness address'),
   num.optional('witness_version', 'The version of the witness program'),
   hex.optional('witness_program', 'The witness program'),
 ] as const;
 
 /** Fields about what is behind an address, as far as the wallet knows (`describeWithKeys`). */
 export const addressKeyFields = [
-  str.optional('script', 'Which kind of script is behind it'),
+  str.optional('script', 'The type of the script behind the address'),
   hex.optional('hex', 'The script behind it'),
   list.optional('pubkeys', 'The public keys of a multisig script', [hex()]),
-  num.optional('sigsrequired', 'How many signatures a multisig script asks for'),
-  hex.optional('pubkey', 'Its public key'),
-  bool.optional('iscompressed', 'Whether that public key is compressed'),
+  num.optional('sigsrequired', 'The number of signatures that a multisig script requires'),
+  hex.optional('pubkey', 'The public key of the address'),
+  bool.optional('iscompressed', 'True if that public key is compressed'),
 ] as const;
 
 const addressFields = [
   ...addressKindFields,
   ...addressKeyFields,
   str('address', 'The address'),
-  hex('scriptPubKey', 'Its script'),
+  hex('scriptPubKey', 'The output script in hexadecimal'),
 ] as const;
 
 /** An address in an address: P2WSH in P2SH is the deepest that there is. */
 export const embeddedAddressFields = [
   ...addressFields,
-  object.optional('embedded', 'The address that its script has in turn', addressFields),
+  object.optional('embedded', 'The address inside that script', addressFields),
 ] as const;
 
 export type AddressMembers = { readonly [member: string]: Json | undefined };

@@ -19,51 +19,51 @@ const words = (name: string, help: string) => list(name, help, [str()]);
 
 const transactionFields = [
   hex('data', 'The transaction'),
-  hex('txid', 'Its id'),
-  hex('hash', 'Its id with witnesses'),
-  list(
-    'depends',
-    'Transactions that must stand before it, by their number in the list, counted from 1',
-    [num()],
-  ),
-  num('fee', 'Its fee in satoshi'),
-  num('sigops', 'Its cost in signature operations'),
-  num('weight', 'Its weight units'),
+  hex('txid', 'The txid of the transaction'),
+  hex('hash', 'The wtxid of the transaction'),
+  list('depends', 'The transactions that must precede it, by their number in the list, from 1', [
+    num(),
+  ]),
+  num('fee', 'The fee in satoshi'),
+  num('sigops', 'The cost in signature operations'),
+  num('weight', 'The weight'),
 ] as const;
 
 /** The result of getblocktemplate: `shapeBlockTemplate`, or the verdict on a proposal. */
 export const blockTemplateResult = [
   none('', '', { when: 'a proposal could follow the tip' }),
-  str('', 'Why not (BIP 22)', { when: 'a proposal could not' }),
+  str('', 'The reason for a rejection (BIP 22)', { when: 'a proposal could not' }),
   record(
     [
-      words('capabilities', 'What the server can do'),
+      words('capabilities', 'The capabilities of the server'),
       num('version', "The block's version"),
-      words('rules', 'Soft forks that hold; with "!" in front where a miner has to know them'),
-      dictionary('vbavailable', 'Soft forks that can be signalled for', [
+      words('rules', 'The active soft forks; "!" in front means that a miner must support it'),
+      dictionary('vbavailable', 'The soft forks that can be signalled for', [
         num('rulename', 'The bit of the version'),
       ]),
-      num('vbrequired', 'Bits of the version that have to be set'),
+      num('vbrequired', 'The bits of the version that must be set'),
       hex('previousblockhash', 'The hash of the tip'),
       rows(
         'transactions',
         'The transactions after the coinbase, in their order',
         transactionFields,
       ),
-      dictionary('coinbaseaux', "What the coinbase's scriptSig should have", [hex('key')]),
-      num('coinbasevalue', 'What the coinbase may pay, fees included, in satoshi'),
-      str('longpollid', 'To wait for a better template with'),
-      hex('target', "What the block's hash may be at most"),
-      time('mintime', "The least time that the block's head may carry"),
-      words('mutable', 'What a miner may change'),
+      dictionary('coinbaseaux', "The data that the coinbase's scriptSig should include", [
+        hex('key'),
+      ]),
+      num('coinbasevalue', 'The maximum amount of the coinbase including fees, in satoshi'),
+      str('longpollid', 'The id for long polling, which waits for a better template'),
+      hex('target', 'The maximum hash of the block'),
+      time('mintime', 'The minimum time of the block header'),
+      words('mutable', 'The parts that a miner may change'),
       hex('noncerange', 'The first and the last nonce'),
-      num('sigoplimit', 'Limit of the cost in signature operations'),
-      num('sizelimit', 'Limit of the bytes'),
-      num.optional('weightlimit', 'Limit of the weight units'),
-      time('curtime', 'The time to put into the head'),
+      num('sigoplimit', 'The maximum cost in signature operations'),
+      num('sizelimit', 'The maximum size in bytes'),
+      num.optional('weightlimit', 'The maximum weight'),
+      time('curtime', 'The time for the block header'),
       hex('bits', 'The compact target'),
       num('height', "The block's height"),
-      hex.optional('signet_challenge', 'On signet: the script that the block has to satisfy'),
+      hex.optional('signet_challenge', 'The script that the block must satisfy on signet'),
       hex.optional(
         'default_witness_commitment',
         "The script of the coinbase's output that commits to the witnesses",

@@ -14,16 +14,16 @@ import type { Result } from '../method.ts';
 const coinResult: Result = record([
   hex('txid', 'The transaction'),
   num('vout', 'The number of its output'),
-  amount('amount', 'What it holds'),
-  hex('scriptPubKey', 'What locks it'),
+  amount('amount', 'The amount of the coin'),
+  hex('scriptPubKey', 'The output script of the coin'),
   str.optional('address', 'The address of that script, if it has one'),
   bool(
     'proven',
-    'Whether amount and script are proven: by the transaction that made it, or by the chain; else they are a claim that anybody can make',
+    'True if amount and script are proven by the previous transaction or by the chain; otherwise they are only claimed',
   ),
   bool.optional(
     'unspent',
-    'Whether the chain has it unspent; absent where there is no chain to ask',
+    'True if the coin is unspent in the chain; absent without a chain source',
   ),
 ]);
 
@@ -32,23 +32,21 @@ export const messageVerdictResult: Result = record(
   [
     str(
       'state',
-      'valid: under the conditions below. inconclusive: the script is for rules of the future',
+      'The result. "valid" means valid under the conditions below; "inconclusive" means that the script uses future rules',
       { values: ['valid', 'inconclusive', 'invalid'] },
     ),
-    str.optional('format', 'How it is signed; absent: it is no signature', {
+    str.optional('format', 'The format of the signature; absent if the text is not a signature', {
       values: ['legacy', 'simple', 'full', 'proof-of-funds'],
     }),
-    str.optional('reason', 'Why it is not valid'),
-    num('locktime', 'The height or time (seconds since 1970) from which on it holds; 0: now'),
+    str.optional('reason', 'The reason why it is not valid'),
+    num('locktime', 'The height or time (seconds since 1970) from which it is valid; 0 means now'),
     num(
       'sequence',
-      'How old a coin of the address has to be before the signer can spend it (BIP68); 0: of any age',
+      'The minimum age of a coin before the signer can spend it (BIP68); 0 means any age',
     ),
-    list(
-      'utxos',
-      'The coins that the signer says to have besides; they may not be all that he has',
-      [coinResult],
-    ),
+    list('utxos', 'Other coins that the signer claims to own; the list may be incomplete', [
+      coinResult,
+    ]),
   ],
   { when: 'with verbose', beyondCore: true },
 );

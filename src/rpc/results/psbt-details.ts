@@ -6,16 +6,16 @@ const texts = (name: string, help: string) => list(name, help, [str()]);
 /** Why inputs are not complete: `shape/psbt-details.ts`. */
 export const psbtDetailsResult = rows.optional(
   'details',
-  'The inputs that are not complete, when the option details is true',
+  'The inputs that are not complete, if the option details is true',
   [
     ...inputDetailFields,
     rows('missingOrigins', 'Origins of missing keys, as far as the PSBT contains them', [
       hex('key', 'The public key'),
-      hex('masterFingerprint', 'Of its master key'),
+      hex('masterFingerprint', 'The fingerprint of its master key'),
       str('path', 'The path from there'),
     ]),
-    texts('badSignatures', 'Public keys whose signature does not fit'),
-    texts('locks', 'Locks that are not open: older(n) or after(n)'),
+    texts('badSignatures', 'Public keys whose signature is invalid'),
+    texts('locks', 'Locks that are still closed: older(n) or after(n)'),
   ],
   { beyondCore: true },
 );

@@ -9,8 +9,8 @@ export const psbtResult = str('', 'The PSBT in base64');
 /** The result of walletprocesspsbt and descriptorprocesspsbt. */
 export const processedPsbtResult = record([
   str('psbt', 'The PSBT in base64'),
-  bool('complete', 'Whether every input is signed'),
-  hex.optional('hex', 'The transaction, when it is complete'),
+  bool('complete', 'True if every input is signed'),
+  hex.optional('hex', 'The transaction, if it is complete'),
   coinWarnings,
   psbtDetailsResult,
 ]);
@@ -22,7 +22,7 @@ const originFields = [
   str('path', 'The path from it'),
 ] as const;
 
-const keyPaths = rows.optional('bip32_derivs', 'Where keys come from (BIP32)', [
+const keyPaths = rows.optional('bip32_derivs', 'The origins of keys (BIP32)', [
   hex('pubkey', 'The public key'),
   ...originFields,
 ]);
@@ -31,12 +31,12 @@ const innerScript = (name: string, help: string) =>
   object.optional(name, help, [
     str('asm', 'The script in words'),
     hex('hex', 'The script'),
-    str('type', 'Which kind of script it is'),
+    str('type', 'The type of the script'),
   ]);
 
 const proprietaryFields = [
-  hex('identifier', 'Whose field it is'),
-  num('subtype', 'Which of theirs'),
+  hex('identifier', 'The prefix that identifies the other program'),
+  num('subtype', 'The subtype'),
   hex('key', 'The whole key'),
   hex('value', 'The value'),
 ] as const;
@@ -46,20 +46,24 @@ const unknown = dictionary.optional('unknown', 'Fields that are not known', [
   hex('key', 'The value'),
 ]);
 
-const tapKeyPaths = rows.optional('taproot_bip32_derivs', 'Where keys of taproot come from', [
+const tapKeyPaths = rows.optional('taproot_bip32_derivs', 'The origins of taproot keys', [
   hex('pubkey', 'The x-only public key'),
   ...originFields,
   list('leaf_hashes', 'The leaves that the key is in', [hex()]),
 ]);
 
-const participants = rows.optional('musig2_participant_pubkeys', 'Of each aggregate key (MuSig2)', [
-  hex('aggregate_pubkey', 'The aggregate public key'),
-  list('participant_pubkeys', 'The public keys in it, in their order', [hex()]),
-]);
+const participants = rows.optional(
+  'musig2_participant_pubkeys',
+  'The participants of each aggregate key (MuSig2)',
+  [
+    hex('aggregate_pubkey', 'The aggregate public key'),
+    list('participant_pubkeys', 'The public keys in it, in their order', [hex()]),
+  ],
+);
 
 const contribution = (name: string, help: string, value: Result) =>
   rows.optional(name, help, [
-    hex('participant_pubkey', 'Whose it is'),
+    hex('participant_pubkey', 'The participant'),
     hex('aggregate_pubkey', 'The aggregate public key'),
     hex.optional('leaf_hash', 'The leaf that it signs for; absent for the key path'),
     value,
@@ -77,7 +81,7 @@ const inputFields = [
   ]),
   object.optional(
     'non_witness_utxo',
-    'The whole transaction that it spends from',
+    'The complete transaction that it spends from',
     transactionFields({ ofWallet: false }),
   ),
   dictionary.optional('partial_signatures', 'Signatures so far', [
@@ -98,8 +102,8 @@ const inputFields = [
   hex.optional('previous_txid', 'Version 2: the transaction that it spends from'),
   num.optional('previous_vout', 'Version 2: the number of its output'),
   num.optional('sequence', 'Version 2: the sequence number'),
-  num.optional('time_locktime', 'Version 2: the least lock time, as a time'),
-  num.optional('height_locktime', 'Version 2: the least lock time, as a height'),
+  num.optional('time_locktime', 'Version 2: the minimum lock time, as a time'),
+  num.optional('height_locktime', 'Version 2: the minimum lock time, as a height'),
   hex.optional('taproot_key_path_sig', 'The signature for the key path'),
   rows.optional('taproot_script_path_sigs', 'Signatures for leaves', [
     hex('pubkey', 'The x-only public key'),
@@ -109,7 +113,7 @@ const inputFields = [
   rows.optional('taproot_scripts', 'Leaves', [
     hex('script', 'The script'),
     num('leaf_ver', 'The version of the leaf'),
-    list('control_blocks', 'The ways from the script to the output', [hex()]),
+    list('control_blocks', 'The control blocks', [hex()]),
   ]),
   tapKeyPaths,
   hex.optional('taproot_internal_key', 'The x-only internal key'),
@@ -133,7 +137,7 @@ const outputFields = [
   { ...scriptResult('script', 'Version 2: the script that it pays'), optional: true },
   hex.optional('taproot_internal_key', 'The x-only internal key'),
   rows.optional('taproot_tree', 'The leaves, from left to right', [
-    num('depth', 'How deep in the tree'),
+    num('depth', 'The depth in the tree'),
     num('leaf_ver', 'The version of the leaf'),
     hex('script', 'The script'),
   ]),
@@ -156,18 +160,18 @@ export const decodedPsbtResult = record([
   ]),
   num.optional('tx_version', "Version 2: the transaction's version"),
   num.optional('fallback_locktime', 'Version 2: the lock time when no input demands one'),
-  num.optional('input_count', 'Version 2: how many inputs it has'),
-  num.optional('output_count', 'Version 2: how many outputs it has'),
-  bool.optional('inputs_modifiable', 'Version 2: whether inputs may be added or removed'),
-  bool.optional('outputs_modifiable', 'Version 2: whether outputs may be added or removed'),
+  num.optional('input_count', 'Version 2: the number of inputs'),
+  num.optional('output_count', 'Version 2: the number of outputs'),
+  bool.optional('inputs_modifiable', 'Version 2: true if inputs may be added or removed'),
+  bool.optional('outputs_modifiable', 'Version 2: true if outputs may be added or removed'),
   bool.optional(
     'has_sighash_single',
-    'Version 2: whether a signature binds an output to its input',
+    'Version 2: true if a signature binds an output to its input',
   ),
   num('psbt_version', 'The version of the format'),
   rows('proprietary', 'Fields of others', proprietaryFields),
   dictionary('unknown', 'Fields that are not known', [hex('key', 'The value')]),
-  rows('inputs', 'The inputs; a member is there when its field is', inputFields),
-  rows('outputs', 'The outputs; a member is there when its field is', outputFields),
-  amount.optional('fee', 'In BTC, when every spent amount is known'),
+  rows('inputs', 'The inputs; a member is present if its field is', inputFields),
+  rows('outputs', 'The outputs; a member is present if its field is', outputFields),
+  amount.optional('fee', 'The fee in BTC, if every spent amount is known'),
 ]);

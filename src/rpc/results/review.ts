@@ -5,18 +5,18 @@ const places = (name: string, help: string) => list(name, help, [num()]);
 
 const texts = (name: string, help: string) => list(name, help, [str()]);
 
-const ownerResult = object.optional('owner', 'The owner, derived from own descriptors', [
-  str('role', 'For change, or for addresses', { values: ['change', 'own'] }),
+const ownerResult = object.optional('owner', 'The owner, derived from your descriptors', [
+  str('role', 'The role: change or receiving', { values: ['change', 'own'] }),
   num('index', 'The position in the descriptor'),
-  texts('paths', 'Its keys: the fingerprint of the master key, and the path from it'),
-  bool('far', 'Beyond the positions that wallets look through'),
+  texts('paths', 'The keys of the output, each as master fingerprint and path'),
+  bool('far', 'True if the position is beyond the gap limit that wallets search'),
 ]);
 
 const findingResult = rows('findings', 'Findings, the worst first (docs/review.md)', [
-  str('id', 'Its name, in all versions', { values: findingIds }),
-  str('severity', 'How bad it is', { values: ['stop', 'warn', 'note'] }),
+  str('id', 'The id of the finding, stable across versions', { values: findingIds }),
+  str('severity', 'The severity of the finding', { values: ['stop', 'warn', 'note'] }),
   str('text', 'One sentence'),
-  str('advice', 'What to do'),
+  str('advice', 'The advice'),
   places('inputs', 'The inputs that it is about'),
   places('outputs', 'The outputs that it is about'),
 ]);
@@ -24,75 +24,77 @@ const findingResult = rows('findings', 'Findings, the worst first (docs/review.m
 const inputResult = record([
   hex('txid', 'The transaction that made the coin'),
   num('vout', 'The number of its output'),
-  amount.optional('amount', 'What it holds, in BTC'),
-  str('certainty', 'How the amount is known', {
+  amount.optional('amount', 'The amount of the coin, in BTC'),
+  str('certainty', 'The source of the amount', {
     values: ['known', 'proven', 'committed', 'claimed'],
   }),
   hex.optional('scriptPubKey', 'The script that locks it'),
-  str('lock', 'The same in words'),
-  num('sequence', 'Its sequence'),
-  num.optional('sighash', 'What signatures are asked to cover'),
-  rows('signatures', 'Those that are there', [
-    hex('pubkey', 'Whose it is'),
-    num('sighash', 'What it covers'),
-    bool('valid', 'Whether it holds'),
+  str('lock', 'The sequence lock in words'),
+  num('sequence', 'The sequence of the input'),
+  num.optional('sighash', 'The sighash type that signatures must use'),
+  rows('signatures', 'The signatures that the input has', [
+    hex('pubkey', 'The public key that signed'),
+    num('sighash', 'The sighash type of the signature'),
+    bool('valid', 'True if the signature is valid'),
   ]),
-  str.optional('verdict', 'Of final scripts', { values: ['valid', 'invalid', 'unchecked'] }),
-  object.optional('cosigners', 'Of a multisig script', [
-    num('required', 'How many keys have to sign'),
+  str.optional('verdict', 'The result of running the final scripts', {
+    values: ['valid', 'invalid', 'unchecked'],
+  }),
+  object.optional('cosigners', 'The cosigners of a multisig script', [
+    num('required', 'The number of keys that must sign'),
     rows('keys', 'All keys, in the order of the script', [
-      str.optional('fingerprint', 'Of its master key, as the PSBT claims'),
-      bool('own', 'Whether it is an own key'),
-      bool('signed', 'Whether its signature is there and valid'),
+      str.optional('fingerprint', 'The fingerprint of its master key, as the PSBT claims'),
+      bool('own', 'True if it is your key'),
+      bool('signed', 'True if its signature is present and valid'),
     ]),
   ]),
   ownerResult,
 ]);
 
 const outputResult = record([
-  amount('amount', 'What it pays, in BTC'),
-  str.optional('address', 'Its address'),
+  amount('amount', 'The amount of the output, in BTC'),
+  str.optional('address', 'The address'),
   hex('scriptPubKey', 'The script that locks it'),
-  str('role', 'What it is', {
+  str('role', 'The kind of output', {
     values: ['payment', 'change', 'own', 'data', 'burned', 'anyone', 'unknown'],
   }),
   str.optional('label', "The wallet's"),
   ownerResult,
-  bool('claimed', 'The PSBT names own keys, but it is not an own output'),
+  bool('claimed', 'True if the PSBT names your keys, but the output is not yours'),
   bool('dust', 'Below what nodes pass on'),
-  bool('used', 'It was paid before'),
+  bool('used', 'True if the address was paid before'),
   str.optional('silent_payment', 'The silent payment address (BIP352) that it pays'),
   bool.optional(
     'silent_payment_proven',
-    'Whether the proofs in the PSBT show that the script belongs to that address',
+    'True if the proofs in the PSBT show that the script belongs to this address',
   ),
   str.optional('resembles', 'An address that it looks like'),
 ]);
 
 export const reviewResult = record(
   [
-    hex('id', 'For the argument reviewed of what signs'),
+    hex('id', 'The id of the review, for the argument "reviewed" of signing methods'),
     findingResult,
-    amount.optional('fee', 'In BTC, if all amounts are known'),
-    amount.optional('feerate', 'In BTC per 1,000 virtual bytes, if all amounts are known'),
+    amount.optional('fee', 'The fee in BTC, if all amounts are known'),
+    amount.optional('feerate', 'The fee rate in BTC/kvB, if all amounts are known'),
     num.optional(
       'fee_share',
-      'The fee in percent of what is paid; of your part where others sign, too',
+      'The fee in percent of the payments, or of your share if others sign, too',
     ),
-    str('fee_proof', 'Whether it is certain, and else why not', {
+    str('fee_proof', 'The proof of the fee, or the reason why it is not certain', {
       values: ['proven', 'claimed', 'sessions', 'foreign', 'open', 'unknown'],
     }),
-    places('fee_unproven_inputs', 'The inputs that this is about'),
+    places('fee_unproven_inputs', 'The inputs whose amounts are not proven'),
     amount.optional('fee_at_most', 'The most that it can be'),
-    num('vsize', 'Virtual bytes once it is signed: rather more than less'),
+    num('vsize', 'The maximum virtual size of the signed transaction'),
     bool('final', 'Nothing is left to be signed'),
-    bool('knows_owners', 'A wallet or descriptors show which keys and scripts are own ones'),
-    num('version', 'Of the transaction'),
-    num('locktime', 'Of the transaction'),
-    texts('non_standard', "Why nodes would not pass it on, in Core's words"),
-    texts('fields', 'Fields of the PSBT that are not known here'),
-    list('inputs', 'In order', [inputResult]),
-    list('outputs', 'In order', [outputResult]),
+    bool('knows_owners', 'True if a wallet or descriptors show which keys and scripts are yours'),
+    num('version', 'The version of the transaction'),
+    num('locktime', 'The lock time of the transaction'),
+    texts('non_standard', "The reason why nodes would not relay it, in Core's words"),
+    texts('fields', 'Unknown fields of the PSBT'),
+    list('inputs', 'The inputs in order', [inputResult]),
+    list('outputs', 'The outputs in order', [outputResult]),
   ],
   { when: 'format is json' },
 );

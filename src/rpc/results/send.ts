@@ -5,9 +5,9 @@ import { psbtDetailsResult } from './psbt-details.ts';
 /** The result of send and sendall. */
 export const sentResult = record([
   str.optional('psbt', 'The PSBT, unless the transaction was sent'),
-  hex.optional('txid', 'The id of the transaction, when it is complete'),
-  hex.optional('hex', 'The transaction, when it is complete and was not sent'),
-  bool('complete', 'Whether it has all its signatures'),
+  hex.optional('txid', 'The id of the transaction, if it is complete'),
+  hex.optional('hex', 'The transaction, if it is complete and was not sent'),
+  bool('complete', 'True if the transaction is completely signed'),
   psbtDetailsResult,
 ]);
 
@@ -18,12 +18,12 @@ export const sentByPaymentResult = {
     ...sentResult.fields,
     object.optional(
       'cpfp',
-      'With the option cpfp: what is paid for the transaction and for all that is unconfirmed before it',
+      'With the option cpfp: the fee for the transaction and its unconfirmed ancestors',
       [
-        amount('fee', 'The fee of the transaction alone, in BTC'),
+        amount('fee', 'The fee of the transaction only, in BTC'),
         amount('packagefee', 'All fees together, in BTC'),
-        num('packagevsize', 'All of them together, in virtual bytes, at most'),
-        num('packagefeerate', 'What that is in sat/vB'),
+        num('packagevsize', 'The maximum virtual size of the package'),
+        num('packagefeerate', 'The fee rate of this package in sat/vB'),
       ],
       { beyondCore: true },
     ),

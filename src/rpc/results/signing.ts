@@ -17,8 +17,8 @@ export const inputDetailFields = [
   str.optional('scriptError', "Core's name of the error"),
   str.optional('place', 'The script that failed'),
   str.optional('opcode', 'The operation that failed'),
-  num.optional('opcodeIndex', 'Its number from 0'),
-  num.optional('stackDepth', 'Elements on the stack when it was reached'),
+  num.optional('opcodeIndex', 'The position of the operation in the script, from 0'),
+  num.optional('stackDepth', 'The number of stack elements when it was reached'),
   list('missingPublicKeys', 'HASH160 of missing public keys', [hex()]),
   list('missingKeys', 'Public keys whose private key is missing', [hex()]),
   hex.optional('missingRedeemScript', 'HASH160 of the missing redeem script'),
@@ -29,7 +29,7 @@ export const inputDetailFields = [
 /** More about the inputs that are not in order: `shape/input-details.ts`. */
 const detailsResult = rows.optional(
   'details',
-  'The same inputs in more words, when the option details is true',
+  'More about these inputs, if the option details is true',
   inputDetailFields,
   { beyondCore: true },
 );
@@ -37,14 +37,14 @@ const detailsResult = rows.optional(
 /** The result of methods that sign raw transactions. */
 export const signingResult = record([
   hex('hex', 'The transaction with signatures'),
-  bool('complete', 'Whether every input is in order'),
-  rows.optional('errors', 'The inputs that are not', [
+  bool('complete', 'True if every input is completely signed'),
+  rows.optional('errors', 'The inputs that are not complete', [
     hex('txid', 'The transaction that the input spends from'),
     num('vout', 'The number of its output'),
     list('witness', 'The witness', [hex()]),
     hex('scriptSig', 'The signature script'),
     num('sequence', 'The sequence number'),
-    str('error', 'What is wrong'),
+    str('error', 'The error message'),
   ]),
   coinWarnings,
   detailsResult,

@@ -9,23 +9,27 @@ import { hex, list, num, rows, str } from '../fields.ts';
 /** Lists every way to spend a descriptor's outputs. */
 export const spendingPathsResult = rows.optional(
   'paths',
-  'Every way to spend it, the smallest first: its place in the list, from 0, is the option "path" of send and walletcreatefundedpsbt. Absent: they are not known, or more than 500',
+  'Every way to spend it, the smallest first. The position in the list, from 0, is the option "path" of send and walletcreatefundedpsbt. Absent if they are unknown or more than 500',
   [
-    str('by', 'By the key of a taproot output, by one of its leaves, or by the script', {
-      values: ['key', 'leaf', 'script'],
-    }),
-    num.optional('leaf', 'Which leaf, from the left and from 0'),
-    rows('signers', 'Each of these groups has to sign', [
-      num('threshold', 'So many of the keys'),
-      list('keys', 'As the descriptor has them, without private keys', [str()]),
+    str(
+      'by',
+      'The way to spend: by the key of a taproot output, by one of its leaves, or by the script',
+      {
+        values: ['key', 'leaf', 'script'],
+      },
+    ),
+    num.optional('leaf', 'The number of the leaf, from the left and from 0'),
+    rows('signers', 'The groups of keys, each of which must sign', [
+      num('threshold', 'The number of keys that must sign'),
+      list('keys', 'The keys as in the descriptor, without private keys', [str()]),
     ]),
-    num.optional('older', 'What the sequence of the input has to be at least (BIP68)'),
-    num.optional('after', 'What the lock time has to be at least: a height, or seconds since 1970'),
+    num.optional('older', 'The minimum sequence of the input (BIP68)'),
+    num.optional('after', 'The minimum lock time: a height, or seconds since 1970'),
     rows('hashes', 'Hashes whose preimages are required', [
       str('kind', 'Named as in descriptors'),
       hex('digest', 'The hash, in the order of the script'),
     ]),
-    num('weight', 'Weight units of the whole input at most'),
+    num('weight', 'The maximum weight of the input'),
   ],
   { beyondCore: true },
 );

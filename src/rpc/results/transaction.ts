@@ -13,10 +13,10 @@ import { shapeScript } from '../shape/script.ts';
 /** An output script as `shapeScript` shows it. */
 export const scriptFields = [
   str('asm', 'The script in words'),
-  str('desc', 'Its descriptor, as far as the script shows it'),
+  str('desc', 'The descriptor, as far as it can be inferred from the script'),
   hex('hex', 'The script'),
-  str.optional('address', 'Its address'),
-  str('type', 'Which kind of script it is'),
+  str.optional('address', 'The address'),
+  str('type', 'The type of the script'),
 ] as const;
 
 /** An output script under a name of its own. */
@@ -25,12 +25,12 @@ export const scriptResult = (name: string, help: string) => object(name, help, s
 /** Defines a scriptSig that is shown by its bytes only. */
 export const scriptSigResult = (name: string, help: string) =>
   object.optional(name, help, [
-    str('asm', 'The script in words, sighash types of signatures too'),
+    str('asm', 'The script in words, including sighash types of signatures'),
     hex('hex', 'The script'),
   ]);
 
 const inputFields = [
-  hex.optional('coinbase', 'What a coinbase has instead of the next three'),
+  hex.optional('coinbase', 'The coinbase data, instead of the next three members'),
   hex.optional('txid', 'The transaction that it spends from'),
   num.optional('vout', 'The number of its output'),
   scriptSigResult('scriptSig', 'The signature script'),
@@ -44,10 +44,10 @@ const outputFields = [
   scriptResult('scriptPubKey', 'The script that it pays'),
 ] as const;
 
-const isChange = bool.optional('ischange', 'True: the output is change of the wallet');
+const isChange = bool.optional('ischange', 'True if the output is change of the wallet');
 
 const prevout = object.optional('prevout', 'The output that it spends (verbosity 2)', [
-  bool('generated', 'Whether a coinbase made it'),
+  bool('generated', 'True if the output is from a coinbase transaction'),
   num('height', 'The height of its block'),
   amount('value', 'The amount in BTC'),
   scriptResult('scriptPubKey', 'The script that it pays'),
@@ -68,10 +68,10 @@ export const transactionFields = ({
     hex('txid', 'The id'),
     hex('hash', 'The id with witnesses'),
     num('version', 'The version'),
-    num('size', 'Bytes'),
-    num('vsize', 'Weight units by four, rounded up'),
+    num('size', 'The size in bytes'),
+    num('vsize', 'Virtual size in bytes: a quarter of the weight, rounded up'),
     num('weight', 'Weight units'),
-    num('locktime', 'The lock time: a height, from 500000000 on a time'),
+    num('locktime', 'The lock time: a height, or a time from 500000000 on'),
     rows('vin', 'The inputs', [...inputFields, ...(ofNode ? [prevout] : [])]),
     rows('vout', 'The outputs', [...outputFields, ...(ofWallet ? [isChange] : [])]),
   ] as const;
@@ -81,18 +81,18 @@ export const rawTransactionResults = [
   str('', 'The transaction in hexadecimal', { when: 'verbosity is 0' }),
   record(
     [
-      bool.optional('in_active_chain', 'Whether the block that was named is in the best chain'),
+      bool.optional('in_active_chain', 'True if the specified block is in the best chain'),
       num.optional(
         'vsize_adjusted',
-        'In the mempool: its virtual bytes; signature operations may count for more',
+        'In the mempool: virtual size in bytes, adjusted for signature operations',
       ),
       ...transactionFields({ ofNode: true }),
       amount.optional('fee', 'The fee in BTC (verbosity 2)'),
       hex('hex', 'The transaction'),
       hex.optional('blockhash', 'The hash of its block'),
-      num.optional('confirmations', 'Blocks from its own to the newest one'),
+      num.optional('confirmations', 'The number of confirmations'),
       time.optional('time', 'The time of its block'),
-      time.optional('blocktime', 'The same time'),
+      time.optional('blocktime', 'The same as "time"'),
     ],
     { when: 'verbosity is 1 or 2' },
   ),

@@ -3,9 +3,7 @@ import type { ExportFormat, WalletFormat } from '../../formats/wallet-file.ts';
 import { list, str } from '../fields.ts';
 
 /** Losses from reading or writing another program's file. */
-export const lostResult = list('lost', 'What was left out, or looks wrong: a sentence each', [
-  str(),
-]);
+export const lostResult = list('lost', 'Omitted content and warnings, one sentence each', [str()]);
 
 export const firstAddressesResult = list(
   'addresses',
@@ -34,6 +32,6 @@ export const exportFormats: readonly ExportFormat[] = [...walletFormats, ...urTy
 /** Fields that name the program that wrote the file. */
 export const programResults = [
   str('format', 'The format of the file', { values: walletFormats }),
-  str('program', 'Whose format that is, in words'),
-  str.optional('name', 'What the file calls the wallet'),
+  str('program', 'The program that wrote this format'),
+  str.optional('name', 'The name of the wallet in the file'),
 ] as const;

@@ -19,7 +19,7 @@ export const walletFileParams = [
   str('file', 'The text of the file; on the command line @FILE reads it', { freeText: true }),
   str.optional(
     'password',
-    "Of Electrum's encrypted files; of an encrypted BSMS record its token, in hexadecimal",
+    'The password of an encrypted Electrum file, or the token of an encrypted BSMS record in hexadecimal',
     { secret: true, freeText: true },
   ),
 ] as const;

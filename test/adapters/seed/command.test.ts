@@ -191,7 +191,7 @@ describe('secrets', () => {
     expect(spending.out.match(/xprv/g)).toHaveLength(4);
     expect(spending.out.trim().split('\n')).toHaveLength(1);
     expect(JSON.parse(spending.out)[0].timestamp).toBe(1700000000);
-    expect(spending.err).toMatch(/^Warning: Whoever reads/);
+    expect(spending.err).toMatch(/^Warning: anyone who reads/);
   });
 });
 
