@@ -385,7 +385,7 @@ readonly redeemscript?: string;
 /** SHA-256 of a witness script; hexadecimal */
 readonly witnessscript?: string;
 };
-/** The next role (creator, updater, signer, finalizer, extractor) */
+/** The next role */
 readonly next?: "creator" | "updater" | "signer" | "finalizer" | "extractor";
 })[];
 /** Virtual bytes of the signed transaction */
@@ -394,7 +394,7 @@ readonly estimated_vsize?: number;
 readonly estimated_feerate?: number;
 /** The fee in BTC, if every spent amount is known */
 readonly fee?: number;
-/** The next role (creator, updater, signer, finalizer, extractor) */
+/** The next role */
 readonly next: "creator" | "updater" | "signer" | "finalizer" | "extractor";
 /** The reason why there is no analysis */
 readonly error?: string;
@@ -952,7 +952,7 @@ readonly script?: DecodedScript;
 readonly taproot_internal_key?: string;
 /** The leaves, from left to right */
 readonly taproot_tree?: readonly ({
-/** The depth in the tree */
+/** The depth in the tree, in steps from the root */
 readonly depth: number;
 /** The version of the leaf */
 readonly leaf_ver: number;
@@ -3124,7 +3124,7 @@ readonly amount: number;
 readonly confirmations: number;
 /** Unconfirmed: the number of ancestors, including itself */
 readonly ancestorcount?: number;
-/** Unconfirmed: the virtual size of the ancestors */
+/** Unconfirmed: the virtual size of the ancestors in bytes */
 readonly ancestorsize?: number;
 /** Unconfirmed: the fees of the ancestors in satoshi */
 readonly ancestorfees?: number;
@@ -3453,7 +3453,7 @@ readonly fee_proof: "proven" | "claimed" | "sessions" | "foreign" | "open" | "un
 readonly fee_unproven_inputs: readonly (number)[];
 /** The most that it can be; in BTC */
 readonly fee_at_most?: number;
-/** The maximum virtual size of the signed transaction */
+/** The estimated virtual size of the signed transaction in bytes */
 readonly vsize: number;
 /** Nothing is left to be signed */
 readonly final: boolean;
@@ -3843,7 +3843,7 @@ readonly cpfp?: {
 readonly fee: number;
 /** All fees together, in BTC */
 readonly packagefee: number;
-/** The maximum virtual size of the package */
+/** The maximum virtual size of the package in bytes */
 readonly packagevsize: number;
 /** The fee rate of this package in sat/vB */
 readonly packagefeerate: number;

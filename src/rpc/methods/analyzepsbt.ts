@@ -31,14 +31,14 @@ export const analyzepsbt = defineMethod({
         hex.optional('redeemscript', 'HASH160 of a redeem script'),
         hex.optional('witnessscript', 'SHA-256 of a witness script'),
       ]),
-      str.optional('next', 'The next role (creator, updater, signer, finalizer, extractor)', {
+      str.optional('next', 'The next role', {
         values: ROLES,
       }),
     ]),
     num.optional('estimated_vsize', 'Virtual bytes of the signed transaction'),
     amount.optional('estimated_feerate', 'The estimated fee rate in BTC/kvB'),
     amount.optional('fee', 'The fee in BTC, if every spent amount is known'),
-    str('next', 'The next role (creator, updater, signer, finalizer, extractor)', {
+    str('next', 'The next role', {
       values: ROLES,
     }),
     str.optional('error', 'The reason why there is no analysis'),

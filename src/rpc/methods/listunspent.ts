@@ -55,7 +55,7 @@ export const listunspent = defineMethod({
     amount('amount', 'The amount in BTC'),
     num('confirmations', 'Confirmations'),
     num.optional('ancestorcount', 'Unconfirmed: the number of ancestors, including itself'),
-    num.optional('ancestorsize', 'Unconfirmed: the virtual size of the ancestors'),
+    num.optional('ancestorsize', 'Unconfirmed: the virtual size of the ancestors in bytes'),
     num.optional('ancestorfees', 'Unconfirmed: the fees of the ancestors in satoshi'),
     bool('spendable', 'Always true'),
     bool('solvable', 'True if the wallet knows how to spend it, apart from keys'),

@@ -137,7 +137,7 @@ const outputFields = [
   { ...scriptResult('script', 'Version 2: the script that it pays'), optional: true },
   hex.optional('taproot_internal_key', 'The x-only internal key'),
   rows.optional('taproot_tree', 'The leaves, from left to right', [
-    num('depth', 'The depth in the tree'),
+    num('depth', 'The depth in the tree, in steps from the root'),
     num('leaf_ver', 'The version of the leaf'),
     hex('script', 'The script'),
   ]),

@@ -86,7 +86,7 @@ export const reviewResult = record(
     }),
     places('fee_unproven_inputs', 'The inputs whose amounts are not proven'),
     amount.optional('fee_at_most', 'The most that it can be'),
-    num('vsize', 'The maximum virtual size of the signed transaction'),
+    num('vsize', 'The estimated virtual size of the signed transaction in bytes'),
     bool('final', 'Nothing is left to be signed'),
     bool('knows_owners', 'True if a wallet or descriptors show which keys and scripts are yours'),
     num('version', 'The version of the transaction'),

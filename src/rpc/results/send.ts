@@ -22,7 +22,7 @@ export const sentByPaymentResult = {
       [
         amount('fee', 'The fee of the transaction only, in BTC'),
         amount('packagefee', 'All fees together, in BTC'),
-        num('packagevsize', 'The maximum virtual size of the package'),
+        num('packagevsize', 'The maximum virtual size of the package in bytes'),
         num('packagefeerate', 'The fee rate of this package in sat/vB'),
       ],
       { beyondCore: true },
