@@ -19,9 +19,17 @@ const languages = ['js', 'cjs', 'sh'];
 /** In the order in which they run: what one has made the next finds. */
 const pages = [
   'README.md',
-  ...['guide', 'library', 'wallets', 'signing', 'watching', 'signing-with-others', 'server'].map(
-    (name) => `docs/${name}.md`,
-  ),
+  ...[
+    'guide',
+    'library',
+    'library-wallets',
+    'library-psbts',
+    'wallets',
+    'signing',
+    'watching',
+    'signing-with-others',
+    'server',
+  ].map((name) => `docs/${name}.md`),
 ];
 const examples = pages.flatMap(examplesOf);
 const inPackage = examples.filter(({ language }) => language !== 'sh');
