@@ -34,8 +34,10 @@ export async function readCarried(word: string, terminal: SafeTerminal): Promise
   throw new RpcError(
     RpcCode.INVALID_PARAMETER,
     word.length > 200
-      ? 'The argument is neither a file nor a PSBT or transaction'
-      : `Can’t read “${word}”: ${readProblem(word)}`,
+      ? 'The argument is neither a file nor a PSBT or transaction. Copy it again, or save it as a file'
+      : /^\w+:\/\//.test(word)
+        ? `“${word}” is an internet address. Download the file first, then name the file`
+        : `Can’t read “${word}”: ${readProblem(word)}`,
   );
 }
 

@@ -70,10 +70,10 @@ function describe(fault: AnswerFault): string {
     case 'other transaction':
       return 'it has another transaction than the first file. Check which files belong together';
     case 'lock times':
-      return 'the lock times of its inputs contradict each other';
+      return 'the lock times of its inputs contradict each other. Create the PSBT again';
     case 'bad signature':
-      return `input ${fault.input}: the signature ${fault.signature} is invalid`;
+      return `input ${fault.input}: the signature ${fault.signature} is invalid. Ask its signer to sign again`;
     case 'other sighash type':
-      return `input ${fault.input}: a signature has another type than the PSBT asks for`;
+      return `input ${fault.input}: a signature has another type than the PSBT asks for. Ask its signer to sign again`;
   }
 }

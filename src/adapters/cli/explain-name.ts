@@ -75,14 +75,16 @@ function instructionsOf({ uri }: ProvenName, network: Network): readonly string[
 
 const FAULTS: { readonly [E in NameFault['error']]: string } = {
   malformed: 'The file is damaged: it does not contain DNS records. Make the proof again.',
-  name: 'The name is not user@domain in ASCII letters.',
+  name: 'The name is not user@domain in ASCII letters. Check its spelling.',
   missing: 'A record or its signature is missing. Make the proof again.',
-  signature:
-    'A signature does not hold, or a key is not the one that its parent names. Do not use it.',
+  signature: 'A signature is not valid, or a key does not match its parent zone. Do not use it.',
   'too-early': 'A signature is not valid yet. Check the clock of this machine.',
   expired: 'A signature has expired. Check the clock of this machine, then make the proof again.',
-  wildcard: 'Only a wildcard answers, and no record proves that the name itself does not exist.',
-  'no-instructions': 'The name has no payment instructions: no text begins with "bitcoin:".',
-  ambiguous: 'The name has several payment instructions, and BIP353 allows one.',
-  loop: 'The name leads to another name too many times.',
+  wildcard:
+    'Only a wildcard answers, and no record proves that the name itself does not exist. Do not use it.',
+  'no-instructions':
+    'The name has no payment instructions: no text begins with "bitcoin:". Ask the payee.',
+  ambiguous:
+    'The name has several payment instructions, and BIP353 allows one. Ask the payee to correct it.',
+  loop: 'The name leads to another name too many times. Ask the payee to correct it.',
 };

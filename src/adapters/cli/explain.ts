@@ -19,7 +19,7 @@ export type Failed = {
   readonly name: string;
   readonly declared: RpcMethod | undefined;
   readonly params: Json;
-  /** The words behind the command: for coldsign's own commands, files. */
+  /** The words after the command: for coldsign's own commands, files. */
   readonly files: readonly string[];
 };
 
@@ -40,7 +40,24 @@ export function explain(failed: Failed, { network }: Options, terminal: Terminal
     const why = whyUnreadable(each.text, each.file, name, terminal);
     if (why !== undefined) return new RpcError(code, message, why);
   }
-  return new RpcError(code, message, hintFor(message, failed, network));
+  const fallback =
+    isUnread && own
+      ? `“${files[0] ?? ''}” is neither a PSBT nor a transaction. “coldsign help ${name}” shows what it takes`
+      : undefined;
+  return new RpcError(code, message, hintFor(message, failed, network) ?? fallback);
+}
+
+/** Returns what to do about a result that says no: false, or an address that is not valid. */
+export function resultHint(
+  name: string,
+  result: Json,
+  params: Json,
+  { network }: Options,
+): string | undefined {
+  if (name === 'validateaddress') return addressHint(params, network);
+  return name === 'verifymessage' && result === false
+    ? 'The signature is not valid. For the reason, add true at the end of the command'
+    : undefined;
 }
 
 function wrongCount({ params }: Failed, declared: RpcMethod): RpcError {
@@ -89,6 +106,9 @@ function whyUnreadable(
   if (/^.?PNG|^\ufffd?\ufffdPNG|JFIF/.test(text.slice(0, 20))) {
     return `${what} is a picture. To read its QR code: coldsign read ${file ?? 'FILE'}`;
   }
+  if (wantsPsbt && file === undefined && trimmed.length < 40) {
+    return `${what} is not a PSBT, which begins with “cHNidP8”`;
+  }
   if (wantsPsbt && (decodeBase64(trimmed)?.length ?? 0) > 20) {
     return `${what} is not a PSBT, which begins with “cHNidP8”. Copy or export it again from its beginning`;
   }
@@ -99,7 +119,45 @@ type Rule = readonly [RegExp, string | ((failed: Failed, network: Network) => st
 
 const rules: readonly Rule[] = [
   [/Invalid (Bitcoin )?address/, ({ params }, network) => addressHint(params, network)],
-  [/^Invalid amount/, ({ params }) => amountHint(params)],
+  [
+    /Invalid or unsupported (Segwit|Base58)|^Invalid checksum or length of Base58/,
+    ({ params }, network) => addressHint(params, network),
+  ],
+  [
+    /^(txid|blockhash|parameter 1) must be of length 64/,
+    'Copy the complete id: 64 hexadecimal digits',
+  ],
+  [
+    /missing vout key|^JSON value of type string is not of expected type object/,
+    ({ params }) => inputHint(params),
+  ],
+  [
+    /must contain exactly one key/,
+    `Write each output as the address and its amount: '[{"ADDRESS": 0.1}]'`,
+  ],
+  [/^Unknown address type/, 'The types are legacy, p2sh-segwit, bech32 and bech32m (taproot)'],
+  [
+    /^Invalid private key/,
+    'A private key in WIF has 51 or 52 characters. Copy the complete key again, and check the network',
+  ],
+  [
+    /needs a chain to ask/,
+    'Add -node (with the options of your node), -esplora=URL, -electrum=HOST or -snapshot=FILE',
+  ],
+  [/^The chain cannot be asked: .*ECONNREFUSED/, 'Start the node, or check -node and its port'],
+  [/^execve failed/, '-signer needs the path of a program, such as -signer=/usr/bin/hwi'],
+  [
+    /^Missing required timestamp/,
+    'Add "timestamp": "now" for a new key, or 0 to search all blocks',
+  ],
+  [/^Backup file does not exist/, 'Check the path. backupwallet writes such a file'],
+  [
+    /^Invalid amount/,
+    ({ files, params }) =>
+      files.some((word) => /^-?fee_?rate=/i.test(word))
+        ? 'fee_rate is in sat/vB with at most 3 decimals, such as fee_rate=5'
+        : amountHint(params),
+  ],
   [/^Amount out of range/, ({ params }) => amountHint(params)],
   [/^Insufficient funds/, ({ params }) => unitHint(params)],
   [
@@ -121,7 +179,10 @@ const rules: readonly Rule[] = [
   ],
   [
     /is not a valid descriptor function/,
-    'Put single quotes around the descriptor, so that the shell does not interpret its brackets',
+    ({ params }) =>
+      [...textsOf(params)].some((text) => /^[a-z]pub\w+$/i.test(text.trim()))
+        ? 'This is a key, not a descriptor. Write wpkh(KEY/<0;1>/*) in single quotes. “coldsign decodewallet KEY” shows the descriptor of a ypub or zpub'
+        : 'Put single quotes around the descriptor, so that the shell does not interpret its brackets',
   ],
   [/duplicated address/, 'Pay one address with one output: add the amounts'],
   [
@@ -158,7 +219,7 @@ function hintFor(message: string, failed: Failed, network: Network): string | un
 
 /** Returns what is wrong with the first text that should be an address. */
 function addressHint(params: Json, network: Network): string | undefined {
-  const looksSo = /^(bitcoin:)?(bc1|tb1|bcrt1|[123mn])[0-9a-z ?=&.]{10,}$/i;
+  const looksSo = /^["“”„‘’' ]*(bitcoin:)?(bc1|tb1|bcrt1|[123mn])[0-9a-z ?=&.]{10,}["“”‘’']?$/i;
   for (const text of textsOf(params)) {
     if (!looksSo.test(text)) continue;
     const isGood = (each: string) => !('error' in decodeAddress(each, network));
@@ -167,6 +228,7 @@ function addressHint(params: Json, network: Network): string | undefined {
     if (/^bitcoin:/i.test(text)) {
       return 'This is a payment link. Write only the address: without bitcoin: and without what follows “?”';
     }
+    if (/[“”„‘’"']/.test(text)) return 'Remove the quotation marks from the address';
     const fault = decodeAddress(text, network);
     const places = 'error' in fault ? fault.errorLocations : [];
     const where =
@@ -176,6 +238,11 @@ function addressHint(params: Json, network: Network): string | undefined {
     return `${where}. Copy the address again and compare every character`;
   }
   return undefined;
+}
+
+function inputHint(params: Json): string | undefined {
+  if (!/^\W*(txid|[0-9a-f]{64})/i.test([...textsOf(params)].join())) return undefined;
+  return `Write each input with its output number, without quotes: '[{"txid": "...", "vout": 0}]'`;
 }
 
 function* numbersOf(value: Json): Iterable<string> {

@@ -8,8 +8,9 @@ const PSBT_IN_BASE64 = /^\s*cHNidP[89+/]/;
 export function inputText(bytes: Uint8Array): string {
   if (PSBT.equals(bytes.subarray(0, PSBT.length))) return encodeBase64(bytes);
   if (isEntropy(bytes)) return Buffer.from(bytes).toString('hex');
-  // Without the byte order mark that editors on Windows put in front.
-  return new TextDecoder().decode(bytes);
+  // Windows: PowerShell writes UTF-16, and editors put a byte order mark in front.
+  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes);
 }
 
 /** Returns true if bytes are not text and have the length of a CompactSeedQR. */

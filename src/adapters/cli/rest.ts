@@ -16,12 +16,12 @@ import { runSigner } from '../signer/command.ts';
 import { makeSnapshot } from '../snapshot/command.ts';
 import { checkCarried } from './check-command.ts';
 import { combineCarried } from './combine-command.ts';
-import { explain } from './explain.ts';
+import { explain, resultHint } from './explain.ts';
 import { reviewCarried } from './review-command.ts';
 import { showHelp } from './show-help.ts';
 import { reviewText } from './show-review.ts';
 import { signCarried } from './sign-command.ts';
-import { jsonHint, unknownCommand } from './slips.ts';
+import { explainOption, jsonHint, unknownCommand } from './slips.ts';
 import { sweepCarried } from './sweep-command.ts';
 import { tellWaiting } from './waiting.ts';
 import { unlock, withWallets } from './wallets.ts';
@@ -54,7 +54,9 @@ export const rest = {
   unlock,
   withWallets,
   explain,
+  explainOption,
   jsonHint,
+  resultHint,
   showHelp,
   unknownCommand,
 };

@@ -1,5 +1,11 @@
 import { escapeUnseen } from '../../encoding/unseen.ts';
-import { isJsonObject, type Json, type JsonArray, type JsonObject } from '../../json/json.ts';
+import {
+  getMember,
+  isJsonObject,
+  type Json,
+  type JsonArray,
+  type JsonObject,
+} from '../../json/json.ts';
 import { printJson } from '../../json/print.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
@@ -31,7 +37,11 @@ export async function run(
 ): Promise<number> {
   const terminal = safeTerminal(given);
   const loaded = loadCommandLine(args);
-  if ('error' in loaded) return fail(terminal, startError(loaded.error), args);
+  if ('error' in loaded) {
+    const isCore = args.some((each) => /^--?profile=core$/.test(each));
+    const text = isCore ? loaded.error : (await loadRest()).explainOption(loaded.error);
+    return fail(terminal, startError(text), args);
+  }
   const { options, words } = loaded;
   const [name, ...rest] = words;
   if (options.flag('version')) return succeed(terminal, versionText);
@@ -44,7 +54,7 @@ export async function run(
   }
   if (name !== undefined && profileRules(options.profile).reviews) {
     const isAsked = asksHelp || (rest.length === 1 && isHelp(rest[0] ?? ''));
-    const about = isAsked && name !== 'help' ? name : rest[0];
+    const about = name === 'help' ? rest.find((word) => !isHelp(word)) : name;
     if (isAsked || name === 'help') {
       return (await loadRest()).showHelp(about, { args, terminal, program });
     }
@@ -120,7 +130,7 @@ async function callMethod(
   const declared = (rest?.methods ?? rawMethods).find((method) => method.name === name);
   const { hints } = profileRules(options.profile);
   if (hints && rest !== undefined && declared === undefined && !ownCommands.has(name)) {
-    const text = rest.unknownCommand(name, typedWords === input.words ? args : given, terminal);
+    const text = rest.unknownCommand(name, input.origins.size === 0 ? args : given, terminal);
     terminal.err(`${redactGiven(text, given)}\n`);
     return Math.abs(RpcCode.METHOD_NOT_FOUND) % 256;
   }
@@ -132,7 +142,8 @@ async function callMethod(
     const text = `error: Error parsing JSON: ${origin ?? words.error}`;
     if (!hints) return fail(terminal, text, given);
     const { jsonHint } = await loadRest();
-    const hint = jsonHint(words, { isSeen: origin === undefined, name, declared, typed });
+    const isFile = (path: string) => terminal.readFile(path) !== undefined;
+    const hint = jsonHint(words, { isSeen: origin === undefined, name, declared, typed, isFile });
     return fail(terminal, `${text}\nHint: ${hint}`, given);
   }
   const warning = hints ? satoshiWarning(declared, words.params) : undefined;
@@ -155,6 +166,10 @@ async function callMethod(
       : answer(call, opened, options, terminal, rest));
     progress.clear();
     const code = report(result, options, terminal);
+    if (hints && isRefusal(result)) {
+      const note = (await loadRest()).resultHint(name, result, words.params, options);
+      if (note !== undefined) terminal.err(`Hint: ${note}\n`);
+    }
     for (const file of opened.waiting) rest?.tellWaiting(file, terminal);
     return code;
   } catch (error) {
@@ -215,6 +230,9 @@ async function answer(
   }
   return runMethod(method, params, call ?? context);
 }
+
+const isRefusal = (result: Json): boolean =>
+  result === false || (isJsonObject(result) && getMember(result, 'isvalid') === false);
 
 /** Text as it is, nothing for null, everything else as JSON with an indent of two. */
 function report(result: Json, { profile }: Options, terminal: Terminal): number {

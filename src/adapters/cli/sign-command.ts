@@ -261,7 +261,10 @@ export async function writeBeside(path: string, ending: string, output: string):
     await writeDurably(file, [bytes], { exclusive: true });
   } catch (error) {
     const why = isCode(error, 'EEXIST') ? 'it already exists' : systemWords(error);
-    throw new RpcError(RpcCode.MISC_ERROR, `Signed, but ${file} could not be written: ${why}`);
+    throw new RpcError(
+      RpcCode.MISC_ERROR,
+      `Signed, but ${file} could not be written: ${why}. Make room or move that file, then sign again`,
+    );
   }
   return file;
 }

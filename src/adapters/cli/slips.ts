@@ -5,12 +5,31 @@ import { suggestOption } from '../options/parse.ts';
 import { commands } from './commands.ts';
 import { cliOptions } from './specs.ts';
 import type { Terminal } from './terminal.ts';
-import type { NotJson } from './words.ts';
+import { type NotJson, satoshisInBtc } from './words.ts';
 
 /** Commands inside of others. */
 const inner = ['check', 'descriptors', 'dice', 'last-word', 'child', 'qr']
   .map((name) => `seed ${name}`)
   .concat(['list', 'find', 'export'].map((name) => `keys ${name}`));
+
+const IMPORT =
+  'Write the key as a descriptor: getdescriptorinfo adds its checksum, importdescriptors imports it';
+const LIST = '“listdescriptors true” shows the private keys of a wallet';
+
+/** Methods of older versions of Bitcoin Core, with what to use instead. */
+const removed: { readonly [name: string]: string } = {
+  importprivkey: IMPORT,
+  importaddress: IMPORT,
+  importpubkey: IMPORT,
+  importmulti: IMPORT,
+  dumpprivkey: LIST,
+  dumpwallet: LIST,
+  addmultisigaddress: 'Use createmultisig',
+  signrawtransaction: 'Use signrawtransactionwithkey or signrawtransactionwithwallet',
+  getaccountaddress: 'Use getnewaddress',
+  getinfo: 'Use getwalletinfo or getblockchaininfo',
+  settxfee: 'Set the fee rate of each payment: fee_rate=5 (sat/vB)',
+};
 
 const names = [...commands, ...methods].map(({ name }) => name).concat('help');
 
@@ -21,13 +40,19 @@ export function unknownCommand(
   terminal: Pick<Terminal, 'readFile'>,
 ): string {
   // Many words are more likely a seed phrase than a command.
-  if (args.length > 10) return 'error: Unknown command. “coldsign help” lists every command';
+  if (args.filter((arg) => !arg.startsWith('-')).length > 5)
+    return 'error: Unknown command. “coldsign help” lists every command';
   const before = args[args.indexOf(word) - 1] ?? '';
   const option = cliOptions.find(
     ({ name, argument }) => argument && /^--?/.test(before) && name === before.replace(/^--?/, ''),
   );
   if (option !== undefined) {
-    return `error: -${option.name} needs its value behind “=”, without a space: -${option.name}=${word}`;
+    const value = word.replace(/^=/, '') || 'VALUE';
+    return `error: -${option.name} needs its value behind “=”, without a space: -${option.name}=${value}`;
+  }
+  const head = word.split('=')[0] ?? '';
+  if (head !== word && cliOptions.some(({ name }) => name === head)) {
+    return `error: “${head}” is an option and needs a hyphen: -${head}=...`;
   }
   if (/^[–—−]/.test(word)) {
     const meant = word.replace(/^[–—−]+/, '-').split('=')[0];
@@ -42,8 +67,20 @@ export function unknownCommand(
   return `error: ${unknownWord(word)}`;
 }
 
+/** Returns an error about an unknown option, with what to do. */
+export function explainOption(error: string): string {
+  const name = /: Invalid parameter -+([^\s.]+)/.exec(error)?.[1];
+  if (name === undefined) return error;
+  if (names.includes(name)) {
+    return `${error.split('. Did')[0]}. “${name}” is a command: write it without the hyphen`;
+  }
+  return error.includes('Did you mean') ? error : `${error}. “coldsign -?” lists all options`;
+}
+
 /** Returns `Unknown command “sing”. Did you mean “sign”?`. */
 export function unknownWord(word: string): string {
+  const instead = Object.hasOwn(removed, word) ? removed[word] : undefined;
+  if (instead !== undefined) return `“${word}” was removed from Bitcoin Core. ${instead}`;
   const meant =
     inner.find((each) => each.endsWith(` ${word.toLowerCase()}`)) ?? nearestName(word, names);
   return meant === undefined
@@ -59,6 +96,7 @@ export function jsonHint(
     readonly name: string;
     readonly declared: RpcMethod | undefined;
     readonly typed: readonly string[];
+    readonly isFile: (path: string) => boolean;
   },
 ): string {
   const syntax = syntaxHint(word);
@@ -71,20 +109,38 @@ export function jsonHint(
   if (call.isSeen && word.startsWith('-') && /^-+[a-z]/i.test(word)) {
     return `Options go before a method${suggestOption(name.replace(/^-+/, ''), cliOptions)}`;
   }
-  return `${call.isSeen ? `“${word}”` : 'The argument'} ${typeFault(param)}. “coldsign help ${call.name}” explains the arguments`;
+  if (call.name === 'review' && call.isSeen) {
+    return `review shows one file at a time. Behind it goes JSON, which “${word}” is not`;
+  }
+  if (call.isSeen && /\.json$/i.test(word) && call.isFile(word)) {
+    return `“${word}” is a file. Put @ in front to read it: @${word}`;
+  }
+  return `${call.isSeen ? `“${word}”` : 'The argument'} ${typeFault(param, word)}. “coldsign help ${call.name}” explains the arguments`;
 }
 
-function typeFault(param: Param | undefined): string {
+function typeFault(param: Param | undefined, word: string): string {
   const name = param?.name.split('|')[0];
   switch (param?.type) {
     case 'bool':
       return `is not true or false, which “${name}” needs`;
     case 'number':
     case 'amount':
-      return `is not a number, which “${name}” needs`;
+      return `is not a number, which “${name}” needs${unitFault(word)}`;
+    case 'array':
+    case 'dictionary':
+      return `is not JSON, which “${name}” needs, such as ${EXAMPLES[param.name] ?? `'["..."]'`}`;
     default:
       return `is not JSON, which “${name}” needs`;
   }
+}
+
+/** Returns how to write an amount that has a unit or groups of digits. */
+function unitFault(word: string): string {
+  const [, digits = '', unit = ''] = /^([\d.,]+)\s*([a-z]*)$/i.exec(word) ?? [];
+  if (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(digits)) return `: write ${digits.replaceAll(',', '')}`;
+  if (/^sats?$/i.test(unit) && /^\d+$/.test(digits))
+    return `: write ${satoshisInBtc(digits)} (BTC)`;
+  return /^btc$/i.test(unit) ? `: write ${digits}` : '';
 }
 
 /** Returns the usual causes of broken JSON, repeating digits only. */
@@ -92,7 +148,7 @@ function syntaxHint(word: string): string | undefined {
   if (/^-?\d{1,9},\d{1,9}$/.test(word)) {
     return `“${word}” is not a number. Write a dot: ${word.replace(',', '.')}`;
   }
-  if (!/^\s*[[{]/.test(word)) return undefined;
+  if (!/^[\s“”„‘’]*[[{]/.test(word)) return undefined;
   if (/[“”„‘’]/.test(word)) return 'Use straight quotes (") instead of typographic ones (“ ”)';
   const comma = /:\s*(-?\d{1,9},\d{1,9})\s*[}\]]/.exec(word)?.[1];
   if (comma !== undefined)
@@ -111,3 +167,11 @@ function syntaxHint(word: string): string | undefined {
 }
 
 const EXAMPLE = `'{"ADDRESS": 0.1}'`;
+
+const EXAMPLES: { readonly [param: string]: string | undefined } = {
+  outputs: EXAMPLE,
+  inputs: `'[{"txid": "...", "vout": 0}]'`,
+  prevtxs: `'[{"txid": "...", "vout": 0, "scriptPubKey": "...", "amount": 0.1}]'`,
+  recipients: `'["ADDRESS"]'`,
+  requests: `'[{"desc": "...", "timestamp": "now"}]'`,
+};

@@ -2,13 +2,13 @@ import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
 import type { RingContext } from '../../keys/key-ring.ts';
 import { RpcError } from '../../rpc/error.ts';
 import type { WordList } from '../../seed/bip39.ts';
-import { loadOptions, type Options } from '../options/load.ts';
+import type { Options } from '../options/load.ts';
 import { nearestName } from '../options/nearest.ts';
 import type { Failure } from '../options/parse.ts';
 import { formatOptions, type OptionSpec } from '../options/specs.ts';
 import { version } from '../runtime/version.ts';
 import { chosenLists } from '../seed/input.ts';
-import { optionsFirst } from '../snapshot/words.ts';
+import { loadCommand } from '../snapshot/words.ts';
 import { type SafeTerminal, safeTerminal } from './escape.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -73,7 +73,7 @@ async function answer(
   args: readonly string[],
   terminal: SafeTerminal,
 ): Promise<SubcommandResult> {
-  const loaded = loadOptions(optionsFirst(args), group.options);
+  const loaded = loadCommand(args, group.options);
   if ('error' in loaded) return loaded;
   const { options } = loaded;
   if (['help', 'h', '?'].some((name) => options.flag(name))) return [helpOf(group)];

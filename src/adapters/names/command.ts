@@ -7,13 +7,12 @@ import type { Terminal } from '../cli/terminal.ts';
 import { writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
-import { loadOptions } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import { commonOptions, formatOptions, type OptionSpec, option } from '../options/specs.ts';
 import { clockOptionSpecs, createClock } from '../runtime/clock.ts';
 import { machineTime } from '../runtime/names.ts';
 import { version } from '../runtime/version.ts';
-import { optionsFirst } from '../snapshot/words.ts';
+import { loadCommand } from '../snapshot/words.ts';
 import { collectProof } from './collect-proof.ts';
 import { rootKeyOptions } from './options.ts';
 import { readResolver, resolverOptions } from './resolvers.ts';
@@ -37,7 +36,7 @@ export async function runProveName(args: readonly string[], given: Terminal): Pr
     terminal.err(`Error: ${error}\n`);
     return 1;
   };
-  const loaded = loadOptions(optionsFirst(args), proveOptions);
+  const loaded = loadCommand(args, proveOptions);
   if ('error' in loaded) return fail(loaded);
   const { options, words } = loaded;
   if (['help', 'h', '?'].some((name) => options.flag(name))) {

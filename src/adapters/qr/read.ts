@@ -8,11 +8,10 @@ import { safeTerminal } from '../cli/escape.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { systemWords } from '../files/errors.ts';
 import { readRegularFile } from '../files/regular-file.ts';
-import { loadOptions } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import { commonOptions, formatOptions, type OptionSpec } from '../options/specs.ts';
 import { version } from '../runtime/version.ts';
-import { optionsFirst } from '../snapshot/words.ts';
+import { loadCommand } from '../snapshot/words.ts';
 import type { ThreadEntry } from '../threads/thread-entry.ts';
 import { inspectPicture, type PictureProblem } from './inspect-picture.ts';
 
@@ -32,7 +31,7 @@ export async function runRead(
     terminal.err(`Error: ${error}\n`);
     return 1;
   };
-  const loaded = loadOptions(optionsFirst(args), readOptions);
+  const loaded = loadCommand(args, readOptions);
   if ('error' in loaded) return fail(loaded.error);
   const { options, words } = loaded;
   if (['help', 'h', '?'].some((name) => options.flag(name))) {
@@ -56,16 +55,21 @@ export async function runRead(
       if (last.status === 'refused') terminal.err(`${name}: ${last.error.message}\n`);
     }
   }
-  return fail(last === undefined ? 'No QR code was read' : whatIsMissing(last));
+  return fail(
+    last === undefined
+      ? 'No QR code was read. Take a picture of every code, closer and in better light'
+      : whatIsMissing(last),
+  );
 }
 
 function whatIsMissing(last: Reading): string {
   const { received, total, missing } = last;
   const isGivenUp = last.status === 'refused' && last.error.startAgain;
-  if (received === 0 || isGivenUp) return 'No part of the message could be read';
+  if (received === 0 || isGivenUp)
+    return 'No part of the message could be read. Take all pictures again';
   const numbers = missing.length > 0 && missing.length <= 20 ? `: ${missing.join(', ')}` : '';
   const which = missing.length > 0 ? `codes are missing${numbers}` : 'more codes are needed';
-  return `${received} of ${total} are read, and ${which}`;
+  return `${received} of ${total} were read, and ${which}. Take pictures of the others, too`;
 }
 
 type Source = {
@@ -95,7 +99,8 @@ async function textsOf(
 const MOST_BYTES = 100_000_000;
 
 const problems: { readonly [P in PictureProblem]: string } = {
-  'no-picture': 'not a PNG or JPEG picture, or damaged, or larger than 40 million points',
+  'no-picture':
+    'not a PNG or JPEG picture, or damaged, or above 40 megapixels. For a PSBT file use coldsign review',
   'no-code': 'no QR code found in it; take the picture again, closer and in better light',
   'too-much': 'decoding it takes too much time or memory; take the picture again',
 };
@@ -137,7 +142,9 @@ function tell(value: Carried, terminal: Terminal): number {
       terminal.err('Error: This is a seed, which coldsign read does not show. Use coldsign seed\n');
       return 1;
     case 'private-key':
-      terminal.err('Error: coldsign does not show private keys on a screen\n');
+      terminal.err(
+        'Error: This is a private key. coldsign does not show private keys on a screen. Use it as -keys=FILE\n',
+      );
       return 1;
     default:
       terminal.out(`${value.text}\n`);

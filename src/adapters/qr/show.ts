@@ -15,11 +15,11 @@ import { type SafeTerminal, safeTerminal } from '../cli/escape.ts';
 import { SCREEN_BORDER } from '../cli/qr.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { readProblem, readRegularFileSync } from '../files/regular-file.ts';
-import { loadOptions, type Options } from '../options/load.ts';
+import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import { commonOptions, formatOptions, type OptionSpec, option } from '../options/specs.ts';
 import { version } from '../runtime/version.ts';
-import { optionsFirst } from '../snapshot/words.ts';
+import { loadCommand } from '../snapshot/words.ts';
 import { animate } from './animate.ts';
 import { writeImages } from './images.ts';
 
@@ -52,7 +52,7 @@ export async function runShow(args: readonly string[], on: Terminal): Promise<nu
     terminal.err(`Error: ${error}\n`);
     return 1;
   };
-  const loaded = loadOptions(optionsFirst(args), showOptions);
+  const loaded = loadCommand(args, showOptions);
   if ('error' in loaded) return fail(loaded.error);
   const { options, words } = loaded;
   if (['help', 'h', '?'].some((name) => options.flag(name))) {
@@ -190,7 +190,9 @@ function sentOf(value: Carried): Sent | Failure {
       return { error: `This is ${describeCarried(value)}. Use coldsign seed for it` };
     case 'cbor':
     case 'binary':
-      return { error: `This is ${describeCarried(value)}` };
+      return {
+        error: `This is ${describeCarried(value)}. show needs a PSBT, transaction, snapshot, wallet file or text`,
+      };
     default:
       return { kind: 'text', text: value.text };
   }

@@ -4,11 +4,11 @@ import { safeTerminal } from '../cli/escape.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { systemWords } from '../files/errors.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
-import { loadOptions, type Options } from '../options/load.ts';
+import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import { commonOptions, formatOptions, type OptionSpec, option } from '../options/specs.ts';
 import { version, versionText } from '../runtime/version.ts';
-import { optionsFirst } from '../snapshot/words.ts';
+import { loadCommand } from '../snapshot/words.ts';
 import { keyName, type PublicKey, parsePublicKey, verifyDetached } from './minisign.ts';
 import { releaseKey } from './release-key.ts';
 import {
@@ -43,7 +43,7 @@ export async function runVerify(args: readonly string[], given: Terminal): Promi
     terminal.err(`Error: ${error}\n`);
     return 1;
   };
-  const loaded = loadOptions(optionsFirst(args), verifyOptions);
+  const loaded = loadCommand(args, verifyOptions);
   if ('error' in loaded) return fail(loaded.error);
   const { options, words } = loaded;
   if (options.flag('version')) {
@@ -89,7 +89,7 @@ function readKey(options: Options): PublicKey | Failure {
   const file = read(given, '. -pubkey is a file, or the line in it that begins with RW');
   if ('error' in file) return file;
   const key = parsePublicKey(textOf(file.bytes));
-  return key ?? { error: `"${given}" is not a public key of minisign` };
+  return key ?? { error: `"${given}" is not a public key of minisign, which begins with RW` };
 }
 
 function verifyFile(

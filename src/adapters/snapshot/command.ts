@@ -21,7 +21,8 @@ import { serverOptionSpecs } from '../chain/specs.ts';
 import { safeTerminal } from '../cli/escape.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { systemWords } from '../files/errors.ts';
-import { loadOptions, type Options } from '../options/load.ts';
+import { readProblem } from '../files/regular-file.ts';
+import type { Options } from '../options/load.ts';
 import { nearestName } from '../options/nearest.ts';
 import type { Failure } from '../options/parse.ts';
 import { commonOptions, formatOptions, type OptionSpec, option } from '../options/specs.ts';
@@ -33,7 +34,7 @@ import { readRequests, withoutQuotes } from './descriptors.ts';
 import { runSignersCommand, signersUsage } from './signers-command.ts';
 import { readSigningKey } from './signing-key.ts';
 import { refuseTarget, writeTarget } from './target.ts';
-import { commandWords, optionsFirst } from './words.ts';
+import { commandWords, loadCommand } from './words.ts';
 
 const snapshotOptions: readonly OptionSpec[] = [
   ...commonOptions,
@@ -75,7 +76,7 @@ export async function makeSnapshot(args: readonly string[], given: Terminal): Pr
     terminal.err(`Error: ${error}\n`);
     return 1;
   };
-  const loaded = loadOptions(optionsFirst(args), snapshotOptions);
+  const loaded = loadCommand(args, snapshotOptions);
   if ('error' in loaded) return fail(loaded);
   const { options, words } = loaded;
   if (['help', 'h', '?'].some((name) => options.flag(name))) {
@@ -155,7 +156,8 @@ function readOrder(
   const refused = refuseTarget(resolve(out));
   if (refused !== undefined) return refused;
   const text = terminal.readFile(path);
-  if (text === undefined) return { error: `The descriptors in "${path}" cannot be read` };
+  if (text === undefined)
+    return { error: `Can’t read the descriptors in “${path}”: ${readProblem(path)}` };
   return { asked, text, out: resolve(out) };
 }
 
@@ -174,7 +176,7 @@ function readAsked(options: Options): NodeAddress | ServerChoice | Failure {
   const flags = ['coinsonly', 'template'].filter((name) => options.flag(name) === true);
   const [needsNode] = options.integer('silent') === undefined ? flags : ['silent'];
   if (needsNode === undefined || node !== undefined) return asked;
-  return { error: `-${needsNode} needs a node: a server that is asked by address has it not` };
+  return { error: `-${needsNode} needs a node (-node), because a server cannot answer it` };
 }
 
 /** Milliseconds: the set of all unspent outputs of the main chain takes minutes. */
@@ -227,7 +229,10 @@ function encodeSigned(snapshot: Snapshot, key: SnapshotKey | undefined): Encoded
   if (wrong !== undefined) return { error: wrong };
   const bytes = signSnapshot(encoded.bytes, key, fastSha256);
   if (isBytes(bytes)) return { ...encoded, bytes };
-  return { error: 'The signature that was made does not verify, so nothing was written' };
+  return {
+    error:
+      'The new signature is not valid, so nothing was written. Try again; if it repeats, this computer is faulty',
+  };
 }
 
 function summary(snapshot: Snapshot, path: string, { bytes, digest }: EncodedSnapshot): string {

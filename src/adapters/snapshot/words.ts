@@ -1,4 +1,6 @@
-import type { Options } from '../options/load.ts';
+import { type Loaded, loadOptions, type Options } from '../options/load.ts';
+import type { Failure } from '../options/parse.ts';
+import type { OptionSpec } from '../options/specs.ts';
 
 /** The command that does something about this chain's snapshots, ready to be typed into a shell. */
 export function commandWords(options: Options, ...words: readonly string[]): string {
@@ -21,8 +23,16 @@ function shellWord(word: string): string {
   return /^[\w\-+=./:,@%]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;
 }
 
-/** Options may stand anywhere among the words: none of them takes a word of its own. */
-export function optionsFirst(args: readonly string[]): readonly string[] {
+/** Reads the options of a command, which may be anywhere among its words. */
+export function loadCommand(
+  args: readonly string[],
+  specs: readonly OptionSpec[],
+): Loaded | Failure {
   const isOption = (arg: string) => arg.startsWith('-');
-  return [...args.filter(isOption), ...args.filter((arg) => !isOption(arg))];
+  const sorted = [...args.filter(isOption), ...args.filter((arg) => !isOption(arg))];
+  const loaded = loadOptions(sorted, specs);
+  if (!('error' in loaded)) return loaded;
+  const error = loaded.error.replace(/^Error parsing command line arguments: /, '');
+  const isUnexplained = /^Invalid parameter [^.]*$/.test(error);
+  return { error: isUnexplained ? `${error}. -? lists the options of this command` : error };
 }
