@@ -27,19 +27,21 @@ export function readCaravan(text: string): Found | FormatFailure | undefined {
     );
   }
   if (threshold === undefined) {
-    return failure('this Caravan wallet does not state how many must sign (requiredSigners)');
+    return failure('this Caravan wallet lacks requiredSigners. Export it again');
   }
   const keys: AccountKey[] = [];
   const lost: string[] = [];
   for (const each of objectsAt(file, 'extendedPublicKeys')) {
     const key = readSlipKey(textAt(each, 'xpub') ?? '');
     if (key === undefined)
-      return failure(`key ${keys.length + 1} of this Caravan wallet is damaged`);
+      return failure(`key ${keys.length + 1} of this Caravan wallet is damaged. Export it again`);
     const fingerprint = readFingerprint(textAt(each, 'xfp') ?? '');
     const path = readPath(textAt(each, 'bip32Path') ?? '');
     const isKnown = fingerprint !== undefined && path !== undefined;
     if (!isKnown)
-      lost.push(`key ${keys.length + 1} has no known origin: its device will not know it`);
+      lost.push(
+        `key ${keys.length + 1} has no fingerprint or path, so its device won’t recognize it`,
+      );
     keys.push({
       xpub: key.xpub,
       fingerprint: isKnown ? fingerprint : '00000000',

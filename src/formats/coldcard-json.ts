@@ -49,7 +49,8 @@ export function readColdcardJson(text: string): Found | FormatFailure | undefine
     const section = objectAt(file, member);
     const key = section && accountKey(section, fingerprint);
     if (section === undefined) continue;
-    if (key === undefined) return failure(`the key in ${member} of this Coldcard file is damaged`);
+    if (key === undefined)
+      return failure(`the key in ${member} of this Coldcard file is damaged. Export it again`);
     const firstAddress = textAt(section, 'first');
     const descriptor = wrapScript(script, `${key}/<0;1>/*`);
     descriptors.push({ text: descriptor, name: member.toUpperCase(), firstAddress });

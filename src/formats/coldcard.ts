@@ -64,13 +64,14 @@ function readLine(line: string, draft: Draft): string | undefined {
     case 'policy': {
       const [, threshold, total] = /^(\d{1,2})\D*(\d{1,2})$/.exec(value) ?? [];
       if (total === undefined)
-        return 'the policy of this Coldcard file is not of the form "2 of 3"';
+        return 'the policy of this Coldcard file is not like "2 of 3". Export it again';
       draft.policy = [Number(threshold), Number(total)];
       return undefined;
     }
     case 'derivation': {
       const path = readPath(value);
-      if (path === undefined) return 'a derivation in this Coldcard file is not a path';
+      if (path === undefined)
+        return 'a derivation in this Coldcard file is not a path. Export it again';
       draft.path = path;
       return undefined;
     }
@@ -90,7 +91,8 @@ function readKeyLine(label: string, value: string, draft: Draft): string | undef
   const fingerprint = label.length === 8 ? readFingerprint(label) : undefined;
   if (fingerprint === undefined) return undefined;
   const key = readSlipKey(value);
-  if (key === undefined) return `the key of ${fingerprint} in this Coldcard file is damaged`;
+  if (key === undefined)
+    return `the key of ${fingerprint} in this Coldcard file is damaged. Export it again`;
   draft.keys.push({ fingerprint, path: draft.path, xpub: key.xpub });
   return undefined;
 }

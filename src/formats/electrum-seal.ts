@@ -22,7 +22,7 @@ const MOST = 32_000_000;
 export function openElectrum(text: string, password: string | undefined): string | FormatFailure {
   const sealed = decodeBase64(text.replace(/\s+/g, ''));
   if (sealed === undefined || sealed.length < LEAST) {
-    return failure('this encrypted Electrum wallet is cut or changed');
+    return failure('this encrypted Electrum wallet is cut off or changed. Copy it again');
   }
   if (sealed[3] !== '1'.charCodeAt(0)) {
     return failure(
@@ -37,13 +37,16 @@ export function openElectrum(text: string, password: string | undefined): string
   }
   const packed = openEcies(sealed, password);
   if (packed === undefined) {
-    return { error: 'the password of this Electrum wallet is not right', needsPassword: true };
+    return {
+      error: 'the password of this Electrum wallet is wrong. Type it again',
+      needsPassword: true,
+    };
   }
   const plain = inflateZlib(packed, MOST);
   packed.fill(0);
   const read = typeof plain === 'string' ? undefined : decodeUtf8(plain);
   if (typeof plain !== 'string') plain.fill(0);
-  return read ?? failure('this encrypted Electrum wallet holds no text');
+  return read ?? failure('this encrypted Electrum wallet is empty. Save it again in Electrum');
 }
 
 /** Magic (4), public key (33), ciphertext, MAC (32). */

@@ -72,9 +72,7 @@ export function exportWallet(
   const lost = [
     ...written.lost,
     ...[...checked, ...cosigners.map((each) => each.checked)].flatMap((each) => each.lost),
-    ...(isSame
-      ? []
-      : ['where its keys come from (fingerprint and path): devices may not know them']),
+    ...(isSame ? [] : ['fingerprint and path of its keys. Devices may not recognize them']),
     ...leftOutOf(wallet, cosigners, again),
   ];
   return {

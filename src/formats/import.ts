@@ -93,7 +93,7 @@ function read(file: string | Bytes | Carried, context: ReadContext): Found | For
   if (isBytes(file)) {
     const text = decodeUtf8(file);
     return text === undefined
-      ? failure('these bytes are neither text nor a known wallet file')
+      ? failure('these bytes are neither text nor a known wallet file. Export the wallet again')
       : read(text, context);
   }
   if (typeof file !== 'string') return readCarried(file, context);
@@ -106,7 +106,7 @@ function readCarried(carried: Carried, context: ReadContext): Found | FormatFail
     case 'ur':
       return isUrWallet(carried.type)
         ? readUrWallet(carried.type, carried.cbor)
-        : failure(`a UR of type ${carried.type} is no wallet`);
+        : failure(`a UR of type ${carried.type} is not a wallet. Export the wallet’s descriptor`);
     case 'descriptor':
     case 'extended-public-key':
     case 'wallet-file':
@@ -114,7 +114,9 @@ function readCarried(carried: Carried, context: ReadContext): Found | FormatFail
     case 'text':
       return readText(carried.text, context);
     default:
-      return failure(`this is ${describeCarried(carried)}, and no wallet`);
+      return failure(
+        `this is ${describeCarried(carried)}, not a wallet. Export the wallet’s descriptor`,
+      );
   }
 }
 
@@ -122,7 +124,7 @@ function readFrame(text: string, context: ReadContext): Found | FormatFailure {
   const reading = detect(text, context.secp256k1);
   if (reading.status === 'done') return readCarried(reading.value, context);
   if (reading.status === 'refused') return failure(reading.error.message);
-  return failure(`this is one frame of ${reading.total}: the others are needed too`);
+  return failure(`this is one frame of ${reading.total}. Scan the others, too`);
 }
 
 /** Readers in the order in which formats can be distinguished. */
@@ -146,21 +148,22 @@ function readText(text: string, context: ReadContext): Found | FormatFailure {
   }
   if (isKey(text)) return readKey(text);
   if (areLabels(text))
-    return failure('these are labels (BIP329), and no wallet: import them into one');
+    return failure('these are labels (BIP329), not a wallet. Import them into a wallet');
   if (isPythonElectrum(text)) return failure(PYTHON_ELECTRUM);
   if (/^[[{]/.test(text)) {
     for (const reader of JSON_READERS) {
       const found = reader(text);
       if (found !== undefined) return found;
     }
-    return failure('this JSON is not a known wallet file');
+    return failure('this JSON is not a known wallet file. Export the wallet’s descriptor');
   }
   const device = readSpecterDevice(text);
   if (device !== undefined) return device;
   if (isColdcard(text)) return readColdcard(text);
   if (areDescriptors(text)) return readDescriptors(text);
   const known = knownAs(text, context);
-  if (known !== undefined) return failure(`this is ${known}, and no wallet`);
+  if (known !== undefined)
+    return failure(`this is ${known}, not a wallet. Export the wallet’s descriptor`);
   return failure(
     'this is not a known wallet file: neither descriptors nor a file of Bitcoin Core, Sparrow, Specter, Coldcard, Electrum, Caravan or BSMS',
   );
@@ -178,7 +181,8 @@ const opened = (text: string | FormatFailure, context: ReadContext): Found | For
 
 function check(found: Found, context: FormatContext): ImportedWallet | FormatFailure {
   const { format, program, name, labels = [], isAccount = false } = found;
-  if (found.descriptors.length > MOST_DESCRIPTORS) return failure('these are too many descriptors');
+  if (found.descriptors.length > MOST_DESCRIPTORS)
+    return failure('these are too many descriptors. Import fewer at a time');
   const lost = [...(found.lost ?? [])];
   const descriptors = readable(found.descriptors, (each) => checkDescriptor(each, context));
   const keys = readable(found.keys ?? [], (each) => checkKeyText(each, context));

@@ -63,8 +63,7 @@ export function readKey(text: string): Found | FormatFailure {
   return { ...found, descriptors: [], keys: [forWhat] };
 }
 
-const NO_ORIGIN =
-  'the fingerprint of the master key and the path to this key are not said: a device will not know its key by it';
+const NO_ORIGIN = 'master fingerprint and path. Hardware wallets won’t recognize this key';
 
 const purposes: { readonly [step: string]: 'pkh' | 'sh(wpkh)' | 'wpkh' | 'tr' | undefined } = {
   '44h': 'pkh',

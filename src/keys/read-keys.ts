@@ -56,7 +56,8 @@ export type WalletText = {
 export function readKeys(given: string, options: ReadKeysOptions): KeyRing | KeyFault {
   const text = plainText(given);
   if (BIP38.test(text)) return keyFault(ENCRYPTED);
-  if (text === '') return keyFault('There are no keys: the text is empty');
+  if (text === '')
+    return keyFault('There are no keys, because the text is empty. Type or save them again');
   const json = /^[[{]/.test(text) ? parseJson(text) : undefined;
   const isWatched = !isPrivateText(text);
   const listed = json === undefined || isWatched ? undefined : listedIn(json);
@@ -150,7 +151,9 @@ function joined(rings: readonly (KeyRing | KeyFault)[]): KeyRing | KeyFault {
     if ('error' in ring) return ring;
     all.push(ring);
   }
-  return all.length > 0 ? joinRings(all) : keyFault('There are no keys: the list is empty');
+  return all.length > 0
+    ? joinRings(all)
+    : keyFault('There are no keys, because the list is empty. Type or save them again');
 }
 
 function readOne(text: string, options: ReadKeysOptions): KeyRing | KeyFault {
@@ -192,7 +195,7 @@ const PUBLIC_KEY =
 const NO_WALLET =
   'This holds keys for a wallet with others, and no wallet: give the descriptor or the file of the wallet';
 const UNKNOWN =
-  'This is neither a descriptor nor a private key, seed phrase or wallet file that is known';
+  'This is not a descriptor, private key, seed phrase or known wallet file. Copy or export it again';
 
 /** BIP39 first: one phrase in about 240 is an Electrum seed too, with other keys. */
 function readWords(text: string, options: ReadKeysOptions): KeyRing | KeyFault {

@@ -23,9 +23,9 @@ export function describePhraseFault(
 ): string {
   switch (fault.kind) {
     case 'empty':
-      return 'There are no words';
+      return 'There are no words. Type your seed words';
     case 'digits':
-      return 'These are digits, not words: a SeedQR of another length than 48, 60, 72, 84 or 96 digits, of another language, or with a wrong checksum';
+      return 'These digits are not a valid English SeedQR, which has 48, 60, 72, 84 or 96 digits and a checksum. Scan it again';
     case 'numbering':
       return 'The numbers in front of the words do not count them. Number them from 1, or leave all numbers out';
     case 'count':

@@ -163,7 +163,7 @@ export function snapshotErrorWords(error: SnapshotError): string {
     case 'foreign':
       return 'is not a snapshot';
     case 'newer':
-      return `is of a newer format (${error.version}; this program knows up to ${error.known})`;
+      return `is of a newer format (${error.version}; this program knows up to ${error.known}). Use a newer coldsign`;
     case 'truncated':
       return 'is cut off: its end is missing. Copy it again';
     case 'damaged':

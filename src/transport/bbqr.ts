@@ -18,7 +18,7 @@ type BbqrFrame = {
 };
 
 const RESERVED = 'this BBQr is of a kind that its specification reserves';
-const PROGRAM = 'a BBQr of type X is a program, not a PSBT: it is not opened';
+const PROGRAM = 'a BBQr of type X is a program, not a PSBT. Show the PSBT instead';
 
 export const isBbqr = (text: string): boolean => /^b\$/i.test(text);
 

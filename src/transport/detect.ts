@@ -30,7 +30,9 @@ function detectBinary(bytes: Bytes, secp256k1: Secp256k1): Carried | Refused | u
   if (MAGIC.every((byte, i) => bytes[i] === byte)) {
     const psbt = decodePsbt(bytes, secp256k1);
     return 'error' in psbt
-      ? refuse('damaged', `this PSBT is damaged: ${psbt.error}`, { startAgain: true })
+      ? refuse('damaged', `this PSBT is damaged (${psbt.error}). Copy or scan it again`, {
+          startAgain: true,
+        })
       : { kind: 'psbt', bytes };
   }
   const transaction = decodeAnyTransaction(bytes, { witness: true, legacy: true });
@@ -87,7 +89,9 @@ function detectEncoded(text: string, secp256k1: Secp256k1): Carried | Refused | 
   }
   // The beginning of a PSBT in base64 and in hex.
   return /^(cHNidP|70736274ff)/i.test(compact)
-    ? refuse('damaged', 'this begins like a PSBT and is cut or changed', { startAgain: true })
+    ? refuse('damaged', 'this PSBT is cut off or changed. Copy or scan it again', {
+        startAgain: true,
+      })
     : undefined;
 }
 

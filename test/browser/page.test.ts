@@ -477,7 +477,7 @@ test('makes the words of dice that another library makes of the same rolls', asy
   await tabTo(page, 'Rolls, 1 to 6');
   await page.keyboard.type(ROLLS.slice(0, -1));
   await press(page, 'Make the words');
-  await page.getByText('49 rolls are too few').waitFor();
+  await page.getByText('12 words need 50 rolls, and you have 49').waitFor();
   await tabTo(page, 'Rolls, 1 to 6', { back: true });
   await page.keyboard.press('End');
   await page.keyboard.type(ROLLS.slice(-1));

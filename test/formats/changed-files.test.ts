@@ -217,7 +217,7 @@ test('Caravan with an address type that is not read is refused by a true sentenc
     );
   }
   const quorum = { totalSigners: 2 };
-  expect(why(JSON.stringify({ ...caravan, quorum }))).toMatch(/does not state how many must sign/);
+  expect(why(JSON.stringify({ ...caravan, quorum }))).toMatch(/lacks requiredSigners/);
 });
 
 test('a policy with a zero in front of a number is refused (BIP388)', () => {

@@ -184,7 +184,7 @@ test('receiving and change may come apart, and several wallets at once', () => {
 });
 
 test('reports what is lost', () => {
-  expect(write(single, 'slip132').lost.join()).toMatch(/where its keys come from/);
+  expect(write(single, 'slip132').lost.join()).toMatch(/fingerprint and path of its keys/);
   expect(write(single, 'descriptors').lost).toEqual(['its name']);
   expect(write(single, 'specter').lost).toEqual([]);
   const long = { ...multisig, name: 'A name that is too long for it' };

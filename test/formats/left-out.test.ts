@@ -117,7 +117,7 @@ const named: { readonly [A in Aspect]: RegExp } = {
   free: /^that \d+ coins? may be spent/,
   texts: /^\d+ of its labels/,
   origins: /^which wallet each of its labels/,
-  places: /^where its keys come from/,
+  places: /^fingerprint and path of its keys/,
   keys: /^its keys for wallets with others/,
   scripts: /^which scripts/,
 };

@@ -160,7 +160,7 @@ describe('a key alone', () => {
   test('keeps what determines its addresses if its origin is unknown, and reports the rest', () => {
     const bare = taproot.replace(/\[[^\]]*\]/, '').replace(/#.*/, '');
     const { lost } = write(single(bare), 'crypto-hdkey');
-    expect(lost.join()).toMatch(/where its keys come from/);
+    expect(lost.join()).toMatch(/fingerprint and path of its keys/);
   });
 });
 

@@ -252,7 +252,7 @@ describe.each(['esplora', 'electrum'] as const)('coldsign with -%s', (kind) => {
     const files = [`-descriptors=${join(folder, 'x')}`, `-out=${join(folder, 'y')}`];
     const { errors, status } = await command(['-regtest', option(), ...files, flag]);
     expect({ errors, status }).toEqual({
-      errors: `Error: ${flag} needs a node: a server that is asked by address has it not\n`,
+      errors: `Error: ${flag} needs a node (-node), because a server cannot answer it\n`,
       status: 1,
     });
   });

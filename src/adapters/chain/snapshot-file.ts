@@ -20,7 +20,7 @@ export function readSnapshotFile(path: string, network: NetworkName): DecodedSna
   if ('error' in decoded) {
     const isKey = Buffer.from(KEY_FILE_START).equals(bytes.subarray(0, KEY_FILE_START.length));
     const words = isKey
-      ? 'is a key that signs snapshots, and no snapshot: it stays on the machine that makes them'
+      ? 'is a signing key, not a snapshot. It stays on the machine that makes snapshots'
       : snapshotErrorWords(decoded);
     return { error: `Snapshot "${path}" ${words}` };
   }

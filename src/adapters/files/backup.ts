@@ -33,12 +33,15 @@ export async function backupTo(
     const inFolder = await isFolder(at);
     const named = inFolder ? join(at, `${basename(wallet.name)}${WALLET_SUFFIX}`) : at;
     const target = (await findFile(named)) ?? named;
-    if (target === file.path) return refused(`${target} is the wallet itself`);
+    if (target === file.path) return refused(`${target} is the wallet itself. Choose another name`);
     if (inFolder && (await holdsWallets(at, file, context))) {
       return refused(`${at} is a folder of wallets: choose another folder`);
     }
     const lock = await awaitLock(target);
-    if (lock === undefined) return refused(`${target} is in use: ${target}.lock says by whom`);
+    if (lock === undefined)
+      return refused(
+        `${target} is in use by the process in ${target}.lock. Wait for it, or choose another name`,
+      );
     try {
       return await copyTo(target, file, wallet, context);
     } finally {
@@ -72,13 +75,14 @@ async function copyTo(
     return refused(`${target} exists and is not a wallet of this chain. Choose another name`);
   }
   if (earlier !== undefined && !holdsAllOf(wallet, earlier)) {
-    return refused(`${target} is there and holds what this wallet does not: choose another name`);
+    return refused(`${target} exists and has data that this wallet lacks. Choose another name`);
   }
   const bytes = await file.bytes();
   try {
     await writeDurably(target, [bytes], { exclusive: earlier === undefined });
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return refused(`${target} has just come to be there`);
+    if (isCode(error, 'EEXIST'))
+      return refused(`${target} was just created by another process. Choose another name`);
     throw error;
   } finally {
     // There may be keys in it.

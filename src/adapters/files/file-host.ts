@@ -90,7 +90,7 @@ export function createFileHost(
         } catch (error) {
           // A full disk, or a stick that was pulled out.
           settings.watcher?.onUnwritten?.(
-            `The outbox could not be written: ${systemWords(error)}. What waits is in the wallet, and listoutbox shows it`,
+            `The outbox could not be written: ${systemWords(error)}. The transactions are in the wallet, and listoutbox shows them`,
           );
         }
       },

@@ -34,9 +34,12 @@ export async function collectProof(
     asked.add(key);
     const id = nextId();
     const answer = decodeAnswer(await ask(encodeQuestion(owner, type, id)), id);
-    if (answer === undefined) throw new Error('The resolver answered something that is not DNS');
+    if (answer === undefined)
+      throw new Error('The resolver’s answer is not DNS. Use another one (-doh or -resolver)');
     if (answer.code !== 0 && answer.code !== 3) {
-      throw new Error(`The resolver could not answer (${codeText(answer.code)})`);
+      throw new Error(
+        `The resolver could not answer (${codeText(answer.code)}). Try again, or use another one`,
+      );
     }
     for (const record of answer.records) found.set(encodeHex(record.encoded), record);
     return answer.records;
@@ -53,11 +56,18 @@ export async function collectProof(
       zones = [...zones, ...newZones(zones, zonesOf(found.values()))];
     }
   } catch (error) {
-    return { error: error instanceof Error ? error.message : 'The resolver could not be asked' };
+    return {
+      error:
+        error instanceof Error
+          ? error.message
+          : 'The resolver did not answer. Check the network, or use another one',
+    };
   }
   const records = [...found.values()];
   if (!records.some(({ type }) => type === Type.TXT)) {
-    return { error: `${name} has no payment instructions in the DNS` };
+    return {
+      error: `${name} has no payment instructions in the DNS. Check its spelling with the payee`,
+    };
   }
   return { name, chain: concatBytes(...records.map(({ encoded }) => encoded)) };
 }

@@ -50,10 +50,15 @@ function readDoh(text: string): AskResolver | Failure {
       redirect: 'error',
       signal: AbortSignal.timeout(PATIENCE),
     }).catch((_unreachable: unknown) => undefined);
-    if (reply === undefined) throw new Error(`${url.host} could not be asked`);
-    if (!reply.ok) throw new Error(`${url.host} answered HTTP ${reply.status}`);
+    if (reply === undefined)
+      throw new Error(`${url.host} did not answer. Check the address and the network`);
+    if (!reply.ok)
+      throw new Error(
+        `${url.host} answered HTTP ${reply.status}. Check the address, or use another server`,
+      );
     const body = new Uint8Array(await reply.arrayBuffer());
-    if (body.length > LARGEST) throw new Error(`${url.host} answered too much`);
+    if (body.length > LARGEST)
+      throw new Error(`${url.host} sent too much data. Use another server`);
     return body;
   };
 }
@@ -64,7 +69,9 @@ function askTcp(message: Bytes, host: string, port: number): Promise<Bytes> {
     const socket = createConnection({ host, port });
     const fail = () => {
       socket.destroy();
-      reject(new Error(`The resolver ${host}:${port} could not be asked`));
+      reject(
+        new Error(`The resolver ${host}:${port} did not answer. Check the address and the network`),
+      );
     };
     let received = Buffer.alloc(0);
     socket.setTimeout(PATIENCE, fail);

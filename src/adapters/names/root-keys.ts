@@ -18,7 +18,7 @@ export function readRootKeyFile(options: Options): RootKeys | Failure | undefine
     const why =
       given === ''
         ? 'No key of a release is built in'
-        : `"${given}" is not a public key of minisign`;
+        : `"${given}" is not a public key of minisign, which begins with RW`;
     return { error: `${why}: say with -rootkeysigner=RW… who must have signed ${path}` };
   }
   const read = (file: string) => {
@@ -38,5 +38,7 @@ export function readRootKeyFile(options: Options): RootKeys | Failure | undefine
   }
   const keys = readRootKeys(new TextDecoder().decode(content));
   if (keys !== undefined) return { keys, source: path };
-  return { error: `"${path}" has a line that is not a DS record of the DNS root` };
+  return {
+    error: `"${path}" has a line that is not a DS record of the DNS root. Download the file again`,
+  };
 }

@@ -118,7 +118,7 @@ export function readPhraseOf(
   const differ = read.phrases.some((each) => seedQrDigits(each) !== seedQrDigits(phrase));
   if (oneList && differ) {
     const names = read.phrases.map(({ list }) => `-language=${list.language}`).join(' or ');
-    return { error: `The words are right in several lists: ${names}?` };
+    return { error: `These words are valid in several lists. Choose one: ${names}` };
   }
   const electrum = electrumSeed(text);
   if (electrum !== undefined) {

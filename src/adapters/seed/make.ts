@@ -83,11 +83,11 @@ async function askRolls(
 function rollFailure({ error, position }: RollFault, kind: Randomizer, words: number): Failure {
   if (error === 'digit') {
     const faces = kind === 'dice' ? 'the digits 1 to 6' : '0 and 1';
-    return { error: `Roll ${position} is none: rolls are ${faces}` };
+    return { error: `Roll ${position} is not valid. Rolls are ${faces}` };
   }
   const least = leastRolls(kind, words);
   return {
-    error: `${position} rolls are too few: ${words} words need ${least}, ${least - position} more`,
+    error: `${words} words need ${least} rolls, and you have ${position}. Roll ${least - position} more`,
   };
 }
 
@@ -122,12 +122,12 @@ export async function lastWord(call: SubcommandCall): Promise<SubcommandResult> 
   const [phrase, another] = found.candidates;
   if (another !== undefined) {
     const names = found.candidates.map(({ list }) => `-language=${list.language}`).join(' or ');
-    return { error: `The words are in several lists: ${names}?` };
+    return { error: `These words are in several lists. Choose one: ${names}` };
   }
   const lines = lastWords(phrase);
   if (lines === undefined) {
     return {
-      error: `${phrase.words.length} words: the last one is missing of 11, 14, 17, 20 or 23`,
+      error: `${phrase.words.length} words: last-word needs 11, 14, 17, 20 or 23`,
     };
   }
   terminal.err(`${lines.length} words make the checksum right: let chance choose among them\n`);
@@ -146,7 +146,12 @@ export async function child(call: SubcommandCall): Promise<SubcommandResult> {
   const root = rootKeyOf(phrase, secrets.passphrase);
   const made = root && deriveChild(root, kind, options.integer('index') ?? 0, context);
   root?.privateKey.wipe();
-  return made === undefined ? { error: 'There is no such child: see coldsign seed -h' } : [made];
+  return made === undefined
+    ? {
+        error:
+          'This child does not exist. -index must be 0 to 2147483647, and -kind as in coldsign seed -?',
+      }
+    : [made];
 }
 
 function childKind(call: SubcommandCall): ChildKind | Failure {
@@ -187,7 +192,8 @@ export async function seedQr(call: SubcommandCall): Promise<SubcommandResult> {
     );
   }
   const bytes = compactSeedQr(phrase);
-  if (bytes === undefined) return { error: 'The checksum is wrong' };
+  if (bytes === undefined)
+    return { error: 'The checksum of the words is wrong. Compare each word with your backup' };
   const told = drawn(
     encodeHex(bytes),
     show ? drawQr(qrMatrixOfBytes(bytes, SCREEN_BORDER), terminal.columns) : '',
@@ -202,9 +208,13 @@ function drawn(
   code: string | undefined,
   { terminal }: SubcommandCall,
 ): SubcommandResult {
-  if (code === undefined) return { error: 'The screen is too narrow for the code' };
+  if (code === undefined)
+    return {
+      error: 'The screen is too narrow for the code. Make the window wider, or the letters smaller',
+    };
   if (code === '') return [text];
-  if (!terminal.isScreen) return { error: '-show draws on a screen, and there is none' };
+  if (!terminal.isScreen)
+    return { error: '-show needs a screen. Without -show the code is printed as text' };
   terminal.draw(`${code}\n`);
   return [];
 }

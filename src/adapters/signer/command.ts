@@ -92,7 +92,8 @@ async function answered(
 
 /** Returns an error if there is no user to confirm and no policy that decides instead. */
 function nobodyToAsk(options: Options, person: Person | undefined): string | undefined {
-  if (!profileRules(options.profile).reviews) return 'coldsign signer needs the default profile';
+  if (!profileRules(options.profile).reviews)
+    return 'coldsign signer needs the default profile. Remove -profile=core';
   if (options.text('policy') !== undefined || person !== undefined) return undefined;
   return 'There is no terminal to ask for confirmation. Start the node from one, or put -policy=strict or your own policy before "signer"';
 }

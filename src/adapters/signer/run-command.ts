@@ -65,11 +65,14 @@ function answerOf(
       reject(new Error(words));
     };
     const timer = setTimeout(
-      () => end(`The command of -signer has not answered within ${seconds} seconds`),
+      () =>
+        end(
+          `The command of -signer has not answered within ${seconds} seconds. Check that the device is connected and unlocked`,
+        ),
       seconds * 1000,
     );
     const output = collect(child.stdout, MOST_OUTPUT, () =>
-      end('The command of -signer prints more than any answer'),
+      end('The command of -signer printed too much. Check that it is HWI or a compatible program'),
     );
     // Only the beginning of error output is useful.
     const errors = collect(child.stderr, MOST_ERRORS, () => undefined);

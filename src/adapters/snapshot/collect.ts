@@ -34,7 +34,7 @@ export async function collectSnapshot(collecting: Collecting): Promise<Snapshot 
     if (snapshot === undefined) continue;
     if ('error' in snapshot || (await collecting.chain.tip()).hash === tip.hash) return snapshot;
   }
-  return { error: 'The chain changes faster than it can be read' };
+  return { error: 'The chain changes faster than it can be read. Try again' };
 }
 
 /** `undefined`: there is another tip by now. */

@@ -23,7 +23,9 @@ export async function readRequests(
     listed !== undefined && isJsonArray(listed)
       ? listed.map(requestOf)
       : await readLines(text, context);
-  return requests.length > 0 ? requests : { error: 'The file holds no descriptors' };
+  return requests.length > 0
+    ? requests
+    : { error: 'The file has no descriptors. Save the answer of listdescriptors in it' };
 }
 
 function requestOf(entry: Json): Json {

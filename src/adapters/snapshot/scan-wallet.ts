@@ -72,7 +72,8 @@ export async function scanForWallet(
     return { wallet: imported, unspent: undefined, firstBlock: await startOf(collecting, tip) };
   }
   const { client } = collecting;
-  if ('network' in client) return { error: 'The server did not tell everything' };
+  if ('network' in client)
+    return { error: 'The server’s answers are incomplete. Use another server, or a node' };
   const environment = walletEnvironment(host, context);
   const now = context.now?.() ?? 0;
   return addUnspent(imported, client, chain, { environment, now });

@@ -70,12 +70,12 @@ async function trust(
   options: Options,
   [path, given]: readonly string[],
 ): Promise<SubcommandResult | Failure> {
-  if (path === undefined) return { error: 'Which snapshot? coldsign snapshot trust <snapshot>' };
+  if (path === undefined) return { error: 'Name the snapshot: coldsign snapshot trust <snapshot>' };
   const name = options.text('name');
   if (name !== undefined && namesSecret(name)) return { error: SECRET_NAME };
   if (name !== undefined && !isSignerName(name)) {
     return {
-      error: 'A name is of up to 64 letters, digits, spaces and . _ @ -, and no fingerprint',
+      error: 'A name has up to 64 letters, digits, spaces and . _ @ -, and is not a fingerprint',
     };
   }
   const file = readSnapshotFile(path, options.network.name);

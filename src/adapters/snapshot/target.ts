@@ -32,7 +32,10 @@ export function refuseTarget(path: string): Failure | undefined {
  */
 export async function writeTarget(path: string, bytes: Uint8Array): Promise<Failure | undefined> {
   const lock = await awaitLock(path);
-  if (lock === undefined) return { error: `${path} is in use: ${path}.lock says by whom` };
+  if (lock === undefined)
+    return {
+      error: `${path} is in use by the process in ${path}.lock. Wait for it, or choose another -out`,
+    };
   try {
     // Collecting takes minutes.
     const refused = refuseTarget(path);

@@ -39,7 +39,7 @@ export function readTrust({ path, network }: TrustFile): Signers | Failure {
     // A dangling link, for example to a removed USB stick: signers are trusted, but it is unknown
     // which.
     if (isCode(error, 'ENOENT') && !isLink(path)) return { signers: [] };
-    return { error: `"${path}", which says whose snapshots are trusted, ${cannot(error)}` };
+    return { error: `"${path}", which lists trusted snapshot signers, ${cannot(error)}` };
   }
   const file = parseObject(text);
   const signers = Array.isArray(file?.signers) ? file.signers.map(readSigner) : [undefined];
@@ -51,7 +51,7 @@ export function readTrust({ path, network }: TrustFile): Signers | Failure {
   }
   if (file.network === network) return { signers: known };
   return {
-    error: `"${path}" says whose snapshots of another chain are trusted, not of ${network}`,
+    error: `"${path}" lists trusted signers of another chain, not of ${network}. Check -chain and -datadir`,
   };
 }
 

@@ -23,7 +23,7 @@ export async function readUnspentCoins(
 ): Promise<UnspentCoins> {
   const objects = scripts.map((script) => `raw(${encodeHex(script)})`);
   const found = asObject(await client.call('scantxoutset', 'start', objects), 'scan');
-  if (found.success !== true) throw new Error('scantxoutset was stopped');
+  if (found.success !== true) throw new Error('scantxoutset was stopped. Try again');
   const coins = new Map<string, ChainCoin>();
   const byHeight = new Map<number, Set<string>>();
   for (const item of asList(found.unspents, 'unspents')) {

@@ -104,7 +104,7 @@ describe('wallets of the command line', () => {
       ['-fallbackfee=-1', "Invalid amount for -fallbackfee=<amount>: '-1'"],
       ['-maxtxfee=1e3', "Invalid amount for -maxtxfee=<amount>: '1e3'"],
       [`-walletdir=${data}/none`, `Specified -walletdir "${data}/none" does not exist`],
-      ['-node=http://:x', 'Invalid URL in -node'],
+      ['-node=http://:x', 'Invalid URL in -node: write one such as http://127.0.0.1:8332'],
     ];
     for (const [option, text] of refusals) {
       expect(await coldsign([option, 'getnewaddress'])).toEqual({

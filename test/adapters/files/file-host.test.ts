@@ -373,8 +373,8 @@ describe('wallets in files', () => {
     writeFileSync(join(folder, 'letter'), 'dear');
     const own = join(folder, 'wallets', 'w.wallet');
     for (const [bad, hint] of [
-      [own, `${own} is the wallet itself`],
-      [join(folder, 'wallets'), `${own} is the wallet itself`],
+      [own, `${own} is the wallet itself. Choose another name`],
+      [join(folder, 'wallets'), `${own} is the wallet itself. Choose another name`],
       [join(folder, 'letter'), /letter exists and is not a wallet of this chain/],
       [join(folder, 'no', 'such', 'folder'), /no such file or folder \(ENOENT\)$/],
     ] as const) {
@@ -409,7 +409,7 @@ describe('wallets in files', () => {
     expect(await host.backup('alice/main', folder)).toEqual(ok);
     expect(await host.backup('bob/main', folder)).toEqual({
       ...backupFailed,
-      hint: `${target} is there and holds what this wallet does not: choose another name`,
+      hint: `${target} exists and has data that this wallet lacks. Choose another name`,
     });
     expect(idsIn(target)).toEqual(idsOf(alice));
     // The same wallet with more in it takes its place, and an earlier state of it does not.
@@ -445,7 +445,7 @@ describe('wallets in files', () => {
       writeFileSync(join(folder, 'yarn.lock'), text);
       expect(await host.backup('w', join(folder, 'yarn'))).toEqual({
         ...backupFailed,
-        hint: `${join(folder, 'yarn')} is in use: ${join(folder, 'yarn.lock')} says by whom`,
+        hint: `${join(folder, 'yarn')} is in use by the process in ${join(folder, 'yarn.lock')}. Wait for it, or choose another name`,
       });
       expect(readFileSync(join(folder, 'yarn.lock'), 'utf8')).toBe(text);
     }

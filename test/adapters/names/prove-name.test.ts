@@ -133,7 +133,7 @@ describe('coldsign prove-name', () => {
     [[NAME, '-resolver=a:b:c'], 'is not a host'],
     [['bob', '-resolver=127.0.0.1:1'], 'is not a payment name'],
     [['bób@example.org', '-resolver=127.0.0.1:1'], 'is not a payment name'],
-    [[NAME, '-resolver=127.0.0.1:1'], 'could not be asked'],
+    [[NAME, '-resolver=127.0.0.1:1'], 'did not answer'],
     [[], 'needs one name'],
   ])('refuses %j', async (args, words) => {
     const { status, err } = await run(...args);

@@ -135,7 +135,7 @@ test('reports that damaged or different codes gave no result', async () => {
     const { code, err } = await call(runRead, ['-'], { readInput: async () => text });
     expect([code, err.split('\n').at(-2)]).toEqual([
       1,
-      'Error: No part of the message could be read',
+      'Error: No part of the message could be read. Take all pictures again',
     ]);
   }
 });
@@ -275,7 +275,7 @@ describe('pictures', () => {
       const { code, err, out } = await call(runRead, [path]);
       expect([code, out]).toEqual([1, '']);
       expect(err).toMatch(/not a PNG or JPEG picture|ENOENT/);
-      expect(err).toMatch(/No QR code was read/);
+      expect(err).toMatch(/No QR code was read. Take a picture of every code, closer and in better light/);
     }
   });
 });

@@ -143,7 +143,7 @@ describe('the key that signs', () => {
     copyFileSync(keyFile(), at('carried'));
     const { status, err } = await use('carried');
     expect(status).toBe(1);
-    expect(err).toContain('is a key that signs snapshots, and no snapshot: it stays');
+    expect(err).toContain('is a signing key, not a snapshot. It stays');
     const order = ['-node=http://127.0.0.1:1', `-descriptors=${at('unsigned')}`];
     const onto = await snapshot(...order, `-out=${keyFile()}`);
     expect(onto.err).toContain('exists and is not a snapshot');
@@ -358,7 +358,7 @@ describe('-snapshot', () => {
       expect(readFileSync(trustFile(), 'utf8')).toBe(content);
     }
     writeFileSync(trustFile(), text.replace('regtest', 'signet'));
-    expect((await use('signed')).err).toContain('of another chain are trusted, not of regtest');
+    expect((await use('signed')).err).toContain('lists trusted signers of another chain, not of regtest');
     rmSync(trustFile());
     mkdirSync(trustFile());
     expect((await use('signed')).err).toContain('cannot be read: it is a folder');
@@ -370,7 +370,7 @@ describe('-snapshot', () => {
       const { status, err } = await use(name);
       expect({ status, err }).toEqual({
         status: 1,
-        err: expect.stringContaining('which says whose snapshots are trusted, cannot be read: '),
+        err: expect.stringContaining('which lists trusted snapshot signers, cannot be read: '),
       });
     }
     expect((await snapshot('trust', at('signed'), fingerprint)).status).toBe(1);

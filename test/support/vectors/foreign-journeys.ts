@@ -464,6 +464,6 @@ add(
   /BIP38/,
 );
 add('an empty file', '', usual, /[Tt]here are no keys|empty/);
-add('a file of something else', 'hello', usual, /neither a descriptor nor a private key/);
+add('a file of something else', 'hello', usual, /not a descriptor, private key/);
 
 export const foreignJourneys: readonly ForeignJourney[] = rows;

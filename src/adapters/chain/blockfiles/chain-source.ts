@@ -99,7 +99,9 @@ async function readChain(
   const stored = await indexBlocks(files, params, magic);
   const best = await findBestChain(stored, params, (block) => heightOf(block, files));
   if (best === undefined)
-    throw new Error(`there are no blocks of chain ${params.network} in the files`);
+    throw new Error(
+      `the files have no blocks of chain ${params.network}. Check -blocksdir and -chain`,
+    );
   return chainOf(best, stored);
 }
 

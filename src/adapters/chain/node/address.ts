@@ -26,7 +26,8 @@ export function readNodeAddress(options: Options): NodeAddress | Failure | undef
   const text = options.text('node');
   if (text === undefined || options.isNegated('node')) return undefined;
   const url = readUrl(text === '' || text === '1' ? '127.0.0.1' : text, options.network);
-  if (url === undefined) return { error: 'Invalid URL in -node' };
+  if (url === undefined)
+    return { error: 'Invalid URL in -node: write one such as http://127.0.0.1:8332' };
   const user = decodeURIComponent(url.username) || (options.text('nodeuser') ?? '');
   const password = decodeURIComponent(url.password) || (options.text('nodepassword') ?? '');
   url.username = '';

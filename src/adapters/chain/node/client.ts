@@ -217,9 +217,17 @@ async function collect(reply: IncomingMessage): Promise<Buffer> {
  * and 503 have no useful one.
  */
 function readReply(status: number, bytes: Buffer): Reply {
-  if (status === 401) return { error: 'user or password is wrong', again: 'cookie' };
-  if (status === 403) return { error: 'access is forbidden', again: false };
-  if (status === 503) return { error: 'the node has too much to do', again: true };
+  if (status === 401)
+    return {
+      error: 'user or password is wrong. Check -nodeuser and -nodepassword, or -nodecookiefile',
+      again: 'cookie',
+    };
+  if (status === 403)
+    return {
+      error: 'access is forbidden. Allow this machine in the node (rpcallowip)',
+      again: false,
+    };
+  if (status === 503) return { error: 'the node is too busy. Try again', again: true };
   try {
     return { answer: JSON.parse(bytes.toString('utf8')), bytes };
   } catch {

@@ -71,7 +71,7 @@ export function createEngine(onProgress: (progress: SigningProgress) => void) {
       }
       if (carried?.kind === 'ur') return addUr(session, carried);
       if (carried?.kind === 'binary') return addWalletFile(session, carried.bytes, password);
-      throw failure('This contains no keys and no wallet.');
+      throw failure('We found no keys or wallet here. Check the file or text.');
     },
     previewPassphrase: (passphrase: string) => previewPassphrase(session, passphrase),
     removeKey: (id: number) => removeKey(session, id),

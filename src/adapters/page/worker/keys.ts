@@ -33,7 +33,7 @@ export function addUr(session: Session, ur: Extract<Carried, { readonly kind: 'u
   const wallet = importWallet(ur, ringContext(session));
   if ('error' in wallet) throw failure(sentence(wallet.error));
   const text = wallet.descriptors.map(({ descriptor }) => descriptor).join('\n');
-  if (text === '') throw failure('This contains no keys and no wallet.');
+  if (text === '') throw failure('We found no keys or wallet here. Check the file or text.');
   return addKeyText(session, text, '');
 }
 
@@ -148,7 +148,7 @@ export async function addWalletFile(
 ): Promise<KeysView> {
   const context = ringContext(session);
   const wallet = decodeWallet(bytes, 'page', context);
-  if ('error' in wallet) throw failure('This file contains no keys and no wallet.');
+  if ('error' in wallet) throw failure('We found no keys or wallet here. Check the file or text.');
   if (wallet.network !== session.network) {
     throw failure(`This wallet is for ${wallet.network.name}. Choose that network first.`);
   }

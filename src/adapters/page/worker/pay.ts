@@ -61,7 +61,7 @@ export type CoinView = {
 /** Opens the imported snapshot for the open wallet. */
 export async function openSnapshot(session: Session): Promise<FundsView> {
   const { carried, network } = session;
-  if (carried?.kind !== 'binary') throw failure('This is not a coldsign snapshot.');
+  if (carried?.kind !== 'binary') throw failure('This is not a snapshot. “coldsign snapshot” makes one.');
   const decoded = decodeSnapshot(carried.bytes);
   if ('error' in decoded) throw failure(`This file ${snapshotErrorWords(decoded)}.`);
   const { snapshot } = decoded;
@@ -132,7 +132,7 @@ async function openForPayments(session: Session): Promise<WalletHost> {
     const active = /<0;1>/.test(desc) ? true : undefined;
     const request = jsonObject({ desc, timestamp: jsonNumber(0), active });
     const imported = importRequest(wallet, request, 1n, environment);
-    if (!imported.ok) throw failure('This wallet cannot make payments here.');
+    if (!imported.ok) throw failure('This wallet can’t make payments here. Pay in the program that made it.');
     wallet = imported.wallet;
   }
   await host.create(wallet);
@@ -202,7 +202,7 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
     },
   });
   const psbt = findMember(answer, 'psbt');
-  if (typeof psbt !== 'string') throw failure('No payment was made.');
+  if (typeof psbt !== 'string') throw failure('No payment was made. Check the amounts.');
   takeText(session, psbt);
   keepSubject(session);
 }
@@ -219,7 +219,7 @@ const isLikelySatoshi = (amount: string): boolean =>
 function readOutput({ address, amount }: Payment['payees'][number]) {
   if (address.trim() === '') throw failure('A recipient has no address yet.');
   const isWritten = /^\d*\.?\d+$/.test(amount.trim());
-  if (!isWritten) throw failure('An amount is a number of BTC with a point, such as 0.001.');
+  if (!isWritten) throw failure('Use a dot for decimals, e.g. 0.001 BTC (100,000 sat).');
   if (isLikelySatoshi(amount.trim())) {
     const btc = formatAmount(BigInt(amount.trim()));
     throw failure(

@@ -39,7 +39,7 @@ export function drawFrames(shown: Shown, reader: string): FramesView {
   const isMixed = device.as === 'ur' && frames.count > 1;
   const count = isMixed ? frames.count * EXTRA : frames.count;
   if (count > MOST_CODES) {
-    throw failure(`This takes ${frames.count} codes: too many to film. Use the file.`);
+    throw failure(`Too large for QR (${frames.count} frames). Save it as a file instead.`);
   }
   const codes = Array.from({ length: count }, (_, step) => drawCode(frames.at(step)));
   return { count: frames.count, interval: device.interval, codes };
@@ -54,7 +54,7 @@ function framesFor(shown: Shown, { as, maxLength }: DevicePreset): Frames {
 
 function drawCode(text: string): CodeView {
   const matrix = qrMatrix(text);
-  if (matrix === undefined) throw failure('This is too long for a code.');
+  if (matrix === undefined) throw failure('This is too long for a QR code. Copy it instead.');
   const rows = matrix.map((row, y) =>
     row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join(''),
   );

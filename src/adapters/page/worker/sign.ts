@@ -120,7 +120,7 @@ async function openSubject(session: Session): Promise<Subject> {
   if (subject === undefined) throw failure('Open a PSBT or a transaction first.');
   if (subject.kind === 'transaction') {
     const transaction = decodeAnyTransaction(subject.bytes, { witness: true, legacy: true });
-    if (transaction === undefined) throw failure('This transaction cannot be decoded.');
+    if (transaction === undefined) throw failure('This transaction is damaged. Copy it again.');
     if (hasSignature(transaction)) return { transaction };
     return { psbt: await filled(createPsbt(transaction, 0), session) };
   }
@@ -182,7 +182,7 @@ async function reviewOfPsbt(psbt: Psbt, session: Session): Promise<Review> {
       context,
     );
     if (review !== undefined) return review;
-    throw failure('The lock times of the inputs exclude each other. No transaction can meet both.');
+    throw failure('The inputs’ lock times exclude each other. Spend them apart.');
   } finally {
     for (const key of own.privateKeys) key.wipe();
   }
