@@ -252,6 +252,19 @@ test('help texts of methods begin with a verb or a noun phrase', () => {
   expect(texts.filter(isLeaningHelp)).toEqual([]);
 });
 
+test('help texts of options begin with a verb or a noun phrase', () => {
+  const texts = sources
+    .filter((file) => file.startsWith('adapters/'))
+    .flatMap((file) => [
+      ...readFileSync(vectorPath(`../src/${file}`), 'utf8').matchAll(
+        /\boption\(\s*'([^']+)',\s*['"`]([^\n]+)/g,
+      ),
+    ])
+    .map(([, name = '', help = '']) => `${name}: ${help}`);
+  expect(texts.length).toBeGreaterThan(80);
+  expect(texts.filter(isLeaningHelp)).toEqual([]);
+});
+
 test.each([
   'complete: Whether every input is signed',
   'amount: What it pays',

@@ -9,7 +9,7 @@ export const serverOptionSpecs: readonly OptionSpec[] = [
   ...electrumOptionSpecs,
   option(
     'gaplimit=<n>',
-    'How many unused addresses in a row to ask an Esplora or Electrum server about, after the last used one of each descriptor (default: 20)',
+    'Unused addresses in a row to ask an Esplora or Electrum server about, after the last used one of each descriptor (default: 20)',
   ),
 ];
 

@@ -15,7 +15,7 @@ export const cliOptions: readonly OptionSpec[] = [
     'Read more arguments from standard input, one per line. This keeps keys out of the shell history',
     { commandLineOnly: true },
   ),
-  option('rpcwallet=<walletname>', 'The wallet to use (default: that of -wallet, or the only one)'),
+  option('rpcwallet=<walletname>', 'The wallet to use (default: from -wallet, or the only one)'),
   option(
     'stdinwalletpassphrase',
     'Ask for the passphrase, or read it from the first line of standard input. It unlocks the wallet for this command, and is the first argument of walletpassphrase, walletpassphrasechange and encryptwallet',
@@ -35,7 +35,7 @@ export const cliOptions: readonly OptionSpec[] = [
   option('address=<address>', 'sweep: the address of lists that do not name it, as Esplora’s'),
   option(
     'nonces=<folder>',
-    'sign: where the secret nonces of MuSig2 wait between its two rounds, sealed under the private keys; each is destroyed before it is used. The last signer needs none (default: musig-nonces in the data directory)',
+    'sign: the folder for secret nonces of MuSig2 between its two rounds, sealed under the private keys; each is destroyed before it is used. The last signer needs none (default: musig-nonces in the data directory)',
   ),
   ...phraseOptions,
   option(
@@ -52,7 +52,7 @@ export const cliOptions: readonly OptionSpec[] = [
   ),
   option(
     'policy=<strict|none|file>',
-    'Which findings of a review forbid signing: strict (every STOP, and a fee above 10 % of the payment), none (only findings without an override), or a JSON file {"strict": true, "allow": [ids], "refuse": [ids], "fees": {…}}. Default: every STOP for sign, none for methods. docs/review.md lists the ids',
+    'Findings of a review that forbid signing: strict (every STOP, and a fee above 10 % of the payment), none (only findings without an override), or a JSON file {"strict": true, "allow": [ids], "refuse": [ids], "fees": {…}}. Default: every STOP for sign, none for methods. docs/review.md lists the ids',
   ),
   ...rootKeyOptions,
   ...chainOptionSpecs,

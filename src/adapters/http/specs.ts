@@ -31,9 +31,12 @@ export const serverOptions: readonly OptionSpec[] = [
   ),
   option(
     'rpccookiefile=<file>',
-    "Where the cookie is written, relative to the chain's data directory (default: .cookie); -norpccookiefile writes none",
+    "The cookie file, relative to the chain's data directory (default: .cookie); -norpccookiefile writes none",
   ),
-  option('rpccookieperms=<readable-by>', 'Who may read the cookie: owner (default), group or all'),
+  option(
+    'rpccookieperms=<readable-by>',
+    'Users who may read the cookie: owner (default), group or all',
+  ),
   option(
     'rpcpassword=<pw>',
     'Password; without it a cookie file is made. It shows in the list of processes: better is the config file, best -rpcauth or the cookie',
@@ -45,11 +48,11 @@ export const serverOptions: readonly OptionSpec[] = [
   ),
   option(
     'rpcservertimeout=<n>',
-    'Seconds after which an idle client is cut off (default: 30; 0: never); a body may take four times as long as a whole',
+    'Seconds after which an idle client is disconnected (default: 30; 0 means never); a complete body may take four times as long',
   ),
   option(
     'rpcthreads=<n>',
-    'How many long calls may run at once; threads are made when they are needed (default: 16)',
+    'Long calls that may run at once; threads start when they are needed (default: 16)',
   ),
   option('rpcuser=<user>', 'User name to go with -rpcpassword'),
   option(
@@ -58,11 +61,11 @@ export const serverOptions: readonly OptionSpec[] = [
   ),
   option(
     'rpcwhitelistdefault',
-    'Whether users without a list may call nothing (default: 1 if any -rpcwhitelist is given)',
+    'Block all calls of users without a list (default: 1 if any -rpcwhitelist is given)',
   ),
   option(
     'rpcworkqueue=<n>',
-    'How many calls may wait for a thread before others are refused (default: 64)',
+    'Calls that may wait for a thread before others are refused (default: 64)',
   ),
   ...chainOptionSpecs,
   ...miningOptionSpecs,

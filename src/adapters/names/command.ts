@@ -21,7 +21,7 @@ import { readRootKeyFile } from './root-keys.ts';
 const proveOptions: readonly OptionSpec[] = [
   ...commonOptions,
   ...resolverOptions,
-  option('out=<file>', 'Where to write the proof (default: the name with .proof behind it)'),
+  option('out=<file>', 'The proof file to write (default: NAME.proof)'),
   ...rootKeyOptions,
   ...clockOptionSpecs,
 ];

@@ -7,6 +7,6 @@ export const rootKeyOptions: readonly OptionSpec[] = [
   ),
   option(
     'rootkeysigner=<key>',
-    "Who must have signed -rootkeys: the line of minisign's public key file that begins with RW (default: the key of coldsign's releases)",
+    "The signer of -rootkeys: the line of minisign's public key file that begins with RW (default: the key of coldsign's releases)",
   ),
 ];

@@ -12,13 +12,10 @@ export const miningOptionSpecs: readonly OptionSpec[] = [
     'Weight that a block template keeps free for header and coinbase (default: 8000)',
   ),
   option('blockversion=<n>', 'On regtest: the version of block templates'),
-  option(
-    'bytespersigop=<n>',
-    'As how much weight the cost of one signature operation counts (default: 20)',
-  ),
+  option('bytespersigop=<n>', 'Weight units for one signature operation (default: 20)'),
   option(
     'signetchallenge=<hex>',
-    'On signet: the challenge that blocks must solve (default: that of the public signet)',
+    'On signet: the challenge that blocks must solve (default: the challenge of the public signet)',
     { networkOnly: true },
   ),
   option('test=<option>', 'On regtest: bip94 holds blocks to BIP94, as testnet4 does'),
@@ -28,6 +25,6 @@ export const miningOptionSpecs: readonly OptionSpec[] = [
   ),
   option(
     'vbparams=<name>:<start>:<end>[:<height>]',
-    'When blocks may signal for a deployment (testdummy)',
+    'Period in which blocks may signal for a deployment (testdummy)',
   ),
 ];

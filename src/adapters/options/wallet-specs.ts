@@ -4,7 +4,7 @@ import { type OptionSpec, option } from './specs.ts';
 export const walletOptionSpecs: readonly OptionSpec[] = [
   option(
     'addresstype=<type>',
-    'What kind of addresses to use: legacy, p2sh-segwit, bech32 (default) or bech32m',
+    'Type of addresses: legacy, p2sh-segwit, bech32 (default) or bech32m',
   ),
   option(
     'avoidpartialspends',
@@ -12,29 +12,29 @@ export const walletOptionSpecs: readonly OptionSpec[] = [
   ),
   option(
     'changetype=<type>',
-    'What kind of change to use: legacy, p2sh-segwit, bech32 or bech32m (default: by the recipients)',
+    'Type of change addresses: legacy, p2sh-segwit, bech32 or bech32m (default: by the recipients)',
   ),
   option(
     'consolidatefeerate=<amount>',
-    'Up to this fee rate (in BTC/kvB) more coins than needed are spent together (default: 0.0001)',
+    'Fee rate (in BTC/kvB) up to which more coins than needed are spent, to consolidate them (default: 0.0001)',
   ),
   option(
     'deprecatedrpc=<method>',
-    'With -profile=core: a method that Core has no more without this option: removeprunedfunds. May be repeated',
+    'With -profile=core: enables a method that Core has deprecated: removeprunedfunds. May be repeated',
   ),
-  option('disablewallet', 'No wallets, and no methods about them'),
+  option('disablewallet', 'Disable wallets and their methods'),
   option(
     'discardfee=<amount>',
-    'Change that is dust at this fee rate (in BTC/kvB) goes to the fee (default: 0.0001)',
+    'Change that is dust at this fee rate (in BTC/kvB) is added to the fee (default: 0.0001)',
   ),
   option(
     'fallbackfee=<amount>',
-    'The fee rate (in BTC/kvB) where none can be estimated; 0: fail (default: 0)',
+    'The fee rate (in BTC/kvB) if none can be estimated; 0 fails (default: 0)',
   ),
-  option('keypool=<n>', 'How many addresses each descriptor keeps in advance (default: 1000)'),
+  option('keypool=<n>', 'Addresses that each descriptor derives in advance (default: 1000)'),
   option(
     'maxapsfee=<amount>',
-    'The most (in BTC) that is paid more for spending all coins of an address together; -1: never try it (default: 0)',
+    'The highest extra fee (in BTC) for spending all coins of an address together; -1 never tries it (default: 0)',
   ),
   option('maxtxfee=<amount>', 'The highest fee (in BTC) of one transaction (default: 0.1)'),
   option(
@@ -47,7 +47,7 @@ export const walletOptionSpecs: readonly OptionSpec[] = [
   ),
   option(
     'signer=<cmd>',
-    'The command of a device that signs for wallets of external_signer, as HWI is one. It is started without a shell, in words parted by spaces',
+    'The command of a device that signs for wallets of external_signer, such as HWI. It is started without a shell; spaces separate its words',
     { startsProgram: true },
   ),
   option('spendzeroconfchange', 'Spend change that is not confirmed yet (default: 1)'),
@@ -55,7 +55,7 @@ export const walletOptionSpecs: readonly OptionSpec[] = [
   option('wallet=<name>', 'Load this wallet. May be repeated', { networkOnly: true }),
   option(
     'walletbroadcast',
-    'Payments go out by themselves; else they wait in the outbox until sendoutbox (default: 1)',
+    'Broadcast payments automatically; otherwise they wait in the outbox until sendoutbox (default: 1)',
   ),
   option('walletdir=<dir>', "Folder of wallets (default: wallets in the chain's data directory)", {
     networkOnly: true,
@@ -67,6 +67,6 @@ export const walletOptionSpecs: readonly OptionSpec[] = [
   option('walletrbf', 'Transactions signal that they may be replaced (default: 1)'),
   option(
     'walletrejectlongchains',
-    'Refuse to make what the mempool would refuse for its unconfirmed ancestors (default: 1)',
+    'Reject payments that the mempool would refuse because of unconfirmed ancestors (default: 1)',
   ),
 ];

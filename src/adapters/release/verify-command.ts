@@ -89,7 +89,7 @@ function readKey(options: Options): PublicKey | Failure {
   const file = read(given, '. -pubkey is a file, or the line in it that begins with RW');
   if ('error' in file) return file;
   const key = parsePublicKey(textOf(file.bytes));
-  return key ?? { error: `"${given}" is not a public key of minisign, which begins with RW` };
+  return key ?? { error: `"${given}" is not a public key of minisign` };
 }
 
 function verifyFile(
@@ -178,7 +178,7 @@ const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8');
 function usageText(): string {
   return `coldsign v${version}
 
-Whether files are those of a signed release: each against ${SUMS}, and that against its signature. Nothing is loaded from a network.
+Checks that files belong to a signed release: each against ${SUMS}, and ${SUMS} against its signature. Needs no network.
 
 Usage: coldsign verify [options] FILE...
 

@@ -16,8 +16,8 @@ export const phraseOptions: readonly OptionSpec[] = [
 export const seedOptions: readonly OptionSpec[] = [
   ...commonOptions,
   ...phraseOptions,
-  option('addresses=<n>', 'How many addresses to show (default: 3)'),
-  option('words=<n>', 'How many words to make: 12, 15, 18, 21 or 24 (default: 24; for child 12)'),
+  option('addresses=<n>', 'Addresses to show (default: 3)'),
+  option('words=<n>', 'Number of words to make: 12, 15, 18, 21 or 24 (default: 24; for child 12)'),
   option('coins', 'dice: coins (0 and 1) instead of dice (1 to 6)'),
   option('anyway', 'dice: accept rolls that are unlikely to be random'),
   option('kind=<kind>', 'child: words (default), wif, xprv or hex'),

@@ -42,7 +42,7 @@ const snapshotOptions: readonly OptionSpec[] = [
     'descriptors=<file>',
     'The descriptors, without private keys: what listdescriptors answers, requests as importdescriptors takes them, or a descriptor on each line',
   ),
-  option('out=<file>', 'Where to write the snapshot'),
+  option('out=<file>', 'The snapshot file to write'),
   option(
     'coinsonly',
     'Only coins that are unspent, and the transactions that made them: quick on a large chain, but without history and without knowing which addresses were used',
@@ -54,13 +54,13 @@ const snapshotOptions: readonly OptionSpec[] = [
   option('template', 'All of the mempool too, so that getblocktemplate can be answered'),
   option(
     'keypool=<n>',
-    'How many addresses of each descriptor to check after the last used one (default: 1000)',
+    'Addresses of each descriptor to check after the last used one (default: 1000)',
   ),
   option(
     'signkey=<file>',
     "The key that signs, which coldsign snapshot newkey made (default: snapshot.key in the chain's data directory, if it is there); -nosignkey: do not sign",
   ),
-  option('name=<name>', 'For coldsign snapshot trust: what the signer shall be called here'),
+  option('name=<name>', 'For coldsign snapshot trust: a name for the signer'),
   ...nodeOptionSpecs,
   ...serverOptionSpecs,
   ...clockOptionSpecs,

@@ -101,7 +101,8 @@ function carriedTransaction({ carried }: Session): Transaction | undefined {
 
 function carriedPsbt({ carried }: Session): Psbt {
   const psbt = carried?.kind === 'psbt' ? decodePsbt(carried.bytes, kernelSecp256k1) : undefined;
-  if (psbt === undefined || 'error' in psbt) throw failure('This is not a PSBT. Open the file from the signer.');
+  if (psbt === undefined || 'error' in psbt)
+    throw failure('This is not a PSBT. Open the file from the signer.');
   return psbt;
 }
 

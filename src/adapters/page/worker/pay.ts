@@ -61,7 +61,8 @@ export type CoinView = {
 /** Opens the imported snapshot for the open wallet. */
 export async function openSnapshot(session: Session): Promise<FundsView> {
   const { carried, network } = session;
-  if (carried?.kind !== 'binary') throw failure('This is not a snapshot. “coldsign snapshot” makes one.');
+  if (carried?.kind !== 'binary')
+    throw failure('This is not a snapshot. “coldsign snapshot” makes one.');
   const decoded = decodeSnapshot(carried.bytes);
   if ('error' in decoded) throw failure(`This file ${snapshotErrorWords(decoded)}.`);
   const { snapshot } = decoded;
@@ -132,7 +133,8 @@ async function openForPayments(session: Session): Promise<WalletHost> {
     const active = /<0;1>/.test(desc) ? true : undefined;
     const request = jsonObject({ desc, timestamp: jsonNumber(0), active });
     const imported = importRequest(wallet, request, 1n, environment);
-    if (!imported.ok) throw failure('This wallet can’t make payments here. Pay in the program that made it.');
+    if (!imported.ok)
+      throw failure('This wallet can’t make payments here. Pay in the program that made it.');
     wallet = imported.wallet;
   }
   await host.create(wallet);
