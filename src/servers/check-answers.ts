@@ -14,7 +14,7 @@ export function checkTip(answer: unknown, network: NetworkName): SourceTip {
   const { height, hash, header: text, time } = fieldsOf(answer, 'tip');
   if (!isCount(height, MOST_BLOCKS)) throw nonsense('tip', 'no height');
   if (text === undefined) {
-    if (!isHash(hash)) throw nonsense('tip', 'no hash of a block');
+    if (!isHash(hash)) throw nonsense('tip', 'not the hash of a block');
     if (time !== undefined && !isCount(time, 0xffffffff)) throw nonsense('tip', 'no time');
     return { height, hash, ...(time !== undefined && { time }) };
   }
@@ -77,8 +77,8 @@ export function checkFeeRates(answer: unknown): FeeRates {
     if (rate > claimedFeeBounds.maxFeeRate) {
       throw sourceError(
         'SOURCE_FALSE',
-        `The source claims a fee rate of ${rate} sat/vB for ${blocks} blocks, more than anybody pays on a claim`,
-        'Name a fee rate yourself',
+        `The source claims a fee rate of ${rate} sat/vB for ${blocks} blocks, too high to be trusted`,
+        'Set the fee rate yourself',
       );
     }
     rates[blocks] = rate;
@@ -103,7 +103,7 @@ export function fieldsOf(value: unknown, what: string): Fields {
 export function nonsense(what: string, why: string) {
   return sourceError(
     'SOURCE_NONSENSE',
-    `The source's answer (${what}) is not what it must be: ${why}`,
+    `The source's answer (${what}) is invalid: ${why}`,
   );
 }
 

@@ -66,18 +66,18 @@ function falseClaim(what: string) {
 export function checkTransaction(item: unknown, options: CheckOptions): SourceTransaction {
   const { hex, txid: claimed, height, blockHash: hash, proof } = fieldsOf(item, 'transaction');
   if (typeof hex !== 'string' || hex.length > MOST_DIGITS) {
-    throw nonsense('transaction', 'no bytes of a transaction in hexadecimal');
+    throw nonsense('transaction', 'not a transaction in hexadecimal');
   }
   const bytes = decodeHex(hex);
   const transaction = bytes && decodeTransaction(bytes, { witness: true });
-  if (transaction === undefined) throw nonsense('transaction', 'bytes that are no transaction');
+  if (transaction === undefined) throw nonsense('transaction', 'not a transaction');
   const txid = transactionId(transaction);
   if (claimed !== undefined && claimed !== txid) {
     throw falseClaim(`hands out transaction ${txid} as another one`);
   }
   if (height === undefined) return { txid, transaction };
-  if (!isCount(height, MOST_HEIGHT)) throw nonsense('transaction', 'no height of a block');
-  if (hash !== undefined && !isHash(hash)) throw nonsense('transaction', 'no hash of a block');
+  if (!isCount(height, MOST_HEIGHT)) throw nonsense('transaction', 'not the height of a block');
+  if (hash !== undefined && !isHash(hash)) throw nonsense('transaction', 'not the hash of a block');
   const block = { height, ...(hash !== undefined && { hash }) };
   if (proof !== undefined) {
     return { txid, transaction, block: checkProof(transaction, txid, block, proof, options) };
@@ -100,7 +100,7 @@ function checkProof(
   const header = isLong ? undefined : decodeHeader(decodeHex(text) ?? new Uint8Array());
   if (header === undefined) throw nonsense('proof', 'no header');
   if (!Array.isArray(merkle) || !merkle.every(isHash)) throw nonsense('proof', 'no branch');
-  if (!isCount(pos, MOST_HEIGHT)) throw nonsense('proof', 'no place in the block');
+  if (!isCount(pos, MOST_HEIGHT)) throw nonsense('proof', 'not a position in the block');
   checkHeader(header, height, network);
   const hash = blockHash(header);
   const isThere =

@@ -78,8 +78,8 @@ export function createCoinSource(backend: CoinBackend, options: CoinSourceOption
       if (broadcast === undefined) {
         throw sourceError(
           'SOURCE_REFUSED',
-          'This source hands no transactions to the network',
-          'Send the transaction some other way: it is complete',
+          'This source does not broadcast transactions',
+          'Broadcast the transaction in another way: it is complete',
         );
       }
       const txid = transactionId(transaction);

@@ -212,7 +212,7 @@ function readMessage(text: string, maxLength: number): Message {
   }
   const { id, method, params, result, error } = fieldsOf(parse(text), 'a message');
   if (typeof method === 'string' && Array.isArray(params)) return { method, params };
-  if (typeof id !== 'number') throw nonsense('a message', 'no number of a question');
+  if (typeof id !== 'number') throw nonsense('a message', 'not the number of a request');
   if (error !== undefined && error !== null) return { id, error: refused(error) };
   return { id, result };
 }
@@ -229,12 +229,12 @@ function parse(text: string): unknown {
 function refused(error: unknown): Error {
   const said = typeof error === 'object' && error !== null && 'message' in error;
   const words = said ? error.message : error;
-  return sourceError('SOURCE_REFUSED', `The server refuses: ${printable(String(words))}`);
+  return sourceError('SOURCE_REFUSED', `The server rejects the request: ${printable(String(words))}`);
 }
 
 function readVersion(answer: unknown): readonly number[] {
   const [, text] = Array.isArray(answer) ? answer : [];
   const version = String(text).split('.').map(Number);
   if (version[0] === 1 && version.every(Number.isInteger)) return version;
-  throw nonsense('server.version', 'no version of the protocol');
+  throw nonsense('server.version', 'not a version of the protocol');
 }

@@ -152,7 +152,7 @@ function createElectrumBackend(options: ElectrumOptions): ElectrumBackend {
       );
     }
     if (typeof header !== 'string' || !Array.isArray(merkle) || typeof pos !== 'number') {
-      throw nonsense('a proof', 'no branch or header');
+      throw nonsense('a proof', 'not a branch or header');
     }
     const proof = { header, merkle, pos };
     now.headers.set(height, header);
@@ -253,7 +253,7 @@ function readHistory(answer: unknown): History['items'] {
   return answer.map((each) => {
     const { tx_hash: txid, height } = fieldsOf(each, 'a history');
     if (!isHash(txid) || typeof height !== 'number' || !Number.isInteger(height)) {
-      throw nonsense('a history', 'no id or height');
+      throw nonsense('a history', 'not an id or height');
     }
     // 0 and -1: it waits for a block.
     return { txid, height: height > 0 ? height : undefined };

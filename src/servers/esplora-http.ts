@@ -126,5 +126,5 @@ function refusal(host: string, path: string, status: number, text: string) {
 
 const hints = new Map([
   [404, 'Check that the URL is that of an Esplora API, such as https://blockstream.info/api'],
-  [429, 'The server wants fewer questions: wait some minutes, or ask one of your own'],
+  [429, 'Too many requests. Wait some minutes, or use your own server'],
 ]);

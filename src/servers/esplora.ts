@@ -96,7 +96,7 @@ function createEsploraBackend(options: EsploraOptions): CoinBackend {
       throw sourceError(
         'SOURCE_FALSE',
         `The source names two heights for the block of transaction ${txid}`,
-        'Ask again: blocks may have come meanwhile; if it stays so, ask another server',
+        'Try again, because a new block may have arrived. If it repeats, use another server',
       );
     }
     if (!Array.isArray(merkle) || typeof pos !== 'number') throw nonsense('proof', 'no branch');
@@ -150,7 +150,7 @@ function createEsploraBackend(options: EsploraOptions): CoinBackend {
       await onChain();
       const { ok, text } = await http.post('/tx', hex);
       if (ok) return text;
-      throw sourceError('SOURCE_REFUSED', `The transaction was not taken: ${printable(text)}`);
+      throw sourceError('SOURCE_REFUSED', `The transaction was rejected: ${printable(text)}`);
     },
   };
 }
@@ -158,7 +158,7 @@ function createEsploraBackend(options: EsploraOptions): CoinBackend {
 async function checkGenesis(http: EsploraHttp, network: NetworkName): Promise<void> {
   const hash = await http.text('/block-height/0');
   if (hash === consensusParams[network].genesis.hash) return;
-  if (!isHash(hash)) throw nonsense('/block-height/0', 'no hash of a block');
+  if (!isHash(hash)) throw nonsense('/block-height/0', 'not the hash of a block');
   throw sourceError('SOURCE_OTHER_CHAIN', `The server is not of chain ${network}`);
 }
 
@@ -200,7 +200,7 @@ async function readHistory(
   if (waiting.length >= MOST_WAITING) {
     throw sourceError(
       'SOURCE_TOO_LARGE',
-      `More than ${MOST_WAITING} transactions of script ${scriptPubKey} wait for a block: the server does not tell them all`,
+      `More than ${MOST_WAITING} transactions of script ${scriptPubKey} are unconfirmed, and the server does not list them all`,
     );
   }
   let last = first.filter(({ height }) => height !== undefined).pop();

@@ -45,7 +45,7 @@ export function createTipLinker(
       throw sourceError(
         'SOURCE_FALSE',
         `The source has another block ${block.height} for transaction ${each.txid} than in its chain`,
-        'Ask again: blocks may have come meanwhile; if it stays so, ask another server',
+        'Try again, because a new block may have arrived. If it repeats, use another server',
       );
     });
   };

@@ -200,17 +200,17 @@ function claimsOf(tip: SourceTip, coins: readonly SourceCoin[]): readonly string
     of(({ block }) => block?.evidence === 'header'),
   ];
   return [
-    'That nothing is missing, and that no coin was spent elsewhere, only the source says',
+    'Only the source confirms that no coin is missing or spent elsewhere',
     ...(tip.header === undefined
-      ? [`That block ${tip.height} is the newest one, only the source says`]
-      : [`That block ${tip.height} is the newest one, only the source says; its work was checked`]),
+      ? [`Only the source confirms that block ${tip.height} is the newest`]
+      : [`Only the source confirms that block ${tip.height} is the newest. Its work was checked`]),
     ...(waiting > 0
-      ? [`${coinWords(waiting)} not in a block: only the source says that miners know of them`]
+      ? [`${coinWords(waiting)} unconfirmed, which only the source reports`]
       : []),
-    ...(claimed > 0 ? [`${coinWords(claimed)} in a block, as only the source says`] : []),
+    ...(claimed > 0 ? [`${coinWords(claimed)} in a block, which only the source confirms`] : []),
     ...(apart > 0
       ? [
-          `${coinWords(apart)} in a block whose work was checked; that it is in the best chain, and its height, only the source says`,
+          `${coinWords(apart)} in a block whose work was checked. Only the source confirms its height, and that it is in the best chain`,
         ]
       : []),
   ];

@@ -15,10 +15,10 @@ const hints: { readonly [F in SourceFault]: string } = {
   SOURCE_UNREACHABLE: 'Check the address and the network connection, or ask another server',
   SOURCE_TIMEOUT: 'Try again later, or ask another server',
   SOURCE_TOO_LARGE:
-    'Ask another server; of addresses with very many transactions a node of your own can tell',
+    'Use another server. For addresses with very many transactions, use your own node',
   SOURCE_NONSENSE:
     'Check that the address is that of such a server and of its API, or ask another one',
-  SOURCE_FALSE: 'Do not rely on this server: ask another one, best a node of your own',
+  SOURCE_FALSE: 'Do not rely on this server. Use another one, best your own node',
   SOURCE_REFUSED: 'Try again later, or ask another server',
   SOURCE_OTHER_CHAIN: 'Choose a server of this chain, or the chain of this server',
 };

@@ -66,10 +66,10 @@ describe('an account is looked for', () => {
     ]);
     expect(next).toEqual([5, 1]);
     expect(claims).toEqual([
-      'That nothing is missing, and that no coin was spent elsewhere, only the source says',
-      'That block 5 is the newest one, only the source says',
-      '1 coin is not in a block: only the source says that miners know of them',
-      '2 coins are in a block, as only the source says',
+      'Only the source confirms that no coin is missing or spent elsewhere',
+      'Only the source confirms that block 5 is the newest',
+      '1 coin is unconfirmed, which only the source reports',
+      '2 coins are in a block, which only the source confirms',
     ]);
     expect(await source.feeRates()).toEqual({ 1: 12.5, 6: 3 });
   });
