@@ -101,10 +101,7 @@ export function fieldsOf(value: unknown, what: string): Fields {
 }
 
 export function nonsense(what: string, why: string) {
-  return sourceError(
-    'SOURCE_NONSENSE',
-    `The source's answer (${what}) is invalid: ${why}`,
-  );
+  return sourceError('SOURCE_NONSENSE', `The source's answer (${what}) is invalid: ${why}`);
 }
 
 /** 64 hex digits in lower case. */

@@ -229,7 +229,10 @@ function parse(text: string): unknown {
 function refused(error: unknown): Error {
   const said = typeof error === 'object' && error !== null && 'message' in error;
   const words = said ? error.message : error;
-  return sourceError('SOURCE_REFUSED', `The server rejects the request: ${printable(String(words))}`);
+  return sourceError(
+    'SOURCE_REFUSED',
+    `The server rejects the request: ${printable(String(words))}`,
+  );
 }
 
 function readVersion(answer: unknown): readonly number[] {

@@ -204,9 +204,7 @@ function claimsOf(tip: SourceTip, coins: readonly SourceCoin[]): readonly string
     ...(tip.header === undefined
       ? [`Only the source confirms that block ${tip.height} is the newest`]
       : [`Only the source confirms that block ${tip.height} is the newest. Its work was checked`]),
-    ...(waiting > 0
-      ? [`${coinWords(waiting)} unconfirmed, which only the source reports`]
-      : []),
+    ...(waiting > 0 ? [`${coinWords(waiting)} unconfirmed, which only the source reports`] : []),
     ...(claimed > 0 ? [`${coinWords(claimed)} in a block, which only the source confirms`] : []),
     ...(apart > 0
       ? [
