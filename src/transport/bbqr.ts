@@ -17,7 +17,7 @@ type BbqrFrame = {
   readonly data: Bytes;
 };
 
-const RESERVED = 'this BBQr is of a kind that its specification reserves';
+const RESERVED = 'this BBQr is of a reserved kind';
 const PROGRAM = 'a BBQr of type X is a program, not a PSBT. Show the PSBT instead';
 
 export const isBbqr = (text: string): boolean => /^b\$/i.test(text);
@@ -29,7 +29,7 @@ function parseBbqr(text: string): BbqrFrame | Refused {
   const [, encoding, type, total, index, body] =
     /^B\$([0-9A-Z])([0-9A-Z])([0-9A-Z]{2})([0-9A-Z]{2})([0-9A-Z]+)$/.exec(text.toUpperCase()) ?? [];
   if (encoding === undefined || type === undefined || body === undefined) {
-    return refuse('damaged', 'this BBQr frame is cut or holds characters that none has');
+    return refuse('damaged', 'this BBQr frame is cut off or damaged');
   }
   if (!'H2Z'.includes(encoding) || !'PTJUCBX'.includes(type))
     return refuse('unsupported', RESERVED);

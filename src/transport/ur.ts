@@ -29,23 +29,20 @@ export function parseUr(text: string): UrFrame | Refused {
   const [, type, number, count, words] =
     /^ur:([a-z0-9-]+)\/(?:(\d{1,10})-(\d{1,10})\/)?([a-z]+)$/.exec(text.toLowerCase()) ?? [];
   if (type === undefined || words === undefined) {
-    return refuse('damaged', 'this UR is not of the form ur:type/letters');
+    return refuse('damaged', 'this UR is not like ur:type/letters');
   }
   const bytes = decodeBytewords(words);
   if (bytes === undefined) {
-    return refuse(
-      'damaged',
-      'the checksum of this UR frame is wrong: a letter was lost or changed',
-    );
+    return refuse('damaged', 'the checksum of this UR frame is wrong. Scan it again');
   }
   if (number === undefined) return { type, message: bytes };
   const part = parsePart(bytes);
-  if (part === undefined) return refuse('damaged', 'this UR part has no proper header');
+  if (part === undefined) return refuse('damaged', 'this UR part is damaged. Scan it again');
   if (part.number !== Number(number) || part.count !== Number(count)) {
-    return refuse('damaged', 'this UR part says one number outside and another one inside');
+    return refuse('damaged', 'this UR part has two different numbers. Scan it again');
   }
   if (isTooLarge(part)) return refuse('too-large', tooLarge(part));
-  if (!fits(part)) return refuse('damaged', 'the lengths in the header of this UR part do not fit');
+  if (!fits(part)) return refuse('damaged', 'this UR part has wrong lengths. Scan it again');
   return { type, part };
 }
 
@@ -67,7 +64,7 @@ const isTooLarge = ({ count, messageLength }: UrPart): boolean =>
   count > MAX_FRAGMENTS || messageLength > MAX_MESSAGE || count * messageLength > MAX_WORK;
 
 const tooLarge = ({ count, messageLength }: UrPart): string =>
-  `this UR claims ${messageLength} bytes in ${count} parts; that is too much to be read`;
+  `this UR claims ${messageLength} bytes in ${count} parts, which is too large`;
 
 /** Fragments are of one length, and only the last one may have zeros behind it. */
 function fits({ count, messageLength, data }: UrPart): boolean {

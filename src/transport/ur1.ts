@@ -40,7 +40,7 @@ function parseUr1(text: string): Ur1Frame | Refused {
   }
   const frame = { number: Number(number), count: Number(count), digest, text: data };
   if (frame.count > MAX_FRAGMENTS) {
-    return refuse('too-large', `this UR claims ${count} parts; that is too much to be read`);
+    return refuse('too-large', `this UR claims ${count} parts, which is too many`);
   }
   const isPart = frame.number >= 1 && frame.number <= frame.count;
   return isPart ? frame : refuse('damaged', `this UR says that it is part ${number} of ${count}`);
@@ -85,7 +85,7 @@ export function createUr1Collector(): Ur1Collector {
 
   function tooLarge(): Refused {
     startAgain('');
-    const message = `this UR has more than ${MOST_LETTERS} letters; that is too much to be read`;
+    const message = `this UR has more than ${MOST_LETTERS} letters, which is too large`;
     return refuse('too-large', message, { startAgain: true });
   }
 

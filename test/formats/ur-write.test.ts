@@ -201,7 +201,7 @@ test('a checksum detects a changed letter', () => {
   const swapped = text.replace('TAADEETAADMU', 'TAADEETAADMW');
   expect(swapped).not.toBe(text);
   expect(importWallet(swapped, contextOf('main'))).toEqual({
-    error: 'the checksum of this UR frame is wrong: a letter was lost or changed',
+    error: 'the checksum of this UR frame is wrong. Scan it again',
   });
 });
 

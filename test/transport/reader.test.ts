@@ -341,7 +341,7 @@ describe('detect', () => {
     expect(message(detect(psbtBytes.slice(0, 100), secp256k1))).toMatch(/PSBT is damaged/);
     const descriptor = 'addr(bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq)#aaaaaaaa';
     expect(message(detect(descriptor, secp256k1))).toMatch(/descriptor is damaged/);
-    expect(message(detect('ur:crypto-psbt', secp256k1))).toMatch(/not of the form/);
+    expect(message(detect('ur:crypto-psbt', secp256k1))).toMatch(/not like ur:type/);
   });
 
   const xprv =

@@ -26,6 +26,6 @@ test.each([
   [0x100000000, 1],
 ])('refuses part %i of %i', (number, count) => {
   expect(partOf(number, count)).toMatchObject({
-    error: { message: 'this UR part has no proper header' },
+    error: { message: 'this UR part is damaged. Scan it again' },
   });
 });
