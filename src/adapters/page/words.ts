@@ -33,7 +33,7 @@ export const english = {
     help: 'Help',
   },
   framed:
-    'Another page shows this one inside itself, and could see or change what you type. Open coldsign.html itself.',
+    'Another page shows this one in a frame, and could see what you type. Open coldsign.html itself.',
   lock: 'Lock',
   locked: {
     kept: 'Locked. Your keys were erased. The transaction is still open.',
@@ -251,7 +251,7 @@ export const english = {
     partial: 'Signed: more signatures needed',
     nonce: 'Nonce added (MuSig2, round 1 of 2)',
     nonceHelp:
-      'Nothing is signed yet. Pass the PSBT on until every cosigner has added a nonce, then sign it again here. Keep this page open and unlocked until then, because it keeps the secret half of the nonce.',
+      'Nothing is signed yet. Pass the PSBT on until every cosigner has added a nonce, then sign it here again. Until then, keep this page unlocked: it holds the secret nonce.',
     save: 'Save as a file',
     saved: 'Saved as {0}.',
     show: 'Show as QR codes',
@@ -300,7 +300,7 @@ export const english = {
     write: 'Write these words on paper now. They are shown only once.',
     doubt: 'These rolls look uneven (1 in 20 fair sets do). If you doubt your dice, use others.',
     written: 'I’ve written them down. Hide the words',
-    gone: 'The words are hidden. Now type them above, from your paper. That unlocks the keys and proves that you wrote them down correctly.',
+    gone: 'The words are hidden. Type them above, from your paper, to unlock the keys and check what you wrote.',
   },
   wallet: {
     title: 'Wallet',
@@ -489,8 +489,8 @@ export const english = {
     ],
     honest: 'What this page cannot do',
     honestText: [
-      'Use a computer without a network, started from a fresh medium. This page needs nothing from outside. Its Content-Security-Policy blocks every request, and its first script removes what a policy does not cover (WebRTC, other windows, frames, links to other sites).',
-      'That protects against a faulty part of the page, not against a changed page or a faulty browser. In a browser without the Navigation API, a script in the page could still leave for another address and take data along.',
+      'Use a computer without a network, started from a fresh medium. Its Content-Security-Policy blocks every request, and its first script removes what a policy does not cover (WebRTC, other windows, frames, links to other sites).',
+      'That protects against a faulty part of the page, not against a changed page or a faulty browser. In a browser without the Navigation API, a script in the page could still open another address with your data.',
     ],
     keys: 'What happens to your keys',
     keysText: [
