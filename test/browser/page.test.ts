@@ -489,7 +489,7 @@ test('makes the words of dice that another library makes of the same rolls', asy
   await look('dice');
   await press(page, 'I’ve written them down. Hide the words');
   expect(await page.locator('.seed').count()).toBe(0);
-  await page.getByText('Now type them above, from your paper').waitFor();
+  await page.getByText('Type them above, from your paper').waitFor();
 });
 
 test('opens an extended private key, a descriptor, and a wallet file of coldsign with its passphrase', async () => {
