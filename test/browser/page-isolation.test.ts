@@ -75,7 +75,7 @@ test('inside another page it shows a sentence, and nothing to type into', async 
     await page.goto(`${site}/outer`);
     const [frame] = page.frames().slice(1);
     await frame?.waitForSelector('#page:not(:empty)');
-    expect(await frame?.textContent('#page')).toMatch(/^Another page shows this one inside itself/);
+    expect(await frame?.textContent('#page')).toMatch(/^Another page shows this one in a frame/);
     expect(await frame?.locator('input, textarea, button, select, a').count()).toBe(0);
     expect(page.workers()).toEqual([]);
   } finally {
