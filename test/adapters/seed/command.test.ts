@@ -221,7 +221,7 @@ describe('dice', () => {
 
   test('reports too few or invalid rolls, and skips a wrong line', async () => {
     const few = await call(['dice', '-words=12'], { input: '1234' });
-    expect(few.err).toMatch(/12 words need 50, 46 more/);
+    expect(few.err).toMatch(/12 words need 50 rolls, and you have 4. Roll 46 more/);
     const lines = ['124563241', '7', '3145', ...Array.from({ length: 9 }, () => '62513')];
     const typed = await call(['dice', '-words=12', '-anyway'], { lines });
     expect(typed.err).toMatch(/that line does not count/);
@@ -240,7 +240,7 @@ test('last-word lists what completes a phrase', async () => {
   const unclear = await call(['last-word'], { input: 'abandon '.repeat(11) });
   expect(unclear.err).toMatch(/-language=english or -language=french/);
   const few = await call(['last-word', '-language=english'], { input: 'abandon abandon' });
-  expect(few.err).toMatch(/the last one is missing of 11/);
+  expect(few.err).toMatch(/last-word needs 11, 14, 17, 20 or 23/);
 });
 
 test('qr writes the digits of a SeedQR, or draws it where there is room', async () => {

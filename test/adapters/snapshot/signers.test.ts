@@ -193,7 +193,7 @@ describe('trust', () => {
       const { status, err } = await snapshot('trust', at('one'), one, `-name=${name}`);
       expect({ status, err }).toEqual({
         status: 1,
-        err: expect.stringMatching(/^Error: A name is/),
+        err: expect.stringMatching(/^Error: A name has/),
       });
     }
   });
