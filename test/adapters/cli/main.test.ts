@@ -124,7 +124,7 @@ describe('errors', () => {
     expect(await coldsign(['createrawtransaction', '[{"txid":"x"}]', '[]'])).toEqual({
       code: 8,
       out: '',
-      err: "error code: -8\nerror message:\ntxid must be of length 64 (not 1, for 'x')\n",
+      err: "error code: -8\nerror message:\ntxid must be of length 64 (not 1, for 'x')\nHint: Copy the complete id: 64 hexadecimal digits\n",
     });
     expect(await coldsign(['nope'])).toEqual({
       code: 89,
@@ -160,7 +160,10 @@ describe('errors', () => {
       'error: Error parsing JSON: [\nHint: A closing bracket is missing. If the JSON has spaces, put single quotes around it',
     ],
     [['-regtest'], 'error: too few parameters (need at least command)'],
-    [['-nonsense', 'help'], 'Error parsing command line arguments: Invalid parameter -nonsense'],
+    [
+      ['-nonsense', 'help'],
+      'Error parsing command line arguments: Invalid parameter -nonsense. “coldsign -?” lists all options',
+    ],
     [
       ['-chain=moon', 'help'],
       'Error: Unknown chain moon. The chains are main, test, testnet4, signet and regtest.',
