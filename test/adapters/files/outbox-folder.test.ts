@@ -150,7 +150,7 @@ test('reports an unwritable outbox and goes on', async () => {
   expect(host.get('a/w')?.value.ledger.transactions.has(txid)).toBe(true);
   expect(existsSync(join(folder, 'outbox', 'a%2Fw'))).toBe(false);
   expect(notices).toEqual([
-    expect.stringMatching(/^The outbox could not be written: .*listoutbox shows it$/),
+    expect.stringMatching(/^The outbox could not be written: .*listoutbox shows them$/),
   ]);
   await host.close();
 });
