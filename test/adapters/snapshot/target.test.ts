@@ -43,7 +43,9 @@ test('a run that was killed leaves nothing for good, and what is not of this sna
   expect(readFileSync(at('out')).equals(bytes)).toBe(true);
   // Another run writes there, or something else has come to be there while this one collected.
   const lock = acquireLock(at('out'));
-  expect((await writeTarget(at('out'), bytes))?.error).toMatch(/out is in use by the process in .*out\.lock/);
+  expect((await writeTarget(at('out'), bytes))?.error).toMatch(
+    /out is in use by the process in .*out\.lock/,
+  );
   lock?.release();
   writeFileSync(at('out'), 'something that took years');
   expect((await writeTarget(at('out'), bytes))?.error).toMatch(/exists and is not a snapshot/);
