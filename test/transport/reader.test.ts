@@ -336,8 +336,8 @@ describe('detect', () => {
   });
 
   test('reports damage if known data was cut or changed', () => {
-    expect(message(detect(base64.slice(0, -3), secp256k1))).toMatch(/PSBT and is cut/);
-    expect(message(detect(psbts.hex.slice(0, -1), secp256k1))).toMatch(/PSBT and is cut/);
+    expect(message(detect(base64.slice(0, -3), secp256k1))).toMatch(/PSBT is cut off/);
+    expect(message(detect(psbts.hex.slice(0, -1), secp256k1))).toMatch(/PSBT is cut off/);
     expect(message(detect(psbtBytes.slice(0, 100), secp256k1))).toMatch(/PSBT is damaged/);
     const descriptor = 'addr(bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq)#aaaaaaaa';
     expect(message(detect(descriptor, secp256k1))).toMatch(/descriptor is damaged/);
