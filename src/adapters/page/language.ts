@@ -28,7 +28,7 @@ type Texts = string | readonly Texts[] | { readonly [name: string]: Texts };
 type Table = {
   readonly words: Texts;
   readonly findings: { readonly [id: string]: readonly [message: string, advice: string] };
-  /** How to fix a finding, in Sparrow, Electrum and Bitcoin Core. */
+  /** Steps that fix a finding, in Sparrow, Electrum and Bitcoin Core. */
   readonly fixes: { readonly [problem: string]: readonly string[] };
 };
 

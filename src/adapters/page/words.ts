@@ -460,10 +460,7 @@ export const english = {
         'PSBT',
         'A partially signed Bitcoin transaction: a file that carries a payment between wallets until every signature is there.',
       ],
-      [
-        'Change',
-        'The rest of the coins you spend. It returns to a new address of your wallet.',
-      ],
+      ['Change', 'The rest of the coins you spend. It returns to a new address of your wallet.'],
       [
         'Master fingerprint',
         'Eight characters that name your seed. Devices show it so that you can compare.',

@@ -159,7 +159,7 @@ export async function failing(run: () => Promise<unknown>): Promise<string | und
   }
 }
 
-/** Tells the page to show its texts again. */
+/** Makes the page show its texts again. */
 const languageEvent = 'languagechoice';
 
 /** Shows its children again in each language that the user chooses. */

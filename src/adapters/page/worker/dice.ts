@@ -19,7 +19,7 @@ export function wordsOfRolls(rolls: string, count: 12 | 24): DiceView {
     const least = leastRolls('dice', count);
     throw failure(
       entropy.error === 'few'
-        ? `${entropy.position} rolls are too few: ${count} words need ${least}, ${least - entropy.position} more.`
+        ? `${count} words need ${least} rolls, and you have ${entropy.position}. Roll ${least - entropy.position} more.`
         : `Roll ${entropy.position} is none: rolls are the digits 1 to 6.`,
     );
   }
