@@ -20,7 +20,7 @@ export function wordsOfRolls(rolls: string, count: 12 | 24): DiceView {
     throw failure(
       entropy.error === 'few'
         ? `${count} words need ${least} rolls, and you have ${entropy.position}. Roll ${least - entropy.position} more.`
-        : `Roll ${entropy.position} is none: rolls are the digits 1 to 6.`,
+        : `Roll ${entropy.position} is not valid. Rolls are the digits 1 to 6.`,
     );
   }
   const { faces, steps } = testRolls(typeof digits === 'string' ? digits : '', 'dice');
