@@ -179,7 +179,7 @@ export type FollowedRange = {
  */
 export type FeeEstimate =
   | {
-      /** In sat/vB. */
+      /** Fee rate in sat/vB. */
       readonly feeRate: number;
       /** Number of blocks for which the rate holds; it may be more than requested. */
       readonly blocks: number;

@@ -46,8 +46,8 @@ export type CallOptions = Partial<Omit<Context, 'network' | 'profile'>> & {
   /** Profile of the answers. Default: `default`; `contract` is an earlier name of it. */
   readonly profile?: Profile | 'contract';
   /**
-   * Ends a call with a `ColdsignError` (`ABORTED`). A change of a wallet that has begun is completed
-   * all the same: look at the wallet before you call again.
+   * Ends a call with a `ColdsignError` (`ABORTED`). A change of a wallet that has started
+   * is completed: look at the wallet before you call again.
    */
   readonly signal?: AbortSignalLike | undefined;
 };

@@ -228,5 +228,7 @@ describe('failures are reported by `error`', () => {
 test('comments have at most 100 columns, except tables', () => {
   // One is written by a program.
   const written = sources.filter(({ path }) => path !== 'src/library/method-types.ts');
-  expect(lines(written, /^\s*(\/\/|\/?\*)(?! {4})/, (line) => line.length <= 100)).toEqual([]);
+  // A line of an example shows what it prints, however long.
+  const isFine = (line: string) => line.length <= 100 || /^\s*\* (\s*'|console\.log)/.test(line);
+  expect(lines(written, /^\s*(\/\/|\/?\*)(?! {4})/, isFine)).toEqual([]);
 });

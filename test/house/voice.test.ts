@@ -162,7 +162,9 @@ function commentsOf(source: string): Comment[] {
   const blocks = source.match(/\/\*\*?\s[\s\S]*?\*\/|(^[ \t]*\/\/.*\n)+/gm) ?? [];
   return blocks.map((block) => ({
     isDoc: block.startsWith('/*'),
+    // Names of arguments and programs of examples are code.
     text: block
+      .replace(/@example[\s\S]*$|@param \w+/g, '')
       .replace(/^\s*(\/\*\*?|\*\/|\*(?!\/)|\/\/)/gm, '')
       .replace(/\*\/$/, '')
       .replace(/\s+/g, ' ')
