@@ -43,8 +43,8 @@ const FIX_OF: { readonly [id in FindingId]?: keyof typeof FIXES } = {
 };
 
 /**
- * Returns which of `FIXES` a finding needs. `undefined` if it does not stop, or a person may confirm
- * it.
+ * Returns which of `FIXES` a finding needs. `undefined` if it does not stop, or a person may
+ * confirm it.
  */
 export function problemOf(id: FindingId): keyof typeof FIXES | undefined {
   if (catalogEntry(id).severity !== 'stop' || canConfirm(id)) return undefined;

@@ -32,7 +32,7 @@ export type CoinSourceOptions = {
  *
  * @param backend - Transactions by script; confirmations and proofs if it has them.
  * @param options - `network`, and what is verified.
- * @throws `ColdsignError`: `WRONG_ARGUMENT`; at its use those that begin with `SOURCE_`.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT`; codes that begin with `SOURCE_` when it is used.
  *
  * @example
  * import { createCoinSource } from 'coldsign/wallet';

@@ -37,7 +37,7 @@ export type ElectrumSource = CoinSource & {
  * Coins from a server that speaks Electrum's protocol 1.4 to 1.6 (ElectrumX, Fulcrum, electrs).
  *
  * @param options - `network`, and `transport`, which connects to the server.
- * @throws `ColdsignError`: `WRONG_ARGUMENT`; at its use those that begin with `SOURCE_`.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT`; codes that begin with `SOURCE_` when it is used.
  *
  * @example
  * import { createElectrumSource } from 'coldsign/wallet';

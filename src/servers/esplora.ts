@@ -34,7 +34,7 @@ export type EsploraOptions = EsploraServer & {
  *
  * @param options - `url` of the API, `network`, `fetch` of the platform, limits of time in
  *   milliseconds.
- * @throws `ColdsignError`: `WRONG_ARGUMENT`; at its use those that begin with `SOURCE_`.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT`; codes that begin with `SOURCE_` when it is used.
  *
  * @example
  * import { createEsploraSource } from 'coldsign/wallet';

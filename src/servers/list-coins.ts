@@ -63,7 +63,7 @@ const MOST_SCRIPTS = 20_000;
  * @param source - Such as `createEsploraSource` returns.
  * @param account - Descriptors of an account, or the addresses of its branches.
  * @param options - `gapLimit`: unused positions in a row that end the search. Default: 20.
- * @throws `ColdsignError`: `WRONG_ARGUMENT`, `ABORTED`, and those that begin with `SOURCE_`.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT`, `ABORTED`, and codes that begin with `SOURCE_`.
  *
  * @example
  * import { openAccount } from 'coldsign';

@@ -50,7 +50,7 @@ const LOOK = 5000;
  *
  * @param source - Such as `createEsploraSource` returns.
  * @param options - Limits of what is asked for.
- * @throws `ColdsignError`: `WRONG_ARGUMENT`; at its use those that begin with `SOURCE_`.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT`; codes that begin with `SOURCE_` when it is used.
  *
  * @example
  * import { createEsploraSource, createSourceChain } from 'coldsign/wallet';

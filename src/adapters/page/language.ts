@@ -24,7 +24,10 @@ type Words = Usable<typeof english>;
 /** Texts as a table of a language has them. */
 type Texts = string | readonly Texts[] | { readonly [name: string]: Texts };
 
-/** A table of a language: the page's texts, and message and advice of each finding. Those of English are the engine's. */
+/**
+ * A table of a language: the page's texts, and message and advice of each finding. The English ones
+ * are the engine's.
+ */
 type Table = {
   readonly words: Texts;
   readonly findings: { readonly [id: string]: readonly [message: string, advice: string] };
@@ -32,7 +35,10 @@ type Table = {
   readonly fixes: { readonly [problem: string]: readonly string[] };
 };
 
-/** Languages by their BCP 47 tag. `pseudo` shows what a translation has missed and reads from right to left. */
+/**
+ * Languages by their BCP 47 tag. `pseudo` shows what a translation has missed and reads from right to
+ * left.
+ */
 export const languages = {
   en: 'English',
   de: 'Deutsch',

@@ -81,7 +81,7 @@ export type Signed = Finalized & {
  *   fee.
  * @throws `ColdsignError`: `FEE_TOO_HIGH`, `NOT_APPROVED`, `REVIEW_REFUSED`, `SIGHASH_MISMATCH`,
  *   `LOCK_TIMES`, `SILENT_PAYMENT`, `OTHER_TRANSACTION`, `BAD_SIGNATURE`, `SIGNER_FAILED`,
- *   `ABORTED`, `INVALID_KEY`, `WRONG_ARGUMENT`, and those that begin with `DEVICE_`.
+ *   `ABORTED`, `INVALID_KEY`, `WRONG_ARGUMENT`, and codes that begin with `DEVICE_`.
  *
  * @example
  * import { fund, openAccount, sign } from 'coldsign';

@@ -154,7 +154,7 @@ export type NodeUtxo = CoinOwner & {
   readonly txid: Txid;
   /** The output's index, from 0. */
   readonly vout: number;
-  /** In BTC, as a number or a text, as a node answers. */
+  /** Amount in BTC, as a number or a text, as a node answers. */
   readonly amount: number | string;
   /** Confirmations; `0` if it is unconfirmed. */
   readonly confirmations?: number | undefined;
