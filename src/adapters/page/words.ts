@@ -486,7 +486,7 @@ export const english = {
     ],
     honest: 'What this page cannot do',
     honestText: [
-      'Use a computer without a network, started from a fresh medium. Its Content-Security-Policy blocks every request, and its first script removes what a policy does not cover (WebRTC, other windows, frames, links to other sites).',
+      'Use a computer without a network, started from a fresh medium. The page’s Content-Security-Policy blocks every request, and its first script removes what a policy does not cover (WebRTC, other windows, frames, links to other sites).',
       'That protects against a faulty part of the page, not against a changed page or a faulty browser. In a browser without the Navigation API, a script in the page could still open another address with your data.',
     ],
     keys: 'What happens to your keys',
