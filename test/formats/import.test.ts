@@ -112,9 +112,7 @@ describe("Coldcard's own files", () => {
     const file = fileOf('sparrow/cc-multisig-export-1.txt');
     const short = file.slice(0, file.indexOf('7BB026BE'));
     expect(why(short)).toBe('this Coldcard file says that the wallet has 4 keys, and has 3');
-    expect(why(file.replace('Policy: 2 of 4', 'Policy: two'))).toMatch(
-      /is not like "2 of 3"/,
-    );
+    expect(why(file.replace('Policy: 2 of 4', 'Policy: two'))).toMatch(/is not like "2 of 3"/);
     expect(why(file.replace('P2WSH', 'P2TR'))).toMatch(/not P2SH, P2SH-P2WSH or P2WSH/);
     expect(why(file.replace('xpub6Ef', 'xpub6Eg'))).toBe(
       'the key of 0f056943 in this Coldcard file is damaged. Export it again',
@@ -221,7 +219,9 @@ describe("Electrum's files", () => {
   test('that are encrypted open with their password alone', () => {
     const file = fileOf('sparrow/electrum-encrypted');
     expect(importWallet(file, contextOf('main'))).toMatchObject({ needsPassword: true });
-    expect(why(file, 'main', 'Pass')).toBe('the password of this Electrum wallet is wrong. Type it again');
+    expect(why(file, 'main', 'Pass')).toBe(
+      'the password of this Electrum wallet is wrong. Type it again',
+    );
     const wallet = read(file, 'main', 'pass');
     expect(wallet.format).toBe('electrum');
     expect(wallet.descriptors).toHaveLength(1);
@@ -385,7 +385,9 @@ describe('UR', () => {
   test('hdkey gives a key with its origin; a private one is refused', () => {
     const reader = createFrameReader(secp256k1);
     expect(reader.receive(urs.hdkey[0])).toMatchObject({ value: { kind: 'private-key' } });
-    expect(why(urs.hdkey[0])).toBe('this is a private key, not a wallet. Export the wallet’s descriptor');
+    expect(why(urs.hdkey[0])).toBe(
+      'this is a private key, not a wallet. Export the wallet’s descriptor',
+    );
     expect(read(urs.hdkey[1], 'test').keys[0]?.key).toContain(urs.hdkeyText);
     expect(why(urs.hdkey[1])).toMatch(/of another network/);
   });
@@ -393,13 +395,17 @@ describe('UR', () => {
 
 test('a foreign file is named in the error', () => {
   expect(why('')).toMatch(/not a known wallet file/);
-  expect(why('{"a":1}')).toBe('this JSON is not a known wallet file. Export the wallet’s descriptor');
+  expect(why('{"a":1}')).toBe(
+    'this JSON is not a known wallet file. Export the wallet’s descriptor',
+  );
   expect(why('bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c')).toBe(
     'this is an address, not a wallet. Export the wallet’s descriptor',
   );
   expect(why(bips.labels)).toMatch(/these are labels/);
   const words = Array.from({ length: 12 }, () => 'abandon').join(' ');
-  expect(why(words)).toBe('this is a seed (12 words), not a wallet. Export the wallet’s descriptor');
+  expect(why(words)).toBe(
+    'this is a seed (12 words), not a wallet. Export the wallet’s descriptor',
+  );
   expect(why('ur:crypto-output/1-3/lpadaxcfaocypsbk')).not.toMatch(/^read/);
 });
 

@@ -67,7 +67,10 @@ describe('PSBTs of version 0 and 2 of one transaction', () => {
     const two = inVersion(first, 2);
     const [output, ...others] = second.outputs;
     if (output === undefined) throw new Error('an output');
-    const stolen = { ...second, outputs: [{ ...output, scriptPubKey: Uint8Array.of(0x51) }, ...others] };
+    const stolen = {
+      ...second,
+      outputs: [{ ...output, scriptPubKey: Uint8Array.of(0x51) }, ...others],
+    };
     expect(combinePsbts(two, stolen)).toBeUndefined();
     expect(combinePsbts(two, withInput(second, { sequence: 1 }))).toBeUndefined();
     expect(combinePsbts(two, { ...second, fallbackLocktime: 1 })).toBeUndefined();

@@ -275,7 +275,9 @@ describe('pictures', () => {
       const { code, err, out } = await call(runRead, [path]);
       expect([code, out]).toEqual([1, '']);
       expect(err).toMatch(/not a PNG or JPEG picture|ENOENT/);
-      expect(err).toMatch(/No QR code was read. Take a picture of every code, closer and in better light/);
+      expect(err).toMatch(
+        /No QR code was read. Take a picture of every code, closer and in better light/,
+      );
     }
   });
 });

@@ -358,7 +358,9 @@ describe('-snapshot', () => {
       expect(readFileSync(trustFile(), 'utf8')).toBe(content);
     }
     writeFileSync(trustFile(), text.replace('regtest', 'signet'));
-    expect((await use('signed')).err).toContain('lists trusted signers of another chain, not of regtest');
+    expect((await use('signed')).err).toContain(
+      'lists trusted signers of another chain, not of regtest',
+    );
     rmSync(trustFile());
     mkdirSync(trustFile());
     expect((await use('signed')).err).toContain('cannot be read: it is a folder');

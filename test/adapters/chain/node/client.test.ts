@@ -235,7 +235,9 @@ describe('a node that is not ready', () => {
       count === 1 ? reply(response, 401, '') : reply(response, 200, ok(7)),
     );
     const client = connect(port);
-    await expect(client.call('getblockcount')).rejects.toThrow('user or password is wrong. Check -nodeuser and -nodepassword, or -nodecookiefile');
+    await expect(client.call('getblockcount')).rejects.toThrow(
+      'user or password is wrong. Check -nodeuser and -nodepassword, or -nodecookiefile',
+    );
     expect(await client.call('getblockcount')).toBe(7);
     expect(asked).toHaveLength(2);
   });
@@ -294,11 +296,15 @@ describe('the login', () => {
   test('reports a wrong password immediately and does not retry', async () => {
     const { port, asked } = await fake((_, response) => reply(response, 401, ''));
     const failure = connect(port).call('getblockcount');
-    await expect(failure).rejects.toThrow('user or password is wrong. Check -nodeuser and -nodepassword, or -nodecookiefile');
+    await expect(failure).rejects.toThrow(
+      'user or password is wrong. Check -nodeuser and -nodepassword, or -nodecookiefile',
+    );
     await failure.catch((error) => expect(String(error)).not.toContain('u:p'));
     expect(asked).toHaveLength(1);
     const forbidden = await fake((_, response) => reply(response, 403, ''));
-    await expect(connect(forbidden.port).call('stop')).rejects.toThrow('access is forbidden. Allow this machine in the node (rpcallowip)');
+    await expect(connect(forbidden.port).call('stop')).rejects.toThrow(
+      'access is forbidden. Allow this machine in the node (rpcallowip)',
+    );
   });
 
   test('a cookie is read again when the node has another one', async () => {
@@ -321,7 +327,9 @@ describe('the login', () => {
   test('repeats what the node reports as missing if there is no cookie', async () => {
     const { port, asked } = await fake((_, response) => reply(response, 401, ''));
     const client = connect(port, { retries: 1 }, { cookieFile: '/nowhere/.cookie' });
-    await expect(client.call('getblockcount')).rejects.toThrow('user or password is wrong. Check -nodeuser and -nodepassword, or -nodecookiefile');
+    await expect(client.call('getblockcount')).rejects.toThrow(
+      'user or password is wrong. Check -nodeuser and -nodepassword, or -nodecookiefile',
+    );
     expect(asked.map(({ authorization }) => authorization)).toEqual(['', '']);
   });
 });
