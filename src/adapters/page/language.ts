@@ -36,8 +36,8 @@ type Table = {
 };
 
 /**
- * Languages by their BCP 47 tag. `pseudo` shows what a translation has missed and reads from right to
- * left.
+ * Languages by their BCP 47 tag. `pseudo` shows what a translation has missed, and reads from right
+ * to left.
  */
 export const languages = {
   en: 'English',
