@@ -6,11 +6,12 @@ import { getMember, isJsonArray, isJsonObject, type Json } from '../json/json.ts
 import { parseJson } from '../json/parse.ts';
 import { standardAccounts } from '../seed/accounts.ts';
 import { english, type WordList, wordLists } from '../seed/bip39.ts';
-import { electrumAccounts, electrumRootKey, electrumSeed } from '../seed/electrum.ts';
+import { electrumSeed } from '../seed/electrum.ts';
 import { describePhraseFault, describeUntidy } from '../seed/fault-text.ts';
 import { type FaultyPhrase, type ReadPhrase, readPhrase } from '../seed/phrase.ts';
 import { rootKeyOf } from '../seed/root-key.ts';
 import { readCompactSeedQr, readSeedQr, seedQrDigits } from '../seed/seed-qr.ts';
+import { readElectrumSeed } from './electrum-seeds.ts';
 import { joinRings, type KeyDescriptor, type KeyRing, masterKey, noKeys } from './key-ring.ts';
 import { countWords, detectKeyText, isSecret } from './key-text.ts';
 import {
@@ -213,16 +214,8 @@ function readWords(text: string, options: ReadKeysOptions): KeyRing | KeyFault {
     ];
     return { ...noKeys, masters: [masterKey(root, accounts, context)], canSign: true, notes };
   }
-  if (electrum === '2fa' || electrum === '2fa_segwit') {
-    return keyFault(
-      'This is a seed of Electrum with a second factor. Its wallets need the key of the service too',
-    );
-  }
-  if (electrum === undefined) return keyFault(describePhraseFault(read.error, { corrections }));
-  const root = electrumRootKey(text, passphrase);
-  if (root === undefined) return keyFault('This seed has no key');
-  const masters = [masterKey(root, [electrumAccounts[electrum]], context)];
-  return { ...noKeys, masters, canSign: true };
+  const ring = readElectrumSeed(text, passphrase, context);
+  return ring ?? keyFault(describePhraseFault(read.error, { corrections }));
 }
 
 const alsoElectrum = (kind: string): string =>

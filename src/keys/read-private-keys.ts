@@ -6,7 +6,7 @@ import { parseDescriptor } from '../descriptor/parse.ts';
 import { decodeHex } from '../encoding/hex.ts';
 import { type Network, networks } from '../encoding/network.ts';
 import { redactSecrets } from '../encoding/redact.ts';
-import { type AccountKind, standardAccounts } from '../seed/accounts.ts';
+import { type AccountKind, purposeScripts, standardAccounts } from '../seed/accounts.ts';
 import { type KeyRing, masterKey, noKeys, type RingContext } from './key-ring.ts';
 import { detectKeyText } from './key-text.ts';
 import { isTestNetwork, type KeyScript, readPrivateSlipKey, withPlainKeys } from './slip132.ts';
@@ -70,19 +70,20 @@ function readWif(text: string, { network }: PrivateKeyContext): KeyRing | KeyFau
   return other ? otherNetwork(network) : keyFault(`This private key is damaged: ${DAMAGED}`);
 }
 
-/** Accounts for the version bytes of SLIP-132; without these, all scripts of a single key. */
-const WRAPS: { readonly [S in KeyScript]: readonly AccountKind[] } = {
-  any: ['wpkh', 'tr', 'sh(wpkh', 'pkh'].map(accountBelow),
-  wpkh: [accountBelow('wpkh')],
-  'sh(wpkh)': [accountBelow('sh(wpkh')],
+/** Purposes for the version bytes of SLIP-132; without these, all scripts of a single key. */
+const PURPOSES: { readonly [S in KeyScript]: readonly (keyof typeof purposeScripts)[] } = {
+  any: [84, 86, 49, 44],
+  wpkh: [84],
+  'sh(wpkh)': [49],
   wsh: [],
   'sh(wsh)': [],
 };
 
-function accountBelow(name: string): AccountKind {
-  const close = ')'.repeat(name.split('(').length);
-  return { name, path: [], wrap: (key) => `${name}(${key}${close}` };
-}
+const accountsBelow = (script: KeyScript): readonly AccountKind[] =>
+  PURPOSES[script].map((purpose) => {
+    const wrap = purposeScripts[purpose];
+    return { name: wrap(''), path: [], wrap };
+  });
 
 function readExtended(given: string, context: PrivateKeyContext): KeyRing | KeyFault {
   const { network } = context;
@@ -93,7 +94,9 @@ function readExtended(given: string, context: PrivateKeyContext): KeyRing | KeyF
   const key = decodeExtendedPrivateKey(slip.text, network);
   if (key === undefined) return keyFault(`This extended private key is damaged: ${DAMAGED}`);
   const isMaster = key.depth === 0 && slip.script === 'any';
-  const accounts = isMaster ? standardAccounts(network, context.account ?? 0) : WRAPS[slip.script];
+  const accounts = isMaster
+    ? standardAccounts(network, context.account ?? 0)
+    : accountsBelow(slip.script);
   const master = masterKey(key, accounts, context);
   const fingerprint = id === undefined ? undefined : decodeHex(id);
   const path = parseHdKeyPath(`m${steps.replace(/H/g, 'h')}`);

@@ -13,7 +13,7 @@ import { parseDescriptor } from '../descriptor/parse.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { decodeAddress } from '../script/address.ts';
 import { solveScript } from '../script/templates.ts';
-import { type AccountKind, standardAccounts } from '../seed/accounts.ts';
+import { type AccountKind, purposeScripts, standardAccounts } from '../seed/accounts.ts';
 import { describeAccount, type KeyRing, type MasterKey, type RingContext } from './key-ring.ts';
 import { type KeyFault, keyFault } from './read-private-keys.ts';
 import { formatSlipKey, isTestNetwork, type KeyScript, readSlipKey } from './slip132.ts';
@@ -123,15 +123,9 @@ function kindsAt(paths: readonly string[]): readonly AccountKind[] | KeyFault {
   return kinds;
 }
 
-const WRAPS: { readonly [purpose: number]: AccountKind['wrap'] } = {
-  44: (key) => `pkh(${key})`,
-  49: (key) => `sh(wpkh(${key}))`,
-  84: (key) => `wpkh(${key})`,
-  86: (key) => `tr(${key})`,
-};
-
 const wrapAt = ([purpose = 0]: readonly number[]): AccountKind['wrap'] =>
-  WRAPS[purpose - HARDENED] ?? (() => '');
+  Object.entries(purposeScripts).find(([each]) => Number(each) === purpose - HARDENED)?.[1] ??
+  (() => '');
 
 /**
  * Finds the account that an address or an extended public key (also of SLIP-132) belongs to, among
@@ -279,10 +273,10 @@ function walletBranches(text: string, context: RingContext): readonly Branch[] {
 
 /** The one script of a single key that an address can be. */
 const WRAP_OF: { readonly [kind: string]: AccountKind['wrap'] | undefined } = {
-  pubkeyhash: WRAPS[44],
-  scripthash: WRAPS[49],
-  witness_v0_keyhash: WRAPS[84],
-  witness_v1_taproot: WRAPS[86],
+  pubkeyhash: purposeScripts[44],
+  scripthash: purposeScripts[49],
+  witness_v0_keyhash: purposeScripts[84],
+  witness_v1_taproot: purposeScripts[86],
 };
 
 function accountBranches(

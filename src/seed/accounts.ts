@@ -40,6 +40,14 @@ export type StandardAccount = {
   readonly descriptor: string;
 };
 
+/** The scripts of one key, by the purpose of their accounts: BIP44, BIP49, BIP84 and BIP86. */
+export const purposeScripts: { readonly [purpose in 44 | 49 | 84 | 86]: AccountKind['wrap'] } = {
+  44: (key) => `pkh(${key})`,
+  49: (key) => `sh(wpkh(${key}))`,
+  84: (key) => `wpkh(${key})`,
+  86: (key) => `tr(${key})`,
+};
+
 /**
  * BIP44, BIP49, BIP84 and BIP86.
  *
@@ -55,13 +63,11 @@ export type StandardAccount = {
  */
 export function standardAccounts(network: Network, account: number): readonly AccountKind[] {
   const coin = network.name === 'main' ? 0 : 1;
-  const path = (purpose: number) => [purpose, coin, account].map((step) => step + HARDENED);
-  return [
-    { name: 'BIP44', path: path(44), wrap: (key) => `pkh(${key})` },
-    { name: 'BIP49', path: path(49), wrap: (key) => `sh(wpkh(${key}))` },
-    { name: 'BIP84', path: path(84), wrap: (key) => `wpkh(${key})` },
-    { name: 'BIP86', path: path(86), wrap: (key) => `tr(${key})` },
-  ];
+  return Object.entries(purposeScripts).map(([purpose, wrap]) => ({
+    name: `BIP${purpose}`,
+    path: [Number(purpose), coin, account].map((step) => step + HARDENED),
+    wrap,
+  }));
 }
 
 /** Settings for deriving and formatting keys. */

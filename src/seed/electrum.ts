@@ -6,9 +6,7 @@ import { encodeUtf8 } from '../encoding/utf8.ts';
 import type { AccountKind } from './accounts.ts';
 import { normalizeElectrum } from './electrum-text.ts';
 
-/**
- * Electrum's kinds of seeds since version 2; those with a second factor need its server's key too.
- */
+/** Electrum's kinds of seeds since version 2. Wallets with a second factor have three keys. */
 export type ElectrumSeed = 'standard' | 'segwit' | '2fa' | '2fa_segwit';
 
 const VERSION_KEY = encodeUtf8('Seed version');

@@ -28,7 +28,6 @@ test.each(vectors.seeds)("Electrum's own $name", ({ words, passphrase, prefix, s
   expect(encodeExtendedPrivateKey(root, network)).toBe(encodeExtendedPrivateKey(expected, network));
 });
 
-// Seeds of before 2014 have a list of their own, which is not here: they are said to be none.
 const newer = vectors.types.filter(({ type }) => type !== 'old');
 test.each(newer)("Electrum's kind of '$words' is '$type'", ({ words, type }) => {
   expect(electrumSeed(words) ?? '').toBe(type);

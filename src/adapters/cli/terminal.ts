@@ -102,8 +102,9 @@ async function readLine(prompt: string): Promise<string | undefined> {
 /** Reads a line in raw mode, without echo. */
 async function readSecretLine(prompt: string): Promise<string | undefined> {
   const { stdin } = process;
-  writeAll(2, prompt);
+  // Before the prompt: a paste that answers at once must not be echoed.
   stdin.setRawMode(true);
+  writeAll(2, prompt);
   const typed: string[] = [];
   const end = await new Promise<string>((done) => {
     const take = (chunk: Buffer) => {

@@ -1,5 +1,7 @@
 import type { ExtendedPrivateKey } from '../../descriptor/extended-key.ts';
 import { encodeHex } from '../../encoding/hex.ts';
+import { readElectrumSeed } from '../../keys/electrum-seeds.ts';
+import { type KeyRing, wipeRing } from '../../keys/key-ring.ts';
 import { readWordsOrDigits } from '../../keys/read-keys.ts';
 import {
   type AccountKind,
@@ -9,7 +11,7 @@ import {
   privateDescriptor,
   standardAccounts,
 } from '../../seed/accounts.ts';
-import { electrumAccounts, electrumRootKey, electrumSeed } from '../../seed/electrum.ts';
+import { electrumSeed } from '../../seed/electrum.ts';
 import { masterFingerprint, rootKeyOf } from '../../seed/root-key.ts';
 import type { SubcommandCall, SubcommandResult } from '../cli/subcommands.ts';
 import { faultText, readPhraseOf, readSecrets, tellUntidy } from './input.ts';
@@ -27,7 +29,7 @@ export async function check(call: SubcommandCall): Promise<SubcommandResult> {
   if ('error' in secrets) return secrets;
   const { text, passphrase } = secrets;
   const read = readWordsOrDigits(text, lists);
-  const electrum = electrumSeed(text);
+  const electrum = readElectrumSeed(text, passphrase, call.context);
   if ('error' in read && electrum === undefined)
     return { error: faultText(read, options, terminal) };
   const sections: string[] = [];
@@ -44,15 +46,11 @@ export async function check(call: SubcommandCall): Promise<SubcommandResult> {
     );
   }
   if (electrum !== undefined) {
+    if ('error' in electrum) return { error: electrum.error };
     const also = sections.length > 0 ? ' too, with other keys: where it was made decides' : '';
-    sections.push(`Electrum: a seed of version ${electrum}${also}`);
-    if (electrum === '2fa' || electrum === '2fa_segwit') {
-      sections.push('Its wallets need the key of a second factor as well, so nothing is derived');
-    } else {
-      const kinds = [electrumAccounts[electrum]];
-      const root = electrumRootKey(text, passphrase);
-      sections.push(...withRoot(root, (key) => tell(key, kinds, { ...call, addresses })));
-    }
+    sections.push(`Electrum: a seed of version ${electrumSeed(text) ?? 'old'}${also}`);
+    sections.push(...tellRing(electrum, { ...call, addresses }));
+    wipeRing(electrum);
   }
   return sections;
 }
@@ -82,6 +80,25 @@ function tell(
     lines.push(...found.map((address, i) => `${i} ${address}`));
   }
   return [...lines, ''];
+}
+
+/** Wallets of Electrum: accounts, a shared wallet, or the single keys of an old seed. */
+function tellRing(
+  { masters, descriptors, notes }: KeyRing,
+  call: { readonly context: DerivationContext; readonly addresses: number },
+): readonly string[] {
+  const { context, addresses } = call;
+  const [shared, ...more] = descriptors;
+  if (shared === undefined) {
+    return masters.flatMap(({ key, accounts }) => tell(key, accounts, call));
+  }
+  const addressesOf = (descriptor: string, count: number) =>
+    firstAddresses({ name: '', path: '', xpub: '', descriptor }, count, context);
+  const found =
+    more.length === 0
+      ? [shared.text, ...addressesOf(shared.text, addresses)]
+      : descriptors.slice(0, addresses).flatMap(({ text }) => addressesOf(text, 1));
+  return [...notes, ...found, ''];
 }
 
 /** `descriptors`: the requests of importdescriptors. */

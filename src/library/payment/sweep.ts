@@ -81,15 +81,25 @@ export type Swept = Funded & {
  * });
  * console.log(fee, coins.length); // 122n 1
  */
-export function sweep(order: SweepOptions): Swept {
-  const {
-    keys,
-    to,
-    coins,
-    transactions = [],
-    height,
-  } = checkArgument('order', order, 'SweepOptions', 'Write sweep({ keys, coins, to, feeRate }).');
-  const accounts = sweepAccounts({ ...order, keys });
+export function sweep(given: SweepOptions): Swept {
+  const order = checkArgument(
+    'order',
+    given,
+    'SweepOptions',
+    'Write sweep({ keys, coins, to, feeRate }).',
+  );
+  const found = findSweepable(order);
+  const { to, feeRate, psbtVersion, includeUnsafe, maxFee, maxFeeRate, random } = order;
+  const limits = { feeRate, psbtVersion, includeUnsafe, maxFee, maxFeeRate, random };
+  return { ...fund({ ...limits, coins: found.coins, change: to, spendAll: true }), ...found };
+}
+
+/** Finds the coins of the keys, at least one, and their accounts. */
+export function findSweepable(
+  order: Omit<SweepOptions, 'to' | 'feeRate'>,
+): Pick<Swept, 'coins' | 'accounts'> {
+  const { coins, transactions = [], height } = order;
+  const accounts = sweepAccounts(order);
   const made = new Map(
     transactions.map((given, i) => {
       const transaction = readTransaction(given, `transaction ${i}`);
@@ -104,10 +114,7 @@ export function sweep(order: SweepOptions): Swept {
       hint: 'Words have other keys with another passphrase or account number. Give the transactions that paid the address.',
     });
   }
-  const { feeRate, psbtVersion, includeUnsafe, maxFee, maxFeeRate, random } = order;
-  const limits = { feeRate, psbtVersion, includeUnsafe, maxFee, maxFeeRate, random };
-  const funded = fund({ ...limits, coins: found, change: to, spendAll: true });
-  return { ...funded, coins: found, accounts };
+  return { coins: found, accounts };
 }
 
 /** Splits a descriptor of all scripts of one key into one for each script, which can be funded. */

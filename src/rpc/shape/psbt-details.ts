@@ -171,10 +171,9 @@ function suggestForScripts(known: Known): readonly string[] {
 function suggestForKeys({ missingKeys, missingOrigins }: Known): string {
   const keys = missingKeys.map((key) => {
     const origin = missingOrigins.find((each) => each.key === key);
-    if (origin === undefined) return key;
-    return `[${origin.masterFingerprint}${origin.path.slice(1)}]${key}`;
+    return origin === undefined ? key : `[${origin.masterFingerprint}${origin.path.slice(1)}]`;
   });
-  return `Signatures are missing, of ${keys.join(', ')}: sign with the wallet or device that has ${keys.length === 1 ? 'this key' : 'one of these keys'}.`;
+  return `Signatures are missing, of ${keys.join(', ')}. Sign with the wallet or device that has ${keys.length === 1 ? 'this key' : 'one of these keys'}.`;
 }
 
 function suggestForLock({ kind, value }: UnmetLock): string {

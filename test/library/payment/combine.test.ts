@@ -77,7 +77,7 @@ describe('cosigners', () => {
     expect(problems.map(({ cause }) => cause)).toEqual(
       ['MISSING_SIGNATURE', 'MISSING_SIGNATURE'].slice(0, problems.length),
     );
-    expect(problems[0]?.fix).toContain('sign with the wallet or device');
+    expect(problems[0]?.fix).toContain('Sign with the wallet or device');
   });
 });
 

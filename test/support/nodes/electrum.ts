@@ -46,6 +46,7 @@ from electrum.wallet import Wallet, Multisig_Wallet, restore_wallet_from_text
 from electrum.fee_policy import FixedFeePolicy
 from electrum.transaction import PartialTransaction, PartialTxOutput, tx_from_any
 from electrum.mnemonic import Mnemonic
+from electrum.bip32 import xpub_type
 chain = sys.argv[2] if len(sys.argv) > 2 else 'regtest'
 {'main': constants.BitcoinMainnet, 'test': constants.BitcoinTestnet, 'regtest': constants.BitcoinRegtest}[chain].set_as_network()
 config = SimpleConfig({'electrum_path': sys.argv[1], 'regtest': chain == 'regtest', 'testnet': chain == 'test', 'offline': True})
@@ -62,12 +63,22 @@ def restore(text, password=None):
     return r['wallet'], path
 def cosigner(key):
     if isinstance(key, str): return keystore.from_master_key(key)
+    if 'xpub' in key:
+        k = keystore.from_master_key(key['xpub'])
+        k.add_key_origin(derivation_prefix=key['path'], root_fingerprint=key['fingerprint'])
+        return k
     if 'path' in key: k = keystore.from_bip43_rootseed(keystore.bip39_to_seed(key['words'], passphrase=''), derivation=key['path'], xtype=key['xtype'])
     else: k = keystore.from_seed(key['words'], passphrase='', for_multisig=True)
     if key['knows'] == 'words': return k
     watched = keystore.from_xpub(k.xpub)
     if key['knows'] == 'origin': watched.add_key_origin(derivation_prefix=k.get_derivation_prefix(), root_fingerprint=k.get_root_fingerprint())
     return watched
+def second_factor(words, passphrase):
+    from electrum.plugins.trustedcoin import trustedcoin as tc
+    xprv1, xpub1, xprv2, xpub2 = tc.TrustedCoinPlugin.xkeys_from_seed(words, passphrase)
+    long_id, _ = tc.get_user_id({'x1': {'xpub': xpub1}, 'x2': {'xpub': xpub2}})
+    xpub3 = tc.make_xpub(tc.get_signing_xpub(xpub_type(xpub1)), long_id)
+    return [keystore.from_master_key(k) for k in (xprv1, xprv2, xpub3)]
 loop, stop, thread = util.create_and_start_event_loop()
 out = []
 def run():
@@ -117,11 +128,18 @@ def run():
             tx.add_info_from_wallet(w)
             w.sign_transaction(tx, None)
             out.append({'complete': tx.is_complete(), 'psbt': tx._serialize_as_base64(), 'tx': tx.serialize()})
+        elif op == 'single':
+            key = call['keys'][0]
+            w, path = restore(key if isinstance(key, str) else key.get('words', key.get('xpub')))
+            if 'xpub' in key: w.keystore.add_key_origin(derivation_prefix=key['path'], root_fingerprint=key['fingerprint']); w.save_keystore(); w.save_db()
+            addresses_of = [key] if call['type'] == 'imported' else addresses(w)
+            out.append({'addresses': addresses_of, 'file': open(path).read()})
         elif op == 'multisig':
             path = tempfile.mktemp(dir=sys.argv[1]); storage = WalletStorage(path, allow_partial_writes=True); db = WalletDB('', storage=storage, upgrade=True)
             db.put('wallet_type', call['type'])
-            for i, key in enumerate(call['keys']):
-                db.put('x%d' % (i + 1), cosigner(key).dump())
+            keys = second_factor(call['words'], call.get('passphrase', '')) if 'words' in call else [cosigner(k) for k in call['keys']]
+            for i, key in enumerate(keys):
+                db.put('x%d' % (i + 1), key.dump())
             w = Multisig_Wallet(db, config=config); w.synchronize()
             a = w.get_receiving_addresses()[0]
             w.save_db()

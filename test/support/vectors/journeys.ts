@@ -3,9 +3,10 @@ import { HDKey } from '@scure/bip32';
 import { decodeBase58Check, encodeBase58Check } from '../../../src/crypto/base58check.ts';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { networks } from '../../../src/encoding/network.ts';
-import { encodePsbt } from '../../../src/psbt/encode.ts';
+import { formatSlipKey, type KeyScript } from '../../../src/keys/slip132.ts';
 import { formatAddress } from '../../../src/script/address.ts';
-import { buildPsbt, keyAt, type Person, person, place } from './review-world.ts';
+import { readVector } from '../paths.ts';
+import { keyAt, type Person, person, place } from './review-world.ts';
 
 /** What a holder has, and what must come out. */
 export type Journey = {
@@ -14,7 +15,7 @@ export type Journey = {
   readonly keys: readonly string[];
   /** Of BIP39 words. */
   readonly passphrase?: string;
-  /** A payment with change. */
+  /** A payment with change, which a real program has made. */
   readonly psbt: Uint8Array;
   /** Whether nothing is missing afterwards. */
   readonly isComplete: boolean;
@@ -24,6 +25,27 @@ export type Journey = {
   readonly cosigners?: { readonly required: number; readonly own: number; readonly all: number };
 };
 
+/** A key as Electrum takes it: alone, with its origin, or as the words of a seed. */
+type ElectrumKey = string | Readonly<Record<string, string>>;
+
+/** A journey, and the wallets of other programs that make its payment. */
+export type Plan = Omit<Journey, 'psbt'> & {
+  /** The public descriptor that a node watches. Absent: no node can. */
+  readonly node?: string;
+  /** Of the coin, in the node's payment. */
+  readonly sequence?: number;
+  /** Electrum's wallets, each by its kind and its keys or the words of a seed with a second factor. */
+  readonly electrum?: Readonly<Record<string, ElectrumWallet>>;
+};
+
+export type ElectrumWallet = { readonly type: string } & (
+  | { readonly keys: readonly ElectrumKey[] }
+  | { readonly words: string }
+);
+
+/** The position of the coin in its branch. */
+export const INDEX = 3;
+
 function personOf(words: string, salt: string): Person {
   const seed = pbkdf2Sync(words, salt, 2048, 64, 'sha512');
   const root = HDKey.fromMasterSeed(seed, { private: 0x04358394, public: 0x043587cf });
@@ -31,6 +53,18 @@ function personOf(words: string, salt: string): Person {
 }
 
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+const ELECTRUM_STANDARD =
+  'claim result robot country forum border cup romance hold genius scorpion model';
+const ELECTRUM_OLD =
+  'powerful random nobody notice nothing important anyway look away hidden message over';
+const SECOND_FACTORS = [
+  ['legacy', 'ring pyramid toilet wood coil country upon machine scorpion surface else sugar'],
+  ['segwit', 'rare spot pitch suggest sugar era shift fiscal leisure powder three flip'],
+  [
+    'from before version 2.7',
+    'imitate busy donkey mixed breeze original result extra friend salad scissors exile girl cherry city extend theme bonus swarm soft change fun cable gallery',
+  ],
+] as const;
 const OTHER_WORDS = `${'zoo '.repeat(11)}wrong`;
 const ELECTRUM =
   'wild father tree among universe such mobile favorite target dynamic credit identify';
@@ -44,32 +78,9 @@ const single = (who: Person, path: string) => `wpkh(${keyAt(who, path)})`;
 const PATH = '48h/1h/0h/2h';
 const multi = `wsh(sortedmulti(2,${[me, other, stranger].map((who) => keyAt(who, PATH)).join()}))`;
 const own = '87h/1h/0h';
-const recovery = `wsh(or_d(pk(${keyAt(stranger, own)}),and_v(v:pkh(${keyAt(me, own)}),older(1008))))`;
+const LOCK = 10;
+const recovery = `wsh(or_d(pk(${keyAt(stranger, own)}),and_v(v:pkh(${keyAt(me, own)}),older(${LOCK}))))`;
 const leaf = `tr(${keyAt(stranger, own)},pk(${keyAt(me, own)}))`;
-
-function payment(text: string, sequence?: number): Uint8Array {
-  const tree = (branch: 0 | 1, index: number) => {
-    const { script, knowledge } = place(text, branch, index);
-    return knowledge.taproot.get(Buffer.from(script.subarray(2)).toString('hex'))?.spendData;
-  };
-  const psbt = buildPsbt({
-    coins: [
-      {
-        ...place(text, 0, 3),
-        ...{ value: 100_000n, nonce: 1, previous: true },
-        ...(sequence !== undefined && { sequence }),
-        change: (input) => {
-          input.tapLeaves = tree(0, 3)?.leaves ?? [];
-        },
-      },
-    ],
-    outputs: [
-      { value: 60_000n, script: place(single(person(66), '84h/1h/0h'), 0, 9).script },
-      { value: 39_000n, ...place(text, 1, 2) },
-    ],
-  });
-  return encodePsbt(psbt) ?? new Uint8Array(0);
-}
 
 /** A private key with the version bytes of SLIP-132. */
 function slip(text: string, version: number): string {
@@ -95,42 +106,65 @@ const whole = { isComplete: true, provesChange: true };
 const half = { isComplete: false, provesChange: false };
 const cosigners = { required: 2, own: 1, all: 3 };
 
-/** The twelve journeys of a holder. */
-export const journeys: readonly Journey[] = [
-  { name: 'words of a single key', keys: [WORDS], psbt: payment(usual), ...whole },
+const watched = (who: Person, path: string, script: KeyScript) => ({
+  xpub: formatSlipKey(who.root.derive(pathOf(path)).publicExtendedKey, script),
+  path: pathOf(path),
+  fingerprint: who.fingerprint,
+});
+const pathOf = (path: string) => `m/${path.replaceAll('h', "'")}`;
+/** Electrum beside one key, which it knows with its origin or without. */
+function besides(who: Person, path: string): NonNullable<Plan['electrum']> {
+  const key = watched(who, path, 'wpkh');
+  return {
+    Electrum: { type: 'standard', keys: [key] },
+    'Electrum without origin': { type: 'standard', keys: [key.xpub] },
+  };
+}
+const shared = {
+  node: multi,
+  electrum: {
+    Electrum: {
+      type: '2of3',
+      keys: [me, other, stranger].map((who) => watched(who, PATH, 'wsh')),
+    },
+  },
+};
+const alone = { node: usual, electrum: besides(me, '84h/1h/0h') };
+const first = formatAddress(place(usual, 0, INDEX).script, networks.regtest) ?? '';
+
+/** The journeys of a holder. */
+export const plans: readonly Plan[] = [
+  { name: 'words of a single key', keys: [WORDS], ...alone, ...whole },
   {
     name: 'words with a passphrase',
     keys: [WORDS],
     passphrase: 'TREZOR',
-    psbt: payment(single(hidden, '84h/1h/0h')),
+    node: single(hidden, '84h/1h/0h'),
+    electrum: besides(hidden, '84h/1h/0h'),
     ...whole,
   },
   {
     name: 'account 3 of words',
     keys: [WORDS],
-    psbt: payment(single(me, '84h/1h/3h')),
+    node: single(me, '84h/1h/3h'),
+    electrum: { Electrum: { type: 'standard', keys: [watched(me, '84h/1h/3h', 'wpkh')] } },
     ...whole,
   },
-  { name: 'an account tprv', keys: [account], psbt: payment(usual), ...whole },
-  { name: 'a vprv', keys: [slip(account, 0x045f18bc)], psbt: payment(usual), ...whole },
+  { name: 'an account tprv', keys: [account], ...alone, ...whole },
+  { name: 'a vprv', keys: [slip(account, 0x045f18bc)], ...alone, ...whole },
   {
     name: 'a WIF key',
-    keys: [wif(me.root.derive("m/84'/1'/0'/0/3"))],
-    psbt: payment(usual),
+    keys: [wif(me.root.derive(`m/84'/1'/0'/0/${INDEX}`))],
+    node: usual,
+    electrum: { Electrum: { type: 'imported', keys: [first] } },
     isComplete: true,
     provesChange: false,
   },
-  {
-    name: '2 of 3 by words alone',
-    keys: [WORDS],
-    psbt: payment(multi),
-    ...half,
-    cosigners,
-  },
+  { name: '2 of 3 by words alone', keys: [WORDS], ...shared, ...half, cosigners },
   {
     name: '2 of 3 by words and the descriptor',
     keys: [WORDS, addChecksum(multi)],
-    psbt: payment(multi),
+    ...shared,
     ...half,
     provesChange: true,
     cosigners,
@@ -138,7 +172,7 @@ export const journeys: readonly Journey[] = [
   {
     name: 'two seeds at once',
     keys: [WORDS, OTHER_WORDS],
-    psbt: payment(multi),
+    ...shared,
     ...half,
     isComplete: true,
     cosigners: { ...cosigners, own: 2 },
@@ -146,23 +180,76 @@ export const journeys: readonly Journey[] = [
   {
     name: 'miniscript with a recovery key',
     keys: [WORDS],
-    psbt: payment(recovery, 1008),
+    node: recovery,
+    sequence: LOCK,
     ...half,
     isComplete: true,
   },
-  { name: 'a taproot leaf', keys: [WORDS], psbt: payment(leaf), ...half, isComplete: true },
+  { name: 'a taproot leaf', keys: [WORDS], node: leaf, ...half, isComplete: true },
   {
     name: 'an Electrum seed',
     keys: [ELECTRUM],
-    psbt: payment(single(electrum, '0h')),
+    node: single(electrum, '0h'),
+    electrum: { Electrum: { type: 'standard', keys: [{ words: ELECTRUM }] } },
     ...whole,
+  },
+  {
+    name: 'an Electrum standard seed',
+    keys: [ELECTRUM_STANDARD],
+    electrum: { Electrum: { type: 'standard', keys: [{ words: ELECTRUM_STANDARD }] } },
+    ...whole,
+  },
+  {
+    name: 'an Electrum seed from before 2014',
+    keys: [ELECTRUM_OLD],
+    electrum: { Electrum: { type: 'standard', keys: [{ words: ELECTRUM_OLD }] } },
+    ...whole,
+  },
+  ...SECOND_FACTORS.map(
+    ([name, words]): Plan => ({
+      name: `an Electrum seed with a second factor, ${name}`,
+      keys: [words],
+      electrum: { Electrum: { type: '2of3', words } },
+      ...whole,
+      cosigners: { ...cosigners, own: 2 },
+    }),
+  ),
+  {
+    name: '2 of 3 of Electrum by its seed',
+    keys: [ELECTRUM],
+    electrum: {
+      Electrum: {
+        type: '2of3',
+        keys: [{ words: ELECTRUM, knows: 'words' }, ...shared.electrum.Electrum.keys.slice(1)],
+      },
+    },
+    ...half,
+    cosigners,
   },
   {
     name: '2 of 3 by words and a BSMS record',
     keys: [WORDS, bsms],
-    psbt: payment(multi),
+    ...shared,
     ...half,
     provesChange: true,
     cosigners,
   },
 ];
+
+/** Payments in base64 by plan and maker, recorded by test/node/journeys.test.ts. */
+export type Payments = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const recorded: Payments = JSON.parse(readVector('psbt/journeys.json'));
+
+/** The name of a journey whose payment another program than the node has made. */
+export const nameOf = (name: string, maker: string): string =>
+  maker === 'node' ? name : `${name}, PSBT of ${maker}`;
+
+/** Each journey with each payment; those of a node have the names of their plans. */
+export const journeys: readonly Journey[] = plans.flatMap((plan) =>
+  Object.entries(recorded[plan.name] ?? {}).map(([maker, psbt]) => ({
+    ...plan,
+    name: nameOf(plan.name, maker),
+    psbt: Buffer.from(psbt, 'base64'),
+  })),
+);

@@ -1,3 +1,4 @@
+import { ColdsignError } from '../../../encoding/coldsign-error.ts';
 import { PlainError } from '../../../encoding/plain-error.ts';
 import { escapeUnseen, showable } from '../../../encoding/unseen.ts';
 import { RpcError } from '../../../rpc/error.ts';
@@ -18,9 +19,8 @@ const ask = <N extends keyof Arguments>({ name, args }: Request<N>) => engine[na
  * secrets.
  */
 function inWords(error: unknown): string {
-  if (error instanceof RpcError && error.hint !== undefined) {
-    return `${sentence(error.message)}. ${error.hint}`;
-  }
+  const isOwn = error instanceof RpcError || error instanceof ColdsignError;
+  if (isOwn && error.hint !== undefined) return `${sentence(error.message)}. ${error.hint}`;
   return error instanceof PlainError
     ? sentence(error.message)
     : 'This went wrong inside. Nothing was signed.';
