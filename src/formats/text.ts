@@ -1,5 +1,5 @@
 import { slipKeysIn } from '../keys/slip132.ts';
-import { formatAccountKey, readFingerprint, readPath } from './standard-wallet.ts';
+import { formatAccountKey, readFingerprint, readPath, wrapScript } from './standard-wallet.ts';
 import { cosignerKey, type FormatFailure, type Found, failure } from './wallet-file.ts';
 
 const DESCRIPTOR = /^(addr|combo|multi|pk|pkh|raw|rawtr|sh|sortedmulti|tr|unused|wpkh|wsh)\(/;
@@ -56,7 +56,7 @@ export function readKey(text: string): Found | FormatFailure {
   const lost = origin === undefined ? [NO_ORIGIN] : [];
   const found = { format: 'slip132', program: 'an extended public key', lost } as const;
   if (script === 'wpkh' || script === 'sh(wpkh)' || script === 'pkh' || script === 'tr') {
-    return { ...found, descriptors: [{ text: wrapKey(script, `${account}/<0;1>/*`) }] };
+    return { ...found, descriptors: [{ text: wrapScript(script, `${account}/<0;1>/*`) }] };
   }
   const forWhat =
     script === undefined ? { text: account, purpose: 'any script' } : cosignerKey(account, script);
@@ -71,6 +71,3 @@ const purposes: { readonly [step: string]: 'pkh' | 'sh(wpkh)' | 'wpkh' | 'tr' | 
   '84h': 'wpkh',
   '86h': 'tr',
 };
-
-const wrapKey = (script: string, key: string): string =>
-  script === 'sh(wpkh)' ? `sh(wpkh(${key}))` : `${script}(${key})`;

@@ -6,6 +6,7 @@ import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { importWallet } from '../../src/formats/import.ts';
 import { readKeys } from '../../src/keys/read-keys.ts';
+import { openAccount } from '../../src/library/payment/account.ts';
 import { sign } from '../../src/library/payment/sign.ts';
 import { wordLists } from '../../src/seed/bip39.ts';
 import { electrumRootKey } from '../../src/seed/electrum.ts';
@@ -70,6 +71,48 @@ test('reads a seed of Electrum with its extension, which is not BIP39', () => {
   if (root === undefined) throw new Error('no key');
   expect(masterOf(seed, { passphrase: 'x' })).toBe(encodeHex(masterFingerprint(root, secp256k1)));
   expect(open(seed).masters[0]?.accounts.map(({ name }) => name)).toEqual(['Electrum segwit']);
+});
+
+// Electrum, tests/test_wallet_vertical.py: receiving, change.
+test.each([
+  [
+    'from before 2014',
+    'powerful random nobody notice nothing important anyway look away hidden message over',
+    ['1FJEEB8ihPMbzs2SkLmr37dHyRFzakqUmo', '1KRW8pH6HFHZh889VDq6fEKvmrsmApwNfe'],
+  ],
+  [
+    'with a second factor, legacy',
+    'kiss live scene rude gate step hip quarter bunker oxygen motor glove',
+    ['35L8XmCDoEBKeaWRjvmZvoZvhp8BXMMMPV', '3PeZEcumRqHSPNN43hd4yskGEBdzXgY8Cy'],
+  ],
+  [
+    'with a second factor, segwit',
+    'universe topic remind silver february ranch shine worth innocent cattle enhance wise',
+    [
+      'bc1qpmufh0zjp5prfsrk2yskcy82sa26srqkd97j0457andc6m0gh5asw7kqd2',
+      'bc1qd4q50nft7kxm9yglfnpup9ed2ukj3tkxp793y0zya8dc9m39jcwq308dxz',
+    ],
+  ],
+] as const)('reads a seed of Electrum %s', (_, seed, addresses) => {
+  const main = { network: networks.main };
+  const { descriptors, canSign } = open(seed, main);
+  const sides = descriptors.flatMap(({ text, isChange }) => {
+    const { address, changeAddress } = openAccount(text, { network: 'main' });
+    return descriptors.length === 1
+      ? [address(0), changeAddress(0)]
+      : [`${isChange ? 'change' : 'receiving'} ${address(0)}`];
+  });
+  const first = (side: string) =>
+    sides.find((each) => each.startsWith(side))?.slice(side.length + 1);
+  expect(descriptors.length === 1 ? sides : [first('receiving'), first('change')]).toEqual(
+    addresses,
+  );
+  expect(canSign).toBe(true);
+  if (descriptors.length > 1) {
+    expect(readKeys(seed, { ...context, passphrase: 'x' })).toEqual({
+      error: 'This kind of Electrum seed has no passphrase. Leave it empty',
+    });
+  }
 });
 
 test('reads several keys of one text, and joins their rings', () => {

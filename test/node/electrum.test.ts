@@ -11,6 +11,7 @@ import { exportWallet } from '../../src/formats/export.ts';
 import { importWallet } from '../../src/formats/import.ts';
 import type { WalletLabel } from '../../src/formats/labels.ts';
 import { formatAccountKey, wrapScript } from '../../src/formats/standard-wallet.ts';
+import { readKeys } from '../../src/keys/read-keys.ts';
 import { formatSlipKey, readSlipKey } from '../../src/keys/slip132.ts';
 import { execute } from '../../src/library/call.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
@@ -119,6 +120,29 @@ describe.skipIf(electrumFolder === undefined)('a real Electrum', () => {
       const wallet = imported(file, 'correct horse');
       expect(ourAddresses(wallet.descriptors[0]?.descriptor ?? '')).toEqual(addresses);
       expect(JSON.stringify(wallet)).not.toMatch(new RegExp(`prv|${seed}`));
+    }
+  });
+
+  test('seeds with a second factor and those from before 2014 lead us to its addresses', () => {
+    const types = ['2fa', '2fa_segwit', 'old', 'old'];
+    const seeds = askElectrum<{ words: string }>(types.map((type) => ({ op: 'words', type })));
+    const made = askElectrum<Opened>(
+      seeds.map(({ words: seed }, i) =>
+        types[i] === 'old'
+          ? { op: 'single', type: 'standard', keys: [{ words: seed }] }
+          : { op: 'multisig', type: '2of3', words: seed },
+      ),
+    );
+    for (const [i, { words: seed }] of seeds.entries()) {
+      const ring = readKeys(seed, context);
+      if ('error' in ring) throw new Error(ring.error);
+      const texts = ring.descriptors.map(({ text }) => text);
+      const [shared = ''] = texts;
+      const half = texts.length / 2;
+      const single = [0, half].map((first) =>
+        texts.slice(first, first + 5).map((text) => ourAddresses(text)[0]?.[0]),
+      );
+      expect(texts.length === 1 ? ourAddresses(shared) : single).toEqual(made[i]?.addresses);
     }
   });
 

@@ -27,6 +27,25 @@ async function coldsign(args: readonly string[], input: string | Buffer = ''): P
   return { code, out: stdout, err: stderr };
 }
 
+test.skipIf(!existsSync('/usr/bin/script'))(
+  'does not show a key that is pasted at its prompt',
+  async () => {
+    const line = `${process.execPath} ${program} -regtest keys list`;
+    const child = spawn('script', ['-qfec', line, '/dev/null'], { env: { HOME: folder } });
+    let shown = '';
+    let isPasted = false;
+    child.stdout.on('data', (chunk: Buffer) => {
+      shown += chunk.toString();
+      if (isPasted || !shown.includes('(not shown)> ')) return;
+      isPasted = true;
+      child.stdin.write(`${key}\n`);
+    });
+    await new Promise((done) => child.on('close', done));
+    expect(shown).toContain('These keys have no accounts');
+    expect(shown).not.toContain(key);
+  },
+);
+
 const txid = '11'.repeat(32);
 const inputs = JSON.stringify([{ txid, vout: 0 }]);
 const key = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';

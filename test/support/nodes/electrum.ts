@@ -38,7 +38,7 @@ export function askElectrum<T>(
 /** Through its own modules: its command line starts a process for each call. */
 const program = `
 import sys, json, os, tempfile, traceback
-from electrum import constants, keystore, bitcoin, util
+from electrum import constants, keystore, bitcoin, old_mnemonic, util
 from electrum.simple_config import SimpleConfig
 from electrum.wallet_db import WalletDB
 from electrum.storage import WalletStorage
@@ -89,7 +89,8 @@ def run():
             w, path = restore(words, call.get('password'))
             out.append({'words': words, 'addresses': addresses(w), 'xpub': w.keystore.xpub, 'file': open(path).read()})
         elif op == 'words':
-            out.append({'words': Mnemonic('en').make_seed(seed_type=call['type'])})
+            old = call['type'] == 'old'
+            out.append({'words': ' '.join(old_mnemonic.mn_encode(os.urandom(16).hex())) if old else Mnemonic('en').make_seed(seed_type=call['type'])})
         elif op == 'key':
             w, path = restore(call['key'])
             out.append({'addresses': addresses(w), 'file': open(path).read()})

@@ -245,11 +245,16 @@ const recorded: Payments = JSON.parse(readVector('psbt/journeys.json'));
 export const nameOf = (name: string, maker: string): string =>
   maker === 'node' ? name : `${name}, PSBT of ${maker}`;
 
-/** Each journey with each payment; those of a node have the names of their plans. */
-export const journeys: readonly Journey[] = plans.flatMap((plan) =>
+const byPlan: readonly (readonly Journey[])[] = plans.map((plan) =>
   Object.entries(recorded[plan.name] ?? {}).map(([maker, psbt]) => ({
     ...plan,
     name: nameOf(plan.name, maker),
     psbt: Buffer.from(psbt, 'base64'),
   })),
 );
+
+/** Each journey with each payment; those of a node have the names of their plans. */
+export const journeys: readonly Journey[] = byPlan.flat();
+
+/** Each journey with one payment. */
+export const firstOfEach: readonly Journey[] = byPlan.flatMap(([first]) => first ?? []);
