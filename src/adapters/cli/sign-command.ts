@@ -215,6 +215,9 @@ function contentsOf(text: string, context: Context): Contents {
   return { signatures: new Set(signatures.map(encodeHex)), nonces };
 }
 
+const NONCE_GONE =
+  'Nothing was signed. This PSBT has MuSig2 nonces, but the secret half of yours was used, or is not in -nonces=FOLDER, or the keys are others. Start again with the PSBT as it was before the nonces';
+
 async function writeSigned(result: JsonObject, call: SignCall): Promise<string> {
   const { carried, context, descriptors } = call;
   const { path, text } = carried;
@@ -226,6 +229,7 @@ async function writeSigned(result: JsonObject, call: SignCall): Promise<string> 
   const after = contentsOf(String(isRaw(text) ? output : psbt), context);
   const isSigned = [...after.signatures].some((each) => !before.signatures.has(each));
   if (typeof output !== 'string' || !(isSigned || after.nonces > before.nonces)) {
+    if (before.nonces > 0) throw new RpcError(RpcCode.WALLET_ERROR, NONCE_GONE);
     const whose = descriptors === undefined ? 'the wallet' : '-keys';
     const what = `Nothing was signed: ${whose} has no key that this ${isRaw(text) ? 'transaction' : 'PSBT'} needs`;
     throw new RpcError(RpcCode.WALLET_ERROR, `${what}. Check that this is the right wallet`);

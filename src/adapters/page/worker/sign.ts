@@ -335,7 +335,10 @@ export async function signSubject(
       signPsbtTask({ psbt, provider, storedTypes: true, finalize: true, secp256k1, musig }, signer),
     );
     if ('error' in done) throw psbtError(done.error);
-    if (signaturesIn(done.psbt) <= signaturesIn(psbt)) throw failure(NOTHING_SIGNED);
+    if (signaturesIn(done.psbt) <= signaturesIn(psbt)) {
+      const hasNonces = psbt.inputs.some(({ musigPubNonces }) => musigPubNonces.length > 0);
+      throw failure(hasNonces ? NONCE_GONE : NOTHING_SIGNED);
+    }
     const isNonce = partsIn(done.psbt) <= partsIn(psbt);
     return { ...viewSigned(done.psbt, done.complete, session), ...(isNonce && { isNonce }) };
   } finally {
@@ -348,6 +351,9 @@ const partsIn = (psbt: Psbt): number =>
   signaturesIn({ ...psbt, inputs: psbt.inputs.map((each) => ({ ...each, musigPubNonces: [] })) });
 
 const NOTHING_SIGNED = 'Nothing was signed. None of the keys that this PSBT needs are unlocked.';
+
+const NONCE_GONE =
+  'Nothing was signed. This PSBT has MuSig2 nonces, but the page no longer has the secret half of yours, or the keys are others. Start again with the PSBT as it was before the nonces.';
 
 function viewSigned(psbt: Psbt, isComplete: boolean, session: Session): SignedView {
   const transaction = isComplete ? extractTransaction(psbt, { maxFeeRate: 0 }) : undefined;
