@@ -31,7 +31,7 @@ test.skipIf(!existsSync('/usr/bin/script'))(
   'does not show a key that is pasted at its prompt',
   async () => {
     const line = `${process.execPath} ${program} -regtest keys list`;
-    const child = spawn('script', ['-qfec', line, '/dev/null'], { env: { HOME: folder } });
+    const child = spawn('/usr/bin/script', ['-qfec', line, '/dev/null'], { env: { HOME: folder } });
     let shown = '';
     let isPasted = false;
     child.stdout.on('data', (chunk: Buffer) => {
