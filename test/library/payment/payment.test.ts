@@ -170,7 +170,7 @@ describe('refusals', () => {
     expect(error.message + error.hint).not.toContain('finalize the PSBT');
     expect(error.inputs?.[0]).toMatchObject({
       cause: 'MISSING_SIGNATURE',
-      fix: expect.stringContaining('sign with the wallet'),
+      fix: expect.stringContaining('Sign with the wallet'),
     });
     const expected = {
       code: error.code,
