@@ -150,6 +150,16 @@ test('the page sweeps what Esplora lists of an address, as the command line does
   ).rejects.toThrow('transaction');
 });
 
+test('an Electrum seed of 13 words is a secret, and opens', async () => {
+  const seed = 'cram swing cover prefer miss modify ritual silly deliver chunk behind inform able';
+  const engine = createEngine(() => undefined);
+  engine.chooseNetwork('regtest');
+  expect(engine.takeText(seed)).toMatchObject({ kind: 'seed', words: 'a seed (Electrum)' });
+  const { keys, signs } = await engine.openCarried('');
+  expect([keys[0]?.signs, signs]).toEqual([true, true]);
+  expect(() => engine.keepSubject()).toThrow('Open a PSBT');
+});
+
 test('private keys leave the page as descriptors that open again', async () => {
   const { engine, view } = await openPage(WORDS);
   const text = engine.exportPrivate();

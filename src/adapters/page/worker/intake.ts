@@ -3,6 +3,7 @@ import type { Bytes } from '../../../encoding/bytes.ts';
 import { decodeHex } from '../../../encoding/hex.ts';
 import { decodeUtf8 } from '../../../encoding/utf8.ts';
 import { compactSeedText } from '../../../keys/read-keys.ts';
+import { electrumSeed } from '../../../seed/electrum.ts';
 import { type Carried, describeCarried } from '../../../transport/carried.ts';
 import type { Dialect } from '../../../transport/collector.ts';
 import type { ReadQrCode } from '../../../transport/qr-code.ts';
@@ -79,7 +80,10 @@ function view(session: Session, reading: Reading, text: string): IntakeView {
   if (reading.status === 'partial') {
     return { status: 'partial', received: reading.received, total: reading.total };
   }
-  const { value, dialect } = reading;
+  const { dialect } = reading;
+  // Electrum's seeds may have other numbers of words than BIP39's.
+  const isElectrum = reading.value.kind === 'text' && electrumSeed(text) !== undefined;
+  const value: Carried = isElectrum ? { kind: 'seed', form: 'Electrum' } : reading.value;
   session.reader = undefined;
   const isSecret = value.kind === 'private-key' || value.kind === 'seed';
   session.secret = isSecret ? text : undefined;
