@@ -119,7 +119,7 @@ test('the page sweeps what Esplora lists of an address, as the command line does
   engine.takeText('{"coins":1}');
   await expect(engine.openPaid()).rejects.toThrow('This JSON is not a list of coins');
   engine.takeText(JSON.stringify(list));
-  await expect(engine.openPaid()).rejects.toThrow('does not say whose it is');
+  await expect(engine.openPaid()).rejects.toThrow('Open the address too');
   engine.takeText(address);
   const { balance, coins } = await engine.openPaid();
   expect(balance).toBe('0.00050000');

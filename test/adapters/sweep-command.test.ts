@@ -46,7 +46,7 @@ test('sweeps what Esplora lists of an address, and options may follow', async ()
   const esplora = [{ txid, vout: 3, status: { confirmed: true, block_height: 5 }, value: 50_000 }];
   const file = write('utxo.json', JSON.stringify(esplora));
   const lacking = await call(['sweep', file, keys, ...where], { answer: 'yes' });
-  expect(lacking.err).toContain('does not say whose it is');
+  expect(lacking.err).toContain('Add -address=ADDRESS');
   const address = `-address=${payments[1]?.address}`;
   const { out } = await call(['sweep', file, keys, ...where, address], { answer: 'yes' });
   expect(out).toContain('Signed. Saved to');

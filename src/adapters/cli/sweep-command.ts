@@ -2,7 +2,12 @@ import { encodeBase64 } from '../../encoding/base64.ts';
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
 import { wipeRing } from '../../keys/key-ring.ts';
-import { type CoinFile, joinCoinFiles, readCoinFile } from '../../library/payment/coin-files.ts';
+import {
+  type CoinFile,
+  joinCoinFiles,
+  lacksAddress,
+  readCoinFile,
+} from '../../library/payment/coin-files.ts';
 import { type SweepOptions, type Swept, sweep } from '../../library/payment/sweep.ts';
 import { findSweepCoins } from '../../library/payment/sweep-chain.ts';
 import { encodePsbt } from '../../psbt/encode.ts';
@@ -38,6 +43,9 @@ export async function sweepCarried(words: readonly unknown[], carrying: Carrying
     throw wrong(`sweep needs a file of coins, or -snapshot\n${usageOf('sweep')}`);
   }
   const coins = readCoins(names, options.text('address'), terminal);
+  if (lacksAddress(coins)) {
+    throw wrong('The list does not name its address. Add -address=ADDRESS, which it was asked for');
+  }
   const ring = await readRings(keys, carrying);
   try {
     if (!ring.canSign) throw wrong('-keys has no private key, so it can’t sign');

@@ -27,6 +27,18 @@ function withOwner(coin: Utxo, address: string | undefined): Utxo {
   return address === undefined || scriptPubKey !== undefined ? coin : { ...coin, address };
 }
 
+/**
+ * Checks if coins name neither their address nor their script, as those of Esplora and Electrum,
+ * and no transaction shows it.
+ */
+export const lacksAddress = ({ coins, transactions = [] }: CoinFile): boolean =>
+  transactions.length === 0 &&
+  Array.isArray(coins) &&
+  coins.some((coin: unknown) => {
+    const { address, scriptPubKey, hex }: { readonly [name: string]: unknown } = Object(coin);
+    return (address ?? scriptPubKey ?? hex) === undefined;
+  });
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

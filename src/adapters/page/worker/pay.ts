@@ -12,7 +12,7 @@ import {
   jsonNumber,
   jsonObject,
 } from '../../../json/json.ts';
-import { readCoinFile } from '../../../library/payment/coin-files.ts';
+import { lacksAddress, readCoinFile } from '../../../library/payment/coin-files.ts';
 import { findSweepable, sweep } from '../../../library/payment/sweep.ts';
 import { encodePsbt } from '../../../psbt/encode.ts';
 import { formatRate } from '../../../review/amounts.ts';
@@ -139,6 +139,9 @@ function listedOrder(session: Session, json: string, address: string | undefined
   const file = readCoinFile(json, address);
   if (file === undefined) throw failure('This JSON is not a list of coins.');
   const { paid: transactions, network } = session;
+  if (lacksAddress({ ...file, transactions })) {
+    throw failure('This list does not name its address. Open the address too.');
+  }
   return { ...file, keys: ringOf(session), transactions, network, secp256k1: kernelSecp256k1 };
 }
 
