@@ -112,6 +112,9 @@ function Round({ engine, why, signing: kept, version, commit, onLock }: RoundPro
   const onKeys = (opened: KeysView | undefined) => {
     const isFirst = keys === undefined && opened !== undefined;
     setKeys(opened);
+    // It says what is ours by the keys before.
+    const { review: _, ...rest } = signing;
+    setSigning(rest);
     // The user opened the keys for a transaction that is waiting.
     if (isFirst && hasTransaction) setPlace('review');
   };
