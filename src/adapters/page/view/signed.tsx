@@ -77,9 +77,12 @@ export function Signed({ engine, state, signed, onAnother, onFinish }: Props) {
         <button type="button" onClick={onAnother}>
           {result.another}
         </button>
-        <button type="button" class="main" onClick={onFinish}>
-          {result.finish}
-        </button>
+        {/* To lock now would end the secret half of the nonce. */}
+        {isNonce ? null : (
+          <button type="button" class="main" onClick={onFinish}>
+            {result.finish}
+          </button>
+        )}
       </div>
     </>
   );
