@@ -33,7 +33,7 @@ export function readElectrumSeed(
   passphrase: string,
   context: RingContext,
 ): KeyRing | KeyFault | undefined {
-  // As Electrum does: a seed of the old kind may look like one of a newer kind by chance.
+  // Electrum asks in this order too: an old seed may look like one of a newer kind by chance.
   const old = readOldElectrum(text);
   if (old !== undefined) {
     return passphrase === '' ? oldRing(old, context) : keyFault(NO_PASSPHRASE);
@@ -74,7 +74,7 @@ const SERVICE_KEYS = {
 const SHARED_NOTE =
   'an Electrum seed with a second factor. It has two of the three keys, which sign without the service';
 
-/** trustedcoin.py, xkeys_from_seed: two keys of a 2-of-3 wallet. The service's key follows from them. */
+/** trustedcoin.py, xkeys_from_seed: two keys of three; the key of the service follows from them. */
 function sharedRing(text: string, passphrase: string, context: RingContext): KeyRing | KeyFault {
   const isSegwit = electrumSeed(text) === '2fa_segwit';
   const words = text.trim().split(/\s+/);

@@ -87,7 +87,7 @@ test('a first signer seals a nonce, which signs once in another process', async 
   expect(readdirSync(join(folder, 'sealed'))).toEqual([used]);
   writeFileSync(join(folder, 'sealed', sealed), copy);
   const again = await call([keys, nonces, 'sign', write('third.psbt', bytesOf(both))], yes);
-  expect(again.err.replace(/\s+/g, ' ')).toContain('the secret half of yours was used');
+  expect(again.err.replace(/\s+/g, ' ')).toContain('the secret half of your nonce was used');
   const combined = combine(written('second-signed.psbt'), cosigner.addSignatures(both));
   const { complete } = await sign(combined, { keys: [] });
   expect(complete).toBe(true);

@@ -216,7 +216,7 @@ function contentsOf(text: string, context: Context): Contents {
 }
 
 const NONCE_GONE =
-  'Nothing was signed. This PSBT has MuSig2 nonces, but the secret half of yours was used, or is not in -nonces=FOLDER, or the keys are others. Start again with the PSBT as it was before the nonces';
+  'Nothing was signed. This PSBT has MuSig2 nonces, but the secret half of your nonce was used or is missing. Check -nonces=FOLDER and -keys, or start again with the PSBT as it was before the nonces';
 
 async function writeSigned(result: JsonObject, call: SignCall): Promise<string> {
   const { carried, context, descriptors } = call;

@@ -77,7 +77,7 @@ export function Signed({ engine, state, signed, onAnother, onFinish }: Props) {
         <button type="button" onClick={onAnother}>
           {result.another}
         </button>
-        {/* To lock now would end the secret half of the nonce. */}
+        {/* A lock would destroy the secret half of the nonce. */}
         {isNonce ? null : (
           <button type="button" class="main" onClick={onFinish}>
             {result.finish}

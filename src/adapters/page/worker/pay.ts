@@ -91,8 +91,8 @@ export async function openSnapshot(session: Session): Promise<FundsView> {
 }
 
 /**
- * Adds the last import to what is known about the coins of the keys: a transaction that paid them, a
- * list of coins in JSON, or the address that such a list is for.
+ * Adds the last import to what is known about the coins of the keys: a transaction that paid them,
+ * a list of coins in JSON, or the address that such a list is for.
  */
 export async function openPaid(session: Session): Promise<FundsView> {
   const { carried, network } = session;

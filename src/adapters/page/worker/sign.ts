@@ -353,7 +353,7 @@ const partsIn = (psbt: Psbt): number =>
 const NOTHING_SIGNED = 'Nothing was signed. None of the keys that this PSBT needs are unlocked.';
 
 const NONCE_GONE =
-  'Nothing was signed. This PSBT has MuSig2 nonces, but the page no longer has the secret half of yours, or the keys are others. Start again with the PSBT as it was before the nonces.';
+  'Nothing was signed. This PSBT has MuSig2 nonces, but the secret half of your nonce was used or is missing. Unlock the right keys, or start again with the PSBT as it was before the nonces.';
 
 function viewSigned(psbt: Psbt, isComplete: boolean, session: Session): SignedView {
   const transaction = isComplete ? extractTransaction(psbt, { maxFeeRate: 0 }) : undefined;
