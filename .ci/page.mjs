@@ -76,11 +76,6 @@ const smaller = {
     onLoad({ filter: /lzma1[\\/]lib[\\/]encoder\.js$/ }, () => ({
       contents: 'export class Encoder {}',
     }));
-    // The page has the kernel, so it needs no second curve.
-    onLoad({ filter: /crypto[\\/]app-curve\.ts$/ }, () => ({
-      contents: "export { kernelSecp256k1 as appSecp256k1 } from './kernel-backend.ts';",
-      resolveDir: 'src/crypto',
-    }));
     onLoad({ filter: /wordlists[\\/](korean|japanese)\.js$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
       const composed = text.normalize('NFC');

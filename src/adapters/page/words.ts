@@ -422,10 +422,10 @@ export const english = {
     title: 'Pay',
     lead: 'Create a payment offline from a snapshot of your wallet, or empty a paper wallet. You review and sign it next.',
     needsKeys: 'Unlock your wallet first.',
-    snapshot: 'Open a snapshot, transactions that paid your keys, or a list of coins',
+    snapshot: 'Open a snapshot, or transactions that paid your keys',
     snapshotHelp:
-      'Make a snapshot with “coldsign snapshot” on a computer with a node. Open the file, or scan its codes (“coldsign show”). To empty a key: open its address, then the JSON of its coins (Esplora’s /address/…/utxo).',
-    wrongKind: 'That’s {0}, not a snapshot, transaction or list of coins.',
+      'Make a snapshot with “coldsign snapshot” on a computer with a node. Open the file, or scan its codes (“coldsign show”).',
+    wrongKind: 'That’s {0}, not a snapshot or transaction.',
     balance: 'Balance',
     known: 'As of',
     block: 'block {0}, {1} UTC',

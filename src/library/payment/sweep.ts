@@ -95,7 +95,7 @@ export function sweep(given: SweepOptions): Swept {
 }
 
 /** Finds the coins of the keys, at least one, and their accounts. */
-export function findSweepable(
+function findSweepable(
   order: Omit<SweepOptions, 'to' | 'feeRate'>,
 ): Pick<Swept, 'coins' | 'accounts'> {
   const { coins, transactions = [], height } = order;

@@ -1,4 +1,3 @@
-import { ColdsignError } from '../../../encoding/coldsign-error.ts';
 import { PlainError } from '../../../encoding/plain-error.ts';
 import { escapeUnseen, showable } from '../../../encoding/unseen.ts';
 import { RpcError } from '../../../rpc/error.ts';
@@ -19,8 +18,9 @@ const ask = <N extends keyof Arguments>({ name, args }: Request<N>) => engine[na
  * secrets.
  */
 function inWords(error: unknown): string {
-  const isOwn = error instanceof RpcError || error instanceof ColdsignError;
-  if (isOwn && error.hint !== undefined) return `${sentence(error.message)}. ${error.hint}`;
+  if (error instanceof RpcError && error.hint !== undefined) {
+    return `${sentence(error.message)}. ${error.hint}`;
+  }
   return error instanceof PlainError
     ? sentence(error.message)
     : 'This went wrong inside. Nothing was signed.';

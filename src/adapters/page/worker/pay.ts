@@ -1,6 +1,4 @@
-import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import { formatAmount, parseFixedPoint, type Satoshis } from '../../../encoding/amount.ts';
-import { encodeBase64 } from '../../../encoding/base64.ts';
 import { formatUtc } from '../../../encoding/utc.ts';
 import {
   findMember,
@@ -12,9 +10,6 @@ import {
   jsonNumber,
   jsonObject,
 } from '../../../json/json.ts';
-import { lacksAddress, readCoinFile } from '../../../library/payment/coin-files.ts';
-import { findSweepable, sweep } from '../../../library/payment/sweep.ts';
-import { encodePsbt } from '../../../psbt/encode.ts';
 import { formatRate } from '../../../review/amounts.ts';
 import { getbalances } from '../../../rpc/methods/getbalances.ts';
 import { listunspent } from '../../../rpc/methods/listunspent.ts';
@@ -23,7 +18,6 @@ import { walletcreatefundedpsbt } from '../../../rpc/methods/walletcreatefundedp
 import { randomBytesOf } from '../../../rpc/shuffle.ts';
 import { importRequest } from '../../../rpc/wallet/import-request.ts';
 import { walletEnvironment } from '../../../rpc/wallet/wallet-call.ts';
-import { formatAddress } from '../../../script/address.ts';
 import { decodeSnapshot, snapshotErrorWords } from '../../../snapshot/snapshot-codec.ts';
 import { createSnapshotSource } from '../../../snapshot/snapshot-source.ts';
 import { judgeSnapshot, provenanceWords } from '../../../snapshot/snapshot-trust.ts';
@@ -35,7 +29,7 @@ import type { WalletHost } from '../../../wallet-host/host.ts';
 import { createMemoryHost } from '../../../wallet-host/memory-host.ts';
 import { keepSubject, takeText } from './intake.ts';
 import { chainOf } from './opened-coins.ts';
-import { callMethod, contextOf, failure, ringOf, type Session } from './session.ts';
+import { callMethod, contextOf, failure, type Session } from './session.ts';
 import { viewKeys } from './view-keys.ts';
 
 /** Funds of the open wallet, according to a snapshot. */
@@ -90,74 +84,19 @@ export async function openSnapshot(session: Session): Promise<FundsView> {
   ]);
 }
 
-/**
- * Adds the last import to what is known about the coins of the keys: a transaction that paid them,
- * a list of coins in JSON, or the address that such a list is for.
- */
+/** Adds the last imported transaction to the transactions that paid the keys. */
 export async function openPaid(session: Session): Promise<FundsView> {
   const { carried, network } = session;
-  if (carried?.kind === 'json' || carried?.kind === 'address') {
-    session.listed = { ...session.listed, [carried.kind]: carried.text };
-    return viewListed(session);
-  }
   const transaction =
     carried?.kind === 'transaction'
       ? decodeAnyTransaction(carried.bytes, { witness: true, legacy: true })
       : undefined;
   if (transaction === undefined) throw failure('Open a transaction that paid your keys.');
   session.paid = [...session.paid, transaction];
-  if (session.listed?.json !== undefined) return viewListed(session);
   session.chain = chainOf(session.paid, network.name, Math.floor(Date.now() / 1000));
   return viewFunds(session, undefined, [
-    `These are the coins of the transactions that you opened. ${UNSPENT}`,
+    'These are the coins of the transactions that you opened. Check with an explorer that they are still unspent.',
   ]);
-}
-
-const UNSPENT = 'Check with an explorer that they are still unspent.';
-
-/** The coins of the list that is open, which are swept. */
-function viewListed(session: Session): FundsView {
-  const { network, listed: { json, address } = {} } = session;
-  if (json === undefined) throw failure('Now open the list of the coins of this address.');
-  const { coins } = findSweepable(listedOrder(session, json, address));
-  const viewed = coins.map(({ txid, vout, value, scriptPubKey }) => ({
-    outpoint: `${txid}:${vout}`,
-    value,
-    address: formatAddress(scriptPubKey, network),
-    confirmations: '?',
-  }));
-  return {
-    balance: formatAmount(coins.reduce((total, { value }) => total + value, 0n)),
-    block: undefined,
-    notes: [`These are the coins of the list that you opened. ${UNSPENT}`],
-    feeRate: undefined,
-    coins: viewed,
-  };
-}
-
-function listedOrder(session: Session, json: string, address: string | undefined) {
-  const file = readCoinFile(json, address);
-  if (file === undefined) throw failure('This JSON is not a list of coins.');
-  const { paid: transactions, network } = session;
-  if (lacksAddress({ ...file, transactions })) {
-    throw failure('This list does not name its address. Open the address too.');
-  }
-  return { ...file, keys: ringOf(session), transactions, network, secp256k1: kernelSecp256k1 };
-}
-
-/** Sends the coins of the list to one address. */
-function sweepListed(session: Session, json: string, { payees, feeRate }: Payment): string {
-  const [payee, ...more] = payees;
-  if (payee?.paysFee !== true || more.length > 0) {
-    throw failure('Coins of a list are all sent to one address. Choose “Send everything”.');
-  }
-  if (!(Number(feeRate) > 0)) throw failure('Enter a fee rate in sat/vB, such as 2.5.');
-  const { psbt } = sweep({
-    ...listedOrder(session, json, session.listed?.address),
-    to: payee.address.replace(/\s/g, ''),
-    feeRate: Number(feeRate),
-  });
-  return encodeBase64(encodePsbt(psbt) ?? new Uint8Array(0));
 }
 
 async function viewFunds(
@@ -247,10 +186,6 @@ export type Payment = {
 /** Makes a PSBT that pays, and opens it for review. */
 export async function makePayment(session: Session, payment: Payment): Promise<void> {
   const { payees, feeRate, coins } = payment;
-  if (session.listed?.json !== undefined) {
-    takeText(session, sweepListed(session, session.listed.json, payment));
-    return keepSubject(session);
-  }
   const outputs = payees.map(readOutput);
   if (feeRate.trim() === '' && (await estimateOf(session)) === undefined) {
     throw failure('This snapshot has no fee estimate. Enter a fee rate in sat/vB, such as 2.5.');
