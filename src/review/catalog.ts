@@ -58,7 +58,7 @@ const catalog = {
   'change-not-ours': [
     'stop',
     "The PSBT labels an output as your change, but your wallet doesn't control it.",
-    'Do not sign. The wallet that made this PSBT is misconfigured or malicious. If the output belongs to another wallet of yours, open that wallet too.',
+    'Do not sign. The wallet that made this PSBT is misconfigured or malicious. If the output belongs to another of your wallets, open that wallet too.',
   ],
   'input-foreign-script': [
     'stop',
@@ -68,7 +68,7 @@ const catalog = {
   'input-not-ours': [
     'stop',
     "The PSBT labels an input as yours, but your wallet doesn't control it.",
-    'Do not sign. The wallet that made this PSBT is misconfigured or malicious. If the coin belongs to another wallet of yours, open that wallet too.',
+    'Do not sign. The wallet that made this PSBT is misconfigured or malicious. If the coin belongs to another of your wallets, open that wallet too.',
   ],
   'xpub-not-ours': [
     'stop',
@@ -167,7 +167,7 @@ const catalog = {
   ],
   'silent-proof-missing': [
     'stop',
-    'Nothing proves that an output pays the silent payment address that the PSBT shows: a share, a proof or the public key of an input is missing.',
+    'The PSBT does not prove that an output pays its silent payment address. A share, a proof or the public key of an input is missing.',
     'Ask the other signers for a PSBT with their shares and proofs (BIP375), and with the derivation of every input.',
   ],
   'silent-modifiable': [
@@ -218,7 +218,7 @@ const catalog = {
   'change-far': [
     'warn',
     'An output is yours, but your wallet would not find this address after a restore.',
-    'Ask for a fresh address, or write the position down. Whoever else knows it could extort you.',
+    'Ask for a fresh address, or write the position down. Anyone else who knows it could extort you.',
   ],
   'nothing-comes-back': [
     'warn',
@@ -237,7 +237,7 @@ const catalog = {
   ],
   'change-unproven': [
     'warn',
-    'One output is labelled as change, but nothing proves it.',
+    'The PSBT labels an output as change, but does not prove it.',
     'Open your wallet or your descriptors to verify it.',
   ],
   'name-proof-expired': [
@@ -252,7 +252,7 @@ const catalog = {
   ],
   'silent-script-pending': [
     'warn',
-    'The script of a silent payment is not computed yet, so nothing can be signed.',
+    'The script of a silent payment is not computed yet, so you cannot sign.',
     'Collect the shares and proofs of all signers first.',
   ],
   'locktime-unsure': [
@@ -307,7 +307,7 @@ const catalog = {
   ],
   'no-input-ours': [
     'warn',
-    'None of these coins belong to the open keys, so they sign nothing.',
+    'None of these coins belong to the open keys, so they cannot sign.',
     'Did you open the right wallet?',
   ],
   'inputs-of-others': [
@@ -318,7 +318,7 @@ const catalog = {
   'xpub-wrong': [
     'warn',
     'An extended key contradicts its path in the PSBT, or another entry.',
-    'Compare the key with the one that your cosigner gave you.',
+    "Compare the key with your cosigner's.",
   ],
   'keys-of-another-network': [
     'warn',
@@ -396,7 +396,7 @@ const catalog = {
     'A coin must reach a certain age before this transaction can confirm.',
     'Wait until then before you broadcast it.',
   ],
-  truc: ['note', 'Version 3 transaction (TRUC): always replaceable.', 'Nothing to do.'],
+  truc: ['note', 'Version 3 transaction (TRUC): always replaceable.', 'No action is needed.'],
   'not-replaceable': [
     'note',
     'Replace-by-fee is off, so you may not be able to raise the fee later.',

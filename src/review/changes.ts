@@ -15,10 +15,7 @@ export type PsbtChange = {
    * final input no longer needs (BIP174), and signers add derivations or fields of their own.
    */
   readonly isHarmless: boolean;
-  /**
-   * The part that differs. `transaction`: the unsigned transaction differs, so other parts are not
-   * compared.
-   */
+  /** The part that differs. `transaction`: the unsigned transaction differs. */
   readonly part: 'transaction' | 'global' | 'input' | 'output';
   /** One sentence, such as `Output 1 pays 0.5 BTC (50,000,000 sat) instead of 0.2 BTC …`. */
   readonly text: string;
@@ -58,15 +55,16 @@ export function changesOf(
   if (a === undefined || b === undefined) {
     return [change('changed', 'transaction', 'The lock times that the inputs require differ.')];
   }
-  const transaction = transactionChanges(a, b, network);
-  if (transaction.length > 0) return transaction;
+  const pairsOf = <T>(old: readonly T[], now: readonly T[]) =>
+    old.flatMap((each, i) => (now[i] === undefined ? [] : [[each, now[i], i] as const]));
   return [
+    ...transactionChanges(a, b, network),
     ...fieldChanges('global', globalsOf(before), globalsOf(after), 'The PSBT'),
-    ...before.inputs.flatMap((input, i) =>
-      fieldChanges('input', input, after.inputs[i] ?? {}, `Input ${i}`),
+    ...pairsOf(before.inputs, after.inputs).flatMap(([old, now, i]) =>
+      fieldChanges('input', old, now, `Input ${i}`),
     ),
-    ...before.outputs.flatMap((output, i) =>
-      fieldChanges('output', output, after.outputs[i] ?? {}, `Output ${i}`),
+    ...pairsOf(before.outputs, after.outputs).flatMap(([old, now, i]) =>
+      fieldChanges('output', old, now, `Output ${i}`),
     ),
   ];
 }
@@ -76,7 +74,8 @@ export function finishedPsbt(before: Psbt, transaction: Transaction): Psbt {
   const made = createPsbt(transaction, before.version);
   const like = unsignedTransaction(before);
   const isSame = like !== undefined && transactionChanges(like, transaction).length === 0;
-  const source = isSame ? before : made;
+  // A transaction has none of the other fields, so those of the PSBT are no difference.
+  const source = isSame ? before : { ...made, ...globalsOf(before), ...fieldsOf(before, made) };
   const inputs = source.inputs.map((input, i) => ({
     ...input,
     partialSignatures: [],
@@ -87,6 +86,19 @@ export function finishedPsbt(before: Psbt, transaction: Transaction): Psbt {
   }));
   return { ...source, inputs };
 }
+
+/** Inputs and outputs of a transaction with the other fields of a PSBT. */
+const fieldsOf = (before: Psbt, made: Psbt): Pick<Psbt, 'inputs' | 'outputs'> => ({
+  inputs: made.inputs.map((input, i) => {
+    const { prevout, sequence, timeLocktime, heightLocktime } = input;
+    const place = { prevout, sequence, timeLocktime, heightLocktime };
+    return { ...input, ...before.inputs[i], ...place };
+  }),
+  outputs: made.outputs.map((output, i) => {
+    const { amount, script } = output;
+    return { ...output, ...before.outputs[i], amount, script };
+  }),
+});
 
 const change = (
   kind: PsbtChange['kind'],
@@ -167,9 +179,9 @@ const NAMES: { readonly [F in Field]?: string } = {
 };
 
 const WORDS: { readonly [K in PsbtChange['kind']]: string } = {
-  added: 'has something new',
-  changed: 'has something different',
-  removed: 'no longer has something',
+  added: 'adds',
+  changed: 'changes',
+  removed: 'removes',
 };
 
 function fieldChanges(
@@ -185,7 +197,7 @@ function fieldChanges(
     if (isEqual(was, is) || (isEmpty(was) && isEmpty(is))) return [];
     const kind = isEmpty(was) ? 'added' : isEmpty(is) ? 'removed' : 'changed';
     const isHarmless = kind === 'removed' || (ABOUT_KEYS.includes(name) && keepsAll(was, is));
-    return [change(kind, part, `${subject} ${WORDS[kind]}: ${nameOf(name)}.`, isHarmless)];
+    return [change(kind, part, `${subject} ${WORDS[kind]} ${nameOf(name)}.`, isHarmless)];
   });
 }
 

@@ -43,7 +43,7 @@ export function describeReview(review: Review, network: Network): readonly Secti
 const ROLES: { readonly [R in OutputRole]: string } = {
   payment: 'pays',
   change: 'change, back to you',
-  own: 'pays an address of yours',
+  own: 'pays one of your addresses',
   data: 'data',
   burned: 'DESTROYED, it can never be spent',
   anyone: 'ANYONE can spend it',

@@ -17,7 +17,7 @@ function findInXpubs({ subject, evidence }: Searched): readonly Found[] {
   const xpubs = subject.xpubs.map(readXpub);
   const verdicts = evidence.findOwners?.keys?.judgeXpubs(xpubs) ?? [];
   const sentences = new Set(xpubs.flatMap((xpub, i) => faultsOf(xpub, xpubs.slice(0, i))));
-  if (verdicts.includes('misplaced')) sentences.add('A key of yours has another path.');
+  if (verdicts.includes('misplaced')) sentences.add('Your key has another path.');
   const isOfOthers = ({ xpub }: GlobalXpub) =>
     versionOf(xpub) !== evidence.network.xpub && VERSIONS.has(versionOf(xpub));
   const found: readonly (Found | undefined)[] = [

@@ -159,7 +159,7 @@ function musigMisfit(
   if (keys !== undefined && equalBytes(aggregateOf(keys), aggregate)) return [];
   const sorted = aggregateMusigKeys(participants, curve);
   return sorted !== undefined && equalBytes(sorted, aggregate)
-    ? ['The participants of a MuSig2 key are in another order than the one that gives it.']
+    ? ['The participants of a MuSig2 key are in the wrong order: they give another key.']
     : ['The participants of a MuSig2 key do not give that key.'];
 }
 

@@ -84,7 +84,7 @@ const isData = ({ role }: ReviewedOutput) => role === 'data';
 /** Bare scripts contain keys without a hash and have no address. */
 const isBare = (script: Bytes) => ['pubkey', 'multisig'].includes(solveScript(script).kind);
 
-const FORGED = 'The key that it names is not yours: somebody else would get it.';
+const FORGED = 'The key that it names is not yours, so someone else would get the money.';
 
 function farPositions(outputs: Outputs): string {
   const far = outputs.flatMap(({ owner }) => (owner?.isFar ? [owner.index] : []));

@@ -79,7 +79,16 @@ export async function checkCarried(
     .join('\n');
   if (check.isFine) return text;
   terminal.out(`${text}\n`);
-  throw new RpcError(RpcCode.VERIFY_ERROR, 'Do not use this: the signer did more than sign');
+  throw new RpcError(RpcCode.VERIFY_ERROR, refusalOf(check));
+}
+
+function refusalOf({ changes, signatures }: Check): string {
+  if (changes.some(({ isHarmless }) => !isHarmless)) {
+    return 'Do not use this: the signer did more than sign';
+  }
+  return signatures.length === 0
+    ? 'This is not signed: the signer added no signature'
+    : 'Do not use this: a signature is not safe. See STOP above';
 }
 
 /** Explains the name proof in a file; `undefined` if it contains something else. */
@@ -127,7 +136,7 @@ function walletKeys(psbt: Psbt, context: Context): SigningProvider | undefined {
 }
 
 function describeCheck({ changes, signatures, unanswered }: Check): readonly string[] {
-  const lines = describeChanges(changes);
+  const lines = describeChanges(changes, signatures.length > 0);
   for (const input of unanswered) {
     lines.push(`STOP: The transcript has a signature for input ${input} that is missing.`);
   }
@@ -135,14 +144,14 @@ function describeCheck({ changes, signatures, unanswered }: Check): readonly str
   return [...lines, ...signatures.flatMap(describeSignature)];
 }
 
-function describeChanges(changes: Check['changes']): string[] {
+function describeChanges(changes: Check['changes'], isSigned: boolean): string[] {
   const texts = (isHarmless: boolean) =>
     changes.filter((each) => each.isHarmless === isHarmless).map(({ text }) => `  ${text}`);
   const [wrong, harmless] = [texts(false), texts(true)];
   return [
     ...(wrong.length > 0
       ? ['STOP: the signer changed more than signatures:', ...wrong]
-      : ['The signer changed only signatures.']),
+      : [isSigned ? 'The signer changed only signatures.' : 'The payment is unchanged.']),
     ...(harmless.length > 0 ? ['These differences are harmless:', ...harmless] : []),
   ];
 }

@@ -19,6 +19,8 @@ export type Typist = {
   readonly input?: string;
   readonly isScreen?: boolean;
   readonly columns?: number;
+  /** Default: regtest. */
+  readonly network?: 'main' | undefined;
 };
 
 const program = new URL('file:///no/threads/are/needed');
@@ -42,7 +44,15 @@ export function carryingFolder() {
       return write(as, Buffer.from(psbt, 'base64'));
     },
     async call(words: readonly string[], typist: Typist = {}) {
-      const { answer, answers, secrets, input = '', isScreen = true, columns = 200 } = typist;
+      const {
+        answer,
+        answers,
+        secrets,
+        input = '',
+        isScreen = true,
+        columns = 200,
+        network,
+      } = typist;
       const left = [...(secrets ?? [])];
       const asked = [...(answers ?? [])];
       const { terminal, written } = fakeTerminal({
@@ -71,7 +81,11 @@ export function carryingFolder() {
         isScreen,
         columns,
       });
-      const code = await run(['-regtest', `-datadir=${folder}`, ...words], terminal, program);
+      const code = await run(
+        [...(network === 'main' ? [] : ['-regtest']), `-datadir=${folder}`, ...words],
+        terminal,
+        program,
+      );
       return { code, ...written };
     },
   };

@@ -34,7 +34,8 @@ export const vectorsIn = (start: string): readonly ReviewVector[] =>
 /** All vectors in vectors/review/. */
 export const reviewVectors: readonly ReviewVector[] = vectorsIn('');
 
-function evidenceOf(vector: ReviewVector): Evidence {
+/** What is known beside the transaction of a vector. */
+export function evidenceOf(vector: ReviewVector): Evidence {
   const { descriptors, known, past, knownScripts, knowsAllCoins, now, lifted, spent } = vector;
   return {
     network: networks[vector.network ?? 'regtest'],

@@ -138,7 +138,7 @@ function xpubs(): ReviewVector[] {
           'our key under another path',
           names(xpub(ME, ours, '49h/1h/0h')),
           ['xpub-wrong'],
-          { says: ['A key of yours has another path.'] },
+          { says: ['Your key has another path.'] },
         ],
       ],
       [
