@@ -37,7 +37,7 @@ export function formatBound(
     case 'maxFeeRate':
       return formatRate(perKvb(maxFeeRate));
     case 'maxShare':
-      return `${maxShare} % of the payment, ${formatBoth(paid)}`;
+      return `${maxShare} % of the payment of ${formatBoth(paid)}`;
     case 'maxFee':
       return formatBoth(maxFee);
     case 'maxTimesEstimate':

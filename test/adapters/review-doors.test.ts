@@ -151,8 +151,14 @@ const hidesScripts = ({ name }: ReviewVector): boolean => / without its redeem s
 const cases = reviewClasses.flatMap(({ number, error, attacks, neighbours }) =>
   [...attacks, ...neighbours].map((name) => [number, error, vectorNamed(name)] as const),
 );
-const remembered = sampleOf(cases.filter(([, , { past }]) => past !== undefined));
-const seen = sampleOf(cases.filter(([, , { past }]) => past === undefined));
+const remembered = sampleOf(
+  cases.filter(([, , { past }]) => past !== undefined),
+  20,
+);
+const seen = sampleOf(
+  cases.filter(([, , { past }]) => past === undefined),
+  20,
+);
 const named = (rows: readonly (typeof cases)[number][]) =>
   rows.map((row) => [`class ${row[0]} (${row[1]}): ${row[2].name}`, row[2]] as const);
 

@@ -57,7 +57,7 @@ test('a fee that is absurd is not signed, and the error says how it is meant to 
   expect(await outcomes(33_500n)).toEqual(
     names.map(
       (name) =>
-        `FEE_TOO_HIGH ${name}: the fee of 0.00033500 BTC (33,500 sat), about 304.54 sat/vB, is more than 25 % of the payment, 0.00066500 BTC (66,500 sat). Nothing was signed. If it is meant, give maxFeeRate in satoshi per virtual byte (0: no limit)`,
+        `FEE_TOO_HIGH ${name}: the fee of 0.00033500 BTC (33,500 sat), about 304.54 sat/vB, is more than 25 % of the payment of 0.00066500 BTC (66,500 sat). Nothing was signed. If it is meant, give maxFeeRate in satoshi per virtual byte (0: no limit)`,
     ),
   );
   // 297 sat/vB, while blocks are full.

@@ -59,7 +59,7 @@ describe('a fee rate that a snapshot claims', () => {
     await expect(send(pay(0.5), high)).rejects.toThrow('1,000.00 sat/vB (0.01 BTC/kvB)');
     const share = await walletBeside({ estimate: 300 });
     await expect(send(pay(0.001), share)).rejects.toThrow(
-      'is more than 10 % of the payment, 0.00100000 BTC (100,000 sat)',
+      'is more than 10 % of the payment of 0.00100000 BTC (100,000 sat)',
     );
     expect(await send({ ...pay(0.001), fee_rate: 300 }, share)).toMatchObject({ complete: true });
     expect(await send({ ...pay(0.02) }, share)).toMatchObject({ complete: true });
@@ -91,7 +91,7 @@ describe('a fee rate that the caller names', () => {
       'the highest fee rate of 2,000.00 sat/vB (0.02 BTC/kvB). If it is meant, give maxfeerate',
     );
     await expect(send({ ...pay(0.001), fee_rate: 700 }, options)).rejects.toThrow(
-      'is more than 25 % of the payment, 0.00100000 BTC (100,000 sat)',
+      'is more than 25 % of the payment of 0.00100000 BTC (100,000 sat)',
     );
     const meant = { ...pay(0.001), fee_rate: 2_500, options: { maxfeerate: 0.025 } };
     expect(await send(meant, options)).toMatchObject({ complete: true });

@@ -235,7 +235,7 @@ function inputScripts(): ReviewVector[] {
           input.musigParticipants = [{ aggregate, participants: [...participants].reverse() }];
         }),
         stop,
-        { ...of(musig), says: ['in another order'] },
+        { ...of(musig), says: ['in the wrong order'] },
       ],
       [
         'a signature by the key path for a coin of P2WPKH',
