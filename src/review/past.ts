@@ -111,7 +111,11 @@ export function paidTwice(
   past: ReadonlyMap<string, PastCoin>,
 ): readonly number[] {
   const spent = new Set(inputs.map(({ outPoint }) => outPointKey(outPoint)));
-  const replaced = new Set([...spent].flatMap((key) => past.get(key)?.payees ?? []));
+  // Only a signed transaction can be replaced: reviewing this one first changes nothing.
+  const signed = [...spent]
+    .flatMap((key) => past.get(key) ?? [])
+    .filter(({ isSigned }) => isSigned);
+  const replaced = new Set(signed.map(({ payees }) => payees));
   const payments = new Map<string, readonly Satoshis[]>();
   for (const [key, { isSigned, isSettled, payees, payments: paid = [] }] of past) {
     if (!isSigned || isSettled === true || spent.has(key) || replaced.has(payees)) continue;

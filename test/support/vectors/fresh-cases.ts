@@ -268,6 +268,27 @@ function paidTwice(): ReviewVector[] {
         past(signedFor(first, 400_000n, other), signedFor(at(tr, 0, 900_000n), 400_000n, other)),
       ],
     ),
+    ...pair(
+      about,
+      [
+        'the same payment from another coin, which was reviewed before',
+        paying(400_000n),
+        twice,
+        past(
+          signedFor(first, 400_000n, other),
+          signedFor(at(tr, 0, 900_000n), 400_000n, other, { isSigned: false }),
+        ),
+      ],
+      [
+        'a replacement with another coin for the fee, which was reviewed before',
+        { ...paying(400_000n), coins: [first, at(tr, 0, 200_000n)] },
+        [],
+        past(
+          signedFor(first, 400_000n, other),
+          signedFor(at(tr, 0, 200_000n), 400_000n, other, { isSigned: false }),
+        ),
+      ],
+    ),
   ];
 }
 
