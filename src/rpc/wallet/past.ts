@@ -92,7 +92,9 @@ function signedScripts(
   pays: ReadonlySet<string>,
 ) {
   const paid = new Map<string, readonly Payee[]>();
-  for (const [key, { payees, payments = [] }] of past ?? []) {
+  for (const [key, { payees, payments }] of past ?? []) {
+    // Coins that were only reviewed have no payments, and hide none of the same payees.
+    if (payments === undefined) continue;
     const again = spends.has(key) ? payments.filter((each) => !pays.has(scriptOf(each))) : payments;
     paid.set(payees, again);
   }
