@@ -21,7 +21,7 @@ const LARGEST_MANTISSA = 10n ** 18n - 1n;
  * decimals.
  *
  * @param text - A JSON number, such as `0.001` or `1e-3`.
- * @param decimals - 0 to 18.
+ * @param decimals - Number of digits, 0 to 18.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example

@@ -131,7 +131,7 @@ const names: ReadonlyMap<number, string> = new Map([
 /**
  * Core's `GetOpName`: numbers for OP_1NEGATE and OP_0 to OP_16, `OP_UNKNOWN` for what has no name.
  *
- * @param opcode - 0 to 255.
+ * @param opcode - A byte, 0 to 255.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example

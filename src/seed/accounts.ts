@@ -52,7 +52,7 @@ export const purposeScripts: { readonly [purpose in 44 | 49 | 84 | 86]: AccountK
  * BIP44, BIP49, BIP84 and BIP86.
  *
  * @param network - Decides the coin type: 0 on main, 1 elsewhere.
- * @param account - 0 to 2^31 - 1.
+ * @param account - Number, 0 to 2^31 - 1.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example

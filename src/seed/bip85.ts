@@ -75,7 +75,7 @@ export type ChildKind =
  *
  * @param root - An extended private key of depth 0. It is not changed.
  * @param kind - Words, a WIF key, an xprv, bytes in hexadecimal, or a password (BIP85).
- * @param index - 0 to 2^31 - 1.
+ * @param index - Number, 0 to 2^31 - 1.
  * @param context - The network of the keys, and a curve.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *

@@ -14,17 +14,17 @@ export type WalletOptions = {
   readonly addressType: OutputType;
   /** `-changetype`: of change. `undefined`, the default: as the recipients have it. */
   readonly changeType: OutputType | undefined;
-  /** `-fallbackfee`: the rate where none can be estimated. 0, the default: then the call fails. */
+  /** `-fallbackfee`: the rate in sat/vB if none can be estimated. Default: 0, which fails. */
   readonly fallbackFeeRate: number;
-  /** `-mintxfee`: the lowest rate that a transaction is made with. Default: 1. */
+  /** `-mintxfee`: the lowest rate of a transaction, in sat/vB. Default: 1. */
   readonly minTxFeeRate: number;
   /** `-maxtxfee`: the highest fee of one transaction, in satoshi. Default: 10,000,000. */
   readonly maxTxFee: number;
-  /** `-discardfee`: change that is dust at this rate goes to the fee. Default: 10. */
+  /** `-discardfee`: change that is dust at this rate (sat/vB) goes to the fee. Default: 10. */
   readonly discardFeeRate: number;
   /**
-   * `-consolidatefeerate`: up to this rate more coins than needed are spent together. Default:
-   * 10.
+   * `-consolidatefeerate`: up to this rate (sat/vB) more coins than needed are spent together.
+   * Default: 10.
    */
   readonly consolidateFeeRate: number;
   /**
