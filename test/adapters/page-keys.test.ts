@@ -109,6 +109,44 @@ test('the page sweeps a paper wallet from the transaction that paid it', async (
   expect([done.inputsLength, done.outputsLength]).toEqual([3, 1]);
 });
 
+test('the page sweeps what Esplora lists of an address, as the command line does', async () => {
+  const secret = new Uint8Array(32).fill(7);
+  const { engine } = await openPage(btc.WIF(net).encode(secret));
+  const publicKey = getPublicKey(secret, true);
+  const { address = '' } = btc.p2wpkh(publicKey, net);
+  const txid = '22'.repeat(32);
+  const list = [{ txid, vout: 3, status: { confirmed: true, block_height: 5 }, value: 50_000 }];
+  engine.takeText('{"coins":1}');
+  await expect(engine.openPaid()).rejects.toThrow('This JSON is not a list of coins');
+  engine.takeText(JSON.stringify(list));
+  await expect(engine.openPaid()).rejects.toThrow('does not name its address');
+  engine.takeText(address);
+  const { balance, coins } = await engine.openPaid();
+  expect(balance).toBe('0.00050000');
+  expect(coins).toMatchObject([{ outpoint: `${txid}:3`, value: 50_000n, address }]);
+  const part = { address: TO, amount: '0.0001', paysFee: false };
+  const order = { feeRate: '2', coins: [] };
+  await expect(engine.makePayment({ payees: [part], ...order })).rejects.toThrow(
+    'Choose “Send everything”',
+  );
+  await engine.makePayment({ payees: [{ ...part, paysFee: true }], ...order });
+  const review = await engine.review();
+  expect(review.outputs.map(({ to }) => to)).toEqual([TO]);
+  const { isComplete, bytes } = await engine.sign(review.id, []);
+  expect(isComplete).toBe(true);
+  const done = btc.Transaction.fromRaw(bytes);
+  const { index, txid: spent } = done.getInput(0);
+  expect([done.inputsLength, done.outputsLength, encodeHex(spent ?? publicKey), index]).toEqual([
+    ...[1, 1, txid, 3],
+  ]);
+  // A legacy coin needs the transaction that made it.
+  const { engine: legacy } = await openPage(btc.WIF(net).encode(secret));
+  legacy.takeText(btc.p2pkh(publicKey, net).address ?? '');
+  await expect(legacy.openPaid()).rejects.toThrow('Now open the list');
+  legacy.takeText(JSON.stringify(list));
+  await expect(legacy.openPaid()).rejects.toThrow('A legacy coin needs the transaction');
+});
+
 test('an Electrum seed of 13 words is a secret, and opens', async () => {
   const seed = 'cram swing cover prefer miss modify ritual silly deliver chunk behind inform able';
   const engine = createEngine(() => undefined);

@@ -1,5 +1,5 @@
 /**
- * English texts of the page, except findings and errors of the engine, which have their own texts.
+ * English texts of the page, except findings and errors of the engine, which have their own sentences.
  * `{0}` is the first value. A bar separates the form for one from the form for many.
  */
 export const english = {
@@ -422,10 +422,10 @@ export const english = {
     title: 'Pay',
     lead: 'Create a payment offline from a snapshot of your wallet, or empty a paper wallet. You review and sign it next.',
     needsKeys: 'Unlock your wallet first.',
-    snapshot: 'Open a snapshot, or transactions that paid your keys',
+    snapshot: 'Open a snapshot, transactions that paid your keys, or a list of coins',
     snapshotHelp:
-      'Make a snapshot with “coldsign snapshot” on a computer with a node. Open the file, or scan its codes (“coldsign show”).',
-    wrongKind: 'That’s {0}, not a snapshot or transaction.',
+      'Make a snapshot with “coldsign snapshot” on a computer with a node. Open the file, or scan its codes (“coldsign show”). To empty a key: open its address, then the JSON of its coins (Esplora’s /address/…/utxo).',
+    wrongKind: 'That’s {0}, not a snapshot, transaction or list of coins.',
     balance: 'Balance',
     known: 'As of',
     block: 'block {0}, {1} UTC',
@@ -486,7 +486,7 @@ export const english = {
     ],
     honest: 'What this page cannot do',
     honestText: [
-      'Use a computer without a network, started from a fresh medium. The page’s Content-Security-Policy blocks every request, and its first script removes what a policy does not cover (WebRTC, other windows, frames, links to other sites).',
+      'Use a computer without a network, started from a fresh medium. Its Content-Security-Policy blocks every request, and its first script removes what a policy does not cover (WebRTC, other windows, frames, links to other sites).',
       'That protects against a faulty part of the page, not against a changed page or a faulty browser. In a browser without the Navigation API, a script in the page could still open another address with your data.',
     ],
     keys: 'What happens to your keys',

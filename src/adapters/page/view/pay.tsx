@@ -26,7 +26,9 @@ type Props = {
 export function Pay({ engine, keys, state, setState, onMade }: Props) {
   const { funds, draft } = state;
   const onTaken = async ({ kind, words: what }: Taken) => {
-    if (kind !== 'binary' && kind !== 'transaction') return words.pay.wrongKind(what);
+    if (!['binary', 'transaction', 'json', 'address'].includes(kind)) {
+      return words.pay.wrongKind(what);
+    }
     const opened = kind === 'binary' ? engine.openSnapshot() : engine.openPaid();
     setState({ draft, funds: await opened });
     return undefined;

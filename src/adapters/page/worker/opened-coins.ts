@@ -6,13 +6,14 @@ import { outPointKey, type Transaction } from '../../../transaction/transaction.
 import { transactionId } from '../../../transaction/txid.ts';
 
 /**
- * Makes a chain that knows only these transactions, each in its own block. Their real blocks are
- * unknown. Nodes refuse a coin that is spent or too young, so no money is lost.
+ * Makes a chain that knows only these transactions, each in its own block, and coins of a list. Their
+ * real blocks are unknown. Nodes refuse a coin that is spent or too young, so no money is lost.
  */
 export function chainOf(
   transactions: readonly Transaction[],
   network: NetworkName,
   now: number,
+  listed: readonly (readonly [outpoint: string, coin: ChainCoin])[] = [],
 ): ChainSource {
   const known = new Map(transactions.map((each) => [transactionId(each), each] as const));
   const sorted = parentsFirst(known);
@@ -38,7 +39,7 @@ export function chainOf(
     coinsOnly: false,
     headers: Array.from({ length: count + 1 }, (_, height) => headerAt(height)),
     transactions: sorted.map(([, transaction], i) => ({ height: i + 1, index: 1, transaction })),
-    coins: new Map(coins.filter(([key]) => !spent.has(key))),
+    coins: new Map([...coins.filter(([key]) => !spent.has(key)), ...listed]),
     mempool: { entries: [], complete: true, scriptsVerified: false },
     fees: { estimates, mempoolMinimum: 0n, relayMinimum: 1000n },
     scripts: new Uint8Array(0),

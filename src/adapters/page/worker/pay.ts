@@ -1,4 +1,5 @@
 import { formatAmount, parseFixedPoint, type Satoshis } from '../../../encoding/amount.ts';
+import { isBytes } from '../../../encoding/bytes.ts';
 import { formatUtc } from '../../../encoding/utc.ts';
 import {
   findMember,
@@ -10,6 +11,14 @@ import {
   jsonNumber,
   jsonObject,
 } from '../../../json/json.ts';
+import { lacksAddress, readCoinFile } from '../../../library/payment/coin-files.ts';
+import type {
+  ElectrumUtxo,
+  EsploraUtxo,
+  NodeUtxo,
+  Unspent,
+} from '../../../library/payment/types.ts';
+import { fromCore, fromElectrum, fromEsplora } from '../../../library/payment/utxo-adapters.ts';
 import { formatRate } from '../../../review/amounts.ts';
 import { getbalances } from '../../../rpc/methods/getbalances.ts';
 import { listunspent } from '../../../rpc/methods/listunspent.ts';
@@ -18,11 +27,14 @@ import { walletcreatefundedpsbt } from '../../../rpc/methods/walletcreatefundedp
 import { randomBytesOf } from '../../../rpc/shuffle.ts';
 import { importRequest } from '../../../rpc/wallet/import-request.ts';
 import { walletEnvironment } from '../../../rpc/wallet/wallet-call.ts';
+import { decodeAddress } from '../../../script/address.ts';
+import { solveScript } from '../../../script/templates.ts';
 import { decodeSnapshot, snapshotErrorWords } from '../../../snapshot/snapshot-codec.ts';
 import { createSnapshotSource } from '../../../snapshot/snapshot-source.ts';
 import { judgeSnapshot, provenanceWords } from '../../../snapshot/snapshot-trust.ts';
 import { decodeAnyTransaction } from '../../../transaction/decode-any.ts';
 import { perKvb } from '../../../transaction/fee-bounds.ts';
+import { transactionId } from '../../../transaction/txid.ts';
 import { defaultWalletOptions } from '../../../wallet/options.ts';
 import { createWallet } from '../../../wallet/wallet.ts';
 import type { WalletHost } from '../../../wallet-host/host.ts';
@@ -84,19 +96,67 @@ export async function openSnapshot(session: Session): Promise<FundsView> {
   ]);
 }
 
-/** Adds the last imported transaction to the transactions that paid the keys. */
+/**
+ * Adds the last import to what is known about the coins of the keys: a transaction that paid them,
+ * a list of coins in JSON, or the address that such a list is for.
+ */
 export async function openPaid(session: Session): Promise<FundsView> {
   const { carried, network } = session;
-  const transaction =
-    carried?.kind === 'transaction'
-      ? decodeAnyTransaction(carried.bytes, { witness: true, legacy: true })
-      : undefined;
-  if (transaction === undefined) throw failure('Open a transaction that paid your keys.');
-  session.paid = [...session.paid, transaction];
-  session.chain = chainOf(session.paid, network.name, Math.floor(Date.now() / 1000));
+  const isListed = carried?.kind === 'json' || carried?.kind === 'address';
+  if (isListed) session.listed = { ...session.listed, [carried.kind]: carried.text };
+  else {
+    const transaction =
+      carried?.kind === 'transaction'
+        ? decodeAnyTransaction(carried.bytes, { witness: true, legacy: true })
+        : undefined;
+    if (transaction === undefined) throw failure('Open a transaction that paid your keys.');
+    session.paid = [...session.paid, transaction];
+  }
+  const listed = session.listed && readListed(session.listed, session);
+  const known = listed?.map(({ outpoint, value, scriptPubKey }) => {
+    return [outpoint, { value, scriptPubKey, height: 1, coinbase: false }] as const;
+  });
+  session.chain = chainOf(session.paid, network.name, Math.floor(Date.now() / 1000), known);
+  if (listed !== undefined) {
+    session.wallets = await openForPayments(session);
+    const total = listed.reduce((sum, { value }) => sum + value, 0n);
+    return {
+      ...{ balance: formatAmount(total), block: undefined, feeRate: undefined, coins: listed },
+      notes: [`These are the coins of the list that you opened. ${UNSPENT}`],
+    };
+  }
   return viewFunds(session, undefined, [
-    'These are the coins of the transactions that you opened. Check with an explorer that they are still unspent.',
+    `These are the coins of the transactions that you opened. ${UNSPENT}`,
   ]);
+}
+
+const UNSPENT = 'Check with an explorer that they are still unspent.';
+
+/** Reads the coins of a list, as Esplora, Electrum or a node prints it. */
+function readListed({ json, address }: NonNullable<Session['listed']>, { network, paid }: Session) {
+  if (json === undefined) throw failure('Now open the list of the coins of this address.');
+  const file = readCoinFile(json, address);
+  if (!Array.isArray(file?.coins)) throw failure('This JSON is not a list of coins.');
+  if (lacksAddress(file)) throw failure('This list does not name its address. Open it too.');
+  return readUtxos(file.coins, address ?? '').map(({ txid, vout, value, address: to, ...coin }) => {
+    const script = coin.scriptPubKey ?? decodeAddress(to ?? '', network);
+    if (!isBytes(script)) throw failure('A coin has an address that is not valid here.');
+    const isLegacy = /^pubkey/.test(solveScript(script).kind);
+    if (isLegacy && !paid.some((each) => transactionId(each) === txid)) {
+      throw failure('A legacy coin needs the transaction that paid it. Open that transaction too.');
+    }
+    const outpoint = `${txid}:${vout}`;
+    return { outpoint, value, address: to, confirmations: '?', scriptPubKey: script };
+  });
+}
+
+function readUtxos(coins: readonly unknown[], address: string): readonly Unspent[] {
+  const [first] = coins;
+  const has = (name: string) => name in Object(first);
+  // The readers check what they are given.
+  if (has('tx_hash')) return fromElectrum(coins as readonly ElectrumUtxo[], { address });
+  if (has('amount')) return fromCore(coins as readonly NodeUtxo[]);
+  return fromEsplora(coins as readonly EsploraUtxo[], { address });
 }
 
 async function viewFunds(
@@ -190,7 +250,11 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
   if (feeRate.trim() === '' && (await estimateOf(session)) === undefined) {
     throw failure('This snapshot has no fee estimate. Enter a fee rate in sat/vB, such as 2.5.');
   }
-  const inputs = coins.map((coin) => {
+  const listed = session.listed && readListed(session.listed, session);
+  if (listed !== undefined && (payees.length > 1 || payees[0]?.paysFee !== true)) {
+    throw failure('Coins of a list are all sent to one address. Choose “Send everything”.');
+  }
+  const inputs = (listed?.map(({ outpoint }) => outpoint) ?? coins).map((coin) => {
     const [txid = '', vout] = coin.split(':');
     return { txid, vout: Number(vout) };
   });
@@ -200,6 +264,10 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
     outputs,
     options: {
       subtractFeeFromOutputs: payers,
+      ...(listed !== undefined && {
+        add_inputs: false,
+        solving_data: { descriptors: viewKeys(session).accounts.map((each) => each.descriptor) },
+      }),
       ...(feeRate.trim() !== '' && { fee_rate: feeRate.trim() }),
     },
   });

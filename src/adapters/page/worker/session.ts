@@ -55,6 +55,8 @@ export type Session = {
   chain: ChainSource | undefined;
   /** Transactions that paid the keys, if no snapshot is open. */
   paid: readonly Transaction[];
+  /** A list of coins in JSON that are swept, and the address that it is for. */
+  listed: { readonly json?: string; readonly address?: string } | undefined;
   readonly cancellation: Cancellation;
   readonly onProgress: (progress: SigningProgress) => void;
 };
@@ -74,6 +76,7 @@ export function createSession(onProgress: Session['onProgress']): Session {
     nonces: createMusigNonces(),
     chain: undefined,
     paid: [],
+    listed: undefined,
     cancellation: createCancellation(),
     onProgress,
   };
@@ -102,6 +105,7 @@ export function forgetKeys(session: Session): void {
   session.secret = undefined;
   session.chain = undefined;
   session.paid = [];
+  session.listed = undefined;
 }
 
 /** Signs and verifies lists with the curve, and reads the page's messages before each list. */
