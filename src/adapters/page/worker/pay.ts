@@ -246,13 +246,16 @@ export type Payment = {
 /** Makes a PSBT that pays, and opens it for review. */
 export async function makePayment(session: Session, payment: Payment): Promise<void> {
   const { payees, feeRate, coins } = payment;
-  const outputs = payees.map(readOutput);
-  if (feeRate.trim() === '' && (await estimateOf(session)) === undefined) {
-    throw failure('This snapshot has no fee estimate. Enter a fee rate in sat/vB, such as 2.5.');
-  }
   const listed = session.listed && readListed(session.listed, session);
   if (listed !== undefined && (payees.length > 1 || payees[0]?.paysFee !== true)) {
     throw failure('Coins of a list are all sent to one address. Choose “Send everything”.');
+  }
+  const total = listed?.reduce((sum, { value }) => sum + value, 0n);
+  const outputs = payees.map((each) =>
+    readOutput(total === undefined ? each : { ...each, amount: formatAmount(total) }),
+  );
+  if (feeRate.trim() === '' && (await estimateOf(session)) === undefined) {
+    throw failure('This snapshot has no fee estimate. Enter a fee rate in sat/vB, such as 2.5.');
   }
   const inputs = (listed?.map(({ outpoint }) => outpoint) ?? coins).map((coin) => {
     const [txid = '', vout] = coin.split(':');
