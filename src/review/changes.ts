@@ -33,7 +33,7 @@ const ADDED: readonly string[] = [
 ];
 
 /** Transaction fields, which are compared separately. */
-const COMPARED: readonly string[] = ['prevout', 'sequence', 'amount', 'script'];
+const COMPARED: readonly string[] = ['prevout', 'sequence', 'value', 'scriptPubKey'];
 
 /** Fields that add information about keys, but do not affect what is signed. */
 const ABOUT_KEYS: readonly string[] = [
@@ -95,8 +95,8 @@ const fieldsOf = (before: Psbt, made: Psbt): Pick<Psbt, 'inputs' | 'outputs'> =>
     return { ...input, ...before.inputs[i], ...place };
   }),
   outputs: made.outputs.map((output, i) => {
-    const { amount, script } = output;
-    return { ...output, ...before.outputs[i], amount, script };
+    const { value, scriptPubKey } = output;
+    return { ...output, ...before.outputs[i], value, scriptPubKey };
   }),
 });
 

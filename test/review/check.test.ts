@@ -285,7 +285,7 @@ describe('changes by another signer', () => {
   });
 
   test('changes of the transaction do not hide those of fields', () => {
-    const pays = { ...output, amount: output.amount + 1n, redeemScript: Uint8Array.of(1) };
+    const pays = { ...output, value: output.value + 1n, redeemScript: Uint8Array.of(1) };
     const asks = { ...input, sighashType: 0x83, keyPaths: [], tapKeyPaths: [] };
     const { changes } = changed({
       ...answer,
