@@ -13,7 +13,11 @@ export { openAccount } from './library/payment/account.ts';
 export type { PsbtAnswer } from './library/payment/combine.ts';
 export { combine } from './library/payment/combine.ts';
 export type { DecodeOptions, EncodeOptions, PsbtForm } from './library/payment/encoded.ts';
-export { decodePsbt as parsePsbt, encodePsbt as formatPsbt } from './library/payment/encoded.ts';
+export {
+  decodePsbt as parsePsbt,
+  encodePsbt as formatPsbt,
+  tryParsePsbt,
+} from './library/payment/encoded.ts';
 export type { InputProblem } from './library/payment/error.ts';
 export type { Extracted, ExtractLimits } from './library/payment/extract.ts';
 export { extract } from './library/payment/extract.ts';
@@ -34,7 +38,7 @@ export { signMessage, verifyMessage } from './library/payment/message.ts';
 export type { ChangeTarget, PaymentOutput } from './library/payment/outputs.ts';
 export type { DeviceOptions, PsbtDevice } from './library/payment/outside.ts';
 export type { PaymentRequest, UriOptions } from './library/payment/parse-uri.ts';
-export { parseUri } from './library/payment/parse-uri.ts';
+export { parseUri, tryParseUri } from './library/payment/parse-uri.ts';
 export type { Replaced } from './library/payment/replace.ts';
 export type {
   PaymentHistory,

@@ -18,7 +18,8 @@ const COMPRESSED = Uint8Array.of(1);
  * import { networks } from 'coldsign/script';
  *
  * const wif = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
- * console.log(decodeWif(wif, networks.regtest)?.compressed, decodeWif(wif, networks.main)); // true undefined
+ * console.log(decodeWif(wif, networks.regtest)?.compressed, decodeWif(wif, networks.main));
+ * // true undefined
  */
 export function decodeWif(text: string, network: Network): PrivateKey | undefined {
   const payload = decodeBase58Check(text, 34);

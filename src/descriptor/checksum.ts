@@ -131,7 +131,8 @@ export type CheckedText =
  * @example
  * import { checkChecksum } from 'coldsign/descriptor';
  *
- * console.log(checkChecksum('raw(51)#8lvh9jxk', true)); // { payload: 'raw(51)', checksum: '8lvh9jxk' }
+ * console.log(checkChecksum('raw(51)#8lvh9jxk', true));
+ * // { payload: 'raw(51)', checksum: '8lvh9jxk' }
  */
 export function checkChecksum(text: string, required: boolean): CheckedText {
   const [payload = '', given, ...more] = text.split('#');

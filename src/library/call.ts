@@ -158,7 +158,7 @@ function unknown(what: string, value: string, hint: string): RpcError {
  * @example
  * import { execute } from 'coldsign/rpc';
  *
- * const hex = await execute('createrawtransaction', { inputs: [], outputs: [{ data: '00' }] });
+ * const hex = await execute('createrawtransaction', [[], [{ data: '00' }]]);
  * console.log(hex); // 0200000000010000000000000000036a010000000000
  */
 export function execute(method: string, params: string, options?: CallOptions): Promise<string>;

@@ -78,7 +78,8 @@ export const isSolvable: typeof descriptor.isSolvable = /* @__PURE__ */ checked(
  * const [descriptor] = 'error' in parsed ? [] : parsed.descriptors;
  * const expansion = descriptor && expand(descriptor, 0, { findPrivateKey: () => undefined });
  * const [script] = expansion?.scripts ?? [];
- * console.log(script && formatAddress(script, networks.main)); // bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+ * console.log(script && formatAddress(script, networks.main));
+ * // bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
  */
 export const expand: (
   descriptor: Descriptor,

@@ -103,7 +103,8 @@ export const convertPsbt: typeof convert.convertPsbt = /* @__PURE__ */ checked(
  * import { decodePsbt } from 'coldsign/psbt';
  *
  * const decoded = decodePsbt(Uint8Array.of(0x70, 0x73, 0x62, 0x74, 0xff));
- * console.log('error' in decoded ? decoded.error : decoded.version); // Separator is missing at the end of the global map: iostream error
+ * console.log('error' in decoded ? decoded.error : decoded.version);
+ * // Separator is missing at the end of the global map: iostream error
  */
 export const decodePsbt: (
   bytes: Bytes,

@@ -9,7 +9,7 @@ import { checked } from './review-kinds.ts';
  * Reviews a raw transaction, signed or not: its effect, and warnings about it.
  *
  * @param transaction - Signed or not.
- * @param told - The coins that it spends, with values in satoshi, and the keys of the signer.
+ * @param known - The coins that it spends, with values in satoshi, and the keys of the signer.
  * @param evidence - What you know yourself: owners, coins, past payments.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
@@ -18,16 +18,16 @@ import { checked } from './review-kinds.ts';
  * import { emptyProvider, nobleSecp256k1 } from 'coldsign/signing';
  *
  * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
- * const told = { coins: new Map(), provider: emptyProvider, secp256k1: nobleSecp256k1 };
- * console.log(reviewTransaction(transaction, told, { network: networks.main }).fee); // 0n
+ * const known = { coins: new Map(), provider: emptyProvider, secp256k1: nobleSecp256k1 };
+ * console.log(reviewTransaction(transaction, known, { network: networks.main }).fee); // 0n
  */
 export const reviewTransaction: (
   transaction: Transaction,
-  told: TransactionTold,
+  known: TransactionTold,
   evidence: Evidence,
 ) => Review = /* @__PURE__ */ checked(
   'reviewTransaction',
-  { transaction: 'Transaction', told: 'TransactionTold', evidence: 'Evidence' },
-  (transaction: Transaction, told: TransactionTold, evidence: Evidence) =>
-    reviewSubject(transactionSubject(transaction, told), evidence),
+  { transaction: 'Transaction', known: 'TransactionTold', evidence: 'Evidence' },
+  (transaction: Transaction, known: TransactionTold, evidence: Evidence) =>
+    reviewSubject(transactionSubject(transaction, known), evidence),
 );

@@ -95,7 +95,8 @@ export const formatSilentAddress: (recipient: address.SilentRecipient, network: 
  * const spendKey = scanKey?.publicKey(nobleSecp256k1);
  * if (scanKey === undefined || spendKey === undefined) throw new Error('not a key');
  * const keys = { scanKey, spendKey };
- * console.log(silentRecipient(keys, 1)?.spendKey.length, silentRecipient(keys, -1)); // 33 undefined
+ * console.log(silentRecipient(keys, 1)?.spendKey.length, silentRecipient(keys, -1));
+ * // 33 undefined
  */
 export const silentRecipient: (
   scanKeys: keys.SilentScanKeys,
@@ -124,7 +125,8 @@ export const silentRecipient: (
  * import { PrivateKey } from 'coldsign/signing';
  *
  * const text =
- *   'sp1qqgste7k9hx0qftg6qmwlkqtwuy6cycyavzmzj85c6qdfhjdpdjtdgqjuexzk6murw56suy3e0rd2cgqvycxttddwsvgxe2usfpxumr70xc9pkqwv';
+ *   'sp1qqgste7k9hx0qftg6qmwlkqtwuy6cycyavzmzj85c6qdfhjdpdjtdgq' +
+ *   'juexzk6murw56suy3e0rd2cgqvycxttddwsvgxe2usfpxumr70xc9pkqwv';
  * const recipient = decodeSilentAddress(text, networks.main);
  * const privateKey = PrivateKey.from(new Uint8Array(32).fill(1), true);
  * if (privateKey === undefined) throw new Error('not a key');
@@ -315,7 +317,7 @@ export const formatSilentDescriptor: (
  * const keys = { scanKey, spendKey };
  * const [recipient, output] = [silentRecipient(keys), psbt.outputs[0]];
  * const silent = recipient && output && withSilentRecipient(output, recipient);
- * console.log(silent?.value, silent?.scriptPubKey.length); // 39694n 22
+ * console.log(silent?.value, silent?.scriptPubKey.length); // 39694n 0
  */
 export const withSilentRecipient: (
   output: PsbtOutput,

@@ -54,7 +54,8 @@ export const p2shScript = (hash: Bytes): Bytes => buildScript(Op.HASH160, hash, 
  * @example
  * import { formatAddress, networks, p2wpkhScript } from 'coldsign/script';
  *
- * console.log(formatAddress(p2wpkhScript(new Uint8Array(20)), networks.main)); // bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq9e75rs
+ * console.log(formatAddress(p2wpkhScript(new Uint8Array(20)), networks.main));
+ * // bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq9e75rs
  */
 export const p2wpkhScript = (hash: Bytes): Bytes => witnessScript(0, hash);
 

@@ -81,7 +81,8 @@ export type ScriptError = keyof typeof sentences;
  * @example
  * import { scriptErrorSentence } from 'coldsign/script';
  *
- * console.log(scriptErrorSentence('EVAL_FALSE')); // Script evaluated without error but finished with a false/empty top stack element
+ * console.log(scriptErrorSentence('EVAL_FALSE'));
+ * // Script evaluated without error but finished with a false/empty top stack element
  */
 export function scriptErrorSentence(error: ScriptError): string {
   return sentences[error];

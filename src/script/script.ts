@@ -74,7 +74,8 @@ export type ScriptOp = {
  * @example
  * import { walkScript } from 'coldsign/script';
  *
- * console.log(walkScript(Uint8Array.of(0x51, 0xac))?.length, walkScript(Uint8Array.of(0x05))); // 2 undefined
+ * console.log(walkScript(Uint8Array.of(0x51, 0xac))?.length, walkScript(Uint8Array.of(0x05)));
+ * // 2 undefined
  */
 export function walkScript(script: Bytes): ScriptOp[] | undefined {
   const cursor = createCursor(script);
@@ -155,7 +156,8 @@ export function pushMinimal(data: Bytes): Bytes {
  * @example
  * import { buildScript, formatAsm, Op } from 'coldsign/script';
  *
- * console.log(formatAsm(buildScript(Op.HASH160, new Uint8Array(2), Op.EQUAL))); // OP_HASH160 0 OP_EQUAL
+ * console.log(formatAsm(buildScript(Op.HASH160, new Uint8Array(2), Op.EQUAL)));
+ * // OP_HASH160 0 OP_EQUAL
  */
 export function buildScript(...parts: readonly (number | Bytes)[]): Bytes {
   const pieces = parts.map(checkedPart);

@@ -59,7 +59,8 @@ export const purposeScripts: { readonly [purpose in 44 | 49 | 84 | 86]: AccountK
  * import { standardAccounts } from 'coldsign/seed';
  * import { networks } from 'coldsign/script';
  *
- * console.log(standardAccounts(networks.main, 0).map(({ name }) => name).join(', ')); // BIP44, BIP49, BIP84, BIP86
+ * console.log(standardAccounts(networks.main, 0).map(({ name }) => name).join(', '));
+ * // BIP44, BIP49, BIP84, BIP86
  */
 export function standardAccounts(network: Network, account: number): readonly AccountKind[] {
   const coin = network.name === 'main' ? 0 : 1;
@@ -132,7 +133,8 @@ export function deriveAccount(
  * if (root === undefined) throw new Error('not a seed');
  * const context = { network: networks.main, secp256k1: nobleSecp256k1 };
  * const [, , kind] = standardAccounts(networks.main, 0);
- * console.log(kind && privateDescriptor(root, kind, context).slice(0, 29)); // wpkh([73c5da0a/84h/0h/0h]xprv
+ * console.log(kind && privateDescriptor(root, kind, context).slice(0, 29));
+ * // wpkh([73c5da0a/84h/0h/0h]xprv
  */
 export function privateDescriptor(
   root: ExtendedPrivateKey,
@@ -186,7 +188,8 @@ function keyText(
  * const context = { network: networks.main, secp256k1: nobleSecp256k1 };
  * const [, , kind] = standardAccounts(networks.main, 0);
  * if (kind === undefined) throw new Error('not standard');
- * console.log(firstAddresses(deriveAccount(root, kind, context), 1, context)[0]); // bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu
+ * console.log(firstAddresses(deriveAccount(root, kind, context), 1, context)[0]);
+ * // bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu
  */
 export function firstAddresses(
   { descriptor }: StandardAccount,

@@ -96,6 +96,7 @@ const oddWords: { readonly [K in PassphraseOddity]: string } = {
  * @example
  * import { describeOddity } from 'coldsign/seed';
  *
- * console.log(`The passphrase ${describeOddity('long')}`); // The passphrase is longer than some devices can take
+ * console.log(`The passphrase ${describeOddity('long')}`);
+ * // The passphrase is longer than some devices can take
  */
 export const describeOddity = (oddity: PassphraseOddity): string => oddWords[oddity];

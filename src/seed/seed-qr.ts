@@ -15,7 +15,8 @@ const DIGITS = 4;
  * import { english, seedQrDigits } from 'coldsign/seed';
  *
  * const words = `${'abandon '.repeat(11)}about`.split(' ');
- * console.log(seedQrDigits({ words, list: english })); // 000000000000000000000000000000000000000000000003
+ * console.log(seedQrDigits({ words, list: english }));
+ * // 000000000000000000000000000000000000000000000003
  */
 export function seedQrDigits({ words, list }: Phrase): string {
   return words.map((word) => `${list.words.indexOf(word)}`.padStart(DIGITS, '0')).join('');

@@ -39,7 +39,8 @@ export type EsploraOptions = EsploraServer & {
  * @example
  * import { createEsploraSource } from 'coldsign/wallet';
  *
- * const source = createEsploraSource({ url: 'https://esplora.example/api', network: 'main', fetch });
+ * const url = 'https://esplora.example/api';
+ * const source = createEsploraSource({ url, network: 'main', fetch });
  * console.log(source.network); // main
  */
 export function createEsploraSource(options: EsploraOptions): CoinSource {

@@ -55,7 +55,8 @@ const LOOK = 5000;
  * @example
  * import { createEsploraSource, createSourceChain } from 'coldsign/wallet';
  *
- * const source = createEsploraSource({ url: 'https://esplora.example/api', network: 'main', fetch });
+ * const url = 'https://esplora.example/api';
+ * const source = createEsploraSource({ url, network: 'main', fetch });
  * console.log(createSourceChain(source).network); // main
  */
 export function createSourceChain(

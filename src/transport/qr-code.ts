@@ -153,7 +153,8 @@ const EFFORT = { quick: 1, thorough: 8 };
  * @example
  * import { readQrCode } from 'coldsign/transport';
  *
- * console.log(readQrCode({ width: 30, height: 30, data: new Uint8ClampedArray(3600) })); // undefined
+ * console.log(readQrCode({ width: 30, height: 30, data: new Uint8ClampedArray(3600) }));
+ * // undefined
  */
 export function readQrCode(
   image: RgbaImage,

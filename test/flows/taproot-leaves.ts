@@ -1,7 +1,7 @@
 import { extract, fund, openAccount, sign } from 'coldsign';
 import { spendingPaths } from 'coldsign/descriptor';
 
-// The key path is BIP341's point that nobody can sign for. A leaf needs both keys.
+// The key path is BIP341's point without a private key. A leaf needs both keys.
 const nums = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
 const keys = [
   'tprv8g1ta3av5CnazJFXFTGRBgmPvDRihuzrYSJo3o68V1sM6GoJYoSYw3bu3bDXaQ6uGGofAQucdq826AmPP8LLoDvoVpQMY1w3owuZmLYA968',

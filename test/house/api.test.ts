@@ -147,6 +147,18 @@ describe('the convention of the public API', () => {
     expect(found).toEqual([]);
   });
 
+  test('decode and parse functions that throw have a try twin that returns { error }', () => {
+    const isValue = (text: string) =>
+      /undefined|error|Fault|Failure/.test(code(text).replace(/^[^)]*\)/, ''));
+    const lacking = items
+      .filter(({ name, text }) => /^(decode|parse)[A-Z]/.test(name) && isFunction(text))
+      .filter(({ text }) => !isValue(text))
+      .map(({ name }) => `try${name[0]?.toUpperCase()}${name.slice(1)}`)
+      .filter((twin) => !face.has(twin));
+    expect(lacking).toEqual([]);
+    expect(face.has('tryParsePsbt')).toBe(true);
+  });
+
   test('every function has @param for its arguments, @throws with codes, and an @example', () => {
     const rpc = [...(core ?? [])].map(([name, text]) => ({ name, text }));
     const missing = [...items, ...rpc]
@@ -163,7 +175,7 @@ describe('the convention of the public API', () => {
     const empty = items.flatMap(({ name, text }) =>
       [...text.matchAll(/@param (\w+)(?: -)? (.*)$/gm)]
         .filter(([, parameter = '', said = '']) => {
-          const words = said.toLowerCase().replace(/\b(the|a|an|of|to)\b|[^a-z]/g, '');
+          const words = said.toLowerCase().replace(/\b(the|a|an|of|to)\b|[^a-z0-9]/g, '');
           return words === '' || words === parameter.toLowerCase();
         })
         .map(([, parameter]) => `${name}: ${parameter}`),

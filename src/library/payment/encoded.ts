@@ -9,7 +9,7 @@ import { decodePsbt as decode } from '../../psbt/decode.ts';
 import { encodePsbt as encode } from '../../psbt/encode.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { checkArgument } from './arguments.ts';
-import { wrongArgument } from './error.ts';
+import { tried, wrongArgument } from './error.ts';
 import { type FeeLimits, withLimits } from './fee.ts';
 
 /**
@@ -83,8 +83,7 @@ export type DecodeOptions = FeeLimits & {
  * @param given - Base64, hexadecimal, or the bytes of a .psbt file.
  * @param options - `maxFeeRate` in sat/vB and `maxFee` in satoshi apply to every later call with
  *   this PSBT.
- * @throws `ColdsignError`: `INVALID_PSBT`; `FEE_TOO_HIGH` if the fee exceeds the limits;
- *   `WRONG_ARGUMENT`.
+ * @throws `ColdsignError`: `INVALID_PSBT`, `WRONG_ARGUMENT`. The limits are checked by later calls.
  *
  * @example
  * import { isColdsignError, parsePsbt } from 'coldsign';
@@ -103,6 +102,26 @@ export function decodePsbt(given: string | Bytes, options: DecodeOptions = {}): 
   const psbt = decode(bytes, secp256k1);
   if ('error' in psbt) throw invalid(psbt.error);
   return withLimits(psbt, limits);
+}
+
+/**
+ * Decodes a PSBT as `parsePsbt` does, and returns an error as a value.
+ *
+ * @param given - Base64, hexadecimal, or the bytes of a .psbt file.
+ * @param options - As of `parsePsbt`.
+ * @throws Never: `error` is the `ColdsignError` that `parsePsbt` throws.
+ *
+ * @example
+ * import { tryParsePsbt } from 'coldsign';
+ *
+ * const psbt = tryParsePsbt('cHNidP8BADMC');
+ * console.log('error' in psbt ? psbt.error.code : psbt.version); // INVALID_PSBT
+ */
+export function tryParsePsbt(
+  given: string | Bytes,
+  options: DecodeOptions = {},
+): Psbt | { readonly error: ColdsignError } {
+  return tried(() => decodePsbt(given, options));
 }
 
 /** Every PSBT begins with `psbt` and 0xff. */

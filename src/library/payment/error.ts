@@ -16,6 +16,16 @@ export type InputProblem = PsbtInputDetails & {
     | 'LOCKED';
 };
 
+/** Runs a function, and returns a `ColdsignError` that it throws as a value. */
+export function tried<T>(run: () => T): T | { readonly error: ColdsignError } {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof ColdsignError) return { error };
+    throw error;
+  }
+}
+
 /**
  * Returns the error for an argument of a wrong type, for callers without types. The message does
  * not contain the value, which may be a key.

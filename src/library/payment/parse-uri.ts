@@ -6,6 +6,7 @@ import { type PaymentUriFault, readPaymentUri } from '../../names/payment-uri.ts
 import { decodeAddress } from '../../script/address.ts';
 import { findNetwork } from './account.ts';
 import { checkArgument } from './arguments.ts';
+import { tried } from './error.ts';
 
 /** A request to pay. A plain value: `outputs: [request]` pays it once it has a `value`. */
 export type PaymentRequest = {
@@ -61,6 +62,26 @@ export function parseUri(text: string, options: UriOptions = {}): PaymentRequest
     ...(label !== undefined && { label }),
     ...(message !== undefined && { message }),
   };
+}
+
+/**
+ * Reads a request to pay as `parseUri` does, and returns an error as a value.
+ *
+ * @param text - A `bitcoin:` URI, or just an address; `amount` is in BTC.
+ * @param options - `network` of the addresses. Default: `main`.
+ * @throws Never: `error` is the `ColdsignError` that `parseUri` throws.
+ *
+ * @example
+ * import { tryParseUri } from 'coldsign';
+ *
+ * const request = tryParseUri('bitcoin:typo');
+ * console.log('error' in request ? request.error.code : request.address); // INVALID_ADDRESS
+ */
+export function tryParseUri(
+  text: string,
+  options: UriOptions = {},
+): PaymentRequest | { readonly error: ColdsignError } {
+  return tried(() => parseUri(text, options));
 }
 
 const reasons: { readonly [E in PaymentUriFault['error']]: string } = {

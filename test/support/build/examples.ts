@@ -29,7 +29,7 @@ export function examplesOfPackage(): readonly Example[] {
 
 /** What each line `console.log(...); // text` says that it prints. */
 export const promisedBy = ({ code }: Example): readonly string[] =>
-  [...code.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm)].map(([, text = '']) => text);
+  [...code.matchAll(/^ *console\.log\(.*\);(?: |\n *)\/\/ (.*)$/gm)].map(([, text = '']) => text);
 
 /** Runs all examples in one process: the lines that each prints. */
 export async function runExamples(

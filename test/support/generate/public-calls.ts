@@ -137,6 +137,7 @@ const messageJob = {
 /** Where one name has several meanings. */
 const rightIn: { readonly [call: string]: unknown } = {
   'checkChecksum.required': false,
+  'formatAmount.value': 1n,
   'transactionChecker.input': 0,
   'joinPsbts.psbts': [psbt],
   'createKeyProvider.options': { keys: [] },
@@ -213,6 +214,8 @@ const explicit: { readonly [call: string]: readonly unknown[] } = {
   'root.verifyMessage': [{ address: account.address(0), message: text, signature: 'AA==' }, {}],
   'root.parseUri': [`bitcoin:${account.address(0)}?amount=1`, { network: 'regtest' }],
   'root.parsePsbt': [encodePsbt(funded), {}],
+  'root.tryParsePsbt': [encodePsbt(funded), {}],
+  'root.tryParseUri': [`bitcoin:${account.address(0)}?amount=1`, { network: 'regtest' }],
   'root.formatPsbt': [funded, 'base64', {}],
   'root.review': [funded, { account }],
   'root.reviewFirst': [{ account, confirm: () => true }],
