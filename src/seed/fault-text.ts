@@ -15,7 +15,7 @@ const lengths = `${phraseLengths.slice(0, -1).join(', ')} or ${phraseLengths[phr
  * @example
  * import { describePhraseFault } from 'coldsign/seed';
  *
- * console.log(describePhraseFault({ kind: 'empty' })); // There are no words
+ * console.log(describePhraseFault({ kind: 'empty' })); // There are no words. Type your seed words
  */
 export function describePhraseFault(
   fault: PhraseFault,
