@@ -298,16 +298,16 @@ export type ChainSource = {
    * counts as taken.
    */
   broadcast(transaction: Transaction, options?: BroadcastOptions): Promise<BroadcastResult>;
-  /** Returns the mempool's minimum fee rate, in satoshi per 1000 virtual bytes. Absent: unknown. */
+  /** Returns the minimum fee rate of the mempool in sat/vB. Absent: unknown. */
   readonly mempoolMinimumFeeRate?: (() => Promise<number>) | undefined;
   /**
-   * Nodes pass nothing on below this (`-minrelaytxfee`): satoshi per 1000 virtual bytes. Absent:
+   * Returns the fee rate in sat/vB below which nodes relay nothing (`-minrelaytxfee`). Absent:
    * Core's default.
    */
   readonly minimumRelayFeeRate?: (() => Promise<number>) | undefined;
   /**
    * Returns the additional fee rate that nodes require of a replacement (`-incrementalrelayfee`),
-   * in satoshi per 1000 virtual bytes. Absent: Core's default.
+   * in sat/vB. Absent: the default of Core.
    */
   readonly incrementalRelayFeeRate?: (() => Promise<number>) | undefined;
   /**
@@ -361,8 +361,8 @@ export type ChainSource = {
    */
   readonly covers?: ((scripts: readonly Bytes[]) => Promise<boolean>) | undefined;
   /**
-   * The fee rate that a snapshot expects for the next two blocks, in satoshi per 1,000 virtual
-   * bytes. Absent: unknown, or only known by asking a server.
+   * The fee rate that a snapshot expects for the next two blocks, in sat/vB. Absent: unknown,
+   * or only known by asking a server.
    */
   readonly expectedFeeRate?: number | undefined;
   /** The signer of facts that were imported from a file. */

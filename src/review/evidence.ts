@@ -48,7 +48,7 @@ export type Evidence = {
   readonly names?: readonly NamedOutput[] | undefined;
   /** Limits for warnings and stops about the fee. Absent: `defaultFeeTiers`. */
   readonly fees?: FeeTiers | undefined;
-  /** Current fee rate of a snapshot: satoshi per 1,000 virtual bytes. Absent: unknown. */
+  /** Current fee rate of a snapshot, in sat/vB. Absent: unknown. */
   readonly expectedFeeRate?: number | undefined;
   /** Virtual bytes of unconfirmed transactions that this one pays for, too. Absent: none. */
   readonly lifted?: number | undefined;

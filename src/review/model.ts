@@ -207,7 +207,7 @@ export type ReviewFacts = {
   readonly fee: Satoshis;
   /** Certainty of the fee. */
   readonly feeProof: FeeProof;
-  /** Satoshi per 1,000 virtual bytes of `fee`; 0 if that is negative. */
+  /** Fee rate of `fee` in sat/vB, to a thousandth; 0 if the fee is negative. */
   readonly feeRate: number;
   /**
    * Fee in hundredths of a percent of the payment; `undefined` without a payment or if the fee is
