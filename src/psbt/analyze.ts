@@ -38,7 +38,7 @@ export type PsbtAnalysis = {
   readonly inputs: readonly InputAnalysis[];
   /** Size in virtual bytes. */
   readonly estimatedSize?: number | undefined;
-  /** Fee rate in satoshi per 1,000 virtual bytes. */
+  /** Fee rate in sat/vB, to a thousandth. */
   readonly estimatedFeeRate?: number | undefined;
   /** Fee in satoshi; may be negative. */
   readonly fee?: Satoshis | undefined;

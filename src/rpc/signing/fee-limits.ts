@@ -25,7 +25,7 @@ import { amountFromValue } from '../values.ts';
 export type FeeLimits = {
   /** Above `tooHigh` nothing is signed. */
   readonly fees: FeeTiers;
-  /** The fee rate that a snapshot expects, in satoshi per 1,000 virtual bytes. */
+  /** The fee rate that a snapshot expects, in sat/vB. */
   readonly expectedFeeRate?: number | undefined;
   /** Limit of satoshi in unspendable outputs. */
   readonly maxBurn: Satoshis;
