@@ -1,5 +1,6 @@
 /**
- * English texts of the page, except findings and errors of the engine, which have their own sentences.
+ * English texts of the page, except findings and errors of the engine, which have their own
+ * sentences.
  * `{0}` is the first value. A bar separates the form for one from the form for many.
  */
 export const english = {

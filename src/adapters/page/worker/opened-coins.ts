@@ -6,8 +6,9 @@ import { outPointKey, type Transaction } from '../../../transaction/transaction.
 import { transactionId } from '../../../transaction/txid.ts';
 
 /**
- * Makes a chain that knows only these transactions, each in its own block, and coins of a list. Their
- * real blocks are unknown. Nodes refuse a coin that is spent or too young, so no money is lost.
+ * Makes a chain that knows only these transactions, each in its own block, and coins of a list.
+ * Their real blocks are unknown. Nodes refuse a coin that is spent or too young, so no money is
+ * lost.
  */
 export function chainOf(
   transactions: readonly Transaction[],
