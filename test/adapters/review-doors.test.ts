@@ -163,12 +163,12 @@ const cases = reviewClasses.flatMap(({ number, error, attacks, neighbours }) =>
 const remembered = sampleOf(
   cases.filter(([, , { past }]) => past !== undefined),
   20,
-  3,
+  10,
 );
 const seen = sampleOf(
   cases.filter(([, , { past }]) => past === undefined),
   20,
-  3,
+  10,
 );
 const named = (rows: readonly (typeof cases)[number][]) =>
   rows.map((row) => [`class ${row[0]} (${row[1]}): ${row[2].name}`, row[2]] as const);

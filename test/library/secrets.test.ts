@@ -10,10 +10,10 @@ import { leakOf, type Secret, slips, wholeSecrets } from '../support/generate/se
 
 type Written = Secret & { readonly given: string };
 
-/** Every kind of secret, each with slips in turn: all pairs would take minutes. */
+/** Every kind of secret, each with one of the slips in turn, or with COLDSIGN_CASES with two. */
 const ways = Object.entries(slips);
 const written: readonly Written[] = wholeSecrets(5).flatMap((secret, i) =>
-  [0, 7].map((step) => {
+  (process.env.COLDSIGN_CASES ? [0, 7] : [0]).map((step) => {
     const [, slip] = ways[(i * 5 + step) % ways.length] ?? ['', (text: string) => text];
     return { ...secret, given: slip(secret.text) };
   }),
