@@ -88,11 +88,12 @@ function byKeys(vector: ReviewVector, secrets: readonly string[]): Review {
   return found;
 }
 
-function byAccounts(vector: ReviewVector, history: PaymentHistory = new Map()) {
+/** Without a history the app remembers nothing; with one, also an empty one, it does. */
+function byAccounts(vector: ReviewVector, history?: PaymentHistory) {
   const psbt = readPsbt(vector.psbt ?? '');
   // Addresses that were paid from other coins, as a wallet remembers them.
   const spent = psbt.inputs.map(({ prevout }) => outPointKey(prevout));
-  const paid = [...history].filter(([key]) => !spent.includes(key));
+  const paid = [...(history ?? [])].filter(([key]) => !spent.includes(key));
   const knownScripts = paid.flatMap(([, { payments = [] }]) =>
     payments.map(({ scriptPubKey }) => scriptPubKey),
   );
