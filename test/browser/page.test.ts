@@ -715,12 +715,12 @@ test('refuses a request to pay that asks for what it does not know, and amounts 
   const { page } = open;
   await openSnapshot();
   await fill('To address', `bitcoin:${PAYEES[0]}?amount=0.001&req-somethingyoudontunderstand=50`);
-  await page.getByText('asks for something that is not known here').waitFor();
+  await page.getByText('This payment request needs an unknown feature.').waitFor();
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.insertText(PAYEES[0]);
   await fill('Amount in BTC', '0,001');
   await press(page, 'Review the payment');
-  await page.getByText('An amount is a number of BTC with a point').waitFor();
+  await page.getByText('Use a dot for decimals').waitFor();
   await refill('Amount in BTC', '90000');
   await fill('Fee rate in sat/vB', '3');
   await press(page, 'Review the payment');
