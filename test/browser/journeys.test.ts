@@ -131,6 +131,8 @@ test('asks twice before private keys are saved, and never shows them', async () 
   await startAgain();
   await unlock(named('words of a single key'));
   await openTool(open.page, 'Wallet');
+  // What is above it has come, and moves it no more.
+  await page.locator('section:has(#watcher) .carry-out').waitFor();
   await page.getByText('Export private keys').click();
   expect(await button('Make the file').isDisabled()).toBe(true);
   await page.getByText('I understand that the file contains my private keys').click();
