@@ -115,7 +115,8 @@ const byNode = plans.filter(({ node }) => node !== undefined);
 
 test.each(byNode.map((plan) => [plan.name, plan] as const))(
   'signs a payment of a real node with %s',
-  async (name, plan) => run(plan, 'node', await payByNode(plan, name.replace(/\W+/g, '-'))),
+  async (name, plan) =>
+    run(plan, 'node', await payByNode(plan, `journey-${name.replace(/\W+/g, '-')}`)),
 );
 
 describe.skipIf(electrumFolder === undefined)('a real Electrum', () => {

@@ -48,7 +48,7 @@ test('a coin is found until a block spends it, whatever the mempool does', async
   expect(await node.send([made.transaction])).toBe(1);
   const found = (await chain.findCoins([coin.outPoint])).get(key);
   expect(found).toEqual({
-    amount: coin.value,
+    value: coin.value,
     scriptPubKey: openLock.scriptPubKey,
     height: (await chain.tip()).height,
     coinbase: false,
