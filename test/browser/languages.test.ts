@@ -100,7 +100,7 @@ test.each(tags)('the table of %s has every text, with the values of English', (t
 });
 
 test.each([...tags, 'pseudo'])(
-  'the page speaks %s on every screen, fits it and hinders nobody',
+  'the page speaks %s on every screen, fits it and passes axe',
   async (language) => {
     const { page, close, complaints } = await openSigningPage([], `#language=${language}`);
     const folder = join(root, '.tmp', 'page');

@@ -22,7 +22,7 @@ const { psbt } = fund({
   feeRate: 2,
 });
 
-// Stands for a device. It receives the PSBT in base64, and returns it with signatures.
+// A device in your app. It receives the PSBT in base64, and returns it with signatures.
 const device: PsbtDevice = {
   psbtVersion: 0, // the version that it understands
   signPsbt: async (base64) => {

@@ -189,7 +189,7 @@ describe('round 2, signer', () => {
     const ask = (text: string, more: object = {}) =>
       why(openBsmsWallet(text, { keys, ...more }, context));
     expect(ask(standardWallet ?? '')).toMatch(/none of its keys is yours/);
-    // Somebody else's key under our fingerprint and path: the address is right for it.
+    // A stranger's key under our fingerprint and path: the address is right for it.
     const swapped = [records[4], records[3]].map((record) => (record ?? '').split('\n')[2] ?? '');
     const mine = /\[[^\]]*\]/.exec(records[2] ?? '')?.[0] ?? '';
     const forged = recordOf(swapped.map((key, i) => (i === 0 ? key.replace(/\[.*\]/, mine) : key)));

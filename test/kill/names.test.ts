@@ -89,7 +89,7 @@ function startChild(how: 'together' | 'in turn'): Child {
   });
   createInterface({ input: child.stdout }).on('line', (line) => {
     if (line === 'ready') return tellReady();
-    // A line that was cut was not told.
+    // A line that was cut is not a report.
     if (!line.endsWith('}')) return;
     const answer: Done = JSON.parse(line);
     done.set(answer.number, answer);

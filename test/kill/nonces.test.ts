@@ -35,7 +35,7 @@ async function runChild(words: readonly string[], most?: number): Promise<readon
   child.stderr.pipe(process.stderr);
   const told: Partial[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => {
-    // A line that was cut was not told.
+    // A line that was cut is not a report.
     if (line.startsWith('{') && line.endsWith('}')) told.push(JSON.parse(line));
     if (told.length === most) setTimeout(() => child.kill('SIGKILL'), random.int(LONGEST));
   });

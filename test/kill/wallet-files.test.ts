@@ -79,7 +79,7 @@ function runAndKill(
       setTimeout(() => child.kill('SIGKILL'), delay);
     });
     child.stderr.pipe(process.stderr);
-    // A line that was cut was not told.
+    // A line that was cut is not a report.
     child.on('close', () => {
       const lines = text
         .slice(0, text.lastIndexOf('\n') + 1)
