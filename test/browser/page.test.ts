@@ -336,6 +336,11 @@ test('checks addresses, what another signer did, and messages', async () => {
   await page.getByText('Step 2: the PSBT you got back').waitFor();
   await pasteInto('signer', payment({ pays: 50_000n }).partial);
   await page.getByText('the signer changed more than signatures').waitFor();
+  await pasteInto('signer', psbt);
+  await page.getByText('Step 2: the PSBT you got back').waitFor();
+  await pasteInto('signer', psbt);
+  await page.getByText('No signature was added.').waitFor();
+  expect(await page.textContent('main')).not.toContain('changed more than signatures');
   // BIP322's own vector.
   await fill('Address', 'bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l');
   await fill('Message', 'Hello World');

@@ -101,17 +101,23 @@ function Signer({ engine }: Pick<Props, 'engine'>) {
   );
 }
 
+function verdictOf({ isFine, isChanged, signatures }: CheckView): string {
+  const { check } = words;
+  if (isFine) return check.fine;
+  if (isChanged) return check.notFine;
+  if (signatures.length === 0) return check.unsigned;
+  return signatures.some(({ isRepeated }) => isRepeated) ? check.repeated : check.invalid;
+}
+
 function Checked({ found }: { readonly found: CheckView }) {
   return (
     <>
-      <Notice tone={found.isFine ? 'good' : 'stop'}>
-        {found.isFine ? words.check.fine : words.check.notFine}
-      </Notice>
+      <Notice tone={found.isFine ? 'good' : 'stop'}>{verdictOf(found)}</Notice>
       <ul>
         {found.changes.map((change) => (
           <li key={change}>{change}</li>
         ))}
-        {found.signatures.length === 0 ? <li>{words.check.unsigned}</li> : null}
+        {found.signatures.length === 0 && found.isChanged ? <li>{words.check.unsigned}</li> : null}
         {found.signatures.map(({ input, key, isValid, derivation, isRepeated }) => (
           <li key={`${input}${key}`}>
             {words.check.signature(input)} <span class="mono">{key}</span>:{' '}

@@ -60,6 +60,8 @@ export async function checkAddress(session: Session): Promise<AddressView> {
 /** Changes that another signer made to a PSBT. */
 export type CheckView = {
   readonly isFine: boolean;
+  /** True if the payment or other signed data changed, not only data about keys. */
+  readonly isChanged: boolean;
   readonly changes: readonly string[];
   readonly signatures: readonly (Pick<
     CheckedSignature,
@@ -85,6 +87,7 @@ export function checkAfter(session: Session): CheckView {
   for (const key of own.privateKeys) key.wipe();
   return {
     isFine: found.isFine,
+    isChanged: found.changes.some(({ isHarmless }) => !isHarmless),
     changes: found.changes.map(({ text }) => text),
     signatures: found.signatures.map(({ input, isValid, derivation, isRepeated, publicKey }) => ({
       ...{ input, isValid, derivation, isRepeated },
