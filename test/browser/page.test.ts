@@ -743,6 +743,10 @@ test('shows rate and share beside the fee, and says so where they are high', asy
   await fill('To address', PAYEES[0]);
   await fill('Amount in BTC', '0.0018');
   await fill('Fee rate in sat/vB', '150');
+  // Whoever leaves the choice to the page gets two coins now and then, as in Core.
+  await press(page, 'Choose the coins');
+  await tabTo(page, /^0\.00250000 BTC/);
+  await page.keyboard.press('Space');
   await press(page, 'Review the payment');
   await page.getByText('WARNING The fee is very high.').waitFor();
   await page

@@ -145,27 +145,22 @@ test.each(accountKinds)(
     const verdict = await judge(made.hex);
     expect(verdict, JSON.stringify(verdict)).toMatchObject({ allowed: true });
     // One satoshi less than the old fee and what the new size costs.
-    const fee = (sent.fee ?? 0n) + BigInt(made.vsize) - 1n;
-    const spent = new Set(
-      least.psbt.inputs.map(({ prevout }) => `${prevout.txid}:${prevout.vout}`),
+    const chosen = coins.filter(({ txid, vout }) =>
+      least.psbt.inputs.some(({ prevout }) => prevout.txid === txid && prevout.vout === vout),
     );
-    const poor = face.fund({
-      ...order,
-      coins: coins.filter(({ txid, vout }) => spent.has(`${txid}:${vout}`)),
-      outputs: [
-        ...order.outputs,
-        {
-          address: account.changeAddress(9),
-          value: coins
-            .filter(({ txid, vout }) => spent.has(`${txid}:${vout}`))
-            .reduce((sum, { value }) => sum + value, -900_000n - fee),
-        },
-      ],
-      feeRate: 0.1,
-      spendAll: true,
-    });
-    const cheap = await finish(poor);
-    expect(cheap.fee).toBeLessThanOrEqual(fee);
+    const sum = chosen.reduce((total, { value }) => total + value, -900_000n);
+    const payLess = async (vsize: number) => {
+      const fee = (sent.fee ?? 0n) + BigInt(vsize) - 1n;
+      const rest = { address: account.changeAddress(9), value: sum - fee };
+      const outputs = [...order.outputs, rest];
+      return finish(face.fund({ ...order, coins: chosen, outputs, feeRate: 0.1, spendAll: true }));
+    };
+    let cheap = await payLess(made.vsize);
+    // A signature is a byte shorter now and then; then less would do.
+    for (let tries = 0; cheap.fee !== (sent.fee ?? 0n) + BigInt(cheap.vsize) - 1n; tries += 1) {
+      expect(tries).toBeLessThan(50);
+      cheap = await payLess(cheap.vsize);
+    }
     expect(await judge(cheap.hex)).toMatchObject({ allowed: false });
     await client.call('sendrawtransaction', made.hex);
     const pool = (await client.call('getrawmempool')) as readonly string[];
