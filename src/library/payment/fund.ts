@@ -142,8 +142,8 @@ type OpenOptions = Omit<FundOptions, 'coins'> & {
 };
 
 /** Returns the place for change, which a replacement keeps. */
-function changeFor({ change, coins, replaced }: OpenOptions): ChangePlace {
-  const place = placeForChange(change, coins);
+function changeFor({ change, coins, replaced, outputs = [], silent }: OpenOptions): ChangePlace {
+  const place = placeForChange(change, coins, outputs.length, silent);
   const scriptPubKey = replaced?.change?.scriptPubKey;
   const account = accountOf(change) ?? coins[0]?.account;
   const found = scriptPubKey && account?.find(scriptPubKey);
@@ -152,7 +152,10 @@ function changeFor({ change, coins, replaced }: OpenOptions): ChangePlace {
 }
 
 /** Returns the outputs; without payees everything goes to change. */
-function outputsFor(options: OpenOptions, { scriptPubKey }: ChangePlace): readonly FundedOutput[] {
+function outputsFor(
+  options: OpenOptions,
+  { scriptPubKey, silent }: ChangePlace,
+): readonly FundedOutput[] {
   const { outputs = [], coins, replaced } = options;
   const [first] = coins;
   if (outputs.length > 0 && first !== undefined)
@@ -161,7 +164,7 @@ function outputsFor(options: OpenOptions, { scriptPubKey }: ChangePlace): readon
   if (kept.length > 0) return kept.map((output) => ({ output, subtractFee: false }));
   const all = replaced && !options.spendAll ? replaced.coins : coins;
   const value = all.reduce((sum, coin) => sum + coin.value, 0n);
-  return [{ output: { value, scriptPubKey }, subtractFee: true }];
+  return [{ output: { value, scriptPubKey }, silent, subtractFee: true }];
 }
 
 /** Checks if everything goes to change, because the options name no payee. */
@@ -260,8 +263,12 @@ function fundTo(
   const psbt = buildFundedPsbt(funded.transaction, coins, { ...parts, psbtVersion });
   checkFee(psbt, options, secp256k1);
   const { fee, vsize } = funded;
+  const placed = {
+    output: { value: 0n, scriptPubKey: change.scriptPubKey },
+    silent: change.silent,
+  };
   return {
-    psbt: withLimits(withSilent(psbt, outputs, options, secp256k1), options),
+    psbt: withLimits(withSilent(psbt, [...outputs, placed], options, secp256k1), options),
     fee: BigInt(fee),
     vsize,
     feeRate: Math.floor((fee * 1000) / vsize) / 1000,
@@ -285,7 +292,7 @@ function changeOf(
 /** Replaces the stand-ins of silent payments by their scripts. */
 function withSilent(
   psbt: Psbt,
-  outputs: readonly FundedOutput[],
+  outputs: Parameters<typeof silentStandIns>[0],
   { silent }: OpenOptions,
   secp256k1: Secp256k1,
 ): Psbt {

@@ -4,7 +4,7 @@ import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import type { SilentSigning } from '../../psbt/silent-signing.ts';
 import { nullDataScript } from '../../script/builders.ts';
-import { isSilentAddress, silentAddressHints } from '../../silent/address.ts';
+import { isSilentAddress, type SilentRecipient, silentAddressHints } from '../../silent/address.ts';
 import type { Recipient } from '../../wallet/funding/fund-request.ts';
 import { changeIndex } from './change.ts';
 import { isAccount, type OpenCoin } from './coin-account.ts';
@@ -44,7 +44,8 @@ export type PaymentOutput =
 
 /**
  * Destination of the rest: an account, at its next position for change; a position of it; or an
- * address.
+ * address. A silent payment address must be your own with label 0 (`silentRecipient(keys, 0)`),
+ * which no payer gets (BIP352).
  */
 export type ChangeTarget =
   | Account
@@ -62,6 +63,8 @@ export type ChangeTarget =
 /** A place for change. */
 export type ChangePlace = {
   readonly scriptPubKey: Bytes;
+  /** The silent payment address with label 0. `scriptPubKey` is its placeholder. */
+  readonly silent?: (SilentRecipient & { readonly label: 0 }) | undefined;
   /** The place in an account. Absent if change goes to an address. */
   readonly own?: { readonly account: Account; readonly side: AccountSide; readonly index: number };
 };
@@ -139,10 +142,17 @@ function dataScript(data: unknown, name: string): Bytes {
 }
 
 /** Returns the place for the change of a payment that spends these coins. */
-export function placeForChange(target: ChangeTarget, coins: readonly OpenCoin[]): ChangePlace {
+export function placeForChange(
+  target: ChangeTarget,
+  coins: readonly OpenCoin[],
+  outputs: number,
+  silent?: SilentSigning,
+): ChangePlace {
   const [first] = coins;
   if (typeof target === 'string' && first !== undefined) {
-    return { scriptPubKey: readAddress(target, first.account) };
+    const read = readSilent(target, first.account, silent);
+    if (read === undefined) return { scriptPubKey: readAddress(target, first.account) };
+    return { scriptPubKey: read.script(outputs), silent: { ...read.keys, label: 0 } };
   }
   // Callers without types.
   const given: Partial<Account & { account: Account; index: number }> = Object(target);

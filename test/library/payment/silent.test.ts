@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nobleSecp256k1 as secp256k1 } from '../../../src/crypto/noble.ts';
 import { PrivateKey } from '../../../src/crypto/private-key.ts';
-import { equalBytes } from '../../../src/encoding/bytes.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { extract } from '../../../src/library/payment/extract.ts';
 import { fund as fundPayment } from '../../../src/library/payment/fund.ts';
@@ -41,27 +40,65 @@ describe.each(['pkh', 'sh(wpkh)', 'wpkh', 'tr'] as const)('a wallet of %s', (kin
     expect(psbt.outputs.filter(({ scriptPubKey: script }) => script.length === 0)).toHaveLength(2);
     const signed = await sign(psbt, { keys: own, silent });
     expect(signed.complete).toBe(true);
-    const { transaction } = extract(signed.psbt);
-    const spent = transaction.inputs.map(({ prevout }) => {
-      const coin = coins.find(({ txid, vout }) => txid === prevout.txid && vout === prevout.vout);
-      return coin?.scriptPubKey ?? new Uint8Array(0);
-    });
-    const tweak = silentTweak(transaction, spent, secp256k1);
-    const keys = transaction.outputs.flatMap((each) => taprootKey(each.scriptPubKey) ?? []);
-    if (tweak === undefined) throw new Error('no tweak');
-    const [found = []] = createSilentScanner(scanKeys, [], secp256k1).scan([
-      { tweak, outputs: keys },
-    ]);
-    const amounts = found.map(({ output }) => {
-      const paid = transaction.outputs.find(({ scriptPubKey }) => {
-        const key = taprootKey(scriptPubKey);
-        return key && equalBytes(key, keys[output] ?? key);
-      });
-      return paid?.value;
-    });
+    const amounts = found(extract(signed.psbt), coins).map(({ value }) => value);
     expect(amounts.sort()).toEqual([20_000n, 30_000n]);
   });
 });
+
+/** What the payee's scan finds in a finished transaction, as values with their labels. */
+function found(
+  { transaction }: ReturnType<typeof extract>,
+  coins: ReturnType<typeof wallet>['coins'],
+) {
+  const spent = transaction.inputs.map(
+    ({ prevout: { txid, vout } }) =>
+      coins.find((coin) => coin.txid === txid && coin.vout === vout)?.scriptPubKey ??
+      new Uint8Array(0),
+  );
+  const tweak = silentTweak(transaction, spent, secp256k1);
+  if (tweak === undefined) throw new Error('no tweak');
+  const paid = transaction.outputs.flatMap(({ scriptPubKey, value }) => {
+    const key = taprootKey(scriptPubKey);
+    return key ? [{ key, value }] : [];
+  });
+  const scanner = createSilentScanner(scanKeys, [], secp256k1);
+  const [payments = []] = scanner.scan([{ tweak, outputs: paid.map(({ key }) => key) }]);
+  return payments.map(({ output, label }) => ({ value: paid[output]?.value, label }));
+}
+
+test.each(['pkh', 'wpkh', 'tr'] as const)(
+  'change of %s goes to the own silent payment address, where label 0 finds it',
+  async (kind) => {
+    const { own, coins } = wallet(kind);
+    const forChange = silentRecipientOf(scanKeys, secp256k1, 0);
+    if (forChange === undefined) throw new Error('no address');
+    const change = formatSilentAddress(forChange, networks.regtest);
+    const outputs = [
+      { address, value: 30_000n },
+      { address: own.address(5), value: 8_000n },
+    ];
+    const funded = fundPayment({ coins, outputs, change, feeRate: 2, silent });
+    const { vout, value } = funded.change ?? { vout: -1, value: 0n };
+    // PSBT_OUT_SP_V0_LABEL (BIP375), 4 bytes, little-endian.
+    const labels = funded.psbt.outputs[vout]?.unknown.filter(({ key }) => key[0] === 0x0a);
+    expect(labels?.map((field) => [...field.value])).toEqual([[0, 0, 0, 0]]);
+    const made = extract((await sign(funded.psbt, { keys: own, silent })).psbt);
+    const own0 = { value, label: 0 };
+    expect(found(made, coins)).toEqual(
+      expect.arrayContaining([own0, expect.objectContaining({ value: 30_000n })]),
+    );
+    // Everything to change, and no change at all.
+    const sweep = fundPayment({ coins, change, feeRate: 2, spendAll: true, silent });
+    const swept = extract((await sign(sweep.psbt, { keys: own, silent })).psbt);
+    expect(found(swept, coins)).toEqual([{ value: 150_000n - sweep.fee, label: 0 }]);
+    const order = { coins, change, feeRate: 2, silent };
+    const none = fundPayment({ ...order, outputs: [{ address: own.address(5), value: 149_000n }] });
+    expect(none.change).toBeUndefined();
+    expect(() => fundPayment({ ...order, outputs, silent: undefined })).toThrow(
+      'is a silent payment address',
+    );
+  },
+);
 
 describe('a silent payment address', () => {
   const { own, coins } = wallet('wpkh');
