@@ -110,7 +110,7 @@ test('makes a BSMS key record, checks the wallet of the coordinator, and registe
   await page.getByText('Set up a wallet with other signers (BSMS)').first().click();
   await page.locator('#bsms-name').fill('page');
   await button('Make my key record').click();
-  const saved = await readDownload('.carry-out >> nth=-1');
+  const saved = await readDownload('details:has(#bsms-name) .carry-out');
   const context = { network: networks.regtest };
   const keys = readKeys(`${'abandon '.repeat(11)}about`, context);
   if ('error' in keys) throw new Error(keys.error);

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { english } from '../../src/adapters/page/words.ts';
 import { catalogEntry, findingIds } from '../../src/review/catalog.ts';
 import { FIXES } from '../../src/review/fix.ts';
 import { root } from '../support/paths.ts';
-import { faultsOf, openSigningPage } from '../support/screens/signing-page.ts';
+import { faultsOf, openSigningPage, takePicture } from '../support/screens/signing-page.ts';
 
 /** Sentences of the English tables: long enough that no other language has them by chance. */
 const sentences = [
@@ -103,8 +103,6 @@ test.each([...tags, 'pseudo'])(
   'the page speaks %s on every screen, fits it and passes axe',
   async (language) => {
     const { page, close, complaints } = await openSigningPage([], `#language=${language}`);
-    const folder = join(root, '.tmp', 'page');
-    mkdirSync(folder, { recursive: true });
     for (const [name, go] of screens) {
       await go(page);
       const shown = await visibleTexts(page);
@@ -112,10 +110,7 @@ test.each([...tags, 'pseudo'])(
       expect({ name, left }).toEqual({ name, left: [] });
       for (const width of [360, 1280]) {
         await page.setViewportSize({ width, height: 800 });
-        await page.screenshot({
-          path: join(folder, `${language}-${name}-${width}.png`),
-          fullPage: true,
-        });
+        await takePicture(page, `${language}-${name}-${width}`);
         expect({ name, width, found: await faultsOf(page) }).toEqual({ name, width, found: [] });
       }
     }

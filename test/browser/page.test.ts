@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entropyToMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
@@ -35,7 +35,9 @@ import {
   saved,
   sign,
   tabTo,
+  takePicture,
   typeWords,
+  unlock,
 } from '../support/screens/signing-page.ts';
 
 let open: SigningPage;
@@ -59,16 +61,13 @@ const looks = [
   { colorScheme: 'light', width: 360 },
 ] as const;
 
-/** Light and dark, wide and narrow: nothing that hinders anybody, and nothing wider than the screen. Pictures for whoever wants to see it. */
+/** Light and dark, wide and narrow: nothing that hinders anybody, and nothing wider than the screen. */
 async function look(name: string): Promise<void> {
   const { page } = open;
-  const folder = join(root, '.tmp', 'page');
-  mkdirSync(folder, { recursive: true });
   for (const { colorScheme, width } of looks) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
-    const path = join(folder, `${name}-${colorScheme}-${width}.png`);
-    await page.screenshot({ path, fullPage: true });
+    await takePicture(page, `${name}-${colorScheme}-${width}`);
     expect({ name, colorScheme, width, found: await faultsOf(page) }).toMatchObject({ found: [] });
   }
 }
@@ -119,7 +118,8 @@ test('opens words, reviews and signs a pasted PSBT by keyboard alone, as another
   await look('start');
   await press(page, 'Sign a transaction');
   await look('keys-empty');
-  await openWords(open.page);
+  await typeWords(page, ABANDON);
+  await unlock(page);
   expect(await page.textContent('main')).toContain('73c5da0a');
   // BIP84's own first address.
   expect(await page.textContent('main')).toContain('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
@@ -170,7 +170,7 @@ test('shows progress for thousands of inputs, can be stopped, and signs them aft
   await page.setInputFiles('input[type=file]', {
     name: 'many.psbt',
     mimeType: 'application/octet-stream',
-    buffer: consolidation(5_000),
+    buffer: consolidation(2_000),
   });
   await page.getByRole('article', { name: 'Review transaction' }).waitFor({ timeout: 240_000 });
   await sign(page);
@@ -191,8 +191,8 @@ test('shows progress for thousands of inputs, can be stopped, and signs them aft
     .getByRole('heading', { name: 'Signed and ready to send' })
     .waitFor({ timeout: 240_000 });
   const texts = await shown.jsonValue();
-  expect(texts).toContain('Signing: 1250 of 5000');
-  const steps = texts.flatMap((text) => /^(.+): \d+ of 5000$/.exec(text)?.[1] ?? []);
+  expect(texts.filter((text) => /^Signing: [1-9]\d* of 2000$/.test(text))).not.toEqual([]);
+  const steps = texts.flatMap((text) => /^(.+): \d+ of 2000$/.exec(text)?.[1] ?? []);
   expect(steps.filter((step, i) => step !== steps[i - 1])).toEqual([
     'Finding keys',
     'Signing',

@@ -8,7 +8,7 @@ import { root } from '../paths.ts';
 /** Debian's. */
 export const CHROMIUM = '/usr/bin/chromium';
 
-const args = [
+export const chromiumArguments = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
@@ -30,7 +30,7 @@ export async function startChromium(more: readonly string[] = []): Promise<Brows
   const profile = mkdtempSync(join(tmpdir(), 'coldsign-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: CHROMIUM,
-    args: [...args, ...more],
+    args: [...chromiumArguments, ...more],
     acceptDownloads: true,
   });
   return {

@@ -1,13 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import { decode } from 'fast-png';
-import type { Page } from 'playwright-core';
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import { afterAll } from 'vitest';
 import { readQrCode } from '../../../src/transport/qr-code.ts';
 import { ABANDON } from '../chains/abandon-payment.ts';
 import { root } from '../paths.ts';
-import { startChromium } from './browser.ts';
+import { type Browsing, CHROMIUM, chromiumArguments, startChromium } from './browser.ts';
 
 export type SigningPage = {
   readonly page: Page;
@@ -17,12 +18,22 @@ export type SigningPage = {
   close(): Promise<void>;
 };
 
+/** One browser for all tests of a file. Each test gets a context that has never seen anything. */
+let shared: Promise<Browser> | undefined;
+afterAll(async () => (await shared)?.close());
+
+async function freshContext(): Promise<Browsing> {
+  shared ??= chromium.launch({ executablePath: CHROMIUM, args: [...chromiumArguments] });
+  const context = await (await shared).newContext({ acceptDownloads: true });
+  return { context, close: () => context.close() };
+}
+
 /** coldsign.html, opened from its file in a Chromium that has never seen it; `hash` follows its address. */
 export async function openSigningPage(
   more: readonly string[] = [],
   hash = '',
 ): Promise<SigningPage> {
-  const { context, close } = await startChromium(more);
+  const { context, close } = await (more.length > 0 ? startChromium(more) : freshContext());
   const page = await context.newPage();
   // The machine may have other things to do.
   page.setDefaultTimeout(90_000);
@@ -48,21 +59,42 @@ export async function faultsOf(page: Page): Promise<readonly string[]> {
   const tooWide = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
-  // In a world of its own, which the page's policy does not bind.
-  const cdp = await page.context().newCDPSession(page);
-  const { frameTree } = await cdp.send('Page.getFrameTree');
-  const { executionContextId } = await cdp.send('Page.createIsolatedWorld', {
-    frameId: frameTree.frame.id,
-  });
-  const { result } = await cdp.send('Runtime.evaluate', {
-    contextId: executionContextId,
-    awaitPromise: true,
-    returnByValue: true,
-    expression: `${axe.source};axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice'] }).then(
+  const run = await inOwnWorld(page);
+  if (!(await run("'axe' in globalThis"))) await run(`${axe.source};true`);
+  const found = await run(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice'], resultTypes: ['violations'] }).then(
       ({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`,
-  });
-  await cdp.detach();
-  return [...(tooWide === 0 ? [] : [`${tooWide} pixels too wide`]), ...result.value];
+  );
+  return [...(tooWide === 0 ? [] : [`${tooWide} pixels too wide`]), ...found];
+}
+
+/** A picture of the whole page in .tmp/page, if COLDSIGN_SCREENSHOTS asks for them. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  if (process.env.COLDSIGN_SCREENSHOTS === undefined) return;
+  const folder = join(root, '.tmp', 'page');
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
+
+const sessions = new WeakMap<Page, CDPSession>();
+
+/** Runs scripts in a world of their own, which the page's policy does not bind. */
+async function inOwnWorld(page: Page) {
+  const cdp = sessions.get(page) ?? (await page.context().newCDPSession(page));
+  sessions.set(page, cdp);
+  const { frameTree } = await cdp.send('Page.getFrameTree');
+  const world = { frameId: frameTree.frame.id, worldName: 'axe' };
+  // A world of this name is made once for each document.
+  const { executionContextId } = await cdp.send('Page.createIsolatedWorld', world);
+  return async (expression: string) => {
+    const options = { awaitPromise: true, returnByValue: true };
+    const { result } = await cdp.send('Runtime.evaluate', {
+      contextId: executionContextId,
+      expression,
+      ...options,
+    });
+    return result.value;
+  };
 }
 
 /** In the page: what the control is called that has the focus. */
@@ -120,10 +152,17 @@ export async function sign(page: Page): Promise<void> {
   await press(page, /^Sign with/);
 }
 
-/** The seed of BIP39's first vector, by keyboard. */
+/** The seed of BIP39's first vector, inserted at once. */
 export async function openWords(page: Page): Promise<void> {
   if ((await page.locator('#word').count()) === 0) await press(page, 'Keys');
-  await typeWords(page, ABANDON);
+  await tabTo(page, 'Word 1');
+  await page.keyboard.insertText(`${ABANDON.join(' ')} `);
+  await unlock(page);
+}
+
+/** As soon as the words are complete. */
+export async function unlock(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.activeElement?.id === 'passphrase');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Wallet unlocked' }).waitFor();
 }
