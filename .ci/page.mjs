@@ -85,6 +85,9 @@ const smaller = {
   },
 };
 
+/** Between the parts, as src/adapters/page/main.tsx splits them. */
+const SEPARATOR = '\n//next\n';
+
 async function englishOf(folder) {
   const entryPoints = [join(folder, 'words.ts')];
   const { outputFiles } = await build({ entryPoints, bundle: true, format: 'esm', write: false });
@@ -119,20 +122,20 @@ export async function makePage(root, onBuilt) {
     onBuilt(metafile);
     return outputFiles[0].text.trim();
   };
-  const packed = async (entry) => {
-    return pack(await script(entry, {}));
-  };
   const languages = ['de', 'es', 'fr', 'ja', 'pt'].map((tag) => [
     tag,
     JSON.parse(readFileSync(join(folder, 'languages', `${tag}.json`), 'utf8')),
   ]);
   const first = await script('first.ts', {});
+  // Packed together they are 3 kB smaller: the workers share code.
+  const parts = [
+    await script('worker/main.ts', {}),
+    await script('worker/pictures.ts', {}),
+    JSON.stringify({ en: await englishOf(folder), ...Object.fromEntries(languages) }),
+  ].join(SEPARATOR);
+  if (parts.split(SEPARATOR).length !== 3) throw new Error('a part has the separator in it');
   const view = await script('main.tsx', {
-    ENGINE: await packed('worker/main.ts'),
-    PICTURES: await packed('worker/pictures.ts'),
-    LANGUAGES: pack(
-      JSON.stringify({ en: await englishOf(folder), ...Object.fromEntries(languages) }),
-    ),
+    PACKED: pack(parts),
     ...commitDefine(sourceCommit()),
   });
   // What would end the element, or begin a comment in it, stands only in texts, where the bar may be escaped.

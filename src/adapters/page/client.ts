@@ -1,10 +1,9 @@
 import type { SigningProgress } from '../../signing/job.ts';
 import type { Answer, Arguments, PictureRequest, Request } from './protocol.ts';
-import { unpack } from './unpack.ts';
 import type { Engine } from './worker/engine.ts';
 import type { IntakeView } from './worker/intake.ts';
 
-/** Scripts of the workers: gzip, as `unpack` reads it. */
+/** Scripts of the workers. */
 export type Scripts = {
   readonly engine: string;
   /** Script of the worker that reads pictures and never has keys. */
@@ -87,10 +86,10 @@ export function startEngine(scripts: Scripts): Client {
 }
 
 async function startWorker(
-  packed: string,
+  script: string,
   hear: (message: MessageEvent<Answer>) => void,
 ): Promise<Worker> {
-  const url = URL.createObjectURL(new Blob([unpack(packed)], { type: 'text/javascript' }));
+  const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
   const worker = new Worker(url);
   URL.revokeObjectURL(url);
   worker.onmessage = hear;

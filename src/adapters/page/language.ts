@@ -1,9 +1,5 @@
-import { unpack } from './unpack.ts';
 import type { english } from './words.ts';
 import type { FindingView } from './worker/sign.ts';
-
-/** Texts of all languages as JSON, packed by the build. */
-declare const LANGUAGES: string;
 
 type Value = string | number;
 type Values<Text> = Text extends `${string}{2}${string}`
@@ -86,10 +82,14 @@ function eachText(texts: Texts, change: (text: string) => string): Texts {
 }
 
 type Tables = { readonly [language in Exclude<Language, 'pseudo'>]: Table };
-let tables: Tables | undefined;
+let tables: Tables;
+
+/** Takes the texts of all languages, as JSON. */
+export function readTables(json: string): void {
+  tables = JSON.parse(json) as Tables;
+}
 
 function tableOf(language: Language): Table {
-  tables ??= JSON.parse(new TextDecoder().decode(unpack(LANGUAGES))) as Tables;
   if (language !== 'pseudo') return tables[language];
   return { words: eachText(tables.en.words, pseudo), findings: {}, fixes: {} };
 }

@@ -1,18 +1,19 @@
 import { commit, version } from '../runtime/version.ts';
 import { render } from './dom.ts';
-import { preferredLanguage, setLanguage, words } from './language.ts';
+import { preferredLanguage, readTables, setLanguage, words } from './language.ts';
+import { unpack } from './unpack.ts';
 import { App } from './view/app.tsx';
 
-/** Packed scripts of the workers, which the build inserts. */
-declare const ENGINE: string;
-declare const PICTURES: string;
+/** Scripts of the two workers and the texts of all languages, which the build packs together. */
+declare const PACKED: string;
 
 const root = document.getElementById('page');
+const [engine = '', pictures = '', texts = ''] = new TextDecoder()
+  .decode(unpack(PACKED))
+  .split('\n//next\n');
+readTables(texts);
 setLanguage(preferredLanguage());
 const isFramed = window.top !== window.self;
 if (root !== null && isFramed) root.textContent = words.framed;
 else if (root !== null)
-  render(
-    <App scripts={{ engine: ENGINE, pictures: PICTURES }} version={version} commit={commit} />,
-    root,
-  );
+  render(<App scripts={{ engine, pictures }} version={version} commit={commit} />, root);

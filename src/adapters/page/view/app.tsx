@@ -32,42 +32,49 @@ type RoundState = {
   readonly why: string;
   /** The transaction that stays open. */
   readonly signing: SignState;
+  /** Ends when the engine has the transaction that stays open. */
+  readonly ready: Promise<void>;
 };
 
 /** The page. Its state ends with each lock: only the transaction, which is not secret, may stay. */
 export function App({ scripts, version, commit }: Props) {
   const [round, setRound] = useState(
-    (): RoundState => ({ number: 0, engine: startEngine(scripts), why: '', signing: {} }),
+    (): RoundState => ({
+      number: 0,
+      engine: startEngine(scripts),
+      why: '',
+      signing: {},
+      ready: Promise.resolve(),
+    }),
   );
   useLanguage();
   const current = useRef(round);
   current.current = round;
-  const lock = async (why: string, kept?: SignState) => {
+  const lock = (why: string, kept?: SignState) => {
     const { engine, number } = current.current;
     const next = startEngine(scripts);
     drafts.clear();
     const { dialect, fileName } = kept ?? {};
     const signing = dialect ? { dialect, ...(fileName && { fileName }) } : {};
-    setRound({ number: number + 1, engine: next, why, signing });
     // Keys are overwritten before the worker ends; the page does not wait for it.
-    const subject = await engine.lock();
-    engine.end();
-    if (subject === undefined || kept === undefined) return;
-    await next.takeBytes(subject.bytes);
-    await next.keepSubject();
+    const handOver = async () => {
+      const subject = await engine.lock();
+      engine.end();
+      if (subject === undefined || kept === undefined) return;
+      await next.takeBytes(subject.bytes);
+      await next.keepSubject();
+    };
+    setRound({ number: number + 1, engine: next, why, signing, ready: handOver() });
   };
   return (
     <>
-      <Idle
-        onLeave={() => void lock(words.locked.left)}
-        onIdle={() => void lock(words.locked.idle)}
-      />
+      <Idle onLeave={() => lock(words.locked.left)} onIdle={() => lock(words.locked.idle)} />
       <Round
         key={round.number}
         {...round}
         version={version}
         commit={commit}
-        onLock={(kept) => void lock(kept?.dialect ? words.locked.kept : words.locked.left, kept)}
+        onLock={(kept) => lock(kept?.dialect ? words.locked.kept : words.locked.left, kept)}
       />
     </>
   );
@@ -79,7 +86,7 @@ type RoundProps = RoundState & {
   readonly onLock: (kept?: SignState) => void;
 };
 
-function Round({ engine, why, signing: kept, version, commit, onLock }: RoundProps) {
+function Round({ engine, why, signing: kept, ready, version, commit, onLock }: RoundProps) {
   const [place, setPlace] = useState<Place>(why === '' ? 'start' : 'keys');
   const [keys, setKeys] = useState<KeysView>();
   const [network, setNetwork] = useState<NetworkName>('main');
@@ -184,7 +191,7 @@ function Round({ engine, why, signing: kept, version, commit, onLock }: RoundPro
         ) : null}
         {place === 'review' ? (
           <Decide
-            {...{ engine, keys }}
+            {...{ engine, keys, ready }}
             state={signing}
             setState={setSigning}
             onOpenKeys={() => setPlace('keys')}

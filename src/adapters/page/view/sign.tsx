@@ -21,6 +21,8 @@ export type SignState = {
 
 type Props = {
   readonly engine: Client;
+  /** Ends when the engine has the transaction. */
+  readonly ready: Promise<void>;
   readonly keys: KeysView | undefined;
   readonly state: SignState;
   readonly setState: (state: SignState) => void;
@@ -30,14 +32,15 @@ type Props = {
 };
 
 export function Decide(props: Props) {
-  const { engine, keys, state, setState, onAnother } = props;
+  const { engine, ready, keys, state, setState, onAnother } = props;
   const [problem, setProblem] = useState<string>();
   // The open keys decide what is ours.
   useEffect(() => {
     setProblem(undefined);
-    void failing(async () => setState({ ...state, review: await engine.review() })).then(
-      setProblem,
-    );
+    void failing(async () => {
+      await ready;
+      setState({ ...state, review: await engine.review() });
+    }).then(setProblem);
   }, [keys]);
   return (
     <>
