@@ -9,6 +9,7 @@ import { build } from 'esbuild';
 import {
   compileForHermes,
   default as installHermes,
+  lowered,
   runInHermes,
 } from '../support/build/hermes.ts';
 import { root } from '../support/paths.ts';
@@ -152,7 +153,7 @@ const timing = `
 })().catch((error) => print(String(error)));`;
 
 async function inHermes({ name, text }: Files): Promise<string> {
-  const script = await bundle(text, 'iife', false);
+  const script = lowered(await bundle(text, 'iife', false));
   await compileForHermes(script, `bench-${name}`);
   const [line = ''] = await runInHermes(script + timing, `bench-${name}`);
   return line;

@@ -21,7 +21,7 @@ afterAll(async () => {
 test.each(portableFlows)(
   'the program of the guide about $name prints the same in Chromium',
   async (flow) => {
-    const script = await bundleFlow(flow, 'es2022');
+    const script = await bundleFlow(flow);
     const printed = await open.page.evaluate(
       ([script, end]) =>
         new Promise<string[]>((done) => {

@@ -17,4 +17,4 @@ const random = (length: number) => crypto.getRandomValues(new Uint8Array(length)
 const now = () => Math.floor(Date.now() / 1000);
 const wallets = createWallets(storage, { network, keypoolSize: 3 });
 await client({ network, wallets, now, random }).createwallet({ wallet_name: 'savings' });
-console.log(await storage.names());
+console.log(...(await storage.names()));

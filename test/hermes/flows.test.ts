@@ -1,65 +1,74 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
-import { expect, test } from 'vitest';
-import { bundleFlow, END, portableFlows } from '../support/build/flows.ts';
-import { compileForHermes, runInHermes } from '../support/build/hermes.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { asModule, END, portableFlows } from '../support/build/flows.ts';
+import { bundleByMetro, compileForHermes, runInHermes } from '../support/build/hermes.ts';
 import { readVector, root } from '../support/paths.ts';
+import { run } from '../support/run.ts';
+
+const example = Object.fromEntries(
+  ['inputs', 'outputs', 'privkeys', 'prevtxs'].map((name) => [
+    name,
+    readVector(`example/${name}.json`),
+  ]),
+);
+
+/** Calls methods by their names, and prints each answer. */
+const methods = `import { execute } from 'coldsign/rpc';
+const example = ${JSON.stringify(example)};
+const call = async (method, params) => {
+  const answer = await execute(method, params, { network: 'testnet4' });
+  console.log(answer);
+  return answer;
+};
+const hex = await call('createrawtransaction', '[' + example.inputs + ',' + example.outputs + ']');
+await call('signrawtransactionwithkey', '[' + hex + ',' + example.privkeys + ',' + example.prevtxs + ']');
+const psbt = await call('createpsbt', '[' + example.inputs + ',' + example.outputs + ']');
+await call('decodepsbt', '[' + psbt + ']');
+await call('help', '[]');`;
+
+const programs = [...portableFlows, { name: 'methods', text: methods }];
+
+/** Stands for react-native-get-random-values: these random numbers count. */
+const random = `let next = 0;
+globalThis.crypto = {
+  getRandomValues: (bytes) => bytes.map((_, i, all) => (all[i] = (next = (next * 5 + 3) % 256))),
+};`;
+
+/** Runs all programs one after another; each prints END as its last line. */
+const start = `import './random';
+const programs = [${programs.map(({ name }) => `() => require('./${name}').run()`)}];
+programs.reduce((before, program) => before.then(program), Promise.resolve());`;
+
+let bundle: string;
+let printed: readonly string[];
+
+beforeAll(async () => {
+  const modules = programs.map((program) => [`${program.name}.ts`, asModule(program)]);
+  const app = { ...Object.fromEntries(modules), 'random.ts': random, 'index.ts': start };
+  bundle = await bundleByMetro('flows', app);
+  const lines = await runInHermes(bundle, 'flows');
+  printed = lines.join('\n').split(END);
+}, 600_000);
+
+/** The lines of one program, without the last. */
+const linesOf = (name: string) => printed[programs.findIndex((each) => each.name === name)]?.trim();
 
 test.each(portableFlows)(
-  'the program of the guide about $name prints the same in Hermes',
-  async (flow) => {
-    const script = await bundleFlow(flow, 'es2016');
-    expect(await runInHermes(script, flow.name)).toEqual([...flow.prints.split('\n'), END]);
+  'the program of the guide about $name, bundled by Metro, prints the same in Hermes',
+  ({ name, prints }) => {
+    expect(linesOf(name)).toBe(prints);
   },
 );
 
-test('the compiler of today takes the script for pages as it is', async () => {
-  await compileForHermes(readFileSync(join(root, 'dist/coldsign.iife.js'), 'utf8'), 'script');
+test('all methods are there in Hermes, and seven kinds of input are signed as in Node', async () => {
+  const options = ['--input-type=module', '--eval', methods];
+  const { stdout, stderr } = await run(process.execPath, options, { cwd: root });
+  expect(stdout, stderr).toContain('"complete"');
+  expect(linesOf('methods')).toBe(stdout.trim());
 });
 
-test('all methods are there in Hermes, and seven kinds of input are signed as recorded', async () => {
-  const vectors = ['inputs', 'outputs', 'privkeys', 'prevtxs'].map((name) => [
-    name,
-    readVector(`example/${name}.json`),
-  ]);
-  const contents = `
-    import { execute } from 'coldsign';
-    const example = ${JSON.stringify(Object.fromEntries(vectors))};
-    const network = 'testnet4';
-    const call = (method, params) => execute(method, params, { network });
-    const run = async () => {
-      const hex = await call('createrawtransaction', '[' + example.inputs + ',' + example.outputs + ']');
-      print(hex);
-      print(await call('signrawtransactionwithkey', '[' + hex + ',' + example.privkeys + ',' + example.prevtxs + ']'));
-      const psbt = await call('createpsbt', '[' + example.inputs + ',' + example.outputs + ']');
-      print(await call('decodepsbt', '[' + psbt + ']'));
-      print(await call('help', '[]'));
-    };
-    run().catch((error) => print('failed: ' + error + error.stack));`;
-  const outputs = await Promise.all(
-    ['es2016', 'es2022'].map(async (target) => {
-      const { outputFiles } = await build({
-        stdin: { contents, resolveDir: root, sourcefile: 'all.js' },
-        bundle: true,
-        write: false,
-        format: 'iife',
-        platform: 'neutral',
-        target,
-        logLevel: 'error',
-      });
-      return outputFiles[0]?.text ?? '';
-    }),
-  );
-  const [older = '', newer = ''] = outputs;
-  const here: string[] = [];
-  const finished = new Promise<void>((done) => {
-    new Function('print', newer)((line: string) => {
-      here.push(line);
-      if (here.length === 4) done();
-    });
-  });
-  await finished;
-  expect(await runInHermes(older, 'all')).toEqual(here.flatMap((lines) => lines.split('\n')));
-  expect(here[1]).toContain('"complete"');
+test("today's compiler takes the bundle of Metro, and the script for pages as it is", async () => {
+  const script = readFileSync(join(root, 'dist/coldsign.iife.js'), 'utf8');
+  await Promise.all([compileForHermes(bundle, 'flows'), compileForHermes(script, 'script')]);
 });

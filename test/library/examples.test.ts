@@ -6,7 +6,7 @@ import {
   promisedBy,
   runExamples,
 } from '../support/build/examples.ts';
-import { bundledFlows, flows } from '../support/build/flows.ts';
+import { flows, portableFlows } from '../support/build/flows.ts';
 
 const examples = examplesOfPackage();
 
@@ -42,9 +42,9 @@ test('every flow of the guide is strict TypeScript and uses no deprecated entry'
 });
 
 test('every flow of the guide prints what its page says', async () => {
-  const portable = bundledFlows.map(({ name, text }) => ({ name, code: text }));
+  const portable = portableFlows.map(({ name, text }) => ({ name, code: text }));
   const printed = await runExamples(portable);
   expect(printed.map((lines) => lines.join('\n'))).toEqual(
-    bundledFlows.map(({ prints }) => prints),
+    portableFlows.map(({ prints }) => prints),
   );
 });

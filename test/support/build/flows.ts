@@ -26,11 +26,8 @@ export const flows: readonly Flow[] = readdirSync(join(root, 'test/flows'))
     return { name, text, page, prints };
   });
 
-/** Those that need only the language: no threads, and no random numbers of the platform. */
-export const portableFlows = flows.filter(({ text }) => !/coldsign\/workers|crypto\./.test(text));
-
-/** Those that run without a built package. */
-export const bundledFlows = flows.filter(({ text }) => !text.includes('coldsign/workers'));
+/** Those without threads. They run in Hermes, and from source. */
+export const portableFlows = flows.filter(({ text }) => !text.includes('coldsign/workers'));
 
 /** The page as it is with the program of today. */
 export function pageWith({ page, text }: Flow): string {
@@ -43,25 +40,29 @@ export function pageWith({ page, text }: Flow): string {
 /** Said when the program came to its end. */
 export const END = 'end of the flow';
 
-/** Prints bigints as Node does. A script may not wait at its top: the program becomes a function. */
-function asScript({ text }: Flow): string {
+/**
+ * The program as a module with a function `run`, which prints by a function `print` of its
+ * surroundings, and bigints as Node does.
+ */
+export function asModule({ text }: Pick<Flow, 'text'>): string {
   const [imports = ''] = /^(?:import [\s\S]*?;\n)+/.exec(text) ?? [];
   return `${imports}
     const show = (value) => (typeof value === 'bigint' ? value + 'n' : String(value));
     const console = { log: (...values) => print(values.map(show).join(' ')) };
-    const run = async () => {\n${text.slice(imports.length)}\n};
-    run().then(() => print('${END}'), (error) => print('failed: ' + error + (error.stack || '')));`;
+    const program = async () => {\n${text.slice(imports.length)}\n};
+    export const run = () => program().then(() => print('${END}'), (error) => print('failed: ' + error + (error.stack || '')));`;
 }
 
-/** The program and the built package in one script, which prints by a function \`print\` of its surroundings. */
-export async function bundleFlow(flow: Flow, target: string): Promise<string> {
+/** The program and the built package in one script for a browser. */
+export async function bundleFlow(flow: Flow): Promise<string> {
+  const contents = `${asModule(flow)}\nrun();`;
   const { outputFiles } = await build({
-    stdin: { contents: asScript(flow), resolveDir: root, sourcefile: 'flow.ts', loader: 'ts' },
+    stdin: { contents, resolveDir: root, sourcefile: 'flow.ts', loader: 'ts' },
     bundle: true,
     write: false,
     format: 'iife',
     platform: 'neutral',
-    target,
+    target: 'es2022',
     logLevel: 'error',
   });
   return outputFiles[0]?.text ?? '';

@@ -1,42 +1,75 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from '../paths.ts';
 import { run } from '../run.ts';
+import { installPackage } from './installed.ts';
 
 const folder = join(root, '.tmp/hermes');
 const program = (name: string) => join(folder, 'node_modules', name);
 const virtualMachine = program('hermes-engine-cli/linux64-bin/hermes');
 const compiler = program('hermes-compiler/hermesc/linux64-bin/hermesc');
+const files = ['package.json', 'package-lock.json', 'metro.config.cjs', 'babel.config.cjs'];
 
 /** Before the runs in Hermes: its packages, which are large, apart from those of everybody. */
 export default function setup(): void {
   const lock = 'package-lock.json';
   const wanted = readFileSync(join(root, 'test/hermes', lock), 'utf8');
   const there = join(folder, lock);
-  if (existsSync(virtualMachine) && readFileSync(there, 'utf8') === wanted) return;
+  const installed = existsSync(virtualMachine) && readFileSync(there, 'utf8') === wanted;
   mkdirSync(folder, { recursive: true });
-  for (const name of ['package.json', lock])
-    cpSync(join(root, 'test/hermes', name), join(folder, name));
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
+  for (const name of files) cpSync(join(root, 'test/hermes', name), join(folder, name));
+  cpSync(join(root, '.npmrc'), join(folder, '.npmrc'));
+  if (!installed) execFileSync('npm', ['ci'], { cwd: folder, stdio: 'inherit' });
+}
+
+/** What the app of `bundleByMetro` imports, by the names of its files: modules of TypeScript. */
+export type AppFiles = { readonly [file: string]: string };
+
+/**
+ * Bundles an app as React Native's release build does: Metro, React Native's Babel preset, and the
+ * package with its dependencies in the app's `node_modules`. `index.ts` starts the app. The bundle
+ * is for engines as old as Hermes 0.12, which has no classes.
+ */
+export async function bundleByMetro(name: string, app: AppFiles): Promise<string> {
+  const home = join(folder, name);
+  rmSync(home, { recursive: true, force: true });
+  const installed = installPackage({ dependencies: true });
+  cpSync(join(installed.folder, 'node_modules'), join(home, 'node_modules'), {
+    recursive: true,
+    // Metro does not follow links that leave the project.
+    dereference: true,
+  });
+  installed.remove();
+  for (const [file, text] of Object.entries(app)) writeFileSync(join(home, file), text);
+  const out = join(home, 'app.bundle.js');
+  const metro = [program('metro/src/cli.js'), 'build', `${name}/index.ts`, '--out', out];
+  // React Native leaves making code small to the compiler of Hermes.
+  metro.push('--config', 'metro.config.cjs', '--platform', 'android', '--dev', 'false');
+  metro.push('--minify', 'false');
+  const { code, stdout, stderr } = await run(process.execPath, metro, { cwd: folder });
+  if (code !== 0) throw new Error(`${stdout}\n${stderr}`);
+  return readFileSync(out, 'utf8');
 }
 
 type Babel = {
-  transform(code: string, options: object): { readonly code: string };
+  transformSync(code: string, options: object): { readonly code: string };
 };
 
 /** As React Native's preset does for a Hermes that has no classes: block scopes go with them. */
-function lowered(script: string): string {
-  const babel: Babel = createRequire(import.meta.url)(program('@babel/standalone'));
-  const plugins = ['transform-classes', 'transform-block-scoping'];
-  return babel.transform(script, { compact: true, sourceType: 'script', plugins }).code;
+export function lowered(script: string): string {
+  const require = createRequire(join(folder, 'package.json'));
+  const babel: Babel = require('@babel/core');
+  const plugins = ['@babel/plugin-transform-classes', '@babel/plugin-transform-block-scoping'];
+  const options = { compact: true, sourceType: 'script', configFile: false, cwd: folder, plugins };
+  return babel.transformSync(script, options).code;
 }
 
-/** What the script prints, line by line. It is of ES2016, but for bigints. */
+/** What the script prints, line by line. It has no class, and no syntax that Hermes 0.12 lacks. */
 export async function runInHermes(script: string, name: string): Promise<readonly string[]> {
   const file = join(folder, `${name}.js`);
-  writeFileSync(file, lowered(script));
+  writeFileSync(file, script);
   const { code, stdout, stderr } = await run(virtualMachine, ['-w', file], { cwd: folder });
   if (code !== 0) throw new Error(`${stdout}\n${stderr}`);
   return stdout.trimEnd().split('\n');
