@@ -6,7 +6,6 @@ import type { KeyFault } from '../keys/read-private-keys.ts';
 import * as places from '../keys/ring-accounts.ts';
 import * as accounts from '../seed/accounts.ts';
 import * as bip39 from '../seed/bip39.ts';
-import * as bip85 from '../seed/bip85.ts';
 import * as dice from '../seed/dice.ts';
 import * as electrum from '../seed/electrum.ts';
 import * as faults from '../seed/fault-text.ts';
@@ -16,26 +15,14 @@ import * as keys from '../seed/root-key.ts';
 import * as qr from '../seed/seed-qr.ts';
 import { checkedWith, rejecting } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
-
-const isUnsigned = (value: unknown, most: number): boolean =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
+import { isUnsigned, wordListKinds } from './derivation.ts';
 
 const checked = /* @__PURE__ */ checkedWith({
   position: {
     is: (value: unknown) => isUnsigned(value, 0x7fffffff),
     words: 'a whole number from 0 to 2147483647',
   },
-  childNumber: {
-    is: (value: unknown) => isUnsigned(value, 0xffffffff),
-    words: 'a whole number from 0 to 4294967295',
-  },
-  wordList: {
-    is: (value: unknown) =>
-      Array.isArray(value) &&
-      value.length === 2048 &&
-      value.every((word) => typeof word === 'string'),
-    words: 'an array of 2048 strings',
-  },
+  ...wordListKinds,
   Randomizer: {
     is: (value: unknown) => value === 'dice' || value === 'coin',
     words: "'dice' or 'coin'",
@@ -47,15 +34,6 @@ const checked = /* @__PURE__ */ checkedWith({
       value.every((word) => typeof word === 'string'),
     words: 'an array of 12, 15, 18, 21 or 24 words',
   },
-  AccountKind: { name: 'text', path: 'childNumber[]', wrap: 'function' },
-  ExtendedPrivateKey: {
-    privateKey: 'PrivateKey',
-    chainCode: 'bytes',
-    depth: 'integer',
-    parentFingerprint: 'bytes',
-    childNumber: 'integer',
-  },
-  DerivationContext: { network: 'Network', secp256k1: 'Secp256k1' },
   KeyRing: { masters: 'object[]', descriptors: 'object[]' },
   FindAccountOptions: {
     network: 'Network',
@@ -84,35 +62,10 @@ const checked = /* @__PURE__ */ checkedWith({
     readWallet: 'function?',
   },
   Phrase: { words: 'text[]', list: 'WordList' },
-  SeedAccount: { descriptor: 'text' },
   WholePhrase: { words: 'phraseWords' },
-  WordList: { language: 'text', words: 'wordList' },
   Words: { words: 'text[]' },
-  ChildKind: {
-    variants: {
-      words: { words: 'integer', list: 'WordList' },
-      wif: {},
-      xprv: {},
-      hex: { bytes: 'integer' },
-    },
-  },
 });
 
-export const deriveAccount: typeof accounts.deriveAccount = /* @__PURE__ */ checked(
-  'deriveAccount',
-  { root: 'ExtendedPrivateKey', kind: 'AccountKind', context: 'DerivationContext' },
-  accounts.deriveAccount,
-);
-export const firstAddresses: typeof accounts.firstAddresses = /* @__PURE__ */ checked(
-  'firstAddresses',
-  { account: 'SeedAccount', count: 'integer', context: 'DerivationContext' },
-  accounts.firstAddresses,
-);
-export const privateDescriptor: typeof accounts.privateDescriptor = /* @__PURE__ */ checked(
-  'privateDescriptor',
-  { root: 'ExtendedPrivateKey', kind: 'AccountKind', context: 'DerivationContext' },
-  accounts.privateDescriptor,
-);
 export const standardAccounts: typeof accounts.standardAccounts = /* @__PURE__ */ checked(
   'standardAccounts',
   { network: 'Network', account: 'position' },
@@ -132,16 +85,6 @@ export const wordsOfEntropy: typeof bip39.wordsOfEntropy = /* @__PURE__ */ check
   'wordsOfEntropy',
   { entropy: 'bytes', list: 'WordList' },
   bip39.wordsOfEntropy,
-);
-export const childEntropy: typeof bip85.childEntropy = /* @__PURE__ */ checked(
-  'childEntropy',
-  { root: 'ExtendedPrivateKey', steps: 'integer[]', curve: 'Secp256k1' },
-  bip85.childEntropy,
-);
-export const deriveChild: typeof bip85.deriveChild = /* @__PURE__ */ checked(
-  'deriveChild',
-  { root: 'ExtendedPrivateKey', kind: 'ChildKind', index: 'integer', context: 'DerivationContext' },
-  bip85.deriveChild,
 );
 export const entropyOfRolls: typeof dice.entropyOfRolls = /* @__PURE__ */ checked(
   'entropyOfRolls',
@@ -207,11 +150,6 @@ export const readPhrase: typeof phrases.readPhrase = /* @__PURE__ */ checked(
   'readPhrase',
   { text: 'text', lists: 'WordList[]' },
   phrases.readPhrase,
-);
-export const masterFingerprint: typeof keys.masterFingerprint = /* @__PURE__ */ checked(
-  'masterFingerprint',
-  { root: 'ExtendedPrivateKey', curve: 'Secp256k1' },
-  keys.masterFingerprint,
 );
 export const passphraseOddities: typeof keys.passphraseOddities = /* @__PURE__ */ checked(
   'passphraseOddities',

@@ -1,3 +1,6 @@
+import { nobleSecp256k1 } from '../crypto/noble.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { Bytes } from '../encoding/bytes.ts';
 import * as values from '../transport/carried.ts';
 import * as presets from '../transport/devices.ts';
 import * as qr from '../transport/qr-code.ts';
@@ -58,33 +61,48 @@ export const readQrCode: typeof qr.readQrCode = /* @__PURE__ */ checked(
   { image: 'RgbaImage', options: 'object?' },
   qr.readQrCode,
 );
-export const detect: typeof reader.detect = /* @__PURE__ */ checked(
-  'detect',
-  { input: 'bytes|text', secp256k1: 'Secp256k1' },
-  reader.detect,
-);
+/**
+ * Detects bytes or a text: `done` for complete content, `partial` for a frame of a larger message,
+ * `refused` with the reason for damaged content.
+ *
+ * @param input - A file's bytes, or a pasted text.
+ * @param secp256k1 - Default: the curve in pure JavaScript; `coldsign/kernel` has a faster one.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { detect } from 'coldsign/transport';
+ *
+ * const reading = detect('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
+ * console.log(reading.status === 'done' && reading.value.kind); // address
+ */
+export const detect: (input: Bytes | string, secp256k1?: Secp256k1) => reader.Reading =
+  /* @__PURE__ */ checked(
+    'detect',
+    { input: 'bytes|text', secp256k1: 'Secp256k1?' },
+    (input, secp256k1 = nobleSecp256k1) => reader.detect(input, secp256k1),
+  );
 
 /**
  * Collects the frames of a message, in any order and format. Each message needs a reader.
  *
- * @param secp256k1 - Such as `nobleSecp256k1` of `coldsign/signing`.
+ * @param secp256k1 - Default: the curve in pure JavaScript; `coldsign/kernel` has a faster one.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
  * import { createFrameReader, encodeFrames } from 'coldsign/transport';
- * import { nobleSecp256k1 } from 'coldsign/signing';
  *
  * const frames = encodeFrames({ kind: 'text', text: 'hello' }, { as: 'text' });
  * if ('error' in frames) throw new Error(frames.error);
- * const reading = createFrameReader(nobleSecp256k1).receive(frames.at(0));
+ * const reading = createFrameReader().receive(frames.at(0));
  * console.log(reading.status); // done
  */
-export const createFrameReader: typeof reader.createFrameReader = /* @__PURE__ */ checked(
-  'createFrameReader',
-  { secp256k1: 'Secp256k1' },
-  (secp256k1) => {
-    const opened = reader.createFrameReader(secp256k1);
-    const receive = checked('receive', { text: 'text' }, opened.receive);
-    return { ...opened, receive };
-  },
-);
+export const createFrameReader: (secp256k1?: Secp256k1) => reader.FrameReader =
+  /* @__PURE__ */ checked(
+    'createFrameReader',
+    { secp256k1: 'Secp256k1?' },
+    (secp256k1 = nobleSecp256k1) => {
+      const opened = reader.createFrameReader(secp256k1);
+      const receive = checked('receive', { text: 'text' }, opened.receive);
+      return { ...opened, receive };
+    },
+  );

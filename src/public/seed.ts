@@ -10,13 +10,19 @@ export type {
   KeyAccount,
   ListAccountsOptions,
 } from '../keys/ring-accounts.ts';
+export type { DerivationContext } from '../library/derivation.ts';
 export {
   childEntropy,
+  deriveAccount,
+  deriveChild,
+  firstAddresses,
+  masterFingerprint,
+  privateDescriptor,
+} from '../library/derivation.ts';
+export {
   compactSeedQr,
   completeWord,
   decodeExtendedPrivateKey,
-  deriveAccount,
-  deriveChild,
   describeOddity,
   describePhraseFault,
   describeUntidy,
@@ -26,14 +32,11 @@ export {
   entropyOfWords,
   findAccount,
   findWords,
-  firstAddresses,
   joinKeys,
   lastWords,
   leastRolls,
   listAccounts,
-  masterFingerprint,
   passphraseOddities,
-  privateDescriptor,
   readCompactSeedQr,
   readKeys,
   readPhrase,
@@ -47,7 +50,7 @@ export {
   wipeKeys,
   wordsOfEntropy,
 } from '../library/seed.ts';
-export type { AccountKind, DerivationContext, StandardAccount } from '../seed/accounts.ts';
+export type { AccountKind, StandardAccount } from '../seed/accounts.ts';
 export type { Language, WordList } from '../seed/bip39.ts';
 export {
   czech,

@@ -82,25 +82,6 @@ export type DerivationContext = {
 /**
  * Derives the data of an account that a watch-only wallet needs, and that people compare with a
  * device.
- *
- * @param root - An extended private key of depth 0. It is not changed.
- * @param kind - One of `standardAccounts`.
- * @param context - The network of the keys, and a curve.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { deriveAccount, rootKeyOf, standardAccounts } from 'coldsign/seed';
- * import { networks } from 'coldsign/script';
- * import { nobleSecp256k1 } from 'coldsign/signing';
- *
- * const words = `${'abandon '.repeat(11)}about`.split(' ');
- * const root = rootKeyOf({ words }, '');
- * if (root === undefined) throw new Error('not a seed');
- * const context = { network: networks.main, secp256k1: nobleSecp256k1 };
- * const accounts = standardAccounts(networks.main, 0).map((kind) =>
- *   deriveAccount(root, kind, context),
- * );
- * console.log(accounts[2]?.descriptor.slice(0, 25)); // wpkh([73c5da0a/84h/0h/0h]
  */
 export function deriveAccount(
   root: ExtendedPrivateKey,
@@ -115,27 +96,7 @@ export function deriveAccount(
   return { name, path: `m${formatKeyPath(path)}`, xpub, descriptor };
 }
 
-/**
- * Returns the descriptor of an account with its private key, which allows spending.
- *
- * @param root - An extended private key of depth 0. It is not changed.
- * @param kind - One of `standardAccounts`.
- * @param context - The network of the keys, and a curve.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { privateDescriptor, rootKeyOf, standardAccounts } from 'coldsign/seed';
- * import { networks } from 'coldsign/script';
- * import { nobleSecp256k1 } from 'coldsign/signing';
- *
- * const words = `${'abandon '.repeat(11)}about`.split(' ');
- * const root = rootKeyOf({ words }, '');
- * if (root === undefined) throw new Error('not a seed');
- * const context = { network: networks.main, secp256k1: nobleSecp256k1 };
- * const [, , kind] = standardAccounts(networks.main, 0);
- * console.log(kind && privateDescriptor(root, kind, context).slice(0, 29));
- * // wpkh([73c5da0a/84h/0h/0h]xprv
- */
+/** Returns the descriptor of an account with its private key, which allows spending. */
 export function privateDescriptor(
   root: ExtendedPrivateKey,
   { path, wrap }: AccountKind,
@@ -170,26 +131,6 @@ function keyText(
 /**
  * The first addresses to receive at. Throws a `ColdsignError` (`WRONG_ARGUMENT`) for a text that
  * is no descriptor of this network.
- *
- * @param account - Only its descriptor is read.
- * @param count - From position 0.
- * @param context - The network of the addresses, and a curve.
- * @throws `ColdsignError`: `WRONG_ARGUMENT`, also for a text that is no descriptor of this
- *   network.
- *
- * @example
- * import { deriveAccount, firstAddresses, rootKeyOf, standardAccounts } from 'coldsign/seed';
- * import { networks } from 'coldsign/script';
- * import { nobleSecp256k1 } from 'coldsign/signing';
- *
- * const words = `${'abandon '.repeat(11)}about`.split(' ');
- * const root = rootKeyOf({ words }, '');
- * if (root === undefined) throw new Error('not a seed');
- * const context = { network: networks.main, secp256k1: nobleSecp256k1 };
- * const [, , kind] = standardAccounts(networks.main, 0);
- * if (kind === undefined) throw new Error('not standard');
- * console.log(firstAddresses(deriveAccount(root, kind, context), 1, context)[0]);
- * // bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu
  */
 export function firstAddresses(
   { descriptor }: StandardAccount,

@@ -22,20 +22,6 @@ const KEY = encodeUtf8('bip-entropy-from-k');
  * BIP85: "The resulting private key (k) is then processed with HMAC-SHA512, where the key is
  * "bip-entropy-from-k", and the message payload is the private key k". 64 bytes; `steps` follow
  * m/83696968h, all hardened. `undefined` for steps that are none.
- *
- * @param root - An extended private key of depth 0.
- * @param steps - Numbers below 2^31, such as `[39, 0, 12, 0]` for twelve English words.
- * @param curve - Such as `nobleSecp256k1` of `coldsign/signing`.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { childEntropy, rootKeyOf } from 'coldsign/seed';
- * import { nobleSecp256k1 } from 'coldsign/signing';
- *
- * const words = `${'abandon '.repeat(11)}about`.split(' ');
- * const root = rootKeyOf({ words }, '');
- * if (root === undefined) throw new Error('not a seed');
- * console.log(childEntropy(root, [39, 0, 12, 0], nobleSecp256k1)?.length); // 64
  */
 export function childEntropy(
   root: ExtendedPrivateKey,
@@ -72,23 +58,6 @@ export type ChildKind =
 /**
  * Derives a secret as text from the root key, which it does not reveal. Returns `undefined` for
  * numbers that BIP85 does not define.
- *
- * @param root - An extended private key of depth 0. It is not changed.
- * @param kind - Words, a WIF key, an xprv, bytes in hexadecimal, or a password (BIP85).
- * @param index - Number, 0 to 2^31 - 1.
- * @param context - The network of the keys, and a curve.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { deriveChild, rootKeyOf } from 'coldsign/seed';
- * import { networks } from 'coldsign/script';
- * import { nobleSecp256k1 } from 'coldsign/signing';
- *
- * const words = `${'abandon '.repeat(11)}about`.split(' ');
- * const root = rootKeyOf({ words }, '');
- * if (root === undefined) throw new Error('not a seed');
- * const context = { network: networks.main, secp256k1: nobleSecp256k1 };
- * console.log(deriveChild(root, { kind: 'wif' }, 0, context)?.length); // 52
  */
 export function deriveChild(
   root: ExtendedPrivateKey,

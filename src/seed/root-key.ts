@@ -32,23 +32,7 @@ export function rootKeyOf(
   return root;
 }
 
-/**
- * The 4 bytes by which devices name a root key.
- *
- * @param root - An extended private key of depth 0.
- * @param curve - Such as `nobleSecp256k1` of `coldsign/signing`.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { masterFingerprint, rootKeyOf } from 'coldsign/seed';
- * import { nobleSecp256k1 } from 'coldsign/signing';
- * import { encodeHex } from 'coldsign/transaction';
- *
- * const words = `${'abandon '.repeat(11)}about`.split(' ');
- * const root = rootKeyOf({ words }, '');
- * if (root === undefined) throw new Error('not a seed');
- * console.log(encodeHex(masterFingerprint(root, nobleSecp256k1))); // 73c5da0a
- */
+/** The 4 bytes by which devices name a root key. */
 export function masterFingerprint({ privateKey }: ExtendedPrivateKey, curve: Secp256k1): Bytes {
   return fingerprint(privateKey.publicKey(curve));
 }

@@ -99,17 +99,6 @@ export function createFrameReader(secp256k1: Secp256k1): FrameReader {
 /**
  * Detects bytes or a text: `done` for complete content, `partial` for a frame of a larger message,
  * `refused` with the reason for damaged content.
- *
- * @param input - A file's bytes, or a pasted text.
- * @param secp256k1 - Such as `nobleSecp256k1` of `coldsign/signing`.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
- *
- * @example
- * import { detect } from 'coldsign/transport';
- * import { nobleSecp256k1 } from 'coldsign/signing';
- *
- * const reading = detect('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', nobleSecp256k1);
- * console.log(reading.status === 'done' && reading.value.kind); // address
  */
 export function detect(input: Bytes | string, secp256k1: Secp256k1): Reading {
   if (!isBytes(input)) return createFrameReader(secp256k1).receive(input);

@@ -1,5 +1,4 @@
 import { combine, extract, formatPsbt, fund, openAccount, sign } from 'coldsign';
-import { nobleSecp256k1 } from 'coldsign/signing';
 import { createFrameReader, encodeFrames, qrMatrix, qrSvg } from 'coldsign/transport';
 
 const account = openAccount(
@@ -18,7 +17,7 @@ if ('at' in frames) console.log(qrSvg(qrMatrix(frames.at(0)) ?? []).startsWith('
 
 // Read from the camera, in any order. Here the device's answer is one text.
 const answer = formatPsbt((await sign(psbt, { keys: account })).psbt);
-const reading = createFrameReader(nobleSecp256k1).receive(answer);
+const reading = createFrameReader().receive(answer);
 if (reading.status === 'done' && reading.value.kind === 'psbt') {
   console.log(extract(combine(psbt, reading.value.bytes)).fee);
 }

@@ -147,6 +147,13 @@ describe('the convention of the public API', () => {
     expect(found).toEqual([]);
   });
 
+  test('no function requires a curve', () => {
+    const found = items
+      .filter(({ text }) => isFunction(text) && /\bsecp256k1: Secp256k1\b/.test(parametersOf(text)))
+      .map(({ name }) => name);
+    expect(found).toEqual([]);
+  });
+
   test('decode and parse functions that throw have a try twin that returns { error }', () => {
     const isValue = (text: string) =>
       /undefined|error|Fault|Failure/.test(code(text).replace(/^[^)]*\)/, ''));

@@ -5,8 +5,10 @@ import * as descriptors from '../../src/public/descriptor.ts';
 import * as formats from '../../src/public/formats.ts';
 import * as psbts from '../../src/public/psbt.ts';
 import * as reviews from '../../src/public/review.ts';
+import * as seeds from '../../src/public/seed.ts';
 import * as signings from '../../src/public/signing.ts';
 import { outPointKey } from '../../src/public/transaction.ts';
+import * as transports from '../../src/public/transport.ts';
 import { curve, keyOf } from '../support/signing.ts';
 
 /** The curve, and whether it was asked for anything. */
@@ -105,12 +107,46 @@ function carriedBy(secp256k1?: typeof curve) {
   };
 }
 
+/** What seed words lead to, and a PSBT that is read from a text and from a frame. */
+function readBy(secp256k1?: typeof curve) {
+  const context = { network: networks.main, ...(secp256k1 && { secp256k1 }) };
+  const words = `${'abandon '.repeat(11)}about`.split(' ');
+  const root = seeds.rootKeyOf({ words }, '');
+  const [, , kind] = seeds.standardAccounts(networks.main, 0);
+  if (root === undefined || kind === undefined) throw new Error('none');
+  const account = seeds.deriveAccount(root, kind, context);
+  const { bytes } = signedBy(secp256k1);
+  return {
+    account,
+    secret: seeds.privateDescriptor(root, kind, context),
+    addresses: seeds.firstAddresses(account, 2, context),
+    entropy: seeds.childEntropy(root, [39, 0, 12, 0], secp256k1),
+    child: seeds.deriveChild(root, { kind: 'wif' }, 0, context),
+    id: seeds.masterFingerprint(root, secp256k1),
+    found: transports.detect(bytes, secp256k1),
+    frame: transports.createFrameReader(secp256k1).receive(bytes),
+  };
+}
+
 describe('the curve of the layers', () => {
   test('may be left out where wallets of other programs are read and written', () => {
     const { counted, seen } = counting();
     const without = carriedBy();
     expect(without).toEqual(carriedBy(counted));
     expect(without.written.firstAddresses).toEqual([[expect.anything(), expect.anything()]]);
+    expect(seen.calls).toBeGreaterThan(0);
+  });
+
+  test('may be left out where keys are derived and QR codes are read', () => {
+    const { counted, seen } = counting();
+    const without = readBy();
+    expect(without).toEqual(readBy(counted));
+    expect(without).toMatchObject({
+      addresses: ['bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', expect.anything()],
+      id: new Uint8Array([0x73, 0xc5, 0xda, 0x0a]),
+      found: { status: 'done', value: { kind: 'psbt' } },
+      frame: { status: 'done', value: { kind: 'psbt' } },
+    });
     expect(seen.calls).toBeGreaterThan(0);
   });
 
