@@ -19,20 +19,19 @@ const mocking = [
  * Run only where everything is: what waits for time-outs, starts programs, threads or a node, tries every byte or every point, or compiles a
  * kernel for each of many faults. Half of the time of all tests is theirs.
  */
-const beyond = takesAll
-  ? []
-  : [
-      'test/adapters/cli/{main,wallets,*-command}.test.ts',
-      'test/adapters/files/file-host.test.ts',
-      'test/adapters/http/{access,follow-wallets,fuzz,life,load,login,malformed,musig,wallets}.test.ts',
-      'test/adapters/signer/run-command.test.ts',
-      'test/adapters/threads/curve-pool.test.ts',
-      'test/crypto/kernel*.test.ts',
-      'test/library/secrets.test.ts',
-      'test/review/{properties,rules}.test.ts',
-      'test/rpc/redact.test.ts',
-      'test/signing/faults.test.ts',
-    ];
+const long = [
+  'test/adapters/cli/{main,wallets,*-command}.test.ts',
+  'test/adapters/files/file-host.test.ts',
+  'test/adapters/http/{access,follow-wallets,fuzz,life,load,login,malformed,musig,wallets}.test.ts',
+  'test/adapters/signer/run-command.test.ts',
+  'test/adapters/threads/curve-pool.test.ts',
+  'test/crypto/kernel*.test.ts',
+  'test/library/secrets.test.ts',
+  'test/review/{properties,rules}.test.ts',
+  'test/rpc/redact.test.ts',
+  'test/signing/faults.test.ts',
+];
+const beyond = takesAll ? [] : long;
 
 /**
  * What users run, as they run it: the command as a program, a server, the file host, and signing with the curve of the default. Each
@@ -109,12 +108,25 @@ export default defineConfig({
           exclude: [
             ...apart.map((folder) => `test/${folder}/**`),
             ...mocking,
-            ...beyond,
+            ...long,
             ...overKernel,
           ],
           testTimeout: unitTimeout,
           // What is loaded and compiled once serves all files of a process.
-          isolate: takesAll,
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          setupFiles: [
+            'test/support/vectors/declared-results.ts',
+            'test/support/generate/random-runs.ts',
+          ],
+          include: takesAll ? long : [],
+          exclude: [...apart.map((folder) => `test/${folder}/**`), ...mocking, ...overKernel],
+          testTimeout: unitTimeout,
         },
       },
       {
@@ -128,6 +140,7 @@ export default defineConfig({
           ],
           include: overKernel,
           testTimeout: unitTimeout,
+          isolate: false,
         },
       },
       {

@@ -1,12 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sampleOf } from '../support/generate/sample.ts';
 import { carryingFolder } from '../support/screens/carried.ts';
 import { foreignJourneys } from '../support/vectors/foreign-journeys.ts';
 
 const { call, write, folder } = carryingFolder();
 
-test.each(foreignJourneys.map((journey, i) => [journey.name, journey, i] as const))(
+test.each(
+  sampleOf(
+    foreignJourneys.map((journey, i) => [journey.name, journey, i] as const),
+    5,
+    3,
+  ),
+)(
   'the command line does what it may with %s',
   async (_, { keys, passphrase, options = [], psbt, outcome }, i) => {
     const line = passphrase === undefined ? '' : `\n${passphrase}`;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createEngine } from '../../src/adapters/page/worker/engine.ts';
 import { signaturesIn } from '../../src/psbt/signature-count.ts';
 import { openAccount, sign } from '../../src/public/payment.ts';
+import { sampleOf } from '../support/generate/sample.ts';
 import { readPsbt } from '../support/psbt.ts';
 import { carryingFolder } from '../support/screens/carried.ts';
 import { ME } from '../support/vectors/review-cases.ts';
@@ -20,7 +21,11 @@ const secretsOf = (descriptors: readonly string[]) =>
     ),
   );
 
-const cases = reviewVectors.filter(({ about, has }) => about === 'input-foreign-script' && has);
+const cases = sampleOf(
+  reviewVectors.filter(({ about, has }) => about === 'input-foreign-script' && has),
+  5,
+  3,
+);
 
 type Shown = {
   readonly id: string;
