@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { transformSync } from 'esbuild';
 import { expect, test } from 'vitest';
 import {
@@ -7,6 +8,7 @@ import {
   runExamples,
 } from '../support/build/examples.ts';
 import { flows, portableFlows } from '../support/build/flows.ts';
+import { root } from '../support/paths.ts';
 
 const examples = examplesOfPackage();
 
@@ -48,3 +50,17 @@ test('every flow of the guide prints what its page says', async () => {
     portableFlows.map(({ prints }) => prints),
   );
 });
+
+test.each(['from-btc-signer', 'from-bitcoinjs'])(
+  'the program of the other library on the page %s makes the same transaction',
+  (name) => {
+    const flow = flows.find((each) => each.name === name);
+    const [, theirs = ''] = /```js\n([\s\S]*?)```/.exec(flow?.page ?? '') ?? [];
+    const program = ['--input-type=module', '--eval', theirs];
+    const options = { cwd: root, encoding: 'utf8' } as const;
+    const lines = execFileSync(process.execPath, program, options).trim().split('\n');
+    expect(lines.pop()).toBe(flow?.prints);
+    // A PSBT that it prints is the one that our program signs.
+    for (const line of lines) expect(flow?.text).toContain(`'${line}'`);
+  },
+);
