@@ -21,6 +21,7 @@ import { entriesOf, workersEntry } from './entries.mjs';
 import { checkKernel } from './kernel.mjs';
 import { emitNodeChunks } from './node-chunks.mjs';
 import { makePage } from './page.mjs';
+import { makeSite } from './site/site.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
@@ -246,6 +247,7 @@ await emitCommand();
 await emitBrowser();
 writeFileSync(join(out, 'coldsign.html'), await makePage(root, noteBundled));
 emitLicences();
+await makeSite(root, join(out, 'docs'));
 writeFileSync(join(out, 'version.json'), `${JSON.stringify({ version, commit }, null, 2)}\n`);
 printSizes();
 // Elsewhere no package.json says that modules without a use can be left out.

@@ -24,7 +24,9 @@ export function installPackage({ dependencies }: { dependencies: boolean }): Ins
   const home = join(folder, 'node_modules', 'coldsign');
   mkdirSync(home, { recursive: true });
   cpSync(join(root, 'package.json'), join(home, 'package.json'));
-  cpSync(join(root, 'dist'), join(home, 'dist'), { recursive: true });
+  // The site is not in the package.
+  const filter = (path: string) => path !== join(root, 'dist', 'docs');
+  cpSync(join(root, 'dist'), join(home, 'dist'), { recursive: true, filter });
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const names = { ...manifest.dependencies, ...manifest.optionalDependencies };
   for (const name of dependencies ? Object.keys(names) : []) {

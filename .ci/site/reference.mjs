@@ -1,0 +1,130 @@
+// Reads docs/api.md, which a test compares with the declarations: every exported name of the package.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { entriesOf } from '../entries.mjs';
+
+/** Whether an entry only keeps old names for one release. */
+function isOld(root, module) {
+  return readFileSync(join(root, `src/${module}.ts`), 'utf8').startsWith('/** @deprecated');
+}
+
+/** The names that `coldsign` exports by name; it exports those of `coldsign/rpc` as old names. */
+function namesOfApps(root) {
+  const text = readFileSync(join(root, 'src/index.ts'), 'utf8');
+  const lists = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)];
+  return new Set(
+    lists.flatMap(([, inside]) => inside.split(',').map((part) => part.trim().split(' as ').pop())),
+  );
+}
+
+/** The entries with their names, and each name once, at the first entry that exports it. */
+export function readReference(root) {
+  const modules = entriesOf(root);
+  const page = readFileSync(join(root, 'docs/api.md'), 'utf8');
+  const texts = new Map();
+  const entries = new Map();
+  for (const section of page.split(/^## /m).slice(1)) {
+    const [specifier] = section.split('\n', 1);
+    const names = new Map();
+    for (const part of section.split(/^### /m).slice(1)) {
+      const [name] = part.split('\n', 1);
+      const elsewhere = /^As in (.*)\.$/m.exec(part)?.[1];
+      const own = /^```ts\n([\s\S]*?)\n```$/m.exec(part)?.[1];
+      const text = own ?? texts.get(`${elsewhere} ${name}`);
+      if (text === undefined) throw new Error(`docs/api.md has no declaration of ${name}`);
+      texts.set(`${specifier} ${name}`, text);
+      names.set(name, text);
+    }
+    entries.set(specifier, names);
+  }
+  const forApps = namesOfApps(root);
+  const homes = new Map();
+  const lasting = [];
+  for (const [specifier, all] of entries) {
+    const home = specifier.replace(/ in browsers$/, '');
+    if (isOld(root, modules[home])) continue;
+    const names = [];
+    for (const [name, text] of all) {
+      if (specifier === 'coldsign' && !forApps.has(name)) continue;
+      const id = `${name} ${text}`;
+      const item = homes.get(id) ?? itemOf(name, text, specifier);
+      if (!homes.has(id)) homes.set(id, item);
+      item.entries.push(specifier);
+      names.push(item);
+    }
+    lasting.push({ specifier, names });
+  }
+  const old = [...entries.keys()].filter((each) => modules[each] && isOld(root, modules[each]));
+  return { lasting, old, items: [...homes.values()] };
+}
+
+const KINDS = { class: 'class', type: 'type', function: 'function' };
+
+function itemOf(name, text, home) {
+  const [, comment = ''] = /^\/\*\*([\s\S]*?)\*\/\n/.exec(text) ?? [];
+  const code = text.slice(text.indexOf(comment) + comment.length).replace(/^\*\/\n/, '');
+  const isCalled = /^(async )?function |^const \w+: (<.*>)?(\(|Call<|\{\n *\()/.test(code);
+  const kind = isCalled ? 'function' : (KINDS[/^\w+/.exec(code)?.[0] ?? ''] ?? 'constant');
+  const folder = home.replace(/ in (?=browsers$)/, '-').replaceAll('/', '-');
+  // Disks of Windows and macOS do not distinguish `client` and `Client`.
+  const file = kind === 'type' || kind === 'class' ? `type.${name}` : name;
+  return {
+    name,
+    home,
+    kind,
+    code,
+    text,
+    url: `/api/${folder}/${file}.html`,
+    entries: [],
+    ...readComment(comment),
+  };
+}
+
+/** The paragraphs of a comment, and its tags. */
+function readComment(comment) {
+  const lines = comment.replace(/^\s*\* ?/gm, '').trim();
+  const [said, ...tags] = lines.split(/^@(?=param |returns |throws |example|deprecated)/m);
+  const of = (tag) =>
+    tags.filter((text) => text.startsWith(tag)).map((text) => text.slice(tag.length).trim());
+  const params = of('param').map((text) => /^(\w+)(?: -)?\s+([\s\S]*)$/.exec(text)?.slice(1));
+  return {
+    said: said.trim(),
+    params: params.filter((each) => each !== undefined),
+    returns: of('returns')[0],
+    throws: of('throws'),
+    example: of('example')[0],
+  };
+}
+
+/** First sentence of a description. */
+export const sentenceOf = (said) =>
+  /^([\s\S]*?\.)(\s|$)/.exec(said)?.[1].replace(/\s+/g, ' ') ?? said;
+
+/** Members of an object type with their comments, or `undefined` if the type is not one object. */
+export function membersOf(code) {
+  const [, head = '', body] = /^type [^=]+ = ([^{}]*)\{\n([\s\S]*)\n\};?$/.exec(code) ?? [];
+  if (body === undefined || /^[^ ]/m.test(body)) return undefined;
+  const pattern =
+    /^ {2}(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n {2})?(?! )(readonly )?('?[\w-]+'?\??)((?:<[^>]*>)?[(:](?:[^\n]|\n(?= {3}| {2}[}\])]))*);$/gm;
+  const members = [...body.matchAll(pattern)].map(([, comment = '', , name, rest]) => ({
+    name,
+    type: rest.replace(/^: /, '').replace(/^ {2}/gm, ''),
+    said: comment.replace(/^\s*\* ?/gm, '').trim(),
+  }));
+  const own = body.split('\n').filter((line) => /^ {2}['\w[]/.test(line)).length;
+  return members.length === own ? { base: head.replace(/ &\s*$/, '').trim(), members } : undefined;
+}
+
+/** The members of the union or constant `name`, each with its comment. */
+export function codesOf(reference, name) {
+  const { code } = reference.items.find((item) => item.name === name);
+  const pattern =
+    name === 'RpcCode'
+      ? /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*)?readonly (\w+): (-?\d+);/g
+      : /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*\|? ?'(\w+)'/g;
+  return [...code.matchAll(pattern)].map(([, comment = '', code, value]) => ({
+    code,
+    value,
+    said: comment.replace(/^\s*\* ?/gm, '').trim(),
+  }));
+}

@@ -1,0 +1,118 @@
+// Search of the site. The index is a script, because pages from a disk cannot fetch files.
+const root = document.currentScript.dataset.root;
+const box = document.getElementById('search');
+const found = document.getElementById('found');
+let loading;
+
+/** Loads the index once, when it is first needed. */
+function load() {
+  loading ??= new Promise((done, fail) => {
+    const script = document.createElement('script');
+    script.src = `${root}search-index.js`;
+    script.onload = () => done(globalThis.searchIndex);
+    script.onerror = fail;
+    document.head.append(script);
+  });
+  return loading;
+}
+
+/** The lower, the better; `undefined` if a word is missing. */
+function rank([title, kind, , about], words) {
+  const name = title.toLowerCase();
+  const rest = `${name} ${kind} ${about}`.toLowerCase();
+  let sum = kind.includes('function') || kind === 'error code' ? 0 : 1;
+  if (kind.startsWith('type')) sum += 2;
+  for (const word of words) {
+    if (name === word) continue;
+    if (name.startsWith(word)) sum += 4;
+    else if (name.includes(word)) sum += 8;
+    else if (rest.includes(word)) sum += 20;
+    else return undefined;
+  }
+  return sum + name.length / 100;
+}
+
+async function search() {
+  const words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const index = await load();
+  const ranked = index
+    .map((row) => [rank(row, words), row])
+    .filter(([sum]) => sum !== undefined && words.length > 0)
+    .sort(([a], [b]) => a - b)
+    .slice(0, 12);
+  found.replaceChildren(...ranked.map(([, row], i) => option(row, i)));
+  if (words.length > 0 && ranked.length === 0) {
+    const none = document.createElement('li');
+    none.role = 'option';
+    none.ariaDisabled = 'true';
+    none.textContent = 'No page has these words.';
+    found.append(none);
+  }
+  select(0);
+  open(words.length > 0);
+}
+
+function option([title, kind, url, about], i) {
+  const item = document.createElement('li');
+  item.role = 'option';
+  item.id = `found-${i}`;
+  item.dataset.url = url;
+  for (const [tag, text] of [
+    ['strong', title],
+    ['em', kind],
+    ['span', about],
+  ]) {
+    const part = document.createElement(tag);
+    part.textContent = text;
+    item.append(part, ' ');
+  }
+  item.onmousedown = (event) => event.preventDefault();
+  item.onclick = () => go(item);
+  return item;
+}
+
+function open(isOpen) {
+  found.hidden = !isOpen;
+  box.ariaExpanded = String(isOpen);
+  if (!isOpen) box.removeAttribute('aria-activedescendant');
+}
+
+function select(i) {
+  const items = [...found.querySelectorAll('[data-url]')];
+  for (const item of items) item.ariaSelected = 'false';
+  const item = items.at(i % items.length);
+  if (item === undefined) return;
+  item.ariaSelected = 'true';
+  item.scrollIntoView({ block: 'nearest' });
+  box.setAttribute('aria-activedescendant', item.id);
+}
+
+const selected = () => found.querySelector('[aria-selected=true]');
+
+function go(item) {
+  if (item === null) return;
+  open(false);
+  location.href = root + item.dataset.url;
+}
+
+box.onfocus = load;
+box.oninput = search;
+box.onblur = () => open(false);
+box.onkeydown = (event) => {
+  const at = [...found.children].indexOf(selected());
+  if (event.key === 'Escape') open(false);
+  else if (event.key === 'ArrowDown') select(at + 1);
+  else if (event.key === 'ArrowUp') select(at - 1);
+  else return;
+  event.preventDefault();
+};
+box.form.onsubmit = async (event) => {
+  event.preventDefault();
+  await search();
+  go(selected());
+};
+document.onkeydown = (event) => {
+  if (event.key !== '/' || event.target === box) return;
+  box.focus();
+  event.preventDefault();
+};

@@ -1,0 +1,206 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publicEntries } from '../support/build/public-names.ts';
+import { root } from '../support/paths.ts';
+import { type Browsing, startChromium } from '../support/screens/browser.ts';
+import { faultsOf, focusedName } from '../support/screens/signing-page.ts';
+
+const site = join(root, 'dist', 'docs');
+const home = pathToFileURL(join(site, 'index.html')).href;
+const urlOf = (path: string) => new URL(path, home).href;
+const files = readdirSync(site, { recursive: true, encoding: 'utf8' })
+  .map((name) => name.replaceAll('\\', '/'))
+  .filter((name) => name.endsWith('.html'));
+const text = (path: string) => readFileSync(join(site, path), 'utf8');
+
+let browsing: Browsing;
+let page: Page;
+const requests = new Set<string>();
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  browsing = await startChromium();
+  page = await browsing.context.newPage();
+  page.on('request', (request) => requests.add(request.url()));
+  page.on('pageerror', ({ message }) => complaints.push(message));
+});
+afterAll(async () => {
+  await browsing.close();
+  expect(complaints).toEqual([]);
+  const outside = [...requests].filter((url) => !url.startsWith(new URL('.', home).href));
+  expect(outside.filter((url) => url !== 'data:,')).toEqual([]);
+});
+
+/** In the page: its links, the places that links can lead to, and its faults. */
+function linksAndIds() {
+  const all = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')];
+  return {
+    links: all.map(({ href }) => href),
+    ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
+    missing: [...document.images].filter((image) => image.naturalWidth === 0).map(({ src }) => src),
+    tooWide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  };
+}
+
+test('every link leads to a page and a place on it, every page is linked, and none is wider than 360 pixels', async () => {
+  await page.setViewportSize({ width: 360, height: 900 });
+  const ids = new Map<string, ReadonlySet<string>>();
+  const links: { readonly from: string; readonly to: string }[] = [];
+  const ours = new Set(files.map(urlOf));
+  const queue = [home];
+  const seen = new Set(queue);
+  for (const url of queue) {
+    await page.goto(url, { waitUntil: 'load' });
+    const found = await page.evaluate(linksAndIds);
+    expect({ url, ...found }).toMatchObject({ missing: [], tooWide: 0 });
+    ids.set(url, new Set(found.ids));
+    for (const to of found.links) {
+      const [file = ''] = to.split('#');
+      links.push({ from: url, to });
+      if (ours.has(file) && !seen.has(file)) queue.push(file);
+      seen.add(file);
+    }
+  }
+  const dead = links.filter(({ to }) => {
+    const [file = '', hash] = to.split('#');
+    if (/^https?:/.test(to)) return false;
+    const places = ids.get(file);
+    return places === undefined || (hash !== undefined && !places.has(decodeURIComponent(hash)));
+  });
+  expect(dead).toEqual([]);
+  expect([...ids.keys()].sort()).toEqual([...ours].sort());
+  expect(files.length).toBeGreaterThan(800);
+}, 600_000);
+
+const searches = [
+  ['fund', 'api/coldsign/fund.html'],
+  ['openaccount', 'api/coldsign/openAccount.html'],
+  ['INSUFFICIENT_FUNDS', 'errors.html#INSUFFICIENT_FUNDS'],
+  ['getblocktemplate', 'api/coldsign-rpc/getblocktemplate.html'],
+  ['rbf cpfp', 'guide/rbf-and-cpfp.html'],
+  ['electron', 'guide/electron.html'],
+  ['btc-signer', 'guide/from-btc-signer.html'],
+] as const;
+
+test.each(searches)('the search for %s leads to %s, without a mouse', async (words, path) => {
+  for (const start of ['index.html', 'api/coldsign/sign.html']) {
+    await page.goto(urlOf(start));
+    await page.keyboard.press('/');
+    await page.keyboard.type(words);
+    await page.locator('#found [aria-selected=true]').waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(urlOf(path));
+  }
+});
+
+test('results of a search are chosen by arrow keys and left by Escape', async () => {
+  await page.goto(home);
+  await page.keyboard.press('/');
+  await page.keyboard.type('sign');
+  const chosen = page.locator('#found [aria-selected=true] strong');
+  await expect.poll(() => chosen.textContent()).toBe('sign');
+  await page.keyboard.press('ArrowDown');
+  expect(await chosen.textContent()).not.toBe('sign');
+  const box = page.locator('#search');
+  expect(await box.getAttribute('aria-activedescendant')).toBe('found-1');
+  await page.keyboard.press('Escape');
+  expect(await box.getAttribute('aria-expanded')).toBe('false');
+  await page.keyboard.type(' nowhereatall');
+  await expect.poll(() => page.locator('#found').textContent()).toBe('No page has these words.');
+});
+
+const kinds = [
+  'index.html',
+  'api/index.html',
+  'api/coldsign-review/index.html',
+  'api/coldsign/fund.html',
+  'api/coldsign/type.FundOptions.html',
+  'errors.html',
+  'methods/send.html',
+  'guide/from-btc-signer.html',
+  'review.html',
+  'page.html',
+];
+
+test.each(kinds)('%s has no fault for anyone, in light and dark, wide and narrow', async (path) => {
+  const folder = join(root, '.tmp', 'site');
+  mkdirSync(folder, { recursive: true });
+  await page.goto(urlOf(path));
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1280, 360]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      const name = `${path.replace(/\W/g, '-')}-${colorScheme}-${width}.png`;
+      await page.screenshot({ path: join(folder, name) });
+      expect({ colorScheme, width, faults: await faultsOf(page) }).toMatchObject({ faults: [] });
+    }
+  }
+});
+
+test('results and the menu of a narrow window have no fault either', async () => {
+  await page.setViewportSize({ width: 360, height: 900 });
+  await page.goto(urlOf('api/coldsign/fund.html'));
+  await page.keyboard.press('/');
+  await page.keyboard.type('psbt');
+  await page.locator('#found li').first().waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(focusedName)).toBe('Menu');
+  await page.keyboard.press('Enter');
+  await page.locator('#menu').getByText('Close the menu').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.locator('#menu').getByText('parsePsbt', { exact: true }).first().click();
+  await page.waitForURL(urlOf('api/coldsign/parsePsbt.html'));
+});
+
+const isOld = (types: string) =>
+  readFileSync(join(root, 'src', types.replace('.d.ts', '.ts')), 'utf8').startsWith(
+    '/** @deprecated',
+  );
+
+test('every exported name of the fifteen entries has a page, and functions have all parts', () => {
+  const lasting = publicEntries().filter(({ types }) => !isOld(types));
+  expect(lasting).toHaveLength(15);
+  const pageOf = (specifier: string) => text(`api/${specifier.replace('/', '-')}/index.html`);
+  const rpc = pageOf('coldsign/rpc');
+  let functions = 0;
+  for (const { specifier, names } of lasting) {
+    const list = specifier === 'coldsign' ? pageOf(specifier) + rpc : pageOf(specifier);
+    for (const { name, kind } of names) {
+      const [, path] =
+        new RegExp(`<dt><a href="\\.\\./\\.\\./api/([\\w-]+/(?:type\\.)?${name}\\.html)">`).exec(
+          list,
+        ) ?? [];
+      expect(path, `${specifier} ${name}`).toBeDefined();
+      if (kind !== 'function') continue;
+      functions += 1;
+      const parts = text(`api/${path}`);
+      for (const part of ['signature', 'errors', 'example']) {
+        expect(parts, `${specifier} ${name}`).toContain(`<h2 id="${part}">`);
+      }
+    }
+  }
+  expect(functions).toBeGreaterThan(120);
+});
+
+test('every code of the documented union is on the page of error codes, with its meaning', () => {
+  const source = readFileSync(join(root, 'src/encoding/error-code.ts'), 'utf8');
+  const codes = [...source.matchAll(/^\s*\|? '([A-Z_]+)'/gm)].map(([, code = '']) => code);
+  expect(codes.length).toBeGreaterThan(40);
+  const errors = text('errors.html');
+  for (const code of codes) {
+    const [, said = ''] =
+      new RegExp(`<dt id="${code}">.*?</dt><dd><p>(.*?)</p>`).exec(errors) ?? [];
+    expect(said.length, code).toBeGreaterThan(10);
+  }
+});
+
+test('the table of entries has sizes that were measured', () => {
+  const sizes = [...text('entries.html').matchAll(/<td class="right">(\d+) kB<\/td>/g)];
+  expect(sizes).toHaveLength(15);
+  expect(sizes.every(([, size]) => Number(size) > 0)).toBe(true);
+});
