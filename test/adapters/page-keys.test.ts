@@ -2,12 +2,21 @@ import { getPublicKey } from '@noble/secp256k1';
 import * as btc from '@scure/btc-signer';
 import { expect, test } from 'vitest';
 import { createEngine } from '../../src/adapters/page/worker/engine.ts';
+import { PrivateKey } from '../../src/crypto/private-key.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import { networks } from '../../src/public/address.ts';
 import { createBsmsKey, createBsmsWallet } from '../../src/public/formats.ts';
 import { decodePsbt, sign } from '../../src/public/payment.ts';
 import { readKeys } from '../../src/public/seed.ts';
+import {
+  createSilentScanner,
+  formatSilentAddress,
+  silentRecipient,
+  silentTweak,
+} from '../../src/public/silent.ts';
+import { decodeTransaction } from '../../src/public/transaction.ts';
+import { silentKey } from '../support/generate/silent-payments.ts';
 import { musigCosigner } from '../support/nodes/musig-cosigner.ts';
 import { WORDS as MUSIG_WORDS, musigPayment } from '../support/vectors/musig-payment.ts';
 
@@ -145,6 +154,36 @@ test('the page sweeps what Esplora lists of an address, as the command line does
   await expect(legacy.openPaid()).rejects.toThrow('Now open the list');
   legacy.takeText(JSON.stringify(list));
   await expect(legacy.openPaid()).rejects.toThrow('A legacy coin needs the transaction');
+});
+
+test('the page pays a silent payment address, and the payee finds the payment', async () => {
+  const secret = new Uint8Array(32).fill(7);
+  const { engine } = await openPage(btc.WIF(net).encode(secret));
+  const paid = new btc.Transaction();
+  paid.addInput({ txid: '11'.repeat(32), index: 0 });
+  const { script } = btc.p2wpkh(getPublicKey(secret, true), net);
+  paid.addOutput({ script, amount: 60_000n });
+  engine.takeText(encodeHex(paid.unsignedTx));
+  const { balance } = await engine.openPaid();
+  const scanKey = PrivateKey.from(silentKey(70), true);
+  if (scanKey === undefined) throw new Error('no key');
+  const keys = { scanKey, spendKey: getPublicKey(silentKey(71), true) };
+  const recipient = silentRecipient(keys);
+  if (recipient === undefined) throw new Error('no address');
+  const address = formatSilentAddress(recipient, networks.regtest);
+  const payees = [{ address, amount: balance, paysFee: true }];
+  await engine.makePayment({ payees, feeRate: '2', coins: [] });
+  const review = await engine.review();
+  expect(review.outputs.map(({ to }) => to)).toEqual([address]);
+  const { isComplete, bytes } = await engine.sign(review.id, []);
+  expect(isComplete).toBe(true);
+  const transaction = decodeTransaction(bytes, { witness: true });
+  if (transaction === undefined) throw new Error('no transaction');
+  const tweak = silentTweak(transaction, [script]);
+  if (tweak === undefined) throw new Error('no tweak');
+  const outputs = transaction.outputs.map(({ scriptPubKey }) => scriptPubKey.subarray(2));
+  const [found = []] = createSilentScanner(keys, []).scan([{ tweak, outputs }]);
+  expect(found.map(({ output }) => output)).toEqual([0]);
 });
 
 test('an Electrum seed of 13 words is a secret, and opens', async () => {

@@ -25,7 +25,7 @@ import { reviewRaw } from '../../../rpc/signing/approve.ts';
 import { approvePsbt, reviewPsbt } from '../../../rpc/signing/approve-psbt.ts';
 import { parseFeeLimits } from '../../../rpc/signing/fee-limits.ts';
 import { findKnownCoins } from '../../../rpc/signing/known-coins.ts';
-import { addUtxos, psbtError } from '../../../rpc/signing/process-psbt.ts';
+import { addUtxos, psbtError, silentSigningOf } from '../../../rpc/signing/process-psbt.ts';
 import { runSigning } from '../../../rpc/signing/signers.ts';
 import { formatAddress } from '../../../script/address.ts';
 import { emptyProvider } from '../../../signing/provider.ts';
@@ -331,8 +331,10 @@ export async function signSubject(
     const { onProgress, nonces } = session;
     const musig = context.random && { random: context.random, nonces, signsLast: true };
     const working = { ...context, onProgress, workers: cancellable(session) };
+    const silent = silentSigningOf(context);
+    const how = { storedTypes: true, finalize: true, secp256k1, musig, silent };
     const done = await runSigning(working, (signer) =>
-      signPsbtTask({ psbt, provider, storedTypes: true, finalize: true, secp256k1, musig }, signer),
+      signPsbtTask({ psbt, provider, ...how }, signer),
     );
     if ('error' in done) throw psbtError(done.error);
     if (signaturesIn(done.psbt) <= signaturesIn(psbt)) {
