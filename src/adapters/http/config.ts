@@ -1,3 +1,5 @@
+import type { KeyDigest } from '../../names/signature.ts';
+import { readRootKeyFile } from '../names/root-keys.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse.ts';
 import { type AllowList, createAllowList } from './access/allow-list.ts';
@@ -22,6 +24,8 @@ export type ServerConfig = {
   readonly bodyDeadline: number;
   readonly threads: number;
   readonly queueDepth: number;
+  /** Keys of the DNS root. Absent: those that are built in. */
+  readonly rootKeys: readonly KeyDigest[] | undefined;
 };
 
 /** The login of the single user without `-rpcauth`. */
@@ -48,6 +52,8 @@ export function readServerConfig(options: Options): ServerConfig | Failure | Sta
   const users = options.list('rpcauth').map(parseRpcAuth);
   const credentials = users.filter((user) => user !== undefined);
   if (credentials.length < users.length) return logged('Invalid -rpcauth argument.');
+  const roots = readRootKeyFile(options);
+  if (roots !== undefined && 'error' in roots) return roots;
   const timeout = Math.min(Math.max(options.integer('rpcservertimeout') ?? 30, 0), 2 ** 21) * 1000;
   const atLeastOne = (name: string, fallback: number) =>
     Math.max(options.integer(name) ?? fallback, 1);
@@ -63,6 +69,7 @@ export function readServerConfig(options: Options): ServerConfig | Failure | Sta
     bodyDeadline: Math.min(4 * timeout, 2 ** 31 - 1),
     threads: Math.min(atLeastOne('rpcthreads', 16), 1024),
     queueDepth: atLeastOne('rpcworkqueue', 64),
+    rootKeys: roots?.keys,
   };
 }
 

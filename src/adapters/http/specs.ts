@@ -1,4 +1,5 @@
 import { chainOptionSpecs } from '../chain/specs.ts';
+import { rootKeyOptions } from '../names/options.ts';
 import { miningOptionSpecs } from '../options/mining-specs.ts';
 import { commonOptions, type OptionSpec, option } from '../options/specs.ts';
 import { walletOptionSpecs } from '../options/wallet-specs.ts';
@@ -70,5 +71,6 @@ export const serverOptions: readonly OptionSpec[] = [
   ...chainOptionSpecs,
   ...miningOptionSpecs,
   ...walletOptionSpecs,
+  ...rootKeyOptions,
   ...clockOptionSpecs,
 ];

@@ -4,12 +4,19 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createContext } from '../../../src/adapters/http/calls/context.ts';
+import { readServerConfig } from '../../../src/adapters/http/config.ts';
+import { serverOptions } from '../../../src/adapters/http/specs.ts';
 import { runProveName } from '../../../src/adapters/names/command.ts';
+import { loadOptions } from '../../../src/adapters/options/load.ts';
 import { signDetached } from '../../../src/adapters/release/minisign.ts';
 import { readNameProof, verifyNameProof } from '../../../src/names/name-proof.ts';
 import { proofCases, root } from '../../support/generate/dns-cases.ts';
 import { answerDns } from '../../support/generate/dns-server.ts';
+import { silentPsbt } from '../../support/generate/silent-payments.ts';
+import { harness } from '../../support/harness.ts';
+import { writePsbt } from '../../support/psbt.ts';
 import { fakeTerminal } from '../../support/screens/terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-prove-name-'));
@@ -147,6 +154,39 @@ describe('coldsign prove-name', () => {
     expect(status).toBe(1);
     expect(`${out}${err}`).toContain('NOT proven');
     expect(existsSync(path)).toBe(false);
+  });
+
+  test('gives a server the root keys that it judges names by, and no others', async () => {
+    await run(NAME, resolver(), `-out=${file('served.proof')}`, ...roots());
+    const proof = { key: Uint8Array.of(0x35), value: readFileSync(file('served.proof')) };
+    const psbt = silentPsbt({ kinds: ['wpkh'], outputs: [[1, 1]], shares: 'global' });
+    const outputs = psbt.outputs.map((output) => ({
+      ...output,
+      unknown: [...output.unknown, proof],
+    }));
+    const judged = async (...args: readonly string[]) => {
+      const loaded = loadOptions([`-datadir=${folder}`, '-regtest', ...args], serverOptions);
+      if ('error' in loaded) throw new Error(loaded.error);
+      const config = readServerConfig(loaded.options);
+      if ('error' in config) return config.error;
+      const { rootKeys } = config;
+      const choice = { network: 'regtest', profile: 'default', chain: undefined } as const;
+      const { call } = harness(await createContext({ ...choice, rootKeys }, () => undefined));
+      const { findings } = await call<{ findings: readonly { id: string }[] }>('review', [
+        writePsbt({ ...psbt, outputs }),
+      ]);
+      return findings.map(({ id }) => id).filter((id) => id.startsWith('name-'));
+    };
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_790_000_000_000 });
+    try {
+      expect(await judged(...roots())).toEqual(['name-not-this-output']);
+      expect(await judged()).toEqual(['name-proof-invalid']);
+      expect(await judged(`-rootkeys=${file('none.ds')}`, `-rootkeysigner=${signer}`)).toContain(
+        'cannot be read',
+      );
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test.each([

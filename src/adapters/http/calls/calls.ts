@@ -59,7 +59,12 @@ export async function createCalls(
   });
   const all = [...engine, ...control];
   const help = createHelp(all);
-  const choice = { network: options.network.name, profile: options.profile, chain: state.chain };
+  const choice = {
+    network: options.network.name,
+    profile: options.profile,
+    chain: state.chain,
+    rootKeys: config.rootKeys,
+  };
   const rules = {
     long: new Set(engine.map(({ name }) => name).filter((name) => !shortMethods.includes(name))),
     owned: new Set([...all.filter(isOwned), ...control, help].map(({ name }) => name)),
