@@ -24,7 +24,7 @@ export type ServerConfig = {
   readonly bodyDeadline: number;
   readonly threads: number;
   readonly queueDepth: number;
-  /** Keys of the DNS root. Absent: those that are built in. */
+  /** Keys of the DNS root. Absent: the built-in keys. */
   readonly rootKeys: readonly KeyDigest[] | undefined;
 };
 
