@@ -91,10 +91,10 @@ const SEPARATOR = '\n//next\n';
 async function englishOf(folder) {
   const entryPoints = [join(folder, 'words.ts')];
   const { outputFiles } = await build({ entryPoints, bundle: true, format: 'esm', write: false });
-  const { english } = await import(
+  const { english, engineTexts } = await import(
     `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
   );
-  return { words: english, findings: {}, fixes: {} };
+  return { words: english, findings: {}, fixes: {}, engine: engineTexts };
 }
 
 /** The text of the page. `onBuilt` is told what went into it. */

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { english } from '../../src/adapters/page/words.ts';
+import { engineTexts, english } from '../../src/adapters/page/words.ts';
 import { catalogEntry, findingIds } from '../../src/review/catalog.ts';
 import { FIXES } from '../../src/review/fix.ts';
 import { root } from '../support/paths.ts';
@@ -10,9 +10,8 @@ import { faultsOf, openSigningPage, takePicture } from '../support/screens/signi
 
 /** Sentences of the English tables: long enough that no other language has them by chance. */
 const sentences = [
-  ...textsIn(english).flatMap((text) => text.split(/\||\{\d\}/)),
+  ...textsIn([english, FIXES]).flatMap((text) => text.split(/\||\{\d\}/)),
   ...findingIds.flatMap((id) => [catalogEntry(id).text, catalogEntry(id).advice]),
-  ...textsIn(FIXES),
 ].filter((text) => text.length > 15 && text.includes(' '));
 
 function textsIn(texts: unknown): readonly string[] {
@@ -91,12 +90,42 @@ test.each(tags)('the table of %s has every text, with the values of English', (t
     findingIds.map((id) => [id, [catalogEntry(id).text, catalogEntry(id).advice]]),
   );
   const fixes = Object.fromEntries(Object.entries(FIXES));
-  const expected = shapeOf({ words: english, findings, fixes });
+  const expected = shapeOf({ words: english, findings, fixes, engine: engineTexts });
   expect([...shapeOf(table)].sort()).toEqual([...expected].sort());
   expect(textsIn(table).filter((text) => text.trim() === '')).toEqual([]);
   // A plural has two forms at most, and the form for many names the number.
   const plurals = textsIn(table).filter((text) => text.includes('|'));
   expect(plurals.filter((text) => !/^[^|]+\|[^|]*\{0\}[^|]*$/.test(text))).toEqual([]);
+});
+
+test('the engine still says each of its texts that other languages have', () => {
+  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.ts$/.test(name) && !name.endsWith('page/words.ts'))
+    .map((name) => readFileSync(join(root, 'src', name), 'utf8'));
+  // Plain words between values, marks and what is put in where a text is made.
+  const made =
+    /\{\d\}|12, 15, 18, 21 or 24|a letter in it .*|this key\.|one of these keys\.|[^\w ’-]+/;
+  const parts = textsIn(engineTexts).flatMap((text) => text.split(made).map((part) => part.trim()));
+  const unknown = parts.filter((part) => !files.some((source) => source.includes(part)));
+  expect(unknown).toEqual([]);
+});
+
+test('a mistyped word and a phrase that is too short are explained in German', async () => {
+  const { page, close } = await openSigningPage([], '#language=de');
+  await page.locator('.steps button').first().click();
+  await page.locator('#word').fill('abandom');
+  await page.locator('#word').press('Enter');
+  const alert = page.getByRole('alert');
+  await alert.getByText('„abandom“ ist kein BIP39-Wort. Meinten Sie').waitFor();
+  await page.locator('#word').fill(`${'abandon '.repeat(12)}`);
+  await alert
+    .getByText('Jedes Wort steht in der Liste, aber die Prüfsumme stimmt nicht.')
+    .waitFor();
+  await page.locator('#keys-paste').fill('abandon '.repeat(11).trim());
+  await page.locator('.intake > button').click();
+  await page.locator('#passphrase').or(alert.getByText('11 Wörter')).first().waitFor();
+  await page.getByText('11 Wörter: Ein Seed hat 12, 15, 18, 21 oder 24').waitFor();
+  await close();
 });
 
 test.each([...tags, 'pseudo'])(

@@ -39,6 +39,7 @@ import {
   typeWords,
   unlock,
 } from '../support/screens/signing-page.ts';
+import { journeys } from '../support/vectors/journeys.ts';
 
 let open: SigningPage;
 
@@ -59,13 +60,16 @@ const looks = [
   { colorScheme: 'dark', width: 1280 },
   { colorScheme: 'dark', width: 360 },
   { colorScheme: 'light', width: 360 },
+  // A screen of 1280 pixels at 200 %, as a system with high contrast and little motion shows it.
+  { colorScheme: 'dark', width: 640, forcedColors: 'active', reducedMotion: 'reduce' },
 ] as const;
 
-/** Light and dark, wide and narrow: nothing that hinders anybody, and nothing wider than the screen. */
+/** Light and dark, wide, narrow and magnified, with forced colors and reduced motion: nothing that hinders anybody, and nothing wider than the screen. */
 async function look(name: string): Promise<void> {
   const { page } = open;
-  for (const { colorScheme, width } of looks) {
-    await page.emulateMedia({ colorScheme });
+  for (const { width, ...media } of looks) {
+    const { colorScheme } = media;
+    await page.emulateMedia({ forcedColors: null, reducedMotion: null, ...media });
     await page.setViewportSize({ width, height: 800 });
     await takePicture(page, `${name}-${colorScheme}-${width}`);
     expect({ name, colorScheme, width, found: await faultsOf(page) }).toMatchObject({ found: [] });
@@ -136,6 +140,68 @@ test('opens words, reviews and signs a pasted PSBT by keyboard alone, as another
   await press(page, 'Show as QR codes');
   await page.getByRole('img', { name: /^QR code/ }).waitFor();
   await look('signed');
+});
+
+/** Counts keys and presses of a pointer while `run` goes from the first screen to the saved file. */
+async function actionsOf(run: () => Promise<void>) {
+  const { page } = open;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const counts = await page.evaluateHandle((psbt) => {
+    const counted = { keys: 0, clicks: 0 };
+    const count = (kind: keyof typeof counted) => () => {
+      counted[kind] += 1;
+    };
+    addEventListener('keydown', count('keys'), true);
+    addEventListener('pointerdown', count('clicks'), true);
+    return navigator.clipboard.writeText(psbt).then(() => counted);
+  }, payment().psbt);
+  await run();
+  return counts.jsonValue();
+}
+
+test('takes at most 93 keys with 12 words, of which the words are 60', async () => {
+  const { page } = open;
+  const { keys, clicks } = await actionsOf(async () => {
+    await press(page, 'Sign a transaction');
+    await typeWords(page, ABANDON);
+    await unlock(page);
+    await press(page, 'Open a transaction');
+    await tabTo(page, 'Or paste it here');
+    await page.keyboard.press('ControlOrMeta+V');
+    await page.getByRole('heading', { name: 'Review transaction' }).waitFor();
+    await sign(page);
+    await page.getByRole('heading', { name: 'Signed and ready to send' }).waitFor();
+    await saved(page);
+  });
+  expect(keys).toBeLessThanOrEqual(93);
+  expect(clicks).toBe(0);
+});
+
+test('takes at most 8 clicks beside the words', async () => {
+  const { page } = open;
+  const { keys, clicks } = await actionsOf(async () => {
+    await page.getByRole('button', { name: 'Sign a transaction' }).click();
+    await page.locator('#word').click();
+    for (const [i, word] of ABANDON.entries()) {
+      await page.keyboard.type(`${word.slice(0, 4)} `);
+      await page.waitForFunction(
+        (count) => document.querySelector('.count')?.textContent?.startsWith(`${count} of`),
+        i + 1,
+      );
+    }
+    await unlock(page);
+    await page.getByRole('button', { name: 'Open a transaction' }).click();
+    await page.locator('#sign-paste').click();
+    await page.keyboard.press('ControlOrMeta+V');
+    await page.getByText(/^I compared/).click();
+    await page.getByRole('button', { name: /^Sign with/ }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as a file' }).click();
+    await download;
+  });
+  expect(clicks).toBeLessThanOrEqual(8);
+  // Four letters and a space for each word, Enter, and the two keys that paste.
+  expect(keys).toBe(63);
 });
 
 test('signs a payment whose fee is absurd only after its STOP was held for two seconds', async () => {
@@ -244,6 +310,7 @@ test('locks by button, when it is left and when it is idle, and asks one minute 
   expect(await asks()).toBe(0);
   await page.clock.fastForward('00:20');
   await page.getByRole('alertdialog').waitFor();
+  await look('idle');
   await page.getByRole('button', { name: 'Stay unlocked' }).press('Enter');
   await page.clock.fastForward('08:50');
   expect([await asks(), (await page.content()).includes('73c5da0a')]).toEqual([0, true]);
@@ -291,6 +358,7 @@ test('accepts only words of a list, suggests what was meant, and shows and repla
   await page.keyboard.insertText(`2. ${ABANDON.slice(1, -1).join(' ')} 12 abou `);
   await page.getByText('12 of 12 words entered').waitFor();
   await page.getByText('the checksum doesn’t match').waitFor();
+  await look('words-wrong');
   const first = page.getByRole('button', { name: 'Word 1: hold to see it' });
   await first.focus();
   await page.keyboard.down('Enter');
@@ -351,6 +419,42 @@ test('checks addresses, what another signer did, and messages', async () => {
   await press(page, 'Verify');
   await page.getByText('Valid: the owner of this address').waitFor();
   await look('check');
+});
+
+test('shows signers of a shared wallet, its signed PSBT, the practice, the tools and the print view', async () => {
+  const { page } = open;
+  const journey = journeys.find(({ name }) => name === '2 of 3 by words alone');
+  if (journey === undefined) throw new Error('no journey');
+  await press(page, 'Keys');
+  await page.selectOption('#network', 'regtest');
+  await tabTo(page, 'Word 1');
+  await page.keyboard.insertText(`${journey.keys[0]} `);
+  await unlock(page);
+  await press(page, 'Tools');
+  await look('tools');
+  await page.keyboard.press('Escape');
+  await press(page, 'Open a transaction');
+  await paste(page, Buffer.from(journey.psbt).toString('base64'));
+  await page.getByText('2 of 3 signatures needed').waitFor();
+  await look('shared');
+  await page.emulateMedia({ media: 'print' });
+  await look('shared-printed');
+  await page.emulateMedia({ media: null });
+  await sign(page);
+  await page.getByRole('heading', { name: 'more signatures needed' }).waitFor();
+  await look('signed-partly');
+  await openTool(page, 'Wallet');
+  await page.getByRole('button', { name: 'Save as a file' }).first().waitFor();
+  await page.emulateMedia({ media: 'print' });
+  await look('wallet-printed');
+  await page.emulateMedia({ media: null });
+  await page.reload();
+  await press(page, 'Practise');
+  await page.getByRole('heading', { name: 'Choose a transaction to practise with' }).waitFor();
+  await look('practice');
+  await press(page, 'A stolen change output');
+  await page.getByRole('heading', { name: 'Signing blocked' }).waitFor();
+  await look('theft');
 });
 
 test('runs a script one operation after the other, and says where it fails', async () => {

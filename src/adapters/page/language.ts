@@ -29,6 +29,7 @@ type Table = {
   readonly findings: { readonly [id: string]: readonly [message: string, advice: string] };
   /** Steps that fix a finding, in Sparrow, Electrum and Bitcoin Core. */
   readonly fixes: { readonly [problem: string]: readonly string[] };
+  readonly engine: { readonly [id: string]: string };
 };
 
 /**
@@ -83,20 +84,25 @@ function eachText(texts: Texts, change: (text: string) => string): Texts {
 
 type Tables = { readonly [language in Exclude<Language, 'pseudo'>]: Table };
 let tables: Tables;
+let patterns: readonly (readonly [id: string, pattern: RegExp])[] = [];
 
 /** Takes the texts of all languages, as JSON. */
 export function readTables(json: string): void {
   tables = JSON.parse(json) as Tables;
+  // The longest first: a sentence may begin with another.
+  patterns = Object.entries(tables.en.engine)
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([id, text]) => [id, patternOf(text)]);
 }
 
 function tableOf(language: Language): Table {
   if (language !== 'pseudo') return tables[language];
-  return { words: eachText(tables.en.words, pseudo), findings: {}, fixes: {} };
+  return { words: eachText(tables.en.words, pseudo), findings: {}, fixes: {}, engine: {} };
 }
 
 /** Texts of the language that was chosen. */
 export let words: Words;
-let table: Table = { words: {}, findings: {}, fixes: {} };
+let table: Table = { words: {}, findings: {}, fixes: {}, engine: {} };
 let chosen: Language = 'en';
 export const chosenLanguage = (): Language => chosen;
 
@@ -111,7 +117,29 @@ export function setLanguage(language: Language): void {
   document.documentElement.dir = language === 'pseudo' ? 'rtl' : 'ltr';
 }
 
-/** Returns a finding in the language that was chosen. What is special about it stays English. */
+/** Finds a text of the engine: a sentence anywhere, any other as a whole line. */
+function patternOf(text: string): RegExp {
+  const escaped = text.replace(/[.?()]/g, '\\$&').replace(/\{\d\}/g, '((?:(?!\\. ).)+?)');
+  return new RegExp(text.endsWith('.') ? escaped : `^${escaped}$`, 'gm');
+}
+
+/** Returns a text of the engine in the language that was chosen, or in English if it has none. */
+export function engineWords(text: string): string {
+  if (chosen === 'pseudo') return pseudo(text);
+  if (chosen === 'en') return text;
+  return patterns.reduce(
+    (done, [id, pattern]) =>
+      done.replace(pattern, (found, ...values) =>
+        (table.engine[id] ?? found).replace(/\{(\d)\}/g, (_, at) => {
+          const value: unknown = values[Number(at)];
+          return typeof value === 'string' ? engineWords(value) : '';
+        }),
+      ),
+    text,
+  );
+}
+
+/** Returns a finding in the language that was chosen. Rare details of it stay English. */
 export function findingWords(finding: FindingView): Pick<FindingView, 'text' | 'advice' | 'fix'> {
   const { id, text, detail, advice, fix, problem } = finding;
   if (chosen === 'pseudo')
@@ -119,7 +147,7 @@ export function findingWords(finding: FindingView): Pick<FindingView, 'text' | '
   const [message = text, translated = advice] = table.findings[id] ?? [];
   const ways = table.fixes[problem ?? ''];
   return {
-    text: message === text ? text : `${message} ${detail}`.trim(),
+    text: message === text ? text : `${message} ${engineWords(detail)}`.trim(),
     advice: translated,
     fix: fix.map((line, i) => `${line.split(':')[0]}: ${ways?.[i] ?? line}`),
   };

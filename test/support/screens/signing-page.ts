@@ -54,18 +54,32 @@ export async function openSigningPage(
   return { page, requests, complaints, close };
 }
 
-/** What axe finds on the page as it is, and whether the page is wider than the screen. */
+/** What axe finds on the page as it is, whether the page is wider than the screen, and what is cut or moves. */
 export async function faultsOf(page: Page): Promise<readonly string[]> {
   const tooWide = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
+  const drawn = await page.evaluate(() => {
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    return [...document.querySelectorAll('body *')].flatMap((element) => {
+      const { overflowX, transitionDuration, animationName } = getComputedStyle(element);
+      const isCut = overflowX !== 'visible' && element.clientWidth > 1;
+      const name = `${element.localName}.${element.getAttribute('class') ?? ''}`;
+      const moves = isStill && (animationName !== 'none' || /[1-9]/.test(transitionDuration));
+      return [
+        ...(isCut && element.scrollWidth > element.clientWidth + 1 ? [`${name} is cut`] : []),
+        ...(moves ? [`${name} moves`] : []),
+      ];
+    });
+  });
   const run = await inOwnWorld(page);
   if (!(await run("'axe' in globalThis"))) await run(`${axe.source};true`);
+  // Forced colors are the system's: axe judges those of the page.
   const found = await run(
-    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice'], resultTypes: ['violations'] }).then(
+    `axe.run(document, { rules: matchMedia('(forced-colors: active)').matches ? { 'color-contrast': { enabled: false } } : {}, runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice'], resultTypes: ['violations'] }).then(
       ({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`,
   );
-  return [...(tooWide === 0 ? [] : [`${tooWide} pixels too wide`]), ...found];
+  return [...(tooWide === 0 ? [] : [`${tooWide} pixels too wide`]), ...drawn, ...found];
 }
 
 /** A picture of the whole page in .tmp/page, if COLDSIGN_SCREENSHOTS asks for them. */

@@ -1,7 +1,7 @@
 import type { SigningProgress } from '../../../signing/job.ts';
 import type { Client } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
-import { words } from '../language.ts';
+import { engineWords, words } from '../language.ts';
 import type { AddressView, CheckView, MessageView } from '../worker/check.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { drafts, Intake, type Taken } from './intake.tsx';
@@ -81,7 +81,7 @@ function Signer({ engine }: Pick<Props, 'engine'>) {
   const [found, setFound] = useState<CheckView>();
   const onTaken = async ({ kind, words: what }: Taken) => {
     const isFinished = step === 'after' && kind === 'transaction';
-    if (kind !== 'psbt' && !isFinished) return words.check.wrongKind(what);
+    if (kind !== 'psbt' && !isFinished) return words.check.wrongKind(engineWords(what));
     if (step === 'before') {
       setFound(undefined);
       await engine.keepBefore();

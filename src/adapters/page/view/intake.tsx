@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
-import { words } from '../language.ts';
+import { engineWords, words } from '../language.ts';
 import type { IntakeView } from '../worker/intake.ts';
 import { Camera, drawn } from './camera.tsx';
 import { Field, failing, Notice, unkept } from './parts.tsx';
@@ -111,7 +111,7 @@ export function Intake({ engine, id, onTaken }: Props) {
 }
 
 function Progress({ state }: { readonly state: IntakeView | undefined }) {
-  if (state?.status === 'refused') return <Notice tone="stop">{state.message}</Notice>;
+  if (state?.status === 'refused') return <Notice tone="stop">{engineWords(state.message)}</Notice>;
   if (state?.status !== 'partial') return null;
   const { received, total } = state;
   return (

@@ -1,7 +1,7 @@
 import type { NetworkName } from '../../../encoding/network.ts';
 import type { Client } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
-import { words } from '../language.ts';
+import { engineWords, words } from '../language.ts';
 import type { KeysView, KeyView, PolicyView } from '../worker/view-keys.ts';
 import { Dice } from './dice.tsx';
 import { Identicon } from './identicon.tsx';
@@ -80,7 +80,8 @@ function AddKeys({ engine, onKeys, onTransaction }: Props) {
       onTransaction(taken);
       return undefined;
     }
-    if (['address', 'payment-uri', 'cbor'].includes(kind)) return words.sign.wrongKind(what);
+    if (['address', 'payment-uri', 'cbor'].includes(kind))
+      return words.sign.wrongKind(engineWords(what));
     if (kind === 'seed') {
       setWaiting('passphrase');
       return undefined;
@@ -162,7 +163,7 @@ function OpenKeys(props: OpenProps) {
             <button
               type="button"
               class="small"
-              aria-label={words.keys.remove(key.from)}
+              aria-label={words.keys.remove(engineWords(key.from))}
               onClick={async () => onKeys(await engine.removeKey(key.id))}
             >
               {words.keys.removeShort}
@@ -214,7 +215,7 @@ function OpenKey({ view }: { readonly view: KeyView }) {
           </p>
         )}
         <p>
-          {from}
+          {engineWords(from)}
           {signs ? '' : ` · ${words.keys.watchOnly}`}
         </p>
         {policy === undefined ? null : <Policy policy={policy} />}

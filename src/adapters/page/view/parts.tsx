@@ -1,5 +1,12 @@
 import { type Child, useEffect, useLayoutEffect, useRef, useState } from '../dom.ts';
-import { chosenLanguage, isLanguage, languages, setLanguage, words } from '../language.ts';
+import {
+  chosenLanguage,
+  engineWords,
+  isLanguage,
+  languages,
+  setLanguage,
+  words,
+} from '../language.ts';
 
 /** Severity, given in words and shown by a bar. */
 type Tone = 'stop' | 'warn' | 'note' | 'good';
@@ -15,7 +22,7 @@ export function Notice({ tone, children }: { readonly tone: Tone; readonly child
 
 /** Shows a refusal, if there is one. */
 export const Problem = ({ text }: { readonly text: string | undefined }) =>
-  text === undefined ? null : <Notice tone="stop">{text}</Notice>;
+  text === undefined ? null : <Notice tone="stop">{engineWords(text)}</Notice>;
 
 /** The heading of a new screen. It gets the focus, and names the window. */
 export function Title({ children }: { readonly children: string }) {

@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
-import { words } from '../language.ts';
+import { engineWords, words } from '../language.ts';
 import type { PassphraseView } from '../worker/keys.ts';
 import { Field, Notice, unkept } from './parts.tsx';
 
@@ -61,7 +61,7 @@ export function Passphrase({ engine, onOpen, takesFocus }: Props) {
       </label>
       {view?.notes.map((note) => (
         <Notice key={note} tone="warn">
-          {words.keys.passphraseNote(note)}
+          {words.keys.passphraseNote(engineWords(note))}
         </Notice>
       ))}
       <p role="status">

@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts';
-import { words } from '../language.ts';
+import { engineWords, words } from '../language.ts';
 import type { FundsView, Payment } from '../worker/pay.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { Intake, type Taken } from './intake.tsx';
@@ -27,7 +27,7 @@ export function Pay({ engine, keys, state, setState, onMade }: Props) {
   const { funds, draft } = state;
   const onTaken = async ({ kind, words: what }: Taken) => {
     if (!['binary', 'transaction', 'json', 'address'].includes(kind)) {
-      return words.pay.wrongKind(what);
+      return words.pay.wrongKind(engineWords(what));
     }
     const opened = kind === 'binary' ? engine.openSnapshot() : engine.openPaid();
     setState({ draft, funds: await opened });

@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts';
 import { useLayoutEffect, useRef, useState } from '../dom.ts';
-import { words } from '../language.ts';
+import { engineWords, words } from '../language.ts';
 import type { IntakeView } from '../worker/intake.ts';
 import type { Payment } from '../worker/pay.ts';
 import { Camera } from './camera.tsx';
@@ -41,7 +41,7 @@ export function PayeeFields({ engine, number, payee, onChange, onRemove }: Props
     setFilming(false);
     if (seen.status === 'refused') return setProblem(seen.message);
     const isPayee = seen.kind === 'address' || seen.kind === 'payment-uri';
-    if (!isPayee) return setProblem(words.check.wrongKind(seen.words));
+    if (!isPayee) return setProblem(words.check.wrongKind(engineWords(seen.words)));
     await read();
   };
   const onAddress = (address: string) => {

@@ -3,7 +3,7 @@ import type { Cosigners } from '../../../review/model.ts';
 import type { PictureNode } from '../../../review/picture.ts';
 import type { Section } from '../../../review/section.ts';
 import { type Child, createElement, useRef, useState } from '../dom.ts';
-import { findingWords, pictureWords, words } from '../language.ts';
+import { engineWords, findingWords, pictureWords, words } from '../language.ts';
 import type { FindingView, OutputView, ReviewView } from '../worker/sign.ts';
 import { Grouped, Hold } from './parts.tsx';
 
@@ -50,7 +50,10 @@ export function Review({ review, confirmed, onConfirm }: ReviewProps) {
         </div>
         <div class={findings.some(({ id: each }) => each.startsWith('fee-')) ? 'odd' : ''}>
           <dt>{summary.isProven ? texts.feeProven : texts.fee}</dt>
-          <Amount text={summary.fee ?? texts.feeUnknown} below={summary.cost} />
+          <Amount
+            text={summary.fee ?? texts.feeUnknown}
+            below={summary.cost && engineWords(summary.cost)}
+          />
         </div>
       </dl>
       {cosigners.map((set, i) => (

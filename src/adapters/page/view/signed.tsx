@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts';
 import { useState } from '../dom.ts';
-import { words } from '../language.ts';
+import { engineWords, words } from '../language.ts';
 import type { SignedView } from '../worker/sign.ts';
 import { CarryOut } from './carry-out.tsx';
 import { Copy, Field, Grouped, Title } from './parts.tsx';
@@ -45,7 +45,7 @@ export function Signed({ engine, state, signed, onAnother, onFinish }: Props) {
       <Title>{title}</Title>
       <p class={isComplete ? 'done' : 'lead'}>
         {isComplete ? <span aria-hidden="true">✓ </span> : null}
-        {isComplete ? result.completeHelp : isNonce ? result.nonceHelp : lacks}
+        {isComplete ? result.completeHelp : isNonce ? result.nonceHelp : engineWords(lacks ?? '')}
       </p>
       {review === undefined ? null : <Summary review={review} />}
       {txid === undefined ? null : (
@@ -100,7 +100,7 @@ function Summary({ review }: { readonly review: NonNullable<SignState['review']>
       ))}
       <p>
         {words.review.fee}: <span class="amount">{summary.fee ?? words.review.feeUnknown}</span>{' '}
-        <span class="soft">{summary.cost}</span>
+        <span class="soft">{engineWords(summary.cost ?? '')}</span>
       </p>
     </section>
   );

@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts';
 import { useState } from '../dom.ts';
-import { words } from '../language.ts';
+import { engineWords, words } from '../language.ts';
 import { Intake, type Taken } from './intake.tsx';
 import { Card, Notice, Title } from './parts.tsx';
 
@@ -20,7 +20,7 @@ export function Transaction(props: Props) {
   const onTaken = async (taken: Taken) => {
     const { kind, words: what } = taken;
     if (kind === 'seed' || kind === 'private-key') return words.sign.isKey;
-    if (kind !== 'psbt' && kind !== 'transaction') return words.sign.wrongKind(what);
+    if (kind !== 'psbt' && kind !== 'transaction') return words.sign.wrongKind(engineWords(what));
     await props.onTaken(taken);
     return undefined;
   };
@@ -54,7 +54,7 @@ export function Transaction(props: Props) {
 function Combine({ engine, onCombined }: Props) {
   const [isDone, setDone] = useState(false);
   const onTaken = async ({ kind, words: what }: Taken) => {
-    if (kind !== 'psbt') return words.sign.wrongKind(what);
+    if (kind !== 'psbt') return words.sign.wrongKind(engineWords(what));
     setDone(false);
     await engine.combine();
     setDone(true);

@@ -247,7 +247,7 @@ function Sheet({ engine, keys, accounts }: SheetProps) {
     void Promise.all(accounts.map(draw)).then(setCodes);
   }, [accounts.length]);
   return (
-    <section class="sheet" aria-hidden="true">
+    <section class="sheet">
       <h1>{words.wallet.sheet}</h1>
       <p>{words.wallet.sheetHelp}</p>
       <p>

@@ -2,7 +2,7 @@ import type { Client } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
 import { words } from '../language.ts';
 import type { WordsView } from '../worker/words.ts';
-import { Field, Hold, Notice, unkept } from './parts.tsx';
+import { Field, Hold, Notice, Problem, unkept } from './parts.tsx';
 import { Passphrase } from './passphrase.tsx';
 
 type Props = {
@@ -138,7 +138,7 @@ export function WordsEntry({ engine, onOpen }: Props) {
         {view.count > 0 ? words.keys.taken(view.count, view.wanted) : ''}
       </p>
       {view.count > 0 ? <Dots engine={engine} count={view.count} onReplace={setReplaced} /> : null}
-      {view.fault === undefined ? null : <Notice tone="stop">{view.fault}</Notice>}
+      <Problem text={view.fault} />
       {view.isWhole && replaced === undefined ? (
         <>
           <Notice tone="good">{words.keys.whole}</Notice>
