@@ -21,7 +21,7 @@ function rank([title, kind, , about], words) {
   const name = title.toLowerCase();
   const rest = `${name} ${kind} ${about}`.toLowerCase();
   let sum = kind.includes('function') || kind === 'error code' ? 0 : 1;
-  if (kind.startsWith('type')) sum += 2;
+  if (kind.startsWith('type')) sum += 6;
   for (const word of words) {
     if (name === word) continue;
     if (name.startsWith(word)) sum += 4;

@@ -18,12 +18,13 @@ const outputs = Array.from({ length: 3_500 }, () => ({ address, value: 20_000n }
 
 // More than one transaction can contain: two that nodes relay, each from different coins.
 const payments = splitBatch({ coins, outputs, change: account, feeRate: 5 });
+let next = account.next;
 for (const { psbt, vsize, change } of payments) {
   const { complete } = await sign(psbt, { keys: account });
   console.log(complete, psbt.outputs.length, vsize < 100_000, change?.index);
+  next = change?.next ?? next; // Keep the positions for change.
 }
 
-// Keep the positions for change, and merge coins when fees are low.
-const later = account.withNext(payments.at(-1)?.change?.next ?? account.next);
-const [merge] = consolidate({ coins, change: later, feeRate: 1 });
+// Merge coins when fees are low.
+const [merge] = consolidate({ coins, change: account.withNext(next), feeRate: 1 });
 console.log(merge?.psbt.inputs.length, merge?.psbt.outputs.length);
