@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { flows } from '../support/build/flows.ts';
+import { flows, needsServer } from '../support/build/flows.ts';
 import { type Installed, installPackage } from '../support/build/installed.ts';
 import { root } from '../support/paths.ts';
 import { run } from '../support/run.ts';
@@ -41,10 +42,28 @@ async function runProgram(name: string, text: string): Promise<string> {
   return stdout.trimEnd();
 }
 
-test.each(flows)(
+test.each(flows.filter((flow) => !needsServer(flow)))(
   'the program of the guide about $name prints what the page says',
   async ({ name, text, prints }) => {
     expect(await runProgram(name, text)).toBe(prints);
+  },
+);
+
+test.each(flows.filter(needsServer))(
+  'the program of the guide about $name prints what the page says, with the server of the page',
+  async ({ name, text, page, prints }) => {
+    const [, given = ''] = /```sh\ncoldsign (.*)\n```/.exec(page) ?? [];
+    const command = [join(root, 'dist/coldsign.mjs'), ...given.split(' ')];
+    const child = spawn(process.execPath, [...command, `-datadir=${installed.folder}`]);
+    try {
+      await new Promise<void>((done, fail) => {
+        child.stdout.on('data', (chunk) => String(chunk).includes(' serves ') && done());
+        child.on('exit', (code) => fail(new Error(`the server ended with ${code}`)));
+      });
+      expect(await runProgram(name, text)).toBe(prints);
+    } finally {
+      child.kill();
+    }
   },
 );
 
@@ -70,15 +89,20 @@ test('every block of docs/sources.md is a program that prints what the page says
   expect(printed.map((each) => each.trim())).toEqual(sources.map(({ prints }) => prints));
 });
 
-test('the programs of the guide and of docs/sources.md are strict TypeScript', async () => {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  const options = ['--noEmit', '--ignoreConfig', '--strict', '--exactOptionalPropertyTypes'];
-  options.push('--noUncheckedIndexedAccess', '--types', '', '--lib', 'es2022,dom');
-  options.push('--module', 'nodenext', '--target', 'es2022');
-  const files = programs.map(({ name }) => `${name}.mts`);
-  expect(files.length).toBeGreaterThan(11);
-  const { code, stdout } = await run(process.execPath, [tsc, ...options, ...files], {
-    cwd: installed.folder,
-  });
-  expect(code, stdout).toBe(0);
-});
+test.each(['typescript-5', 'typescript'])(
+  'the programs of the guide and of docs/sources.md are strict for %s',
+  async (compiler) => {
+    const tsc = join(root, `node_modules/${compiler}/bin/tsc`);
+    const options = ['--noEmit', '--strict', '--exactOptionalPropertyTypes'];
+    // The other of them takes a list of files only in a folder without a project.
+    if (compiler === 'typescript') options.push('--ignoreConfig');
+    options.push('--noUncheckedIndexedAccess', '--types', '', '--lib', 'es2022,dom');
+    options.push('--module', 'nodenext', '--target', 'es2022');
+    const files = programs.map(({ name }) => `${name}.mts`);
+    expect(files.length).toBeGreaterThan(11);
+    const { code, stdout } = await run(process.execPath, [tsc, ...options, ...files], {
+      cwd: installed.folder,
+    });
+    expect(code, stdout).toBe(0);
+  },
+);

@@ -26,8 +26,13 @@ export const flows: readonly Flow[] = readdirSync(join(root, 'test/flows'))
     return { name, text, page, prints };
   });
 
-/** Those without threads. They run in Hermes, and from source. */
-export const portableFlows = flows.filter(({ text }) => !text.includes('coldsign/workers'));
+/** Whether it calls a server, which its test starts. */
+export const needsServer = ({ text }: Flow): boolean => text.includes('fetch(');
+
+/** Those without threads and servers. They run in Hermes, and from source. */
+export const portableFlows = flows.filter(
+  (flow) => !flow.text.includes('coldsign/workers') && !needsServer(flow),
+);
 
 /** The page as it is with the program of today. */
 export function pageWith({ page, text }: Flow): string {

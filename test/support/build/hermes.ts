@@ -1,27 +1,19 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from '../paths.ts';
 import { run } from '../run.ts';
+import { installApart } from './apart.ts';
 import { installPackage } from './installed.ts';
 
 const folder = join(root, '.tmp/hermes');
 const program = (name: string) => join(folder, 'node_modules', name);
 const virtualMachine = program('hermes-engine-cli/linux64-bin/hermes');
 const compiler = program('hermes-compiler/hermesc/linux64-bin/hermesc');
-const files = ['package.json', 'package-lock.json', 'metro.config.cjs', 'babel.config.cjs'];
 
-/** Before the runs in Hermes: its packages, which are large, apart from those of everybody. */
+/** Before the runs in Hermes. */
 export default function setup(): void {
-  const lock = 'package-lock.json';
-  const wanted = readFileSync(join(root, 'test/hermes', lock), 'utf8');
-  const there = join(folder, lock);
-  const installed = existsSync(virtualMachine) && readFileSync(there, 'utf8') === wanted;
-  mkdirSync(folder, { recursive: true });
-  for (const name of files) cpSync(join(root, 'test/hermes', name), join(folder, name));
-  cpSync(join(root, '.npmrc'), join(folder, '.npmrc'));
-  if (!installed) execFileSync('npm', ['ci'], { cwd: folder, stdio: 'inherit' });
+  installApart('test/hermes', ['metro.config.cjs', 'babel.config.cjs']);
 }
 
 /** What the app of `bundleByMetro` imports, by the names of its files: modules of TypeScript. */
@@ -30,9 +22,14 @@ export type AppFiles = { readonly [file: string]: string };
 /**
  * Bundles an app as React Native's release build does: Metro, React Native's Babel preset, and the
  * package with its dependencies in the app's `node_modules`. `index.ts` starts the app. The bundle
- * is for engines as old as Hermes 0.12, which has no classes.
+ * is for engines as old as Hermes 0.12, which has no classes. React Native leaves making it small
+ * to the compiler of Hermes.
  */
-export async function bundleByMetro(name: string, app: AppFiles): Promise<string> {
+export async function bundleByMetro(
+  name: string,
+  app: AppFiles,
+  { minify = false } = {},
+): Promise<string> {
   const home = join(folder, name);
   rmSync(home, { recursive: true, force: true });
   const installed = installPackage({ dependencies: true });
@@ -45,9 +42,8 @@ export async function bundleByMetro(name: string, app: AppFiles): Promise<string
   for (const [file, text] of Object.entries(app)) writeFileSync(join(home, file), text);
   const out = join(home, 'app.bundle.js');
   const metro = [program('metro/src/cli.js'), 'build', `${name}/index.ts`, '--out', out];
-  // React Native leaves making code small to the compiler of Hermes.
   metro.push('--config', 'metro.config.cjs', '--platform', 'android', '--dev', 'false');
-  metro.push('--minify', 'false');
+  metro.push('--minify', String(minify));
   const { code, stdout, stderr } = await run(process.execPath, metro, { cwd: folder });
   if (code !== 0) throw new Error(`${stdout}\n${stderr}`);
   return readFileSync(out, 'utf8');
@@ -75,11 +71,15 @@ export async function runInHermes(script: string, name: string): Promise<readonl
   return stdout.trimEnd().split('\n');
 }
 
-/** Compiles as the build of an app does; throws for what the compiler does not understand. */
-export async function compileForHermes(script: string, name: string): Promise<void> {
+/**
+ * Compiles as the build of an app does, to that many bytes; throws for what the compiler does not
+ * understand.
+ */
+export async function compileForHermes(script: string, name: string): Promise<number> {
   const file = join(folder, `${name}.es.js`);
   writeFileSync(file, script);
   const options = ['-w', '-O', '-emit-binary', '-out', `${file}.hbc`, file];
   const { code, stderr } = await run(compiler, options, { cwd: folder });
   if (code !== 0) throw new Error(stderr);
+  return statSync(`${file}.hbc`).size;
 }
