@@ -9,9 +9,14 @@ import { checkedWith, rejecting } from './checked.ts';
 const checked = /* @__PURE__ */ checkedWith({
   CoinBackend: { tip: 'function', transactions: 'function' },
   CoinSource: { network: 'NetworkName', tip: 'function', transactions: 'function' },
-  CoinSourceOptions: { network: 'NetworkName' },
-  ElectrumOptions: { network: 'NetworkName', transport: 'function' },
-  EsploraOptions: { url: 'text', network: 'NetworkName', fetch: 'function' },
+  CoinSourceOptions: { network: 'NetworkName', signal: 'AbortSignal?' },
+  ElectrumOptions: { network: 'NetworkName', transport: 'function', signal: 'AbortSignal?' },
+  EsploraOptions: {
+    url: 'text',
+    network: 'NetworkName',
+    fetch: 'function',
+    signal: 'AbortSignal?',
+  },
   NetworkName: {
     is: (value: unknown) => Object.keys(networks).some((name) => name === value),
     words: 'the name of a network, such as main',

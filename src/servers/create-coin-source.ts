@@ -1,5 +1,6 @@
 import type { BlockHeader } from '../chain/block.ts';
 import { sha256 } from '../crypto/hash.ts';
+import { type AbortSignalLike, checkAborted, untilAborted } from '../encoding/abort.ts';
 import { type Bytes, reverseBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { type NetworkName, networks } from '../encoding/network.ts';
@@ -23,6 +24,11 @@ export type CoinSourceOptions = {
    * Blocks in front of the tip to which transactions are linked by headers. Default: 144, a day.
    */
   readonly linked?: number | undefined;
+  /**
+   * Ends what waits for an answer with `ABORTED`, and every later call. The source asks nothing
+   * more.
+   */
+  readonly signal?: AbortSignalLike | undefined;
 };
 
 /**
@@ -32,7 +38,8 @@ export type CoinSourceOptions = {
  *
  * @param backend - Transactions by script; confirmations and proofs if it has them.
  * @param options - `network`, and what is verified.
- * @throws `ColdsignError`: `WRONG_ARGUMENT`; codes that begin with `SOURCE_` when it is used.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT`; `ABORTED` and codes that begin with `SOURCE_` when it
+ *   is used.
  *
  * @example
  * import { createCoinSource } from 'coldsign/wallet';
@@ -42,7 +49,12 @@ export type CoinSourceOptions = {
  * console.log(createCoinSource(backend, { network: 'main' }).network); // main
  */
 export function createCoinSource(backend: CoinBackend, options: CoinSourceOptions): CoinSource {
-  const { network } = options;
+  const { network, signal } = options;
+  /** Calls an app's function and turns its rejections into source errors. */
+  const ask = async <T>(what: string, run: () => Promise<T>): Promise<T> => {
+    checkAborted(signal);
+    return untilAborted(signal, answered(what, run));
+  };
   const readTip = async () => checkTip(await ask('tip', () => backend.tip()), network);
 
   async function headers(from: number, count: number): Promise<readonly BlockHeader[]> {
@@ -106,8 +118,7 @@ function scriptKey(script: Bytes, network: NetworkName): ScriptKey {
   };
 }
 
-/** Calls an app's function and turns its rejections into source errors. */
-async function ask<T>(what: string, run: () => Promise<T>): Promise<T> {
+async function answered<T>(what: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

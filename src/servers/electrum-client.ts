@@ -1,3 +1,4 @@
+import { type AbortSignalLike, checkAborted } from '../encoding/abort.ts';
 import { withCause, withReason } from '../encoding/plain-error.ts';
 import { fieldsOf, nonsense } from './check-answers.ts';
 import { isSourceError, printable, sourceError } from './source-error.ts';
@@ -43,6 +44,11 @@ export type ElectrumServer = {
   readonly setTimeout?: SetTimeout | undefined;
   /** The longest message that is read, in characters. Default: 20,000,000. */
   readonly maxLength?: number | undefined;
+  /**
+   * Ends what waits for an answer with `ABORTED`, and every later call. The connection is
+   * closed.
+   */
+  readonly signal?: AbortSignalLike | undefined;
 };
 
 export type ElectrumClient = {
@@ -70,6 +76,7 @@ export function createElectrumClient(options: ElectrumClientOptions): ElectrumCl
   let opened: Promise<Session> | undefined;
 
   function open(): Promise<Session> {
+    checkAborted(options.signal);
     if (opened !== undefined) return opened;
     session += 1;
     const opening = openSession(options, () => {

@@ -37,7 +37,8 @@ export type ElectrumSource = CoinSource & {
  * Coins from a server that speaks Electrum's protocol 1.4 to 1.6 (ElectrumX, Fulcrum, electrs).
  *
  * @param options - `network`, and `transport`, which connects to the server.
- * @throws `ColdsignError`: `WRONG_ARGUMENT`; codes that begin with `SOURCE_` when it is used.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT`; `ABORTED` and codes that begin with `SOURCE_` when it
+ *   is used.
  *
  * @example
  * import { createElectrumSource } from 'coldsign/wallet';
@@ -48,10 +49,11 @@ export type ElectrumSource = CoinSource & {
  * console.log(createElectrumSource({ network: 'main', transport }).network); // main
  */
 export function createElectrumSource(options: ElectrumOptions): ElectrumSource {
-  const { network } = options;
+  const { network, signal } = options;
   const { backend, close } = createElectrumBackend(options);
+  signal?.addEventListener('abort', close);
   return {
-    ...createCoinSource(backend, { network, proofs: 'required', linked: LINKED }),
+    ...createCoinSource(backend, { network, proofs: 'required', linked: LINKED, signal }),
     close,
   };
 }

@@ -1,3 +1,4 @@
+import { type AbortSignalLike, checkAborted } from '../encoding/abort.ts';
 import { withCause, withReason } from '../encoding/plain-error.ts';
 import { nonsense } from './check-answers.ts';
 import { isSourceError, printable, sourceError } from './source-error.ts';
@@ -37,6 +38,11 @@ export type EsploraServer = {
   readonly setTimeout?: SetTimeout | undefined;
   /** The longest answer that is read, in characters. Default: 20,000,000. */
   readonly maxLength?: number | undefined;
+  /**
+   * Ends what waits for an answer with `ABORTED`, and every later call. The source asks nothing
+   * more.
+   */
+  readonly signal?: AbortSignalLike | undefined;
 };
 
 export type EsploraHttp = {
@@ -51,11 +57,12 @@ export type EsploraHttp = {
 };
 
 export function createEsploraHttp(server: EsploraServer): EsploraHttp {
-  const { fetch, timeout = 30_000, setTimeout, maxLength = 20_000_000 } = server;
+  const { fetch, timeout = 30_000, setTimeout, maxLength = 20_000_000, signal } = server;
   const base = server.url.replace(/\/+$/, '');
   const host = base.replace(/^\w+:\/\/(?:[^/@]*@)?/, '').replace(/\/.*/, '');
 
   async function send(method: 'GET' | 'POST', path: string, body?: string) {
+    checkAborted(signal);
     const request = { method, ...(body !== undefined && { body }) };
     const read = async () => {
       const answer = await fetch(`${base}${path}`, request);

@@ -34,7 +34,8 @@ export type EsploraOptions = EsploraServer & {
  *
  * @param options - `url` of the API, `network`, `fetch` of the platform, limits of time in
  *   milliseconds.
- * @throws `ColdsignError`: `WRONG_ARGUMENT`; codes that begin with `SOURCE_` when it is used.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT`; `ABORTED` and codes that begin with `SOURCE_` when it
+ *   is used.
  *
  * @example
  * import { createEsploraSource } from 'coldsign/wallet';
@@ -44,9 +45,10 @@ export type EsploraOptions = EsploraServer & {
  * console.log(source.network); // main
  */
 export function createEsploraSource(options: EsploraOptions): CoinSource {
-  const { network } = options;
+  const { network, signal } = options;
   return createCoinSource(createEsploraBackend(options), {
     network,
+    signal,
     proofs: 'required',
     linked: LINKED,
   });

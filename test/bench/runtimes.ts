@@ -112,10 +112,11 @@ async function inSes(script: string): Promise<void> {
 
 /** In a page, a web worker and a service worker of Chromium. Returns its version. */
 async function inChromium(script: string): Promise<string> {
-  const worker = `globalThis.print = async (text) => {
-    if (!self.clients) return postMessage(text);
-    for (const page of await clients.matchAll({ includeUncontrolled: true })) page.postMessage(text);
-  };\n${script}`;
+  const tell = `(text) => self.clients === undefined
+    ? postMessage(text)
+    : addEventListener('install', (event) => event.waitUntil(
+        clients.matchAll({ includeUncontrolled: true }).then((pages) => pages[0].postMessage(text))))`;
+  const worker = `globalThis.print = ${tell};\n${script}`;
   const server = createServer(({ url }, response) => {
     const isPage = url === '/';
     response.setHeader('content-type', isPage ? 'text/html' : 'text/javascript');
@@ -129,9 +130,14 @@ async function inChromium(script: string): Promise<string> {
     const page = await browsing.context.newPage();
     await page.goto(`http://127.0.0.1:${address.port}/`);
     const printed = await page.evaluate(async (text) => {
-      const inPage = await new Promise<string>((done) => new Function('print', text)(done));
+      const inPage = await new Promise<string>((done) => {
+        Reflect.set(globalThis, 'print', done);
+        new Function(text)();
+      });
       const inWorker = await new Promise<string>((done, fail) => {
         const started = new Worker('/worker.js');
+        // Nothing else keeps it.
+        Reflect.set(globalThis, 'started', started);
         started.onmessage = ({ data }) => done(data);
         started.onerror = ({ message }) => fail(new Error(message));
       });

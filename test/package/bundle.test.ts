@@ -6,6 +6,8 @@ import vm from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
+import { installPackage } from '../support/build/installed.ts';
+import { byEsbuild, byVite, paymentProgram } from '../support/build/payment.ts';
 import { readVector, root, vectorPath } from '../support/paths.ts';
 
 type Bundle = { readonly text: string; readonly files: readonly string[] };
@@ -99,6 +101,21 @@ test('a payment from P2WPKH is made and signed in 50,000 bytes of code, and is t
     expect(files.some((file) => file.includes('interpreter'))).toBe(true);
   }
   expect(made[0]).toBe(made[1]);
+});
+
+test('docs/runtimes.md has the size that esbuild and Vite make of it, to 3 %', async () => {
+  const page = readFileSync(join(root, 'docs/runtimes.md'), 'utf8');
+  const installed = installPackage({ dependencies: true });
+  writeFileSync(join(installed.folder, 'app.mjs'), paymentProgram);
+  for (const [name, text] of [
+    ['esbuild', await byEsbuild(installed.folder, 'esm')],
+    ['Vite', await byVite(installed.folder)],
+  ] as const) {
+    const [, written = ''] =
+      new RegExp(`\\| ${name} [\\d.]+ \\| ([\\d.]+) kB \\|`).exec(page) ?? [];
+    expect(Math.abs(text.length / 1000 / Number(written) - 1), name).toBeLessThan(0.03);
+  }
+  installed.remove();
 });
 
 async function runPayment(text: string, order: object): Promise<string> {

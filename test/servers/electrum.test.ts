@@ -25,6 +25,8 @@ type Opened = {
   /** What was asked, the connections counted. */
   readonly asked: string[];
   connections: number;
+  /** Connections that the source has closed. */
+  closed: number;
   /** The newest connection. */
   peer: ElectrumPeer | undefined;
   handlers: ElectrumHandlers | undefined;
@@ -69,7 +71,9 @@ function open(
           asked.push(request.method);
           void peer.onMessage(message);
         },
-        close: () => {},
+        close: () => {
+          opened.closed += 1;
+        },
       };
     },
     ...options,
@@ -78,6 +82,7 @@ function open(
     source,
     asked,
     connections: 0,
+    closed: 0,
     peer: undefined,
     handlers: undefined,
     chain: indexed,
@@ -91,6 +96,21 @@ const result =
     asked === method ? { ...reply, result: edit(reply.result as never) } : reply;
 
 describe('an Electrum server', () => {
+  test('is asked nothing more once the signal of its source aborts, and the connection closes', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const stop: Change = (method, reply) => {
+      if (method === 'blockchain.scripthash.subscribe') controller.abort('enough');
+      return reply;
+    };
+    const opened = open(chain, stop, { signal });
+    const aborted = { code: 'ABORTED', cause: 'enough' };
+    await expect(opened.source.transactions([script(0, 0)])).rejects.toMatchObject(aborted);
+    await expect(opened.source.tip()).rejects.toMatchObject(aborted);
+    expect(opened.asked.filter((method) => method.includes('get_history'))).toEqual([]);
+    expect([opened.connections, opened.closed]).toEqual([1, 1]);
+  });
+
   test.each(['1.4', '1.6'])('of protocol %s tells of coins, proven to the tip', async (newest) => {
     const { source } = open(chain, undefined, { newest });
     const { coins, next } = await listCoins(source, branches);

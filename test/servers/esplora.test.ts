@@ -56,6 +56,23 @@ const changed =
       : answer;
 
 describe('an Esplora server', () => {
+  test('is asked nothing more once the signal of its source aborts', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const stop: Change = (path, answer) => {
+      if (path.includes('/scripthash/')) controller.abort('enough');
+      return answer;
+    };
+    const { source, asked } = open(chain, stop, { signal });
+    const aborted = { code: 'ABORTED', cause: 'enough' };
+    await expect(source.transactions([script(0, 0), script(0, 1)])).rejects.toMatchObject(aborted);
+    const before = asked.length;
+    await new Promise((done) => setTimeout(done));
+    await expect(source.tip()).rejects.toMatchObject(aborted);
+    expect(asked.length).toBe(before);
+    expect(asked.filter((path) => path.includes('/merkle-proof'))).toEqual([]);
+  });
+
   test('returns coins, which are proven down to the tip', async () => {
     const { coins, next } = await listCoins(open().source, branches);
     const found = coins.map(({ value: amount, branch, index, block }) => [

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { build as buildByVite } from 'vite';
 import { root } from '../paths.ts';
 
 /** What `test/package/p2wpkh-payment.js` is asked to pay. */
@@ -38,14 +39,18 @@ export async function byEsbuild(folder: string, format: 'esm' | 'iife'): Promise
   return outputFiles[0]?.text ?? '';
 }
 
+/** vitest brings it along. Its own types replace some of the platform's. */
+type Vite = { build(options: object): Promise<{ output: { code: string }[] }> };
+
 /** The file `app.mjs` of the folder, as Vite bundles it for production. */
 export async function byVite(folder: string): Promise<string> {
-  const made = await buildByVite({
+  const path = createRequire(import.meta.url).resolve('vite');
+  const vite: Vite = await import(pathToFileURL(path).href);
+  const made = await vite.build({
     root: folder,
     configFile: false,
     logLevel: 'error',
     build: { write: false, rollupOptions: { input: join(folder, 'app.mjs') } },
   });
-  const [chunk] = Array.isArray(made) ? made : [made];
-  return chunk !== undefined && 'output' in chunk ? chunk.output[0].code : '';
+  return made.output[0]?.code ?? '';
 }
