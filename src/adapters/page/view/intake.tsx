@@ -42,10 +42,10 @@ export function Intake({ engine, id, onTaken }: Props) {
     const problem = await failing(() => onTaken({ ...taken, ...(fileName && { fileName }) }));
     setState(problem === undefined ? undefined : { status: 'refused', message: problem });
   };
-  const takeText = async () => {
+  const takeText = async (given?: string) => {
     const field = paste.current;
     if (field === null) return;
-    const text = field.value;
+    const text = given ?? field.value;
     field.value = '';
     if (text.trim() === '') return setState({ status: 'refused', message: words.intake.empty });
     await take(await engine.takeText(text));
@@ -62,6 +62,7 @@ export function Intake({ engine, id, onTaken }: Props) {
   };
   const place = useRef<HTMLDivElement>(null);
   useDrop(place, takeFile);
+  usePaste(place, takeText);
 
   const film = async () => {
     await engine.beginIntake();
@@ -99,11 +100,11 @@ export function Intake({ engine, id, onTaken }: Props) {
           id={`${id}-paste`}
           rows={3}
           aria-describedby={`${id}-paste-help`}
-          onPaste={() => setTimeout(takeText, 0)}
+          onPaste={() => setTimeout(() => void takeText(), 0)}
           {...unkept}
         />
       </Field>
-      <button type="button" onClick={takeText}>
+      <button type="button" onClick={() => void takeText()}>
         {words.intake.take}
       </button>
     </div>
@@ -133,6 +134,24 @@ async function takePicture(engine: Client, file: File): Promise<IntakeView> {
   const image = drawn(bitmap, bitmap.width, bitmap.height);
   bitmap.close();
   return image === undefined ? { status: 'nothing' } : engine.takeImage(image);
+}
+
+/** Takes what is pasted while no field has the focus, in the first intake on the screen. */
+function usePaste(
+  place: { readonly current: HTMLDivElement | null },
+  take: (text: string) => Promise<void>,
+): void {
+  const latest = useRef(take);
+  latest.current = take;
+  useEffect(() => {
+    const onPaste = ({ target, clipboardData }: ClipboardEvent) => {
+      const isInField = target instanceof Element && target.closest('input, textarea') !== null;
+      if (isInField || document.querySelector('.intake') !== place.current) return;
+      void latest.current(clipboardData?.getData('text') ?? '');
+    };
+    document.addEventListener('paste', onPaste);
+    return () => document.removeEventListener('paste', onPaste);
+  }, []);
 }
 
 /** Passes a dropped file to the intake below it, or to the first intake on the screen. */
