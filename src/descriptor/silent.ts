@@ -1,14 +1,18 @@
 import { PrivateKey } from '../crypto/private-key.ts';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
+import { invariant } from '../encoding/invariant.ts';
+import type { Network } from '../encoding/network.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
 import { decodeSilentText, encodeSilentText } from '../silent/address.ts';
 import type { SilentScanKeys } from '../silent/keys.ts';
 import { addChecksum, checkChecksum } from './checksum.ts';
+import { derivePrivatePath } from './derive.ts';
 import { allKeys, isRange } from './descriptor.ts';
 import { expand, expandPrivate } from './expand.ts';
+import { type ExtendedPrivateKey, fingerprint, HARDENED } from './extended-key.ts';
 import { formatDescriptor } from './format.ts';
-import { formatKey } from './format-key.ts';
+import { formatKeyPath } from './key-path.ts';
 import { parseDescriptor } from './parse.ts';
 import type { DescriptorContext } from './parser.ts';
 import { privateKeyLookup } from './private-keys.ts';
@@ -47,15 +51,48 @@ export function parseSilentDescriptor(
   return second === undefined ? readEncoded(first, context) : readTwo(first, second, context);
 }
 
-/** Writes the descriptor with its checksum; `watching`: without the private spend key. */
+/** BIP352, "Key Derivation": the steps from an account to its scan key and its spend key. */
+const SCAN_STEPS = [1 + HARDENED, 0];
+const SPEND_STEPS = [HARDENED, 0];
+
+/** Returns the descriptor of an account of a root key: `m/352h/coin_type/account` (BIP352). */
+export function deriveSilentDescriptor(
+  root: ExtendedPrivateKey,
+  account: number,
+  { network, secp256k1 }: Pick<DescriptorContext, 'network' | 'secp256k1'>,
+): SilentDescriptor {
+  const coin = network.name === 'main' ? 0 : 1;
+  const path = [352, coin, account].map((step) => step + HARDENED);
+  const keyAt = (steps: readonly number[]): PrivateKey => {
+    const derived = derivePrivatePath(root, [...path, ...steps], secp256k1);
+    invariant(derived !== undefined, 'one path in 2^127 has no key');
+    return derived.privateKey;
+  };
+  const [scanKey, spendPrivateKey] = [keyAt(SCAN_STEPS), keyAt(SPEND_STEPS)];
+  const origin = {
+    fingerprint: fingerprint(root.privateKey.publicKey(secp256k1)),
+    path: [...path, ...SPEND_STEPS],
+  };
+  const spendKey = spendPrivateKey.publicKey(secp256k1);
+  return withText({ scanKey, spendKey, spendPrivateKey, origin }, network);
+}
+
+type SilentKeys = Omit<SilentDescriptor, 'watching' | 'origin'> &
+  Partial<Pick<SilentDescriptor, 'origin'>>;
+
+function withText(keys: Omit<SilentDescriptor, 'watching'>, network: Network): SilentDescriptor {
+  const text = formatSilentDescriptor(keys, { network }, { watching: true });
+  return { ...keys, watching: text.slice(0, text.indexOf('#')) };
+}
+
+/**
+ * Writes the descriptor with its checksum; `watching`: without the private spend key. The origin
+ * names the account, if the keys have the paths that BIP352 recommends.
+ */
 export function formatSilentDescriptor(
-  {
-    scanKey,
-    spendKey,
-    spendPrivateKey,
-  }: Pick<SilentDescriptor, 'scanKey' | 'spendKey' | 'spendPrivateKey'>,
+  { scanKey, spendKey, spendPrivateKey, origin = NO_ORIGIN }: SilentKeys,
   { network }: Pick<DescriptorContext, 'network'>,
-  { watching = false, origin = '' } = {},
+  { watching = false } = {},
 ): string {
   const test = network.name === 'main' ? '' : 't';
   const secret = watching ? undefined : spendPrivateKey;
@@ -63,7 +100,15 @@ export function formatSilentDescriptor(
   const payload = concatBytes(scanKey.reveal(), secret?.reveal() ?? spendKey);
   const key = encodeSilentText(name, payload);
   payload.fill(0);
-  return addChecksum(`sp(${origin}${key})`);
+  return addChecksum(`sp(${accountOrigin(origin)}${key})`);
+}
+
+/** Returns `[fingerprint/path]` of the account, or nothing if it is unknown (BIP392). */
+function accountOrigin({ fingerprint: parent, path }: KeyOrigin): string {
+  const steps = path.slice(-SPEND_STEPS.length);
+  if (steps.length === 0 || steps.some((step, i) => step !== SPEND_STEPS[i])) return '';
+  const account = formatKeyPath(path.slice(0, -SPEND_STEPS.length));
+  return `[${encodeHex(parent)}${account}]`;
 }
 
 /** Commas within brackets, as musig() has them, do not part keys. */
@@ -96,14 +141,10 @@ function readEncoded(text: string, context: DescriptorContext): Read {
   const spendKey = isSpend ? spendPrivateKey?.publicKey(context.secp256k1) : payload.slice(32);
   const isPoint = spendKey !== undefined && context.secp256k1.isPublicKey(spendKey);
   if (!scanKey || !spendKey || !isPoint) return { error: 'A key in sp() is not valid' };
-  const known = origin === '' ? NO_ORIGIN : readOrigin(origin, spendKey, context);
-  if ('error' in known) return known;
-  const keys = { scanKey, spendKey, spendPrivateKey, origin: known };
-  const [watching = ''] = formatSilentDescriptor(keys, context, {
-    watching: true,
-    origin,
-  }).split('#');
-  return { ...keys, watching };
+  const account = origin === '' ? undefined : readOrigin(origin, spendKey, context);
+  if (account !== undefined && 'error' in account) return account;
+  const known = account ? { ...account, path: [...account.path, ...SPEND_STEPS] } : NO_ORIGIN;
+  return withText({ scanKey, spendKey, spendPrivateKey, origin: known }, context.network);
 }
 
 const NO_ORIGIN: KeyOrigin = { fingerprint: new Uint8Array(4), path: [] };
@@ -118,18 +159,6 @@ function readOrigin(
   if ('error' in parsed) return parsed;
   const [key] = allKeys(parsed.descriptors[0]);
   return key?.kind === 'origin' ? key.origin : NO_ORIGIN;
-}
-
-/** `[fingerprint/path]`; empty: it is not given. */
-export function writeOrigin(
-  publicKey: Bytes,
-  origin: KeyOrigin,
-  context: DescriptorContext,
-): string {
-  if (origin.path.length === 0) return '';
-  const key = { kind: 'constant', index: 0, publicKey, xOnly: false } as const;
-  const text = formatKey({ kind: 'origin', index: 0, origin, apostrophe: false, key }, context);
-  return text.slice(0, text.indexOf(']') + 1);
 }
 
 function readTwo(scanText: string, spendText: string, context: DescriptorContext): Read {

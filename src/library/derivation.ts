@@ -15,6 +15,17 @@ export type DerivationContext = CurveOption<accounts.DerivationContext>;
 export const isUnsigned = (value: unknown, most: number): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
 
+/** The checks of extended keys. */
+export const extendedKeyKinds = {
+  ExtendedPrivateKey: {
+    privateKey: 'PrivateKey',
+    chainCode: 'bytes',
+    depth: 'integer',
+    parentFingerprint: 'bytes',
+    childNumber: 'integer',
+  },
+} as const;
+
 /** The checks of a list of words. */
 export const wordListKinds = {
   wordList: {
@@ -28,19 +39,13 @@ export const wordListKinds = {
 } as const;
 
 const checked = /* @__PURE__ */ checkedWith({
+  ...extendedKeyKinds,
   ...wordListKinds,
   childNumber: {
     is: (value: unknown) => isUnsigned(value, 0xffffffff),
     words: 'a whole number from 0 to 4294967295',
   },
   AccountKind: { name: 'text', path: 'childNumber[]', wrap: 'function' },
-  ExtendedPrivateKey: {
-    privateKey: 'PrivateKey',
-    chainCode: 'bytes',
-    depth: 'integer',
-    parentFingerprint: 'bytes',
-    childNumber: 'integer',
-  },
   DerivationContext: { network: 'Network', secp256k1: 'Secp256k1?' },
   SeedAccount: { descriptor: 'text' },
   ChildKind: {

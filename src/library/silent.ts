@@ -1,6 +1,7 @@
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { ExtendedPrivateKey } from '../descriptor/extended-key.ts';
 import type { DescriptorContext } from '../descriptor/parser.ts';
 import * as descriptor from '../descriptor/silent.ts';
 import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
@@ -15,10 +16,16 @@ import * as send from '../silent/send.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { checkedWith } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
+import { extendedKeyKinds, isUnsigned } from './derivation.ts';
 import { psbtKinds } from './psbt-kinds.ts';
 
 const checked = /* @__PURE__ */ checkedWith({
   ...psbtKinds,
+  ...extendedKeyKinds,
+  account: {
+    is: (value: unknown) => isUnsigned(value, 0x7fffffff),
+    words: 'a whole number from 0 to 2147483647',
+  },
   SilentRecipient: { scanKey: 'bytes', spendKey: 'bytes' },
   SilentScanKeys: { scanKey: 'PrivateKey', spendKey: 'bytes' },
   SilentInput: { prevout: 'OutPoint', privateKey: 'PrivateKey?', isTaproot: 'boolean' },
@@ -253,6 +260,34 @@ export const parseSilentDescriptor: (
   'parseSilentDescriptor',
   { text: 'text', context: 'DescriptorContext' },
   (text, context) => descriptor.parseSilentDescriptor(text, withCurve(context)),
+);
+
+/**
+ * Derives the silent payment descriptor of an account: `m/352h/coin_type/account` (BIP352).
+ *
+ * @param root - An extended private key of depth 0. It is not changed.
+ * @param account - Number, 0 to 2^31 - 1.
+ * @param context - The network of the keys, and another curve than the default.
+ * @returns Its keys, both private, and the text for a watch-only machine.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { deriveSilentDescriptor } from 'coldsign/descriptor';
+ * import { networks } from 'coldsign/script';
+ * import { rootKeyOf } from 'coldsign/seed';
+ *
+ * const root = rootKeyOf({ words: `${'abandon '.repeat(11)}about`.split(' ') }, '');
+ * const silent = root && deriveSilentDescriptor(root, 0, { network: networks.main });
+ * console.log(silent?.watching.slice(0, 36)); // sp([73c5da0a/352h/0h/0h]spscan1q0rnl
+ */
+export const deriveSilentDescriptor: (
+  root: ExtendedPrivateKey,
+  account: number,
+  context: CurveOption<Pick<DescriptorContext, 'network' | 'secp256k1'>>,
+) => descriptor.SilentDescriptor = /* @__PURE__ */ checked(
+  'deriveSilentDescriptor',
+  { root: 'ExtendedPrivateKey', account: 'account', context: 'DescriptorContext' },
+  (root, account, context) => descriptor.deriveSilentDescriptor(root, account, withCurve(context)),
 );
 
 /**

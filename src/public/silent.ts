@@ -5,6 +5,7 @@ export {
   createSilentOutputs,
   createSilentScanner,
   decodeSilentAddress,
+  deriveSilentDescriptor,
   formatSilentAddress,
   formatSilentDescriptor,
   judgeSilentPayments,

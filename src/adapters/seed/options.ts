@@ -27,6 +27,10 @@ export const seedOptions: readonly OptionSpec[] = [
   option('show', 'qr: draw the code on the screen'),
   option('private', 'descriptors: include private keys. Anyone who reads them can spend'),
   option(
+    'silent',
+    'descriptors: of the silent payment address (BIP352) in place of the other accounts. Anyone who reads it sees every payment to the address',
+  ),
+  option(
     'timestamp=<seconds>',
     'descriptors: when the seed was first used, in seconds since 1970 (default: 0, which scans all blocks)',
   ),

@@ -1,4 +1,10 @@
 import type { ExtendedPrivateKey } from '../../descriptor/extended-key.ts';
+import { formatKeyPath } from '../../descriptor/key-path.ts';
+import {
+  deriveSilentDescriptor,
+  formatSilentDescriptor,
+  type SilentDescriptor,
+} from '../../descriptor/silent.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { readElectrumSeed } from '../../keys/electrum-seeds.ts';
 import { type KeyRing, wipeRing } from '../../keys/key-ring.ts';
@@ -13,6 +19,8 @@ import {
 } from '../../seed/accounts.ts';
 import { electrumSeed } from '../../seed/electrum.ts';
 import { masterFingerprint, rootKeyOf } from '../../seed/root-key.ts';
+import { formatSilentAddress } from '../../silent/address.ts';
+import { silentRecipientOf } from '../../silent/keys.ts';
 import type { SubcommandCall, SubcommandResult } from '../cli/subcommands.ts';
 import { faultText, readPhraseOf, readSecrets, tellUntidy } from './input.ts';
 
@@ -40,9 +48,10 @@ export async function check(call: SubcommandCall): Promise<SubcommandResult> {
     sections.push(`BIP39: ${phrase.words.length} words, ${languages.join(' or ')}, checksum right`);
     const kinds = standardAccounts(options.network, call.account);
     sections.push(
-      ...withRoot(rootKeyOf(phrase, passphrase), (root) =>
-        tell(root, kinds, { ...call, addresses }),
-      ),
+      ...withRoot(rootKeyOf(phrase, passphrase), (root) => [
+        ...tell(root, kinds, { ...call, addresses }),
+        ...tellSilent(root, call),
+      ]),
     );
   }
   if (electrum !== undefined) {
@@ -82,6 +91,17 @@ function tell(
   return [...lines, ''];
 }
 
+/** The silent payment address (BIP352), without the key that finds payments. */
+function tellSilent(root: ExtendedPrivateKey, { account, context }: SubcommandCall) {
+  const silent = deriveSilentDescriptor(root, account, context);
+  const recipient = silentRecipientOf(silent, context.secp256k1);
+  const path = formatKeyPath(silent.origin.path.slice(0, 3));
+  wipeSilent(silent);
+  return recipient === undefined
+    ? []
+    : [`BIP352 m${path} (silent payments)`, formatSilentAddress(recipient, context.network), ''];
+}
+
 /** Wallets of Electrum: accounts, a shared wallet, or the single keys of an old seed. */
 function tellRing(
   { masters, descriptors, notes }: KeyRing,
@@ -118,10 +138,28 @@ export async function descriptors(call: SubcommandCall): Promise<SubcommandResul
     );
   }
   const requests = withRoot(rootKeyOf(phrase, secrets.passphrase), (root) =>
-    kinds.map((kind) => ({ desc: describe(root, kind, context), active: true, timestamp })),
+    options.flag('silent') === true
+      ? [{ desc: silentDescriptor(root, call, !isPrivate), timestamp }]
+      : kinds.map((kind) => ({ desc: describe(root, kind, context), active: true, timestamp })),
   );
   // One line: -stdin takes it as one argument.
   return [JSON.stringify(requests)];
+}
+
+function silentDescriptor(
+  root: ExtendedPrivateKey,
+  { account, context }: SubcommandCall,
+  watching: boolean,
+): string {
+  const silent = deriveSilentDescriptor(root, account, context);
+  const text = formatSilentDescriptor(silent, context, { watching });
+  wipeSilent(silent);
+  return text;
+}
+
+function wipeSilent({ scanKey, spendPrivateKey }: SilentDescriptor): void {
+  scanKey.wipe();
+  spendPrivateKey?.wipe();
 }
 
 const publicDescriptor = (

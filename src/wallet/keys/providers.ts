@@ -7,7 +7,7 @@ import {
 } from '../../descriptor/flat-signing-provider.ts';
 import { formatNormalizedDescriptor, formatPrivateDescriptor } from '../../descriptor/format.ts';
 import { signingPathAt } from '../../descriptor/signing-path.ts';
-import { formatSilentDescriptor, writeOrigin } from '../../descriptor/silent.ts';
+import { formatSilentDescriptor } from '../../descriptor/silent.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { SigningPath, SigningProvider } from '../../signing/provider.ts';
@@ -73,12 +73,8 @@ export function privateDescriptorText(
     const { scanKey, spendKey, text, origin } = owner.silent;
     const spendPrivateKey = findPrivateKey(hash160(spendKey));
     if (spendPrivateKey === undefined) return addChecksum(text);
-    const written = writeOrigin(spendKey, origin, { network, secp256k1 });
-    return formatSilentDescriptor(
-      { scanKey, spendKey, spendPrivateKey },
-      { network },
-      { origin: written },
-    );
+    const keys = { scanKey, spendKey, spendPrivateKey, origin };
+    return formatSilentDescriptor(keys, { network });
   }
   return formatPrivateDescriptor(owner.descriptor, { network, secp256k1, findPrivateKey }).text;
 }

@@ -1,5 +1,9 @@
+import { HDKey } from '@scure/bip32';
+import { mnemonicToSeedSync } from '@scure/bip39';
 import { describe, expect, test } from 'vitest';
 import { runSeed } from '../../../src/adapters/seed/command.ts';
+import { networks } from '../../../src/public/script.ts';
+import { formatSilentDescriptor, parseSilentDescriptor } from '../../../src/public/silent.ts';
 import { readVector } from '../../support/paths.ts';
 import { fakeTerminal } from '../../support/screens/terminal.ts';
 
@@ -192,6 +196,60 @@ describe('secrets', () => {
     expect(spending.out.trim().split('\n')).toHaveLength(1);
     expect(JSON.parse(spending.out)[0].timestamp).toBe(1700000000);
     expect(spending.err).toMatch(/^Warning: anyone who reads/);
+  });
+});
+
+describe('the silent payment account', () => {
+  // What SeedSigner, BlueWallet and Sparrow show for these words, and their exports for watching.
+  const published = [
+    {
+      words: ABANDON,
+      address:
+        'sp1qqfqnnv8czppwysafq3uwgwvsc638hc8rx3hscuddh0xa2yd746s7xqh6yy9ncjnqhqxazct0fzh98w7lpkm5fvlepqec2yy0sxlq4j6ccc3h6t0g',
+      watching:
+        'sp([73c5da0a/352h/0h/0h]spscan1q0rnl6lft0gkpg4nsn528qgdpytfdej40atdqgrxpqqsg8c5r8vys973ppv7y5c9cphgkzm6g4efmhhcdkazt87ggxwz3pruphc9vkkxxhtvyag)',
+    },
+    {
+      words: ABANDON,
+      chain: '-signet',
+      address:
+        'tsp1qqdpels3srq45dlezqvk20t3dlueftry6p5thc7msjm0s6jm3g84jzq5rxzzunfck6d45va2jcqxk429agt3e4klf3vzmcgp3zqthryhhqgnz4k3n',
+      watching:
+        'sp([73c5da0a/352h/1h/0h]tspscan1q8pjcdy7qzlzxl44chw2tsanvzg7dtwhkqf3nsvzmdavls2ekl8qq9qesshy6w9knddr825kqp442302zuwddh6vtqk7zqvgszace9aczgnuqn3)',
+    },
+    {
+      words: `${'zoo '.repeat(11)}glue`,
+      address:
+        'sp1qqvchcnrcqpdutxhpf57ptn3wajj0ymqxwzu9g6vj9uxx3wuvlykhyqh99hyh33y5593802pzw5rtw040zrw9f8re52tgcwngc5974w5evuufdy0m',
+    },
+  ];
+
+  test.each(published)('has the address that other programs show: $address', async (row) => {
+    const chain = row.chain === undefined ? [] : [row.chain];
+    const checked = await call([...chain, 'check'], { input: row.words });
+    expect(checked.out).toContain(
+      `BIP352 m/352h/${chain.length}h/0h (silent payments)\n${row.address}`,
+    );
+    expect(checked.out).not.toMatch(/sp(scan|spend)1/);
+    const made = await call([...chain, 'descriptors', '-silent'], { input: row.words });
+    const [{ desc = '', active = undefined } = {}, ...more] = JSON.parse(made.out);
+    expect([more, active]).toEqual([[], undefined]);
+    expect(desc).toMatch(/^sp\(\[/);
+    if (row.watching !== undefined) expect(desc.replace(/#.*/, '')).toBe(row.watching);
+    const spending = await call([...chain, 'descriptors', '-silent', '-private'], {
+      input: row.words,
+    });
+    expect(spending.err).toMatch(/^Warning: anyone who reads/);
+    const network = row.chain === undefined ? networks.main : networks.signet;
+    const read = parseSilentDescriptor(JSON.parse(spending.out)[0].desc, { network });
+    if ('error' in read) throw new Error(read.error);
+    expect(formatSilentDescriptor(read, network, true)).toBe(desc);
+    // BIP376 names the path of the spend key, BIP392 that of the account.
+    const steps = [352, chain.length, 0, 0].map((step) => step + 0x80000000);
+    expect(read.origin.path).toEqual([...steps, 0]);
+    const root = HDKey.fromMasterSeed(mnemonicToSeedSync(row.words));
+    const spend = root.derive(`m/352'/${chain.length}'/0'/0'/0`).privateKey;
+    expect(read.spendPrivateKey?.reveal()).toEqual(spend);
   });
 });
 

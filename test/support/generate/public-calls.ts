@@ -298,6 +298,7 @@ const explicit: { readonly [call: string]: readonly unknown[] } = {
     curve,
   ],
   'silent.createSilentScanner': [silent, [1], curve],
+  'silent.deriveSilentDescriptor': [rootKey, 0, context],
   'silent.formatSilentAddress': [recipient, networks.regtest],
   'silent.formatSilentDescriptor': [silent, networks.regtest, true],
   'silent.silentPrivateKey': [keyOf(1), new Uint8Array(32).fill(1), curve],
