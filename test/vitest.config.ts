@@ -196,6 +196,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [kernelAsDefault],
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
