@@ -27,7 +27,7 @@ export const flows: readonly Flow[] = readdirSync(join(root, 'test/flows'))
   });
 
 /** Whether it calls a server, which its test starts. */
-export const needsServer = ({ text }: Flow): boolean => text.includes('fetch(');
+export const needsServer = ({ page }: Flow): boolean => page.includes('```sh\ncoldsign serve ');
 
 /** Those without threads and servers. They run in Hermes, and from source. */
 export const portableFlows = flows.filter(
