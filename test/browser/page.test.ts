@@ -454,6 +454,7 @@ test('shows signers of a shared wallet, its signed PSBT, the practice, the tools
   await look('practice');
   await press(page, 'A stolen change output');
   await page.getByRole('heading', { name: 'Signing blocked' }).waitFor();
+  expect(await page.textContent('main')).not.toContain('Sparrow: Sparrow:');
   await look('theft');
 });
 

@@ -149,7 +149,10 @@ export function findingWords(finding: FindingView): Pick<FindingView, 'text' | '
   return {
     text: message === text ? text : `${message} ${engineWords(detail)}`.trim(),
     advice: translated,
-    fix: fix.map((line, i) => `${line.split(':')[0]}: ${ways?.[i] ?? line}`),
+    fix: fix.map((line, i) => {
+      const way = ways?.[i];
+      return way === undefined ? line : `${line.split(':')[0]}: ${way}`;
+    }),
   };
 }
 
