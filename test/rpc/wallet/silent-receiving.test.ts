@@ -9,6 +9,9 @@ import { networks } from '../../../src/encoding/network.ts';
 import { execute } from '../../../src/index.ts';
 import type { CallOptions } from '../../../src/library/call.ts';
 import { silentRecipient } from '../../../src/psbt/silent-fields.ts';
+import { extract, sign } from '../../../src/public/payment.ts';
+import { readKeys, rootKeyOf } from '../../../src/public/seed.ts';
+import { deriveSilentDescriptor, silentSigning } from '../../../src/public/silent.ts';
 import type { Review } from '../../../src/review/model.ts';
 import { decodeTransaction } from '../../../src/transaction/codec.ts';
 import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
@@ -174,6 +177,29 @@ describe('a wallet with an sp() descriptor', () => {
     // The change was found as label 0 by a wallet that has not sent it.
     const restored = await openWallet(chain, [{ desc: SPENDING, timestamp: 0 }]);
     expect(await unspent(restored)).toEqual(await unspent(payee));
+  });
+
+  test('is signed by seed words, whose path the PSBT of a watching machine names', async () => {
+    const { chain, payer } = await world();
+    const words = `${'abandon '.repeat(11)}about`;
+    const root = rootKeyOf({ words: words.split(' ') }, '');
+    const own = root && deriveSilentDescriptor(root, 0, { network: regtest });
+    const desc = own && formatSilentDescriptor(own, { network: regtest }, { watching: true });
+    const watching = await openWallet(chain, [{ desc, timestamp: 0 }], {
+      disable_private_keys: true,
+    });
+    const address = await run<string>(watching, 'getnewaddress', ['', 'silent']);
+    await run(payer, 'send', { outputs: [{ [address]: '0.005' }], options: feeRate });
+    await mine(chain);
+    const { psbt = '' } = await run<Sent>(watching, 'send', {
+      outputs: [{ bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080: '0.001' }],
+      options: feeRate,
+    });
+    const keys = readKeys(words, { network: regtest });
+    if ('error' in keys) throw new Error(keys.error);
+    const signed = await sign(readPsbt(psbt), { keys, silent: silentSigning });
+    expect(signed.complete).toBe(true);
+    expect(await chain.submit(extract(signed.psbt).transaction)).toBeDefined();
   });
 
   test('is watched by a machine with the scan key, and a machine with the seed signs', async () => {
