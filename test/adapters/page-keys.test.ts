@@ -186,6 +186,32 @@ test('the page pays a silent payment address, and the payee finds the payment', 
   expect(found.map(({ output }) => output)).toEqual([0]);
 });
 
+test('the page reads requests to pay as BIP321 says, silent payments included', async () => {
+  const { engine } = await openPage(MUSIG_WORDS);
+  const silent = `tsp1q${'q'.repeat(112)}`;
+  const read = (text: string) => engine.readPayee(text);
+  expect(await read(`BITCOIN:${TO}?amount=0.00120&label=rent`)).toEqual({
+    address: TO,
+    amount: '0.0012',
+  });
+  expect(await read(`bitcoin:?amount=20&tsp=${silent}`)).toEqual({ address: silent, amount: '20' });
+  expect(await read(`bitcoin:?bcrt=${TO}&tsp=${silent}`)).toMatchObject({ address: TO });
+  expect(await read(` ${TO}\n`)).toEqual({ address: TO, amount: undefined });
+  const refused = async (text: string) => {
+    try {
+      return { answer: await read(text) };
+    } catch (error) {
+      return String(error);
+    }
+  };
+  expect(await refused(`bitcoin:${TO}?req-mystery=1`)).toContain('needs an unknown feature');
+  expect(await refused('bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).toContain(
+    'is not for regtest',
+  );
+  expect(await refused(`bitcoin:${TO}?amount=1&amount=2`)).toContain('is damaged');
+  expect(await refused('bitcoin:?lno=lno1qq')).toContain('has no address');
+});
+
 test('an Electrum seed of 13 words is a secret, and opens', async () => {
   const seed = 'cram swing cover prefer miss modify ritual silly deliver chunk behind inform able';
   const engine = createEngine(() => undefined);

@@ -1,3 +1,5 @@
+import { formatAmount } from '../../../encoding/amount.ts';
+import { readPaymentUri } from '../../../names/payment-uri.ts';
 import { failure, type Session } from './session.ts';
 
 /** The payee, from an address or a request to pay (BIP21). */
@@ -8,18 +10,21 @@ export type PayeeView = {
 };
 
 /** Reads the payee from the typed text, or from the import. */
-export function readPayee({ carried }: Session, typed?: string): PayeeView {
+export function readPayee({ carried, network }: Session, typed?: string): PayeeView {
   const isOne = carried?.kind === 'address' || carried?.kind === 'payment-uri';
   const text = (typed ?? (isOne ? carried.text : '')).replace(/\s/g, '');
   if (text === '') throw failure('Enter an address.');
-  const [, rest = text] = /^bitcoin:(.*)$/i.exec(text) ?? [];
-  const [address = '', query = ''] = rest.split('?', 2);
-  const fields = query.split('&').map((field) => field.split('=', 2));
-  // BIP21: variables which are prefixed with a req- are considered required. If a client does not
-  // implement any variables which are prefixed with req-, it MUST consider the entire URI invalid.
-  if (fields.some(([name = '']) => /^req-/i.test(name))) {
-    throw failure('This payment request needs an unknown feature. Ask for an address.');
+  if (!/^bitcoin:/i.test(text)) return { address: text, amount: undefined };
+  const uri = readPaymentUri(text, network);
+  if ('error' in uri) {
+    if (uri.error === 'required')
+      throw failure('This payment request needs an unknown feature. Ask for an address.');
+    const reason = uri.error === 'address' ? `is not for ${network.name}` : 'is damaged';
+    throw failure(`This payment request ${reason}. Ask for an address.`);
   }
-  const [, amount] = fields.find(([name = '']) => name.toLowerCase() === 'amount') ?? [];
-  return { address, amount };
+  // Coins of every kind can pay an address, but not all can pay a silent payment address.
+  const [address = ''] = [...uri.addresses, ...uri.silent];
+  if (address === '') throw failure('This payment request has no address. Ask for one.');
+  const amount = uri.value && formatAmount(uri.value).replace(/\.?0+$/, '');
+  return { address, amount: amount || undefined };
 }
