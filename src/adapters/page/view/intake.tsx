@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts';
-import { useEffect, useRef, useState } from '../dom.ts';
+import { useEffect, useLayoutEffect, useRef, useState } from '../dom.ts';
 import { engineWords, words } from '../language.ts';
 import type { IntakeView } from '../worker/intake.ts';
 import { Camera, drawn } from './camera.tsx';
@@ -143,7 +143,8 @@ function usePaste(
 ): void {
   const latest = useRef(take);
   latest.current = take;
-  useEffect(() => {
+  // Before the heading gets the focus: who pastes at once is heard.
+  useLayoutEffect(() => {
     const onPaste = ({ target, clipboardData }: ClipboardEvent) => {
       const isInField = target instanceof Element && target.closest('input, textarea') !== null;
       if (isInField || document.querySelector('.intake') !== place.current) return;
