@@ -200,7 +200,7 @@ describe('secrets', () => {
 });
 
 describe('the silent payment account', () => {
-  // What SeedSigner, BlueWallet and Sparrow show for these words, and their exports for watching.
+  // From the tests of BlueWallet and of a SeedSigner that was compared with Sparrow.
   const published = [
     {
       words: ABANDON,
