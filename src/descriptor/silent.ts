@@ -106,7 +106,7 @@ export function formatSilentDescriptor(
 /** Returns `[fingerprint/path]` of the account, or nothing if it is unknown (BIP392). */
 function accountOrigin({ fingerprint: parent, path }: KeyOrigin): string {
   const steps = path.slice(-SPEND_STEPS.length);
-  if (steps.length === 0 || steps.some((step, i) => step !== SPEND_STEPS[i])) return '';
+  if (SPEND_STEPS.some((step, i) => step !== steps[i])) return '';
   const account = formatKeyPath(path.slice(0, -SPEND_STEPS.length));
   return `[${encodeHex(parent)}${account}]`;
 }

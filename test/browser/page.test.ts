@@ -159,7 +159,7 @@ async function actionsOf(run: () => Promise<void>) {
   return counts.jsonValue();
 }
 
-/** Waits until a step has the focus: whoever tabs before that needs more keys. */
+/** Waits until a step has the focus. Earlier Tabs would be counted too. */
 async function atHeading(name: string): Promise<void> {
   try {
     await open.page.waitForFunction(
@@ -869,7 +869,7 @@ test('shows rate and share beside the fee, and says so where they are high', asy
   await fill('To address', PAYEES[0]);
   await fill('Amount in BTC', '0.0018');
   await fill('Fee rate in sat/vB', '150');
-  // Whoever leaves the choice to the page gets two coins now and then, as in Core.
+  // Without this, the page sometimes chooses two coins at random, as Core does.
   await press(page, 'Choose the coins');
   await tabTo(page, /^0\.00250000 BTC/);
   await page.keyboard.press('Space');

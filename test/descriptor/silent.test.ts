@@ -65,6 +65,15 @@ test('an origin before the key is kept', () => {
   expect(read(bare(watching).replace('(', '([deadbeef/x]'))).toHaveProperty('error');
 });
 
+test('an origin is written only if it ends with the steps of the spend key', () => {
+  const at = (path: readonly number[]) =>
+    formatSilentDescriptor({ ...own, origin: { fingerprint: new Uint8Array(4), path } }, main);
+  expect(at([0x80000160, 0x80000000, 0])).toMatch(/^sp\(\[00000000\/352h\]spspend1q/);
+  for (const path of [[], [0x80000000], [0], [0x80000160, 0x80000000, 1], [0, 0x80000000]]) {
+    expect(at(path)).toMatch(/^sp\(spspend1q/);
+  }
+});
+
 test('two keys are a private scan key and any single spend key', () => {
   expect(keysOf(`sp(${WIF},${PUBLIC})`)).toEqual([expect.any(String), PUBLIC, undefined]);
   const both = keysOf(`sp([deadbeef/352h/0h/0h]${XPRV}/0h,${XPRV}/1h)`);

@@ -143,7 +143,7 @@ function usePaste(
 ): void {
   const latest = useRef(take);
   latest.current = take;
-  // Before the heading gets the focus: who pastes at once is heard.
+  // Listens before the heading gets the focus, so that an early paste is not lost.
   useLayoutEffect(() => {
     const onPaste = ({ target, clipboardData }: ClipboardEvent) => {
       const isInField = target instanceof Element && target.closest('input, textarea') !== null;
