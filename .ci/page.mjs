@@ -89,8 +89,9 @@ const smaller = {
 const SEPARATOR = '\n//next\n';
 
 async function englishOf(folder) {
-  const entryPoints = [join(folder, 'words.ts')];
-  const { outputFiles } = await build({ entryPoints, bundle: true, format: 'esm', write: false });
+  const contents = "export * from './words.ts'; export * from './engine-words.ts';";
+  const stdin = { contents, resolveDir: folder };
+  const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', write: false });
   const { english, engineTexts } = await import(
     `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
   );

@@ -12,11 +12,15 @@ import { type CurveOption, withCurve } from './curve-option.ts';
 export type DerivationContext = CurveOption<accounts.DerivationContext>;
 
 /** Says whether a value is a whole number from 0 to `most`. */
-export const isUnsigned = (value: unknown, most: number): boolean =>
+const isUnsigned = (value: unknown, most: number): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
 
-/** The checks of extended keys. */
+/** The checks of extended keys and of numbers of accounts. */
 export const extendedKeyKinds = {
+  position: {
+    is: (value: unknown) => isUnsigned(value, 0x7fffffff),
+    words: 'a whole number from 0 to 2147483647',
+  },
   ExtendedPrivateKey: {
     privateKey: 'PrivateKey',
     chainCode: 'bytes',
@@ -89,6 +93,7 @@ export const deriveAccount: (
   { root: 'ExtendedPrivateKey', kind: 'AccountKind', context: 'DerivationContext' },
   (root, kind, context) => accounts.deriveAccount(root, kind, withCurve(context)),
 );
+
 /**
  * The first addresses to receive at. Throws a `ColdsignError` (`WRONG_ARGUMENT`) for a text that
  * is no descriptor of this network.
@@ -121,6 +126,7 @@ export const firstAddresses: (
   { account: 'SeedAccount', count: 'integer', context: 'DerivationContext' },
   (account, count, context) => accounts.firstAddresses(account, count, withCurve(context)),
 );
+
 /**
  * Returns the descriptor of an account with its private key, which allows spending.
  *
@@ -150,6 +156,7 @@ export const privateDescriptor: (
   { root: 'ExtendedPrivateKey', kind: 'AccountKind', context: 'DerivationContext' },
   (root, kind, context) => accounts.privateDescriptor(root, kind, withCurve(context)),
 );
+
 /**
  * BIP85: "The resulting private key (k) is then processed with HMAC-SHA512, where the key is
  * "bip-entropy-from-k", and the message payload is the private key k". 64 bytes; `steps` follow
@@ -177,6 +184,7 @@ export const childEntropy: (
   { root: 'ExtendedPrivateKey', steps: 'integer[]', secp256k1: 'Secp256k1?' },
   (root, steps, secp256k1 = nobleSecp256k1) => bip85.childEntropy(root, steps, secp256k1),
 );
+
 /**
  * Derives a secret as text from the root key, which it does not reveal. Returns `undefined` for
  * numbers that BIP85 does not define.
@@ -207,6 +215,7 @@ export const deriveChild: (
   { root: 'ExtendedPrivateKey', kind: 'ChildKind', index: 'integer', context: 'DerivationContext' },
   (root, kind, index, context) => bip85.deriveChild(root, kind, index, withCurve(context)),
 );
+
 /**
  * The 4 bytes by which devices name a root key.
  *

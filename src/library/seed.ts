@@ -15,13 +15,10 @@ import * as keys from '../seed/root-key.ts';
 import * as qr from '../seed/seed-qr.ts';
 import { checkedWith, rejecting } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
-import { isUnsigned, wordListKinds } from './derivation.ts';
+import { extendedKeyKinds, wordListKinds } from './derivation.ts';
 
 const checked = /* @__PURE__ */ checkedWith({
-  position: {
-    is: (value: unknown) => isUnsigned(value, 0x7fffffff),
-    words: 'a whole number from 0 to 2147483647',
-  },
+  ...extendedKeyKinds,
   ...wordListKinds,
   Randomizer: {
     is: (value: unknown) => value === 'dice' || value === 'coin',

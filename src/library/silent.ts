@@ -16,16 +16,12 @@ import * as send from '../silent/send.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { checkedWith } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
-import { extendedKeyKinds, isUnsigned } from './derivation.ts';
+import { extendedKeyKinds } from './derivation.ts';
 import { psbtKinds } from './psbt-kinds.ts';
 
 const checked = /* @__PURE__ */ checkedWith({
   ...psbtKinds,
   ...extendedKeyKinds,
-  account: {
-    is: (value: unknown) => isUnsigned(value, 0x7fffffff),
-    words: 'a whole number from 0 to 2147483647',
-  },
   SilentRecipient: { scanKey: 'bytes', spendKey: 'bytes' },
   SilentScanKeys: { scanKey: 'PrivateKey', spendKey: 'bytes' },
   SilentInput: { prevout: 'OutPoint', privateKey: 'PrivateKey?', isTaproot: 'boolean' },
@@ -286,7 +282,7 @@ export const deriveSilentDescriptor: (
   context: CurveOption<Pick<DescriptorContext, 'network' | 'secp256k1'>>,
 ) => descriptor.SilentDescriptor = /* @__PURE__ */ checked(
   'deriveSilentDescriptor',
-  { root: 'ExtendedPrivateKey', account: 'account', context: 'DescriptorContext' },
+  { root: 'ExtendedPrivateKey', account: 'position', context: 'DescriptorContext' },
   (root, account, context) => descriptor.deriveSilentDescriptor(root, account, withCurve(context)),
 );
 
