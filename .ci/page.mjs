@@ -1,4 +1,4 @@
-// Makes coldsign.html: one file with its script, its style and, packed as a text in the script, the script of its worker.
+// Makes coldsign.html: one file with its style and, packed as a text in a script, the scripts of the page and of its workers.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,6 +31,7 @@ const pageText = (policy, style, first, script) => `<!doctype html>
 </head>
 <body>
 <div id="page"><noscript><p>coldsign needs JavaScript. It loads nothing from outside.</p></noscript></div>
+<script id="view"></script>
 <script>${script}</script>
 </body>
 </html>
@@ -85,7 +86,7 @@ const smaller = {
   },
 };
 
-/** Between the parts, as src/adapters/page/main.tsx splits them. */
+/** Between the parts, as src/adapters/page/start.ts splits them. */
 const SEPARATOR = '\n//next\n';
 
 async function englishOf(folder) {
@@ -101,7 +102,7 @@ async function englishOf(folder) {
 /** The text of the page. `onBuilt` is told what went into it. */
 export async function makePage(root, onBuilt) {
   const folder = join(root, 'src', 'adapters', 'page');
-  const script = async (entry, define) => {
+  const script = async (entry, options = {}) => {
     const { outputFiles, metafile } = await build({
       absWorkingDir: root,
       entryPoints: [`src/adapters/page/${entry}`],
@@ -117,8 +118,8 @@ export async function makePage(root, onBuilt) {
       logLevel: 'warning',
       jsx: 'automatic',
       jsxImportSource: 'preact',
-      define,
       plugins: [smaller],
+      ...options,
     });
     onBuilt(metafile);
     return outputFiles[0].text.trim();
@@ -127,20 +128,22 @@ export async function makePage(root, onBuilt) {
     tag,
     JSON.parse(readFileSync(join(folder, 'languages', `${tag}.json`), 'utf8')),
   ]);
-  const first = await script('first.ts', {});
-  // Packed together they are 3 kB smaller: the workers share code.
+  const first = await script('first.ts');
+  const view = await script('main.tsx', {
+    globalName: 'coldsign',
+    define: commitDefine(sourceCommit()),
+  });
+  // Packed together they are smaller: they share code.
   const parts = [
-    await script('worker/main.ts', {}),
-    await script('worker/pictures.ts', {}),
+    view,
+    await script('worker/main.ts'),
+    await script('worker/pictures.ts'),
     JSON.stringify({ en: await englishOf(folder), ...Object.fromEntries(languages) }),
   ].join(SEPARATOR);
-  if (parts.split(SEPARATOR).length !== 3) throw new Error('a part has the separator in it');
-  const view = await script('main.tsx', {
-    PACKED: pack(parts),
-    ...commitDefine(sourceCommit()),
-  });
+  if (parts.split(SEPARATOR).length !== 4) throw new Error('a part has the separator in it');
+  const start = await script('start.ts', { define: { PACKED: pack(parts) } });
   // What would end the element, or begin a comment in it, stands only in texts, where the bar may be escaped.
-  const safe = view.replace(/<(?=\/script|!--|script)/gi, '\\x3c');
+  const safe = start.replace(/<(?=\/script|!--|script)/gi, '\\x3c');
   const { code } = await transform(readFileSync(join(folder, 'page.css'), 'utf8'), {
     loader: 'css',
     minify: true,
@@ -148,7 +151,7 @@ export async function makePage(root, onBuilt) {
   const style = code.trim();
   const policy = [
     "default-src 'none'",
-    `script-src ${sha256(first)} ${sha256(safe)} 'wasm-unsafe-eval'`,
+    `script-src ${[first, safe, view].map(sha256).join(' ')} 'wasm-unsafe-eval'`,
     `style-src ${sha256(style)}`,
     'img-src data:',
     'worker-src blob:',
