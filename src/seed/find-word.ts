@@ -10,7 +10,7 @@ export type FoundWord = {
 };
 
 /** BIP39: "it's enough to type the first four letters to unambiguously identify the word". */
-const ENOUGH_LETTERS = 4;
+export const ENOUGH_LETTERS = 4;
 const ACCENTS = /[\u0300-\u036f]/g;
 
 const withoutAccents = (word: string): string => word.replace(ACCENTS, '');

@@ -231,3 +231,14 @@ test('private keys leave the page as descriptors that open again', async () => {
     view.accounts.map(({ descriptor }) => descriptor),
   );
 });
+
+test('completes fewer than four letters only if one word begins so', () => {
+  const engine = createEngine(() => undefined);
+  expect(engine.addWords('aba act ab')).toMatchObject({
+    count: 2,
+    fault: expect.stringContaining('“ab” isn’t a BIP39 word'),
+  });
+  expect([engine.showWord(0), engine.showWord(1)]).toEqual(['abandon', 'act']);
+  expect(engine.replaceWord(1, 'zeb')).toMatchObject({ count: 2, fault: undefined });
+  expect(engine.showWord(1)).toBe('zebra');
+});

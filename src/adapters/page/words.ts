@@ -107,7 +107,7 @@ export const english = {
     word: 'Word {0}',
     replaceWord: 'Replace word {0}',
     wordHelp:
-      'Type the first four letters, then press Space or Enter. Each word is hidden as soon as you enter it.',
+      'Type letters until one suggestion is left, three or four, then press Space or Enter. Each word is hidden as soon as you enter it.',
     taken: '{0} of {1} words entered',
     hold: 'Word {0}: hold to see it, press to replace it',
     held: '{0}: {1}',
@@ -141,6 +141,7 @@ export const english = {
       'Add a second seed, or the descriptor, Coldcard file, BSMS record or BIP388 policy of a wallet that you share. With it, your change is proven.',
     next: 'Open a transaction',
     nextReview: 'Review the transaction',
+    paste: 'Or paste it right here.',
     addresses: 'See addresses and accounts',
     watchOnly: 'watch-only',
     policy: '{0} of {1} keys',

@@ -139,11 +139,10 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** From the step with the keys, each word by its beginning. */
-export async function typeWords(page: Page, words: readonly string[]): Promise<void> {
-  await tabTo(page, 'Word 1');
-  for (const [i, word] of words.entries()) {
-    await page.keyboard.type(word.slice(0, 4));
+/** At the heading of the step with the keys, each word by its beginning. */
+export async function typeWords(page: Page, beginnings: readonly string[]): Promise<void> {
+  for (const [i, beginning] of beginnings.entries()) {
+    await page.keyboard.type(beginning);
     await page.keyboard.press('Space');
     await page.waitForFunction(
       (count) => document.querySelector('.count')?.textContent?.startsWith(`${count} of`),

@@ -23,6 +23,7 @@ type Props = {
 
 /** Imports by camera, file, drop or paste. */
 export function Intake({ engine, id, onTaken }: Props) {
+  const place = useRef<HTMLDivElement>(null);
   const paste = useRef<HTMLTextAreaElement>(null);
   const file = useRef<HTMLInputElement>(null);
   const [isFilming, setFilming] = useState(false);
@@ -36,6 +37,8 @@ export function Intake({ engine, id, onTaken }: Props) {
 
   const take = async (taken: IntakeView, fileName?: string) => {
     if (taken.status === 'nothing') return;
+    // What it says must be seen.
+    place.current?.closest('details')?.setAttribute('open', '');
     setState(taken);
     if (taken.status !== 'done') return;
     setFilming(false);
@@ -60,7 +63,6 @@ export function Intake({ engine, id, onTaken }: Props) {
     }
     await take(await engine.takeBytes(new Uint8Array(await given.arrayBuffer())), given.name);
   };
-  const place = useRef<HTMLDivElement>(null);
   useDrop(place, takeFile);
   usePaste(place, takeText);
 

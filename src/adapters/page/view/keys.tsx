@@ -194,6 +194,7 @@ function OpenKeys(props: OpenProps) {
         <AddKeys {...props} />
       </details>
       <div class="bar">
+        {hasTransaction ? null : <p class="help">{words.keys.paste}</p>}
         <button type="button" class="main" onClick={onNext}>
           {hasTransaction ? words.keys.nextReview : words.keys.next}
         </button>

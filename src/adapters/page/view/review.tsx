@@ -81,10 +81,10 @@ export function Review({ review, confirmed, onConfirm }: ReviewProps) {
         <p class="help">
           {texts.id}: <span class="mono">{id}</span>. {texts.idHelp}
         </p>
+        <button type="button" class="quiet" onClick={() => print()}>
+          {texts.print}
+        </button>
       </details>
-      <button type="button" class="quiet" onClick={() => print()}>
-        {texts.print}
-      </button>
     </article>
   );
 }

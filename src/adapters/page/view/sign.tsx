@@ -158,7 +158,13 @@ function Action(props: ActionProps) {
     else box.current?.focus();
   };
   return (
-    <div class="bar">
+    <form
+      class="bar"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) sign();
+      }}
+    >
       {isAsked ? <Notice tone="stop">{words.sign.compareFirst}</Notice> : null}
       {payees === 0 ? null : (
         <label class="choice">
@@ -171,10 +177,10 @@ function Action(props: ActionProps) {
           {words.sign.cancel}
         </button>
       ) : (
-        <button type="button" class="main" onClick={sign}>
+        <button type="submit" class="main">
           {keys.fingerprint === undefined ? words.sign.sign : words.sign.signWith(keys.fingerprint)}
         </button>
       )}
-    </div>
+    </form>
   );
 }

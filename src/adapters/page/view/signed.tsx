@@ -48,6 +48,7 @@ export function Signed({ engine, state, signed, onAnother, onFinish }: Props) {
         {isComplete ? result.completeHelp : isNonce ? result.nonceHelp : engineWords(lacks ?? '')}
       </p>
       {review === undefined ? null : <Summary review={review} />}
+      <CarryOut engine={engine} shown={{ kind, bytes }} file={file} reader={READERS[dialect]} />
       {txid === undefined ? null : (
         <section class="card">
           <p>
@@ -57,7 +58,6 @@ export function Signed({ engine, state, signed, onAnother, onFinish }: Props) {
           <p class="help">{result.idHelp}</p>
         </section>
       )}
-      <CarryOut engine={engine} shown={{ kind, bytes }} file={file} reader={READERS[dialect]} />
       {isComplete ? <Copy text={hex} label={result.copyHex} /> : null}
       <Field id="program" label={result.program}>
         <select

@@ -25,6 +25,17 @@ export function WordsEntry({ engine, onOpen }: Props) {
   // Some words may have been typed before the user left this screen.
   useEffect(() => void engine.viewWords().then(setView), []);
 
+  // Letters typed where no control has the focus belong to the word.
+  useEffect(() => {
+    const onKey = ({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+      const isOutside = target instanceof Element && /^(body|h1|main)$/.test(target.localName);
+      if (isOutside && /^\p{L}$/u.test(key) && !ctrlKey && !metaKey && !altKey)
+        field.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+
   const clear = () => {
     if (field.current !== null) field.current.value = '';
     setSuggested([]);

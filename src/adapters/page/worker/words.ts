@@ -1,6 +1,6 @@
 import { english, type WordList, wordLists } from '../../../seed/bip39.ts';
 import { electrumSeed } from '../../../seed/electrum.ts';
-import { completeWord } from '../../../seed/find-word.ts';
+import { completeWord, ENOUGH_LETTERS } from '../../../seed/find-word.ts';
 import { findWords, readPhrase } from '../../../seed/phrase.ts';
 import type { Session } from './session.ts';
 
@@ -44,13 +44,21 @@ const tokensOf = (text: string): readonly string[] =>
 /** Adds one word or many. Stops at a word that is in no list. */
 export function addWords(session: Session, text: string): WordsView {
   let fault: string | undefined;
-  for (const word of tokensOf(text)) {
+  for (const token of tokensOf(text)) {
     if (session.words.length >= session.wordCount) break;
+    const word = completed(session, token);
     fault = faultOf(word);
     if (fault !== undefined) break;
     session.words = [...session.words, word];
   }
   return { ...viewWords(session), ...(fault !== undefined && { fault }) };
+}
+
+/** Completes fewer letters than BIP39 asks for, if only one word is suggested for them. */
+function completed(session: Session, word: string): string {
+  if ([...word].length >= ENOUGH_LETTERS || faultOf(word) === undefined) return word;
+  const [only = word, ...others] = suggestWords(session, word);
+  return others.length === 0 ? only : word;
 }
 
 function faultOf(word: string): string | undefined {
@@ -77,7 +85,8 @@ export function showWord(session: Session, index: number): string {
 }
 
 export function replaceWord(session: Session, index: number, text: string): WordsView {
-  const [word = ''] = tokensOf(text);
+  const [token = ''] = tokensOf(text);
+  const word = completed(session, token);
   const fault = faultOf(word);
   if (fault !== undefined) return { ...viewWords(session), fault };
   session.words = session.words.map((each, i) => (i === index ? word : each));
