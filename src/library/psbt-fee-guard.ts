@@ -1,6 +1,6 @@
+import type { PsbtFault } from '../psbt/input-signing.ts';
 import type { SignedPsbt } from '../psbt/process-psbt.ts';
-import { spentCoins } from '../psbt/session.ts';
-import type { PsbtFault } from '../psbt/sign-inputs.ts';
+import { spentCoins } from '../psbt/psbt-session.ts';
 import * as sign from '../psbt/sign-psbt.ts';
 import { unsignedTransaction } from '../psbt/unsigned-transaction.ts';
 import type { Signers } from '../signing/batch-signer.ts';

@@ -12,7 +12,7 @@ import * as finalize from '../psbt/finalize.ts';
 import * as join from '../psbt/join.ts';
 import type { Psbt } from '../psbt/psbt.ts';
 import * as value from '../psbt/psbt.ts';
-import * as session from '../psbt/session.ts';
+import * as session from '../psbt/psbt-session.ts';
 import * as smallest from '../psbt/smallest.ts';
 import * as unsigned from '../psbt/unsigned-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';

@@ -1,6 +1,6 @@
 import * as asm from '../script/asm.ts';
 import * as builders from '../script/builders.ts';
-import * as verify from '../script/interpreter/verify.ts';
+import * as verify from '../script/interpreter/verify-script.ts';
 import * as opcodes from '../script/opcodes.ts';
 import * as script from '../script/script.ts';
 import * as errors from '../script/script-error.ts';

@@ -11,7 +11,7 @@ import { annexOf } from '../script/taproot.ts';
 import { createSighashCache, type SighashCache } from '../sighash/cache.ts';
 import { transactionChecker } from '../sighash/checker.ts';
 import { Sighash } from '../sighash/sighash-type.ts';
-import { verifySpend } from '../signing/verify.ts';
+import { verifySpend } from '../signing/verify-inputs.ts';
 import { checkTransaction } from '../transaction/check.ts';
 import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';

@@ -1,5 +1,5 @@
 import type { VerifyFlags } from '../script/flags.ts';
-import { verifyScript } from '../script/interpreter/verify.ts';
+import { verifyScript } from '../script/interpreter/verify-script.ts';
 import { type ScriptError, scriptErrorSentence } from '../script/script-error.ts';
 import { createSighashCache } from '../sighash/cache.ts';
 import { firstFailure, type ListVerifier, type ScriptRun } from '../sighash/first-failure.ts';

@@ -6,7 +6,7 @@ import { spentFee } from '../mining/connect.ts';
 import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
 import { scriptErrorSentence } from '../script/script-error.ts';
 import { createSighashCache } from '../sighash/cache.ts';
-import { firstFailedInput } from '../signing/verify.ts';
+import { firstFailedInput } from '../signing/verify-inputs.ts';
 import { checkTransaction, isCoinbase } from '../transaction/check.ts';
 import { sigOpCost } from '../transaction/sigop-cost.ts';
 import { outPointKey, type Transaction, type Txid } from '../transaction/transaction.ts';

@@ -11,9 +11,9 @@ import { transactionWeight, virtualSize } from '../transaction/weight.ts';
 import { signWithDummies } from './dummy.ts';
 import { notNull } from './field-reader.ts';
 import { withFinalScripts } from './finalize.ts';
+import { signPsbtInput } from './input-signing.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
-import { isSignedAndVerified, openSession, type PsbtSession, spentOutput } from './session.ts';
-import { signPsbtInput } from './sign-inputs.ts';
+import { isSignedAndVerified, openSession, type PsbtSession, spentOutput } from './psbt-session.ts';
 
 /** BIP174's roles, in the order of their work. */
 const psbtRoles = ['creator', 'updater', 'signer', 'finalizer', 'extractor'] as const;

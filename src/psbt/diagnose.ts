@@ -11,11 +11,11 @@ import { type ScriptTemplate, solveScript } from '../script/templates.ts';
 import { transactionChecker } from '../sighash/checker.ts';
 import { emptyProvider } from '../signing/provider.ts';
 import { type MissingData, nothingMissing } from '../signing/signature-data.ts';
-import { verifyInput } from '../signing/verify.ts';
+import { verifyInput } from '../signing/verify-inputs.ts';
 import { isFinalized } from './encode.ts';
+import { signPsbtInput } from './input-signing.ts';
 import type { PsbtInput } from './psbt.ts';
-import { finalSpend, type PsbtSession } from './session.ts';
-import { signPsbtInput } from './sign-inputs.ts';
+import { finalSpend, type PsbtSession } from './psbt-session.ts';
 
 /** A lock of a script that the transaction does not open, named as in descriptors. */
 export type UnmetLock = { readonly kind: 'older' | 'after'; readonly value: number };

@@ -4,10 +4,10 @@ import { transactionChecker } from '../sighash/checker.ts';
 import { produceSignature } from '../signing/assemble.ts';
 import { dummySignatureCreator } from '../signing/creator.ts';
 import { emptyProvider } from '../signing/provider.ts';
-import { verifySpend } from '../signing/verify.ts';
+import { verifySpend } from '../signing/verify-inputs.ts';
+import { closeInput, openInput, type SignedInput } from './input-signing.ts';
 import type { PsbtInput } from './psbt.ts';
-import { isSignedAndVerified, type PsbtSession } from './session.ts';
-import { closeInput, openInput, type SignedInput } from './sign-inputs.ts';
+import { isSignedAndVerified, type PsbtSession } from './psbt-session.ts';
 
 /**
  * An input as it will be once it is signed: with stand-ins for the signatures that are missing,

@@ -10,7 +10,7 @@ import { transactionWeight, virtualSize } from '../transaction/weight.ts';
 import { isFinalized } from './encode.ts';
 import { withFinalScripts } from './finalize.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
-import { spentOutput } from './session.ts';
+import { spentOutput } from './psbt-session.ts';
 
 /** Limits of `extractTransaction`. */
 type ExtractOptions = {

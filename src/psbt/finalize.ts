@@ -4,9 +4,9 @@ import { Sighash } from '../sighash/sighash-type.ts';
 import { emptyProvider } from '../signing/provider.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { isFinalized } from './encode.ts';
+import { signPsbtInputs } from './input-signing.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
-import { openSession } from './session.ts';
-import { signPsbtInputs } from './sign-inputs.ts';
+import { openSession } from './psbt-session.ts';
 import { unsignedTransaction } from './unsigned-transaction.ts';
 
 /**

@@ -4,8 +4,6 @@ import type { SigningProvider } from '../signing/provider.ts';
 import type { Task } from '../signing/task.ts';
 import { isFinalized } from './encode.ts';
 import { dropUnnecessaryTransactions } from './finalize.ts';
-import type { Psbt, PsbtInput, PsbtOutput } from './psbt.ts';
-import { finalSpend, openSession, type PsbtSession } from './session.ts';
 import {
   findHolding,
   type InputSigning,
@@ -13,7 +11,9 @@ import {
   type PsbtFault,
   type PsbtSignOptions,
   signOpened,
-} from './sign-inputs.ts';
+} from './input-signing.ts';
+import type { Psbt, PsbtInput, PsbtOutput } from './psbt.ts';
+import { finalSpend, openSession, type PsbtSession } from './psbt-session.ts';
 import { isScriptPending } from './silent-fields.ts';
 
 /** The result of signing a PSBT. */

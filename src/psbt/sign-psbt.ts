@@ -3,9 +3,9 @@ import { type BatchSigner, type Signers, signHere, signWith } from '../signing/b
 import type { SigningProgress } from '../signing/job.ts';
 import type { SigningProvider } from '../signing/provider.ts';
 import type { Task } from '../signing/task.ts';
+import type { PsbtFault, PsbtSignOptions } from './input-signing.ts';
 import { processPsbt, type SignedPsbt } from './process-psbt.ts';
 import type { Psbt, PsbtInput, PsbtOutput } from './psbt.ts';
-import type { PsbtFault, PsbtSignOptions } from './sign-inputs.ts';
 import { updatePsbtOutput } from './update-output.ts';
 
 /** A PSBT to sign, with keys and options. */

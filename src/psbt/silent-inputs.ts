@@ -1,7 +1,7 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { commitmentOf, type SenderKey, senderKeyOf } from '../silent/inputs.ts';
 import type { PsbtInput } from './psbt.ts';
-import { spentOutput } from './session.ts';
+import { spentOutput } from './psbt-session.ts';
 
 /**
  * Returns an input's contribution to the shared secret of a silent payment, from its derivations,

@@ -17,7 +17,7 @@ import { silentPrivateKey, withEvenY } from '../silent/keys.ts';
 import { silentStandIn } from '../silent/stand-in.ts';
 import { isFinalized } from './encode.ts';
 import type { Psbt, PsbtInput, RawField } from './psbt.ts';
-import { spentOutput } from './session.ts';
+import { spentOutput } from './psbt-session.ts';
 import {
   hasSilentFields,
   isSilentField,

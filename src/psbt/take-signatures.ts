@@ -11,7 +11,7 @@ import { combinePsbts } from './combine.ts';
 import { badSignatures } from './diagnose.ts';
 import { isFinalized } from './encode.ts';
 import { emptyPsbtInput, type Psbt, type PsbtInput } from './psbt.ts';
-import { isSignedAndVerified, openSession, type PsbtSession } from './session.ts';
+import { isSignedAndVerified, openSession, type PsbtSession } from './psbt-session.ts';
 
 /** Why nothing was taken of an answer. */
 export type AnswerFault =

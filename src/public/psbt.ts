@@ -21,6 +21,7 @@ export {
 } from '../library/psbt.ts';
 export type { InputAnalysis, PsbtAnalysis, PsbtRole } from '../psbt/analyze.ts';
 export type { ExtractFailure } from '../psbt/extract.ts';
+export type { PsbtFault, PsbtSignOptions } from '../psbt/input-signing.ts';
 export type { JoinError, Shuffle } from '../psbt/join.ts';
 export type { SignedPsbt } from '../psbt/process-psbt.ts';
 export type {
@@ -35,7 +36,6 @@ export type {
   RawField,
   TapScriptSignature,
 } from '../psbt/psbt.ts';
-export type { PsbtFault, PsbtSignOptions } from '../psbt/sign-inputs.ts';
 export type { PsbtJob } from '../psbt/sign-psbt.ts';
 export type { SmallerPsbt } from '../psbt/smallest.ts';
 export type { Signers } from '../signing/batch-signer.ts';

@@ -7,7 +7,7 @@ import { encodeHex } from '../encoding/hex.ts';
 import type { Network } from '../encoding/network.ts';
 import { isFinalized } from '../psbt/encode.ts';
 import type { Psbt, PsbtInput } from '../psbt/psbt.ts';
-import { openSession, type PsbtSession } from '../psbt/session.ts';
+import { openSession, type PsbtSession } from '../psbt/psbt-session.ts';
 import { signPsbt } from '../psbt/sign-psbt.ts';
 import { walkScript } from '../script/script.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';

@@ -3,7 +3,7 @@ import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { isFinalized } from '../psbt/encode.ts';
 import { addFinalScripts } from '../psbt/finalize.ts';
 import type { Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
-import { openSession, type PsbtSession } from '../psbt/session.ts';
+import { openSession, type PsbtSession } from '../psbt/psbt-session.ts';
 import { isScriptPending, silentSpend } from '../psbt/silent-fields.ts';
 import { judgeSilentPayments } from '../psbt/silent-payments.ts';
 import { tapTweakHash } from '../script/taproot.ts';

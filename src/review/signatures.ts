@@ -4,7 +4,7 @@ import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { lastOf } from '../encoding/list.ts';
 import type { SignatureChecker } from '../script/checker.ts';
 import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
-import { verifyScript } from '../script/interpreter/verify.ts';
+import { verifyScript } from '../script/interpreter/verify-script.ts';
 import { solveScript } from '../script/templates.ts';
 import type { SighashCache } from '../sighash/cache.ts';
 import { transactionChecker } from '../sighash/checker.ts';

@@ -2,7 +2,7 @@ import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 import { signWithDummies } from '../psbt/dummy.ts';
 import { isFinalized } from '../psbt/encode.ts';
 import type { PsbtInput } from '../psbt/psbt.ts';
-import type { PsbtSession } from '../psbt/session.ts';
+import type { PsbtSession } from '../psbt/psbt-session.ts';
 import { pushBytes } from '../script/script.ts';
 import { solveScript } from '../script/templates.ts';
 import type { Transaction, TxIn } from '../transaction/transaction.ts';

@@ -8,7 +8,7 @@ import type { LegacyDigestRequest } from './legacy-digests.ts';
 import { createSegwitV0Hasher } from './segwit-v0.ts';
 import { createSharedParts } from './shared.ts';
 import { isAnyoneCanPay, isNone, isSingle, type SighashType } from './sighash-type.ts';
-import { createTaprootHasher } from './taproot.ts';
+import { createTaprootHasher } from './taproot-hasher.ts';
 
 /**
  * The digests of one transaction. What inputs share is hashed once, and a digest that was made for

@@ -7,13 +7,13 @@ import type { SignatureCreator } from './creator.ts';
 import { findEcdsaSignature, findPublicKey } from './keys.ts';
 import type { SigningProvider } from './provider.ts';
 import { satisfyWitnessScript } from './satisfier.ts';
+import { signTaproot } from './sign-taproot.ts';
 import type { SignatureData } from './signature-data.ts';
 import {
   buildSignatureData,
   createSignatureDataBuilder,
   type SigningContext,
 } from './signature-data-builder.ts';
-import { signTaproot } from './taproot.ts';
 
 /** The satisfying stack of one script, or the script or hash that it contains. */
 type Step = {

@@ -9,7 +9,7 @@ import type { LegacyDigestRequest } from '../sighash/legacy-digests.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { askSigner, type VerifyAll } from './external-signer.ts';
 import type { SigningJob } from './job.ts';
-import { type MadeSignature, type SignMany, signLocally, signLocallyBy } from './sign.ts';
+import { type MadeSignature, type SignMany, signLocally, signLocallyBy } from './sign-locally.ts';
 import type { ExternalSigner, SignatureRequest } from './signature-request.ts';
 import { runNow, runTask, type Task } from './task.ts';
 

@@ -7,7 +7,7 @@ import { lastOf } from '../encoding/list.ts';
 import { refusingChecker, type SignatureChecker } from '../script/checker.ts';
 import { STANDARD_VERIFY_FLAGS, VerifyFlag } from '../script/flags.ts';
 import { evalScript } from '../script/interpreter/eval.ts';
-import { verifyScript } from '../script/interpreter/verify.ts';
+import { verifyScript } from '../script/interpreter/verify-script.ts';
 import { solveScript } from '../script/templates.ts';
 import type { SighashCache } from '../sighash/cache.ts';
 import { transactionChecker } from '../sighash/checker.ts';

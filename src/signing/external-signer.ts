@@ -5,7 +5,7 @@ import { type Bytes, concatBytes, isBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { bisect } from './bisect.ts';
 import { requestKey } from './plan.ts';
-import { checkOf, type MadeSignature } from './sign.ts';
+import { checkOf, type MadeSignature } from './sign-locally.ts';
 import type { ExternalSigner, SignatureRequest } from './signature-request.ts';
 import { awaited, runTask } from './task.ts';
 

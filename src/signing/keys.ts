@@ -1,8 +1,8 @@
 import { hash160 } from '../crypto/hash.ts';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import { signMusig } from './musig.ts';
 import { type KeyOrigin, knowsOrigins, type SigningProvider } from './provider.ts';
+import { signMusig } from './sign-musig.ts';
 import { noteTaprootOrigin, type SigningContext, withEntry } from './signature-data-builder.ts';
 
 const EVEN: Bytes = Uint8Array.of(2);

@@ -4,7 +4,7 @@ import type { BatchSigner } from './batch-signer.ts';
 import type { SigningSession } from './job.ts';
 import { learnLegacyDigests } from './legacy-digest-requests.ts';
 import { type Answers, type InputToSign, planInput, type Wanted } from './plan.ts';
-import { checkOf, encodeSignature } from './sign.ts';
+import { checkOf, encodeSignature } from './sign-locally.ts';
 import { awaited, type Task } from './task.ts';
 
 /** An input with all signatures that could be had. */

@@ -8,7 +8,7 @@ import { type Attempt, coinError, toOutcome } from './outcome.ts';
 import { signInputs } from './sign-inputs.ts';
 import { emptySignatureData } from './signature-data.ts';
 import type { Task } from './task.ts';
-import { verifyInputs } from './verify.ts';
+import { verifyInputs } from './verify-inputs.ts';
 
 /**
  * Signs what the provider's keys can sign, keeps what was signed before, and verifies every input.

@@ -5,7 +5,7 @@ import { createSighashCache } from '../sighash/cache.ts';
 import { transactionChecker } from '../sighash/checker.ts';
 import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
 import { WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
-import { verifySpend } from './verify.ts';
+import { verifySpend } from './verify-inputs.ts';
 
 /** Maximum size in bytes, with the hash type, of a signature with low R and S. */
 const LARGEST_SIGNATURE = 72;

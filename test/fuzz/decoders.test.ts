@@ -18,7 +18,7 @@ import { decodeAddress } from '../../src/script/address.ts';
 import { formatAsm } from '../../src/script/asm.ts';
 import { refusingChecker } from '../../src/script/checker.ts';
 import { STANDARD_VERIFY_FLAGS } from '../../src/script/flags.ts';
-import { verifyScript } from '../../src/script/interpreter/verify.ts';
+import { verifyScript } from '../../src/script/interpreter/verify-script.ts';
 import { countSigOps } from '../../src/script/sigops.ts';
 import { solveScript } from '../../src/script/templates.ts';
 import { decodeTransaction } from '../../src/transaction/codec.ts';

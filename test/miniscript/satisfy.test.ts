@@ -13,7 +13,7 @@ import { toText } from '../../src/miniscript/to-text.ts';
 import { foldTree } from '../../src/miniscript/tree.ts';
 import type { SignatureChecker } from '../../src/script/checker.ts';
 import { STANDARD_VERIFY_FLAGS } from '../../src/script/flags.ts';
-import { verifyScript } from '../../src/script/interpreter/verify.ts';
+import { verifyScript } from '../../src/script/interpreter/verify-script.ts';
 import { buildScript } from '../../src/script/script.ts';
 import {
   digest,

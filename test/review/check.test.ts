@@ -13,7 +13,7 @@ import { encodeHex } from '../../src/encoding/hex.ts';
 import { scriptCode } from '../../src/psbt/diagnose.ts';
 import { finalizePsbt, withFinalScripts } from '../../src/psbt/finalize.ts';
 import type { Psbt } from '../../src/psbt/psbt.ts';
-import { openSession } from '../../src/psbt/session.ts';
+import { openSession } from '../../src/psbt/psbt-session.ts';
 import { signPsbt } from '../../src/psbt/sign-psbt.ts';
 import { checkSigned } from '../../src/review/check.ts';
 import { N, number32 } from '../support/curves.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createReader } from '../../src/encoding/reader.ts';
 import { VerifyFlag, type VerifyFlags } from '../../src/script/flags.ts';
-import { verifyScript } from '../../src/script/interpreter/verify.ts';
+import { verifyScript } from '../../src/script/interpreter/verify-script.ts';
 import { createSighashCache } from '../../src/sighash/cache.ts';
 import { transactionChecker } from '../../src/sighash/checker.ts';
 import { decodeTransaction, readTxOut } from '../../src/transaction/codec.ts';

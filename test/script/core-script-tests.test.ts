@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { p2trScript } from '../../src/script/builders.ts';
 import type { SignatureChecker } from '../../src/script/checker.ts';
 import { VerifyFlag, type VerifyFlags } from '../../src/script/flags.ts';
-import { verifyScript } from '../../src/script/interpreter/verify.ts';
+import { verifyScript } from '../../src/script/interpreter/verify-script.ts';
 import { encodeControlBlock, tapLeafHash, tapTweakHash } from '../../src/script/taproot.ts';
 import { createSighashCache } from '../../src/sighash/cache.ts';
 import { transactionChecker } from '../../src/sighash/checker.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../src/script/builders.ts';
 import { refusingChecker } from '../../src/script/checker.ts';
 import { STANDARD_VERIFY_FLAGS } from '../../src/script/flags.ts';
-import { verifyScript } from '../../src/script/interpreter/verify.ts';
+import { verifyScript } from '../../src/script/interpreter/verify-script.ts';
 import { Op } from '../../src/script/opcodes.ts';
 import { createSighashCache } from '../../src/sighash/cache.ts';
 import { Sighash } from '../../src/sighash/sighash-type.ts';

@@ -7,7 +7,7 @@ import { p2wpkhScript } from '../../src/script/builders.ts';
 import type { SigningJob, SigningOutcome } from '../../src/signing/job.ts';
 import { createKeyProvider, type KeyProviderOptions } from '../../src/signing/key-provider.ts';
 import type { SigningProvider } from '../../src/signing/provider.ts';
-import { signLocally } from '../../src/signing/sign.ts';
+import { signLocally } from '../../src/signing/sign-locally.ts';
 import { signTransaction } from '../../src/signing/sign-transaction.ts';
 import type { SignatureRequest } from '../../src/signing/signature-request.ts';
 import { type Coin, outPointKey, type Transaction } from '../../src/transaction/transaction.ts';

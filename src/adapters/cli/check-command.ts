@@ -2,7 +2,7 @@ import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { openRing } from '../../keys/open-ring.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
-import { spentCoins } from '../../psbt/session.ts';
+import { spentCoins } from '../../psbt/psbt-session.ts';
 import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
 import { type Check, type CheckedSignature, checkSigned } from '../../review/check.ts';
 import { isUsualType } from '../../review/fee-proof.ts';

@@ -7,7 +7,7 @@ import { encodeHex } from '../../encoding/hex.ts';
 import { type ExtractFailure, extractTransaction } from '../../psbt/extract.ts';
 import { finalizePsbt } from '../../psbt/finalize.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
-import { isSignedAndVerified, openSession, spentOutput } from '../../psbt/session.ts';
+import { isSignedAndVerified, openSession, spentOutput } from '../../psbt/psbt-session.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import type { Transaction, Txid } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';

@@ -16,7 +16,7 @@ import { type KeyRing, type MasterKey, masterKey } from '../../keys/key-ring.ts'
 import { findNamedKeys } from '../../keys/named-keys.ts';
 import { readPrivateKeys } from '../../keys/read-private-keys.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
-import { spentOutput } from '../../psbt/session.ts';
+import { spentOutput } from '../../psbt/psbt-session.ts';
 import { createKeyProvider } from '../../signing/key-provider.ts';
 import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import { wrongArgument } from './error.ts';

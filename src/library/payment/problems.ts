@@ -1,7 +1,7 @@
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { diagnosePsbt } from '../../psbt/diagnose.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
-import { openSession } from '../../psbt/session.ts';
+import { openSession } from '../../psbt/psbt-session.ts';
 import { shapeDiagnosis } from '../../rpc/shape/psbt-details.ts';
 import type { InputProblem } from './error.ts';
 

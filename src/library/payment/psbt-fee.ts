@@ -4,7 +4,7 @@ import { type Bytes, concatBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { addFinalScripts } from '../../psbt/finalize.ts';
 import type { Psbt, PsbtOutput } from '../../psbt/psbt.ts';
-import { spentOutput } from '../../psbt/session.ts';
+import { spentOutput } from '../../psbt/psbt-session.ts';
 import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
 import { walkScript } from '../../script/script.ts';
 import { createKeyProvider } from '../../signing/key-provider.ts';

@@ -3,7 +3,7 @@ import type { Satoshis } from '../../encoding/amount.ts';
 import { equalBytes } from '../../encoding/bytes.ts';
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
-import { spentOutput } from '../../psbt/session.ts';
+import { spentOutput } from '../../psbt/psbt-session.ts';
 import { isSilentField } from '../../psbt/silent-fields.ts';
 import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
 import { emptyProvider } from '../../signing/provider.ts';

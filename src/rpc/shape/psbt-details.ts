@@ -4,7 +4,7 @@ import { invariant } from '../../encoding/invariant.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { diagnosePsbt, type InputDiagnosis, type UnmetLock } from '../../psbt/diagnose.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
-import { openSession } from '../../psbt/session.ts';
+import { openSession } from '../../psbt/psbt-session.ts';
 import type { KeyOrigin } from '../../signing/provider.ts';
 import type { Context } from '../context.ts';
 import { fromPlain } from '../plain.ts';

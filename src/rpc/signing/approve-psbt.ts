@@ -1,5 +1,5 @@
 import type { Psbt } from '../../psbt/psbt.ts';
-import { spentCoins } from '../../psbt/session.ts';
+import { spentCoins } from '../../psbt/psbt-session.ts';
 import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
 import { withKnownScripts } from '../../review/known-scripts.ts';
 import type { Review } from '../../review/model.ts';

@@ -5,7 +5,7 @@ import { isFinalized } from '../../psbt/encode.ts';
 import { dropUnnecessaryTransactions, finalizePsbt } from '../../psbt/finalize.ts';
 import type { SignedPsbt } from '../../psbt/process-psbt.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
-import { isSignedAndVerified, openSession } from '../../psbt/session.ts';
+import { isSignedAndVerified, openSession } from '../../psbt/psbt-session.ts';
 import { type AnswerFault, takeSignatures } from '../../psbt/take-signatures.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context, SignerCommand } from '../context.ts';

@@ -1,8 +1,8 @@
 import { decodeHex } from '../../encoding/hex.ts';
 import type { Json } from '../../json/json.ts';
 import { finalizePsbt, withFinalScripts } from '../../psbt/finalize.ts';
-import { spentCoins } from '../../psbt/session.ts';
-import { isComplete } from '../../signing/verify.ts';
+import { spentCoins } from '../../psbt/psbt-session.ts';
+import { isComplete } from '../../signing/verify-inputs.ts';
 import {
   type Coin,
   outPointKey,

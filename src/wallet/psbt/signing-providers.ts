@@ -6,7 +6,7 @@ import {
 } from '../../descriptor/flat-signing-provider.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
-import { isComplete } from '../../signing/verify.ts';
+import { isComplete } from '../../signing/verify-inputs.ts';
 import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { flatProviderOf } from '../keys/providers.ts';
 import { findScript } from '../keys/wallet-descriptor.ts';

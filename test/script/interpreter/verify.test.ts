@@ -10,7 +10,7 @@ import {
   STANDARD_VERIFY_FLAGS,
 } from '../../../src/script/flags.ts';
 import { evalScript } from '../../../src/script/interpreter/eval.ts';
-import { verifyScript } from '../../../src/script/interpreter/verify.ts';
+import { verifyScript } from '../../../src/script/interpreter/verify-script.ts';
 import { Op } from '../../../src/script/opcodes.ts';
 import { pushBytes, pushNumber } from '../../../src/script/script.ts';
 import { encodeControlBlock } from '../../../src/script/taproot.ts';

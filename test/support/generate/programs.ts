@@ -6,7 +6,7 @@ import { encodeHex } from '../../../src/encoding/hex.ts';
 import { p2shScript, p2trScript, p2wpkhScript, p2wshScript } from '../../../src/script/builders.ts';
 import type { SignatureChecker } from '../../../src/script/checker.ts';
 import { MANDATORY_VERIFY_FLAGS, VerifyFlag } from '../../../src/script/flags.ts';
-import { verifyScript } from '../../../src/script/interpreter/verify.ts';
+import { verifyScript } from '../../../src/script/interpreter/verify-script.ts';
 import { Op } from '../../../src/script/opcodes.ts';
 import { pushBytes, pushMinimal, pushNumber } from '../../../src/script/script.ts';
 import { encodeControlBlock, tapLeafHash, tapTweakHash } from '../../../src/script/taproot.ts';

@@ -12,7 +12,7 @@ import { encodeHex } from '../../../encoding/hex.ts';
 import { type KeyRing, type RingContext, ringDescriptors } from '../../../keys/key-ring.ts';
 import { openRing, originsIn } from '../../../keys/open-ring.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
-import { spentCoins } from '../../../psbt/session.ts';
+import { spentCoins } from '../../../psbt/psbt-session.ts';
 import { DEFAULT_RANGE } from '../../../review/own-descriptors.ts';
 import { joinProviders, type SigningProvider } from '../../../signing/provider.ts';
 

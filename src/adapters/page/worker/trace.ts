@@ -5,7 +5,7 @@ import { encodeHex } from '../../../encoding/hex.ts';
 import { lastOf } from '../../../encoding/list.ts';
 import { decodePsbt } from '../../../psbt/decode.ts';
 import { isFinalized } from '../../../psbt/encode.ts';
-import { openSession } from '../../../psbt/session.ts';
+import { openSession } from '../../../psbt/psbt-session.ts';
 import { p2pkhScript } from '../../../script/builders.ts';
 import { refusingChecker, type SignatureChecker } from '../../../script/checker.ts';
 import { STANDARD_VERIFY_FLAGS } from '../../../script/flags.ts';
@@ -15,7 +15,7 @@ import {
   isTrue,
   type TapscriptExecution,
 } from '../../../script/interpreter/machine.ts';
-import { verifyScript } from '../../../script/interpreter/verify.ts';
+import { verifyScript } from '../../../script/interpreter/verify-script.ts';
 import { opcodeName } from '../../../script/opcodes.ts';
 import {
   createCursor,

@@ -10,11 +10,11 @@ import type { SigningProvider } from '../signing/provider.ts';
 import { signInputs } from '../signing/sign-inputs.ts';
 import { type MissingData, nothingMissing, type SignatureData } from '../signing/signature-data.ts';
 import type { Task } from '../signing/task.ts';
-import { type InputToVerify, verifyInputs } from '../signing/verify.ts';
+import { type InputToVerify, verifyInputs } from '../signing/verify-inputs.ts';
 import type { TxOut } from '../transaction/transaction.ts';
 import { isFinalized } from './encode.ts';
 import type { PsbtInput } from './psbt.ts';
-import { finalSpend, type PsbtSession, spentOutput } from './session.ts';
+import { finalSpend, type PsbtSession, spentOutput } from './psbt-session.ts';
 import { finalizedInput, inputSignatureData, updatedInput } from './signature-data.ts';
 import type { SilentSigning } from './silent-signing.ts';
 

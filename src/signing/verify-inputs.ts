@@ -3,7 +3,7 @@ import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { invariant } from '../encoding/invariant.ts';
 import type { SignatureChecker } from '../script/checker.ts';
 import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
-import { verifyScript } from '../script/interpreter/verify.ts';
+import { verifyScript } from '../script/interpreter/verify-script.ts';
 import type { ScriptFailure } from '../script/script-error.ts';
 import { createSighashCache, type SighashCache } from '../sighash/cache.ts';
 import { transactionChecker } from '../sighash/checker.ts';

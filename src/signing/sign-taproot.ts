@@ -3,9 +3,9 @@ import { compactSizeLength } from '../encoding/writer.ts';
 import { TAPROOT_LEAF_TAPSCRIPT } from '../script/limits.ts';
 import { tapLeafHash } from '../script/taproot.ts';
 import { noteTaprootKey } from './keys.ts';
-import { signMusig } from './musig.ts';
 import type { TaprootLeaf, TaprootSpendData } from './provider.ts';
 import { satisfyTapscript } from './satisfier.ts';
+import { signMusig } from './sign-musig.ts';
 import { type SigningContext, withEntry } from './signature-data-builder.ts';
 import { mergeTaprootSpendData } from './taproot-output.ts';
 
