@@ -9,7 +9,7 @@ import { MAX_BIP125_RBF_SEQUENCE } from '../transaction/transaction.ts';
 import { formatBoth, formatRate, groupsOfFour } from './amounts.ts';
 import type { Severity } from './catalog.ts';
 import { describeInputs } from './describe-inputs.ts';
-import { sum } from './facts.ts';
+import { claimOf, sum } from './facts.ts';
 import { takesMoreInputs } from './fee-proof.ts';
 import { howToFix } from './fix.ts';
 import { placesOf } from './found.ts';
@@ -31,7 +31,7 @@ import type { Section } from './section.ts';
 export function describeReview(review: Review, network: Network): readonly Section[] {
   const findings = [...review.findings].reverse();
   return [
-    ...review.outputs.map((output, index) => describeOutput(output, index, network)),
+    ...review.outputs.map((output, index) => describeOutput(output, index, review, network)),
     describeFee(review),
     ...describeInputs(review),
     ...describeBalance(review),
@@ -50,12 +50,23 @@ const ROLES: { readonly [R in OutputRole]: string } = {
   unknown: 'a witness version without rules yet',
 };
 
-function describeOutput(output: ReviewedOutput, index: number, network: Network): Section {
+const CLAIMS = {
+  unproven: 'labelled as change, NOT VERIFIED',
+  false: 'NOT your change, it goes to others',
+} as const;
+
+function describeOutput(
+  output: ReviewedOutput,
+  index: number,
+  review: Review,
+  network: Network,
+): Section {
   const { value, scriptPubKey, role, label, owner, silentPayment } = output;
   const address = formatAddress(scriptPubKey, network);
   const named = label === undefined || label === '' ? '' : `: ${oneLine(label)}`;
+  const claim = claimOf(output, review);
   return {
-    heading: `Output ${index}: ${ROLES[role]}${named}`,
+    heading: `Output ${index}: ${claim === undefined ? ROLES[role] : CLAIMS[claim]}${named}`,
     lines: [
       ...(silentPayment ? [silentText(silentPayment)] : []),
       groupsOfFour(address ?? encodeHex(scriptPubKey)),

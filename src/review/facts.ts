@@ -28,6 +28,20 @@ export function feeFacts(
   return { fee, vsize, paid, lifted, ...jointShare(facts) };
 }
 
+/**
+ * Returns what is wrong with a label of change: `unproven` if no open key or wallet can verify it,
+ * `false` if the output is not ours. `undefined`: it is ours, or has no such label.
+ */
+export function claimOf(
+  { owner, isClaimed, isForged, isShared }: ReviewedOutput,
+  { knowsOwners }: Pick<ReviewFacts, 'knowsOwners'>,
+): 'unproven' | 'false' | undefined {
+  if (owner !== undefined) return undefined;
+  if (isShared === true) return 'unproven';
+  if (!isClaimed) return undefined;
+  return knowsOwners || isForged === true ? 'false' : 'unproven';
+}
+
 /** Returns hundredths of a percent of the payment, or `undefined` if the share has no meaning. */
 export function shareOf({ fee, part = fee, paid }: FeeFacts): number | undefined {
   if (paid <= 0n || part < 0n) return undefined;

@@ -3,6 +3,7 @@ import { encodeHex } from '../encoding/hex.ts';
 import type { Network } from '../encoding/network.ts';
 import { visible } from '../encoding/unseen.ts';
 import { formatAddress } from '../script/address.ts';
+import { claimOf } from './facts.ts';
 import type { Review, ReviewedInput, ReviewedOutput } from './model.ts';
 
 /** An element of a picture, as SVG names it. */
@@ -22,7 +23,7 @@ export type PictureOptions = {
 };
 
 /** Kinds of parts. Each has its own colour, shape and text. */
-type Kind = 'own' | 'foreign' | 'payment' | 'change' | 'fee' | 'stop';
+type Kind = 'own' | 'foreign' | 'payment' | 'change' | 'unproven' | 'fee' | 'stop';
 
 type Part = {
   readonly kind: Kind;
@@ -47,7 +48,7 @@ function partsOf(review: Review, network: Network) {
     detail: '',
     value: review.isWhole ? review.fee : undefined,
   };
-  return { inputs: grouped(inputs, 'coins'), outputs: [...grouped(outputs, 'outputs'), fee] };
+  return { inputs: grouped(inputs), outputs: [...grouped(outputs), fee] };
 }
 
 function inputPart(input: ReviewedInput, { knowsOwners }: Review, network: Network): Part {
@@ -71,15 +72,16 @@ const NAMES: { readonly [R in ReviewedOutput['role']]: string } = {
   unknown: 'Unknown address version',
 };
 
-function outputPart(output: ReviewedOutput, { knowsOwners }: Review, network: Network): Part {
-  const { role, value, scriptPubKey, owner, isClaimed, isForged = false, isShared } = output;
-  const isStolen =
-    owner === undefined && isClaimed && (knowsOwners || isForged) && isShared !== true;
+const CLAIMS = { unproven: 'Change, not verified', false: 'Not your change' } as const;
+
+function outputPart(output: ReviewedOutput, review: Review, network: Network): Part {
+  const { role, value, scriptPubKey } = output;
+  const claim = claimOf(output, review);
   const isOwn = role === 'change' || role === 'own';
-  const isLost = isStolen || role === 'burned' || role === 'anyone';
+  const isLost = claim === 'false' || role === 'burned' || role === 'anyone';
   return {
-    kind: isLost ? 'stop' : isOwn ? 'change' : 'payment',
-    name: isStolen ? 'Not your change' : isClaimed && !isOwn ? 'Change, not verified' : NAMES[role],
+    kind: isLost ? 'stop' : (claim ?? (isOwn ? 'change' : 'payment')),
+    name: claim === undefined ? NAMES[role] : CLAIMS[claim],
     detail: nameOf(scriptPubKey, network),
     value,
   };
@@ -95,28 +97,37 @@ const sumOf = (parts: readonly Part[]): Satoshis | undefined =>
     ? undefined
     : parts.reduce((total, { value = 0n }) => total + value, 0n);
 
-/** Keeps the largest parts and merges the others by kind. */
-function grouped(parts: readonly Part[], what: string): readonly Part[] {
+/** Keeps the largest parts and merges the others by name. */
+function grouped(parts: readonly Part[]): readonly Part[] {
   if (parts.length <= MOST_PARTS) return parts;
   const size = ({ value = 0n }: Part) => value;
   const sorted = [...parts].sort((a, b) => (size(a) < size(b) ? 1 : size(a) > size(b) ? -1 : 0));
   const kept = sorted.slice(0, MOST_PARTS - 3);
-  const kinds = new Set(sorted.slice(kept.length).map(({ kind }) => kind));
-  const rest = [...kinds].map((kind): Part => {
-    const same = sorted.slice(kept.length).filter((part) => part.kind === kind);
+  const named = new Map<string, Part[]>();
+  for (const part of sorted.slice(kept.length)) {
+    const key = `${part.kind} ${part.name}`;
+    const same = named.get(key);
+    if (same === undefined) named.set(key, [part]);
+    else same.push(part);
+  }
+  const rest = [...named.values()].flatMap((same) => {
     const [first] = same;
-    if (same.length === 1 && first !== undefined) return first;
-    return { kind, name: `${same.length} more ${what}`, detail: kind, value: sumOf(same) };
+    if (first === undefined || same.length === 1) return same;
+    return { ...first, name: `${same.length} × ${first.name}`, detail: '', value: sumOf(same) };
   });
   return [...kept, ...rest];
 }
 
-/** Fill colour and outline dashes: no kind is recognizable only by its colour. */
-const LOOKS: { readonly [K in Kind]: { readonly fill: string; readonly dash?: string } } = {
+type Look = { readonly fill: string; readonly dash?: string; readonly line?: string };
+
+/** Fill colour and outline: no kind is recognizable only by its colour. */
+const LOOKS: { readonly [K in Kind]: Look } = {
   own: { fill: '#5b6b7d' },
   foreign: { fill: '#c3ccd6', dash: '6 4' },
   payment: { fill: '#0b4fc4' },
   change: { fill: '#178a55', dash: '1 4' },
+  // Hollow: nothing backs what the PSBT says.
+  unproven: { fill: '#eaf6f0', dash: '5 3', line: '#178a55' },
   fee: { fill: '#b86e00', dash: '8 3 2 3' },
   stop: { fill: '#c4162e', dash: '3 3' },
 };
@@ -125,6 +136,7 @@ const MARKS: { readonly [K in Kind]: string } = {
   foreign: '◌',
   payment: '↗',
   change: '↺',
+  unproven: '?',
   fee: '◆',
   stop: '✕',
 };
@@ -136,9 +148,9 @@ const node = (
 ): PictureNode => ({ tag, attributes, children });
 
 const shape = (tag: string, kind: Kind, attributes: PictureNode['attributes']): PictureNode => {
-  const { fill, dash } = LOOKS[kind];
+  const { fill, dash, line = '#fff' } = LOOKS[kind];
   const outline =
-    dash === undefined ? {} : { stroke: '#fff', 'stroke-width': 2, 'stroke-dasharray': dash };
+    dash === undefined ? {} : { stroke: line, 'stroke-width': 2, 'stroke-dasharray': dash };
   return node(tag, { class: `flow-${kind}`, fill, ...outline, ...attributes });
 };
 
@@ -183,7 +195,7 @@ export function reviewPicture(
   const drawn = narrow ? drawBar(parts) : drawFlow(parts);
   const line = (part: Part) =>
     [part.name, amountOf(part), part.detail].filter((each) => each !== '').join(' ');
-  const told = `In: ${parts.inputs.map(line).join('; ')}. Out: ${parts.outputs.map(line).join('; ')}.`;
+  const told = `From: ${parts.inputs.map(line).join('; ')}. To: ${parts.outputs.map(line).join('; ')}.`;
   return node(
     'svg',
     {

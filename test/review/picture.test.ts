@@ -46,7 +46,8 @@ test('the picture of every review vector has a band for each part, and only safe
       expect(nodes.filter(({ tag }) => tag === 'title' || tag === 'desc')).toHaveLength(2);
     }
     const drawn = bands(reviewPicture(review, network)).map(bandOf);
-    const most = (count: number) => Math.min(count, 8);
+    // Five, and one for each name of the others.
+    const most = (count: number) => (count > 8 ? 10 : count);
     expect(drawn.filter(({ isLeft }) => isLeft).length, name).toBeLessThanOrEqual(
       most(review.inputs.length),
     );
@@ -115,7 +116,39 @@ test('above eight inputs the rest is drawn as one band with its number and its s
   const texts = nodesIn(root).flatMap(({ children }) =>
     typeof children === 'string' ? children : [],
   );
-  expect(texts.some((text) => text.includes('995 more coins'))).toBe(true);
+  expect(texts.some((text) => /^● 995 × (Your coin|Coin)$/.test(text))).toBe(true);
+});
+
+test('a change output that nothing proves looks like neither a payment nor proven change', () => {
+  const unproven = reviews.filter(({ review: { outputs, knowsOwners } }) =>
+    outputs.some(
+      ({ owner, isClaimed, isForged, isShared }) =>
+        owner === undefined && (isShared || (isClaimed && !isForged && !knowsOwners)),
+    ),
+  );
+  expect(unproven.length).toBeGreaterThan(0);
+  const drawnAs = (kind: string, narrow: boolean) =>
+    reviews
+      .flatMap(({ review, network }) => nodesIn(reviewPicture(review, network, { narrow })))
+      .find(({ attributes }) => attributes.class === `flow-${kind}`)?.attributes;
+  for (const narrow of [false, true]) {
+    const kinds = ['unproven', 'change', 'payment', 'stop', 'fee', 'foreign', 'own'];
+    const drawn = kinds.map((kind) => drawnAs(kind, narrow));
+    expect(new Set(drawn.map((each) => each?.fill)).size).toBe(kinds.length);
+    expect(new Set(drawn.map((each) => each?.['stroke-dasharray'] ?? '')).size).toBe(
+      // Payments and your own coins have none.
+      kinds.length - 1,
+    );
+    for (const { name, review, network } of unproven) {
+      const texts = nodesIn(reviewPicture(review, network, { narrow })).flatMap(
+        ({ tag, children }) => (tag === 'text' ? [`${children}`] : []),
+      );
+      expect(
+        texts.some((text) => text.includes('? Change, not verified')),
+        name,
+      ).toBe(true);
+    }
+  }
 });
 
 test('the text of a picture holds no markup of others', () => {

@@ -156,11 +156,18 @@ export function findingWords(finding: FindingView): Pick<FindingView, 'text' | '
   };
 }
 
-const isPart = (name: string): name is keyof Words['picture'] => name in words.picture;
-
-/** Returns a text of the picture, as in `↗ Payment`, in the language that was chosen. */
-export const pictureWords = (text: string): string =>
-  text.replace(/[A-Z].*/, (name) => (isPart(name) ? words.picture[name] : name));
+/** Returns a text of the picture, as in `↗ 12 × Payment`, in the language that was chosen. */
+export function pictureWords(text: string): string {
+  if (chosen === 'en') return text;
+  const names = new Map(Object.entries(words.picture));
+  // The longest first: a name may begin with another.
+  const listed = [...names.keys()].sort((a, b) => b.length - a.length).join('|');
+  const pattern = new RegExp(`(^| )(${listed.replace(/[()]/g, '\\$&')})(?=$|[:;. ])`, 'g');
+  return text.replace(
+    pattern,
+    (_, before: string, name: string) => before + (names.get(name) ?? name),
+  );
+}
 
 /** Returns the language that the address asks for (#language=de) or that the browser prefers. */
 export function preferredLanguage(): Language {

@@ -243,6 +243,9 @@ export const english = {
     'Change, not verified': 'Change, not verified',
     From: 'From',
     To: 'To',
+    'unknown amount': 'unknown amount',
+    'Where the money comes from, and where it goes':
+      'Where the money comes from, and where it goes',
   },
   result: {
     complete: 'Signed and ready to send',

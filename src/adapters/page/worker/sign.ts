@@ -14,6 +14,7 @@ import { takeSignatures } from '../../../psbt/take-signatures.ts';
 import { formatBoth } from '../../../review/amounts.ts';
 import { catalogEntry, type FindingId, findingIds } from '../../../review/catalog.ts';
 import { describeCost, describeReview } from '../../../review/describe.ts';
+import { claimOf } from '../../../review/facts.ts';
 import { howToFix, problemOf } from '../../../review/fix.ts';
 import { reviewId } from '../../../review/id.ts';
 import type { Cosigners, Finding, OutputRole, Review } from '../../../review/model.ts';
@@ -249,15 +250,6 @@ function viewReview(review: Review, session: Session): ReviewView {
   };
 }
 
-function claimOf(
-  { isClaimed, isForged, isShared }: Review['outputs'][number],
-  { knowsOwners }: Review,
-): OutputView['claim'] {
-  if (isShared === true) return 'unproven';
-  if (!isClaimed) return undefined;
-  return knowsOwners || isForged === true ? 'false' : 'unproven';
-}
-
 function viewOutput(
   output: Review['outputs'][number],
   section: Section | undefined,
@@ -271,7 +263,7 @@ function viewOutput(
     to: silentPayment?.address ?? address ?? encodeHex(scriptPubKey),
     amount: formatAmount(value),
     path: owner?.paths.join(', '),
-    claim: owner === undefined ? claimOf(output, review) : undefined,
+    claim: claimOf(output, review),
     lines: (section?.lines ?? []).filter((line) => /^(as text|silent payment)/.test(line)),
   };
 }
