@@ -362,8 +362,8 @@ test('keeps the transaction when keys are locked, and finds it reviewed when oth
   await press(page, 'Transaction');
   await paste(page, payment().psbt);
   await page.getByText('Labelled as change, not verified').waitFor();
-  expect(await page.locator('.flow-unproven').count()).toBe(2);
-  expect(await page.locator('.flow-payment').count()).toBe(2);
+  expect(await page.locator('.flow-unproven').count()).toBe(3);
+  expect(await page.locator('.flow-payment').count()).toBe(3);
   await look('unproven');
   await press(page, 'Unlock keys to sign it');
   await typeWords(page, ABANDON);
