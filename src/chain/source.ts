@@ -3,6 +3,14 @@ import type { Bytes } from '../encoding/bytes.ts';
 import type { NetworkName } from '../encoding/network.ts';
 import type { OutPoint, Transaction, Txid } from '../transaction/transaction.ts';
 import type { Block, BlockHash } from './block.ts';
+import type {
+  BroadcastOptions,
+  BroadcastResult,
+  FeeEstimate,
+  NodeQuestion,
+  NodeWord,
+  PeerStatus,
+} from './node-answers.ts';
 
 /** The signer of a snapshot. The signature was verified. */
 export type SnapshotSigner = {
@@ -175,80 +183,6 @@ export type FollowedRange = {
 };
 
 /**
- * A fee rate in sat/vB, and the number of blocks for which it was found; or why there is none.
- */
-export type FeeEstimate =
-  | {
-      /** Fee rate in sat/vB. */
-      readonly feeRate: number;
-      /** Number of blocks for which the rate holds; it may be more than requested. */
-      readonly blocks: number;
-    }
-  | {
-      /** Why there is no rate, in the node's words; empty where the source says no more. */
-      readonly errors: readonly string[];
-      /** Number of blocks for which a rate was sought. */
-      readonly blocks: number;
-    };
-
-/** `code` and `message` as Core's sendrawtransaction. */
-export type BroadcastResult =
-  | {
-      /** Id of the accepted transaction, in display order. */
-      readonly txid: Txid;
-    }
-  | {
-      /** A code of Bitcoin Core's RPC interface, as the node gave it. */
-      readonly code: number;
-      /** Why it was not taken, in Core's words. */
-      readonly message: string;
-      /** True if the rejection is final: asking again soon is useless. */
-      readonly settled?: boolean | undefined;
-    }
-  | {
-      /** No network is available, so the transaction was not sent. */
-      readonly offline: true;
-      /** A sentence that says so. */
-      readonly message: string;
-    };
-
-/** Calls of Bitcoin Core's interface that a node answers better than anything that is kept here. */
-export type NodeQuestion =
-  | 'estimatesmartfee'
-  | 'getblockchaininfo'
-  | 'getblockhash'
-  | 'getmempoolinfo'
-  | 'getnetworkinfo'
-  | 'getpeerinfo'
-  | 'getrawtransaction'
-  | 'gettxout'
-  | 'gettxoutproof'
-  | 'submitpackage'
-  | 'testmempoolaccept'
-  | 'verifytxoutproof';
-
-/** The answer of a node to a call. */
-export type NodeWord =
-  | {
-      /** The result as JSON text, its numbers to the digit. */
-      readonly json: string;
-    }
-  | {
-      /** A code of Bitcoin Core's RPC interface. */
-      readonly code: number;
-      /** Why there is no result, in the node's words. */
-      readonly message: string;
-    };
-
-/** Limits for broadcasting. */
-export type BroadcastOptions = {
-  /** Limit in sat/vB; 0: any. */
-  readonly maxFeeRate?: number | undefined;
-  /** Maximum satoshi in an unspendable output. Absent: 0. */
-  readonly maxBurn?: Satoshis | undefined;
-};
-
-/**
  * The chain as seen by a wallet or a miner: a node, a snapshot, or a test world. All answers are
  * plain values. A source that cannot be reached rejects; it never returns incomplete data without
  * marking it.
@@ -389,14 +323,6 @@ export type ChainSource = {
    * program ends. Absent where nothing can change.
    */
   readonly waitForTip?: (hash: BlockHash, milliseconds: number) => Promise<ChainTip | undefined>;
-};
-
-/** The state of a node's connection to the network. */
-export type PeerStatus = {
-  /** Peers that the node is connected to. */
-  readonly connections: number;
-  /** True while the node is syncing, so that its tip may be old. */
-  readonly initialBlockDownload: boolean;
 };
 
 /** The signer of facts imported from a file, and warnings about them. */

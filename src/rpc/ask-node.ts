@@ -1,4 +1,5 @@
-import type { ChainSource, NodeQuestion } from '../chain/source.ts';
+import type { NodeQuestion } from '../chain/node-answers.ts';
+import type { ChainSource } from '../chain/source.ts';
 import type { Json } from '../json/json.ts';
 import { parseJson } from '../json/parse.ts';
 import { printJson } from '../json/print.ts';

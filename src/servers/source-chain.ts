@@ -1,13 +1,7 @@
 import { blockHash } from '../chain/codec.ts';
 import { makeMempoolEntry } from '../chain/mempool-entry.ts';
-import type {
-  BroadcastResult,
-  ChainCoin,
-  ChainHeader,
-  ChainSource,
-  FeeEstimate,
-  Mempool,
-} from '../chain/source.ts';
+import type { BroadcastResult, FeeEstimate } from '../chain/node-answers.ts';
+import type { ChainCoin, ChainHeader, ChainSource, Mempool } from '../chain/source.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { isCoinbase } from '../transaction/check.ts';
 import {

@@ -1,4 +1,4 @@
-import type { FeeEstimate } from '../chain/source.ts';
+import type { FeeEstimate } from '../chain/node-answers.ts';
 import { readChoice, readText, writeChoice, writeMany, writeText } from '../encoding/fields.ts';
 import type { Reader } from '../encoding/reader.ts';
 import type { Writer } from '../encoding/writer.ts';

@@ -1,12 +1,12 @@
 import type { BlockHash } from '../chain/block.ts';
 import { filterKey, filterMatchesAll } from '../chain/block-filter.ts';
+import type { FeeEstimate } from '../chain/node-answers.ts';
 import type {
   BlockPart,
   BlockStatus,
   ChainCoin,
   ChainHeader,
   ChainSource,
-  FeeEstimate,
   Provenance,
   Scan,
   ScanRequest,

@@ -1,8 +1,8 @@
+import type { FeeEstimate } from '../chain/node-answers.ts';
 import type {
   ChainCoin,
   ChainHeader,
   ChainTip,
-  FeeEstimate,
   MempoolEntry,
   PlacedTransaction,
 } from '../chain/source.ts';

@@ -1,4 +1,4 @@
-import type { BroadcastResult } from '../chain/source.ts';
+import type { BroadcastResult } from '../chain/node-answers.ts';
 import { sha256 } from '../crypto/hash.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 import type { Transaction } from '../transaction/transaction.ts';

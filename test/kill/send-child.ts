@@ -1,5 +1,5 @@
 import { appendFileSync, writeSync } from 'node:fs';
-import type { BroadcastResult } from '../../src/chain/source.ts';
+import type { BroadcastResult } from '../../src/chain/node-answers.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { formatAmount } from '../../src/encoding/amount.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';

@@ -1,4 +1,4 @@
-import type { FeeEstimate } from '../../chain/source.ts';
+import type { FeeEstimate } from '../../chain/node-answers.ts';
 import type { CoinSource } from '../../servers/coin-source.ts';
 import { estimate } from '../../servers/source-chain.ts';
 import { type FeeMode, feeModes, type SnapshotFees } from '../../snapshot/snapshot.ts';

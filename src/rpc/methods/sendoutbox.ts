@@ -1,4 +1,4 @@
-import type { BroadcastResult } from '../../chain/source.ts';
+import type { BroadcastResult } from '../../chain/node-answers.ts';
 import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
 import type { Txid } from '../../transaction/transaction.ts';
 import { outboxOf } from '../../wallet/ledger/outbox.ts';

@@ -1,4 +1,5 @@
-import type { BroadcastResult, ChainSource } from '../../chain/source.ts';
+import type { BroadcastResult } from '../../chain/node-answers.ts';
+import type { ChainSource } from '../../chain/source.ts';
 import { noteAnswer, putIntoMempool } from '../../sync/rebroadcast.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
 import { requireChain } from '../chain.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ChainSource, NodeWord } from '../../../src/chain/source.ts';
+import type { NodeWord } from '../../../src/chain/node-answers.ts';
+import type { ChainSource } from '../../../src/chain/source.ts';
 import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import { networks } from '../../../src/encoding/network.ts';

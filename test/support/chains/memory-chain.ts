@@ -4,9 +4,9 @@ import { addCoins, spendCoins } from '../../../src/chain/coins.ts';
 import type { ConsensusParams } from '../../../src/chain/consensus.ts';
 import { medianTime } from '../../../src/chain/median-time.ts';
 import { makeMempoolEntry, type SpentOutput } from '../../../src/chain/mempool-entry.ts';
+import type { BroadcastResult } from '../../../src/chain/node-answers.ts';
 import type {
   BlockStatus,
-  BroadcastResult,
   ChainCoin,
   ChainHeader,
   ChainSource,

@@ -1,5 +1,6 @@
 import { encodeFilter, filterKey } from '../../../src/chain/block-filter.ts';
-import type { ChainCoin, ChainSource, FeeEstimate } from '../../../src/chain/source.ts';
+import type { FeeEstimate } from '../../../src/chain/node-answers.ts';
+import type { ChainCoin, ChainSource } from '../../../src/chain/source.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import type { Snapshot, SnapshotHeader } from '../../../src/snapshot/snapshot.ts';
 import { outPointKey } from '../../../src/transaction/transaction.ts';

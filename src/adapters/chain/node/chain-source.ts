@@ -1,14 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Block, BlockHash } from '../../../chain/block.ts';
 import { decodeBlock } from '../../../chain/codec.ts';
-import type {
-  AbandonedBranch,
-  BlockStatus,
-  BroadcastResult,
-  ChainSource,
-  FeeEstimate,
-  PeerStatus,
-} from '../../../chain/source.ts';
+import type { BroadcastResult, FeeEstimate, PeerStatus } from '../../../chain/node-answers.ts';
+import type { AbandonedBranch, BlockStatus, ChainSource } from '../../../chain/source.ts';
 import { encodeHex } from '../../../encoding/hex.ts';
 import { RpcCode } from '../../../rpc/error.ts';
 import { encodeTransaction } from '../../../transaction/codec.ts';

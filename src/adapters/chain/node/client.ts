@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, Agent as TlsAgent } from 'node:https';
-import type { NodeWord } from '../../../chain/source.ts';
+import type { NodeWord } from '../../../chain/node-answers.ts';
 import { getMember, isJsonObject } from '../../../json/json.ts';
 import { parseJsonBytes } from '../../../json/parse.ts';
 import { printJson } from '../../../json/print.ts';
