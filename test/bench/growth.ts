@@ -181,7 +181,7 @@ if (options.plot) writeFileSync(join(root, 'docs/growth.svg'), plot());
 
 /** Both axes are logarithmic: a cost that grows as the work does is a level line. */
 function plot(): string {
-  const [width, height, left, top, right, bottom] = [860, 440, 70, 20, 270, 50];
+  const [width, height, left, top, right, bottom] = [910, 440, 70, 20, 320, 50];
   const decades = counts.length - 1;
   const values = results.flatMap(({ points }) => points.map(({ micro }) => Math.log10(micro)));
   const [low, high] = [Math.floor(Math.min(...values)), Math.ceil(Math.max(...values))];
