@@ -31,12 +31,14 @@ export type KeyText =
 
 /** Extended private keys of BIP32 and SLIP-132, also inside of descriptors and files. */
 const EXTENDED = /[a-zA-Z]prv[1-9A-HJ-NP-Za-km-z]{90,}/;
+/** A private spend key of silent payments (BIP392). */
+const SPEND = /\bt?spspend1[02-9ac-hj-np-z]{90,}/;
 const WIF = /\b[59KLc][1-9A-HJ-NP-Za-km-z]{50,51}\b/g;
 /** A key alone, or with its origin in brackets. */
 const KEY_ALONE =
   /^(?:\[[0-9a-fA-F]{8}(?:\/\d+['hH]?)*\])?[a-zA-Z](prv[1-9A-HJ-NP-Za-km-z]{90,}|pub[1-9A-HJ-NP-Za-km-z]{107,108})$/;
 const DESCRIPTOR =
-  /^(addr|combo|multi|pk|pkh|raw|rawtr|sh|sortedmulti|tr|unused|wpkh|wsh)\(.*\)(#.*)?$/s;
+  /^(addr|combo|multi|pk|pkh|raw|rawtr|sh|sortedmulti|sp|tr|unused|wpkh|wsh)\(.*\)(#.*)?$/s;
 /** A letter of any script: all of ASCII that is not a letter is excluded. */
 const LETTERS = /^[^\0-@[-`{-\x7f]{1,12}$/;
 const MOST_TOKENS = 100;
@@ -48,7 +50,7 @@ export const isEntropyLength = (length: number): boolean => phraseLengths.includ
 /** Detects what a text is; `undefined` if it is neither a key nor a seed nor a wallet. */
 export function detectKeyText(given: string): KeyText | undefined {
   const text = given.trim();
-  const isPrivate = EXTENDED.test(text) || holdsWif(text);
+  const isPrivate = EXTENDED.test(text) || SPEND.test(text) || holdsWif(text);
   const [, key] = KEY_ALONE.exec(text) ?? [];
   if (key !== undefined)
     return { kind: `extended-${key.startsWith('prv') ? 'private' : 'public'}-key` };

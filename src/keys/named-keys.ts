@@ -48,14 +48,18 @@ const MOST_STEPS = 16;
 
 /**
  * Derives the keys that a PSBT names. A key counts as ours only once it was derived and compared.
+ * `single` are more keys, which need no derivation.
  */
 export function findNamedKeys(
   masters: readonly MasterKey[],
   psbt: Psbt | undefined,
   secp256k1: Secp256k1,
+  single: readonly FoundKey[] = [],
 ): NamedKeys {
   const roots = masters.flatMap((master) => rootsOf(master, secp256k1));
-  const found = new Map<string, FoundKey>();
+  const found = new Map(
+    single.map((key) => [encodeHex(xOf(key.privateKey.publicKey(secp256k1))), key] as const),
+  );
   const forged = new Set<string>();
   for (const named of namesIn(psbt)) {
     const id = encodeHex(xOf(named.publicKey));

@@ -1,5 +1,4 @@
 import type { PrivateKey } from '../crypto/private-key.ts';
-import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { parseDescriptor } from '../descriptor/parse.ts';
 import { privateKeyLookup } from '../descriptor/private-keys.ts';
 import type { Psbt } from '../psbt/psbt.ts';
@@ -9,6 +8,7 @@ import type { KeyOrigin, SigningProvider } from '../signing/provider.ts';
 import { accountDescriptors, type KeyRing, type RingContext } from './key-ring.ts';
 import { findNamedKeys } from './named-keys.ts';
 import { ringOwners } from './ring-owners.ts';
+import { silentSpendKeys } from './ring-silent.ts';
 
 /** The keys of a ring that a PSBT names. */
 export type OpenRing = {
@@ -21,16 +21,15 @@ export type OpenRing = {
 };
 
 /** Derives the keys that a PSBT names. */
-export function openRing(
-  { masters, hasWallet }: KeyRing,
-  psbt: Psbt | undefined,
-  { secp256k1 }: { readonly secp256k1: Secp256k1 },
-): OpenRing {
-  const named = findNamedKeys(masters, psbt, secp256k1);
+export function openRing(ring: KeyRing, psbt: Psbt | undefined, context: RingContext): OpenRing {
+  const { hasWallet } = ring;
+  const { secp256k1 } = context;
+  const silent = silentSpendKeys(ring, context);
+  const named = findNamedKeys(ring.masters, psbt, secp256k1, silent);
   return {
     provider: named.provider,
     owners: (byDescriptors) => ringOwners(byDescriptors, named, { hasWallet, secp256k1 }),
-    privateKeys: named.derived,
+    privateKeys: [...named.derived, ...silent.map(({ privateKey }) => privateKey)],
   };
 }
 

@@ -1,7 +1,10 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { addChecksum } from '../descriptor/checksum.ts';
+import { isSilentDescriptor } from '../descriptor/silent.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { decodeHex } from '../encoding/hex.ts';
-import type { Network } from '../encoding/network.ts';
+import { type Network, networks } from '../encoding/network.ts';
+import { redactSecrets } from '../encoding/redact.ts';
 import { getMember, isJsonArray, isJsonObject, type Json } from '../json/json.ts';
 import { parseJson } from '../json/parse.ts';
 import { standardAccounts } from '../seed/accounts.ts';
@@ -17,9 +20,12 @@ import { countWords, detectKeyText, isSecret } from './key-text.ts';
 import {
   type KeyFault,
   keyFault,
+  otherNetwork,
   type PrivateKeyContext,
   readPrivateKeys,
 } from './read-private-keys.ts';
+import { readSilentDescriptor, wipeSilent } from './ring-silent.ts';
+import { isTestNetwork } from './slip132.ts';
 
 /** Options of `readKeys`. */
 export type ReadKeysOptions = {
@@ -143,7 +149,9 @@ function linesOf(text: string): readonly string[] {
   const told = lines.filter((line) => line !== '' && !line.startsWith('#'));
   const kinds = told.map((line) => detectKeyText(line)?.kind);
   const isList = kinds.every((kind) => kind !== undefined && kind !== 'wallet-file');
-  return isList && (told.length === 1 || told.some(isPrivateText)) ? told : [text];
+  const isEach =
+    told.length === 1 || told.some((line) => isPrivateText(line) || isSilentDescriptor(line));
+  return isList && isEach ? told : [text];
 }
 
 function joined(rings: readonly (KeyRing | KeyFault)[]): KeyRing | KeyFault {
@@ -158,6 +166,7 @@ function joined(rings: readonly (KeyRing | KeyFault)[]): KeyRing | KeyFault {
 }
 
 function readOne(text: string, options: ReadKeysOptions): KeyRing | KeyFault {
+  if (isSilentDescriptor(text) && !/\n/.test(text)) return readSilent(text, options);
   const found = detectKeyText(text);
   const isWatched = found?.kind === 'descriptor' && !/\n/.test(text);
   if (found === undefined || isSecret(found) || isWatched) {
@@ -173,6 +182,24 @@ function readOne(text: string, options: ReadKeysOptions): KeyRing | KeyFault {
     }
   }
   return readWalletText(text, options);
+}
+
+/** Reads sp() (BIP392). It signs if it has the private spend key. */
+function readSilent(text: string, context: ReadKeysOptions): KeyRing | KeyFault {
+  const silent = readSilentDescriptor(text, context);
+  if ('error' in silent) {
+    const other = isTestNetwork(context.network) ? networks.main : networks.test;
+    const there = readSilentDescriptor(text, { ...context, network: other });
+    if ('error' in there) {
+      return keyFault(`This descriptor cannot be read: ${redactSecrets(silent.error)}`);
+    }
+    wipeSilent(there);
+    return otherNetwork(context.network);
+  }
+  const canSign = silent.spendPrivateKey !== undefined;
+  wipeSilent(silent);
+  const described = { text: addChecksum(text.replace(/#.*$/s, '')) };
+  return { ...noKeys, descriptors: [described], canSign, hasWallet: true };
 }
 
 function readWalletText(text: string, { readWallet }: ReadKeysOptions): KeyRing | KeyFault {

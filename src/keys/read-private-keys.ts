@@ -47,7 +47,8 @@ export function readPrivateKeys(
 
 const DAMAGED = 'a letter in it is wrong or missing. Compare it with your backup';
 
-const otherNetwork = (network: Network): KeyFault => {
+/** The fault of a key of the other kind of network. */
+export const otherNetwork = (network: Network): KeyFault => {
   const isTest = !isTestNetwork(network);
   const [theirs, option] = isTest ? ['a test network', 'test'] : ['the main network', 'main'];
   return {

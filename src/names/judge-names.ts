@@ -35,6 +35,27 @@ export type NameContext = {
   readonly rootKeys?: readonly KeyDigest[] | undefined;
 };
 
+/**
+ * Returns a PSBT in which the output that pays a proven name contains its proof; `undefined` if no
+ * output pays it.
+ */
+export function withNameProof(
+  psbt: Psbt,
+  proof: Uint8Array,
+  context: NameContext,
+  curve: Secp256k1,
+): Psbt | undefined {
+  const field = { key: Uint8Array.of(OUTPUT_NAME_PROOF), value: proof };
+  for (const [at, output] of psbt.outputs.entries()) {
+    if (nameProofOf(output) !== undefined) continue;
+    const named = { ...output, unknown: [...output.unknown, field] };
+    const [judged] = judgeNames({ ...psbt, outputs: [named] }, context, curve);
+    if (judged?.problem !== undefined) continue;
+    return { ...psbt, outputs: psbt.outputs.map((each, i) => (i === at ? named : each)) };
+  }
+  return undefined;
+}
+
 /** Returns an output's proof of a name, if it has one. */
 const nameProofOf = ({ unknown }: PsbtOutput): Uint8Array | undefined =>
   unknown.find(({ key }) => key[0] === OUTPUT_NAME_PROOF && key.length === 1)?.value;

@@ -10,6 +10,7 @@ import { detectKeyText, isEntropyLength, isSecret, type KeyText } from '../keys/
 import { decodePsbt } from '../psbt/decode.ts';
 import { MAGIC } from '../psbt/keys.ts';
 import { decodeAddress } from '../script/address.ts';
+import { decodeSilentAddress, isSilentAddress } from '../silent/address.ts';
 import { decodeAnyTransaction } from '../transaction/decode-any.ts';
 import { type Carried, describeCarried, type Refused, refuse } from './carried.ts';
 
@@ -51,7 +52,7 @@ export function detectText(text: string, secp256k1: Secp256k1): Carried | Refuse
   return (
     detectEncoded(trimmed, secp256k1) ??
     (found && publicOf(found, trimmed)) ??
-    detectAddress(trimmed) ?? { kind: isJson(trimmed) ? 'json' : 'text', text: trimmed }
+    detectAddress(trimmed, secp256k1) ?? { kind: isJson(trimmed) ? 'json' : 'text', text: trimmed }
   );
 }
 
@@ -95,10 +96,15 @@ function detectEncoded(text: string, secp256k1: Secp256k1): Carried | Refused | 
     : undefined;
 }
 
-function detectAddress(text: string): Carried | undefined {
+function detectAddress(text: string, secp256k1: Secp256k1): Carried | undefined {
   if (/^bitcoin:/i.test(text)) return { kind: 'payment-uri', text };
-  if (text.length > 100) return undefined;
-  const fitting = Object.values(networks).filter((one) => isBytes(decodeAddress(text, one)));
+  const isSilent = isSilentAddress(text);
+  if (text.length > 100 && !isSilent) return undefined;
+  const fitting = Object.values(networks).filter((one) =>
+    isSilent
+      ? !('error' in decodeSilentAddress(text, one, secp256k1))
+      : isBytes(decodeAddress(text, one)),
+  );
   if (fitting.length === 0) return undefined;
   return { kind: 'address', text, networks: fitting.map(({ name }) => name) };
 }

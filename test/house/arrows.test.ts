@@ -17,7 +17,7 @@ const may: Readonly<Record<string, string>> = {
     'chain crypto descriptor encoding formats json keys message names psbt review rpc script seed servers sighash signing silent snapshot transaction transport wallet wallet-host',
   rpc: 'chain crypto descriptor encoding formats json keys message mining names policy psbt review script sighash signing silent sync transaction wallet wallet-host',
   formats: 'crypto descriptor encoding json keys message script transport',
-  transport: 'crypto descriptor encoding keys psbt script transaction',
+  transport: 'crypto descriptor encoding keys psbt script silent transaction',
   keys: 'crypto descriptor encoding json psbt review script seed signing',
   json: 'encoding',
   sync: 'chain crypto encoding silent transaction wallet wallet-host',

@@ -1,6 +1,7 @@
 import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { openRing } from '../../keys/open-ring.ts';
+import { explainName, findNameProof } from '../../names/explain-name.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { spentCoins } from '../../psbt/psbt-session.ts';
 import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
@@ -23,7 +24,6 @@ import { readRootKeyFile } from '../names/root-keys.ts';
 import { machineTime } from '../runtime/names.ts';
 import { type Carrying, isRaw, readCarried, requireTwoSources } from './carrying.ts';
 import { usageOf } from './commands.ts';
-import { explainName, findNameProof } from './explain-name.ts';
 import { type GivenKeys, readKeys, withKeys } from './sign-keys.ts';
 import { readTranscript } from './transcript.ts';
 
@@ -106,7 +106,7 @@ function explainFile(path: string, context: Context, options: Carrying['options'
   const roots = readRootKeyFile(options);
   // A file that does not hold was refused when the command began.
   const known = roots !== undefined && 'keys' in roots ? roots : undefined;
-  const { isProven, lines } = explainName(proof, now, context.network, known);
+  const { isProven, lines } = explainName(proof, now, context, known);
   return { isProven, text: lines.join('\n') };
 }
 

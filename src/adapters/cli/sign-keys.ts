@@ -1,3 +1,4 @@
+import { isSilentDescriptor } from '../../descriptor/silent.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { importWallet } from '../../formats/import.ts';
 import { type JsonArray, jsonNumber, jsonObject } from '../../json/json.ts';
@@ -41,7 +42,10 @@ export async function readKeys(
 /** Chooses the descriptors that a ring has for a PSBT or transaction. */
 export function keysFor(ring: KeyRing, carried: string, context: Carrying['context']): GivenKeys {
   const origins = isRaw(carried) ? [] : originsIn(parsePsbt(carried, context));
-  const found = ringDescriptors(ring, origins, context);
+  // Methods take no sp(): the ring has its key.
+  const found = ringDescriptors(ring, origins, context).filter(
+    ({ text }) => !isSilentDescriptor(text),
+  );
   return {
     ring,
     descriptors: found.map(({ text, range, isChange }) =>

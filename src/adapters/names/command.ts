@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
+import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
+import { explainName, findNameProof } from '../../names/explain-name.ts';
 import { writeNameProof } from '../../names/name-proof.ts';
 import { safeTerminal } from '../cli/escape.ts';
-import { explainName, findNameProof } from '../cli/explain-name.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
@@ -54,7 +55,12 @@ export async function runProveName(args: readonly string[], given: Terminal): Pr
   const proof = await collectProof(name.replace(/^₿/, ''), ask, () => randomInt(65_536));
   if ('error' in proof) return fail(proof);
   const now = createClock(options).now?.() ?? machineTime();
-  const { isProven, lines } = explainName(proof, now, options.network, roots);
+  const { isProven, lines } = explainName(
+    proof,
+    now,
+    { network: options.network, secp256k1: kernelSecp256k1 },
+    roots,
+  );
   terminal.out(`${lines.join('\n')}\n`);
   if (!isProven) return fail({ error: 'The name is not proven: nothing was written' });
   const path = resolve(options.text('out') ?? `${proof.name.replace(/[^\w.@-]/g, '_')}.proof`);

@@ -1,5 +1,5 @@
+import type { RootKeys } from '../../names/explain-name.ts';
 import { readRootKeys } from '../../names/roots.ts';
-import type { RootKeys } from '../cli/explain-name.ts';
 import { systemWords } from '../files/errors.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';

@@ -61,6 +61,33 @@ export const engineTexts = {
     'Input {0}: Signatures are missing, of {1}. Sign with the wallet or device that has this key.',
   missingOne:
     'Input {0}: Signatures are missing, of {1}. Sign with the wallet or device that has one of these keys.',
+  nameNotProven: '₿{0} is not proven.',
+  nameUntil: '₿{0}: proven until {1}',
+  nameNot: '₿{0}: NOT proven',
+  nameDamaged: 'The file is damaged: it does not contain DNS records. Make the proof again.',
+  nameSpelling: 'The name is not user@domain in ASCII letters. Check its spelling.',
+  nameMissing: 'A record or its signature is missing. Make the proof again.',
+  nameSignature:
+    'A signature is not valid, or a key does not match its parent zone. Do not use it.',
+  nameEarly: 'A signature is not valid yet. Check the clock of this machine.',
+  nameExpired:
+    'A signature has expired. Check the clock of this machine, then make the proof again.',
+  nameWildcard:
+    'Only a wildcard answers, and no record proves that the name itself does not exist. Do not use it.',
+  nameEmpty: 'The name has no payment instructions: no text begins with "bitcoin:". Ask the payee.',
+  nameSeveral:
+    'The name has several payment instructions, and BIP353 allows one. Ask the payee to correct it.',
+  nameLoop: 'The name leads to another name too many times. Ask the payee to correct it.',
+  nameForeign: 'The proof of a payment name does not belong to its address. Open it again.',
+  notProof: 'This is not a proof of a payment name. “coldsign prove-name” makes one.',
+  silentDamaged: 'This silent payment address is damaged. Ask for it again.',
+  label: 'A label is a number from 1 to {0}.',
+  addressLine: 'Address: {0}',
+  silentLine: 'Silent payment address: {0}',
+  signedBy: 'Signed by: {0}',
+  clockLine: 'The clock of this machine: {0}',
+  rootLine: 'Keys of the DNS root: {0}',
+  builtIn: 'built in, of {0}',
   seedWords: '{0} seed words',
   psbt: 'a PSBT',
   address: 'an address',

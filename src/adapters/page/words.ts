@@ -336,6 +336,16 @@ export const english = {
     sheetHelp:
       'This sheet holds no private key. With it and your seed, every address can be found again. Keep it away from the seed.',
   },
+  silent: {
+    title: 'Silent payment address',
+    help: 'Give it to anyone, also in public. Each payment gets an address of its own in the block chain. A payer learns this address and the output they paid, and none of your other payments.',
+    label: 'Label number (optional)',
+    labelHelp:
+      'From 1. A label shows which of your addresses was paid. Write down the highest label that you give out, because a restore has to look for it.',
+    watch: 'Export for a computer that only finds payments',
+    watchHelp:
+      'Anyone who has this text sees every payment to your silent payment addresses, but can’t spend.',
+  },
   export: {
     title: 'Export watch-only wallet',
     help: 'A wallet without private keys, for a program that is online. It sees all your addresses, but can’t sign.',
@@ -383,6 +393,9 @@ export const english = {
     foreign: 'Not found in the first 1,000 addresses of accounts 0 to 19. It’s probably not yours.',
     notAddress: 'That isn’t a valid Bitcoin address. Check for a missing or mistyped character.',
     wrongKind: 'That’s {0}, which can’t be checked here.',
+    name: 'Whom does a payment name pay?',
+    nameHelp:
+      'Open, scan or paste the proof of a name such as bob@example.com, which “coldsign prove-name” makes.',
     signer: 'Check another signer',
     before: 'Step 1: the PSBT you sent',
     after: 'Step 2: the PSBT you got back, or the finished transaction',
@@ -441,6 +454,9 @@ export const english = {
       amount: 'Example: 0.001',
     },
     scan: 'Scan the address',
+    proof: 'Open the proof of a name',
+    named:
+      'Pays ₿{0}, proven until {1} UTC by the clock of this computer. Check each letter of the name.',
     paysFee: 'Take the fee from this amount',
     add: 'Add a recipient',
     all: 'Send everything',

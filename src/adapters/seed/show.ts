@@ -1,14 +1,11 @@
 import type { ExtendedPrivateKey } from '../../descriptor/extended-key.ts';
 import { formatKeyPath } from '../../descriptor/key-path.ts';
-import {
-  deriveSilentDescriptor,
-  formatSilentDescriptor,
-  type SilentDescriptor,
-} from '../../descriptor/silent.ts';
+import { deriveSilentDescriptor, formatSilentDescriptor } from '../../descriptor/silent.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { readElectrumSeed } from '../../keys/electrum-seeds.ts';
 import { type KeyRing, wipeRing } from '../../keys/key-ring.ts';
 import { readWordsOrDigits } from '../../keys/read-keys.ts';
+import { wipeSilent } from '../../keys/ring-silent.ts';
 import {
   type AccountKind,
   type DerivationContext,
@@ -155,11 +152,6 @@ function silentDescriptor(
   const text = formatSilentDescriptor(silent, context, { watching });
   wipeSilent(silent);
   return text;
-}
-
-function wipeSilent({ scanKey, spendPrivateKey }: SilentDescriptor): void {
-  scanKey.wipe();
-  spendPrivateKey?.wipe();
 }
 
 const publicDescriptor = (

@@ -91,7 +91,9 @@ function withKeys(
     ...joinRings(read),
     hasWallet: unregistered !== true && (descriptors ?? []).length > 0,
   };
-  return openRing(ring, readPsbt(psbt), { secp256k1 }).owners(byDescriptors);
+  return openRing(ring, readPsbt(psbt), { secp256k1, network: networks.regtest }).owners(
+    byDescriptors,
+  );
 }
 
 function coinsOf(known: NonNullable<ReviewVector['known']>): ReadonlyMap<string, Coin> {

@@ -3,6 +3,7 @@ import type { Client } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
 import { engineWords, words } from '../language.ts';
 import type { AddressView, CheckView, MessageView } from '../worker/check.ts';
+import type { ExplainedName } from '../worker/names.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { drafts, Intake, type Taken } from './intake.tsx';
 import { Field, failing, Grouped, Notice, Title, unkept } from './parts.tsx';
@@ -17,6 +18,10 @@ export function Check({ engine, keys }: Props) {
       <section class="card" aria-labelledby="check-address">
         <h2 id="check-address">{words.check.address}</h2>
         <Address engine={engine} keys={keys} />
+      </section>
+      <section class="card" aria-labelledby="check-name">
+        <h2 id="check-name">{words.check.name}</h2>
+        <Name engine={engine} />
       </section>
       <section class="card" aria-labelledby="check-signer">
         <h2 id="check-signer">{words.check.signer}</h2>
@@ -71,6 +76,33 @@ export function Address({ engine, keys }: Props) {
             <Grouped text={found.address} />
           </p>
         </>
+      )}
+    </>
+  );
+}
+
+/** Explains the proof of a payment name. */
+function Name({ engine }: Pick<Props, 'engine'>) {
+  const [found, setFound] = useState<ExplainedName>();
+  const onTaken = async () => {
+    setFound(undefined);
+    setFound(await engine.explainProof());
+    return undefined;
+  };
+  return (
+    <>
+      <p>{words.check.nameHelp}</p>
+      <Intake engine={engine} id="name" onTaken={onTaken} />
+      {found?.lines.map((line, i) =>
+        i === 0 ? (
+          <Notice key={line} tone={found.isProven ? 'good' : 'stop'}>
+            {engineWords(line)}
+          </Notice>
+        ) : (
+          <p key={line} class="mono">
+            {engineWords(line)}
+          </p>
+        ),
       )}
     </>
   );

@@ -4,7 +4,7 @@ import { engineWords, words } from '../language.ts';
 import type { IntakeView } from '../worker/intake.ts';
 import type { Payment } from '../worker/pay.ts';
 import { Camera } from './camera.tsx';
-import { Field, failing, Notice, unkept } from './parts.tsx';
+import { Field, failing, Notice, Problem, unkept } from './parts.tsx';
 
 export type Payee = Payment['payees'][number];
 
@@ -17,11 +17,18 @@ type Props = {
   readonly onRemove: (() => void) | undefined;
 };
 
+/** Imports that name a payee: an address, a request, or what may be the proof of a name. */
+const PAYEES: readonly string[] = ['address', 'payment-uri', 'binary', 'cbor', 'text'];
+
+/** BIP352: a silent payment address has at most 1,023 characters. The proof of a name has more. */
+const LONGEST_ADDRESS = 1023;
+
 /** Fields of one payee. */
 export function PayeeFields({ engine, number, payee, onChange, onRemove }: Props) {
   const [isFilming, setFilming] = useState(false);
   const [problem, setProblem] = useState<string>();
   const first = useRef<HTMLTextAreaElement>(null);
+  const file = useRef<HTMLInputElement>(null);
   const legend = words.pay.payee(number);
   const id = (field: string) => `pay-${field}-${number}`;
   useLayoutEffect(() => {
@@ -31,8 +38,8 @@ export function PayeeFields({ engine, number, payee, onChange, onRemove }: Props
   const read = async (typed?: string) => {
     setProblem(
       await failing(async () => {
-        const { address, amount } = await engine.readPayee(typed);
-        onChange(amount === undefined ? { address } : { address, amount });
+        const { address, amount, name } = await engine.readPayee(typed);
+        onChange({ address, name, ...(amount !== undefined && { amount }) });
       }),
     );
   };
@@ -40,16 +47,32 @@ export function PayeeFields({ engine, number, payee, onChange, onRemove }: Props
     if (seen.status === 'nothing' || seen.status === 'partial') return;
     setFilming(false);
     if (seen.status === 'refused') return setProblem(seen.message);
-    const isPayee = seen.kind === 'address' || seen.kind === 'payment-uri';
-    if (!isPayee) return setProblem(words.check.wrongKind(engineWords(seen.words)));
+    if (!PAYEES.includes(seen.kind)) {
+      return setProblem(words.check.wrongKind(engineWords(seen.words)));
+    }
     await read();
   };
   const onAddress = (address: string) => {
-    onChange({ address });
-    if (/^bitcoin:/i.test(address.trim())) void read(address);
+    const isProof = address.length > LONGEST_ADDRESS;
+    onChange({ address: isProof ? '' : address, name: undefined });
+    if (isProof || /^bitcoin:/i.test(address.trim())) void read(address);
+  };
+  const onFile = async (given: File | undefined) => {
+    if (file.current !== null) file.current.value = '';
+    if (given === undefined) return;
+    setProblem(undefined);
+    await onSeen(await engine.takeBytes(new Uint8Array(await given.arrayBuffer())));
   };
   return (
-    <fieldset class="card">
+    <fieldset
+      class="card"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        void onFile(event.dataTransfer?.files[0]);
+      }}
+    >
       <legend>{legend}</legend>
       <Field id={id('address')} label={words.pay.fields.address} help={words.pay.help.address}>
         <textarea
@@ -77,7 +100,25 @@ export function PayeeFields({ engine, number, payee, onChange, onRemove }: Props
           {words.pay.scan}
         </button>
       )}
-      {problem === undefined ? null : <Notice tone="stop">{problem}</Notice>}
+      <button
+        type="button"
+        aria-label={`${words.pay.proof}: ${legend}`}
+        onClick={() => file.current?.click()}
+      >
+        {words.pay.proof}
+      </button>
+      <input
+        ref={file}
+        type="file"
+        class="unseen"
+        tabIndex={-1}
+        aria-label={`${words.pay.proof}: ${legend}`}
+        onChange={(event) => onFile(event.currentTarget.files?.[0])}
+      />
+      <Problem text={problem} />
+      {payee.name === undefined ? null : (
+        <Notice tone="good">{words.pay.named(payee.name.name, payee.name.until)}</Notice>
+      )}
       <Field id={id('amount')} label={words.pay.fields.amount} help={words.pay.help.amount}>
         <input
           id={id('amount')}

@@ -9,6 +9,7 @@ import { Address } from './check.tsx';
 import { Export } from './export.tsx';
 import { Policy } from './keys.tsx';
 import { Card, Field, failing, Grouped, Problem, Title, unkept } from './parts.tsx';
+import { Silent } from './silent.tsx';
 
 type Props = {
   readonly engine: Client;
@@ -55,6 +56,7 @@ export function Wallet({ engine, keys, onKeys }: Props) {
         </select>
       </Field>
       {account === undefined ? null : <Account key={chosen} engine={engine} account={account} />}
+      <Silent engine={engine} silent={keys.silent} />
       <OtherAccount
         engine={engine}
         onFound={(found) => {

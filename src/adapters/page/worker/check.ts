@@ -13,11 +13,13 @@ import { decodePsbt } from '../../../psbt/decode.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
 import { type CheckedSignature, checkSigned } from '../../../review/check.ts';
 import { verifymessage } from '../../../rpc/methods/verifymessage.ts';
+import { isSilentAddress } from '../../../silent/address.ts';
 import { decodeTransaction } from '../../../transaction/codec.ts';
 import type { Transaction } from '../../../transaction/transaction.ts';
 import { ownKeysOf } from './own-provider.ts';
 import { readPayee } from './payee.ts';
 import { callMethod, failure, ringContext, ringOf, type Session } from './session.ts';
+import { findSilent } from './silent.ts';
 
 /** Result of checking if an address or an extended public key belongs to the open keys. */
 export type AddressView = {
@@ -34,6 +36,10 @@ export async function checkAddress(session: Session): Promise<AddressView> {
   const target =
     carried?.kind === 'extended-public-key' ? carried.text : readPayee(session).address;
   if (session.keys.length === 0) throw failure('Unlock your wallet first.');
+  if (isSilentAddress(target)) {
+    const { path, isChange } = findSilent(session, target);
+    return { address: target, isOwn: path !== undefined, path, isChange };
+  }
   const ring = ringOf(session);
   const context = ringContext(session);
   const { cancellation, onProgress } = session;

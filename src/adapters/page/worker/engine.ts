@@ -9,6 +9,7 @@ import { wordsOfRolls } from './dice.ts';
 import { exportAccount, exportPrivate, type Watcher } from './export.ts';
 import { beginIntake, keepSubject, takeBytes, takeCode, takeText } from './intake.ts';
 import { addKeyText, addUr, addWalletFile, previewPassphrase, removeKey } from './keys.ts';
+import { explainProof } from './names.ts';
 import { makePayment, openPaid, openSnapshot, type Payment } from './pay.ts';
 import { readPayee } from './payee.ts';
 import { openSample, practise, type Sample } from './practice.ts';
@@ -16,6 +17,7 @@ import { readCarried } from './read.ts';
 import { createSession, failure, forgetKeys } from './session.ts';
 import { drawFrames, type Shown } from './show.ts';
 import { combineSubject, finishSubject, reviewSubject, signSubject } from './sign.ts';
+import { silentLabel, silentWatching } from './silent.ts';
 import { type AddressRange, accountsAt, addressesOf } from './view-keys.ts';
 import {
   addWords,
@@ -79,6 +81,9 @@ export function createEngine(onProgress: (progress: SigningProgress) => void) {
     addressesOf: (descriptor: string, range: AddressRange) =>
       addressesOf(session, descriptor, range),
 
+    silentLabel: (index: number, label: number) => silentLabel(session, index, label),
+    silentWatching: (index: number) => silentWatching(session, index),
+
     wordsOfRolls: (rolls: string, count: 12 | 24) => wordsOfRolls(rolls, count),
     exportAccount: (descriptor: string, watcher: Watcher) =>
       exportAccount(session, descriptor, watcher),
@@ -106,6 +111,7 @@ export function createEngine(onProgress: (progress: SigningProgress) => void) {
     keepBefore: () => keepBefore(session),
     checkAfter: () => checkAfter(session),
     checkMessage: (given: Parameters<typeof checkMessage>[1]) => checkMessage(session, given),
+    explainProof: () => explainProof(session),
     read: () => readCarried(session),
     openSnapshot: () => openSnapshot(session),
     openPaid: () => openPaid(session),

@@ -1,3 +1,4 @@
+import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import { formatAmount, parseFixedPoint, type Satoshis } from '../../../encoding/amount.ts';
 import { isBytes } from '../../../encoding/bytes.ts';
 import { formatUtc } from '../../../encoding/utc.ts';
@@ -19,6 +20,8 @@ import type {
   Unspent,
 } from '../../../library/payment/types.ts';
 import { fromCore, fromElectrum, fromEsplora } from '../../../library/payment/utxo-adapters.ts';
+import { decodePsbt } from '../../../psbt/decode.ts';
+import { encodePsbt } from '../../../psbt/encode.ts';
 import { formatRate } from '../../../review/amounts.ts';
 import { getbalances } from '../../../rpc/methods/getbalances.ts';
 import { listunspent } from '../../../rpc/methods/listunspent.ts';
@@ -40,8 +43,10 @@ import { createWallet } from '../../../wallet/wallet.ts';
 import type { WalletHost } from '../../../wallet-host/host.ts';
 import { createMemoryHost } from '../../../wallet-host/memory-host.ts';
 import { keepSubject, takeText } from './intake.ts';
+import { addProofs, type NameView } from './names.ts';
 import { chainOf } from './opened-coins.ts';
 import { callMethod, contextOf, failure, type Session } from './session.ts';
+import { watchingTexts } from './silent.ts';
 import { viewKeys } from './view-keys.ts';
 
 /** Funds of the open wallet, according to a snapshot. */
@@ -189,9 +194,15 @@ async function openForPayments(session: Session): Promise<WalletHost> {
   };
   const flags = { disablePrivateKeys: true };
   let wallet = createWallet({ name: 'page', network: session.network, flags });
-  for (const { descriptor: desc } of viewKeys(session).accounts) {
-    const active = /<0;1>/.test(desc) ? true : undefined;
-    const request = jsonObject({ desc, timestamp: jsonNumber(0), active });
+  const ranges = [jsonNumber(0), jsonNumber(session.silentLabels)];
+  const requests = [
+    ...viewKeys(session).accounts.map(({ descriptor: desc }) => ({
+      ...{ desc, active: /<0;1>/.test(desc) ? true : undefined },
+    })),
+    ...watchingTexts(session).map((desc) => ({ desc, range: ranges })),
+  ];
+  for (const each of requests) {
+    const request = jsonObject({ ...each, timestamp: jsonNumber(0) });
     const imported = importRequest(wallet, request, 1n, environment);
     if (!imported.ok)
       throw failure('This wallet can’t make payments here. Pay in the program that made it.');
@@ -236,6 +247,8 @@ export type Payment = {
     readonly amount: string;
     /** The fee is subtracted from this amount. */
     readonly paysFee: boolean;
+    /** The proof that the address belongs to a name. */
+    readonly name?: NameView | undefined;
   }[];
   /** Fee rate in sat/vB. If empty, the estimate of the snapshot is used. */
   readonly feeRate: string;
@@ -278,6 +291,13 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
   if (typeof psbt !== 'string') throw failure('No payment was made. Check the amounts.');
   takeText(session, psbt);
   keepSubject(session);
+  const proofs = payees.flatMap(({ name }) => name?.proof ?? []);
+  const { subject } = session;
+  const made =
+    proofs.length > 0 && subject ? decodePsbt(subject.bytes, kernelSecp256k1) : undefined;
+  if (made === undefined || 'error' in made) return;
+  const bytes = encodePsbt(addProofs(session, made, proofs));
+  if (bytes !== undefined) session.subject = { kind: 'psbt', bytes };
 }
 
 /**

@@ -55,11 +55,16 @@ export type Session = {
   chain: ChainSource | undefined;
   /** Transactions that paid the keys, if no snapshot is open. */
   paid: readonly Transaction[];
+  /** The highest label of silent payments that was shown, or looked for without that. */
+  silentLabels: number;
   /** A list of coins in JSON that are swept, and the address that it is for. */
   listed: { readonly json?: string; readonly address?: string } | undefined;
   readonly cancellation: Cancellation;
   readonly onProgress: (progress: SigningProgress) => void;
 };
+
+/** Labels that every scan looks for: more of them make it slower. */
+const FEW_LABELS = 3;
 
 export function createSession(onProgress: Session['onProgress']): Session {
   return {
@@ -76,6 +81,7 @@ export function createSession(onProgress: Session['onProgress']): Session {
     nonces: createMusigNonces(),
     chain: undefined,
     paid: [],
+    silentLabels: FEW_LABELS,
     listed: undefined,
     cancellation: createCancellation(),
     onProgress,
@@ -105,6 +111,7 @@ export function forgetKeys(session: Session): void {
   session.secret = undefined;
   session.chain = undefined;
   session.paid = [];
+  session.silentLabels = FEW_LABELS;
   session.listed = undefined;
 }
 

@@ -21,6 +21,7 @@ import type { Cosigners, Finding, OutputRole, Review } from '../../../review/mod
 import { type PictureNode, reviewPicture } from '../../../review/picture.ts';
 import { canConfirm, refusedBy, screenPolicy } from '../../../review/policy.ts';
 import type { Section } from '../../../review/section.ts';
+import type { Context } from '../../../rpc/context.ts';
 import { incompleteWords } from '../../../rpc/shape/psbt-details.ts';
 import { reviewRaw } from '../../../rpc/signing/approve.ts';
 import { approvePsbt, reviewPsbt } from '../../../rpc/signing/approve-psbt.ts';
@@ -34,8 +35,16 @@ import { encodeTransaction } from '../../../transaction/codec.ts';
 import { decodeAnyTransaction } from '../../../transaction/decode-any.ts';
 import type { Transaction } from '../../../transaction/transaction.ts';
 import { transactionId } from '../../../transaction/txid.ts';
+import { judgeNamesIn } from './names.ts';
 import { ownKeysOf } from './own-provider.ts';
-import { cancellable, contextOf, failure, ringContext, ringOf, type Session } from './session.ts';
+import {
+  cancellable,
+  failure,
+  contextOf as plainContextOf,
+  ringContext,
+  ringOf,
+  type Session,
+} from './session.ts';
 
 export type FindingView = Pick<Finding, 'id' | 'severity' | 'text' | 'advice'> & {
   /** End of the text that not each finding of this id has, or empty. */
@@ -109,6 +118,12 @@ export type SignedView = {
   /** Parts that a PSBT still lacks, in sentences. */
   readonly lacks?: string;
 };
+
+/** Reviews verify the payment names that outputs show. */
+const contextOf = (session: Session): Context => ({
+  ...plainContextOf(session),
+  judgeNames: async (psbt) => judgeNamesIn(session, psbt),
+});
 
 type Subject = { readonly psbt: Psbt } | { readonly transaction: Transaction };
 

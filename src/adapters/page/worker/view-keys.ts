@@ -1,5 +1,6 @@
 import { expandScripts } from '../../../descriptor/expand.ts';
 import { parseDescriptor } from '../../../descriptor/parse.ts';
+import { isSilentDescriptor } from '../../../descriptor/silent.ts';
 import { encodeHex } from '../../../encoding/hex.ts';
 import type { Network } from '../../../encoding/network.ts';
 import { exportWallet } from '../../../formats/export.ts';
@@ -8,6 +9,7 @@ import { listAccounts } from '../../../keys/ring-accounts.ts';
 import { formatAddress } from '../../../script/address.ts';
 import { describeUntidy } from '../../../seed/fault-text.ts';
 import { failure, type OpenKey, ringContext, ringOf, type Session, sentence } from './session.ts';
+import { type SilentView, viewSilent } from './silent.ts';
 
 /** An account of the open keys, or a wallet, without private keys. */
 export type AccountView = {
@@ -56,6 +58,7 @@ export type KeysView = {
   readonly hasWallet: boolean;
   readonly keys: readonly KeyView[];
   readonly accounts: readonly AccountView[];
+  readonly silent: readonly SilentView[];
   readonly notes: readonly string[];
 };
 
@@ -72,6 +75,7 @@ export function viewKeys(session: Session): KeysView {
     hasWallet: ring.hasWallet,
     keys,
     accounts: viewAccounts(session),
+    silent: viewSilent(session),
     notes: ring.notes.filter((note) => note !== SHORT).map((note) => `${sentence(note)}.`),
   };
 }
@@ -123,7 +127,9 @@ const nameOf = (descriptor: string): string =>
 function viewAccounts(session: Session): readonly AccountView[] {
   const context = ringContext(session);
   const ring = ringOf(session);
-  const texts = ringDescriptors(ring, [], context).map(({ text }) => text);
+  const texts = ringDescriptors(ring, [], context).flatMap(({ text }) =>
+    isSilentDescriptor(text) ? [] : [text],
+  );
   if (texts.length === 0) return [];
   const written = exportWallet({ descriptors: texts }, 'descriptors', context);
   if ('error' in written) throw failure(sentence(written.error));

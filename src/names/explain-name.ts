@@ -1,10 +1,11 @@
-import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
-import { decodeBase64 } from '../../encoding/base64.ts';
-import type { Bytes } from '../../encoding/bytes.ts';
-import { decodeHex } from '../../encoding/hex.ts';
-import type { Network } from '../../encoding/network.ts';
-import { formatUtc } from '../../encoding/utc.ts';
-import { decodeUtf8 } from '../../encoding/utf8.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { decodeBase64 } from '../encoding/base64.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { decodeHex } from '../encoding/hex.ts';
+import type { Network } from '../encoding/network.ts';
+import { formatUtc } from '../encoding/utc.ts';
+import { decodeUtf8 } from '../encoding/utf8.ts';
+import { decodeSilentAddress } from '../silent/address.ts';
 import {
   domainNameOf,
   type NameFault,
@@ -12,11 +13,10 @@ import {
   type ProvenName,
   readNameProof,
   verifyNameProof,
-} from '../../names/name-proof.ts';
-import { readPaymentUri } from '../../names/payment-uri.ts';
-import { ROOT_KEYS_DATE, rootKeys } from '../../names/roots.ts';
-import type { KeyDigest } from '../../names/signature.ts';
-import { decodeSilentAddress } from '../../silent/address.ts';
+} from './name-proof.ts';
+import { readPaymentUri } from './payment-uri.ts';
+import { ROOT_KEYS_DATE, rootKeys } from './roots.ts';
+import type { KeyDigest } from './signature.ts';
 
 /** A proof of a name: bytes, or hexadecimal or base64 text; `undefined`: it is something else. */
 export function findNameProof(bytes: Bytes): NameProof | undefined {
@@ -32,11 +32,14 @@ export function findNameProof(bytes: Bytes): NameProof | undefined {
 /** Keys of the DNS root, and where they come from. */
 export type RootKeys = { readonly keys: readonly KeyDigest[]; readonly source: string };
 
+/** The network of the addresses in a proof, and the curve of their keys. */
+export type NameReading = { readonly network: Network; readonly secp256k1: Secp256k1 };
+
 /** Explains a proof at a time (seconds since 1970), as lines; `isProven`: the proof is valid. */
 export function explainName(
   proof: NameProof,
   now: number,
-  network: Network,
+  { network, secp256k1 }: NameReading,
   roots: RootKeys = { keys: rootKeys(), source: `built in, of ${ROOT_KEYS_DATE}` },
 ): { readonly isProven: boolean; readonly lines: readonly string[] } {
   const proven = verifyNameProof(proof, roots.keys, now);
@@ -44,12 +47,12 @@ export function explainName(
   const keys = `Keys of the DNS root: ${roots.source}`;
   if ('error' in proven) {
     const at = proven.at === undefined ? '' : ` (${proven.at})`;
-    const lines = [`₿${proof.name}: NOT proven`, `${FAULTS[proven.error]}${at}`, clock, keys];
+    const lines = [`₿${proof.name}: NOT proven`, `${nameFaults[proven.error]}${at}`, clock, keys];
     return { isProven: false, lines };
   }
   const lines = [
     `₿${proven.name}: proven until ${formatUtc(proven.validUntil)}`,
-    ...instructionsOf(proven, network),
+    ...instructionsOf(proven, { network, secp256k1 }),
     `DNS: ${proven.path.join(' → ')}`,
     `Signed by: ${proven.zones.join(' → ')}`,
     clock,
@@ -58,12 +61,15 @@ export function explainName(
   return { isProven: true, lines };
 }
 
-function instructionsOf({ uri }: ProvenName, network: Network): readonly string[] {
+function instructionsOf(
+  { uri }: ProvenName,
+  { network, secp256k1 }: NameReading,
+): readonly string[] {
   const request = readPaymentUri(uri, network);
   if ('error' in request) return [`It cannot be paid on ${network.name}: ${uri}`];
   const { addresses, silent, others } = request;
   const readable = silent.filter((text) => {
-    const keys = decodeSilentAddress(text, network, kernelSecp256k1);
+    const keys = decodeSilentAddress(text, network, secp256k1);
     return !('error' in keys);
   });
   return [
@@ -73,7 +79,8 @@ function instructionsOf({ uri }: ProvenName, network: Network): readonly string[
   ];
 }
 
-const FAULTS: { readonly [E in NameFault['error']]: string } = {
+/** The meaning of each fault, with advice. */
+export const nameFaults: { readonly [E in NameFault['error']]: string } = {
   malformed: 'The file is damaged: it does not contain DNS records. Make the proof again.',
   name: 'The name is not user@domain in ASCII letters. Check its spelling.',
   missing: 'A record or its signature is missing. Make the proof again.',

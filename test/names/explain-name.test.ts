@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
-import { explainName, findNameProof } from '../../../src/adapters/cli/explain-name.ts';
-import { encodeBase64 } from '../../../src/encoding/base64.ts';
-import { networks } from '../../../src/encoding/network.ts';
-import { encodeUtf8 } from '../../../src/encoding/utf8.ts';
-import { readVector } from '../../support/paths.ts';
-import { hexBytes } from '../../support/signing.ts';
+import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
+import { encodeBase64 } from '../../src/encoding/base64.ts';
+import { networks } from '../../src/encoding/network.ts';
+import { encodeUtf8 } from '../../src/encoding/utf8.ts';
+import { explainName, findNameProof } from '../../src/names/explain-name.ts';
+import { readVector } from '../support/paths.ts';
+import { hexBytes } from '../support/signing.ts';
 
 const rows: readonly { readonly proof: string }[] = JSON.parse(readVector('names/bip353.json'));
 const [simple = '', , , ambiguous = ''] = rows.map(({ proof }) => proof);
 const now = Date.UTC(2025, 7, 7, 18) / 1000;
+const reading = { network: networks.main, secp256k1 };
 const read = (bytes: Uint8Array) => {
   const proof = findNameProof(bytes);
   if (proof === undefined) throw new Error('no proof');
@@ -29,7 +31,7 @@ test('a proof is found as bytes, hexadecimal and base64', () => {
 });
 
 test('a proof is explained with its address, its end, its zones and the clock', () => {
-  const { isProven, lines } = explainName(read(hexBytes(simple)), now, networks.main);
+  const { isProven, lines } = explainName(read(hexBytes(simple)), now, reading);
   expect(isProven).toBe(true);
   expect(lines).toEqual([
     '₿simple@dnssec_proof_tests.bitcoin.ninja: proven until 2025-08-10 16:22',
@@ -42,9 +44,9 @@ test('a proof is explained with its address, its end, its zones and the clock', 
 });
 
 test('explains an invalid proof with the reason', () => {
-  const late = explainName(read(hexBytes(simple)), now + 864_000, networks.main);
+  const late = explainName(read(hexBytes(simple)), now + 864_000, reading);
   expect(late.isProven).toBe(false);
   expect(late.lines.join(' ')).toContain('A signature has expired');
-  const two = explainName(read(hexBytes(ambiguous)), now, networks.main);
+  const two = explainName(read(hexBytes(ambiguous)), now, reading);
   expect(two.lines.join(' ')).toContain('several payment instructions');
 });

@@ -1,0 +1,59 @@
+import { HARDENED } from '../descriptor/extended-key.ts';
+import type { DescriptorContext } from '../descriptor/parser.ts';
+import {
+  deriveSilentDescriptor,
+  isSilentDescriptor,
+  parseSilentDescriptor,
+  type SilentDescriptor,
+} from '../descriptor/silent.ts';
+import type { KeyRing, MasterKey, RingContext } from './key-ring.ts';
+import type { FoundKey } from './named-keys.ts';
+
+/** Reads sp() (BIP392) with a network and a curve. */
+export const readSilentDescriptor = (
+  text: string,
+  { network, secp256k1 }: RingContext,
+): SilentDescriptor | { readonly error: string } => {
+  const context: DescriptorContext = { network, secp256k1 };
+  return parseSilentDescriptor(text, context);
+};
+
+/** Overwrites the private keys of a silent payment descriptor. */
+export function wipeSilent({ scanKey, spendPrivateKey }: SilentDescriptor): void {
+  scanKey.wipe();
+  spendPrivateKey?.wipe();
+}
+
+/**
+ * Returns the silent payment descriptors of a ring: its sp() descriptors, and the account of BIP352
+ * of each seed. With a wallet, the accounts of seeds are another wallet. Wipe them after use.
+ */
+export function ringSilent(ring: KeyRing, context: RingContext): readonly SilentDescriptor[] {
+  const masters = ring.hasWallet ? [] : ring.masters;
+  return [
+    ...givenSilent(ring, context),
+    ...masters.flatMap((master) => {
+      const account = accountOf(master);
+      return account === undefined ? [] : [deriveSilentDescriptor(master.key, account, context)];
+    }),
+  ];
+}
+
+const givenSilent = ({ descriptors }: KeyRing, context: RingContext) =>
+  descriptors.flatMap(({ text }): readonly SilentDescriptor[] => {
+    const silent = isSilentDescriptor(text) ? readSilentDescriptor(text, context) : undefined;
+    return silent === undefined || 'error' in silent ? [] : [silent];
+  });
+
+/** The number of the accounts of a master key with BIP44's paths. Electrum's seeds have others. */
+function accountOf({ key, accounts }: MasterKey): number | undefined {
+  const found = key.depth === 0 ? accounts.find(({ path }) => path.length === 3) : undefined;
+  return found && (found.path[2] ?? HARDENED) - HARDENED;
+}
+
+/** Returns the private spend keys of a ring's sp() descriptors, and wipes their scan keys. */
+export const silentSpendKeys = (ring: KeyRing, context: RingContext): readonly FoundKey[] =>
+  givenSilent(ring, context).flatMap(({ scanKey, spendPrivateKey, origin }) => {
+    scanKey.wipe();
+    return spendPrivateKey === undefined ? [] : [{ privateKey: spendPrivateKey, origin }];
+  });
