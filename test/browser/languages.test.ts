@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { engineTexts } from '../../src/adapters/page/engine-words.ts';
+import { engineWords, readTables, setLanguage } from '../../src/adapters/page/language.ts';
 import { english } from '../../src/adapters/page/words.ts';
 import { catalogEntry, findingIds } from '../../src/review/catalog.ts';
 import { FIXES } from '../../src/review/fix.ts';
 import { root } from '../support/paths.ts';
 import { faultsOf, openSigningPage, takePicture } from '../support/screens/signing-page.ts';
+import { reviewOf, reviewVectors } from '../support/vectors/review-vectors.ts';
 
 /** Sentences of the English tables: long enough that no other language has them by chance. */
 const sentences = [
@@ -19,6 +21,13 @@ function textsIn(texts: unknown): readonly string[] {
   if (typeof texts === 'string') return [texts];
   return typeof texts === 'object' && texts !== null ? Object.values(texts).flatMap(textsIn) : [];
 }
+
+/** What stands behind the messages of findings, in the vectors that have one. */
+const details = reviewVectors
+  .filter(({ has }) => has)
+  .flatMap((vector) => reviewOf(vector).findings)
+  .map(({ id, text }) => text.slice(catalogEntry(id).text.length).trim())
+  .filter((detail) => detail !== '');
 
 /** Texts that the user sees or that a screen reader reads. */
 const visibleTexts = (page: Page): Promise<string> =>
@@ -109,6 +118,25 @@ test('the engine still says each of its texts that other languages have', () => 
   const parts = textsIn(engineTexts).flatMap((text) => text.split(made).map((part) => part.trim()));
   const unknown = parts.filter((part) => !files.some((source) => source.includes(part)));
   expect(unknown).toEqual([]);
+});
+
+test.each(tags)('every detail of a finding is in %s too', (tag) => {
+  vi.stubGlobal('document', { documentElement: {} });
+  const tables = Object.fromEntries(
+    tags.map((each) => [
+      each,
+      JSON.parse(readFileSync(join(root, 'src/adapters/page/languages', `${each}.json`), 'utf8')),
+    ]),
+  );
+  readTables(JSON.stringify({ ...tables, en: { words: english, engine: engineTexts } }));
+  setLanguage(tag);
+  expect(details.length).toBeGreaterThan(100);
+  const left = details.flatMap((detail) => {
+    const shown = engineWords(detail);
+    return detail.split(/(?<=\.) /).filter((sentence) => shown.includes(sentence));
+  });
+  expect(left).toEqual([]);
+  vi.unstubAllGlobals();
 });
 
 test('a mistyped word and a phrase that is too short are explained in German', async () => {

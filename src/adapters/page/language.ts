@@ -120,7 +120,7 @@ export function setLanguage(language: Language): void {
 /** Finds a text of the engine: a sentence anywhere, any other as a whole line. */
 function patternOf(text: string): RegExp {
   const escaped = text.replace(/[.?()]/g, '\\$&').replace(/\{\d\}/g, '((?:(?!\\. ).)+?)');
-  return new RegExp(text.endsWith('.') ? escaped : `^${escaped}$`, 'gm');
+  return new RegExp(text.endsWith('.') ? `${escaped}(?=\\s|$)` : `^${escaped}$`, 'gm');
 }
 
 /** Returns a text of the engine in the language that was chosen, or in English if it has none. */

@@ -22,7 +22,7 @@ export const english = {
   },
   language: {
     label: 'Language',
-    draft: 'A machine drafted this translation. Findings say more in English.',
+    draft: 'A machine drafted this translation. Details of a review are in English.',
   },
   tools: 'Tools',
   tool: {
@@ -217,6 +217,7 @@ export const english = {
       unproven: 'Labelled as change, not verified',
       false: 'NOT your change: it goes to others',
     },
+    places: { input: 'input {0}', output: 'output {0}', more: '{0} and {1} more' },
     verified: 'Verified yours · {0}',
     more: 'Inputs and details',
     id: 'Review id',

@@ -204,7 +204,9 @@ function Confirm({ isConfirmed, onConfirm }: ConfirmProps) {
 type FindingProps = { readonly finding: FindingView; readonly children?: Child };
 
 function Finding({ finding, children }: FindingProps) {
-  const { severity, places, id } = finding;
+  const { severity, inputs, outputs, others, id } = finding;
+  const { input, output, more } = words.review.places;
+  const places = [...inputs.map(input), ...outputs.map(output)].join(', ');
   const { text, advice, fix } = findingWords(finding);
   return (
     <section class={`finding ${severity}`}>
@@ -223,7 +225,7 @@ function Finding({ finding, children }: FindingProps) {
         </details>
       ) : null}
       <p class="help">
-        {places === '' ? '' : `${places} · `}
+        {places === '' ? '' : `${others > 0 ? more(places, others) : places} · `}
         {id}
       </p>
       {children}

@@ -49,8 +49,11 @@ import {
 export type FindingView = Pick<Finding, 'id' | 'severity' | 'text' | 'advice'> & {
   /** End of the text that not each finding of this id has, or empty. */
   readonly detail: string;
-  /** Places of the finding, such as `input 1, output 0`. */
-  readonly places: string;
+  /** Its first inputs and outputs, counted from 0. */
+  readonly inputs: readonly number[];
+  readonly outputs: readonly number[];
+  /** Number of its inputs and outputs that are not listed. */
+  readonly others: number;
   /** True if it forbids signing. */
   readonly isStop: boolean;
   /** Instructions to fix it in other programs, one line each. */
@@ -296,18 +299,16 @@ function viewFinding(
   { id, severity, text, advice, inputs, outputs }: Finding,
   isStop: boolean,
 ): FindingView {
-  const places = [
-    ...inputs.map((index) => `input ${index}`),
-    ...outputs.map((index) => `output ${index}`),
-  ];
-  const more = places.length - MOST_PLACES;
-  const listed = places.slice(0, MOST_PLACES).join(', ');
+  const listed = inputs.slice(0, MOST_PLACES);
+  const rest = outputs.slice(0, MOST_PLACES - listed.length);
   return {
     ...{ id, severity, text, advice, isStop },
     detail: text.slice(catalogEntry(id).text.length).trim(),
     canConfirm: canConfirm(id),
     ...{ fix: howToFix(id), problem: problemOf(id) },
-    places: more > 0 ? `${listed} and ${more} more` : listed,
+    inputs: listed,
+    outputs: rest,
+    others: inputs.length + outputs.length - listed.length - rest.length,
   };
 }
 
