@@ -10,6 +10,7 @@ import {
   addEach,
   copyJacobian,
   copyPoint,
+  copySigned,
   double,
   JACOBIAN,
   toAffineMany,
@@ -217,28 +218,5 @@ function digitOf(scalar: usize, window: usize, isEven: u64): u64 {
 /** The multiple for one digit of one scalar. */
 function lookUp(r: usize, window: usize, i: usize): void {
   const digit = digitOf(odd + i * SCALAR, window, load<u64>(evenMasks + 8 * i));
-  // 2 * digit - 63: positive from 32 on.
-  const negative: u64 = (digit >> 5) - 1;
-  const index = i32x4.splat(<i32>((digit ^ negative) & 31));
-  const row = table + window * ROW * AFFINE;
-  let v0 = i64x2.splat(0);
-  let v1 = v0;
-  let v2 = v0;
-  let v3 = v0;
-  let v4 = v0;
-  for (let j: usize = 0; j < ROW; j++) {
-    const mask = i32x4.eq(index, i32x4.splat(<i32>j));
-    const at = row + j * AFFINE;
-    v0 = v128.or(v0, v128.and(v128.load(at), mask));
-    v1 = v128.or(v1, v128.and(v128.load(at, 16), mask));
-    v2 = v128.or(v2, v128.and(v128.load(at, 32), mask));
-    v3 = v128.or(v3, v128.and(v128.load(at, 48), mask));
-    v4 = v128.or(v4, v128.and(v128.load64_zero(at, 64), mask));
-  }
-  v128.store(r, v0);
-  v128.store(r, v1, 16);
-  v128.store(r, v2, 32);
-  v128.store(r, v3, 48);
-  v128.store64_lane(r, v4, 0, 64);
-  negateWhere(r + FIELD, negative);
+  copySigned(r, table + window * ROW * AFFINE, ROW, digit);
 }

@@ -10,6 +10,7 @@ import {
   isZero_var,
   mul,
   multiplySmall,
+  negateWhere,
   normalize,
   setSmall,
   square,
@@ -44,6 +45,36 @@ export function copyPoint(r: usize, a: usize): void {
   copy32(r, a);
   copy32(r + 32, a + 32);
   store<u64>(r, load<u64>(a, 64), 64);
+}
+
+/**
+ * r = (2 * digit - 2 * size + 1) * P, where the row has P, 3 * P ... (2 * size - 1) * P. `size` is
+ * a power of 2. Every entry is read, so that memory accesses do not reveal the digit.
+ */
+export function copySigned(r: usize, row: usize, size: usize, digit: u64): void {
+  // Positive from `size` on.
+  const negative: u64 = (digit >> ctz<u64>(size)) - 1;
+  const index = i32x4.splat(<i32>((digit ^ negative) & (size - 1)));
+  let v0 = i64x2.splat(0);
+  let v1 = v0;
+  let v2 = v0;
+  let v3 = v0;
+  let v4 = v0;
+  for (let j: usize = 0; j < size; j++) {
+    const mask = i32x4.eq(index, i32x4.splat(<i32>j));
+    const at = row + j * AFFINE;
+    v0 = v128.or(v0, v128.and(v128.load(at), mask));
+    v1 = v128.or(v1, v128.and(v128.load(at, 16), mask));
+    v2 = v128.or(v2, v128.and(v128.load(at, 32), mask));
+    v3 = v128.or(v3, v128.and(v128.load(at, 48), mask));
+    v4 = v128.or(v4, v128.and(v128.load64_zero(at, 64), mask));
+  }
+  v128.store(r, v0);
+  v128.store(r, v1, 16);
+  v128.store(r, v2, 32);
+  v128.store(r, v3, 48);
+  v128.store64_lane(r, v4, 0, 64);
+  negateWhere(r + FIELD, negative);
 }
 
 /** r = a, Jacobian ones. */

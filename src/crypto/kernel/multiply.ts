@@ -8,6 +8,7 @@ import {
   addAffine,
   addEach,
   copyPoint,
+  copySigned,
   double,
   JACOBIAN,
   toAffineMany,
@@ -95,27 +96,5 @@ function lookUp(row: usize, digit: usize): void {
   const both =
     <u64>load<u32>(key + 4 * word) | (word < 7 ? (<u64>load<u32>(key + 4 * word + 4)) << 32 : 0);
   const value = (both >> <u64>(bit & 31)) & 15;
-  // 2 * value - 15: positive from 8 on.
-  const negative: u64 = (value >> 3) - 1;
-  const index = i32x4.splat(<i32>((value ^ negative) & 7));
-  let v0 = i64x2.splat(0);
-  let v1 = v0;
-  let v2 = v0;
-  let v3 = v0;
-  let v4 = v0;
-  for (let j: usize = 0; j < ROW; j++) {
-    const mask = i32x4.eq(index, i32x4.splat(<i32>j));
-    const at = row + j * AFFINE;
-    v0 = v128.or(v0, v128.and(v128.load(at), mask));
-    v1 = v128.or(v1, v128.and(v128.load(at, 16), mask));
-    v2 = v128.or(v2, v128.and(v128.load(at, 32), mask));
-    v3 = v128.or(v3, v128.and(v128.load(at, 48), mask));
-    v4 = v128.or(v4, v128.and(v128.load64_zero(at, 64), mask));
-  }
-  v128.store(entry, v0);
-  v128.store(entry, v1, 16);
-  v128.store(entry, v2, 32);
-  v128.store(entry, v3, 48);
-  v128.store64_lane(entry, v4, 0, 64);
-  negateWhere(entry + FIELD, negative);
+  copySigned(entry, row, ROW, value);
 }
