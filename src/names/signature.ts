@@ -1,8 +1,8 @@
+import { p256 } from '@noble/curves/nist.js';
 import { bytesToNumber } from '../crypto/curve/field.ts';
 import { sha256, sha384, sha512 } from '../crypto/hash.ts';
 import { type Bytes, bigEndian, compareBytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
 import { decodeHex } from '../encoding/hex.ts';
-import { verifyP256 } from './p256.ts';
 import {
   type Cursor,
   type DnsRecord,
@@ -142,7 +142,14 @@ export function verifySignature(
 ): boolean {
   if (algorithm === 8) return verifyRsa(publicKey, signature, SHA256_INFO, sha256(message));
   if (algorithm === 10) return verifyRsa(publicKey, signature, SHA512_INFO, sha512(message));
-  return algorithm === 13 && verifyP256(signature, sha256(message), publicKey);
+  if (algorithm !== 13 || publicKey.length !== 64 || signature.length !== 64) return false;
+  const key = concatBytes(Uint8Array.of(4), publicKey);
+  try {
+    return p256.verify(signature, sha256(message), key, { prehash: false, lowS: false });
+  } catch {
+    // The key is not on the curve.
+    return false;
+  }
 }
 
 const fromHex = (hex: string): Bytes => decodeHex(hex) ?? new Uint8Array(0);
