@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { build, transform } from 'esbuild';
 import { compress } from 'lzma1';
 import { commitDefine, sourceCommit } from './commit.mjs';
+import { treeOf } from './site/text.mjs';
 
 /** In bytes: what a stick and a phone take without a thought, and a person can still rebuild and compare. */
 const PAGE_LIMIT = 600_000;
@@ -128,6 +129,8 @@ export async function makePage(root, onBuilt) {
     tag,
     JSON.parse(readFileSync(join(folder, 'languages', `${tag}.json`), 'utf8')),
   ]);
+  const manual = treeOf(readFileSync(join(root, 'docs', 'page.md'), 'utf8'));
+  const english = { ...(await englishOf(folder)), manual };
   const first = await script('first.ts');
   const view = await script('main.tsx', {
     globalName: 'coldsign',
@@ -138,7 +141,7 @@ export async function makePage(root, onBuilt) {
     view,
     await script('worker/main.ts'),
     await script('worker/pictures.ts'),
-    JSON.stringify({ en: await englishOf(folder), ...Object.fromEntries(languages) }),
+    JSON.stringify({ en: english, ...Object.fromEntries(languages) }),
   ].join(SEPARATOR);
   if (parts.split(SEPARATOR).length !== 4) throw new Error('a part has the separator in it');
   const start = await script('start.ts', { define: { PACKED: pack(parts) } });

@@ -106,6 +106,40 @@ export function markdown(text, { address = () => undefined, linkOf = () => undef
   return { html, headings };
 }
 
+const inlineOf = (tokens) =>
+  tokens.flatMap((token) => {
+    if (token.type === 'strong' || token.type === 'em')
+      return [[token.type, ...inlineOf(token.tokens)]];
+    if (token.type === 'codespan') return [['code', token.text]];
+    // A link leads out of the page: its text stays.
+    return token.tokens === undefined ? [token.text] : inlineOf(token.tokens);
+  });
+
+const rowOf = (cells, tag) => ['tr', ...cells.map(({ tokens }) => [tag, ...inlineOf(tokens)])];
+
+function blockOf(token) {
+  switch (token.type) {
+    case 'space':
+      return [];
+    case 'heading':
+      return [[`h${token.depth}`, ...inlineOf(token.tokens)]];
+    case 'paragraph':
+    case 'text':
+      return [['p', ...inlineOf(token.tokens)]];
+    case 'list':
+      return [['ul', ...token.items.map(({ tokens }) => ['li', ...tokens.flatMap(blockOf)])]];
+    case 'table': {
+      const head = token.header.some(({ text }) => text !== '') ? [rowOf(token.header, 'th')] : [];
+      return [['table', ...head, ...token.rows.map((row) => rowOf(row, 'td'))]];
+    }
+    default:
+      throw new Error(`the manual in the page cannot show ${token.type}`);
+  }
+}
+
+/** Markdown as a tree for coldsign.html, without its title: an element is its name and what is in it. */
+export const treeOf = (text) => new Marked().lexer(text).slice(1).flatMap(blockOf);
+
 /** Words of a text without marks, for search. */
 export const plainOf = (text) =>
   text

@@ -582,6 +582,20 @@ test('says that the browser is online, and whether keys are open then; its versi
   const facts = await page.locator('.facts dd').allTextContents();
   expect(facts).toEqual([version, commit]);
   await look('help');
+  await page.getByText('The manual of this page').click();
+  const manual = page.getByRole('region', { name: 'The manual of this page' });
+  const shown = (await manual.innerText()).replace(/\s+/g, ' ');
+  // Every paragraph of the page about it, without its marks and links.
+  const paragraphs = readFileSync(join(root, 'docs/page.md'), 'utf8')
+    .replace(/^# .*$/m, '')
+    .replace(/\[([^\]]*)\]\([^)]*\)|[`*]/g, '$1')
+    .split(/\n\n|\n(?=[-|] )|\|/)
+    .map((text) => text.replace(/^[\s#-]+|\s+/g, ' ').trim())
+    .filter((text) => /\w/.test(text));
+  expect(paragraphs.length).toBeGreaterThan(80);
+  expect(paragraphs.filter((text) => !shown.includes(text))).toEqual([]);
+  expect(await page.locator('main a').count()).toBe(0);
+  await look('manual');
 });
 
 const ROLLS = '35216634412531652146635125431462253166143254126365';

@@ -82,7 +82,12 @@ function eachText(texts: Texts, change: (text: string) => string): Texts {
   );
 }
 
-type Tables = { readonly [language in Exclude<Language, 'pseudo'>]: Table };
+/** A text of the manual, or an element: its name, then what is in it. */
+export type ManualNode = string | readonly [tag: string, ...inside: ManualNode[]];
+
+type Tables = { readonly [language in Exclude<Language, 'pseudo'>]: Table } & {
+  readonly en: { readonly manual: readonly ManualNode[] };
+};
 let tables: Tables;
 let patterns: readonly (readonly [id: string, pattern: RegExp])[] = [];
 
@@ -94,6 +99,9 @@ export function readTables(json: string): void {
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([id, text]) => [id, patternOf(text)]);
 }
+
+/** Returns docs/page.md, which is in English. */
+export const manual = (): readonly ManualNode[] => tables.en.manual;
 
 function tableOf(language: Language): Table {
   if (language !== 'pseudo') return tables[language];

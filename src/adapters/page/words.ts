@@ -477,6 +477,7 @@ export const english = {
     version: 'Version',
     commit: 'Commit',
     terms: 'What the terms mean',
+    manual: 'The manual of this page',
     glossary: [
       [
         'PSBT',

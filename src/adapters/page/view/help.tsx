@@ -1,4 +1,5 @@
-import { words } from '../language.ts';
+import { type Child, createElement } from '../dom.ts';
+import { type ManualNode, manual, words } from '../language.ts';
 import { LanguageChoice, Title } from './parts.tsx';
 
 type Props = { readonly version: string; readonly commit: string };
@@ -33,6 +34,12 @@ export function Help({ version, commit }: Props) {
           ))}
         </section>
       ))}
+      <details>
+        <summary>{help.manual}</summary>
+        <section class="card" lang="en" aria-label={help.manual}>
+          {manual().map(elementOf)}
+        </section>
+      </details>
       <LanguageChoice />
       <dl class="facts">
         <div>
@@ -47,3 +54,9 @@ export function Help({ version, commit }: Props) {
     </>
   );
 }
+
+const elementOf = (node: ManualNode, i: number): Child => {
+  if (typeof node === 'string') return node;
+  const [tag, ...inside] = node;
+  return createElement(tag, { key: i }, inside.map(elementOf));
+};
