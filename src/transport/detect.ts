@@ -31,9 +31,11 @@ function detectBinary(bytes: Bytes, secp256k1: Secp256k1): Carried | Refused | u
   if (MAGIC.every((byte, i) => bytes[i] === byte)) {
     const psbt = decodePsbt(bytes, secp256k1);
     return 'error' in psbt
-      ? refuse('damaged', `this PSBT is damaged (${psbt.error}). Copy or scan it again`, {
-          startAgain: true,
-        })
+      ? refuse(
+          'damaged',
+          `this PSBT is cut off or damaged. Export or copy it again. (${psbt.error})`,
+          { startAgain: true },
+        )
       : { kind: 'psbt', bytes };
   }
   const transaction = decodeAnyTransaction(bytes, { witness: true, legacy: true });
@@ -72,7 +74,7 @@ function publicOf(found: KeyText, text: string): Carried | Refused | undefined {
     case 'descriptor': {
       const checked = checkChecksum(text, false);
       if (!('error' in checked)) return { kind: found.kind, text };
-      const message = `this descriptor is damaged: ${checked.error}`;
+      const message = `this descriptor is cut off or damaged. Copy it again. (${checked.error})`;
       return refuse('damaged', message, { startAgain: true });
     }
     default:

@@ -264,16 +264,22 @@ test('signs a payment whose fee is absurd only after its STOP was held for two s
   await page.getByRole('heading', { name: 'Signed and ready to send' }).waitFor();
 });
 
-test('shows progress for thousands of inputs, can be stopped, and signs them afterwards', async () => {
+test('shows progress for thousands of inputs, stops for another transaction, and signs them afterwards', async () => {
   const { page } = open;
   await openWords(open.page);
   await press(page, 'Open a transaction');
-  await page.setInputFiles('input[type=file]', {
-    name: 'many.psbt',
-    mimeType: 'application/octet-stream',
-    buffer: consolidation(2_000),
-  });
-  await page.getByRole('article', { name: 'Review transaction' }).waitFor({ timeout: 240_000 });
+  const buffer = consolidation(2_000);
+  const many = { name: 'many.psbt', mimeType: 'application/octet-stream', buffer };
+  await page.setInputFiles('input[type=file]', many);
+  const reviewed = page.getByRole('article', { name: 'Review transaction' });
+  await reviewed.waitFor({ timeout: 240_000 });
+  await sign(page);
+  await press(page, 'Open another transaction');
+  await paste(page, payment().psbt);
+  await page.getByText('60,000 sat').first().waitFor();
+  await press(page, 'Open another transaction');
+  await page.setInputFiles('input[type=file]', many);
+  await reviewed.waitFor({ timeout: 240_000 });
   await sign(page);
   await press(page, 'Cancel');
   await page.getByText('Cancelled: nothing was signed').waitFor({ timeout: 240_000 });
@@ -518,6 +524,14 @@ test('runs a script one operation after the other, and says where it fails', asy
   await look('read');
   await paste(open.page, payment().final);
   await page.getByText('Input 0: P2WPKH').waitFor();
+  await page.getByText('Inputs: 1. Outputs: 2.').waitFor();
+  // A copy of an address has no blanks, although it is shown in groups.
+  const copied = await page.evaluate(() => {
+    const address = document.querySelector('main .groups');
+    if (address !== null) getSelection()?.selectAllChildren(address);
+    return getSelection()?.toString();
+  });
+  expect(copied).toMatch(/^bc1q[a-z0-9]{38}$/);
   expect(await page.textContent('main')).not.toContain('The script fails');
   const forged = Buffer.from(payment().final, 'base64');
   // A byte of the signature, behind the head of its DER.

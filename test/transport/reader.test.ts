@@ -338,9 +338,11 @@ describe('detect', () => {
   test('reports damage if known data was cut or changed', () => {
     expect(message(detect(base64.slice(0, -3), secp256k1))).toMatch(/PSBT is cut off/);
     expect(message(detect(psbts.hex.slice(0, -1), secp256k1))).toMatch(/PSBT is cut off/);
-    expect(message(detect(psbtBytes.slice(0, 100), secp256k1))).toMatch(/PSBT is damaged/);
+    expect(message(detect(psbtBytes.slice(0, 100), secp256k1))).toMatch(
+      /PSBT is cut off or damaged/,
+    );
     const descriptor = 'addr(bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq)#aaaaaaaa';
-    expect(message(detect(descriptor, secp256k1))).toMatch(/descriptor is damaged/);
+    expect(message(detect(descriptor, secp256k1))).toMatch(/descriptor is cut off or damaged/);
     expect(message(detect('ur:crypto-psbt', secp256k1))).toMatch(/not like ur:type/);
   });
 

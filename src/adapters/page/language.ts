@@ -83,7 +83,7 @@ function eachText(texts: Texts, change: (text: string) => string): Texts {
 }
 
 /** A text of the manual, or an element: its name, then what is in it. */
-export type ManualNode = string | readonly [tag: string, ...inside: ManualNode[]];
+export type ManualNode = string | readonly ManualNode[];
 
 type Tables = { readonly [language in Exclude<Language, 'pseudo'>]: Table } & {
   readonly en: { readonly manual: readonly ManualNode[] };

@@ -427,6 +427,7 @@ export const english = {
     title: 'Inspect',
     lead: 'Inspect a transaction, PSBT, descriptor or script. Scripts run step by step.',
     decoded: '{0}, decoded',
+    counts: 'Inputs: {0}. Outputs: {1}.',
     succeeds: 'The script succeeds.',
     fails: 'The script fails: {0}',
     failsAsWhole: 'Every step succeeds, but the script as a whole fails: {0}',

@@ -99,6 +99,8 @@ function Round({ engine, why, signing: kept, ready, version, commit, onLock }: R
     setSigning({ dialect, ...(name && { fileName: name }) });
   };
   const taken = async (given: Taken) => {
+    // The one before may still be being signed.
+    await engine.cancel();
     await engine.keepSubject();
     await open(given);
     setPlace('review');
@@ -108,6 +110,7 @@ function Round({ engine, why, signing: kept, ready, version, commit, onLock }: R
     setPlace('review');
   };
   const another = () => {
+    void engine.cancel();
     setSigning({});
     setPlace('transaction');
   };

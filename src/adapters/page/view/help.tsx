@@ -58,5 +58,5 @@ export function Help({ version, commit }: Props) {
 const elementOf = (node: ManualNode, i: number): Child => {
   if (typeof node === 'string') return node;
   const [tag, ...inside] = node;
-  return createElement(tag, { key: i }, inside.map(elementOf));
+  return typeof tag === 'string' ? createElement(tag, { key: i }, inside.map(elementOf)) : null;
 };

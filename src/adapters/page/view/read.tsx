@@ -4,7 +4,7 @@ import { words } from '../language.ts';
 import type { ReadView } from '../worker/read.ts';
 import type { TraceView } from '../worker/trace.ts';
 import { Intake } from './intake.tsx';
-import { Notice, Title } from './parts.tsx';
+import { Grouped, Notice, Title } from './parts.tsx';
 
 export function Read({ engine }: { readonly engine: Client }) {
   const [found, setFound] = useState<ReadView>();
@@ -22,14 +22,32 @@ export function Read({ engine }: { readonly engine: Client }) {
       </section>
       {found === undefined ? null : (
         <>
+          {found.summary === undefined ? null : <Summary summary={found.summary} />}
           {found.traces.map((trace) => (
             <Trace key={trace.title} trace={trace} />
           ))}
-          <h2>{words.read.decoded(found.title)}</h2>
-          <pre class="mono">{found.text}</pre>
+          <details open={found.summary === undefined && found.traces.length === 0}>
+            <summary>{words.read.decoded(found.title)}</summary>
+            <pre class="mono">{found.text}</pre>
+          </details>
         </>
       )}
     </>
+  );
+}
+
+function Summary({ summary }: { readonly summary: NonNullable<ReadView['summary']> }) {
+  const { inputs, outputs, pays } = summary;
+  return (
+    <section class="card">
+      <p>{words.read.counts(inputs, outputs)}</p>
+      {pays.map(({ to, amount }, i) => (
+        <p key={i}>
+          <strong class="amount">{amount} BTC</strong> → <Grouped text={to} />
+        </p>
+      ))}
+      {outputs > pays.length ? <p>…</p> : null}
+    </section>
   );
 }
 

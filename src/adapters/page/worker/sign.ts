@@ -49,7 +49,7 @@ import {
 export type FindingView = Pick<Finding, 'id' | 'severity' | 'text' | 'advice'> & {
   /** End of the text that not each finding of this id has, or empty. */
   readonly detail: string;
-  /** Its first inputs and outputs, counted from 0. */
+  /** The first inputs and outputs of the finding, counted from 0. */
   readonly inputs: readonly number[];
   readonly outputs: readonly number[];
   /** Number of its inputs and outputs that are not listed. */
