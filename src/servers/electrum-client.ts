@@ -219,6 +219,10 @@ function readMessage(text: string, maxLength: number): Message {
   }
   const { id, method, params, result, error } = fieldsOf(parse(text), 'a message');
   if (typeof method === 'string' && Array.isArray(params)) return { method, params };
+  // Frigate names its parameters, and sends none to keep a connection alive.
+  if (typeof method === 'string' && id === undefined) {
+    return { method, params: params === undefined || params === null ? [] : [params] };
+  }
   if (typeof id !== 'number') throw nonsense('a message', 'not the number of a request');
   if (error !== undefined && error !== null) return { id, error: refused(error) };
   return { id, result };

@@ -288,7 +288,11 @@ async function readFeeRates(client: ElectrumClient): Promise<{ [blocks: number]:
   return rates;
 }
 
-async function checkGenesis(call: ElectrumClient['call'], network: NetworkName): Promise<void> {
+/** Rejects if the server's genesis block is another chain's. */
+export async function checkGenesis(
+  call: ElectrumClient['call'],
+  network: NetworkName,
+): Promise<void> {
   const answer = await call('blockchain.block.header', 0);
   const header = typeof answer === 'string' ? decodeHeader(bytesOf(answer)) : undefined;
   if (header === undefined) throw nonsense('block 0', 'no header');

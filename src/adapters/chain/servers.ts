@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NetworkName } from '../../encoding/network.ts';
 import type { CoinSource } from '../../servers/coin-source.ts';
-import { createElectrumSource } from '../../servers/electrum.ts';
+import { createElectrumSource, type ElectrumOptions } from '../../servers/electrum.ts';
 import { createEsploraSource } from '../../servers/esplora.ts';
 import { createSourceChain } from '../../servers/source-chain.ts';
 import { isSourceError } from '../../servers/source-error.ts';
@@ -65,6 +65,16 @@ export function openServer(choice: ServerChoice, network: NetworkName): OpenServ
   };
 }
 
+/** Returns the socket and the time limits for an Electrum server. */
+export const electrumOptions = (
+  address: ElectrumAddress,
+  network: NetworkName,
+): ElectrumOptions => ({
+  network,
+  transport: socketTransport(address),
+  setTimeout: (run, milliseconds) => setTimeout(run, milliseconds).unref(),
+});
+
 function openSource(
   choice: ServerChoice,
   network: NetworkName,
@@ -75,11 +85,7 @@ function openSource(
     const coins = createEsploraSource({ url, network, fetch: limitedFetch({ signal }) });
     return { coins, close: () => {} };
   }
-  const coins = createElectrumSource({
-    network,
-    transport: socketTransport(choice.address),
-    setTimeout: (run, milliseconds) => setTimeout(run, milliseconds).unref(),
-  });
+  const coins = createElectrumSource(electrumOptions(choice.address, network));
   return { coins, close: coins.close };
 }
 

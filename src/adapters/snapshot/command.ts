@@ -4,6 +4,7 @@ import { kernelSecp256k1 as secp256k1 } from '../../crypto/kernel-backend.ts';
 import { isBytes } from '../../encoding/bytes.ts';
 import type { Context } from '../../rpc/context.ts';
 import { RpcError } from '../../rpc/error.ts';
+import { isSourceError } from '../../servers/source-error.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import {
   type EncodedSnapshot,
@@ -15,7 +16,12 @@ import { wrongClock } from '../../snapshot/snapshot-source.ts';
 import { openNodeChain } from '../chain/choice.ts';
 import { nodeOptionSpecs, readNodeAddress } from '../chain/node/address.ts';
 import type { NodeAddress } from '../chain/node/client.ts';
-import { openServer, readServerChoice, type ServerChoice } from '../chain/servers.ts';
+import {
+  electrumOptions,
+  openServer,
+  readServerChoice,
+  type ServerChoice,
+} from '../chain/servers.ts';
 import { fastSha256 } from '../chain/snapshot-file.ts';
 import { serverOptionSpecs } from '../chain/specs.ts';
 import { safeTerminal } from '../cli/escape.ts';
@@ -33,6 +39,7 @@ import { collectSnapshot } from './collect.ts';
 import { readRequests, withoutQuotes } from './descriptors.ts';
 import { runSignersCommand, signersUsage } from './signers-command.ts';
 import { readSigningKey } from './signing-key.ts';
+import { readSilentIndex } from './silent-index.ts';
 import { refuseTarget, writeTarget } from './target.ts';
 import { commandWords, loadCommand } from './words.ts';
 
@@ -50,6 +57,10 @@ const snapshotOptions: readonly OptionSpec[] = [
   option(
     'silent=<height>',
     'Everything from this block on that may pay a silent payment address, so that the scan key can stay on the other machine (large). Without it, an sp() descriptor finds its own payments here',
+  ),
+  option(
+    'scankeys',
+    'Give the scan keys of sp() descriptors to the Electrum server, which finds their payments (Frigate). It then sees every payment to these addresses, but cannot spend',
   ),
   option('template', 'All of the mempool too, so that getblocktemplate can be answered'),
   option(
@@ -110,6 +121,7 @@ export async function makeSnapshot(args: readonly string[], given: Terminal): Pr
     // The node is not there or refuses, a descriptor does not parse, the disk is full: each says so
     // in its own words.
     if (error instanceof RpcError) return fail({ error: withoutQuotes(error.message) });
+    if (isSourceError(error)) return fail({ error: `${error.message}. ${error.hint}` });
     if (!(error instanceof Error)) throw error;
     return fail({
       error:
@@ -173,11 +185,19 @@ function readAsked(options: Options): NodeAddress | ServerChoice | Failure {
         'snapshot needs a node (-node=<url>) or a server (-esplora=<url>, -electrum=<host:port>)\nUsage: coldsign snapshot -node=<url> -descriptors=<file> -out=<file>',
     };
   }
+  if (options.flag('scankeys') === true && !('error' in asked) && !isElectrum(asked)) {
+    return { error: '-scankeys needs an Electrum server (-electrum) that finds silent payments' };
+  }
   const flags = ['coinsonly', 'template'].filter((name) => options.flag(name) === true);
   const [needsNode] = options.integer('silent') === undefined ? flags : ['silent'];
   if (needsNode === undefined || node !== undefined) return asked;
   return { error: `-${needsNode} needs a node (-node), because a server cannot answer it` };
 }
+
+const isElectrum = (
+  asked: NodeAddress | ServerChoice,
+): asked is Extract<ServerChoice, { kind: 'electrum' }> =>
+  'kind' in asked && asked.kind === 'electrum';
 
 /** Milliseconds: the set of all unspent outputs of the main chain takes minutes. */
 const PATIENCE = 1_800_000;
@@ -207,9 +227,18 @@ async function collect(
     const read = await readRequests(text, context);
     if ('error' in read && silent === undefined) return read;
     const requests = 'error' in read ? [] : read;
+    const coins = 'network' in opened.client ? opened.client : undefined;
+    const indexed =
+      coins !== undefined && isElectrum(asked) && options.flag('scankeys') === true
+        ? await readSilentIndex(
+            requests,
+            { server: electrumOptions(asked.address, network.name), coins },
+            context,
+          )
+        : undefined;
     return await collectSnapshot({
       client: opened.client,
-      chain: opened.source,
+      chain: { ...opened.source, ...indexed },
       context,
       requests,
       keypoolSize: Math.max(options.integer('keypool') ?? 1000, 1),

@@ -7,6 +7,22 @@ export type ElectrumBacking = {
   /** Whole coins for 1,000 virtual bytes. */
   estimateFee?(blocks: number): Promise<number>;
   broadcast?(hex: string): Promise<string>;
+  /** Finds silent payments, as Frigate's documentation of 2026 says; absent: no such index. */
+  silent?(question: SilentQuestion): readonly SilentHistory[];
+};
+
+export type SilentQuestion = {
+  readonly scanKey: string;
+  readonly spendKey: string;
+  readonly start: number;
+  readonly labels: readonly number[];
+};
+
+/** An entry of `history` of blockchain.silentpayments.subscribe. */
+export type SilentHistory = {
+  readonly height: number;
+  readonly tx_hash: string;
+  readonly tweak_key: string;
 };
 
 type Request = {
@@ -56,6 +72,7 @@ export function createElectrumPeer(
           server_version: 'bridge 1.0',
           hash_function: 'sha256',
           pruning: null,
+          ...(backing.silent && { silent_payments: [0] }),
         };
       case 'blockchain.headers.subscribe':
         tip = chain.hashes[chain.hashes.length - 1];
@@ -96,14 +113,37 @@ export function createElectrumPeer(
         );
       case 'blockchain.transaction.broadcast':
         return backing.broadcast?.(String(first));
+      case 'blockchain.silentpayments.unsubscribe':
+        return 'tsp1';
       default:
         return refuse(`unknown method "${method}"`);
     }
+  };
+  /** Answers with the subscription, then sends notifications whose parameters have names. */
+  const subscribeSilent = ({ id, params = [] }: Request): void => {
+    const [scanKey, spendKey, start, labels] = params;
+    const question = {
+      ...{ scanKey: String(scanKey), spendKey: String(spendKey), start: Number(start) },
+      labels: Array.isArray(labels) ? labels.map(Number) : [],
+    };
+    const subscription = { address: 'tsp1', labels: [0, ...question.labels], start_height: 0 };
+    const tell = (more: object) => send(JSON.stringify({ jsonrpc: '2.0', ...more }));
+    const method = 'blockchain.silentpayments.subscribe';
+    tell({ id, result: subscription });
+    tell({ method, params: { subscription, progress: 0.5, history: [] } });
+    for (const entry of backing.silent?.(question) ?? []) {
+      tell({ method, params: { subscription, progress: 0.9, history: [entry] } });
+    }
+    tell({ method });
+    tell({ method, params: { subscription, progress: 1, history: [] } });
   };
   return {
     async onMessage(message) {
       const request: Request = JSON.parse(message);
       const { id } = request;
+      if (backing.silent && request.method === 'blockchain.silentpayments.subscribe') {
+        return subscribeSilent(request);
+      }
       try {
         send(JSON.stringify({ jsonrpc: '2.0', id, result: await answer(request) }));
       } catch (error) {
