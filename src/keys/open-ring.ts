@@ -41,6 +41,19 @@ export const originsIn = ({ inputs, outputs }: Psbt): readonly KeyOrigin[] =>
 
 /** Finds own scripts by wallets, accounts and keys. Keys that are derived for it are wiped. */
 export function keyOwners(ring: KeyRing, psbt: Psbt, context: RingContext): FindOwners {
+  const opened = openRing(ring, psbt, context);
+  const owners = openedOwners(ring, psbt, opened, context);
+  for (const key of opened.privateKeys) key.wipe();
+  return owners;
+}
+
+/** Finds own scripts by wallets, accounts and the keys that `openRing` has found. */
+export function openedOwners(
+  ring: KeyRing,
+  psbt: Psbt,
+  opened: OpenRing,
+  context: RingContext,
+): FindOwners {
   const { secp256k1 } = context;
   const privateKeys = new Map<string, PrivateKey>();
   const own: OwnDescriptor[] = [];
@@ -58,9 +71,6 @@ export function keyOwners(ring: KeyRing, psbt: Psbt, context: RingContext): Find
       else privateKeys.set(id, key);
     }
   }
-  const opened = openRing(ring, psbt, context);
   const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeys) };
-  const owners = opened.owners(descriptorOwners(own, source));
-  for (const key of opened.privateKeys) key.wipe();
-  return owners;
+  return opened.owners(descriptorOwners(own, source));
 }

@@ -133,8 +133,9 @@ function opensForAll(script: Bytes, inner: readonly Bytes[]): boolean {
   );
 }
 
-/** Returns whether the outer script hashes the inner one. */
+/** Returns whether the outer script hashes the inner one. Only P2SH and P2WSH hash scripts. */
 const hides = (outer: Bytes, inner: Bytes): boolean =>
+  (isPayToScriptHash(outer) || matchWitnessProgram(outer)?.version === 0) &&
   hiding(inner).some((each) => equalBytes(each, outer));
 
 /** Returns the outputs that hash a script: P2SH, P2WSH, and P2WSH inside P2SH. */

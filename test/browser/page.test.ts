@@ -551,7 +551,9 @@ test('hands the wallet without its keys to programs and phones, as a file and as
   const { page } = open;
   await openWords(page);
   await openTool(page, 'Wallet');
-  await page.getByRole('button', { name: 'Save as a file' }).waitFor();
+  // The codes of silent payments are on the same screen.
+  const watching = page.locator('section:has(#watcher)');
+  await watching.getByRole('button', { name: 'Save as a file' }).waitFor();
   await look('wallet');
   // BIP84's own key of account 0, in both of its forms.
   const xpub = master.derive("m/84'/0'/0'").publicExtendedKey;
@@ -566,12 +568,12 @@ test('hands the wallet without its keys to programs and phones, as a file and as
   ] as const;
   for (const [program, key, code] of expected) {
     await page.selectOption('#watcher', program);
-    await page.getByRole('button', { name: 'Save as a file' }).waitFor();
+    await watching.getByRole('button', { name: 'Save as a file' }).waitFor();
     await page.locator('#watcher').focus();
     const file = await saved(page);
     expect(file).toContain(key);
     expect(file).not.toMatch(/[xyz]prv/);
-    const show = page.getByRole('button', { name: 'Show as QR codes' });
+    const show = watching.getByRole('button', { name: 'Show as QR codes' });
     if (code === undefined) {
       expect(await show.count()).toBe(0);
       continue;

@@ -10,7 +10,7 @@ import { parseDescriptor } from '../../../descriptor/parse.ts';
 import { privateKeyLookup } from '../../../descriptor/private-keys.ts';
 import { encodeHex } from '../../../encoding/hex.ts';
 import { type KeyRing, type RingContext, ringDescriptors } from '../../../keys/key-ring.ts';
-import { openRing, originsIn } from '../../../keys/open-ring.ts';
+import { type OpenRing, openRing, originsIn } from '../../../keys/open-ring.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
 import { spentCoins } from '../../../psbt/psbt-session.ts';
 import { DEFAULT_RANGE } from '../../../review/own-descriptors.ts';
@@ -18,6 +18,8 @@ import { joinProviders, type SigningProvider } from '../../../signing/provider.t
 
 /** The keys that sign a PSBT. */
 export type OwnKeysOf = {
+  /** The keys that the PSBT names. */
+  readonly named: OpenRing;
   readonly provider: SigningProvider;
   /** Every key that was derived, to be wiped. */
   readonly privateKeys: readonly PrivateKey[];
@@ -53,5 +55,6 @@ export function ownKeysOf(ring: KeyRing, psbt: Psbt, context: RingContext): OwnK
     }
   }
   privateKeys.push(...flat.privateKeys.values());
-  return { provider: joinProviders(toSigningProvider(flat), named.provider), privateKeys };
+  const provider = joinProviders(toSigningProvider(flat), named.provider);
+  return { named, provider, privateKeys };
 }

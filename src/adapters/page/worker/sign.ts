@@ -3,7 +3,7 @@ import { formatAmount } from '../../../encoding/amount.ts';
 import type { Bytes } from '../../../encoding/bytes.ts';
 import { encodeHex } from '../../../encoding/hex.ts';
 import { visible } from '../../../encoding/unseen.ts';
-import { keyOwners } from '../../../keys/open-ring.ts';
+import { keyOwners, openedOwners } from '../../../keys/open-ring.ts';
 import { decodePsbt } from '../../../psbt/decode.ts';
 import { encodePsbt } from '../../../psbt/encode.ts';
 import { extractTransaction } from '../../../psbt/extract.ts';
@@ -14,6 +14,7 @@ import { takeSignatures } from '../../../psbt/take-signatures.ts';
 import { formatBoth } from '../../../review/amounts.ts';
 import { catalogEntry, type FindingId, findingIds } from '../../../review/catalog.ts';
 import { describeCost, describeReview } from '../../../review/describe.ts';
+import type { FindOwners } from '../../../review/evidence.ts';
 import { claimOf } from '../../../review/facts.ts';
 import { howToFix, problemOf } from '../../../review/fix.ts';
 import { reviewId } from '../../../review/id.ts';
@@ -150,9 +151,13 @@ async function openSubject(session: Session): Promise<Subject> {
 const filled = (psbt: Psbt, session: Session): Promise<Psbt> =>
   addUtxos(psbt, emptyProvider, contextOf(session));
 
+/** PSBTs by their bytes, so that one with thousands of inputs is decoded once. */
+const decoded = new WeakMap<Bytes, Psbt>();
+
 function psbtOf(bytes: Bytes): Psbt {
-  const psbt = decodePsbt(bytes, kernelSecp256k1);
+  const psbt = decoded.get(bytes) ?? decodePsbt(bytes, kernelSecp256k1);
   if ('error' in psbt) throw failure('This PSBT is cut off or damaged. Export or copy it again.');
+  decoded.set(bytes, psbt);
   return psbt;
 }
 
@@ -172,19 +177,25 @@ export async function reviewSubject(session: Session): Promise<ReviewView> {
   return viewReview(review, session);
 }
 
+type FoundOwners = { readonly subject: Session['subject']; readonly findOwners: FindOwners };
+
+/** The owners that a review has found with these keys: signing does not search again. */
+const foundOwners = new WeakMap<Session['keys'], FoundOwners>();
+
 function signingOf(psbt: Psbt, session: Session) {
+  const { keys, subject } = session;
   const ring = ringOf(session);
   const context = ringContext(session);
   const own = ownKeysOf(ring, psbt, context);
-  const isOpen = session.keys.length > 0;
-  return {
-    own,
-    signing: {
-      psbt,
-      findProvider: () => own.provider,
-      findOwners: isOpen ? keyOwners(ring, psbt, context) : undefined,
-    },
-  };
+  const signing = { psbt, findProvider: () => own.provider };
+  if (keys.length === 0) return { own, signing: { ...signing, findOwners: undefined } };
+  const known = foundOwners.get(keys);
+  const findOwners =
+    known !== undefined && known.subject === subject
+      ? known.findOwners
+      : openedOwners(ring, psbt, own.named, context);
+  foundOwners.set(keys, { subject, findOwners });
+  return { own, signing: { ...signing, findOwners } };
 }
 
 async function reviewOfPsbt(psbt: Psbt, session: Session): Promise<Review> {
