@@ -3,8 +3,8 @@ import type { Secp256k1 } from './secp256k1.ts';
 import { smallSecp256k1 } from './small-curve.ts';
 
 /**
- * Number of multiplications of G up to which @noble/secp256k1 is used. It has its own table, which
- * a signature needs anyway; building the table of `curve/` takes longer than all of them.
+ * Number of multiplications of G that are made one by one. Building the table of `curve/` takes
+ * longer than all of them.
  */
 const FEW = 128;
 let multiplications = 0;
@@ -14,10 +14,8 @@ function curveFor(count: number): Secp256k1 {
   return multiplications <= FEW ? smallSecp256k1 : nobleSecp256k1;
 }
 
-/** Lists no longer than this cost less one by one, which verifies all and not a sample. */
+/** Lists of BIP340 no longer than this cost less one by one, which verifies all and not a sample. */
 const SHORT = 8;
-const signerFor = (requests: readonly unknown[]): Secp256k1 =>
-  requests.length > SHORT ? nobleSecp256k1 : smallSecp256k1;
 
 /**
  * A curve with the same results that starts sooner for small work: a first address, a first
@@ -25,12 +23,8 @@ const signerFor = (requests: readonly unknown[]): Secp256k1 =>
  */
 export const appSecp256k1: Secp256k1 = {
   ...nobleSecp256k1,
-  signEcdsaMany: (requests) => signerFor(requests).signEcdsaMany(requests),
-  signSchnorrMany: (requests) => signerFor(requests).signSchnorrMany(requests),
+  signSchnorrMany: (requests) =>
+    (requests.length > SHORT ? nobleSecp256k1 : smallSecp256k1).signSchnorrMany(requests),
   publicKeyMany: (keys, compressed) => curveFor(keys.length).publicKeyMany(keys, compressed),
-  tweakPublicKey: (key, tweak) => curveFor(1).tweakPublicKey(key, tweak),
   tweakPublicKeyMany: (key, tweaks) => curveFor(tweaks.length).tweakPublicKeyMany(key, tweaks),
-  tweakXOnlyPublicKey: (key, tweak) => curveFor(1).tweakXOnlyPublicKey(key, tweak),
-  tweakXOnlyPublicKeyMany: (keys, tweaks) =>
-    curveFor(keys.length).tweakXOnlyPublicKeyMany(keys, tweaks),
 };

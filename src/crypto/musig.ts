@@ -2,9 +2,8 @@ import { type Bytes, bigEndian, compareBytes, concatBytes, equalBytes } from '..
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { invariant } from '../encoding/invariant.ts';
 import { sumPoints } from './curve/batch-sum.ts';
-import { multiplyAndAdd } from './curve/ecmult.ts';
+import { affineOf, multiplyAndAdd } from './curve/ecmult.ts';
 import { bytesToNumber, N, numberToBytes } from './curve/field.ts';
-import { affineOf } from './curve/jacobian.ts';
 import { bytesToScalar, decodePoint, encodePoint, hasEvenY, type Point } from './curve/point.ts';
 import { hmacSha512, taggedHash } from './hash.ts';
 import { ComputationFault } from './own-signatures.ts';

@@ -16,6 +16,7 @@ import {
   negatePrivateKey,
   publicKeyMany,
   tweakPrivateKey,
+  tweakPublicKeyEach,
   tweakPublicKeyMany,
   tweakXOnlyPublicKey,
 } from './curve/keys.ts';
@@ -26,7 +27,7 @@ import { signEcdsaMany as signEcdsaTogether } from './curve/sign-ecdsa.ts';
 import { canJoinBatch, verifyBatch } from './curve/verify-batch.ts';
 import { verifyEcdsa } from './curve/verify-ecdsa.ts';
 import { hmacSha256, sha256 } from './hash.ts';
-import type { DerivePoint } from './nonce-again.ts';
+import { type DerivePoint, deriveEcdsaR } from './nonce-again.ts';
 import { isPrivateScalar, isScalar } from './order.ts';
 import {
   ComputationFault,
@@ -56,35 +57,36 @@ export function signEcdsa(
   derive: DerivePoint,
 ): Bytes | undefined {
   if (!isPrivateScalar(privateKey) || digest.length !== 32) return undefined;
-  const extraEntropy = new Uint8Array(32);
-  const counter = new DataView(extraEntropy.buffer);
-  // key.cpp, CKey::Sign: no extra entropy first, then a little-endian counter until R is low.
-  let signature = sign(digest, privateKey, { prehash: false });
-  for (let i = 1; (signature[0] ?? 0) >= 0x80; i++) {
-    counter.setUint32(0, i, true);
-    signature = sign(digest, privateKey, { prehash: false, extraEntropy });
-  }
   const signing = { digest, privateKey, ...(publicKey && { publicKey }) };
-  return confirmed('ecdsa', signing, signature, derive);
+  // The counter whose R is low is found by the code that confirms nonces: @noble/secp256k1 signs
+  // once, and must meet the same R.
+  const nonce = deriveEcdsaR(signing, { derive });
+  if (nonce === undefined) throw new ComputationFault('nonce');
+  const extraEntropy = nonce.extra.length > 0 && nonce.extra;
+  const signature = sign(digest, privateKey, { prehash: false, extraEntropy });
+  verifyNew('ecdsa', signing, signature, derive);
+  if (!equalBytes(nonce.r, signature.subarray(0, 32))) throw new ComputationFault('nonce');
+  return signature;
 }
 
 export function signSchnorr(signing: SchnorrSigning, derive: DerivePoint): Bytes | undefined {
   const { digest, privateKey, auxiliary } = signing;
   if (!isPrivateScalar(privateKey) || auxiliary.length !== 32) return undefined;
-  return confirmed('schnorr', signing, schnorr.sign(digest, privateKey, auxiliary), derive);
+  const signature = schnorr.sign(digest, privateKey, auxiliary);
+  verifyNew('schnorr', signing, signature, derive);
+  confirmNonces([signing], [{ signature }], { kind: 'schnorr', derive });
+  return signature;
 }
 
-/** A signature of @noble/secp256k1's, after `curve/` has verified it. */
-function confirmed(
+/** Throws unless `curve/` finds a signature of @noble/secp256k1's valid. */
+function verifyNew(
   kind: SignatureCheck['kind'],
-  signing: EcdsaSigning & Partial<SchnorrSigning>,
+  signing: EcdsaSigning,
   signature: Bytes,
   derive: DerivePoint,
-): Bytes {
+): void {
   const checks = checksOf(kind, [signing], [{ signature }], derive);
   if (!checks.every(verifyOne)) throw new ComputationFault('signature');
-  confirmNonces([signing], [{ signature }], { kind, derive });
-  return signature;
 }
 
 /** Signs one by one. */
@@ -156,8 +158,16 @@ const opinion = {
   derive: deriveByNoble,
 };
 
+/**
+ * Lists of ECDSA no longer than this cost less one by one: the sample of a list is confirmed by
+ * slower code. @noble/secp256k1 takes as long for every signature of BIP340.
+ */
+const SHORT = 16;
+
 const signEcdsaMany = (requests: readonly EcdsaSigning[]) =>
-  verifiedOwn('ecdsa', requests, signEcdsaTogether(requests), opinion);
+  requests.length > SHORT
+    ? verifiedOwn('ecdsa', requests, signEcdsaTogether(requests), opinion)
+    : signEach(requests, (request) => signEcdsa(request, derivePoint()));
 const signSchnorrMany = (requests: readonly SchnorrSigning[]) =>
   verifiedOwn('schnorr', requests, signSchnorrTogether(requests), opinion);
 
@@ -176,7 +186,7 @@ export const nobleSecp256k1: Secp256k1 = {
   verifySchnorr,
   tweakPrivateKey,
   negatePrivateKey,
-  tweakPublicKey: (publicKey, tweak) => tweakPublicKeyMany(publicKey, [tweak])[0],
+  tweakPublicKey: (publicKey, tweak) => tweakPublicKeyEach(publicKey, [tweak])[0],
   tweakXOnlyPublicKey,
   publicKeyMany,
   signEcdsaMany,

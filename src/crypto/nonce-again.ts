@@ -31,13 +31,24 @@ export function deriveR(
   rules: NonceRules,
 ): Bytes | undefined {
   if (rules.kind === 'schnorr') return schnorrR(signing, rules.derive);
-  const digest = reduced(signing.digest);
+  return deriveEcdsaR(signing, rules)?.r;
+}
+
+/**
+ * Returns the R of an ECDSA signature, and the additional data of RFC 6979 that lead to it: empty
+ * or 32 bytes.
+ */
+export function deriveEcdsaR(
+  { digest, privateKey }: EcdsaSigning,
+  { derive, takesHighR }: Omit<NonceRules, 'kind'>,
+): { readonly r: Bytes; readonly extra: Bytes } | undefined {
+  const message = reduced(digest);
   for (let counter = 0; counter < MOST_COUNTERS; counter++) {
-    const nonce = rfc6979(signing.privateKey, concatBytes(digest, extraData(counter)));
-    const x = pointX(nonce, rules.derive);
+    const extra = extraData(counter);
+    const x = pointX(rfc6979(privateKey, concatBytes(message, extra)), derive);
     if (x === undefined) return undefined;
     const r = reduced(x);
-    if (rules.takesHighR || (r[0] ?? 0) < 0x80) return r;
+    if (takesHighR || (r[0] ?? 0) < 0x80) return { r, extra };
   }
   return undefined;
 }

@@ -4,13 +4,13 @@ import {
   isXOnlyPublicKey,
   negatePrivateKey,
   tweakPrivateKey,
+  tweakPublicKeyEach,
+  tweakXOnlyPublicKey,
 } from './curve/keys.ts';
 import { decodePoint } from './curve/point.ts';
 import { verifySchnorr } from './curve/schnorr.ts';
 import { verifyEcdsa } from './curve/verify-ecdsa.ts';
 import {
-  addToPublicKey,
-  addToXOnlyPublicKey,
   confirm,
   deriveByNoble,
   publicKey,
@@ -40,15 +40,15 @@ export const smallSecp256k1: Secp256k1 = {
   verifySchnorr,
   tweakPrivateKey,
   negatePrivateKey,
-  tweakPublicKey: addToPublicKey,
-  tweakXOnlyPublicKey: addToXOnlyPublicKey,
+  tweakPublicKey: (key, tweak) => tweakPublicKeyEach(key, [tweak])[0],
+  tweakXOnlyPublicKey,
   publicKeyMany: (keys, compressed) => keys.map((key) => publicKey(key, compressed)),
   signEcdsaMany: (requests) => signEach(requests, (request) => signEcdsa(request, deriveByNoble)),
   signSchnorrMany: (requests) =>
     signEach(requests, (request) => signSchnorr(request, deriveByNoble)),
   confirm,
   verifyAll: (checks) => checks.every(verifyOne),
-  tweakPublicKeyMany: (key, tweaks) => tweaks.map((tweak) => addToPublicKey(key, tweak)),
+  tweakPublicKeyMany: tweakPublicKeyEach,
   tweakXOnlyPublicKeyMany: (keys, tweaks) =>
-    keys.map((key, i) => addToXOnlyPublicKey(key, tweaks[i] ?? emptyBytes)),
+    keys.map((key, i) => tweakXOnlyPublicKey(key, tweaks[i] ?? emptyBytes)),
 };

@@ -66,6 +66,29 @@ vi.mock('../../src/crypto/curve/field.ts', async (importActual) => {
     },
   };
 });
+// Signs short lists.
+vi.mock('@noble/secp256k1', async (importActual) => {
+  const actual = await importActual<typeof import('@noble/secp256k1')>();
+  return {
+    ...actual,
+    sign(...args: Parameters<typeof actual.sign>) {
+      const signature = actual.sign(...args);
+      if (fault.kind === 's') signature[63] = (signature[63] ?? 0) ^ 64;
+      return signature;
+    },
+  };
+});
+// Derives single keys from public ones, by bigints.
+vi.mock('../../src/crypto/curve/ecmult.ts', async (importActual) => {
+  const actual = await importActual<typeof import('../../src/crypto/curve/ecmult.ts')>();
+  return {
+    ...actual,
+    addMultipleOfG(...args: Parameters<typeof actual.addMultipleOfG>) {
+      const sum = actual.addMultipleOfG(...args);
+      return fault.kind === 'limb' ? { ...sum, x: sum.x ^ (1n << BigInt(fault.after % 256)) } : sum;
+    },
+  };
+});
 vi.mock('../../src/crypto/curve/limbs.ts', async (importActual) => {
   const actual = await importActual<typeof import('../../src/crypto/curve/limbs.ts')>();
   return {

@@ -1,6 +1,5 @@
-import { multiplyAndAdd } from '../../src/crypto/curve/ecmult.ts';
+import { affineOf, multiplyAndAdd } from '../../src/crypto/curve/ecmult.ts';
 import { invert, mod, N, numberToBytes, P } from '../../src/crypto/curve/field.ts';
-import { toPoints } from '../../src/crypto/curve/jacobian.ts';
 import { encodePoint, liftX, type Point } from '../../src/crypto/curve/point.ts';
 import type { SignatureCheck } from '../../src/crypto/secp256k1.ts';
 
@@ -12,7 +11,7 @@ export function wrappedSignature(): SignatureCheck {
   const point = firstPointFrom(N + 1n);
   const [r, s, h] = [point.x - N, 5n, 7n];
   const inverse = invert(r, N);
-  const [key] = toPoints([multiplyAndAdd(mod(-h * inverse, N), mod(s * inverse, N), point)]);
+  const key = affineOf(multiplyAndAdd(mod(-h * inverse, N), mod(s * inverse, N), point));
   const signature = new Uint8Array(64);
   signature.set(numberToBytes(r));
   signature.set(numberToBytes(s), 32);

@@ -1,44 +1,76 @@
-import { fromPoints, type Points } from './batch-add.ts';
 import { rotate, splitScalar } from './endomorphism.ts';
-import { addItem, double, infinity, type Jacobian, jacobianOf, toPoints } from './jacobian.ts';
+import { invertMany, mod, P } from './field.ts';
 import { G, type Point } from './point.ts';
+
+// Bigints instead of limbs: an engine runs these as fast from the first call as later, while limbs
+// are fast only once a compiler has seen them, which Hermes never does.
+
+/** (x / z^2, y / z^3); z = 0 is the point at infinity. Each is in -P .. P. */
+export type Sum = { readonly x: bigint; readonly y: bigint; readonly z: bigint };
+
+const infinity: Sum = { x: 1n, y: 1n, z: 0n };
 
 /**
  * a * G + b * q of one verification: four scalars of 128 bits (by the endomorphism), each in
  * non-adjacent form, in one chain of doublings. For public numbers only: its time depends on them.
  */
-export function multiplyAndAdd(a: bigint, b: bigint, q: Point): Jacobian {
+export function multiplyAndAdd(a: bigint, b: bigint, q: Point): Sum {
   multiplesOfG ??= oddMultiples(G, WIDTH_OF_G);
-  const [a1, a2] = splitScalar(a);
-  const [b1, b2] = splitScalar(b);
-  const [ofG, rotatedG] = multiplesOfG;
-  const [ofQ, rotatedQ] = oddMultiples(q, WIDTH_OF_Q);
-  return sumInOneChain([
-    { digits: nonAdjacentForm(a1, WIDTH_OF_G), multiples: ofG },
-    { digits: nonAdjacentForm(a2, WIDTH_OF_G), multiples: rotatedG },
-    { digits: nonAdjacentForm(b1, WIDTH_OF_Q), multiples: ofQ },
-    { digits: nonAdjacentForm(b2, WIDTH_OF_Q), multiples: rotatedQ },
-  ]);
+  const chains = chainsOf(a, multiplesOfG, WIDTH_OF_G);
+  if (b !== 0n) chains.push(...chainsOf(b, oddMultiples(q, WIDTH_OF_Q), WIDTH_OF_Q));
+  return sumInOneChain(chains);
 }
 
-const WIDTH_OF_G = 8;
-const WIDTH_OF_Q = 5;
+/** q + a * G. For public numbers only. */
+export const addMultipleOfG = (q: Point, a: bigint): Sum => add(multiplyAndAdd(a, 0n, q), q);
 
-let multiplesOfG: readonly [Points, Points] | undefined;
+/** Returns true if x of the sum is x. */
+export const hasX = ({ x: ours, z }: Sum, x: bigint): boolean =>
+  z !== 0n && (x * z * z - ours) % P === 0n;
+
+/** The affine form; `undefined` for infinity. */
+export const affineOf = (sum: Sum): Point | undefined =>
+  sum.z === 0n ? undefined : toPoints([sum])[0];
+
+const WIDTH_OF_G = 8;
+const WIDTH_OF_Q = 4;
+
+type Multiples = readonly [points: readonly Point[], rotated: readonly Point[]];
+
+let multiplesOfG: Multiples | undefined;
+
+type Chain = { readonly digits: readonly number[]; readonly multiples: readonly Point[] };
+
+function chainsOf(scalar: bigint, [points, rotated]: Multiples, width: number): Chain[] {
+  const [a, b] = splitScalar(scalar);
+  return [
+    { digits: nonAdjacentForm(a, width), multiples: points },
+    { digits: nonAdjacentForm(b, width), multiples: rotated },
+  ];
+}
 
 /** 1, 3, 5 .. 2^(width - 1) - 1 times the point, and lambda times these. */
-function oddMultiples(point: Point, width: number): [Points, Points] {
-  const twice = jacobianOf(point);
-  double(twice);
-  const step = fromPoints(toPoints([twice]));
-  const multiple = jacobianOf(point);
-  const multiples = [multiple.slice()];
-  while (multiples.length < 2 ** (width - 2)) {
-    addItem(multiple, step, 1);
-    multiples.push(multiple.slice());
+function oddMultiples(point: Point, width: number): Multiples {
+  const multiples: Sum[] = [infinity, { ...point, z: 1n }];
+  for (let k = 2; k < 2 ** (width - 1); k++) {
+    const even = double(multiples[k >> 1] ?? infinity);
+    multiples.push(k & 1 ? add(even, point) : even);
   }
-  const points = toPoints(multiples);
-  return [fromPoints(points), fromPoints(points.map(rotate))];
+  const points = toPoints(multiples.filter((_, k) => k & 1));
+  return [points, points.map(rotate)];
+}
+
+/** Affine forms of sums that are not infinity. */
+function toPoints(sums: readonly Sum[]): Point[] {
+  const inverses = invertMany(
+    sums.map(({ z }) => mod(z, P)),
+    P,
+  );
+  return sums.map(({ x, y }, i) => {
+    const inverse = inverses[i] ?? 0n;
+    const squared = (inverse * inverse) % P;
+    return { x: mod(x * squared, P), y: mod(y * ((squared * inverse) % P), P) };
+  });
 }
 
 /**
@@ -46,29 +78,62 @@ function oddMultiples(point: Point, width: number): [Points, Points] {
  * one is not zero.
  */
 function nonAdjacentForm(scalar: bigint, width: number): number[] {
+  const sign = scalar < 0n ? -1 : 1;
+  const bits = (scalar < 0n ? -scalar : scalar).toString(2);
+  const bit = (i: number): number => (bits[bits.length - 1 - i] === '1' ? 1 : 0);
   const digits: number[] = [];
-  const window = 1n << BigInt(width);
-  let rest = scalar;
-  while (rest !== 0n) {
-    let digit = (rest & 1n) === 0n ? 0 : Number(rest & (window - 1n));
-    if (digit >= 2 ** (width - 1)) digit -= 2 ** width;
-    digits.push(digit);
-    rest = (rest - BigInt(digit)) >> 1n;
+  let carry = 0;
+  for (let i = 0; i < bits.length || carry === 1; ) {
+    if (bit(i) === carry) {
+      digits[i++] = 0;
+      continue;
+    }
+    let digit = carry;
+    for (let k = 0; k < width; k++) digit += bit(i + k) << k;
+    carry = digit >> (width - 1);
+    digits[i++] = sign * (digit - (carry << width));
+    for (let k = 1; k < width; k++) digits[i++] = 0;
   }
   return digits;
 }
 
-type Chain = { readonly digits: readonly number[]; readonly multiples: Points };
-
-function sumInOneChain(chains: readonly Chain[]): Jacobian {
-  const sum = infinity();
-  for (let i = Math.max(...chains.map((chain) => chain.digits.length)) - 1; i >= 0; i--) {
-    double(sum);
+function sumInOneChain(chains: readonly Chain[]): Sum {
+  let sum = infinity;
+  for (let i = Math.max(...chains.map(({ digits }) => digits.length)) - 1; i >= 0; i--) {
+    sum = double(sum);
     for (const { digits, multiples } of chains) {
       const digit = digits[i] ?? 0;
-      // The multiple of an odd digit d has index (|d| - 1) / 2, which is item (|d| + 1) / 2.
-      if (digit !== 0) addItem(sum, multiples, (digit + Math.sign(digit)) / 2);
+      const point = digit === 0 ? undefined : multiples[Math.abs(digit) >> 1];
+      if (point) sum = add(sum, digit < 0 ? { x: point.x, y: -point.y } : point);
     }
   }
   return sum;
+}
+
+/** hyperelliptic.org EFD, dbl-2009-l. */
+function double({ x, y, z }: Sum): Sum {
+  const squared = (y * y) % P;
+  const s = (4n * x * squared) % P;
+  const slope = (3n * x * x) % P;
+  const doubled = (slope * slope - 2n * s) % P;
+  return {
+    x: doubled,
+    y: (slope * (s - doubled) - 8n * squared * squared) % P,
+    z: (2n * y * z) % P,
+  };
+}
+
+/** Complete. EFD, madd-2007-bl without its trade of multiplications for squarings. */
+function add(sum: Sum, point: Point): Sum {
+  const { x, y, z } = sum;
+  if (z === 0n) return { ...point, z: 1n };
+  const zz = (z * z) % P;
+  const h = (point.x * zz - x) % P;
+  const r = (point.y * ((zz * z) % P) - y) % P;
+  if (h === 0n) return r === 0n ? double(sum) : infinity;
+  const hh = (h * h) % P;
+  const hhh = (h * hh) % P;
+  const v = (x * hh) % P;
+  const added = (r * r - hhh - 2n * v) % P;
+  return { x: added, y: (r * (v - added) - y * hhh) % P, z: (z * h) % P };
 }

@@ -40,12 +40,6 @@ export function jacobianOf({ x, y }: Point): Jacobian {
 
 export const isInfinity = (point: Jacobian): boolean => isZero(point, Z);
 
-/** Returns true if x(point) is x. */
-export function hasX(point: Jacobian, x: bigint): boolean {
-  const z = toNumber(point, Z);
-  return (x * z * z - toNumber(point, X)) % P === 0n;
-}
-
 /** Work space, for numbers between two lines of a formula. */
 const space = new Float64Array(6 * LIMBS);
 const S0 = 0;
@@ -141,9 +135,4 @@ export function toPoints(list: readonly Jacobian[]): Point[] {
       y: (toNumber(point, Y) * ((squared * inverse) % P)) % P,
     };
   });
-}
-
-/** The affine form; `undefined` for infinity. */
-export function affineOf(point: Jacobian): Point | undefined {
-  return isInfinity(point) ? undefined : toPoints([point])[0];
 }

@@ -4,7 +4,14 @@ import { ComputationFault } from '../own-signatures.ts';
 import type { XOnlyPublicKey } from '../secp256k1.ts';
 import { fromPoints, type Points } from './batch-add.ts';
 import { readSums, type Sums, sumRows } from './batch-sum.ts';
-import { addGenerator, multiplyGenerator, SHORT_LIST, sumOfGenerators } from './ecmult-gen.ts';
+import { addMultipleOfG, affineOf } from './ecmult.ts';
+import {
+  addGenerator,
+  isTableMade,
+  multiplyGenerator,
+  SHORT_LIST,
+  sumOfGenerators,
+} from './ecmult-gen.ts';
 import { bytesToNumber, mod, N, numberToBytes } from './field.ts';
 import { isInfinity, jacobianOf, toPoints } from './jacobian.ts';
 import { decodePoint, encodePoint, isOnCurve, liftX, type Point } from './point.ts';
@@ -51,33 +58,46 @@ export function negatePrivateKey(privateKey: Bytes): Bytes {
   return numberToBytes(mod(-bytesToNumber(privateKey), N));
 }
 
-export function tweakPublicKeyMany(
-  publicKey: Bytes,
+/**
+ * key + tweak * G for each tweak, in 33 bytes; `undefined` for infinity and a tweak that is not
+ * below n. For public numbers only.
+ */
+export function tweakPublicKeyMany(key: Bytes, tweaks: readonly Bytes[]): (Bytes | undefined)[] {
+  if (tweaks.length >= SHORT_LIST) return tweakBy(addTogether, key, tweaks);
+  return isTableMade() ? tweakBy(addByTable, key, tweaks) : tweakPublicKeyEach(key, tweaks);
+}
+
+/** The same without a table, which takes longer to make than a hundred tweaks. */
+export const tweakPublicKeyEach = (key: Bytes, tweaks: readonly Bytes[]): (Bytes | undefined)[] =>
+  tweakBy(addOneByOne, key, tweaks);
+
+function tweakBy(
+  addAll: typeof addOneByOne,
+  key: Bytes,
   tweaks: readonly Bytes[],
 ): (Bytes | undefined)[] {
-  const point = decodePoint(publicKey);
+  const point = decodePoint(key);
   if (point === undefined) return tweaks.map(() => undefined);
-  return addToGenerator(point, tweaks).map((sum) => sum && encodePoint(derived(sum), true));
+  const sums = addAll(point, tweaks.filter(isScalar).map(bytesToNumber)).values();
+  return tweaks.map((tweak) => {
+    const sum = isScalar(tweak) ? sums.next().value : undefined;
+    return sum && encodePoint(derived(sum), true);
+  });
 }
 
 export function tweakXOnlyPublicKey(xOnly: Bytes, tweak: Bytes): XOnlyPublicKey | undefined {
-  if (xOnly.length !== 32) return undefined;
+  if (xOnly.length !== 32 || !isScalar(tweak)) return undefined;
   const point = liftX(bytesToNumber(xOnly), false);
-  const sum = point && addToGenerator(point, [tweak])[0];
+  const [sum] = point ? addOneByOne(point, [bytesToNumber(tweak)]) : [];
   if (sum === undefined) return undefined;
   derived(sum);
   return { xOnly: numberToBytes(sum.x), parity: (sum.y & 1n) === 1n ? 1 : 0 };
 }
 
-/** point + tweak * G for each tweak; `undefined` for infinity and a tweak that is not below n. */
-function addToGenerator(point: Point, tweaks: readonly Bytes[]): (Point | undefined)[] {
-  const usable = tweaks.filter(isScalar).map(bytesToNumber);
-  const sums = usable.length < SHORT_LIST ? addOneByOne(point, usable) : addTogether(point, usable);
-  const next = sums.values();
-  return tweaks.map((tweak) => (isScalar(tweak) ? next.next().value : undefined));
-}
+const addOneByOne = (point: Point, scalars: readonly bigint[]): (Point | undefined)[] =>
+  scalars.map((scalar) => affineOf(addMultipleOfG(point, scalar)));
 
-function addOneByOne(point: Point, scalars: readonly bigint[]): (Point | undefined)[] {
+function addByTable(point: Point, scalars: readonly bigint[]): (Point | undefined)[] {
   const sums = scalars.map((scalar) => addGenerator(jacobianOf(point), scalar));
   const finite = toPoints(sums.filter((sum) => !isInfinity(sum))).values();
   return sums.map((sum) => (isInfinity(sum) ? undefined : finite.next().value));

@@ -1,7 +1,6 @@
 import type { Bytes } from '../../encoding/bytes.ts';
-import { multiplyAndAdd } from './ecmult.ts';
+import { affineOf, multiplyAndAdd } from './ecmult.ts';
 import { invert, N } from './field.ts';
-import { affineOf } from './jacobian.ts';
 import { bytesToScalar, encodePoint, liftX } from './point.ts';
 import { readSignature } from './verify-ecdsa.ts';
 

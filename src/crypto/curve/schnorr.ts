@@ -2,10 +2,9 @@ import { type Bytes, equalBytes } from '../../encoding/bytes.ts';
 import { taggedHash } from '../hash.ts';
 import { isPrivateScalar } from '../order.ts';
 import type { NewSignature, SchnorrSigning } from '../secp256k1.ts';
-import { multiplyAndAdd } from './ecmult.ts';
+import { affineOf, multiplyAndAdd } from './ecmult.ts';
 import { multiplyGenerator } from './ecmult-gen.ts';
 import { bytesToNumber, N, numberToBytes, P, writeNumber } from './field.ts';
-import { affineOf } from './jacobian.ts';
 import { bytesToScalar, hasEvenY, liftX, type Point } from './point.ts';
 
 const hashAux = taggedHash('BIP0340/aux');

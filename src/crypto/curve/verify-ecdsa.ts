@@ -1,7 +1,6 @@
 import type { Bytes } from '../../encoding/bytes.ts';
-import { multiplyAndAdd } from './ecmult.ts';
+import { hasX, multiplyAndAdd } from './ecmult.ts';
 import { bytesToNumber, invert, N, P } from './field.ts';
-import { hasX, isInfinity } from './jacobian.ts';
 import { bytesToScalar, decodePoint } from './point.ts';
 
 /** SEC 1, 4.1.4. `signature` is R || S, each 1 .. n - 1; a high S is as good as a low one. */
@@ -13,7 +12,6 @@ export function verifyEcdsa(signature: Bytes, digest: Bytes, publicKey: Bytes): 
   const { r, s } = numbers;
   const inverse = invert(s, N);
   const sum = multiplyAndAdd((bytesToScalar(digest) * inverse) % N, (r * inverse) % N, point);
-  if (isInfinity(sum)) return false;
   // x(R) mod n = r: x is r or, for the few r below p - n, r + n.
   return hasX(sum, r) || (r + N < P && hasX(sum, r + N));
 }
