@@ -1,10 +1,33 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 /** What a payment needs; `rest` is all else. Each is one file, and what both need is a third. */
-const paying = /^public\/(transaction|script|sighash|signing|address|payment|psbt|descriptor)$/;
+const paying =
+  /^(index|public\/(transaction|script|sighash|signing|address|payment|psbt|descriptor))$/;
 const groupOf = (entry) => (paying.test(entry) ? 'payment' : 'rest');
+
+/**
+ * What `coldsign` has of `coldsign/rpc` and answers with a promise: the methods are loaded with the
+ * first call, which saves other apps a third of their start.
+ */
+const awaited = [
+  'createrawtransaction',
+  'execute',
+  'getblocktemplate',
+  'importdescriptors',
+  'send',
+  'signrawtransactionwithkey',
+  'signrawtransactionwithwallet',
+];
+/** `client` answers at once, with functions that answer with promises. */
+const lazy = [...awaited, 'client'];
+/** The other names. */
+const eager = `
+export { PlainError } from './encoding/plain-error.ts';
+export { createContext } from './library/create-context.ts';
+export { RpcCode, RpcError } from './rpc/error.ts';`;
 
 /**
  * Bundles the package's entries for Node's `import` into a few files: Node takes longer to find and
@@ -18,10 +41,18 @@ export async function emitNodeChunks({ root, out, entries, workersEntry, options
     name: 'groups',
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^group:/ }, ({ path }) => ({ path, namespace: 'group' }));
+      // A file that is loaded takes along all that it exports again, used or not.
+      onLoad({ filter: /\bsrc\/index\.ts$/ }, ({ path }) => ({
+        contents: readFileSync(path, 'utf8').replace(/^export \* from '.*rpc\.ts';$/m, eager),
+        loader: 'ts',
+      }));
       onLoad({ filter: /.*/, namespace: 'group' }, ({ path }) => ({
         contents: inside
           .filter((entry) => path === `group:${groupOf(entry)}`)
-          .map((entry) => exporting(names[entry], entry, `./src/${entry}.ts`, false))
+          .map((entry) => {
+            const needed = names[entry].filter((name) => entry !== 'index' || !lazy.includes(name));
+            return exporting(needed, entry, `./src/${entry}.ts`, false);
+          })
           .join('\n'),
         resolveDir: root,
       }));
@@ -45,9 +76,32 @@ export async function emitNodeChunks({ root, out, entries, workersEntry, options
     mkdirSync(dirname(file), { recursive: true });
     const chunk = posix.relative(posix.dirname(entry), `chunks/${groupOf(entry)}.js`);
     const path = chunk.startsWith('.') ? chunk : `./${chunk}`;
-    writeFileSync(file, `${exporting(names[entry], entry, path, true)}\n`);
+    const now = names[entry].filter((name) => entry !== 'index' || !lazy.includes(name));
+    const later = entry === 'index' ? await lazyExports(out) : '';
+    writeFileSync(file, `${exporting(now, entry, path, true)}\n${later}`);
   }
   return metafile;
+}
+
+/** The functions of `lazy`. Where one throws or rejects, so does the function that it stands for. */
+async function lazyExports(out) {
+  const rest = await import(pathToFileURL(join(out, 'chunks/rest.js')).href);
+  const methods = Object.keys(rest.public_rpc_client());
+  return `import { index_createContext as check } from './chunks/payment.js';
+const load = () => import('./chunks/rest.js');
+${awaited.map((name) => `export const ${name} = async (...args) => (await load()).public_rpc_${name}(...args);`).join('\n')}
+const methods = ${JSON.stringify(methods)};
+export function client(options = {}) {
+  check(options);
+  const given = { ...options };
+  let made;
+  const call = (name) => async (args) => {
+    made ??= load().then((rest) => rest.public_rpc_client(given));
+    return (await made)[name](args);
+  };
+  return Object.fromEntries(methods.map((name) => [name, call(name)]));
+}
+`;
 }
 
 /** The names that exist when a program runs, by entry. */

@@ -1,7 +1,8 @@
 import type { Context } from '../rpc/context.ts';
 import type { RpcMethod } from '../rpc/method.ts';
 import { methods } from '../rpc/methods/index.ts';
-import { type ArgumentsOf, type CallOptions, callable, createContext } from './call.ts';
+import { type ArgumentsOf, callable } from './call.ts';
+import { type CallOptions, createContext } from './create-context.ts';
 import type { Methods } from './method-types.ts';
 
 /**

@@ -22,7 +22,7 @@ import type { WalletHost } from '../wallet-host/host.ts';
 import { type OpenError, refusal, requireReadable } from '../wallet-host/host-error.ts';
 import { createKeyedMutex } from '../wallet-host/mutex.ts';
 import { createOpenWallets, type WalletStore } from '../wallet-host/open-wallets.ts';
-import { findNetwork } from './call.ts';
+import { findNetwork } from './create-context.ts';
 import { askStorage, type WalletStorage } from './wallet-storage.ts';
 
 /** Options of the wallets of an app. */

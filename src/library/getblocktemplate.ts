@@ -1,5 +1,6 @@
 import { getblocktemplate as templateMethod } from '../rpc/methods/getblocktemplate.ts';
-import { type CallOptions, callable, createContext } from './call.ts';
+import { callable } from './call.ts';
+import { type CallOptions, createContext } from './create-context.ts';
 import type { Methods } from './method-types.ts';
 
 /** Request for a template. */

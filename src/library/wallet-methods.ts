@@ -1,7 +1,8 @@
 import { importdescriptors as importMethod } from '../rpc/methods/importdescriptors.ts';
 import { send as sendMethod } from '../rpc/methods/send.ts';
 import { signrawtransactionwithwallet as signMethod } from '../rpc/methods/signrawtransactionwithwallet.ts';
-import { type Call, callable, createContext } from './call.ts';
+import { type Call, callable } from './call.ts';
+import { createContext } from './create-context.ts';
 import type { Methods } from './method-types.ts';
 
 /** Arguments of `send`. */

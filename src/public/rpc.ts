@@ -5,7 +5,6 @@ export { PlainError } from '../encoding/plain-error.ts';
 export type {
   ArgumentsOf,
   Call,
-  CallOptions,
   CreateRawTransaction,
   InputFailure,
   PreviousOutput,
@@ -15,14 +14,11 @@ export type {
   TransactionInput,
   TransactionOutput,
 } from '../library/call.ts';
-export {
-  createContext,
-  createrawtransaction,
-  execute,
-  signrawtransactionwithkey,
-} from '../library/call.ts';
+export { createrawtransaction, execute, signrawtransactionwithkey } from '../library/call.ts';
 export type { Client } from '../library/client.ts';
 export { client } from '../library/client.ts';
+export type { CallOptions } from '../library/create-context.ts';
+export { createContext } from '../library/create-context.ts';
 export type {
   BlockTemplate,
   GetBlockTemplate,

@@ -6,7 +6,7 @@ import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { decodeBase64, encodeBase64 } from '../../src/encoding/base64.ts';
 import { execute } from '../../src/index.ts';
-import type { CallOptions } from '../../src/library/call.ts';
+import type { CallOptions } from '../../src/library/create-context.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import { createPsbt } from '../../src/psbt/psbt.ts';
 import { RpcError } from '../../src/rpc/error.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSignerCommand } from '../../src/adapters/signer/run-command.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { execute } from '../../src/index.ts';
-import type { CallOptions } from '../../src/library/call.ts';
+import type { CallOptions } from '../../src/library/create-context.ts';
 import { sign } from '../../src/library/payment/sign.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { createRandom } from '../support/generate/random.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { client, execute, RpcError, send } from '../../src/index.ts';
-import type { CallOptions } from '../../src/library/call.ts';
+import type { CallOptions } from '../../src/library/create-context.ts';
 import { sign } from '../../src/library/payment/sign.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { createRandom } from '../support/generate/random.ts';

@@ -13,7 +13,7 @@ import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { formatSilentDescriptor } from '../../src/descriptor/silent.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { execute } from '../../src/index.ts';
-import type { CallOptions } from '../../src/library/call.ts';
+import type { CallOptions } from '../../src/library/create-context.ts';
 import { formatSilentAddress } from '../../src/silent/address.ts';
 import { encodeSnapshot } from '../../src/snapshot/snapshot-codec.ts';
 import { createSnapshotSource } from '../../src/snapshot/snapshot-source.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createContext } from '../../src/library/call.ts';
+import { createContext } from '../../src/library/create-context.ts';
 import { handleBody, type Service } from '../../src/rpc/envelope.ts';
 import { defineMethod } from '../../src/rpc/method.ts';
 

@@ -10,7 +10,8 @@ import { createMusigNonce } from '../../src/crypto/musig-session.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { ComputationFault } from '../../src/crypto/own-signatures.ts';
 import type { Secp256k1 } from '../../src/crypto/secp256k1.ts';
-import { type CallOptions, execute } from '../../src/library/call.ts';
+import { execute } from '../../src/library/call.ts';
+import type { CallOptions } from '../../src/library/create-context.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import { createPsbt, type Psbt } from '../../src/psbt/psbt.ts';
 import { signPsbt, signPsbtWith } from '../../src/psbt/sign-psbt.ts';
@@ -83,9 +84,10 @@ vi.mock('../../src/crypto/curve/ecmult.ts', async (importActual) => {
   const actual = await importActual<typeof import('../../src/crypto/curve/ecmult.ts')>();
   return {
     ...actual,
-    addMultipleOfG(...args: Parameters<typeof actual.addMultipleOfG>) {
-      const sum = actual.addMultipleOfG(...args);
-      return fault.kind === 'limb' ? { ...sum, x: sum.x ^ (1n << BigInt(fault.after % 256)) } : sum;
+    addMultiplesOfG(...args: Parameters<typeof actual.addMultiplesOfG>) {
+      const sums = actual.addMultiplesOfG(...args);
+      if (fault.kind !== 'limb') return sums;
+      return sums.map((sum) => sum && { ...sum, x: sum.x ^ (1n << BigInt(fault.after % 256)) });
     },
   };
 });

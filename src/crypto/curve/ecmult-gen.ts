@@ -20,7 +20,7 @@ export const SHORT_LIST = 10;
 
 /** scalar * G for each; scalars 1 .. n - 1. */
 export function multiplyGenerator(scalars: readonly bigint[]): Point[] {
-  if (scalars.length < SHORT_LIST) return toPoints(scalars.map((k) => addGenerator(infinity(), k)));
+  if (scalars.length < SHORT_LIST) return toPoints(scalars.map(multiplyOne));
   const products: Point[] = [];
   for (let start = 0; start < scalars.length; start += LARGEST_LIST) {
     const sums = sumOfGenerators(scalars.slice(start, start + LARGEST_LIST));
@@ -29,9 +29,9 @@ export function multiplyGenerator(scalars: readonly bigint[]): Point[] {
   return products;
 }
 
-/** point + scalar * G, in place, for a scalar of 0 .. n - 1. */
-export function addGenerator(point: Jacobian, scalar: bigint): Jacobian {
+function multiplyOne(scalar: bigint): Jacobian {
   table ??= createTable();
+  const point = infinity();
   const items = new Int32Array(WINDOWS);
   writeItems(scalar, items, 0);
   for (const item of items) addItem(point, table, item);

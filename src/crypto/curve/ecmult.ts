@@ -15,14 +15,31 @@ const infinity: Sum = { x: 1n, y: 1n, z: 0n };
  * non-adjacent form, in one chain of doublings. For public numbers only: its time depends on them.
  */
 export function multiplyAndAdd(a: bigint, b: bigint, q: Point): Sum {
-  multiplesOfG ??= oddMultiples(G, WIDTH_OF_G);
-  const chains = chainsOf(a, multiplesOfG, WIDTH_OF_G);
-  if (b !== 0n) chains.push(...chainsOf(b, oddMultiples(q, WIDTH_OF_Q), WIDTH_OF_Q));
-  return sumInOneChain(chains);
+  const [first = []] = multiplesOfG();
+  const ofQ = oddMultiples(q, WIDTH_OF_Q);
+  return sumInOneChain([
+    ...chainsOf(first, digitsOf(a, WIDTH_OF_G)),
+    ...chainsOf(ofQ, digitsOf(b, WIDTH_OF_Q)),
+  ]);
 }
 
-/** q + a * G. For public numbers only. */
-export const addMultipleOfG = (q: Point, a: bigint): Sum => add(multiplyAndAdd(a, 0n, q), q);
+/** q + a * G for each a, by a table that saves most doublings. For public numbers only. */
+export function addMultiplesOfG(q: Point, scalars: readonly bigint[]): (Point | undefined)[] {
+  const sums = scalars.map((a) => {
+    const digits = digitsOf(a, WIDTH_OF_G);
+    const chains = multiplesOfG().flatMap((multiples, step) => {
+      // The last step has the digits beyond 128 bits too.
+      const to = step === STEPS - 1 ? undefined : (step + 1) * STEP;
+      return chainsOf(
+        multiples,
+        digits.map((all) => all.slice(step * STEP, to)),
+      );
+    });
+    return add(sumInOneChain(chains), q);
+  });
+  const finite = toPoints(sums.filter(({ z }) => z !== 0n)).values();
+  return sums.map(({ z }) => (z === 0n ? undefined : finite.next().value));
+}
 
 /** Returns true if x of the sum is x. */
 export const hasX = ({ x: ours, z }: Sum, x: bigint): boolean =>
@@ -32,21 +49,29 @@ export const hasX = ({ x: ours, z }: Sum, x: bigint): boolean =>
 export const affineOf = (sum: Sum): Point | undefined =>
   sum.z === 0n ? undefined : toPoints([sum])[0];
 
-const WIDTH_OF_G = 8;
+const WIDTH_OF_G = 6;
 const WIDTH_OF_Q = 4;
 
-type Multiples = readonly [points: readonly Point[], rotated: readonly Point[]];
+/** Number of digits between two entries of `ofG`. */
+const STEP = 16;
+const STEPS = 8;
 
-let multiplesOfG: Multiples | undefined;
+/** Odd multiples of a point, and lambda times these. */
+type Multiples = readonly (readonly Point[])[];
 
-type Chain = { readonly digits: readonly number[]; readonly multiples: readonly Point[] };
+let ofG: readonly Multiples[] | undefined;
 
-function chainsOf(scalar: bigint, [points, rotated]: Multiples, width: number): Chain[] {
-  const [a, b] = splitScalar(scalar);
-  return [
-    { digits: nonAdjacentForm(a, width), multiples: points },
-    { digits: nonAdjacentForm(b, width), multiples: rotated },
-  ];
+/** The multiples of 2^(STEP * i) * G. */
+function multiplesOfG(): readonly Multiples[] {
+  if (ofG) return ofG;
+  let power: Sum = { ...G, z: 1n };
+  const powers = [power];
+  while (powers.length < STEPS) {
+    for (let i = 0; i < STEP; i++) power = double(power);
+    powers.push(power);
+  }
+  ofG = toPoints(powers).map((point) => oddMultiples(point, WIDTH_OF_G));
+  return ofG;
 }
 
 /** 1, 3, 5 .. 2^(width - 1) - 1 times the point, and lambda times these. */
@@ -59,6 +84,16 @@ function oddMultiples(point: Point, width: number): Multiples {
   const points = toPoints(multiples.filter((_, k) => k & 1));
   return [points, points.map(rotate)];
 }
+
+type Digits = readonly number[];
+type Chain = { readonly digits: Digits; readonly multiples: readonly Point[] };
+
+/** The digits of both halves of a scalar. */
+const digitsOf = (scalar: bigint, width: number): Digits[] =>
+  splitScalar(scalar).map((half) => nonAdjacentForm(half, width));
+
+const chainsOf = (multiples: Multiples, digits: readonly Digits[]): Chain[] =>
+  multiples.map((points, i) => ({ multiples: points, digits: digits[i] ?? [] }));
 
 /** Affine forms of sums that are not infinity. */
 function toPoints(sums: readonly Sum[]): Point[] {

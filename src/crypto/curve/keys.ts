@@ -4,16 +4,9 @@ import { ComputationFault } from '../own-signatures.ts';
 import type { XOnlyPublicKey } from '../secp256k1.ts';
 import { fromPoints, type Points } from './batch-add.ts';
 import { readSums, type Sums, sumRows } from './batch-sum.ts';
-import { addMultipleOfG, affineOf } from './ecmult.ts';
-import {
-  addGenerator,
-  isTableMade,
-  multiplyGenerator,
-  SHORT_LIST,
-  sumOfGenerators,
-} from './ecmult-gen.ts';
+import { addMultiplesOfG } from './ecmult.ts';
+import { multiplyGenerator, SHORT_LIST, sumOfGenerators } from './ecmult-gen.ts';
 import { bytesToNumber, mod, N, numberToBytes } from './field.ts';
-import { isInfinity, jacobianOf, toPoints } from './jacobian.ts';
 import { decodePoint, encodePoint, isOnCurve, liftX, type Point } from './point.ts';
 
 /** The public keys of all, sharing the inversions; `undefined` for what is no private key. */
@@ -63,16 +56,15 @@ export function negatePrivateKey(privateKey: Bytes): Bytes {
  * below n. For public numbers only.
  */
 export function tweakPublicKeyMany(key: Bytes, tweaks: readonly Bytes[]): (Bytes | undefined)[] {
-  if (tweaks.length >= SHORT_LIST) return tweakBy(addTogether, key, tweaks);
-  return isTableMade() ? tweakBy(addByTable, key, tweaks) : tweakPublicKeyEach(key, tweaks);
+  return tweakBy(tweaks.length < SHORT_LIST ? addMultiplesOfG : addTogether, key, tweaks);
 }
 
 /** The same without a table, which takes longer to make than a hundred tweaks. */
 export const tweakPublicKeyEach = (key: Bytes, tweaks: readonly Bytes[]): (Bytes | undefined)[] =>
-  tweakBy(addOneByOne, key, tweaks);
+  tweakBy(addMultiplesOfG, key, tweaks);
 
 function tweakBy(
-  addAll: typeof addOneByOne,
+  addAll: typeof addMultiplesOfG,
   key: Bytes,
   tweaks: readonly Bytes[],
 ): (Bytes | undefined)[] {
@@ -88,19 +80,10 @@ function tweakBy(
 export function tweakXOnlyPublicKey(xOnly: Bytes, tweak: Bytes): XOnlyPublicKey | undefined {
   if (xOnly.length !== 32 || !isScalar(tweak)) return undefined;
   const point = liftX(bytesToNumber(xOnly), false);
-  const [sum] = point ? addOneByOne(point, [bytesToNumber(tweak)]) : [];
+  const [sum] = point ? addMultiplesOfG(point, [bytesToNumber(tweak)]) : [];
   if (sum === undefined) return undefined;
   derived(sum);
   return { xOnly: numberToBytes(sum.x), parity: (sum.y & 1n) === 1n ? 1 : 0 };
-}
-
-const addOneByOne = (point: Point, scalars: readonly bigint[]): (Point | undefined)[] =>
-  scalars.map((scalar) => affineOf(addMultipleOfG(point, scalar)));
-
-function addByTable(point: Point, scalars: readonly bigint[]): (Point | undefined)[] {
-  const sums = scalars.map((scalar) => addGenerator(jacobianOf(point), scalar));
-  const finite = toPoints(sums.filter((sum) => !isInfinity(sum))).values();
-  return sums.map((sum) => (isInfinity(sum) ? undefined : finite.next().value));
 }
 
 function addTogether(point: Point, scalars: readonly bigint[]): (Point | undefined)[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPause } from '../../../src/adapters/http/calls/pause.ts';
-import { createContext } from '../../../src/library/call.ts';
+import { createContext } from '../../../src/library/create-context.ts';
 import { handleBody } from '../../../src/rpc/envelope.ts';
 import { defineMethod } from '../../../src/rpc/method.ts';
 

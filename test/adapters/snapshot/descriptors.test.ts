@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readRequests, withoutQuotes } from '../../../src/adapters/snapshot/descriptors.ts';
-import { createContext } from '../../../src/library/call.ts';
+import { createContext } from '../../../src/library/create-context.ts';
 
 const context = createContext({ network: 'regtest' });
 const publicKey = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';

@@ -6,7 +6,7 @@ import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { execute } from '../../../src/index.ts';
-import type { CallOptions } from '../../../src/library/call.ts';
+import type { CallOptions } from '../../../src/library/create-context.ts';
 import { p2trScript, p2wpkhScript } from '../../../src/script/builders.ts';
 import { tapTweakHash } from '../../../src/script/taproot.ts';
 import { createKeyProvider } from '../../../src/signing/key-provider.ts';

@@ -5,7 +5,7 @@ import { toSigningProvider } from '../../../src/descriptor/flat-signing-provider
 import { parseDescriptor } from '../../../src/descriptor/parse.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { execute, send } from '../../../src/index.ts';
-import type { CallOptions } from '../../../src/library/call.ts';
+import type { CallOptions } from '../../../src/library/create-context.ts';
 import type { Review } from '../../../src/review/model.ts';
 import type { SignatureRequest } from '../../../src/signing/signature-request.ts';
 import { exampleOptions } from '../../support/example-options.ts';

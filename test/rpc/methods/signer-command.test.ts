@@ -5,7 +5,7 @@ import { readRequest } from '../../../src/adapters/signer/request.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { execute, RpcError, type SignerCommand, send } from '../../../src/index.ts';
 import { printJson } from '../../../src/json/print.ts';
-import type { CallOptions } from '../../../src/library/call.ts';
+import type { CallOptions } from '../../../src/library/create-context.ts';
 import type { Psbt } from '../../../src/psbt/psbt.ts';
 import type { Context } from '../../../src/rpc/context.ts';
 import { exampleOptions } from '../../support/example-options.ts';

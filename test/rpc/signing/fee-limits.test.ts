@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createrawtransaction, execute, signrawtransactionwithkey } from '../../../src/index.ts';
-import type { CallOptions, SighashName } from '../../../src/library/call.ts';
+import type { SighashName } from '../../../src/library/call.ts';
+import type { CallOptions } from '../../../src/library/create-context.ts';
 import { outPointKey } from '../../../src/transaction/transaction.ts';
 
 const network = 'regtest';

@@ -3,7 +3,7 @@ import { nobleSecp256k1 as secp256k1 } from '../../../src/crypto/noble.ts';
 import { PrivateKey } from '../../../src/crypto/private-key.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { execute } from '../../../src/index.ts';
-import type { CallOptions } from '../../../src/library/call.ts';
+import type { CallOptions } from '../../../src/library/create-context.ts';
 import { silentRecipient } from '../../../src/psbt/silent-fields.ts';
 import type { Review } from '../../../src/review/model.ts';
 import { formatSilentAddress } from '../../../src/silent/address.ts';

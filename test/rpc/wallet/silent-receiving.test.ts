@@ -7,7 +7,7 @@ import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { formatSilentDescriptor } from '../../../src/descriptor/silent.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { execute } from '../../../src/index.ts';
-import type { CallOptions } from '../../../src/library/call.ts';
+import type { CallOptions } from '../../../src/library/create-context.ts';
 import { silentRecipient } from '../../../src/psbt/silent-fields.ts';
 import { extract, sign } from '../../../src/public/payment.ts';
 import { readKeys, rootKeyOf } from '../../../src/public/seed.ts';

@@ -1,0 +1,129 @@
+import { nobleSecp256k1 } from '../crypto/noble.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import { type AbortSignalLike, checkAborted } from '../encoding/abort.ts';
+import { chainNames, type Network, type NetworkName, networks } from '../encoding/network.ts';
+import { redactSecrets } from '../encoding/redact.ts';
+import type { Context, Profile } from '../rpc/context.ts';
+import { RpcCode, RpcError } from '../rpc/error.ts';
+import { rejectAs } from '../rpc/reject-as.ts';
+import type { SigningProgress } from '../signing/job.ts';
+import type { SignatureRequest } from '../signing/signature-request.ts';
+import type { OutPoint } from '../transaction/transaction.ts';
+import {
+  approvalOutside,
+  attempt,
+  callersClock,
+  checkCoins,
+  checkOptions,
+  randomOutside,
+} from './call-options.ts';
+
+/**
+ * Options of a call, all optional: what it may ask of the world. Defaults: the main network, the
+ * profile `default`, the curve in pure JS, and no coins except those in the arguments and of
+ * `chain`.
+ */
+export type CallOptions = Partial<Omit<Context, 'network' | 'profile'>> & {
+  /** The network, as its name or an object that describes your own. Default: `main`. */
+  readonly network?: NetworkName | Network;
+  /** Profile of the answers. Default: `default`; `contract` is an earlier name of it. */
+  readonly profile?: Profile | 'contract';
+  /**
+   * Ends a call with a `ColdsignError` (`ABORTED`). A change of a wallet that has started
+   * is completed: look at the wallet before you call again.
+   */
+  readonly signal?: AbortSignalLike | undefined;
+};
+
+/**
+ * The context that methods run in, with the defaults of a library call. Throws `RpcError` for
+ * options of a wrong kind.
+ *
+ * @param options - As of `execute`.
+ * @throws `RpcError` with the code -3 or -8 for an option that is wrong or unknown.
+ *
+ * @example
+ * import { createContext } from 'coldsign/rpc';
+ *
+ * console.log(createContext({ network: 'regtest' }).network.name); // regtest
+ */
+export function createContext(options: CallOptions = {}): Context {
+  return completeContext(options, nobleSecp256k1);
+}
+
+/** Completes options by this curve. */
+export function completeContext(options: CallOptions, curve: Secp256k1): Context {
+  checkOptions(options);
+  const { network = 'main', secp256k1 = curve, signal, ...rest } = options;
+  const { profile: named = 'default' } = options;
+  const profile = named === 'contract' ? 'default' : named;
+  if (profile !== 'default' && profile !== 'core') {
+    throw unknown('profile', named, 'The profiles are default and core');
+  }
+  const found = typeof network === 'string' ? findNetwork(network) : network;
+  for (const name of ['wallets', 'chain'] as const) {
+    const own = rest[name]?.network;
+    if (own === undefined || own === found.name) continue;
+    throw new RpcError(
+      RpcCode.INVALID_PARAMETER,
+      `The option ${name} is of chain ${own}, but the option network is ${found.name}`,
+    );
+  }
+  const guarded = { ...rest, ...guardOutside(rest), profile, secp256k1, network: found };
+  if (signal === undefined) return guarded;
+  const onProgress = (told: SigningProgress) => {
+    checkAborted(signal);
+    guarded.onProgress?.(told);
+  };
+  return { ...guarded, onProgress };
+}
+
+/** Wraps the functions that the caller gave, so that they fail with `RpcError`. */
+function guardOutside(options: CallOptions) {
+  const { findCoins, approve, signer, now, random, deriveKey, onProgress, notify } = options;
+  return {
+    ...(findCoins && {
+      findCoins: coinsOutside(async (wanted: readonly OutPoint[]) =>
+        checkCoins(await findCoins(wanted), wanted),
+      ),
+    }),
+    ...(approve && { approve: approvalOutside(approve) }),
+    ...(signer && {
+      signer: {
+        publicKeys: signer.publicKeys,
+        sign: signerOutside((requests: readonly SignatureRequest[]) => signer.sign(requests)),
+      },
+    }),
+    ...(now && { now: callersClock(now) }),
+    ...(random && { random: randomOutside(random) }),
+    ...(deriveKey && { deriveKey: keysOutside(deriveKey) }),
+    ...(onProgress && { onProgress: listener('onProgress', onProgress) }),
+    ...(notify && { notify: listener('notify', notify) }),
+  };
+}
+
+function listener<T>(name: string, listen: (told: T) => void): typeof listen {
+  return (told) => attempt(`The option ${name} failed`, () => listen(told));
+}
+
+const coinsOutside = rejectAs(RpcCode.MISC_ERROR, 'The coins cannot be asked for');
+const keysOutside = rejectAs(RpcCode.MISC_ERROR, 'The passphrase cannot be tried');
+const signerOutside = rejectAs(RpcCode.MISC_ERROR, 'The signer outside failed');
+
+export function findNetwork(name: string): Network {
+  const network = Object.values(networks).find((candidate) => candidate.name === name);
+  if (network !== undefined) return network;
+  // For callers without types.
+  if (typeof name !== 'string')
+    throw notTyped(`The network must be the name of one: ${chainNames}`);
+  throw unknown('chain', name, `The chains are ${chainNames}`);
+}
+
+function notTyped(message: string): RpcError {
+  return new RpcError(RpcCode.TYPE_ERROR, message);
+}
+
+/** Refuses a name that callers without types may pass. */
+function unknown(what: string, value: string, hint: string): RpcError {
+  return new RpcError(RpcCode.INVALID_PARAMETER, `Unknown ${what} ${redactSecrets(value)}`, hint);
+}
