@@ -16,7 +16,6 @@ import {
   negatePrivateKey,
   publicKeyMany,
   tweakPrivateKey,
-  tweakPublicKeyEach,
   tweakPublicKeyMany,
   tweakXOnlyPublicKey,
 } from './curve/keys.ts';
@@ -186,7 +185,7 @@ export const nobleSecp256k1: Secp256k1 = {
   verifySchnorr,
   tweakPrivateKey,
   negatePrivateKey,
-  tweakPublicKey: (publicKey, tweak) => tweakPublicKeyEach(publicKey, [tweak])[0],
+  tweakPublicKey: (publicKey, tweak) => tweakPublicKeyMany(publicKey, [tweak])[0],
   tweakXOnlyPublicKey,
   publicKeyMany,
   signEcdsaMany,

@@ -1,4 +1,4 @@
-import type { MusigTweak } from '../crypto/musig.ts';
+import type { MusigChild, MusigTweak } from '../crypto/musig.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import type { KeyOrigin } from './provider.ts';
@@ -50,6 +50,8 @@ type MusigLast = { readonly publicNonce: Bytes; readonly partialSignature: Bytes
 /** The rounds of MuSig2 (BIP327); each answers `undefined` where it cannot be gone. */
 export type MusigCreator = {
   readonly secp256k1: Secp256k1;
+  /** See `deriveMusigChild`. */
+  readonly deriveChild: (aggregate: Bytes, path: readonly number[]) => MusigChild | undefined;
   /** The signature with its sighash byte, once every participant's part is there. */
   readonly aggregate: (
     request: MusigRequest,

@@ -1,5 +1,11 @@
 import { hash160, sha256, taggedHash } from '../crypto/hash.ts';
-import { aggregateKeys, aggregateOf, applyTweak, type KeyAggregation } from '../crypto/musig.ts';
+import {
+  aggregateKeys,
+  aggregateOf,
+  applyTweak,
+  deriveMusigChild,
+  type KeyAggregation,
+} from '../crypto/musig.ts';
 import {
   aggregateMusigNonces,
   aggregateMusigPartials,
@@ -57,6 +63,7 @@ export function createMusigCreator(input: MusigInput): MusigCreator {
   const keyOf = (participant: Bytes) => provider.getPrivateKey(hash160(participant))?.reveal();
   return {
     secp256k1,
+    deriveChild: (aggregate, path) => deriveMusigChild(aggregate, path, secp256k1),
     aggregate(request, nonces, partials) {
       if (partials.size !== request.participants.length) return undefined;
       const digest = digestOf(request);

@@ -1,6 +1,4 @@
 import { hash160 } from '../crypto/hash.ts';
-import { deriveMusigChild } from '../crypto/musig.ts';
-import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { tapTweakHash } from '../script/taproot.ts';
@@ -40,7 +38,7 @@ export function signMusig(
     const aggregate = decodeHex(id);
     if (creator.musig === undefined || aggregate === undefined || participants.length === 0)
       continue;
-    const derived = tweaksTo(context, xOnly, aggregate, path, creator.musig.secp256k1);
+    const derived = tweaksTo(context, xOnly, aggregate, path, creator.musig);
     if (derived === undefined) continue;
     const request = { participants, aggregate, leafHash: path.leafHash, ...derived };
     signature = takeLastRound(context, creator.musig, request) ?? signature;
@@ -57,12 +55,12 @@ function tweaksTo(
   xOnly: Bytes,
   aggregate: Bytes,
   { taprootTweak }: SpendPath,
-  curve: Secp256k1,
+  musig: MusigCreator,
 ): Pick<MusigRequest, 'tweaks' | 'publicKey'> | undefined {
-  const child = childOf(data, xOnly, aggregate, curve);
+  const child = childOf(data, xOnly, aggregate, musig);
   if (child === undefined || taprootTweak === undefined) return child;
   const tweak = tapTweakHash(xOnly, taprootTweak);
-  const tweaked = curve.tweakXOnlyPublicKey(xOnly, tweak);
+  const tweaked = musig.secp256k1.tweakXOnlyPublicKey(xOnly, tweak);
   if (tweaked === undefined) return undefined;
   const publicKey = new Uint8Array([2 + tweaked.parity, ...tweaked.xOnly]);
   return { publicKey, tweaks: [...child.tweaks, { tweak, xOnly: true }] };
@@ -73,13 +71,13 @@ function childOf(
   data: SigningContext['data'],
   xOnly: Bytes,
   aggregate: Bytes,
-  curve: Secp256k1,
+  musig: MusigCreator,
 ): Pick<MusigRequest, 'tweaks' | 'publicKey'> | undefined {
   if (equalBytes(aggregate.subarray(1), xOnly)) return { publicKey: aggregate, tweaks: [] };
   const origin = data.taprootPublicKeys.get(encodeHex(xOnly))?.origin;
   if (origin === undefined || origin.path.length === 0) return undefined;
   if (!equalBytes(origin.fingerprint, hash160(aggregate).subarray(0, 4))) return undefined;
-  const child = deriveMusigChild(aggregate, origin.path, curve);
+  const child = musig.deriveChild(aggregate, origin.path);
   return child && equalBytes(child.publicKey.subarray(1), xOnly) ? child : undefined;
 }
 

@@ -1,7 +1,8 @@
 import { fromPoints, POINT_LIMBS, type Points } from './batch-add.ts';
 import { readSums, type Sums, sumRows } from './batch-sum.ts';
+import { powersOfG } from './ecmult.ts';
 import { N } from './field.ts';
-import { addItem, double, infinity, type Jacobian, jacobianOf, toPoints } from './jacobian.ts';
+import { addItem, infinity, type Jacobian, toPoints } from './jacobian.ts';
 import { G, type Point } from './point.ts';
 
 const WINDOWS = 32;
@@ -77,7 +78,7 @@ function writeItems(scalar: bigint, items: Int32Array, at: number): void {
 
 /** Point i * ROW + j: (2j + 1) * 256^i * G. */
 function createTable(): Points {
-  let steps = bytePowers();
+  let steps = fromPoints(powersOfG(WINDOWS, 8));
   let size = 1;
   let points = steps;
   // From 1, 3, .. 2m - 1 follow 2m + 1, .. 4m - 1 by adding 2m: all rows at once, in seven steps.
@@ -120,14 +121,3 @@ const pairRows = (items: Int32Array) => ({
   items,
   starts: new Int32Array(items.length / 2 + 1).map((_, i) => 2 * i),
 });
-
-/** 256^i * G. */
-function bytePowers(): Points {
-  const power = jacobianOf(G);
-  const powers = [power.slice()];
-  while (powers.length < WINDOWS) {
-    for (let bit = 0; bit < 8; bit++) double(power);
-    powers.push(power.slice());
-  }
-  return fromPoints(toPoints(powers));
-}

@@ -63,15 +63,19 @@ let ofG: readonly Multiples[] | undefined;
 
 /** The multiples of 2^(STEP * i) * G. */
 function multiplesOfG(): readonly Multiples[] {
-  if (ofG) return ofG;
+  ofG ??= powersOfG(STEPS, STEP).map((point) => oddMultiples(point, WIDTH_OF_G));
+  return ofG;
+}
+
+/** 2^(step * i) * G for the first `count` numbers i. */
+export function powersOfG(count: number, step: number): Point[] {
   let power: Sum = { ...G, z: 1n };
   const powers = [power];
-  while (powers.length < STEPS) {
-    for (let i = 0; i < STEP; i++) power = double(power);
+  while (powers.length < count) {
+    for (let i = 0; i < step; i++) power = double(power);
     powers.push(power);
   }
-  ofG = toPoints(powers).map((point) => oddMultiples(point, WIDTH_OF_G));
-  return ofG;
+  return toPoints(powers);
 }
 
 /** 1, 3, 5 .. 2^(width - 1) - 1 times the point, and lambda times these. */

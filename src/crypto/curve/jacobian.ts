@@ -30,14 +30,6 @@ export function infinity(): Jacobian {
   return point;
 }
 
-export function jacobianOf({ x, y }: Point): Jacobian {
-  const point = infinity();
-  fromNumber(x, point, X);
-  fromNumber(y, point, Y);
-  fromNumber(1n, point, Z);
-  return point;
-}
-
 export const isInfinity = (point: Jacobian): boolean => isZero(point, Z);
 
 /** Work space, for numbers between two lines of a formula. */
