@@ -4,31 +4,12 @@ import type { ExtendedPrivateKey } from '../descriptor/extended-key.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import * as accounts from '../seed/accounts.ts';
 import * as bip85 from '../seed/bip85.ts';
-import * as keys from '../seed/root-key.ts';
 import { checkedWith } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
+import { extendedKeyKinds, isUnsigned } from './descriptor-kinds.ts';
 
 /** Settings for deriving and formatting keys. */
 export type DerivationContext = CurveOption<accounts.DerivationContext>;
-
-/** Says whether a value is a whole number from 0 to `most`. */
-const isUnsigned = (value: unknown, most: number): boolean =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
-
-/** The checks of extended keys and of numbers of accounts. */
-export const extendedKeyKinds = {
-  position: {
-    is: (value: unknown) => isUnsigned(value, 0x7fffffff),
-    words: 'a whole number from 0 to 2147483647',
-  },
-  ExtendedPrivateKey: {
-    privateKey: 'PrivateKey',
-    chainCode: 'bytes',
-    depth: 'integer',
-    parentFingerprint: 'bytes',
-    childNumber: 'integer',
-  },
-} as const;
 
 /** The checks of a list of words. */
 export const wordListKinds = {
@@ -236,5 +217,5 @@ export const masterFingerprint: (root: ExtendedPrivateKey, secp256k1?: Secp256k1
   /* @__PURE__ */ checked(
     'masterFingerprint',
     { root: 'ExtendedPrivateKey', secp256k1: 'Secp256k1?' },
-    (root, secp256k1 = nobleSecp256k1) => keys.masterFingerprint(root, secp256k1),
+    (root, secp256k1 = nobleSecp256k1) => accounts.masterFingerprint(root, secp256k1),
   );

@@ -20,3 +20,22 @@ export const descriptorKinds = {
   },
   TreeLeaf: { depth: 'integer', script: 'Descriptor' },
 } as const;
+
+/** Says whether a value is a whole number from 0 to `most`. */
+export const isUnsigned = (value: unknown, most: number): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
+
+/** The checks of extended keys and of numbers of accounts. */
+export const extendedKeyKinds = {
+  position: {
+    is: (value: unknown) => isUnsigned(value, 0x7fffffff),
+    words: 'a whole number from 0 to 2147483647',
+  },
+  ExtendedPrivateKey: {
+    privateKey: 'PrivateKey',
+    chainCode: 'bytes',
+    depth: 'integer',
+    parentFingerprint: 'bytes',
+    childNumber: 'integer',
+  },
+} as const;

@@ -15,7 +15,8 @@ import * as keys from '../seed/root-key.ts';
 import * as qr from '../seed/seed-qr.ts';
 import { checkedWith, rejecting } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
-import { extendedKeyKinds, wordListKinds } from './derivation.ts';
+import { wordListKinds } from './derivation.ts';
+import { extendedKeyKinds } from './descriptor-kinds.ts';
 
 const checked = /* @__PURE__ */ checkedWith({
   ...extendedKeyKinds,

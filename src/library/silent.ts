@@ -16,7 +16,7 @@ import * as send from '../silent/send.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { checkedWith } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
-import { extendedKeyKinds } from './derivation.ts';
+import { extendedKeyKinds } from './descriptor-kinds.ts';
 import { psbtKinds } from './psbt-kinds.ts';
 
 const checked = /* @__PURE__ */ checkedWith({

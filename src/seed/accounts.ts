@@ -6,17 +6,23 @@ import {
   type ExtendedPrivateKey,
   encodeExtendedPrivateKey,
   encodeExtendedPublicKey,
+  fingerprint,
   HARDENED,
   neuter,
 } from '../descriptor/extended-key.ts';
 import { formatKeyPath } from '../descriptor/key-path.ts';
 import { parseDescriptor } from '../descriptor/parse.ts';
+import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { invariant } from '../encoding/invariant.ts';
 import type { Network } from '../encoding/network.ts';
 import { argumentError } from '../encoding/usage-error.ts';
 import { formatAddress } from '../script/address.ts';
-import { masterFingerprint } from './root-key.ts';
+
+/** The 4 bytes by which devices name a root key. */
+export function masterFingerprint({ privateKey }: ExtendedPrivateKey, curve: Secp256k1): Bytes {
+  return fingerprint(privateKey.publicKey(curve));
+}
 
 /** One way to derive addresses from a root key. */
 export type AccountKind = {

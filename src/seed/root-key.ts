@@ -1,7 +1,5 @@
-import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { masterKeyFromSeed } from '../descriptor/derive.ts';
-import { type ExtendedPrivateKey, fingerprint } from '../descriptor/extended-key.ts';
-import type { Bytes } from '../encoding/bytes.ts';
+import type { ExtendedPrivateKey } from '../descriptor/extended-key.ts';
 import { UNSEEN } from '../encoding/unseen.ts';
 import { seedOfWords } from './bip39.ts';
 import type { Phrase } from './phrase.ts';
@@ -30,11 +28,6 @@ export function rootKeyOf(
   const root = masterKeyFromSeed(seed);
   seed.fill(0);
   return root;
-}
-
-/** The 4 bytes by which devices name a root key. */
-export function masterFingerprint({ privateKey }: ExtendedPrivateKey, curve: Secp256k1): Bytes {
-  return fingerprint(privateKey.publicKey(curve));
 }
 
 /**

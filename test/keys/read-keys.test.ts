@@ -8,9 +8,10 @@ import { importWallet } from '../../src/formats/import.ts';
 import { readKeys } from '../../src/keys/read-keys.ts';
 import { openAccount } from '../../src/library/payment/account.ts';
 import { sign } from '../../src/library/payment/sign.ts';
+import { masterFingerprint } from '../../src/seed/accounts.ts';
 import { wordLists } from '../../src/seed/bip39.ts';
 import { electrumRootKey } from '../../src/seed/electrum.ts';
-import { masterFingerprint, rootKeyOf } from '../../src/seed/root-key.ts';
+import { rootKeyOf } from '../../src/seed/root-key.ts';
 import { detect } from '../../src/transport/reader.ts';
 import { damaged, forms, psbt, reference, WORDS } from '../support/vectors/key-forms.ts';
 

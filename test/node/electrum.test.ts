@@ -21,11 +21,12 @@ import {
   type AccountKind,
   deriveAccount,
   firstAddresses,
+  masterFingerprint,
   standardAccounts,
 } from '../../src/seed/accounts.ts';
 import { english, wordsOfEntropy } from '../../src/seed/bip39.ts';
 import { electrumAccounts, electrumRootKey, electrumSeed } from '../../src/seed/electrum.ts';
-import { masterFingerprint, rootKeyOf } from '../../src/seed/root-key.ts';
+import { rootKeyOf } from '../../src/seed/root-key.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
 import { accountKeys } from '../support/generate/account-keys.ts';

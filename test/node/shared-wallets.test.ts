@@ -12,8 +12,9 @@ import {
 import { parseHdKeyPath } from '../../src/descriptor/key-path.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
+import { masterFingerprint } from '../../src/seed/accounts.ts';
 import { english, wordsOfEntropy } from '../../src/seed/bip39.ts';
-import { masterFingerprint, rootKeyOf } from '../../src/seed/root-key.ts';
+import { rootKeyOf } from '../../src/seed/root-key.ts';
 import { createRandom, seedOfRun } from '../support/generate/random.ts';
 import { askElectrum, electrumFolder } from '../support/nodes/electrum.ts';
 import { callNode } from '../support/nodes/node-client.ts';

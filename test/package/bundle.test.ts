@@ -48,7 +48,7 @@ test('making a transaction brings no interpreter, signing or curve along', async
 
 test.each([
   // It computes silent payments, and has help texts in full sentences.
-  ['send', /mining|getblocktemplate|rpc\/methods\/(?!send)/, 492_000],
+  ['send', /mining|getblocktemplate|rpc\/methods\/(?!send)/, 492_500],
   [
     'getblocktemplate',
     /wallet(?!.*host-error)|psbt|descriptor|rpc\/methods\/(?!getblocktemplate)/,
@@ -190,11 +190,11 @@ test('the engine asks for no module of Node', async () => {
 test.each([
   // Wallets that receive silent payments, BSMS, sweep and prove-name need more; so do hints and
   // help texts in plain English (10 kB).
-  ['coldsign.browser.js', 1020],
+  ['coldsign.browser.js', 1021],
   ['coldsign.iife.js', 1095],
   ['coldsign.html', 600],
   ['cjs/bundle.cjs', 2310],
-  ['coldsign.mjs', 2845],
+  ['coldsign.mjs', 2846],
   ['command/coldsign.mjs', 22],
   ['command/chunk.mjs', 745],
   ['command/rest.mjs', 1900],

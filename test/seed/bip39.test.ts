@@ -4,6 +4,7 @@ import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { encodeExtendedPrivateKey } from '../../src/descriptor/extended-key.ts';
 import { decodeHex, encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
+import { masterFingerprint } from '../../src/seed/accounts.ts';
 import {
   entropyOfWords,
   seedOfWords,
@@ -12,7 +13,7 @@ import {
   wordsOfEntropy,
 } from '../../src/seed/bip39.ts';
 import { readPhrase } from '../../src/seed/phrase.ts';
-import { masterFingerprint, rootKeyOf } from '../../src/seed/root-key.ts';
+import { rootKeyOf } from '../../src/seed/root-key.ts';
 import { sampleOf } from '../support/generate/sample.ts';
 import { readVector } from '../support/paths.ts';
 

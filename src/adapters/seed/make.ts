@@ -1,4 +1,5 @@
 import { encodeHex } from '../../encoding/hex.ts';
+import { masterFingerprint } from '../../seed/accounts.ts';
 import { english, type WordList, wordsOfEntropy } from '../../seed/bip39.ts';
 import { type ChildKind, deriveChild } from '../../seed/bip85.ts';
 import {
@@ -12,7 +13,7 @@ import {
   testRolls,
 } from '../../seed/dice.ts';
 import { findWords, lastWords } from '../../seed/phrase.ts';
-import { masterFingerprint, rootKeyOf } from '../../seed/root-key.ts';
+import { rootKeyOf } from '../../seed/root-key.ts';
 import { compactSeedQr, seedQrDigits } from '../../seed/seed-qr.ts';
 import { phraseLengths } from '../../seed/split-words.ts';
 import { qrMatrix, qrMatrixOfBytes } from '../../transport/qr-code.ts';

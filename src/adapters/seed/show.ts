@@ -11,11 +11,12 @@ import {
   type DerivationContext,
   deriveAccount,
   firstAddresses,
+  masterFingerprint,
   privateDescriptor,
   standardAccounts,
 } from '../../seed/accounts.ts';
 import { electrumSeed } from '../../seed/electrum.ts';
-import { masterFingerprint, rootKeyOf } from '../../seed/root-key.ts';
+import { rootKeyOf } from '../../seed/root-key.ts';
 import { formatSilentAddress } from '../../silent/address.ts';
 import { silentRecipientOf } from '../../silent/keys.ts';
 import type { SubcommandCall, SubcommandResult } from '../cli/subcommands.ts';

@@ -4,7 +4,7 @@ import { encodeExtendedPublicKey, neuter } from '../../../src/descriptor/extende
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import { type NetworkName, networks } from '../../../src/encoding/network.ts';
 import type { AccountKey } from '../../../src/formats/standard-wallet.ts';
-import { masterFingerprint } from '../../../src/seed/root-key.ts';
+import { masterFingerprint } from '../../../src/seed/accounts.ts';
 
 /** Keys of different signers, all at `path`, such as `48h/0h/0h/2h`; the same in every run. */
 export function accountKeys(
