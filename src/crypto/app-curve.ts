@@ -14,7 +14,7 @@ function curveFor(count: number): Secp256k1 {
   return multiplications <= FEW ? smallSecp256k1 : nobleSecp256k1;
 }
 
-/** Lists of BIP340 no longer than this cost less one by one, which verifies all and not a sample. */
+/** Shorter lists of BIP340 cost less one by one, which verifies all and not a sample. */
 const SHORT = 8;
 
 /**

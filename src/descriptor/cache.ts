@@ -11,6 +11,11 @@ export type DescriptorCache = {
   readonly derived: ReadonlyMap<number, ReadonlyMap<number, ExtendedPublicKey>>;
   /** After the last hardened step of the path: what a normalised descriptor shows. */
   readonly lastHardened: ReadonlyMap<number, ExtendedPublicKey>;
+  /**
+   * Keys that were derived from `parents` lately, by index of the key expression, then by position.
+   * Derivation fills it. Absent: none are remembered.
+   */
+  readonly remembered?: Map<number, Map<number, ExtendedPublicKey | undefined>>;
 };
 
 /** A cache that is being filled. */

@@ -167,11 +167,29 @@ function cachedChildren(
 ): Children {
   const derived = cache.derived.get(key.index);
   const parent = cache.parents.get(key.index);
-  const follows =
-    key.wildcard === 'hardened' || parent === undefined
-      ? []
-      : childrenOfParent(key, parent, positions, source);
-  return positions.map((position, i) => derived?.get(position) ?? follows[i]);
+  if (key.wildcard === 'hardened' || parent === undefined)
+    return positions.map((position) => derived?.get(position));
+  const known = rememberedOf(cache, key.index, positions.length);
+  const missing = positions.filter((position) => known?.has(position) !== true);
+  const children = childrenOfParent(key, parent, missing, source);
+  const follows = new Map(missing.map((position, i) => [position, children[i]] as const));
+  if (known) for (const [position, child] of follows) known.set(position, child);
+  return positions.map(
+    (position) => derived?.get(position) ?? follows.get(position) ?? known?.get(position),
+  );
+}
+
+/** Maximum of children that a cache remembers of a key expression. */
+const MOST_REMEMBERED = 64;
+
+/** Returns what a cache remembers, with room for `count` more. */
+function rememberedOf({ remembered }: DescriptorCache, index: number, count: number) {
+  if (remembered === undefined || count > MOST_REMEMBERED) return undefined;
+  const known = remembered.get(index);
+  if (known && known.size + count <= MOST_REMEMBERED) return known;
+  const empty = new Map<number, ExtendedPublicKey | undefined>();
+  remembered.set(index, empty);
+  return empty;
 }
 
 /** BIP328: "the chaincode is the SHA256 of the string MuSig2MuSig2MuSig2". */

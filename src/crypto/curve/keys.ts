@@ -59,7 +59,10 @@ export function tweakPublicKeyMany(key: Bytes, tweaks: readonly Bytes[]): (Bytes
   return tweakBy(tweaks.length < SHORT_LIST ? addMultiplesOfG : addTogether, key, tweaks);
 }
 
-/** The same without a table, which takes longer to make than a hundred tweaks. */
+/**
+ * Returns what `tweakPublicKeyMany` returns. It needs no table, which takes longer to make than a
+ * hundred tweaks.
+ */
 export const tweakPublicKeyEach = (key: Bytes, tweaks: readonly Bytes[]): (Bytes | undefined)[] =>
   tweakBy(addMultiplesOfG, key, tweaks);
 

@@ -57,7 +57,9 @@ export function openAccount(
   const [receive, change] = sides;
   const drafts = sides.map((side) => keysAbove(side, { ...context, privateKeys }));
   // Behind a hardened wildcard each position needs the private key.
-  const caches = drafts.map((draft) => (draft.derived.size === 0 ? draft : undefined));
+  const caches = drafts.map((draft) =>
+    draft.derived.size === 0 ? { ...draft, remembered: new Map() } : undefined,
+  );
   const describeSide = (side: 0 | 1) =>
     describe(sides[side], drafts[side] ?? emptyCache, { ...context, privateKeys });
   const scriptsOf: ScriptsOf = (side, positions) =>
