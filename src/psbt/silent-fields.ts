@@ -1,3 +1,4 @@
+import { isPrivateScalar } from '../crypto/order.ts';
 import { type Bytes, bigEndian, concatBytes, reverseBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { createReader } from '../encoding/reader.ts';
@@ -85,10 +86,11 @@ export type SilentSpend = {
   readonly keyPaths: readonly KeyPath[];
 };
 
-/** `undefined`: the input does not spend a silent payment, or a field has a wrong size. */
+/** `undefined`: the input does not spend a silent payment, or its tweak is not valid. */
 export function silentSpend({ unknown }: PsbtInput): SilentSpend | undefined {
   const tweak = unknown.find(({ key }) => key[0] === INPUT_TWEAK && key.length === 1)?.value;
-  if (tweak?.length !== 32) return undefined;
+  // A tweak of zero, or of the order and above, leads to no payment.
+  if (tweak?.length !== 32 || !isPrivateScalar(tweak)) return undefined;
   const keyPaths = unknown.flatMap(({ key, value }): KeyPath[] => {
     const isPath = key[0] === INPUT_SPEND_DERIVATION && key.length === 34;
     if (!isPath || value.length < 4 || value.length % 4 !== 0) return [];

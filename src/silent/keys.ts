@@ -54,7 +54,8 @@ export function silentPrivateKey(
   tweak: Bytes,
   curve: Secp256k1,
 ): Bytes | undefined {
-  const sum = curve.tweakPrivateKey(spendKey.reveal(), tweak);
+  // A tweak of zero would sign for the bare spend key.
+  const sum = isPrivateScalar(tweak) ? curve.tweakPrivateKey(spendKey.reveal(), tweak) : undefined;
   const key = sum && withEvenY(sum, curve);
   sum?.fill(0);
   return key;

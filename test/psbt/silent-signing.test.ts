@@ -281,6 +281,10 @@ describe('spending a silent payment (BIP376)', () => {
     expect(signed(spending(fields, publicKey.subarray(1)), [silentKey(29)]).complete).toBe(false);
     const zero = spendFields(new Uint8Array(32), { publicKey, origin });
     expect(signed(spending(zero), [silentKey(30)]).complete).toBe(false);
+    for (const none of [new Uint8Array(32), new Uint8Array(32).fill(0xff), tweak.slice(1)]) {
+      const [input] = spending(spendFields(none, { publicKey, origin })).inputs;
+      expect(input && silentSpend(input)).toBeUndefined();
+    }
   });
 
   test('pays a silent payment address with the key of a silent payment', () => {

@@ -245,15 +245,14 @@ test('an input of a witness version above 1 stops a payment, an output of one do
   expect(silentTweak(transaction, [own, p2shScript(hash160(future))], curve)).toBeDefined();
 });
 
-test('a zero tweak is the spend key itself, and a tweak of the order or above has no key', () => {
+test('a tweak of zero, of the order or above, or that cancels the key out has no key', () => {
   const spendKey = key(51);
-  const zero = silentPrivateKey(spendKey, new Uint8Array(32), curve);
+  expect(silentPrivateKey(spendKey, new Uint8Array(32), curve)).toBeUndefined();
   const order = Uint8Array.from(
     Buffer.from('fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141', 'hex'),
   );
   expect(silentPrivateKey(spendKey, order, curve)).toBeUndefined();
   expect(silentPrivateKey(spendKey, new Uint8Array(32).fill(0xff), curve)).toBeUndefined();
-  if (zero !== undefined) expect(zero).toEqual(withEvenY(spendKey.reveal(), curve));
   // The key that the tweak cancels out.
   const negated = curve.negatePrivateKey(spendKey.reveal());
   expect(silentPrivateKey(spendKey, negated, curve)).toBeUndefined();

@@ -51,12 +51,13 @@ export const dname = (name: string, target: string): MadeRecord => ({
 });
 /** `types` below 64. */
 export const nsec = (name: string, next: string, types: readonly number[]): MadeRecord => {
-  const bitmap = new Uint8Array(8);
+  // RFC 4034, 4.1.2: "Trailing zero octets in the bitmap MUST be omitted."
+  const bitmap = new Uint8Array((Math.max(...types) >> 3) + 1);
   for (const type of types) bitmap[type >> 3] = (bitmap[type >> 3] ?? 0) | (0x80 >> (type & 7));
   return {
     name,
     type: DnsType.NSEC,
-    data: concatBytes(wireName(next), Uint8Array.of(0, 8), bitmap),
+    data: concatBytes(wireName(next), Uint8Array.of(0, bitmap.length), bitmap),
   };
 };
 
