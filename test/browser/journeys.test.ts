@@ -35,7 +35,7 @@ async function unlock({ keys, passphrase = '' }: Journey): Promise<void> {
   await button('Keys').click();
   await page.selectOption('#network', 'regtest');
   for (const [i, text] of keys.entries()) {
-    if (i > 0) await page.getByText('Add another key or register a wallet').click();
+    if (i > 0) await page.getByText('Add another key or a shared (multisig) wallet').click();
     await pasteInto('keys', text);
     const isOpen = page.locator(`ul.keys > li:nth-child(${i + 1})`);
     await page.locator('#passphrase').or(isOpen).first().waitFor();

@@ -39,6 +39,7 @@ export const english = {
   locked: {
     kept: 'Locked. Your keys were erased. The transaction is still open.',
     left: 'Locked. Your keys and the open transaction were erased.',
+    stopped: 'Locked. Your keys were erased. The transaction was stopped, so it was closed.',
     idle: 'Locked after 10 minutes of inactivity. Your keys and the open transaction were erased.',
   },
   idle: {
@@ -123,7 +124,7 @@ export const english = {
     preview: 'Fingerprint with this passphrase',
     open: 'Unlock',
     opening: 'Unlocking…',
-    others: 'Or import them',
+    others: 'Or import keys or a wallet',
     othersHelp:
       'SeedQR, extended private key, WIF key, descriptor or wallet file. We’ll detect which.',
     needsPassword: 'Password of the file',
@@ -132,11 +133,13 @@ export const english = {
     watching: 'Watch-only wallet',
     watchingHelp: 'You can check addresses and review PSBTs. To sign, unlock its keys.',
     fingerprint: 'Master fingerprint',
-    compare: 'Before you sign, check that the fingerprint and addresses match your wallet.',
+    compare:
+      'Before you sign, check that the fingerprint and addresses match your wallet. In a shared wallet, only the fingerprint does.',
     list: 'Open keys and wallets',
     remove: 'Remove {0}',
     removeShort: 'Remove',
-    add: 'Add another key or register a wallet',
+    add: 'Add another key or a shared (multisig) wallet',
+    added: 'Added: {0}',
     addHelp:
       'Add a second seed, or the descriptor, Coldcard file, BSMS record or BIP388 policy of a wallet that you share. With it, your change is proven.',
     next: 'Open a transaction',
@@ -190,10 +193,12 @@ export const english = {
     compared: 'I compared the address with the one I was given.',
     comparedMany: 'I compared every address with the ones I was given.',
     compareFirst: 'Compare the address first, then check the box.',
+    toSigned: 'Go to the signed file',
   },
   review: {
     title: 'Review transaction',
     pays: 'You’re sending',
+    ifChange: 'if the change is yours',
     fee: 'Fee',
     feeProven: 'Fee (verified)',
     feeUnknown: 'unknown',
@@ -223,7 +228,8 @@ export const english = {
     id: 'Review id',
     idHelp: 'The same transaction with the same known facts has the same id on every device.',
     cosigners: '{0} of {1} signatures needed',
-    signer: { own: 'you', signed: 'has signed', missing: 'missing' },
+    signer: { own: 'you', signed: 'has signed', open: 'not signed yet', missing: 'missing' },
+    addWallet: 'Open your wallet’s file',
     print: 'Print this review',
   },
   /** Names of the parts of the transaction's picture. */
@@ -255,11 +261,12 @@ export const english = {
     id: 'Transaction ID',
     idHelp: 'Search for it after you broadcast.',
     partial: 'Signed: more signatures needed',
+    next: '{0} of {1} signatures are done. One of these signs next: {2}.',
     nonce: 'Nonce added (MuSig2, round 1 of 2)',
     nonceHelp:
       'Nothing is signed yet. Pass the PSBT on until every cosigner has added a nonce, then sign it here again. Until then, keep this page unlocked: it holds the secret nonce.',
     save: 'Save as a file',
-    saved: 'Saved as {0}.',
+    saved: 'Saved in your downloads folder: {0}',
     show: 'Show as QR codes',
     hide: 'Hide the codes',
     reader: 'Scan with',
@@ -271,7 +278,7 @@ export const english = {
     copy: 'Copy',
     copied: 'Copied.',
     copyHex: 'Copy the transaction',
-    program: 'Load it in',
+    program: 'Steps to load it in',
     how: {
       Sparrow: {
         done: 'In Sparrow: File ▸ Open Transaction ▸ File. Then press Broadcast.',

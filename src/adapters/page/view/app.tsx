@@ -74,7 +74,11 @@ export function App({ scripts, version, commit }: Props) {
         {...round}
         version={version}
         commit={commit}
-        onLock={(kept) => lock(kept?.dialect ? words.locked.kept : words.locked.left, kept)}
+        onLock={(kept) => {
+          // Without keys, it would look less dangerous than it is.
+          if (kept?.review?.findings.some(({ isStop }) => isStop)) lock(words.locked.stopped);
+          else lock(kept?.dialect ? words.locked.kept : words.locked.left, kept);
+        }}
       />
     </>
   );
@@ -123,7 +127,7 @@ function Round({ engine, why, signing: kept, ready, version, commit, onLock }: R
     const isFirst = keys === undefined && opened !== undefined;
     setKeys(opened);
     // It says what is ours by the keys before.
-    const { review: _, ...rest } = signing;
+    const { review: _, signed: __, ...rest } = signing;
     setSigning(rest);
     // The user opened the keys for a transaction that is waiting.
     if (isFirst && hasTransaction) setPlace('review');

@@ -1,6 +1,7 @@
 import { type Child, createElement } from '../dom.ts';
 import { type ManualNode, manual, words } from '../language.ts';
 import { LanguageChoice, Title } from './parts.tsx';
+import { Genuine } from './start.tsx';
 
 type Props = { readonly version: string; readonly commit: string };
 
@@ -30,7 +31,7 @@ export function Help({ version, commit }: Props) {
         <section key={heading} class="card">
           <h2>{heading}</h2>
           {lines.map((text) => (
-            <p key={text}>{text}</p>
+            <Genuine key={text} text={text} />
           ))}
         </section>
       ))}

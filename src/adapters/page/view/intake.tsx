@@ -23,6 +23,8 @@ type Props = {
 
 /** Imports by camera, file, drop or paste. */
 export function Intake({ engine, id, onTaken }: Props) {
+  // A transaction may be at hand already, and it is not meant.
+  const isMain = id !== 'keys';
   const place = useRef<HTMLDivElement>(null);
   const paste = useRef<HTMLTextAreaElement>(null);
   const file = useRef<HTMLInputElement>(null);
@@ -74,7 +76,7 @@ export function Intake({ engine, id, onTaken }: Props) {
   return (
     <div class="intake" ref={place}>
       <div class="row">
-        <button type="button" class="main" onClick={() => file.current?.click()}>
+        <button type="button" class={isMain ? 'main' : ''} onClick={() => file.current?.click()}>
           {words.intake.file}
         </button>
         <input

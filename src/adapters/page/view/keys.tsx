@@ -146,6 +146,14 @@ type OpenProps = Props & { readonly keys: KeysView };
 function OpenKeys(props: OpenProps) {
   const { engine, keys, onKeys, onNext, hasTransaction, onWallet } = props;
   const [first] = keys.accounts;
+  const [added, setAdded] = useState<string>();
+  const more = useRef<HTMLDetailsElement>(null);
+  const onAdded = (opened: KeysView | undefined) => {
+    onKeys(opened);
+    setAdded(opened?.keys.at(-1)?.from);
+    if (more.current !== null) more.current.open = false;
+    document.querySelector('h1')?.scrollIntoView();
+  };
   return (
     <>
       <Title>{keys.signs ? words.keys.isOpen : words.keys.watching}</Title>
@@ -155,6 +163,9 @@ function OpenKeys(props: OpenProps) {
           {note}
         </Notice>
       ))}
+      {added === undefined ? null : (
+        <Notice tone="good">{words.keys.added(engineWords(added))}</Notice>
+      )}
       <p>{words.keys.compare}</p>
       <ul class="keys" aria-label={words.keys.list}>
         {keys.keys.map((key) => (
@@ -164,7 +175,10 @@ function OpenKeys(props: OpenProps) {
               type="button"
               class="small"
               aria-label={words.keys.remove(engineWords(key.from))}
-              onClick={async () => onKeys(await engine.removeKey(key.id))}
+              onClick={async () => {
+                setAdded(undefined);
+                onKeys(await engine.removeKey(key.id));
+              }}
             >
               {words.keys.removeShort}
             </button>
@@ -188,10 +202,10 @@ function OpenKeys(props: OpenProps) {
           </button>
         </section>
       )}
-      <details>
+      <details ref={more}>
         <summary>{words.keys.add}</summary>
         <p class="help">{words.keys.addHelp}</p>
-        <AddKeys {...props} />
+        <AddKeys {...props} onKeys={onAdded} />
       </details>
       <div class="bar">
         {hasTransaction ? null : <p class="help">{words.keys.paste}</p>}
@@ -217,7 +231,7 @@ function OpenKey({ view }: { readonly view: KeyView }) {
         )}
         <p>
           {engineWords(from)}
-          {signs ? '' : ` · ${words.keys.watchOnly}`}
+          {signs || policy?.keys.some(({ isOwn }) => isOwn) ? '' : ` · ${words.keys.watchOnly}`}
         </p>
         {policy === undefined ? null : <Policy policy={policy} />}
       </div>

@@ -13,14 +13,19 @@ type ReviewProps = {
   readonly confirmed: readonly FindingId[];
   /** Absent if there is a stop that cannot be confirmed. */
   readonly onConfirm: ((id: FindingId) => void) | undefined;
+  /** Goes to where a wallet is added. Absent if no keys are open. */
+  readonly onAddWallet: (() => void) | undefined;
+  /** The open keys have signed. */
+  readonly hasSigned: boolean;
 };
 
 /**
  * Shows the effect of a transaction: first its findings, then where the money goes, then all else.
  */
-export function Review({ review, confirmed, onConfirm }: ReviewProps) {
+export function Review({ review, confirmed, onConfirm, onAddWallet, hasSigned }: ReviewProps) {
   const { findings, summary, pictures, outputs, facts, id, passed, cosigners } = review;
   const { review: texts } = words;
+  const isUnproven = outputs.some(({ claim }) => claim === 'unproven');
   const hasStop = findings.some(({ isStop }) => isStop);
   const serious = findings.filter(({ severity }) => severity !== 'note');
   return (
@@ -41,12 +46,17 @@ export function Review({ review, confirmed, onConfirm }: ReviewProps) {
               onConfirm={() => onConfirm(finding.id)}
             />
           ) : null}
+          {onAddWallet && PROVEN_BY_WALLET.includes(finding.id) ? (
+            <button type="button" class="small" onClick={onAddWallet}>
+              {texts.addWallet}
+            </button>
+          ) : null}
         </Finding>
       ))}
       <dl class="facts">
         <div>
           <dt>{texts.pays}</dt>
-          <Amount text={summary.pays} />
+          <Amount text={summary.pays} below={isUnproven ? texts.ifChange : undefined} />
         </div>
         <div class={findings.some(({ id: each }) => each.startsWith('fee-')) ? 'odd' : ''}>
           <dt>{summary.isProven ? texts.feeProven : texts.fee}</dt>
@@ -57,7 +67,7 @@ export function Review({ review, confirmed, onConfirm }: ReviewProps) {
         </div>
       </dl>
       {cosigners.map((set, i) => (
-        <Signers key={i} cosigners={set} />
+        <Signers key={i} cosigners={set} hasSigned={hasSigned} />
       ))}
       {pictures.map((picture, i) => (
         <Picture key={i} node={picture} />
@@ -88,6 +98,9 @@ export function Review({ review, confirmed, onConfirm }: ReviewProps) {
     </article>
   );
 }
+
+/** Findings that end once the wallet is open. */
+const PROVEN_BY_WALLET: readonly FindingId[] = ['wallet-unregistered', 'change-unproven'];
 
 /** Draws a picture of the engine element by element: the page never makes elements from text. */
 function Picture({ node }: { readonly node: PictureNode }) {
@@ -136,9 +149,15 @@ function Output({ output }: { readonly output: OutputView }) {
   );
 }
 
+type SignersProps = { readonly cosigners: Cosigners; readonly hasSigned: boolean };
+
 /** Shows cosigners that have signed, your key, and missing cosigners. */
-function Signers({ cosigners }: { readonly cosigners: Cosigners }) {
-  const { required, keys } = cosigners;
+function Signers({ cosigners, hasSigned }: SignersProps) {
+  const { required } = cosigners;
+  const keys = cosigners.keys.map((key) => ({
+    ...key,
+    hasSigned: key.hasSigned || (hasSigned && key.isOwn),
+  }));
   const { signer } = words.review;
   return (
     <section class="card" aria-label={words.review.cosigners(required, keys.length)}>
@@ -152,7 +171,7 @@ function Signers({ cosigners }: { readonly cosigners: Cosigners }) {
             <span class="mono">{fingerprint ?? i + 1}</span>{' '}
             {[
               ...(isOwn ? [signer.own] : []),
-              ...(hasSigned ? [signer.signed] : isOwn ? [] : [signer.missing]),
+              hasSigned ? signer.signed : isOwn ? signer.open : signer.missing,
             ].join(', ')}
           </li>
         ))}

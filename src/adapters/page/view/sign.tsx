@@ -6,7 +6,7 @@ import { words } from '../language.ts';
 import type { ReviewView, SignedView } from '../worker/sign.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import type { Taken } from './intake.tsx';
-import { failing, Notice, Problem, Title } from './parts.tsx';
+import { failing, Grouped, Notice, Problem, Title } from './parts.tsx';
 import { Review } from './review.tsx';
 
 /** The open transaction, kept while other screens are in view. */
@@ -76,6 +76,7 @@ function Reviewed(props: Props) {
     setProgress(undefined);
     setBusy(false);
   };
+  const hasSigned = state.signed !== undefined && !state.signed.isNonce;
   const stops = review.findings.filter(({ id, isStop }) => isStop && !confirmed.includes(id));
   const isFinal = stops.some(({ canConfirm }) => !canConfirm);
   const title = stops.length > 0 ? words.sign.stopped : words.review.title;
@@ -89,6 +90,8 @@ function Reviewed(props: Props) {
         review={review}
         confirmed={confirmed}
         onConfirm={isFinal ? undefined : (id) => setConfirmed([...confirmed, id])}
+        onAddWallet={keys && props.onOpenKeys}
+        hasSigned={hasSigned}
       />
       <Problem text={problem} />
       {isBusy ? (
@@ -105,6 +108,7 @@ function Reviewed(props: Props) {
         review={review}
         isStopped={stops.length > 0}
         isBusy={isBusy}
+        hasSigned={hasSigned}
         keys={keys}
         onSign={() => run(() => engine.sign(review.id, confirmed))}
         onFinish={() => run(() => engine.finish())}
@@ -120,6 +124,8 @@ type ActionProps = Props & {
   readonly review: ReviewView;
   readonly isStopped: boolean;
   readonly isBusy: boolean;
+  /** The open keys have signed. */
+  readonly hasSigned: boolean;
   readonly onSign: () => void;
   readonly onFinish: () => void;
 };
@@ -129,7 +135,8 @@ function Action(props: ActionProps) {
   const { engine, review, isStopped, keys, isBusy, onSign, onFinish, onOpenKeys } = props;
   const box = useRef<HTMLInputElement>(null);
   const [isAsked, setAsked] = useState(false);
-  const payees = review.outputs.filter(({ role }) => role === 'payment').length;
+  const payments = review.outputs.filter(({ role }) => role === 'payment');
+  const payees = payments.length;
   if (review.isFinal) {
     return (
       <div class="bar">
@@ -151,6 +158,15 @@ function Action(props: ActionProps) {
   }
   if (!keys.signs) return <Notice tone="note">{words.sign.isWatching}</Notice>;
   if (isStopped) return null;
+  if (props.hasSigned) {
+    return (
+      <div class="bar">
+        <button type="button" class="main" onClick={props.onSigned}>
+          {words.sign.toSigned}
+        </button>
+      </div>
+    );
+  }
   const sign = () => {
     const isCompared = payees === 0 || box.current?.checked === true;
     setAsked(!isCompared);
@@ -166,6 +182,11 @@ function Action(props: ActionProps) {
       }}
     >
       {isAsked ? <Notice tone="stop">{words.sign.compareFirst}</Notice> : null}
+      {payees === 1 ? (
+        <p>
+          <Grouped text={payments[0]?.to ?? ''} />
+        </p>
+      ) : null}
       {payees === 0 ? null : (
         <label class="choice">
           <input ref={box} type="checkbox" onChange={() => setAsked(false)} />

@@ -39,6 +39,7 @@ export function Signed({ engine, state, signed, onAnother, onFinish }: Props) {
     ? { name: `${fileName}-signed.txn`, content: `${hex}\n` }
     : { name: `${fileName}-signed.psbt`, content: bytes };
   const partial = isNonce ? result.nonce : result.partial;
+  const next = isComplete || isNonce || review === undefined ? undefined : nextSigners(review);
   const title = review?.isFinal ? result.final : isComplete ? result.complete : partial;
   return (
     <>
@@ -47,6 +48,7 @@ export function Signed({ engine, state, signed, onAnother, onFinish }: Props) {
         {isComplete ? <span aria-hidden="true">✓ </span> : null}
         {isComplete ? result.completeHelp : isNonce ? result.nonceHelp : engineWords(lacks ?? '')}
       </p>
+      {next === undefined ? null : <p>{next}</p>}
       {review === undefined ? null : <Summary review={review} />}
       <CarryOut engine={engine} shown={{ kind, bytes }} file={file} reader={READERS[dialect]} />
       {txid === undefined ? null : (
@@ -86,6 +88,16 @@ export function Signed({ engine, state, signed, onAnother, onFinish }: Props) {
       </div>
     </>
   );
+}
+
+/** Says how many have signed, and who can sign next, if all inputs have the same cosigners. */
+function nextSigners({ cosigners }: NonNullable<SignState['review']>): string | undefined {
+  const [set, another] = cosigners;
+  if (set === undefined || another !== undefined) return undefined;
+  const missing = set.keys.filter(({ isOwn, hasSigned }) => !isOwn && !hasSigned);
+  const done = set.keys.length - missing.length;
+  const names = missing.map(({ fingerprint }) => fingerprint ?? '?').join(', ');
+  return done < set.required ? words.result.next(done, set.required, names) : undefined;
 }
 
 function Summary({ review }: { readonly review: NonNullable<SignState['review']> }) {

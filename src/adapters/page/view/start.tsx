@@ -7,6 +7,23 @@ type Props = {
   readonly onPractise: () => void;
 };
 
+const COMMANDS = /((?:sha256sum|shasum -a 256|certutil -hashfile) coldsign\.html(?: SHA256)?)\.?/;
+
+/** A paragraph, with each command on a line of its own, to be copied. */
+export const Genuine = ({ text }: { readonly text: string }) => (
+  <p>
+    {text.split(COMMANDS).map((part, i) =>
+      i % 2 === 0 ? (
+        part
+      ) : (
+        <code key={part} class="command">
+          {part}
+        </code>
+      ),
+    )}
+  </p>
+);
+
 /** The first screen: one question, three ways, and how to check the file. */
 export function Start({ onSign, onCheck, onPractise }: Props) {
   const { start } = words;
@@ -30,7 +47,7 @@ export function Start({ onSign, onCheck, onPractise }: Props) {
         <summary>{start.genuine}</summary>
         <section class="card" aria-label={start.genuine}>
           {start.genuineText.map((text) => (
-            <p key={text}>{text}</p>
+            <Genuine key={text} text={text} />
           ))}
         </section>
       </details>

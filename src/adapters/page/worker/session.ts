@@ -5,6 +5,7 @@ import { PlainError } from '../../../encoding/plain-error.ts';
 import { isJsonObject, type JsonObject } from '../../../json/json.ts';
 import { joinRings, type KeyRing, wipeRing } from '../../../keys/key-ring.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
+import type { PastCoin } from '../../../review/past.ts';
 import { screenPolicy } from '../../../review/policy.ts';
 import type { Context } from '../../../rpc/context.ts';
 import { runMethod } from '../../../rpc/execute.ts';
@@ -55,6 +56,8 @@ export type Session = {
   chain: ChainSource | undefined;
   /** Transactions that paid the keys, if no snapshot is open. */
   paid: readonly Transaction[];
+  /** What was signed for each coin since the keys were opened, by `outPointKey`. */
+  signedFor: ReadonlyMap<string, readonly PastCoin[]>;
   /** The highest label of silent payments that was shown, or looked for without that. */
   silentLabels: number;
   /** A list of coins in JSON that are swept, and the address that it is for. */
@@ -81,6 +84,7 @@ export function createSession(onProgress: Session['onProgress']): Session {
     nonces: createMusigNonces(),
     chain: undefined,
     paid: [],
+    signedFor: new Map(),
     silentLabels: FEW_LABELS,
     listed: undefined,
     cancellation: createCancellation(),
@@ -111,6 +115,7 @@ export function forgetKeys(session: Session): void {
   session.secret = undefined;
   session.chain = undefined;
   session.paid = [];
+  session.signedFor = new Map();
   session.silentLabels = FEW_LABELS;
   session.listed = undefined;
 }

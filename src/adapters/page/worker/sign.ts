@@ -19,6 +19,7 @@ import { claimOf } from '../../../review/facts.ts';
 import { howToFix, problemOf } from '../../../review/fix.ts';
 import { reviewId } from '../../../review/id.ts';
 import type { Cosigners, Finding, OutputRole, Review } from '../../../review/model.ts';
+import { pastCoins } from '../../../review/past.ts';
 import { type PictureNode, reviewPicture } from '../../../review/picture.ts';
 import { canConfirm, refusedBy, screenPolicy } from '../../../review/policy.ts';
 import type { Section } from '../../../review/section.ts';
@@ -207,7 +208,7 @@ async function reviewOfPsbt(psbt: Psbt, session: Session): Promise<Review> {
       psbt.inputs.map(({ prevout }) => prevout),
     );
     const review = await reviewPsbt(
-      { ...signing, known, signs: false },
+      { ...signing, known, spent: session.signedFor, signs: false },
       limitsOf(session),
       context,
     );
@@ -344,7 +345,12 @@ export async function signSubject(
       psbt.inputs.map(({ prevout }) => prevout),
     );
     const limits = limitsOf(session, reviewed);
-    await approvePsbt({ ...signing, known, signs: true }, limits, context);
+    let approved: Review | undefined;
+    const onApproved = (review: Review) => {
+      approved = review;
+    };
+    const asked = { ...signing, known, spent: session.signedFor, signs: true, onApproved };
+    await approvePsbt(asked, limits, context);
     const { provider } = own;
     const { secp256k1 } = context;
     const { onProgress, nonces } = session;
@@ -361,10 +367,19 @@ export async function signSubject(
       throw failure(hasNonces ? NONCE_GONE : NOTHING_SIGNED);
     }
     const isNonce = partsIn(done.psbt) <= partsIn(psbt);
+    if (approved !== undefined && !isNonce) rememberSigned(session, approved);
     return { ...viewSigned(done.psbt, done.complete, session), ...(isNonce && { isNonce }) };
   } finally {
     for (const key of own.privateKeys) key.wipe();
   }
+}
+
+/** Lets later reviews notice that a coin was signed for, until the keys are locked. */
+function rememberSigned(session: Session, review: Review): void {
+  const coins = [...pastCoins(review, true)].map(
+    ([key, coin]) => [key, [...(session.signedFor.get(key) ?? []), coin]] as const,
+  );
+  session.signedFor = new Map([...session.signedFor, ...coins]);
 }
 
 /** Signatures and parts of them, without the nonces of MuSig2's first round. */
