@@ -80,6 +80,33 @@ test.each(firstOfEach.map((journey) => [journey.name, journey] as const))(
   },
 );
 
+test('adds a shared wallet from the warning that asks for it, and says who signs next', async () => {
+  const { page } = open;
+  const both = named('2 of 3 by words and the descriptor');
+  const [words = '', wallet = ''] = both.keys;
+  await startAgain();
+  await unlock({ ...both, keys: [words] });
+  await button('Open a transaction').click();
+  await pasteInto('sign', Buffer.from(both.psbt).toString('base64'));
+  await page.getByText('you, not signed yet').waitFor();
+  await page.locator('.outputs .unproven').waitFor();
+  await button('Open your wallet’s file').first().click();
+  await page.getByText('Add another key or a shared (multisig) wallet').click();
+  await pasteInto('keys', wallet);
+  await page.getByText(/^Added: /).waitFor();
+  await page.locator('.key', { hasText: '2 of 3 keys' }).waitFor();
+  expect(await page.getByText('watch-only').count()).toBe(0);
+  await button('Review the transaction').click();
+  await page.locator('.outputs .change').waitFor();
+  await page.getByText(/^I compared/).click();
+  await button(/^Sign with/).click();
+  await page.getByText('1 of 2 signatures are done. One of these signs next:').waitFor();
+  await button('Review').click();
+  await page.getByText('you, has signed').waitFor();
+  await button('Go to the signed file').click();
+  await page.getByRole('heading', { name: 'Signed: more signatures needed' }).waitFor();
+});
+
 test('combines two copies that were signed side by side, and completes the transaction', async () => {
   const { page } = open;
   const both = named('two seeds at once');

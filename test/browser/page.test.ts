@@ -381,6 +381,33 @@ test('keeps the transaction when keys are locked, and finds it reviewed when oth
   await page.getByText('Labelled as change, not verified').waitFor();
 });
 
+test('closes a stopped transaction when keys are locked, because without keys it looks better', async () => {
+  const { page } = open;
+  await openWords(page);
+  await press(page, 'Open a transaction');
+  await paste(page, payment({ pays: 1_000n }).psbt);
+  await page.getByRole('heading', { name: 'Signing blocked' }).waitFor();
+  await press(page, 'Lock');
+  await page.getByText('The transaction was stopped, so it was closed').waitFor();
+  expect(await page.getByRole('button', { name: 'Review' }).isDisabled()).toBe(true);
+});
+
+test('stops a payment from a coin that was signed for in the same session, for less', async () => {
+  const { page } = open;
+  await openWords(page);
+  await press(page, 'Open a transaction');
+  await paste(page, payment().psbt);
+  await sign(page);
+  await page.getByRole('heading', { name: 'Signed and ready to send' }).waitFor();
+  await press(page, 'Sign another transaction');
+  await paste(page, payment({ pays: 59_000n }).psbt);
+  await page.getByRole('heading', { name: 'Signing blocked' }).waitFor();
+  await page.getByText('You already signed a transaction that spends this coin').waitFor();
+  await press(page, 'Open another transaction');
+  await paste(page, payment().psbt);
+  await page.getByRole('heading', { name: 'Review transaction' }).waitFor();
+});
+
 test('accepts only words of a list, suggests what was meant, and shows and replaces a word', async () => {
   const { page } = open;
   await press(page, 'Sign a transaction');

@@ -73,6 +73,7 @@ export const english = {
   practice: {
     banner: 'Practice: test coins on Signet that are worth nothing.',
     end: 'End practice',
+    ended: 'Practice has ended. The practice keys were erased.',
     title: 'Choose a transaction to practise with',
     lead: 'The practice wallet is unlocked. Open a sample, and decide whether you would sign it.',
     samples: {
@@ -192,6 +193,7 @@ export const english = {
     isWatching: 'This wallet is watch-only, so it can’t sign.',
     compared: 'I compared the address with the one I was given.',
     comparedMany: 'I compared every address with the ones I was given.',
+    confirmed: 'You signed this in spite of a STOP:',
     compareFirst: 'Compare the address first, then check the box.',
     toSigned: 'Go to the signed file',
   },
@@ -340,6 +342,7 @@ export const english = {
     findHelp:
       'Searches accounts 0 to 19 of every kind, 1,000 addresses each, and your registered wallets.',
     print: 'Print a backup sheet',
+    printHelp: 'It has no seed words and no private keys.',
     sheet: 'Wallet backup sheet',
     sheetHelp:
       'This sheet holds no private key. With it and your seed, every address can be found again. Keep it away from the seed.',

@@ -141,6 +141,7 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
 
 /** At the heading of the step with the keys, each word by its beginning. */
 export async function typeWords(page: Page, beginnings: readonly string[]): Promise<void> {
+  await page.waitForSelector('.count', { state: 'attached' });
   for (const [i, beginning] of beginnings.entries()) {
     await page.keyboard.type(beginning);
     await page.keyboard.press('Space');

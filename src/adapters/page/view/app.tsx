@@ -74,6 +74,7 @@ export function App({ scripts, version, commit }: Props) {
         {...round}
         version={version}
         commit={commit}
+        onEnd={() => lock(words.practice.ended)}
         onLock={(kept) => {
           // Without keys, it would look less dangerous than it is.
           if (kept?.review?.findings.some(({ isStop }) => isStop)) lock(words.locked.stopped);
@@ -88,15 +89,21 @@ type RoundProps = RoundState & {
   readonly version: string;
   readonly commit: string;
   readonly onLock: (kept?: SignState) => void;
+  /** Ends the practice. */
+  readonly onEnd: () => void;
 };
 
-function Round({ engine, why, signing: kept, ready, version, commit, onLock }: RoundProps) {
-  const [place, setPlace] = useState<Place>(why === '' ? 'start' : 'keys');
+function Round({ engine, why, signing: kept, ready, version, commit, onLock, onEnd }: RoundProps) {
+  const [place, setPlace] = useState<Place>(
+    why === '' || why === words.practice.ended ? 'start' : 'keys',
+  );
   const [keys, setKeys] = useState<KeysView>();
   const [network, setNetwork] = useState<NetworkName>('main');
   const [signing, setSigning] = useState<SignState>(kept);
   const [paying, setPaying] = useState(noPayment);
   const [isPractice, setPractice] = useState(false);
+  // Where keys are needed.
+  const [wanting, setWanting] = useState<Place>();
   const hasTransaction = signing.dialect !== undefined;
   const open = async ({ dialect, fileName }: Pick<Taken, 'dialect' | 'fileName'>) => {
     const name = fileName?.replace(/\.[^.]*$/, '');
@@ -130,7 +137,14 @@ function Round({ engine, why, signing: kept, ready, version, commit, onLock }: R
     const { review: _, signed: __, ...rest } = signing;
     setSigning(rest);
     // The user opened the keys for a transaction that is waiting.
-    if (isFirst && hasTransaction) setPlace('review');
+    if (!isFirst) return;
+    if (hasTransaction) setPlace('review');
+    else if (wanting !== undefined) setPlace(wanting);
+    setWanting(undefined);
+  };
+  const onUnlock = () => {
+    setWanting(place);
+    setPlace('keys');
   };
   const reachable: readonly Step[] = [
     'keys',
@@ -151,7 +165,7 @@ function Round({ engine, why, signing: kept, ready, version, commit, onLock }: R
       {isPractice ? (
         <aside class="banner" aria-label={words.start.practise}>
           {words.practice.banner}{' '}
-          <button type="button" class="small" onClick={() => onLock()}>
+          <button type="button" class="small" onClick={onEnd}>
             {words.practice.end}
           </button>
         </aside>
@@ -162,7 +176,7 @@ function Round({ engine, why, signing: kept, ready, version, commit, onLock }: R
         onLock={() => onLock(signing)}
       />
       <main id="content" tabIndex={-1}>
-        {why !== '' && keys === undefined && place === 'keys' ? (
+        {why !== '' && keys === undefined && (place === 'keys' || place === 'start') ? (
           <Notice tone="note">{why}</Notice>
         ) : null}
         {place === 'start' ? (
@@ -215,11 +229,11 @@ function Round({ engine, why, signing: kept, ready, version, commit, onLock }: R
             onFinish={() => onLock()}
           />
         ) : null}
-        {place === 'wallet' ? <Wallet {...{ engine, keys, onKeys }} /> : null}
-        {place === 'check' ? <Check engine={engine} keys={keys} /> : null}
+        {place === 'wallet' ? <Wallet {...{ engine, keys, onKeys, onUnlock }} /> : null}
+        {place === 'check' ? <Check {...{ engine, keys, onUnlock }} /> : null}
         {place === 'pay' ? (
           <Pay
-            {...{ engine, keys }}
+            {...{ engine, keys, onUnlock }}
             state={paying}
             setState={setPaying}
             onMade={() => void made()}

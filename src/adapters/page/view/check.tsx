@@ -6,18 +6,22 @@ import type { AddressView, CheckView, MessageView } from '../worker/check.ts';
 import type { ExplainedName } from '../worker/names.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { drafts, Intake, type Taken } from './intake.tsx';
-import { Field, failing, Grouped, Notice, Title, unkept } from './parts.tsx';
+import { Field, failing, Grouped, NeedsKeys, Notice, Title, unkept } from './parts.tsx';
 
-type Props = { readonly engine: Client; readonly keys: KeysView | undefined };
+type Props = {
+  readonly engine: Client;
+  readonly keys: KeysView | undefined;
+  readonly onUnlock: () => void;
+};
 
-export function Check({ engine, keys }: Props) {
+export function Check({ engine, keys, onUnlock }: Props) {
   return (
     <>
       <Title>{words.check.title}</Title>
       <p class="lead">{words.check.lead}</p>
       <section class="card" aria-labelledby="check-address">
         <h2 id="check-address">{words.check.address}</h2>
-        <Address engine={engine} keys={keys} />
+        <Address {...{ engine, keys, onUnlock }} />
       </section>
       <section class="card" aria-labelledby="check-name">
         <h2 id="check-name">{words.check.name}</h2>
@@ -36,7 +40,7 @@ export function Check({ engine, keys }: Props) {
 }
 
 /** Checks an address. Also part of the wallet's screen, to find an account. */
-export function Address({ engine, keys }: Props) {
+export function Address({ engine, keys, onUnlock }: Props) {
   const [found, setFound] = useState<AddressView>();
   const [progress, setProgress] = useState<SigningProgress>();
   const onTaken = async ({ kind }: Taken) => {
@@ -52,7 +56,7 @@ export function Address({ engine, keys }: Props) {
     }
     return undefined;
   };
-  if (keys === undefined) return <p>{words.check.needsKeys}</p>;
+  if (keys === undefined) return <NeedsKeys text={words.check.needsKeys} onUnlock={onUnlock} />;
   const own = found?.isChange ? words.check.ownChange : words.check.own;
   return (
     <>

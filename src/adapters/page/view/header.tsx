@@ -27,7 +27,9 @@ export function Header({ place, keys, reachable, done, onPlace, onLock }: Props)
           <path d="M16 1 29 8.5v15L16 31 3 23.500v-15z" />
           <path class="ink" d="m10 16.500 4.500 4.500L23 12" />
         </svg>
-        {words.name}
+        <button type="button" class="home" onClick={() => onPlace('start')}>
+          {words.name}
+        </button>
       </p>
       <Online isOpen={keys !== undefined} />
       <nav aria-label={words.steps}>

@@ -24,6 +24,22 @@ export function Notice({ tone, children }: { readonly tone: Tone; readonly child
 export const Problem = ({ text }: { readonly text: string | undefined }) =>
   text === undefined ? null : <Notice tone="stop">{engineWords(text)}</Notice>;
 
+/** Says that keys must be open, and leads to them. */
+export const NeedsKeys = ({
+  text,
+  onUnlock,
+}: {
+  readonly text: string;
+  readonly onUnlock: () => void;
+}) => (
+  <>
+    <Notice tone="note">{text}</Notice>
+    <button type="button" onClick={onUnlock}>
+      {words.keys.title}
+    </button>
+  </>
+);
+
 /** The heading of a new screen. It gets the focus, and names the window. */
 export function Title({ children }: { readonly children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);

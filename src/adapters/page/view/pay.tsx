@@ -3,7 +3,7 @@ import { engineWords, words } from '../language.ts';
 import type { FundsView, Payment } from '../worker/pay.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { Intake, type Taken } from './intake.tsx';
-import { Notice, Title } from './parts.tsx';
+import { NeedsKeys, Notice, Title } from './parts.tsx';
 import { PaymentForm } from './payment-form.tsx';
 
 /** Funds and draft of a payment, kept while other screens are in view. */
@@ -14,6 +14,7 @@ export const noPayment: PayState = {
 };
 
 type Props = {
+  readonly onUnlock: () => void;
   readonly engine: Client;
   readonly keys: KeysView | undefined;
   readonly state: PayState;
@@ -23,7 +24,7 @@ type Props = {
 };
 
 /** Makes a payment from a snapshot. It is reviewed and signed like any other. */
-export function Pay({ engine, keys, state, setState, onMade }: Props) {
+export function Pay({ engine, keys, state, setState, onMade, onUnlock }: Props) {
   const { funds, draft } = state;
   const onTaken = async ({ kind, words: what }: Taken) => {
     if (!['binary', 'transaction', 'json', 'address'].includes(kind)) {
@@ -37,7 +38,7 @@ export function Pay({ engine, keys, state, setState, onMade }: Props) {
     <>
       <Title>{words.pay.title}</Title>
       <p class="lead">{words.pay.lead}</p>
-      {keys === undefined ? <Notice tone="note">{words.pay.needsKeys}</Notice> : null}
+      {keys === undefined ? <NeedsKeys text={words.pay.needsKeys} onUnlock={onUnlock} /> : null}
       {keys === undefined || funds?.block !== undefined ? null : (
         <section class="card">
           <h2>{words.pay.snapshot}</h2>

@@ -1,9 +1,9 @@
 import type { Client } from '../client.ts';
 import { useState } from '../dom.ts';
-import { engineWords, words } from '../language.ts';
+import { engineWords, findingWords, words } from '../language.ts';
 import type { SignedView } from '../worker/sign.ts';
 import { CarryOut } from './carry-out.tsx';
-import { Copy, Field, Grouped, Title } from './parts.tsx';
+import { Copy, Field, Grouped, Notice, Title } from './parts.tsx';
 import type { SignState } from './sign.tsx';
 
 /** Reader for each dialect: a program that shows frames of a dialect reads it too. */
@@ -40,6 +40,7 @@ export function Signed({ engine, state, signed, onAnother, onFinish }: Props) {
     : { name: `${fileName}-signed.psbt`, content: bytes };
   const partial = isNonce ? result.nonce : result.partial;
   const next = isComplete || isNonce || review === undefined ? undefined : nextSigners(review);
+  const overridden = review?.findings.filter(({ isStop }) => isStop) ?? [];
   const title = review?.isFinal ? result.final : isComplete ? result.complete : partial;
   return (
     <>
@@ -48,6 +49,11 @@ export function Signed({ engine, state, signed, onAnother, onFinish }: Props) {
         {isComplete ? <span aria-hidden="true">✓ </span> : null}
         {isComplete ? result.completeHelp : isNonce ? result.nonceHelp : engineWords(lacks ?? '')}
       </p>
+      {overridden.map((finding) => (
+        <Notice key={finding.id} tone="warn">
+          {words.sign.confirmed} {findingWords(finding).text}
+        </Notice>
+      ))}
       {next === undefined ? null : <p>{next}</p>}
       {review === undefined ? null : <Summary review={review} />}
       <CarryOut engine={engine} shown={{ kind, bytes }} file={file} reader={READERS[dialect]} />

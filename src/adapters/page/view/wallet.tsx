@@ -8,24 +8,25 @@ import { Code } from './carry-out.tsx';
 import { Address } from './check.tsx';
 import { Export } from './export.tsx';
 import { Policy } from './keys.tsx';
-import { Card, Field, failing, Grouped, Problem, Title, unkept } from './parts.tsx';
+import { Card, Field, failing, Grouped, NeedsKeys, Problem, Title, unkept } from './parts.tsx';
 import { Silent } from './silent.tsx';
 
 type Props = {
   readonly engine: Client;
   readonly keys: KeysView | undefined;
   readonly onKeys: (keys: KeysView) => void;
+  readonly onUnlock: () => void;
 };
 
 /** Shows accounts, addresses and exports of the open keys, without any secret. */
-export function Wallet({ engine, keys, onKeys }: Props) {
+export function Wallet({ engine, keys, onKeys, onUnlock }: Props) {
   const [added, setAdded] = useState<readonly AccountView[]>([]);
   const [chosen, setChosen] = useState(0);
   if (keys === undefined) {
     return (
       <>
         <Title>{words.wallet.title}</Title>
-        <p>{words.wallet.needsKeys}</p>
+        <NeedsKeys text={words.wallet.needsKeys} onUnlock={onUnlock} />
       </>
     );
   }
@@ -66,7 +67,7 @@ export function Wallet({ engine, keys, onKeys }: Props) {
       />
       <Card id="find" title={words.wallet.find}>
         <p class="help">{words.wallet.findHelp}</p>
-        <Address engine={engine} keys={keys} />
+        <Address {...{ engine, keys, onUnlock }} />
       </Card>
       {keys.accounts.length === 0 ? null : (
         <Card id="export" title={words.export.title}>
@@ -74,9 +75,12 @@ export function Wallet({ engine, keys, onKeys }: Props) {
         </Card>
       )}
       {keys.signs ? <Bsms engine={engine} keys={keys} onKeys={onKeys} /> : null}
-      <button type="button" onClick={() => print()}>
-        {words.wallet.print}
-      </button>
+      <p>
+        <button type="button" onClick={() => print()}>
+          {words.wallet.print}
+        </button>{' '}
+        <span class="help">{words.wallet.printHelp}</span>
+      </p>
       <Sheet engine={engine} keys={keys} accounts={accounts} />
     </>
   );
