@@ -56,7 +56,7 @@ export type Session = {
   chain: ChainSource | undefined;
   /** Transactions that paid the keys, if no snapshot is open. */
   paid: readonly Transaction[];
-  /** What was signed for each coin since the keys were opened, by `outPointKey`. */
+  /** Transactions signed since the keys were opened, by `outPointKey` of each coin. */
   signedFor: ReadonlyMap<string, readonly PastCoin[]>;
   /** The highest label of silent payments that was shown, or looked for without that. */
   silentLabels: number;
