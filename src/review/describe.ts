@@ -130,7 +130,8 @@ export function describeCost({
   const rate = `${isFinal ? '' : 'about '}${formatRate(perKvb(feeRate))}`;
   if (feeShare === undefined) return rate;
   const fraction = String(feeShare % 100).padStart(2, '0');
-  return `${rate}, ${Math.trunc(feeShare / 100)}.${fraction} % of the payment`;
+  const share = feeShare === 0 ? 'under 0.01' : `${Math.trunc(feeShare / 100)}.${fraction}`;
+  return `${rate}, ${share} % of the payment`;
 }
 
 /** Describes the change to the user's balance. */

@@ -325,7 +325,7 @@ function drawBar({ inputs, outputs }: Parts): Drawn {
     return lines;
   };
   const nodes = [...bar, ...list('From', inputs), ...list('To', outputs)];
-  return { width: NARROW, height: y, nodes };
+  return { width: NARROW, height: y - 22, nodes };
 }
 
 /**

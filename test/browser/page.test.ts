@@ -56,8 +56,10 @@ afterEach(async () => {
 });
 
 const looks = [
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 1280 },
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'dark', width: 1440 },
+  { colorScheme: 'dark', width: 900 },
+  { colorScheme: 'light', width: 900 },
   { colorScheme: 'dark', width: 360 },
   { colorScheme: 'light', width: 360 },
   // A screen of 1280 pixels at 200 %, as a system with high contrast and little motion shows it.
@@ -518,7 +520,8 @@ test('shows signers of a shared wallet, its signed PSBT, the practice, the tools
   await page.getByRole('button', { name: 'Save as a file' }).first().waitFor();
   await page.emulateMedia({ media: 'print' });
   await look('wallet-printed');
-  await page.emulateMedia({ media: null });
+  // Chromium keeps the background of forced colors when it loads a page.
+  await page.emulateMedia({ media: null, forcedColors: null });
   await page.reload();
   await press(page, 'Practise');
   await page.getByRole('heading', { name: 'Choose a transaction to practise with' }).waitFor();

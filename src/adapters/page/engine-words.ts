@@ -50,6 +50,7 @@ export const engineTexts = {
   noPayee: 'A recipient has no address yet.',
   overBalance: 'The total exceeds your balance when the {0} transaction fee is included.',
   share: '{0}, {1} % of the payment',
+  tinyShare: '{0}, under 0.01 % of the payment',
   about: 'about {0} sat/vB',
   feeLimit: 'It is {0}, about {1}. The limit is {2}.',
   limitShare: '{0} % of the payment of {1}',

@@ -87,7 +87,12 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   if (process.env.COLDSIGN_SCREENSHOTS === undefined) return;
   const folder = join(root, '.tmp', 'page');
   mkdirSync(folder, { recursive: true });
+  // So high that what stays at the bottom covers nothing.
+  const before = page.viewportSize();
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  if (before !== null) await page.setViewportSize({ ...before, height });
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+  if (before !== null) await page.setViewportSize(before);
 }
 
 const sessions = new WeakMap<Page, CDPSession>();

@@ -208,10 +208,10 @@ function OpenKeys(props: OpenProps) {
         <AddKeys {...props} onKeys={onAdded} />
       </details>
       <div class="bar">
-        {hasTransaction ? null : <p class="help">{words.keys.paste}</p>}
         <button type="button" class="main" onClick={onNext}>
           {hasTransaction ? words.keys.nextReview : words.keys.next}
         </button>
+        {hasTransaction ? null : <p class="help">{words.keys.paste}</p>}
       </div>
     </>
   );
