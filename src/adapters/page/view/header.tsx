@@ -23,12 +23,12 @@ export function Header({ place, keys, reachable, done, onPlace, onLock }: Props)
   return (
     <header>
       <p class="name">
-        <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
-          <path d="M16 1 29 8.5v15L16 31 3 23.500v-15z" />
-          <path class="ink" d="m10 16.500 4.500 4.500L23 12" />
-        </svg>
         <button type="button" class="home" onClick={() => onPlace('start')}>
-          {words.name}
+          <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
+            <path d="M16 1 29 8.5v15L16 31 3 23.500v-15z" />
+            <path class="ink" d="m10 16.500 4.500 4.500L23 12" />
+          </svg>
+          <span>{words.name}</span>
         </button>
       </p>
       <Online isOpen={keys !== undefined} />
