@@ -161,27 +161,12 @@ function parseSides(
   }
   for (const side of [receive, change]) checkSide(side, context);
   const privateKeys = new Map(parsed.flatMap((each) => [...each.privateKeys]));
-  checkDerivable([receive, change], { ...context, privateKeys });
   return { sides: [receive, change], privateKeys };
 }
 
 function checkSide(side: Descriptor, context: Context): void {
   if (isSolvable(side) && hasScripts(side)) return;
   throw invalid('Coins cannot be spent with this descriptor', context);
-}
-
-/** Rejects hardened steps behind an extended public key, which no public key can take. */
-function checkDerivable(sides: Sides, keys: Context & KeySet): void {
-  for (const side of sides) {
-    if (scriptsAt(side, [0], keys)[0] !== undefined) continue;
-    throw new ColdsignError(
-      'INVALID_DESCRIPTOR',
-      'The descriptor has hardened steps that only a private key can take',
-      {
-        hint: 'Give the extended public key behind them, with its origin in front: [fingerprint/84h/0h/0h]xpub.../<0;1>/*',
-      },
-    );
-  }
 }
 
 function invalid(message: string, { network }: Context): ColdsignError {
@@ -208,11 +193,21 @@ export const findNear = (account: Account, scriptPubKey: Bytes): Place | undefin
 
 type KeyCaches = readonly (DescriptorCache | undefined)[];
 
-/** Returns the keys from which a position costs one derivation for each key expression. */
-function keysAbove(side: Descriptor, { privateKeys, secp256k1 }: Context & KeySet) {
+/**
+ * Returns the keys from which a position costs one derivation for each key expression. Rejects
+ * hardened steps behind an extended public key, which no public key can take.
+ */
+function keysAbove(side: Descriptor, { privateKeys, secp256k1 }: KeySet) {
   const writeCache = createCacheDraft();
-  expandMany(side, [0], { secp256k1, findPrivateKey: privateKeyLookup(privateKeys), writeCache });
-  return writeCache;
+  const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeys), writeCache };
+  if (expandMany(side, [0], source)[0] !== undefined) return writeCache;
+  throw new ColdsignError(
+    'INVALID_DESCRIPTOR',
+    'The descriptor has hardened steps that only a private key can take',
+    {
+      hint: 'Give the extended public key behind them, with its origin in front: [fingerprint/84h/0h/0h]xpub.../<0;1>/*',
+    },
+  );
 }
 
 /**
