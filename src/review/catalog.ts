@@ -323,7 +323,7 @@ const catalog = {
   'keys-of-another-network': [
     'warn',
     'The PSBT names keys of another network.',
-    'Check the paths: what looks like test money may be real.',
+    'Check the paths and the chosen network, for which addresses are shown: what looks like test money may be real.',
   ],
   'input-uneconomic': [
     'warn',

@@ -515,6 +515,8 @@ test('shows signers of a shared wallet, its signed PSBT, the practice, the tools
   await page.emulateMedia({ media: null });
   await sign(page);
   await page.getByRole('heading', { name: 'more signatures needed' }).waitFor();
+  // What was signed is called as the review calls it.
+  expect(await page.textContent('main')).toMatch(/BTC \? Labelled as change, not verified/);
   await look('signed-partly');
   await openTool(page, 'Wallet');
   await page.getByRole('button', { name: 'Save as a file' }).first().waitFor();

@@ -111,9 +111,10 @@ function Summary({ review }: { readonly review: NonNullable<SignState['review']>
   const payments = outputs.filter(({ role }) => role !== 'change' && role !== 'own');
   return (
     <section class="card">
-      {payments.map(({ amount, to }, i) => (
+      {payments.map(({ amount, to, claim }, i) => (
         <p key={i}>
-          <strong class="amount">{amount} BTC</strong> ↗ <Grouped text={to} />
+          <strong class="amount">{amount} BTC</strong>{' '}
+          {claim === 'unproven' ? `? ${words.review.claims.unproven}` : '↗'} <Grouped text={to} />
         </p>
       ))}
       <p>
