@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { unpack } from '../../src/adapters/page/unpack.ts';
 import { version } from '../../src/adapters/runtime/version.ts';
 import { root } from '../support/paths.ts';
 
@@ -12,6 +13,10 @@ const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).di
 /** The contents of all elements of that name, in the order of the page. */
 const inside = (name: string): readonly string[] =>
   [...html.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map(([, text = '']) => text);
+
+/** The page's own script, which is packed with those of its workers and runs in an empty element. */
+const [, packed = ''] = /"(\d+ [^"]*)"/.exec(inside('script').at(-1) ?? '') ?? [];
+const [view = ''] = new TextDecoder().decode(unpack(packed)).split('\n//next\n');
 
 test('the page is one file of at most 600 kB, with its icon inside', () => {
   expect(Buffer.byteLength(html)).toBeLessThanOrEqual(600_000);
@@ -24,7 +29,7 @@ test("the page's policy allows its own script and style by their digests, its wo
   const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html) ?? [];
   expect(policy.split('; ')).toEqual([
     "default-src 'none'",
-    `script-src ${inside('script').map(sha256).join(' ')} 'wasm-unsafe-eval'`,
+    `script-src ${[...inside('script'), view].map(sha256).join(' ')} 'wasm-unsafe-eval'`,
     `style-src ${inside('style').map(sha256).join(' ')}`,
     'img-src data:',
     'worker-src blob:',
@@ -34,13 +39,13 @@ test("the page's policy allows its own script and style by their digests, its wo
     "webrtc 'block'",
   ]);
   expect(inside('script')).toHaveLength(2);
+  expect(html).toContain('<script id="view"></script>');
   expect(inside('style')).toHaveLength(1);
   expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<style>'));
 });
 
 test('the page knows its version, and the commit that it was built from', () => {
-  const script = inside('script').at(-1);
-  expect(script).toContain(`"${version}"`);
+  expect(view).toContain(`"${version}"`);
   const { commit } = JSON.parse(readFileSync(join(root, 'dist/version.json'), 'utf8'));
-  expect(script).toContain(`"${commit}"`);
+  expect(view).toContain(`"${commit}"`);
 });
