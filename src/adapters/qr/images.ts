@@ -11,9 +11,10 @@ export function writeImages(
   frames: Frames,
   kind: 'svg' | 'png',
   path: string,
-): { readonly files: number } | Failure {
+): { readonly names: readonly string[] } | Failure {
   if (namesSecret(path)) return { error: SECRET_NAME };
   const stem = path.replace(new RegExp(`\\.${kind}$`, 'i'), '');
+  const names: string[] = [];
   for (let i = 0; i < frames.count; i++) {
     const matrix = qrMatrix(frames.at(i));
     if (matrix === undefined)
@@ -24,6 +25,7 @@ export function writeImages(
     } catch (error) {
       return { error: `${name}: ${systemWords(error)}` };
     }
+    names.push(name);
   }
-  return { files: frames.count };
+  return { names };
 }

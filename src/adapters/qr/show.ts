@@ -75,7 +75,9 @@ export async function runShow(args: readonly string[], on: Terminal): Promise<nu
     if (path === undefined) continue;
     const written = writeImages(frames, kind, path);
     if ('error' in written) return fail(written.error);
-    terminal.err(`${written.files} ${written.files === 1 ? 'image' : 'images'} written\n`);
+    const [first = '', ...others] = written.names;
+    const last = others.length > 0 ? ` to ${others[others.length - 1]}` : '';
+    terminal.err(`Images written: ${written.names.length} (${first}${last})\n`);
   }
   if (options.text('svg') !== undefined || options.text('png') !== undefined) return 0;
   if (terminal.isScreen) return animate(frames, interval, terminal);

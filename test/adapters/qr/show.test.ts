@@ -194,7 +194,12 @@ describe('pictures', () => {
 
   test('are written as PNG and SVG, and not over others', async () => {
     const { code, err } = await call(runShow, ['-as=bbqr', '-length=400', `-png=${png}`, '-']);
-    expect([code, err]).toEqual([0, expect.stringMatching(/^(Note.*\n)?\d+ images written\n$/)]);
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(
+        /^(Note.*\n)?Images written: \d+ \(.*codes-1\.png to .*codes-\d+\.png\)\n$/,
+      ),
+    ]);
     const again = await call(runShow, ['-as=bbqr', '-length=400', `-png=${png}`, '-']);
     expect([again.code, again.err]).toEqual([1, expect.stringContaining('EEXIST')]);
     const svg = await call(runShow, [
