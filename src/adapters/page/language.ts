@@ -1,5 +1,5 @@
 import type { english } from './words.ts';
-import type { FindingView } from './worker/sign.ts';
+import type { FindingView } from './worker/view-review.ts';
 
 type Value = string | number;
 type Values<Text> = Text extends `${string}{2}${string}`

@@ -4,7 +4,7 @@ import type { PictureNode } from '../../../review/picture.ts';
 import type { Section } from '../../../review/section.ts';
 import { type Child, createElement, useRef, useState } from '../dom.ts';
 import { engineWords, findingWords, pictureWords, words } from '../language.ts';
-import type { FindingView, OutputView, ReviewView } from '../worker/sign.ts';
+import type { FindingView, OutputView, ReviewView } from '../worker/view-review.ts';
 import { Grouped, Hold } from './parts.tsx';
 
 type ReviewProps = {

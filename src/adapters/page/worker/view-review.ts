@@ -1,0 +1,152 @@
+import { formatAmount } from '../../../encoding/amount.ts';
+import { encodeHex } from '../../../encoding/hex.ts';
+import { visible } from '../../../encoding/unseen.ts';
+import { formatBoth } from '../../../review/amounts.ts';
+import { catalogEntry, findingIds } from '../../../review/catalog.ts';
+import { describeCost, describeReview } from '../../../review/describe.ts';
+import { claimOf } from '../../../review/facts.ts';
+import { howToFix, problemOf } from '../../../review/fix.ts';
+import { reviewId } from '../../../review/id.ts';
+import type { Cosigners, Finding, OutputRole, Review } from '../../../review/model.ts';
+import { type PictureNode, reviewPicture } from '../../../review/picture.ts';
+import { canConfirm, refusedBy, screenPolicy } from '../../../review/policy.ts';
+import type { Section } from '../../../review/section.ts';
+import { formatAddress } from '../../../script/address.ts';
+import type { Session } from './session.ts';
+
+export type FindingView = Pick<Finding, 'id' | 'severity' | 'text' | 'advice'> & {
+  /** End of the text that not each finding of this id has, or empty. */
+  readonly detail: string;
+  /** The first inputs and outputs of the finding, counted from 0. */
+  readonly inputs: readonly number[];
+  readonly outputs: readonly number[];
+  /** Number of its inputs and outputs that are not listed. */
+  readonly others: number;
+  /** True if it forbids signing. */
+  readonly isStop: boolean;
+  /** Instructions to fix it in other programs, one line each. */
+  readonly fix: readonly string[];
+  /** Key of these instructions in the tables of other languages. */
+  readonly problem: string | undefined;
+  /** A person may confirm it, so that it no longer forbids signing. */
+  readonly canConfirm: boolean;
+};
+
+/** A destination of money. */
+export type OutputView = {
+  readonly role: OutputRole;
+  /** Address, or script in hexadecimal; the address of a silent payment. */
+  readonly to: string;
+  /** Amount in BTC. */
+  readonly amount: string;
+  /** Path of its key, if the output is ours. */
+  readonly path: string | undefined;
+  /**
+   * `unproven` if the PSBT labels it as change, and no open key or wallet can verify it; `false` if
+   * the PSBT does, and the output is not ours.
+   */
+  readonly claim: 'unproven' | 'false' | undefined;
+  /** More about the output: data as text, a silent payment. */
+  readonly lines: readonly string[];
+};
+
+/** A review as the page shows it. */
+export type ReviewView = {
+  readonly id: string;
+  readonly kind: 'psbt' | 'transaction';
+  /** The worst first. */
+  readonly findings: readonly FindingView[];
+  /** Number of checks without a finding. */
+  readonly passed: number;
+  /** Money that leaves the wallet: to others and as fee. */
+  readonly summary: {
+    readonly pays: string;
+    readonly fee: string | undefined;
+    /** Rate and share of the fee. */
+    readonly cost: string | undefined;
+    /** Every valid transaction with these signatures pays this fee. */
+    readonly isProven: boolean;
+  };
+  /** Wide and narrow. */
+  readonly pictures: readonly PictureNode[];
+  readonly outputs: readonly OutputView[];
+  readonly facts: readonly Section[];
+  /** Keys of a multisig script, once for each set. */
+  readonly cosigners: readonly Cosigners[];
+  /** Everything is signed. */
+  readonly isFinal: boolean;
+};
+
+/** Returns a review as the page shows it. */
+export function viewReview(review: Review, session: Session): ReviewView {
+  const { network, subject } = session;
+  const sections = describeReview(review, network).map(safeSection);
+  const count = review.outputs.length;
+  const refused = refusedBy(screenPolicy, review);
+  const foreign = review.outputs.filter(
+    (output) => output.owner === undefined && claimOf(output, review) !== 'unproven',
+  );
+  const pays = foreign.reduce((total, { value }) => total + value, 0n);
+  const sets = review.inputs.flatMap(({ cosigners }) => cosigners ?? []);
+  return {
+    id: reviewId(review, network),
+    kind: subject?.kind ?? 'psbt',
+    findings: review.findings.map((each) => viewFinding(each, refused.includes(each))),
+    passed: findingIds.length - review.findings.length,
+    summary: {
+      pays: formatBoth(pays),
+      fee: review.isWhole ? formatBoth(review.fee) : undefined,
+      cost: review.isWhole && review.fee >= 0n ? describeCost(review) : undefined,
+      isProven: review.feeProof.kind === 'proven',
+    },
+    pictures: [false, true].map((narrow) => reviewPicture(review, network, { narrow })),
+    outputs: review.outputs.map((output, i) => viewOutput(output, sections[i], review, session)),
+    facts: sections.slice(count).filter(({ tone }) => tone === undefined),
+    cosigners: [...new Map(sets.map((set) => [JSON.stringify(set), set])).values()],
+    isFinal: review.isFinal,
+  };
+}
+
+function viewOutput(
+  output: Review['outputs'][number],
+  section: Section | undefined,
+  review: Review,
+  { network }: Session,
+): OutputView {
+  const { role, scriptPubKey, value, owner, silentPayment } = output;
+  const address = formatAddress(scriptPubKey, network);
+  return {
+    role,
+    to: silentPayment?.address ?? address ?? encodeHex(scriptPubKey),
+    amount: formatAmount(value),
+    path: owner?.paths.join(', '),
+    claim: claimOf(output, review),
+    lines: (section?.lines ?? []).filter((line) => /^(as text|silent payment)/.test(line)),
+  };
+}
+
+/** Makes labels and data, which come from others, safe to show. */
+const safeSection = ({ heading, lines, ...rest }: Section): Section => ({
+  heading: visible(heading),
+  lines: lines.map(visible),
+  ...rest,
+});
+
+const MOST_PLACES = 8;
+
+function viewFinding(
+  { id, severity, text, advice, inputs, outputs }: Finding,
+  isStop: boolean,
+): FindingView {
+  const listed = inputs.slice(0, MOST_PLACES);
+  const rest = outputs.slice(0, MOST_PLACES - listed.length);
+  return {
+    ...{ id, severity, text, advice, isStop },
+    detail: text.slice(catalogEntry(id).text.length).trim(),
+    canConfirm: canConfirm(id),
+    ...{ fix: howToFix(id), problem: problemOf(id) },
+    inputs: listed,
+    outputs: rest,
+    others: inputs.length + outputs.length - listed.length - rest.length,
+  };
+}
