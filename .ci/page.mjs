@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, transform } from 'esbuild';
 import { compress } from 'lzma1';
-import { commitDefine, sourceCommit } from './commit.mjs';
+import { commitDefine, sourceCommit, version } from './commit.mjs';
 import { treeOf } from './site/text.mjs';
 
 /** In bytes: what a stick and a phone take without a thought, and a person can still rebuild and compare. */
@@ -17,11 +17,12 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#0b4fc4" d="M16 1 29 8.500v15L16 31 3 23.500v-15z"/><path fill="none" stroke="#fff" stroke-width="3" d="m10 16.500 4.500 4.500L23 12"/></svg>',
 )}`;
 
-const pageText = (policy, style, first, script) => `<!doctype html>
+const pageText = ({ policy, made, style, first, script }) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="generator" content="${made}">
 <meta name="referrer" content="no-referrer">
 <meta http-equiv="x-dns-prefetch-control" content="off">
 <script>${first}</script>
@@ -131,10 +132,11 @@ export async function makePage(root, onBuilt) {
   ]);
   const manual = treeOf(readFileSync(join(root, 'docs', 'page.md'), 'utf8'));
   const english = { ...(await englishOf(folder)), manual };
+  const commit = sourceCommit();
   const first = await script('first.ts');
   const view = await script('main.tsx', {
     globalName: 'coldsign',
-    define: commitDefine(sourceCommit()),
+    define: commitDefine(commit),
   });
   // Packed together they are smaller: they share code.
   const parts = [
@@ -163,7 +165,9 @@ export async function makePage(root, onBuilt) {
     "form-action 'none'",
     "webrtc 'block'",
   ].join('; ');
-  const html = pageText(policy, style, first, safe);
+  // What anybody can read who opens the file as text.
+  const made = `coldsign ${version}, commit ${commit}`;
+  const html = pageText({ policy, made, style, first, script: safe });
   const { length } = Buffer.from(html);
   if (length > PAGE_LIMIT)
     throw new Error(`coldsign.html has ${length} bytes, at most ${PAGE_LIMIT}`);

@@ -383,6 +383,23 @@ test('keeps the transaction when keys are locked, and finds it reviewed when oth
   await page.getByText('Labelled as change, not verified').waitFor();
 });
 
+test('leads from a screen that needs keys to them and back, and home by its mark', async () => {
+  const { page } = open;
+  await openTool(page, 'Wallet');
+  await press(page, 'Unlock your wallet');
+  await tabTo(page, 'Word 1');
+  await page.keyboard.insertText(`${ABANDON.join(' ')} `);
+  await page.waitForFunction(() => document.activeElement?.id === 'passphrase');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Wallet', exact: true }).waitFor();
+  await press(page, 'coldsign');
+  await page.getByRole('heading', { name: 'What do you want to do?' }).waitFor();
+  await press(page, 'Practise');
+  await press(page, 'End practice');
+  await page.getByText('Practice has ended. The practice keys were erased.').waitFor();
+  await page.getByRole('heading', { name: 'What do you want to do?' }).waitFor();
+});
+
 test('closes a stopped transaction when keys are locked, because without keys it looks better', async () => {
   const { page } = open;
   await openWords(page);

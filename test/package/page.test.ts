@@ -48,4 +48,5 @@ test('the page knows its version, and the commit that it was built from', () => 
   expect(view).toContain(`"${version}"`);
   const { commit } = JSON.parse(readFileSync(join(root, 'dist/version.json'), 'utf8'));
   expect(view).toContain(`"${commit}"`);
+  expect(html).toContain(`content="coldsign ${version}, commit ${commit}"`);
 });

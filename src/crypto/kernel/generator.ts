@@ -218,5 +218,5 @@ function digitOf(scalar: usize, window: usize, isEven: u64): u64 {
 /** The multiple for one digit of one scalar. */
 function lookUp(r: usize, window: usize, i: usize): void {
   const digit = digitOf(odd + i * SCALAR, window, load<u64>(evenMasks + 8 * i));
-  copySigned(r, table + window * ROW * AFFINE, ROW, digit);
+  copySigned(r, table + window * ROW * AFFINE, WIDTH - 1, digit);
 }

@@ -48,13 +48,14 @@ export function copyPoint(r: usize, a: usize): void {
 }
 
 /**
- * r = (2 * digit - 2 * size + 1) * P, where the row has P, 3 * P ... (2 * size - 1) * P. `size` is
- * a power of 2. Every entry is read, so that memory accesses do not reveal the digit.
+ * r = (2 * digit + 1 - 2 * size) * P, where `size` is 2^bits and the row has P, 3 * P ..
+ * (2 * size - 1) * P. Every entry is read, so that memory accesses do not reveal the digit.
  */
-export function copySigned(r: usize, row: usize, size: usize, digit: u64): void {
+export function copySigned(r: usize, row: usize, bits: u64, digit: u64): void {
+  const size: usize = 1 << (<usize>bits);
   // Positive from `size` on.
-  const negative: u64 = (digit >> ctz<u64>(size)) - 1;
-  const index = i32x4.splat(<i32>((digit ^ negative) & (size - 1)));
+  const negative: u64 = (digit >> bits) - 1;
+  const index = i32x4.splat(<i32>((digit ^ negative) & <u64>(size - 1)));
   let v0 = i64x2.splat(0);
   let v1 = v0;
   let v2 = v0;

@@ -21,6 +21,8 @@ import * as scalar from './scalar.ts';
 const DIGITS: usize = 64;
 /** 1, 3 .. 15 times a point. */
 const ROW: usize = 8;
+/** 2^BITS is ROW. */
+const BITS: u64 = 3;
 
 const key = memory.data(32);
 const entry = memory.data(72);
@@ -96,5 +98,5 @@ function lookUp(row: usize, digit: usize): void {
   const both =
     <u64>load<u32>(key + 4 * word) | (word < 7 ? (<u64>load<u32>(key + 4 * word + 4)) << 32 : 0);
   const value = (both >> <u64>(bit & 31)) & 15;
-  copySigned(entry, row, ROW, value);
+  copySigned(entry, row, BITS, value);
 }

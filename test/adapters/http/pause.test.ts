@@ -38,7 +38,8 @@ test('however many batches run, no turn of the event loop holds more than a slic
   while (!over) {
     const before = work.calls;
     await turn();
-    turns.push(work.calls - before);
+    // A busy machine makes many turns without work.
+    if (work.calls > before) turns.push(work.calls - before);
   }
   for (const { status } of await batches) expect(status).toBe(200);
   expect(work.calls).toBe(1000);
