@@ -57,7 +57,6 @@ export function Wallet({ engine, keys, onKeys, onUnlock }: Props) {
         </select>
       </Field>
       {account === undefined ? null : <Account key={chosen} engine={engine} account={account} />}
-      <Silent engine={engine} silent={keys.silent} />
       <OtherAccount
         engine={engine}
         onFound={(found) => {
@@ -74,6 +73,7 @@ export function Wallet({ engine, keys, onKeys, onUnlock }: Props) {
           <Export engine={engine} keys={keys} />
         </Card>
       )}
+      <Silent engine={engine} silent={keys.silent} />
       {keys.signs ? <Bsms engine={engine} keys={keys} onKeys={onKeys} /> : null}
       <p>
         <button type="button" onClick={() => print()}>
