@@ -135,6 +135,8 @@ test('shows the silent payment address of the words, a labelled one, and the tex
   const card = page.getByRole('region', { name: 'Silent payment address' });
   const address = await card.locator('.groups').textContent();
   expect(address).toMatch(/^sp1q\w{112}$/);
+  // The export above it has codes, too.
+  await tabTo(page, 'Label number (optional)');
   await press(page, 'Show as QR codes');
   expect(await codeOnScreen(page)).toBe(address);
   expect(await faultsOf(page)).toEqual([]);
