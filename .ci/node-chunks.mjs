@@ -83,7 +83,7 @@ export async function emitNodeChunks({ root, out, entries, workersEntry, options
   return metafile;
 }
 
-/** The functions of `lazy`. Where one throws or rejects, so does the function that it stands for. */
+/** The functions of `lazy`. Each throws or rejects as the loaded function does. */
 async function lazyExports(out) {
   const rest = await import(pathToFileURL(join(out, 'chunks/rest.js')).href);
   const methods = Object.keys(rest.public_rpc_client());

@@ -7,7 +7,7 @@ import type { EcdsaSigning, NewSignature, SchnorrSigning, Secp256k1 } from './se
 /** Signs lists without verifying what comes out, for callers that verify by themselves. */
 export type UnverifiedSigning = Pick<Secp256k1, 'signEcdsaMany' | 'signSchnorrMany'>;
 
-/** Signs a list; `undefined` for what is no key or digest. */
+/** Signs a list; `undefined` where the key or digest is invalid. */
 export function signEcdsaBy(
   kernel: Kernel,
   requests: readonly EcdsaSigning[],

@@ -146,12 +146,12 @@ const positionIn = (json: Json): number | undefined =>
 /** Returns the lines of a list of keys, or the complete text if its lines belong together. */
 function linesOf(text: string): readonly string[] {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
-  const told = lines.filter((line) => line !== '' && !line.startsWith('#'));
-  const kinds = told.map((line) => detectKeyText(line)?.kind);
+  const listed = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  const kinds = listed.map((line) => detectKeyText(line)?.kind);
   const isList = kinds.every((kind) => kind !== undefined && kind !== 'wallet-file');
   const isEach =
-    told.length === 1 || told.some((line) => isPrivateText(line) || isSilentDescriptor(line));
-  return isList && isEach ? told : [text];
+    listed.length === 1 || listed.some((line) => isPrivateText(line) || isSilentDescriptor(line));
+  return isList && isEach ? listed : [text];
 }
 
 function joined(rings: readonly (KeyRing | KeyFault)[]): KeyRing | KeyFault {

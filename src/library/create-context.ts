@@ -71,9 +71,9 @@ export function completeContext(options: CallOptions, curve: Secp256k1): Context
   }
   const guarded = { ...rest, ...guardOutside(rest), profile, secp256k1, network: found };
   if (signal === undefined) return guarded;
-  const onProgress = (told: SigningProgress) => {
+  const onProgress = (progress: SigningProgress) => {
     checkAborted(signal);
-    guarded.onProgress?.(told);
+    guarded.onProgress?.(progress);
   };
   return { ...guarded, onProgress };
 }
@@ -102,8 +102,8 @@ function guardOutside(options: CallOptions) {
   };
 }
 
-function listener<T>(name: string, listen: (told: T) => void): typeof listen {
-  return (told) => attempt(`The option ${name} failed`, () => listen(told));
+function listener<T>(name: string, listen: (value: T) => void): typeof listen {
+  return (value) => attempt(`The option ${name} failed`, () => listen(value));
 }
 
 const coinsOutside = rejectAs(RpcCode.MISC_ERROR, 'The coins cannot be asked for');

@@ -29,7 +29,7 @@ export function feeFacts(
 }
 
 /**
- * Returns what is wrong with a label of change: `unproven` if no open key or wallet can verify it,
+ * Returns the fault of a change label: `unproven` if no open key or wallet can verify it,
  * `false` if the output is not ours. `undefined`: it is ours, or has no such label.
  */
 export function claimOf(

@@ -195,7 +195,7 @@ export function reviewPicture(
   const drawn = narrow ? drawBar(parts) : drawFlow(parts);
   const line = (part: Part) =>
     [part.name, amountOf(part), part.detail].filter((each) => each !== '').join(' ');
-  const told = `From: ${parts.inputs.map(line).join('; ')}. To: ${parts.outputs.map(line).join('; ')}.`;
+  const description = `From: ${parts.inputs.map(line).join('; ')}. To: ${parts.outputs.map(line).join('; ')}.`;
   return node(
     'svg',
     {
@@ -206,7 +206,7 @@ export function reviewPicture(
     },
     [
       node('title', {}, 'Where the money comes from, and where it goes'),
-      node('desc', {}, visible(told)),
+      node('desc', {}, visible(description)),
       ...drawn.nodes,
     ],
   );

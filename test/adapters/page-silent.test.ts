@@ -255,7 +255,7 @@ test('refuses a proof that is expired, too early, forged, ambiguous or of anothe
   await expect(async () => engine.readPayee(rows[3]?.proof)).rejects.toThrow(
     'several payment instructions',
   );
-  // Somebody changes the address after the proof was read.
+  // A thief changes the address after the proof was read.
   const payee = await engine.readPayee(simple?.proof);
   const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
   const payees = [{ ...payee, address, amount: '0.001', paysFee: false }];

@@ -82,7 +82,7 @@ function eachText(texts: Texts, change: (text: string) => string): Texts {
   );
 }
 
-/** A text of the manual, or an element: its name, then what is in it. */
+/** A text of the manual, or an element: its name, then its contents. */
 export type ManualNode = string | readonly ManualNode[];
 
 type Tables = { readonly [language in Exclude<Language, 'pseudo'>]: Table } & {

@@ -43,7 +43,7 @@ function questionOf(request: Json, context: Context): SilentIndexQuestion | unde
   const text = getMember(request, 'desc');
   if (typeof text !== 'string' || !isSilentDescriptor(text)) return undefined;
   const silent = parseSilentDescriptor(text, context);
-  // The import says what is wrong with it.
+  // The import reports its fault.
   if ('error' in silent) return undefined;
   const range = getMember(request, 'range');
   const last = range === null ? 0 : parseDescriptorRange(range).end;
