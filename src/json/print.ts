@@ -1,54 +1,41 @@
-import { isJsonArray, isJsonNumber, isJsonObject, type Json } from './json.ts';
+import { isJsonArray, isJsonNumber, type Json } from './json.ts';
 
 /**
  * Prints as UniValue's `write`: compact, or with `indent` spaces a level. Numbers keep their
  * spelling, members their order, and characters above ASCII stay unchanged.
  */
 export function printJson(value: Json, indent = 0): string {
-  const pieces: string[] = [];
-  printAt(value, indent, '\n', pieces);
-  return pieces.join('');
+  return append('', value, indent, '\n');
 }
 
 /**
- * Appends to `pieces`. `outer`: a line break and the spaces of the surrounding level. With an
- * indent, the brackets of an empty list are on lines of their own.
+ * Appends to `text`, which takes less time than joining pieces. `outer`: a line break and the
+ * spaces of the surrounding level. With an indent, the brackets of an empty list are on lines of
+ * their own.
  */
-function printAt(value: Json, indent: number, outer: string, pieces: string[]): void {
-  if (typeof value === 'string') pieces.push(printString(value));
-  else if (typeof value === 'boolean') pieces.push(value ? 'true' : 'false');
-  else if (isJsonNumber(value)) pieces.push(value.number);
-  else if (isJsonArray(value)) {
-    printList(['[', ']'], value, indent, outer, pieces, (item, inner) =>
-      printAt(item, indent, inner, pieces),
-    );
-  } else if (isJsonObject(value)) {
-    const colon = indent > 0 ? ': ' : ':';
-    printList(['{', '}'], value.members, indent, outer, pieces, ([key, member], inner) => {
-      pieces.push(printString(key), colon);
-      printAt(member, indent, inner, pieces);
-    });
-  } else pieces.push('null');
-}
-
-function printList<Item>(
-  [open, close]: readonly [string, string],
-  items: readonly Item[],
-  indent: number,
-  outer: string,
-  pieces: string[],
-  print: (item: Item, inner: string) => void,
-): void {
-  const isWide = indent > 0;
-  const inner = isWide ? outer + ' '.repeat(indent) : outer;
-  pieces.push(open);
-  for (let i = 0; i < items.length; i++) {
-    if (i > 0) pieces.push(',');
-    if (isWide) pieces.push(inner);
-    const item = items[i];
-    if (item !== undefined) print(item, inner);
+function append(text: string, value: Json, indent: number, outer: string): string {
+  if (typeof value === 'string') return text + printString(value);
+  if (typeof value === 'boolean') return text + (value ? 'true' : 'false');
+  if (value === null) return `${text}null`;
+  if (isJsonNumber(value)) return text + value.number;
+  const [inner, end] = indent > 0 ? [outer + ' '.repeat(indent), outer] : ['', ''];
+  let all = text;
+  let before = inner;
+  if (isJsonArray(value)) {
+    all += '[';
+    for (const item of value) {
+      all = append(all + before, item, indent, inner);
+      before = `,${inner}`;
+    }
+    return `${all}${end}]`;
   }
-  pieces.push(isWide ? outer + close : close);
+  all += '{';
+  for (const [key, member] of value.members) {
+    all += before + printString(key) + (indent > 0 ? ': ' : ':');
+    all = append(all, member, indent, inner);
+    before = `,${inner}`;
+  }
+  return `${all}${end}}`;
 }
 
 /**
