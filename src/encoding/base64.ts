@@ -53,21 +53,19 @@ export function decodeBase64(text: string): Bytes | undefined {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   const bytes = new Uint8Array((text.length / 4) * 3 - padding);
   const end = text.length - padding;
+  const table = values;
+  const digit = (i: number) => (i < end ? (table[text.charCodeAt(i)] ?? -1) : 0);
+  let group = 0;
   for (let from = 0, to = 0; from < end; from += 4, to += 3) {
-    let group = 0;
-    for (let i = from; i < from + 4; i++) {
-      const value = i < end ? (values[text.charCodeAt(i)] ?? -1) : 0;
-      if (value < 0) return undefined;
-      group = (group << 6) | value;
-    }
+    group = digit(from) << 18;
+    group |= (digit(from + 1) << 12) | (digit(from + 2) << 6) | digit(from + 3);
+    if (group < 0) return undefined;
     bytes[to] = group >> 16;
     bytes[to + 1] = (group >> 8) & 255;
     bytes[to + 2] = group & 255;
-    // Unused bits must be zero.
-    const behind = to + 3 - bytes.length;
-    if (behind > 0 && (group & (256 ** behind - 1)) !== 0) return undefined;
   }
-  return bytes;
+  // Unused bits must be zero.
+  return (group & (256 ** padding - 1)) === 0 ? bytes : undefined;
 }
 
 /** Encodes without padding. */

@@ -134,22 +134,20 @@ function readNumber(source: Source): Json | undefined {
   return { number: text.slice(start, source.at) };
 }
 
+/** ASCII that means itself. */
+const PLAIN = /[ !#-[\]-\x7f]*/y;
+
 /** Strings of plain ASCII are cut out whole; a backslash or a byte above it needs the filter. */
 function readString(source: Source): string | undefined {
-  const { text } = source;
-  if (text.charCodeAt(source.at) !== QUOTE) return undefined;
-  const start = source.at + 1;
-  for (let at = start; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) {
-      source.at = at + 1;
-      return text.slice(start, at);
-    }
-    if (code < SPACE) return undefined;
-    if (code === BACKSLASH || code > 0x7f) break;
-  }
-  source.at = start;
-  return readFilteredString(source);
+  const { text, at } = source;
+  if (text.charCodeAt(at) !== QUOTE) return undefined;
+  PLAIN.lastIndex = at + 1;
+  PLAIN.test(text);
+  const end = PLAIN.lastIndex;
+  source.at = at + 1;
+  if (text.charCodeAt(end) !== QUOTE) return readFilteredString(source);
+  source.at = end + 1;
+  return text.slice(at + 1, end);
 }
 
 function readFilteredString(source: Source): string | undefined {
