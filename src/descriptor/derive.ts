@@ -92,6 +92,7 @@ export function derivePublicMany(
   childNumbers: readonly number[],
   curve: Secp256k1,
 ): (ExtendedPublicKey | undefined)[] {
+  if (childNumbers.length === 0) return [];
   if (parent.depth === MAX_DEPTH) return childNumbers.map(() => undefined);
   const children = curve.deriveChildren
     ? curve.deriveChildren(

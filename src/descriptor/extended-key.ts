@@ -36,9 +36,16 @@ export const HARDENED = 0x80000000;
 
 export const isHardened = (childNumber: number): boolean => childNumber >= HARDENED;
 
-/** BIP32: "the first 32 bits of the identifier", which is the hash160 of the public key. */
+const fingerprints = new WeakMap<Bytes, Bytes>();
+
+/**
+ * BIP32: "the first 32 bits of the identifier", which is the hash160 of the public key. Keys do not
+ * change, so each is hashed once.
+ */
 export function fingerprint(publicKey: Bytes): Bytes {
-  return hash160(publicKey).subarray(0, 4);
+  const known = fingerprints.get(publicKey) ?? hash160(publicKey).subarray(0, 4);
+  fingerprints.set(publicKey, known);
+  return known;
 }
 
 export function neuter(

@@ -53,7 +53,12 @@ export function createFlatSigningProvider(): FlatSigningProvider {
   };
 }
 
-const idOf = (bytes: Bytes): string => encodeHex(hash160(bytes));
+let latest: { readonly bytes: Bytes; readonly id: string } | undefined;
+/** Returns the hash160 in hex. A key is noted several times in a row, and hashed once. */
+function idOf(bytes: Bytes): string {
+  if (latest?.bytes !== bytes) latest = { bytes, id: encodeHex(hash160(bytes)) };
+  return latest.id;
+}
 
 /** Sets a value unless there is one already. */
 function keep<T>(map: Map<string, T>, key: string, value: T): void {
