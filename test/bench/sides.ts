@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
 import { createFileHost } from '../../src/adapters/files/file-host.ts';
-import type { ChainCoin } from '../../src/chain/source.ts';
+import type { ChainCoin, ChainSource } from '../../src/chain/source.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { networks } from '../../src/encoding/network.ts';
@@ -64,28 +64,29 @@ export async function startSides(curve: 'kernel' | 'noble'): Promise<Sides> {
     options: { ...defaultWalletOptions },
   });
   const coins = new Map<string, ChainCoin>();
-  const chain = createNodeChain(node.client);
+  const nodeChain = createNodeChain(node.client);
   const asked = new Map<string, Promise<ReadonlyMap<string, ChainCoin>>>();
-  const context: Context = {
-    ...node.context,
+  const chain: ChainSource = {
+    ...nodeChain,
+    // What is asked of the node is asked once.
+    async findCoins(outPoints) {
+      const own = outPoints.flatMap((each): [string, ChainCoin][] => {
+        const coin = coins.get(outPointKey(each));
+        return coin ? [[outPointKey(each), coin]] : [];
+      });
+      if (own.length > 0) return new Map(own);
+      const id = outPoints.map(outPointKey).join();
+      const answer = asked.get(id) ?? nodeChain.findCoins(outPoints);
+      asked.set(id, answer);
+      return answer;
+    },
+  };
+  const { chain: _, ...known } = node.context;
+  const offline: Context = {
+    ...known,
     profile: 'core',
     secp256k1,
     wallets,
-    chain: {
-      ...chain,
-      // What is asked of the node is asked once: its answers are not what is measured.
-      async findCoins(outPoints) {
-        const own = outPoints.flatMap((each): [string, ChainCoin][] => {
-          const coin = coins.get(outPointKey(each));
-          return coin ? [[outPointKey(each), coin]] : [];
-        });
-        if (own.length > 0) return new Map(own);
-        const id = outPoints.map(outPointKey).join();
-        const answer = asked.get(id) ?? chain.findCoins(outPoints);
-        asked.set(id, answer);
-        return answer;
-      },
-    },
     random: (length) => randomBytes(length),
     musigNonces: createMusigNonces(100_000),
   };
@@ -95,7 +96,8 @@ export async function startSides(curve: 'kernel' | 'noble'): Promise<Sides> {
       (
         await handleBody(body, {
           methods,
-          context: { ...context, ...(wallet && { walletName: wallet }) },
+          // Wallets are offline: the node's answers are not what is measured.
+          context: wallet ? { ...offline, walletName: wallet } : { ...offline, chain },
         })
       ).text,
     async () => {
