@@ -11,13 +11,14 @@ import { CHECK_LENGTH, createKernel, KEY_LENGTH, type Kernel } from './kernel.ts
 import { keyRecord, NO_KEY, writeCheck, writeKey } from './kernel-records.ts';
 import { signEcdsaBy, type UnverifiedSigning, unverifiedOf } from './kernel-signing.ts';
 import { nobleSecp256k1, sharedPoint } from './noble.ts';
-import { isPrivateScalar, isScalar } from './order.ts';
+import { isLowS, isPrivateScalar, isScalar } from './order.ts';
 import { ComputationFault, verifiedOwn } from './own-signatures.ts';
 import type {
   EcdsaSigning,
   NewSignature,
   ParentKey,
   RecoverableSignature,
+  RecoveryCheck,
   SchnorrSigning,
   Secp256k1,
   SignatureCheck,
@@ -143,11 +144,14 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
   /** Verifies a single signature, including y of R, which decides what is recovered. */
   const both = (sample: readonly SignatureCheck[]) => sample.every(verifyOne) && confirmAll(sample);
 
-  function signRecoverable(request: EcdsaSigning): RecoverableSignature | undefined {
-    const made = signEcdsaBy(kernel, [request], true);
+  function signRecoverableMany(
+    requests: readonly EcdsaSigning[],
+  ): (RecoverableSignature | undefined)[] {
+    const made = signEcdsaBy(kernel, requests, true);
     const strict = { ...opinion, confirmAll: both, takesHighR: true };
-    const [one] = verifiedOwn('ecdsa', [request], made, strict);
-    return one && { signature: one.signature, recovery: recoveryOf(one) };
+    return verifiedOwn('ecdsa', requests, made, strict).map(
+      (one) => one && { signature: one.signature, recovery: recoveryOf(one) },
+    );
   }
 
   function recoveryOf({ signature, nonceY = emptyBytes }: NewSignature): number {
@@ -165,6 +169,16 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
     if (signature.length !== 64 || digest.length !== 32) return undefined;
     const point = verifier.recoverPublicKey(signature, digest, recovery);
     return point && encodePoint(point, compressed);
+  }
+
+  /** R is a point with the x of the signature and a y of the parity that `recovery` names. */
+  function recoverAll(checks: readonly RecoveryCheck[]): boolean {
+    const complete = checks.flatMap(({ signature, recovery, digest, publicKey }) => {
+      const point = Uint8Array.of(2 + (recovery & 1), ...signature.subarray(0, 32));
+      const nonceY = recovery < 2 && isLowS(signature) ? readPoint(point)?.subarray(32) : undefined;
+      return nonceY ? [{ kind: 'ecdsa' as const, signature, digest, publicKey, nonceY }] : [];
+    });
+    return complete.length === checks.length && verifyAll(complete);
   }
 
   function tweakPublicKeyMany(key: Bytes, tweaks: readonly Bytes[]): (Bytes | undefined)[] {
@@ -257,8 +271,9 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
     tweakXOnlyPublicKeyMany,
     deriveChildren,
     multiplyByKey,
-    signRecoverable,
+    signRecoverableMany,
     recoverPublicKey,
+    recoverAll,
   };
 }
 

@@ -88,10 +88,10 @@ export type Secp256k1 = {
    */
   multiplyByKey?(privateKey: Bytes, publicKeys: readonly Bytes[]): (Bytes | undefined)[];
   /**
-   * RFC 6979 without grinding for a low R (key.cpp, CKey::SignCompact), low S; `undefined` for a
-   * private key that is none. Absent: @noble/secp256k1 signs.
+   * RFC 6979 without grinding for a low R (key.cpp, CKey::SignCompact), low S; `undefined` in the
+   * place of a private key that is none. Absent: @noble/secp256k1 signs.
    */
-  signRecoverable?(request: EcdsaSigning): RecoverableSignature | undefined;
+  signRecoverableMany?(requests: readonly EcdsaSigning[]): (RecoverableSignature | undefined)[];
   /**
    * SEC 1, 4.1.6: the public key, 33 or 65 bytes, under which an ECDSA signature (R || S, a high S
    * too) holds for a digest; `undefined` where there is none. `recovery`: as of a
@@ -103,7 +103,15 @@ export type Secp256k1 = {
     recovery: number,
     compressed: boolean,
   ): Bytes | undefined;
+  /**
+   * True if from every signature its public key is recovered. False says only that from at least
+   * one it may not be: recover one by one to learn which. Absent: recover one by one.
+   */
+  recoverAll?(checks: readonly RecoveryCheck[]): boolean;
 };
+
+/** A signature of 64 bytes, and the public key that is to be recovered from it. */
+export type RecoveryCheck = RecoverableSignature & Pick<SignatureCheck, 'digest' | 'publicKey'>;
 
 /** An ECDSA signature of 64 bytes with what its public key is found by. */
 export type RecoverableSignature = {

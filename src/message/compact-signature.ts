@@ -2,8 +2,9 @@ import { recoverPublicKey } from '../crypto/curve/recover.ts';
 import { hash160, hash256 } from '../crypto/hash.ts';
 import { signRecoverable } from '../crypto/noble.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
-import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { RecoveryCheck, Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
 import { invariant } from '../encoding/invariant.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 import { createWriter } from '../encoding/writer.ts';
@@ -19,49 +20,115 @@ function messageHash(message: Message): Bytes {
   return hash256(createWriter().varBytes(MAGIC).varBytes(messageBytes(message)).finish());
 }
 
+/** A message, and the key that signs it. */
+export type CompactSigning = { readonly message: Message; readonly key: PrivateKey };
+
 /** Core: MessageSign, before base64: a header of one byte, R and S. */
-export function signCompact(message: Message, key: PrivateKey, secp256k1: Secp256k1): Bytes {
-  const request = {
+export function signCompactMany(
+  signings: readonly CompactSigning[],
+  secp256k1: Secp256k1,
+): readonly Bytes[] {
+  const requests = signings.map(({ message, key }) => ({
     digest: messageHash(message),
     privateKey: key.reveal(),
     publicKey: key.publicKey(secp256k1),
     keyY: key.publicKeyY(secp256k1),
-  };
-  const made = secp256k1.signRecoverable
-    ? secp256k1.signRecoverable(request)
-    : signRecoverable(request);
-  invariant(made !== undefined, 'a private key signs every digest');
-  const header = 27 + made.recovery + (key.compressed ? 4 : 0);
-  return concatBytes(Uint8Array.of(header), made.signature);
+  }));
+  const made = secp256k1.signRecoverableMany
+    ? secp256k1.signRecoverableMany(requests)
+    : requests.map(signRecoverable);
+  return signings.map(({ key }, i) => {
+    const one = made[i];
+    invariant(one !== undefined, 'a private key signs every digest');
+    return concatBytes(Uint8Array.of(27 + one.recovery + (key.compressed ? 4 : 0)), one.signature);
+  });
 }
 
-/** pubkey.cpp, CPubKey::RecoverCompact. Of the header's other bits nothing is read. */
+export function signCompact(message: Message, key: PrivateKey, secp256k1: Secp256k1): Bytes {
+  const [signature] = signCompactMany([{ message, key }], secp256k1);
+  invariant(signature !== undefined, 'one signing makes one signature');
+  return signature;
+}
+
+/** A message with its signature of 65 bytes, and the script that is to have signed it. */
+export type CompactCheck = {
+  readonly message: Message;
+  readonly signature: Bytes;
+  readonly script: Bytes;
+};
+
+/** The parts that a key is recovered from (pubkey.cpp, CPubKey::RecoverCompact). */
+type Recovery = {
+  /** R || S. */
+  readonly signature: Bytes;
+  readonly digest: Bytes;
+  readonly recovery: number;
+  readonly compressed: boolean;
+};
+
+/** Reads the header; of its other bits nothing is read. */
+function readCompact(message: Message, signature: Bytes): Recovery | undefined {
+  if (signature.length !== 65) return undefined;
+  const header = (signature[0] ?? 0) - 27;
+  const [recovery, compressed] = [header & 3, (header & 4) !== 0];
+  return { signature: signature.subarray(1), digest: messageHash(message), recovery, compressed };
+}
+
+function recoverKey(
+  { signature, digest, recovery, compressed }: Recovery,
+  secp256k1: Secp256k1,
+): Bytes | undefined {
+  return secp256k1.recoverPublicKey
+    ? secp256k1.recoverPublicKey(signature, digest, recovery, compressed)
+    : recoverPublicKey(signature, digest, recovery, compressed);
+}
+
 function recoverCompact(
   message: Message,
   signature: Bytes,
   secp256k1: Secp256k1,
 ): Bytes | undefined {
-  if (signature.length !== 65) return undefined;
-  const header = (signature[0] ?? 0) - 27;
-  const compact = signature.subarray(1);
-  const digest = messageHash(message);
-  const [recovery, isCompressed] = [header & 3, (header & 4) !== 0];
-  return secp256k1.recoverPublicKey
-    ? secp256k1.recoverPublicKey(compact, digest, recovery, isCompressed)
-    : recoverPublicKey(compact, digest, recovery, isCompressed);
+  const read = readCompact(message, signature);
+  return read && recoverKey(read, secp256k1);
 }
 
-/** Core: MessageVerify, for the script of a P2PKH address. */
+/**
+ * Core: MessageVerify, for the script of a P2PKH address, of each. Once the key of a script is
+ * recovered, its other signatures are verified together.
+ */
+export function verifyCompactMany(
+  checks: readonly CompactCheck[],
+  secp256k1: Secp256k1,
+): readonly boolean[] {
+  const keys = new Map<string, Bytes>();
+  const repeated: RecoveryCheck[] = [];
+  const verify = ({ message, signature, script }: CompactCheck, shares: boolean): boolean => {
+    const read = readCompact(message, signature);
+    const template = solveScript(script);
+    if (read === undefined || template.kind !== 'pubkeyhash') return false;
+    const name = `${read.compressed} ${encodeHex(template.hash)}`;
+    const known = shares ? keys.get(name) : undefined;
+    if (known !== undefined) {
+      repeated.push({ ...read, publicKey: known });
+      return true;
+    }
+    const publicKey = recoverKey(read, secp256k1);
+    if (publicKey === undefined || !equalBytes(hash160(publicKey), template.hash)) return false;
+    keys.set(name, publicKey);
+    return true;
+  };
+  const verdicts = checks.map((check) => verify(check, secp256k1.recoverAll !== undefined));
+  if (repeated.length === 0 || secp256k1.recoverAll?.(repeated)) return verdicts;
+  return checks.map((check) => verify(check, false));
+}
+
 export function verifyCompact(
   message: Message,
   signature: Bytes,
   script: Bytes,
   secp256k1: Secp256k1,
 ): boolean {
-  const template = solveScript(script);
-  const publicKey = recoverCompact(message, signature, secp256k1);
-  if (template.kind !== 'pubkeyhash' || publicKey === undefined) return false;
-  return equalBytes(hash160(publicKey), template.hash);
+  return verifyCompactMany([{ message, signature, script }], secp256k1)[0] === true;
 }
 
 /**

@@ -6,6 +6,7 @@ export type {
   NewSignature,
   ParentKey,
   RecoverableSignature,
+  RecoveryCheck,
   SchnorrSigning,
   Secp256k1,
   SignatureCheck,

@@ -210,7 +210,7 @@ function hasPlainNonce(
   const privateKey = provider.getPrivateKey(hash160(publicKey))?.reveal();
   if (digest === undefined || privateKey === undefined) return false;
   const request = { digest, privateKey };
-  const made = secp256k1.signRecoverable?.(request) ?? signRecoverable(request);
+  const made = secp256k1.signRecoverableMany?.([request])[0] ?? signRecoverable(request);
   return made !== undefined && equalBytes(made.signature.subarray(0, 32), nonce);
 }
 

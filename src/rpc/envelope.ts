@@ -85,27 +85,49 @@ async function handleSingle(value: Json, request: Request, service: Service): Pr
   return isNotification(request) ? NO_CONTENT : { status: 200, text: line(reply) };
 }
 
-async function handleBatch(batch: JsonArray, request: Request, service: Service): Promise<Reply> {
+/** Calls that run at the same time, at most. */
+const MOST_TOGETHER = 32;
+
+async function handleBatch(batch: JsonArray, first: Request, service: Service): Promise<Reply> {
   if (!checkBatchWhitelist(batch, service)) return FORBIDDEN;
   const replies: string[] = [];
-  for (const value of batch) {
-    const reply = await handleElement(value, request, service);
-    if (!isNotification(request)) replies.push(printJson(reply));
+  const running: (readonly [Request, Promise<Json>])[] = [];
+  const finish = async (): Promise<void> => {
+    const finished = running.splice(0);
+    const answers = await Promise.all(finished.map(([, reply]) => reply));
+    for (const [i, [request]] of finished.entries()) {
+      const answer = answers[i];
+      if (answer !== undefined && !isNotification(request)) replies.push(printJson(answer));
+    }
     await service.context.pause?.();
+  };
+  let request = first;
+  for (const value of batch) {
+    request = { ...request };
+    const error = readError(value, request);
+    const joins = error === undefined && runsTogether(request, service);
+    if (!joins && running.length > 0) await finish();
+    running.push([request, error ? Promise.resolve(error) : callOrError(request, service)]);
+    if (!joins || running.length === MOST_TOGETHER) await finish();
   }
+  if (running.length > 0) await finish();
   if (replies.length === 0 && batch.length > 0) return NO_CONTENT;
   return { status: 200, text: `[${replies.join(',')}]\n` };
 }
 
-/** Never throws an `RpcError`: errors of elements are part of the reply. */
-async function handleElement(value: Json, request: Request, service: Service): Promise<Json> {
+function runsTogether({ method }: Request, { methods }: Service): boolean {
+  return methods.find(({ name }) => name === method)?.together === true;
+}
+
+/** Reads an element of a batch; returns the error of an invalid one. */
+function readError(value: Json, request: Request): Json | undefined {
   try {
     readRequest(value, request);
+    return undefined;
   } catch (error) {
     if (error instanceof RpcError) return errorEnvelope(error, request);
     throw error;
   }
-  return callOrError(request, service);
 }
 
 function isForbidden({ whitelist }: Service, method: string): boolean {

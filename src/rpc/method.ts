@@ -130,6 +130,11 @@ export type Declaration<P extends readonly Param[]> = {
    */
   readonly category: string;
   readonly summary: string;
+  /**
+   * Uses and changes nothing but its arguments, so that calls of it that follow each other in a
+   * batch may run at the same time.
+   */
+  readonly together?: true;
   readonly params: P;
   /** The result: one shape or several. */
   readonly result: Result | readonly Result[];

@@ -107,7 +107,7 @@ function useAll(kernel: ReturnType<typeof kernelOver>): unknown {
     requests.slice(0, 6).map((one) => curve.signEcdsaMany([one])),
     requests.slice(0, 6).map((one) => curve.signSchnorrMany([one])),
     requests.slice(0, 6).map(({ digest, privateKey }) => {
-      const made = curve.signRecoverable?.({ digest, privateKey });
+      const made = curve.signRecoverableMany?.([{ digest, privateKey }])[0];
       return [0, 1, 2, 3].map(
         (id) => made && curve.recoverPublicKey?.(made.signature, digest, id, true),
       );

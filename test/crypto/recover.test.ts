@@ -12,12 +12,25 @@ import { runs } from '../support/generate/sample.ts';
 
 const random = createRandom(20261123);
 
-type Way = Required<Pick<Secp256k1, 'signRecoverable' | 'recoverPublicKey'>>;
-const { signRecoverable: kernelSigns, recoverPublicKey: kernelRecovers } = kernelSecp256k1;
-if (!kernelSigns || !kernelRecovers) throw new Error('the kernel does both');
+type Way = {
+  readonly signRecoverable: typeof signRecoverable;
+  readonly recoverPublicKey: Required<Secp256k1>['recoverPublicKey'];
+};
+const {
+  signRecoverableMany: kernelSigns,
+  recoverPublicKey: kernelRecovers,
+  recoverAll,
+} = kernelSecp256k1;
+if (!kernelSigns || !kernelRecovers || !recoverAll) throw new Error('the kernel does all three');
 const ways: readonly (readonly [string, Way])[] = [
   ['JavaScript', { signRecoverable, recoverPublicKey }],
-  ['the kernel', { signRecoverable: kernelSigns, recoverPublicKey: kernelRecovers }],
+  [
+    'the kernel',
+    {
+      signRecoverable: (request) => kernelSigns([request])[0],
+      recoverPublicKey: kernelRecovers,
+    },
+  ],
 ];
 
 /** libsecp256k1's answer; it refuses r and s of 0 and of n or more by throwing. */
@@ -107,6 +120,57 @@ describe.each(ways)('%s', (_, way) => {
   });
 });
 
+function flipped(bytes: Bytes): Bytes {
+  const copy = bytes.slice();
+  const at = random.int(copy.length);
+  copy[at] = (copy[at] ?? 0) ^ (1 << random.int(8));
+  return copy;
+}
+
+test('a list is recovered together exactly when libsecp256k1 recovers each of its keys', () => {
+  const privateKeys = Array.from({ length: 3 }, () => random.bytes(32));
+  for (const length of [1, 2, 5, 40]) {
+    const requests = Array.from({ length }, (_, i) => ({
+      digest: random.bytes(32),
+      privateKey: privateKeys[i % 3] ?? number32(1n),
+    }));
+    const list = kernelSigns(requests).map((made, i) => {
+      const { digest, privateKey } = requests[i] ?? expect.unreachable();
+      const theirs = tiny.signRecoverable(digest, privateKey);
+      expect(made).toEqual({ signature: theirs.signature, recovery: theirs.recoveryId });
+      const publicKey = tiny.pointFromScalar(privateKey, i % 2 === 0) ?? expect.unreachable();
+      const { signature, recoveryId } = theirs;
+      return { signature, recovery: Number(recoveryId), digest, publicKey };
+    });
+    expect(recoverAll(list)).toBe(true);
+    const at = random.int(length);
+    const one = list[at] ?? expect.unreachable();
+    const negated = number32(N - numberOf(one.signature.subarray(32)));
+    const withHighS = concatBytes(one.signature.subarray(0, 32), negated);
+    const changes: readonly Partial<typeof one>[] = [
+      { recovery: one.recovery ^ 1 },
+      { recovery: one.recovery | 2 },
+      { digest: flipped(one.digest) },
+      { signature: flipped(one.signature) },
+      { signature: signatureOf(0n, 1n) },
+      { signature: concatBytes(one.signature.subarray(0, 32), number32(0n)) },
+      { signature: withHighS },
+      { publicKey: tiny.pointFromScalar(random.bytes(32), true) ?? expect.unreachable() },
+      { publicKey: Uint8Array.of((one.publicKey[0] ?? 0) ^ 1, ...one.publicKey.subarray(1)) },
+    ];
+    for (const change of changes) {
+      const changed = { ...one, ...change };
+      const { signature, digest, recovery, publicKey } = changed;
+      const theirs = tinyRecover(signature, digest, recovery, publicKey.length === 33);
+      expect(theirs && equalBytes(theirs, publicKey)).not.toBe(true);
+      expect(recoverAll([...list.slice(0, at), changed, ...list.slice(at + 1)])).toBe(false);
+    }
+    // A high S holds with the other y. The list leaves the answer to recovering one by one.
+    const other = { ...one, signature: withHighS, recovery: one.recovery ^ 1 };
+    expect(recoverAll([other])).toBe(false);
+  }
+});
+
 test('encodes an R whose x is n or more in the recovery id', () => {
   const kernel = createKernel() ?? expect.unreachable();
   const verifier = createKernel() ?? expect.unreachable();
@@ -128,7 +192,7 @@ test('encodes an R whose x is n or more in the recovery id', () => {
       },
       verifier,
     );
-    expect(lucky.signRecoverable?.({ digest, privateKey: key })).toEqual({
+    expect(lucky.signRecoverableMany?.([{ digest, privateKey: key }])[0]).toEqual({
       signature,
       recovery,
     });

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
+import { jsonNumber } from '../../src/json/json.ts';
 import { createContext } from '../../src/library/create-context.ts';
 import { handleBody, type Service } from '../../src/rpc/envelope.ts';
 import { defineMethod } from '../../src/rpc/method.ts';
+import { methods } from '../../src/rpc/methods/index.ts';
+import { createRandom } from '../support/generate/random.ts';
 
 const echo = defineMethod({
   name: 'echo',
@@ -71,5 +75,68 @@ describe('whitelists', () => {
   test('a user on no list', async () => {
     expect(await post('5', { whitelist: 'none' })).toEqual(forbidden);
     expect((await post('{', { whitelist: 'none' })).status).toBe(500);
+  });
+});
+
+describe('calls of a batch that run at the same time', () => {
+  const WIF = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
+  const ADDRESS = 'mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r';
+  const random = createRandom(20261126);
+  let counted = 0;
+  const count = defineMethod({
+    name: 'count',
+    category: 'Util',
+    summary: 'Counts its calls.',
+    params: [],
+    result: { name: '', type: 'number', help: '' },
+    run: () => jsonNumber(++counted),
+  });
+  const context = createContext({ network: 'regtest', secp256k1: kernelSecp256k1 });
+  const together = { methods: [...methods, count], context };
+
+  test('answer what they answer alone, in the order of the batch', async () => {
+    const sign = (message: string) => ({
+      method: 'signmessagewithprivkey',
+      params: [random.oneIn(9) ? WIF.slice(1) : WIF, message],
+    });
+    const { text } = await post(JSON.stringify(sign('message')), together);
+    const { result: signature } = JSON.parse(text);
+    const verify = (message: string) => ({
+      method: 'verifymessage',
+      params: [
+        random.oneIn(9) ? 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080' : ADDRESS,
+        random.oneIn(4) ? signature.toLowerCase() : random.oneIn(9) ? 'x' : signature,
+        random.oneIn(4) ? message : 'message',
+      ],
+    });
+    const calls = Array.from({ length: 200 }, (_, i) => ({
+      ...(i % 3 === 0 ? sign(`message ${i}`) : verify(`message ${i}`)),
+      ...(random.oneIn(3) && { jsonrpc: '2.0' }),
+      ...(random.oneIn(9) ? {} : { id: i }),
+    }));
+    const alone = await Promise.all(calls.map((call) => post(JSON.stringify(call), together)));
+    const batch = await post(JSON.stringify(calls), together);
+    const answers = alone.flatMap((reply) => (reply.text === '' ? [] : [JSON.parse(reply.text)]));
+    expect(JSON.parse(batch.text)).toEqual(answers);
+    const results = answers.map(({ result }) => result);
+    for (const each of [true, false]) expect(results).toContain(each);
+    expect(results.filter((result) => typeof result === 'string').length).toBeGreaterThan(30);
+    expect(answers.filter(({ error }) => error).length).toBeGreaterThan(5);
+  });
+
+  test('others wait for them and run one after the other', async () => {
+    const signing = { method: 'signmessagewithprivkey', params: [WIF, 'm'] };
+    const calls = [signing, { method: 'count' }, signing, signing, 1, { method: 'count' }];
+    const { text } = await post(JSON.stringify(calls), together);
+    const answers: { result: unknown; error: unknown }[] = JSON.parse(text);
+    expect(answers.map(({ result }) => typeof result)).toEqual([
+      'string',
+      'number',
+      'string',
+      'string',
+      'object',
+      'number',
+    ]);
+    expect([answers[1]?.result, answers[5]?.result]).toEqual([1, 2]);
   });
 });

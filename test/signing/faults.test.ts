@@ -370,7 +370,7 @@ describe('WebAssembly that computes wrongly', () => {
       for (const sign of [
         () => curve.signEcdsa(digest, privateKey),
         () => curve.signSchnorr(digest, privateKey, auxiliary),
-        () => curve.signRecoverable?.({ digest, privateKey }),
+        () => curve.signRecoverableMany?.([{ digest, privateKey }]),
         () => curve.signEcdsaMany(list),
         () => curve.signSchnorrMany(list),
       ]) {
@@ -387,8 +387,9 @@ test('a fault in y of R gives no signature that another key is recovered from', 
   });
   // One of 32 is confirmed by JavaScript, which does not look at y.
   for (const { digest, privateKey } of requestsOf(64)) {
-    expect(() => curve.signRecoverable?.({ digest, privateKey })).toThrow(ComputationFault);
+    expect(() => curve.signRecoverableMany?.([{ digest, privateKey }])).toThrow(ComputationFault);
   }
+  expect(() => curve.signRecoverableMany?.(requestsOf(64))).toThrow(ComputationFault);
   const params = ['cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA', 'message'];
   const options: CallOptions = { network: 'regtest', secp256k1: curve, reportBug: () => {} };
   await expect(execute('signmessagewithprivkey', params, options)).rejects.toThrow(

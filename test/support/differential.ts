@@ -56,7 +56,7 @@ function compareItem(item: Item, made: Made, random: Random): readonly Compariso
       return false;
     }
   };
-  const recoverable = kernelSecp256k1.signRecoverable?.({ digest, privateKey });
+  const recoverable = kernelSecp256k1.signRecoverableMany?.([{ digest, privateKey }])[0];
   const theirs = tiny.signRecoverable(number32(modN(numberOf(digest))), privateKey);
   const { signature: compact, recoveryId } = theirs;
   const noble: readonly Comparison[] = random.oneIn(ASK_NOBLE)

@@ -1,5 +1,5 @@
 import { hash160 } from '../../crypto/hash.ts';
-import type { PrivateKey } from '../../crypto/private-key.ts';
+import { PrivateKey } from '../../crypto/private-key.ts';
 import { decodeWif } from '../../crypto/wif.ts';
 import { p2pkhScript, p2wpkhScript } from '../../script/builders.ts';
 import { createKeyProvider } from '../../signing/key-provider.ts';
@@ -10,10 +10,12 @@ import { defineMethod } from '../method.ts';
 import { keyMessageOptionsParam } from '../params/message.ts';
 import { type MessageOptions, parseMessageOptions, parseSigningAddress } from '../parse/message.ts';
 import { signMessage } from '../signing/sign-message.ts';
+import { answerTogether } from '../together.ts';
 
 export const signmessagewithprivkey = defineMethod({
   name: 'signmessagewithprivkey',
   category: 'Util',
+  together: true,
   summary: 'Sign a message with a private key.',
   params: [
     str('privkey', 'The private key', { secret: true }),
@@ -29,11 +31,17 @@ export const signmessagewithprivkey = defineMethod({
     }
     try {
       const parsed = parseMessageOptions(options, ['address']);
+      await deriveTogether(key, context.secp256k1);
       return await signWithKey(key, message, parsed, context);
     } finally {
       key.wipe();
     }
   },
+});
+
+const deriveTogether = answerTogether((keys: readonly PrivateKey[], secp256k1) => {
+  PrivateKey.derivePublicKeys(keys, secp256k1);
+  return keys;
 });
 
 function signWithKey(

@@ -1,6 +1,6 @@
 import { decodeBase64 } from '../../encoding/base64.ts';
 import type { Json } from '../../json/json.ts';
-import { verifyCompact } from '../../message/compact-signature.ts';
+import { verifyCompactMany } from '../../message/compact-signature.ts';
 import { hasPrefix } from '../../message/signature-text.ts';
 import { type MessageVerdict, type SignedMessage, verifyMessage } from '../../message/verify.ts';
 import { solveScript } from '../../script/templates.ts';
@@ -12,10 +12,12 @@ import { parseSigningAddress } from '../parse/message.ts';
 import { profileRules } from '../profile.ts';
 import { isContradicted, messageVerdictResult, shapeVerdict } from '../results/message.ts';
 import { findKnownCoins } from '../signing/known-coins.ts';
+import { answerTogether } from '../together.ts';
 
 export const verifymessage = defineMethod({
   name: 'verifymessage',
   category: 'Util',
+  together: true,
   summary: 'Verify a signed message.',
   params: [
     str('address', 'The address'),
@@ -42,16 +44,18 @@ export const verifymessage = defineMethod({
   },
 });
 
+const verifyTogether = answerTogether(verifyCompactMany);
+
 /** Core: MessageVerify, behind the check of the address. */
-function verifyByKey(
+async function verifyByKey(
   { scriptPubKey: script, signature, message }: SignedMessage,
   { secp256k1 }: Context,
-): boolean {
+): Promise<boolean> {
   const bytes = decodeBase64(signature);
   if (bytes === undefined) {
     throw new RpcError(RpcCode.TYPE_ERROR, 'Malformed base64 encoding');
   }
-  return verifyCompact(message, bytes, script, secp256k1);
+  return verifyTogether({ message, signature: bytes, script }, secp256k1);
 }
 
 async function answer(signed: SignedMessage, verbose: boolean, context: Context): Promise<Json> {

@@ -2,7 +2,7 @@ import type { PrivateKey } from '../../crypto/private-key.ts';
 import { encodeBase64 } from '../../encoding/base64.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import { signCompact } from '../../message/compact-signature.ts';
+import { signCompactMany } from '../../message/compact-signature.ts';
 import {
   type CoinToProve,
   type MessageFailure,
@@ -18,6 +18,7 @@ import { outPointKey } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import type { MessageOptions } from '../parse/message.ts';
+import { answerTogether } from '../together.ts';
 import { runSigning } from './signers.ts';
 
 /** A message for an address, and who signs. */
@@ -57,12 +58,18 @@ export async function signMessage(wanted: MessageToSign, context: Context): Prom
   throw failureOf(signed, wanted, context);
 }
 
+const signTogether = answerTogether(signCompactMany);
+
 /** Core: CWallet::SignMessage, where there is a key. */
-function signByKey(message: string, key: PrivateKey | undefined, { secp256k1 }: Context): string {
+async function signByKey(
+  message: string,
+  key: PrivateKey | undefined,
+  { secp256k1 }: Context,
+): Promise<string> {
   if (key === undefined) {
     throw new RpcError(RpcCode.WALLET_ERROR, 'Private key not available');
   }
-  return encodeBase64(signCompact(message, key, secp256k1));
+  return encodeBase64(await signTogether({ message, key }, secp256k1));
 }
 
 function wrongFormat(): RpcError {

@@ -148,9 +148,9 @@ function runOn(
   { begin, reportBug }: PoolDuties,
 ): Promise<PoolReply> {
   return new Promise((done) => {
-    let end = () => {};
+    const ends: (() => void)[] = [];
     const finish = (reply: PoolReply) => {
-      end();
+      for (const end of ends) end();
       worker.removeAllListeners('message');
       worker.removeListener('exit', died);
       done(reply);
@@ -160,8 +160,8 @@ function runOn(
     };
     const died = () => finish(undefined);
     worker.on('message', (message: WorkerMessage) => {
-      if (message.kind === 'begin') end = begin(message.method);
-      else if (message.kind === 'end') end();
+      if (message.kind === 'begin') ends.push(begin(message.method));
+      else if (message.kind === 'end') ends.shift()?.();
       else if (message.kind === 'bug') reportBug(message.trace);
       else if (message.kind === 'owned') answerOwned(message.method, message.params);
       else finish(message.reply);
