@@ -36,9 +36,9 @@ const hash160 = (bytes: Uint8Array) => ripemd160(sha256(bytes));
 
 type Locked = Omit<BenchInput, 'previous'>;
 
-/** A case where every input has keys of its own. */
-export function benchCase(kind: Kind, count: number): BenchCase {
-  const random = createRandom(count * 8 + kinds.indexOf(kind));
+/** A case where every input has keys of its own. `variant`: the same with other keys. */
+export function benchCase(kind: Kind, count: number, variant = 0): BenchCase {
+  const random = createRandom(variant * 1e6 + count * 8 + kinds.indexOf(kind));
   const key = () => {
     const privateKey = random.bytes(32);
     const publicKey = curve.pointFromScalar(privateKey, true);
