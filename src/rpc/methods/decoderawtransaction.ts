@@ -3,7 +3,8 @@ import { record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { isWitnessParam } from '../params/signing.ts';
 import { decodeHexTransaction } from '../parse/raw-transaction.ts';
-import { shapeTransaction, transactionFields } from '../results/transaction.ts';
+import { transactionFields } from '../results/transaction.ts';
+import { shapeTransaction } from '../shape/transaction.ts';
 
 export const decoderawtransaction = defineMethod({
   name: 'decoderawtransaction',

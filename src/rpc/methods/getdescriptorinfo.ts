@@ -1,17 +1,7 @@
-import { addChecksum, checkChecksum } from '../../descriptor/checksum.ts';
-import { isRange, isSolvable } from '../../descriptor/descriptor.ts';
-import { formatDescriptor } from '../../descriptor/format.ts';
-import { isSilentDescriptor, parseSilentDescriptor } from '../../descriptor/silent.ts';
-import { type JsonObject, jsonObject } from '../../json/json.ts';
-import { formatSilentAddress } from '../../silent/address.ts';
-import { silentRecipientOf } from '../../silent/keys.ts';
-import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
 import { bool, list, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { parseDescriptorArgument } from '../parse/descriptor.ts';
-import { profileRules } from '../profile.ts';
 import { shapeSpendingPaths, spendingPathsResult } from '../results/spending-paths.ts';
+import { shapeDescriptorInfo } from '../shape/descriptor.ts';
 
 export const getdescriptorinfo = defineMethod({
   name: 'getdescriptorinfo',
@@ -44,38 +34,6 @@ export const getdescriptorinfo = defineMethod({
     'getdescriptorinfo "wpkh([d34db33f/84h/0h/0h]0279be667ef9dcbbac55a06295Ce870b07029Bfcdb2dce28d959f2815b16f81798)"',
   ],
   run({ descriptor, paths = false }, context) {
-    const { readsSilentPayments } = profileRules(context.profile);
-    if (readsSilentPayments && isSilentDescriptor(descriptor))
-      return describeSilent(descriptor, context);
-    const { descriptors, privateKeys } = parseDescriptorArgument(descriptor, context);
-    const [first] = descriptors;
-    const texts = descriptors.map((each) => formatDescriptor(each, context));
-    const checked = checkChecksum(descriptor, false);
-    return jsonObject({
-      descriptor: texts[0],
-      multipath_expansion: texts.length > 1 ? texts : undefined,
-      checksum: 'checksum' in checked ? checked.checksum : '',
-      isrange: isRange(first),
-      issolvable: isSolvable(first),
-      hasprivatekeys: privateKeys.size > 0,
-      paths: paths ? shapeSpendingPaths(first, context) : undefined,
-    });
+    return shapeDescriptorInfo(descriptor, context, paths ? shapeSpendingPaths : undefined);
   },
 });
-
-/** BIP392. Without its spend key it still finds every payment, so it keeps the scan key. */
-function describeSilent(text: string, context: Context): JsonObject {
-  const { secp256k1, network } = context;
-  const silent = parseSilentDescriptor(text, context);
-  if ('error' in silent) throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, silent.error);
-  const checked = checkChecksum(text, false);
-  const recipient = silentRecipientOf(silent, secp256k1);
-  return jsonObject({
-    descriptor: addChecksum(silent.watching),
-    checksum: 'checksum' in checked ? checked.checksum : '',
-    isrange: false,
-    issolvable: true,
-    hasprivatekeys: silent.spendPrivateKey !== undefined,
-    silent_payment: recipient && formatSilentAddress(recipient, network),
-  });
-}

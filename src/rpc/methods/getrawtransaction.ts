@@ -9,7 +9,8 @@ import { requireChain } from '../chain.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { hex, num } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { rawTransactionResults, shapeTransaction } from '../results/transaction.ts';
+import { rawTransactionResults } from '../results/transaction.ts';
+import { shapeTransaction } from '../shape/transaction.ts';
 import { getInt32, parseHashV } from '../values.ts';
 
 export const getrawtransaction = defineMethod({

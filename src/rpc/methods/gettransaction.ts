@@ -6,13 +6,14 @@ import { isFromMe } from '../../wallet/ledger/coins.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { amount, bool, hex, object, record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { shapeTransaction, transactionFields } from '../results/transaction.ts';
+import { transactionFields } from '../results/transaction.ts';
 import {
   lastBlockResult,
   transactionEntryFields,
   transactionStateFields,
 } from '../results/wallet.ts';
 import { shapeLastBlock } from '../shape/last-block.ts';
+import { shapeTransaction } from '../shape/transaction.ts';
 import {
   creditOf,
   debitOf,

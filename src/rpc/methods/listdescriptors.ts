@@ -1,11 +1,7 @@
-import { isRange, outputType } from '../../descriptor/descriptor.ts';
-import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
-import { privateDescriptorText, publicDescriptorText } from '../../wallet/keys/providers.ts';
-import type { WalletDescriptor } from '../../wallet/keys/wallet-descriptor.ts';
-import type { Wallet } from '../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { bool, list, num, record, rows, str, time } from '../fields.ts';
 import { defineMethod } from '../method.ts';
+import { shapeWalletDescriptors } from '../shape/descriptor.ts';
 import { noteUnchecked, requireFollowingWallet, requireUnlocked } from '../wallet/wallet-call.ts';
 
 export const listdescriptors = defineMethod({
@@ -42,37 +38,6 @@ export const listdescriptors = defineMethod({
     }
     if (secret) requireUnlocked(wallet);
     noteUnchecked(wallet, context);
-    const write = secret ? privateDescriptorText : publicDescriptorText;
-    const rows = [...wallet.descriptors.values()].map((owner) => {
-      const text = write(owner, wallet, context.secp256k1);
-      if (text === undefined) {
-        throw new RpcError(RpcCode.WALLET_ERROR, "Can't get descriptor string.");
-      }
-      return { text, owner };
-    });
-    rows.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
-    return jsonObject({
-      wallet_name: wallet.name,
-      descriptors: rows.map(({ text, owner }) => shapeRow(text, owner, wallet)),
-    });
+    return shapeWalletDescriptors(wallet, context.secp256k1, secret);
   },
 });
-
-function shapeRow(text: string, owner: WalletDescriptor, { active }: Wallet): Json {
-  const type = outputType(owner.descriptor);
-  const isExternal = type !== undefined && active.external.get(type) === owner.id;
-  const isInternal = type !== undefined && active.internal.get(type) === owner.id;
-  const next = jsonNumber(owner.nextIndex);
-  return jsonObject({
-    desc: text,
-    timestamp: jsonNumber(owner.creationTime),
-    active: isExternal || isInternal,
-    ...((isExternal || isInternal) && { internal: isInternal }),
-    ...(owner.silent && { range: [jsonNumber(0), jsonNumber(owner.silent.labels)] }),
-    ...(isRange(owner.descriptor) && {
-      range: [jsonNumber(owner.rangeStart), jsonNumber(owner.rangeEnd - 1)],
-      next,
-      next_index: next,
-    }),
-  });
-}

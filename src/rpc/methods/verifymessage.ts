@@ -1,5 +1,4 @@
 import { decodeBase64 } from '../../encoding/base64.ts';
-import type { Json } from '../../json/json.ts';
 import { verifyCompactMany } from '../../message/compact-signature.ts';
 import { hasPrefix } from '../../message/signature-text.ts';
 import { type MessageVerdict, type SignedMessage, verifyMessage } from '../../message/verify.ts';
@@ -10,8 +9,8 @@ import { bool, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseSigningAddress } from '../parse/message.ts';
 import { profileRules } from '../profile.ts';
-import { isContradicted, messageVerdictResult, shapeVerdict } from '../results/message.ts';
-import { findKnownCoins } from '../signing/known-coins.ts';
+import { messageVerdictResult, shapeVerdict } from '../results/message.ts';
+import { judgeMessage } from '../signing/judge-message.ts';
 import { answerTogether } from '../together.ts';
 
 export const verifymessage = defineMethod({
@@ -40,7 +39,8 @@ export const verifymessage = defineMethod({
     if (!verbose && !(byScript && profileRules(context.profile).messagesByScript)) {
       return verifyByKey(signed, context);
     }
-    return answer(signed, verbose, context);
+    if (!verbose) return isValidAtOnce(verifyMessage(signed, context.secp256k1));
+    return shapeVerdict(await judgeMessage(signed, context), context.network);
   },
 });
 
@@ -56,21 +56,6 @@ async function verifyByKey(
     throw new RpcError(RpcCode.TYPE_ERROR, 'Malformed base64 encoding');
   }
   return verifyTogether({ message, signature: bytes, script }, secp256k1);
-}
-
-async function answer(signed: SignedMessage, verbose: boolean, context: Context): Promise<Json> {
-  const { network, secp256k1 } = context;
-  const verdict = verifyMessage(signed, secp256k1);
-  if (!verbose) return isValidAtOnce(verdict);
-  const { coins } = verdict;
-  const canAsk = (context.findCoins ?? context.chain) !== undefined && coins.length > 0;
-  const prevouts = coins.map(({ prevout }) => prevout);
-  const unspent = canAsk ? await findKnownCoins(context, prevouts) : undefined;
-  const isFalse = unspent && coins.some((coin) => isContradicted(coin, unspent));
-  const judged: MessageVerdict = isFalse
-    ? { ...verdict, state: 'invalid', error: 'UNKNOWN_COIN' }
-    : verdict;
-  return shapeVerdict(judged, unspent, network);
 }
 
 /** Yes or no says nothing of conditions, so what has some is neither. */

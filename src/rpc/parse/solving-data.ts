@@ -48,7 +48,7 @@ function listOf(data: JsonObject, key: string): JsonArray {
 }
 
 /** Evaluates a descriptor at its first position. */
-function flatProviderFrom(text: string, context: DescriptorContext): FlatSigningProvider {
+export function flatProviderFrom(text: string, context: DescriptorContext): FlatSigningProvider {
   const parsed = parseDescriptor(text, context, { requireChecksum: true });
   if ('error' in parsed) {
     throw new RpcError(

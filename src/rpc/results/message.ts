@@ -1,15 +1,13 @@
 import { formatAmount } from '../../encoding/amount.ts';
-import { equalBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Network } from '../../encoding/network.ts';
 import { type JsonObject, jsonNumber, jsonObject } from '../../json/json.ts';
 import type { ClaimedCoin } from '../../message/proof-of-funds.ts';
-import type { MessageFault, MessageVerdict } from '../../message/verify.ts';
 import { formatAddress } from '../../script/address.ts';
-import { scriptErrorSentence } from '../../script/script-error.ts';
 import { type Coin, outPointKey } from '../../transaction/transaction.ts';
 import { amount, bool, hex, list, num, record, str } from '../fields.ts';
 import type { Result } from '../method.ts';
+import { type JudgedMessage, messageReason } from '../signing/judge-message.ts';
 
 const coinResult: Result = record([
   hex('txid', 'The transaction'),
@@ -51,30 +49,13 @@ export const messageVerdictResult: Result = record(
   { when: 'with verbose', beyondCore: true },
 );
 
-const reasons: { readonly [F in MessageFault]: string } = {
-  MALFORMED: 'This is not a message signature. Compare it with the original, letter by letter',
-  OTHER_KEY: 'It was made with another key, or for another message',
-  OTHER_MESSAGE: 'It was made for another message or address',
-  INVALID_TRANSACTION: 'It is built as no transaction can be',
-  UNKNOWN_COIN: 'A coin is missing, or differs from the real one',
-  SIGHASH_TYPE: 'A signature in it is not of the type ALL',
-  CODE_SEPARATOR: 'A script in it uses OP_CODESEPARATOR, which signatures of messages must not',
-  SCRIPT: 'A script does not hold, for another message or address too',
-  UPGRADE: 'It goes by rules that are reserved for the future',
-};
-
-/** `unspent`: what the chain knows of the coins; `undefined`: there is none to ask. */
-export function shapeVerdict(
-  { state, format, error, scriptError, locktime, sequence, coins }: MessageVerdict,
-  unspent: ReadonlyMap<string, Coin> | undefined,
-  network: Network,
-): JsonObject {
-  const why = error && reasons[error];
-  const script = scriptError && ` (${scriptErrorSentence(scriptError)})`;
+/** Shapes the detailed result of `verifymessage`. */
+export function shapeVerdict({ verdict, unspent }: JudgedMessage, network: Network): JsonObject {
+  const { state, format, locktime, sequence, coins } = verdict;
   return jsonObject({
     state,
     format,
-    reason: why === undefined ? undefined : `${why}${script ?? ''}`,
+    reason: messageReason(verdict),
     locktime: jsonNumber(locktime),
     sequence: jsonNumber(sequence),
     utxos: coins.map((coin) => shapeCoin(coin, unspent, network)),
@@ -96,14 +77,4 @@ function shapeCoin(
     proven: proven || isUnspent === true,
     unspent: isUnspent,
   });
-}
-
-/** Returns true if the chain's coin differs from the signer's claim. */
-export function isContradicted(
-  { prevout, value: amount, scriptPubKey }: ClaimedCoin,
-  unspent: ReadonlyMap<string, Coin>,
-): boolean {
-  const coin = unspent.get(outPointKey(prevout));
-  if (coin === undefined) return false;
-  return coin.value !== amount || !equalBytes(coin.scriptPubKey, scriptPubKey);
 }

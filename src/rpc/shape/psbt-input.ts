@@ -6,7 +6,6 @@ import { type JsonObject, jsonNumber, jsonObject } from '../../json/json.ts';
 import type { MusigField, Preimage, PsbtInput } from '../../psbt/psbt.ts';
 import { formatAsm, sighashName } from '../../script/asm.ts';
 import type { TxOut } from '../../transaction/transaction.ts';
-import { shapeTransaction } from '../results/transaction.ts';
 import {
   listUnlessEmpty,
   membersUnlessEmpty,
@@ -18,6 +17,7 @@ import {
   unknownMember,
 } from './psbt-fields.ts';
 import { shapeScript } from './script.ts';
+import { shapeTransaction } from './transaction.ts';
 
 /** One of decodepsbt's `inputs`; its lists in Core's order. */
 export function shapePsbtInput(

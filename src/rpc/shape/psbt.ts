@@ -6,7 +6,6 @@ import { type JsonObject, jsonNumber, jsonObject } from '../../json/json.ts';
 import { orderPsbt } from '../../psbt/order.ts';
 import type { GlobalXpub, Psbt, PsbtInput, PsbtOutput } from '../../psbt/psbt.ts';
 import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
-import { shapeTransaction } from '../results/transaction.ts';
 import {
   listUnlessEmpty,
   membersOf,
@@ -21,6 +20,7 @@ import {
 } from './psbt-fields.ts';
 import { shapePsbtInput } from './psbt-input.ts';
 import { shapeScript } from './script.ts';
+import { shapeTransaction } from './transaction.ts';
 
 /** Shapes the result of decodepsbt. */
 export function shapePsbt(unordered: Psbt, context: DescriptorContext): JsonObject {

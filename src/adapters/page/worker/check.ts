@@ -1,24 +1,18 @@
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
+import { formatAmount } from '../../../encoding/amount.ts';
 import { encodeHex } from '../../../encoding/hex.ts';
-import {
-  getMember,
-  isJsonArray,
-  isJsonNumber,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-} from '../../../json/json.ts';
 import { type FindProgress, findAccount } from '../../../keys/ring-accounts.ts';
 import { decodePsbt } from '../../../psbt/decode.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
 import { type CheckedSignature, checkSigned } from '../../../review/check.ts';
-import { verifymessage } from '../../../rpc/methods/verifymessage.ts';
+import { parseSigningAddress } from '../../../rpc/parse/message.ts';
+import { judgeMessage, messageReason } from '../../../rpc/signing/judge-message.ts';
 import { isSilentAddress } from '../../../silent/address.ts';
 import { decodeTransaction } from '../../../transaction/codec.ts';
-import type { Transaction } from '../../../transaction/transaction.ts';
+import { outPointKey, type Transaction } from '../../../transaction/transaction.ts';
 import { ownKeysOf } from './own-provider.ts';
 import { readPayee } from './payee.ts';
-import { callMethod, failure, ringContext, ringOf, type Session } from './session.ts';
+import { explained, failure, ringContext, ringOf, type Session } from './session.ts';
 import { findSilent } from './silent.ts';
 
 /** Result of checking if an address or an extended public key belongs to the open keys. */
@@ -128,30 +122,21 @@ export async function checkMessage(
   session: Session,
   given: { readonly address: string; readonly message: string; readonly signature: string },
 ): Promise<MessageView> {
-  const answer = await callMethod(session, verifymessage, { ...given, verbose: true });
-  const text = (name: string) => textOf(getMember(answer, name));
-  const state = text('state');
-  const reason = text('reason');
-  const coins = getMember(answer, 'utxos');
-  const locks = ['locktime', 'sequence'].filter((name) => !['', '0'].includes(text(name)));
+  const { verdict, unspent } = await explained(session, Object.values(given), (context) =>
+    judgeMessage({ ...given, scriptPubKey: parseSigningAddress(given.address, context) }, context),
+  );
+  const { state, locktime, sequence, coins } = verdict;
   return {
-    state: state === 'valid' || state === 'inconclusive' ? state : 'invalid',
-    reason: reason === '' ? undefined : reason,
+    state,
+    reason: messageReason(verdict),
     conditions: [
-      ...locks.map((name) => `${name} ${text(name)}`),
-      ...(isJsonArray(coins) ? coins : []).filter(isJsonObject).map(coinLine),
+      ...(locktime === 0 ? [] : [`locktime ${locktime}`]),
+      ...(sequence === 0 ? [] : [`sequence ${sequence}`]),
+      ...coins.map(({ prevout, value, proven }) => {
+        const isKnown = proven || unspent?.has(outPointKey(prevout));
+        const certainty = isKnown ? 'proven' : 'claimed only';
+        return `${formatAmount(value)} BTC, ${certainty}: ${prevout.txid}:${prevout.vout}`;
+      }),
     ],
   };
-}
-
-function coinLine(coin: JsonObject): string {
-  const text = (name: string) => textOf(getMember(coin, name));
-  const certainty = getMember(coin, 'proven') === true ? 'proven' : 'claimed only';
-  return `${text('amount')} BTC, ${certainty}: ${text('txid')}:${text('vout')}`;
-}
-
-function textOf(value: Json): string {
-  if (value === null) return '';
-  if (typeof value !== 'object') return String(value);
-  return isJsonNumber(value) ? value.number : '';
 }

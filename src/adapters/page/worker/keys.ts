@@ -1,24 +1,26 @@
+import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import type { Bytes } from '../../../encoding/bytes.ts';
 import { encodeHex } from '../../../encoding/hex.ts';
 import { type Network, networks } from '../../../encoding/network.ts';
 import { importWallet } from '../../../formats/import.ts';
-import { jsonNumber } from '../../../json/json.ts';
 import { printJson } from '../../../json/print.ts';
 import { type KeyRing, wipeRing } from '../../../keys/key-ring.ts';
 import { detectKeyText } from '../../../keys/key-text.ts';
 import { readKeys } from '../../../keys/read-keys.ts';
-import { runMethod } from '../../../rpc/execute.ts';
-import { listdescriptors } from '../../../rpc/methods/listdescriptors.ts';
-import { walletpassphrase } from '../../../rpc/methods/walletpassphrase.ts';
+import { shapeWalletDescriptors } from '../../../rpc/shape/descriptor.ts';
+import {
+  derivePassphraseKey,
+  unlockWith,
+  wrongPassphrase,
+} from '../../../rpc/wallet/passphrase.ts';
 import { describeOddity } from '../../../seed/fault-text.ts';
 import { passphraseOddities } from '../../../seed/root-key.ts';
 import type { Carried } from '../../../transport/carried.ts';
 import { decodeWallet } from '../../../wallet/codec/codec.ts';
+import { topUpActive } from '../../../wallet/keys/addresses.ts';
 import { wipeKeys } from '../../../wallet/keys/encryption.ts';
 import { keysOf } from '../../../wallet/keys/keyring.ts';
-import { isLocked } from '../../../wallet/wallet.ts';
-import { openWalletsOf } from '../../../wallet-host/host.ts';
-import { createMemoryHost } from '../../../wallet-host/memory-host.ts';
+import type { Wallet } from '../../../wallet/wallet.ts';
 import { contextOf, failure, ringContext, type Session, sentence } from './session.ts';
 import { type KeysView, viewKeys } from './view-keys.ts';
 
@@ -48,7 +50,7 @@ function addRing(session: Session, ring: KeyRing, from: string): KeysView {
   session.keys = [...before, { id, from, ring }];
   try {
     const view = viewKeys(session);
-    session.wallets = undefined;
+    session.wallet = undefined;
     session.words = [];
     session.secret = undefined;
     return view;
@@ -71,7 +73,7 @@ export function removeKey(session: Session, id: number): KeysView | undefined {
   const gone = session.keys.find((key) => key.id === id);
   if (gone !== undefined) wipeRing(gone.ring);
   session.keys = session.keys.filter((key) => key !== gone);
-  session.wallets = undefined;
+  session.wallet = undefined;
   return session.keys.length === 0 ? undefined : viewKeys(session);
 }
 
@@ -152,17 +154,27 @@ export async function addWalletFile(
   if (wallet.network !== session.network) {
     throw failure(`This wallet is for ${wallet.network.name}. Choose that network first.`);
   }
-  if (isLocked(wallet) && passphrase === '') {
-    throw failure('This wallet is locked. Enter its passphrase.');
+  const opened = await unlocked(wallet, passphrase, session);
+  const { keyring, flags } = opened;
+  try {
+    const list = shapeWalletDescriptors(opened, context.secp256k1, !flags.disablePrivateKeys);
+    return addRing(session, readFor(session, printJson(list), ''), 'wallet (coldsign)');
+  } finally {
+    wipeKeys(keysOf(keyring) ?? new Map());
+    if (keyring.kind === 'unlocked') keyring.masterKey.fill(0);
   }
-  const host = createMemoryHost({ keypoolSize: 1 });
-  await host.create(wallet);
-  const call = { ...contextOf(session), wallets: host };
-  if (isLocked(wallet)) await runMethod(walletpassphrase, [passphrase, UNLOCKED_FOR], call);
-  const list = await runMethod(listdescriptors, [!wallet.flags.disablePrivateKeys], call);
-  for (const { value } of openWalletsOf(host)) wipeKeys(keysOf(value.keyring) ?? new Map());
-  return addRing(session, readFor(session, printJson(list), ''), 'wallet (coldsign)');
 }
 
-/** Seconds, as JSON: longer than reading the keys takes. */
-const UNLOCKED_FOR = jsonNumber(60);
+async function unlocked(wallet: Wallet, passphrase: string, session: Session): Promise<Wallet> {
+  const { keyring } = wallet;
+  if (keyring.kind !== 'locked') return wallet;
+  if (passphrase === '') throw failure('This wallet is locked. Enter its passphrase.');
+  const context = contextOf(session);
+  const key = await derivePassphraseKey(context, passphrase, keyring.sealed.scrypt);
+  try {
+    const open = unlockWith(wallet, key, context, wrongPassphrase(passphrase, 'wallet'));
+    return topUpActive(open, { secp256k1: kernelSecp256k1, keypoolSize: 1 });
+  } finally {
+    key.key.fill(0);
+  }
+}

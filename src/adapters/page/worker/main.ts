@@ -1,3 +1,4 @@
+import { ComputationFault } from '../../../crypto/own-signatures.ts';
 import { PlainError } from '../../../encoding/plain-error.ts';
 import { escapeUnseen, showable } from '../../../encoding/unseen.ts';
 import { RpcError } from '../../../rpc/error.ts';
@@ -21,7 +22,7 @@ function inWords(error: unknown): string {
   if (error instanceof RpcError && error.hint !== undefined) {
     return `${sentence(error.message)}. ${error.hint}`;
   }
-  return error instanceof PlainError
+  return error instanceof PlainError || error instanceof ComputationFault
     ? sentence(error.message)
     : 'This went wrong inside. Nothing was signed.';
 }

@@ -7,7 +7,7 @@ import { judgeNames, withNameProof } from '../../../names/judge-names.ts';
 import { type NameProof, verifyNameProof, writeNameProof } from '../../../names/name-proof.ts';
 import { rootKeys } from '../../../names/roots.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
-import { failure, ringContext, type Session } from './session.ts';
+import { failure, now, ringContext, type Session } from './session.ts';
 
 /** A payment name that its proof proves (BIP353). */
 export type NameView = {
@@ -21,8 +21,6 @@ export type NameView = {
 
 /** Explanation of a proof, a line each. */
 export type ExplainedName = { readonly isProven: boolean; readonly lines: readonly string[] };
-
-const now = (): number => Math.floor(Date.now() / 1000);
 
 /** Finds a proof of a name in the typed text, or in the import. */
 export function findProof({ carried }: Session, typed?: string): NameProof | undefined {

@@ -1,17 +1,15 @@
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
-import { formatAmount, parseFixedPoint, type Satoshis } from '../../../encoding/amount.ts';
+import { isRange, isSingleType } from '../../../descriptor/descriptor.ts';
+import {
+  createFlatSigningProvider,
+  type FlatSigningProvider,
+  mergeFlatSigningProvider,
+} from '../../../descriptor/flat-signing-provider.ts';
+import { parseDescriptor } from '../../../descriptor/parse.ts';
+import { parseSilentDescriptor } from '../../../descriptor/silent.ts';
+import { formatAmount, type Satoshis } from '../../../encoding/amount.ts';
 import { isBytes } from '../../../encoding/bytes.ts';
 import { formatUtc } from '../../../encoding/utc.ts';
-import {
-  findMember,
-  getMember,
-  isJsonArray,
-  isJsonNumber,
-  isJsonObject,
-  type Json,
-  jsonNumber,
-  jsonObject,
-} from '../../../json/json.ts';
 import { lacksAddress, readCoinFile } from '../../../library/payment/coin-files.ts';
 import type {
   ElectrumUtxo,
@@ -20,34 +18,52 @@ import type {
   Unspent,
 } from '../../../library/payment/types.ts';
 import { fromCore, fromElectrum, fromEsplora } from '../../../library/payment/utxo-adapters.ts';
-import { decodePsbt } from '../../../psbt/decode.ts';
 import { encodePsbt } from '../../../psbt/encode.ts';
+import { createPsbt } from '../../../psbt/psbt.ts';
 import { formatRate } from '../../../review/amounts.ts';
-import { getbalances } from '../../../rpc/methods/getbalances.ts';
-import { listunspent } from '../../../rpc/methods/listunspent.ts';
-import { rescanblockchain } from '../../../rpc/methods/rescanblockchain.ts';
-import { walletcreatefundedpsbt } from '../../../rpc/methods/walletcreatefundedpsbt.ts';
-import { randomBytesOf } from '../../../rpc/shuffle.ts';
-import { importRequest } from '../../../rpc/wallet/import-request.ts';
-import { walletEnvironment } from '../../../rpc/wallet/wallet-call.ts';
-import { decodeAddress } from '../../../script/address.ts';
+import { requireChain } from '../../../rpc/chain.ts';
+import type { Context } from '../../../rpc/context.ts';
+import { DEFAULT_MAX_DEPTH, type FundingOptions } from '../../../rpc/parse/funding-options.ts';
+import { parseOutputMembers } from '../../../rpc/parse/outputs.ts';
+import { silentOutputs } from '../../../rpc/parse/silent-address.ts';
+import { flatProviderFrom } from '../../../rpc/parse/solving-data.ts';
+import { psbtError } from '../../../rpc/signing/process-psbt.ts';
+import { fundTransaction } from '../../../rpc/spending/fund-transaction.ts';
+import { withSilentPayments } from '../../../rpc/spending/silent-payments.ts';
+import { amountFromValue } from '../../../rpc/values.ts';
+import { decodeAddress, formatAddress } from '../../../script/address.ts';
 import { solveScript } from '../../../script/templates.ts';
 import { decodeSnapshot, snapshotErrorWords } from '../../../snapshot/snapshot-codec.ts';
 import { createSnapshotSource } from '../../../snapshot/snapshot-source.ts';
 import { judgeSnapshot, provenanceWords } from '../../../snapshot/snapshot-trust.ts';
+import { syncWallet } from '../../../sync/sync-wallet.ts';
 import { decodeAnyTransaction } from '../../../transaction/decode-any.ts';
 import { perKvb } from '../../../transaction/fee-bounds.ts';
+import { MAX_BIP125_RBF_SEQUENCE, outPointKey } from '../../../transaction/transaction.ts';
 import { transactionId } from '../../../transaction/txid.ts';
+import { MAX_STANDARD_TX_WEIGHT } from '../../../wallet/funding/prepare-funding.ts';
+import { importDescriptor, setActive } from '../../../wallet/keys/import-descriptor.ts';
+import { importSilentDescriptor } from '../../../wallet/keys/silent-owner.ts';
+import { balancesOf } from '../../../wallet/ledger/balances.ts';
+import { unspentCoins } from '../../../wallet/ledger/coins.ts';
 import { defaultWalletOptions } from '../../../wallet/options.ts';
-import { createWallet } from '../../../wallet/wallet.ts';
-import type { WalletHost } from '../../../wallet-host/host.ts';
-import { createMemoryHost } from '../../../wallet-host/memory-host.ts';
-import { keepSubject, takeText } from './intake.ts';
+import { fillPsbt } from '../../../wallet/psbt/fill-psbt.ts';
+import { createWallet, type Wallet } from '../../../wallet/wallet.ts';
+import { holdWallet, type OpenWallet } from '../../../wallet-host/open-wallet.ts';
+import { keepSubject, takeBytes } from './intake.ts';
 import { addProofs, type NameView } from './names.ts';
 import { chainOf } from './opened-coins.ts';
-import { callMethod, contextOf, failure, type Session } from './session.ts';
+import {
+  contextOf,
+  explained,
+  failure,
+  now,
+  randomBytes,
+  ringContext,
+  type Session,
+} from './session.ts';
 import { watchingTexts } from './silent.ts';
-import { viewKeys } from './view-keys.ts';
+import { type KeysView, viewKeys } from './view-keys.ts';
 
 /** Funds of the open wallet, according to a snapshot. */
 export type FundsView = {
@@ -92,12 +108,11 @@ export async function openSnapshot(session: Session): Promise<FundsView> {
   if ('error' in judged) throw failure(`This snapshot ${judged.words}.`);
   session.chain = createSnapshotSource(snapshot, judged);
   const signed = provenanceWords(judged);
-  const now = Math.floor(Date.now() / 1000);
   const { height, time } = snapshot.tip;
   return viewFunds(session, { height, time: formatUtc(time) }, [
     ...(signed === undefined ? [] : [signed]),
     ...judged.notices,
-    ...(session.chain.notices?.(now) ?? []),
+    ...(session.chain.notices?.(now()) ?? []),
   ]);
 }
 
@@ -121,9 +136,9 @@ export async function openPaid(session: Session): Promise<FundsView> {
   const known = listed?.map(({ outpoint, value, scriptPubKey }) => {
     return [outpoint, { value, scriptPubKey, height: 1, coinbase: false }] as const;
   });
-  session.chain = chainOf(session.paid, network.name, Math.floor(Date.now() / 1000), known);
+  session.chain = chainOf(session.paid, network.name, now(), known);
   if (listed !== undefined) {
-    session.wallets = await openForPayments(session);
+    openForPayments(session);
     const total = listed.reduce((sum, { value }) => sum + value, 0n);
     return {
       ...{ balance: formatAmount(total), block: undefined, feeRate: undefined, coins: listed },
@@ -169,48 +184,65 @@ async function viewFunds(
   block: FundsView['block'],
   notes: readonly string[],
 ): Promise<FundsView> {
-  session.wallets = await openForPayments(session);
-  await callMethod(session, rescanblockchain, {});
-  const mine = getMember(await callMethod(session, getbalances, {}), 'mine');
+  const { open, environment } = openForPayments(session);
+  const chain = requireChain(contextOf(session), 'a wallet');
+  const [unread] = await syncWallet({ open, environment, chain, now: now() });
+  if (unread !== undefined) throw failure(`${unread}.`);
   return {
     ...{ block, notes },
-    balance: numberOf(mine, 'trusted'),
+    balance: formatAmount(balancesOf(open.value, open.options).trusted),
     feeRate: await estimateOf(session),
-    coins: await listCoins(session),
+    coins: listCoins(open),
   };
 }
 
 /** Positions of each branch. More addresses need a larger wallet. */
 const LOOK_AHEAD = 200;
 
-/** A wallet of all open keys, without its private keys. */
-async function openForPayments(session: Session): Promise<WalletHost> {
-  const host = createMemoryHost({ keypoolSize: LOOK_AHEAD });
-  const context = { ...contextOf(session), wallets: host };
-  const environment = {
-    ...walletEnvironment(host, context),
-    random: randomBytesOf(context.random),
-    profile: context.profile,
-  };
-  const flags = { disablePrivateKeys: true };
-  let wallet = createWallet({ name: 'page', network: session.network, flags });
-  const ranges = [jsonNumber(0), jsonNumber(session.silentLabels)];
-  const requests = [
-    ...viewKeys(session).accounts.map(({ descriptor: desc }) => ({
-      ...{ desc, active: /<0;1>/.test(desc) ? true : undefined },
-    })),
-    ...watchingTexts(session).map((desc) => ({ desc, range: ranges })),
-  ];
-  for (const each of requests) {
-    const request = jsonObject({ ...each, timestamp: jsonNumber(0) });
-    const imported = importRequest(wallet, request, 1n, environment);
-    if (!imported.ok)
-      throw failure('This wallet can’t make payments here. Pay in the program that made it.');
-    wallet = imported.wallet;
+/** Opens a wallet of all open keys, without its private keys. */
+function openForPayments(session: Session): NonNullable<Session['wallet']> {
+  const context = ringContext(session);
+  const options = { ...defaultWalletOptions, keypoolSize: LOOK_AHEAD };
+  const environment = { ...options, secp256k1: kernelSecp256k1 };
+  let wallet: Wallet = createWallet({
+    ...{ name: 'page', network: session.network },
+    flags: { disablePrivateKeys: true },
+  });
+  for (const { descriptor } of viewKeys(session).accounts) {
+    const parsed = parseDescriptor(descriptor, context);
+    const isActive = /<0;1>/.test(descriptor);
+    if ('error' in parsed) throw failure(CANNOT_PAY);
+    for (const [i, each] of parsed.descriptors.entries()) {
+      if (isActive && !(isRange(each) && isSingleType(each))) throw failure(CANNOT_PAY);
+      const side = i === 1 ? 'internal' : 'external';
+      const positions = { rangeStart: 0, rangeEnd: isRange(each) ? LOOK_AHEAD : 1, nextIndex: 0 };
+      const added = importDescriptor(
+        wallet,
+        {
+          ...{ descriptor: each, ...positions, creationTime: 1n, privateKeys: new Map() },
+          ...{ internal: i === 1, label: '' },
+        },
+        environment,
+        randomBytes,
+      );
+      if ('error' in added) throw failure(CANNOT_PAY);
+      wallet = setActive(added.wallet, added.id, side, isActive);
+    }
   }
-  await host.create(wallet);
-  return host;
+  for (const text of watchingTexts(session)) {
+    const silent = parseSilentDescriptor(text, context);
+    if ('error' in silent) throw failure(CANNOT_PAY);
+    const added = { creationTime: 1n, labels: session.silentLabels };
+    const random = { ...context, random: randomBytes };
+    wallet = importSilentDescriptor(wallet, silent, added, random) ?? wallet;
+  }
+  const nothingToDo = { prove: (given: Wallet) => given, save: async () => undefined };
+  const { open } = holdWallet({ wallet, options, isNew: true, ...nothingToDo });
+  session.wallet = { open, environment };
+  return session.wallet;
 }
+
+const CANNOT_PAY = 'This wallet can’t make payments here. Pay in the program that made it.';
 
 /** Estimates the fee rate as funding does if no rate is given, in sat/vB. */
 async function estimateOf({ chain }: Session): Promise<string | undefined> {
@@ -219,24 +251,17 @@ async function estimateOf({ chain }: Session): Promise<string | undefined> {
   return formatRate(perKvb(found.feeRate));
 }
 
-async function listCoins(session: Session): Promise<readonly CoinView[]> {
-  const listed = findMember(await callMethod(session, listunspent, {}), 'answer') ?? null;
-  const coins = isJsonArray(listed) ? listed.filter(isJsonObject) : [];
-  const viewed = coins.map((coin) => {
-    const address = findMember(coin, 'address');
-    return {
-      outpoint: `${findMember(coin, 'txid')}:${numberOf(coin, 'vout')}`,
-      value: parseFixedPoint(numberOf(coin, 'amount'), 8) ?? 0n,
-      address: typeof address === 'string' ? address : undefined,
-      confirmations: numberOf(coin, 'confirmations'),
-    };
-  });
+function listCoins({ value: wallet, options }: OpenWallet): readonly CoinView[] {
+  const { spendZeroConfChange } = options;
+  const filter = { minDepth: 1, maxDepth: DEFAULT_MAX_DEPTH, includeUnsafe: true };
+  const coins = [...unspentCoins(wallet, { ...filter, spendZeroConfChange })];
+  const viewed = coins.map(({ outPoint, output, depth }) => ({
+    outpoint: outPointKey(outPoint),
+    value: output.value,
+    address: formatAddress(output.scriptPubKey, wallet.network),
+    confirmations: `${depth}`,
+  }));
   return viewed.sort((a, b) => (a.value < b.value ? 1 : -1));
-}
-
-function numberOf(object: Json, name: string): string {
-  const value = isJsonObject(object) ? findMember(object, name) : undefined;
-  return value !== undefined && isJsonNumber(value) ? value.number : '0';
 }
 
 /** A payment as the user typed it. */
@@ -270,34 +295,67 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
   if (feeRate.trim() === '' && (await estimateOf(session)) === undefined) {
     throw failure('This snapshot has no fee estimate. Enter a fee rate in sat/vB, such as 2.5.');
   }
-  const inputs = (listed?.map(({ outpoint }) => outpoint) ?? coins).map((coin) => {
-    const [txid = '', vout] = coin.split(':');
-    return { txid, vout: Number(vout) };
+  if (payees.length === 0) throw failure('A recipient has no address yet.');
+  const chosen = listed?.map(({ outpoint }) => outpoint) ?? coins;
+  const psbt = await explained(session, outputs.flat(), (context) => {
+    const recipients = parseOutputMembers(outputs, silentOutputs(context));
+    const { open, environment } = session.wallet ?? openForPayments(session);
+    const feeRate =
+      payment.feeRate.trim() === ''
+        ? undefined
+        : Number(amountFromValue(payment.feeRate.trim(), 3));
+    const order = {
+      recipients: recipients.map(({ silent, ...output }, i) => ({
+        ...{ output, silent },
+        subtractFee: payees[i]?.paysFee === true,
+      })),
+      inputs: chosen.map(inputOf),
+      locktime: 0,
+      options: {
+        ...FUNDING,
+        ...{ feeRate, allowOtherInputs: listed === undefined && chosen.length === 0 },
+        solving: solvingOf(listed === undefined ? [] : viewKeys(session).accounts, context),
+      },
+    };
+    const call = { open, environment, wallet: open.value };
+    return fundTransaction(call, order, context, ({ wallet, transaction, silent }) => {
+      const fill = { sign: false, finalize: true, bip32Derivs: true };
+      const filled = fillPsbt(wallet, createPsbt(transaction, 2), { ...fill, ...environment });
+      if ('error' in filled) throw psbtError(filled.error);
+      return { wallet, value: withSilentPayments(filled.psbt, silent, context) };
+    });
   });
-  const payers = payees.flatMap(({ paysFee }, index) => (paysFee ? [index] : []));
-  const answer = await callMethod(session, walletcreatefundedpsbt, {
-    inputs,
-    outputs,
-    options: {
-      subtractFeeFromOutputs: payers,
-      ...(listed !== undefined && {
-        add_inputs: false,
-        solving_data: { descriptors: viewKeys(session).accounts.map((each) => each.descriptor) },
-      }),
-      ...(feeRate.trim() !== '' && { fee_rate: feeRate.trim() }),
-    },
-  });
-  const psbt = findMember(answer, 'psbt');
-  if (typeof psbt !== 'string') throw failure('No payment was made. Check the amounts.');
-  takeText(session, psbt);
-  keepSubject(session);
   const proofs = payees.flatMap(({ name }) => name?.proof ?? []);
-  const { subject } = session;
-  const made =
-    proofs.length > 0 && subject ? decodePsbt(subject.bytes, kernelSecp256k1) : undefined;
-  if (made === undefined || 'error' in made) return;
-  const bytes = encodePsbt(addProofs(session, made, proofs));
-  if (bytes !== undefined) session.subject = { kind: 'psbt', bytes };
+  const bytes = encodePsbt(addProofs(session, psbt, proofs));
+  if (bytes === undefined) throw failure('No payment was made. Check the amounts.');
+  takeBytes(session, bytes);
+  keepSubject(session);
+}
+
+/** Options of funding, as `walletcreatefundedpsbt` without options has them. */
+const FUNDING: Omit<FundingOptions, 'feeRate' | 'allowOtherInputs' | 'solving'> = {
+  ...{ confirmTarget: undefined, estimateMode: 'unset', maxFeeRate: undefined },
+  ...{ includeUnsafe: false, minDepth: 0, maxDepth: DEFAULT_MAX_DEPTH },
+  ...{ changeScript: undefined, silentChange: undefined, changeType: undefined },
+  ...{ changePosition: undefined, overrideFeeRate: true, signalRbf: true },
+  ...{ avoidPartialSpends: false, maxTxWeight: MAX_STANDARD_TX_WEIGHT, version: 2 },
+  ...{ sizesPaths: true, lockUnspents: false, parent: undefined, path: undefined },
+  ...{ weights: new Map(), includeWatching: true },
+};
+
+const nothing = { scriptSig: new Uint8Array(0), witness: [] };
+
+function inputOf(coin: string) {
+  const [txid = '', vout] = coin.split(':');
+  return { prevout: { txid, vout: Number(vout) }, sequence: MAX_BIP125_RBF_SEQUENCE, ...nothing };
+}
+
+function solvingOf(accounts: KeysView['accounts'], context: Context): FlatSigningProvider {
+  const solving = createFlatSigningProvider();
+  for (const { descriptor } of accounts) {
+    mergeFlatSigningProvider(solving, flatProviderFrom(descriptor, context));
+  }
+  return solving;
 }
 
 /**
@@ -319,5 +377,5 @@ function readOutput({ address, amount }: Payment['payees'][number]) {
       `${amount.trim()} BTC? The amount is in BTC. If you mean ${amount.trim()} satoshi, enter ${btc}. Otherwise enter ${amount.trim()}.0.`,
     );
   }
-  return { [address.replace(/\s/g, '')]: amount.trim().replace(/^\./, '0.') };
+  return [address.replace(/\s/g, ''), amount.trim().replace(/^\./, '0.')] as const;
 }

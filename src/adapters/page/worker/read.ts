@@ -1,18 +1,18 @@
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import { formatAmount } from '../../../encoding/amount.ts';
-import { encodeBase64 } from '../../../encoding/base64.ts';
 import { decodeHex, encodeHex } from '../../../encoding/hex.ts';
 import { visible } from '../../../encoding/unseen.ts';
+import type { Json } from '../../../json/json.ts';
 import { printJson } from '../../../json/print.ts';
 import { decodePsbt } from '../../../psbt/decode.ts';
-import { decodepsbt } from '../../../rpc/methods/decodepsbt.ts';
-import { decoderawtransaction } from '../../../rpc/methods/decoderawtransaction.ts';
-import { decodescript } from '../../../rpc/methods/decodescript.ts';
-import { getdescriptorinfo } from '../../../rpc/methods/getdescriptorinfo.ts';
+import { shapeDescriptorInfo } from '../../../rpc/shape/descriptor.ts';
+import { shapePsbt } from '../../../rpc/shape/psbt.ts';
+import { shapeDecodedScript } from '../../../rpc/shape/script.ts';
+import { shapeTransaction } from '../../../rpc/shape/transaction.ts';
 import { formatAddress } from '../../../script/address.ts';
 import { decodeAnyTransaction } from '../../../transaction/decode-any.ts';
 import type { TxOut } from '../../../transaction/transaction.ts';
-import { callMethod, failure, type Session } from './session.ts';
+import { contextOf, explained, failure, type Session } from './session.ts';
 import { type TraceView, tracePsbt, traceScript } from './trace.ts';
 
 type Summary = {
@@ -36,20 +36,23 @@ export async function readCarried(session: Session): Promise<ReadView> {
   switch (carried?.kind) {
     case 'psbt': {
       const psbt = decodePsbt(carried.bytes, kernelSecp256k1);
+      if ('error' in psbt) {
+        throw failure(`This PSBT is cut off or damaged. Export or copy it again. (${psbt.error})`);
+      }
       return {
         title: 'PSBT',
-        summary: 'error' in psbt ? undefined : summaryOf(psbt, session),
-        text: await decoded(session, decodepsbt, { psbt: encodeBase64(carried.bytes) }),
+        summary: summaryOf(psbt, session),
+        text: printed(shapePsbt(psbt, contextOf(session))),
         traces: tracePsbt(carried.bytes),
       };
     }
     case 'transaction': {
-      const hexstring = encodeHex(carried.bytes);
       const transaction = decodeAnyTransaction(carried.bytes, { witness: true, legacy: true });
+      if (transaction === undefined) throw failure('This transaction is damaged. Copy it again.');
       return {
         title: 'Transaction',
-        summary: transaction && summaryOf(transaction, session),
-        text: await decoded(session, decoderawtransaction, { hexstring }),
+        summary: summaryOf(transaction, session),
+        text: printed(shapeTransaction(transaction, contextOf(session))),
         traces: [],
       };
     }
@@ -58,18 +61,19 @@ export async function readCarried(session: Session): Promise<ReadView> {
       return {
         title: 'Descriptor',
         summary: undefined,
-        text: await decoded(session, getdescriptorinfo, { descriptor }),
+        text: await explained(session, descriptor, (context) =>
+          printed(shapeDescriptorInfo(descriptor, context)),
+        ),
         traces: [],
       };
     }
     case 'text': {
-      const hex = carried.text.replace(/\s/g, '');
-      const script = decodeHex(hex);
+      const script = decodeHex(carried.text.replace(/\s/g, ''));
       if (script === undefined) break;
       return {
         title: 'Script',
         summary: undefined,
-        text: await decoded(session, decodescript, { hexstring: hex }),
+        text: printed(shapeDecodedScript(script, contextOf(session))),
         traces: [traceScript(script)],
       };
     }
@@ -92,10 +96,4 @@ function summaryOf(
   return { inputs: inputs.length, outputs: outputs.length, pays };
 }
 
-async function decoded(
-  session: Session,
-  ...[method, params]: [Parameters<typeof callMethod>[1], Parameters<typeof callMethod>[2]]
-): Promise<string> {
-  const answer = await callMethod(session, method, params);
-  return printJson(answer, 2).split('\n').map(visible).join('\n');
-}
+const printed = (answer: Json): string => printJson(answer, 2).split('\n').map(visible).join('\n');

@@ -1,23 +1,24 @@
 import type { ChainSource } from '../../../chain/source.ts';
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
+import type { Bytes } from '../../../encoding/bytes.ts';
 import { type Network, networks } from '../../../encoding/network.ts';
 import { PlainError } from '../../../encoding/plain-error.ts';
-import { isJsonObject, type JsonObject } from '../../../json/json.ts';
+import type { Json } from '../../../json/json.ts';
 import { joinRings, type KeyRing, wipeRing } from '../../../keys/key-ring.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
 import type { PastCoin } from '../../../review/past.ts';
 import { screenPolicy } from '../../../review/policy.ts';
 import type { Context } from '../../../rpc/context.ts';
-import { runMethod } from '../../../rpc/execute.ts';
-import type { RpcMethod } from '../../../rpc/method.ts';
-import { fromPlain, type PlainValue } from '../../../rpc/plain.ts';
+import { RpcError } from '../../../rpc/error.ts';
+import { withHint } from '../../../rpc/hint.ts';
+import { withoutSecrets } from '../../../rpc/redact.ts';
+import type { WalletCall } from '../../../rpc/wallet/wallet-call.ts';
 import type { SigningWorkers } from '../../../signing/batch-signer.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
 import { createMusigNonces, type MusigNonces } from '../../../signing/musig-nonces.ts';
 import type { Transaction } from '../../../transaction/transaction.ts';
 import type { Carried } from '../../../transport/carried.ts';
 import type { FrameReader } from '../../../transport/reader.ts';
-import type { WalletHost } from '../../../wallet-host/host.ts';
 import { type Cancellation, createCancellation } from './cancellation.ts';
 
 /** A key or a wallet that was opened. */
@@ -35,7 +36,7 @@ export type Session = {
   /** Open keys, in the order of opening. */
   keys: readonly OpenKey[];
   /** The wallet of all keys for payments, filled from the snapshot. */
-  wallets: WalletHost | undefined;
+  wallet: Omit<WalletCall, 'wallet'> | undefined;
   /** Seed words that have been typed so far. */
   words: readonly string[];
   /** Number of words of the phrase. */
@@ -73,7 +74,7 @@ export function createSession(onProgress: Session['onProgress']): Session {
   return {
     network: networks.main,
     keys: [],
-    wallets: undefined,
+    wallet: undefined,
     words: [],
     wordCount: 12,
     secret: undefined,
@@ -110,7 +111,7 @@ export function forgetKeys(session: Session): void {
   for (const { ring } of session.keys) wipeRing(ring);
   session.keys = [];
   session.nonces = createMusigNonces();
-  session.wallets = undefined;
+  session.wallet = undefined;
   session.words = [];
   session.secret = undefined;
   session.chain = undefined;
@@ -135,34 +136,38 @@ export function cancellable({ cancellation }: Session): SigningWorkers {
   };
 }
 
+/** Seconds since 1970, by the clock of this computer. */
+export const now = (): number => Math.floor(Date.now() / 1000);
+
+export const randomBytes = (length: number): Bytes =>
+  crypto.getRandomValues(new Uint8Array(length));
+
 export function contextOf(session: Session): Context {
-  const { network, wallets, chain } = session;
+  const { network, chain } = session;
   return {
     network,
     profile: 'default',
     secp256k1: kernelSecp256k1,
     policy: screenPolicy,
     details: true,
-    now: () => Math.floor(Date.now() / 1000),
-    random: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    now,
+    random: randomBytes,
     pause: session.cancellation.pause,
-    ...(wallets !== undefined && { wallets }),
     ...(chain !== undefined && { chain }),
   };
 }
 
-/** Calls a method of the engine. Its errors are sentences for a person. */
-export async function callMethod(
+/** Runs a function of the engine. Its errors get a hint, and repeat no secret that was given. */
+export async function explained<T>(
   session: Session,
-  method: RpcMethod,
-  params: { readonly [name: string]: PlainValue | undefined },
-): Promise<JsonObject> {
-  const given = fromPlain(params);
-  session.cancellation.begin();
-  const answer = await runMethod(
-    method,
-    isJsonObject(given) ? given : { members: [] },
-    contextOf(session),
-  );
-  return isJsonObject(answer) ? answer : { members: [['answer', answer]] };
+  given: Json,
+  run: (context: Context) => T | Promise<T>,
+): Promise<T> {
+  const context = contextOf(session);
+  try {
+    return await run(context);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    throw withoutSecrets(withHint(error, given, context), given, context.profile);
+  }
 }
