@@ -36,7 +36,7 @@ import { solveScript } from '../../../script/templates.ts';
 import { decodeSnapshot, snapshotErrorWords } from '../../../snapshot/snapshot-codec.ts';
 import { createSnapshotSource } from '../../../snapshot/snapshot-source.ts';
 import { judgeSnapshot, provenanceWords } from '../../../snapshot/snapshot-trust.ts';
-import { syncWallet } from '../../../sync/sync-wallet.ts';
+import { scanBlocks } from '../../../sync/rescan.ts';
 import { decodeAnyTransaction } from '../../../transaction/decode-any.ts';
 import { perKvb } from '../../../transaction/fee-bounds.ts';
 import { MAX_BIP125_RBF_SEQUENCE, outPointKey } from '../../../transaction/transaction.ts';
@@ -138,7 +138,7 @@ export async function openPaid(session: Session): Promise<FundsView> {
   });
   session.chain = chainOf(session.paid, network.name, now(), known);
   if (listed !== undefined) {
-    openForPayments(session);
+    await openForPayments(session);
     const total = listed.reduce((sum, { value }) => sum + value, 0n);
     return {
       ...{ balance: formatAmount(total), block: undefined, feeRate: undefined, coins: listed },
@@ -184,10 +184,7 @@ async function viewFunds(
   block: FundsView['block'],
   notes: readonly string[],
 ): Promise<FundsView> {
-  const { open, environment } = openForPayments(session);
-  const chain = requireChain(contextOf(session), 'a wallet');
-  const [unread] = await syncWallet({ open, environment, chain, now: now() });
-  if (unread !== undefined) throw failure(`${unread}.`);
+  const { open } = await openForPayments(session);
   return {
     ...{ block, notes },
     balance: formatAmount(balancesOf(open.value, open.options).trusted),
@@ -199,15 +196,16 @@ async function viewFunds(
 /** Positions of each branch. More addresses need a larger wallet. */
 const LOOK_AHEAD = 200;
 
-/** Opens a wallet of all open keys, without its private keys. */
-function openForPayments(session: Session): NonNullable<Session['wallet']> {
+/** Opens a wallet of all open keys, without its private keys, and finds its coins. */
+async function openForPayments(session: Session): Promise<NonNullable<Session['wallet']>> {
   const context = ringContext(session);
   const options = { ...defaultWalletOptions, keypoolSize: LOOK_AHEAD };
   const environment = { ...options, secp256k1: kernelSecp256k1 };
-  let wallet: Wallet = createWallet({
-    ...{ name: 'page', network: session.network },
-    flags: { disablePrivateKeys: true },
-  });
+  const chain = requireChain(contextOf(session), 'a wallet');
+  const tip = await chain.tip();
+  const flags = { disablePrivateKeys: true };
+  const { network } = session;
+  let wallet: Wallet = createWallet({ name: 'page', network, flags, lastBlock: tip });
   for (const { descriptor } of viewKeys(session).accounts) {
     const parsed = parseDescriptor(descriptor, context);
     const isActive = /<0;1>/.test(descriptor);
@@ -238,6 +236,11 @@ function openForPayments(session: Session): NonNullable<Session['wallet']> {
   }
   const nothingToDo = { prove: (given: Wallet) => given, save: async () => undefined };
   const { open } = holdWallet({ wallet, options, isNew: true, ...nothingToDo });
+  const scan = { open, environment, chain, now: now() };
+  const end = await scanBlocks(scan, 1, tip.height, { mempool: true });
+  if (end.kind === 'failed') {
+    throw failure('This snapshot lacks earlier blocks. Make one with a node that is not pruned.');
+  }
   session.wallet = { open, environment };
   return session.wallet;
 }
@@ -297,9 +300,9 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
   }
   if (payees.length === 0) throw failure('A recipient has no address yet.');
   const chosen = listed?.map(({ outpoint }) => outpoint) ?? coins;
-  const psbt = await explained(session, outputs.flat(), (context) => {
+  const psbt = await explained(session, outputs.flat(), async (context) => {
     const recipients = parseOutputMembers(outputs, silentOutputs(context));
-    const { open, environment } = session.wallet ?? openForPayments(session);
+    const { open, environment } = session.wallet ?? (await openForPayments(session));
     const feeRate =
       payment.feeRate.trim() === ''
         ? undefined
