@@ -214,30 +214,37 @@ export function decodeWalletFile(
   name: string,
   context: WalletCodecContext,
 ): DecodedWallet | WalletFileError {
+  const read = readFile(bytes, name, context);
+  if ('error' in read) return read;
+  const { wallet, sections, version } = read;
+  const kept = version === walletFile.version ? keptOf(wallet, sections, context) : undefined;
+  const check = createReadCheck(context, walletFile.version);
+  if (kept !== undefined) check.learn(wallet, sections);
+  return { wallet, encode: createWalletEncoder(context, kept, check) };
+}
+
+/** As `decodeWalletFile`, for a wallet that is not stored again. */
+export function decodeWallet(
+  bytes: Bytes,
+  name: string,
+  context: WalletCodecContext,
+): Wallet | WalletFileError {
+  const read = readFile(bytes, name, context);
+  return 'error' in read ? read : read.wallet;
+}
+
+function readFile(bytes: Bytes, name: string, context: WalletCodecContext) {
   const decoded = decodeSections(bytes, walletFile, context.digest);
   if ('error' in decoded) return decoded;
+  const { version } = decoded;
   // Copies: what is read out of them must not hold on to keys in the file's bytes.
   const sections = decoded.sections.map(({ kind, bytes: part, digest }) => ({
     kind,
     bytes: new Uint8Array(part),
     digest: new Uint8Array(digest),
   }));
-  const wallet = readWallet(sections, decoded.version, name, context);
-  if ('error' in wallet) return wallet;
-  const kept =
-    decoded.version === walletFile.version ? keptOf(wallet, sections, context) : undefined;
-  const check = createReadCheck(context, walletFile.version);
-  if (kept !== undefined) check.learn(wallet, sections);
-  return { wallet, encode: createWalletEncoder(context, kept, check) };
-}
-
-export function decodeWallet(
-  bytes: Bytes,
-  name: string,
-  context: WalletCodecContext,
-): Wallet | WalletFileError {
-  const decoded = decodeWalletFile(bytes, name, context);
-  return 'error' in decoded ? decoded : decoded.wallet;
+  const wallet = readWallet(sections, version, name, context);
+  return 'error' in wallet ? wallet : { wallet, sections, version };
 }
 
 /** The sections that a wallet was read from, as if they had been made of it. */
