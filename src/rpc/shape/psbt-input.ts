@@ -16,8 +16,7 @@ import {
   shapeTapKeyPath,
   unknownMember,
 } from './psbt-fields.ts';
-import { shapeScript } from './script.ts';
-import { shapeTransaction } from './transaction.ts';
+import { shapeScript, shapeTransaction } from './script.ts';
 
 /** One of decodepsbt's `inputs`; its lists in Core's order. */
 export function shapePsbtInput(

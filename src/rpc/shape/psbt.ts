@@ -19,8 +19,7 @@ import {
   unknownMember,
 } from './psbt-fields.ts';
 import { shapePsbtInput } from './psbt-input.ts';
-import { shapeScript } from './script.ts';
-import { shapeTransaction } from './transaction.ts';
+import { shapeScript, shapeTransaction } from './script.ts';
 
 /** Shapes the result of decodepsbt. */
 export function shapePsbt(unordered: Psbt, context: DescriptorContext): JsonObject {

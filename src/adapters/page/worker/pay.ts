@@ -8,7 +8,7 @@ import {
 import { parseDescriptor } from '../../../descriptor/parse.ts';
 import { parseSilentDescriptor } from '../../../descriptor/silent.ts';
 import { formatAmount, type Satoshis } from '../../../encoding/amount.ts';
-import { isBytes } from '../../../encoding/bytes.ts';
+import { emptyBytes, isBytes } from '../../../encoding/bytes.ts';
 import { formatUtc } from '../../../encoding/utc.ts';
 import { lacksAddress, readCoinFile } from '../../../library/payment/coin-files.ts';
 import type {
@@ -19,7 +19,7 @@ import type {
 } from '../../../library/payment/types.ts';
 import { fromCore, fromElectrum, fromEsplora } from '../../../library/payment/utxo-adapters.ts';
 import { encodePsbt } from '../../../psbt/encode.ts';
-import { createPsbt } from '../../../psbt/psbt.ts';
+import { createPsbt, type Psbt } from '../../../psbt/psbt.ts';
 import { formatRate } from '../../../review/amounts.ts';
 import { requireChain } from '../../../rpc/chain.ts';
 import type { Context } from '../../../rpc/context.ts';
@@ -28,7 +28,7 @@ import { parseOutputMembers } from '../../../rpc/parse/outputs.ts';
 import { silentOutputs } from '../../../rpc/parse/silent-address.ts';
 import { flatProviderFrom } from '../../../rpc/parse/solving-data.ts';
 import { psbtError } from '../../../rpc/signing/process-psbt.ts';
-import { fundTransaction } from '../../../rpc/spending/fund-transaction.ts';
+import { type FundingOrder, fundTransaction } from '../../../rpc/spending/fund-transaction.ts';
 import { withSilentPayments } from '../../../rpc/spending/silent-payments.ts';
 import { amountFromValue } from '../../../rpc/values.ts';
 import { decodeAddress, formatAddress } from '../../../script/address.ts';
@@ -39,7 +39,11 @@ import { judgeSnapshot, provenanceWords } from '../../../snapshot/snapshot-trust
 import { scanBlocks } from '../../../sync/rescan.ts';
 import { decodeAnyTransaction } from '../../../transaction/decode-any.ts';
 import { perKvb } from '../../../transaction/fee-bounds.ts';
-import { MAX_BIP125_RBF_SEQUENCE, outPointKey } from '../../../transaction/transaction.ts';
+import {
+  MAX_BIP125_RBF_SEQUENCE,
+  outPointKey,
+  type TxIn,
+} from '../../../transaction/transaction.ts';
 import { transactionId } from '../../../transaction/txid.ts';
 import { MAX_STANDARD_TX_WEIGHT } from '../../../wallet/funding/prepare-funding.ts';
 import { importDescriptor, setActive } from '../../../wallet/keys/import-descriptor.ts';
@@ -184,7 +188,7 @@ async function viewFunds(
   block: FundsView['block'],
   notes: readonly string[],
 ): Promise<FundsView> {
-  const { open } = await openForPayments(session);
+  const open = await openForPayments(session);
   return {
     ...{ block, notes },
     balance: formatAmount(balancesOf(open.value, open.options).trusted),
@@ -193,19 +197,18 @@ async function viewFunds(
   };
 }
 
-/** Positions of each branch. More addresses need a larger wallet. */
-const LOOK_AHEAD = 200;
+/** `keypoolSize`: positions of each branch. More addresses need a larger wallet. */
+const OPTIONS = { ...defaultWalletOptions, keypoolSize: 200 };
+const ENVIRONMENT = { ...OPTIONS, secp256k1: kernelSecp256k1 };
 
 /** Opens a wallet of all open keys, without its private keys, and finds its coins. */
-async function openForPayments(session: Session): Promise<NonNullable<Session['wallet']>> {
+async function openForPayments(session: Session): Promise<OpenWallet> {
   const context = ringContext(session);
-  const options = { ...defaultWalletOptions, keypoolSize: LOOK_AHEAD };
-  const environment = { ...options, secp256k1: kernelSecp256k1 };
   const chain = requireChain(contextOf(session), 'a wallet');
   const tip = await chain.tip();
-  const flags = { disablePrivateKeys: true };
-  const { network } = session;
-  let wallet: Wallet = createWallet({ name: 'page', network, flags, lastBlock: tip });
+  const { network } = context;
+  const kind = { name: 'page', flags: { disablePrivateKeys: true } };
+  let wallet: Wallet = createWallet({ ...kind, network, lastBlock: tip });
   for (const { descriptor } of viewKeys(session).accounts) {
     const parsed = parseDescriptor(descriptor, context);
     const isActive = /<0;1>/.test(descriptor);
@@ -213,16 +216,12 @@ async function openForPayments(session: Session): Promise<NonNullable<Session['w
     for (const [i, each] of parsed.descriptors.entries()) {
       if (isActive && !(isRange(each) && isSingleType(each))) throw failure(CANNOT_PAY);
       const side = i === 1 ? 'internal' : 'external';
-      const positions = { rangeStart: 0, rangeEnd: isRange(each) ? LOOK_AHEAD : 1, nextIndex: 0 };
-      const added = importDescriptor(
-        wallet,
-        {
-          ...{ descriptor: each, ...positions, creationTime: 1n, privateKeys: new Map() },
-          ...{ internal: i === 1, label: '' },
-        },
-        environment,
-        randomBytes,
-      );
+      const rangeEnd = isRange(each) ? OPTIONS.keypoolSize : 1;
+      const request = {
+        ...{ descriptor: each, rangeStart: 0, rangeEnd, nextIndex: 0, internal: i === 1 },
+        ...{ creationTime: 1n, privateKeys: new Map(), label: '' },
+      };
+      const added = importDescriptor(wallet, request, ENVIRONMENT, randomBytes);
       if ('error' in added) throw failure(CANNOT_PAY);
       wallet = setActive(added.wallet, added.id, side, isActive);
     }
@@ -235,14 +234,14 @@ async function openForPayments(session: Session): Promise<NonNullable<Session['w
     wallet = importSilentDescriptor(wallet, silent, added, random) ?? wallet;
   }
   const nothingToDo = { prove: (given: Wallet) => given, save: async () => undefined };
-  const { open } = holdWallet({ wallet, options, isNew: true, ...nothingToDo });
-  const scan = { open, environment, chain, now: now() };
+  const { open } = holdWallet({ wallet, options: OPTIONS, isNew: true, ...nothingToDo });
+  const scan = { open, environment: ENVIRONMENT, chain, now: now() };
   const end = await scanBlocks(scan, 1, tip.height, { mempool: true });
   if (end.kind === 'failed') {
     throw failure('This snapshot lacks earlier blocks. Make one with a node that is not pruned.');
   }
-  session.wallet = { open, environment };
-  return session.wallet;
+  session.wallet = open;
+  return open;
 }
 
 const CANNOT_PAY = 'This wallet can’t make payments here. Pay in the program that made it.';
@@ -286,7 +285,7 @@ export type Payment = {
 
 /** Makes a PSBT that pays, and opens it for review. */
 export async function makePayment(session: Session, payment: Payment): Promise<void> {
-  const { payees, feeRate, coins } = payment;
+  const { payees, coins } = payment;
   const listed = session.listed && readListed(session.listed, session);
   if (listed !== undefined && (payees.length > 1 || payees[0]?.paysFee !== true)) {
     throw failure('Coins of a list are all sent to one address. Choose “Send everything”.');
@@ -295,44 +294,42 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
   const outputs = payees.map((each) =>
     readOutput(total === undefined ? each : { ...each, amount: formatAmount(total) }),
   );
-  if (feeRate.trim() === '' && (await estimateOf(session)) === undefined) {
+  const rate = payment.feeRate.trim();
+  if (rate === '' && (await estimateOf(session)) === undefined) {
     throw failure('This snapshot has no fee estimate. Enter a fee rate in sat/vB, such as 2.5.');
   }
   if (payees.length === 0) throw failure('A recipient has no address yet.');
-  const chosen = listed?.map(({ outpoint }) => outpoint) ?? coins;
   const psbt = await explained(session, outputs.flat(), async (context) => {
     const recipients = parseOutputMembers(outputs, silentOutputs(context));
-    const { open, environment } = session.wallet ?? (await openForPayments(session));
-    const feeRate =
-      payment.feeRate.trim() === ''
-        ? undefined
-        : Number(amountFromValue(payment.feeRate.trim(), 3));
-    const order = {
-      recipients: recipients.map(({ silent, ...output }, i) => ({
-        ...{ output, silent },
-        subtractFee: payees[i]?.paysFee === true,
-      })),
-      inputs: chosen.map(inputOf),
-      locktime: 0,
+    const feeRate = rate === '' ? undefined : Number(amountFromValue(rate, 3));
+    const inputs = (listed?.map(({ outpoint }) => outpoint) ?? coins).map(inputOf);
+    const order: FundingOrder = {
+      recipients: recipients.map(({ silent, ...output }, i) => {
+        return { output, silent, subtractFee: payees[i]?.paysFee === true };
+      }),
+      ...{ inputs, locktime: 0 },
       options: {
-        ...FUNDING,
-        ...{ feeRate, allowOtherInputs: listed === undefined && chosen.length === 0 },
+        ...{ ...FUNDING, feeRate, allowOtherInputs: listed === undefined && inputs.length === 0 },
         solving: solvingOf(listed === undefined ? [] : viewKeys(session).accounts, context),
       },
     };
-    const call = { open, environment, wallet: open.value };
-    return fundTransaction(call, order, context, ({ wallet, transaction, silent }) => {
-      const fill = { sign: false, finalize: true, bip32Derivs: true };
-      const filled = fillPsbt(wallet, createPsbt(transaction, 2), { ...fill, ...environment });
-      if ('error' in filled) throw psbtError(filled.error);
-      return { wallet, value: withSilentPayments(filled.psbt, silent, context) };
-    });
+    return fund(session.wallet ?? (await openForPayments(session)), order, context);
   });
   const proofs = payees.flatMap(({ name }) => name?.proof ?? []);
   const bytes = encodePsbt(addProofs(session, psbt, proofs));
   if (bytes === undefined) throw failure('No payment was made. Check the amounts.');
   takeBytes(session, bytes);
   keepSubject(session);
+}
+
+function fund(open: OpenWallet, order: FundingOrder, context: Context): Promise<Psbt> {
+  const call = { open, environment: ENVIRONMENT, wallet: open.value };
+  return fundTransaction(call, order, context, ({ wallet, transaction, silent }) => {
+    const fill = { sign: false, finalize: true, bip32Derivs: true, secp256k1: context.secp256k1 };
+    const filled = fillPsbt(wallet, createPsbt(transaction, 2), fill);
+    if ('error' in filled) throw psbtError(filled.error);
+    return { wallet, value: withSilentPayments(filled.psbt, silent, context) };
+  });
 }
 
 /** Options of funding, as `walletcreatefundedpsbt` without options has them. */
@@ -346,11 +343,10 @@ const FUNDING: Omit<FundingOptions, 'feeRate' | 'allowOtherInputs' | 'solving'> 
   ...{ weights: new Map(), includeWatching: true },
 };
 
-const nothing = { scriptSig: new Uint8Array(0), witness: [] };
-
-function inputOf(coin: string) {
+function inputOf(coin: string): TxIn {
   const [txid = '', vout] = coin.split(':');
-  return { prevout: { txid, vout: Number(vout) }, sequence: MAX_BIP125_RBF_SEQUENCE, ...nothing };
+  const input = { scriptSig: emptyBytes, sequence: MAX_BIP125_RBF_SEQUENCE, witness: [] };
+  return { prevout: { txid, vout: Number(vout) }, ...input };
 }
 
 function solvingOf(accounts: KeysView['accounts'], context: Context): FlatSigningProvider {

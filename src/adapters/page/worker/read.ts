@@ -7,8 +7,7 @@ import { printJson } from '../../../json/print.ts';
 import { decodePsbt } from '../../../psbt/decode.ts';
 import { shapeDescriptorInfo } from '../../../rpc/shape/descriptor.ts';
 import { shapePsbt } from '../../../rpc/shape/psbt.ts';
-import { shapeDecodedScript } from '../../../rpc/shape/script.ts';
-import { shapeTransaction } from '../../../rpc/shape/transaction.ts';
+import { shapeDecodedScript, shapeTransaction } from '../../../rpc/shape/script.ts';
 import { formatAddress } from '../../../script/address.ts';
 import { decodeAnyTransaction } from '../../../transaction/decode-any.ts';
 import type { TxOut } from '../../../transaction/transaction.ts';
@@ -43,7 +42,7 @@ export async function readCarried(session: Session): Promise<ReadView> {
         title: 'PSBT',
         summary: summaryOf(psbt, session),
         text: printed(shapePsbt(psbt, contextOf(session))),
-        traces: tracePsbt(carried.bytes),
+        traces: tracePsbt(psbt),
       };
     }
     case 'transaction': {
@@ -58,24 +57,16 @@ export async function readCarried(session: Session): Promise<ReadView> {
     }
     case 'descriptor': {
       const descriptor = carried.text.replace(/#\w*$/, '');
-      return {
-        title: 'Descriptor',
-        summary: undefined,
-        text: await explained(session, descriptor, (context) =>
-          printed(shapeDescriptorInfo(descriptor, context)),
-        ),
-        traces: [],
-      };
+      const text = await explained(session, descriptor, (context) =>
+        printed(shapeDescriptorInfo(descriptor, context)),
+      );
+      return { title: 'Descriptor', summary: undefined, text, traces: [] };
     }
     case 'text': {
       const script = decodeHex(carried.text.replace(/\s/g, ''));
       if (script === undefined) break;
-      return {
-        title: 'Script',
-        summary: undefined,
-        text: printed(shapeDecodedScript(script, contextOf(session))),
-        traces: [traceScript(script)],
-      };
+      const text = printed(shapeDecodedScript(script, contextOf(session)));
+      return { title: 'Script', summary: undefined, text, traces: [traceScript(script)] };
     }
   }
   throw failure(

@@ -12,13 +12,13 @@ import type { Context } from '../../../rpc/context.ts';
 import { RpcError } from '../../../rpc/error.ts';
 import { withHint } from '../../../rpc/hint.ts';
 import { withoutSecrets } from '../../../rpc/redact.ts';
-import type { WalletCall } from '../../../rpc/wallet/wallet-call.ts';
 import type { SigningWorkers } from '../../../signing/batch-signer.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
 import { createMusigNonces, type MusigNonces } from '../../../signing/musig-nonces.ts';
 import type { Transaction } from '../../../transaction/transaction.ts';
 import type { Carried } from '../../../transport/carried.ts';
 import type { FrameReader } from '../../../transport/reader.ts';
+import type { OpenWallet } from '../../../wallet-host/open-wallet.ts';
 import { type Cancellation, createCancellation } from './cancellation.ts';
 
 /** A key or a wallet that was opened. */
@@ -36,7 +36,7 @@ export type Session = {
   /** Open keys, in the order of opening. */
   keys: readonly OpenKey[];
   /** The wallet of all keys for payments, filled from the snapshot. */
-  wallet: Omit<WalletCall, 'wallet'> | undefined;
+  wallet: OpenWallet | undefined;
   /** Seed words that have been typed so far. */
   words: readonly string[];
   /** Number of words of the phrase. */
@@ -70,28 +70,18 @@ export type Session = {
 /** Labels that every scan looks for: more of them make it slower. */
 const FEW_LABELS = 3;
 
-export function createSession(onProgress: Session['onProgress']): Session {
-  return {
-    network: networks.main,
-    keys: [],
-    wallet: undefined,
-    words: [],
-    wordCount: 12,
-    secret: undefined,
-    carried: undefined,
-    subject: undefined,
-    reader: undefined,
-    before: undefined,
-    nonces: createMusigNonces(),
-    chain: undefined,
-    paid: [],
-    signedFor: new Map(),
-    silentLabels: FEW_LABELS,
-    listed: undefined,
-    cancellation: createCancellation(),
-    onProgress,
-  };
-}
+/** What is forgotten with the keys. */
+const nothingOpen = () => ({
+  ...{ keys: [], words: [], paid: [], secret: undefined, wallet: undefined, chain: undefined },
+  ...{ listed: undefined, silentLabels: FEW_LABELS, nonces: createMusigNonces() },
+  signedFor: new Map<string, readonly PastCoin[]>(),
+});
+
+export const createSession = (onProgress: Session['onProgress']): Session => ({
+  ...nothingOpen(),
+  ...{ network: networks.main, wordCount: 12, carried: undefined, subject: undefined },
+  ...{ reader: undefined, before: undefined, cancellation: createCancellation(), onProgress },
+});
 
 /** Capitalizes the first letter, for a text that is a sentence by itself. */
 export const sentence = (text: string): string =>
@@ -109,16 +99,7 @@ export const ringContext = ({ network }: Session) => ({ network, secp256k1: kern
 /** Overwrites all keys and forgets what was typed. */
 export function forgetKeys(session: Session): void {
   for (const { ring } of session.keys) wipeRing(ring);
-  session.keys = [];
-  session.nonces = createMusigNonces();
-  session.wallet = undefined;
-  session.words = [];
-  session.secret = undefined;
-  session.chain = undefined;
-  session.paid = [];
-  session.signedFor = new Map();
-  session.silentLabels = FEW_LABELS;
-  session.listed = undefined;
+  Object.assign(session, nothingOpen());
 }
 
 /** Signs and verifies lists with the curve, and reads the page's messages before each list. */

@@ -16,13 +16,14 @@ import type { Context } from '../../../rpc/context.ts';
 import { incompleteWords } from '../../../rpc/shape/psbt-details.ts';
 import { reviewRaw } from '../../../rpc/signing/approve.ts';
 import { approvePsbt, reviewPsbt } from '../../../rpc/signing/approve-psbt.ts';
-import { parseFeeLimits } from '../../../rpc/signing/fee-limits.ts';
+import type { FeeLimits } from '../../../rpc/signing/fee-limits.ts';
 import { findKnownCoins } from '../../../rpc/signing/known-coins.ts';
 import { addUtxos, psbtError, silentSigningOf } from '../../../rpc/signing/process-psbt.ts';
 import { runSigning } from '../../../rpc/signing/signers.ts';
 import { emptyProvider } from '../../../signing/provider.ts';
 import { encodeTransaction } from '../../../transaction/codec.ts';
 import { decodeAnyTransaction } from '../../../transaction/decode-any.ts';
+import { defaultFeeTiers } from '../../../transaction/fee-bounds.ts';
 import type { Transaction } from '../../../transaction/transaction.ts';
 import { transactionId } from '../../../transaction/txid.ts';
 import { judgeNamesIn } from './names.ts';
@@ -88,11 +89,9 @@ function psbtOf(bytes: Bytes): Psbt {
   return psbt;
 }
 
-const limitsOf = (session: Session, reviewed?: string) => {
-  const limits = parseFeeLimits({ reviewed }, contextOf(session), { wallet: false });
-  if (limits === undefined) throw failure('There are no fee limits.');
-  return limits;
-};
+const limitsOf = ({ chain }: Session, reviewed?: string): FeeLimits => ({
+  ...{ fees: defaultFeeTiers, maxBurn: 0n, expectedFeeRate: chain?.expectedFeeRate, reviewed },
+});
 
 /** Reviews the PSBT or transaction that is open. */
 export async function reviewSubject(session: Session): Promise<ReviewView> {
@@ -129,10 +128,7 @@ async function reviewOfPsbt(psbt: Psbt, session: Session): Promise<Review> {
   const { own, signing } = signingOf(psbt, session);
   try {
     const context = contextOf(session);
-    const known = await knownCoins(
-      session,
-      psbt.inputs.map(({ prevout }) => prevout),
-    );
+    const known = await knownCoins(psbt, session);
     const review = await reviewPsbt(
       { ...signing, known, spent: session.signedFor, signs: false },
       limitsOf(session),
@@ -145,27 +141,21 @@ async function reviewOfPsbt(psbt: Psbt, session: Session): Promise<Review> {
   }
 }
 
-const knownCoins = (session: Session, outPoints: Transaction['inputs'][number]['prevout'][]) =>
-  findKnownCoins(contextOf(session), outPoints);
+const knownCoins = ({ inputs }: Psbt | Transaction, session: Session) =>
+  findKnownCoins(
+    contextOf(session),
+    inputs.map(({ prevout }) => prevout),
+  );
 
 /** Reviews a transaction with signatures, which cannot be signed here any more. */
 async function reviewOfRaw(transaction: Transaction, session: Session): Promise<Review> {
-  const known = await knownCoins(
-    session,
-    transaction.inputs.map(({ prevout }) => prevout),
-  );
+  const known = await knownCoins(transaction, session);
   const psbt = createPsbt(unsigned(transaction), 0);
   const findOwners =
     session.keys.length > 0 ? keyOwners(ringOf(session), psbt, ringContext(session)) : undefined;
-  const signing = {
-    transaction,
-    coins: known,
-    known,
-    provider: emptyProvider,
-    findOwners,
-    signs: false,
-  };
-  return reviewRaw(signing, limitsOf(session), contextOf(session));
+  const signing = { transaction, coins: known, known, findOwners, signs: false };
+  const limits = limitsOf(session);
+  return reviewRaw({ ...signing, provider: emptyProvider }, limits, contextOf(session));
 }
 
 const unsigned = (transaction: Transaction): Transaction => ({
@@ -193,10 +183,7 @@ export async function signSubject(
   const { own, signing } = signingOf(psbt, session);
   try {
     const context = { ...contextOf(session), approve: () => ({ confirmed }) };
-    const known = await knownCoins(
-      session,
-      psbt.inputs.map(({ prevout }) => prevout),
-    );
+    const known = await knownCoins(psbt, session);
     const limits = limitsOf(session, reviewed);
     let approved: Review | undefined;
     const onApproved = (review: Review) => {

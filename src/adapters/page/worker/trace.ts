@@ -3,8 +3,8 @@ import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import { type Bytes, equalBytes } from '../../../encoding/bytes.ts';
 import { encodeHex } from '../../../encoding/hex.ts';
 import { lastOf } from '../../../encoding/list.ts';
-import { decodePsbt } from '../../../psbt/decode.ts';
 import { isFinalized } from '../../../psbt/encode.ts';
+import type { Psbt } from '../../../psbt/psbt.ts';
 import { openSession } from '../../../psbt/psbt-session.ts';
 import { p2pkhScript } from '../../../script/builders.ts';
 import { refusingChecker, type SignatureChecker } from '../../../script/checker.ts';
@@ -75,9 +75,8 @@ export function traceScript(script: Bytes): TraceView {
 const inWords = (error: ScriptError) => `${scriptErrorSentence(error)} (${error})`;
 
 /** Inputs of a PSBT whose scripts are final. */
-export function tracePsbt(bytes: Bytes): readonly TraceView[] {
-  const psbt = decodePsbt(bytes, kernelSecp256k1);
-  const session = 'error' in psbt ? undefined : openSession(psbt, kernelSecp256k1);
+export function tracePsbt(psbt: Psbt): readonly TraceView[] {
+  const session = openSession(psbt, kernelSecp256k1);
   if (session === undefined) return [];
   return session.psbt.inputs.flatMap((input, index) => {
     const coin = session.cache.coins[index];
