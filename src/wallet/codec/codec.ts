@@ -223,7 +223,7 @@ export function decodeWalletFile(
   return { wallet, encode: createWalletEncoder(context, kept, check) };
 }
 
-/** As `decodeWalletFile`, for a wallet that is not stored again. */
+/** Decodes a wallet that is not stored again: without an encoder. */
 export function decodeWallet(
   bytes: Bytes,
   name: string,

@@ -70,7 +70,7 @@ export type Session = {
 /** Labels that every scan looks for: more of them make it slower. */
 const FEW_LABELS = 3;
 
-/** What is forgotten with the keys. */
+/** The state that locking the keys resets. */
 const nothingOpen = () => ({
   ...{ keys: [], words: [], paid: [], secret: undefined, wallet: undefined, chain: undefined },
   ...{ listed: undefined, silentLabels: FEW_LABELS, nonces: createMusigNonces() },
