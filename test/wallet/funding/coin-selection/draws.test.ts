@@ -97,6 +97,32 @@ describe('Single Random Draw', () => {
     expect(vouts.sort()).toEqual([0, 2]);
   });
 
+  // wallet/coinselection.cpp, SelectCoinsSRD and MinOutputGroupComparator, with a plain list.
+  test('keeps what a list sorted by amount and weight keeps', () => {
+    const random = createRandom(8);
+    const inTurn = { ...seededRandom(1), below: () => 0 };
+    for (let run = 0; run < RUNS; run++) {
+      const pool = Array.from({ length: 12 }, (_, i) =>
+        someGroup(i, 10_000 * (1 + random.int(5)), 100 * (1 + random.int(5))),
+      );
+      const [needed, maxWeight] = [10_000 * (1 + random.int(12)), 100 * (1 + random.int(10))];
+      const kept: (typeof pool)[number][] = [];
+      const sum = (of: 'amount' | 'weight') => kept.reduce((all, group) => all + group[of], 0);
+      for (const group of pool) {
+        kept.push(group);
+        kept.sort((a, b) => a.amount - b.amount || b.weight - a.weight);
+        while (sum('weight') > maxWeight) kept.shift();
+        if (sum('amount') >= needed) break;
+      }
+      const target = needed - CHANGE_LOWER - 100;
+      const found = selectSingleRandomDraw(pool, target, 100, inTurn, maxWeight);
+      const isEnough = sum('amount') >= needed;
+      expect(isSelection(found) && [amountOf(found.coins), found.weight]).toEqual(
+        isEnough && [sum('amount'), sum('weight')],
+      );
+    }
+  });
+
   test('draws every coin sooner or later', () => {
     const pool = [...Array(8).keys()].map((i) => someGroup(i, 100_000));
     const drawn = new Set<number>();

@@ -27,3 +27,10 @@ test('only the last of several groups of a script is partial, even if it is full
     [100, false],
   ]);
 });
+
+// Core: GroupOutputs (wallet/spend.cpp) keeps groups by the OutputType of their coins.
+test.each([1, 2, 101])('each group of %i coins has the type of its coins', (count) => {
+  const coins = Array.from({ length: count }, (_, i) => someCoin(i, { type: 'bech32m' }));
+  const { mixed } = groupCandidates(coins, someParams({ avoidPartialSpends: true }));
+  expect(new Set(mixed.map(({ type }) => type))).toEqual(new Set(['bech32m']));
+});
