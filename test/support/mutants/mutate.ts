@@ -53,12 +53,15 @@ function isNode(value: unknown): value is AstNode {
   );
 }
 
+/** Without an invariant nothing changes: it never fails. */
+const isInvariant = ({ callee }: AstNode): boolean => isNode(callee) && callee.name === 'invariant';
+
 const childrenOf = (node: AstNode): readonly AstNode[] =>
   Object.values(node)
     .flatMap((value) => (Array.isArray(value) ? value : [value]))
     .filter(isNode);
 
-/** Returns every mutant of a TypeScript file. Types, imports and texts stay as they are. */
+/** Returns every mutant of a TypeScript file. Types, imports, texts and whole invariants stay as they are. */
 export function mutantsOf(source: string): readonly Mutant[] {
   const program: unknown = parseAst(source, { lang: 'ts' });
   return isNode(program) ? mutantsBelow(program, source) : [];
@@ -98,7 +101,9 @@ function mutantsAt(node: AstNode, source: string): readonly Mutant[] {
     case 'SpreadElement':
       return [replace(node, '...[]')];
     case 'ExpressionStatement':
-      return isNode(expression) && expression.type === 'CallExpression' ? [replace(node, ';')] : [];
+      return isNode(expression) && expression.type === 'CallExpression' && !isInvariant(expression)
+        ? [replace(node, ';')]
+        : [];
     default:
       return [];
   }

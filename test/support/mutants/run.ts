@@ -1,12 +1,14 @@
 // npm run test:mutants: how many random changes of the code the tests of its room notice.
 // COLDSIGN_ROOMS=psbt,keys chooses rooms, COLDSIGN_CASES says how many mutants of each (20),
-// COLDSIGN_SEED repeats a run. A line in test/vitest.config.ts puts a mutant into a run.
+// COLDSIGN_SEED repeats a run. A line in test/vitest.config.ts puts a mutant into a run; each
+// survivor is printed as the COLDSIGN_MUTANT that repeats it with `npx vitest`.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { basename, join } from 'node:path';
 import { createRandom, seedOfRun } from '../generate/random.ts';
 import { root } from '../paths.ts';
-import { type Mutant, mutantsOf } from './mutate.ts';
+import { mutantsOf } from './mutate.ts';
 import type { MutantOfRun } from './plugin.ts';
 
 /** The rooms that decide about money and keys, and the tests that must notice a change of them. */
@@ -20,20 +22,32 @@ const ROOMS: Readonly<Record<string, string>> = {
   keys: 'test/keys test/library/payment',
 };
 
-const filesIn = (room: string): readonly string[] =>
-  readdirSync(join(root, 'src', room), { recursive: true, encoding: 'utf8' })
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
-    .map((name) => `src/${room}/${name}`);
+    .map((name) => `${folder}/${name}`)
+    .sort();
+const testFiles = filesIn('test').filter((file) => file.endsWith('.test.ts'));
+
+/** The tests that have a file's name or import it: they run first, because most mutants die there. */
+const testsNear = (file: string): readonly string[] =>
+  testFiles.filter(
+    (test) =>
+      basename(test) === basename(file).replace('.ts', '.test.ts') ||
+      textOf(test).includes(file.slice('src'.length)),
+  );
 
 /** Milliseconds after which a mutant counts as noticed: it may never end. */
 const PATIENCE = 600_000;
 
-/** Whether the tests pass; with a mutant in the place of the file if one is given. */
-function passes(tests: string, mutant?: MutantOfRun): Promise<boolean> {
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const options = ['run', '--config', 'test/vitest.config.ts', '--project', 'main', '--bail', '1'];
+/** Whether the tests pass, with a mutant in the place of the file if one is given. */
+function passes(tests: readonly string[], mutant?: MutantOfRun): Promise<boolean> {
+  const vitest = 'node_modules/vitest/vitest.mjs run --config test/vitest.config.ts --project main';
+  const options = '--bail 1 --maxWorkers 1 --passWithNoTests'.split(' ');
   const env = { ...process.env, COLDSIGN_MUTANT: JSON.stringify(mutant ?? null) };
-  const run = spawn(process.execPath, [vitest, ...options, ...tests.split(' ')], {
+  delete env.COLDSIGN_CASES;
+  const run = spawn(process.execPath, [...vitest.split(' '), ...options, ...tests], {
     cwd: root,
     env,
     stdio: 'ignore',
@@ -42,32 +56,33 @@ function passes(tests: string, mutant?: MutantOfRun): Promise<boolean> {
   return new Promise((done) => run.once('exit', (code) => done(code === 0)));
 }
 
-function describe(source: string, { file, start, end, text }: MutantOfRun): string {
-  const line = source.slice(0, start).split('\n').length;
-  const before = source.slice(start, end).replace(/\s+/g, ' ').slice(0, 60);
-  return `${file}:${line} ${before} -> ${text || '(nothing)'}`;
-}
-
 const seed = seedOfRun();
 const cases = Number(process.env.COLDSIGN_CASES ?? 20);
 const chosen = process.env.COLDSIGN_ROOMS?.split(',') ?? Object.keys(ROOMS);
 for (const room of chosen) {
-  const tests = ROOMS[room];
+  const tests = ROOMS[room]?.split(' ');
   if (tests === undefined) throw new Error(`no room ${room}: ${Object.keys(ROOMS).join(', ')}`);
   if (!(await passes(tests))) throw new Error(`${tests} fail without a mutant`);
-  const all = filesIn(room).flatMap((file) =>
-    mutantsOf(readFileSync(join(root, file), 'utf8')).map((mutant: Mutant) => ({
-      ...mutant,
-      file,
-    })),
+  const all = filesIn(`src/${room}`).flatMap((file) =>
+    mutantsOf(textOf(file)).map((mutant) => ({ ...mutant, file })),
   );
   const sample = createRandom(seed).shuffle(all).slice(0, cases);
+  const waiting = [...sample];
   let killed = 0;
-  for (const mutant of sample) {
-    if (!(await passes(tests, mutant))) killed++;
-    else
-      console.log(`survives: ${describe(readFileSync(join(root, mutant.file), 'utf8'), mutant)}`);
-  }
+  const lane = async (): Promise<void> => {
+    for (let mutant = waiting.pop(); mutant !== undefined; mutant = waiting.pop()) {
+      const near = testsNear(mutant.file);
+      const survives =
+        (await passes(near.length === 0 ? ['none'] : near, mutant)) &&
+        (await passes(tests, mutant));
+      if (!survives) killed++;
+      else {
+        const before = textOf(mutant.file).slice(0, mutant.start).split('\n');
+        console.log(`survives: ${mutant.file}:${before.length} ${JSON.stringify(mutant)}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, lane));
   const percent = Math.round((100 * killed) / sample.length);
   console.log(
     `${room}: ${killed} of ${sample.length} mutants killed (${percent} %), ${all.length} in all`,

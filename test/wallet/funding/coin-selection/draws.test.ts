@@ -56,6 +56,31 @@ describe('Knapsack', () => {
     expect(isSelection(found) && amountOf(found.coins)).toBe(2731);
   });
 
+  /** wallet/coinselection.cpp, KnapsackSolver, if ApproximateBestSubset finds the best subset. */
+  function bestAmount(amounts: readonly number[], target: number, change: number) {
+    if (amounts.includes(target)) return target;
+    const smaller = amounts.filter((amount) => amount < target + change);
+    const larger = amounts.filter((amount) => amount >= target + change);
+    const sums = smaller.reduce((all, amount) => all.concat(all.map((sum) => sum + amount)), [0]);
+    const leastFrom = (least: number) => Math.min(...sums.filter((sum) => sum >= least));
+    const lowestLarger = Math.min(...larger);
+    if (leastFrom(target) === target) return target;
+    const withChange = Math.min(leastFrom(target + change), lowestLarger);
+    return withChange === Infinity ? leastFrom(target) : withChange;
+  }
+
+  test('finds the best of all subsets of a few coins', () => {
+    const random = createRandom(9);
+    for (let run = 0; run < RUNS; run++) {
+      const amounts = Array.from({ length: 1 + random.int(6) }, () => 1 + random.int(40));
+      const [target, change] = [1 + random.int(60), random.int(20)];
+      const pool = amounts.map((amount, i) => someGroup(i, amount));
+      const found = selectKnapsack(pool, target, change, seededRandom(run), LIMIT);
+      const best = bestAmount(amounts, target, change);
+      expect(isSelection(found) ? amountOf(found.coins) : Infinity).toBe(best);
+    }
+  });
+
   test('repeats itself with the same randomness', () => {
     const pool = Array.from({ length: 50 }, (_, i) => someGroup(i, 1000 + i * 37));
     const once = selectKnapsack(pool, 12_345, 5000, seededRandom(5), LIMIT);
