@@ -12,8 +12,12 @@ import { createFundedChain } from './funded-chain.ts';
 /** Of the coin, in satoshi. */
 export const COIN = 1_000_000n;
 
-/** A wallet with one coin of this descriptor. */
-export async function walletOf(text: string, profile: Profile): Promise<CallOptions> {
+/** A wallet with one coin of this descriptor, or several of these amounts in satoshi. */
+export async function walletOf(
+  text: string,
+  profile: Profile,
+  values: readonly bigint[] = [COIN],
+): Promise<CallOptions> {
   const parsed = parseDescriptor(text, { network: networks.regtest, secp256k1 });
   if ('error' in parsed) throw new Error(parsed.error);
   const findPrivateKey = (hash: Uint8Array) =>
@@ -21,7 +25,7 @@ export async function walletOf(text: string, profile: Profile): Promise<CallOpti
   const source = { secp256k1, findPrivateKey };
   const [scriptPubKey] = expand(parsed.descriptors[0], 0, source)?.scripts ?? [];
   if (scriptPubKey === undefined) throw new Error('it has a script');
-  const chain = createFundedChain([{ value: COIN, scriptPubKey }]);
+  const chain = createFundedChain(values.map((value) => ({ value, scriptPubKey })));
   const { time } = await chain.source.tip();
   const options = {
     network: 'regtest',
