@@ -1,7 +1,7 @@
 // npm run test:mutants: how many random changes of the code the tests of its room notice.
 // COLDSIGN_ROOMS=psbt,keys chooses rooms, COLDSIGN_CASES says how many mutants of each (20),
 // COLDSIGN_SEED repeats a run. A line in test/vitest.config.ts puts a mutant into a run; each
-// survivor is printed as the COLDSIGN_MUTANT that repeats it with `npx vitest`.
+// is printed as the COLDSIGN_MUTANT that repeats it with `npx vitest`.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -28,32 +28,34 @@ const filesIn = (folder: string): readonly string[] =>
     .filter((name) => name.endsWith('.ts'))
     .map((name) => `${folder}/${name}`)
     .sort();
-const testFiles = filesIn('test').filter((file) => file.endsWith('.test.ts'));
 
-/** The tests that have a file's name or import it: they run first, because most mutants die there. */
+const testFiles = filesIn('test').filter((file) => file.endsWith('.test.ts'));
+/** The tests that have a file's name or import it. They run first, because most mutants die there. */
 const testsNear = (file: string): readonly string[] =>
   testFiles.filter(
     (test) =>
-      basename(test) === basename(file).replace('.ts', '.test.ts') ||
+      basename(test, '.test.ts') === basename(file, '.ts') ||
       textOf(test).includes(file.slice('src'.length)),
   );
 
 /** Milliseconds after which a mutant counts as noticed: it may never end. */
-const PATIENCE = 600_000;
+const PATIENCE = 300_000;
+const VITEST =
+  'node_modules/vitest/vitest.mjs run --config test/vitest.config.ts --project main --bail 1 --maxWorkers 1 --passWithNoTests';
 
-/** Whether the tests pass, with a mutant in the place of the file if one is given. */
+/** Whether the tests pass; with a mutant in the place of the file if one is given. */
 function passes(tests: readonly string[], mutant?: MutantOfRun): Promise<boolean> {
-  const vitest = 'node_modules/vitest/vitest.mjs run --config test/vitest.config.ts --project main';
-  const options = '--bail 1 --maxWorkers 1 --passWithNoTests'.split(' ');
-  const env = { ...process.env, COLDSIGN_MUTANT: JSON.stringify(mutant ?? null) };
-  delete env.COLDSIGN_CASES;
-  const run = spawn(process.execPath, [...vitest.split(' '), ...options, ...tests], {
-    cwd: root,
-    env,
-    stdio: 'ignore',
-    timeout: PATIENCE,
-  });
+  const { COLDSIGN_CASES: _, ...ours } = process.env;
+  const env = { ...ours, COLDSIGN_MUTANT: JSON.stringify(mutant ?? null) };
+  const options = { cwd: root, env, stdio: 'ignore', timeout: PATIENCE } as const;
+  const run = spawn(process.execPath, [...VITEST.split(' '), ...tests], options);
   return new Promise((done) => run.once('exit', (code) => done(code === 0)));
+}
+
+/** Whether the tests near the file pass, and then those of its room. */
+async function survives(mutant: MutantOfRun, tests: readonly string[]): Promise<boolean> {
+  const near = testsNear(mutant.file);
+  return (near.length === 0 || (await passes(near, mutant))) && (await passes(tests, mutant));
 }
 
 const seed = seedOfRun();
@@ -71,15 +73,11 @@ for (const room of chosen) {
   let killed = 0;
   const lane = async (): Promise<void> => {
     for (let mutant = waiting.pop(); mutant !== undefined; mutant = waiting.pop()) {
-      const near = testsNear(mutant.file);
-      const survives =
-        (await passes(near.length === 0 ? ['none'] : near, mutant)) &&
-        (await passes(tests, mutant));
-      if (!survives) killed++;
-      else {
-        const before = textOf(mutant.file).slice(0, mutant.start).split('\n');
-        console.log(`survives: ${mutant.file}:${before.length} ${JSON.stringify(mutant)}`);
-      }
+      const alive = await survives(mutant, tests);
+      if (!alive) killed++;
+      const line = textOf(mutant.file).slice(0, mutant.start).split('\n').length;
+      const what = `${mutant.file}:${line} COLDSIGN_MUTANT='${JSON.stringify(mutant)}'`;
+      console.log(`${alive ? 'survives' : 'killed'}: ${what}`);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, lane));

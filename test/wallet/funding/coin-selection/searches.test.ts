@@ -24,6 +24,18 @@ function* allSets(groups: readonly OutputGroup[]): Iterable<Set> {
   }
 }
 
+/** The least weight that reaches the target, amount by amount. */
+function leastWeight(groups: readonly OutputGroup[], target: number): number | undefined {
+  const lightest = [0, ...new Array<number>(target).fill(Infinity)];
+  for (const { amount, weight } of groups) {
+    for (let from = target; from >= 0; from--) {
+      const to = Math.min(target, from + amount);
+      lightest[to] = Math.min(lightest[to] ?? Infinity, (lightest[from] ?? Infinity) + weight);
+    }
+  }
+  return lightest[target];
+}
+
 /** Few different amounts, so that there are clones; what is heavier wastes more, as fees do. */
 function somePool(random: Random, wasteOf: number): readonly OutputGroup[] {
   const amounts = Array.from({ length: 5 }, () => 1 + random.int(200));
@@ -88,6 +100,18 @@ describe('CoinGrinder', () => {
       const amount = found.coins.reduce((sum, { value }) => sum + value, 0);
       const poorest = fitting.filter(({ weight }) => weight === lightest);
       expect(amount).toBe(least(poorest.map((set) => set.amount)));
+    }
+  });
+
+  test('finds the lightest set of forty groups within its tries', () => {
+    const random = createRandom(3);
+    for (let run = 0; run < RUNS / 10; run++) {
+      const pool = Array.from({ length: 40 }, (_, i) =>
+        someGroup(i, 1 + random.int(200), 100 * (1 + random.int(3))),
+      );
+      const target = Math.floor(pool.reduce((sum, { amount }) => sum + amount, 0) / 3);
+      const found = selectCoinGrinder(pool, target, 0, LIMIT);
+      expect(isSelection(found) && found.weight).toBe(leastWeight(pool, target));
     }
   });
 });
