@@ -39,7 +39,7 @@ const testsNear = (file: string): readonly string[] =>
   );
 
 /** Milliseconds after which a mutant counts as noticed: it may never end. */
-const PATIENCE = 300_000;
+const PATIENCE = 240_000;
 const VITEST =
   'node_modules/vitest/vitest.mjs run --config test/vitest.config.ts --project main --bail 1 --maxWorkers 1 --passWithNoTests';
 

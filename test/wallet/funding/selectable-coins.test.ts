@@ -41,13 +41,10 @@ test('change that is not confirmed is spent with what raises its parent to the r
 // one at most. Core: AvailableCoins keeps the parent with the most valuable coins.
 test('a payment of version 3 spends change of one unconfirmed payment, the richest', async () => {
   const options = await walletOf(`wpkh(${TEST_XPRV}/1/*)`, 'default', [400_000n, COIN, 300_000n]);
-  const coins = (await execute('listunspent', [], options)) as readonly {
-    readonly txid: string;
-    readonly vout: number;
-    readonly address: string;
-  }[];
-  const pay = async (amount: number, version: number, inputs?: readonly unknown[]) => {
-    const given = inputs && { inputs, add_inputs: false };
+  const coins = await execute('listunspent', [], options);
+  const pay = async (amount: number, version: number, spent?: (typeof coins)[number]) => {
+    const { txid = '', vout = 0 } = spent ?? {};
+    const given = spent && { inputs: [{ txid, vout }], add_inputs: false };
     const change_address = coins[0]?.address;
     const request = {
       outputs: { [TO]: amount },
@@ -55,12 +52,12 @@ test('a payment of version 3 spends change of one unconfirmed payment, the riche
       version,
       options: { change_address, add_to_wallet: true, ...given },
     };
-    const { txid } = (await execute('send', request, options)) as Sent;
-    const { hex } = (await execute('gettransaction', [txid], options)) as Sent;
-    return { txid, ...((await execute('decoderawtransaction', [hex], options)) as Decoded) };
+    const { txid: made } = (await execute('send', request, options)) as Sent;
+    const { hex } = (await execute('gettransaction', [made], options)) as Sent;
+    return { made, ...((await execute('decoderawtransaction', [hex], options)) as Decoded) };
   };
   const parents = [];
-  for (const coin of coins) parents.push((await pay(0.001, 3, [coin])).txid);
+  for (const coin of coins) parents.push((await pay(0.001, 3, coin)).made);
   // 0.003 + 0.009 + 0.002 are left, less fees.
   await expect(pay(0.001, 2)).rejects.toThrow('Insufficient funds');
   await expect(pay(0.0095, 3)).rejects.toThrow('Insufficient funds');

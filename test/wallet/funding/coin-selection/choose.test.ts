@@ -71,6 +71,19 @@ describe('filters', () => {
     expect(isSelection(found) && found.coins.length).toBe(100);
   });
 
+  // Core: OUTPUT_GROUP_MAX_ENTRIES; more coins are shuffled before they are grouped.
+  test('leave a random coin when a script has 101', () => {
+    const coins = Array.from({ length: 101 }, (_, i) => someCoin(i, { script: 'same' }));
+    const left = [1, 2, 3, 4, 5].map((seed) => {
+      const params = someParams({ avoidPartialSpends: true, random: seededRandom(seed) });
+      const found = selectAutomatically(coins, 150_000, params);
+      const chosen = isSelection(found) ? found.coins : [];
+      expect(chosen).toHaveLength(100);
+      return coins.findIndex((coin) => !chosen.includes(coin));
+    });
+    expect(new Set(left).size).toBeGreaterThan(1);
+  });
+
   test('say when chains of unconfirmed transactions are too long', () => {
     const long = { depth: 0, fromMe: true, ancestors: 25, clusterCount: 25 };
     const coins = [someCoin(0, long), someCoin(1, long)];
