@@ -28,7 +28,7 @@ const MOST_NONCES = 10_000;
 /**
  * Creates a store in memory, for a context's `musigNonces`.
  *
- * @param most - Sessions that are kept at most; the oldest go first. Default: 1,000.
+ * @param most - Sessions that are kept at most; the oldest go first. Default: 10,000.
  * @throws Never.
  *
  * @example
