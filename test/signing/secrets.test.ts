@@ -3,17 +3,20 @@ import { expect, test } from 'vitest';
 import { hash160, sha256 } from '../../src/crypto/hash.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { PrivateKey } from '../../src/crypto/private-key.ts';
+import type { Secp256k1 } from '../../src/crypto/secp256k1.ts';
 import { encodeWif } from '../../src/crypto/wif.ts';
+import { emptyBytes } from '../../src/encoding/bytes.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { multisigScript, p2pkhScript, p2trScript, p2wshScript } from '../../src/script/builders.ts';
+import { tapTweakHash } from '../../src/script/taproot.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import { signTransaction, signTransactionWith } from '../../src/signing/sign-transaction.ts';
 import type { SignatureRequest } from '../../src/signing/signature-request.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
-import { hexBytes, jobOf, spendOf } from '../support/signing.ts';
+import { hexBytes, jobOf, keyOf, publicKeyOf, spendOf, xOnlyOf } from '../support/signing.ts';
 
 /** Private keys that are easy to find in anything. */
 const marks = ['5ec2e75ec2e75ec2e75ec2e75ec2e75e', 'c0ffee11c0ffee22c0ffee33c0ffee44'];
@@ -106,6 +109,39 @@ test('no key is in an outcome, a request or a provider that is printed', async (
     expectNoSecret(JSON.stringify(thing, (_, value) => (typeof value === 'bigint' ? 0 : value)));
     expectNoSecret(String(thing));
   }
+});
+
+test('tweaked private keys are overwritten once they have signed', () => {
+  const made: Uint8Array[] = [];
+  const noted = (bytes: Uint8Array): Uint8Array => {
+    expect(bytes.some((byte) => byte !== 0)).toBe(true);
+    made.push(bytes);
+    return bytes;
+  };
+  const curve: Secp256k1 = {
+    ...nobleSecp256k1,
+    negatePrivateKey: (key) => noted(nobleSecp256k1.negatePrivateKey(key)),
+    tweakPrivateKey: (key, tweak) => {
+      const tweaked = nobleSecp256k1.tweakPrivateKey(key, tweak);
+      return tweaked && noted(tweaked);
+    },
+  };
+  // BIP86, for keys whose Y is even and odd.
+  const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
+  const parities = numbers.map((number) => publicKeyOf(number)[0]);
+  expect(new Set(parities)).toEqual(new Set([2, 3]));
+  const scripts = numbers.map((number) => {
+    const xOnly = xOnlyOf(number);
+    const output = nobleSecp256k1.tweakXOnlyPublicKey(xOnly, tapTweakHash(xOnly, emptyBytes));
+    return p2trScript(output?.xOnly ?? emptyBytes);
+  });
+  const keys = numbers.map((number) => keyOf(number));
+  const provider = createKeyProvider({ keys, bip86: true }, curve);
+  const job = { ...jobOf(spendOf(scripts), { provider }), secp256k1: curve };
+  expect(signTransaction(job).complete).toBe(true);
+  const odd = parities.filter((parity) => parity === 3).length;
+  expect(made).toHaveLength(numbers.length + odd);
+  expect(made.every((bytes) => bytes.every((byte) => byte === 0))).toBe(true);
 });
 
 test('the search finds what is there', () => {
