@@ -126,7 +126,8 @@ async function callMethod(
   const given = [...args, ...input.words];
   const [name = '', ...typed] = input.words;
   const rest = needsRest(name, options) ? await loadRest() : undefined;
-  if (rest !== undefined || isLong(input.words)) saveMemory();
+  const length = input.words.reduce((sum, word) => sum + word.length, 0);
+  if (length > LONG && length < HUGE) saveMemory();
   const declared = (rest?.methods ?? rawMethods).find((method) => method.name === name);
   const { hints } = profileRules(options.profile);
   if (hints && rest !== undefined && declared === undefined && !ownCommands.has(name)) {
@@ -185,9 +186,8 @@ async function callMethod(
 
 /** Length in characters from which garbage collection matters; shorter calls end before it. */
 const LONG = 100_000;
-
-const isLong = (words: readonly string[]): boolean =>
-  words.reduce((sum, { length }) => sum + length, 0) > LONG;
+/** From here on so much stays in use that collecting it in time takes longer than the call. */
+const HUGE = 10_000_000;
 
 /**
  * A signing of thousands of inputs leaves much behind: collected in time, it stays within 300 MB.
