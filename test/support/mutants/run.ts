@@ -15,8 +15,9 @@ import type { MutantOfRun } from './plugin.ts';
 const ROOMS: Readonly<Record<string, string>> = {
   script: 'test/script test/miniscript',
   sighash: 'test/sighash test/transaction test/signing',
-  signing: 'test/signing test/psbt test/vectors/signrawtransactionwithkey',
-  psbt: 'test/psbt test/vectors/psbt',
+  signing:
+    'test/signing test/psbt test/vectors/signrawtransactionwithkey test/rpc/methods/decoding',
+  psbt: 'test/psbt test/vectors/found test/rpc/methods/psbt',
   review: 'test/review',
   'wallet/funding': 'test/wallet test/vectors/send test/library/payment',
   keys: 'test/keys test/library/payment',
