@@ -6,6 +6,7 @@ import type { EcdsaSigning, NewSignature, Secp256k1 } from '../../src/crypto/sec
 import type { Bytes } from '../../src/encoding/bytes.ts';
 import { p2trScript, p2wpkhScript } from '../../src/script/builders.ts';
 import { createMusigNonces } from '../../src/signing/musig-nonces.ts';
+import { createSealedNonces } from '../../src/signing/sealed-nonces.ts';
 import { signTransaction, signTransactionWith } from '../../src/signing/sign-transaction.ts';
 import { N, number32 } from '../support/curves.ts';
 import { curve, jobOf, keyOf, publicKeyOf, spendOf, xOnlyOf } from '../support/signing.ts';
@@ -139,4 +140,35 @@ describe('secret nonces of MuSig2', () => {
     expect(again).toEqual(secret(0));
     expect(nonces.has('one')).toBe(false);
   });
+});
+
+test('a sealed nonce is given once, to the key that it was sealed under', () => {
+  const kept = new Map<string, Bytes>();
+  const nonces = createSealedNonces(
+    {
+      put: (name, sealed) => void kept.set(name, sealed),
+      has: (name) => kept.has(name),
+      destroy: (name) => {
+        const sealed = kept.get(name);
+        kept.delete(name);
+        return sealed;
+      },
+    },
+    (length) => new Uint8Array(length).fill(9),
+  );
+  const [secret, key] = [new Uint8Array(97).fill(5), new Uint8Array(32).fill(1)];
+  for (const session of ['one', 'two', 'three']) nonces.keep(session, secret.slice(), key);
+  expect(
+    [...kept.values()].some((sealed) => Buffer.from(sealed).includes(Buffer.from(secret))),
+  ).toBe(false);
+  expect(nonces.has('one')).toBe(true);
+  expect(nonces.take('one', key)).toEqual(secret);
+  expect(nonces.has('one')).toBe(false);
+  expect(nonces.take('one', key)).toBeUndefined();
+  expect(nonces.take('two', key.slice().fill(2))).toBeUndefined();
+  kept.set('four', kept.get('three') ?? expect.unreachable());
+  expect(nonces.take('four', key)).toBeUndefined();
+  const given = secret.slice();
+  nonces.keep('five', given, key);
+  expect(given.every((byte) => byte === 0)).toBe(true);
 });
