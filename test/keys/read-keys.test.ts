@@ -1,6 +1,7 @@
 import { entropyToMnemonic } from '@scure/bip39';
 import { expect, test } from 'vitest';
 import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
+import { encodeWif } from '../../src/crypto/wif.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
@@ -13,6 +14,7 @@ import { wordLists } from '../../src/seed/bip39.ts';
 import { electrumRootKey } from '../../src/seed/electrum.ts';
 import { rootKeyOf } from '../../src/seed/root-key.ts';
 import { detect } from '../../src/transport/reader.ts';
+import { keyOf } from '../support/signing.ts';
 import { damaged, forms, psbt, reference, WORDS } from '../support/vectors/key-forms.ts';
 
 const context = { network: networks.regtest, secp256k1 };
@@ -143,5 +145,14 @@ test('several public descriptors are a wallet, not one damaged descriptor', () =
     });
     const ring = open(text, { readWallet: (file: string) => importWallet(file, context) });
     expect(ring.descriptors.map((each) => each.text)).toEqual(lines);
+  }
+});
+
+test('a list of keys with a damaged line gives no keys at all', () => {
+  const words = `${'abandon '.repeat(11)}about`;
+  const wif = encodeWif(keyOf(1), networks.regtest);
+  expect(open(`${wif}\n${words}`).canSign).toBe(true);
+  for (const list of [`${wif}\n${'abandon '.repeat(12)}`, `${'abandon '.repeat(12)}\n${wif}`]) {
+    expect(readKeys(list, context)).toHaveProperty('error');
   }
 });
