@@ -168,3 +168,13 @@ describe('a key is looked at once', () => {
     );
   });
 });
+
+// A node's answer (Knots 29): what is left behind the leaf hashes is a derivation of no bytes.
+test('a taproot derivation that ends after its leaf hashes has a wrong length', async () => {
+  const psbt =
+    'cHNidP8BAFICAAAAAaqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqAAAAAAD/////AYQDAAAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAACEWeb5mfvncu6xVoGKVzocLBwKb/NstzijZWfKBWxb4F5gBAAAA';
+  const options = { network: 'regtest', profile: 'core' } as const;
+  await expect(execute('decodepsbt', [psbt], options)).rejects.toThrow(
+    'TX decode failed Invalid length for HD key path: iostream error',
+  );
+});

@@ -77,6 +77,14 @@ describe('the next role', () => {
       ...estimate,
       next: 'signer',
     });
+    // policy/feerate.h: GetFeePerK rounds down, also below zero: -7 / 89 is -0.0787.
+    const spent = { value: 1000n, scriptPubKey: bytesOf(scriptPubKey) };
+    const short = await call('utxoupdatepsbt', writePsbt(spending(spent, 1007n)), scan);
+    expect(await call('analyzepsbt', short)).toMatchObject({
+      estimated_vsize: 89,
+      estimated_feerate: -0.00000079,
+      fee: -0.00000007,
+    });
     const signed = await call('descriptorprocesspsbt', updated, scan, 'ALL', true, false);
     expect(await call('analyzepsbt', signed.psbt)).toMatchObject({
       inputs: [{ ...input, next: 'finalizer' }],
