@@ -135,5 +135,5 @@ test('the page has no button for it, and signs nothing if it is asked all the sa
     expect(found).toMatchObject({ isStop: true, canConfirm: false });
     await expect(engine.sign(id, ['input-foreign-script'])).rejects.toThrow(REFUSED);
   }
-  expect(refused).toBeGreaterThan(1);
+  expect(refused).toBeGreaterThan(0);
 });

@@ -190,11 +190,11 @@ test('the engine asks for no module of Node', async () => {
 test.each([
   // Wallets that receive silent payments, BSMS, sweep and prove-name need more; so do hints and
   // help texts in plain English (10 kB).
-  ['coldsign.browser.js', 1021],
-  ['coldsign.iife.js', 1095],
-  ['coldsign.html', 600],
+  ['coldsign.browser.js', 1023],
+  ['coldsign.iife.js', 1097],
+  ['coldsign.html', 566],
   ['cjs/bundle.cjs', 2315],
-  ['coldsign.mjs', 2855],
+  ['coldsign.mjs', 2857],
   ['command/coldsign.mjs', 22],
   ['command/chunk.mjs', 742],
   ['command/rest.mjs', 1906],

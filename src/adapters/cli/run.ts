@@ -186,7 +186,7 @@ async function callMethod(
 
 /** Length in characters from which garbage collection matters; shorter calls end before it. */
 const LONG = 100_000;
-/** From here on so much stays in use that collecting it in time takes longer than the call. */
+/** Length from which most of the memory stays in use, so that frequent collections take longer than the call. */
 const HUGE = 10_000_000;
 
 /**
