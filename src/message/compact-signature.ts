@@ -122,7 +122,7 @@ export function verifyCompactMany(
   return checks.map((check) => verify(check, false));
 }
 
-export function verifyCompact(
+function verifyCompact(
   message: Message,
   signature: Bytes,
   script: Bytes,

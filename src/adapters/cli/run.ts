@@ -186,7 +186,7 @@ async function callMethod(
 
 /** Length in characters from which garbage collection matters; shorter calls end before it. */
 const LONG = 100_000;
-/** Length from which most of the memory stays in use, so that frequent collections take longer than the call. */
+/** Length from which frequent collections take longer than the call. */
 const HUGE = 10_000_000;
 
 /**
