@@ -145,6 +145,7 @@ export async function explained<T>(
   run: (context: Context) => T | Promise<T>,
 ): Promise<T> {
   const context = contextOf(session);
+  session.cancellation.begin();
   try {
     return await run(context);
   } catch (error) {
