@@ -69,6 +69,19 @@ function withNonces(nonces: readonly bigint[]): Psbt {
   return { ...before, inputs };
 }
 
+test('an input that is final without a signature is never fine beside one that is signed', () => {
+  const done = signed(true);
+  for (const finalWitness of [[Uint8Array.of(1)], [new Uint8Array(0), new Uint8Array(33)]]) {
+    const inputs = done.inputs.map((input, i) => (i === 1 ? { ...input, finalWitness } : input));
+    const { signatures, isFine } = checkSigned(before, { ...done, inputs }, { secp256k1 });
+    expect(isFine).toBe(false);
+    expect(signatures.map(({ input, isValid }) => [input, isValid])).toEqual([
+      [0, true],
+      [1, false],
+    ]);
+  }
+});
+
 test('signatures of an honest signer are found to be so, final or not', () => {
   for (const finalize of [false, true]) {
     const { changes, signatures, isFine } = checkSigned(before, signed(finalize), {
