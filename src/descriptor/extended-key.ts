@@ -45,7 +45,7 @@ const fingerprints = new WeakMap<Bytes, Bytes>();
 export function fingerprint(publicKey: Bytes): Bytes {
   const known = fingerprints.get(publicKey) ?? hash160(publicKey).subarray(0, 4);
   fingerprints.set(publicKey, known);
-  return known;
+  return known.slice();
 }
 
 export function neuter(

@@ -66,7 +66,7 @@ type Recovery = {
   readonly compressed: boolean;
 };
 
-/** Reads the header; of its other bits nothing is read. */
+/** Reads the header, whose other bits have no meaning. */
 function readCompact(message: Message, signature: Bytes): Recovery | undefined {
   if (signature.length !== 65) return undefined;
   const header = (signature[0] ?? 0) - 27;
@@ -93,8 +93,8 @@ function recoverCompact(
 }
 
 /**
- * Core: MessageVerify, for the script of a P2PKH address, of each. Once the key of a script is
- * recovered, its other signatures are verified together.
+ * Verifies each message for the script of its P2PKH address (Core: MessageVerify). Once the key of
+ * a script is recovered, its other signatures are verified together.
  */
 export function verifyCompactMany(
   checks: readonly CompactCheck[],

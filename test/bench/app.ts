@@ -215,7 +215,7 @@ printTable(
     'first payment',
     'of an empty program',
     'bundle, gzip kB',
-    'Hermes ms (1st, 2nd)',
+    'Hermes ms (1st, 2nd, coin again)',
     'Chromium ms (1st, 2nd)',
   ],
   table,

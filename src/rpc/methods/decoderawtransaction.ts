@@ -4,7 +4,7 @@ import { defineMethod } from '../method.ts';
 import { isWitnessParam } from '../params/signing.ts';
 import { decodeHexTransaction } from '../parse/raw-transaction.ts';
 import { transactionFields } from '../results/transaction.ts';
-import { shapeTransaction } from '../shape/script.ts';
+import { shapeTransaction } from '../shape/transaction.ts';
 
 export const decoderawtransaction = defineMethod({
   name: 'decoderawtransaction',

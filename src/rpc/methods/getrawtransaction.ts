@@ -10,7 +10,7 @@ import { RpcCode, RpcError } from '../error.ts';
 import { hex, num } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { rawTransactionResults } from '../results/transaction.ts';
-import { shapeTransaction } from '../shape/script.ts';
+import { shapeTransaction } from '../shape/transaction.ts';
 import { getInt32, parseHashV } from '../values.ts';
 
 export const getrawtransaction = defineMethod({

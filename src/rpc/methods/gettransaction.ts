@@ -13,7 +13,7 @@ import {
   transactionStateFields,
 } from '../results/wallet.ts';
 import { shapeLastBlock } from '../shape/last-block.ts';
-import { shapeTransaction } from '../shape/script.ts';
+import { shapeTransaction } from '../shape/transaction.ts';
 import {
   creditOf,
   debitOf,

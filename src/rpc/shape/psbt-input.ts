@@ -16,7 +16,8 @@ import {
   shapeTapKeyPath,
   unknownMember,
 } from './psbt-fields.ts';
-import { shapeScript, shapeTransaction } from './script.ts';
+import { shapeScript } from './script.ts';
+import { shapeTransaction } from './transaction.ts';
 
 /** One of decodepsbt's `inputs`; its lists in Core's order. */
 export function shapePsbtInput(

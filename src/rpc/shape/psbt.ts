@@ -19,7 +19,8 @@ import {
   unknownMember,
 } from './psbt-fields.ts';
 import { shapePsbtInput } from './psbt-input.ts';
-import { shapeScript, shapeTransaction } from './script.ts';
+import { shapeScript } from './script.ts';
+import { shapeTransaction } from './transaction.ts';
 
 /** Shapes the result of decodepsbt. */
 export function shapePsbt(unordered: Psbt, context: DescriptorContext): JsonObject {

@@ -7,11 +7,10 @@ import {
 import { formatDescriptor } from '../../descriptor/format.ts';
 import { inferDescriptor } from '../../descriptor/infer.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
-import { formatAmount } from '../../encoding/amount.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Network } from '../../encoding/network.ts';
-import { type JsonObject, jsonNumber, jsonObject } from '../../json/json.ts';
+import { type JsonObject, jsonObject } from '../../json/json.ts';
 import { formatAddress } from '../../script/address.ts';
 import { formatAsm } from '../../script/asm.ts';
 import { p2shScript, p2wpkhScript, p2wshScript } from '../../script/builders.ts';
@@ -20,10 +19,6 @@ import { isUnspendable, walkScript } from '../../script/script.ts';
 import { type ScriptTemplate, solveScript } from '../../script/templates.ts';
 import { hasValidOps } from '../../script/valid-ops.ts';
 import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
-import { isCoinbase } from '../../transaction/check.ts';
-import type { Transaction, TxIn, TxOut } from '../../transaction/transaction.ts';
-import { transactionId, witnessTransactionId } from '../../transaction/txid.ts';
-import { strippedSize, transactionWeight, virtualSize } from '../../transaction/weight.ts';
 
 export type ScriptShape = {
   /** Show the script itself. */
@@ -111,64 +106,4 @@ function segwitOutput(template: ScriptTemplate, script: Bytes): Bytes {
   if (template.kind === 'pubkey') return p2wpkhScript(hash160(template.publicKey));
   if (template.kind === 'pubkeyhash') return p2wpkhScript(template.hash);
   return p2wshScript(sha256(script));
-}
-
-/**
- * A transaction as Core shows it; `isChange`: which outputs are marked as change. Core: TxToUniv
- * (core_io.cpp).
- */
-export function shapeTransaction(
-  transaction: Transaction,
-  context: DescriptorContext,
-  isChange: (output: TxOut) => boolean = () => false,
-): JsonObject {
-  const { version, locktime, inputs, outputs } = transaction;
-  const weight = transactionWeight(transaction);
-  const coinbase = isCoinbase(transaction);
-  return jsonObject({
-    txid: transactionId(transaction),
-    hash: witnessTransactionId(transaction),
-    version: jsonNumber(version),
-    size: jsonNumber(weight - 3 * strippedSize(transaction)),
-    vsize: jsonNumber(virtualSize(weight)),
-    weight: jsonNumber(weight),
-    locktime: jsonNumber(locktime),
-    vin: inputs.map((input) => shapeInput(input, coinbase)),
-    vout: outputs.map((output, n) => {
-      const shaped = shapeOutput(output, n, context);
-      return isChange(output) ? { members: [...shaped.members, ['ischange', true]] } : shaped;
-    }),
-  });
-}
-
-function shapeInput(
-  { prevout, scriptSig, witness, sequence }: TxIn,
-  coinbase: boolean,
-): JsonObject {
-  const hex = encodeHex(scriptSig);
-  const source = coinbase
-    ? { coinbase: hex }
-    : {
-        txid: prevout.txid,
-        vout: jsonNumber(prevout.vout),
-        scriptSig: jsonObject({ asm: formatAsm(scriptSig, { decodeSighash: true }), hex }),
-      };
-  return jsonObject({
-    ...source,
-    txinwitness: witness.length > 0 ? witness.map(encodeHex) : undefined,
-    sequence: jsonNumber(sequence),
-  });
-}
-
-/** An output and its number. */
-function shapeOutput(
-  { value, scriptPubKey }: TxOut,
-  n: number,
-  context: DescriptorContext,
-): JsonObject {
-  return jsonObject({
-    value: { number: formatAmount(value) },
-    n: jsonNumber(n),
-    scriptPubKey: shapeScript(scriptPubKey, context, { hex: true }),
-  });
 }
