@@ -1,7 +1,7 @@
 // Writes the types of all methods, which are not committed: node .ci/ts.mjs .ci/method-types.ts FILE
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { shownParams } from '../src/rpc/help.ts';
 import { resultShapes } from '../src/rpc/help-result.ts';
+import { shownParams } from '../src/rpc/help-text.ts';
 import type { Param, Result, RpcMethod } from '../src/rpc/method.ts';
 import { methods } from '../src/rpc/methods/index.ts';
 

@@ -10,6 +10,13 @@ export type { ErrorCode } from './encoding/error-code.ts';
 export type { Network, NetworkName } from './encoding/network.ts';
 export { networks } from './encoding/network.ts';
 export { openAccount } from './library/payment/account.ts';
+export type {
+  AddressMessage,
+  MessageDevice,
+  SignMessageOptions,
+  VerifyMessageOptions,
+} from './library/payment/address-message.ts';
+export { signMessage, verifyMessage } from './library/payment/address-message.ts';
 export type { PsbtAnswer } from './library/payment/combine.ts';
 export { combine } from './library/payment/combine.ts';
 export type { DecodeOptions, EncodeOptions, PsbtForm } from './library/payment/encoded.ts';
@@ -19,22 +26,15 @@ export {
   tryParsePsbt,
 } from './library/payment/encoded.ts';
 export type { InputProblem } from './library/payment/error.ts';
-export type { Extracted, ExtractLimits } from './library/payment/extract.ts';
-export { extract } from './library/payment/extract.ts';
+export type { Extracted, ExtractLimits } from './library/payment/extract-payment.ts';
+export { extract } from './library/payment/extract-payment.ts';
 export type { FeeLimits } from './library/payment/fee.ts';
-export type { Finalized } from './library/payment/finalize.ts';
-export { finalize } from './library/payment/finalize.ts';
-export type { Funded, FundedChange } from './library/payment/fund.ts';
-export { fund } from './library/payment/fund.ts';
+export type { Finalized } from './library/payment/finalize-payment.ts';
+export { finalize } from './library/payment/finalize-payment.ts';
 export type { FundOptions } from './library/payment/fund-options.ts';
+export type { Funded, FundedChange } from './library/payment/fund-payment.ts';
+export { fund } from './library/payment/fund-payment.ts';
 export type { SigningKey } from './library/payment/keys.ts';
-export type {
-  AddressMessage,
-  MessageDevice,
-  SignMessageOptions,
-  VerifyMessageOptions,
-} from './library/payment/message.ts';
-export { signMessage, verifyMessage } from './library/payment/message.ts';
 export type { ChangeTarget, PaymentOutput } from './library/payment/outputs.ts';
 export type { DeviceOptions, PsbtDevice } from './library/payment/outside.ts';
 export type { PaymentRequest, UriOptions } from './library/payment/parse-uri.ts';
@@ -45,8 +45,8 @@ export type {
   PaymentReview,
   ReviewFirstOptions,
   ReviewOptions,
-} from './library/payment/review.ts';
-export { review, reviewFirst } from './library/payment/review.ts';
+} from './library/payment/review-payment.ts';
+export { review, reviewFirst } from './library/payment/review-payment.ts';
 export type { Signed, SignOptions } from './library/payment/sign.ts';
 export { sign } from './library/payment/sign.ts';
 export type { BatchOptions, ConsolidateOptions } from './library/payment/split-batch.ts';

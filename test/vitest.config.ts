@@ -28,7 +28,7 @@ const long = [
   'test/crypto/kernel*.test.ts',
   'test/library/secrets.test.ts',
   'test/review/{properties,rules}.test.ts',
-  'test/rpc/redact.test.ts',
+  'test/rpc/redact-arguments.test.ts',
   'test/signing/faults.test.ts',
 ];
 const beyond = takesAll ? [] : long;

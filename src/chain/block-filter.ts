@@ -6,7 +6,7 @@ import { createReader } from '../encoding/reader.ts';
 import { createWriter } from '../encoding/writer.ts';
 import { Op } from '../script/opcodes.ts';
 import type { Block, BlockHash } from './block.ts';
-import { hashBytes } from './codec.ts';
+import { hashBytes } from './block-codec.ts';
 
 /** BIP158, basic filter: "the following parameters are used: M = 784931, P = 19". */
 const M = 784_931;

@@ -3,7 +3,7 @@ import { type Bytes, concatBytes, equalBytes, reverseBytes } from '../encoding/b
 import { encodeHex } from '../encoding/hex.ts';
 import { decodeTransaction } from '../transaction/codec.ts';
 import type { Txid } from '../transaction/transaction.ts';
-import { hashBytes } from './codec.ts';
+import { hashBytes } from './block-codec.ts';
 
 /** More transactions than 2^16 have no room in a block. */
 const MOST_LEVELS = 16;

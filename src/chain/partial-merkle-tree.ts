@@ -4,7 +4,7 @@ import { encodeHex } from '../encoding/hex.ts';
 import { createReader } from '../encoding/reader.ts';
 import type { Txid } from '../transaction/transaction.ts';
 import type { BlockHeader } from './block.ts';
-import { decodeHeader, HEADER_SIZE } from './codec.ts';
+import { decodeHeader, HEADER_SIZE } from './block-codec.ts';
 import { isInnerNode } from './merkle-branch.ts';
 
 /**

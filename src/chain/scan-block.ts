@@ -1,7 +1,7 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import { decodeTransaction } from '../transaction/codec.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { HEADER_SIZE } from './codec.ts';
+import { HEADER_SIZE } from './block-codec.ts';
 
 /**
  * The scripts and outpoints to look for in blocks. Both functions may return false positives, but

@@ -1,6 +1,6 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { addChecksum } from '../descriptor/checksum.ts';
-import { isSilentDescriptor } from '../descriptor/silent.ts';
+import { isSilentDescriptor } from '../descriptor/silent-descriptor.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { decodeHex } from '../encoding/hex.ts';
 import { type Network, networks } from '../encoding/network.ts';

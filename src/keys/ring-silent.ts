@@ -5,7 +5,7 @@ import {
   isSilentDescriptor,
   parseSilentDescriptor,
   type SilentDescriptor,
-} from '../descriptor/silent.ts';
+} from '../descriptor/silent-descriptor.ts';
 import type { KeyRing, MasterKey, RingContext } from './key-ring.ts';
 import type { FoundKey } from './named-keys.ts';
 

@@ -9,8 +9,8 @@ import { isPayToScriptHash, matchWitnessProgram, walkScript } from '../script/sc
 import type { ScriptError } from '../script/script-error.ts';
 import { annexOf } from '../script/taproot.ts';
 import { createSighashCache, type SighashCache } from '../sighash/cache.ts';
-import { transactionChecker } from '../sighash/checker.ts';
 import { Sighash } from '../sighash/sighash-type.ts';
+import { transactionChecker } from '../sighash/transaction-checker.ts';
 import { verifySpend } from '../signing/verify-inputs.ts';
 import { checkTransaction } from '../transaction/check.ts';
 import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';

@@ -1,5 +1,5 @@
 import type { Block } from '../chain/block.ts';
-import { blockWeight, hashBytes, strippedBlockSize } from '../chain/codec.ts';
+import { blockWeight, hashBytes, strippedBlockSize } from '../chain/block-codec.ts';
 import {
   type ConsensusParams,
   difficultyAdjustmentInterval,

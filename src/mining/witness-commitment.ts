@@ -1,4 +1,4 @@
-import { hashBytes } from '../chain/codec.ts';
+import { hashBytes } from '../chain/block-codec.ts';
 import { hash256 } from '../crypto/hash.ts';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 import type { Transaction, Txid } from '../transaction/transaction.ts';

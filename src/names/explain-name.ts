@@ -5,7 +5,7 @@ import { decodeHex } from '../encoding/hex.ts';
 import type { Network } from '../encoding/network.ts';
 import { formatUtc } from '../encoding/utc.ts';
 import { decodeUtf8 } from '../encoding/utf8.ts';
-import { decodeSilentAddress } from '../silent/address.ts';
+import { decodeSilentAddress } from '../silent/silent-address.ts';
 import {
   domainNameOf,
   type NameFault,

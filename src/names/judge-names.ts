@@ -4,7 +4,7 @@ import type { Network } from '../encoding/network.ts';
 import type { Psbt, PsbtOutput } from '../psbt/psbt.ts';
 import { silentRecipient } from '../psbt/silent-fields.ts';
 import { decodeAddress } from '../script/address.ts';
-import { decodeSilentAddress } from '../silent/address.ts';
+import { decodeSilentAddress } from '../silent/silent-address.ts';
 import { type NameFault, type ProvenName, readNameProof, verifyNameProof } from './name-proof.ts';
 import { readPaymentUri } from './payment-uri.ts';
 import { rootKeys } from './roots.ts';

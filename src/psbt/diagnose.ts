@@ -8,7 +8,7 @@ import type { ScriptFailure } from '../script/script-error.ts';
 import { decodeScriptNum } from '../script/script-num.ts';
 import { checkSignatureEncoding } from '../script/signature-encoding.ts';
 import { type ScriptTemplate, solveScript } from '../script/templates.ts';
-import { transactionChecker } from '../sighash/checker.ts';
+import { transactionChecker } from '../sighash/transaction-checker.ts';
 import { emptyProvider } from '../signing/provider.ts';
 import { type MissingData, nothingMissing } from '../signing/signature-data.ts';
 import { verifyInput } from '../signing/verify-inputs.ts';

@@ -1,6 +1,6 @@
 import { emptyBytes } from '../encoding/bytes.ts';
 import type { SignatureChecker } from '../script/checker.ts';
-import { transactionChecker } from '../sighash/checker.ts';
+import { transactionChecker } from '../sighash/transaction-checker.ts';
 import { produceSignature } from '../signing/assemble.ts';
 import { dummySignatureCreator } from '../signing/creator.ts';
 import { emptyProvider } from '../signing/provider.ts';

@@ -13,9 +13,9 @@ import type { Task } from '../signing/task.ts';
 import { type InputToVerify, verifyInputs } from '../signing/verify-inputs.ts';
 import type { TxOut } from '../transaction/transaction.ts';
 import { isFinalized } from './encode.ts';
+import { finalizedInput, inputSignatureData, updatedInput } from './input-signatures.ts';
 import type { PsbtInput } from './psbt.ts';
 import { finalSpend, type PsbtSession, spentOutput } from './psbt-session.ts';
-import { finalizedInput, inputSignatureData, updatedInput } from './signature-data.ts';
 import type { SilentSigning } from './silent-signing.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { SignatureChecker } from '../script/checker.ts';
 import { createSighashCache, type SighashCache } from '../sighash/cache.ts';
-import { transactionChecker } from '../sighash/checker.ts';
+import { transactionChecker } from '../sighash/transaction-checker.ts';
 import { type InputToVerify, verifySpend } from '../signing/verify-inputs.ts';
 import { type Coin, outPointKey, type TxOut } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';

@@ -3,7 +3,7 @@ import { type Bytes, bigEndian, concatBytes, reverseBytes } from '../encoding/by
 import { encodeHex } from '../encoding/hex.ts';
 import { createReader } from '../encoding/reader.ts';
 import { createWriter } from '../encoding/writer.ts';
-import type { SilentRecipient } from '../silent/address.ts';
+import type { SilentRecipient } from '../silent/silent-address.ts';
 import type { KeyPath, Psbt, PsbtInput, PsbtOutput, RawField } from './psbt.ts';
 
 // BIP375 and BIP376. Core does not know these fields and keeps them as they are, so they are read

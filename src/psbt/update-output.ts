@@ -4,8 +4,8 @@ import type { SignatureCreator } from '../signing/creator.ts';
 import type { SigningProvider } from '../signing/provider.ts';
 import { emptySignatureData, type SignatureData } from '../signing/signature-data.ts';
 import { buildTaprootOutput } from '../signing/taproot-output.ts';
+import { keyData, updatedKeyFields } from './input-signatures.ts';
 import type { PsbtOutput } from './psbt.ts';
-import { keyData, updatedKeyFields } from './signature-data.ts';
 
 /** Looks everything up and signs nothing. */
 const lookingCreator: SignatureCreator = {

@@ -24,7 +24,6 @@ export type { ParsedDescriptors, ParseFailure } from '../descriptor/parse.ts';
 export type { DescriptorContext } from '../descriptor/parser.ts';
 export type { PrivateKeySource } from '../descriptor/private-keys.ts';
 export type { SigningGroup, SpendingPath } from '../descriptor/spending-paths.ts';
-export type { CurveOption } from '../library/curve-option.ts';
 export {
   addChecksum,
   checkChecksum,
@@ -42,7 +41,8 @@ export {
   privateKeyLookup,
   spendingPaths,
   toSigningProvider,
-} from '../library/descriptor.ts';
+} from '../library/checked-descriptor.ts';
+export type { CurveOption } from '../library/curve-option.ts';
 export type { Node as MiniscriptNode } from '../miniscript/node.ts';
 export type { TaprootOutput } from '../signing/taproot-output.ts';
 export * from './silent.ts';

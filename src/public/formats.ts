@@ -35,4 +35,4 @@ export {
   readLabels,
   readSlipKey,
   walletOfPolicy,
-} from '../library/formats.ts';
+} from '../library/checked-formats.ts';

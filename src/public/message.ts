@@ -1,10 +1,10 @@
-export type { CurveOption } from '../library/curve-option.ts';
 export {
   signMessageWithKey,
   signScriptMessage,
   signScriptMessageWith,
   verifyScriptMessage,
-} from '../library/message.ts';
+} from '../library/checked-message.ts';
+export type { CurveOption } from '../library/curve-option.ts';
 export type { Message } from '../message/message.ts';
 export type { ClaimedCoin } from '../message/proof-of-funds.ts';
 export type { CoinToProve, MessageFailure, MessageJob } from '../message/sign.ts';

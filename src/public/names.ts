@@ -7,7 +7,7 @@ export {
   readRootKeys,
   verifyNameProof,
   writeNameProof,
-} from '../library/names.ts';
+} from '../library/checked-names.ts';
 export type { NameContext, NamedOutput } from '../names/judge-names.ts';
 export type { NameFault, NameProof, ProvenName } from '../names/name-proof.ts';
 export type { PaymentUri, PaymentUriFault } from '../names/payment-uri.ts';

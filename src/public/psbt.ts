@@ -1,5 +1,3 @@
-export type { CurveOption } from '../library/curve-option.ts';
-export type { ExtractOptions, FeeOption } from '../library/fee-guard.ts';
 export {
   analyzePsbt,
   combinePsbts,
@@ -18,7 +16,9 @@ export {
   spentOutput,
   uniqueId,
   unsignedTransaction,
-} from '../library/psbt.ts';
+} from '../library/checked-psbt.ts';
+export type { CurveOption } from '../library/curve-option.ts';
+export type { ExtractOptions, FeeOption } from '../library/fee-guard.ts';
 export type { InputAnalysis, PsbtAnalysis, PsbtRole } from '../psbt/analyze.ts';
 export type { ExtractFailure } from '../psbt/extract.ts';
 export type { PsbtFault, PsbtSignOptions } from '../psbt/input-signing.ts';

@@ -12,7 +12,7 @@ export {
   reviewId,
   reviewIdFacts,
   reviewPsbt,
-} from '../library/review.ts';
+} from '../library/checked-review.ts';
 export type { CatalogEntry, FindingId, Severity } from '../review/catalog.ts';
 export { findingIds } from '../review/catalog.ts';
 export type { Evidence, FindOwners, OwnerQuestion } from '../review/evidence.ts';

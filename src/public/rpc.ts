@@ -20,14 +20,6 @@ export { client } from '../library/client.ts';
 export type { CallOptions } from '../library/create-context.ts';
 export { createContext } from '../library/create-context.ts';
 export type {
-  BlockTemplate,
-  GetBlockTemplate,
-  ProposalRequest,
-  TemplateRequest,
-  TemplateTransaction,
-} from '../library/getblocktemplate.ts';
-export { getblocktemplate } from '../library/getblocktemplate.ts';
-export type {
   Amount,
   DataOutput,
   DecodedInput,
@@ -46,6 +38,14 @@ export type {
   SolvingDataParam,
   TransactionEntry,
 } from '../library/method-types.ts';
+export type {
+  BlockTemplate,
+  GetBlockTemplate,
+  ProposalRequest,
+  TemplateRequest,
+  TemplateTransaction,
+} from '../library/typed-getblocktemplate.ts';
+export { getblocktemplate } from '../library/typed-getblocktemplate.ts';
 export type {
   DescriptorImport,
   DescriptorImported,

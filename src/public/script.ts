@@ -17,7 +17,7 @@ export {
   solveScript,
   verifyScript,
   walkScript,
-} from '../library/script.ts';
+} from '../library/checked-script.ts';
 export type { AsmOptions } from '../script/asm.ts';
 export { p2aScript } from '../script/builders.ts';
 export type { SignatureChecker, TaprootSpend } from '../script/checker.ts';

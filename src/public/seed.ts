@@ -10,15 +10,6 @@ export type {
   KeyAccount,
   ListAccountsOptions,
 } from '../keys/ring-accounts.ts';
-export type { DerivationContext } from '../library/derivation.ts';
-export {
-  childEntropy,
-  deriveAccount,
-  deriveChild,
-  firstAddresses,
-  masterFingerprint,
-  privateDescriptor,
-} from '../library/derivation.ts';
 export {
   compactSeedQr,
   completeWord,
@@ -49,7 +40,16 @@ export {
   testRolls,
   wipeKeys,
   wordsOfEntropy,
-} from '../library/seed.ts';
+} from '../library/checked-seed.ts';
+export type { DerivationContext } from '../library/derivation.ts';
+export {
+  childEntropy,
+  deriveAccount,
+  deriveChild,
+  firstAddresses,
+  masterFingerprint,
+  privateDescriptor,
+} from '../library/derivation.ts';
 export type { AccountKind, StandardAccount } from '../seed/accounts.ts';
 export type { Language, WordList } from '../seed/bip39.ts';
 export {

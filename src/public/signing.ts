@@ -12,7 +12,6 @@ export type {
   SignatureCheck,
   XOnlyPublicKey,
 } from '../crypto/secp256k1.ts';
-export type { FeeOption } from '../library/fee-guard.ts';
 export {
   createKeyProvider,
   createSingleKeyProvider,
@@ -22,7 +21,8 @@ export {
   joinProviders,
   signTransaction,
   signTransactionWith,
-} from '../library/signing.ts';
+} from '../library/checked-signing.ts';
+export type { FeeOption } from '../library/fee-guard.ts';
 export type { SigningWorkers } from '../signing/batch-signer.ts';
 export type { VerifyAll } from '../signing/external-signer.ts';
 export type { InputError } from '../signing/input-error.ts';

@@ -6,7 +6,7 @@ export {
   createEsploraSource,
   createSourceChain,
   listCoins,
-} from '../library/sources.ts';
+} from '../library/checked-sources.ts';
 export type {
   AddressBranches,
   BackendTip,

@@ -12,7 +12,7 @@ export {
   transactionWeight,
   virtualSize,
   witnessTransactionId,
-} from '../library/transaction.ts';
+} from '../library/checked-transaction.ts';
 export type { WitnessForm } from '../transaction/codec.ts';
 export type {
   Coin,

@@ -7,7 +7,7 @@ export {
   qrMatrix,
   qrSvg,
   readQrCode,
-} from '../library/transport.ts';
+} from '../library/checked-transport.ts';
 export type { Carried, Refusal } from '../transport/carried.ts';
 export type { Dialect } from '../transport/collector.ts';
 export type { DevicePreset } from '../transport/devices.ts';

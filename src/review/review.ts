@@ -6,7 +6,7 @@ import { isDust, nonStandardReasons } from '../policy/standard.ts';
 import type { SilentOutput } from '../psbt/silent-payments.ts';
 import { formatAddress } from '../script/address.ts';
 import { solveScript } from '../script/templates.ts';
-import { formatSilentAddress } from '../silent/address.ts';
+import { formatSilentAddress } from '../silent/silent-address.ts';
 import { perVbyte } from '../transaction/fee-bounds.ts';
 import { type Coin, outPointKey, type TxOut } from '../transaction/transaction.ts';
 import { virtualSize } from '../transaction/weight.ts';

@@ -12,7 +12,11 @@ import {
 import { walkScript } from '../script/script.ts';
 import { UNSPENDABLE_KEY } from '../script/taproot.ts';
 import { solveScript } from '../script/templates.ts';
-import { isLockTimeMet, isSequenceMet, SEQUENCE_LOCKTIME_TYPE_FLAG } from '../sighash/checker.ts';
+import {
+  isLockTimeMet,
+  isSequenceMet,
+  SEQUENCE_LOCKTIME_TYPE_FLAG,
+} from '../sighash/transaction-checker.ts';
 import type { Coin, Transaction } from '../transaction/transaction.ts';
 import { type Path, pathsThrough } from './script-paths.ts';
 

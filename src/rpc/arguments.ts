@@ -14,7 +14,7 @@ import { printJson } from '../json/print.ts';
 import type { Profile } from './context.ts';
 import { invalid, RpcCode, RpcError } from './error.ts';
 import { firstInHashOrder } from './hash-order.ts';
-import { helpText } from './help.ts';
+import { helpText } from './help-text.ts';
 import type { Param, RpcMethod } from './method.ts';
 import { profileRules } from './profile.ts';
 

@@ -13,8 +13,8 @@ import type { Context } from './context.ts';
 import { RpcCode, RpcError } from './error.ts';
 import { withHint } from './hint.ts';
 import type { RpcMethod } from './method.ts';
-import { withoutSecrets } from './redact.ts';
-import { hostError } from './wallet/host-error.ts';
+import { withoutSecrets } from './redact-arguments.ts';
+import { hostError } from './wallet/rpc-host-error.ts';
 
 /**
  * Binds, checks and runs a method. Throws only `RpcError`. Any other exception is a bug: it goes to

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, jsonNumber, jsonObject } from '../json/json.ts';
-import { isHidden, shownParams } from './help.ts';
 import { resultShapes } from './help-result.ts';
+import { isHidden, shownParams } from './help-text.ts';
 import type { Param, Result, RpcMethod } from './method.ts';
 
 /**

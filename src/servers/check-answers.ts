@@ -1,5 +1,5 @@
 import type { BlockHeader } from '../chain/block.ts';
-import { blockHash, decodeHeader } from '../chain/codec.ts';
+import { blockHash, decodeHeader } from '../chain/block-codec.ts';
 import { consensusParams } from '../chain/consensus.ts';
 import { decodeHex } from '../encoding/hex.ts';
 import type { NetworkName } from '../encoding/network.ts';

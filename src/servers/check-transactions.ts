@@ -1,4 +1,4 @@
-import { blockHash, decodeHeader, HEADER_SIZE } from '../chain/codec.ts';
+import { blockHash, decodeHeader, HEADER_SIZE } from '../chain/block-codec.ts';
 import { merkleBranchRoot } from '../chain/merkle-branch.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';

@@ -1,4 +1,4 @@
-import { blockHash, decodeHeader, HEADER_SIZE } from '../chain/codec.ts';
+import { blockHash, decodeHeader, HEADER_SIZE } from '../chain/block-codec.ts';
 import { consensusParams } from '../chain/consensus.ts';
 import { decodeHex } from '../encoding/hex.ts';
 import type { NetworkName } from '../encoding/network.ts';

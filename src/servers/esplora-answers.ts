@@ -1,4 +1,4 @@
-import { encodeHeader } from '../chain/codec.ts';
+import { encodeHeader } from '../chain/block-codec.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { encodeTransaction } from '../transaction/codec.ts';

@@ -1,5 +1,5 @@
 import type { BlockHeader } from '../chain/block.ts';
-import { blockHash } from '../chain/codec.ts';
+import { blockHash } from '../chain/block-codec.ts';
 import type { ConsensusParams } from '../chain/consensus.ts';
 import { decodeCompact, meetsTarget } from '../chain/pow.ts';
 

@@ -1,5 +1,5 @@
 import type { BlockHeader } from '../chain/block.ts';
-import { blockHash } from '../chain/codec.ts';
+import { blockHash } from '../chain/block-codec.ts';
 import type { CoinSource, SourceTransaction } from './coin-source.ts';
 import { sourceError } from './source-error.ts';
 

@@ -1,4 +1,4 @@
-import { blockHash } from '../chain/codec.ts';
+import { blockHash } from '../chain/block-codec.ts';
 import { makeMempoolEntry } from '../chain/mempool-entry.ts';
 import type { BroadcastResult, FeeEstimate } from '../chain/node-answers.ts';
 import type { ChainCoin, ChainHeader, ChainSource, Mempool } from '../chain/source.ts';

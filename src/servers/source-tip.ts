@@ -1,4 +1,4 @@
-import { blockHash } from '../chain/codec.ts';
+import { blockHash } from '../chain/block-codec.ts';
 import { medianTime } from '../chain/median-time.ts';
 import type { ChainHeader, ChainTip } from '../chain/source.ts';
 import { formatUtc } from '../encoding/utc.ts';

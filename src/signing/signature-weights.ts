@@ -2,7 +2,7 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { compactSizeLength } from '../encoding/writer.ts';
 import type { SignatureChecker } from '../script/checker.ts';
 import { createSighashCache } from '../sighash/cache.ts';
-import { transactionChecker } from '../sighash/checker.ts';
+import { transactionChecker } from '../sighash/transaction-checker.ts';
 import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
 import { WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
 import { verifySpend } from './verify-inputs.ts';

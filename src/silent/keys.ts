@@ -4,7 +4,7 @@ import type { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, bigEndian } from '../encoding/bytes.ts';
 import { invariant } from '../encoding/invariant.ts';
-import type { SilentRecipient } from './address.ts';
+import type { SilentRecipient } from './silent-address.ts';
 
 /** Keys that find payments to a silent payment address, but cannot spend them. */
 export type SilentScanKeys = {

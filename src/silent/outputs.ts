@@ -10,7 +10,7 @@ import { createWriter } from '../encoding/writer.ts';
 import { p2trScript } from '../script/builders.ts';
 import { writeOutPoint } from '../transaction/codec.ts';
 import type { OutPoint } from '../transaction/transaction.ts';
-import type { SilentRecipient } from './address.ts';
+import type { SilentRecipient } from './silent-address.ts';
 
 /** BIP352: the most outputs of one transaction that share a scan key. */
 export const K_MAX = 2323;

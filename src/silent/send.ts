@@ -4,9 +4,9 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { sharedPoints, sumPrivateKeys } from '../crypto/shared-points.ts';
 import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
 import type { OutPoint } from '../transaction/transaction.ts';
-import type { SilentRecipient } from './address.ts';
 import { withEvenY } from './keys.ts';
 import { groupByScanKey, inputHash, K_MAX, scriptsOfGroup } from './outputs.ts';
+import type { SilentRecipient } from './silent-address.ts';
 
 /** An input of a transaction that pays silent payment addresses. */
 export type SilentInput = {

@@ -1,7 +1,7 @@
 import { taggedHash } from '../crypto/hash.ts';
 import { type Bytes, bigEndian } from '../encoding/bytes.ts';
 import { p2trScript } from '../script/builders.ts';
-import type { SilentRecipient } from './address.ts';
+import type { SilentRecipient } from './silent-address.ts';
 
 const hashStandIn = taggedHash('coldsign/silent stand-in');
 

@@ -1,5 +1,5 @@
 import type { Block } from '../chain/block.ts';
-import { blockHash } from '../chain/codec.ts';
+import { blockHash } from '../chain/block-codec.ts';
 import type { BlockPart, ChainSource, Scan, ScanRequest } from '../chain/source.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { lastOf } from '../encoding/list.ts';

@@ -1,5 +1,5 @@
 import type { Block, BlockHash } from '../chain/block.ts';
-import { blockHash } from '../chain/codec.ts';
+import { blockHash } from '../chain/block-codec.ts';
 import type { ChainSource } from '../chain/source.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 

@@ -1,5 +1,5 @@
 import type { Block } from '../chain/block.ts';
-import { blockHash } from '../chain/codec.ts';
+import { blockHash } from '../chain/block-codec.ts';
 import type { AbandonedBranch, ChainSource, ChainTip } from '../chain/source.ts';
 import { applyBlocks } from '../wallet/ledger/apply.ts';
 import { disconnectAbove } from '../wallet/ledger/disconnect.ts';

@@ -10,7 +10,7 @@ import { detectKeyText, isEntropyLength, isSecret, type KeyText } from '../keys/
 import { decodePsbt } from '../psbt/decode.ts';
 import { MAGIC } from '../psbt/keys.ts';
 import { decodeAddress } from '../script/address.ts';
-import { decodeSilentAddress, isSilentAddress } from '../silent/address.ts';
+import { decodeSilentAddress, isSilentAddress } from '../silent/silent-address.ts';
 import { decodeAnyTransaction } from '../transaction/decode-any.ts';
 import { type Carried, describeCarried, type Refused, refuse } from './carried.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runKeys } from '../../src/adapters/keys/command.ts';
+import { runKeys } from '../../src/adapters/keys/keys-command.ts';
 import { fakeTerminal } from '../support/screens/terminal.ts';
 import { WORDS } from '../support/vectors/key-forms.ts';
 

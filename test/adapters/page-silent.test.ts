@@ -5,7 +5,7 @@ import { mnemonicToSeedSync } from '@scure/bip39';
 import * as btc from '@scure/btc-signer';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createEngine } from '../../src/adapters/page/worker/engine.ts';
-import { blockHash } from '../../src/chain/codec.ts';
+import { blockHash } from '../../src/chain/block-codec.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
 import { concatBytes } from '../../src/encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../../src/encoding/hex.ts';

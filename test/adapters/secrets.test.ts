@@ -8,9 +8,9 @@ import { serve } from '../../src/adapters/http/serve.ts';
 import { runRead } from '../../src/adapters/qr/read.ts';
 import { runShow } from '../../src/adapters/qr/show.ts';
 import { runVerify } from '../../src/adapters/release/verify-command.ts';
-import { runSeed } from '../../src/adapters/seed/command.ts';
-import { runSigner } from '../../src/adapters/signer/command.ts';
-import { makeSnapshot } from '../../src/adapters/snapshot/command.ts';
+import { runSeed } from '../../src/adapters/seed/seed-command.ts';
+import { runSigner } from '../../src/adapters/signer/signer-command.ts';
+import { makeSnapshot } from '../../src/adapters/snapshot/snapshot-command.ts';
 import { leakOf, type Secret, wholeSecrets } from '../support/generate/secrets.ts';
 import { fakeTerminal } from '../support/screens/terminal.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runKeys } from '../../src/adapters/keys/command.ts';
+import { runKeys } from '../../src/adapters/keys/keys-command.ts';
 import { createEngine } from '../../src/adapters/page/worker/engine.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { networks } from '../../src/public/address.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
+import { createNodeChain } from '../../src/adapters/chain/node/node-chain.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { execute } from '../../src/library/call.ts';
 import type { Methods } from '../../src/library/method-types.ts';

@@ -1,8 +1,8 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { openBlockFileChain } from '../../src/adapters/chain/blockfiles/chain-source.ts';
+import { openBlockFileChain } from '../../src/adapters/chain/blockfiles/block-file-chain.ts';
 import { findBlockFolder } from '../../src/adapters/chain/blockfiles/files.ts';
-import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
+import { createNodeChain } from '../../src/adapters/chain/node/node-chain.ts';
 import { createNodeScanner } from '../../src/adapters/chain/node/scan.ts';
 import type { ChainSource } from '../../src/chain/source.ts';
 import { scanBlocks } from '../../src/sync/rescan.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
+import { createNodeChain } from '../../src/adapters/chain/node/node-chain.ts';
 import { createFileHost } from '../../src/adapters/files/file-host.ts';
 import type { ChainCoin, ChainSource } from '../../src/chain/source.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';

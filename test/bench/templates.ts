@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
+import { createNodeChain } from '../../src/adapters/chain/node/node-chain.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
 import { makeMempoolEntry } from '../../src/chain/mempool-entry.ts';
 import type { ChainCoin, ChainSource, MempoolEntry } from '../../src/chain/source.ts';

@@ -6,7 +6,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { p2wpkh, Transaction } from '@scure/btc-signer';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { version } from '../../src/adapters/runtime/version.ts';
-import { blockHash } from '../../src/chain/codec.ts';
+import { blockHash } from '../../src/chain/block-codec.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { blockHash, decodeBlock } from '../../src/chain/block-codec.ts';
 import {
   basicFilterElements,
   encodeFilter,
@@ -8,7 +9,6 @@ import {
   filterMatchesAll,
   filterMatchesAny,
 } from '../../src/chain/block-filter.ts';
-import { blockHash, decodeBlock } from '../../src/chain/codec.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { bytesOf } from '../support/chains/world.ts';
 import { readVector } from '../support/paths.ts';

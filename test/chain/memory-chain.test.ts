@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeBlock } from '../../src/chain/codec.ts';
+import { decodeBlock } from '../../src/chain/block-codec.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { outPointKey } from '../../src/transaction/transaction.ts';

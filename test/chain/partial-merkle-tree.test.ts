@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { blockHash, decodeBlock, encodeHeader } from '../../src/chain/codec.ts';
+import { blockHash, decodeBlock, encodeHeader } from '../../src/chain/block-codec.ts';
 import { decodeMerkleBlock, extractMatches } from '../../src/chain/partial-merkle-tree.ts';
 import { hash256 } from '../../src/crypto/hash.ts';
 import { concatBytes, reverseBytes } from '../../src/encoding/bytes.ts';

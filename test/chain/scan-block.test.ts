@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeBlock } from '../../src/chain/codec.ts';
+import { encodeBlock } from '../../src/chain/block-codec.ts';
 import { type BlockWatch, scanBlock } from '../../src/chain/scan-block.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { createReader } from '../../src/encoding/reader.ts';

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { decodeBlock, decodeHeader } from '../../src/chain/codec.ts';
+import { decodeBlock, decodeHeader } from '../../src/chain/block-codec.ts';
 import { parseDerLax } from '../../src/crypto/der.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { decodeWif } from '../../src/crypto/wif.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { catalogEntry, findingIds } from '../../src/review/catalog.ts';
 import { FIXES, PROGRAMS } from '../../src/review/fix.ts';
-import { helpText } from '../../src/rpc/help.ts';
+import { helpText } from '../../src/rpc/help-text.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 import { commentsOf, declarationsOf, metTypes } from '../support/build/declarations.ts';
 import { emitDeclarations } from '../support/build/emitted.ts';

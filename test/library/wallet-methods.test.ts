@@ -11,8 +11,8 @@ import {
   send,
   signrawtransactionwithwallet,
 } from '../../src/index.ts';
-import { outputsParam } from '../../src/rpc/params/create-transaction.ts';
-import type { sendOptionsParam } from '../../src/rpc/params/send.ts';
+import { outputsParam } from '../../src/rpc/params/create-transaction-params.ts';
+import type { sendOptionsParam } from '../../src/rpc/params/send-params.ts';
 import { exampleOptions } from '../support/example-options.ts';
 import { vectorPath } from '../support/paths.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashBytes } from '../../src/chain/codec.ts';
+import { hashBytes } from '../../src/chain/block-codec.ts';
 import {
   ALWAYS_ACTIVE,
   consensusParams,

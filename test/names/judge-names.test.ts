@@ -6,7 +6,7 @@ import { writeNameProof } from '../../src/names/name-proof.ts';
 import { createPsbt, type Psbt } from '../../src/psbt/psbt.ts';
 import { recipientFields } from '../../src/psbt/silent-fields.ts';
 import { decodeAddress } from '../../src/script/address.ts';
-import { formatSilentAddress } from '../../src/silent/address.ts';
+import { formatSilentAddress } from '../../src/silent/silent-address.ts';
 import { encodeRecords } from '../support/generate/dns.ts';
 import { chainFor, NAME, NOW, root } from '../support/generate/dns-cases.ts';
 import { silentAddress } from '../support/generate/silent-payments.ts';

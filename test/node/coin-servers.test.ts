@@ -9,7 +9,7 @@ import { socketTransport } from '../../src/adapters/chain/electrum/socket.ts';
 import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node/client.ts';
 import { openServer, type ServerChoice } from '../../src/adapters/chain/servers.ts';
 import { readSnapshotFile } from '../../src/adapters/chain/snapshot-file.ts';
-import { makeSnapshot } from '../../src/adapters/snapshot/command.ts';
+import { makeSnapshot } from '../../src/adapters/snapshot/snapshot-command.ts';
 import type { ChainSource } from '../../src/chain/source.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { execute } from '../../src/library/call.ts';

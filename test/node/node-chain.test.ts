@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNodeChain } from '../../src/adapters/chain/node/chain-source.ts';
-import { blockHash } from '../../src/chain/codec.ts';
+import { createNodeChain } from '../../src/adapters/chain/node/node-chain.ts';
+import { blockHash } from '../../src/chain/block-codec.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
 import type { MempoolEntry } from '../../src/chain/source.ts';
 import { sha256 } from '../../src/crypto/hash.ts';

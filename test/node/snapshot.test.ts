@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNodeClient, type NodeClient } from '../../src/adapters/chain/node/client.ts';
 import { readSnapshotFile } from '../../src/adapters/chain/snapshot-file.ts';
-import { makeSnapshot } from '../../src/adapters/snapshot/command.ts';
+import { makeSnapshot } from '../../src/adapters/snapshot/snapshot-command.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { Context } from '../../src/rpc/context.ts';

@@ -17,7 +17,7 @@ import { reviewSubject } from '../../src/review/review.ts';
 import { p2wpkhScript } from '../../src/script/builders.ts';
 import { UNSPENDABLE_KEY } from '../../src/script/taproot.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
-import { formatSilentAddress } from '../../src/silent/address.ts';
+import { formatSilentAddress } from '../../src/silent/silent-address.ts';
 import {
   prove,
   type SilentKind,

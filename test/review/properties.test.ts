@@ -19,7 +19,7 @@ import { psbtSubject } from '../../src/review/psbt-subject.ts';
 import { reviewSubject } from '../../src/review/review.ts';
 import { solveScript } from '../../src/script/templates.ts';
 import { createSighashCache } from '../../src/sighash/cache.ts';
-import { transactionChecker } from '../../src/sighash/checker.ts';
+import { transactionChecker } from '../../src/sighash/transaction-checker.ts';
 import {
   buildPsbt,
   type CoinSpec,

@@ -5,7 +5,7 @@ import { printJson } from '../../src/json/print.ts';
 import { bindArguments, toPositional } from '../../src/rpc/arguments.ts';
 import type { Profile } from '../../src/rpc/context.ts';
 import { firstInHashOrder } from '../../src/rpc/hash-order.ts';
-import { helpText } from '../../src/rpc/help.ts';
+import { helpText } from '../../src/rpc/help-text.ts';
 import { defineMethod, type Param } from '../../src/rpc/method.ts';
 
 const optional = (name: string, type: Param['type'], fields: readonly Param[] = []): Param => ({

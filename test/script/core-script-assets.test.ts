@@ -5,7 +5,7 @@ import { createReader } from '../../src/encoding/reader.ts';
 import { VerifyFlag, type VerifyFlags } from '../../src/script/flags.ts';
 import { verifyScript } from '../../src/script/interpreter/verify-script.ts';
 import { createSighashCache } from '../../src/sighash/cache.ts';
-import { transactionChecker } from '../../src/sighash/checker.ts';
+import { transactionChecker } from '../../src/sighash/transaction-checker.ts';
 import { decodeTransaction, readTxOut } from '../../src/transaction/codec.ts';
 import { tinyVerifier } from '../support/curve.ts';
 import { sampleOf } from '../support/generate/sample.ts';

@@ -5,7 +5,7 @@ import { VerifyFlag, type VerifyFlags } from '../../src/script/flags.ts';
 import { verifyScript } from '../../src/script/interpreter/verify-script.ts';
 import { encodeControlBlock, tapLeafHash, tapTweakHash } from '../../src/script/taproot.ts';
 import { createSighashCache } from '../../src/sighash/cache.ts';
-import { transactionChecker } from '../../src/sighash/checker.ts';
+import { transactionChecker } from '../../src/sighash/transaction-checker.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
 import { tinyVerifier } from '../support/curve.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { VerifyFlags } from '../../src/script/flags.ts';
 import { verifyScript } from '../../src/script/interpreter/verify-script.ts';
 import { createSighashCache } from '../../src/sighash/cache.ts';
-import { transactionChecker } from '../../src/sighash/checker.ts';
+import { transactionChecker } from '../../src/sighash/transaction-checker.ts';
 import { checkTransaction } from '../../src/transaction/check.ts';
 import { tinyVerifier } from '../support/curve.ts';
 import { createRandom } from '../support/generate/random.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { decodeHeader } from '../../src/chain/codec.ts';
+import { decodeHeader } from '../../src/chain/block-codec.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
 import { headerFault, isTooEasy } from '../../src/servers/header-work.ts';
 import { bytesOf } from '../support/chains/world.ts';

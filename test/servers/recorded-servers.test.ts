@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { decodeHeader } from '../../src/chain/codec.ts';
+import { decodeHeader } from '../../src/chain/block-codec.ts';
 import { merkleBranchRoot } from '../../src/chain/merkle-branch.ts';
 import { decodeHex } from '../../src/encoding/hex.ts';
 import { createCoinSource } from '../../src/servers/create-coin-source.ts';

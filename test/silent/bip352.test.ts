@@ -7,11 +7,11 @@ import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { createReader } from '../../src/encoding/reader.ts';
 import { p2trScript } from '../../src/script/builders.ts';
-import { decodeSilentAddress, formatSilentAddress } from '../../src/silent/address.ts';
 import { senderKeyOf } from '../../src/silent/inputs.ts';
 import { silentPrivateKey, silentRecipientOf } from '../../src/silent/keys.ts';
 import { createSilentScanner, silentTweak, taprootKey } from '../../src/silent/scan.ts';
 import { createSilentOutputs } from '../../src/silent/send.ts';
+import { decodeSilentAddress, formatSilentAddress } from '../../src/silent/silent-address.ts';
 import { readVector } from '../support/paths.ts';
 import { hexBytes } from '../support/signing.ts';
 

@@ -14,11 +14,11 @@ import {
 } from '../../src/script/builders.ts';
 import { pushBytes } from '../../src/script/script.ts';
 import { tapLeafHash, tapTweakHash, UNSPENDABLE_KEY } from '../../src/script/taproot.ts';
-import { decodeSilentAddress, formatSilentAddress } from '../../src/silent/address.ts';
 import { senderKeyOf } from '../../src/silent/inputs.ts';
 import { silentPrivateKey, silentRecipientOf, withEvenY } from '../../src/silent/keys.ts';
 import { createSilentScanner, silentTweak, taprootKey } from '../../src/silent/scan.ts';
 import { createSilentOutputs } from '../../src/silent/send.ts';
+import { decodeSilentAddress, formatSilentAddress } from '../../src/silent/silent-address.ts';
 import { silentAddress, silentKey } from '../support/generate/silent-payments.ts';
 
 const key = (n: number): PrivateKey => {

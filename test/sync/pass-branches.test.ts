@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Block } from '../../src/chain/block.ts';
-import { blockHash } from '../../src/chain/codec.ts';
+import { blockHash } from '../../src/chain/block-codec.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
 import type { AbandonedBranch, ChainSource } from '../../src/chain/source.ts';
 import type { Transaction } from '../../src/transaction/transaction.ts';

@@ -6,7 +6,7 @@ import { createFileHost } from '../../src/adapters/files/file-host.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { createWallets } from '../../src/library/create-wallets.ts';
-import { hostError } from '../../src/rpc/wallet/host-error.ts';
+import { hostError } from '../../src/rpc/wallet/rpc-host-error.ts';
 import { encryptWallet } from '../../src/wallet/keys/unlock.ts';
 import { defaultWalletOptions } from '../../src/wallet/options.ts';
 import { createWallet, type Wallet } from '../../src/wallet/wallet.ts';

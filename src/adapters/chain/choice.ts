@@ -2,18 +2,18 @@ import { resolve } from 'node:path';
 import { consensusParams } from '../../chain/consensus.ts';
 import { type NetworkName, networks } from '../../encoding/network.ts';
 import type { Options } from '../options/load.ts';
-import type { Failure } from '../options/parse.ts';
+import type { Failure } from '../options/parse-command-line.ts';
 import { openSnapshot, type SnapshotChoice, snapshotChoice } from '../snapshot/open.ts';
-import { openBlockFileChain } from './blockfiles/chain-source.ts';
+import { openBlockFileChain } from './blockfiles/block-file-chain.ts';
 import { findBlockFolder } from './blockfiles/files.ts';
-import { readNodeAddress } from './node/address.ts';
-import { createNodeChain } from './node/chain-source.ts';
 import {
   createNodeClient,
   type NodeAddress,
   type NodeClient,
   type NodeClientOptions,
 } from './node/client.ts';
+import { readNodeAddress } from './node/node-address.ts';
+import { createNodeChain } from './node/node-chain.ts';
 import { createPresence, type NodePresence } from './node/presence.ts';
 import type { OpenChain } from './open-chain.ts';
 import { openServer, readServerChoice, type ServerChoice } from './servers.ts';

@@ -6,10 +6,10 @@ import { createEsploraSource } from '../../servers/esplora.ts';
 import { createSourceChain } from '../../servers/source-chain.ts';
 import { isSourceError } from '../../servers/source-error.ts';
 import type { Options } from '../options/load.ts';
-import type { Failure } from '../options/parse.ts';
-import { type ElectrumAddress, readElectrumAddress } from './electrum/address.ts';
+import type { Failure } from '../options/parse-command-line.ts';
+import { type ElectrumAddress, readElectrumAddress } from './electrum/electrum-address.ts';
 import { socketTransport } from './electrum/socket.ts';
-import { readEsploraUrl } from './esplora/address.ts';
+import { readEsploraUrl } from './esplora/esplora-url.ts';
 import { limitedFetch } from './esplora/fetch.ts';
 import type { OpenChain } from './open-chain.ts';
 

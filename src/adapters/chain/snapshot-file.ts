@@ -7,7 +7,7 @@ import {
 } from '../../snapshot/snapshot-codec.ts';
 import { systemWords } from '../files/errors.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
-import type { Failure } from '../options/parse.ts';
+import type { Failure } from '../options/parse-command-line.ts';
 import { KEY_FILE_START } from '../snapshot/signing-key.ts';
 
 export const fastSha256 = (data: Uint8Array): Uint8Array =>

@@ -10,7 +10,7 @@ import { isUsualType } from '../../review/fee-proof.ts';
 import { wrap } from '../../review/print.ts';
 import type { Context } from '../../rpc/context.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
-import { parsePsbt } from '../../rpc/parse/psbt.ts';
+import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
 import { parseRawTransaction } from '../../rpc/parse/raw-transaction.ts';
 import { parseScanObjects } from '../../rpc/parse/scan-objects.ts';
 import { profileRules } from '../../rpc/profile.ts';

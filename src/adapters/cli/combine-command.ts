@@ -7,7 +7,7 @@ import type { Context } from '../../rpc/context.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { runMethod } from '../../rpc/execute.ts';
 import { finalizepsbt } from '../../rpc/methods/finalizepsbt.ts';
-import { parsePsbt } from '../../rpc/parse/psbt.ts';
+import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { incompleteWords } from '../../rpc/shape/psbt-details.ts';
 import { type Carrying, isRaw, readCarried } from './carrying.ts';

@@ -1,5 +1,5 @@
 import { escapeUnseen } from '../../encoding/unseen.ts';
-import { redactGiven } from '../../rpc/redact.ts';
+import { redactGiven } from '../../rpc/redact-arguments.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A terminal to which nothing is written that it would obey. */

@@ -4,7 +4,7 @@ import type { Network } from '../../encoding/network.ts';
 import { isJsonArray, isJsonNumber, isJsonObject, type Json } from '../../json/json.ts';
 import { textsOf } from '../../json/texts.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
-import { shownParams, usageLine } from '../../rpc/help.ts';
+import { shownParams, usageLine } from '../../rpc/help-text.ts';
 import type { RpcMethod } from '../../rpc/method.ts';
 import { decodeAddress } from '../../script/address.ts';
 import type { Options } from '../options/load.ts';

@@ -1,5 +1,5 @@
 import { rawMethods } from '../../rpc/methods/raw.ts';
-import { chainOptionSpecs } from '../chain/specs.ts';
+import { chainOptionSpecs } from '../chain/chain-options.ts';
 import type { Options } from '../options/load.ts';
 import { miningOptionSpecs } from '../options/mining-specs.ts';
 import { walletOptionSpecs } from '../options/wallet-specs.ts';

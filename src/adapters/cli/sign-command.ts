@@ -25,9 +25,9 @@ import {
   processWithKeys,
 } from '../../rpc/methods/descriptorprocesspsbt.ts';
 import { methods } from '../../rpc/methods/index.ts';
-import { scanObjectsParam } from '../../rpc/params/psbt.ts';
-import { prevTxsParam } from '../../rpc/params/signing.ts';
-import { parsePsbt } from '../../rpc/parse/psbt.ts';
+import { scanObjectsParam } from '../../rpc/params/psbt-params.ts';
+import { prevTxsParam } from '../../rpc/params/signing-params.ts';
+import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { signingResult } from '../../rpc/results/signing.ts';
 import { incompleteWords } from '../../rpc/shape/psbt-details.ts';

@@ -1,4 +1,4 @@
-import { isSilentDescriptor } from '../../descriptor/silent.ts';
+import { isSilentDescriptor } from '../../descriptor/silent-descriptor.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { importWallet } from '../../formats/import.ts';
 import { type JsonArray, jsonNumber, jsonObject } from '../../json/json.ts';
@@ -12,7 +12,7 @@ import {
 import { originsIn } from '../../keys/open-ring.ts';
 import { readKeys as readKeyText } from '../../keys/read-keys.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
-import { parsePsbt } from '../../rpc/parse/psbt.ts';
+import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
 import { readProblem } from '../files/regular-file.ts';
 import { chosenLists, readSecrets, type Secrets } from '../seed/input.ts';
 import { type Carrying, isRaw } from './carrying.ts';

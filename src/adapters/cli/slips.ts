@@ -1,9 +1,9 @@
 import type { Param, RpcMethod } from '../../rpc/method.ts';
 import { methods } from '../../rpc/methods/index.ts';
 import { nearestName } from '../options/nearest.ts';
-import { suggestOption } from '../options/parse.ts';
+import { suggestOption } from '../options/parse-command-line.ts';
+import { cliOptions } from './cli-options.ts';
 import { commands } from './commands.ts';
-import { cliOptions } from './specs.ts';
 import type { Terminal } from './terminal.ts';
 import { type NotJson, satoshisInBtc } from './words.ts';
 

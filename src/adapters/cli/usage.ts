@@ -1,9 +1,9 @@
-import { isHidden } from '../../rpc/help.ts';
+import { isHidden } from '../../rpc/help-text.ts';
 import type { RpcMethod } from '../../rpc/method.ts';
-import { formatOptions, wrapText } from '../options/specs.ts';
+import { formatOptions, wrapText } from '../options/option-specs.ts';
 import { version } from '../runtime/version.ts';
+import { cliOptions } from './cli-options.ts';
 import { type Command, commands, type Group, usageOf } from './commands.ts';
-import { cliOptions } from './specs.ts';
 
 const groups: { readonly [G in Group]: string } = {
   Sign: 'Sign',

@@ -3,7 +3,7 @@ import type { Context } from '../../rpc/context.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
 import type { RpcMethod } from '../../rpc/method.ts';
 import { methods } from '../../rpc/methods/index.ts';
-import { hostError } from '../../rpc/wallet/host-error.ts';
+import { hostError } from '../../rpc/wallet/rpc-host-error.ts';
 import type { OpenHost } from '../files/open-host.ts';
 import type { Options } from '../options/load.ts';
 

@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { WalletHost } from '../../wallet-host/host.ts';
 import type { Options } from '../options/load.ts';
-import type { Failure } from '../options/parse.ts';
+import type { Failure } from '../options/parse-command-line.ts';
 import { readWalletOptions } from '../options/wallet-options.ts';
 import { createFileHost, type OutboxWatcher } from './file-host.ts';
 import { createOutboxFolder } from './outbox-folder.ts';

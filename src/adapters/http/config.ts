@@ -1,7 +1,7 @@
 import type { KeyDigest } from '../../names/signature.ts';
 import { readRootKeyFile } from '../names/root-keys.ts';
 import type { Options } from '../options/load.ts';
-import type { Failure } from '../options/parse.ts';
+import type { Failure } from '../options/parse-command-line.ts';
 import { type AllowList, createAllowList } from './access/allow-list.ts';
 import { type Credential, parseRpcAuth } from './access/auth.ts';
 import { chainDirectory, cookieModes, cookiePath } from './access/cookie.ts';

@@ -1,5 +1,5 @@
 import type { Options } from '../options/load.ts';
-import type { Failure } from '../options/parse.ts';
+import type { Failure } from '../options/parse-command-line.ts';
 import { numericHost } from './access/numeric-host.ts';
 
 export type Endpoint = { readonly host: string; readonly port: number };

@@ -1,9 +1,9 @@
 import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
 import { escapeUnseen } from '../../encoding/unseen.ts';
-import { redactGiven } from '../../rpc/redact.ts';
+import { redactGiven } from '../../rpc/redact-arguments.ts';
 import { provenanceWords } from '../../snapshot/snapshot-trust.ts';
 import { loadOptions, type Options } from '../options/load.ts';
-import { formatOptions } from '../options/specs.ts';
+import { formatOptions } from '../options/option-specs.ts';
 import { openState } from '../runtime/open.ts';
 import type { State } from '../runtime/state.ts';
 import { version, versionText } from '../runtime/version.ts';
@@ -16,7 +16,7 @@ import { type Login, readServerConfig, type ServerConfig } from './config.ts';
 import { followWallets } from './follow-wallets.ts';
 import { createLog } from './log.ts';
 import { listenOnAll } from './server/listen.ts';
-import { serverOptions } from './specs.ts';
+import { serverOptions } from './server-options.ts';
 import { cannotStart, logged, type StartFailure } from './start-failure.ts';
 import { loadWallets, lockWhenDue } from './wallets.ts';
 

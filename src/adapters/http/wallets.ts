@@ -1,4 +1,4 @@
-import { hostError, isNotFound, notFoundReason } from '../../rpc/wallet/host-error.ts';
+import { hostError, isNotFound, notFoundReason } from '../../rpc/wallet/rpc-host-error.ts';
 import { openWalletsOf, type WalletHost } from '../../wallet-host/host.ts';
 import type { Clocks } from '../../wallet-host/unlocked-until.ts';
 import type { StartupWallets } from '../files/startup-wallets.ts';

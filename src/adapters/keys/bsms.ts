@@ -18,10 +18,10 @@ import type { Terminal } from '../cli/terminal.ts';
 import { writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
 import { readProblem } from '../files/regular-file.ts';
-import type { Failure } from '../options/parse.ts';
-import { commonOptions, type OptionSpec, option } from '../options/specs.ts';
-import { phraseOptions } from '../seed/options.ts';
-import { type KeysCall, keysOption, withRing } from './command.ts';
+import { commonOptions, type OptionSpec, option } from '../options/option-specs.ts';
+import type { Failure } from '../options/parse-command-line.ts';
+import { phraseOptions } from '../seed/seed-options.ts';
+import { type KeysCall, keysOption, withRing } from './keys-command.ts';
 
 const bsmsOptions: readonly OptionSpec[] = [
   ...commonOptions,

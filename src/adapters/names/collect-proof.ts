@@ -3,7 +3,7 @@ import { encodeHex } from '../../encoding/hex.ts';
 import { domainNameOf, type NameProof } from '../../names/name-proof.ts';
 import { readSignature } from '../../names/signature.ts';
 import { type DomainName, formatName, Type, takeName } from '../../names/wire.ts';
-import type { Failure } from '../options/parse.ts';
+import type { Failure } from '../options/parse-command-line.ts';
 import { type AnsweredRecord, decodeAnswer, encodeQuestion } from './dns-message.ts';
 
 /** Sends a DNS message to a resolver, and returns its answer. */

@@ -1,8 +1,8 @@
 import { createConnection } from 'node:net';
 import type { Bytes } from '../../encoding/bytes.ts';
 import type { Options } from '../options/load.ts';
-import type { Failure } from '../options/parse.ts';
-import { type OptionSpec, option } from '../options/specs.ts';
+import { type OptionSpec, option } from '../options/option-specs.ts';
+import type { Failure } from '../options/parse-command-line.ts';
 import type { AskResolver } from './collect-proof.ts';
 
 export const resolverOptions: readonly OptionSpec[] = [

@@ -3,7 +3,7 @@ import { readRootKeys } from '../../names/roots.ts';
 import { systemWords } from '../files/errors.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
-import type { Failure } from '../options/parse.ts';
+import type { Failure } from '../options/parse-command-line.ts';
 import { parsePublicKey, verifyDetached } from '../release/minisign.ts';
 import { releaseKey } from '../release/release-key.ts';
 import { SIGNATURE } from '../release/sums.ts';

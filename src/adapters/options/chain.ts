@@ -1,5 +1,5 @@
 import { chainNames, type Network, type NetworkName, networks } from '../../encoding/network.ts';
-import type { Failure } from './parse.ts';
+import type { Failure } from './parse-command-line.ts';
 import { findSetting, type Settings, settingToBoolean, settingToText } from './settings.ts';
 
 const chainSwitches = {

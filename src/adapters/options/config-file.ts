@@ -4,9 +4,9 @@ import { isCode, NO_FILE } from '../files/errors.ts';
 import { commandOpenToOthers, placeOpenToOthers } from '../files/open-to-others.ts';
 import { isFolder, readRegularFileSync } from '../files/regular-file.ts';
 import { chooseNetwork } from './chain.ts';
-import { type ConfigText, type Failure, parseConfig } from './parse.ts';
+import type { OptionSpec } from './option-specs.ts';
+import { type ConfigText, type Failure, parseConfig } from './parse-command-line.ts';
 import { findSetting, type SettingMap, type SettingValue, settingToText } from './settings.ts';
-import type { OptionSpec } from './specs.ts';
 
 /** `undefined` when a named directory does not exist. */
 export function dataDirectoryOf(value: SettingValue | undefined): string | undefined {

@@ -2,7 +2,8 @@ import type { Network, NetworkName } from '../../encoding/network.ts';
 import type { Profile } from '../../rpc/context.ts';
 import { chooseNetwork } from './chain.ts';
 import { dataDirectoryOf, missingDirectory, readConfigFiles } from './config-file.ts';
-import { type Failure, parseCommandLine } from './parse.ts';
+import type { OptionSpec } from './option-specs.ts';
+import { type Failure, parseCommandLine } from './parse-command-line.ts';
 import {
   findSetting,
   listSettings,
@@ -13,7 +14,6 @@ import {
   settingToInteger,
   settingToText,
 } from './settings.ts';
-import type { OptionSpec } from './specs.ts';
 
 /**
  * The options as one reads them: command line and config file together, for the chain that they

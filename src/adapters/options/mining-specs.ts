@@ -1,4 +1,4 @@
-import { type OptionSpec, option } from './specs.ts';
+import { type OptionSpec, option } from './option-specs.ts';
 
 /** bitcoind's options for creating blocks, and for changing a test chain's rules. */
 export const miningOptionSpecs: readonly OptionSpec[] = [

@@ -4,7 +4,7 @@ import { toFeeRate } from '../../wallet/fee-rate.ts';
 import { outputTypes } from '../../wallet/keys/addresses.ts';
 import { defaultWalletOptions, type WalletOptions } from '../../wallet/options.ts';
 import type { Options } from './load.ts';
-import type { Failure } from './parse.ts';
+import type { Failure } from './parse-command-line.ts';
 
 export type ReadWalletOptions = {
   /** All wallet options. The cost of a passphrase is not one: the host decides it. */

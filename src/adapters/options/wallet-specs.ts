@@ -1,4 +1,4 @@
-import { type OptionSpec, option } from './specs.ts';
+import { type OptionSpec, option } from './option-specs.ts';
 
 /** bitcoind's options about wallets. */
 export const walletOptionSpecs: readonly OptionSpec[] = [

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import { namesSecret, SECRET_NAME } from '../../rpc/redact.ts';
+import { namesSecret, SECRET_NAME } from '../../rpc/redact-arguments.ts';
 import type { Frames } from '../../transport/frames.ts';
 import { qrMatrix, qrSvg } from '../../transport/qr-code.ts';
 import { systemWords } from '../files/errors.ts';
-import type { Failure } from '../options/parse.ts';
+import type { Failure } from '../options/parse-command-line.ts';
 import { encodeQrPng } from './png.ts';
 
 /** Images of all codes. Files that are there are not written over. */

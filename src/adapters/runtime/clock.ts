@@ -1,6 +1,6 @@
 import type { Context } from '../../rpc/context.ts';
 import type { Options } from '../options/load.ts';
-import { type OptionSpec, option } from '../options/specs.ts';
+import { type OptionSpec, option } from '../options/option-specs.ts';
 
 export const clockOptionSpecs: readonly OptionSpec[] = [
   option(

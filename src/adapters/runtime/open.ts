@@ -6,7 +6,7 @@ import { createDeriveKey } from '../derive-key.ts';
 import type { OutboxWatcher } from '../files/file-host.ts';
 import { openHost } from '../files/open-host.ts';
 import type { Options } from '../options/load.ts';
-import type { Failure } from '../options/parse.ts';
+import type { Failure } from '../options/parse-command-line.ts';
 import { readMining } from '../options/read-mining-options.ts';
 import { readSignerCommand } from '../signer/run-command.ts';
 import { clockOf } from './clock.ts';

@@ -8,7 +8,7 @@ import { passphraseOddities } from '../../seed/root-key.ts';
 import { seedQrDigits } from '../../seed/seed-qr.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import type { Options } from '../options/load.ts';
-import type { Failure } from '../options/parse.ts';
+import type { Failure } from '../options/parse-command-line.ts';
 import { isOneWord, typeWords } from './type-words.ts';
 
 /** Secrets that were typed or piped in. */

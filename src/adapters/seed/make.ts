@@ -19,7 +19,7 @@ import { phraseLengths } from '../../seed/split-words.ts';
 import { qrMatrix, qrMatrixOfBytes } from '../../transport/qr-code.ts';
 import { drawQr, SCREEN_BORDER } from '../cli/qr.ts';
 import type { SubcommandCall, SubcommandResult } from '../cli/subcommands.ts';
-import type { Failure } from '../options/parse.ts';
+import type { Failure } from '../options/parse-command-line.ts';
 import { faultText, readPhraseOf, readSecrets, tellUntidy } from './input.ts';
 
 const WRONG_WORDS = { error: '-words is 12, 15, 18, 21 or 24' };

@@ -1,6 +1,9 @@
 import type { ExtendedPrivateKey } from '../../descriptor/extended-key.ts';
 import { formatKeyPath } from '../../descriptor/key-path.ts';
-import { deriveSilentDescriptor, formatSilentDescriptor } from '../../descriptor/silent.ts';
+import {
+  deriveSilentDescriptor,
+  formatSilentDescriptor,
+} from '../../descriptor/silent-descriptor.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { readElectrumSeed } from '../../keys/electrum-seeds.ts';
 import { type KeyRing, wipeRing } from '../../keys/key-ring.ts';
@@ -17,8 +20,8 @@ import {
 } from '../../seed/accounts.ts';
 import { electrumSeed } from '../../seed/electrum.ts';
 import { rootKeyOf } from '../../seed/root-key.ts';
-import { formatSilentAddress } from '../../silent/address.ts';
 import { silentRecipientOf } from '../../silent/keys.ts';
+import { formatSilentAddress } from '../../silent/silent-address.ts';
 import type { SubcommandCall, SubcommandResult } from '../cli/subcommands.ts';
 import { faultText, readPhraseOf, readSecrets, tellUntidy } from './input.ts';
 

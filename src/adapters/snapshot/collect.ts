@@ -12,7 +12,7 @@ import { outPointKey } from '../../transaction/transaction.ts';
 import { silentMarkers } from '../../wallet/keys/silent-owner.ts';
 import { createWatch } from '../../wallet/ledger/watch.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
-import type { Failure } from '../options/parse.ts';
+import type { Failure } from '../options/parse-command-line.ts';
 import { readFees, readServerFees } from './fees.ts';
 import { readHeaders, readServerHeaders } from './headers.ts';
 import { recordChain } from './recording.ts';

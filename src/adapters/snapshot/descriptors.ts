@@ -4,7 +4,7 @@ import type { Context } from '../../rpc/context.ts';
 import { RpcError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { methods } from '../../rpc/methods/index.ts';
-import type { Failure } from '../options/parse.ts';
+import type { Failure } from '../options/parse-command-line.ts';
 
 /** Members of a listdescriptors entry that importdescriptors accepts. */
 const importable = ['desc', 'timestamp', 'active', 'internal', 'range', 'next_index', 'label'];

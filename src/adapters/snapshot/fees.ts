@@ -3,8 +3,8 @@ import type { CoinSource } from '../../servers/coin-source.ts';
 import { estimate } from '../../servers/source-chain.ts';
 import { type FeeMode, feeModes, type SnapshotFees } from '../../snapshot/snapshot.ts';
 import { defaultRelayFees } from '../../wallet/funding/fund-request.ts';
-import { readEstimate } from '../chain/node/chain-source.ts';
 import type { NodeClient } from '../chain/node/client.ts';
+import { readEstimate } from '../chain/node/node-chain.ts';
 import { asObject, asSatoshis, resultOf } from '../chain/node/values.ts';
 
 /** policy/fees/block_policy_estimator.h: the longest horizon. */

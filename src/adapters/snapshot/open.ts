@@ -4,7 +4,7 @@ import { createSnapshotSource } from '../../snapshot/snapshot-source.ts';
 import { judgeSnapshot } from '../../snapshot/snapshot-trust.ts';
 import { readSnapshotFile } from '../chain/snapshot-file.ts';
 import type { Options } from '../options/load.ts';
-import type { Failure } from '../options/parse.ts';
+import type { Failure } from '../options/parse-command-line.ts';
 import { readTrust, rememberSeen, type TrustFile, trustFileOf } from './trust-file.ts';
 import { commandWords } from './words.ts';
 

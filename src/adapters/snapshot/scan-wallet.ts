@@ -11,7 +11,7 @@ import { createWatch } from '../../wallet/ledger/watch.ts';
 import { createWallet, type Wallet } from '../../wallet/wallet.ts';
 import { createMemoryHost } from '../../wallet-host/memory-host.ts';
 import type { NodeClient } from '../chain/node/client.ts';
-import type { Failure } from '../options/parse.ts';
+import type { Failure } from '../options/parse-command-line.ts';
 import { withoutQuotes } from './descriptors.ts';
 import { readUnspentCoins, type UnspentCoins } from './utxo-set.ts';
 

@@ -1,11 +1,11 @@
 import { kernelSecp256k1 as secp256k1 } from '../../crypto/kernel-backend.ts';
 import { formatUtc } from '../../encoding/utc.ts';
-import { namesSecret, SECRET_NAME } from '../../rpc/redact.ts';
+import { namesSecret, SECRET_NAME } from '../../rpc/redact-arguments.ts';
 import { fingerprintOf } from '../../snapshot/snapshot-signature.ts';
 import { signerWords, type TrustedSigner } from '../../snapshot/snapshot-trust.ts';
 import { readSnapshotFile } from '../chain/snapshot-file.ts';
 import type { Options } from '../options/load.ts';
-import type { Failure } from '../options/parse.ts';
+import type { Failure } from '../options/parse-command-line.ts';
 import { makeSigningKey, readSigningKey, signingKeyPath } from './signing-key.ts';
 import { digitsOf, isSignerName, readTrust, trustFileOf, updateTrust } from './trust-file.ts';
 import { chainSwitch, commandWords } from './words.ts';

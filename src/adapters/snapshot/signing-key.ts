@@ -4,13 +4,13 @@ import { dirname, join, resolve } from 'node:path';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../../encoding/hex.ts';
-import { namesSecret, SECRET_NAME } from '../../rpc/redact.ts';
+import { namesSecret, SECRET_NAME } from '../../rpc/redact-arguments.ts';
 import { signerPublicKey } from '../../snapshot/snapshot-signature.ts';
 import { writeNewSync } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
 import { requireFile, WITHOUT_WAITING } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
-import type { Failure } from '../options/parse.ts';
+import type { Failure } from '../options/parse-command-line.ts';
 import { commandWords } from './words.ts';
 
 /**

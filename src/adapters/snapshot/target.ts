@@ -1,12 +1,12 @@
 import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { namesSecret, SECRET_NAME } from '../../rpc/redact.ts';
+import { namesSecret, SECRET_NAME } from '../../rpc/redact-arguments.ts';
 import { snapshotFile } from '../../snapshot/snapshot-codec.ts';
 import { removeLeftovers, writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
 import { awaitLock } from '../files/lock-file.ts';
 import { isFolder, WITHOUT_WAITING } from '../files/regular-file.ts';
-import type { Failure } from '../options/parse.ts';
+import type { Failure } from '../options/parse-command-line.ts';
 
 /**
  * Why no snapshot can be written there, asked before minutes are spent on collecting it. An older

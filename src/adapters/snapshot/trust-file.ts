@@ -10,7 +10,7 @@ import { isCode, systemWords } from '../files/errors.ts';
 import { acquireLock, type FileLock } from '../files/lock-file.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
-import type { Failure } from '../options/parse.ts';
+import type { Failure } from '../options/parse-command-line.ts';
 
 /**
  * The file of trusted snapshot signers of a chain: JSON, `{ "network", "signers": [{ "publicKey",

@@ -1,4 +1,4 @@
-import { decodeBlock } from '../../chain/codec.ts';
+import { decodeBlock } from '../../chain/block-codec.ts';
 import type { ChainCoin } from '../../chain/source.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { SnapshotTransaction } from '../../snapshot/snapshot.ts';

@@ -1,6 +1,6 @@
 import { type Loaded, loadOptions, type Options } from '../options/load.ts';
-import type { Failure } from '../options/parse.ts';
-import type { OptionSpec } from '../options/specs.ts';
+import type { OptionSpec } from '../options/option-specs.ts';
+import type { Failure } from '../options/parse-command-line.ts';
 
 /** The command that does something about this chain's snapshots, ready to be typed into a shell. */
 export function commandWords(options: Options, ...words: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
-import { fundingErrorWords } from '../../rpc/spending/funding-error.ts';
+import { fundingErrorWords } from '../../rpc/spending/funding-words.ts';
 import { COINBASE_MATURITY } from '../../transaction/check.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
 import type { PathError } from '../../wallet/funding/chosen-path.ts';

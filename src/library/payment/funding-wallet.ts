@@ -22,7 +22,7 @@ import {
 } from '../../transaction/transaction.ts';
 import { type FeeRate, feeFor } from '../../wallet/fee-rate.ts';
 import { inputWeightOf } from '../../wallet/funding/chosen-path.ts';
-import type { SelectableCoin } from '../../wallet/funding/coin-selection/coins.ts';
+import type { SelectableCoin } from '../../wallet/funding/coin-selection/coin-groups.ts';
 import type { AvailableCoins } from '../../wallet/funding/create-transaction.ts';
 import type { PresetInput } from '../../wallet/funding/fund-request.ts';
 import { createShapes } from '../../wallet/funding/selectable-coins.ts';

@@ -1,6 +1,6 @@
 import type { Psbt } from '../../psbt/psbt.ts';
-import { fund as fundPayment } from './fund.ts';
 import type { FundOptions } from './fund-options.ts';
+import { fund as fundPayment } from './fund-payment.ts';
 
 /**
  * Returns only the PSBT of a payment.

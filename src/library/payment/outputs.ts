@@ -4,7 +4,11 @@ import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import type { SilentSigning } from '../../psbt/silent-signing.ts';
 import { nullDataScript } from '../../script/builders.ts';
-import { isSilentAddress, type SilentRecipient, silentAddressHints } from '../../silent/address.ts';
+import {
+  isSilentAddress,
+  type SilentRecipient,
+  silentAddressHints,
+} from '../../silent/silent-address.ts';
 import type { Recipient } from '../../wallet/funding/fund-request.ts';
 import { changeIndex } from './change.ts';
 import { isAccount, type OpenCoin } from './coin-account.ts';

@@ -17,7 +17,7 @@ import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
 import type { OpenCoin } from './coin-account.ts';
 import { checkPsbt, lockTimes } from './encoded.ts';
 import { wrongArgument } from './error.ts';
-import type { Extracted } from './extract.ts';
+import type { Extracted } from './extract-payment.ts';
 import { feeFactsOf } from './psbt-fee.ts';
 import type { Account } from './types.ts';
 

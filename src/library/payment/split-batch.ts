@@ -2,8 +2,8 @@ import { ColdsignError, isColdsignError } from '../../encoding/coldsign-error.ts
 import { outPointKey } from '../../transaction/transaction.ts';
 import { checkArgument } from './arguments.ts';
 import { wrongArgument } from './error.ts';
-import { type Funded, fund } from './fund.ts';
 import type { FundOptions } from './fund-options.ts';
+import { type Funded, fund } from './fund-payment.ts';
 import type { PaymentOutput } from './outputs.ts';
 import type { Account, AccountCoin, NextPositions } from './types.ts';
 

@@ -11,8 +11,8 @@ import { findNetwork, openAccount } from './account.ts';
 import { checkArgument } from './arguments.ts';
 import { distinctCoins, readTransaction } from './coins.ts';
 import { wrongArgument } from './error.ts';
-import { type Funded, fund } from './fund.ts';
 import type { FundOptions } from './fund-options.ts';
+import { type Funded, fund } from './fund-payment.ts';
 import { isRing, readKey } from './keys.ts';
 import type { Account, AccountCoin, AccountOptions, Utxo, UtxoList } from './types.ts';
 

@@ -7,8 +7,8 @@ import { analyzePsbt, type InputAnalysis, missingEcdsaKeys } from '../../psbt/an
 import { perKvb } from '../../transaction/fee-bounds.ts';
 import { amount, bool, hex, list, num, object, record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { psbtParam } from '../params/psbt.ts';
-import { parsePsbt } from '../parse/psbt.ts';
+import { psbtParam } from '../params/psbt-params.ts';
+import { parsePsbt } from '../parse/psbt-argument.ts';
 import { psbtDetailsResult } from '../results/psbt-details.ts';
 import { addPsbtDetails } from '../shape/psbt-details.ts';
 

@@ -3,7 +3,7 @@ import { jsonObject } from '../../json/json.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { hex, record } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { bumpOptionsParam, bumpResultFields } from '../params/bumpfee.ts';
+import { bumpOptionsParam, bumpResultFields } from '../params/bumpfee-params.ts';
 import { parseBumpOptions } from '../parse/bump-options.ts';
 import { prepareBump } from '../spending/bump-fee.ts';
 import { commitBump } from '../spending/commit-bump.ts';

@@ -2,8 +2,8 @@ import { combinePsbts } from '../../psbt/combine.ts';
 import type { KnownKeys } from '../../psbt/decode.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { defineMethod } from '../method.ts';
-import { psbtListParam } from '../params/psbt.ts';
-import { formatPsbt, parsePsbt } from '../parse/psbt.ts';
+import { psbtListParam } from '../params/psbt-params.ts';
+import { formatPsbt, parsePsbt } from '../parse/psbt-argument.ts';
 import { profileRules } from '../profile.ts';
 import { psbtResult } from '../results/psbt.ts';
 

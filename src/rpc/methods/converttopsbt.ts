@@ -5,12 +5,12 @@ import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { bool, hex } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { psbtVersionParam } from '../params/psbt.ts';
-import { formatPsbt, parsePsbt, parsePsbtVersion } from '../parse/psbt.ts';
+import { psbtVersionParam } from '../params/psbt-params.ts';
+import { formatPsbt, parsePsbt, parsePsbtVersion } from '../parse/psbt-argument.ts';
 import { decodeHexTransaction } from '../parse/raw-transaction.ts';
 import { profileRules } from '../profile.ts';
 import { psbtResult } from '../results/psbt.ts';
-import { psbtError } from '../signing/process-psbt.ts';
+import { psbtError } from '../signing/process-approved.ts';
 
 export const converttopsbt = defineMethod({
   name: 'converttopsbt',

@@ -1,11 +1,11 @@
 import { createPsbt } from '../../psbt/psbt.ts';
 import { silentStandIns } from '../../wallet/funding/fund-request.ts';
 import { defineMethod } from '../method.ts';
-import { createTransactionParams } from '../params/create-transaction.ts';
-import { psbtVersionParam } from '../params/psbt.ts';
-import { formatPsbt, parsePsbtVersion } from '../parse/psbt.ts';
-import { silentOutputs } from '../parse/silent-address.ts';
-import { parseUnsignedTransaction } from '../parse/transaction.ts';
+import { createTransactionParams } from '../params/create-transaction-params.ts';
+import { psbtVersionParam } from '../params/psbt-params.ts';
+import { formatPsbt, parsePsbtVersion } from '../parse/psbt-argument.ts';
+import { silentOutputs } from '../parse/silent-address-argument.ts';
+import { parseUnsignedTransaction } from '../parse/transaction-arguments.ts';
 import { profileRules } from '../profile.ts';
 import { psbtResult } from '../results/psbt.ts';
 import { withSilentPayments } from '../spending/silent-payments.ts';

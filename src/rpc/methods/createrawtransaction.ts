@@ -2,9 +2,9 @@ import { encodeHex } from '../../encoding/hex.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import { hex } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { createTransactionParams } from '../params/create-transaction.ts';
+import { createTransactionParams } from '../params/create-transaction-params.ts';
 import { plainOutputs } from '../parse/outputs.ts';
-import { parseUnsignedTransaction } from '../parse/transaction.ts';
+import { parseUnsignedTransaction } from '../parse/transaction-arguments.ts';
 import { profileRules } from '../profile.ts';
 
 export const createrawtransaction = defineMethod({

@@ -10,14 +10,14 @@ import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { bool, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { loadOnStartupParam } from '../params/wallet-life.ts';
+import { loadOnStartupParam } from '../params/wallet-life-params.ts';
 import { profileRules } from '../profile.ts';
 import { loadedResult } from '../results/wallet.ts';
 import { randomBytesOf } from '../shuffle.ts';
 import { noteStartup, refuseSecretName, requireDone, shapeLoaded } from '../wallet/host-outcome.ts';
-import { newPassphraseKey } from '../wallet/passphrase.ts';
 import { withSignerDescriptors } from '../wallet/setup-signer.ts';
 import { requireHost, requireNow, walletEnvironment } from '../wallet/wallet-call.ts';
+import { newPassphraseKey } from '../wallet/wallet-passphrase.ts';
 
 export const createwallet = defineMethod({
   name: 'createwallet',

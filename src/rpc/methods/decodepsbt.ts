@@ -1,6 +1,6 @@
 import { defineMethod } from '../method.ts';
-import { psbtParam } from '../params/psbt.ts';
-import { parsePsbt } from '../parse/psbt.ts';
+import { psbtParam } from '../params/psbt-params.ts';
+import { parsePsbt } from '../parse/psbt-argument.ts';
 import { decodedPsbtResult } from '../results/psbt.ts';
 import { shapePsbt } from '../shape/psbt.ts';
 

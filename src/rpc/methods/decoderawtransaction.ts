@@ -1,7 +1,7 @@
 import { RpcCode, RpcError } from '../error.ts';
 import { record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { isWitnessParam } from '../params/signing.ts';
+import { isWitnessParam } from '../params/signing-params.ts';
 import { decodeHexTransaction } from '../parse/raw-transaction.ts';
 import { transactionFields } from '../results/transaction.ts';
 import { shapeTransaction } from '../shape/transaction.ts';

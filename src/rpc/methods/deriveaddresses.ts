@@ -11,7 +11,11 @@ import { solveScript } from '../../script/templates.ts';
 import { invalid, RpcCode, RpcError } from '../error.ts';
 import { list, range, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { parseDescriptorArgument, parseDescriptorRange, type Range } from '../parse/descriptor.ts';
+import {
+  parseDescriptorArgument,
+  parseDescriptorRange,
+  type Range,
+} from '../parse/descriptor-argument.ts';
 
 export const deriveaddresses = defineMethod({
   name: 'deriveaddresses',

@@ -17,11 +17,11 @@ import { createMusigNonces } from '../../signing/musig-nonces.ts';
 import { hideFromProvider, joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import type { Context } from '../context.ts';
 import { defineMethod } from '../method.ts';
-import { fillPsbtParams, psbtParam, scanObjectsParam } from '../params/psbt.ts';
+import { fillPsbtParams, psbtParam, scanObjectsParam } from '../params/psbt-params.ts';
 import { requirePath } from '../parse/path.ts';
-import { parsePsbt } from '../parse/psbt.ts';
+import { parsePsbt } from '../parse/psbt-argument.ts';
 import { parseOwnDescriptors, parseScanObjects } from '../parse/scan-objects.ts';
-import { parseOptionalSighash } from '../parse/sighash-type.ts';
+import { parseOptionalSighash } from '../parse/sighash-argument.ts';
 import { profileRules } from '../profile.ts';
 import { processedPsbtResult } from '../results/psbt.ts';
 import { shapeProcessedPsbt } from '../shape/processed-psbt.ts';
@@ -33,9 +33,9 @@ import {
   musigSourceOf,
   type ProcessedPsbt,
   type PsbtSteps,
-  processPsbt,
+  processApproved,
   silentSigningOf,
-} from '../signing/process-psbt.ts';
+} from '../signing/process-approved.ts';
 import { externalKeys } from '../signing/signers.ts';
 
 export const descriptorprocesspsbt = defineMethod({
@@ -179,5 +179,5 @@ async function process(text: string, context: Context, task: Task): Promise<Proc
     },
     sign: (psbt, signer) => signPsbtTask({ ...signing, psbt }, signer),
   };
-  return processPsbt(parsePsbt(text, context), steps, context);
+  return processApproved(parsePsbt(text, context), steps, context);
 }

@@ -7,12 +7,12 @@ import { RpcCode, RpcError } from '../error.ts';
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { randomBytesOf } from '../shuffle.ts';
+import { requireNow, requireWallet } from '../wallet/wallet-call.ts';
 import {
   newPassphraseKey,
   refuseEmptyPassphrase,
   refuseWhileRescanning,
-} from '../wallet/passphrase.ts';
-import { requireNow, requireWallet } from '../wallet/wallet-call.ts';
+} from '../wallet/wallet-passphrase.ts';
 
 export const encryptwallet = defineMethod({
   name: 'encryptwallet',

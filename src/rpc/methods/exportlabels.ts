@@ -1,8 +1,8 @@
 import { formatLabels } from '../../formats/labels.ts';
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { labelsOf } from '../wallet/labels.ts';
 import { requireWallet } from '../wallet/wallet-call.ts';
+import { labelsOf } from '../wallet/wallet-labels.ts';
 
 export const exportlabels = defineMethod({
   name: 'exportlabels',

@@ -8,8 +8,8 @@ import { RpcCode, RpcError } from '../error.ts';
 import { record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { exportFormats, firstAddressesResult, lostResult } from '../results/wallet-file.ts';
-import { labelsOf } from '../wallet/labels.ts';
 import { noteUnchecked, requireFollowingWallet } from '../wallet/wallet-call.ts';
+import { labelsOf } from '../wallet/wallet-labels.ts';
 
 const addressTypes: readonly OutputType[] = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'];
 

@@ -4,11 +4,11 @@ import { finalizePsbt, withFinalScripts } from '../../psbt/finalize.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import { bool, hex, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { psbtParam } from '../params/psbt.ts';
-import { formatPsbt, parsePsbt } from '../parse/psbt.ts';
+import { psbtParam } from '../params/psbt-params.ts';
+import { formatPsbt, parsePsbt } from '../parse/psbt-argument.ts';
 import { psbtDetailsResult } from '../results/psbt-details.ts';
 import { addPsbtDetails } from '../shape/psbt-details.ts';
-import { psbtError, silentSigningOf } from '../signing/process-psbt.ts';
+import { psbtError, silentSigningOf } from '../signing/process-approved.ts';
 
 export const finalizepsbt = defineMethod({
   name: 'finalizepsbt',

@@ -7,8 +7,8 @@ import { outPointKey, parseOutPointKey, type Transaction } from '../../transacti
 import { RpcCode, RpcError } from '../error.ts';
 import { amount, hex, num, record } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { fundRawOptionsParam } from '../params/fundrawtransaction.ts';
-import { isWitnessParam } from '../params/signing.ts';
+import { fundRawOptionsParam } from '../params/fundrawtransaction-params.ts';
+import { isWitnessParam } from '../params/signing-params.ts';
 import { feeOptions } from '../parse/fee-arguments.ts';
 import { parseFundingOptions } from '../parse/funding-options.ts';
 import { silentRefusal } from '../parse/outputs.ts';

@@ -1,5 +1,5 @@
 import type { Block } from '../../chain/block.ts';
-import { blockHash } from '../../chain/codec.ts';
+import { blockHash } from '../../chain/block-codec.ts';
 import { type ConsensusParams, consensusParams } from '../../chain/consensus.ts';
 import type { ChainSource, ChainTip } from '../../chain/source.ts';
 import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';

@@ -4,8 +4,8 @@ import { decodeAddress } from '../../script/address.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { amount, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { includeImmatureCoinbase, minconf } from '../params/received.ts';
-import { amountReceived } from '../wallet/received.ts';
+import { includeImmatureCoinbase, minconf } from '../params/received-params.ts';
+import { amountReceived } from '../wallet/tally-received.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const getreceivedbyaddress = defineMethod({

@@ -3,9 +3,9 @@ import { addressBook } from '../../wallet/address-book.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { amount, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { includeImmatureCoinbase, minconf } from '../params/received.ts';
+import { includeImmatureCoinbase, minconf } from '../params/received-params.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
-import { amountReceived } from '../wallet/received.ts';
+import { amountReceived } from '../wallet/tally-received.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const getreceivedbylabel = defineMethod({

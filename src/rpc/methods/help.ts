@@ -1,6 +1,6 @@
 import { redactSecrets } from '../../encoding/redact.ts';
 import { str } from '../fields.ts';
-import { helpList, helpText } from '../help.ts';
+import { helpList, helpText } from '../help-text.ts';
 import { defineMethod, type RpcMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
 

@@ -5,8 +5,8 @@ import { num, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
 import { lostResult } from '../results/wallet-file.ts';
-import { withLabels } from '../wallet/labels.ts';
 import { requireUnlocked, requireWallet } from '../wallet/wallet-call.ts';
+import { withLabels } from '../wallet/wallet-labels.ts';
 
 export const importlabels = defineMethod({
   name: 'importlabels',

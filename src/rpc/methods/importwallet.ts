@@ -7,9 +7,9 @@ import { runMethod } from '../execute.ts';
 import { bool, num, record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { lostResult, programResults } from '../results/wallet-file.ts';
-import { withLabels } from '../wallet/labels.ts';
 import { readWalletFile, walletFileParams } from '../wallet/read-wallet-file.ts';
 import { requireWallet } from '../wallet/wallet-call.ts';
+import { withLabels } from '../wallet/wallet-labels.ts';
 import { importdescriptors } from './importdescriptors.ts';
 
 export const importwallet = defineMethod({

@@ -1,8 +1,8 @@
 import { joinPsbts } from '../../psbt/join.ts';
 import { invalid } from '../error.ts';
 import { defineMethod } from '../method.ts';
-import { psbtListParam } from '../params/psbt.ts';
-import { formatPsbt, parsePsbt } from '../parse/psbt.ts';
+import { psbtListParam } from '../params/psbt-params.ts';
+import { formatPsbt, parsePsbt } from '../parse/psbt-argument.ts';
 import { profileRules } from '../profile.ts';
 import { psbtResult } from '../results/psbt.ts';
 import { shuffleWith } from '../shuffle.ts';

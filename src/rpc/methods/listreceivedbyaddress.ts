@@ -12,8 +12,8 @@ import {
   includeImmatureCoinbase,
   includeWatchonly,
   minconf,
-} from '../params/received.ts';
-import { emptyTally, parseReceivedFilter, tallyReceived } from '../wallet/received.ts';
+} from '../params/received-params.ts';
+import { emptyTally, parseReceivedFilter, tallyReceived } from '../wallet/tally-received.ts';
 import { noteUnchecked, requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const listreceivedbyaddress = defineMethod({

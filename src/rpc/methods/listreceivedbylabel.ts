@@ -9,8 +9,13 @@ import {
   includeImmatureCoinbase,
   includeWatchonly,
   minconf,
-} from '../params/received.ts';
-import { emptyTally, parseReceivedFilter, type Tally, tallyReceived } from '../wallet/received.ts';
+} from '../params/received-params.ts';
+import {
+  emptyTally,
+  parseReceivedFilter,
+  type Tally,
+  tallyReceived,
+} from '../wallet/tally-received.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const listreceivedbylabel = defineMethod({

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { bool, hex, list, num, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { includeWatchonly } from '../params/received.ts';
+import { includeWatchonly } from '../params/received-params.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
 import { transactionEntryFields, transactionStateFields } from '../results/wallet.ts';
 import {

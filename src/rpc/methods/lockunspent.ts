@@ -5,7 +5,7 @@ import type { Wallet } from '../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { bool, list } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { outPointField } from '../params/create-transaction.ts';
+import { outPointField } from '../params/create-transaction-params.ts';
 import { checkObjectTypes, getInt32, getObject, parseHashO } from '../values.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 

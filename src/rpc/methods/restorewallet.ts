@@ -1,7 +1,7 @@
 import { RpcCode, RpcError } from '../error.ts';
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { loadOnStartupParam } from '../params/wallet-life.ts';
+import { loadOnStartupParam } from '../params/wallet-life-params.ts';
 import { loadedResult } from '../results/wallet.ts';
 import { noteStartup, refuseSecretName, requireDone, shapeLoaded } from '../wallet/host-outcome.ts';
 import { requireHost } from '../wallet/wallet-call.ts';

@@ -21,10 +21,10 @@ import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { optionalScanObjectsParam } from '../params/psbt.ts';
-import { prevTxsParam } from '../params/signing.ts';
+import { optionalScanObjectsParam } from '../params/psbt-params.ts';
+import { prevTxsParam } from '../params/signing-params.ts';
 import { parsePrevCoins } from '../parse/prevtxs.ts';
-import { parsePsbt } from '../parse/psbt.ts';
+import { parsePsbt } from '../parse/psbt-argument.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { parseOwnDescriptors, parseScanObjects } from '../parse/scan-objects.ts';
 import { profileRules } from '../profile.ts';
@@ -34,12 +34,12 @@ import { reviewRaw, type Signing } from '../signing/approve.ts';
 import { type PsbtSigning, reviewPsbt } from '../signing/approve-psbt.ts';
 import { parseFeeLimits } from '../signing/fee-limits.ts';
 import { findKnownCoins } from '../signing/known-coins.ts';
-import { addUtxos } from '../signing/process-psbt.ts';
-import { pastOfTransaction } from '../wallet/past.ts';
+import { addUtxos } from '../signing/process-approved.ts';
 import { remember } from '../wallet/remember.ts';
 import { walletPsbtSigning } from '../wallet/review-with-wallet.ts';
 import { findInputCoins, walletProvider } from '../wallet/sign-with-wallet.ts';
 import { requireSyncedWallet, type WalletCall } from '../wallet/wallet-call.ts';
+import { pastOfTransaction } from '../wallet/wallet-past.ts';
 
 const FORMATS = ['json', 'text', 'html'];
 

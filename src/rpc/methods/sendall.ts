@@ -7,22 +7,22 @@ import {
   jsonNumber,
 } from '../../json/json.ts';
 import { formatAddress } from '../../script/address.ts';
-import { formatSilentAddress } from '../../silent/address.ts';
+import { formatSilentAddress } from '../../silent/silent-address.ts';
 import { silentStandIns } from '../../wallet/funding/fund-request.ts';
 import { invalid } from '../error.ts';
 import { defineMethod } from '../method.ts';
-import { confTargetParam, estimateModeParam, feeRateParam } from '../params/funding.ts';
-import { sendAllOptionsParam, sendAllRecipientsParam } from '../params/sendall.ts';
+import { confTargetParam, estimateModeParam, feeRateParam } from '../params/funding-params.ts';
+import { sendAllOptionsParam, sendAllRecipientsParam } from '../params/sendall-params.ts';
 import { mergeFeeArguments, parseFeeArguments } from '../parse/fee-arguments.ts';
 import { DEFAULT_MAX_DEPTH, parseMaxDepth, refuseOldNames } from '../parse/funding-options.ts';
 import { parsePath } from '../parse/path.ts';
-import { silentOutputs } from '../parse/silent-address.ts';
-import { parseUnsignedTransaction } from '../parse/transaction.ts';
+import { silentOutputs } from '../parse/silent-address-argument.ts';
+import { parseUnsignedTransaction } from '../parse/transaction-arguments.ts';
 import { fundingRules } from '../profile.ts';
 import { sentResult } from '../results/send.ts';
 import { parseMaxFeeRate } from '../signing/fee-limits.ts';
 import { flag } from '../spending/finish-transaction.ts';
-import { readPrices, sendAll } from '../spending/spend-all.ts';
+import { readPrices, sendAll } from '../spending/send-all.ts';
 import { getInt32, getUint32 } from '../values.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 

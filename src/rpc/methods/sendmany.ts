@@ -1,9 +1,14 @@
 import { RpcCode, RpcError } from '../error.ts';
 import { amount, dictionary, list, num, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { commentParam, estimateParams, lastMoneyParams, moneyResult } from '../params/money.ts';
+import {
+  commentParam,
+  estimateParams,
+  lastMoneyParams,
+  moneyResult,
+} from '../params/money-params.ts';
 import { parseRecipients } from '../parse/recipients.ts';
-import { silentOutputs } from '../parse/silent-address.ts';
+import { silentOutputs } from '../parse/silent-address-argument.ts';
 import { checkFeeArguments, sendMoney } from '../spending/send-money.ts';
 import { refuseSecretText } from '../wallet/host-outcome.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';

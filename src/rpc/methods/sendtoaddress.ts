@@ -1,9 +1,14 @@
 import { amount, bool, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { commentParam, estimateParams, lastMoneyParams, moneyResult } from '../params/money.ts';
+import {
+  commentParam,
+  estimateParams,
+  lastMoneyParams,
+  moneyResult,
+} from '../params/money-params.ts';
 import { parseAvoidReuse } from '../parse/avoid-reuse.ts';
 import { parseOutputMembers } from '../parse/outputs.ts';
-import { silentOutputs } from '../parse/silent-address.ts';
+import { silentOutputs } from '../parse/silent-address-argument.ts';
 import { checkFeeArguments, sendMoney } from '../spending/send-money.ts';
 import { refuseSecretText } from '../wallet/host-outcome.ts';
 import { requireSyncedWallet, requireUnlocked } from '../wallet/wallet-call.ts';

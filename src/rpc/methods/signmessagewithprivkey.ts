@@ -7,8 +7,12 @@ import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { keyMessageOptionsParam } from '../params/message.ts';
-import { type MessageOptions, parseMessageOptions, parseSigningAddress } from '../parse/message.ts';
+import { keyMessageOptionsParam } from '../params/message-params.ts';
+import {
+  type MessageOptions,
+  parseMessageOptions,
+  parseSigningAddress,
+} from '../parse/message-arguments.ts';
 import { signMessage } from '../signing/sign-message.ts';
 import { answerTogether } from '../together.ts';
 

@@ -1,7 +1,7 @@
 import { hex, list, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { feeLimitParams } from '../params/fee-limits.ts';
-import { prevTxsParam, sighashTypeParam } from '../params/signing.ts';
+import { feeLimitParams } from '../params/fee-limits-params.ts';
+import { prevTxsParam, sighashTypeParam } from '../params/signing-params.ts';
 import { signingResult } from '../results/signing.ts';
 import { addInputDetails } from '../shape/input-details.ts';
 import { signWithKeys } from '../signing/sign-with-keys.ts';

@@ -10,12 +10,12 @@ import { askNode, needsNode } from '../ask-node.ts';
 import { requireChain } from '../chain.ts';
 import { amount, hex, list } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { prevTxsParam } from '../params/signing.ts';
+import { prevTxsParam } from '../params/signing-params.ts';
 import { checkPackageCount, parsePackageTransaction } from '../parse/raw-transaction.ts';
 import { profileRules } from '../profile.ts';
 import { acceptanceResult } from '../results/acceptance.ts';
-import { acceptanceFacts } from '../signing/acceptance-facts.ts';
 import { DEFAULT_MAX_FEE_RATE, parseMaxFeeRate } from '../signing/fee-limits.ts';
+import { acceptanceFacts } from '../signing/gather-facts.ts';
 import { getStr } from '../values.ts';
 
 export const testmempoolaccept = defineMethod({

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { loadOnStartupParam } from '../params/wallet-life.ts';
+import { loadOnStartupParam } from '../params/wallet-life-params.ts';
 import { warningsResult } from '../results/wallet.ts';
 import { noteStartup, requireDone } from '../wallet/host-outcome.ts';
 import { requireHost } from '../wallet/wallet-call.ts';

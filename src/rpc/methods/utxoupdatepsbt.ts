@@ -2,11 +2,11 @@ import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { signPsbtTask } from '../../psbt/sign-psbt.ts';
 import { hideFromProvider } from '../../signing/provider.ts';
 import { defineMethod } from '../method.ts';
-import { optionalScanObjectsParam, psbtParam } from '../params/psbt.ts';
-import { formatPsbt, parsePsbt } from '../parse/psbt.ts';
+import { optionalScanObjectsParam, psbtParam } from '../params/psbt-params.ts';
+import { formatPsbt, parsePsbt } from '../parse/psbt-argument.ts';
 import { parseScanObjects } from '../parse/scan-objects.ts';
 import { psbtResult } from '../results/psbt.ts';
-import { addUtxos, type PsbtSteps, processPsbt } from '../signing/process-psbt.ts';
+import { addUtxos, type PsbtSteps, processApproved } from '../signing/process-approved.ts';
 
 export const utxoupdatepsbt = defineMethod({
   name: 'utxoupdatepsbt',
@@ -30,7 +30,7 @@ export const utxoupdatepsbt = defineMethod({
       sign: (known, signer) =>
         signPsbtTask({ psbt: known, provider, finalize: false, secp256k1 }, signer),
     };
-    const updated = await processPsbt(parsed, steps, context);
+    const updated = await processApproved(parsed, steps, context);
     return formatPsbt(updated.psbt);
   },
 });

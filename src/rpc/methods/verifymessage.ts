@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { bool, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { parseSigningAddress } from '../parse/message.ts';
+import { parseSigningAddress } from '../parse/message-arguments.ts';
 import { profileRules } from '../profile.ts';
 import { messageVerdictResult, shapeVerdict } from '../results/message.ts';
 import { judgeMessage } from '../signing/judge-message.ts';

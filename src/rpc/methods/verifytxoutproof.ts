@@ -1,4 +1,4 @@
-import { blockHash } from '../../chain/codec.ts';
+import { blockHash } from '../../chain/block-codec.ts';
 import { extractMatches } from '../../chain/partial-merkle-tree.ts';
 import { isJsonArray } from '../../json/json.ts';
 import { findForkPoint } from '../../sync/detached-blocks.ts';

@@ -1,7 +1,7 @@
 import { defineMethod } from '../method.ts';
 import { nothing } from '../results/wallet.ts';
-import { refuseWhileRescanning, requireEncrypted } from '../wallet/passphrase.ts';
 import { requireWallet } from '../wallet/wallet-call.ts';
+import { refuseWhileRescanning, requireEncrypted } from '../wallet/wallet-passphrase.ts';
 
 export const walletlock = defineMethod({
   name: 'walletlock',

@@ -4,14 +4,14 @@ import { num, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { nothing } from '../results/wallet.ts';
 import { getInt64 } from '../values.ts';
+import { requireNow, requireWallet } from '../wallet/wallet-call.ts';
 import {
   derivePassphraseKey,
   refuseEmptyPassphrase,
   requireEncrypted,
   unlockWith,
   wrongPassphrase,
-} from '../wallet/passphrase.ts';
-import { requireNow, requireWallet } from '../wallet/wallet-call.ts';
+} from '../wallet/wallet-passphrase.ts';
 
 /** About three years. */
 const LONGEST = 100_000_000n;

@@ -3,6 +3,7 @@ import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { nothing } from '../results/wallet.ts';
 import { randomBytesOf } from '../shuffle.ts';
+import { requireWallet } from '../wallet/wallet-call.ts';
 import {
   derivePassphraseKey,
   newPassphraseKey,
@@ -11,8 +12,7 @@ import {
   requireEncrypted,
   unlockWith,
   wrongPassphrase,
-} from '../wallet/passphrase.ts';
-import { requireWallet } from '../wallet/wallet-call.ts';
+} from '../wallet/wallet-passphrase.ts';
 
 export const walletpassphrasechange = defineMethod({
   name: 'walletpassphrasechange',

@@ -7,10 +7,10 @@ import {
 } from '../../wallet/psbt/fill-psbt.ts';
 import { bool } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { fillPsbtParams, psbtParam } from '../params/psbt.ts';
+import { fillPsbtParams, psbtParam } from '../params/psbt-params.ts';
 import { requirePath } from '../parse/path.ts';
-import { parsePsbt } from '../parse/psbt.ts';
-import { parseOptionalSighash } from '../parse/sighash-type.ts';
+import { parsePsbt } from '../parse/psbt-argument.ts';
+import { parseOptionalSighash } from '../parse/sighash-argument.ts';
 import { processedPsbtResult } from '../results/psbt.ts';
 import { shapeProcessedPsbt } from '../shape/processed-psbt.ts';
 import { addPsbtDetails } from '../shape/psbt-details.ts';
@@ -20,9 +20,9 @@ import { parseFeeLimits } from '../signing/fee-limits.ts';
 import {
   musigSourceOf,
   type PsbtSteps,
-  processPsbt,
+  processApproved,
   silentSigningOf,
-} from '../signing/process-psbt.ts';
+} from '../signing/process-approved.ts';
 import { externalKeys } from '../signing/signers.ts';
 import { descriptorsOf } from '../spending/along-path.ts';
 import { remember } from '../wallet/remember.ts';
@@ -74,7 +74,7 @@ export const walletprocesspsbt = defineMethod({
       device: signerOf(wallet, options, context),
       sign: (filled, signer) => fillPsbtTask(wallet, filled, options, signer),
     };
-    const done = await processPsbt(psbt, steps, context);
+    const done = await processApproved(psbt, steps, context);
     const isSigned = signaturesIn(done.psbt) > signaturesIn(psbt);
     if (approved !== undefined && isSigned)
       await remember(open, approved, { ...context, isSigned });

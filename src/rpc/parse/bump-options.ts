@@ -6,8 +6,8 @@ import { checkObjectTypes, type FieldTypes, getBool, getUint32 } from '../values
 import { type FeeArguments, type FeeTarget, parseFeeArguments } from './fee-arguments.ts';
 import { type ParsedOutput, parseOutputs } from './outputs.ts';
 import { parsePath } from './path.ts';
-import { parsePsbtVersion } from './psbt.ts';
-import { silentOutputs } from './silent-address.ts';
+import { parsePsbtVersion } from './psbt-argument.ts';
+import { silentOutputs } from './silent-address-argument.ts';
 
 /** The options of bumpfee and psbtbumpfee. */
 export type BumpOptions = {

@@ -1,7 +1,10 @@
 import { isRange, isSingleType } from '../../descriptor/descriptor.ts';
 import type { ParsedDescriptors } from '../../descriptor/parse.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
-import { parseSilentDescriptor, type SilentDescriptor } from '../../descriptor/silent.ts';
+import {
+  parseSilentDescriptor,
+  type SilentDescriptor,
+} from '../../descriptor/silent-descriptor.ts';
 import {
   findMember,
   getMember,
@@ -13,7 +16,7 @@ import {
 import { MOST_LABELS } from '../../wallet/keys/silent-receipts.ts';
 import { invalid, RpcCode, RpcError } from '../error.ts';
 import { getBool, getInt64, getStr } from '../values.ts';
-import { parseDescriptorArgument, parseDescriptorRange } from './descriptor.ts';
+import { parseDescriptorArgument, parseDescriptorRange } from './descriptor-argument.ts';
 
 /** One entry of importdescriptors, as far as it can be judged without the wallet. */
 export type DescriptorRequest = ParsedDescriptors & {

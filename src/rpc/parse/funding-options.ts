@@ -3,7 +3,7 @@ import type { Satoshis } from '../../encoding/amount.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { findMember, getMember, type Json, type JsonObject } from '../../json/json.ts';
 import { decodeAddress } from '../../script/address.ts';
-import type { SilentRecipient } from '../../silent/address.ts';
+import type { SilentRecipient } from '../../silent/silent-address.ts';
 import type { Txid } from '../../transaction/transaction.ts';
 import type { FundingRequest } from '../../wallet/funding/fund-request.ts';
 import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/funding/prepare-funding.ts';
@@ -23,7 +23,11 @@ import { type FeeArguments, type FeeTarget, parseFeeArguments } from './fee-argu
 import { parseInputWeights } from './input-weights.ts';
 import { findOutputType } from './output-type.ts';
 import { parsePath } from './path.ts';
-import { CHANGE_STAND_IN, parseSilentAddress, type SilentReading } from './silent-address.ts';
+import {
+  CHANGE_STAND_IN,
+  parseSilentAddress,
+  type SilentReading,
+} from './silent-address-argument.ts';
 import { parseSolvingData } from './solving-data.ts';
 
 /** Facts that are read before the options. */

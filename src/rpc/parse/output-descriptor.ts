@@ -15,7 +15,7 @@ import type { Json } from '../../json/json.ts';
 import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { getArray, getStr, parseHexV } from '../values.ts';
-import { parseDescriptorArgument } from './descriptor.ts';
+import { parseDescriptorArgument } from './descriptor-argument.ts';
 import { requirePath } from './path.ts';
 
 /** An output that a caller describes: `prevtxs[].desc` and `prevtxs[].preimages`. Beyond Core. */

@@ -4,7 +4,7 @@ import type { Network } from '../../encoding/network.ts';
 import { isJsonObject, type Json, type JsonMember } from '../../json/json.ts';
 import { decodeAddress } from '../../script/address.ts';
 import { nullDataScript } from '../../script/builders.ts';
-import { isSilentAddress, type SilentRecipient } from '../../silent/address.ts';
+import { isSilentAddress, type SilentRecipient } from '../../silent/silent-address.ts';
 import type { TxOut } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
 import { invalid, RpcCode, RpcError } from '../error.ts';

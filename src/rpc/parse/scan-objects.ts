@@ -12,7 +12,11 @@ import { getMember, isJsonObject, type Json, type JsonArray } from '../../json/j
 import type { OwnDescriptor } from '../../review/own-descriptors.ts';
 import { invalid, RpcCode, RpcError } from '../error.ts';
 import { getStr } from '../values.ts';
-import { parseDescriptorArgument, parseDescriptorRange, type Range } from './descriptor.ts';
+import {
+  parseDescriptorArgument,
+  parseDescriptorRange,
+  type Range,
+} from './descriptor-argument.ts';
 
 /** Positions of a ranged descriptor that comes without a range. */
 const DEFAULT_RANGE: Range = { begin: 0, end: 1000 };

@@ -14,7 +14,7 @@ import { findMember, type Json, type JsonArray, type JsonObject } from '../../js
 import { p2wpkhScript } from '../../script/builders.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { getArray, getObject, getStr } from '../values.ts';
-import { parsePublicKey } from './public-key.ts';
+import { parsePublicKey } from './public-key-argument.ts';
 
 /**
  * The option `solving_data`: keys and scripts of coins that are not the wallet's, to tell how large

@@ -1,5 +1,5 @@
 import type { Block } from '../../chain/block.ts';
-import { decodeBlock } from '../../chain/codec.ts';
+import { decodeBlock } from '../../chain/block-codec.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import { decodeUtf8, encodeUtf8 } from '../../encoding/utf8.ts';
 import { getMember, isJsonArray, type Json, type JsonObject } from '../../json/json.ts';

@@ -2,16 +2,16 @@ import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { addChecksum, checkChecksum } from '../../descriptor/checksum.ts';
 import { type Descriptor, isRange, isSolvable, outputType } from '../../descriptor/descriptor.ts';
 import { formatDescriptor } from '../../descriptor/format.ts';
-import { isSilentDescriptor, parseSilentDescriptor } from '../../descriptor/silent.ts';
+import { isSilentDescriptor, parseSilentDescriptor } from '../../descriptor/silent-descriptor.ts';
 import { type Json, type JsonObject, jsonNumber, jsonObject } from '../../json/json.ts';
-import { formatSilentAddress } from '../../silent/address.ts';
 import { silentRecipientOf } from '../../silent/keys.ts';
+import { formatSilentAddress } from '../../silent/silent-address.ts';
 import { privateDescriptorText, publicDescriptorText } from '../../wallet/keys/providers.ts';
 import type { WalletDescriptor } from '../../wallet/keys/wallet-descriptor.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
-import { parseDescriptorArgument } from '../parse/descriptor.ts';
+import { parseDescriptorArgument } from '../parse/descriptor-argument.ts';
 import { profileRules } from '../profile.ts';
 
 /** Shapes the result of getdescriptorinfo. `shapePaths` lists the ways to spend its outputs. */

@@ -3,7 +3,7 @@ import { type JsonObject, jsonObject } from '../../json/json.ts';
 import { withFinalScripts } from '../../psbt/finalize.ts';
 import type { SignedPsbt } from '../../psbt/process-psbt.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
-import { formatPsbt } from '../parse/psbt.ts';
+import { formatPsbt } from '../parse/psbt-argument.ts';
 
 /** Shapes the result of walletprocesspsbt and descriptorprocesspsbt. */
 export function shapeProcessedPsbt(

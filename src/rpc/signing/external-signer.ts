@@ -10,7 +10,7 @@ import { type AnswerFault, takeSignatures } from '../../psbt/take-signatures.ts'
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context, SignerCommand } from '../context.ts';
 import { RpcCode, RpcError, verbatimMessage } from '../error.ts';
-import { formatPsbt, parsePsbt } from '../parse/psbt.ts';
+import { formatPsbt, parsePsbt } from '../parse/psbt-argument.ts';
 import { profileRules } from '../profile.ts';
 import { getStr } from '../values.ts';
 

@@ -17,7 +17,7 @@ import { nothingMissing } from '../../signing/signature-data.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
-import type { MessageOptions } from '../parse/message.ts';
+import type { MessageOptions } from '../parse/message-arguments.ts';
 import { answerTogether } from '../together.ts';
 import { runSigning } from './signers.ts';
 

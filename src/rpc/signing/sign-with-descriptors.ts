@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { parsePrevCoins } from '../parse/prevtxs.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { parseOwnDescriptors, parseScanObjects } from '../parse/scan-objects.ts';
-import { parseSighashArgument } from '../parse/sighash-type.ts';
+import { parseSighashArgument } from '../parse/sighash-argument.ts';
 import { profileRules } from '../profile.ts';
 import { parseFeeLimits } from './fee-limits.ts';
 import { findKnownCoins } from './known-coins.ts';

@@ -9,7 +9,7 @@ import { parsePrivateKeys } from '../parse/keys.ts';
 import { readDescriptions } from '../parse/output-descriptor.ts';
 import { parsePrevTxs } from '../parse/prevtxs.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
-import { parseSighashArgument } from '../parse/sighash-type.ts';
+import { parseSighashArgument } from '../parse/sighash-argument.ts';
 import { profileRules } from '../profile.ts';
 import { shapeSigningResult } from '../shape/signing-result.ts';
 import { approveRaw, type RawSigning } from './approve.ts';

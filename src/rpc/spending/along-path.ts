@@ -1,6 +1,6 @@
 import type { Descriptor } from '../../descriptor/descriptor.ts';
 import { LOCKTIME_THRESHOLD } from '../../script/limits.ts';
-import { isSequenceMet } from '../../sighash/checker.ts';
+import { isSequenceMet } from '../../sighash/transaction-checker.ts';
 import { choosePath, depthToOpen } from '../../wallet/funding/chosen-path.ts';
 import type { FundingRequest, PresetInput } from '../../wallet/funding/fund-request.ts';
 import { pathOfKeys } from '../../wallet/funding/held-path.ts';

@@ -4,7 +4,7 @@ import { type FeeRate, feeFor, rateOf, toFeeRate } from '../../wallet/fee-rate.t
 import type { FundingView } from '../../wallet/funding/fund-request.ts';
 import type { WalletOptions } from '../../wallet/options.ts';
 import { invalid, walletError } from '../error.ts';
-import { fundingErrorWords } from './funding-error.ts';
+import { fundingErrorWords } from './funding-words.ts';
 
 /**
  * wallet/wallet.h, WALLET_INCREMENTAL_RELAY_FEE: more than nodes ask for, should they ask for more

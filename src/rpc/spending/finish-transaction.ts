@@ -29,7 +29,7 @@ import { fillPsbt, fillPsbtTask, prepareSilent } from '../../wallet/psbt/fill-ps
 import { isLocked, type Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { formatPsbt } from '../parse/psbt.ts';
+import { formatPsbt } from '../parse/psbt-argument.ts';
 import { profileRules } from '../profile.ts';
 import { addPsbtDetails } from '../shape/psbt-details.ts';
 import { randomOf } from '../shuffle.ts';
@@ -39,9 +39,9 @@ import { feeTiersOf } from '../signing/fee-limits.ts';
 import {
   musigSourceOf,
   type PsbtSteps,
-  processPsbt,
+  processApproved,
   silentSigningOf,
-} from '../signing/process-psbt.ts';
+} from '../signing/process-approved.ts';
 import { externalKeys } from '../signing/signers.ts';
 import { getBool } from '../values.ts';
 import { rememberSigned } from '../wallet/remember.ts';
@@ -237,7 +237,7 @@ async function signPsbt(
     device: signerOf(wallet, sign, context),
     sign: (known, signer) => fillPsbtTask(wallet, known, sign, signer),
   };
-  return processPsbt(createPsbt(signing.transaction, 2), steps, context);
+  return processApproved(createPsbt(signing.transaction, 2), steps, context);
 }
 
 /** A PSBT of a transaction with all that the wallet knows of it. */

@@ -21,16 +21,16 @@ import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { RpcError, walletError } from '../error.ts';
 import type { FundingOptions } from '../parse/funding-options.ts';
-import { CHANGE_STAND_IN } from '../parse/silent-address.ts';
+import { CHANGE_STAND_IN } from '../parse/silent-address-argument.ts';
 import { profileRules } from '../profile.ts';
 import { randomOf } from '../shuffle.ts';
 import { feeTiersOf } from '../signing/fee-limits.ts';
 import { noteUnchecked, type WalletCall } from '../wallet/wallet-call.ts';
 import { alongPath } from './along-path.ts';
 import { coinOfParent, type Lifted, liftedBy } from './child-pays.ts';
-import { fundingErrorWords } from './funding-error.ts';
 import { checkFundedFee } from './funding-fee.ts';
 import { findOutputs, readFundingView } from './funding-view.ts';
+import { fundingErrorWords } from './funding-words.ts';
 import { outboxHint } from './outbox-hint.ts';
 
 /** Everything a method has parsed before it funds. */

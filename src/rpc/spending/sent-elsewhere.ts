@@ -16,7 +16,7 @@ import { carriedOutNotes, markCarriedOut, outboxOf } from '../../wallet/ledger/o
 import type { Wallet, WalletEnvironment } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { invalid, RpcCode, RpcError } from '../error.ts';
-import { parsePsbt } from '../parse/psbt.ts';
+import { parsePsbt } from '../parse/psbt-argument.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { getStr, parseHashV } from '../values.ts';
 import { requireNow } from '../wallet/wallet-call.ts';

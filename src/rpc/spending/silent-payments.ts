@@ -5,11 +5,11 @@ import {
   decodeSilentAddress,
   formatSilentAddress,
   type SilentRecipient,
-} from '../../silent/address.ts';
+} from '../../silent/silent-address.ts';
 import type { WalletTransaction } from '../../wallet/ledger/ledger.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError, walletError } from '../error.ts';
-import { silentSigningOf } from '../signing/process-psbt.ts';
+import { silentSigningOf } from '../signing/process-approved.ts';
 
 /** The PSBT that pays silent payment addresses in the place of their stand-ins (BIP375). */
 export function withSilentPayments(psbt: Psbt, standIns: SilentStandIns, context: Context): Psbt {

@@ -4,8 +4,8 @@ import type { HostOutcome, WalletHost } from '../../wallet-host/host.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { profileRules } from '../profile.ts';
-import { namesSecret, SECRET_NAME } from '../redact.ts';
-import { hostError } from './host-error.ts';
+import { namesSecret, SECRET_NAME } from '../redact-arguments.ts';
+import { hostError } from './rpc-host-error.ts';
 
 /** Returns the warnings, or throws a refusal. Core: HandleWalletError. */
 export function requireDone(outcome: HostOutcome): readonly string[] {

@@ -7,7 +7,7 @@ import {
 } from '../../descriptor/descriptor.ts';
 import { expand } from '../../descriptor/expand.ts';
 import { hasPrivateKeys } from '../../descriptor/private-keys.ts';
-import { isSilentDescriptor } from '../../descriptor/silent.ts';
+import { isSilentDescriptor } from '../../descriptor/silent-descriptor.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import {
   findMember,
@@ -34,7 +34,7 @@ import {
   parseSilentRequest,
 } from '../parse/descriptor-import.ts';
 import { profileRules } from '../profile.ts';
-import { withoutSecrets } from '../redact.ts';
+import { withoutSecrets } from '../redact-arguments.ts';
 import { refuseSecretText } from './host-outcome.ts';
 
 export type ImportAnswer = { readonly wallet: Wallet; readonly answer: Json; readonly ok: boolean };

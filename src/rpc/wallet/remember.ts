@@ -7,7 +7,7 @@ import { type SeenCoin, type SignedAnyway, withSeen } from '../../wallet/history
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { OpenWallet } from '../../wallet-host/open-wallet.ts';
 import type { Context } from '../context.ts';
-import { signedCoins } from './past.ts';
+import { signedCoins } from './wallet-past.ts';
 
 /**
  * Lets the wallet remember which amounts its coins were said to have, and whom they paid: the next

@@ -5,8 +5,8 @@ import { type Coin, type OutPoint, outPointKey } from '../../transaction/transac
 import { withPreviousTransactions } from '../../wallet/psbt/fill-psbt.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { PsbtSigning } from '../signing/approve-psbt.ts';
-import { walletPast } from './past.ts';
 import { walletProvider } from './sign-with-wallet.ts';
+import { walletPast } from './wallet-past.ts';
 
 /** Collects what a wallet knows about a PSBT it is about to sign. */
 export function walletPsbtSigning(

@@ -17,7 +17,7 @@ import type { Context } from '../context.ts';
 import { approveRaw } from '../signing/approve.ts';
 import type { FeeLimits } from '../signing/fee-limits.ts';
 import { externalKeys, runSigning } from '../signing/signers.ts';
-import { pastOfTransaction } from './past.ts';
+import { pastOfTransaction } from './wallet-past.ts';
 
 /**
  * Finds the coins of these inputs: from the chain and the mempool, even if spent in the mempool (a

@@ -7,7 +7,7 @@ import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { profileRules } from '../profile.ts';
-import { noAddressWords } from '../spending/funding-error.ts';
+import { noAddressWords } from '../spending/funding-words.ts';
 import { noteUnchecked, type WalletCall } from './wallet-call.ts';
 
 /**

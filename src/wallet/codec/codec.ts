@@ -14,14 +14,14 @@ import { encodeUtf8 } from '../../encoding/utf8.ts';
 import type { Writer } from '../../encoding/writer.ts';
 import type { Proof, Wallet } from '../wallet.ts';
 import { isProofStored } from './compare.ts';
-import { writeDescriptor } from './descriptor.ts';
 import { type Head, writeHead, writeLabels, writeOtherLabels } from './head.ts';
-import { writeKeyring } from './keyring.ts';
-import { writeOutputs, writeWalletTransaction } from './ledger.ts';
 import { createReadCheck } from './read-check.ts';
 import { readWallet, type WalletFileError } from './read-wallet.ts';
 import { Kind, makeSection, transactionChunks } from './sections.ts';
 import { writeSince } from './since.ts';
+import { writeDescriptor } from './stored-descriptor.ts';
+import { writeKeyring } from './stored-keyring.ts';
+import { writeOutputs, writeWalletTransaction } from './stored-ledger.ts';
 
 /**
  * The file format of a wallet: a frame (crypto/section-file.ts) with these sections, in this order.

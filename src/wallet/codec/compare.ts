@@ -5,7 +5,7 @@ import type { Keyring, KeyTable } from '../keys/keyring.ts';
 import type { WalletDescriptor } from '../keys/wallet-descriptor.ts';
 import type { Ledger, WalletTransaction } from '../ledger/ledger.ts';
 import { isMine, type Proof, type Session, type Wallet } from '../wallet.ts';
-import { isStored, storedFilledTo } from './descriptor.ts';
+import { isStored, storedFilledTo } from './stored-descriptor.ts';
 
 /** The parts of a wallet that its file holds. */
 type StoredPart = Exclude<keyof Wallet, keyof Session | 'name'>;

@@ -8,9 +8,9 @@ import { encodeUtf8 } from '../../encoding/utf8.ts';
 import { createWriter } from '../../encoding/writer.ts';
 import type { SealedKeys } from '../keys/keyring.ts';
 import type { Proof, Wallet } from '../wallet.ts';
-import { writeDescriptor } from './descriptor.ts';
 import { makeOtherLabels, writeIdentity, writeLabels } from './head.ts';
 import { Kind, makeSection } from './sections.ts';
+import { writeDescriptor } from './stored-descriptor.ts';
 
 type ProofContext = Omit<DescriptorContext, 'network'> & { readonly digest?: Digest };
 

@@ -6,9 +6,9 @@ import type { WalletDescriptor } from '../keys/wallet-descriptor.ts';
 import type { Ledger, WalletTransaction } from '../ledger/ledger.ts';
 import type { Wallet } from '../wallet.ts';
 import { findDifference, isProofStored, isSameTransaction } from './compare.ts';
-import { readWalletTransaction } from './ledger.ts';
 import { type KnownSections, type ReadContext, readWallet } from './read-wallet.ts';
 import { Kind, transactionChunks } from './sections.ts';
+import { readWalletTransaction } from './stored-ledger.ts';
 
 /** Reads what is about to be stored, and remembers what it has read. */
 export type ReadCheck = {

@@ -8,12 +8,12 @@ import type { Keyring } from '../keys/keyring.ts';
 import type { WalletDescriptor } from '../keys/wallet-descriptor.ts';
 import type { Ledger, WalletTransaction } from '../ledger/ledger.ts';
 import { isMine, type Proof, sessionOf, type Wallet } from '../wallet.ts';
-import { readDescriptor } from './descriptor.ts';
 import { makeOtherLabels, readHead, readLabels, readOtherLabels } from './head.ts';
-import { readKeyring } from './keyring.ts';
-import { readOutputs, readWalletTransaction } from './ledger.ts';
 import { Kind } from './sections.ts';
 import { readSince, type Since } from './since.ts';
+import { readDescriptor } from './stored-descriptor.ts';
+import { readKeyring } from './stored-keyring.ts';
+import { readOutputs, readWalletTransaction } from './stored-ledger.ts';
 
 export type WalletFileError =
   | FileError

@@ -4,6 +4,7 @@ import type { Reader } from '../../encoding/reader.ts';
 import type { Writer } from '../../encoding/writer.ts';
 import type { WalletDescriptor } from '../keys/wallet-descriptor.ts';
 import type { AddressLabel, Proof, Wallet } from '../wallet.ts';
+import { readLabels, readOtherLabels, writeLabels, writeOtherLabels } from './head.ts';
 import {
   areWithin,
   fillRange,
@@ -11,8 +12,7 @@ import {
   readReceipts,
   writePositions,
   writeReceipts,
-} from './descriptor.ts';
-import { readLabels, readOtherLabels, writeLabels, writeOtherLabels } from './head.ts';
+} from './stored-descriptor.ts';
 
 /** Parts of a locked wallet that its proof does not cover. */
 export type Since = Pick<Wallet, 'labels' | 'otherLabels' | 'descriptors'>;

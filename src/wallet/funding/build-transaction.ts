@@ -9,7 +9,7 @@ import {
   type TxOut,
 } from '../../transaction/transaction.ts';
 import { feeFor } from '../fee-rate.ts';
-import type { SelectableCoin } from './coin-selection/coins.ts';
+import type { SelectableCoin } from './coin-selection/coin-groups.ts';
 import { selectedValue, type WeighedSelection } from './coin-selection/waste.ts';
 import { dustThreshold } from './fund-fees.ts';
 import type { Funded } from './fund-request.ts';

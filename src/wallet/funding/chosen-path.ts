@@ -1,6 +1,6 @@
 import type { Descriptor } from '../../descriptor/descriptor.ts';
 import { type SpendingPath, spendingPaths } from '../../descriptor/spending-paths.ts';
-import { SEQUENCE_LOCKTIME_TYPE_FLAG } from '../../sighash/checker.ts';
+import { SEQUENCE_LOCKTIME_TYPE_FLAG } from '../../sighash/transaction-checker.ts';
 import { WITNESS_SCALE_FACTOR } from '../../transaction/weight.ts';
 
 /** Outpoint, sequence and the length of an empty scriptSig, in weight units. */

@@ -1,7 +1,7 @@
 import type { FeeRate } from '../fee-rate.ts';
 import type { Wallet } from '../wallet.ts';
 import { buildTransaction, type TooLittleFee } from './build-transaction.ts';
-import type { SelectableCoin } from './coin-selection/coins.ts';
+import type { SelectableCoin } from './coin-selection/coin-groups.ts';
 import { roughAmount, selectCoins, totalAmount } from './coin-selection/select-coins.ts';
 import type { WeighedSelection } from './coin-selection/waste.ts';
 import type { Funded, Funding } from './fund-request.ts';

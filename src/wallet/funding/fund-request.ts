@@ -4,7 +4,7 @@ import type { FlatSigningProvider } from '../../descriptor/flat-signing-provider
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { SilentStandIns } from '../../psbt/silent-signing.ts';
-import type { SilentRecipient } from '../../silent/address.ts';
+import type { SilentRecipient } from '../../silent/silent-address.ts';
 import type { OutPoint, Transaction, TxIn, TxOut } from '../../transaction/transaction.ts';
 import type { FeeRate } from '../fee-rate.ts';
 import type { WalletOptions } from '../options.ts';

@@ -6,7 +6,7 @@ import { isUnspendable, type KeyExpression } from '../../descriptor/key-expressi
 import { leafWitnessWeight } from '../../descriptor/satisfaction-size.ts';
 import { spendingPaths } from '../../descriptor/spending-paths.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
-import { isLockTimeMet, isSequenceMet } from '../../sighash/checker.ts';
+import { isLockTimeMet, isSequenceMet } from '../../sighash/transaction-checker.ts';
 import { produceSignature } from '../../signing/assemble.ts';
 import type { EcdsaRequest, SignatureCreator } from '../../signing/creator.ts';
 import { publicKeysOfXOnly } from '../../signing/keys.ts';

@@ -16,7 +16,7 @@ import { type FeeRate, feeFor } from '../fee-rate.ts';
 import { isFromMe, unspentCoins, usedScripts, type WalletCoin } from '../ledger/coins.ts';
 import { depthOf } from '../ledger/ledger.ts';
 import type { Wallet } from '../wallet.ts';
-import type { CoinType, SelectableCoin } from './coin-selection/coins.ts';
+import type { CoinType, SelectableCoin } from './coin-selection/coin-groups.ts';
 import type { Funding, PresetInput } from './fund-request.ts';
 import type { FundingError } from './funding-error.ts';
 import { makesSmallSignatures, maxInputWeight, type SpendingLookup } from './input-size.ts';

@@ -3,7 +3,7 @@ import { compactSizeLength } from '../../encoding/writer.ts';
 import { outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { virtualSize, WITNESS_SCALE_FACTOR } from '../../transaction/weight.ts';
 import type { Wallet } from '../wallet.ts';
-import type { SelectableCoin } from './coin-selection/coins.ts';
+import type { SelectableCoin } from './coin-selection/coin-groups.ts';
 import { outputSize } from './fund-fees.ts';
 import type { FundingRequest } from './fund-request.ts';
 import {

@@ -7,7 +7,7 @@ import {
 } from '../../descriptor/flat-signing-provider.ts';
 import { formatNormalizedDescriptor, formatPrivateDescriptor } from '../../descriptor/format.ts';
 import { signingPathAt } from '../../descriptor/signing-path.ts';
-import { formatSilentDescriptor } from '../../descriptor/silent.ts';
+import { formatSilentDescriptor } from '../../descriptor/silent-descriptor.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { SigningPath, SigningProvider } from '../../signing/provider.ts';

@@ -1,14 +1,14 @@
 import { hash160, sha256, taggedHash } from '../../crypto/hash.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { emptyCache } from '../../descriptor/cache.ts';
-import type { SilentDescriptor } from '../../descriptor/silent.ts';
+import type { SilentDescriptor } from '../../descriptor/silent-descriptor.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import { encodeUtf8 } from '../../encoding/utf8.ts';
-import { formatSilentAddress } from '../../silent/address.ts';
 import { CHANGE_LABEL, silentRecipientOf } from '../../silent/keys.ts';
 import { createSilentScanner, silentTweak, taprootKey } from '../../silent/scan.ts';
+import { formatSilentAddress } from '../../silent/silent-address.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
 import type { RandomBytes } from '../random.ts';
 import { type Wallet, withDescriptor, withKeyTime } from '../wallet.ts';

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { parseElectrumAddress } from '../../../src/adapters/chain/electrum/address.ts';
+import { parseElectrumAddress } from '../../../src/adapters/chain/electrum/electrum-address.ts';
 import { socketTransport } from '../../../src/adapters/chain/electrum/socket.ts';
-import { parseEsploraUrl } from '../../../src/adapters/chain/esplora/address.ts';
+import { parseEsploraUrl } from '../../../src/adapters/chain/esplora/esplora-url.ts';
 import { limitedFetch } from '../../../src/adapters/chain/esplora/fetch.ts';
 import { createElectrumSource } from '../../../src/servers/electrum.ts';
 

@@ -4,7 +4,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { version } from '../../../src/adapters/runtime/version.ts';
-import { helpList, helpText, usageLine } from '../../../src/rpc/help.ts';
+import { helpList, helpText, usageLine } from '../../../src/rpc/help-text.ts';
 import { createrawtransaction } from '../../../src/rpc/methods/createrawtransaction.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
 import { buildProgram } from '../../support/nodes/server.ts';

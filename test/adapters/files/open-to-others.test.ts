@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { cliOptions } from '../../../src/adapters/cli/specs.ts';
+import { cliOptions } from '../../../src/adapters/cli/cli-options.ts';
 import { placeOpenToOthers } from '../../../src/adapters/files/open-to-others.ts';
 import { loadOptions } from '../../../src/adapters/options/load.ts';
 

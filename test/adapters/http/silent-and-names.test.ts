@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createContext } from '../../../src/adapters/http/calls/context.ts';
+import { createContext } from '../../../src/adapters/http/calls/call-context.ts';
 import type { Profile } from '../../../src/rpc/context.ts';
 import { silentPsbt } from '../../support/generate/silent-payments.ts';
 import { harness } from '../../support/harness.ts';

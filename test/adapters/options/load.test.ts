@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { cliOptions } from '../../../src/adapters/cli/specs.ts';
-import { serverOptions } from '../../../src/adapters/http/specs.ts';
+import { cliOptions } from '../../../src/adapters/cli/cli-options.ts';
+import { serverOptions } from '../../../src/adapters/http/server-options.ts';
 import { loadOptions, type Options } from '../../../src/adapters/options/load.ts';
-import { parseCommandLine, parseConfig } from '../../../src/adapters/options/parse.ts';
-import { readPolicy } from '../../../src/adapters/options/policy.ts';
-import { formatOptions } from '../../../src/adapters/options/specs.ts';
+import { formatOptions } from '../../../src/adapters/options/option-specs.ts';
+import { parseCommandLine, parseConfig } from '../../../src/adapters/options/parse-command-line.ts';
+import { readPolicy } from '../../../src/adapters/options/read-policy.ts';
 
 let dir: string;
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { cliOptions } from '../../../src/adapters/cli/specs.ts';
+import { cliOptions } from '../../../src/adapters/cli/cli-options.ts';
 import { loadOptions } from '../../../src/adapters/options/load.ts';
 import {
   createSignerCommand,

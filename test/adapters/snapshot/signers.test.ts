@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { run } from '../../../src/adapters/cli/run.ts';
 import type { Terminal } from '../../../src/adapters/cli/terminal.ts';
 import { serve } from '../../../src/adapters/http/serve.ts';
-import { makeSnapshot } from '../../../src/adapters/snapshot/command.ts';
+import { makeSnapshot } from '../../../src/adapters/snapshot/snapshot-command.ts';
 import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { decodeSnapshot, signSnapshot } from '../../../src/snapshot/snapshot-codec.ts';
 import { freePort } from '../../support/nodes/server.ts';

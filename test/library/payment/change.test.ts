@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { encodeHex } from '../../../src/encoding/hex.ts';
-import { fund as fundPayment } from '../../../src/library/payment/fund.ts';
+import { fund as fundPayment } from '../../../src/library/payment/fund-payment.ts';
 import type { Psbt } from '../../../src/psbt/psbt.ts';
 import {
   type Account,

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { nobleSecp256k1 as secp256k1 } from '../../../src/crypto/noble.ts';
 import { PrivateKey } from '../../../src/crypto/private-key.ts';
 import { networks } from '../../../src/encoding/network.ts';
-import { extract } from '../../../src/library/payment/extract.ts';
-import { fund as fundPayment } from '../../../src/library/payment/fund.ts';
+import { extract } from '../../../src/library/payment/extract-payment.ts';
+import { fund as fundPayment } from '../../../src/library/payment/fund-payment.ts';
 import { fund } from '../../../src/library/payment/legacy.ts';
 import { sign } from '../../../src/library/payment/sign.ts';
 import { silentSigning as silent } from '../../../src/psbt/silent-signing.ts';
-import { formatSilentAddress } from '../../../src/silent/address.ts';
 import { silentRecipientOf } from '../../../src/silent/keys.ts';
 import { createSilentScanner, silentTweak, taprootKey } from '../../../src/silent/scan.ts';
+import { formatSilentAddress } from '../../../src/silent/silent-address.ts';
 import { accountTexts, open, utxosOf } from '../../support/generate/accounts.ts';
 import { silentKey } from '../../support/generate/silent-payments.ts';
 

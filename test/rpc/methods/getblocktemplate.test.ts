@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hashBytes } from '../../../src/chain/codec.ts';
+import { hashBytes } from '../../../src/chain/block-codec.ts';
 import { type ConsensusParams, consensusParams } from '../../../src/chain/consensus.ts';
 import type { ChainSource, ChainTip, MempoolEntry } from '../../../src/chain/source.ts';
 import { nobleSecp256k1 } from '../../../src/crypto/noble.ts';

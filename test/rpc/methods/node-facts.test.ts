@@ -5,7 +5,7 @@ import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import type { Context, Profile } from '../../../src/rpc/context.ts';
-import { helpList, usageLine } from '../../../src/rpc/help.ts';
+import { helpList, usageLine } from '../../../src/rpc/help-text.ts';
 import { methods } from '../../../src/rpc/methods/index.ts';
 import { openRpcDocument } from '../../../src/rpc/openrpc.ts';
 import { toPlain } from '../../../src/rpc/plain.ts';

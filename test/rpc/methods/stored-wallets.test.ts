@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { encodeHeader, hashBytes } from '../../../src/chain/codec.ts';
+import { encodeHeader, hashBytes } from '../../../src/chain/block-codec.ts';
 import type { ChainSource } from '../../../src/chain/source.ts';
 import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { joinParts } from '../../../src/crypto/section-file.ts';

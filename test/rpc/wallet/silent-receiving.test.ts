@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { blockHash } from '../../../src/chain/codec.ts';
+import { blockHash } from '../../../src/chain/block-codec.ts';
 import { consensusParams } from '../../../src/chain/consensus.ts';
 import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { PrivateKey } from '../../../src/crypto/private-key.ts';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
-import { formatSilentDescriptor } from '../../../src/descriptor/silent.ts';
+import { formatSilentDescriptor } from '../../../src/descriptor/silent-descriptor.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { execute } from '../../../src/index.ts';
 import type { CallOptions } from '../../../src/library/create-context.ts';

@@ -1,4 +1,4 @@
-import { blockHash } from '../../../src/chain/codec.ts';
+import { blockHash } from '../../../src/chain/block-codec.ts';
 import { consensusParams } from '../../../src/chain/consensus.ts';
 import type { TxOut } from '../../../src/transaction/transaction.ts';
 import { createMemoryChain, type MemoryChain } from './memory-chain.ts';

@@ -1,5 +1,5 @@
 import type { Block, BlockHash } from '../../../src/chain/block.ts';
-import { blockHash } from '../../../src/chain/codec.ts';
+import { blockHash } from '../../../src/chain/block-codec.ts';
 import { addCoins, spendCoins } from '../../../src/chain/coins.ts';
 import type { ConsensusParams } from '../../../src/chain/consensus.ts';
 import { medianTime } from '../../../src/chain/median-time.ts';

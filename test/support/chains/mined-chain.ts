@@ -1,4 +1,4 @@
-import { blockHash } from '../../../src/chain/codec.ts';
+import { blockHash } from '../../../src/chain/block-codec.ts';
 import { consensusParams } from '../../../src/chain/consensus.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import { makeCoinbase } from '../../../src/mining/coinbase.ts';

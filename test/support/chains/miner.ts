@@ -1,5 +1,5 @@
 import type { Block } from '../../../src/chain/block.ts';
-import { blockHash, encodeBlock, hashBytes } from '../../../src/chain/codec.ts';
+import { blockHash, encodeBlock, hashBytes } from '../../../src/chain/block-codec.ts';
 import { consensusParams } from '../../../src/chain/consensus.ts';
 import { meetsTarget } from '../../../src/chain/pow.ts';
 import { reverseBytes } from '../../../src/encoding/bytes.ts';

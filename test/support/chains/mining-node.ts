@@ -1,5 +1,5 @@
-import { createNodeChain } from '../../../src/adapters/chain/node/chain-source.ts';
 import { createNodeClient, type NodeClient } from '../../../src/adapters/chain/node/client.ts';
+import { createNodeChain } from '../../../src/adapters/chain/node/node-chain.ts';
 import { consensusParams } from '../../../src/chain/consensus.ts';
 import type { ChainSource } from '../../../src/chain/source.ts';
 import { nobleSecp256k1 } from '../../../src/crypto/noble.ts';

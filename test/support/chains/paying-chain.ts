@@ -1,5 +1,5 @@
 import type { BlockHash } from '../../../src/chain/block.ts';
-import { blockHash } from '../../../src/chain/codec.ts';
+import { blockHash } from '../../../src/chain/block-codec.ts';
 import { consensusParams } from '../../../src/chain/consensus.ts';
 import type { Secp256k1 } from '../../../src/crypto/secp256k1.ts';
 import { expandMany } from '../../../src/descriptor/expand.ts';

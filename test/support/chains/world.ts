@@ -1,4 +1,4 @@
-import { decodeBlock } from '../../../src/chain/codec.ts';
+import { decodeBlock } from '../../../src/chain/block-codec.ts';
 import { type ConsensusParams, consensusParams } from '../../../src/chain/consensus.ts';
 import { decodeHex } from '../../../src/encoding/hex.ts';
 import { invariant } from '../../../src/encoding/invariant.ts';

@@ -1,5 +1,5 @@
 import type { Block } from '../../../src/chain/block.ts';
-import { blockHash } from '../../../src/chain/codec.ts';
+import { blockHash } from '../../../src/chain/block-codec.ts';
 import { consensusParams } from '../../../src/chain/consensus.ts';
 import { decodeHex } from '../../../src/encoding/hex.ts';
 import type { OutPoint, Transaction, TxOut } from '../../../src/transaction/transaction.ts';

@@ -1,7 +1,7 @@
 import type {
   OutputGroup,
   SelectableCoin,
-} from '../../../src/wallet/funding/coin-selection/coins.ts';
+} from '../../../src/wallet/funding/coin-selection/coin-groups.ts';
 import type { SelectionParams } from '../../../src/wallet/funding/coin-selection/params.ts';
 import { createRandom as createWalletRandom, type Random } from '../../../src/wallet/random.ts';
 import { createRandom } from './random.ts';

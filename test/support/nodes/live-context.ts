@@ -1,5 +1,5 @@
-import { createNodeChain } from '../../../src/adapters/chain/node/chain-source.ts';
 import { createNodeClient, type NodeClient } from '../../../src/adapters/chain/node/client.ts';
+import { createNodeChain } from '../../../src/adapters/chain/node/node-chain.ts';
 import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import type { CallOptions } from '../../../src/library/create-context.ts';

@@ -1,5 +1,5 @@
 import { loadOptions } from '../../../src/adapters/options/load.ts';
-import { commonOptions } from '../../../src/adapters/options/specs.ts';
+import { commonOptions } from '../../../src/adapters/options/option-specs.ts';
 import { readWalletOptions } from '../../../src/adapters/options/wallet-options.ts';
 import { walletOptionSpecs } from '../../../src/adapters/options/wallet-specs.ts';
 import type { WalletOptions } from '../../../src/wallet/options.ts';

@@ -1,4 +1,4 @@
-import { hostError } from '../../../src/rpc/wallet/host-error.ts';
+import { hostError } from '../../../src/rpc/wallet/rpc-host-error.ts';
 import type { HostOutcome, WalletHost } from '../../../src/wallet-host/host.ts';
 
 /** What a caller hears of an outcome: code, words and hint. */

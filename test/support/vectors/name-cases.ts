@@ -5,7 +5,7 @@ import { encodePsbt } from '../../../src/psbt/encode.ts';
 import type { FindingId } from '../../../src/review/catalog.ts';
 import { formatAddress } from '../../../src/script/address.ts';
 import { p2wpkhScript } from '../../../src/script/builders.ts';
-import { formatSilentAddress } from '../../../src/silent/address.ts';
+import { formatSilentAddress } from '../../../src/silent/silent-address.ts';
 import { encodeRecords } from '../generate/dns.ts';
 import { chainFor, NAME, NOW, root } from '../generate/dns-cases.ts';
 import { silentAddress, silentPsbt } from '../generate/silent-payments.ts';

@@ -3,7 +3,7 @@ import { parseJson } from '../../../src/json/parse.ts';
 import { mergeFeeArguments } from '../../../src/rpc/parse/fee-arguments.ts';
 import { parseFundingOptions } from '../../../src/rpc/parse/funding-options.ts';
 import { parseRecipients } from '../../../src/rpc/parse/recipients.ts';
-import { parseUnsignedTransaction } from '../../../src/rpc/parse/transaction.ts';
+import { parseUnsignedTransaction } from '../../../src/rpc/parse/transaction-arguments.ts';
 import { fundTransaction } from '../../../src/rpc/spending/fund-transaction.ts';
 import { requireWallet } from '../../../src/rpc/wallet/wallet-call.ts';
 import type { Funded } from '../../../src/wallet/funding/fund-request.ts';

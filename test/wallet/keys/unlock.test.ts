@@ -13,10 +13,10 @@ import { hexBytes, writeInteger, writeMany, writeText } from '../../../src/encod
 import { networks } from '../../../src/encoding/network.ts';
 import { createWriter, type Writer } from '../../../src/encoding/writer.ts';
 import { decodeWallet, encodeWallet, walletFile } from '../../../src/wallet/codec/codec.ts';
-import { writeDescriptor, writePositions } from '../../../src/wallet/codec/descriptor.ts';
 import { writeHead, writeLabels, writeOtherLabels } from '../../../src/wallet/codec/head.ts';
 import { proveWallet } from '../../../src/wallet/codec/proof.ts';
 import { Kind } from '../../../src/wallet/codec/sections.ts';
+import { writeDescriptor, writePositions } from '../../../src/wallet/codec/stored-descriptor.ts';
 import { newAddress } from '../../../src/wallet/keys/addresses.ts';
 import { withoutKeys } from '../../../src/wallet/keys/encryption.ts';
 import { setActive } from '../../../src/wallet/keys/import-descriptor.ts';

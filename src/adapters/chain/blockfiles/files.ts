@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isCode, systemWords } from '../../files/errors.ts';
 import { openRegularFile, readRegularFileSync } from '../../files/regular-file.ts';
-import type { Failure } from '../../options/parse.ts';
+import type { Failure } from '../../options/parse-command-line.ts';
 
 /**
  * The files of a folder in which a node keeps its blocks: blk00000.dat and so on, and the key with

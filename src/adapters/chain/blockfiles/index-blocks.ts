@@ -1,5 +1,5 @@
 import type { BlockHash, BlockHeader } from '../../../chain/block.ts';
-import { blockHash, decodeHeader, HEADER_SIZE } from '../../../chain/codec.ts';
+import { blockHash, decodeHeader, HEADER_SIZE } from '../../../chain/block-codec.ts';
 import type { ConsensusParams } from '../../../chain/consensus.ts';
 import { meetsTarget } from '../../../chain/pow.ts';
 import type { BlockFiles } from './files.ts';

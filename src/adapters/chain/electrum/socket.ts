@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { ElectrumHandlers, ElectrumTransport } from '../../../servers/electrum-client.ts';
 import { isSourceError, sourceError } from '../../../servers/source-error.ts';
-import type { ElectrumAddress } from './address.ts';
+import type { ElectrumAddress } from './electrum-address.ts';
 
 /** Characters without an end of the line. */
 const MOST_LENGTH = 20_000_000;

@@ -1,6 +1,6 @@
 import type { BlockHash } from '../../../chain/block.ts';
+import { blockHash, decodeHeader, HEADER_SIZE } from '../../../chain/block-codec.ts';
 import { filterKey, filterMatchesAny } from '../../../chain/block-filter.ts';
-import { blockHash, decodeHeader, HEADER_SIZE } from '../../../chain/codec.ts';
 import type { BlockPart, Scan, ScanRequest } from '../../../chain/source.ts';
 import type { Bytes } from '../../../encoding/bytes.ts';
 import type { NodeAnswer, NodeClient } from './client.ts';

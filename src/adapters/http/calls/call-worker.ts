@@ -8,7 +8,7 @@ import { methods } from '../../../rpc/methods/index.ts';
 import type { MusigNonces } from '../../../signing/musig-nonces.ts';
 import { traceOf } from '../../runtime/trace.ts';
 import { observeMethods } from './active-commands.ts';
-import { type ContextChoice, createContext } from './context.ts';
+import { type ContextChoice, createContext } from './call-context.ts';
 
 export type WorkerChoice = ContextChoice & {
   /** Methods about state that a worker does not have: it asks the thread that started it. */

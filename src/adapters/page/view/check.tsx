@@ -2,7 +2,7 @@ import type { SigningProgress } from '../../../signing/job.ts';
 import type { Client } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
 import { engineWords, words } from '../language.ts';
-import type { AddressView, CheckView, MessageView } from '../worker/check.ts';
+import type { AddressView, CheckView, MessageView } from '../worker/check-view.ts';
 import type { ExplainedName } from '../worker/names.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { drafts, Intake, type Taken } from './intake.tsx';

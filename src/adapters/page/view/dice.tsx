@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
 import { words } from '../language.ts';
-import type { DiceView } from '../worker/dice.ts';
+import type { DiceView } from '../worker/dice-view.ts';
 import { Field, failing, Notice, unkept } from './parts.tsx';
 
 /** Makes words from dice: shown once, to be written down, and then typed to open them. */

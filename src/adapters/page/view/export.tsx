@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts';
 import { useEffect, useState } from '../dom.ts';
 import { words } from '../language.ts';
-import type { ExportView, Watcher } from '../worker/export.ts';
+import type { ExportView, Watcher } from '../worker/export-view.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { CarryOut } from './carry-out.tsx';
 import { Field, failing, Notice } from './parts.tsx';

@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts';
 import { useEffect, useState } from '../dom.ts';
 import { words } from '../language.ts';
-import type { SilentView } from '../worker/silent.ts';
+import type { SilentView } from '../worker/silent-view.ts';
 import { CarryOut } from './carry-out.tsx';
 import { Card, Copy, Field, failing, Grouped, Problem } from './parts.tsx';
 

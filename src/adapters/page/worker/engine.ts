@@ -4,9 +4,9 @@ import type { FindingId } from '../../../review/catalog.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
 import type { ReadQrCode } from '../../../transport/qr-code.ts';
 import { checkBsmsWallet, makeBsmsKey } from './bsms.ts';
-import { checkAddress, checkAfter, checkMessage, keepBefore } from './check.ts';
-import { wordsOfRolls } from './dice.ts';
-import { exportAccount, exportPrivate, type Watcher } from './export.ts';
+import { checkAddress, checkAfter, checkMessage, keepBefore } from './check-view.ts';
+import { wordsOfRolls } from './dice-view.ts';
+import { exportAccount, exportPrivate, type Watcher } from './export-view.ts';
 import { beginIntake, keepSubject, takeBytes, takeCode, takeText } from './intake.ts';
 import { addKeyText, addUr, addWalletFile, previewPassphrase, removeKey } from './keys.ts';
 import { explainProof } from './names.ts';
@@ -17,7 +17,7 @@ import { readCarried } from './read.ts';
 import { createSession, failure, forgetKeys } from './session.ts';
 import { drawFrames, type Shown } from './show.ts';
 import { combineSubject, finishSubject, reviewSubject, signSubject } from './sign.ts';
-import { silentLabel, silentWatching } from './silent.ts';
+import { silentLabel, silentWatching } from './silent-view.ts';
 import { type AddressRange, accountsAt, addressesOf } from './view-keys.ts';
 import {
   addWords,

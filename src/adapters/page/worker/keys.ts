@@ -12,7 +12,7 @@ import {
   derivePassphraseKey,
   unlockWith,
   wrongPassphrase,
-} from '../../../rpc/wallet/passphrase.ts';
+} from '../../../rpc/wallet/wallet-passphrase.ts';
 import { describeOddity } from '../../../seed/fault-text.ts';
 import { passphraseOddities } from '../../../seed/root-key.ts';
 import type { Carried } from '../../../transport/carried.ts';

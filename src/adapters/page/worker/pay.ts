@@ -6,7 +6,7 @@ import {
   mergeFlatSigningProvider,
 } from '../../../descriptor/flat-signing-provider.ts';
 import { parseDescriptor } from '../../../descriptor/parse.ts';
-import { parseSilentDescriptor } from '../../../descriptor/silent.ts';
+import { parseSilentDescriptor } from '../../../descriptor/silent-descriptor.ts';
 import { formatAmount, type Satoshis } from '../../../encoding/amount.ts';
 import { emptyBytes, isBytes } from '../../../encoding/bytes.ts';
 import { formatUtc } from '../../../encoding/utc.ts';
@@ -25,9 +25,9 @@ import { requireChain } from '../../../rpc/chain.ts';
 import type { Context } from '../../../rpc/context.ts';
 import { DEFAULT_MAX_DEPTH, type FundingOptions } from '../../../rpc/parse/funding-options.ts';
 import { parseOutputMembers } from '../../../rpc/parse/outputs.ts';
-import { silentOutputs } from '../../../rpc/parse/silent-address.ts';
+import { silentOutputs } from '../../../rpc/parse/silent-address-argument.ts';
 import { flatProviderFrom } from '../../../rpc/parse/solving-data.ts';
-import { psbtError } from '../../../rpc/signing/process-psbt.ts';
+import { psbtError } from '../../../rpc/signing/process-approved.ts';
 import { type FundingOrder, fundTransaction } from '../../../rpc/spending/fund-transaction.ts';
 import { withSilentPayments } from '../../../rpc/spending/silent-payments.ts';
 import { amountFromValue } from '../../../rpc/values.ts';
@@ -66,7 +66,7 @@ import {
   ringContext,
   type Session,
 } from './session.ts';
-import { watchingTexts } from './silent.ts';
+import { watchingTexts } from './silent-view.ts';
 import { type KeysView, viewKeys } from './view-keys.ts';
 
 /** Funds of the open wallet, according to a snapshot. */

@@ -11,7 +11,7 @@ import { screenPolicy } from '../../../review/policy.ts';
 import type { Context } from '../../../rpc/context.ts';
 import { RpcError } from '../../../rpc/error.ts';
 import { withHint } from '../../../rpc/hint.ts';
-import { withoutSecrets } from '../../../rpc/redact.ts';
+import { withoutSecrets } from '../../../rpc/redact-arguments.ts';
 import type { SigningWorkers } from '../../../signing/batch-signer.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
 import { createMusigNonces, type MusigNonces } from '../../../signing/musig-nonces.ts';

@@ -18,7 +18,7 @@ import { reviewRaw } from '../../../rpc/signing/approve.ts';
 import { approvePsbt, reviewPsbt } from '../../../rpc/signing/approve-psbt.ts';
 import type { FeeLimits } from '../../../rpc/signing/fee-limits.ts';
 import { findKnownCoins } from '../../../rpc/signing/known-coins.ts';
-import { addUtxos, psbtError, silentSigningOf } from '../../../rpc/signing/process-psbt.ts';
+import { addUtxos, psbtError, silentSigningOf } from '../../../rpc/signing/process-approved.ts';
 import { runSigning } from '../../../rpc/signing/signers.ts';
 import { emptyProvider } from '../../../signing/provider.ts';
 import { encodeTransaction } from '../../../transaction/codec.ts';

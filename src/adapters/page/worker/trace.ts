@@ -25,7 +25,7 @@ import {
 } from '../../../script/script.ts';
 import { type ScriptError, scriptErrorSentence } from '../../../script/script-error.ts';
 import { tapLeafHash } from '../../../script/taproot.ts';
-import { transactionChecker } from '../../../sighash/checker.ts';
+import { transactionChecker } from '../../../sighash/transaction-checker.ts';
 
 /** One operation: its name, the stack after it (the top last), and its error. */
 type StepView = {

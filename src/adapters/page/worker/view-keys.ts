@@ -1,6 +1,6 @@
 import { expandScripts } from '../../../descriptor/expand.ts';
 import { parseDescriptor } from '../../../descriptor/parse.ts';
-import { isSilentDescriptor } from '../../../descriptor/silent.ts';
+import { isSilentDescriptor } from '../../../descriptor/silent-descriptor.ts';
 import { encodeHex } from '../../../encoding/hex.ts';
 import type { Network } from '../../../encoding/network.ts';
 import { exportWallet } from '../../../formats/export.ts';
@@ -9,7 +9,7 @@ import { listAccounts } from '../../../keys/ring-accounts.ts';
 import { formatAddress } from '../../../script/address.ts';
 import { describeUntidy } from '../../../seed/fault-text.ts';
 import { failure, type OpenKey, ringContext, ringOf, type Session, sentence } from './session.ts';
-import { type SilentView, viewSilent } from './silent.ts';
+import { type SilentView, viewSilent } from './silent-view.ts';
 
 /** An account of the open keys, or a wallet, without private keys. */
 export type AccountView = {

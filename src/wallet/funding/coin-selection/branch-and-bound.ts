@@ -1,5 +1,5 @@
 import { MAX_MONEY } from '../../../encoding/amount.ts';
-import type { OutputGroup } from './coins.ts';
+import type { OutputGroup } from './coin-groups.ts';
 import { walkDepthFirst } from './depth-first.ts';
 import {
   type NoSelection,

@@ -1,6 +1,6 @@
 import { selectBranchAndBound } from './branch-and-bound.ts';
 import { selectCoinGrinder } from './coin-grinder.ts';
-import { type CoinType, coinTypes, type SelectableCoin } from './coins.ts';
+import { type CoinType, coinTypes, type SelectableCoin } from './coin-groups.ts';
 import {
   discardedGroups,
   type EligibilityFilter,

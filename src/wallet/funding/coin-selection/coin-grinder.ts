@@ -1,6 +1,6 @@
 import { MAX_MONEY } from '../../../encoding/amount.ts';
 import { pick, sumsBehind } from './branch-and-bound.ts';
-import type { OutputGroup } from './coins.ts';
+import type { OutputGroup } from './coin-groups.ts';
 import { walkDepthFirst } from './depth-first.ts';
 import {
   type NoSelection,

@@ -1,4 +1,4 @@
-import type { OutputGroup } from './coins.ts';
+import type { OutputGroup } from './coin-groups.ts';
 
 /** wallet/coinselection.cpp, TOTAL_TRIES. */
 const TOTAL_TRIES = 100_000;

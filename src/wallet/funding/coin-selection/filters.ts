@@ -5,7 +5,7 @@ import {
   groupCoins,
   type OutputGroup,
   type SelectableCoin,
-} from './coins.ts';
+} from './coin-groups.ts';
 import type { SelectionParams } from './params.ts';
 
 /** wallet/coinselection.h, CoinEligibilityFilter: which groups an attempt may use. */

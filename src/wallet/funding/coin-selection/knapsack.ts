@@ -1,6 +1,6 @@
 import type { Random } from '../../random.ts';
 import { pick } from './branch-and-bound.ts';
-import type { OutputGroup } from './coins.ts';
+import type { OutputGroup } from './coin-groups.ts';
 import {
   type NoSelection,
   noSelection,

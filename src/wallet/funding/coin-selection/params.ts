@@ -1,5 +1,5 @@
 import type { Random } from '../../random.ts';
-import type { FeeRates, SelectableCoin } from './coins.ts';
+import type { FeeRates, SelectableCoin } from './coin-groups.ts';
 
 /**
  * wallet/coinselection.h, CoinSelectionParams. Amounts in satoshi, sizes in vbytes, weights in

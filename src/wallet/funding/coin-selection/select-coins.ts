@@ -1,5 +1,5 @@
 import { selectAutomatically } from './choose.ts';
-import { effectiveValue, type SelectableCoin } from './coins.ts';
+import { effectiveValue, type SelectableCoin } from './coin-groups.ts';
 import type { SelectionParams } from './params.ts';
 import { type NoSelection, noSelection, type Selection } from './selection.ts';
 import { type WeighedSelection, weigh } from './waste.ts';

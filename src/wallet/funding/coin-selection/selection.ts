@@ -1,4 +1,4 @@
-import type { OutputGroup, SelectableCoin } from './coins.ts';
+import type { OutputGroup, SelectableCoin } from './coin-groups.ts';
 
 /** Core's names for the algorithms (GetAlgorithmName). */
 export type Algorithm = 'bnb' | 'knapsack' | 'srd' | 'cg' | 'manual';

@@ -1,5 +1,5 @@
 import type { Random } from '../../random.ts';
-import type { OutputGroup } from './coins.ts';
+import type { OutputGroup } from './coin-groups.ts';
 import {
   CHANGE_LOWER,
   type NoSelection,

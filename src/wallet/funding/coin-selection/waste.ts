@@ -1,5 +1,5 @@
 import { feeFor } from '../../fee-rate.ts';
-import { coinFee, effectiveValue, type FeeRates } from './coins.ts';
+import { coinFee, effectiveValue, type FeeRates } from './coin-groups.ts';
 import type { SelectionParams } from './params.ts';
 import type { Selection } from './selection.ts';
 

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openNodeChain } from '../../../../src/adapters/chain/choice.ts';
-import { createNodeChain } from '../../../../src/adapters/chain/node/chain-source.ts';
 import {
   createNodeClient,
   type NodeAddress,
   type NodeClientOptions,
 } from '../../../../src/adapters/chain/node/client.ts';
+import { createNodeChain } from '../../../../src/adapters/chain/node/node-chain.ts';
 import { createPresence } from '../../../../src/adapters/chain/node/presence.ts';
 
 type Asked = { readonly authorization: string; readonly body: unknown };

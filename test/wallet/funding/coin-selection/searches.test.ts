@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { selectBranchAndBound } from '../../../../src/wallet/funding/coin-selection/branch-and-bound.ts';
 import { selectCoinGrinder } from '../../../../src/wallet/funding/coin-selection/coin-grinder.ts';
-import type { OutputGroup } from '../../../../src/wallet/funding/coin-selection/coins.ts';
+import type { OutputGroup } from '../../../../src/wallet/funding/coin-selection/coin-groups.ts';
 import { isSelection, tooHeavy } from '../../../../src/wallet/funding/coin-selection/selection.ts';
 import { createRandom, type Random } from '../../../support/generate/random.ts';
 import { someGroup } from '../../../support/generate/selection.ts';

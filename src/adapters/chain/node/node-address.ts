@@ -1,0 +1,56 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import type { Network } from '../../../encoding/network.ts';
+import type { Options } from '../../options/load.ts';
+import { type OptionSpec, option } from '../../options/option-specs.ts';
+import type { Failure } from '../../options/parse-command-line.ts';
+import type { NodeAddress } from './client.ts';
+
+export const nodeOptionSpecs: readonly OptionSpec[] = [
+  option(
+    'node=<url>',
+    "The Bitcoin node to ask about the chain and to send transactions to, such as http://127.0.0.1:8332 (default: none; -node alone: this machine's)",
+    { networkOnly: true },
+  ),
+  option(
+    'nodecookiefile=<file>',
+    "The node's cookie file (default: .cookie in the data directory of bitcoind)",
+    { networkOnly: true },
+  ),
+  option('nodepassword=<pw>', 'Password at the node, in place of its cookie'),
+  option('nodeuser=<user>', 'User name at the node'),
+];
+
+/** `undefined`: there is no node to ask. */
+export function readNodeAddress(options: Options): NodeAddress | Failure | undefined {
+  const text = options.text('node');
+  if (text === undefined || options.isNegated('node')) return undefined;
+  const url = readUrl(text === '' || text === '1' ? '127.0.0.1' : text, options.network);
+  if (url === undefined)
+    return { error: 'Invalid URL in -node: write one such as http://127.0.0.1:8332' };
+  const user = decodeURIComponent(url.username) || (options.text('nodeuser') ?? '');
+  const password = decodeURIComponent(url.password) || (options.text('nodepassword') ?? '');
+  url.username = '';
+  url.password = '';
+  if (password !== '') return { url: url.href, login: { user, password } };
+  return { url: url.href, login: { cookieFile: cookieFile(options) } };
+}
+
+function readUrl(text: string, { rpcPort }: Network): URL | undefined {
+  try {
+    const written = /^https?:\/\//.test(text) ? text : `http://${text}`;
+    const url = new URL(written);
+    // A URL without a port has the node's, not the web's, unless that one is written.
+    if (url.port === '' && !/:\d+(\/|$)/.test(written)) url.port = String(rpcPort);
+    return url;
+  } catch {
+    // What it says may contain a password.
+    return undefined;
+  }
+}
+
+function cookieFile(options: Options): string {
+  const folder = join(homedir(), '.bitcoin', options.network.folder);
+  const name = options.text('nodecookiefile') || '.cookie';
+  return isAbsolute(name) ? name : join(folder, name);
+}

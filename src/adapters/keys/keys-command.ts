@@ -1,0 +1,173 @@
+import { setImmediate } from 'node:timers/promises';
+import { type KeyRing, type RingContext, wipeRing } from '../../keys/key-ring.ts';
+import {
+  type FindProgress,
+  findAccount,
+  type KeyAccount,
+  listAccounts,
+} from '../../keys/ring-accounts.ts';
+import { firstAddresses } from '../../seed/accounts.ts';
+import { readRings } from '../cli/sign-keys.ts';
+import {
+  type CommandGroup,
+  runSubcommand,
+  type SubcommandCall,
+  type SubcommandResult,
+} from '../cli/subcommands.ts';
+import type { Terminal } from '../cli/terminal.ts';
+import { commonOptions, type OptionSpec, option } from '../options/option-specs.ts';
+import { phraseOptions } from '../seed/seed-options.ts';
+
+/** Option for the files with the keys of a command. */
+export const keysOption = option(
+  'keys=<file|->',
+  'A file of seed words, private keys or wallets, or - to type or pipe them in. May be repeated',
+);
+
+const keysOptions: readonly OptionSpec[] = [
+  ...commonOptions,
+  keysOption,
+  ...phraseOptions,
+  option(
+    'path=<path>',
+    'A path such as m/48h/0h/0h/2h in place of the standard accounts; find: beside them. May be repeated',
+  ),
+  option('private', 'export: with private keys. Anyone who reads them can spend'),
+];
+
+/** A call with the keys of `-keys`. */
+export type KeysCall = SubcommandCall & { readonly ring: KeyRing };
+
+/** Opens the keys of `-keys` for a command, and wipes them. */
+export const withRing =
+  (run: (call: KeysCall) => Promise<SubcommandResult>) =>
+  async (call: SubcommandCall): Promise<SubcommandResult> => {
+    const files = call.options.list('keys');
+    const ring = await readRings(files.length === 0 ? ['-'] : files, call);
+    try {
+      return await run({ ...call, ring });
+    } finally {
+      wipeRing(ring);
+    }
+  };
+
+function chosen({ ring, options, context, account }: KeysCall, secrets = false) {
+  const paths = options.list('path');
+  const accounts = listAccounts(
+    ring,
+    { account, secrets, ...(paths.length > 0 && { paths }) },
+    context,
+  );
+  const isEmpty = !('error' in accounts) && accounts.length === 0;
+  return isEmpty
+    ? { error: 'These keys have no accounts: give words, an xprv or a zprv' }
+    : accounts;
+}
+
+/** `list`: to compare with another program. */
+async function list(call: KeysCall): Promise<SubcommandResult> {
+  const accounts = chosen(call);
+  if ('error' in accounts) return accounts;
+  return accounts.flatMap((account) => [...linesOf(account, call.context), '']);
+}
+
+function linesOf({ name, path, key, slip132, descriptor }: KeyAccount, context: RingContext) {
+  const addresses =
+    descriptor === undefined
+      ? []
+      : firstAddresses(
+          {
+            name,
+            path,
+            xpub: '',
+            descriptor: descriptor.replace(/<0;1>/g, '0').replace(/#.*$/, ''),
+          },
+          3,
+          context,
+        );
+  const isPlain = key.endsWith(slip132);
+  return [
+    name === path ? path : `${name} ${path}`,
+    key,
+    ...(isPlain ? [] : [slip132]),
+    ...(descriptor === undefined ? [] : [descriptor]),
+    ...addresses.map((address, i) => `${i} ${address}`),
+  ];
+}
+
+/** `export`: for watching wallets and cosigners, as JSON. */
+async function exportAccounts(call: KeysCall): Promise<SubcommandResult> {
+  const secrets = call.options.flag('private') === true;
+  const accounts = chosen(call, secrets);
+  if ('error' in accounts) return accounts;
+  if (secrets) {
+    call.terminal.err(
+      'Warning: Anyone who reads this output can spend. Pipe it into the other program, and keep no file of it\n',
+    );
+  }
+  const descriptors = accounts.flatMap(({ descriptor }) =>
+    descriptor === undefined
+      ? []
+      : [{ desc: descriptor, active: true, timestamp: 0, range: [0, 999] }],
+  );
+  return [JSON.stringify({ accounts, descriptors }, null, 2)];
+}
+
+/** `find`: which account has an address or an xpub. */
+async function find(call: KeysCall): Promise<SubcommandResult> {
+  const { ring, words, options, context, terminal } = call;
+  const onProgress = async ({ done, total }: FindProgress) => {
+    if (terminal.isScreen) terminal.draw(`\r${Math.floor((100 * done) / total)} % searched`);
+    // Ctrl-C is heard between two steps.
+    await setImmediate();
+  };
+  const found = await findAccount(
+    ring,
+    words[0] ?? '',
+    { paths: options.list('path'), onProgress },
+    context,
+  );
+  if (terminal.isScreen) terminal.draw('\r\u001b[K');
+  if (found === undefined) {
+    return {
+      error:
+        'Not found in the accounts 0 to 19 of BIP44, BIP49, BIP84 and BIP86, 1000 positions each. It may have another passphrase, another path (-path=m/...), or be a wallet of several keys (add its file with -keys)',
+    };
+  }
+  if ('error' in found) return found;
+  const { branch, index } = found;
+  const place =
+    branch === undefined || index === undefined
+      ? []
+      : [`Position ${branch}/${index} (${branch === 0 ? 'receiving' : 'change'})`];
+  return found.name === 'wallet'
+    ? [...place, 'of the wallet that was given with -keys']
+    : [...place, ...linesOf(found, context)];
+}
+
+const keysCommands: CommandGroup = {
+  name: 'keys',
+  about:
+    'Shows the accounts of seed words and private keys. Type keys unseen, or read them from files or standard input (-keys).',
+  options: keysOptions,
+  commands: {
+    list: {
+      summary: 'List the standard accounts, or those of -path: keys, descriptors, first addresses',
+      run: withRing(list),
+    },
+    find: {
+      words: 'ADDRESS',
+      summary: 'Find the account and position of an address, or the account of an xpub',
+      run: withRing(find),
+    },
+    export: {
+      summary:
+        'Print the accounts as JSON: descriptors for importdescriptors, keys with origin, SLIP-132 forms',
+      run: withRing(exportAccounts),
+    },
+  },
+};
+
+/** Runs `coldsign keys` and returns the exit status. */
+export const runKeys = (args: readonly string[], terminal: Terminal): Promise<number> =>
+  runSubcommand(keysCommands, args, terminal);

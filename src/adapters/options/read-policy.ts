@@ -1,0 +1,105 @@
+import { findMember, getMember, isJsonArray, isJsonObject, type Json } from '../../json/json.ts';
+import { parseJson } from '../../json/parse.ts';
+import { findingIds, isFindingId } from '../../review/catalog.ts';
+import {
+  type AllowedOnce,
+  canConfirm,
+  isHard,
+  noPolicy,
+  type Policy,
+  strictPolicy,
+} from '../../review/policy.ts';
+import { readNamedFileSync } from '../files/regular-file.ts';
+import { readFeeTiers } from './fee-tiers.ts';
+import type { Options } from './load.ts';
+import type { Failure } from './parse-command-line.ts';
+
+/** Reads `-policy`; `undefined` if it is not given. */
+export function readPolicy(options: Options): Policy | undefined | Failure {
+  const given = options.text('policy');
+  if (given === undefined) return undefined;
+  if (given === 'strict') return strictPolicy;
+  if (given === 'none' || given === '0') return noPolicy;
+  let text: string;
+  try {
+    text = readNamedFileSync(given).toString('utf8');
+  } catch {
+    // No such file, no right to read it, or a pipe: one cause and one cure for people.
+    return { error: `-policy must be strict, none or a readable file, not “${given}”` };
+  }
+  const json = parseJson(text);
+  if (json === undefined || !isJsonObject(json)) return wrong(given, 'it is not a JSON object');
+  const twice = memberTwice(json);
+  if (twice !== undefined) return wrong(given, `it sets ${twice} twice: remove one of them`);
+  const known = ['strict', 'allow', 'refuse', 'fees'];
+  const unknown = json.members.find(([name]) => !known.includes(name));
+  if (unknown !== undefined)
+    return wrong(given, `unknown member “${unknown[0]}”. The members are ${known.join(', ')}`);
+  const [strict, allow, refuse] = ['strict', 'allow', 'refuse'].map((name) =>
+    getMember(json, name),
+  );
+  if (strict !== null && typeof strict !== 'boolean')
+    return wrong(given, 'strict must be true or false');
+  const [always, once] = splitAllowed(allow ?? null);
+  const allowOnce = once.flatMap(readOnce);
+  if (allowOnce.length < once.length) {
+    return wrong(
+      given,
+      'an object in allow names a finding that can be confirmed, and a review by its id: {"finding": "fee-too-high", "review": "…"}',
+    );
+  }
+  const lists = [always, refuse].map((list) => readIds(list ?? null));
+  const strange = lists.flatMap(({ strange: names }) => names)[0];
+  if (strange !== undefined) {
+    return wrong(given, `${strange} is not a finding. The findings are ${findingIds.join(', ')}`);
+  }
+  const hard = lists[0]?.ids.find(isHard);
+  if (hard !== undefined) {
+    return wrong(given, `${hard} cannot be allowed. Fix the transaction instead`);
+  }
+  const fees = readFeeTiers(findMember(json, 'fees'), options.text('maxtxfee'));
+  if (typeof fees === 'string') return wrong(given, fees);
+  const [allowed, refused] = lists;
+  return {
+    ...(fees && { fees }),
+    strict: strict ?? true,
+    allow: allowed?.ids ?? [],
+    ...(allowOnce.length > 0 && { allowOnce }),
+    refuse: refused?.ids ?? [],
+  };
+}
+
+/** Splits `allow` into findings that are always allowed, and those allowed in one review. */
+function splitAllowed(allow: Json): readonly [Json, readonly Json[]] {
+  if (!isJsonArray(allow)) return [allow, []];
+  return [allow.filter((each) => !isJsonObject(each)), allow.filter(isJsonObject)];
+}
+
+/** A finding that can be confirmed, and the id of a review; none for anything else. */
+function readOnce(entry: Json): readonly AllowedOnce[] {
+  if (!isJsonObject(entry) || entry.members.length !== 2) return [];
+  const [finding, review] = [getMember(entry, 'finding'), getMember(entry, 'review')];
+  if (typeof finding !== 'string' || typeof review !== 'string') return [];
+  if (!isFindingId(finding) || !canConfirm(finding) || !/^[0-9a-f]{64}$/.test(review)) return [];
+  return [{ finding, review }];
+}
+
+/** Finds a repeated member at any depth: which of two values counts would be unclear. */
+function memberTwice(json: Json): string | undefined {
+  if (!isJsonObject(json)) return undefined;
+  const names = json.members.map(([name]) => name);
+  const here = names.find((name, i) => names.indexOf(name) < i);
+  return (
+    here ?? json.members.map(([, value]) => memberTwice(value)).find((name) => name !== undefined)
+  );
+}
+
+const wrong = (path: string, why: string): Failure => ({ error: `-policy=${path}: ${why}` });
+
+function readIds(list: Json) {
+  const texts = isJsonArray(list) ? list.map(String) : list === null ? [] : [String(list)];
+  return {
+    ids: texts.filter(isFindingId),
+    strange: texts.filter((text) => !isFindingId(text)),
+  };
+}

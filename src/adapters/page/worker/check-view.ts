@@ -1,0 +1,142 @@
+import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
+import { formatAmount } from '../../../encoding/amount.ts';
+import { encodeHex } from '../../../encoding/hex.ts';
+import { type FindProgress, findAccount } from '../../../keys/ring-accounts.ts';
+import { decodePsbt } from '../../../psbt/decode.ts';
+import type { Psbt } from '../../../psbt/psbt.ts';
+import { type CheckedSignature, checkSigned } from '../../../review/check.ts';
+import { parseSigningAddress } from '../../../rpc/parse/message-arguments.ts';
+import { judgeMessage, messageReason } from '../../../rpc/signing/judge-message.ts';
+import { isSilentAddress } from '../../../silent/silent-address.ts';
+import { decodeTransaction } from '../../../transaction/codec.ts';
+import { outPointKey, type Transaction } from '../../../transaction/transaction.ts';
+import { ownKeysOf } from './own-provider.ts';
+import { readPayee } from './payee.ts';
+import { explained, failure, ringContext, ringOf, type Session } from './session.ts';
+import { findSilent } from './silent-view.ts';
+
+/** Result of checking if an address or an extended public key belongs to the open keys. */
+export type AddressView = {
+  readonly address: string;
+  readonly isOwn: boolean;
+  /** Path of its key, or of its account. */
+  readonly path: string | undefined;
+  readonly isChange: boolean;
+};
+
+/** Finds the typed or imported address or key, under all purposes and account numbers up to 20. */
+export async function checkAddress(session: Session): Promise<AddressView> {
+  const { carried } = session;
+  const target =
+    carried?.kind === 'extended-public-key' ? carried.text : readPayee(session).address;
+  if (session.keys.length === 0) throw failure('Unlock your wallet first.');
+  if (isSilentAddress(target)) {
+    const { path, isChange } = findSilent(session, target);
+    return { address: target, isOwn: path !== undefined, path, isChange };
+  }
+  const ring = ringOf(session);
+  const context = ringContext(session);
+  const { cancellation, onProgress } = session;
+  cancellation.begin();
+  const progress = async (found: FindProgress) => {
+    onProgress({ step: 'plan', ...found });
+    await cancellation.pause();
+  };
+  const find = (accounts: number) =>
+    findAccount(ring, target, { accounts, onProgress: progress }, context);
+  const near = await find(1);
+  const found = near === undefined ? await find(20) : near;
+  if (found !== undefined && 'error' in found) throw failure(`${found.error}.`);
+  if (found === undefined) {
+    return { address: target, isOwn: false, path: undefined, isChange: false };
+  }
+  const { path, branch, index, key } = found;
+  const [, id = ''] = /^\[([0-9a-f]{8})/.exec(key) ?? [];
+  const account = path.replace(/^m/, id);
+  const at = branch === undefined ? account : `${account}/${branch}/${index}`;
+  return { address: target, isOwn: true, path: at, isChange: branch === 1 };
+}
+
+/** Changes that another signer made to a PSBT. */
+export type CheckView = {
+  readonly isFine: boolean;
+  /** True if the payment or other signed data changed, not only data about keys. */
+  readonly isChanged: boolean;
+  readonly changes: readonly string[];
+  readonly signatures: readonly (Pick<
+    CheckedSignature,
+    'input' | 'isValid' | 'derivation' | 'isRepeated'
+  > & { readonly key: string })[];
+};
+
+/** Keeps the imported PSBT as the version before the other signer had it. */
+export function keepBefore(session: Session): void {
+  session.before = carriedPsbt(session);
+}
+
+export function checkAfter(session: Session): CheckView {
+  const { before } = session;
+  if (before === undefined) throw failure('Open the PSBT that you sent first.');
+  const after = carriedTransaction(session) ?? carriedPsbt(session);
+  const own = ownKeysOf(ringOf(session), before, ringContext(session));
+  const found = checkSigned(before, after, {
+    secp256k1: kernelSecp256k1,
+    provider: session.keys.length > 0 ? own.provider : undefined,
+    network: session.network,
+  });
+  for (const key of own.privateKeys) key.wipe();
+  return {
+    isFine: found.isFine,
+    isChanged: found.changes.some(({ isHarmless }) => !isHarmless),
+    changes: found.changes.map(({ text }) => text),
+    signatures: found.signatures.map(({ input, isValid, derivation, isRepeated, publicKey }) => ({
+      ...{ input, isValid, derivation, isRepeated },
+      key: encodeHex(publicKey),
+    })),
+  };
+}
+
+function carriedTransaction({ carried }: Session): Transaction | undefined {
+  return carried?.kind === 'transaction'
+    ? decodeTransaction(carried.bytes, { witness: true })
+    : undefined;
+}
+
+function carriedPsbt({ carried }: Session): Psbt {
+  const psbt = carried?.kind === 'psbt' ? decodePsbt(carried.bytes, kernelSecp256k1) : undefined;
+  if (psbt === undefined || 'error' in psbt)
+    throw failure('This is not a PSBT. Open the file from the signer.');
+  return psbt;
+}
+
+/** Result of verifying the signature of a message for an address. */
+export type MessageView = {
+  readonly state: 'valid' | 'inconclusive' | 'invalid';
+  /** Reason why it is not valid. */
+  readonly reason: string | undefined;
+  /** Locks under which the signature is valid, and coins that it names, a line each. */
+  readonly conditions: readonly string[];
+};
+
+export async function checkMessage(
+  session: Session,
+  given: { readonly address: string; readonly message: string; readonly signature: string },
+): Promise<MessageView> {
+  const { verdict, unspent } = await explained(session, Object.values(given), (context) =>
+    judgeMessage({ ...given, scriptPubKey: parseSigningAddress(given.address, context) }, context),
+  );
+  const { state, locktime, sequence, coins } = verdict;
+  return {
+    state,
+    reason: messageReason(verdict),
+    conditions: [
+      ...(locktime === 0 ? [] : [`locktime ${locktime}`]),
+      ...(sequence === 0 ? [] : [`sequence ${sequence}`]),
+      ...coins.map(({ prevout, value, proven }) => {
+        const isKnown = proven || unspent?.has(outPointKey(prevout));
+        const certainty = isKnown ? 'proven' : 'claimed only';
+        return `${formatAmount(value)} BTC, ${certainty}: ${prevout.txid}:${prevout.vout}`;
+      }),
+    ],
+  };
+}

@@ -1,0 +1,275 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { kernelSecp256k1 as secp256k1 } from '../../crypto/kernel-backend.ts';
+import { isBytes } from '../../encoding/bytes.ts';
+import type { Context } from '../../rpc/context.ts';
+import { RpcError } from '../../rpc/error.ts';
+import { isSourceError } from '../../servers/source-error.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import {
+  type EncodedSnapshot,
+  encodeSnapshot,
+  signSnapshot,
+} from '../../snapshot/snapshot-codec.ts';
+import { fingerprintOf, type SnapshotKey } from '../../snapshot/snapshot-signature.ts';
+import { wrongClock } from '../../snapshot/snapshot-source.ts';
+import { serverOptionSpecs } from '../chain/chain-options.ts';
+import { openNodeChain } from '../chain/choice.ts';
+import type { NodeAddress } from '../chain/node/client.ts';
+import { nodeOptionSpecs, readNodeAddress } from '../chain/node/node-address.ts';
+import {
+  electrumOptions,
+  openServer,
+  readServerChoice,
+  type ServerChoice,
+} from '../chain/servers.ts';
+import { fastSha256 } from '../chain/snapshot-file.ts';
+import { safeTerminal } from '../cli/escape.ts';
+import type { Terminal } from '../cli/terminal.ts';
+import { systemWords } from '../files/errors.ts';
+import { readProblem } from '../files/regular-file.ts';
+import type { Options } from '../options/load.ts';
+import { nearestName } from '../options/nearest.ts';
+import { commonOptions, formatOptions, type OptionSpec, option } from '../options/option-specs.ts';
+import type { Failure } from '../options/parse-command-line.ts';
+import { clockOptionSpecs, createClock } from '../runtime/clock.ts';
+import { createNotify } from '../runtime/notices.ts';
+import { version } from '../runtime/version.ts';
+import { collectSnapshot } from './collect.ts';
+import { readRequests, withoutQuotes } from './descriptors.ts';
+import { readSilentIndex } from './read-silent-index.ts';
+import { runSignersCommand, signersUsage } from './signers-command.ts';
+import { readSigningKey } from './signing-key.ts';
+import { refuseTarget, writeTarget } from './target.ts';
+import { commandWords, loadCommand } from './words.ts';
+
+const snapshotOptions: readonly OptionSpec[] = [
+  ...commonOptions,
+  option(
+    'descriptors=<file>',
+    'The descriptors, without private keys: what listdescriptors answers, requests as importdescriptors takes them, or a descriptor on each line',
+  ),
+  option('out=<file>', 'The snapshot file to write'),
+  option(
+    'coinsonly',
+    'Only coins that are unspent, and the transactions that made them: quick on a large chain, but without history and without knowing which addresses were used',
+  ),
+  option(
+    'silent=<height>',
+    'Everything from this block on that may pay a silent payment address, so that the scan key can stay on the other machine (large). Without it, an sp() descriptor finds its own payments here',
+  ),
+  option(
+    'scankeys',
+    'Give the scan keys of sp() descriptors to the Electrum server, which finds their payments (Frigate). It then sees every payment to these addresses, but cannot spend',
+  ),
+  option('template', 'All of the mempool too, so that getblocktemplate can be answered'),
+  option(
+    'keypool=<n>',
+    'Addresses of each descriptor to check after the last used one (default: 1000)',
+  ),
+  option(
+    'signkey=<file>',
+    "The key that signs, which coldsign snapshot newkey made (default: snapshot.key in the chain's data directory, if it is there); -nosignkey: do not sign",
+  ),
+  option('name=<name>', 'For coldsign snapshot trust: a name for the signer'),
+  ...nodeOptionSpecs,
+  ...serverOptionSpecs,
+  ...clockOptionSpecs,
+];
+
+/**
+ * `coldsign snapshot`: writes what a node knows of some descriptors into a file. Resolves to the
+ * exit status.
+ */
+export async function makeSnapshot(args: readonly string[], given: Terminal): Promise<number> {
+  const terminal = safeTerminal(given, args);
+  const fail = ({ error }: Failure) => {
+    terminal.err(`Error: ${error}\n`);
+    return 1;
+  };
+  const loaded = loadCommand(args, snapshotOptions);
+  if ('error' in loaded) return fail(loaded);
+  const { options, words } = loaded;
+  if (['help', 'h', '?'].some((name) => options.flag(name))) {
+    terminal.out(`${usageText()}\n`);
+    return 0;
+  }
+  const other = await runSignersCommand(options, words);
+  if (other !== undefined) {
+    if ('error' in other) return fail(other);
+    terminal.out(`${other.lines.join('\n')}\n`);
+    return 0;
+  }
+  const order = readOrder(options, words, terminal);
+  if ('error' in order) return fail(order);
+  // Before minutes are spent on what cannot be signed afterwards.
+  const key = readSigningKey(options, secp256k1);
+  if (key !== undefined && 'error' in key) return fail(key);
+  try {
+    const made = await collect(order, options, terminal);
+    if ('error' in made) return fail(made);
+    const file = encodeSigned(made, key && { ...key, now: createClock(options).now(), secp256k1 });
+    if ('error' in file) return fail(file);
+    const refused = await writeTarget(order.out, file.bytes);
+    if (refused !== undefined) return fail(refused);
+    const signature = key
+      ? `signed by ${fingerprintOf(key.publicKey)}`
+      : `not signed: ${commandWords(options, 'newkey')} makes a key that signs`;
+    terminal.out(`${summary(made, order.out, file)}\n${signature}\n`);
+    return 0;
+  } catch (error) {
+    // The node is not there or refuses, a descriptor does not parse, the disk is full: each says so
+    // in its own words.
+    if (error instanceof RpcError) return fail({ error: withoutQuotes(error.message) });
+    if (isSourceError(error)) return fail({ error: `${error.message}. ${error.hint}` });
+    if (!(error instanceof Error)) throw error;
+    return fail({
+      error:
+        'code' in error ? `${order.out} cannot be written: ${systemWords(error)}` : error.message,
+    });
+  } finally {
+    key?.privateKey.fill(0);
+  }
+}
+
+function usageText(): string {
+  return `coldsign v${version}
+
+Writes what a Bitcoin node, or a server of Esplora or Electrum, knows of some descriptors into a file, for a machine without a network.
+
+Usage: coldsign snapshot -node=<url> -descriptors=<file> -out=<file> [options]
+${signersUsage}
+
+${formatOptions(snapshotOptions)}`;
+}
+
+/** The node or server to ask. */
+type Order = {
+  readonly asked: NodeAddress | ServerChoice;
+  readonly text: string;
+  readonly out: string;
+};
+
+function readOrder(
+  options: Options,
+  words: readonly string[],
+  terminal: Terminal,
+): Order | Failure {
+  if (words[0] !== undefined) {
+    const meant = nearestName(words[0], ['newkey', 'trust', 'distrust']);
+    const guess = meant === undefined ? 'See coldsign snapshot -?' : `Did you mean “${meant}”?`;
+    return { error: `Unexpected argument “${words[0]}”. ${guess}` };
+  }
+  const asked = readAsked(options);
+  if ('error' in asked) return asked;
+  const path = options.text('descriptors') ?? '';
+  const out = options.text('out') ?? '';
+  if (path === '' || out === '') return { error: '-descriptors=<file> and -out=<file> are needed' };
+  const refused = refuseTarget(resolve(out));
+  if (refused !== undefined) return refused;
+  const text = terminal.readFile(path);
+  if (text === undefined)
+    return { error: `Can’t read the descriptors in “${path}”: ${readProblem(path)}` };
+  return { asked, text, out: resolve(out) };
+}
+
+function readAsked(options: Options): NodeAddress | ServerChoice | Failure {
+  const [node, server] = [readNodeAddress(options), readServerChoice(options)];
+  if (node !== undefined && server !== undefined && !('error' in node)) {
+    return { error: 'Only one of -node, -esplora and -electrum can be used' };
+  }
+  const asked = node ?? server;
+  if (asked === undefined) {
+    return {
+      error:
+        'snapshot needs a node (-node=<url>) or a server (-esplora=<url>, -electrum=<host:port>)\nUsage: coldsign snapshot -node=<url> -descriptors=<file> -out=<file>',
+    };
+  }
+  if (options.flag('scankeys') === true && !('error' in asked) && !isElectrum(asked)) {
+    return { error: '-scankeys needs an Electrum server (-electrum) that finds silent payments' };
+  }
+  const flags = ['coinsonly', 'template'].filter((name) => options.flag(name) === true);
+  const [needsNode] = options.integer('silent') === undefined ? flags : ['silent'];
+  if (needsNode === undefined || node !== undefined) return asked;
+  return { error: `-${needsNode} needs a node (-node), because a server cannot answer it` };
+}
+
+const isElectrum = (
+  asked: NodeAddress | ServerChoice,
+): asked is Extract<ServerChoice, { kind: 'electrum' }> =>
+  'kind' in asked && asked.kind === 'electrum';
+
+/** Milliseconds: the set of all unspent outputs of the main chain takes minutes. */
+const PATIENCE = 1_800_000;
+
+async function collect(
+  { asked, text }: Order,
+  options: Options,
+  terminal: Terminal,
+): Promise<Snapshot | Failure> {
+  const { network, profile } = options;
+  const opened =
+    'kind' in asked
+      ? openServer(asked, network.name)
+      : openNodeChain(asked, network.name, { timeout: PATIENCE });
+  try {
+    const wrong = await opened.check();
+    if (wrong !== undefined) return { error: wrong };
+    const context: Context = {
+      network,
+      profile,
+      secp256k1,
+      now: createClock(options).now,
+      random: (length) => randomBytes(length),
+      notify: createNotify((notice) => terminal.err(`Warning: ${notice}\n`)),
+    };
+    const silent = options.integer('silent');
+    const read = await readRequests(text, context);
+    if ('error' in read && silent === undefined) return read;
+    const requests = 'error' in read ? [] : read;
+    const coins = 'network' in opened.client ? opened.client : undefined;
+    const indexed =
+      coins !== undefined && isElectrum(asked) && options.flag('scankeys') === true
+        ? await readSilentIndex(
+            requests,
+            { server: electrumOptions(asked.address, network.name), coins },
+            context,
+          )
+        : undefined;
+    return await collectSnapshot({
+      client: opened.client,
+      chain: { ...opened.source, ...indexed },
+      context,
+      requests,
+      keypoolSize: Math.max(options.integer('keypool') ?? 1000, 1),
+      template: options.flag('template') === true,
+      silent: silent === undefined ? undefined : Math.max(1, silent),
+      coinsOnly: options.flag('coinsonly') === true,
+    });
+  } finally {
+    await opened.close();
+  }
+}
+
+function encodeSigned(snapshot: Snapshot, key: SnapshotKey | undefined): EncodedSnapshot | Failure {
+  const encoded = encodeSnapshot(snapshot, fastSha256);
+  if (key === undefined) return encoded;
+  const wrong = wrongClock(snapshot, key.now);
+  if (wrong !== undefined) return { error: wrong };
+  const bytes = signSnapshot(encoded.bytes, key, fastSha256);
+  if (isBytes(bytes)) return { ...encoded, bytes };
+  return {
+    error:
+      'The new signature is not valid, so nothing was written. Try again; if it repeats, this computer is faulty',
+  };
+}
+
+function summary(snapshot: Snapshot, path: string, { bytes, digest }: EncodedSnapshot): string {
+  const { tip, transactions, coins, mempool } = snapshot;
+  return [
+    `${path}: ${bytes.length} bytes`,
+    `block ${tip.height} ${tip.hash}`,
+    `${transactions.length} transactions, ${coins.size} coins, ${mempool.entries.length} in the mempool`,
+    `digest ${digest}`,
+  ].join('\n');
+}

@@ -1,0 +1,443 @@
+import { nobleSecp256k1 } from '../crypto/noble.ts';
+import type { PrivateKey } from '../crypto/private-key.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { ExtendedPrivateKey } from '../descriptor/extended-key.ts';
+import type { DescriptorContext } from '../descriptor/parser.ts';
+import * as descriptor from '../descriptor/silent-descriptor.ts';
+import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
+import type { Network } from '../encoding/network.ts';
+import type { KeyPath, Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
+import { recipientFields, spendFields } from '../psbt/silent-fields.ts';
+import * as judge from '../psbt/silent-payments.ts';
+import * as keys from '../silent/keys.ts';
+import * as scan from '../silent/scan.ts';
+import * as send from '../silent/send.ts';
+import * as address from '../silent/silent-address.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+import { checkedWith } from './checked.ts';
+import { type CurveOption, withCurve } from './curve-option.ts';
+import { extendedKeyKinds } from './descriptor-kinds.ts';
+import { psbtKinds } from './psbt-kinds.ts';
+
+const checked = /* @__PURE__ */ checkedWith({
+  ...psbtKinds,
+  ...extendedKeyKinds,
+  SilentRecipient: { scanKey: 'bytes', spendKey: 'bytes' },
+  SilentScanKeys: { scanKey: 'PrivateKey', spendKey: 'bytes' },
+  SilentInput: { prevout: 'OutPoint', privateKey: 'PrivateKey?', isTaproot: 'boolean' },
+} as const);
+
+/**
+ * Reads a silent payment address (BIP352): `sp1…`, or `tsp1…` on test networks.
+ *
+ * @param secp256k1 May be left out.
+ * @param text - Bech32m, at most 1,023 characters.
+ * @param network - Decides the prefix: `sp` on main, `tsp` elsewhere.
+ * @returns Its keys, or why it is not one.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { decodeSilentAddress } from 'coldsign/descriptor';
+ * import { networks } from 'coldsign/script';
+ *
+ * console.log(decodeSilentAddress('sp1qq', networks.main)); // { error: 'checksum' }
+ */
+export const decodeSilentAddress: (
+  text: string,
+  network: Network,
+  secp256k1?: Secp256k1,
+) => address.SilentRecipient | { readonly error: address.SilentAddressFault } =
+  /* @__PURE__ */ checked(
+    'decodeSilentAddress',
+    { text: 'text', network: 'Network', secp256k1: 'Secp256k1?' },
+    (text, network, secp256k1 = nobleSecp256k1) =>
+      address.decodeSilentAddress(text, network, secp256k1),
+  );
+
+/**
+ * Writes a silent payment address of version 0 (BIP352).
+ *
+ * @param recipient - Public keys of 33 bytes, as `silentRecipient` returns them.
+ * @param network - Decides the prefix: `sp` on main, `tsp` elsewhere.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { formatSilentAddress, silentRecipient } from 'coldsign/descriptor';
+ * import { networks } from 'coldsign/script';
+ * import { nobleSecp256k1, PrivateKey } from 'coldsign/signing';
+ *
+ * const scanKey = PrivateKey.from(new Uint8Array(32).fill(1), true);
+ * const spendKey = scanKey?.publicKey(nobleSecp256k1);
+ * if (scanKey === undefined || spendKey === undefined) throw new Error('not a key');
+ * const keys = { scanKey, spendKey };
+ * const recipient = silentRecipient(keys);
+ * console.log(recipient && formatSilentAddress(recipient, networks.main).length); // 116
+ */
+export const formatSilentAddress: (recipient: address.SilentRecipient, network: Network) => string =
+  /* @__PURE__ */ checked(
+    'formatSilentAddress',
+    { recipient: 'SilentRecipient', network: 'Network' },
+    address.formatSilentAddress,
+  );
+
+/**
+ * Returns the address for payers. With a label, payments show which address was used; label 0 is
+ * for change and is never given out.
+ *
+ * @param secp256k1 May be left out.
+ * @param scanKeys - The private scan key and the public spend key.
+ * @param label - 0 to 2^32 - 1. Default: the address without a label.
+ * @returns `undefined` for a label that is not 0 to 2^32 - 1.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { silentRecipient } from 'coldsign/descriptor';
+ * import { nobleSecp256k1, PrivateKey } from 'coldsign/signing';
+ *
+ * const scanKey = PrivateKey.from(new Uint8Array(32).fill(1), true);
+ * const spendKey = scanKey?.publicKey(nobleSecp256k1);
+ * if (scanKey === undefined || spendKey === undefined) throw new Error('not a key');
+ * const keys = { scanKey, spendKey };
+ * console.log(silentRecipient(keys, 1)?.spendKey.length, silentRecipient(keys, -1));
+ * // 33 undefined
+ */
+export const silentRecipient: (
+  scanKeys: keys.SilentScanKeys,
+  label?: number,
+  secp256k1?: Secp256k1,
+) => address.SilentRecipient | undefined = /* @__PURE__ */ checked(
+  'silentRecipient',
+  { scanKeys: 'SilentScanKeys', label: 'integer?', secp256k1: 'Secp256k1?' },
+  (scanKeys, label, secp256k1 = nobleSecp256k1) =>
+    keys.silentRecipientOf(scanKeys, secp256k1, label),
+);
+
+/**
+ * Computes the scripts that a transaction with these inputs pays to silent payment addresses. Every
+ * input of the transaction must be in the list, and none may change afterwards.
+ *
+ * @param secp256k1 May be left out.
+ * @param inputs - Every input of the transaction, with its private key.
+ * @param recipients - Addresses, as `decodeSilentAddress` reads them.
+ * @returns The script for each recipient, in their order, or why there is none.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { createSilentOutputs, decodeSilentAddress } from 'coldsign/descriptor';
+ * import { networks } from 'coldsign/script';
+ * import { PrivateKey } from 'coldsign/signing';
+ *
+ * const text =
+ *   'sp1qqgste7k9hx0qftg6qmwlkqtwuy6cycyavzmzj85c6qdfhjdpdjtdgq' +
+ *   'juexzk6murw56suy3e0rd2cgqvycxttddwsvgxe2usfpxumr70xc9pkqwv';
+ * const recipient = decodeSilentAddress(text, networks.main);
+ * const privateKey = PrivateKey.from(new Uint8Array(32).fill(1), true);
+ * if (privateKey === undefined) throw new Error('not a key');
+ * const input = { prevout: { txid: '11'.repeat(32), vout: 0 }, privateKey, isTaproot: false };
+ * const outputs = 'error' in recipient ? [] : createSilentOutputs([input], [recipient]);
+ * console.log('error' in outputs ? outputs.error : outputs[0]?.length); // 34
+ */
+export const createSilentOutputs: (
+  inputs: readonly send.SilentInput[],
+  recipients: readonly address.SilentRecipient[],
+  secp256k1?: Secp256k1,
+) => readonly Bytes[] | { readonly error: send.SilentSendFault } = /* @__PURE__ */ checked(
+  'createSilentOutputs',
+  { inputs: 'SilentInput[]', recipients: 'SilentRecipient[]', secp256k1: 'Secp256k1?' },
+  (inputs, recipients, secp256k1 = nobleSecp256k1) =>
+    send.createSilentOutputs(inputs, recipients, secp256k1),
+);
+
+/**
+ * Returns the data of a signed transaction that a scan needs, as 33 bytes. It is public, and equal
+ * for every payee.
+ *
+ * @param scripts The scriptPubKey of the coin that each input spends.
+ * @param secp256k1 May be left out.
+ * @param transaction - With its scriptSigs and witnesses, which contain the public keys.
+ * @returns `undefined` if the transaction cannot pay a silent payment address.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { silentTweak } from 'coldsign/descriptor';
+ *
+ * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
+ * console.log(silentTweak(transaction, [])); // undefined
+ */
+export const silentTweak: (
+  transaction: Transaction,
+  scripts: readonly Bytes[],
+  secp256k1?: Secp256k1,
+) => Bytes | undefined = /* @__PURE__ */ checked(
+  'silentTweak',
+  { transaction: 'Transaction', scripts: 'bytes[]', secp256k1: 'Secp256k1?' },
+  (transaction, scripts, secp256k1 = nobleSecp256k1) =>
+    scan.silentTweak(transaction, scripts, secp256k1),
+);
+
+/**
+ * Finds payments to one address and its labels. The label of change is always searched.
+ *
+ * @param secp256k1 May be left out; the one of `coldsign/kernel` scans many times as fast.
+ * @param scanKeys - The private scan key and the public spend key.
+ * @param labels - Numbers of the labels that were given out, from 1.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { createSilentScanner, silentRecipient } from 'coldsign/descriptor';
+ * import { nobleSecp256k1, PrivateKey } from 'coldsign/signing';
+ *
+ * const scanKey = PrivateKey.from(new Uint8Array(32).fill(1), true);
+ * const spendKey = scanKey?.publicKey(nobleSecp256k1);
+ * if (scanKey === undefined || spendKey === undefined) throw new Error('not a key');
+ * const keys = { scanKey, spendKey };
+ * const scanner = createSilentScanner(keys, [1, 2]);
+ * console.log(typeof scanner.scan); // function
+ */
+export const createSilentScanner: (
+  scanKeys: keys.SilentScanKeys,
+  labels: readonly number[],
+  secp256k1?: Secp256k1,
+) => scan.SilentScanner = /* @__PURE__ */ checked(
+  'createSilentScanner',
+  { scanKeys: 'SilentScanKeys', labels: 'integer[]', secp256k1: 'Secp256k1?' },
+  (scanKeys, labels, secp256k1 = nobleSecp256k1) =>
+    scan.createSilentScanner(scanKeys, labels, secp256k1),
+);
+
+/**
+ * Returns the private key, 32 bytes, of an output that a scan found. Its public key has an even y,
+ * and its x is the output's key: do not tweak it again.
+ *
+ * @param tweak From the scan.
+ * @param secp256k1 May be left out.
+ * @param spendKey - The private spend key. It is not changed.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { silentPrivateKey } from 'coldsign/descriptor';
+ * import { PrivateKey } from 'coldsign/signing';
+ *
+ * const spendKey = PrivateKey.from(new Uint8Array(32).fill(1), true);
+ * if (spendKey === undefined) throw new Error('not a key');
+ * const tweak = new Uint8Array(32).fill(2);
+ * console.log(silentPrivateKey(spendKey, tweak)?.length); // 32
+ */
+export const silentPrivateKey: (
+  spendKey: PrivateKey,
+  tweak: Bytes,
+  secp256k1?: Secp256k1,
+) => Bytes | undefined = /* @__PURE__ */ checked(
+  'silentPrivateKey',
+  { spendKey: 'PrivateKey', tweak: 'bytes', secp256k1: 'Secp256k1?' },
+  (spendKey, tweak, secp256k1 = nobleSecp256k1) =>
+    keys.silentPrivateKey(spendKey, tweak, secp256k1),
+);
+
+/**
+ * Reads a silent payment descriptor (BIP392): `sp(spscan1…)`, `sp(spspend1…)` or `sp(KEY,KEY)`.
+ *
+ * @param text - With or without a checksum.
+ * @param context - `network`: keys of another one are an error.
+ * @returns Its keys, or why it is not one.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { parseSilentDescriptor } from 'coldsign/descriptor';
+ * import { networks } from 'coldsign/script';
+ *
+ * const parsed = parseSilentDescriptor('sp(abc)', { network: networks.main });
+ * console.log('error' in parsed); // true
+ */
+export const parseSilentDescriptor: (
+  text: string,
+  context: CurveOption<DescriptorContext>,
+) => descriptor.SilentDescriptor | { readonly error: string } = /* @__PURE__ */ checked(
+  'parseSilentDescriptor',
+  { text: 'text', context: 'DescriptorContext' },
+  (text, context) => descriptor.parseSilentDescriptor(text, withCurve(context)),
+);
+
+/**
+ * Derives the silent payment descriptor of an account: `m/352h/coin_type/account` (BIP352).
+ *
+ * @param root - An extended private key of depth 0. It is not changed.
+ * @param account - Number, 0 to 2^31 - 1.
+ * @param context - The network of the keys, and another curve than the default.
+ * @returns Its keys, both private, and the text for a watch-only machine.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { deriveSilentDescriptor } from 'coldsign/descriptor';
+ * import { networks } from 'coldsign/script';
+ * import { rootKeyOf } from 'coldsign/seed';
+ *
+ * const root = rootKeyOf({ words: `${'abandon '.repeat(11)}about`.split(' ') }, '');
+ * const silent = root && deriveSilentDescriptor(root, 0, { network: networks.main });
+ * console.log(silent?.watching.slice(0, 36)); // sp([73c5da0a/352h/0h/0h]spscan1q0rnl
+ */
+export const deriveSilentDescriptor: (
+  root: ExtendedPrivateKey,
+  account: number,
+  context: CurveOption<Pick<DescriptorContext, 'network' | 'secp256k1'>>,
+) => descriptor.SilentDescriptor = /* @__PURE__ */ checked(
+  'deriveSilentDescriptor',
+  { root: 'ExtendedPrivateKey', account: 'position', context: 'DescriptorContext' },
+  (root, account, context) => descriptor.deriveSilentDescriptor(root, account, withCurve(context)),
+);
+
+/**
+ * Writes a silent payment descriptor (BIP392) with its checksum.
+ *
+ * @param watching Leaves the private spend key out, for a watch-only machine. Such a text still
+ *   reveals every payment to the address.
+ * @param silent - Scan and spend keys, as `parseSilentDescriptor` returns them.
+ * @param network - Decides how private keys are written.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { formatSilentDescriptor, parseSilentDescriptor } from 'coldsign/descriptor';
+ * import { networks } from 'coldsign/script';
+ *
+ * const network = networks.regtest;
+ * const wif = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
+ * const silent = parseSilentDescriptor(`sp(${wif},${wif})`, { network });
+ * if ('error' in silent) throw new Error(silent.error);
+ * console.log(formatSilentDescriptor(silent, network, true).slice(0, 12)); // sp(tspscan1q
+ */
+export const formatSilentDescriptor: (
+  silent: descriptor.SilentDescriptor,
+  network: Network,
+  watching?: boolean,
+) => string = /* @__PURE__ */ checked(
+  'formatSilentDescriptor',
+  { silent: 'SilentScanKeys', network: 'Network', watching: 'boolean?' },
+  (silent, network, watching = false) =>
+    descriptor.formatSilentDescriptor(silent, { network }, { watching }),
+);
+
+/**
+ * Makes an output of a PSBT of version 2 pay a silent payment address (BIP375). Its script is empty
+ * until signers have computed it.
+ *
+ * @param label Only for change of your own: it shows that you know the address.
+ * @param output - Its value in satoshi stays.
+ * @param recipient - As `decodeSilentAddress` returns it.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { fund, openAccount } from 'coldsign';
+ * import { silentRecipient, withSilentRecipient } from 'coldsign/descriptor';
+ * import { nobleSecp256k1, PrivateKey } from 'coldsign/signing';
+ *
+ * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const account = openAccount(descriptor, { network: 'regtest' });
+ * const coins = account.coins([
+ *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
+ * ]);
+ * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+ * const { psbt } = fund({
+ *   coins,
+ *   outputs: [{ address: to, value: 50_000n }],
+ *   change: account,
+ *   feeRate: 2,
+ * });
+ * const scanKey = PrivateKey.from(new Uint8Array(32).fill(1), true);
+ * const spendKey = scanKey?.publicKey(nobleSecp256k1);
+ * if (scanKey === undefined || spendKey === undefined) throw new Error('not a key');
+ * const keys = { scanKey, spendKey };
+ * const [recipient, output] = [silentRecipient(keys), psbt.outputs[0]];
+ * const silent = recipient && output && withSilentRecipient(output, recipient);
+ * console.log(silent?.value, silent?.scriptPubKey.length); // 39694n 0
+ */
+export const withSilentRecipient: (
+  output: PsbtOutput,
+  recipient: address.SilentRecipient,
+  label?: number,
+) => PsbtOutput = /* @__PURE__ */ checked(
+  'withSilentRecipient',
+  { output: 'PsbtOutput', recipient: 'SilentRecipient', label: 'integer?' },
+  (output, recipient, label) => ({
+    ...output,
+    scriptPubKey: emptyBytes,
+    unknown: [...output.unknown, ...recipientFields(recipient, label)],
+  }),
+);
+
+/**
+ * Adds the tweak and the key that spend a silent payment to an input of a PSBT of version 2
+ * (BIP376).
+ *
+ * @param tweak From the scan.
+ * @param spendKey The public key without a label, and its origin. Four zero bytes and no path hide
+ *   the origin.
+ * @param input - Of the coin that the scan found.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { fund, openAccount } from 'coldsign';
+ * import { withSilentSpend } from 'coldsign/descriptor';
+ *
+ * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const account = openAccount(descriptor, { network: 'regtest' });
+ * const coins = account.coins([
+ *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
+ * ]);
+ * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+ * const { psbt } = fund({
+ *   coins,
+ *   outputs: [{ address: to, value: 50_000n }],
+ *   change: account,
+ *   feeRate: 2,
+ * });
+ * const [input] = psbt.inputs;
+ * const origin = { fingerprint: new Uint8Array(4), path: [] };
+ * const spendKey = { publicKey: new Uint8Array(33).fill(2), origin };
+ * const spent = input && withSilentSpend(input, new Uint8Array(32).fill(1), spendKey);
+ * console.log((spent?.unknown.length ?? 0) > 0); // true
+ */
+export const withSilentSpend: (input: PsbtInput, tweak: Bytes, spendKey: KeyPath) => PsbtInput =
+  /* @__PURE__ */ checked(
+    'withSilentSpend',
+    { input: 'PsbtInput', tweak: 'bytes', spendKey: 'KeyPath' },
+    (input, tweak, spendKey) => ({
+      ...input,
+      unknown: [...input.unknown, ...spendFields(tweak, spendKey)],
+    }),
+  );
+
+/**
+ * Verifies the shares, proofs and scripts of the silent payments of a PSBT, without a key
+ * (BIP375).
+ *
+ * @param secp256k1 May be left out.
+ * @param psbt - Version 2, signed or not.
+ * @returns `undefined` if the PSBT has none.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { fund, openAccount } from 'coldsign';
+ * import { judgeSilentPayments } from 'coldsign/descriptor';
+ *
+ * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const account = openAccount(descriptor, { network: 'regtest' });
+ * const coins = account.coins([
+ *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
+ * ]);
+ * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+ * const { psbt } = fund({
+ *   coins,
+ *   outputs: [{ address: to, value: 50_000n }],
+ *   change: account,
+ *   feeRate: 2,
+ * });
+ * console.log(judgeSilentPayments(psbt)); // undefined
+ */
+export const judgeSilentPayments: (
+  psbt: Psbt,
+  secp256k1?: Secp256k1,
+) => judge.SilentPayments | undefined = /* @__PURE__ */ checked(
+  'judgeSilentPayments',
+  { psbt: 'Psbt', secp256k1: 'Secp256k1?' },
+  (psbt, secp256k1 = nobleSecp256k1) => judge.judgeSilentPayments(psbt, secp256k1),
+);

@@ -1,0 +1,388 @@
+import type { MempoolGraph } from '../../chain/mempool-graph.ts';
+import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import type { Satoshis } from '../../encoding/amount.ts';
+import { equalBytes } from '../../encoding/bytes.ts';
+import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import type { Network } from '../../encoding/network.ts';
+import type { Psbt } from '../../psbt/psbt.ts';
+import { outPointKey, type Transaction } from '../../transaction/transaction.ts';
+import { choosePath, depthToOpen } from '../../wallet/funding/chosen-path.ts';
+import { createTransaction } from '../../wallet/funding/fund.ts';
+import {
+  defaultRelayFees,
+  type Funding,
+  silentStandIns,
+} from '../../wallet/funding/fund-request.ts';
+import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/funding/prepare-funding.ts';
+import { defaultWalletOptions } from '../../wallet/options.ts';
+import { createRandom } from '../../wallet/random.ts';
+import { openAccount } from './account.ts';
+import { isAccount, type OpenCoin, openCoins } from './coin-account.ts';
+import { distinctCoins } from './coins.ts';
+import { wrongArgument } from './error.ts';
+import { checkFee, rateOf, withLimits } from './fee.ts';
+import { checkOptions, type FundOptions } from './fund-options.ts';
+import { buildFundedPsbt } from './funded-psbt.ts';
+import { checkNamedCoins, fundingError, insufficient, noPath } from './funding-problems.ts';
+import {
+  addOwnOutputs,
+  type FundingWallet,
+  openFundingWallet,
+  packagesOf,
+  presetInputs,
+  selectableAmong,
+} from './funding-wallet.ts';
+import { type ChangePlace, placeForChange, readOutputs } from './outputs.ts';
+import { randomFrom } from './random-from.ts';
+import {
+  coinsBeside,
+  higherRate,
+  leastRate,
+  payeesToKeep,
+  type Replacement,
+  readReplaced,
+  sequenceOfReplaced,
+} from './replace.ts';
+import type { Account, NextPositions } from './types.ts';
+
+/** A payment that is ready to be reviewed and signed. A plain value. */
+export type Funded = {
+  /** The PSBT, with everything that a signer asks for. */
+  readonly psbt: Psbt;
+  /** Fee in satoshi. */
+  readonly fee: Satoshis;
+  /** Size in virtual bytes once it is signed, at most. */
+  readonly vsize: number;
+  /** Resulting fee rate in satoshi per virtual byte. */
+  readonly feeRate: number;
+  /** The change output; absent if there is none. */
+  readonly change?: FundedChange | undefined;
+};
+
+/** The change output of a payment. */
+export type FundedChange = {
+  /** Number of the output, from 0. */
+  readonly vout: number;
+  /** Value in satoshi. */
+  readonly value: Satoshis;
+  /** The position on its side of the account. Absent if `change` was an address. */
+  readonly index?: number | undefined;
+  /**
+   * The positions of the account after this change: keep them once the payment is sent
+   * (`account.withNext`). Absent if `index` is absent.
+   */
+  readonly next?: NextPositions | undefined;
+};
+
+/**
+ * Chooses coins as Bitcoin Core does, and makes a PSBT with everything that a signer asks for. Does
+ * not choose immature coinbase coins, nor unconfirmed coins of others unless `includeUnsafe` is
+ * set. With `replaces` it replaces an earlier payment (RBF); with `packageFeeRate` it raises the
+ * fee rate of the unconfirmed transactions that it builds on (CPFP).
+ *
+ * The same call makes the same transaction. If two payments should both be mined, they need
+ * different change: keep `change.next` of the first one, and open the account with it.
+ *
+ * @param order - Values in satoshi, rates in sat/vB, sizes in virtual bytes.
+ * @throws `ColdsignError`: `INSUFFICIENT_FUNDS`, `AMOUNT_TOO_SMALL`, `FEE_RATE_TOO_LOW`,
+ *   `FEE_TOO_HIGH`, `NOT_REPLACEABLE`, `ANCESTORS_MISSING` and others.
+ *
+ * @example
+ * import { fund, openAccount } from 'coldsign';
+ *
+ * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const account = openAccount(descriptor, { network: 'regtest' });
+ * const coins = account.coins([
+ *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
+ * ]);
+ * const { fee, vsize, feeRate, change } = fund({
+ *   coins,
+ *   outputs: [{ address: account.address(0), value: 20_000n }],
+ *   change: account,
+ *   feeRate: 2,
+ * });
+ * console.log(fee, vsize, feeRate, change?.value); // 282n 141 2 20000n
+ */
+export function fund(order: FundOptions): Funded {
+  checkOptions(order);
+  const opened = openCoins(order.coins ?? [], order.change, openAccount);
+  const replaced = order.replaces && readReplaced(order.replaces, opened, accountOf(order.change));
+  const given = { ...order, coins: replaced ? coinsBeside(replaced, opened) : opened, replaced };
+  const [first] = given.coins;
+  if (first === undefined) throw insufficient('There are no coins', given);
+  const options = alongPath({ ...given, coins: distinctCoins(given.coins) });
+  const { coins } = options;
+  if (options.spendAll) checkNamedCoins(options);
+  const { network, secp256k1 } = first.account;
+  if (coins.some(({ account }) => account.network.name !== network.name)) {
+    throw wrongArgument('The coins are of several networks', 'Spend those of one network.');
+  }
+  const change = changeFor(options);
+  const outputs = outputsFor(options, change);
+  const fundAt = (rate: number) =>
+    fundTo(change, { ...options, rate }, { outputs, network, secp256k1 });
+  const { feeRate, packageFeeRate } = order;
+  const rate = feeRate === undefined ? packageFeeRate : feeRate;
+  if (replaced === undefined) return fundAt(rateOf(rate, 'feeRate'));
+  return outbid(replaced, order, fundAt);
+}
+
+/** Returns the account that change goes to, also for callers without types. */
+function accountOf(change: unknown): Account | undefined {
+  const target: Partial<Account & { account: Account }> = Object(change);
+  const account = target.account ?? target;
+  return isAccount(account) ? account : undefined;
+}
+
+/** Options with the accounts of the coins opened. */
+type OpenOptions = Omit<FundOptions, 'coins'> & {
+  readonly coins: readonly OpenCoin[];
+  readonly replaced?: Replacement | undefined;
+};
+
+/** Returns the place for change, which a replacement keeps. */
+function changeFor({ change, coins, replaced, outputs = [], silent }: OpenOptions): ChangePlace {
+  const place = placeForChange(change, coins, outputs.length, silent);
+  const scriptPubKey = replaced?.change?.scriptPubKey;
+  const account = accountOf(change) ?? coins[0]?.account;
+  const found = scriptPubKey && account?.find(scriptPubKey);
+  if (scriptPubKey === undefined || found === undefined || account === undefined) return place;
+  return { scriptPubKey, own: { account, ...found } };
+}
+
+/** Returns the outputs; without payees everything goes to change. */
+function outputsFor(
+  options: OpenOptions,
+  { scriptPubKey, silent }: ChangePlace,
+): readonly FundedOutput[] {
+  const { outputs = [], coins, replaced } = options;
+  const [first] = coins;
+  if (outputs.length > 0 && first !== undefined)
+    return readOutputs(outputs, first.account, options.silent);
+  const kept = options.outputs === undefined && replaced ? payeesToKeep(replaced) : [];
+  if (kept.length > 0) return kept.map((output) => ({ output, subtractFee: false }));
+  const all = replaced && !options.spendAll ? replaced.coins : coins;
+  const value = all.reduce((sum, coin) => sum + coin.value, 0n);
+  return [{ output: { value, scriptPubKey }, silent, subtractFee: true }];
+}
+
+/** Checks if everything goes to change, because the options name no payee. */
+function isSweep(
+  options: OpenOptions,
+  [first]: readonly FundedOutput[],
+  change: Uint8Array,
+): boolean {
+  const isFree = options.outputs === undefined || options.outputs.length === 0;
+  return isFree && first !== undefined && equalBytes(first.output.scriptPubKey, change);
+}
+
+/** Limit of attempts: the lowest rate may change the size, which changes the lowest rate. */
+const MOST_ATTEMPTS = 10;
+
+/** Funds a replacement at the rate that is asked for, or at the lowest rate that nodes accept. */
+function outbid(
+  replaced: Replacement,
+  { feeRate, descendantFees = 0n, incrementalFeeRate = 1 }: FundOptions,
+  fundAt: (rate: number) => Funded,
+): Funded {
+  const price = { descendantFees, incremental: rateOf(incrementalFeeRate, 'incrementalFeeRate') };
+  let rate = feeRate === undefined ? higherRate(replaced) : rateOf(feeRate, 'feeRate');
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    const funded = fundAt(rate);
+    const least = leastRate(funded, replaced, price);
+    if (least === undefined) return funded;
+    if (feeRate !== undefined) throw outbidden(funded, least, replaced);
+    rate = Math.max(least, rate + 1);
+  }
+  throw outbidden(fundAt(rate), rate + 1, replaced);
+}
+
+function outbidden({ fee }: Funded, least: number, replaced: Replacement): ColdsignError {
+  return new ColdsignError(
+    'FEE_RATE_TOO_LOW',
+    `The fee of ${fee} satoshi is not enough to replace a transaction that pays ${replaced.fee}`,
+    {
+      hint: `Give a feeRate of at least ${least / 1000}, or leave it out for the lowest one.`,
+      details: { leastFeeRate: least / 1000 },
+    },
+  );
+}
+
+/** Applies the locks and the age of the chosen path to the options. */
+function alongPath(options: OpenOptions): OpenOptions {
+  const { coins, path, sequence, locktime } = options;
+  if (path === undefined) return options;
+  const asked = choosePath([...new Set(coins.map(({ account, side }) => account[side]))], path);
+  if ('error' in asked) throw noPath(asked);
+  const old = coins.filter(({ confirmations }) => confirmations >= depthToOpen(asked.older));
+  if (old.length === 0) {
+    throw insufficient(`No coin is old enough for the path: older(${asked.older})`, options);
+  }
+  return {
+    ...options,
+    coins: old,
+    sequence: sequence ?? asked.older,
+    locktime: locktime ?? asked.after,
+  };
+}
+
+type Order = {
+  readonly outputs: readonly FundedOutput[];
+  readonly network: Network;
+  readonly secp256k1: Secp256k1;
+};
+
+/** Funds at `rate`, in satoshi per 1,000 virtual bytes. */
+type PricedOptions = OpenOptions & { readonly rate: number };
+
+function fundTo(
+  change: ChangePlace,
+  options: PricedOptions,
+  { outputs, network, secp256k1 }: Order,
+): Funded {
+  const { coins, psbtVersion = 2 } = options;
+  const opened = openFundingWallet(coins, change, { network, secp256k1 });
+  const parts = {
+    outputs,
+    change: change.scriptPubKey,
+    flatProvider: opened.flatProvider,
+    secp256k1,
+    mempool: packagesOf(
+      options.packageFeeRate === undefined ? [] : coins,
+      options.spendAll ? options.rate : undefined,
+    ),
+  };
+  const held = new Set(options.replaced?.coins.map(outPointKey));
+  const others = coins.filter((coin) => !held.has(outPointKey(coin)));
+  const available = selectableAmong(others, opened, { ...options, mempool: parts.mempool });
+  const funded = createTransaction(opened.wallet, fundingOf(options, parts), available);
+  if ('error' in funded) throw fundingError(funded, options);
+  const paid = outputs.map(({ output }) => output);
+  addOwnOutputs(opened.flatProvider, paid, { coins, secp256k1 });
+  const psbt = buildFundedPsbt(funded.transaction, coins, { ...parts, psbtVersion });
+  checkFee(psbt, options, secp256k1);
+  const { fee, vsize } = funded;
+  const placed = {
+    output: { value: 0n, scriptPubKey: change.scriptPubKey },
+    silent: change.silent,
+  };
+  return {
+    psbt: withLimits(withSilent(psbt, [...outputs, placed], options, secp256k1), options),
+    fee: BigInt(fee),
+    vsize,
+    feeRate: Math.floor((fee * 1000) / vsize) / 1000,
+    ...changeOf(funded.transaction, change),
+  };
+}
+
+function changeOf(
+  { outputs }: Transaction,
+  { own, scriptPubKey }: ChangePlace,
+): Pick<Funded, 'change'> {
+  const vout = outputs.findIndex((output) => equalBytes(output.scriptPubKey, scriptPubKey));
+  const value = outputs[vout]?.value;
+  if (value === undefined) return {};
+  if (own === undefined) return { change: { vout, value } };
+  const { account, side, index } = own;
+  const { next } = account.withNext({ [side]: Math.max(account.next[side], index + 1) });
+  return { change: { vout, value, index, next } };
+}
+
+/** Replaces the stand-ins of silent payments by their scripts. */
+function withSilent(
+  psbt: Psbt,
+  outputs: Parameters<typeof silentStandIns>[0],
+  { silent }: OpenOptions,
+  secp256k1: Secp256k1,
+): Psbt {
+  const recipients = silentStandIns(outputs);
+  if (silent === undefined || recipients.size === 0) return psbt;
+  if (psbt.version === 0) {
+    throw wrongArgument('Silent payments need psbtVersion 2', 'Leave psbtVersion out.');
+  }
+  const paying = silent.pay(psbt, recipients, secp256k1);
+  if (paying) return paying;
+  throw new ColdsignError('SILENT_PAYMENT', 'No coin here can make a silent payment', {
+    hint: 'Spend at least one coin of a single key: P2TR, P2WPKH, P2SH-P2WPKH or P2PKH.',
+  });
+}
+
+type Parts = {
+  readonly outputs: readonly FundedOutput[];
+  readonly change: Uint8Array;
+  readonly flatProvider: FundingWallet['flatProvider'];
+  readonly secp256k1: Secp256k1;
+  readonly mempool: MempoolGraph;
+};
+
+type FundedOutput = ReturnType<typeof readOutputs>[number];
+
+function fundingOf(
+  options: PricedOptions,
+  { outputs, change, flatProvider, secp256k1, mempool }: Parts,
+): Funding {
+  const { coins, spendAll = false, includeUnsafe = false, sequence, path, replaced } = options;
+  const { rate: feeRate, locktime = replaced?.locktime ?? 0 } = options;
+  const preset = spendAll ? coins : (replaced?.coins ?? []);
+  const isAll = spendAll || isSweep(options, outputs, change);
+  const sequenceOf = (coin: OpenCoin) =>
+    sequence ?? (replaced && sequenceOfReplaced(replaced, coin));
+  const { keypoolSize, addressType } = defaultWalletOptions;
+  const { minRelayFee } = defaultRelayFees;
+  const random = options.random ?? randomFrom(seedText(options, outputs, change));
+  return {
+    request: {
+      recipients: outputs,
+      preset: presetInputs(preset, sequenceOf, path),
+      allowOtherInputs: !isAll,
+      includeUnsafe,
+      includeWatching: true,
+      minDepth: 0,
+      maxDepth: Number.MAX_SAFE_INTEGER,
+      changeScript: change,
+      changeType: undefined,
+      changePosition: undefined,
+      feeRate,
+      overrideFeeRate: false,
+      signalRbf: true,
+      sequence,
+      avoidPartialSpends: false,
+      maxTxWeight: MAX_STANDARD_TX_WEIGHT,
+      version: 2,
+      locktime,
+      sizesPaths: true,
+      path,
+      solving: flatProvider,
+    },
+    view: {
+      estimate: undefined,
+      longestEstimate: undefined,
+      relay: defaultRelayFees,
+      mempool,
+    },
+    environment: {
+      secp256k1,
+      keypoolSize,
+      addressType,
+      // Fee limits are checked below, with messages that fit.
+      options: {
+        ...defaultWalletOptions,
+        minTxFeeRate: minRelayFee / 1000,
+        maxTxFee: Number.MAX_SAFE_INTEGER,
+      },
+      random: createRandom(random),
+    },
+  };
+}
+
+/** Text of everything that the choice of coins depends on. */
+function seedText(
+  { coins, rate }: PricedOptions,
+  outputs: readonly FundedOutput[],
+  change: Uint8Array,
+): string {
+  const spent = coins.map(({ txid, vout, value }) => `${txid}:${vout}:${value}`);
+  const paid = outputs.map(({ output }) => `${encodeHex(output.scriptPubKey)}:${output.value}`);
+  return ['coldsign/fund', ...spent, ...paid, encodeHex(change), rate / 1000].join(' ');
+}

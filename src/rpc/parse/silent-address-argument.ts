@@ -1,0 +1,37 @@
+import {
+  decodeSilentAddress,
+  isSilentAddress,
+  silentAddressHints,
+} from '../../silent/silent-address.ts';
+import { silentStandIn } from '../../silent/stand-in.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { profileRules } from '../profile.ts';
+import type { OutputReading, SilentAddressRead } from './outputs.ts';
+
+export type SilentReading = Pick<Context, 'network' | 'secp256k1' | 'profile'>;
+
+/** Reads outputs that may pay silent payment addresses. */
+export const silentOutputs = (context: SilentReading): OutputReading => ({
+  network: context.network,
+  readSilent: (address) => parseSilentAddress(address, context),
+});
+
+/** A number that gives change another placeholder than a payment to the same address. */
+export const CHANGE_STAND_IN = 1;
+
+/** A silent payment address (BIP352), outside of the profile core; `undefined`: it is none. */
+export function parseSilentAddress(
+  address: string,
+  { network, secp256k1, profile }: SilentReading,
+  place = 0,
+): SilentAddressRead | undefined {
+  if (!profileRules(profile).readsSilentPayments || !isSilentAddress(address)) return undefined;
+  const recipient = decodeSilentAddress(address, network, secp256k1);
+  if (!('error' in recipient)) return { recipient, standIn: silentStandIn(recipient, place) };
+  throw new RpcError(
+    RpcCode.INVALID_ADDRESS_OR_KEY,
+    `Not a silent payment address: ${address}`,
+    silentAddressHints[recipient.error],
+  );
+}
