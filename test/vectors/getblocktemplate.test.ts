@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { OptionReader } from '../../src/adapters/options/option-specs.ts';
 import {
-  type OptionReader,
   readConsensusParams,
   readMiningOptions,
 } from '../../src/adapters/options/read-mining-options.ts';
@@ -29,6 +29,7 @@ function optionsOf(args: readonly string[]): OptionReader {
   return {
     list: texts,
     text: last,
+    flag: () => undefined,
     integer: (name) => (last(name) === undefined ? undefined : Number(last(name))),
   };
 }

@@ -2,7 +2,7 @@ import { rawMethods } from '../../rpc/methods/raw.ts';
 import { chainOptionSpecs } from '../chain/chain-options.ts';
 import type { Options } from '../options/load.ts';
 import { miningOptionSpecs } from '../options/mining-specs.ts';
-import { walletOptionSpecs } from '../options/wallet-specs.ts';
+import { walletOptionSpecs } from '../options/wallet-options.ts';
 
 export type Rest = typeof import('./rest.ts').rest;
 

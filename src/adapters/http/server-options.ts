@@ -2,7 +2,7 @@ import { chainOptionSpecs } from '../chain/chain-options.ts';
 import { rootKeyOptions } from '../names/root-key-options.ts';
 import { miningOptionSpecs } from '../options/mining-specs.ts';
 import { commonOptions, type OptionSpec, option } from '../options/option-specs.ts';
-import { walletOptionSpecs } from '../options/wallet-specs.ts';
+import { walletOptionSpecs } from '../options/wallet-options.ts';
 import { clockOptionSpecs } from '../runtime/clock.ts';
 
 /** The options of `coldsign serve`: bitcoind's, and two for what a node does not check. */

@@ -2,7 +2,7 @@ import type { Network, NetworkName } from '../../encoding/network.ts';
 import type { Profile } from '../../rpc/context.ts';
 import { chooseNetwork } from './chain.ts';
 import { dataDirectoryOf, missingDirectory, readConfigFiles } from './config-file.ts';
-import type { OptionSpec } from './option-specs.ts';
+import type { OptionReader, OptionSpec } from './option-specs.ts';
 import { type Failure, parseCommandLine } from './parse-command-line.ts';
 import {
   findSetting,
@@ -19,17 +19,11 @@ import {
  * The options as one reads them: command line and config file together, for the chain that they
  * choose.
  */
-export type Options = {
+export type Options = OptionReader & {
   readonly network: Network;
   readonly profile: Profile;
   /** Absolute; the data directory without the chain's folder. */
   readonly dataDirectory: string;
-  /** The text as written; `undefined` when not given. A negated option reads `0`. */
-  readonly text: (name: string) => string | undefined;
-  readonly flag: (name: string) => boolean | undefined;
-  readonly integer: (name: string) => number | undefined;
-  /** Every value of an option that may be repeated. */
-  readonly list: (name: string) => readonly string[];
   readonly isNegated: (name: string) => boolean;
 };
 

@@ -1,3 +1,5 @@
+import { formatAmount, parseMoney, type Satoshis } from '../../encoding/amount.ts';
+
 /** One option, spelled as bitcoind spells it but without the dash. */
 export type OptionSpec = {
   readonly name: string;
@@ -27,6 +29,68 @@ export function option(
 ): OptionSpec {
   const [, name = text, argument] = /^(.*?)=(.*)$/.exec(text) ?? [];
   return { name, ...(argument !== undefined && { argument }), help, ...flags };
+}
+
+/** Reads options by bitcoind's names without the dash. */
+export type OptionReader = {
+  /** The text as written; `undefined` when not given. A negated option reads `0`. */
+  readonly text: (name: string) => string | undefined;
+  readonly flag: (name: string) => boolean | undefined;
+  /** Parses a number as Core does: 0 for an invalid one. */
+  readonly integer: (name: string) => number | undefined;
+  /** Every value of an option that may be repeated. */
+  readonly list: (name: string) => readonly string[];
+};
+
+/** Faults and warnings about options, in the words that bitcoind prints. */
+export type Told = { readonly faults: string[]; readonly warnings: string[] };
+
+/** An option with its parser and its default, which the help names. */
+export type OptionRow<T> = {
+  readonly spec: OptionSpec;
+  readonly read: (options: OptionReader, told: Told) => T;
+};
+
+type Rows = { readonly [name: string]: OptionRow<unknown> };
+
+/** Reads the options of a table under the names of its rows. */
+export function readRows<R extends Rows>(rows: R, options: OptionReader, told: Told) {
+  const read = Object.entries(rows).map(([name, row]) => [name, row.read(options, told)]);
+  // `Object.fromEntries` forgets which name has which type.
+  return Object.fromEntries(read) as { readonly [K in keyof R]: ReturnType<R[K]['read']> };
+}
+
+const rowOf =
+  <T>(given: (options: OptionReader, name: string) => T | undefined) =>
+  (text: string, help: string, fallback: T): OptionRow<T> => {
+    const spec = option(text, `${help} (default: ${Number(fallback)})`);
+    return { spec, read: (options) => given(options, spec.name) ?? fallback };
+  };
+
+export const flagRow = /* @__PURE__ */ rowOf((options, name) => options.flag(name));
+export const integerRow = /* @__PURE__ */ rowOf((options, name) => options.integer(name));
+
+/** The amount in satoshi above which bitcoind warns, and its sentence. */
+export type High = { readonly above: bigint; readonly meaning: string };
+
+/** An amount in BTC, read in satoshi. */
+export function amountRow(
+  text: string,
+  help: string,
+  fallback: Satoshis,
+  high?: High,
+): OptionRow<Satoshis> {
+  const spec = option(text, `${help} (default: ${formatAmount(fallback).replace(/\.?0+$/, '')})`);
+  const read = (options: OptionReader, { faults, warnings }: Told): Satoshis => {
+    const given = options.text(spec.name);
+    const amount = given === undefined ? fallback : parseMoney(given);
+    if (amount === undefined) faults.push(`Invalid amount for -${text}: '${given}'`);
+    else if (high && amount > high.above) {
+      warnings.push(`-${spec.name} is set very high! ${high.meaning}`);
+    }
+    return amount ?? fallback;
+  };
+  return { spec, read };
 }
 
 /** The options that every command understands. */

@@ -4,46 +4,26 @@ import {
   consensusParams,
   MAX_BLOCK_WEIGHT,
 } from '../../chain/consensus.ts';
-import { parseMoney } from '../../encoding/amount.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import type { NetworkName } from '../../encoding/network.ts';
 import { createTemplateCache, type Mining } from '../../mining/mining.ts';
-import {
-  defaultMiningOptions,
-  MINIMUM_BLOCK_RESERVED_WEIGHT,
-  type MiningOptions,
-} from '../../mining/options.ts';
+import { MINIMUM_BLOCK_RESERVED_WEIGHT, type MiningOptions } from '../../mining/options.ts';
 import type { Options } from './load.ts';
-
-/** Options by bitcoind's names without the dash, as an adapter has read them. */
-export type OptionReader = {
-  text(name: string): string | undefined;
-  /** Parses a number as Core does: 0 for an invalid one. */
-  integer(name: string): number | undefined;
-  /** Returns the values of a repeatable option. */
-  list(name: string): readonly string[];
-};
+import { miningRows } from './mining-specs.ts';
+import { type OptionReader, readRows } from './option-specs.ts';
 
 /** The text that bitcoind prints after `Error: ` before it exits. */
 export type OptionFault = { readonly error: string };
 
 /** node/mining_args.cpp, ReadMiningArgs. */
 export function readMiningOptions(options: OptionReader): MiningOptions | OptionFault {
-  const fee = options.text('blockmintxfee');
-  const blockMinTxFee = fee === undefined ? defaultMiningOptions.blockMinTxFee : parseMoney(fee);
-  if (blockMinTxFee === undefined) {
-    return { error: `Invalid amount for -blockmintxfee=<amount>: '${fee}'` };
-  }
+  const faults: string[] = [];
   const version = options.integer('blockversion');
   const result: MiningOptions = {
-    blockMaxWeight: options.integer('blockmaxweight') ?? defaultMiningOptions.blockMaxWeight,
-    blockReservedWeight:
-      options.integer('blockreservedweight') ?? defaultMiningOptions.blockReservedWeight,
-    blockMinTxFee,
-    bytesPerSigop: options.integer('bytespersigop') ?? defaultMiningOptions.bytesPerSigop,
+    ...readRows(miningRows, options, { faults, warnings: [] }),
     ...(version === undefined ? {} : { blockVersion: version | 0 }),
   };
-  const error = weightFault(result);
+  const error = faults[0] ?? weightFault(result);
   return error === undefined ? result : { error };
 }
 

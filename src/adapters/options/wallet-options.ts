@@ -1,91 +1,197 @@
-import type { OutputType } from '../../descriptor/descriptor.ts';
-import { parseMoney } from '../../encoding/amount.ts';
+import { type OutputType, outputTypes } from '../../descriptor/descriptor.ts';
 import { toFeeRate } from '../../wallet/fee-rate.ts';
-import { outputTypes } from '../../wallet/keys/addresses.ts';
 import { defaultWalletOptions, type WalletOptions } from '../../wallet/options.ts';
-import type { Options } from './load.ts';
+import {
+  amountRow,
+  flagRow,
+  type High,
+  integerRow,
+  type OptionReader,
+  type OptionRow,
+  type OptionSpec,
+  option,
+  readRows,
+} from './option-specs.ts';
 import type { Failure } from './parse-command-line.ts';
 
+function typeRow<T>(text: string, help: string, what: string, fallback: T) {
+  const spec = option(text, help);
+  const read: OptionRow<OutputType | T>['read'] = (options, { faults }) => {
+    const given = options.text(spec.name) ?? '';
+    const type = outputTypes.find((each) => each === given);
+    if (given !== '' && type === undefined) faults.push(`Unknown ${what} type '${given}'`);
+    return type ?? fallback;
+  };
+  return { spec, read };
+}
+
+/** An amount in satoshi, as the number that the wallet takes. */
+function feeRow(text: string, help: string, fallback: number, high: High): OptionRow<number> {
+  const { spec, read } = amountRow(text, help, BigInt(fallback), high);
+  return { spec, read: (options, told) => Number(read(options, told)) };
+}
+
+/** A fee rate: the option in BTC/kvB, the value in sat/vB. */
+function rateRow(text: string, help: string, fallback: number, high?: High): OptionRow<number> {
+  const { spec, read } = amountRow(text, help, BigInt(toFeeRate(fallback)), high);
+  return { spec, read: (options, told) => Number(read(options, told)) / 1000 };
+}
+
+/** wallet.h: HIGH_TX_FEE_PER_KB. */
+const highRate = (meaning: string): High => ({ above: 1_000_000n, meaning });
+
+const defaults = defaultWalletOptions;
+
+const maxApsFee = feeRow(
+  'maxapsfee=<amount>',
+  'The highest extra fee (in BTC) for spending all coins of an address together; -1 never tries it',
+  defaults.maxApsFee,
+  // wallet.h: HIGH_APS_FEE.
+  {
+    above: 10_000n,
+    meaning:
+      'This is the maximum transaction fee you pay (in addition to the normal fee) to prioritize partial spend avoidance over regular coin selection.',
+  },
+);
+
+/** The options that change how a wallet pays, in the order in which Core reads them. */
+const walletRows = {
+  addressType: typeRow(
+    'addresstype=<type>',
+    'Type of addresses: legacy, p2sh-segwit, bech32 (default) or bech32m',
+    'address',
+    defaults.addressType,
+  ),
+  changeType: typeRow(
+    'changetype=<type>',
+    'Type of change addresses: legacy, p2sh-segwit, bech32 or bech32m (default: by the recipients)',
+    'change',
+    defaults.changeType,
+  ),
+  minTxFeeRate: rateRow(
+    'mintxfee=<amount>',
+    'The lowest fee rate (in BTC/kvB) of a transaction',
+    defaults.minTxFeeRate,
+    highRate('This is the minimum transaction fee you pay on every transaction.'),
+  ),
+  maxApsFee: {
+    spec: maxApsFee.spec,
+    read: (options, told) =>
+      options.text('maxapsfee') === '-1' ? -1 : maxApsFee.read(options, told),
+  },
+  fallbackFeeRate: rateRow(
+    'fallbackfee=<amount>',
+    'The fee rate (in BTC/kvB) if none can be estimated; 0 fails',
+    defaults.fallbackFeeRate,
+    highRate('This is the transaction fee you may pay when fee estimates are not available.'),
+  ),
+  discardFeeRate: rateRow(
+    'discardfee=<amount>',
+    'Change that is dust at this fee rate (in BTC/kvB) is added to the fee',
+    defaults.discardFeeRate,
+    highRate(
+      'This is the transaction fee you may discard if change is smaller than dust at this level',
+    ),
+  ),
+  maxTxFee: feeRow(
+    'maxtxfee=<amount>',
+    'The highest fee (in BTC) of one transaction',
+    defaults.maxTxFee,
+    // wallet.h: HIGH_MAX_TX_FEE.
+    {
+      above: 100_000_000n,
+      meaning: 'Fees this large could be paid on a single transaction.',
+    },
+  ),
+  consolidateFeeRate: rateRow(
+    'consolidatefeerate=<amount>',
+    'Fee rate (in BTC/kvB) up to which more coins than needed are spent, to consolidate them',
+    defaults.consolidateFeeRate,
+  ),
+  confirmTarget: integerRow(
+    'txconfirmtarget=<n>',
+    'Confirmation target in blocks if no fee is given',
+    defaults.confirmTarget,
+  ),
+  spendZeroConfChange: flagRow(
+    'spendzeroconfchange',
+    'Spend change that is not confirmed yet',
+    defaults.spendZeroConfChange,
+  ),
+  signalRbf: flagRow(
+    'walletrbf',
+    'Transactions signal that they may be replaced',
+    defaults.signalRbf,
+  ),
+  avoidPartialSpends: flagRow(
+    'avoidpartialspends',
+    'Spend all coins of an address together, or none of them',
+    defaults.avoidPartialSpends,
+  ),
+  rejectLongChains: flagRow(
+    'walletrejectlongchains',
+    'Reject payments that the mempool would refuse because of unconfirmed ancestors',
+    defaults.rejectLongChains,
+  ),
+  broadcasts: flagRow(
+    'walletbroadcast',
+    'Broadcast payments automatically; otherwise they wait in the outbox until sendoutbox',
+    defaults.broadcasts,
+  ),
+  removesPrunedFunds: {
+    spec: option(
+      'deprecatedrpc=<method>',
+      'With -profile=core: enables a method that Core has deprecated: removeprunedfunds. May be repeated',
+    ),
+    read: (options) => options.list('deprecatedrpc').includes('removeprunedfunds'),
+  },
+  keypoolSize: integerRow(
+    'keypool=<n>',
+    'Addresses that each descriptor derives in advance',
+    defaults.keypoolSize,
+  ),
+} satisfies {
+  // All but the cost of a passphrase, which the host decides.
+  readonly [K in keyof Omit<WalletOptions, 'scryptCost'>]: OptionRow<WalletOptions[K]>;
+};
+
+const otherSpecs: readonly OptionSpec[] = [
+  option('disablewallet', 'Disable wallets and their methods'),
+  option(
+    'outbox=<dir>',
+    "Folder of transactions as hexadecimal text until they are sent (default: outbox in the chain's data directory); -nooutbox keeps them only in the wallet",
+  ),
+  option(
+    'signer=<cmd>',
+    'The command of a device that signs for wallets of external_signer, such as HWI. It is started without a shell; spaces separate its words',
+    { startsProgram: true },
+  ),
+  option('wallet=<name>', 'Load this wallet. May be repeated', { networkOnly: true }),
+  option('walletdir=<dir>', "Folder of wallets (default: wallets in the chain's data directory)", {
+    networkOnly: true,
+  }),
+  option(
+    'walletfolders',
+    'Keep each wallet as NAME/wallet.dat, the path that Bitcoin Core uses, in place of NAME.wallet (default: 0). Only the path is that of Core: the file is not SQLite',
+  ),
+];
+
+/** bitcoind's options about wallets, by name. */
+export const walletOptionSpecs: readonly OptionSpec[] = [
+  ...Object.values(walletRows).map(({ spec }) => spec),
+  ...otherSpecs,
+].sort((a, b) => (a.name < b.name ? -1 : 1));
+
 export type ReadWalletOptions = {
-  /** All wallet options. The cost of a passphrase is not one: the host decides it. */
   readonly options: Omit<WalletOptions, 'scryptCost'>;
   readonly warnings: readonly string[];
 };
 
 /** Core: CWallet::LoadWalletArgs. */
-export function readWalletOptions(options: Options): ReadWalletOptions | Failure {
-  const warnings: string[] = [];
-  const faults: string[] = [];
-  const type = (name: string, what: string): OutputType | undefined => {
-    const text = options.text(name) ?? '';
-    const found = outputTypes.find((each) => each === text);
-    if (text !== '' && found === undefined) faults.push(`Unknown ${what} type '${text}'`);
-    return found;
-  };
-  const money = (name: string, fallback: number, { high, meaning }: High) => {
-    const text = options.text(name);
-    const value = text === undefined ? BigInt(fallback) : parseMoney(text);
-    if (value === undefined) faults.push(`Invalid amount for -${name}=<amount>: '${text}'`);
-    else if (value > high) warnings.push(`-${name} is set very high! ${meaning}`);
-    return Number(value ?? fallback);
-  };
-  const rate = (name: string, fallback: number, high: High) =>
-    money(name, toFeeRate(fallback), high) / 1000;
-  const defaults = defaultWalletOptions;
-  const read = {
-    addressType: type('addresstype', 'address') ?? defaults.addressType,
-    changeType: type('changetype', 'change'),
-    minTxFeeRate: rate('mintxfee', defaults.minTxFeeRate, highFees.minTxFee),
-    maxApsFee:
-      options.text('maxapsfee') === '-1'
-        ? -1
-        : money('maxapsfee', defaults.maxApsFee, highFees.maxApsFee),
-    fallbackFeeRate: rate('fallbackfee', defaults.fallbackFeeRate, highFees.fallbackFee),
-    discardFeeRate: rate('discardfee', defaults.discardFeeRate, highFees.discardFee),
-    maxTxFee: money('maxtxfee', defaults.maxTxFee, highFees.maxTxFee),
-    consolidateFeeRate: rate('consolidatefeerate', defaults.consolidateFeeRate, neverHigh),
-    confirmTarget: options.integer('txconfirmtarget') ?? defaults.confirmTarget,
-    spendZeroConfChange: options.flag('spendzeroconfchange') ?? defaults.spendZeroConfChange,
-    signalRbf: options.flag('walletrbf') ?? defaults.signalRbf,
-    avoidPartialSpends: options.flag('avoidpartialspends') ?? defaults.avoidPartialSpends,
-    rejectLongChains: options.flag('walletrejectlongchains') ?? defaults.rejectLongChains,
-    broadcasts: options.flag('walletbroadcast') ?? defaults.broadcasts,
-    removesPrunedFunds: options.list('deprecatedrpc').includes('removeprunedfunds'),
-    keypoolSize: Math.max(options.integer('keypool') ?? defaults.keypoolSize, 1),
-  };
-  const [fault] = faults;
-  return fault === undefined ? { options: read, warnings } : { error: fault };
+export function readWalletOptions(reader: OptionReader): ReadWalletOptions | Failure {
+  const told = { faults: [], warnings: [] };
+  const options = readRows(walletRows, reader, told);
+  const [fault] = told.faults;
+  if (fault !== undefined) return { error: fault };
+  return { options: { ...options, keypoolSize: Math.max(options.keypoolSize, 1) }, ...told };
 }
-
-type High = { readonly high: number; readonly meaning: string };
-
-const neverHigh: High = { high: Number.POSITIVE_INFINITY, meaning: '' };
-
-/**
- * wallet.h: HIGH_TX_FEE_PER_KB 0.01 BTC, HIGH_APS_FEE 0.0001 BTC, HIGH_MAX_TX_FEE 100 times the
- * first.
- */
-const highFees = {
-  minTxFee: {
-    high: 1_000_000,
-    meaning: 'This is the minimum transaction fee you pay on every transaction.',
-  },
-  maxApsFee: {
-    high: 10_000,
-    meaning:
-      'This is the maximum transaction fee you pay (in addition to the normal fee) to prioritize partial spend avoidance over regular coin selection.',
-  },
-  fallbackFee: {
-    high: 1_000_000,
-    meaning: 'This is the transaction fee you may pay when fee estimates are not available.',
-  },
-  discardFee: {
-    high: 1_000_000,
-    meaning:
-      'This is the transaction fee you may discard if change is smaller than dust at this level',
-  },
-  maxTxFee: {
-    high: 100_000_000,
-    meaning: 'Fees this large could be paid on a single transaction.',
-  },
-} as const satisfies { readonly [name: string]: High };

@@ -1,4 +1,4 @@
-import { type OutputType, outputType } from '../../descriptor/descriptor.ts';
+import { outputType, outputTypes } from '../../descriptor/descriptor.ts';
 import { exportWallet } from '../../formats/export.ts';
 import { jsonObject } from '../../json/json.ts';
 import { publicDescriptorText } from '../../wallet/keys/providers.ts';
@@ -10,8 +10,6 @@ import { defineMethod } from '../method.ts';
 import { exportFormats, firstAddressesResult, lostResult } from '../results/wallet-file.ts';
 import { noteUnchecked, requireFollowingWallet } from '../wallet/wallet-call.ts';
 import { labelsOf } from '../wallet/wallet-labels.ts';
-
-const addressTypes: readonly OutputType[] = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'];
 
 export const exportwallet = defineMethod({
   name: 'exportwallet',
@@ -28,7 +26,7 @@ export const exportwallet = defineMethod({
     str(
       'address_type',
       'Export only the active descriptors of this type: most programs have one type in a wallet',
-      { values: addressTypes, defaultHint: 'all of them' },
+      { values: outputTypes, defaultHint: 'all of them' },
     ),
     str.optional(
       'token',
@@ -46,10 +44,10 @@ export const exportwallet = defineMethod({
   async run({ format, address_type: type, token }, context) {
     const { wallet } = await requireFollowingWallet(context);
     const chosen = exportFormats.find((each) => each === format);
-    const isType = type === undefined || addressTypes.some((each) => each === type);
+    const isType = type === undefined || outputTypes.some((each) => each === type);
     if (chosen === undefined || !isType) {
       const [what, known] =
-        chosen === undefined ? ['format', exportFormats] : ['address type', addressTypes];
+        chosen === undefined ? ['format', exportFormats] : ['address type', outputTypes];
       throw new RpcError(RpcCode.INVALID_PARAMETER, `Unknown ${what}: one of ${known.join(', ')}`);
     }
     noteUnchecked(wallet, context);

@@ -1,5 +1,4 @@
-import type { OutputType } from '../../descriptor/descriptor.ts';
-import { outputTypes } from '../../wallet/keys/addresses.ts';
+import { type OutputType, outputTypes } from '../../descriptor/descriptor.ts';
 import { RpcCode, RpcError } from '../error.ts';
 
 /** The argument `address_type`. */

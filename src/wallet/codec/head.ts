@@ -1,4 +1,5 @@
 import type { Digest, DigestedSection } from '../../crypto/section-file.ts';
+import { outputTypes } from '../../descriptor/descriptor.ts';
 import {
   hexBytes,
   readBoolean,
@@ -19,7 +20,6 @@ import type { Reader } from '../../encoding/reader.ts';
 import type { Writer } from '../../encoding/writer.ts';
 import { readOutPoint, writeOutPoint } from '../../transaction/codec.ts';
 import { outPointKey, parseOutPointKey } from '../../transaction/transaction.ts';
-import type { outputTypes } from '../keys/addresses.ts';
 import type { ActiveDescriptors } from '../keys/wallet-descriptor.ts';
 import type { AddressLabel, Wallet } from '../wallet.ts';
 import { Kind, makeSection } from './sections.ts';
@@ -117,20 +117,17 @@ function readOptionalInteger(reader: Reader): number | undefined {
   return readBoolean(reader) ? readInteger(reader) : undefined;
 }
 
-/** Output types in the order of the format, which is Core's and that of `outputTypes`. */
-const types = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] as const satisfies typeof outputTypes;
-
 type Active = ActiveDescriptors['external'];
 
 function writeActive(writer: Writer, active: Active): void {
   writeMany(writer, active, ([type, id]) => {
-    writeChoice(writer, types, type);
+    writeChoice(writer, outputTypes, type);
     writer.bytes(hexBytes(id));
   });
 }
 
 function readActive(reader: Reader): Active {
-  return readMap(reader, () => [readChoice(reader, types), encodeHex(reader.bytes(32))]);
+  return readMap(reader, () => [readChoice(reader, outputTypes), encodeHex(reader.bytes(32))]);
 }
 
 const purposes = [undefined, 'receive', 'send'] as const;

@@ -4,9 +4,6 @@ import { encodeHex } from '../../encoding/hex.ts';
 import { type Wallet, type WalletEnvironment, withDescriptor } from '../wallet.ts';
 import { canGetAddresses, nextScript, type Side, topUp } from './wallet-descriptor.ts';
 
-/** Core's order of output types. */
-export const outputTypes: readonly OutputType[] = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'];
-
 /**
  * Returns true if a descriptor gives out addresses on this side. Core: CWallet::CanGetAddresses.
  */

@@ -1,5 +1,5 @@
 import { masterKeyFromSeed } from '../../descriptor/derive.ts';
-import type { OutputType } from '../../descriptor/descriptor.ts';
+import { type OutputType, outputTypes } from '../../descriptor/descriptor.ts';
 import { encodeExtendedPrivateKey } from '../../descriptor/extended-key.ts';
 import { descriptorId } from '../../descriptor/format.ts';
 import { type ParsedDescriptors, parseDescriptor } from '../../descriptor/parse.ts';
@@ -8,7 +8,6 @@ import { invariant } from '../../encoding/invariant.ts';
 import type { Network } from '../../encoding/network.ts';
 import type { RandomBytes } from '../random.ts';
 import type { Wallet, WalletEnvironment } from '../wallet.ts';
-import { outputTypes } from './addresses.ts';
 import { importDescriptor, setActive } from './import-descriptor.ts';
 import type { Side } from './wallet-descriptor.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { OptionReader } from '../../../src/adapters/options/option-specs.ts';
 import {
-  type OptionReader,
   readConsensusParams,
   readMiningOptions,
 } from '../../../src/adapters/options/read-mining-options.ts';
@@ -11,6 +11,7 @@ function reader(options: { readonly [name: string]: readonly string[] }): Option
   const text = (name: string) => options[name]?.at(-1);
   return {
     text,
+    flag: () => undefined,
     integer: (name) => (text(name) === undefined ? undefined : Number(text(name))),
     list: (name) => options[name] ?? [],
   };

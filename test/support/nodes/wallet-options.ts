@@ -1,7 +1,9 @@
 import { loadOptions } from '../../../src/adapters/options/load.ts';
 import { commonOptions } from '../../../src/adapters/options/option-specs.ts';
-import { readWalletOptions } from '../../../src/adapters/options/wallet-options.ts';
-import { walletOptionSpecs } from '../../../src/adapters/options/wallet-specs.ts';
+import {
+  readWalletOptions,
+  walletOptionSpecs,
+} from '../../../src/adapters/options/wallet-options.ts';
 import type { WalletOptions } from '../../../src/wallet/options.ts';
 
 /** The wallet options among a node's arguments. */
