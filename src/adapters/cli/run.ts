@@ -12,7 +12,7 @@ import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { rawMethods } from '../../rpc/methods/raw.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { redactGiven } from '../../rpc/redact-arguments.ts';
-import { type Loaded, loadOptions, type Options } from '../options/load.ts';
+import { asksHelp, type Loaded, loadOptions, type Options } from '../options/load.ts';
 import type { Failure } from '../options/parse-command-line.ts';
 import { versionText } from '../runtime/version.ts';
 import type { ThreadEntry } from '../threads/thread-entry.ts';
@@ -45,15 +45,15 @@ export async function run(
   const { options, words } = loaded;
   const [name, ...rest] = words;
   if (options.flag('version')) return succeed(terminal, versionText);
-  const asksHelp = ['help', 'h', '?'].some((each) => options.flag(each));
-  if (asksHelp && name === undefined) return succeed(terminal, usageText());
+  const isHelpAsked = asksHelp(options);
+  if (isHelpAsked && name === undefined) return succeed(terminal, usageText());
   if (args.length === 0) {
     terminal.out(`${usageText()}\n`);
     const text = 'Error: too few parameters. “coldsign help” lists every command';
     return fail(terminal, text, []);
   }
   if (name !== undefined && profileRules(options.profile).reviews) {
-    const isAsked = asksHelp || (rest.length === 1 && isHelp(rest[0] ?? ''));
+    const isAsked = isHelpAsked || (rest.length === 1 && isHelp(rest[0] ?? ''));
     const about = name === 'help' ? rest.find((word) => !isHelp(word)) : name;
     if (isAsked || name === 'help') {
       return (await loadRest()).showHelp(about, { args, terminal, program });

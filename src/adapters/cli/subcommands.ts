@@ -2,13 +2,13 @@ import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
 import type { RingContext } from '../../keys/key-ring.ts';
 import { RpcError } from '../../rpc/error.ts';
 import type { WordList } from '../../seed/bip39.ts';
-import type { Options } from '../options/load.ts';
+import { asksHelp, type Options } from '../options/load.ts';
 import { nearestName } from '../options/nearest.ts';
 import { formatOptions, type OptionSpec } from '../options/option-specs.ts';
 import type { Failure } from '../options/parse-command-line.ts';
 import { version } from '../runtime/version.ts';
 import { chosenLists } from '../seed/input.ts';
-import { loadCommand } from '../snapshot/words.ts';
+import { loadCommand } from './command.ts';
 import { type SafeTerminal, safeTerminal } from './escape.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -76,7 +76,7 @@ async function answer(
   const loaded = loadCommand(args, group.options);
   if ('error' in loaded) return loaded;
   const { options } = loaded;
-  if (['help', 'h', '?'].some((name) => options.flag(name))) return [helpOf(group)];
+  if (asksHelp(options)) return [helpOf(group)];
   const [name = '', ...words] = loaded.words;
   const command = Object.hasOwn(group.commands, name) ? group.commands[name] : undefined;
   if (command === undefined) return unknown(group, name, words.length > 1);

@@ -2,7 +2,7 @@ import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
 import { escapeUnseen } from '../../encoding/unseen.ts';
 import { redactGiven } from '../../rpc/redact-arguments.ts';
 import { provenanceWords } from '../../snapshot/snapshot-trust.ts';
-import { loadOptions, type Options } from '../options/load.ts';
+import { asksHelp, loadOptions, type Options } from '../options/load.ts';
 import { formatOptions } from '../options/option-specs.ts';
 import { openState } from '../runtime/open.ts';
 import type { State } from '../runtime/state.ts';
@@ -45,7 +45,7 @@ export async function serve(args: readonly string[], given: ServeIo): Promise<nu
   const loaded = loadOptions(args, serverOptions);
   if ('error' in loaded) return fail(loaded.error);
   const { options, words, warnings } = loaded;
-  if (options.flag('version') || ['help', 'h', '?'].some((name) => options.flag(name))) {
+  if (options.flag('version') || asksHelp(options)) {
     outside.print(options.flag('version') ? versionText : usageText());
     return 0;
   }

@@ -27,6 +27,9 @@ export type Options = OptionReader & {
   readonly isNegated: (name: string) => boolean;
 };
 
+export const asksHelp = (options: Options): boolean =>
+  ['help', 'h', '?'].some((name) => options.flag(name));
+
 export type Loaded = {
   readonly options: Options;
   readonly words: readonly string[];

@@ -4,44 +4,40 @@ import { encodeHex } from '../../encoding/hex.ts';
 import { type Carried, describeCarried } from '../../transport/carried.ts';
 import { createFrameReader, detect, type Reading } from '../../transport/reader.ts';
 import { encodeFrames } from '../../transport/writer.ts';
-import { safeTerminal } from '../cli/escape.ts';
+import { type Command, type CommandCall, runCommand } from '../cli/command.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { systemWords } from '../files/errors.ts';
 import { readRegularFile } from '../files/regular-file.ts';
-import { commonOptions, formatOptions, type OptionSpec } from '../options/option-specs.ts';
+import { commonOptions } from '../options/option-specs.ts';
 import type { Failure } from '../options/parse-command-line.ts';
-import { version } from '../runtime/version.ts';
-import { loadCommand } from '../snapshot/words.ts';
 import type { ThreadEntry } from '../threads/thread-entry.ts';
 import { inspectPicture, type PictureProblem } from './inspect-picture.ts';
 
-const readOptions: readonly OptionSpec[] = commonOptions;
+const command: Command = {
+  about:
+    'Reads QR codes from PNG or JPEG pictures in any order, or from a scanner that types one line per code. Prints PSBTs in base64, transactions in hexadecimal, and wallets as one UR.',
+  usage: 'Usage: coldsign read PICTURE...\nor:    coldsign read -',
+  options: commonOptions,
+};
 
 /**
  * `coldsign read`: what codes in pictures say, or texts of codes, a line each. Resolves to the exit
  * status.
  */
-export async function runRead(
+export const runRead = (
   args: readonly string[],
   given: Terminal,
   program: ThreadEntry,
-): Promise<number> {
-  const terminal = safeTerminal(given, args);
-  const fail = (error: string) => {
-    terminal.err(`Error: ${error}\n`);
-    return 1;
-  };
-  const loaded = loadCommand(args, readOptions);
-  if ('error' in loaded) return fail(loaded.error);
-  const { options, words } = loaded;
-  if (['help', 'h', '?'].some((name) => options.flag(name))) {
-    terminal.out(`${usageText()}\n`);
-    return 0;
-  }
+): Promise<number> => runCommand(command, args, given, (call) => read(call, program));
+
+async function read(
+  { words, terminal }: CommandCall,
+  program: ThreadEntry,
+): Promise<number | Failure> {
   if (words.length === 0)
-    return fail(
-      'read needs pictures, or - for lines of text on standard input\nUsage: coldsign read PICTURE...',
-    );
+    return {
+      error: `read needs pictures, or - for lines of text on standard input\n${command.usage}`,
+    };
   const reader = createFrameReader(secp256k1);
   let last: Reading | undefined;
   for (const { name, texts } of await textsOf(words, terminal, program)) {
@@ -55,11 +51,12 @@ export async function runRead(
       if (last.status === 'refused') terminal.err(`${name}: ${last.error.message}\n`);
     }
   }
-  return fail(
-    last === undefined
-      ? 'No QR code was read. Take a picture of every code, closer and in better light'
-      : whatIsMissing(last),
-  );
+  return {
+    error:
+      last === undefined
+        ? 'No QR code was read. Take a picture of every code, closer and in better light'
+        : whatIsMissing(last),
+  };
 }
 
 function whatIsMissing(last: Reading): string {
@@ -118,7 +115,7 @@ async function readPicture(path: string, program: ThreadEntry): Promise<Source['
   return { found: [answer.bytes ?? answer.text] };
 }
 
-function tell(value: Carried, terminal: Terminal): number {
+function tell(value: Carried, terminal: Terminal): number | Failure {
   terminal.err(`${describeCarried(value)}\n`);
   switch (value.kind) {
     case 'psbt':
@@ -131,34 +128,19 @@ function tell(value: Carried, terminal: Terminal): number {
       return 0;
     case 'ur': {
       const whole = encodeFrames(value, { as: 'ur', maxLength: Number.MAX_SAFE_INTEGER });
-      if ('error' in whole) {
-        terminal.err(`Error: ${whole.error}\n`);
-        return 1;
-      }
+      if ('error' in whole) return whole;
       terminal.out(`${whole.at(0)}\n`);
       return 0;
     }
     case 'seed':
-      terminal.err('Error: This is a seed, which coldsign read does not show. Use coldsign seed\n');
-      return 1;
+      return { error: 'This is a seed, which coldsign read does not show. Use coldsign seed' };
     case 'private-key':
-      terminal.err(
-        'Error: This is a private key. coldsign does not show private keys on a screen. Use it as -keys=FILE\n',
-      );
-      return 1;
+      return {
+        error:
+          'This is a private key. coldsign does not show private keys on a screen. Use it as -keys=FILE',
+      };
     default:
       terminal.out(`${value.text}\n`);
       return 0;
   }
-}
-
-function usageText(): string {
-  return `coldsign v${version}
-
-Reads QR codes from PNG or JPEG pictures in any order, or from a scanner that types one line per code. Prints PSBTs in base64, transactions in hexadecimal, and wallets as one UR.
-
-Usage: coldsign read PICTURE...
-or:    coldsign read -
-
-${formatOptions(readOptions)}`;
 }

@@ -11,15 +11,14 @@ import type { Frames } from '../../transport/frames.ts';
 import { mostInSquare } from '../../transport/qr-code.ts';
 import { detect } from '../../transport/reader.ts';
 import { encodeFrames, type FrameOptions, type Sent } from '../../transport/writer.ts';
-import { type SafeTerminal, safeTerminal } from '../cli/escape.ts';
+import { type Command, type CommandCall, runCommand } from '../cli/command.ts';
+import type { SafeTerminal } from '../cli/escape.ts';
 import { SCREEN_BORDER } from '../cli/qr.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { readProblem, readRegularFileSync } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
-import { commonOptions, formatOptions, type OptionSpec, option } from '../options/option-specs.ts';
+import { commonOptions, type OptionSpec, option } from '../options/option-specs.ts';
 import type { Failure } from '../options/parse-command-line.ts';
-import { version } from '../runtime/version.ts';
-import { loadCommand } from '../snapshot/words.ts';
 import { animate } from './animate.ts';
 import { writeImages } from './images.ts';
 
@@ -42,39 +41,35 @@ const showOptions: readonly OptionSpec[] = [
 const SPEED = 300;
 const LENGTH = 800;
 
+const command: Command = {
+  about:
+    'Shows a PSBT, transaction, snapshot, wallet file or text as QR codes for a device or program. Shows them on the screen until you press a key, writes images, or prints lines of text to a file or pipe.',
+  usage: 'Usage: coldsign show [options] FILE|-',
+  options: showOptions,
+};
+
 /**
  * `coldsign show`: a PSBT, a transaction, a snapshot, a wallet or a text as QR codes. Resolves to
  * the exit status.
  */
-export async function runShow(args: readonly string[], on: Terminal): Promise<number> {
-  const terminal = safeTerminal(on, args);
-  const fail = (error: string) => {
-    terminal.err(`Error: ${error}\n`);
-    return 1;
-  };
-  const loaded = loadCommand(args, showOptions);
-  if ('error' in loaded) return fail(loaded.error);
-  const { options, words } = loaded;
-  if (['help', 'h', '?'].some((name) => options.flag(name))) {
-    terminal.out(`${usageText()}\n`);
-    return 0;
-  }
+export const runShow = (args: readonly string[], given: Terminal): Promise<number> =>
+  runCommand(command, args, given, show);
+
+async function show({ options, words, terminal }: CommandCall): Promise<number | Failure> {
   const [file, ...more] = words;
   if (file === undefined || more.length > 0)
-    return fail(
-      'show needs one file, or - for standard input\nUsage: coldsign show [options] FILE|-',
-    );
+    return { error: `show needs one file, or - for standard input\n${command.usage}` };
   const given =
     file === '-' ? await terminal.readInput() : (readSnapshot(file) ?? terminal.readFile(file));
-  if (given === undefined) return fail(`Can’t read “${file}”: ${readProblem(file)}`);
+  if (given === undefined) return { error: `Can’t read “${file}”: ${readProblem(file)}` };
   const prepared = await prepare(given, options, terminal);
-  if ('error' in prepared) return fail(prepared.error);
+  if ('error' in prepared) return prepared;
   const { frames, interval } = prepared;
   for (const kind of ['svg', 'png'] as const) {
     const path = options.text(kind);
     if (path === undefined) continue;
     const written = writeImages(frames, kind, path);
-    if ('error' in written) return fail(written.error);
+    if ('error' in written) return written;
     const [first = '', ...others] = written.names;
     const last = others.length > 0 ? ` to ${others[others.length - 1]}` : '';
     terminal.err(`Images written: ${written.names.length} (${first}${last})\n`);
@@ -198,14 +193,4 @@ function sentOf(value: Carried): Sent | Failure {
     default:
       return { kind: 'text', text: value.text };
   }
-}
-
-function usageText(): string {
-  return `coldsign v${version}
-
-Shows a PSBT, transaction, snapshot, wallet file or text as QR codes for a device or program. Shows them on the screen until you press a key, writes images, or prints lines of text to a file or pipe.
-
-Usage: coldsign show [options] FILE|-
-
-${formatOptions(showOptions)}`;
 }

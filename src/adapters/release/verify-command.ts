@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { safeTerminal } from '../cli/escape.ts';
+import { type Command, type CommandCall, runCommand } from '../cli/command.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { systemWords } from '../files/errors.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
-import { commonOptions, formatOptions, type OptionSpec, option } from '../options/option-specs.ts';
+import { commonOptions, option } from '../options/option-specs.ts';
 import type { Failure } from '../options/parse-command-line.ts';
-import { version, versionText } from '../runtime/version.ts';
-import { loadCommand } from '../snapshot/words.ts';
+import { version } from '../runtime/version.ts';
 import { keyName, type PublicKey, parsePublicKey, verifyDetached } from './minisign.ts';
 import { releaseKey } from './release-key.ts';
 import {
@@ -20,47 +19,37 @@ import {
   SUMS,
 } from './sums.ts';
 
-const verifyOptions: readonly OptionSpec[] = [
-  ...commonOptions,
-  option(
-    'pubkey=<key|file>',
-    "The key that must have signed: minisign's public key file, or the line in it that begins with RW",
-  ),
-  option(
-    'sums=<file>',
-    `The list of the release (default: ${SUMS} beside the file); its signature is beside it, with ${SIGNATURE} behind the name`,
-  ),
-  option(
-    'release=<version>',
-    'The version that it must be. Without it, one that is older than this program is refused',
-  ),
-];
+const command: Command = {
+  about: `Checks that files belong to a signed release: each against ${SUMS}, and ${SUMS} against its signature. Needs no network.`,
+  usage: 'Usage: coldsign verify [options] FILE...',
+  options: [
+    ...commonOptions,
+    option(
+      'pubkey=<key|file>',
+      "The key that must have signed: minisign's public key file, or the line in it that begins with RW",
+    ),
+    option(
+      'sums=<file>',
+      `The list of the release (default: ${SUMS} beside the file); its signature is beside it, with ${SIGNATURE} behind the name`,
+    ),
+    option(
+      'release=<version>',
+      'The version that it must be. Without it, one that is older than this program is refused',
+    ),
+  ],
+};
 
 /** `coldsign verify`: whether files are those of a signed release. Resolves to the exit status. */
-export async function runVerify(args: readonly string[], given: Terminal): Promise<number> {
-  const terminal = safeTerminal(given, args);
-  const fail = (error: string) => {
-    terminal.err(`Error: ${error}\n`);
-    return 1;
-  };
-  const loaded = loadCommand(args, verifyOptions);
-  if ('error' in loaded) return fail(loaded.error);
-  const { options, words } = loaded;
-  if (options.flag('version')) {
-    terminal.out(`${versionText}\n`);
-    return 0;
-  }
-  if (['help', 'h', '?'].some((name) => options.flag(name))) {
-    terminal.out(`${usageText()}\n`);
-    return 0;
-  }
-  if (words.length === 0)
-    return fail('verify needs the file to check\nUsage: coldsign verify FILE...');
+export const runVerify = (args: readonly string[], given: Terminal): Promise<number> =>
+  runCommand(command, args, given, verify);
+
+async function verify({ options, words, terminal }: CommandCall): Promise<number | Failure> {
+  if (words.length === 0) return { error: `verify needs the file to check\n${command.usage}` };
   const key = readKey(options);
-  if ('error' in key) return fail(key.error);
+  if ('error' in key) return key;
   for (const path of words) {
     const verified = verifyFile(path, key, options);
-    if ('error' in verified) return fail(verified.error);
+    if ('error' in verified) return verified;
     terminal.out(`${verified.text}\n`);
   }
   return 0;
@@ -174,15 +163,3 @@ function refuseRelease(release: Release, options: Options): string | undefined {
 }
 
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8');
-
-function usageText(): string {
-  return `coldsign v${version}
-
-Checks that files belong to a signed release: each against ${SUMS}, and ${SUMS} against its signature. Needs no network.
-
-Usage: coldsign verify [options] FILE...
-
-Options:
-
-${formatOptions(verifyOptions).trimEnd()}`;
-}

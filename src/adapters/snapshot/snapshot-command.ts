@@ -24,24 +24,23 @@ import {
   type ServerChoice,
 } from '../chain/servers.ts';
 import { fastSha256 } from '../chain/snapshot-file.ts';
-import { safeTerminal } from '../cli/escape.ts';
+import { type Command, type CommandCall, runCommand } from '../cli/command.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { systemWords } from '../files/errors.ts';
 import { readProblem } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
 import { nearestName } from '../options/nearest.ts';
-import { commonOptions, formatOptions, type OptionSpec, option } from '../options/option-specs.ts';
+import { commonOptions, type OptionSpec, option } from '../options/option-specs.ts';
 import type { Failure } from '../options/parse-command-line.ts';
 import { clockOptionSpecs, createClock } from '../runtime/clock.ts';
 import { createNotify } from '../runtime/notices.ts';
-import { version } from '../runtime/version.ts';
 import { collectSnapshot } from './collect.ts';
 import { readRequests, withoutQuotes } from './descriptors.ts';
 import { readSilentIndex } from './read-silent-index.ts';
 import { runSignersCommand, signersUsage } from './signers-command.ts';
 import { readSigningKey } from './signing-key.ts';
 import { refuseTarget, writeTarget } from './target.ts';
-import { commandWords, loadCommand } from './words.ts';
+import { commandWords } from './words.ts';
 
 const snapshotOptions: readonly OptionSpec[] = [
   ...commonOptions,
@@ -77,41 +76,39 @@ const snapshotOptions: readonly OptionSpec[] = [
   ...clockOptionSpecs,
 ];
 
+const command: Command = {
+  about:
+    'Writes what a Bitcoin node, or a server of Esplora or Electrum, knows of some descriptors into a file, for a machine without a network.',
+  usage: `Usage: coldsign snapshot -node=<url> -descriptors=<file> -out=<file> [options]\n${signersUsage}`,
+  options: snapshotOptions,
+};
+
 /**
  * `coldsign snapshot`: writes what a node knows of some descriptors into a file. Resolves to the
  * exit status.
  */
-export async function makeSnapshot(args: readonly string[], given: Terminal): Promise<number> {
-  const terminal = safeTerminal(given, args);
-  const fail = ({ error }: Failure) => {
-    terminal.err(`Error: ${error}\n`);
-    return 1;
-  };
-  const loaded = loadCommand(args, snapshotOptions);
-  if ('error' in loaded) return fail(loaded);
-  const { options, words } = loaded;
-  if (['help', 'h', '?'].some((name) => options.flag(name))) {
-    terminal.out(`${usageText()}\n`);
-    return 0;
-  }
+export const makeSnapshot = (args: readonly string[], given: Terminal): Promise<number> =>
+  runCommand(command, args, given, writeSnapshot);
+
+async function writeSnapshot({ options, words, terminal }: CommandCall): Promise<number | Failure> {
   const other = await runSignersCommand(options, words);
   if (other !== undefined) {
-    if ('error' in other) return fail(other);
+    if ('error' in other) return other;
     terminal.out(`${other.lines.join('\n')}\n`);
     return 0;
   }
   const order = readOrder(options, words, terminal);
-  if ('error' in order) return fail(order);
+  if ('error' in order) return order;
   // Before minutes are spent on what cannot be signed afterwards.
   const key = readSigningKey(options, secp256k1);
-  if (key !== undefined && 'error' in key) return fail(key);
+  if (key !== undefined && 'error' in key) return key;
   try {
     const made = await collect(order, options, terminal);
-    if ('error' in made) return fail(made);
+    if ('error' in made) return made;
     const file = encodeSigned(made, key && { ...key, now: createClock(options).now(), secp256k1 });
-    if ('error' in file) return fail(file);
+    if ('error' in file) return file;
     const refused = await writeTarget(order.out, file.bytes);
-    if (refused !== undefined) return fail(refused);
+    if (refused !== undefined) return refused;
     const signature = key
       ? `signed by ${fingerprintOf(key.publicKey)}`
       : `not signed: ${commandWords(options, 'newkey')} makes a key that signs`;
@@ -120,27 +117,16 @@ export async function makeSnapshot(args: readonly string[], given: Terminal): Pr
   } catch (error) {
     // The node is not there or refuses, a descriptor does not parse, the disk is full: each says so
     // in its own words.
-    if (error instanceof RpcError) return fail({ error: withoutQuotes(error.message) });
-    if (isSourceError(error)) return fail({ error: `${error.message}. ${error.hint}` });
+    if (error instanceof RpcError) return { error: withoutQuotes(error.message) };
+    if (isSourceError(error)) return { error: `${error.message}. ${error.hint}` };
     if (!(error instanceof Error)) throw error;
-    return fail({
+    return {
       error:
         'code' in error ? `${order.out} cannot be written: ${systemWords(error)}` : error.message,
-    });
+    };
   } finally {
     key?.privateKey.fill(0);
   }
-}
-
-function usageText(): string {
-  return `coldsign v${version}
-
-Writes what a Bitcoin node, or a server of Esplora or Electrum, knows of some descriptors into a file, for a machine without a network.
-
-Usage: coldsign snapshot -node=<url> -descriptors=<file> -out=<file> [options]
-${signersUsage}
-
-${formatOptions(snapshotOptions)}`;
 }
 
 /** The node or server to ask. */
