@@ -1,11 +1,16 @@
-import { expect, test } from 'vitest';
+import { HARDENED_OFFSET, type HDKey } from '@scure/bip32';
+import { p2tr, p2wpkh } from '@scure/btc-signer';
+import { describe, expect, test } from 'vitest';
+import { hash160 } from '../../src/crypto/hash.ts';
 import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { PrivateKey } from '../../src/crypto/private-key.ts';
 import { type Bytes, bigEndian, concatBytes } from '../../src/encoding/bytes.ts';
-import { decodeHex } from '../../src/encoding/hex.ts';
+import { decodeHex, encodeHex } from '../../src/encoding/hex.ts';
+import { networks } from '../../src/encoding/network.ts';
 import { findNamedKeys } from '../../src/keys/named-keys.ts';
+import { readPrivateKeys } from '../../src/keys/read-private-keys.ts';
 import { ringOwners } from '../../src/keys/ring-owners.ts';
-import { createPsbt } from '../../src/psbt/psbt.ts';
+import { createPsbt, type PsbtInput } from '../../src/psbt/psbt.ts';
 import { type Person, person } from '../support/vectors/review-world.ts';
 
 const [ME, THIEF] = [person(1), person(66)];
@@ -62,4 +67,223 @@ test('a seed recognises an extended key of a stranger under its own path', () =>
 test('a seed has nothing against its own account key, or a cosigner with its own fingerprint', () => {
   expect(verdictOf(ME, ME)).toBe('unknown');
   expect(verdictOf(THIEF, THIEF)).toBe('unknown');
+});
+
+const context = { network: networks.regtest, secp256k1 };
+const steps = (path: string) =>
+  path
+    .split('/')
+    .slice(1)
+    .map((step) => Number.parseInt(step, 10) + (step.endsWith("'") ? HARDENED_OFFSET : 0));
+const idOf = ({ fingerprint }: HDKey) => bigEndian(fingerprint, 4);
+const publicKeyOf = ({ publicKey }: HDKey) => publicKey as Bytes;
+
+function mastersOf(text: string) {
+  const ring = readPrivateKeys(text, context);
+  if (ring === undefined || 'error' in ring) throw new Error('no key');
+  return ring.masters;
+}
+
+type Name = { readonly publicKey: Bytes; readonly fingerprint: Bytes; readonly path: string };
+
+/** A PSBT with an input that names these keys; keys of 32 bytes as taproot does. */
+function naming(names: readonly Name[], more: Partial<PsbtInput> = {}) {
+  const outPoint = { txid: '11'.repeat(32), vout: 0 };
+  const bare = { prevout: outPoint, scriptSig: new Uint8Array(0), sequence: 0, witness: [] };
+  const psbt = createPsbt({ version: 2, locktime: 0, inputs: [bare], outputs: [] }, 0);
+  const named = names.map(({ publicKey, fingerprint, path: text }) => ({
+    publicKey,
+    origin: { fingerprint, path: steps(text) },
+  }));
+  const keyPaths = named.filter(({ publicKey }) => publicKey.length > 32);
+  const tapKeyPaths = named
+    .filter(({ publicKey }) => publicKey.length === 32)
+    .map(({ publicKey, origin }) => ({ xOnly: publicKey, origin, leafHashes: new Set<string>() }));
+  return {
+    ...psbt,
+    inputs: psbt.inputs.map((each) => ({ ...each, keyPaths, tapKeyPaths, ...more })),
+  };
+}
+
+const found = (masters: ReturnType<typeof mastersOf>, names: readonly Name[]) =>
+  findNamedKeys(masters, naming(names), secp256k1).all.map(({ privateKey, origin }) => ({
+    secret: encodeHex(privateKey.reveal()),
+    origin: { fingerprint: encodeHex(origin.fingerprint), path: origin.path },
+  }));
+
+const whole = (key: HDKey, text: string) => ({
+  secret: encodeHex(key.privateKey as Bytes),
+  origin: { fingerprint: encodeHex(fingerprintOf(ME)), path: steps(text) },
+});
+
+describe('a seed finds the key that a PSBT names', () => {
+  const masters = mastersOf(ME.root.privateExtendedKey);
+  const mine = fingerprintOf(ME);
+  const unset = new Uint8Array(4);
+
+  test('by the path from its master key, also of taproot, and without its fingerprint', () => {
+    const text = "m/84'/1'/0'/0/3";
+    const key = ME.root.derive(text);
+    const publicKey = publicKeyOf(key);
+    for (const fingerprint of [mine, unset]) {
+      expect(found(masters, [{ publicKey, fingerprint, path: text }])).toEqual([whole(key, text)]);
+      const xOnly = publicKey.subarray(1);
+      expect(found(masters, [{ publicKey: xOnly, fingerprint, path: text }])).toEqual([
+        whole(key, text),
+      ]);
+    }
+    const strange = { publicKey, fingerprint: fingerprintOf(THIEF), path: text };
+    expect(found(masters, [strange])).toEqual([]);
+  });
+
+  test.each([
+    "m/45'",
+    "m/48'/0'/0'/1'",
+    "m/48'/0'/0'/2'",
+    "m/48'/1'/0'/1'",
+    "m/48'/1'/0'/2'",
+    "m/87'/0'/0'",
+    "m/87'/1'/0'",
+    "m/44'/1'/0'",
+    "m/49'/1'/0'",
+    "m/84'/1'/0'",
+    "m/86'/1'/0'",
+  ])('below the account %s of a descriptor without an origin', (text) => {
+    const key = ME.root.derive(`${text}/0/7`);
+    const fingerprint = idOf(ME.root.derive(text));
+    const name = { publicKey: publicKeyOf(key), fingerprint, path: 'm/0/7' };
+    expect(found(masters, [name])).toEqual([whole(key, `${text}/0/7`)]);
+    // The path of the account itself is no path below it.
+    expect(found(masters, [{ ...name, path: `${text}/0/7` }])).toEqual([]);
+  });
+
+  test('not below an account of others', () => {
+    for (const text of ["m/45'/0'", "m/48'/1'/0'/3'", "m/84'/1'/1'", "m/46'"]) {
+      const key = ME.root.derive(`${text}/0/7`);
+      const fingerprint = idOf(ME.root.derive(text));
+      expect(found(masters, [{ publicKey: publicKeyOf(key), fingerprint, path: 'm/0/7' }])).toEqual(
+        [],
+      );
+    }
+  });
+
+  test('by a path of at most 16 steps, and no longer one is a forgery', () => {
+    for (const [length, isShort] of [
+      [16, true],
+      [17, false],
+    ] as const) {
+      const text = `m${'/1'.repeat(length)}`;
+      const key = ME.root.derive(text);
+      const name = { publicKey: publicKeyOf(key), fingerprint: mine, path: text };
+      expect(found(masters, [name])).toEqual(isShort ? [whole(key, text)] : []);
+      const other = { ...name, publicKey: publicKeyOf(THIEF.root) };
+      const names = findNamedKeys(masters, naming([other]), secp256k1);
+      const origin = { fingerprint: mine, path: steps(text) };
+      expect(names.isForged({ publicKey: other.publicKey, origin })).toBe(isShort);
+    }
+  });
+
+  test('among the first 20,000 names of a PSBT', () => {
+    const account = ME.root.derive("m/84'/1'/0'");
+    const alone = mastersOf(account.privateExtendedKey);
+    const own = {
+      publicKey: publicKeyOf(account.derive('m/1')),
+      fingerprint: idOf(account),
+      path: 'm/1',
+    };
+    const noise = { ...own, publicKey: publicKeyOf(THIEF.root) };
+    const behind = (count: number) => [...Array.from({ length: count }, () => noise), own];
+    expect(found(alone, behind(19_999))).toHaveLength(1);
+    expect(found(alone, behind(20_000))).toEqual([]);
+  });
+
+  test('in an output, and in the spend keys of an input that spends a silent payment', () => {
+    const key = ME.root.derive("m/352'/1'/0'/0'/0");
+    const publicKey = publicKeyOf(key);
+    const path = steps("m/352'/1'/0'/0'/0");
+    const output = {
+      keyPaths: [{ publicKey, origin: { fingerprint: mine, path } }],
+      tapKeyPaths: [],
+    };
+    const psbt = { ...naming([]), outputs: [output] } as unknown as ReturnType<typeof naming>;
+    expect(findNamedKeys(masters, psbt, secp256k1).find(publicKey)).toBeDefined();
+    const tweak = new Uint8Array(32).fill(7);
+    const value = new Uint8Array(4 + 4 * path.length);
+    value.set(mine);
+    path.forEach((step, i) => {
+      new DataView(value.buffer).setUint32(4 + 4 * i, step, true);
+    });
+    const unknown = [
+      { key: Uint8Array.of(0x20), value: tweak },
+      { key: concatBytes(Uint8Array.of(0x1f), publicKey), value },
+    ];
+    const names = findNamedKeys(masters, naming([], { unknown }), secp256k1);
+    expect(names.all).toHaveLength(1);
+    const output33 = secp256k1.tweakPublicKey(publicKey, tweak) as Bytes;
+    expect(names.silent.map(([script]) => encodeHex(script))).toEqual([
+      `5120${encodeHex(output33.subarray(1))}`,
+    ]);
+  });
+});
+
+describe('an extended key of an account without an origin', () => {
+  const account = ME.root.derive("m/84'/1'/5'");
+  const masters = mastersOf(account.privateExtendedKey);
+  const key = account.derive('m/1/4');
+  const publicKey = publicKeyOf(key);
+  const secret = encodeHex(key.privateKey as Bytes);
+  const fingerprint = Uint8Array.of(1, 2, 3, 4);
+
+  test.each([
+    ['at its place in the path from the master key', "m/84'/1'/5'/1/4"],
+    ['behind the last hardened step of another path', "m/7'/1/4"],
+    ['at its place, though a step below is hardened', "m/84'/1'/5'/1'/4"],
+  ])('is tried %s', (_, path) => {
+    const below = path.endsWith("1'/4") ? account.derive("m/1'/4") : key;
+    const name = { publicKey: publicKeyOf(below), fingerprint, path };
+    const all = found(masters, [name]);
+    expect(all.map((each) => each.secret)).toEqual([encodeHex(below.privateKey as Bytes)]);
+    // Its origin is what the PSBT says.
+    expect(all[0]?.origin).toEqual({ fingerprint: '01020304', path: steps(path) });
+  });
+
+  test('is found by its own fingerprint, and only there by a path that begins at it', () => {
+    const own = { publicKey, fingerprint: idOf(account), path: 'm/1/4' };
+    expect(found(masters, [own]).map((each) => each.secret)).toEqual([secret]);
+    expect(found(masters, [{ ...own, path: 'm/1/5' }])).toEqual([]);
+    expect(found(masters, [{ ...own, fingerprint, path: "m/84'/1'/5'/4" }])).toEqual([]);
+  });
+});
+
+test('the keys that were found sign, by every name of theirs, and those on the way are wiped', () => {
+  const text = "m/84'/1'/0'/0/3";
+  const key = ME.root.derive(text);
+  const publicKey = publicKeyOf(key);
+  const masters = mastersOf(ME.root.privateExtendedKey);
+  const name = { publicKey, fingerprint: fingerprintOf(ME), path: text };
+  const { provider, derived, fingerprints, find } = findNamedKeys(
+    masters,
+    naming([name]),
+    secp256k1,
+  );
+  const hash = hash160(publicKey);
+  expect(p2wpkh(publicKey).hash).toEqual(hash);
+  expect(provider.getPublicKey(hash)).toEqual(publicKey);
+  expect(
+    provider.getPublicKeyByXOnlyHash(hash160(p2tr(publicKey.subarray(1)).tapInternalKey)),
+  ).toEqual(publicKey);
+  expect(provider.canSign(hash)).toBe(true);
+  expect(provider.getPrivateKey(hash)?.reveal()).toEqual(key.privateKey);
+  expect(provider.getKeyOrigin(hash)?.path).toEqual(steps(text));
+  const other = hash160(publicKeyOf(THIEF.root));
+  expect(provider.canSign(other)).toBe(false);
+  expect(provider.getPublicKey(other)).toBeUndefined();
+  expect(fingerprints).toEqual(new Set([ME.fingerprint]));
+  expect(find(publicKeyOf(THIEF.root))).toBeUndefined();
+  const secrets = derived.map((each) => encodeHex(each.reveal()));
+  // The ring keeps its master key. Every key below it goes, those of accounts too.
+  expect(secrets).not.toContain(encodeHex(ME.root.privateKey as Bytes));
+  for (const path of ["m/84'", "m/84'/1'", "m/84'/1'/0'", "m/84'/1'/0'/0", text, "m/87'/1'/0'"]) {
+    expect(secrets).toContain(encodeHex(ME.root.derive(path).privateKey as Bytes));
+  }
 });

@@ -1,5 +1,6 @@
+import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic } from '@scure/bip39';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
 import { encodeWif } from '../../src/crypto/wif.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
@@ -7,17 +8,16 @@ import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { importWallet } from '../../src/formats/import.ts';
 import { readKeys } from '../../src/keys/read-keys.ts';
-import { openAccount } from '../../src/library/payment/account.ts';
 import { sign } from '../../src/library/payment/sign.ts';
 import { masterFingerprint } from '../../src/seed/accounts.ts';
 import { wordLists } from '../../src/seed/bip39.ts';
-import { electrumRootKey } from '../../src/seed/electrum.ts';
 import { rootKeyOf } from '../../src/seed/root-key.ts';
 import { detect } from '../../src/transport/reader.ts';
 import { keyOf } from '../support/signing.ts';
 import { damaged, forms, psbt, reference, WORDS } from '../support/vectors/key-forms.ts';
 
 const context = { network: networks.regtest, secp256k1 };
+const TEST_VERSIONS = { private: 0x04358394, public: 0x043587cf };
 
 function open(text: string, more = {}) {
   const ring = readKeys(text, { ...context, ...more });
@@ -67,57 +67,6 @@ test.each(wordLists.map((list) => [list.language, list] as const))(
   },
 );
 
-test('reads a seed of Electrum with its extension, which is not BIP39', () => {
-  // Electrum, tests/test_wallet_vertical.py.
-  const seed = 'bitter grass shiver impose acquire brush forget axis eager alone wine silver';
-  const root = electrumRootKey(seed, 'x');
-  if (root === undefined) throw new Error('no key');
-  expect(masterOf(seed, { passphrase: 'x' })).toBe(encodeHex(masterFingerprint(root, secp256k1)));
-  expect(open(seed).masters[0]?.accounts.map(({ name }) => name)).toEqual(['Electrum segwit']);
-});
-
-// Electrum, tests/test_wallet_vertical.py: receiving, change.
-test.each([
-  [
-    'from before 2014',
-    'powerful random nobody notice nothing important anyway look away hidden message over',
-    ['1FJEEB8ihPMbzs2SkLmr37dHyRFzakqUmo', '1KRW8pH6HFHZh889VDq6fEKvmrsmApwNfe'],
-  ],
-  [
-    'with a second factor, legacy',
-    'kiss live scene rude gate step hip quarter bunker oxygen motor glove',
-    ['35L8XmCDoEBKeaWRjvmZvoZvhp8BXMMMPV', '3PeZEcumRqHSPNN43hd4yskGEBdzXgY8Cy'],
-  ],
-  [
-    'with a second factor, segwit',
-    'universe topic remind silver february ranch shine worth innocent cattle enhance wise',
-    [
-      'bc1qpmufh0zjp5prfsrk2yskcy82sa26srqkd97j0457andc6m0gh5asw7kqd2',
-      'bc1qd4q50nft7kxm9yglfnpup9ed2ukj3tkxp793y0zya8dc9m39jcwq308dxz',
-    ],
-  ],
-] as const)('reads a seed of Electrum %s', (_, seed, addresses) => {
-  const main = { network: networks.main };
-  const { descriptors, canSign } = open(seed, main);
-  const sides = descriptors.flatMap(({ text, isChange }) => {
-    const { address, changeAddress } = openAccount(text, { network: 'main' });
-    return descriptors.length === 1
-      ? [address(0), changeAddress(0)]
-      : [`${isChange ? 'change' : 'receiving'} ${address(0)}`];
-  });
-  const first = (side: string) =>
-    sides.find((each) => each.startsWith(side))?.slice(side.length + 1);
-  expect(descriptors.length === 1 ? sides : [first('receiving'), first('change')]).toEqual(
-    addresses,
-  );
-  expect(canSign).toBe(true);
-  if (descriptors.length > 1) {
-    expect(readKeys(seed, { ...context, passphrase: 'x' })).toEqual({
-      error: 'This kind of Electrum seed has no passphrase. Leave it empty',
-    });
-  }
-});
-
 test('reads several keys of one text, and joins their rings', () => {
   expect(masterOf(WORDS)).toBe('73c5da0a');
   const ring = open(`${WORDS}\n${'zoo '.repeat(11)}wrong`);
@@ -135,6 +84,140 @@ test('takes descriptors that Core calls internal for change', () => {
     { desc: forms.find(([name]) => name === 'a private descriptor')?.[1], internal: true },
   ]);
   expect(open(text).descriptors).toMatchObject([{ isChange: true }]);
+});
+
+describe('the range of a listed descriptor', () => {
+  const desc = forms.find(([name]) => name === 'a private descriptor')?.[1];
+  const reading = (range?: unknown) =>
+    readKeys(JSON.stringify([{ desc, ...(range !== undefined && { range }) }]), context);
+  const most = 2 ** 31 - 1;
+
+  test.each([
+    ['is optional', undefined, undefined],
+    ['is its last position', 9, [0, 9]],
+    ['is the first and the last position', [2, 7], [2, 7]],
+    ['may be a single position', [5, 5], [5, 5]],
+    ['may be far', [most - 1, most], [most - 1, most]],
+    ['has a million positions at most', 999_999, [0, 999_999]],
+  ])('%s', (_, range, wanted) => {
+    const ring = reading(range);
+    if ('error' in ring) throw new Error(ring.error);
+    expect(ring.descriptors.map((each) => each.range)).toEqual([wanted]);
+    expect(ring.descriptors[0]?.isChange).toBe(false);
+  });
+
+  test.each([
+    ['more than a million positions', 1_000_000],
+    ['a last position before the first one', [7, 2]],
+    ['three positions', [0, 1, 2]],
+    ['one position in a list', [3]],
+    ['a text', '9'],
+    ['a negative position', -1],
+    ['a fraction', [0, 1.5]],
+    ['a position of eleven digits', [99_999_999_999, 99_999_999_999]],
+  ])('is not %s', (_, range) => {
+    expect(reading(range)).toEqual({ error: 'The range of a descriptor is not [first, last]' });
+  });
+});
+
+test.each([
+  ['a list with a number', '[1, "cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA"]'],
+  [
+    'a list with an entry that is none',
+    '[{"x":1},"cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA"]',
+  ],
+])('refuses %s', (_, text) => {
+  expect(readKeys(text, context)).toEqual({
+    error: 'This JSON lists neither descriptors nor keys',
+  });
+});
+
+test('reads a single entry of a list, a list of texts, and a text in quotes', () => {
+  const wif = encodeWif(keyOf(1), networks.regtest);
+  for (const text of [
+    JSON.stringify({ desc: `wpkh(${wif})`, internal: false }),
+    JSON.stringify([wif]),
+    JSON.stringify({ descriptors: [{ desc: `wpkh(${wif})` }] }),
+    `"${wif}"`,
+    `' ${wif} '`,
+    `# a comment\n${wif}\n`,
+  ]) {
+    expect(open(text).canSign).toBe(true);
+  }
+});
+
+test('reads the bytes of a CompactSeedQR in hexadecimal, of 16 to 32 bytes', () => {
+  for (const bytes of [16, 20, 24, 28, 32]) {
+    const entropy = new Uint8Array(bytes).fill(0xab);
+    const words = entropyToMnemonic(entropy, [...(wordLists[0]?.words ?? [])]);
+    expect(masterOf(encodeHex(entropy))).toBe(masterOf(words));
+    expect(masterOf(encodeHex(entropy).toUpperCase())).toBe(masterOf(words));
+  }
+  expect(readKeys('ab'.repeat(12), context)).toHaveProperty('error');
+  expect(readKeys('ab'.repeat(36), context)).toHaveProperty('error');
+});
+
+// BIP38, test vectors, "No compression, no EC multiply".
+test('names a private key that is encrypted (BIP38)', () => {
+  expect(readKeys('6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg', context)).toEqual({
+    error: expect.stringContaining('encrypted private key (BIP38)'),
+  });
+});
+
+test('says that a phrase is a seed of Electrum too, and uses it as BIP39', () => {
+  // Electrum: calc_seed_type says segwit. About one phrase in 240 is both.
+  const both = `abandon access calm ${'abandon '.repeat(8)}ability`;
+  const ring = open(both);
+  expect(ring.notes).toEqual([
+    'these words are an Electrum seed (segwit) too, with other keys. Here they are used as BIP39',
+  ]);
+  expect(ring.masters[0]?.accounts.map(({ name }) => name)).toEqual([
+    'BIP44',
+    'BIP49',
+    'BIP84',
+    'BIP86',
+  ]);
+  expect(open(WORDS).notes).toEqual([]);
+  expect(open(WORDS.toUpperCase()).notes).toHaveLength(1);
+});
+
+test('looks through the standard accounts with the given number', () => {
+  const pathsOf = (more = {}) => open(WORDS, more).masters[0]?.accounts.map(({ path }) => path[2]);
+  expect(pathsOf()).toEqual(Array(4).fill(0x80000000));
+  expect(pathsOf({ account: 7 })).toEqual(Array(4).fill(0x80000007));
+});
+
+test('a public key by itself, a wallet without descriptors and an unknown text are refused apart', () => {
+  const xpub = forms.find(([name]) => name === 'an account tprv')?.[1] ?? '';
+  const read = (text: string, kind?: 'empty') =>
+    readKeys(text, {
+      ...context,
+      ...(kind && { readWallet: () => ({ descriptors: [], lost: [] }) }),
+    });
+  const publicKey = new HDKey({
+    publicKey: HDKey.fromExtendedKey(xpub, TEST_VERSIONS).publicKey as Uint8Array,
+    chainCode: new Uint8Array(32),
+    versions: TEST_VERSIONS,
+  }).publicExtendedKey;
+  expect(read(publicKey, 'empty')).toEqual({
+    error: expect.stringContaining('This is a public key, which cannot sign'),
+  });
+  expect(read('{"label":"x","descriptor":1}', 'empty')).toEqual({
+    error: expect.stringContaining('This holds keys for a wallet with others'),
+  });
+  expect(read('hello')).toEqual({ error: expect.stringContaining('This is not a descriptor') });
+});
+
+test('a wallet file has what it lost in its notes', () => {
+  const wallet = { descriptors: [{ descriptor: 'pkh(x)' }], lost: ['labels'] };
+  const ring = open('{"label":"x","descriptor":"pkh(x)"}', { readWallet: () => wallet });
+  expect(ring).toEqual({
+    masters: [],
+    descriptors: [{ text: 'pkh(x)' }],
+    canSign: false,
+    hasWallet: true,
+    notes: ['not taken over: labels'],
+  });
 });
 
 test('several public descriptors are a wallet, not one damaged descriptor', () => {

@@ -1,0 +1,196 @@
+import { HDKey } from '@scure/bip32';
+import { describe, expect, test } from 'vitest';
+import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
+import { addChecksum } from '../../src/descriptor/checksum.ts';
+import { encodeHex } from '../../src/encoding/hex.ts';
+import { networks } from '../../src/encoding/network.ts';
+import {
+  accountDescriptors,
+  joinRings,
+  type KeyRing,
+  keyNamesIn,
+  noKeys,
+  ringDescriptors,
+  stepsBehind,
+  useKeyAt,
+  wipeRing,
+  xOf,
+} from '../../src/keys/key-ring.ts';
+import { readPrivateKeys } from '../../src/keys/read-private-keys.ts';
+
+const H = 0x80000000;
+const versions = { private: 0x04358394, public: 0x043587cf };
+const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(1), versions);
+const id = root.fingerprint.toString(16).padStart(8, '0');
+const fingerprint = Uint8Array.from(Buffer.from(id, 'hex'));
+const stranger = HDKey.fromMasterSeed(new Uint8Array(32).fill(2), versions);
+const context = { network: networks.regtest, secp256k1 };
+
+function open(text: string): KeyRing {
+  const ring = readPrivateKeys(text, context);
+  if (ring === undefined || 'error' in ring) throw new Error('no key');
+  return ring;
+}
+const seed = open(root.privateExtendedKey);
+const textsOf = (ring: KeyRing, paths: readonly (readonly number[])[] = []) =>
+  ringDescriptors(
+    ring,
+    paths.map((path) => ({ fingerprint, path })),
+    context,
+  ).map(({ text }) => text);
+const wallet = (text: string): KeyRing => ({ ...noKeys, descriptors: [{ text }], hasWallet: true });
+
+/** The descriptor of an account with its private key, by another library's keys. */
+const accountText = (purpose: number, wrap: (key: string) => string) => {
+  const key = root.derive(`m/${purpose}'/1'/0'`).privateExtendedKey;
+  return addChecksum(wrap(`[${id}/${purpose}h/1h/0h]${key}/<0;1>/*`));
+};
+const ACCOUNTS = [
+  accountText(44, (key) => `pkh(${key})`),
+  accountText(49, (key) => `sh(wpkh(${key}))`),
+  accountText(84, (key) => `wpkh(${key})`),
+  accountText(86, (key) => `tr(${key})`),
+];
+
+describe('the accounts of a seed', () => {
+  test('are all four, or those that paths of its master key lead to', () => {
+    expect(textsOf(seed)).toEqual(ACCOUNTS);
+    expect(textsOf(seed, [[84 + H, 1 + H, H, 0, 5]])).toEqual([ACCOUNTS[2]]);
+    expect(
+      textsOf(seed, [
+        [86 + H, 1 + H, H],
+        [44 + H, 1 + H, H, 1],
+      ]),
+    ).toEqual([ACCOUNTS[0], ACCOUNTS[3]]);
+    expect(textsOf(seed, [[84 + H, 1 + H, 1 + H, 0, 5]])).toEqual([]);
+    expect(textsOf(seed, [[84 + H, 1 + H]])).toEqual([]);
+  });
+
+  test('are all four, if only master keys of others are named', () => {
+    const named = [{ fingerprint: Uint8Array.of(1, 2, 3, 4), path: [84 + H, 1 + H, H, 0, 5] }];
+    expect(accountDescriptors(seed, named, context).map(({ text }) => text)).toEqual(ACCOUNTS);
+  });
+
+  test('are no part of a ring with a wallet', () => {
+    expect(accountDescriptors({ ...seed, hasWallet: true }, [], context)).toEqual([]);
+  });
+
+  test('of an account key without an origin have none in their texts', () => {
+    const key = root.derive("m/84'/1'/0'").privateExtendedKey;
+    expect(textsOf(open(key))).toContain(addChecksum(`wpkh(${key}/<0;1>/*)`));
+  });
+});
+
+describe('the descriptors of a wallet get the private keys of a ring', () => {
+  const both = (text: string) => joinRings([seed, wallet(text)]);
+  const account = root.derive("m/48'/1'/0'/2'");
+  const own = `[${id}/48h/1h/0h/2h]${account.publicExtendedKey}/<0;1>/*`;
+  const other = `[01020304/48h/1h/0h/2h]${stranger.publicExtendedKey}/<0;1>/*`;
+  const shared = `wsh(multi(2,${own},${other}))`;
+
+  test('at the path from the master key, with a new checksum, and no others', () => {
+    const secret = `[${id}/48h/1h/0h/2h]${account.privateExtendedKey}/<0;1>/*`;
+    for (const text of [shared, addChecksum(shared), shared.replace(/h\b/g, "'")]) {
+      const [written = ''] = textsOf(both(text));
+      expect(written.replace(/'/g, 'h').replace(/#.*/, '')).toBe(
+        `wsh(multi(2,${secret},${other}))`,
+      );
+      expect(written).toBe(addChecksum(written.replace(/#.*/, '')));
+    }
+  });
+
+  test('not if another key is at that path, or the origin names another master key', () => {
+    for (const text of [
+      shared.replace(account.publicExtendedKey, stranger.publicExtendedKey),
+      shared.replace(id, '01020304'),
+      shared.replace('/2h', '/1h'),
+    ]) {
+      expect(textsOf(both(text))).toEqual([text]);
+    }
+  });
+
+  test('not in the place of a single public key, which has no extended form', () => {
+    const key = encodeHex(root.derive("m/84'/1'/0'/0/3").publicKey ?? new Uint8Array(0));
+    const text = `wpkh([${id}/84h/1h/0h/0/3]${key})`;
+    expect(textsOf(both(text))).toEqual([text]);
+  });
+
+  test('without an origin only if it is the master key itself', () => {
+    const text = `wpkh(${root.publicExtendedKey}/84h/*)`;
+    expect(textsOf(both(text))).toEqual([addChecksum(`wpkh(${root.privateExtendedKey}/84h/*)`)]);
+    const below = `wpkh(${account.publicExtendedKey}/*)`;
+    expect(textsOf(both(below))).toEqual([below]);
+  });
+});
+
+test('names the public keys of a text with their origins', () => {
+  const hex = encodeHex(root.publicKey ?? new Uint8Array(0));
+  const names = keyNamesIn(
+    `a [${id}/84'/1h/0H]${root.publicExtendedKey}/0/*, [${id.toUpperCase()}]${hex} and ${hex}`,
+  );
+  expect(names).toEqual([
+    { key: root.publicExtendedKey, origin: { fingerprint, path: [84 + H, 1 + H, H] } },
+    { key: hex, origin: { fingerprint, path: [] } },
+    { key: hex, origin: undefined },
+  ]);
+});
+
+test('uses the private key of a public key, and wipes what was derived for it', () => {
+  const child = root.derive("m/84'/1'/0'/0/3");
+  const key = encodeHex(child.publicKey ?? new Uint8Array(0));
+  const path = [84 + H, 1 + H, H, 0, 3];
+  let used: Uint8Array | undefined;
+  const secret = useKeyAt(
+    seed.masters,
+    { key, origin: { fingerprint, path } },
+    context,
+    (found) => {
+      used = found.privateKey.reveal();
+      return encodeHex(used);
+    },
+  );
+  expect(secret).toBe(encodeHex(child.privateKey ?? new Uint8Array(0)));
+  expect(used).toEqual(new Uint8Array(32));
+  const wrong = { key, origin: { fingerprint, path: [...path.slice(0, 4), 4] } };
+  expect(useKeyAt(seed.masters, wrong, context, () => true)).toBeUndefined();
+  // The master key of the ring stays.
+  const master = { key: root.publicExtendedKey, origin: { fingerprint, path: [] } };
+  expect(useKeyAt(seed.masters, master, context, () => true)).toBe(true);
+  expect(seed.masters[0]?.key.privateKey.reveal()).toEqual(root.privateKey);
+});
+
+test('a joined ring has what any of its rings has', () => {
+  const noted = { ...noKeys, notes: ['a note'] };
+  const ring = joinRings([seed, wallet('pkh(x)'), noted]);
+  expect(ring).toEqual({
+    masters: seed.masters,
+    descriptors: [{ text: 'pkh(x)' }],
+    canSign: true,
+    hasWallet: true,
+    notes: ['a note'],
+  });
+  expect(joinRings([noKeys, noted])).toEqual(noted);
+});
+
+test('a wiped ring has neither private keys nor chain codes', () => {
+  const ring = open(root.privateExtendedKey);
+  wipeRing(ring);
+  const [master] = ring.masters;
+  expect(master?.key.privateKey.reveal()).toEqual(new Uint8Array(32));
+  expect(master?.key.chainCode).toEqual(new Uint8Array(32));
+});
+
+test('the rest of a path begins behind another path that it has', () => {
+  expect(stepsBehind([], [1, 2])).toEqual([1, 2]);
+  expect(stepsBehind([1], [1, 2])).toEqual([2]);
+  expect(stepsBehind([1, 2], [1, 2])).toEqual([]);
+  expect(stepsBehind([2], [1, 2])).toBeUndefined();
+  expect(stepsBehind([1, 3], [1, 2])).toBeUndefined();
+  expect(stepsBehind([1, 2, 3], [1, 2])).toBeUndefined();
+});
+
+test('the x coordinate of a key is the same in all its forms', () => {
+  const key = (root.publicKey ?? new Uint8Array(0)).slice();
+  const x = key.subarray(1);
+  expect([xOf(x), xOf(key), xOf(Uint8Array.of(4, ...x, ...x))]).toEqual([x, x, x]);
+});
