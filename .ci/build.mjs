@@ -61,11 +61,17 @@ function noteBundled(metafile) {
   }
 }
 
+/** What a program of .ci prints. */
+const runTypeScript = (file) =>
+  execFileSync(process.execPath, [join(root, '.ci', 'ts.mjs'), file], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+
 /** The engine and its types, a file for a file. */
 function emitModules() {
-  execFileSync(process.execPath, [join(root, '.ci', 'ts.mjs'), '.ci/method-types.ts'], {
-    cwd: root,
-  });
+  runTypeScript('.ci/method-types.ts');
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const esm = join(out, 'esm');
   for (const name of ['tsconfig.build.json', 'tsconfig.workers.json']) {
@@ -247,7 +253,7 @@ await emitCommand();
 await emitBrowser();
 writeFileSync(join(out, 'coldsign.html'), await makePage(root, noteBundled));
 emitLicences();
-await makeSite(root, join(out, 'docs'));
+await makeSite(root, join(out, 'docs'), JSON.parse(runTypeScript('.ci/api.ts')));
 writeFileSync(join(out, 'version.json'), `${JSON.stringify({ version, commit }, null, 2)}\n`);
 printSizes();
 // Elsewhere no package.json says that modules without a use can be left out.

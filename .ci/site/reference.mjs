@@ -1,4 +1,4 @@
-// Reads docs/api.md, which a test compares with the declarations: every exported name of the package.
+// Every exported name of the package, from what .ci/api.ts prints.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entriesOf } from '../entries.mjs';
@@ -18,25 +18,9 @@ function namesOfApps(root) {
 }
 
 /** The entries with their names, and each name once, at the first entry that exports it. */
-export function readReference(root) {
+export function readReference(root, api) {
   const modules = entriesOf(root);
-  const page = readFileSync(join(root, 'docs/api.md'), 'utf8');
-  const texts = new Map();
-  const entries = new Map();
-  for (const section of page.split(/^## /m).slice(1)) {
-    const [specifier] = section.split('\n', 1);
-    const names = new Map();
-    for (const part of section.split(/^### /m).slice(1)) {
-      const [name] = part.split('\n', 1);
-      const elsewhere = /^As in (.*)\.$/m.exec(part)?.[1];
-      const own = /^```ts\n([\s\S]*?)\n```$/m.exec(part)?.[1];
-      const text = own ?? texts.get(`${elsewhere} ${name}`);
-      if (text === undefined) throw new Error(`docs/api.md has no declaration of ${name}`);
-      texts.set(`${specifier} ${name}`, text);
-      names.set(name, text);
-    }
-    entries.set(specifier, names);
-  }
+  const entries = new Map(api.map(({ specifier, names }) => [specifier, new Map(names)]));
   const forApps = namesOfApps(root);
   const homes = new Map();
   const lasting = [];

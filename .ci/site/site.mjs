@@ -185,9 +185,9 @@ function homeBody(readme, sizes, html) {
   return `<h1>coldsign</h1>\n<p class="lead">${escapeHtml(said.replaceAll('\n', ' '))}</p>\n<ul class="cards">${cards.join('\n')}</ul>\n<h2 id="a-payment">A payment</h2>\n${html(program)}<h2 id="entries">Entries</h2>\n${sizes}`;
 }
 
-/** Writes the site into `out`. The same repository gives the same bytes. */
-export async function makeSite(root, out) {
-  const reference = readReference(root);
+/** Writes the site into `out`; `api` is what .ci/api.ts prints. The same repository gives the same bytes. */
+export async function makeSite(root, out, api) {
+  const reference = readReference(root, api);
   const pages = pagesOf(root);
   const codes = new Set(codesOf(reference, 'ErrorCode').map(({ code }) => code));
   const urls = new Map(reference.items.toReversed().map(({ name, url }) => [name, url]));
@@ -211,7 +211,7 @@ export async function makeSite(root, out) {
     if (/^[a-z]+:|^#/.test(href)) return href;
     const [path, hash] = posix.join(posix.dirname(from), href).split('#');
     if (path === 'docs/methods.md' && hash) return `/methods/${hash}.html`;
-    if (/^docs\/api(-signatures)?\.md$/.test(path)) return '/api/index.html';
+    if (/^docs\/api-signatures\.md$/.test(path)) return '/api/index.html';
     if (/^docs\/.*\.(png|svg)$/.test(path)) return path.slice('docs'.length);
     const to = byPath.get(path);
     return to && hash ? `${to}#${hash}` : to;

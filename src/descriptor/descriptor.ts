@@ -73,9 +73,16 @@ export type MiniscriptDescriptor = {
   readonly node: Node<number>;
 };
 
-/** Core: OUTPUT_TYPES (outputtype.h), in its order. */
-export const outputTypes = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] as const;
-export type OutputType = (typeof outputTypes)[number];
+/** Core: OutputType (outputtype.h). */
+export type OutputType = 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m';
+
+/** Core: OUTPUT_TYPES, in its order. */
+export const outputTypes = [
+  'legacy',
+  'p2sh-segwit',
+  'bech32',
+  'bech32m',
+] as const satisfies readonly OutputType[];
 
 /** The key expressions, without those of subdescriptors. */
 export function ownKeys(descriptor: Descriptor): readonly KeyExpression[] {

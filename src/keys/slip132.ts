@@ -116,7 +116,7 @@ export function formatSlipKey(xpub: string, script: KeyScript): string {
   if (wanted === undefined) {
     throw argumentError(
       "formatSlipKey: script must be 'any', 'sh(wpkh)', 'wpkh', 'sh(wsh)' or 'wsh', not another text",
-      'docs/api.md has the declaration of each function and type.',
+      'dist/docs/index.html has the declaration of each function and type.',
     );
   }
   view.setUint32(0, wanted.xpub);

@@ -141,7 +141,7 @@ function hintFor(wanted: string, value: unknown): string {
   }
   if (wanted.startsWith('a bigint')) return 'Amounts are bigints of satoshi: 60_000n, not 0.0006.';
   if (wanted === 'a string' && isBytes(value)) return 'Bytes become hexadecimal text by encodeHex.';
-  return 'docs/api.md has the declaration of each function and type.';
+  return 'dist/docs/index.html has the declaration of each function and type.';
 }
 
 function wordsFor(value: unknown): string {

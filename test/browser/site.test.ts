@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { publicEntries } from '../support/build/public-names.ts';
+import { publicEntries } from '../../.ci/public-names.ts';
 import { sampleOf } from '../support/generate/sample.ts';
 import { root } from '../support/paths.ts';
 import { type Browsing, startChromium } from '../support/screens/browser.ts';

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { declarationsOf } from '../../.ci/declared.ts';
+import { emitDeclarations } from '../../.ci/emitted.ts';
 import { entriesOf } from '../../.ci/entries.mjs';
-import { declarationsOf } from '../support/build/declarations.ts';
-import { emitDeclarations } from '../support/build/emitted.ts';
-import { publicEntries } from '../support/build/public-names.ts';
+import { publicEntries } from '../../.ci/public-names.ts';
 import { root } from '../support/paths.ts';
 
 const entries = entriesOf(root);

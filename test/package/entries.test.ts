@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publicEntries } from '../../.ci/public-names.ts';
 import { type Installed, installPackage } from '../support/build/installed.ts';
-import { publicEntries } from '../support/build/public-names.ts';
 import { run } from '../support/run.ts';
 
 const values = publicEntries().map(({ specifier, names }) => ({

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { declarationsOf } from '../../../.ci/declared.ts';
+import { emitDeclarations } from '../../../.ci/emitted.ts';
 import { entriesOf } from '../../../.ci/entries.mjs';
+import { publicEntries } from '../../../.ci/public-names.ts';
 import { root } from '../paths.ts';
-import { declarationsOf } from './declarations.ts';
-import { emitDeclarations } from './emitted.ts';
-import { publicEntries } from './public-names.ts';
 
 /** The `@example` of a doc comment. */
 export type Example = { readonly name: string; readonly code: string };

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { publicEntries } from '../../../.ci/public-names.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { createFlatSigningProvider, parseDescriptor } from '../../../src/public/descriptor.ts';
 import { encodePsbt, fund, openAccount } from '../../../src/public/payment.ts';
@@ -14,7 +15,6 @@ import {
   standardAccounts,
 } from '../../../src/public/seed.ts';
 import { createSighashCache } from '../../../src/public/sighash.ts';
-import { publicEntries } from '../build/public-names.ts';
 import { root } from '../paths.ts';
 import { curve, jobOf, keyOf, spendOf } from '../signing.ts';
 import { silentAddress } from './silent-payments.ts';

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { entriesOf } from '../../../.ci/entries.mjs';
-import { root } from '../paths.ts';
+import { entriesOf } from './entries.mjs';
+
+/** Programs of .ci and tests run in the root folder. */
+const root = process.cwd();
 
 type PublicName = {
   readonly name: string;

@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
-import { withComments } from '../../../.ci/declarations.mjs';
-import { root } from '../paths.ts';
+import { withComments } from './declarations.mjs';
+
+/** Programs of .ci and tests run in the root folder. */
+const root = process.cwd();
 
 /** What the compiler writes of these entries and of all that they lead to: the text of a file by its place under `src`. */
 export function emitDeclarations(entries: readonly string[]): (file: string) => string {
