@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, transform } from 'esbuild';
 import { compress } from 'lzma1';
+import { Encoder } from '../node_modules/lzma1/lib/encoder.js';
 import { commitDefine, sourceCommit, version } from './commit.mjs';
 import { treeOf } from './site/text.mjs';
 
@@ -58,13 +59,25 @@ function toText(bytes) {
   return text;
 }
 
+// Text does not repeat every four bytes, as the encoder expects (LZMA: pb is 2).
+const { configure } = Encoder.prototype;
+Encoder.prototype.configure = function (mode) {
+  configure.call(this, mode);
+  this._posStateBits = 0;
+  this._posStateMask = 0;
+};
+
 /** A text of code that src/adapters/page/unpack.ts unpacks. */
 const pack = (text) => JSON.stringify(toText(compress(Buffer.from(text), 9)));
+
+/** Finds the help of a row (src/rpc/fields.ts), which follows its name. */
+const rowHelp =
+  /(?<row>\b(?:str|hex|num|bool|amount|list|object|dictionary|rows)(?:\.optional)?\(\s*(?:'[^'\n]*'|`[^`\n]*`),\s*)(?:'[^'\n]*'|"[^"\n]*"|`[^`\n]*`)/g;
 
 /**
  * Texts in a form that compresses better: a character for each byte of the kernel's code, because in
  * base64 three bytes share four, and composed letters in the word lists that have decomposed ones.
- * The page only decompresses, so the encoder of lzma1 stays out.
+ * The page shows no help of results and only decompresses, so that help and the encoder stay out.
  */
 const smaller = {
   name: 'smaller',
@@ -76,10 +89,14 @@ const smaller = {
         contents: `export const kernelCode = btoa(${JSON.stringify(code.toString('latin1'))});`,
       };
     });
+    onLoad({ filter: /rpc[\\/]results[\\/][\w-]+\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      return { contents: text.replace(rowHelp, "$<row>''"), loader: 'ts' };
+    });
     onLoad({ filter: /lzma1[\\/]lib[\\/]encoder\.js$/ }, () => ({
       contents: 'export class Encoder {}',
     }));
-    onLoad({ filter: /wordlists[\\/](korean|japanese)\.js$/ }, ({ path }) => {
+    onLoad({ filter: /wordlists[\\/](korean|japanese|french|spanish)\.js$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
       const composed = text.normalize('NFC');
       const isSame = composed.normalize('NFKD') === text && composed.includes('.split(');

@@ -1,5 +1,8 @@
 // One line for each argument, member and result of a method. The result itself and the items of a
-// list have no name. A row with a default is optional.
+// list have no name. A row with a default is optional. A row of a result may have a reader, with
+// which `shape` (shape.ts) prints it.
+import type { Bytes } from '../encoding/bytes.ts';
+import type { Json, JsonArray, JsonNumber, JsonObject } from '../json/json.ts';
 import type { Param, Result } from './method.ts';
 
 type Kind = (Param | Result)['type'];
@@ -16,30 +19,99 @@ type Defaulted = { readonly default: unknown } | { readonly defaultHint: string 
 type Made<K, P, N, E> = { readonly name: N; readonly type: K; readonly help: string } & E &
   (P extends Optional ? Optional : E extends Defaulted ? Optional : None);
 
-// `NoInfer`: what a row is put into must not widen its types.
-type Leaf<K, P> = <const N extends string = '', const E extends Extra = None>(
-  name?: N,
-  help?: string,
-  extra?: E,
-) => Made<K, P, NoInfer<N>, NoInfer<E>>;
-
-type Group<K, P> = <
-  const N extends string,
-  const F extends readonly Row[],
-  const E extends Extra = None,
->(
-  name: N,
-  help: string,
-  fields: F,
-  extra?: E,
-) => Grouped<K, P, NoInfer<N>, NoInfer<F>, NoInfer<E>>;
-
 type Grouped<K, P, N, F, E> = Made<K, P, N, E> & { readonly fields: F };
+type Records<F> = readonly [Grouped<'object', None, '', F, None>];
+
+/** Takes the value of a row from the value that is printed. */
+type Read<T, C, V> = (value: T, context: C) => V;
+
+/** A row of a result with its reader. */
+export type ReadRow<T, C = unknown> = Result & { readonly read: Read<T, C, unknown> };
+
+/** A declared object that prints values: the result of `shape`. */
+type Shown<U, C> = {
+  readonly fields: readonly Result[];
+  readonly show: (value: U, context: C) => JsonObject;
+};
+
+/** The result of readers: satoshi for an amount, bytes or text for hexadecimal. */
+type Values = {
+  readonly string: string;
+  readonly hex: Bytes | string;
+  readonly number: bigint | number | JsonNumber;
+  readonly amount: bigint;
+  readonly time: bigint | number;
+  readonly bool: boolean;
+};
+
+/** The result of a reader of this kind; JSON for a group without readers. */
+type Value<K> = K extends keyof Values ? Values[K] : Json;
+type ItemValue<I> =
+  I extends Shown<infer U, never> ? U : I extends { readonly type: infer K } ? Value<K> : never;
+type Items<K, F> = K extends 'object'
+  ? JsonObject
+  : F extends readonly [infer I]
+    ? readonly (K extends 'array' ? ItemValue<I> : readonly [key: string, value: ItemValue<I>])[]
+    : never;
+
+type Present<V, P, E> =
+  | V
+  | (P extends Optional ? undefined : never)
+  | (E extends { readonly or: infer O } ? O : never);
+
+// `NoInfer`: what a row is put into must not widen its types.
+type Leaf<K, P> = {
+  <T, C, const E extends Extra = None>(
+    name: string,
+    help: string,
+    read: Read<T, C, Present<Value<K>, P, NoInfer<E>>>,
+    extra?: E,
+  ): ReadRow<T, C>;
+  <const N extends string = '', const E extends Extra = None>(
+    name?: N,
+    help?: string,
+    extra?: E,
+  ): Made<K, P, NoInfer<N>, NoInfer<E>>;
+};
+
+type Group<K, P, Many extends boolean = false> = {
+  <T, C, U, const E extends Extra = None>(
+    name: string,
+    help: string,
+    shape: Shown<U, NoInfer<C>>,
+    read: Read<
+      T,
+      C,
+      Present<Many extends true ? readonly NoInfer<U>[] : NoInfer<U>, P, NoInfer<E>>
+    >,
+    extra?: E,
+  ): ReadRow<T, C>;
+  <T, C, const F extends readonly Row[], const E extends Extra = None>(
+    name: string,
+    help: string,
+    fields: F,
+    read: Read<T, C, Present<Many extends true ? JsonArray : Items<K, NoInfer<F>>, P, NoInfer<E>>>,
+    extra?: E,
+  ): ReadRow<T, C>;
+  <const N extends string, const F extends readonly Row[], const E extends Extra = None>(
+    name: N,
+    help: string,
+    fields: F,
+    extra?: E,
+  ): Grouped<K, P, NoInfer<N>, Many extends true ? Records<NoInfer<F>> : NoInfer<F>, NoInfer<E>>;
+};
 
 type LeafOf<K> = Leaf<K, None> & { readonly optional: Leaf<K, Optional> };
-type GroupOf<K> = Group<K, None> & { readonly optional: Group<K, Optional> };
+type GroupOf<K, Many extends boolean = false> = Group<K, None, Many> & {
+  readonly optional: Group<K, Optional, Many>;
+};
 
-function row(type: Kind, always: boolean, name = '', help = '', extra: Extra = {}) {
+type Fields = readonly Row[] | Shown<never, never>;
+type ReadOrExtra = Extra | Read<never, never, unknown>;
+
+function row(type: Kind, always: boolean, name = '', help = '', read: ReadOrExtra = {}, more = {}) {
+  const extra: Extra & { readonly read?: unknown } =
+    typeof read === 'function' ? { read, ...more } : read;
   const optional = !always || 'default' in extra || 'defaultHint' in extra;
   return { name, type, help, ...(optional && { optional }), ...extra };
 }
@@ -48,19 +120,24 @@ function row(type: Kind, always: boolean, name = '', help = '', extra: Extra = {
 
 /* @__NO_SIDE_EFFECTS__ */
 function leaf<const K extends Kind>(type: K): LeafOf<K> {
-  const make = (always: boolean) => (name?: string, help?: string, extra?: Extra) =>
-    row(type, always, name, help, extra);
+  const make =
+    (always: boolean) => (name?: string, help?: string, read?: ReadOrExtra, extra?: Extra) =>
+      row(type, always, name, help, read, extra);
   return Object.assign(make(true), { optional: make(false) }) as LeafOf<K>;
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-function group<const K extends Kind>(type: K): GroupOf<K> {
+function group<const K extends Kind, const Many extends boolean = false>(
+  type: K,
+  inside: (fields: Fields) => object = (fields) => ('show' in fields ? fields : { fields }),
+): GroupOf<K, Many> {
   const make =
-    (always: boolean) => (name: string, help: string, fields: readonly Row[], extra?: Extra) => ({
-      ...row(type, always, name, help, extra),
-      fields,
+    (always: boolean) =>
+    (name: string, help: string, fields: Fields, read?: ReadOrExtra, extra?: Extra) => ({
+      ...inside(fields),
+      ...row(type, always, name, help, read, extra),
     });
-  return Object.assign(make(true), { optional: make(false) }) as GroupOf<K>;
+  return Object.assign(make(true), { optional: make(false) }) as GroupOf<K, Many>;
 }
 
 export const str = leaf('string');
@@ -96,19 +173,7 @@ export const record = Object.assign(recordAs<None>(object), {
   optional: recordAs<Optional>(object.optional),
 });
 
-type Records<F> = readonly [Grouped<'object', None, '', F, None>];
-
-const rowsAs =
-  <P>(make: Group<'array', P>) =>
-  <const N extends string, const F extends readonly Row[], const E extends Extra = None>(
-    name: N,
-    help: string,
-    fields: F,
-    extra?: E,
-  ): Grouped<'array', P, NoInfer<N>, Records<NoInfer<F>>, NoInfer<E>> =>
-    make(name, help, [record(fields)], extra);
-
 /** A list of objects. */
-export const rows = Object.assign(rowsAs<None>(list), {
-  optional: rowsAs<Optional>(list.optional),
-});
+export const rows = group<'array', true>('array', (fields) => ({
+  fields: ['show' in fields ? fields : record(fields)],
+}));

@@ -29,7 +29,7 @@ import { scanObjectsParam } from '../../rpc/params/psbt-params.ts';
 import { prevTxsParam } from '../../rpc/params/signing-params.ts';
 import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
 import { profileRules } from '../../rpc/profile.ts';
-import { signingResult } from '../../rpc/results/signing.ts';
+import { signingResult } from '../../rpc/results/signing-result.ts';
 import { incompleteWords } from '../../rpc/shape/psbt-details.ts';
 import { signWithDescriptors } from '../../rpc/signing/sign-with-descriptors.ts';
 import { createSealedNonces } from '../../signing/sealed-nonces.ts';
@@ -159,7 +159,7 @@ const signRaw = defineMethod({
   result: signingResult,
   examples: [],
   async run(args, context) {
-    return (await signWithDescriptors(args, context)).result;
+    return signWithDescriptors(args, context);
   },
 });
 

@@ -2,7 +2,7 @@ import { abandonTransaction } from '../../wallet/ledger/abandon.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { nothing } from '../results/wallet.ts';
+import { nothing } from '../results/wallet-result.ts';
 import { parseHashV } from '../values.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 

@@ -9,8 +9,8 @@ import { amount, bool, hex, list, num, object, record, rows, str } from '../fiel
 import { defineMethod } from '../method.ts';
 import { psbtParam } from '../params/psbt-params.ts';
 import { parsePsbt } from '../parse/psbt-argument.ts';
-import { psbtDetailsResult } from '../results/psbt-details.ts';
-import { addPsbtDetails } from '../shape/psbt-details.ts';
+import { psbtDetailsResult } from '../results/psbt-details-result.ts';
+import { requestedDetails } from '../shape/psbt-details.ts';
 
 const ROLES = ['creator', 'updater', 'signer', 'finalizer', 'extractor'] as const;
 
@@ -49,7 +49,7 @@ export const analyzepsbt = defineMethod({
     const psbt = parsePsbt(args.psbt, context);
     const analysis = analyzePsbt(psbt, context.secp256k1, context.mining?.options.bytesPerSigop);
     const { inputs, estimatedSize, next, error } = analysis;
-    const result = jsonObject({
+    return jsonObject({
       inputs: inputs.length > 0 ? inputs.map(shapeInput) : undefined,
       estimated_vsize: estimatedSize === undefined ? undefined : jsonNumber(estimatedSize),
       estimated_feerate: shapeAmount(
@@ -58,8 +58,8 @@ export const analyzepsbt = defineMethod({
       fee: shapeAmount(analysis.fee),
       next,
       error,
+      details: requestedDetails(psbt, context),
     });
-    return addPsbtDetails(result, psbt, context);
   },
 });
 

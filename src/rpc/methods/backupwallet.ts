@@ -1,6 +1,6 @@
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { nothing } from '../results/wallet.ts';
+import { nothing } from '../results/wallet-result.ts';
 import { refuseSecretName, requireDone } from '../wallet/host-outcome.ts';
 import { requireFollowingWallet, requireHost } from '../wallet/wallet-call.ts';
 

@@ -5,7 +5,7 @@ import { defineMethod } from '../method.ts';
 import { psbtListParam } from '../params/psbt-params.ts';
 import { formatPsbt, parsePsbt } from '../parse/psbt-argument.ts';
 import { profileRules } from '../profile.ts';
-import { psbtResult } from '../results/psbt.ts';
+import { psbtResult } from '../results/processed-psbt-result.ts';
 
 export const combinepsbt = defineMethod({
   name: 'combinepsbt',

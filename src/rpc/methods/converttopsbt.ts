@@ -9,7 +9,7 @@ import { psbtVersionParam } from '../params/psbt-params.ts';
 import { formatPsbt, parsePsbt, parsePsbtVersion } from '../parse/psbt-argument.ts';
 import { decodeHexTransaction } from '../parse/raw-transaction.ts';
 import { profileRules } from '../profile.ts';
-import { psbtResult } from '../results/psbt.ts';
+import { psbtResult } from '../results/processed-psbt-result.ts';
 import { psbtError } from '../signing/process-approved.ts';
 
 export const converttopsbt = defineMethod({

@@ -17,7 +17,7 @@ import { invalid, RpcCode, RpcError } from '../error.ts';
 import { hex, list, num, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parsePublicKey } from '../parse/public-key-argument.ts';
-import { warningsResult } from '../results/wallet.ts';
+import { warningsResult } from '../results/wallet-result.ts';
 import { getInt32 } from '../values.ts';
 
 export const createmultisig = defineMethod({

@@ -7,7 +7,7 @@ import { formatPsbt, parsePsbtVersion } from '../parse/psbt-argument.ts';
 import { silentOutputs } from '../parse/silent-address-argument.ts';
 import { parseUnsignedTransaction } from '../parse/transaction-arguments.ts';
 import { profileRules } from '../profile.ts';
-import { psbtResult } from '../results/psbt.ts';
+import { psbtResult } from '../results/processed-psbt-result.ts';
 import { withSilentPayments } from '../spending/silent-payments.ts';
 
 export const createpsbt = defineMethod({

@@ -12,9 +12,9 @@ import { bool, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { loadOnStartupParam } from '../params/wallet-life-params.ts';
 import { profileRules } from '../profile.ts';
-import { loadedResult } from '../results/wallet.ts';
+import { loadedResult } from '../results/wallet-result.ts';
 import { randomBytesOf } from '../shuffle.ts';
-import { noteStartup, refuseSecretName, requireDone, shapeLoaded } from '../wallet/host-outcome.ts';
+import { noteStartup, refuseSecretName, requireDone } from '../wallet/host-outcome.ts';
 import { withSignerDescriptors } from '../wallet/setup-signer.ts';
 import { requireHost, requireNow, walletEnvironment } from '../wallet/wallet-call.ts';
 import { newPassphraseKey } from '../wallet/wallet-passphrase.ts';
@@ -75,7 +75,7 @@ export const createwallet = defineMethod({
     const warnings = requireDone(await host.create(wallet));
     const startup = await noteStartup(host, name, args.load_on_startup);
     const clock = request.blank || request.disablePrivateKeys ? [] : await doubtClock(context);
-    return shapeLoaded(name, [...empty, ...warnings, ...startup, ...clock]);
+    return loadedResult.show({ name, warnings: [...empty, ...warnings, ...startup, ...clock] });
   },
 });
 

@@ -1,8 +1,7 @@
 import { defineMethod } from '../method.ts';
 import { psbtParam } from '../params/psbt-params.ts';
 import { parsePsbt } from '../parse/psbt-argument.ts';
-import { decodedPsbtResult } from '../results/psbt.ts';
-import { shapePsbt } from '../shape/psbt.ts';
+import { decodedPsbtResult, showPsbt } from '../results/psbt-result.ts';
 
 export const decodepsbt = defineMethod({
   name: 'decodepsbt',
@@ -12,6 +11,6 @@ export const decodepsbt = defineMethod({
   result: decodedPsbtResult,
   examples: ['decodepsbt "psbt"'],
   run({ psbt }, context) {
-    return shapePsbt(parsePsbt(psbt, context), context);
+    return showPsbt(parsePsbt(psbt, context), context);
   },
 });

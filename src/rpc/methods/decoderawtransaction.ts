@@ -1,24 +1,23 @@
 import { RpcCode, RpcError } from '../error.ts';
-import { record, str } from '../fields.ts';
+import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { isWitnessParam } from '../params/signing-params.ts';
 import { decodeHexTransaction } from '../parse/raw-transaction.ts';
-import { transactionFields } from '../results/transaction.ts';
-import { shapeTransaction } from '../shape/transaction.ts';
+import { transactionResult } from '../results/transaction-result.ts';
 
 export const decoderawtransaction = defineMethod({
   name: 'decoderawtransaction',
   category: 'Rawtransactions',
   summary: 'Decode a raw transaction.',
   params: [str('hexstring', 'The transaction in hexadecimal'), isWitnessParam],
-  result: record(transactionFields({ ofWallet: false })),
+  result: transactionResult,
   examples: ['decoderawtransaction "hexstring"'],
   run({ hexstring, iswitness }, context) {
     const transaction = decodeHexTransaction(hexstring, {
       witness: iswitness ?? true,
       legacy: !(iswitness ?? false),
     });
-    if (transaction !== undefined) return shapeTransaction(transaction, context);
+    if (transaction !== undefined) return transactionResult.show(transaction, context);
     throw new RpcError(RpcCode.DESERIALIZATION_ERROR, 'TX decode failed');
   },
 });

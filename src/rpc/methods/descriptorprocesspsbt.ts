@@ -23,9 +23,7 @@ import { parsePsbt } from '../parse/psbt-argument.ts';
 import { parseOwnDescriptors, parseScanObjects } from '../parse/scan-objects.ts';
 import { parseOptionalSighash } from '../parse/sighash-argument.ts';
 import { profileRules } from '../profile.ts';
-import { processedPsbtResult } from '../results/psbt.ts';
-import { shapeProcessedPsbt } from '../shape/processed-psbt.ts';
-import { addPsbtDetails } from '../shape/psbt-details.ts';
+import { processedPsbtResult } from '../results/processed-psbt-result.ts';
 import { signsStoredTypes } from '../signing/approve.ts';
 import { type FeeLimits, parseFeeLimits } from '../signing/fee-limits.ts';
 import {
@@ -85,7 +83,7 @@ export async function processWithKeys(
       limits,
       pathOf: pathFor(args.descriptors, args.path, flatProvider, context),
     });
-    return addPsbtDetails(shapeProcessedPsbt(done, done.warnings), done.psbt, context);
+    return processedPsbtResult.show(done, context);
   } finally {
     for (const key of flatProvider.privateKeys.values()) key.wipe();
     for (const key of keys?.privateKeys ?? []) key.wipe();

@@ -6,8 +6,8 @@ import { bool, hex, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { psbtParam } from '../params/psbt-params.ts';
 import { formatPsbt, parsePsbt } from '../parse/psbt-argument.ts';
-import { psbtDetailsResult } from '../results/psbt-details.ts';
-import { addPsbtDetails } from '../shape/psbt-details.ts';
+import { psbtDetailsResult } from '../results/psbt-details-result.ts';
+import { requestedDetails } from '../shape/psbt-details.ts';
 import { psbtError, silentSigningOf } from '../signing/process-approved.ts';
 
 export const finalizepsbt = defineMethod({
@@ -38,12 +38,12 @@ export const finalizepsbt = defineMethod({
       throw psbtError('SILENT_PAYMENT');
     }
     const transaction = complete && args.extract !== false ? withFinalScripts(psbt) : undefined;
-    const result = jsonObject({
+    return jsonObject({
       ...(transaction
         ? { hex: encodeHex(encodeTransaction(transaction)) }
         : { psbt: formatPsbt(psbt) }),
       complete,
+      details: requestedDetails(psbt, context),
     });
-    return addPsbtDetails(result, psbt, context);
   },
 });

@@ -3,7 +3,7 @@ import { jsonObject } from '../../json/json.ts';
 import { balancesOf } from '../../wallet/ledger/balances.ts';
 import { amount, object, record } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { lastBlockResult, warningsResult } from '../results/wallet.ts';
+import { lastBlockResult, warningsResult } from '../results/wallet-result.ts';
 import { shapeLastBlock } from '../shape/last-block.ts';
 import { outboxHint } from '../spending/outbox-hint.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';

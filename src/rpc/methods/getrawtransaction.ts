@@ -7,11 +7,42 @@ import type { Transaction, Txid } from '../../transaction/transaction.ts';
 import { askNode, needsNode } from '../ask-node.ts';
 import { requireChain } from '../chain.ts';
 import { RpcCode, RpcError } from '../error.ts';
-import { hex, num } from '../fields.ts';
+import { amount, bool, hex, num, object, record, rows, str, time } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { rawTransactionResults } from '../results/transaction.ts';
-import { shapeTransaction } from '../shape/transaction.ts';
+import { outputScript } from '../results/script-result.ts';
+import { inputResult, transactionResult } from '../results/transaction-result.ts';
 import { getInt32, parseHashV } from '../values.ts';
+
+const inputsOfNode = rows('vin', 'The inputs', [
+  ...inputResult.fields,
+  object.optional('prevout', 'The output that it spends (verbosity 2)', [
+    bool('generated', 'True if the output is from a coinbase transaction'),
+    num('height', 'The height of its block'),
+    amount('value', 'The amount in BTC'),
+    object('scriptPubKey', 'The script that it pays', outputScript.fields),
+  ]),
+]);
+
+const results = [
+  str('', 'The transaction in hexadecimal', { when: 'verbosity is 0' }),
+  record(
+    [
+      bool.optional('in_active_chain', 'True if the specified block is in the best chain'),
+      num.optional(
+        'vsize_adjusted',
+        'In the mempool: virtual size in bytes, adjusted for signature operations',
+      ),
+      ...transactionResult.fields.map((field) => (field.name === 'vin' ? inputsOfNode : field)),
+      amount.optional('fee', 'The fee in BTC (verbosity 2)'),
+      hex('hex', 'The transaction'),
+      hex.optional('blockhash', 'The hash of its block'),
+      num.optional('confirmations', 'The number of confirmations'),
+      time.optional('time', 'The time of its block'),
+      time.optional('blocktime', 'The same as "time"'),
+    ],
+    { when: 'verbosity is 1 or 2' },
+  ),
+] as const;
 
 export const getrawtransaction = defineMethod({
   name: 'getrawtransaction',
@@ -28,7 +59,7 @@ export const getrawtransaction = defineMethod({
     ),
     hex.optional('blockhash', 'The block that it is in'),
   ],
-  result: rawTransactionResults,
+  result: results,
   examples: ['getrawtransaction "mytxid"', 'getrawtransaction "mytxid" 1'],
   async run({ txid: named, blockhash, ...args }, context) {
     const txid = parseHashV(named, 'parameter 1');
@@ -42,7 +73,7 @@ export const getrawtransaction = defineMethod({
     const transaction = await findTransaction(txid, chain);
     const hex = encodeHex(encodeTransaction(transaction));
     if (verbosity <= 0) return hex;
-    return { members: [...shapeTransaction(transaction, context).members, ['hex', hex]] };
+    return { members: [...transactionResult.show(transaction, context).members, ['hex', hex]] };
   },
 });
 

@@ -6,14 +6,13 @@ import { isFromMe } from '../../wallet/ledger/coins.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { amount, bool, hex, object, record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { transactionFields } from '../results/transaction.ts';
+import { walletTransactionResult } from '../results/transaction-result.ts';
 import {
   lastBlockResult,
   transactionEntryFields,
   transactionStateFields,
-} from '../results/wallet.ts';
+} from '../results/wallet-result.ts';
 import { shapeLastBlock } from '../shape/last-block.ts';
-import { shapeTransaction } from '../shape/transaction.ts';
 import {
   creditOf,
   debitOf,
@@ -44,11 +43,7 @@ export const gettransaction = defineMethod({
       transactionEntryFields,
     ),
     hex('hex', 'The transaction'),
-    object.optional(
-      'decoded',
-      'The transaction in its parts',
-      transactionFields({ ofWallet: true }),
-    ),
+    object.optional('decoded', 'The transaction in its parts', walletTransactionResult.fields),
     lastBlockResult,
   ]),
   examples: ['gettransaction "txid"'],
@@ -73,9 +68,10 @@ export const gettransaction = defineMethod({
       details: transactionEntries(view, source, { long: false }),
       hex: encodeHex(encodeTransaction(source.transaction)),
       ...(args.verbose === true && {
-        decoded: shapeTransaction(source.transaction, context, (output) =>
-          isChangeOutput(wallet, output),
-        ),
+        decoded: walletTransactionResult.show(source.transaction, {
+          ...context,
+          isChange: (output) => isChangeOutput(wallet, output),
+        }),
       }),
       lastprocessedblock: shapeLastBlock(wallet),
     });

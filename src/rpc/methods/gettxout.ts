@@ -8,8 +8,7 @@ import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { amount, bool, hex, num, object, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { scriptResult } from '../results/transaction.ts';
-import { shapeScript } from '../shape/script.ts';
+import { outputScript } from '../results/script-result.ts';
 import { getUint32, parseHashV } from '../values.ts';
 
 export const gettxout = defineMethod({
@@ -32,7 +31,7 @@ export const gettxout = defineMethod({
       hex('bestblock', 'The hash of the newest block'),
       num('confirmations', 'The number of confirmations'),
       amount('value', 'The amount in BTC'),
-      scriptResult('scriptPubKey', 'The script that it pays'),
+      object('scriptPubKey', 'The script that it pays', outputScript.fields),
       bool('coinbase', 'True if the output belongs to a coinbase transaction'),
     ],
     { or: null },
@@ -64,7 +63,7 @@ async function findOutput(
       bestblock: hash,
       confirmations: jsonNumber(confirmations),
       value: { number: formatAmount(value) },
-      scriptPubKey: shapeScript(scriptPubKey, context, { hex: true }),
+      scriptPubKey: outputScript.show(scriptPubKey, context),
       coinbase,
     });
   const coin = (await chain.findCoins([outPoint])).get(key);

@@ -7,7 +7,7 @@ import type { RescanProgress } from '../../wallet-host/rescan-slot.ts';
 import { bool, list, num, object, record, str, time } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
-import { lastBlockResult } from '../results/wallet.ts';
+import { lastBlockResult } from '../results/wallet-result.ts';
 import { shapeLastBlock } from '../shape/last-block.ts';
 import { requireFollowingWallet } from '../wallet/wallet-call.ts';
 

@@ -16,7 +16,7 @@ import { RpcCode, RpcError } from '../error.ts';
 import { bool, list, num, object, range, record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseImportTimestamp } from '../parse/descriptor-import.ts';
-import { warningsResult } from '../results/wallet.ts';
+import { warningsResult } from '../results/wallet-result.ts';
 import { randomBytesOf } from '../shuffle.ts';
 import { type ImportEnvironment, importRequest } from '../wallet/import-request.ts';
 import {

@@ -14,7 +14,7 @@ import { hex } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseMerkleBlock } from '../parse/merkle-block.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
-import { nothing } from '../results/wallet.ts';
+import { nothing } from '../results/wallet-result.ts';
 import { requireNow, requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const importprunedfunds = defineMethod({

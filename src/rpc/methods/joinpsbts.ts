@@ -4,7 +4,7 @@ import { defineMethod } from '../method.ts';
 import { psbtListParam } from '../params/psbt-params.ts';
 import { formatPsbt, parsePsbt } from '../parse/psbt-argument.ts';
 import { profileRules } from '../profile.ts';
-import { psbtResult } from '../results/psbt.ts';
+import { psbtResult } from '../results/processed-psbt-result.ts';
 import { shuffleWith } from '../shuffle.ts';
 
 export const joinpsbts = defineMethod({

@@ -3,7 +3,7 @@ import { refreshOutputs } from '../../wallet/ledger/apply.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { num } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { nothing } from '../results/wallet.ts';
+import { nothing } from '../results/wallet-result.ts';
 import { getInt32 } from '../values.ts';
 import { requireFollowingWallet, requireUnlocked } from '../wallet/wallet-call.ts';
 

@@ -12,7 +12,7 @@ import { bool, hex, list, num, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { includeWatchonly } from '../params/received-params.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
-import { transactionEntryFields, transactionStateFields } from '../results/wallet.ts';
+import { transactionEntryFields, transactionStateFields } from '../results/wallet-result.ts';
 import {
   type EntryOptions,
   type TransactionView,

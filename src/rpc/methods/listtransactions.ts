@@ -3,7 +3,7 @@ import { invalid } from '../error.ts';
 import { bool, num, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
-import { transactionEntryFields, transactionStateFields } from '../results/wallet.ts';
+import { transactionEntryFields, transactionStateFields } from '../results/wallet-result.ts';
 import { transactionEntries } from '../shape/wallet-transaction.ts';
 import { getInt32 } from '../values.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';

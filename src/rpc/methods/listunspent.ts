@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { amount, bool, hex, list, num, options, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseAddresses, parseQuery, type Query } from '../parse/unspent-query.ts';
-import { parentDescriptors } from '../results/wallet.ts';
+import { parentDescriptors } from '../results/wallet-result.ts';
 import { type AncestryLookup, shapeCoin } from '../shape/unspent.ts';
 import { getInt32 } from '../values.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';

@@ -1,7 +1,7 @@
 import { jsonObject } from '../../json/json.ts';
 import { record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { warningsResult } from '../results/wallet.ts';
+import { warningsResult } from '../results/wallet-result.ts';
 import { requireHost } from '../wallet/wallet-call.ts';
 
 export const listwalletdir = defineMethod({

@@ -2,8 +2,8 @@ import { RpcCode, RpcError } from '../error.ts';
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { loadOnStartupParam } from '../params/wallet-life-params.ts';
-import { loadedResult } from '../results/wallet.ts';
-import { noteStartup, requireDone, shapeLoaded } from '../wallet/host-outcome.ts';
+import { loadedResult } from '../results/wallet-result.ts';
+import { noteStartup, requireDone } from '../wallet/host-outcome.ts';
 import { requireHost } from '../wallet/wallet-call.ts';
 
 export const loadwallet = defineMethod({
@@ -25,6 +25,6 @@ export const loadwallet = defineMethod({
     }
     const warnings = requireDone(await host.load(filename));
     const startup = await noteStartup(host, filename, load_on_startup);
-    return shapeLoaded(filename, [...warnings, ...startup]);
+    return loadedResult.show({ name: filename, warnings: [...warnings, ...startup] });
   },
 });

@@ -8,8 +8,8 @@ import { bumpOptionsParam, bumpResultFields } from '../params/bumpfee-params.ts'
 import { psbtVersionParam } from '../params/psbt-params.ts';
 import { parseBumpOptions } from '../parse/bump-options.ts';
 import { formatPsbt } from '../parse/psbt-argument.ts';
-import { psbtDetailsResult } from '../results/psbt-details.ts';
-import { addPsbtDetails } from '../shape/psbt-details.ts';
+import { psbtDetailsResult } from '../results/psbt-details-result.ts';
+import { requestedDetails } from '../shape/psbt-details.ts';
 import { psbtError } from '../signing/process-approved.ts';
 import { prepareBump } from '../spending/bump-fee.ts';
 import { readTip, withLocktime } from '../spending/finish-transaction.ts';
@@ -55,8 +55,9 @@ export const psbtbumpfee = defineMethod({
           origfee: { number: formatAmount(bump.oldFee) },
           fee: { number: formatAmount(BigInt(fee)) },
           errors: [],
+          details: requestedDetails(psbt, context),
         });
-        return { wallet, value: addPsbtDetails(value, psbt, context) };
+        return { wallet, value };
       },
     );
   },

@@ -3,7 +3,7 @@ import { RpcCode, RpcError } from '../error.ts';
 import { hex } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
-import { nothing } from '../results/wallet.ts';
+import { nothing } from '../results/wallet-result.ts';
 import { parseHashV } from '../values.ts';
 import { requireFollowingWallet, requireWallet } from '../wallet/wallet-call.ts';
 

@@ -2,8 +2,8 @@ import { RpcCode, RpcError } from '../error.ts';
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { loadOnStartupParam } from '../params/wallet-life-params.ts';
-import { loadedResult } from '../results/wallet.ts';
-import { noteStartup, refuseSecretName, requireDone, shapeLoaded } from '../wallet/host-outcome.ts';
+import { loadedResult } from '../results/wallet-result.ts';
+import { noteStartup, refuseSecretName, requireDone } from '../wallet/host-outcome.ts';
 import { requireHost } from '../wallet/wallet-call.ts';
 
 export const restorewallet = defineMethod({
@@ -25,6 +25,6 @@ export const restorewallet = defineMethod({
     }
     const warnings = requireDone(await host.restore(wallet_name, backup_file));
     const startup = await noteStartup(host, wallet_name, load_on_startup);
-    return shapeLoaded(wallet_name, [...warnings, ...startup]);
+    return loadedResult.show({ name: wallet_name, warnings: [...warnings, ...startup] });
   },
 });

@@ -28,8 +28,7 @@ import { parsePsbt } from '../parse/psbt-argument.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { parseOwnDescriptors, parseScanObjects } from '../parse/scan-objects.ts';
 import { profileRules } from '../profile.ts';
-import { reviewResult } from '../results/review.ts';
-import { shapeReview } from '../shape/review.ts';
+import { reviewResult } from '../results/review-result.ts';
 import { reviewRaw, type Signing } from '../signing/approve.ts';
 import { type PsbtSigning, reviewPsbt } from '../signing/approve-psbt.ts';
 import { parseFeeLimits } from '../signing/fee-limits.ts';
@@ -73,7 +72,7 @@ export const review = defineMethod({
 /** A review in one of `FORMATS`. */
 export function shapeReviewAs(format: string | undefined, found: Review, network: Network): Json {
   if (format === 'html') return reviewHtml(found, network);
-  if (format !== 'text') return shapeReview(found, network);
+  if (format !== 'text') return reviewResult.show(found, network);
   return [...printReview(found, network, 80), `Review id ${reviewId(found, network)}`].join('\n');
 }
 

@@ -6,7 +6,7 @@ import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
 import { profileRules } from '../profile.ts';
-import { nothing } from '../results/wallet.ts';
+import { nothing } from '../results/wallet-result.ts';
 import { refuseSecretText } from '../wallet/host-outcome.ts';
 import { requireUnlocked, requireWallet } from '../wallet/wallet-call.ts';
 

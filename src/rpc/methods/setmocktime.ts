@@ -1,7 +1,7 @@
 import { RpcCode, RpcError } from '../error.ts';
 import { num } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { nothing } from '../results/wallet.ts';
+import { nothing } from '../results/wallet-result.ts';
 import { getInt64 } from '../values.ts';
 
 /** The latest time that a block can have. */

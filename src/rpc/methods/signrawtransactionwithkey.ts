@@ -2,8 +2,7 @@ import { hex, list, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { feeLimitParams } from '../params/fee-limits-params.ts';
 import { prevTxsParam, sighashTypeParam } from '../params/signing-params.ts';
-import { signingResult } from '../results/signing.ts';
-import { addInputDetails } from '../shape/input-details.ts';
+import { signingResult } from '../results/signing-result.ts';
 import { signWithKeys } from '../signing/sign-with-keys.ts';
 
 export const signrawtransactionwithkey = defineMethod({
@@ -21,8 +20,5 @@ export const signrawtransactionwithkey = defineMethod({
   ],
   result: signingResult,
   examples: [`signrawtransactionwithkey "myhex" '["key1","key2"]'`],
-  async run(args, context) {
-    const { outcome, result } = await signWithKeys(args, context);
-    return context.details === true ? addInputDetails(result, outcome) : result;
-  },
+  run: signWithKeys,
 });

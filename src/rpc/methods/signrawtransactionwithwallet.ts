@@ -10,9 +10,7 @@ import { parsePrevCoins } from '../parse/prevtxs.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { parseSighashArgument } from '../parse/sighash-argument.ts';
 import { profileRules } from '../profile.ts';
-import { signingResult } from '../results/signing.ts';
-import { addInputDetails } from '../shape/input-details.ts';
-import { shapeSigningResult } from '../shape/signing-result.ts';
+import { signingResult } from '../results/signing-result.ts';
 import { parseFeeLimits } from '../signing/fee-limits.ts';
 import { descriptorsOf } from '../spending/along-path.ts';
 import { remember } from '../wallet/remember.ts';
@@ -56,7 +54,6 @@ export const signrawtransactionwithwallet = defineMethod({
       witnessTransactionId(outcome.transaction) !== witnessTransactionId(transaction);
     if (approved !== undefined && isSigned)
       await remember(open, approved, { ...context, isSigned });
-    const result = shapeSigningResult(outcome, told.coins, warnings);
-    return context.details === true ? addInputDetails(result, outcome) : result;
+    return signingResult.show({ ...outcome, coins: told.coins, warnings }, context);
   },
 });

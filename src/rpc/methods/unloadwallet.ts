@@ -4,7 +4,7 @@ import { RpcCode, RpcError } from '../error.ts';
 import { record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { loadOnStartupParam } from '../params/wallet-life-params.ts';
-import { warningsResult } from '../results/wallet.ts';
+import { warningsResult } from '../results/wallet-result.ts';
 import { noteStartup, requireDone } from '../wallet/host-outcome.ts';
 import { requireHost } from '../wallet/wallet-call.ts';
 

@@ -5,7 +5,7 @@ import { defineMethod } from '../method.ts';
 import { optionalScanObjectsParam, psbtParam } from '../params/psbt-params.ts';
 import { formatPsbt, parsePsbt } from '../parse/psbt-argument.ts';
 import { parseScanObjects } from '../parse/scan-objects.ts';
-import { psbtResult } from '../results/psbt.ts';
+import { psbtResult } from '../results/processed-psbt-result.ts';
 import { addUtxos, type PsbtSteps, processApproved } from '../signing/process-approved.ts';
 
 export const utxoupdatepsbt = defineMethod({

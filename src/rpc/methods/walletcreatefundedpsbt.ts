@@ -16,8 +16,8 @@ import { parseRecipients } from '../parse/recipients.ts';
 import { silentOutputs } from '../parse/silent-address-argument.ts';
 import { parseUnsignedTransaction } from '../parse/transaction-arguments.ts';
 import { fundingRules } from '../profile.ts';
-import { psbtDetailsResult } from '../results/psbt-details.ts';
-import { addPsbtDetails } from '../shape/psbt-details.ts';
+import { psbtDetailsResult } from '../results/psbt-details-result.ts';
+import { requestedDetails } from '../shape/psbt-details.ts';
 import { psbtError } from '../signing/process-approved.ts';
 import { fundTransaction } from '../spending/fund-transaction.ts';
 import { withSilentPayments } from '../spending/silent-payments.ts';
@@ -96,8 +96,9 @@ export const walletcreatefundedpsbt = defineMethod({
         psbt: formatPsbt(psbt),
         fee: { number: formatAmount(BigInt(fee)) },
         changepos: jsonNumber(changePosition ?? -1),
+        details: requestedDetails(psbt, context),
       });
-      return { wallet, value: addPsbtDetails(value, psbt, context) };
+      return { wallet, value };
     });
   },
 });

@@ -1,5 +1,5 @@
 import { defineMethod } from '../method.ts';
-import { nothing } from '../results/wallet.ts';
+import { nothing } from '../results/wallet-result.ts';
 import { requireWallet } from '../wallet/wallet-call.ts';
 import { refuseWhileRescanning, requireEncrypted } from '../wallet/wallet-passphrase.ts';
 

@@ -2,7 +2,7 @@ import { topUpActive } from '../../wallet/keys/addresses.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { num, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { nothing } from '../results/wallet.ts';
+import { nothing } from '../results/wallet-result.ts';
 import { getInt64 } from '../values.ts';
 import { requireNow, requireWallet } from '../wallet/wallet-call.ts';
 import {

@@ -1,7 +1,7 @@
 import { changePassphrase, lockKeyring } from '../../wallet/keys/encryption.ts';
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { nothing } from '../results/wallet.ts';
+import { nothing } from '../results/wallet-result.ts';
 import { randomBytesOf } from '../shuffle.ts';
 import { requireWallet } from '../wallet/wallet-call.ts';
 import {

@@ -11,9 +11,7 @@ import { fillPsbtParams, psbtParam } from '../params/psbt-params.ts';
 import { requirePath } from '../parse/path.ts';
 import { parsePsbt } from '../parse/psbt-argument.ts';
 import { parseOptionalSighash } from '../parse/sighash-argument.ts';
-import { processedPsbtResult } from '../results/psbt.ts';
-import { shapeProcessedPsbt } from '../shape/processed-psbt.ts';
-import { addPsbtDetails } from '../shape/psbt-details.ts';
+import { processedPsbtResult } from '../results/processed-psbt-result.ts';
 import { signsStoredTypes } from '../signing/approve.ts';
 import { signerOf } from '../signing/external-signer.ts';
 import { parseFeeLimits } from '../signing/fee-limits.ts';
@@ -78,6 +76,6 @@ export const walletprocesspsbt = defineMethod({
     const isSigned = signaturesIn(done.psbt) > signaturesIn(psbt);
     if (approved !== undefined && isSigned)
       await remember(open, approved, { ...context, isSigned });
-    return addPsbtDetails(shapeProcessedPsbt(done, done.warnings), done.psbt, context);
+    return processedPsbtResult.show(done, context);
   },
 });

@@ -1,6 +1,6 @@
 import { amount, bool, hex, num, object, record, str } from '../fields.ts';
 import type { Result } from '../method.ts';
-import { psbtDetailsResult } from './psbt-details.ts';
+import { psbtDetailsResult } from './psbt-details-result.ts';
 
 /** The result of send and sendall. */
 export const sentResult = record([

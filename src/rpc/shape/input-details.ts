@@ -1,12 +1,10 @@
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { invariant } from '../../encoding/invariant.ts';
-import type { JsonObject } from '../../json/json.ts';
 import { Op, opcodeName } from '../../script/opcodes.ts';
 import type { ScriptError, ScriptFailure, ScriptPlace } from '../../script/script-error.ts';
 import type { FailedInput, SigningOutcome } from '../../signing/job.ts';
 import type { MissingData } from '../../signing/signature-data.ts';
-import { fromPlain } from '../plain.ts';
 
 /** Why one input is not in order, beyond Core's sentence. Bytes are in hexadecimal. */
 export type InputDetails = {
@@ -38,13 +36,8 @@ export type InputDetails = {
   readonly fix: string;
 };
 
-/** A signing result with the member `details`, if an input is in error. */
-export function addInputDetails(result: JsonObject, outcome: SigningOutcome): JsonObject {
-  if (outcome.errors.length === 0) return result;
-  return { members: [...result.members, ['details', fromPlain(shapeInputDetails(outcome))]] };
-}
-
-function shapeInputDetails({ transaction, errors }: SigningOutcome): InputDetails[] {
+/** Describes the inputs that are in error. */
+export function shapeInputDetails({ transaction, errors }: SigningOutcome): InputDetails[] {
   const allCoinsKnown = errors.every(({ error }) => error.kind !== 'coin-not-found');
   return errors.map((failed) => {
     const input = transaction.inputs[failed.index];

@@ -1,7 +1,7 @@
 import { formatKeyPath } from '../../descriptor/key-path.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { invariant } from '../../encoding/invariant.ts';
-import type { JsonObject } from '../../json/json.ts';
+import type { JsonArray } from '../../json/json.ts';
 import { diagnosePsbt, type InputDiagnosis, type UnmetLock } from '../../psbt/diagnose.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { openSession } from '../../psbt/psbt-session.ts';
@@ -28,15 +28,11 @@ export type PsbtInputDetails = InputDetails & {
   readonly locks: readonly string[];
 };
 
-/**
- * A result with the member `details`, if they are asked for and an input of the PSBT is not
- * complete.
- */
-export function addPsbtDetails(result: JsonObject, psbt: Psbt, context: Context): JsonObject {
-  if (context.details !== true || !profileRules(context.profile).hints) return result;
+/** Returns the member `details` of a result, if it is asked for and an input is not complete. */
+export function requestedDetails(psbt: Psbt, context: Context): JsonArray | undefined {
+  if (context.details !== true || !profileRules(context.profile).hints) return undefined;
   const details = psbtDetails(psbt, context);
-  if (details.length === 0) return result;
-  return { members: [...result.members, ['details', fromPlain(details)]] };
+  return details.length > 0 ? details.map(fromPlain) : undefined;
 }
 
 /** Returns what to do about the first incomplete input, or `undefined` if there is none. */

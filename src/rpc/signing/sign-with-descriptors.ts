@@ -1,6 +1,6 @@
 import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
-import type { JsonArray } from '../../json/json.ts';
+import type { JsonArray, JsonObject } from '../../json/json.ts';
 import { descriptorOwners } from '../../review/own-descriptors.ts';
 import type { Context } from '../context.ts';
 import { parsePrevCoins } from '../parse/prevtxs.ts';
@@ -10,7 +10,7 @@ import { parseSighashArgument } from '../parse/sighash-argument.ts';
 import { profileRules } from '../profile.ts';
 import { parseFeeLimits } from './fee-limits.ts';
 import { findKnownCoins } from './known-coins.ts';
-import { approveAndSign, type SignedWithKeys } from './sign-with-keys.ts';
+import { approveAndSign } from './sign-with-keys.ts';
 
 /** Arguments for signing a raw transaction by descriptors, after their outer types were checked. */
 export type SignWithDescriptorsArguments = {
@@ -25,7 +25,7 @@ export type SignWithDescriptorsArguments = {
 export async function signWithDescriptors(
   { hexstring, descriptors, prevtxs = [], reviewed }: SignWithDescriptorsArguments,
   context: Context,
-): Promise<SignedWithKeys> {
+): Promise<JsonObject> {
   const { secp256k1 } = context;
   const transaction = parseRawTransaction(hexstring);
   const flatProvider = parseScanObjects(descriptors, context, { secrets: true });

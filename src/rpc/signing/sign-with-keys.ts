@@ -1,6 +1,6 @@
 import { PrivateKey } from '../../crypto/private-key.ts';
 import type { Json, JsonArray, JsonObject } from '../../json/json.ts';
-import type { SigningJob, SigningOutcome } from '../../signing/job.ts';
+import type { SigningJob } from '../../signing/job.ts';
 import { createKeyProvider } from '../../signing/key-provider.ts';
 import { signTransactionTask } from '../../signing/sign-transaction.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
@@ -11,7 +11,7 @@ import { parsePrevTxs } from '../parse/prevtxs.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { parseSighashArgument } from '../parse/sighash-argument.ts';
 import { profileRules } from '../profile.ts';
-import { shapeSigningResult } from '../shape/signing-result.ts';
+import { signingResult } from '../results/signing-result.ts';
 import { approveRaw, type RawSigning } from './approve.ts';
 import { type FeeLimits, parseFeeLimits } from './fee-limits.ts';
 import { findKnownCoins } from './known-coins.ts';
@@ -27,17 +27,11 @@ export type SignWithKeysArguments = {
   readonly maxburnamount?: Json | undefined;
 };
 
-export type SignedWithKeys = {
-  readonly outcome: SigningOutcome;
-  /** The result of the signing methods. */
-  readonly result: JsonObject;
-};
-
 /** `signrawtransactionwithkey` with Core's order of checks. */
 export async function signWithKeys(
   args: SignWithKeysArguments,
   context: Context,
-): Promise<SignedWithKeys> {
+): Promise<JsonObject> {
   const transaction = parseRawTransaction(args.hexstring);
   const keys: PrivateKey[] = [];
   const derived: (Promise<void> | undefined)[] = [];
@@ -68,7 +62,7 @@ async function signParsed(
   { keys, derived }: GivenKeys,
   { prevtxs = [], sighashtype, ...allowed }: SignWithKeysArguments,
   context: Context,
-): Promise<SignedWithKeys> {
+): Promise<JsonObject> {
   const { secp256k1, signer } = context;
   const known = await findKnownCoins(
     context,
@@ -107,7 +101,7 @@ export async function approveAndSign(
   signing: RawSigning & Pick<SigningJob, 'sighashType'>,
   limits: FeeLimits | undefined,
   context: Context,
-): Promise<SignedWithKeys> {
+): Promise<JsonObject> {
   const { secp256k1 } = context;
   const { transaction, coins, provider, sighashType } = signing;
   const job = { transaction, coins, provider, sighashType, secp256k1 };
@@ -116,7 +110,7 @@ export async function approveAndSign(
     const outcome = yield* signTransactionTask(job, by);
     // Here and not by who gets it: threads may still verify signatures, and until they have,
     // nothing is handed out.
-    return { outcome, result: shapeSigningResult(outcome, coins, warnings) };
+    return signingResult.show({ ...outcome, coins, warnings }, context);
   });
 }
 

@@ -31,7 +31,7 @@ import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { formatPsbt } from '../parse/psbt-argument.ts';
 import { profileRules } from '../profile.ts';
-import { addPsbtDetails } from '../shape/psbt-details.ts';
+import { requestedDetails } from '../shape/psbt-details.ts';
 import { randomOf } from '../shuffle.ts';
 import { askFor } from '../signing/approve.ts';
 import { signerOf } from '../signing/external-signer.ts';
@@ -93,13 +93,13 @@ export async function finishTransaction(
     const notes = new Map([...waitingNotes, ...silentNotes(psbt, context)]);
     await keepAndSend(toSend, notes, call, context);
   }
-  const answer = jsonObject({
+  return jsonObject({
     psbt: toSend === undefined ? formatPsbt(psbt) : undefined,
     txid: complete && transactionId(complete),
     hex: toSend === undefined ? complete && encodeHex(encodeTransaction(complete)) : undefined,
     complete: complete !== undefined,
+    details: complete === undefined ? requestedDetails(psbt, context) : undefined,
   });
-  return complete === undefined ? addPsbtDetails(answer, psbt, context) : answer;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { redactSecrets } from '../../encoding/redact.ts';
-import { type Json, jsonObject } from '../../json/json.ts';
 import type { HostOutcome, WalletHost } from '../../wallet-host/host.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
@@ -52,9 +51,4 @@ export function refuseSecretText(
     RpcCode.INVALID_PARAMETER,
     "This label or comment contains a private key or seed words, and a wallet's file does not encrypt it. Choose another one, and check the order of the arguments.",
   );
-}
-
-/** Shapes the result for a loaded wallet. */
-export function shapeLoaded(name: string, warnings: readonly string[]): Json {
-  return jsonObject({ name, ...(warnings.length > 0 && { warnings }) });
 }

@@ -5,10 +5,10 @@ import { visible } from '../../../encoding/unseen.ts';
 import type { Json } from '../../../json/json.ts';
 import { printJson } from '../../../json/print.ts';
 import { decodePsbt } from '../../../psbt/decode.ts';
+import { showPsbt } from '../../../rpc/results/psbt-result.ts';
+import { decodedScriptResult } from '../../../rpc/results/script-result.ts';
+import { transactionResult } from '../../../rpc/results/transaction-result.ts';
 import { shapeDescriptorInfo } from '../../../rpc/shape/descriptor.ts';
-import { shapePsbt } from '../../../rpc/shape/psbt.ts';
-import { shapeDecodedScript } from '../../../rpc/shape/script.ts';
-import { shapeTransaction } from '../../../rpc/shape/transaction.ts';
 import { formatAddress } from '../../../script/address.ts';
 import { decodeAnyTransaction } from '../../../transaction/decode-any.ts';
 import type { TxOut } from '../../../transaction/transaction.ts';
@@ -42,7 +42,7 @@ export async function readCarried(session: Session): Promise<ReadView> {
       return {
         title: 'PSBT',
         summary: summaryOf(psbt, session),
-        text: printed(shapePsbt(psbt, contextOf(session))),
+        text: printed(showPsbt(psbt, contextOf(session))),
         traces: tracePsbt(psbt),
       };
     }
@@ -52,7 +52,7 @@ export async function readCarried(session: Session): Promise<ReadView> {
       return {
         title: 'Transaction',
         summary: summaryOf(transaction, session),
-        text: printed(shapeTransaction(transaction, contextOf(session))),
+        text: printed(transactionResult.show(transaction, contextOf(session))),
         traces: [],
       };
     }
@@ -66,7 +66,7 @@ export async function readCarried(session: Session): Promise<ReadView> {
     case 'text': {
       const script = decodeHex(carried.text.replace(/\s/g, ''));
       if (script === undefined) break;
-      const text = printed(shapeDecodedScript(script, contextOf(session)));
+      const text = printed(decodedScriptResult.show(script, contextOf(session)));
       return { title: 'Script', summary: undefined, text, traces: [traceScript(script)] };
     }
   }

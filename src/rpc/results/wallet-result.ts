@@ -1,18 +1,34 @@
-import { amount, bool, hex, list, none, num, object, record, str, time } from '../fields.ts';
+import type { Wallet } from '../../wallet/wallet.ts';
+import { amount, bool, hex, list, none, num, object, str, time } from '../fields.ts';
+import { shape } from '../shape.ts';
 
 /** A list of warnings for the caller. */
-export const warningsResult = list.optional('warnings', 'Warnings about the wallet', [str()]);
+export const warningsResult = list.optional(
+  'warnings',
+  'Warnings about the wallet',
+  [str()],
+  (result: { readonly warnings: readonly string[] }) => result.warnings,
+);
 
 /** The result of methods that load a wallet. */
-export const loadedResult = record([str('name', 'The name of the wallet'), warningsResult]);
+export const loadedResult = shape<{ readonly name: string; readonly warnings: readonly string[] }>([
+  str('name', 'The name of the wallet', (loaded) => loaded.name),
+  warningsResult,
+]);
 
 export const nothing = none();
 
-/** `shapeLastBlock`. */
+const block = shape<NonNullable<Wallet['lastBlock']>>([
+  hex('hash', 'The hash of the block', (b) => b.hash),
+  num('height', 'The height of the block', (b) => b.height),
+]);
+
+/** Core: AppendLastProcessedBlock. */
 export const lastBlockResult = object.optional(
   'lastprocessedblock',
   'The last block that the wallet has processed',
-  [hex('hash', 'The hash of the block'), num('height', 'The height of the block')],
+  block,
+  (call: { readonly wallet: Wallet }) => call.wallet.lastBlock,
 );
 
 export const parentDescriptors = list.optional(

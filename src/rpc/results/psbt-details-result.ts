@@ -1,9 +1,12 @@
+import type { Psbt } from '../../psbt/psbt.ts';
+import type { Context } from '../context.ts';
 import { hex, list, rows, str } from '../fields.ts';
-import { inputDetailFields } from './signing.ts';
+import { requestedDetails } from '../shape/psbt-details.ts';
+import { inputDetailFields } from './input-details-result.ts';
 
 const texts = (name: string, help: string) => list(name, help, [str()]);
 
-/** Why inputs are not complete: `shape/psbt-details.ts`. */
+/** The inputs that are not complete, and why. */
 export const psbtDetailsResult = rows.optional(
   'details',
   'The inputs that are not complete, if the option details is true',
@@ -17,5 +20,6 @@ export const psbtDetailsResult = rows.optional(
     texts('badSignatures', 'Public keys whose signature is invalid'),
     texts('locks', 'Locks that are still closed: older(n) or after(n)'),
   ],
+  (found: { readonly psbt: Psbt }, context: Context) => requestedDetails(found.psbt, context),
   { beyondCore: true },
 );

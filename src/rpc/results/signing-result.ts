@@ -1,0 +1,73 @@
+import { formatAmount, MAX_MONEY } from '../../encoding/amount.ts';
+import { encodeHex } from '../../encoding/hex.ts';
+import { invariant } from '../../encoding/invariant.ts';
+import type { FailedInput, SigningOutcome } from '../../signing/job.ts';
+import { encodeTransaction } from '../../transaction/codec.ts';
+import { type Coin, outPointKey, type TxIn } from '../../transaction/transaction.ts';
+import type { Context } from '../context.ts';
+import { RpcCode, RpcError } from '../error.ts';
+import { bool, hex, list, num, rows, str } from '../fields.ts';
+import { fromPlain } from '../plain.ts';
+import { shapeInputDetails } from '../shape/input-details.ts';
+import { inputErrorSentence } from '../shape/input-error.ts';
+import { shape } from '../shape.ts';
+import { inputDetailFields } from './input-details-result.ts';
+import { warningsResult } from './wallet-result.ts';
+
+/** Warnings about what a signature does not prove. */
+export const coinWarnings = {
+  ...warningsResult,
+  beyondCore: true,
+  help: 'Warnings about the coins and the fee',
+} as const;
+
+type Signed = SigningOutcome & {
+  readonly coins: ReadonlyMap<string, Coin>;
+  readonly warnings: readonly string[];
+};
+
+const failedInput = shape<TxIn & { readonly error: string }>([
+  hex('txid', 'The transaction that the input spends from', (i) => i.prevout.txid),
+  num('vout', 'The number of its output', (i) => i.prevout.vout),
+  list('witness', 'The witness', [hex()], (i) => i.witness),
+  hex('scriptSig', 'The signature script', (i) => i.scriptSig),
+  num('sequence', 'The sequence number', (i) => i.sequence),
+  str('error', 'The error message', (i) => i.error),
+]);
+
+/**
+ * The result of methods that sign raw transactions. Throws for the first input whose amount is
+ * missing, as Core: SignTransactionResultToJSON (rpc/rawtransaction_util.cpp).
+ */
+export const signingResult = shape<Signed, Context>([
+  hex('hex', 'The transaction with signatures', (s) => encodeTransaction(s.transaction)),
+  bool('complete', 'True if every input is completely signed', (s) => s.complete),
+  rows.optional('errors', 'The inputs that are not complete', failedInput, (s) =>
+    s.errors.map((failed) => withError(failed, s)),
+  ),
+  coinWarnings,
+  rows.optional(
+    'details',
+    'More about these inputs, if the option details is true',
+    inputDetailFields,
+    (s, { details }) => (details === true ? shapeInputDetails(s).map(fromPlain) : undefined),
+    { beyondCore: true },
+  ),
+]);
+
+function withError({ index, error }: FailedInput, { transaction, coins }: Signed) {
+  const input = transaction.inputs[index];
+  invariant(input !== undefined, 'errors are those of inputs');
+  if (error.kind === 'missing-amount') throw missingAmount(coins.get(outPointKey(input.prevout)));
+  return { ...input, error: inputErrorSentence(error) };
+}
+
+/** Core prints its mark of an unknown amount, and the start of the script (CTxOut::ToString). */
+function missingAmount(coin: Coin | undefined): RpcError {
+  invariant(coin !== undefined, 'an amount is missing of a coin that is known');
+  const script = encodeHex(coin.scriptPubKey).slice(0, 30);
+  return new RpcError(
+    RpcCode.TYPE_ERROR,
+    `Missing amount for CTxOut(nValue=${formatAmount(MAX_MONEY)}, scriptPubKey=${script})`,
+  );
+}

@@ -1,0 +1,87 @@
+import { formatAmount } from '../encoding/amount.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import {
+  type Json,
+  type JsonMember,
+  type JsonNumber,
+  type JsonObject,
+  jsonNumber,
+} from '../json/json.ts';
+import type { ReadRow } from './fields.ts';
+import type { Result } from './method.ts';
+
+/** A declared object, the result itself or an item of a list, which prints values as declared. */
+export type Shape<T, C = unknown> = {
+  readonly name: '';
+  readonly type: 'object';
+  readonly help: '';
+  readonly fields: readonly ReadRow<T, C>[];
+  readonly when?: string;
+  /**
+   * Prints a value in the order of the rows. An optional row is left out if its reader returns
+   * `undefined`, or an empty list.
+   */
+  readonly show: unknown extends C
+    ? (value: T, context?: unknown) => JsonObject
+    : (value: T, context: C) => JsonObject;
+};
+
+/** Prints the result of a reader. */
+type Print = (found: unknown, context: unknown) => Json | undefined;
+
+/**
+ * Declares an object by rows with readers of `T`. `C` is what readers need besides the value, such
+ * as the network.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function shape<T, C = unknown>(
+  fields: readonly ReadRow<T, C>[],
+  extra: Pick<Result, 'when'> = {},
+): Shape<T, C> {
+  const columns = fields.map((row) => ({ name: row.name, read: row.read, print: printer(row) }));
+  const show = (value: T, context: C): JsonObject => {
+    const members: JsonMember[] = [];
+    for (const { name, read, print } of columns) {
+      const found = read(value, context);
+      const printed = found === undefined ? found : print(found, context);
+      if (printed !== undefined) members.push([name, printed]);
+    }
+    return { members };
+  };
+  // Sound: readers of a shape without a context ignore it.
+  return { name: '', type: 'object', help: '', ...extra, fields, show } as Shape<T, C>;
+}
+
+// The types of rows (fields.ts) make sure that readers return what is printed here.
+
+const LEAVES: { readonly [K in Result['type']]?: Print } = {
+  hex: (found) => (typeof found === 'string' ? found : encodeHex(found as Bytes)),
+  number: (found) =>
+    typeof found === 'object' ? (found as JsonNumber) : jsonNumber(found as number),
+  amount: (found) => ({ number: formatAmount(found as bigint) }),
+  time: (found) => jsonNumber(found as number),
+};
+
+function printer(row: Result & { readonly show?: Print }): Print {
+  const { type, or, optional, fields: [item] = [] } = row;
+  const isGroup = item !== undefined && type !== 'object';
+  const print = row.show ?? (isGroup ? itemsPrinter(type, printer(item), optional) : LEAVES[type]);
+  if (print === undefined) return (found) => found as Json;
+  return or === undefined ? print : (found, context) => (found === or ? or : print(found, context));
+}
+
+function itemsPrinter(type: Result['type'], print: Print, optional = false): Print {
+  return (found, context) => {
+    const printed: unknown[] = [];
+    for (const item of found as readonly unknown[]) {
+      if (type === 'array') printed.push(print(item, context));
+      else {
+        const [key, value] = item as [string, unknown];
+        printed.push([key, print(value, context)]);
+      }
+    }
+    if (optional && printed.length === 0) return undefined;
+    return (type === 'array' ? printed : { members: printed }) as Json;
+  };
+}
