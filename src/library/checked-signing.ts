@@ -2,7 +2,7 @@ import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import * as wif from '../crypto/wif.ts';
-import * as errors from '../rpc/shape/input-error.ts';
+import * as errors from '../rpc/shape/input-error-sentence.ts';
 import * as keys from '../signing/key-provider.ts';
 import * as provider from '../signing/provider.ts';
 import * as single from '../signing/single-key-provider.ts';

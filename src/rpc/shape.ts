@@ -37,7 +37,7 @@ type Print = (found: unknown, context: unknown) => Json | undefined;
 /* @__NO_SIDE_EFFECTS__ */
 export function shape<T, C = unknown>(
   fields: readonly ReadRow<T, C>[],
-  extra: Pick<Result, 'when'> = {},
+  extra: Pick<Result, 'when' | 'beyondCore'> = {},
 ): Shape<T, C> {
   const columns = fields.map((row) => ({ name: row.name, read: row.read, print: printer(row) }));
   const show = (value: T, context: C): JsonObject => {

@@ -1,7 +1,7 @@
 import { jsonNumber, jsonObject } from '../../json/json.ts';
 import { num, record, rows, str, time } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { firstAddressesResult, lostResult, programResults } from '../results/wallet-file.ts';
+import { firstAddressesResult, lostResult, programResults } from '../results/wallet-file-result.ts';
 import { readWalletFile, walletFileParams } from '../wallet/read-wallet-file.ts';
 
 export const decodewallet = defineMethod({

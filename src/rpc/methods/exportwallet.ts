@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { exportFormats, firstAddressesResult, lostResult } from '../results/wallet-file.ts';
+import { exportFormats, firstAddressesResult, lostResult } from '../results/wallet-file-result.ts';
 import { noteUnchecked, requireFollowingWallet } from '../wallet/wallet-call.ts';
 import { labelsOf } from '../wallet/wallet-labels.ts';
 

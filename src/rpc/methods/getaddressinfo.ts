@@ -2,7 +2,11 @@ import { decodeAddress } from '../../script/address.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { bool, hex, list, object, record, str, time } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { addressKeyFields, addressKindFields, embeddedAddressFields } from '../results/address.ts';
+import {
+  addressKeyFields,
+  addressKindFields,
+  embeddedAddressFields,
+} from '../results/address-result.ts';
 import { shapeWalletAddress } from '../shape/wallet-address.ts';
 import { noteUnchecked, requireFollowingWallet } from '../wallet/wallet-call.ts';
 

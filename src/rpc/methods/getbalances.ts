@@ -3,8 +3,7 @@ import { jsonObject } from '../../json/json.ts';
 import { balancesOf } from '../../wallet/ledger/balances.ts';
 import { amount, object, record } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { lastBlockResult, warningsResult } from '../results/wallet-result.ts';
-import { shapeLastBlock } from '../shape/last-block.ts';
+import { lastBlock, lastBlockResult, warningsResult } from '../results/wallet-result.ts';
 import { outboxHint } from '../spending/outbox-hint.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
@@ -41,7 +40,7 @@ export const getbalances = defineMethod({
         nonmempool: amount(balances.nonMempool),
         ...(wallet.flags.avoidReuse && { used: amount(balances.used) }),
       }),
-      lastprocessedblock: shapeLastBlock(wallet),
+      lastprocessedblock: wallet.lastBlock && lastBlock.show(wallet.lastBlock),
       ...(hint !== undefined && { warnings: [hint] }),
     });
   },

@@ -19,7 +19,7 @@ import {
   splitLongpollId,
 } from '../parse/template-request.ts';
 import { profileRules } from '../profile.ts';
-import { blockTemplateResult, shapeBlockTemplate } from '../results/block-template.ts';
+import { blockTemplateResult, shapeBlockTemplate } from '../results/block-template-result.ts';
 import { parseHashV } from '../values.ts';
 
 export const getblocktemplate = defineMethod({

@@ -1,7 +1,13 @@
-import { bool, list, record, str } from '../fields.ts';
+import type { Descriptor } from '../../descriptor/descriptor.ts';
+import { spendingPaths } from '../../descriptor/spending-paths.ts';
+import type { Context } from '../context.ts';
+import { bool, list, record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { shapeSpendingPaths, spendingPathsResult } from '../results/spending-paths.ts';
-import { shapeDescriptorInfo } from '../shape/descriptor.ts';
+import { spendingPath } from '../results/spending-paths-result.ts';
+import { shapeDescriptorInfo } from '../shape/shape-descriptor.ts';
+
+const showPaths = (descriptor: Descriptor, context: Context) =>
+  spendingPaths(descriptor)?.map((path) => spendingPath.show(path, context));
 
 export const getdescriptorinfo = defineMethod({
   name: 'getdescriptorinfo',
@@ -28,12 +34,17 @@ export const getdescriptorinfo = defineMethod({
     ),
     bool('hasprivatekeys', 'True if the text contains a private key'),
     str.optional('silent_payment', 'The address (BIP352) of a silent payment descriptor (BIP392)'),
-    spendingPathsResult,
+    rows.optional(
+      'paths',
+      'Every way to spend it, the smallest first. The position in the list, from 0, is the option "path" of send and walletcreatefundedpsbt. Absent if they are unknown or more than 500',
+      spendingPath.fields,
+      { beyondCore: true },
+    ),
   ]),
   examples: [
     'getdescriptorinfo "wpkh([d34db33f/84h/0h/0h]0279be667ef9dcbbac55a06295Ce870b07029Bfcdb2dce28d959f2815b16f81798)"',
   ],
   run({ descriptor, paths = false }, context) {
-    return shapeDescriptorInfo(descriptor, context, paths ? shapeSpendingPaths : undefined);
+    return shapeDescriptorInfo(descriptor, context, paths ? showPaths : undefined);
   },
 });

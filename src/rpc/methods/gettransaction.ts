@@ -8,11 +8,11 @@ import { amount, bool, hex, object, record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { walletTransactionResult } from '../results/transaction-result.ts';
 import {
+  lastBlock,
   lastBlockResult,
   transactionEntryFields,
   transactionStateFields,
 } from '../results/wallet-result.ts';
-import { shapeLastBlock } from '../shape/last-block.ts';
 import {
   creditOf,
   debitOf,
@@ -73,7 +73,7 @@ export const gettransaction = defineMethod({
           isChange: (output) => isChangeOutput(wallet, output),
         }),
       }),
-      lastprocessedblock: shapeLastBlock(wallet),
+      lastprocessedblock: wallet.lastBlock && lastBlock.show(wallet.lastBlock),
     });
   },
 });

@@ -7,8 +7,7 @@ import type { RescanProgress } from '../../wallet-host/rescan-slot.ts';
 import { bool, list, num, object, record, str, time } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
-import { lastBlockResult } from '../results/wallet-result.ts';
-import { shapeLastBlock } from '../shape/last-block.ts';
+import { lastBlock, lastBlockResult } from '../results/wallet-result.ts';
 import { requireFollowingWallet } from '../wallet/wallet-call.ts';
 
 /** Core's last version of wallets without descriptors, which it still reports. */
@@ -106,7 +105,7 @@ export const getwalletinfo = defineMethod({
         isEncrypted(wallet) && { authenticated: !isUnchecked(wallet) }),
       ...(birthtime !== undefined && { birthtime: jsonNumber(birthtime) }),
       flags: flagNames(wallet),
-      lastprocessedblock: shapeLastBlock(wallet),
+      lastprocessedblock: wallet.lastBlock && lastBlock.show(wallet.lastBlock),
       ...(rules.tellsSnapshot && shapeSnapshot(context.chain?.provenance)),
       ...(rules.reviews && shapeOverridden(wallet)),
     });

@@ -4,7 +4,7 @@ import { RpcCode, RpcError } from '../error.ts';
 import { num, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
-import { lostResult } from '../results/wallet-file.ts';
+import { lostResult } from '../results/wallet-file-result.ts';
 import { requireUnlocked, requireWallet } from '../wallet/wallet-call.ts';
 import { withLabels } from '../wallet/wallet-labels.ts';
 

@@ -6,7 +6,7 @@ import { RpcCode, RpcError } from '../error.ts';
 import { runMethod } from '../execute.ts';
 import { bool, num, record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { lostResult, programResults } from '../results/wallet-file.ts';
+import { lostResult, programResults } from '../results/wallet-file-result.ts';
 import { readWalletFile, walletFileParams } from '../wallet/read-wallet-file.ts';
 import { requireWallet } from '../wallet/wallet-call.ts';
 import { withLabels } from '../wallet/wallet-labels.ts';

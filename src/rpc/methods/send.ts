@@ -19,7 +19,7 @@ import { parseRecipients } from '../parse/recipients.ts';
 import { silentOutputs } from '../parse/silent-address-argument.ts';
 import { parseUnsignedTransaction } from '../parse/transaction-arguments.ts';
 import { fundingRules, profileRules } from '../profile.ts';
-import { sentByPaymentResult } from '../results/send.ts';
+import { sentByPaymentResult } from '../results/send-result.ts';
 import type { Lifted } from '../spending/child-pays.ts';
 import { finishTransaction } from '../spending/finish-transaction.ts';
 import { fundAndFinish } from '../spending/pay.ts';

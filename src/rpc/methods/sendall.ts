@@ -19,7 +19,7 @@ import { parsePath } from '../parse/path.ts';
 import { silentOutputs } from '../parse/silent-address-argument.ts';
 import { parseUnsignedTransaction } from '../parse/transaction-arguments.ts';
 import { fundingRules } from '../profile.ts';
-import { sentResult } from '../results/send.ts';
+import { sentResult } from '../results/send-result.ts';
 import { parseMaxFeeRate } from '../signing/fee-limits.ts';
 import { flag } from '../spending/finish-transaction.ts';
 import { readPrices, sendAll } from '../spending/send-all.ts';

@@ -6,7 +6,7 @@ import { requireChain } from '../chain.ts';
 import { amount, dictionary, hex, list, object, record, str } from '../fields.ts';
 import { defineMethod, type Result } from '../method.ts';
 import { checkPackageCount, parsePackageTransaction } from '../parse/raw-transaction.ts';
-import { acceptedFields } from '../results/acceptance.ts';
+import { acceptedFields } from '../results/acceptance-result.ts';
 import { parseMaxFeeRate, refuseBurns } from '../signing/fee-limits.ts';
 import { amountFromValue, getStr } from '../values.ts';
 import { tellWallets } from '../wallet/tell-wallets.ts';

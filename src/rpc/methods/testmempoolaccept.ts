@@ -13,7 +13,7 @@ import { defineMethod } from '../method.ts';
 import { prevTxsParam } from '../params/signing-params.ts';
 import { checkPackageCount, parsePackageTransaction } from '../parse/raw-transaction.ts';
 import { profileRules } from '../profile.ts';
-import { acceptanceResult } from '../results/acceptance.ts';
+import { acceptanceResult } from '../results/acceptance-result.ts';
 import { DEFAULT_MAX_FEE_RATE, parseMaxFeeRate } from '../signing/fee-limits.ts';
 import { acceptanceFacts } from '../signing/gather-facts.ts';
 import { getStr } from '../values.ts';

@@ -3,7 +3,7 @@ import { jsonNumber, jsonObject } from '../../json/json.ts';
 import { decodeAddress, formatAddress } from '../../script/address.ts';
 import { bool, hex, list, num, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { addressKindFields, describeAddress } from '../results/address.ts';
+import { addressKindFields, describeAddress } from '../results/address-result.ts';
 
 export const validateaddress = defineMethod({
   name: 'validateaddress',

@@ -9,7 +9,7 @@ import { bool, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseSigningAddress } from '../parse/message-arguments.ts';
 import { profileRules } from '../profile.ts';
-import { messageVerdictResult, shapeVerdict } from '../results/message.ts';
+import { messageVerdictResult } from '../results/message-result.ts';
 import { judgeMessage } from '../signing/judge-message.ts';
 import { answerTogether } from '../together.ts';
 
@@ -40,7 +40,8 @@ export const verifymessage = defineMethod({
       return verifyByKey(signed, context);
     }
     if (!verbose) return isValidAtOnce(verifyMessage(signed, context.secp256k1));
-    return shapeVerdict(await judgeMessage(signed, context), context.network);
+    const { verdict, unspent } = await judgeMessage(signed, context);
+    return messageVerdictResult.show(verdict, { unspent, network: context.network });
   },
 });
 

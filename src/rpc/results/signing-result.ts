@@ -9,7 +9,7 @@ import { RpcCode, RpcError } from '../error.ts';
 import { bool, hex, list, num, rows, str } from '../fields.ts';
 import { fromPlain } from '../plain.ts';
 import { shapeInputDetails } from '../shape/input-details.ts';
-import { inputErrorSentence } from '../shape/input-error.ts';
+import { inputErrorSentence } from '../shape/input-error-sentence.ts';
 import { shape } from '../shape.ts';
 import { inputDetailFields } from './input-details-result.ts';
 import { warningsResult } from './wallet-result.ts';

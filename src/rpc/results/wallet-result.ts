@@ -18,17 +18,16 @@ export const loadedResult = shape<{ readonly name: string; readonly warnings: re
 
 export const nothing = none();
 
-const block = shape<NonNullable<Wallet['lastBlock']>>([
+/** Core: AppendLastProcessedBlock. */
+export const lastBlock = shape<NonNullable<Wallet['lastBlock']>>([
   hex('hash', 'The hash of the block', (b) => b.hash),
   num('height', 'The height of the block', (b) => b.height),
 ]);
 
-/** Core: AppendLastProcessedBlock. */
 export const lastBlockResult = object.optional(
   'lastprocessedblock',
   'The last block that the wallet has processed',
-  block,
-  (call: { readonly wallet: Wallet }) => call.wallet.lastBlock,
+  lastBlock.fields,
 );
 
 export const parentDescriptors = list.optional(

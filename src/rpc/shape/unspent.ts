@@ -12,7 +12,7 @@ import { publicDescriptorText, solvingProvider } from '../../wallet/keys/provide
 import { spendingDescriptor, usedScripts, type WalletCoin } from '../../wallet/ledger/coins.ts';
 import { findOwners, type Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
-import type { AddressMembers } from '../results/address.ts';
+import type { AddressMembers } from '../results/address-result.ts';
 
 export type AncestryLookup = (txid: string) => Ancestry;
 

@@ -14,7 +14,7 @@ import type { KeyOrigin, SigningProvider } from '../../signing/provider.ts';
 import { isChange } from '../../wallet/keys/addresses.ts';
 import { publicDescriptorText, solvingProvider } from '../../wallet/keys/providers.ts';
 import { findOwners, type Wallet } from '../../wallet/wallet.ts';
-import { type AddressMembers, describeAddress } from '../results/address.ts';
+import { type AddressMembers, describeAddress } from '../results/address-result.ts';
 
 /** Shapes the result of getaddressinfo. Core: getaddressinfo (wallet/rpc/addresses.cpp). */
 export function shapeWalletAddress(

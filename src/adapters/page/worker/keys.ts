@@ -7,7 +7,7 @@ import { printJson } from '../../../json/print.ts';
 import { type KeyRing, wipeRing } from '../../../keys/key-ring.ts';
 import { detectKeyText } from '../../../keys/key-text.ts';
 import { readKeys } from '../../../keys/read-keys.ts';
-import { shapeWalletDescriptors } from '../../../rpc/shape/descriptor.ts';
+import { shapeWalletDescriptors } from '../../../rpc/shape/shape-descriptor.ts';
 import {
   derivePassphraseKey,
   unlockWith,

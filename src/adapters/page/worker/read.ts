@@ -8,7 +8,7 @@ import { decodePsbt } from '../../../psbt/decode.ts';
 import { showPsbt } from '../../../rpc/results/psbt-result.ts';
 import { decodedScriptResult } from '../../../rpc/results/script-result.ts';
 import { transactionResult } from '../../../rpc/results/transaction-result.ts';
-import { shapeDescriptorInfo } from '../../../rpc/shape/descriptor.ts';
+import { shapeDescriptorInfo } from '../../../rpc/shape/shape-descriptor.ts';
 import { formatAddress } from '../../../script/address.ts';
 import { decodeAnyTransaction } from '../../../transaction/decode-any.ts';
 import type { TxOut } from '../../../transaction/transaction.ts';
