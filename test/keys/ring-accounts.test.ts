@@ -40,24 +40,38 @@ const addresses = {
 const find = (target: string, options = {}, text = WORDS) =>
   findAccount(open(text), target, options, context);
 
+// Not everything is looked through, so that the test is short.
 test.each([
-  [44, 0, 0, 0],
-  [49, 19, 1, 999],
-  [84, 3, 1, 137],
-  [86, 7, 0, 20],
+  [44, 0, 0, 0, { accounts: 5 }],
+  [49, 19, 1, 0, { positions: 1 }],
+  [49, 0, 1, 999, { accounts: 1 }],
+  [84, 3, 1, 137, { accounts: 5 }],
+  [86, 7, 0, 20, { accounts: 20, positions: 21 }],
 ] as const)(
   'finds an address at m/%dh/1h/%dh/%d/%d',
-  async (purpose, account, branch, index) => {
+  async (purpose, account, branch, index, options) => {
     const path = `m/${purpose}'/1'/${account}'`;
     const address = addresses[purpose](`${path}/${branch}/${index}`) ?? '';
-    // Only what is asked for is looked through, so that the test is short.
-    const options = account > 5 ? { accounts: 20, positions: index + 1 } : { accounts: 5 };
     expect(await find(address, options)).toMatchObject({
       name: `BIP${purpose}`,
       path: path.replace(/'/g, 'h'),
       branch,
       index,
     });
+  },
+  60_000,
+);
+
+test.each([
+  [44, 20, 0, 0, { positions: 1 }],
+  [84, 0, 0, 1000, { accounts: 1 }],
+  [84, 1, 0, 0, { accounts: 1, positions: 1 }],
+  [86, 0, 1, 3, { accounts: 1, positions: 3 }],
+] as const)(
+  'does not find an address at m/%dh/1h/%dh/%d/%d, behind its limits',
+  async (purpose, account, branch, index, options) => {
+    const address = addresses[purpose](`m/${purpose}'/1'/${account}'/${branch}/${index}`) ?? '';
+    expect(await find(address, options)).toBeUndefined();
   },
   60_000,
 );
@@ -105,11 +119,52 @@ test('finds an address of a wallet of several keys by its file', async () => {
   };
   expect(await findAccount(read(words), address, {}, here)).toBeUndefined();
   const ring = joinRings([read(words), read(record)]);
-  expect(await findAccount(ring, address, {}, here)).toMatchObject({
+  expect(await findAccount(ring, address, {}, here)).toEqual({
     name: 'wallet',
+    path: '',
+    key: '',
+    slip132: '',
+    descriptor: ring.descriptors[0]?.text,
     branch: 0,
     index: 0,
   });
+});
+
+test('does not show a wallet that has private keys', async () => {
+  const { privateExtendedKey } = root.derive("m/84'/1'/0'");
+  const wallet = `wpkh(${privateExtendedKey}/<0;1>/*)`;
+  const address = addresses[84]("m/84'/1'/0'/1/2") ?? '';
+  const found = await find(address, { positions: 5 }, wallet);
+  expect(found).toMatchObject({ name: 'wallet', descriptor: undefined, branch: 1, index: 2 });
+  // One address, at position 0.
+  const single = await find(address, {}, wallet.replace('<0;1>/*', '1/2'));
+  expect(single).toMatchObject({ name: 'wallet', branch: 0, index: 0 });
+});
+
+test('finds the accounts of old wallets of several keys by their extended public keys', async () => {
+  for (const path of [
+    "m/45'",
+    "m/0'",
+    "m/1'",
+    "m/48'/1'/0'/1'",
+    "m/48'/1'/19'/2'",
+    "m/87'/1'/0'",
+  ]) {
+    const named = path.replace(/'/g, 'h');
+    const found = await find(root.derive(path).publicExtendedKey);
+    expect(found).toMatchObject({ name: named, path: named, descriptor: undefined });
+  }
+  for (const path of ["m/46'", "m/2'", "m/48'/1'/0'/3'", "m/48'/0'/0'/2'", "m/87'/1'/20'"]) {
+    expect(await find(root.derive(path).publicExtendedKey)).toBeUndefined();
+  }
+  // The key by itself does not say where it is: its chain code must be the same.
+  const { publicKey } = root.derive("m/84'/1'/0'");
+  const other = new HDKey({
+    publicKey: publicKey ?? new Uint8Array(0),
+    chainCode: new Uint8Array(32),
+    versions: { private: 0x04358394, public: 0x043587cf },
+  });
+  expect(await find(other.publicExtendedKey)).toBeUndefined();
 });
 
 test('reports progress, and ends with what the callback throws', async () => {
@@ -123,6 +178,8 @@ test('reports progress, and ends with what the callback throws', async () => {
   const stranger = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
   await expect(find(stranger, { accounts: 1, onProgress })).rejects.toBe(stop);
   expect(seen).toEqual([...seen].sort((a, b) => a - b));
+  // The first 20 positions of each branch, then 100.
+  expect(seen).toEqual([...Array.from({ length: 8 }, (_, i) => 20 * i), 160, 260, 360]);
 });
 
 test.each([
@@ -149,6 +206,37 @@ test('lists accounts with keys, SLIP-132 forms and descriptors', () => {
     descriptor: expect.stringContaining(`wpkh([73c5da0a/84h/1h/3h]${xpub}/<0;1>/*)#`),
   });
   expect(JSON.stringify(accounts)).not.toContain('prv');
+});
+
+test.each([
+  ["m/48'/1'/0'/1'", 'sh(wsh)'],
+  ["m/48'/1'/0'/2'", 'wsh'],
+  ["m/48'/1'/0'/3'", 'any'],
+  ["m/48'/1'/0'", 'any'],
+  ["m/47'/1'/0'/2'", 'any'],
+  ["m/84'/1'/0'", 'wpkh'],
+  ["m/49'/1'/0'", 'sh(wpkh)'],
+  ["m/44'/1'/0'", 'any'],
+  ["m/86'/1'/0'", 'any'],
+] as const)('the SLIP-132 form of %s is one for %s', (path, script) => {
+  const accounts = listAccounts(open(WORDS), { paths: [path] }, context);
+  if ('error' in accounts) throw new Error(accounts.error);
+  const xpub = root.derive(path).publicExtendedKey;
+  expect(accounts.map(({ slip132 }) => slip132)).toEqual([formatSlipKey(xpub, script)]);
+});
+
+test('lists the accounts of a seed of Electrum, and of an account key, as they are', () => {
+  const electrum = 'bitter grass shiver impose acquire brush forget axis eager alone wine silver';
+  const listed = (text: string) => {
+    const accounts = listAccounts(open(text), { account: 3 }, context);
+    if ('error' in accounts) throw new Error(accounts.error);
+    return accounts.map(({ name, path }) => [name, path]);
+  };
+  expect(listed(electrum)).toEqual([['Electrum segwit', 'm/0h']]);
+  const { privateExtendedKey } = root.derive("m/84'/1'/9'");
+  expect(listed(privateExtendedKey)).toEqual(
+    ['wpkh()', 'tr()', 'sh(wpkh())', 'pkh()'].map((name) => [name, 'm']),
+  );
 });
 
 test('lists private keys and paths for several keys only when asked', () => {

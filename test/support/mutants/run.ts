@@ -1,7 +1,8 @@
 // npm run test:mutants: how many random changes of the code the tests of its room notice.
 // COLDSIGN_ROOMS=psbt,keys chooses rooms, COLDSIGN_CASES says how many mutants of each (20),
 // COLDSIGN_SEED repeats a run. A line in test/vitest.config.ts puts a mutant into a run; each
-// is printed as the COLDSIGN_MUTANT that repeats it with `npx vitest`.
+// is printed as the COLDSIGN_MUTANT that repeats it with `npx vitest`. Change no file of src during
+// a run: a mutant is a place in its text.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -39,24 +40,33 @@ const testsNear = (file: string): readonly string[] =>
       textOf(test).includes(file.slice('src'.length)),
   );
 
-/** Milliseconds after which a mutant counts as noticed: it may never end. */
-const PATIENCE = 240_000;
+/**
+ * Milliseconds after which a mutant counts as noticed, because it may never end: four times what
+ * the tests of the room take without a mutant, which depends on what else the machine does.
+ */
+let patience: number | undefined;
+const LEAST_PATIENCE = 240_000;
 const VITEST =
   'node_modules/vitest/vitest.mjs run --config test/vitest.config.ts --project main --bail 1 --maxWorkers 1 --passWithNoTests';
 
-/** Whether the tests pass; with a mutant in the place of the file if one is given. */
-function passes(tests: readonly string[], mutant?: MutantOfRun): Promise<boolean> {
+type Verdict = 'survives' | 'killed' | 'too slow';
+
+/** What the tests say of a mutant in the place of its file, or of the files as they are. */
+function verdictOf(tests: readonly string[], mutant?: MutantOfRun): Promise<Verdict> {
   const { COLDSIGN_CASES: _, ...ours } = process.env;
   const env = { ...ours, COLDSIGN_MUTANT: JSON.stringify(mutant ?? null) };
-  const options = { cwd: root, env, stdio: 'ignore', timeout: PATIENCE } as const;
+  const options = { cwd: root, env, stdio: 'ignore', timeout: patience } as const;
   const run = spawn(process.execPath, [...VITEST.split(' '), ...tests], options);
-  return new Promise((done) => run.once('exit', (code) => done(code === 0)));
+  const verdicts = (code: number | null): Verdict =>
+    code === 0 ? 'survives' : code === null ? 'too slow' : 'killed';
+  return new Promise((done) => run.once('exit', (code) => done(verdicts(code))));
 }
 
-/** Whether the tests near the file pass, and then those of its room. */
-async function survives(mutant: MutantOfRun, tests: readonly string[]): Promise<boolean> {
+/** The tests near the file decide, and then those of its room. */
+async function judge(mutant: MutantOfRun, tests: readonly string[]): Promise<Verdict> {
   const near = testsNear(mutant.file);
-  return (near.length === 0 || (await passes(near, mutant))) && (await passes(tests, mutant));
+  const verdict = near.length === 0 ? 'survives' : await verdictOf(near, mutant);
+  return verdict === 'survives' ? verdictOf(tests, mutant) : verdict;
 }
 
 const seed = seedOfRun();
@@ -65,7 +75,10 @@ const chosen = process.env.COLDSIGN_ROOMS?.split(',') ?? Object.keys(ROOMS);
 for (const room of chosen) {
   const tests = ROOMS[room]?.split(' ');
   if (tests === undefined) throw new Error(`no room ${room}: ${Object.keys(ROOMS).join(', ')}`);
-  if (!(await passes(tests))) throw new Error(`${tests} fail without a mutant`);
+  patience = undefined;
+  const start = performance.now();
+  if ((await verdictOf(tests)) !== 'survives') throw new Error(`${tests} fail without a mutant`);
+  patience = Math.max(LEAST_PATIENCE, Math.ceil(4 * (performance.now() - start)));
   const all = filesIn(`src/${room}`).flatMap((file) =>
     mutantsOf(textOf(file)).map((mutant) => ({ ...mutant, file })),
   );
@@ -74,11 +87,11 @@ for (const room of chosen) {
   let killed = 0;
   const lane = async (): Promise<void> => {
     for (let mutant = waiting.pop(); mutant !== undefined; mutant = waiting.pop()) {
-      const alive = await survives(mutant, tests);
-      if (!alive) killed++;
+      const verdict = await judge(mutant, tests);
+      if (verdict !== 'survives') killed++;
       const line = textOf(mutant.file).slice(0, mutant.start).split('\n').length;
       const what = `${mutant.file}:${line} COLDSIGN_MUTANT='${JSON.stringify(mutant)}'`;
-      console.log(`${alive ? 'survives' : 'killed'}: ${what}`);
+      console.log(`${verdict}: ${what}`);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, lane));
