@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { ReviewedInput, ReviewedOutput } from '../../src/review/model.ts';
-import { keepsPayees, type PastCoin, pastCoins, payeesDigest } from '../../src/review/past.ts';
+import {
+  keepsPayees,
+  type PastCoin,
+  paidTwice,
+  pastCoins,
+  payeesDigest,
+} from '../../src/review/past.ts';
 
 const owner = { role: 'own', index: 0, paths: [], isFar: false } as const;
 const script = (name: string) => new TextEncoder().encode(name);
@@ -96,4 +102,52 @@ test('pastCoins keeps our coins alone, and payments only of what was signed', ()
   expect(past).toMatchObject({ value: 100n, isSigned: true, payments: [{ value: 50n }] });
   const reviewed = [...pastCoins(given, false).values()];
   expect(reviewed).toMatchObject([{ isSigned: false, payments: undefined }]);
+});
+
+describe('a payment that was signed before, from other coins', () => {
+  const earlier = signed(pays('A', 1_000n), pays('B', 20n), back(25n));
+  const past = new Map([[`${'00'.repeat(31)}01:1`, earlier]]);
+  const again = (outputs: readonly Output[], inputs = [coin(2, 5_000n)], known = past) =>
+    paidTwice(facts(inputs, outputs), known);
+
+  test('is paid twice if the amount is the same within ten percent', () => {
+    const found = (value: bigint) => again([back(3n), pays('A', value)]);
+    expect([900n, 1_000n, 1_111n].map(found)).toEqual([[1], [1], [1]]);
+    expect([899n, 1_112n, 20n].map(found)).toEqual([[], [], []]);
+    expect(again([pays('C', 1_000n)])).toEqual([]);
+    expect(again([{ ...pays('A', 1_000n), owner }])).toEqual([]);
+    for (const role of ['data', 'anyone'] as const) {
+      const output = { ...pays('A', 1_000n), role } as Output;
+      expect(again([output])).toEqual([]);
+    }
+  });
+
+  test('is one of several payments to the same address', () => {
+    const many = new Map([...past, ['ff:0', signed(pays('A', 5n), pays('A', 77n))]]);
+    expect([5n, 77n, 1_000n].map((value) => again([pays('A', value)], undefined, many))).toEqual([
+      [0],
+      [0],
+      [0],
+    ]);
+  });
+
+  test('is not paid twice by its replacement, or after it is settled, or if it was only shown', () => {
+    const outputs = [pays('A', 1_000n)];
+    expect(again(outputs, [coin(1, 100n)])).toEqual([]);
+    // Another coin of the same transaction is spent.
+    const both = new Map([...past, [`${'00'.repeat(31)}02:2`, earlier]]);
+    expect(again(outputs, [coin(2, 100n)], both)).toEqual([]);
+    const variants = [{ isSettled: true }, { isSigned: false }, { payments: undefined }];
+    for (const variant of variants) {
+      expect(again(outputs, undefined, new Map([['ff:0', { ...earlier, ...variant }]]))).toEqual(
+        [],
+      );
+    }
+    expect(
+      again(outputs, undefined, new Map([['ff:0', { ...earlier, isSettled: false }]])),
+    ).toEqual([0]);
+    // Only a signed transaction can be replaced.
+    const shown = new Map([...past, [`${'00'.repeat(31)}02:2`, { ...earlier, isSigned: false }]]);
+    expect(again(outputs, undefined, shown)).toEqual([0]);
+  });
 });
