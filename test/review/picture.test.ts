@@ -161,3 +161,144 @@ test('the text of a picture holds no markup of others', () => {
     ).toEqual([]);
   }
 });
+
+/** One coin of 100,000 sat: 60,000 to others, 30,000 back, 10,000 of fee. */
+function simple() {
+  const found = reviewOf(
+    reviewVectors.find(({ name }) => name === 'a payment with change') ?? expect.unreachable(),
+  );
+  const [payment, change] = found.outputs;
+  if (payment === undefined || change === undefined) throw new Error('no outputs');
+  return {
+    ...found,
+    fee: 10_000n,
+    outputs: [
+      { ...payment, value: 60_000n },
+      { ...change, value: 30_000n },
+    ],
+  };
+}
+
+test('a picture is drawn to scale: bands of 90, 45 and 15 pixels leave one of 150', () => {
+  const root = reviewPicture(simple(), networks.regtest);
+  expect(root.attributes).toMatchObject({ class: 'flow', viewBox: '0 0 760 202', role: 'img' });
+  expect(bands(root).map(({ attributes }) => attributes.d)).toEqual([
+    'M220 26C295 26 295 26 370 26V176C295 176 295 176 220 176Z',
+    'M520 10C445 10 445 26 370 26V116C445 116 445 100 520 100Z',
+    'M520 100.5C445 100.5 445 116 370 116V161C445 161 445 145.5 520 145.5Z',
+    'M520 161.5C445 161.5 445 161 370 161V176C445 176 445 176.5 520 176.5Z',
+  ]);
+  const texts = nodesIn(root).filter(({ tag }) => tag === 'text');
+  expect(texts.map(({ attributes, children }) => [attributes.x, attributes.y, children])).toEqual([
+    [212, 98, '● Your coin'],
+    [212, 114, '0.00100000 BTC · bcrt1q02…rt943'],
+    [528, 52, '↗ Payment'],
+    [528, 68, '0.00060000 BTC · bcrt1q29…w8wct'],
+    [528, 120, '↺ Change, back to you'],
+    [528, 136, '0.00030000 BTC · bcrt1qlf…90ycj'],
+    [528, 166, '◆ Fee'],
+    [528, 182, '0.00010000 BTC'],
+  ]);
+  expect(texts.map(({ attributes }) => attributes['text-anchor'])).toEqual([
+    ...Array(2).fill('end'),
+    ...Array(6).fill('start'),
+  ]);
+});
+
+test('a narrow picture is a bar to scale above two lists', () => {
+  const root = reviewPicture(simple(), networks.regtest, { narrow: true });
+  expect(root.attributes).toMatchObject({ class: 'flow narrow', viewBox: '0 0 340 236' });
+  const rects = nodesIn(root).filter(({ tag }) => tag === 'rect');
+  expect(rects.map(({ attributes: { x, y, width, height } }) => [x, y, width, height])).toEqual([
+    [0, 0, 204, 28],
+    [204, 0, 102, 28],
+    [306, 0, 34, 28],
+    [0, 64, 14, 14],
+    [0, 130, 14, 14],
+    [0, 166, 14, 14],
+    [0, 202, 14, 14],
+  ]);
+  const texts = nodesIn(root).filter(({ tag }) => tag === 'text');
+  expect(texts.map(({ attributes, children }) => [attributes.x, attributes.y, children])).toEqual([
+    [0, 54, 'From'],
+    [22, 76, '● Your coin'],
+    [340, 76, '0.00100000 BTC'],
+    [22, 90, 'bcrt1q02…rt943'],
+    [0, 120, 'To'],
+    [22, 142, '↗ Payment'],
+    [340, 142, '0.00060000 BTC'],
+    [22, 156, 'bcrt1q29…w8wct'],
+    [22, 178, '↺ Change, back to you'],
+    [340, 178, '0.00030000 BTC'],
+    [22, 192, 'bcrt1qlf…90ycj'],
+    [22, 214, '◆ Fee'],
+    [340, 214, '0.00010000 BTC'],
+    [22, 228, ''],
+  ]);
+});
+
+test('of nine outputs and more the five largest are drawn one by one, the largest first', () => {
+  const review = simple();
+  const [payment] = review.outputs;
+  if (payment === undefined) throw new Error('no output');
+  const amounts = [3, 9, 1, 7, 5, 8, 2, 6, 4];
+  const texts = (count: number) => {
+    const outputs = amounts
+      .slice(0, count)
+      .map((amount) => ({ ...payment, value: BigInt(amount) * 1_000_000n }));
+    return nodesIn(reviewPicture({ ...review, outputs }, networks.regtest)).flatMap(
+      ({ tag, children, attributes }) =>
+        tag === 'text' && attributes.x === 528 && attributes['font-size'] === 11
+          ? [`${children}`.replace(/ BTC.*/, '')]
+          : [],
+    );
+  };
+  expect(texts(8)).toEqual([
+    ...amounts.slice(0, 8).map((amount) => `0.0${amount}000000`),
+    '0.00010000',
+  ]);
+  const sum = '0.10000000';
+  expect(texts(9)).toEqual([
+    ...[9, 8, 7, 6, 5].map((amount) => `0.0${amount}000000`),
+    sum,
+    '0.00010000',
+  ]);
+});
+
+test('a text of more than sixteen letters is shortened', () => {
+  const review = simple();
+  const [payment] = review.outputs;
+  if (payment === undefined) throw new Error('no output');
+  const detail = (length: number) => {
+    const scriptPubKey = new Uint8Array(length).fill(0xab).fill(0x6a, 0, 1);
+    const outputs = [{ ...payment, scriptPubKey }];
+    const nodes = nodesIn(reviewPicture({ ...review, outputs }, networks.regtest));
+    const texts = nodes.flatMap(({ tag, children }) => (tag === 'text' ? [`${children}`] : []));
+    return texts.find((text) => text.includes(' · 6a'))?.replace(/.* · /, '');
+  };
+  expect(detail(8)).toBe(`6a${'ab'.repeat(7)}`);
+  expect(detail(9)).toBe('6aababab…babab');
+});
+
+test('without the amount of a coin nothing is drawn to scale, and unknown amounts are named', () => {
+  const review = simple();
+  const [coin] = review.inputs;
+  if (coin === undefined) throw new Error('no coin');
+  const unknown = { ...coin, value: undefined, scriptPubKey: undefined, owner: undefined };
+  const root = reviewPicture(
+    {
+      ...review,
+      isWhole: false,
+      inputs: [coin, unknown],
+      feeProof: { ...review.feeProof, kind: 'unknown' },
+    },
+    networks.regtest,
+  );
+  expect(bands(root).map((each) => Math.round(bandOf(each).size))).toEqual([3, 3, 3, 3, 3]);
+  const texts = nodesIn(root).flatMap(({ tag, children }) =>
+    tag === 'text' ? [`${children}`] : [],
+  );
+  expect(texts).toContain('unknown amount · ff6e5745…41c4e');
+  expect(texts).toContain('◆ Fee (not verified)');
+  expect(texts.filter((text) => text.startsWith('unknown amount'))).toHaveLength(2);
+});
