@@ -3,7 +3,7 @@ import { withCause, withReason } from '../encoding/plain-error.ts';
 import { redactSecrets } from '../encoding/redact.ts';
 import type { Policy } from '../review/policy.ts';
 import type { Context } from '../rpc/context.ts';
-import { RpcCode, RpcError } from '../rpc/error.ts';
+import { miscError, RpcCode, RpcError, typeError } from '../rpc/error.ts';
 import { rejectAs } from '../rpc/reject-as.ts';
 import { defaultFeeTiers } from '../transaction/fee-bounds.ts';
 import { type Coin, type OutPoint, outPointKey } from '../transaction/transaction.ts';
@@ -65,19 +65,16 @@ const checks: { readonly [Name in keyof Required<Context> | 'signal']: OptionChe
 
 /** Throws an `RpcError` that names the first option that is unknown or is of a wrong kind. */
 export function checkOptions(options: unknown): void {
-  if (typeof options !== 'object' || options === null) throw wrong('The options must be an object');
+  if (typeof options !== 'object' || options === null)
+    throw typeError('The options must be an object');
   for (const [name, value] of Object.entries(options)) {
     const check = Object.keys(checks).includes(name)
       ? checks[name as keyof typeof checks]
       : undefined;
-    if (check === undefined) throw wrong(`Unknown option ${redactSecrets(name)}`);
+    if (check === undefined) throw typeError(`Unknown option ${redactSecrets(name)}`);
     const [isMet, what] = check;
-    if (value !== undefined && !isMet(value)) throw wrong(`The option ${name} must be ${what}`);
+    if (value !== undefined && !isMet(value)) throw typeError(`The option ${name} must be ${what}`);
   }
-}
-
-function wrong(message: string): RpcError {
-  return new RpcError(RpcCode.TYPE_ERROR, message);
 }
 
 function memberOf(value: unknown, name: string): unknown {
@@ -101,7 +98,7 @@ export function callersClock(now: () => number): () => number {
   return () => {
     const seconds: unknown = attempt('The clock failed', now);
     if (typeof seconds === 'number' && seconds >= 0 && seconds < LATEST) return Math.floor(seconds);
-    throw wrong('The option now must give seconds since 1970, not milliseconds');
+    throw typeError('The option now must give seconds since 1970, not milliseconds');
   };
 }
 
@@ -109,7 +106,7 @@ export function randomOutside(random: (length: number) => Uint8Array): typeof ra
   return (length) => {
     const bytes: unknown = attempt('No randomness', () => random(length));
     if (isBytes(bytes) && bytes.length === length) return bytes;
-    throw wrong('The option random must give a Uint8Array of the length that it is asked for');
+    throw typeError('The option random must give a Uint8Array of the length that it is asked for');
   };
 }
 
@@ -125,7 +122,7 @@ export function approvalOutside(approve: NonNullable<Context['approve']>): typeo
     if (typeof answer === 'boolean') return answer;
     const confirmed = confirmedIn(answer);
     if (confirmed !== undefined) return { confirmed };
-    throw wrong(
+    throw typeError(
       'Nothing was signed: the option approve must answer true, false or { confirmed: [ids] }',
     );
   };
@@ -145,7 +142,7 @@ export function attempt<T>(what: string, run: () => T): T {
   } catch (error) {
     // The caller's function may fail: that is no bug of coldsign.
     if (error instanceof RpcError) throw error;
-    throw withCause(new RpcError(RpcCode.MISC_ERROR, withReason(what, error)), error);
+    throw withCause(miscError(withReason(what, error)), error);
   }
 }
 
@@ -172,7 +169,7 @@ function isCoin(value: unknown): value is Coin {
 }
 
 function noCoins(): RpcError {
-  return wrong(
+  return typeError(
     'The option findCoins must give a Map from "txid:vout" to { value: bigint in satoshi, scriptPubKey: Uint8Array }',
   );
 }

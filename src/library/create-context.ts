@@ -4,7 +4,7 @@ import { type AbortSignalLike, checkAborted } from '../encoding/abort.ts';
 import { chainNames, type Network, type NetworkName, networks } from '../encoding/network.ts';
 import { redactSecrets } from '../encoding/redact.ts';
 import type { Context, Profile } from '../rpc/context.ts';
-import { RpcCode, RpcError } from '../rpc/error.ts';
+import { invalid, RpcCode, type RpcError, typeError } from '../rpc/error.ts';
 import { rejectAs } from '../rpc/reject-as.ts';
 import type { SigningProgress } from '../signing/job.ts';
 import type { SignatureRequest } from '../signing/signature-request.ts';
@@ -64,10 +64,7 @@ export function completeContext(options: CallOptions, curve: Secp256k1): Context
   for (const name of ['wallets', 'chain'] as const) {
     const own = rest[name]?.network;
     if (own === undefined || own === found.name) continue;
-    throw new RpcError(
-      RpcCode.INVALID_PARAMETER,
-      `The option ${name} is of chain ${own}, but the option network is ${found.name}`,
-    );
+    throw invalid(`The option ${name} is of chain ${own}, but the option network is ${found.name}`);
   }
   const guarded = { ...rest, ...guardOutside(rest), profile, secp256k1, network: found };
   if (signal === undefined) return guarded;
@@ -115,15 +112,11 @@ export function findNetwork(name: string): Network {
   if (network !== undefined) return network;
   // For callers without types.
   if (typeof name !== 'string')
-    throw notTyped(`The network must be the name of one: ${chainNames}`);
+    throw typeError(`The network must be the name of one: ${chainNames}`);
   throw unknown('chain', name, `The chains are ${chainNames}`);
-}
-
-function notTyped(message: string): RpcError {
-  return new RpcError(RpcCode.TYPE_ERROR, message);
 }
 
 /** Refuses a name that callers without types may pass. */
 function unknown(what: string, value: string, hint: string): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, `Unknown ${what} ${redactSecrets(value)}`, hint);
+  return invalid(`Unknown ${what} ${redactSecrets(value)}`, hint);
 }

@@ -5,7 +5,7 @@ import { joinParts } from '../crypto/section-file.ts';
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import type { Network, NetworkName } from '../encoding/network.ts';
-import { RpcCode, RpcError } from '../rpc/error.ts';
+import { type RpcError, typeError, walletError } from '../rpc/error.ts';
 import { decodeSnapshot, snapshotErrorWords } from '../snapshot/snapshot-codec.ts';
 import { fingerprintOf } from '../snapshot/snapshot-signature.ts';
 import { createSnapshotSource } from '../snapshot/snapshot-source.ts';
@@ -130,7 +130,7 @@ type AppPlace = WalletStore & {
 /** Checks the options of callers without types. */
 function requireOptions(name: string, options: unknown): void {
   if (typeof options === 'object' && options !== null) return;
-  throw new RpcError(RpcCode.TYPE_ERROR, `The options of ${name} must be an object`);
+  throw typeError(`The options of ${name} must be an object`);
 }
 
 /** Checks a network, also of callers without types. */
@@ -187,16 +187,13 @@ export function openSnapshot(
   requireOptions('openSnapshot', options);
   const { trusted = [], anyway = false } = options;
   if (!isBytes(bytes)) {
-    throw new RpcError(
-      RpcCode.TYPE_ERROR,
-      'The snapshot must be the bytes of its file, a Uint8Array',
-    );
+    throw typeError('The snapshot must be the bytes of its file, a Uint8Array');
   }
   findNetwork(network);
   if (!Array.isArray(trusted)) throw notTrusted();
   const signers = trusted.map(trustedOutside);
   const decoded = decodeSnapshot(bytes);
-  const refusal = (words: string) => new RpcError(RpcCode.WALLET_ERROR, `The snapshot ${words}`);
+  const refusal = (words: string) => walletError(`The snapshot ${words}`);
   if ('error' in decoded) throw refusal(snapshotErrorWords(decoded));
   const { snapshot } = decoded;
   if (snapshot.network !== network) {
@@ -204,7 +201,7 @@ export function openSnapshot(
   }
   const judged = judgeSnapshot(decoded, signers, { anyway });
   if ('error' in judged) {
-    throw new RpcError(RpcCode.WALLET_ERROR, `The snapshot ${judged.words}`, REFUSED_HINT);
+    throw walletError(`The snapshot ${judged.words}`, REFUSED_HINT);
   }
   return createSnapshotSource(snapshot, judged);
 }
@@ -220,8 +217,7 @@ function trustedOutside(signer: TrustedSnapshotSigner): TrustedSigner {
 }
 
 function notTrusted(): RpcError {
-  return new RpcError(
-    RpcCode.TYPE_ERROR,
+  return typeError(
     'The option trusted must be a list of objects with a publicKey of 64 hex digits, as provenance.signer of a snapshot has it',
   );
 }

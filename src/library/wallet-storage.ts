@@ -1,5 +1,5 @@
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
-import { RpcCode, RpcError } from '../rpc/error.ts';
+import { RpcCode, typeError } from '../rpc/error.ts';
 import { rejectAs } from '../rpc/reject-as.ts';
 
 /**
@@ -25,8 +25,7 @@ export function askStorage(storage: WalletStorage): WalletStorage {
     // Callers without types.
     const given: unknown = storage?.[name];
     if (typeof given === 'function') continue;
-    throw new RpcError(
-      RpcCode.TYPE_ERROR,
+    throw typeError(
       `The storage of wallets needs the functions read, write and names; ${name} is none`,
     );
   }

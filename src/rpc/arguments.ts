@@ -12,7 +12,7 @@ import {
 import { parseJson } from '../json/parse.ts';
 import { printJson } from '../json/print.ts';
 import type { Profile } from './context.ts';
-import { invalid, RpcCode, RpcError } from './error.ts';
+import { invalid, miscError, typeError } from './error.ts';
 import { firstInHashOrder } from './hash-order.ts';
 import { helpText } from './help-text.ts';
 import type { Param, RpcMethod } from './method.ts';
@@ -31,7 +31,7 @@ export function bindArguments(
   const method = rules.argumentsBeyondCore ? declared : withoutExtras(declared);
   const given = isJsonObject(params) ? toPositional(method, params) : params;
   if (given.length < requiredCount(method) || given.length > method.params.length) {
-    throw new RpcError(RpcCode.MISC_ERROR, helpText(method));
+    throw miscError(helpText(method));
   }
   const values = rules.jsonTextArguments
     ? given.map((value, i) => readJsonText(value, method.params[i]))
@@ -95,7 +95,7 @@ function checkOuterTypes(method: RpcMethod, values: readonly Json[]): void {
   }
   if (mismatches.length === 0) return;
   const list = printJson({ members: mismatches }, 4);
-  throw new RpcError(RpcCode.TYPE_ERROR, `Wrong type passed:\n${list}`);
+  throw typeError(`Wrong type passed:\n${list}`);
 }
 
 /** An array or object that came as text; any other value as it is. */

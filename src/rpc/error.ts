@@ -83,6 +83,31 @@ export function walletError(message: string, hint?: string): RpcError {
   return new RpcError(RpcCode.WALLET_ERROR, message, hint);
 }
 
+/** Core: RPC_INVALID_ADDRESS_OR_KEY. */
+export function invalidAddressOrKey(message: string, hint?: string): RpcError {
+  return new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, message, hint);
+}
+
+/** Core: RPC_DESERIALIZATION_ERROR. */
+export function deserializationError(message: string): RpcError {
+  return new RpcError(RpcCode.DESERIALIZATION_ERROR, message);
+}
+
+/** Core: RPC_TYPE_ERROR. */
+export function typeError(message: string): RpcError {
+  return new RpcError(RpcCode.TYPE_ERROR, message);
+}
+
+/** Core: RPC_MISC_ERROR. */
+export function miscError(message: string, hint?: string): RpcError {
+  return new RpcError(RpcCode.MISC_ERROR, message, hint);
+}
+
+/** Core: RPC_VERIFY_ERROR. */
+export function verifyError(message: string, hint?: string): RpcError {
+  return new RpcError(RpcCode.VERIFY_ERROR, message, hint);
+}
+
 /**
  * `code` and `message`, as in every reply, and where there is a hint, `data` as JSON-RPC 2.0 has
  * it.

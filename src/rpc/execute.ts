@@ -10,7 +10,7 @@ import {
 import { WalletHostError } from '../wallet-host/host-error.ts';
 import { bindArguments } from './arguments.ts';
 import type { Context } from './context.ts';
-import { RpcCode, RpcError } from './error.ts';
+import { miscError, RpcCode, RpcError } from './error.ts';
 import { withHint } from './hint.ts';
 import type { RpcMethod } from './method.ts';
 import { withoutSecrets } from './redact-arguments.ts';
@@ -41,8 +41,8 @@ export async function runMethod(
       throw 'cause' in error ? withCause(told, error.cause) : told;
     }
     context.reportBug?.(error);
-    if (error instanceof ComputationFault) throw new RpcError(RpcCode.MISC_ERROR, error.message);
-    throw new RpcError(RpcCode.MISC_ERROR, 'Internal bug detected');
+    if (error instanceof ComputationFault) throw miscError(error.message);
+    throw miscError('Internal bug detected');
   }
 }
 

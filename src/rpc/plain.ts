@@ -8,7 +8,7 @@ import {
   jsonNumber,
 } from '../json/json.ts';
 import { MAX_JSON_DEPTH } from '../json/parse.ts';
-import { RpcCode, RpcError } from './error.ts';
+import { type RpcError, typeError } from './error.ts';
 
 /**
  * A plain JS value that JSON can hold. In objects, `undefined` is the same as left out. A bigint is
@@ -63,7 +63,7 @@ function isPlainObject(value: object): boolean {
 }
 
 function notJson(what: string): RpcError {
-  return new RpcError(RpcCode.TYPE_ERROR, `A JSON value was expected, not ${what}`);
+  return typeError(`A JSON value was expected, not ${what}`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createRandom, type Random, type RandomBytes } from '../wallet/random.ts';
-import { RpcCode, RpcError } from './error.ts';
+import { miscError } from './error.ts';
 
 /**
  * Returns the context's randomness for methods that choose randomly, or throws. The engine has none
@@ -7,10 +7,7 @@ import { RpcCode, RpcError } from './error.ts';
  */
 export function randomBytesOf(random: RandomBytes | undefined): RandomBytes {
   if (random === undefined) {
-    throw new RpcError(
-      RpcCode.MISC_ERROR,
-      'This method needs a source of randomness in its context',
-    );
+    throw miscError('This method needs a source of randomness in its context');
   }
   return random;
 }

@@ -15,38 +15,35 @@ import {
   jsonType,
 } from '../json/json.ts';
 import type { Txid } from '../transaction/transaction.ts';
-import { RpcCode, RpcError } from './error.ts';
+import { invalid, miscError, type RpcError, typeError } from './error.ts';
 
 /** UniValue's `type_error`. */
-function typeError(value: Json, expected: JsonType): RpcError {
-  return new RpcError(
-    RpcCode.TYPE_ERROR,
-    `JSON value of type ${jsonType(value)} is not of expected type ${expected}`,
-  );
+function wrongType(value: Json, expected: JsonType): RpcError {
+  return typeError(`JSON value of type ${jsonType(value)} is not of expected type ${expected}`);
 }
 
 export function getStr(value: Json): string {
-  if (typeof value !== 'string') throw typeError(value, 'string');
+  if (typeof value !== 'string') throw wrongType(value, 'string');
   return value;
 }
 
 export function getBool(value: Json): boolean {
-  if (typeof value !== 'boolean') throw typeError(value, 'bool');
+  if (typeof value !== 'boolean') throw wrongType(value, 'bool');
   return value;
 }
 
 export function getArray(value: Json): JsonArray {
-  if (!isJsonArray(value)) throw typeError(value, 'array');
+  if (!isJsonArray(value)) throw wrongType(value, 'array');
   return value;
 }
 
 export function getObject(value: Json): JsonObject {
-  if (!isJsonObject(value)) throw typeError(value, 'object');
+  if (!isJsonObject(value)) throw wrongType(value, 'object');
   return value;
 }
 
 export function getNumber(value: Json): JsonNumber {
-  if (!isJsonNumber(value)) throw typeError(value, 'number');
+  if (!isJsonNumber(value)) throw wrongType(value, 'number');
   return value;
 }
 
@@ -60,7 +57,7 @@ function getInteger(value: Json, min: bigint, max: bigint): bigint {
   // C++ skips leading zeros; JSON has none, so twenty digits hold every 64-bit integer.
   const integer = form.test(number) ? BigInt(number) : undefined;
   if (integer === undefined || integer < min || integer > max) {
-    throw new RpcError(RpcCode.MISC_ERROR, 'JSON integer out of range');
+    throw miscError('JSON integer out of range');
   }
   return integer;
 }
@@ -92,19 +89,15 @@ export function valueText(value: Json): string {
   return isJsonNumber(value) ? value.number : '';
 }
 
-function invalidParameter(message: string): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, message);
-}
-
 /** 64 hexadecimal digits, lower-cased. */
 export function parseHashV(value: Json, name: string): Txid {
   const text = getStr(value);
   if (/^[0-9a-fA-F]{64}$/.test(text)) return text.toLowerCase();
   const length = utf8Length(text);
   if (length !== 64) {
-    throw invalidParameter(`${name} must be of length 64 (not ${length}, for '${text}')`);
+    throw invalid(`${name} must be of length 64 (not ${length}, for '${text}')`);
   }
-  throw invalidParameter(`${name} must be hexadecimal string (not '${text}')`);
+  throw invalid(`${name} must be hexadecimal string (not '${text}')`);
 }
 
 export function parseHashO(object: JsonObject, key: string): Txid {
@@ -116,7 +109,7 @@ export function parseHexV(value: Json, name: string): Bytes {
   const text = typeof value === 'string' ? value : '';
   const bytes = decodeHex(text);
   if (bytes === undefined || bytes.length === 0) {
-    throw invalidParameter(`${name} must be hexadecimal string (not '${text}')`);
+    throw invalid(`${name} must be hexadecimal string (not '${text}')`);
   }
   return bytes;
 }
@@ -131,12 +124,12 @@ export function parseHexO(object: JsonObject, key: string): Bytes {
  */
 export function amountFromValue(value: Json, decimals = 8): Satoshis {
   if (typeof value !== 'string' && !isJsonNumber(value)) {
-    throw new RpcError(RpcCode.TYPE_ERROR, 'Amount is not a number or string');
+    throw typeError('Amount is not a number or string');
   }
   if (isJsonNumber(value) && value.bigint) throw bigintAmount(value, decimals);
   const amount = parseFixedPoint(valueText(value), decimals);
-  if (amount === undefined) throw new RpcError(RpcCode.TYPE_ERROR, 'Invalid amount');
-  if (!isMoneyRange(amount)) throw new RpcError(RpcCode.TYPE_ERROR, 'Amount out of range');
+  if (amount === undefined) throw typeError('Invalid amount');
+  if (!isMoneyRange(amount)) throw typeError('Amount out of range');
   return amount;
 }
 
@@ -149,7 +142,7 @@ function bigintAmount({ number }: JsonNumber, decimals: number): RpcError {
     decimals === 8
       ? `it is in BTC, not in satoshi: write '${formatAmount(BigInt(number))}' for ${number} satoshi`
       : `write it as a number or a string: '${number}'`;
-  return new RpcError(RpcCode.TYPE_ERROR, `Amount must not be a bigint (${number}n); ${instead}`);
+  return typeError(`Amount must not be a bigint (${number}n); ${instead}`);
 }
 
 /** Field to type; `any` is not checked. */
@@ -172,8 +165,7 @@ export function checkObjectTypes(
   const [first] = Object.keys(types).filter(isWrong).sort();
   if (first !== undefined) {
     const type = jsonType(getMember(object, first));
-    throw new RpcError(
-      RpcCode.TYPE_ERROR,
+    throw typeError(
       type === 'null'
         ? `Missing ${first}`
         : `JSON value of type ${type} for field ${first} is not of expected type ${types[first]}`,
@@ -182,7 +174,7 @@ export function checkObjectTypes(
   if (!strict) return;
   for (const [key] of object.members) {
     if (!Object.keys(types).includes(key)) {
-      throw new RpcError(RpcCode.TYPE_ERROR, `Unexpected key ${key}`);
+      throw typeError(`Unexpected key ${key}`);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { type ParsedDescriptors, parseDescriptor } from '../../descriptor/parse.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
 import { isJsonArray, isJsonNumber, type Json } from '../../json/json.ts';
-import { invalid, RpcCode, RpcError } from '../error.ts';
+import { invalid, invalidAddressOrKey } from '../error.ts';
 import { getInt64 } from '../values.ts';
 
 /** A descriptor, or -5 with what is wrong. */
@@ -11,7 +11,7 @@ export function parseDescriptorArgument(
   options?: { readonly requireChecksum: boolean },
 ): ParsedDescriptors {
   const parsed = parseDescriptor(text, context, options);
-  if ('error' in parsed) throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, parsed.error);
+  if ('error' in parsed) throw invalidAddressOrKey(parsed.error);
   return parsed;
 }
 

@@ -14,7 +14,14 @@ import {
   jsonType,
 } from '../../json/json.ts';
 import { MOST_LABELS } from '../../wallet/keys/silent-receipts.ts';
-import { invalid, RpcCode, RpcError } from '../error.ts';
+import {
+  invalid,
+  invalidAddressOrKey,
+  RpcCode,
+  RpcError,
+  typeError,
+  walletError,
+} from '../error.ts';
 import { getBool, getInt64, getStr } from '../values.ts';
 import { parseDescriptorArgument, parseDescriptorRange } from './descriptor-argument.ts';
 
@@ -36,12 +43,11 @@ export function parseImportTimestamp(request: Json, now: number): bigint {
   const members = typeof request === 'object' && request !== null && 'members' in request;
   const timestamp = members ? findMember(request, 'timestamp') : undefined;
   if (timestamp === undefined) {
-    throw new RpcError(RpcCode.TYPE_ERROR, 'Missing required timestamp field for key');
+    throw typeError('Missing required timestamp field for key');
   }
   if (timestamp === 'now') return BigInt(now);
   if (isJsonNumber(timestamp)) return getInt64(timestamp);
-  throw new RpcError(
-    RpcCode.TYPE_ERROR,
+  throw typeError(
     `Expected number or "now" timestamp value for key. got type ${jsonType(timestamp)}`,
   );
 }
@@ -70,10 +76,7 @@ export function parseDescriptorRequest(
   const [first] = parsed.descriptors;
   const isMultipath = parsed.descriptors.length > 1;
   if (has('internal') && isMultipath) {
-    throw new RpcError(
-      RpcCode.INVALID_ADDRESS_OR_KEY,
-      "Cannot have multipath descriptor while also specifying 'internal'",
-    );
+    throw invalidAddressOrKey("Cannot have multipath descriptor while also specifying 'internal'");
   }
   const internal = has('internal') && getBool(getMember(request, 'internal'));
   const range = parsePositions(request, isRange(first), keypoolSize, warnings);
@@ -82,7 +85,7 @@ export function parseDescriptorRequest(
   if (isRange(first) && has('label')) throw invalid('Ranged descriptors should not have a label');
   if (internal && has('label')) throw invalid('Internal addresses should not have a label');
   if (active && !isSingleType(first)) {
-    throw new RpcError(RpcCode.WALLET_ERROR, 'Combo descriptors cannot be set to active');
+    throw walletError('Combo descriptors cannot be set to active');
   }
   return { ...parsed, ...range, text, active, internal, label };
 }
@@ -95,7 +98,7 @@ export function parseSilentRequest(
   const silent = parseSilentDescriptor(getStr(getMember(request, 'desc')), context, {
     requireChecksum: true,
   });
-  if ('error' in silent) throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, silent.error);
+  if ('error' in silent) throw invalidAddressOrKey(silent.error);
   for (const name of ['active', 'internal']) {
     const given = findMember(request, name);
     if (given !== undefined && getBool(given)) {

@@ -8,7 +8,7 @@ import type { Txid } from '../../transaction/transaction.ts';
 import type { FundingRequest } from '../../wallet/funding/fund-request.ts';
 import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/funding/prepare-funding.ts';
 import { TRUC_VERSION } from '../../wallet/funding/selectable-coins.ts';
-import { invalid, RpcCode, RpcError } from '../error.ts';
+import { invalid, invalidAddressOrKey } from '../error.ts';
 import { parseMaxFeeRate } from '../signing/fee-limits.ts';
 import {
   amountFromValue,
@@ -191,10 +191,7 @@ function parseChangeAddress(value: Json, context: SilentReading): Change {
   if (silent !== undefined) return { script: silent.standIn, silent: silent.recipient };
   const script = decodeAddress(getStr(value), context.network);
   if (!('error' in script)) return { script };
-  throw new RpcError(
-    RpcCode.INVALID_ADDRESS_OR_KEY,
-    'Change address must be a valid bitcoin address',
-  );
+  throw invalidAddressOrKey('Change address must be a valid bitcoin address');
 }
 
 function parseChangePosition(value: Json, recipientCount: number): number {
@@ -210,7 +207,7 @@ function parseChangeType(value: Json, changeScript: Bytes | undefined) {
   const text = getStr(value);
   const type = findOutputType(text);
   if (type !== undefined) return type;
-  throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, `Unknown change type '${text}'`);
+  throw invalidAddressOrKey(`Unknown change type '${text}'`);
 }
 
 /** Parses the old `feeRate` option, in BTC per 1,000 vbytes. */

@@ -2,7 +2,7 @@ import type { PrivateKey } from '../../crypto/private-key.ts';
 import { decodeWif } from '../../crypto/wif.ts';
 import type { Network } from '../../encoding/network.ts';
 import type { JsonArray } from '../../json/json.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalidAddressOrKey } from '../error.ts';
 import { getStr } from '../values.ts';
 
 /** Private keys in WIF. The error does not repeat what was given: it may be nearly a key. */
@@ -10,7 +10,7 @@ export function parsePrivateKeys(keys: JsonArray, network: Network): PrivateKey[
   return keys.map((value) => {
     const key = decodeWif(getStr(value), network);
     if (key === undefined) {
-      throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, 'Invalid private key');
+      throw invalidAddressOrKey('Invalid private key');
     }
     return key;
   });

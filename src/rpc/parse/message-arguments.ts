@@ -5,7 +5,7 @@ import { decodeAddress } from '../../script/address.ts';
 import { solveScript } from '../../script/templates.ts';
 import type { OutPoint } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, invalidAddressOrKey, typeError } from '../error.ts';
 import { profileRules } from '../profile.ts';
 import { checkObjectTypes, getArray, getStr, getUint32 } from '../values.ts';
 import { parseOutPoint } from './inputs.ts';
@@ -16,9 +16,9 @@ export function parseSigningAddress(
   { network, profile }: Pick<Context, 'network' | 'profile'>,
 ): Bytes {
   const script = decodeAddress(address, network);
-  if ('error' in script) throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, 'Invalid address');
+  if ('error' in script) throw invalidAddressOrKey('Invalid address');
   if (solveScript(script).kind !== 'pubkeyhash' && !profileRules(profile).messagesByScript) {
-    throw new RpcError(RpcCode.TYPE_ERROR, 'Address does not refer to key');
+    throw typeError('Address does not refer to key');
   }
   return script;
 }
@@ -64,8 +64,5 @@ export function parseMessageOptions(
 function parseFormat(text: string): MessageFormat {
   const format = FORMATS.find((name) => name === text);
   if (format !== undefined) return format;
-  throw new RpcError(
-    RpcCode.INVALID_PARAMETER,
-    `'${text}' is no format of signed messages. They are ${FORMATS.join(', ')}`,
-  );
+  throw invalid(`'${text}' is no format of signed messages. They are ${FORMATS.join(', ')}`);
 }

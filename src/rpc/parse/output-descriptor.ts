@@ -13,7 +13,7 @@ import { type Bytes, equalBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Json } from '../../json/json.ts';
 import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid } from '../error.ts';
 import { getArray, getStr, parseHexV } from '../values.ts';
 import { parseDescriptorArgument } from './descriptor-argument.ts';
 import { requirePath } from './path.ts';
@@ -90,7 +90,7 @@ function readDescriptor(
     const along = signingPathAt(descriptor, chosen, found.position, source);
     return { ...own, pathOf: (script) => (equalBytes(script, scriptPubKey) ? along : undefined) };
   }
-  throw new RpcError(RpcCode.INVALID_PARAMETER, 'desc does not match scriptPubKey');
+  throw invalid('desc does not match scriptPubKey');
 }
 
 function findPosition(

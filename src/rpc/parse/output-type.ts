@@ -1,11 +1,11 @@
 import { type OutputType, outputTypes } from '../../descriptor/descriptor.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalidAddressOrKey } from '../error.ts';
 
 /** The argument `address_type`. */
 export function parseAddressType(text: string): OutputType {
   const type = findOutputType(text);
   if (type !== undefined) return type;
-  throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, `Unknown address type '${text}'`);
+  throw invalidAddressOrKey(`Unknown address type '${text}'`);
 }
 
 /** Core: ParseOutputType. */

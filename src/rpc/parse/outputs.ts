@@ -7,7 +7,7 @@ import { nullDataScript } from '../../script/builders.ts';
 import { isSilentAddress, type SilentRecipient } from '../../silent/silent-address.ts';
 import type { TxOut } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
-import { invalid, RpcCode, RpcError } from '../error.ts';
+import { invalid, invalidAddressOrKey, type RpcError } from '../error.ts';
 import { profileRules } from '../profile.ts';
 import { amountFromValue, getArray, parseHexV, valueText } from '../values.ts';
 
@@ -88,7 +88,7 @@ function parsePayment(
 function parseAddress(address: string, network: Network): Bytes {
   const scriptPubKey = decodeAddress(address, network);
   if ('error' in scriptPubKey) {
-    throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, `Invalid Bitcoin address: ${address}`);
+    throw invalidAddressOrKey(`Invalid Bitcoin address: ${address}`);
   }
   return scriptPubKey;
 }
@@ -106,8 +106,7 @@ export const plainOutputs = (
 });
 
 export const silentRefusal = (instead: string): RpcError =>
-  new RpcError(
-    RpcCode.INVALID_ADDRESS_OR_KEY,
+  invalidAddressOrKey(
     'A silent payment address cannot be paid here: only the signer of the coins can compute its script',
     instead,
   );

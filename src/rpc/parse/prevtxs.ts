@@ -22,7 +22,7 @@ import {
   type Transaction,
 } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
-import { invalid, RpcCode, RpcError } from '../error.ts';
+import { deserializationError, invalid } from '../error.ts';
 import type { ProfileRules } from '../profile.ts';
 import {
   amountFromValue,
@@ -162,10 +162,7 @@ function describe(prevTx: JsonObject, { scriptPubKey }: Coin): DescribedOutput |
 
 function checkShape(value: Json): JsonObject {
   if (!isJsonObject(value)) {
-    throw new RpcError(
-      RpcCode.DESERIALIZATION_ERROR,
-      `expected object with {"txid'","vout","scriptPubKey"}`,
-    );
+    throw deserializationError(`expected object with {"txid'","vout","scriptPubKey"}`);
   }
   checkObjectTypes(value, { txid: 'string', vout: 'number', scriptPubKey: 'string' });
   return value;
@@ -182,10 +179,7 @@ function parseCoin(
   const known = coins.get(key);
   if (known && !equalBytes(known.scriptPubKey, scriptPubKey)) {
     const scripts = `${formatAsm(known.scriptPubKey)}\nvs:\n${formatAsm(scriptPubKey)}`;
-    throw new RpcError(
-      RpcCode.DESERIALIZATION_ERROR,
-      `Previous output scriptPubKey mismatch:\n${scripts}`,
-    );
+    throw deserializationError(`Previous output scriptPubKey mismatch:\n${scripts}`);
   }
   const given = findMember(prevTx, 'amount');
   const amount = given === undefined ? undefined : amountFromValue(given);
@@ -194,7 +188,7 @@ function parseCoin(
 
 function parseVout(prevTx: JsonObject): number {
   const vout = getInt32(getMember(prevTx, 'vout'));
-  if (vout < 0) throw new RpcError(RpcCode.DESERIALIZATION_ERROR, 'vout cannot be negative');
+  if (vout < 0) throw deserializationError('vout cannot be negative');
   return vout;
 }
 

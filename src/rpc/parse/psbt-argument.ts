@@ -5,7 +5,7 @@ import { decodePsbt, type KnownKeys } from '../../psbt/decode.ts';
 import { encodePsbt } from '../../psbt/encode.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { deserializationError, invalid } from '../error.ts';
 import { profileRules } from '../profile.ts';
 import { getStr, getUint32 } from '../values.ts';
 
@@ -21,7 +21,7 @@ export function parsePsbt(
     ? decodePsbt(bytes, secp256k1, { known, needsScript })
     : { error: 'invalid base64' };
   if ('error' in psbt) {
-    throw new RpcError(RpcCode.DESERIALIZATION_ERROR, `TX decode failed ${psbt.error}`);
+    throw deserializationError(`TX decode failed ${psbt.error}`);
   }
   return psbt;
 }
@@ -39,7 +39,7 @@ export function formatPsbt(psbt: Psbt): string {
 export function parsePsbtVersion(value: Json | undefined): 0 | 2 {
   const version = value === undefined ? 2 : getUint32(value);
   if (version !== 0 && version !== 2) {
-    throw new RpcError(RpcCode.INVALID_PARAMETER, 'The PSBT version can only be 2 or 0');
+    throw invalid('The PSBT version can only be 2 or 0');
   }
   return version;
 }

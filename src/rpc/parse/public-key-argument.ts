@@ -3,7 +3,7 @@ import type { Bytes } from '../../encoding/bytes.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import type { Json } from '../../json/json.ts';
 import { isPublicKeySize } from '../../script/public-key.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalidAddressOrKey, type RpcError } from '../error.ts';
 import { getStr } from '../values.ts';
 
 /** Core: HexToPubKey (rpc/util.cpp). */
@@ -19,5 +19,5 @@ export function parsePublicKey(key: Json, curve: Secp256k1): Bytes {
 }
 
 function badKey(text: string, fault: string): RpcError {
-  return new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, `Pubkey "${text}" ${fault}`);
+  return invalidAddressOrKey(`Pubkey "${text}" ${fault}`);
 }

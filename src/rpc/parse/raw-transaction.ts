@@ -4,7 +4,7 @@ import { MAX_PACKAGE_COUNT } from '../../transaction/check.ts';
 import { decodeTransaction } from '../../transaction/codec.ts';
 import { decodeAnyTransaction, type TriedForms } from '../../transaction/decode-any.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
-import { invalid, RpcCode, RpcError } from '../error.ts';
+import { deserializationError, invalid } from '../error.ts';
 
 /**
  * A transaction that may have witnesses. Core: DecodeHexTx with `try_no_witness` off, as for
@@ -15,10 +15,7 @@ export function parseRawTransaction(text: string): Transaction {
   const transaction =
     bytes && bytes.length > 0 ? decodeTransaction(bytes, { witness: true }) : undefined;
   if (transaction === undefined) {
-    throw new RpcError(
-      RpcCode.DESERIALIZATION_ERROR,
-      'TX decode failed. Make sure the tx has at least one input.',
-    );
+    throw deserializationError('TX decode failed. Make sure the tx has at least one input.');
   }
   return transaction;
 }
@@ -42,8 +39,5 @@ export function checkPackageCount({ length }: JsonArray): void {
 export function parsePackageTransaction(text: string): Transaction {
   const transaction = decodeHexTransaction(text, { witness: true, legacy: false });
   if (transaction !== undefined) return transaction;
-  throw new RpcError(
-    RpcCode.DESERIALIZATION_ERROR,
-    `TX decode failed: ${text} Make sure the tx has at least one input.`,
-  );
+  throw deserializationError(`TX decode failed: ${text} Make sure the tx has at least one input.`);
 }

@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonNumber, isJsonObject, type Json, jsonType } from '../../json/json.ts';
 import type { Recipient } from '../../wallet/funding/fund-request.ts';
-import { invalid, RpcCode, RpcError } from '../error.ts';
+import { invalid, miscError } from '../error.ts';
 import { getInt32 } from '../values.ts';
 import { normalizeOutputs, type OutputReading, parseOutputMembers } from './outputs.ts';
 
@@ -39,7 +39,7 @@ export function parsePayers(payers: Json, destinations: readonly string[]): Read
 function valuesOf(payers: Json): readonly Json[] {
   if (isJsonArray(payers)) return payers;
   if (isJsonObject(payers)) return payers.members.map(([, value]) => value);
-  throw new RpcError(RpcCode.MISC_ERROR, 'JSON value is not an object or array as expected');
+  throw miscError('JSON value is not an object or array as expected');
 }
 
 function parsePosition(payer: Json, destinations: readonly string[]): number {

@@ -10,7 +10,7 @@ import type { DescriptorContext } from '../../descriptor/parser.ts';
 import { type PrivateKeySource, privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { getMember, isJsonObject, type Json, type JsonArray } from '../../json/json.ts';
 import type { OwnDescriptor } from '../../review/own-descriptors.ts';
-import { invalid, RpcCode, RpcError } from '../error.ts';
+import { invalid, invalidAddressOrKey } from '../error.ts';
 import { getStr } from '../values.ts';
 import {
   parseDescriptorArgument,
@@ -79,10 +79,7 @@ function readScanObject(
     const positions = Array.from({ length: count }, (_, i) => at + i);
     const found = expandAll(descriptors, positions, source, flatProvider, secrets);
     if (!found) {
-      throw new RpcError(
-        RpcCode.INVALID_ADDRESS_OR_KEY,
-        `Cannot derive script without private keys: '${text}'`,
-      );
+      throw invalidAddressOrKey(`Cannot derive script without private keys: '${text}'`);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { parseSighashType, Sighash, type SighashType } from '../../sighash/sighash-type.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid } from '../error.ts';
 
 /**
  * Parses the sighash type of a PSBT. If omitted, each input's kind decides. Core:
@@ -17,7 +17,7 @@ export function parseSighashArgument(text: string | undefined): SighashType {
   if (text === undefined) return Sighash.DEFAULT;
   const type = parseSighashType(text);
   if (type === undefined) {
-    throw new RpcError(RpcCode.INVALID_PARAMETER, `'${text}' is not a valid sighash parameter.`);
+    throw invalid(`'${text}' is not a valid sighash parameter.`);
   }
   return type;
 }

@@ -5,7 +5,7 @@ import {
 } from '../../silent/silent-address.ts';
 import { silentStandIn } from '../../silent/stand-in.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalidAddressOrKey } from '../error.ts';
 import { profileRules } from '../profile.ts';
 import type { OutputReading, SilentAddressRead } from './outputs.ts';
 
@@ -29,8 +29,7 @@ export function parseSilentAddress(
   if (!profileRules(profile).readsSilentPayments || !isSilentAddress(address)) return undefined;
   const recipient = decodeSilentAddress(address, network, secp256k1);
   if (!('error' in recipient)) return { recipient, standIn: silentStandIn(recipient, place) };
-  throw new RpcError(
-    RpcCode.INVALID_ADDRESS_OR_KEY,
+  throw invalidAddressOrKey(
     `Not a silent payment address: ${address}`,
     silentAddressHints[recipient.error],
   );

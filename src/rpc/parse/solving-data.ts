@@ -12,7 +12,7 @@ import type { DescriptorContext } from '../../descriptor/parser.ts';
 import { decodeHex, encodeHex } from '../../encoding/hex.ts';
 import { findMember, type Json, type JsonArray, type JsonObject } from '../../json/json.ts';
 import { p2wpkhScript } from '../../script/builders.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, invalidAddressOrKey } from '../error.ts';
 import { getArray, getObject, getStr } from '../values.ts';
 import { parsePublicKey } from './public-key-argument.ts';
 
@@ -32,7 +32,7 @@ export function parseSolvingData(value: Json, context: DescriptorContext): FlatS
     const text = getStr(script);
     const bytes = decodeHex(text);
     if (bytes === undefined || text === '') {
-      throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, `'${text}' is not hex`);
+      throw invalidAddressOrKey(`'${text}' is not hex`);
     }
     noteScript(flatProvider, bytes);
   }
@@ -51,10 +51,7 @@ function listOf(data: JsonObject, key: string): JsonArray {
 export function flatProviderFrom(text: string, context: DescriptorContext): FlatSigningProvider {
   const parsed = parseDescriptor(text, context, { requireChecksum: true });
   if ('error' in parsed) {
-    throw new RpcError(
-      RpcCode.INVALID_PARAMETER,
-      `Unable to parse descriptor '${text}': ${parsed.error}`,
-    );
+    throw invalid(`Unable to parse descriptor '${text}': ${parsed.error}`);
   }
   const flatProvider = createFlatSigningProvider();
   const source = {

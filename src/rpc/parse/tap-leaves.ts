@@ -10,7 +10,7 @@ import {
 } from '../../script/taproot.ts';
 import type { TaprootSpendData } from '../../signing/provider.ts';
 import { mergeTaprootSpendData } from '../../signing/taproot-output.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid } from '../error.ts';
 import { getArray, getObject, parseHexO } from '../values.ts';
 
 const noSpendData: TaprootSpendData = { leaves: [] };
@@ -49,8 +49,5 @@ function spendDataOf(
       };
     }
   }
-  throw new RpcError(
-    RpcCode.INVALID_PARAMETER,
-    'script/controlBlock in tapLeaves does not match scriptPubKey',
-  );
+  throw invalid('script/controlBlock in tapLeaves does not match scriptPubKey');
 }

@@ -3,7 +3,7 @@ import { decodeBlock } from '../../chain/block-codec.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import { decodeUtf8, encodeUtf8 } from '../../encoding/utf8.ts';
 import { getMember, isJsonArray, type Json, type JsonObject } from '../../json/json.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { deserializationError, invalid, typeError } from '../error.ts';
 import { getStr } from '../values.ts';
 
 export type TemplateRequestForm =
@@ -15,25 +15,21 @@ export type TemplateRequestForm =
  */
 export function parseTemplateRequest(request: JsonObject): TemplateRequestForm {
   const mode = getMember(request, 'mode');
-  if (mode !== null && typeof mode !== 'string') throw invalidMode();
+  if (mode !== null && typeof mode !== 'string') throw invalid('Invalid mode');
   if (mode === 'proposal') return { mode, block: parseBlock(getMember(request, 'data')) };
   const list = getMember(request, 'rules');
   const rules = new Set(isJsonArray(list) ? list.map(getStr) : []);
-  if (mode !== null && mode !== 'template') throw invalidMode();
+  if (mode !== null && mode !== 'template') throw invalid('Invalid mode');
   return { mode: 'template', rules, longpollid: getMember(request, 'longpollid') };
-}
-
-function invalidMode(): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, 'Invalid mode');
 }
 
 function parseBlock(data: Json): Block {
   if (typeof data !== 'string') {
-    throw new RpcError(RpcCode.TYPE_ERROR, 'Missing data String key for proposal');
+    throw typeError('Missing data String key for proposal');
   }
   const bytes = decodeHex(data);
   const block = bytes === undefined ? undefined : decodeBlock(bytes);
-  if (block === undefined) throw new RpcError(RpcCode.DESERIALIZATION_ERROR, 'Block decode failed');
+  if (block === undefined) throw deserializationError('Block decode failed');
   return block;
 }
 

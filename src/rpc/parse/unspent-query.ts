@@ -3,7 +3,7 @@ import { encodeHex } from '../../encoding/hex.ts';
 import { findMember, getMember, type JsonArray, type JsonObject } from '../../json/json.ts';
 import { decodeAddress } from '../../script/address.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, invalidAddressOrKey } from '../error.ts';
 import { amountFromValue, checkObjectTypes, getBool, getInt64, getStr } from '../values.ts';
 
 export function parseAddresses(addresses: JsonArray, { network }: Context): ReadonlySet<string> {
@@ -12,14 +12,11 @@ export function parseAddresses(addresses: JsonArray, { network }: Context): Read
     const text = getStr(address);
     const script = decodeAddress(text, network);
     if ('error' in script) {
-      throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, `Invalid Bitcoin address: ${text}`);
+      throw invalidAddressOrKey(`Invalid Bitcoin address: ${text}`);
     }
     const hex = encodeHex(script);
     if (scripts.has(hex)) {
-      throw new RpcError(
-        RpcCode.INVALID_PARAMETER,
-        `Invalid parameter, duplicated address: ${text}`,
-      );
+      throw invalid(`Invalid parameter, duplicated address: ${text}`);
     }
     scripts.add(hex);
   }

@@ -13,7 +13,7 @@ import type { SighashType } from '../../sighash/sighash-type.ts';
 import type { SigningProvider } from '../../signing/provider.ts';
 import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { miscError } from '../error.ts';
 import { checkFee, type FeeLimits } from './fee-limits.ts';
 
 type Coins = ReadonlyMap<string, Coin>;
@@ -142,7 +142,7 @@ export async function approve(review: Review, limits: FeeLimits, context: Contex
 export const signsStoredTypes = (limits: FeeLimits | undefined, { policy }: Context): boolean =>
   limits !== undefined && (policy !== undefined || limits.reviewed !== undefined);
 
-const notSigned = (why: string) => new RpcError(RpcCode.MISC_ERROR, `Nothing was signed: ${why}`);
+const notSigned = (why: string) => miscError(`Nothing was signed: ${why}`);
 
 /** Throws if approval is refused. */
 export async function askFor(

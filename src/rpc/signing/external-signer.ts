@@ -9,7 +9,7 @@ import { isSignedAndVerified, openSession } from '../../psbt/psbt-session.ts';
 import { type AnswerFault, takeSignatures } from '../../psbt/take-signatures.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context, SignerCommand } from '../context.ts';
-import { RpcCode, RpcError, verbatimMessage } from '../error.ts';
+import { miscError, RpcError, verbatimMessage, verifyError } from '../error.ts';
 import { formatPsbt, parsePsbt } from '../parse/psbt-argument.ts';
 import { profileRules } from '../profile.ts';
 import { getStr } from '../values.ts';
@@ -21,8 +21,6 @@ export type EnumeratedSigner = {
   /** The model; empty if not reported. */
   readonly name: string;
 };
-
-const failure = (message: string, hint?: string) => new RpcError(RpcCode.MISC_ERROR, message, hint);
 
 /** Longest output quoted in an error. */
 const LONGEST_QUOTE = 2000;
@@ -38,18 +36,18 @@ async function ask(
     answer = await run(words, input);
   } catch (error) {
     // What keeps it from running lies outside: it is no bug.
-    throw failure(error instanceof Error ? error.message : String(error));
+    throw miscError(error instanceof Error ? error.message : String(error));
   }
   const { status, output, errors } = answer;
   if (status !== 0) {
     const line = [...command.split(/[ \t]/), ...words].join(' ');
-    throw failure(
+    throw miscError(
       `RunCommandParseJSON error: process(${line}) returned ${status}: ${errors.slice(0, LONGEST_QUOTE)}\n`,
     );
   }
   const json = parseJson(output);
   if (json === undefined) {
-    throw failure(`Unable to parse JSON: ${output.slice(0, LONGEST_QUOTE)}`);
+    throw miscError(`Unable to parse JSON: ${output.slice(0, LONGEST_QUOTE)}`);
   }
   return json;
 }
@@ -64,7 +62,7 @@ export async function enumerateSigners(
   const { command } = signer;
   const list = await ask(signer, ['enumerate']);
   if (!isJsonArray(list)) {
-    throw failure(`'${command}' received invalid response, expected array of signers`);
+    throw miscError(`'${command}' received invalid response, expected array of signers`);
   }
   const found = new Map<string, EnumeratedSigner>();
   for (const row of list) {
@@ -77,15 +75,15 @@ export async function enumerateSigners(
 function readSigner(row: Json, command: string): EnumeratedSigner {
   const error = member(row, 'error');
   if (error !== null) {
-    throw failure(`'${command}' error${typeof error === 'string' ? `: ${error}` : ''}`);
+    throw miscError(`'${command}' error${typeof error === 'string' ? `: ${error}` : ''}`);
   }
   const fingerprint = member(row, 'fingerprint');
   if (fingerprint === null) {
-    throw failure(`'${command}' received invalid response, missing signer fingerprint`);
+    throw miscError(`'${command}' received invalid response, missing signer fingerprint`);
   }
   const text = getStr(fingerprint);
   if (!/^[0-9a-f]{8}$/i.test(text)) {
-    throw failure(`'${command}' received invalid fingerprint, must be 8 hex characters`);
+    throw miscError(`'${command}' received invalid fingerprint, must be 8 hex characters`);
   }
   const model = member(row, 'model');
   return { fingerprint: text, name: typeof model === 'string' ? model : '' };
@@ -126,15 +124,13 @@ async function connect({
 /** The only connected signer; throws where there is none, or more than one. */
 export async function requireSigner(context: Context): Promise<ConnectedSigner> {
   const found = await connect(context);
-  if ('error' in found) throw failure(found.error);
+  if ('error' in found) throw miscError(found.error);
   return found;
 }
 
 /** common/messages.cpp, PSBTErrorString. */
-const notFound = (reason: string) =>
-  new RpcError(RpcCode.VERIFY_ERROR, 'External signer not found', reason);
-const failedToSign = (reason: string) =>
-  new RpcError(RpcCode.VERIFY_ERROR, 'External signer failed to sign', reason);
+const notFound = (reason: string) => verifyError('External signer not found', reason);
+const failedToSign = (reason: string) => verifyError('External signer failed to sign', reason);
 
 /**
  * Returns the PSBT with the device's signatures. The PSBT must contain all that is known of its

@@ -17,7 +17,7 @@ import {
 } from '../../transaction/fee-bounds.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, verifyError } from '../error.ts';
 import { profileRules } from '../profile.ts';
 import { amountFromValue } from '../values.ts';
 
@@ -76,10 +76,7 @@ export const DEFAULT_MAX_FEE_RATE: Satoshis = 10_000_000n;
 export function parseMaxFeeRate(value: Json): Satoshis {
   const rate = amountFromValue(value);
   if (rate < 100_000_000n) return rate;
-  throw new RpcError(
-    RpcCode.INVALID_PARAMETER,
-    'Fee rates larger than or equal to 1BTC/kvB are not accepted',
-  );
+  throw invalid('Fee rates larger than or equal to 1BTC/kvB are not accepted');
 }
 
 /** Throws if a transaction puts more than `maxBurn` satoshi into an unspendable output. */
@@ -89,10 +86,7 @@ export function refuseBurns({ outputs }: Transaction, maxBurn: Satoshis): void {
       value > maxBurn && (isUnspendable(scriptPubKey) || !hasValidOps(scriptPubKey)),
   );
   if (!burns) return;
-  throw new RpcError(
-    RpcCode.VERIFY_ERROR,
-    'Unspendable output exceeds maximum configured by user (maxburnamount)',
-  );
+  throw verifyError('Unspendable output exceeds maximum configured by user (maxburnamount)');
 }
 
 /**
@@ -105,19 +99,17 @@ export function checkFee(review: Review, { fees, maxBurn, expectedFeeRate }: Fee
   );
   const output = review.outputs[burned];
   if (output !== undefined) {
-    throw tooMuch(
+    throw verifyError(
       `Unspendable output exceeds maximum configured by user (maxburnamount): output ${burned} holds ${formatBoth(output.value)}, which could never be spent. Nothing was signed. To burn it on purpose, set maxburnamount.`,
     );
   }
   const facts = { ...feeFacts(review), expectedFeeRate };
   const exceeded = exceededBound(facts, bounds);
   if (exceeded === undefined) return;
-  throw tooMuch(
+  throw verifyError(
     `${describeExcess(facts, bounds, exceeded)} Nothing was signed. If it is meant, ${cureOf(exceeded)}.`,
   );
 }
-
-const tooMuch = (message: string) => new RpcError(RpcCode.VERIFY_ERROR, message);
 
 function cureOf(exceeded: ExceededBound): string {
   return exceeded === 'maxFee'

@@ -13,7 +13,7 @@ import type { Task } from '../../signing/task.ts';
 import { outPointKey, type TxOut } from '../../transaction/transaction.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { deserializationError, type RpcError, verifyError } from '../error.ts';
 import { profileRules } from '../profile.ts';
 import { approvePsbt, type PsbtSigning } from './approve-psbt.ts';
 import type { FeeLimits } from './fee-limits.ts';
@@ -23,19 +23,15 @@ import { runSigning } from './signers.ts';
 export function psbtError(fault: PsbtFault): RpcError {
   switch (fault) {
     case 'SIGHASH_MISMATCH':
-      return new RpcError(
-        RpcCode.DESERIALIZATION_ERROR,
-        'Specified sighash value does not match value stored in PSBT',
-      );
+      return deserializationError('Specified sighash value does not match value stored in PSBT');
     case 'MISSING_INPUTS':
-      return new RpcError(RpcCode.VERIFY_ERROR, 'Inputs missing or spent');
+      return verifyError('Inputs missing or spent');
     case 'INCOMPLETE':
-      return new RpcError(RpcCode.VERIFY_ERROR, 'Input needs additional signatures or other data');
+      return verifyError('Input needs additional signatures or other data');
     case 'INVALID_TX':
-      return new RpcError(RpcCode.VERIFY_ERROR, 'The transaction cannot be valid');
+      return verifyError('The transaction cannot be valid');
     case 'SILENT_PAYMENT':
-      return new RpcError(
-        RpcCode.VERIFY_ERROR,
+      return verifyError(
         'The silent payments of the PSBT are not what their addresses ask for, or would not be signed completely (SIGHASH_ALL)',
         'Do not sign. "coldsign review" says what is wrong; create the PSBT again.',
       );

@@ -16,7 +16,7 @@ import type { SigningProvider } from '../../signing/provider.ts';
 import { nothingMissing } from '../../signing/signature-data.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, type RpcError, walletError } from '../error.ts';
 import type { MessageOptions } from '../parse/message-arguments.ts';
 import { answerTogether } from '../together.ts';
 import { runSigning } from './signers.ts';
@@ -67,14 +67,13 @@ async function signByKey(
   { secp256k1 }: Context,
 ): Promise<string> {
   if (key === undefined) {
-    throw new RpcError(RpcCode.WALLET_ERROR, 'Private key not available');
+    throw walletError('Private key not available');
   }
   return encodeBase64(await signTogether({ message, key }, secp256k1));
 }
 
 function wrongFormat(): RpcError {
-  return new RpcError(
-    RpcCode.INVALID_PARAMETER,
+  return invalid(
     'The format does not fit the request',
     'legacy is for addresses of a key hash (P2PKH), simple for native segwit, both without locks and utxos; full is without utxos. Left out, the one that fits is taken.',
   );
@@ -88,15 +87,14 @@ function failureOf(
   if (failure.error === 'FORMAT') return wrongFormat();
   if (failure.error === 'PREVIOUS_TRANSACTION') {
     const coin = coins[failure.coin];
-    return new RpcError(
-      RpcCode.INVALID_PARAMETER,
+    return invalid(
       `The transaction that made ${coin ? outPointKey(coin.prevout) : 'a coin'} is not known`,
     );
   }
   const [first] = failure.inputs;
   const coin = first && coins[first.index - 1];
   const what = coin ? outPointKey(coin.prevout) : (formatAddress(script, network) ?? 'the script');
-  return new RpcError(RpcCode.WALLET_ERROR, 'Private key not available', missingWords(what, first));
+  return walletError('Private key not available', missingWords(what, first));
 }
 
 function missingWords(what: string, failed: FailedInput | undefined): string {

@@ -26,7 +26,7 @@ import type { WalletTransaction } from '../../wallet/ledger/ledger.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { invalid, RpcCode, RpcError, walletError } from '../error.ts';
+import { invalid, invalidAddressOrKey, miscError, type RpcError, walletError } from '../error.ts';
 import type { BumpOptions } from '../parse/bump-options.ts';
 import { type FundingOptions, parseFundingOptions } from '../parse/funding-options.ts';
 import type { ParsedOutput } from '../parse/outputs.ts';
@@ -136,7 +136,7 @@ function findSource(
   }
   const source = ledger.transactions.get(txid);
   if (source === undefined) {
-    throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, 'Invalid or non-wallet transaction id');
+    throw invalidAddressOrKey('Invalid or non-wallet transaction id');
   }
   if (index !== undefined && index >= source.transaction.outputs.length) {
     throw invalid('Change position is out of range');
@@ -150,7 +150,7 @@ function findSource(
  */
 function missingCoin({ txid, vout }: OutPoint, asked: boolean): RpcError {
   if (!asked) return notReplaceableError('', { error: 'inputs of others' });
-  return new RpcError(RpcCode.MISC_ERROR, `${txid}:${vout} is already spent`);
+  return miscError(`${txid}:${vout} is already spent`);
 }
 
 /**

@@ -9,7 +9,7 @@ import { virtualSize } from '../../transaction/weight.ts';
 import type { Funded } from '../../wallet/funding/fund-request.ts';
 import { unspentCoins } from '../../wallet/ledger/coins.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalidAddressOrKey, walletError } from '../error.ts';
 
 /** Fees and sizes of a transaction and of the parents it pays for, in satoshi and virtual bytes. */
 export type Lifted = {
@@ -19,9 +19,6 @@ export type Lifted = {
   readonly packageFee: number;
   readonly packageVsize: number;
 };
-
-const refusal = (message: string, hint?: string) =>
-  new RpcError(RpcCode.WALLET_ERROR, message, hint);
 
 /**
  * Returns the coin with which a child pays for its parent: the wallet's largest unspent, unreserved
@@ -35,14 +32,13 @@ export function coinOfParent(
 ): OutPoint {
   const known = wallet.ledger.transactions.get(parent);
   if (known === undefined) {
-    throw new RpcError(
-      RpcCode.INVALID_ADDRESS_OR_KEY,
+    throw invalidAddressOrKey(
       'Invalid or non-wallet transaction id',
       'cpfp names a transaction that pays this wallet',
     );
   }
   if (mempool.entry(parent) === undefined) {
-    throw refusal(
+    throw walletError(
       `cpfp: ${parent} is not in the mempool that is known here`,
       'Either it is confirmed, and needs nothing, or nodes do not have it: then replace it (bumpfee), or send it first',
     );
@@ -55,7 +51,7 @@ export function coinOfParent(
   });
   const [largest] = own.sort((a, b) => Number(b.output.value - a.output.value));
   if (largest !== undefined) return largest.outPoint;
-  throw refusal(
+  throw walletError(
     `cpfp: ${parent} has no coin that this wallet can spend`,
     'They are of others, spent already, or locked (lockunspent)',
   );
@@ -68,7 +64,7 @@ export function coinOfParent(
 export function liftedBy(funded: Funded, parent: Txid, mempool: MempoolGraph): Lifted {
   const { transaction, fee, vsize, bumpFee } = funded;
   if (bumpFee === 0) {
-    throw refusal(
+    throw walletError(
       `cpfp: ${parent} needs no help: it pays no less than the rate that was asked for`,
       'Name a higher fee_rate, or pay without cpfp',
     );

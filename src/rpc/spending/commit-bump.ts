@@ -5,7 +5,7 @@ import { applyUnsent } from '../../wallet/ledger/apply.ts';
 import { waitingNotes } from '../../wallet/ledger/outbox.ts';
 import { markReplaced } from '../../wallet/ledger/replace.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError, verbatimMessage } from '../error.ts';
+import { RpcCode, RpcError, verbatimMessage, walletError } from '../error.ts';
 import { psbtHint } from '../shape/psbt-details.ts';
 import { requireNow, type WalletCall } from '../wallet/wallet-call.ts';
 import type { Bump } from './bump-fee.ts';
@@ -31,10 +31,10 @@ async function signBump(
     const isOfSigner = error instanceof RpcError && error.code === RpcCode.VERIFY_ERROR;
     if (!externalSigner || !isOfSigner) throw error;
     const { message, hint: why } = error;
-    throw new RpcError(RpcCode.WALLET_ERROR, INCOMPLETE, why && `${message}: ${why}`);
+    throw walletError(INCOMPLETE, why && `${message}: ${why}`);
   }
   const words = externalSigner ? INCOMPLETE : "Can't sign transaction.";
-  throw new RpcError(RpcCode.WALLET_ERROR, words, hint);
+  throw walletError(words, hint);
 }
 
 /**
@@ -72,7 +72,7 @@ export async function commitBump(
       refuseReplacing(wallet, source.txid, view, false);
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      throw new RpcError(RpcCode.WALLET_ERROR, verbatimMessage(error));
+      throw walletError(verbatimMessage(error));
     }
   }
 }

@@ -11,7 +11,7 @@ import {
 import type { TxOut } from '../../transaction/transaction.ts';
 import type { Funded } from '../../wallet/funding/fund-request.ts';
 import { isMine } from '../../wallet/wallet.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { walletError } from '../error.ts';
 import type { FundingOptions } from '../parse/funding-options.ts';
 import { describeExcess } from '../signing/fee-limits.ts';
 
@@ -66,7 +66,7 @@ function check(facts: FeeFacts, bounds: FeeBounds, cure: string): void {
   const exceeded = exceededBound(facts, bounds);
   if (exceeded === undefined) return;
   const words = describeExcess(facts, bounds, exceeded);
-  throw new RpcError(RpcCode.WALLET_ERROR, `${words} ${cure}`);
+  throw walletError(`${words} ${cure}`);
 }
 
 /** Sums what others are paid, or all outputs if no one else is paid. */

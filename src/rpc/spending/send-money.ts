@@ -3,7 +3,7 @@ import { jsonObject } from '../../json/json.ts';
 import { transactionId } from '../../transaction/txid.ts';
 import type { FeeReason, Recipient } from '../../wallet/funding/fund-request.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { RpcCode, RpcError, walletError } from '../error.ts';
 import { parseFeeArguments } from '../parse/fee-arguments.ts';
 import { parseFundingOptions } from '../parse/funding-options.ts';
 import { fundingRules } from '../profile.ts';
@@ -52,13 +52,12 @@ export async function sendMoney(
 ): Promise<Json> {
   requireUnlocked(call.wallet);
   if (call.wallet.flags.externalSigner) {
-    throw new RpcError(
-      RpcCode.WALLET_ERROR,
+    throw walletError(
       'Error: sendtoaddress and sendmany are not supported for wallets with external signers; use send instead',
     );
   }
   if (call.wallet.flags.disablePrivateKeys) {
-    throw new RpcError(RpcCode.WALLET_ERROR, 'Error: Private keys are disabled for this wallet');
+    throw walletError('Error: Private keys are disabled for this wallet');
   }
   const failure = (words: string, hint?: string) =>
     new RpcError(RpcCode.WALLET_INSUFFICIENT_FUNDS, words, hint);

@@ -15,7 +15,7 @@ import { keepsItsCoins, type Ledger } from '../../wallet/ledger/ledger.ts';
 import { carriedOutNotes, markCarriedOut, outboxOf } from '../../wallet/ledger/outbox.ts';
 import type { Wallet, WalletEnvironment } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
-import { invalid, RpcCode, RpcError } from '../error.ts';
+import { invalid, invalidAddressOrKey } from '../error.ts';
 import { parsePsbt } from '../parse/psbt-argument.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { getStr, parseHashV } from '../values.ts';
@@ -99,5 +99,5 @@ function markWaiting(wallet: Wallet, txid: Txid): Wallet {
   if (outboxOf(wallet).some((waiting) => waiting.txid === txid)) {
     return markCarriedOut(wallet, new Set([txid]));
   }
-  throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, `Transaction ${txid} is not in the outbox`);
+  throw invalidAddressOrKey(`Transaction ${txid} is not in the outbox`);
 }

@@ -8,15 +8,14 @@ import {
 } from '../../silent/silent-address.ts';
 import type { WalletTransaction } from '../../wallet/ledger/ledger.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError, walletError } from '../error.ts';
+import { invalid, walletError } from '../error.ts';
 import { silentSigningOf } from '../signing/process-approved.ts';
 
 /** The PSBT that pays silent payment addresses in the place of their stand-ins (BIP375). */
 export function withSilentPayments(psbt: Psbt, standIns: SilentStandIns, context: Context): Psbt {
   if (standIns.size === 0) return psbt;
   if (psbt.version !== 2) {
-    throw new RpcError(
-      RpcCode.INVALID_PARAMETER,
+    throw invalid(
       'A silent payment needs a PSBT of version 2',
       'Leave psbt_version out, or set it to 2.',
     );

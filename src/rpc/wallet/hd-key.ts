@@ -7,7 +7,7 @@ import {
 import { privateHdKey } from '../../wallet/keys/hd-keys.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalidAddressOrKey } from '../error.ts';
 
 /** The option `hdkey`. */
 export function parseExtendedPublicKey(
@@ -16,18 +16,14 @@ export function parseExtendedPublicKey(
 ): ExtendedPublicKey {
   const key = decodeExtendedPublicKey(text, network, secp256k1);
   if (key !== undefined) return key;
-  throw new RpcError(
-    RpcCode.INVALID_ADDRESS_OR_KEY,
-    'Unable to parse HD key. Please provide a valid xpub',
-  );
+  throw invalidAddressOrKey('Unable to parse HD key. Please provide a valid xpub');
 }
 
 /** The private key of an extended key, in an unlocked wallet. Core: GetExtKey. */
 export function requirePrivateHdKey(wallet: Wallet, key: ExtendedPublicKey): ExtendedPrivateKey {
   const found = privateHdKey(wallet, key);
   if (found !== undefined) return found;
-  throw new RpcError(
-    RpcCode.INVALID_ADDRESS_OR_KEY,
+  throw invalidAddressOrKey(
     `Private key for ${encodeExtendedPublicKey(key, wallet.network)} is not known`,
   );
 }

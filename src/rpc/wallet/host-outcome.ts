@@ -1,7 +1,7 @@
 import { redactSecrets } from '../../encoding/redact.ts';
 import type { HostOutcome, WalletHost } from '../../wallet-host/host.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid } from '../error.ts';
 import { profileRules } from '../profile.ts';
 import { namesSecret, SECRET_NAME } from '../redact-arguments.ts';
 import { hostError } from './rpc-host-error.ts';
@@ -34,7 +34,7 @@ export async function noteStartup(
  */
 export function refuseSecretName(name: string, { profile }: Pick<Context, 'profile'>): void {
   if (!profileRules(profile).redactsSecrets || !namesSecret(name)) return;
-  throw new RpcError(RpcCode.INVALID_PARAMETER, SECRET_NAME);
+  throw invalid(SECRET_NAME);
 }
 
 /**
@@ -47,8 +47,7 @@ export function refuseSecretText(
 ): void {
   if (!profileRules(profile).redactsSecrets) return;
   if (texts.every((text = '') => redactSecrets(text, { keepsIds: true }) === text)) return;
-  throw new RpcError(
-    RpcCode.INVALID_PARAMETER,
+  throw invalid(
     "This label or comment contains a private key or seed words, and a wallet's file does not encrypt it. Choose another one, and check the order of the arguments.",
   );
 }

@@ -26,7 +26,7 @@ import { importSilentDescriptor } from '../../wallet/keys/silent-owner.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
 import type { Wallet, WalletEnvironment } from '../../wallet/wallet.ts';
 import type { Profile } from '../context.ts';
-import { errorObject, RpcCode, RpcError, walletError } from '../error.ts';
+import { errorObject, invalid, RpcCode, RpcError, walletError } from '../error.ts';
 import { withHint } from '../hint.ts';
 import {
   type DescriptorRequest,
@@ -59,7 +59,7 @@ export function importRequest(
     jsonObject({ ...members, ...(warnings.length > 0 && { warnings }) });
   try {
     if (!isJsonObject(request)) {
-      throw new RpcError(RpcCode.INVALID_PARAMETER, 'Descriptor not found.');
+      throw invalid('Descriptor not found.');
     }
     const context = { network: wallet.network, secp256k1: environment.secp256k1 };
     if (isSilentRequest(request, environment)) {

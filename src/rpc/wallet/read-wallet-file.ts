@@ -1,6 +1,6 @@
 import { type ImportedWallet, importWallet } from '../../formats/import.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { deserializationError } from '../error.ts';
 import { str } from '../fields.ts';
 
 /** Parses another program's wallet file, or explains why not. */
@@ -10,7 +10,7 @@ export function readWalletFile(
   { network, secp256k1 }: Context,
 ): ImportedWallet {
   const read = importWallet(file, { network, secp256k1 }, { password });
-  if ('error' in read) throw new RpcError(RpcCode.DESERIALIZATION_ERROR, read.error);
+  if ('error' in read) throw deserializationError(read.error);
   return read;
 }
 

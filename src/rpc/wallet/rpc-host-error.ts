@@ -1,5 +1,5 @@
 import type { HostError } from '../../wallet-host/host-error.ts';
-import { RpcCode, RpcError, walletError } from '../error.ts';
+import { invalid, RpcCode, RpcError, walletError } from '../error.ts';
 
 const VERIFYING = 'Wallet file verification failed.';
 
@@ -51,7 +51,7 @@ export function hostError(error: HostError): RpcError {
         `Failed to restore wallet. Database file exists in '${error.path}'.`,
       );
     case 'no source':
-      return new RpcError(RpcCode.INVALID_PARAMETER, 'Backup file does not exist');
+      return invalid('Backup file does not exist');
     case 'not restorable':
       return walletError('Error: Wallets in memory cannot be restored from a file');
     case 'not backed up':

@@ -6,11 +6,11 @@ import type { NewSeedOptions } from '../../wallet/keys/new-seed.ts';
 import type { Side } from '../../wallet/keys/wallet-descriptor.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { miscError } from '../error.ts';
 import { requireSigner } from '../signing/external-signer.ts';
 
 const SETUP = 'SetupDescriptorScriptPubKeyMans';
-const failure = (message: string) => new RpcError(RpcCode.MISC_ERROR, `${SETUP}: ${message}`);
+const failure = (message: string) => miscError(`${SETUP}: ${message}`);
 
 /**
  * A new wallet whose addresses are those of the device. Core: SetupDescriptorScriptPubKeyMans

@@ -5,7 +5,7 @@ import type { NewAddress } from '../../wallet/keys/addresses.ts';
 import type { SilentAddress } from '../../wallet/keys/silent-owner.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { RpcCode, RpcError, walletError } from '../error.ts';
 import { profileRules } from '../profile.ts';
 import { noAddressWords } from '../spending/funding-words.ts';
 import { noteUnchecked, type WalletCall } from './wallet-call.ts';
@@ -45,8 +45,7 @@ export async function takeSilentAddress(
   return open.update((wallet) => {
     const taken = take(wallet);
     if (taken !== undefined) return { wallet: taken.wallet, value: taken.address };
-    throw new RpcError(
-      RpcCode.WALLET_ERROR,
+    throw walletError(
       'This wallet has no silent payment address',
       'Import an sp() descriptor with importdescriptors.',
     );

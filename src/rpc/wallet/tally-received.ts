@@ -2,7 +2,7 @@ import type { Satoshis } from '../../encoding/amount.ts';
 import type { Json } from '../../json/json.ts';
 import { type ReceivedFilter, receivedOutputs } from '../../wallet/ledger/received.ts';
 import { isMine, type Wallet } from '../../wallet/wallet.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { walletError } from '../error.ts';
 import { getInt32 } from '../values.ts';
 
 /** `minconf` and `include_immature_coinbase`, as all methods take them that sum up what came in. */
@@ -24,7 +24,7 @@ export function amountReceived(
   includeImmature: boolean | undefined,
 ): Satoshis {
   const own = new Set(scripts.filter((script) => isMine(wallet, script)));
-  if (own.size === 0) throw new RpcError(RpcCode.WALLET_ERROR, 'Address not found in wallet');
+  if (own.size === 0) throw walletError('Address not found in wallet');
   let sum = 0n;
   for (const { script, value } of receivedOutputs(
     wallet,

@@ -5,7 +5,7 @@ import type { WalletHost } from '../../wallet-host/host.ts';
 import type { OpenWallet } from '../../wallet-host/open-wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { miscError, RpcCode, RpcError } from '../error.ts';
 
 /** The wallet that a call is about. */
 export type WalletCall = {
@@ -117,7 +117,7 @@ export function noteUnchecked(wallet: Wallet, { notify }: Context): void {
 /** Seconds since 1970, from the context's clock. */
 export function requireNow({ now }: Context): number {
   if (now === undefined) {
-    throw new RpcError(RpcCode.MISC_ERROR, 'This method needs a clock in its context');
+    throw miscError('This method needs a clock in its context');
   }
   return now();
 }

@@ -7,7 +7,7 @@ import type { SealedKeys } from '../../wallet/keys/keyring.ts';
 import { unlockWallet } from '../../wallet/keys/unlock.ts';
 import { isEncrypted, type Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, miscError, RpcCode, RpcError, walletError } from '../error.ts';
 import { profileRules } from '../profile.ts';
 import { randomBytesOf } from '../shuffle.ts';
 import type { WalletCall } from './wallet-call.ts';
@@ -23,15 +23,14 @@ export function requireEncrypted(wallet: Wallet, method: string): void {
 /** A rescan tops up the key pool on its way: it needs the keys as they are. */
 export function refuseWhileRescanning({ open }: WalletCall, before: string): void {
   if (open.rescan === undefined) return;
-  throw new RpcError(
-    RpcCode.WALLET_ERROR,
+  throw walletError(
     `Error: the wallet is currently being used to rescan the blockchain for related transactions. Please call \`abortrescan\` before ${before}.`,
   );
 }
 
 export function refuseEmptyPassphrase(...passphrases: readonly string[]): void {
   if (passphrases.every((passphrase) => passphrase !== '')) return;
-  throw new RpcError(RpcCode.INVALID_PARAMETER, 'passphrase cannot be empty');
+  throw invalid('passphrase cannot be empty');
 }
 
 export function wrongPassphrase(passphrase: string, which: 'wallet' | 'old wallet'): RpcError {
@@ -100,13 +99,11 @@ export function unlockWith(
     case 'wrong-passphrase':
       throw wrong;
     case 'damaged':
-      throw new RpcError(
-        RpcCode.MISC_ERROR,
+      throw miscError(
         'Error unlocking wallet: some keys decrypt but not all. Your wallet file may be corrupt.',
       );
     case 'changed':
-      throw new RpcError(
-        RpcCode.WALLET_ERROR,
+      throw walletError(
         `Error: The wallet's file was changed without its passphrase: ${unlocked.what}. It stays locked, and the file as it is. ` +
           'Its addresses may belong to an attacker. Do not give them out, and restore a backup',
       );

@@ -1,6 +1,6 @@
 import type { OpenWallet } from '../../wallet-host/open-wallet.ts';
 import type { RunningRescan } from '../../wallet-host/rescan-slot.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { walletError } from '../error.ts';
 
 /** Only one rescan of a wallet goes on at a time. */
 export async function withRescan<T>(
@@ -10,8 +10,5 @@ export async function withRescan<T>(
 ): Promise<T> {
   const done = await open.rescanAlone(now, run);
   if (done !== undefined) return done.value;
-  throw new RpcError(
-    RpcCode.WALLET_ERROR,
-    'Wallet is currently rescanning. Abort existing rescan or wait.',
-  );
+  throw walletError('Wallet is currently rescanning. Abort existing rescan or wait.');
 }
