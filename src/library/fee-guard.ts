@@ -6,7 +6,7 @@ import type { SigningJob, SigningOutcome } from '../signing/job.ts';
 import * as sign from '../signing/sign-transaction.ts';
 import { estimateSignedSize } from '../signing/stand-ins.ts';
 import { defaultFeeBounds, exceededBound, type FeeFacts } from '../transaction/fee-bounds.ts';
-import { outPointKey, type Transaction } from '../transaction/transaction.ts';
+import { outPointKey, type Transaction, totalValue } from '../transaction/transaction.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 
 /** Limits of the fee of a transaction that is signed. */
@@ -65,12 +65,10 @@ function feeFacts(
   vsize: number,
 ): FeeFacts {
   const spent = new Set(inputs.map(({ prevout }) => outPointKey(prevout)));
-  const brought = sum([...spent].map((key) => coins.get(key)?.value ?? 0n));
-  const paid = sum(outputs.map(({ value }) => value));
+  const brought = totalValue([...spent].map((key) => ({ value: coins.get(key)?.value ?? 0n })));
+  const paid = totalValue(outputs);
   return { fee: brought - paid, vsize, paid };
 }
-
-const sum = (amounts: readonly Satoshis[]) => amounts.reduce((total, each) => total + each, 0n);
 
 /**
  * Signs what the provider's keys can sign, keeps existing signatures, and verifies every input.

@@ -5,7 +5,12 @@ import type { ChainCoin } from '../chain/source.ts';
 import { formatMoney, isMoneyRange, type Satoshis } from '../encoding/amount.ts';
 import { COINBASE_MATURITY, isCoinbase } from '../transaction/check.ts';
 import { sigOpCost } from '../transaction/sigop-cost.ts';
-import { outPointKey, type Transaction, type Txid } from '../transaction/transaction.ts';
+import {
+  outPointKey,
+  type Transaction,
+  type Txid,
+  totalValue,
+} from '../transaction/transaction.ts';
 import { blockScriptFlags, blockSubsidy } from './block-rules.ts';
 import type { Reject } from './check-block.ts';
 import { sequenceLocksMet } from './sequence-locks.ts';
@@ -80,7 +85,7 @@ export function connectBlock(
     spendCoins(coins, transaction);
     addCoins(coins, transaction, txids[at] ?? '', view.height);
   }
-  const claimed = transactions[0] === undefined ? 0n : valueOut(transactions[0]);
+  const claimed = transactions[0] === undefined ? 0n : totalValue(transactions[0].outputs);
   return claimed > blockSubsidy(view.height, params) + fees
     ? { error: 'bad-cb-amount' }
     : { checks, fees, sigopCost: cost };
@@ -132,7 +137,7 @@ export function spentFee(
       return { error: 'bad-txns-inputvalues-outofrange' };
     }
   }
-  const out = valueOut(transaction);
+  const out = totalValue(transaction.outputs);
   if (valueIn >= out) return { fee: valueIn - out };
   const details = `value in (${formatMoney(valueIn)}) < value out (${formatMoney(out)})`;
   return { error: 'bad-txns-in-belowout', details };
@@ -157,8 +162,4 @@ function spend(
       coinTime: (input) => view.mediantimeBelow(heights[input] ?? 0),
     });
   return met ? { spent, fee: paid.fee } : { error: 'bad-txns-nonfinal' };
-}
-
-function valueOut({ outputs }: Transaction): Satoshis {
-  return outputs.reduce((total, { value }) => total + value, 0n);
 }

@@ -5,7 +5,7 @@ import {
   type FeeBounds,
   perKvb,
 } from '../transaction/fee-bounds.ts';
-import type { Transaction } from '../transaction/transaction.ts';
+import { type Transaction, totalValue } from '../transaction/transaction.ts';
 import { transactionWeight, virtualSize } from '../transaction/weight.ts';
 import { isFinalized } from './encode.ts';
 import { withFinalScripts } from './finalize.ts';
@@ -68,13 +68,15 @@ function feeFailure(
     const what = `${listOf(unknown)} without a proven amount, so that the fee is not known: add the previous transaction`;
     return bounds.maxFeeRate === 0 ? undefined : failure('unknown-amount', what, unknown);
   }
-  const fee = sum(psbt.inputs.map((input) => spentAmount(input) ?? 0n)) - outputsOf(psbt);
+  const spent = psbt.inputs.map((input) => ({ value: spentAmount(input) ?? 0n }));
+  const paid = totalValue(psbt.outputs);
+  const fee = totalValue(spent) - paid;
   if (fee < 0n) {
     const what = `The outputs are ${formatAmount(-fee)} BTC more than the inputs`;
     return failure('negative-fee', what);
   }
   const size = virtualSize(transactionWeight(transaction));
-  const exceeded = exceededBound({ fee, vsize: size, paid: outputsOf(psbt) }, bounds);
+  const exceeded = exceededBound({ fee, vsize: size, paid }, bounds);
   if (exceeded === undefined) return undefined;
   const limit =
     exceeded === 'maxFeeRate'
@@ -94,9 +96,6 @@ function spentAmount(input: PsbtInput): Satoshis | undefined {
   const isProven = input.nonWitnessUtxo !== undefined || input.finalWitness.length > 0;
   return isProven ? spentOutput(input)?.value : undefined;
 }
-
-const sum = (amounts: readonly Satoshis[]): Satoshis => amounts.reduce((a, b) => a + b, 0n);
-const outputsOf = ({ outputs }: Psbt): Satoshis => sum(outputs.map(({ value: amount }) => amount));
 
 function inputsWhere({ inputs }: Psbt, holds: (input: PsbtInput) => boolean): readonly number[] {
   return inputs.flatMap((input, i) => (holds(input) ? [i] : []));

@@ -3,6 +3,7 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { decodeHex } from '../encoding/hex.ts';
 import { utf8Length } from '../encoding/utf8.ts';
 import {
+  findMember,
   getMember,
   isJsonArray,
   isJsonNumber,
@@ -143,6 +144,16 @@ function bigintAmount({ number }: JsonNumber, decimals: number): RpcError {
       ? `it is in BTC, not in satoshi: write '${formatAmount(BigInt(number))}' for ${number} satoshi`
       : `write it as a number or a string: '${number}'`;
   return typeError(`Amount must not be a bigint (${number}n); ${instead}`);
+}
+
+/** Parses a member, null included. Returns `undefined` if there is none. */
+export function readMember<T>(
+  object: JsonObject,
+  key: string,
+  parse: (value: Json) => T,
+): T | undefined {
+  const value = findMember(object, key);
+  return value === undefined ? undefined : parse(value);
 }
 
 /** Field to type; `any` is not checked. */

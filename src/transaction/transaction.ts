@@ -61,6 +61,11 @@ export type Coin = {
   readonly scriptPubKey: Bytes;
 };
 
+/** Returns the value of outputs or coins together, in satoshi. */
+export function totalValue(outputs: readonly { readonly value: Satoshis }[]): Satoshis {
+  return outputs.reduce((total, { value }) => total + value, 0n);
+}
+
 /**
  * A `Map` key for an outpoint: `txid:vout`.
  *

@@ -9,7 +9,7 @@ import { finalizePsbt } from '../../psbt/finalize.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { isSignedAndVerified, openSession, spentOutput } from '../../psbt/psbt-session.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
-import type { Transaction, Txid } from '../../transaction/transaction.ts';
+import { type Transaction, type Txid, totalValue } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
 import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
 import { checkArgument } from './arguments.ts';
@@ -102,13 +102,8 @@ export function extract(psbt: Psbt, options: ExtractLimits = {}): Extracted {
 }
 
 function feeOf({ inputs, outputs }: Psbt): Satoshis | undefined {
-  let fee = 0n;
-  for (const input of inputs) {
-    const output = spentOutput(input);
-    if (output === undefined) return undefined;
-    fee += output.value;
-  }
-  return outputs.reduce((left, { value: amount }) => left - amount, fee);
+  const spent = inputs.flatMap((input) => spentOutput(input) ?? []);
+  return spent.length < inputs.length ? undefined : totalValue(spent) - totalValue(outputs);
 }
 
 const codes: { readonly [R in ExtractFailure['reason']]: ErrorCode } = {

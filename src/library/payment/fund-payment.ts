@@ -6,7 +6,7 @@ import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Network } from '../../encoding/network.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
-import { outPointKey, type Transaction } from '../../transaction/transaction.ts';
+import { outPointKey, type Transaction, totalValue } from '../../transaction/transaction.ts';
 import { choosePath, depthToOpen } from '../../wallet/funding/chosen-path.ts';
 import { createTransaction } from '../../wallet/funding/fund.ts';
 import {
@@ -163,8 +163,7 @@ function outputsFor(
   const kept = options.outputs === undefined && replaced ? payeesToKeep(replaced) : [];
   if (kept.length > 0) return kept.map((output) => ({ output, subtractFee: false }));
   const all = replaced && !options.spendAll ? replaced.coins : coins;
-  const value = all.reduce((sum, coin) => sum + coin.value, 0n);
-  return [{ output: { value, scriptPubKey }, silent, subtractFee: true }];
+  return [{ output: { value: totalValue(all), scriptPubKey }, silent, subtractFee: true }];
 }
 
 /** Checks if everything goes to change, because the options name no payee. */
@@ -341,8 +340,6 @@ function fundingOf(
       minDepth: 0,
       maxDepth: Number.MAX_SAFE_INTEGER,
       changeScript: change,
-      changeType: undefined,
-      changePosition: undefined,
       feeRate,
       overrideFeeRate: false,
       signalRbf: true,
@@ -355,12 +352,7 @@ function fundingOf(
       path,
       solving: flatProvider,
     },
-    view: {
-      estimate: undefined,
-      longestEstimate: undefined,
-      relay: defaultRelayFees,
-      mempool,
-    },
+    view: { relay: defaultRelayFees, mempool },
     environment: {
       secp256k1,
       keypoolSize,

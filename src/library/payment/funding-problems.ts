@@ -1,7 +1,7 @@
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import { fundingErrorWords } from '../../rpc/spending/funding-words.ts';
 import { COINBASE_MATURITY } from '../../transaction/check.ts';
-import { outPointKey } from '../../transaction/transaction.ts';
+import { outPointKey, totalValue } from '../../transaction/transaction.ts';
 import type { PathError } from '../../wallet/funding/chosen-path.ts';
 import type { FundingError } from '../../wallet/funding/funding-error.ts';
 import { wrongArgument } from './error.ts';
@@ -85,14 +85,13 @@ export function insufficient(
   error: string,
   { coins, includeUnsafe = false }: Spending,
 ): ColdsignError {
-  const sum = (list: Coins) => list.reduce((total, { value }) => total + value, 0n);
   const ready = coins.filter((coin) => isReady(coin, includeUnsafe));
-  const waiting = sum(coins) - sum(ready);
+  const waiting = totalValue(coins) - totalValue(ready);
   const more =
     waiting > 0n
       ? ` Another ${waiting} are unconfirmed and not safe, or too young: wait for blocks.`
       : '';
   return new ColdsignError('INSUFFICIENT_FUNDS', error, {
-    hint: `${sum(ready)} satoshi can be spent, in ${ready.length} coins, less what their inputs cost.${more}`,
+    hint: `${totalValue(ready)} satoshi can be spent, in ${ready.length} coins, less what their inputs cost.${more}`,
   });
 }

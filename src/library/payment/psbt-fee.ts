@@ -1,5 +1,4 @@
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import type { Satoshis } from '../../encoding/amount.ts';
 import { type Bytes, concatBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { addFinalScripts } from '../../psbt/finalize.ts';
@@ -11,7 +10,7 @@ import { createKeyProvider } from '../../signing/key-provider.ts';
 import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import { estimateSignedSize } from '../../signing/stand-ins.ts';
 import type { FeeFacts } from '../../transaction/fee-bounds.ts';
-import { type Coin, outPointKey, type TxIn, type TxOut } from '../../transaction/transaction.ts';
+import { type Coin, outPointKey, type TxIn, totalValue } from '../../transaction/transaction.ts';
 
 /**
  * Returns the fee, size and payments of a PSBT: exact if inputs are final, otherwise estimated.
@@ -25,8 +24,8 @@ export function feeFactsOf(
   const transaction = unsignedTransaction(psbt);
   const spent = psbt.inputs.map(spentOutput);
   if (transaction === undefined || spent.includes(undefined)) return undefined;
-  const outputs = sum(transaction.outputs);
-  const fee = sum(spent.flatMap((output) => output ?? [])) - outputs;
+  const outputs = totalValue(transaction.outputs);
+  const fee = totalValue(spent.flatMap((output) => output ?? [])) - outputs;
   const coins = new Map(
     psbt.inputs.flatMap((input, i): [string, Coin][] => {
       const output = spent[i];
@@ -39,10 +38,7 @@ export function feeFactsOf(
   const final = addFinalScripts(transaction, psbt);
   const vsize = estimateSignedSize({ ...final, inputs: final.inputs.map(padded) }, coins, known);
   const isOwn = ownedBy(psbt.inputs);
-  const paid = psbt.outputs.reduce(
-    (total, output) => (isOwn(output) ? total : total + output.value),
-    0n,
-  );
+  const paid = totalValue(psbt.outputs.filter((output) => !isOwn(output)));
   return { fee, vsize, paid: paid > 0n ? paid : outputs };
 }
 
@@ -74,9 +70,6 @@ function padded(input: TxIn): TxIn {
   const rest = pushes.reduce((length, { data }) => length + lacking(data), 0);
   return { ...input, witness, scriptSig: concatBytes(input.scriptSig, new Uint8Array(rest)) };
 }
-
-const sum = (outputs: readonly TxOut[]): Satoshis =>
-  outputs.reduce((total, { value }) => total + value, 0n);
 
 /** The scripts and keys that the PSBT names, as if their owners all signed. */
 function providerOf({ inputs }: Psbt, secp256k1: Secp256k1): SigningProvider {

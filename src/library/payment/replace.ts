@@ -12,6 +12,7 @@ import {
   outPointKey,
   type Transaction,
   type TxOut,
+  totalValue,
 } from '../../transaction/transaction.ts';
 import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
 import type { OpenCoin } from './coin-account.ts';
@@ -92,7 +93,7 @@ export function readReplaced(
     const coin = { ...prevout, value, amount: value, scriptPubKey, address: undefined };
     return { ...coin, ...place, ...depth, previousTransaction: previous[i], account };
   });
-  const fee = sum(own) - sum(transaction.outputs);
+  const fee = totalValue(own) - totalValue(transaction.outputs);
   if (fee < 0n) throw notReplaceable('The replaced transaction pays more than its coins hold');
   const change = changeOf(transaction, own);
   return {
@@ -108,9 +109,6 @@ export function readReplaced(
     isSilent,
   };
 }
-
-const sum = (outputs: readonly { readonly value: Satoshis }[]): Satoshis =>
-  outputs.reduce((total, { value }) => total + value, 0n);
 
 function notReplaceable(
   message: string,

@@ -21,9 +21,8 @@ import { parseUnsignedTransaction } from '../parse/transaction-arguments.ts';
 import { fundingRules } from '../profile.ts';
 import { sentResult } from '../results/send-result.ts';
 import { parseMaxFeeRate } from '../signing/fee-limits.ts';
-import { flag } from '../spending/finish-transaction.ts';
 import { readPrices, sendAll } from '../spending/send-all.ts';
-import { getInt32, getUint32 } from '../values.ts';
+import { getBool, getInt32, getUint32, readMember } from '../values.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const sendall = defineMethod({
@@ -64,7 +63,7 @@ export const sendall = defineMethod({
       ? parseMaxDepth(getMember(options, 'maxconf'), minDepth)
       : DEFAULT_MAX_DEPTH;
     const version = has('version') ? getUint32(getMember(options, 'version')) : 2;
-    const signalRbf = flag(options, 'replaceable', usualRbf);
+    const signalRbf = readMember(options, 'replaceable', getBool) ?? usualRbf;
     const prices = await readPrices(fee, call, context);
     const transaction = parseUnsignedTransaction(
       {
@@ -76,7 +75,7 @@ export const sendall = defineMethod({
       },
       silentOutputs(context),
     );
-    const sendMax = flag(options, 'send_max', false);
+    const sendMax = readMember(options, 'send_max', getBool) ?? false;
     refuseCombinations(options);
     const { limitsFees, takesPath } = fundingRules(context.profile);
     const most = limitsFees ? getMember(options, 'maxfeerate') : null;

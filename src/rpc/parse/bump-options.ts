@@ -2,7 +2,7 @@ import { findMember, getMember, isJsonArray, type Json, type JsonObject } from '
 import type { Context } from '../context.ts';
 import { invalid } from '../error.ts';
 import { fundingRules } from '../profile.ts';
-import { checkObjectTypes, type FieldTypes, getBool, getUint32 } from '../values.ts';
+import { checkObjectTypes, type FieldTypes, getBool, getUint32, readMember } from '../values.ts';
 import { type FeeArguments, type FeeTarget, parseFeeArguments } from './fee-arguments.ts';
 import { type ParsedOutput, parseOutputs } from './outputs.ts';
 import { parsePath } from './path.ts';
@@ -55,18 +55,15 @@ export function parseBumpOptions(options: JsonObject, context: Context): BumpOpt
     estimateMode: getMember(options, 'estimate_mode'),
     feeRate: getMember(options, 'fee_rate'),
   };
-  const signalRbf = has('replaceable') ? getBool(getMember(options, 'replaceable')) : true;
+  const signalRbf = readMember(options, 'replaceable', getBool) ?? true;
   const fee = parseFeeArguments(feeArguments);
   const outputs = parseNewOutputs(getMember(options, 'outputs'), context);
-  const index = has('original_change_index')
-    ? getUint32(getMember(options, 'original_change_index'))
-    : undefined;
-  const version = has('psbt_version') ? getMember(options, 'psbt_version') : undefined;
   return {
-    ...{ feeArguments, fee, signalRbf, outputs, originalChangeIndex: index },
-    psbtVersion: parsePsbtVersion(version),
+    ...{ feeArguments, fee, signalRbf, outputs },
+    originalChangeIndex: readMember(options, 'original_change_index', getUint32),
+    psbtVersion: parsePsbtVersion(findMember(options, 'psbt_version')),
     maxFeeRate: getMember(options, 'maxfeerate'),
-    path: has('path') ? parsePath(getMember(options, 'path')) : undefined,
+    path: readMember(options, 'path', parsePath),
   };
 }
 

@@ -22,7 +22,7 @@ import {
   typeError,
   walletError,
 } from '../error.ts';
-import { getBool, getInt64, getStr } from '../values.ts';
+import { getBool, getInt64, getStr, readMember } from '../values.ts';
 import { parseDescriptorArgument, parseDescriptorRange } from './descriptor-argument.ts';
 
 /** One entry of importdescriptors, as far as it can be judged without the wallet. */
@@ -70,7 +70,7 @@ export function parseDescriptorRequest(
   const has = (key: string) => findMember(request, key) !== undefined;
   if (!has('desc')) throw invalid('Descriptor not found.');
   const text = getStr(getMember(request, 'desc'));
-  const active = has('active') && getBool(getMember(request, 'active'));
+  const active = readMember(request, 'active', getBool) ?? false;
   const label = parseLabel(getMember(request, 'label'));
   const parsed = parseDescriptorArgument(text, context, { requireChecksum: true });
   const [first] = parsed.descriptors;
@@ -78,7 +78,7 @@ export function parseDescriptorRequest(
   if (has('internal') && isMultipath) {
     throw invalidAddressOrKey("Cannot have multipath descriptor while also specifying 'internal'");
   }
-  const internal = has('internal') && getBool(getMember(request, 'internal'));
+  const internal = readMember(request, 'internal', getBool) ?? false;
   const range = parsePositions(request, isRange(first), keypoolSize, warnings);
   if (active && !isRange(first)) throw invalid('Active descriptors must be ranged');
   if (isMultipath && has('label')) throw invalid('Multipath descriptors should not have a label');
@@ -100,8 +100,7 @@ export function parseSilentRequest(
   });
   if ('error' in silent) throw invalidAddressOrKey(silent.error);
   for (const name of ['active', 'internal']) {
-    const given = findMember(request, name);
-    if (given !== undefined && getBool(given)) {
+    if (readMember(request, name, getBool)) {
       throw invalid(
         `sp() cannot be ${name}`,
         'Leave it out: sp() has one address and labels of it.',
@@ -116,8 +115,7 @@ export function parseSilentRequest(
       );
     }
   }
-  const range = findMember(request, 'range');
-  const labels = range === undefined ? 0 : parseDescriptorRange(range).end;
+  const labels = readMember(request, 'range', parseDescriptorRange)?.end ?? 0;
   if (labels <= MOST_LABELS) return { silent, labels };
   throw invalid(
     `sp() takes labels up to ${MOST_LABELS}`,
@@ -133,16 +131,15 @@ function parsePositions(
   keypoolSize: number,
   warnings: string[],
 ): Positions {
-  const given = findMember(request, 'range');
   if (!ranged) {
-    if (given === undefined) return { rangeStart: 0, rangeEnd: 1, nextIndex: 0 };
+    if (findMember(request, 'range') === undefined)
+      return { rangeStart: 0, rangeEnd: 1, nextIndex: 0 };
     throw invalid('Range should not be specified for an un-ranged descriptor');
   }
+  const given = readMember(request, 'range', parseDescriptorRange);
   if (given === undefined) warnings.push('Range not given, using default keypool range');
-  const { begin, end } =
-    given === undefined ? { begin: 0, end: keypoolSize - 1 } : parseDescriptorRange(given);
-  const next = findMember(request, 'next_index');
-  const nextIndex = next === undefined ? BigInt(begin) : getInt64(next);
+  const { begin, end } = given ?? { begin: 0, end: keypoolSize - 1 };
+  const nextIndex = readMember(request, 'next_index', getInt64) ?? BigInt(begin);
   if (nextIndex < BigInt(begin) || nextIndex > BigInt(end)) {
     throw invalid('next_index is out of range');
   }

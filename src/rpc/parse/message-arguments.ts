@@ -1,5 +1,5 @@
 import type { Bytes } from '../../encoding/bytes.ts';
-import { getMember, type JsonObject } from '../../json/json.ts';
+import { getMember, type Json, type JsonObject } from '../../json/json.ts';
 import type { MessageFormat } from '../../message/signature-text.ts';
 import { decodeAddress } from '../../script/address.ts';
 import { solveScript } from '../../script/templates.ts';
@@ -46,18 +46,16 @@ export function parseMessageOptions(
     ...(names.includes('utxos') && { utxos: 'array' as const }),
   };
   checkObjectTypes(given, { ...types, ...more }, { allowNull: true, strict: true });
-  const member = (name: string) => getMember(given, name) ?? undefined;
-  const format = member('format');
-  const locktime = member('locktime');
-  const sequence = member('sequence');
-  const utxos = member('utxos');
-  const address = member('address');
+  const read = <T>(name: string, parse: (value: Json) => T): T | undefined => {
+    const value = getMember(given, name);
+    return value === null ? undefined : parse(value);
+  };
   return {
-    format: format === undefined ? undefined : parseFormat(getStr(format)),
-    locktime: locktime === undefined ? 0 : getUint32(locktime),
-    sequence: sequence === undefined ? 0 : getUint32(sequence),
-    utxos: utxos === undefined ? [] : getArray(utxos).map(parseOutPoint),
-    address: address === undefined ? undefined : getStr(address),
+    format: read('format', (value) => parseFormat(getStr(value))),
+    locktime: read('locktime', getUint32) ?? 0,
+    sequence: read('sequence', getUint32) ?? 0,
+    utxos: read('utxos', getArray)?.map(parseOutPoint) ?? [],
+    address: read('address', getStr),
   };
 }
 

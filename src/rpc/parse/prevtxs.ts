@@ -3,7 +3,6 @@ import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Satoshis } from '../../encoding/amount.ts';
 import { type Bytes, equalBytes } from '../../encoding/bytes.ts';
 import {
-  findMember,
   getMember,
   isJsonObject,
   type Json,
@@ -32,6 +31,7 @@ import {
   parseHashO,
   parseHexO,
   parseHexV,
+  readMember,
 } from '../values.ts';
 import type { DescribedOutput } from './output-descriptor.ts';
 import { decodeHexTransaction } from './raw-transaction.ts';
@@ -76,7 +76,7 @@ export function parsePrevTxs(
       const optional = description !== undefined && description.desc !== null;
       scripts.push(...parseScripts(prevTx, coin.scriptPubKey, template, optional));
     }
-    const leaves = findMember(prevTx, 'tapLeaves') ?? null;
+    const leaves = getMember(prevTx, 'tapLeaves');
     if (template.kind === 'witness_v1_taproot' && leaves !== null) {
       taproot.push([template.outputKey, parseTapLeaves(leaves, template.outputKey, curve)]);
     }
@@ -181,9 +181,8 @@ function parseCoin(
     const scripts = `${formatAsm(known.scriptPubKey)}\nvs:\n${formatAsm(scriptPubKey)}`;
     throw deserializationError(`Previous output scriptPubKey mismatch:\n${scripts}`);
   }
-  const given = findMember(prevTx, 'amount');
-  const amount = given === undefined ? undefined : amountFromValue(given);
-  return { key, coin: { value: amount, scriptPubKey } };
+  const value = readMember(prevTx, 'amount', (amount) => amountFromValue(amount));
+  return { key, coin: { value, scriptPubKey } };
 }
 
 function parseVout(prevTx: JsonObject): number {

@@ -10,10 +10,10 @@ import {
 import { parseDescriptor } from '../../descriptor/parse.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
 import { decodeHex, encodeHex } from '../../encoding/hex.ts';
-import { findMember, type Json, type JsonArray, type JsonObject } from '../../json/json.ts';
+import type { Json, JsonArray, JsonObject } from '../../json/json.ts';
 import { p2wpkhScript } from '../../script/builders.ts';
 import { invalid, invalidAddressOrKey } from '../error.ts';
-import { getArray, getObject, getStr } from '../values.ts';
+import { getArray, getObject, getStr, readMember } from '../values.ts';
 import { parsePublicKey } from './public-key-argument.ts';
 
 /**
@@ -42,10 +42,7 @@ export function parseSolvingData(value: Json, context: DescriptorContext): FlatS
   return flatProvider;
 }
 
-function listOf(data: JsonObject, key: string): JsonArray {
-  const list = findMember(data, key);
-  return list === undefined ? [] : getArray(list);
-}
+const listOf = (data: JsonObject, key: string): JsonArray => readMember(data, key, getArray) ?? [];
 
 /** Evaluates a descriptor at its first position. */
 export function flatProviderFrom(text: string, context: DescriptorContext): FlatSigningProvider {

@@ -1,10 +1,17 @@
 import { MAX_MONEY } from '../../encoding/amount.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import { findMember, getMember, type JsonArray, type JsonObject } from '../../json/json.ts';
+import type { JsonArray, JsonObject } from '../../json/json.ts';
 import { decodeAddress } from '../../script/address.ts';
 import type { Context } from '../context.ts';
 import { invalid, invalidAddressOrKey } from '../error.ts';
-import { amountFromValue, checkObjectTypes, getBool, getInt64, getStr } from '../values.ts';
+import {
+  amountFromValue,
+  checkObjectTypes,
+  getBool,
+  getInt64,
+  getStr,
+  readMember,
+} from '../values.ts';
 
 export function parseAddresses(addresses: JsonArray, { network }: Context): ReadonlySet<string> {
   const scripts = new Set<string>();
@@ -45,15 +52,12 @@ export function parseQuery(options: JsonObject | undefined): Query {
     },
     { allowNull: true, strict: true },
   );
-  const amount = (key: string, otherwise: bigint) =>
-    findMember(given, key) === undefined ? otherwise : amountFromValue(getMember(given, key));
-  const has = (key: string) => findMember(given, key) !== undefined;
+  const amount = (key: string) => readMember(given, key, (value) => amountFromValue(value));
   return {
-    minimum: amount('minimumAmount', 0n),
-    maximum: amount('maximumAmount', MAX_MONEY),
-    sum: amount('minimumSumAmount', MAX_MONEY),
-    count: has('maximumCount') ? Number(getInt64(getMember(given, 'maximumCount'))) : 0,
-    includeImmature:
-      has('include_immature_coinbase') && getBool(getMember(given, 'include_immature_coinbase')),
+    minimum: amount('minimumAmount') ?? 0n,
+    maximum: amount('maximumAmount') ?? MAX_MONEY,
+    sum: amount('minimumSumAmount') ?? MAX_MONEY,
+    count: Number(readMember(given, 'maximumCount', getInt64) ?? 0n),
+    includeImmature: readMember(given, 'include_immature_coinbase', getBool) ?? false,
   };
 }

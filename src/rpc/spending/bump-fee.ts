@@ -15,6 +15,7 @@ import {
   type Transaction,
   type Txid,
   type TxOut,
+  totalValue,
 } from '../../transaction/transaction.ts';
 import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
 import { type FeeRate, feeFor } from '../../wallet/fee-rate.ts';
@@ -74,8 +75,8 @@ export async function prepareBump(
   const view = await readFundingView(chain, request, walletOptions);
   refuseReplacing(wallet, txid, view, requireMine);
   const preset = presetOf(transaction, coins, call, options.signalRbf);
-  const spent = [...coins.values()].reduce((sum, { value: amount }) => sum + amount, 0n);
-  const oldFee = spent - sumOf(transaction.outputs);
+  const spent = totalValue([...coins.values()]);
+  const oldFee = spent - totalValue(transaction.outputs);
   const outputs = options.outputs.length > 0 ? options.outputs : outputsAgain(source, context);
   const pays = recipientsOf(outputs, options, wallet);
   const incremental = await incrementalFeeOf(chain);
@@ -108,8 +109,6 @@ export async function prepareBump(
   };
   return { order, source, oldFee, view };
 }
-
-const sumOf = (outputs: readonly TxOut[]) => outputs.reduce((sum, { value }) => sum + value, 0n);
 
 const sequenceOf = (signalRbf: boolean) =>
   signalRbf ? MAX_BIP125_RBF_SEQUENCE : MAX_SEQUENCE_NONFINAL;
@@ -242,7 +241,7 @@ function recipientsOf(
   if (change === undefined) {
     throw invalid('Unable to create transaction. Transaction must have at least one recipient');
   }
-  const output = { value: sumOf(outputs), scriptPubKey: change };
+  const output = { value: totalValue(outputs), scriptPubKey: change };
   return { recipients: [{ output, subtractFee: true }], changeScript: undefined };
 }
 

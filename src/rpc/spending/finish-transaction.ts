@@ -1,6 +1,6 @@
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import { findMember, getMember, type JsonObject, jsonObject } from '../../json/json.ts';
+import { findMember, type JsonObject, jsonObject } from '../../json/json.ts';
 import { finalizePsbt, withFinalScripts } from '../../psbt/finalize.ts';
 import type { SignedPsbt } from '../../psbt/process-psbt.ts';
 import { createPsbt, type Psbt } from '../../psbt/psbt.ts';
@@ -43,7 +43,7 @@ import {
   silentSigningOf,
 } from '../signing/process-approved.ts';
 import { externalKeys } from '../signing/signers.ts';
-import { getBool } from '../values.ts';
+import { getBool, readMember } from '../values.ts';
 import { rememberSigned } from '../wallet/remember.ts';
 import { findInputCoins } from '../wallet/sign-with-wallet.ts';
 import { requireNow, type WalletCall } from '../wallet/wallet-call.ts';
@@ -86,8 +86,8 @@ export async function finishTransaction(
   { call, options, context }: Finishing,
 ): Promise<JsonObject> {
   const { psbt, complete } = await signForWallet(signing, call, context);
-  const isPsbtWanted = flag(options, 'psbt', false);
-  const isKept = flag(options, 'add_to_wallet', true) && !isPsbtWanted;
+  const isPsbtWanted = readMember(options, 'psbt', getBool) ?? false;
+  const isKept = (readMember(options, 'add_to_wallet', getBool) ?? true) && !isPsbtWanted;
   const toSend = isKept ? complete : undefined;
   if (toSend !== undefined) {
     const notes = new Map([...waitingNotes, ...silentNotes(psbt, context)]);
@@ -189,11 +189,6 @@ const scriptsOf = ({ inputs }: Transaction, { ledger }: Wallet) =>
   inputs.flatMap(
     ({ prevout }) => ledger.outputs.get(outPointKey(prevout))?.output.scriptPubKey ?? [],
   );
-
-/** An option that is true or false. */
-export function flag(options: JsonObject, key: string, otherwise: boolean): boolean {
-  return findMember(options, key) === undefined ? otherwise : getBool(getMember(options, key));
-}
 
 /**
  * Sets a lock time against fee sniping, unless the caller gave one. `tip` is `undefined` if the tip

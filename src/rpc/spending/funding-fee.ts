@@ -8,7 +8,7 @@ import {
   type FeeTiers,
   perVbyte,
 } from '../../transaction/fee-bounds.ts';
-import type { TxOut } from '../../transaction/transaction.ts';
+import { totalValue } from '../../transaction/transaction.ts';
 import type { Funded } from '../../wallet/funding/fund-request.ts';
 import { isMine } from '../../wallet/wallet.ts';
 import { walletError } from '../error.ts';
@@ -71,9 +71,8 @@ function check(facts: FeeFacts, bounds: FeeBounds, cure: string): void {
 
 /** Sums what others are paid, or all outputs if no one else is paid. */
 function paidBy({ wallet, transaction: { outputs }, changePosition }: Paid): bigint {
-  const sum = (chosen: readonly TxOut[]) => chosen.reduce((total, { value }) => total + value, 0n);
   const others = outputs.filter(
     ({ scriptPubKey }, at) => at !== changePosition && !isMine(wallet, encodeHex(scriptPubKey)),
   );
-  return sum(others) || sum(outputs);
+  return totalValue(others) || totalValue(outputs);
 }

@@ -15,8 +15,7 @@ export async function readFundingView(
   options: WalletOptions,
 ): Promise<FundingView> {
   if (chain === undefined) {
-    const mempool = createMempoolGraph([]);
-    return { estimate: undefined, longestEstimate: undefined, relay: defaultRelayFees, mempool };
+    return { relay: defaultRelayFees, mempool: createMempoolGraph([]) };
   }
   const economical =
     request.estimateMode === 'unset' ? request.signalRbf : request.estimateMode === 'economical';

@@ -19,15 +19,10 @@ import { TRUC_MAX_WEIGHT } from '../parse/funding-options.ts';
 import { fundingRules, profileRules } from '../profile.ts';
 import { randomOf } from '../shuffle.ts';
 import { feeTiersOf } from '../signing/fee-limits.ts';
+import { getBool, readMember } from '../values.ts';
 import type { WalletCall } from '../wallet/wallet-call.ts';
 import { alongPath } from './along-path.ts';
-import {
-  finishTransaction,
-  flag,
-  lookBefore,
-  readTip,
-  withLocktime,
-} from './finish-transaction.ts';
+import { finishTransaction, lookBefore, readTip, withLocktime } from './finish-transaction.ts';
 import { lockInputs } from './fund-transaction.ts';
 import { checkFundedFee } from './funding-fee.ts';
 import { readFundingView } from './funding-view.ts';
@@ -85,7 +80,7 @@ export async function sendAll(
     const transaction = withLocktime(made.transaction, tip, { options, context });
     const { silent } = request;
     await lookBefore(context)?.({ ...made, transaction, silent }, made.wallet);
-    if (flag(options, 'lock_unspents', false)) {
+    if (readMember(options, 'lock_unspents', getBool)) {
       await open.update((wallet) => ({
         wallet: lockInputs({ wallet, transaction }),
         value: undefined,
@@ -110,8 +105,7 @@ function followPath(
     request: {
       ...{ recipients: [], preset: [], allowOtherInputs: true, includeUnsafe: false },
       ...{ includeWatching: true, minDepth, maxDepth, signalRbf, version, sizesPaths },
-      ...{ changeScript: undefined, changeType: undefined, changePosition: undefined },
-      ...{ feeRate: undefined, overrideFeeRate: false, avoidPartialSpends: false },
+      ...{ overrideFeeRate: false, avoidPartialSpends: false },
       maxTxWeight: version === TRUC_VERSION ? TRUC_MAX_WEIGHT : MAX_STANDARD_TX_WEIGHT,
       solving: createFlatSigningProvider(),
       ...asked.request,

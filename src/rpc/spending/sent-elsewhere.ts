@@ -3,15 +3,10 @@ import type { Json } from '../../json/json.ts';
 import { finalizePsbt, withFinalScripts } from '../../psbt/finalize.ts';
 import { spentCoins } from '../../psbt/psbt-session.ts';
 import { isComplete } from '../../signing/verify-inputs.ts';
-import {
-  type Coin,
-  outPointKey,
-  type Transaction,
-  type Txid,
-} from '../../transaction/transaction.ts';
+import type { Coin, Transaction, Txid } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
 import { applyUnsent } from '../../wallet/ledger/apply.ts';
-import { keepsItsCoins, type Ledger } from '../../wallet/ledger/ledger.ts';
+import { keepsItsCoins, type Ledger, ownCoins } from '../../wallet/ledger/ledger.ts';
 import { carriedOutNotes, markCarriedOut, outboxOf } from '../../wallet/ledger/outbox.ts';
 import type { Wallet, WalletEnvironment } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
@@ -56,7 +51,7 @@ export function noteSentElsewhere(
   const { transaction } = sent;
   const txid = transactionId(transaction);
   const { ledger } = wallet;
-  const own = ownCoins(transaction, ledger);
+  const own = ownCoins(ledger, transaction.inputs);
   if (own.size === 0) {
     throw invalid(
       `Transaction ${txid} spends nothing of this wallet: what pays it shows in the chain`,
@@ -74,16 +69,6 @@ export function noteSentElsewhere(
   const options = { environment, now: requireNow(context) };
   const notes = new Map([...(known?.notes ?? []), ...carriedOutNotes]);
   return applyUnsent(wallet, transaction, notes, options);
-}
-
-function ownCoins({ inputs }: Transaction, { outputs }: Ledger): ReadonlyMap<string, Coin> {
-  const coins = new Map<string, Coin>();
-  for (const key of inputs.map(({ prevout }) => outPointKey(prevout))) {
-    const output = outputs.get(key)?.output;
-    if (output === undefined) continue;
-    coins.set(key, { value: output.value, scriptPubKey: output.scriptPubKey });
-  }
-  return coins;
 }
 
 function refuseContested(key: string, { spenders, transactions }: Ledger): void {

@@ -1,7 +1,7 @@
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { walletOwners } from '../../review/own-wallet.ts';
-import { type Coin, type OutPoint, outPointKey } from '../../transaction/transaction.ts';
+import { ownCoins } from '../../wallet/ledger/ledger.ts';
 import { withPreviousTransactions } from '../../wallet/psbt/fill-psbt.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { PsbtSigning } from '../signing/approve-psbt.ts';
@@ -16,10 +16,7 @@ export function walletPsbtSigning(
 ): Omit<PsbtSigning, 'signs'> {
   return {
     psbt: withPreviousTransactions(psbt, wallet),
-    known: ownCoins(
-      psbt.inputs.map(({ prevout }) => prevout),
-      wallet,
-    ),
+    known: ownCoins(wallet.ledger, psbt.inputs),
     findProvider: walletProvider(wallet, secp256k1),
     findOwners: walletOwners(wallet, secp256k1),
     ...walletPast(
@@ -28,15 +25,4 @@ export function walletPsbtSigning(
       psbt.outputs.map(({ scriptPubKey: script }) => script),
     ),
   };
-}
-
-/** Returns the coins that the wallet has seen itself. */
-function ownCoins(outPoints: readonly OutPoint[], { ledger }: Wallet): ReadonlyMap<string, Coin> {
-  const coins = new Map<string, Coin>();
-  for (const outPoint of outPoints) {
-    const key = outPointKey(outPoint);
-    const own = ledger.outputs.get(key)?.output;
-    if (own !== undefined) coins.set(key, { value: own.value, scriptPubKey: own.scriptPubKey });
-  }
-  return coins;
 }

@@ -9,8 +9,9 @@ import { asksOnce } from '../../signing/external-signer.ts';
 import type { SigningOutcome } from '../../signing/job.ts';
 import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import { signTransactionTask } from '../../signing/sign-transaction.ts';
-import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
+import type { Coin, Transaction } from '../../transaction/transaction.ts';
 import { signingPathOf } from '../../wallet/keys/providers.ts';
+import { ownCoins } from '../../wallet/ledger/ledger.ts';
 import { walletSigners } from '../../wallet/psbt/signing-providers.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
@@ -28,15 +29,8 @@ export async function findInputCoins(
   wallet: Wallet,
   chain: ChainSource | undefined,
 ): Promise<ReadonlyMap<string, Coin>> {
-  const outPoints = inputs.map(({ prevout }) => prevout);
-  if (chain !== undefined) return coinFinder(chain)(outPoints);
-  const coins = new Map<string, Coin>();
-  for (const outPoint of outPoints) {
-    const key = outPointKey(outPoint);
-    const own = wallet.ledger.outputs.get(key)?.output;
-    if (own !== undefined) coins.set(key, { value: own.value, scriptPubKey: own.scriptPubKey });
-  }
-  return coins;
+  if (chain === undefined) return ownCoins(wallet.ledger, inputs);
+  return coinFinder(chain)(inputs.map(({ prevout }) => prevout));
 }
 
 /** All that the wallet's descriptors know about coins, together. */

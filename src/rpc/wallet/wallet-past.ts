@@ -9,7 +9,7 @@ import {
   type TxOut,
 } from '../../transaction/transaction.ts';
 import { readHistory, type SeenCoin } from '../../wallet/history.ts';
-import { keepsItsCoins } from '../../wallet/ledger/ledger.ts';
+import { keepsItsCoins, ownCoins } from '../../wallet/ledger/ledger.ts';
 import { paidScripts } from '../../wallet/ledger/paid-scripts.ts';
 import { isMine, type Wallet } from '../../wallet/wallet.ts';
 
@@ -56,13 +56,8 @@ export function signedCoins(
   { inputs, outputs }: Transaction,
 ): ReadonlyMap<string, SeenCoin> {
   const paid = paidTo(outputs, wallet);
-  const coins = new Map<string, SeenCoin>();
-  for (const { prevout } of inputs) {
-    const key = outPointKey(prevout);
-    const value = wallet.ledger.outputs.get(key)?.output.value;
-    if (value !== undefined) coins.set(key, { ...paid, value });
-  }
-  return coins;
+  const own = [...ownCoins(wallet.ledger, inputs)];
+  return new Map(own.map(([key, { value }]) => [key, { ...paid, value }]));
 }
 
 /** Transactions of the wallet that spend a coin, sent or waiting in the outbox. */

@@ -54,11 +54,11 @@ export type FundingRequest = {
   readonly minDepth: number;
   readonly maxDepth: number;
   /** The change script; absent: a new address of the wallet. */
-  readonly changeScript: Bytes | undefined;
-  readonly changeType: OutputType | undefined;
+  readonly changeScript?: Bytes | undefined;
+  readonly changeType?: OutputType | undefined;
   /** Among the outputs; absent: anywhere. */
-  readonly changePosition: number | undefined;
-  readonly feeRate: FeeRate | undefined;
+  readonly changePosition?: number | undefined;
+  readonly feeRate?: FeeRate | undefined;
   /** `feeRate` counts even below the least rates that the wallet and the mempool take. */
   readonly overrideFeeRate: boolean;
   readonly signalRbf: boolean;
@@ -106,9 +106,9 @@ export const defaultRelayFees: RelayFees = {
 /** Facts about the chain that funding needs. */
 export type FundingView = {
   /** Estimate for the confirmation target of this transaction; `undefined` if there is none. */
-  readonly estimate: FeeRate | undefined;
+  readonly estimate?: FeeRate | undefined;
   /** Estimate for the longest target. */
-  readonly longestEstimate: FeeRate | undefined;
+  readonly longestEstimate?: FeeRate | undefined;
   readonly relay: RelayFees;
   readonly mempool: MempoolGraph;
 };

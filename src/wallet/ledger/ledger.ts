@@ -5,6 +5,7 @@ import {
   type OutPoint,
   outPointKey,
   type Transaction,
+  type TxIn,
   type Txid,
   type TxOut,
 } from '../../transaction/transaction.ts';
@@ -64,6 +65,20 @@ export type WalletOutput = {
   readonly outPoint: OutPoint;
   readonly output: TxOut;
 };
+
+/** Finds the wallet's own coins among those that inputs spend, by `outPointKey`. */
+export function ownCoins(
+  { outputs }: Ledger,
+  inputs: readonly Pick<TxIn, 'prevout'>[],
+): ReadonlyMap<string, TxOut> {
+  const coins = new Map<string, TxOut>();
+  for (const { prevout } of inputs) {
+    const key = outPointKey(prevout);
+    const own = outputs.get(key);
+    if (own !== undefined) coins.set(key, own.output);
+  }
+  return coins;
+}
 
 export const emptyLedger: Ledger = {
   transactions: new Map(),
