@@ -5,14 +5,20 @@ import type { KeyRing, RingContext } from '../keys/key-ring.ts';
 import * as rings from '../keys/open-ring.ts';
 import type { Psbt } from '../psbt/psbt.ts';
 import * as catalog from '../review/catalog.ts';
+import * as check from '../review/check.ts';
 import type { Evidence, FindOwners } from '../review/evidence.ts';
+import * as html from '../review/html.ts';
 import * as id from '../review/id.ts';
 import type { Review } from '../review/model.ts';
 import * as owners from '../review/own-descriptors.ts';
 import * as past from '../review/past.ts';
+import * as picture from '../review/picture.ts';
 import * as policy from '../review/policy.ts';
+import * as print from '../review/print.ts';
 import { psbtSubject } from '../review/psbt-subject.ts';
 import { reviewSubject } from '../review/review.ts';
+import { type TransactionTold, transactionSubject } from '../review/transaction-subject.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 import { checked } from './review-kinds.ts';
 
@@ -169,4 +175,94 @@ export const catalogEntry: typeof catalog.catalogEntry = /* @__PURE__ */ checked
   'catalogEntry',
   { id: 'text' },
   catalog.catalogEntry,
+);
+
+/**
+ * Reviews a raw transaction, signed or not: its effect, and warnings about it.
+ *
+ * @param transaction - Signed or not.
+ * @param known - The coins that it spends, with values in satoshi, and the keys of the signer.
+ * @param evidence - What you know yourself: owners, coins, past payments.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { networks, reviewTransaction } from 'coldsign/review';
+ * import { emptyProvider, nobleSecp256k1 } from 'coldsign/signing';
+ *
+ * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
+ * const known = { coins: new Map(), provider: emptyProvider, secp256k1: nobleSecp256k1 };
+ * console.log(reviewTransaction(transaction, known, { network: networks.main }).fee); // 0n
+ */
+export const reviewTransaction: (
+  transaction: Transaction,
+  known: TransactionTold,
+  evidence: Evidence,
+) => Review = /* @__PURE__ */ checked(
+  'reviewTransaction',
+  { transaction: 'Transaction', known: 'TransactionTold', evidence: 'Evidence' },
+  (transaction: Transaction, known: TransactionTold, evidence: Evidence) =>
+    reviewSubject(transactionSubject(transaction, known), evidence),
+);
+
+/**
+ * Reports the changes that another signer made to a PSBT: what it added, changed or removed, which
+ * keys made its signatures, if they are valid, and how its nonces look. `before` is the PSBT that
+ * the signer received, `after` the PSBT it returned, or the finished transaction. All options are
+ * optional.
+ *
+ * @param before - The PSBT that was sent to the signer.
+ * @param after - What came back, in either version, or the finished transaction.
+ * @param options - `provider` for deterministic nonces (RFC 6979), `transcript` for anti-exfil.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ *
+ * @example
+ * import { fund, openAccount, sign } from 'coldsign';
+ * import { checkSigned } from 'coldsign/review';
+ *
+ * const descriptor = 'wpkh(cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA)';
+ * const account = openAccount(descriptor, { network: 'regtest' });
+ * const coins = account.coins([
+ *   { txid: '11'.repeat(32), vout: 0, value: 90_000n, height: 100, address: account.address(0) },
+ * ]);
+ * const to = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+ * const { psbt } = fund({
+ *   coins,
+ *   outputs: [{ address: to, value: 50_000n }],
+ *   change: account,
+ *   feeRate: 2,
+ * });
+ * const after = (await sign(psbt, { keys: account })).psbt;
+ * const { isFine, signatures } = checkSigned(psbt, after);
+ * console.log(isFine, signatures.length, signatures[0]?.hasLowR); // true 1 true
+ */
+export const checkSigned: (
+  before: Psbt,
+  after: Psbt | Transaction,
+  options?: CurveOption<check.CheckOptions>,
+) => check.Check = /* @__PURE__ */ checked(
+  'checkSigned',
+  { before: 'Psbt', after: 'Psbt|Transaction', options: 'CheckOptions?' },
+  (before: Psbt, after: Psbt | Transaction, options: CurveOption<check.CheckOptions> = {}) =>
+    check.checkSigned(before, after, withCurve(options)),
+);
+
+export const printReview: typeof print.printReview = /* @__PURE__ */ checked(
+  'printReview',
+  { review: 'Review', network: 'Network', columns: 'integer' },
+  print.printReview,
+);
+export const reviewHtml: typeof html.reviewHtml = /* @__PURE__ */ checked(
+  'reviewHtml',
+  { review: 'Review', network: 'Network' },
+  html.reviewHtml,
+);
+export const reviewSvg: typeof picture.reviewSvg = /* @__PURE__ */ checked(
+  'reviewSvg',
+  { review: 'Review', network: 'Network', options: 'object?' },
+  picture.reviewSvg,
+);
+export const reviewPicture: typeof picture.reviewPicture = /* @__PURE__ */ checked(
+  'reviewPicture',
+  { review: 'Review', network: 'Network', options: 'object?' },
+  picture.reviewPicture,
 );

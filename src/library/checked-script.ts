@@ -1,3 +1,4 @@
+import * as address from '../script/address.ts';
 import * as asm from '../script/asm.ts';
 import * as builders from '../script/builders.ts';
 import * as verify from '../script/interpreter/verify-script.ts';
@@ -97,4 +98,15 @@ export const solveScript: typeof templates.solveScript = /* @__PURE__ */ checked
   'solveScript',
   { script: 'bytes' },
   templates.solveScript,
+);
+
+export const decodeAddress: typeof address.decodeAddress = /* @__PURE__ */ checked(
+  'decodeAddress',
+  { text: 'text', network: 'Network' },
+  address.decodeAddress,
+);
+export const formatAddress: typeof address.formatAddress = /* @__PURE__ */ checked(
+  'formatAddress',
+  { scriptPubKey: 'bytes', network: 'Network' },
+  address.formatAddress,
 );

@@ -3,6 +3,9 @@ import type { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import * as wif from '../crypto/wif.ts';
 import * as errors from '../rpc/shape/input-error-sentence.ts';
+import * as cache from '../sighash/cache.ts';
+import * as types from '../sighash/sighash-type.ts';
+import * as checker from '../sighash/transaction-checker.ts';
 import * as keys from '../signing/key-provider.ts';
 import * as provider from '../signing/provider.ts';
 import * as single from '../signing/single-key-provider.ts';
@@ -85,4 +88,20 @@ export const signTransactionWith: typeof guard.signTransactionWith = /* @__PURE_
   'signTransactionWith',
   { job: 'SigningJob', signers: 'Signers' },
   guard.signTransactionWith,
+);
+
+export const createSighashCache: typeof cache.createSighashCache = /* @__PURE__ */ checked(
+  'createSighashCache',
+  { transaction: 'Transaction', coins: 'Coin?[]', options: 'object?' },
+  cache.createSighashCache,
+);
+export const transactionChecker: typeof checker.transactionChecker = /* @__PURE__ */ checked(
+  'transactionChecker',
+  { cache: 'SighashCache', input: 'integer', verifier: 'SignatureVerifier' },
+  checker.transactionChecker,
+);
+export const parseSighashType: typeof types.parseSighashType = /* @__PURE__ */ checked(
+  'parseSighashType',
+  { text: 'text' },
+  types.parseSighashType,
 );

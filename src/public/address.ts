@@ -2,5 +2,5 @@
 
 export type { Network, NetworkName } from '../encoding/network.ts';
 export { networks } from '../encoding/network.ts';
-export { decodeAddress, formatAddress } from '../library/checked-address.ts';
+export { decodeAddress, formatAddress } from '../library/checked-script.ts';
 export type { AddressFault } from '../script/address.ts';

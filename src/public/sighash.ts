@@ -5,7 +5,7 @@ export {
   createSighashCache,
   parseSighashType,
   transactionChecker,
-} from '../library/checked-sighash.ts';
+} from '../library/checked-signing.ts';
 export type { SighashCache } from '../sighash/cache.ts';
 export type { LegacyDigestRequest } from '../sighash/legacy-digests.ts';
 export type { SighashType } from '../sighash/sighash-type.ts';

@@ -15,7 +15,7 @@ import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
 import { checkArgument } from './arguments.ts';
 import { checkPsbt } from './encoded.ts';
 import { checkFee, type FeeLimits, limitsOf } from './fee.ts';
-import { findProblems } from './problems.ts';
+import { findProblems } from './finalize-payment.ts';
 
 /** Limits of `extract`. */
 export type ExtractLimits = FeeLimits & {

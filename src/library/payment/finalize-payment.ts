@@ -1,12 +1,14 @@
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { diagnosePsbt } from '../../psbt/diagnose.ts';
 import { finalizePsbt } from '../../psbt/finalize.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
+import { openSession } from '../../psbt/psbt-session.ts';
+import { shapeDiagnosis } from '../../rpc/shape/psbt-details.ts';
 import { checkArgument } from './arguments.ts';
 import { checkPsbt } from './encoded.ts';
 import type { InputProblem } from './error.ts';
 import { limitsOf, withLimits } from './fee.ts';
-import { findProblems } from './problems.ts';
 
 /** A PSBT after signing or finalizing. A plain value. */
 export type Finalized = {
@@ -51,4 +53,26 @@ export function finalize(
   const done = finalizePsbt(checkPsbt(psbt), secp256k1);
   const problems = done.complete ? [] : findProblems(done.psbt, secp256k1);
   return { ...done, psbt: withLimits(done.psbt, limitsOf(psbt)), problems };
+}
+
+/** Returns the reasons why inputs are not complete, in their order; empty if all are. */
+export function findProblems(psbt: Psbt, secp256k1: Secp256k1): readonly InputProblem[] {
+  const session = openSession(psbt, secp256k1);
+  return (session ? diagnosePsbt(session) : []).map((found) => {
+    const details = shapeDiagnosis(psbt, found);
+    return { ...details, cause: causeOf(details, found.hasUtxo) };
+  });
+}
+
+type Details = ReturnType<typeof shapeDiagnosis>;
+
+function causeOf(details: Details, hasCoin: boolean): InputProblem['cause'] {
+  if (!hasCoin) return 'MISSING_COIN';
+  if (details.scriptError !== undefined) return 'SCRIPT_FAILED';
+  if (details.badSignatures.length > 0) return 'BAD_SIGNATURE';
+  const { missingRedeemScript, missingWitnessScript, missingPublicKeys, missingKeys } = details;
+  if (missingRedeemScript || missingWitnessScript || missingPublicKeys.length > 0) {
+    return 'MISSING_SCRIPT';
+  }
+  return missingKeys.length > 0 || details.locks.length === 0 ? 'MISSING_SIGNATURE' : 'LOCKED';
 }

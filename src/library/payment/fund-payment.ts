@@ -16,7 +16,7 @@ import {
 } from '../../wallet/funding/fund-request.ts';
 import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/funding/prepare-funding.ts';
 import { defaultWalletOptions } from '../../wallet/options.ts';
-import { createRandom } from '../../wallet/random.ts';
+import { createRandom, randomFrom } from '../../wallet/random.ts';
 import { openAccount } from './account.ts';
 import { isAccount, type OpenCoin, openCoins } from './coin-account.ts';
 import { distinctCoins } from './coins.ts';
@@ -34,7 +34,6 @@ import {
   selectableAmong,
 } from './funding-wallet.ts';
 import { type ChangePlace, placeForChange, readOutputs } from './outputs.ts';
-import { randomFrom } from './random-from.ts';
 import {
   coinsBeside,
   higherRate,

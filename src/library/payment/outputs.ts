@@ -10,7 +10,6 @@ import {
   silentAddressHints,
 } from '../../silent/silent-address.ts';
 import type { Recipient } from '../../wallet/funding/fund-request.ts';
-import { changeIndex } from './change.ts';
 import { isAccount, type OpenCoin } from './coin-account.ts';
 import { readAddress } from './coins.ts';
 import { wrongArgument } from './error.ts';
@@ -175,4 +174,15 @@ function placeAt(account: Account, index: number): ChangePlace {
   const scriptPubKey = readAddress(account.changeAddress(index), account);
   const place = account.find(scriptPubKey) ?? { side: 'change', index };
   return { scriptPubKey, own: { account, side: place.side, index } };
+}
+
+/**
+ * Returns the position for change of an account: after the positions that the account was opened
+ * with, and after every given coin.
+ */
+export function changeIndex(account: Account, coins: readonly OpenCoin[]): number {
+  const side = account.change === account.receive ? 'receive' : 'change';
+  return coins
+    .filter((coin) => coin.account === account && coin.side === side)
+    .reduce((most, { index }) => Math.max(most, index + 1), account.next.change);
 }

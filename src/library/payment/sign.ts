@@ -19,10 +19,9 @@ import { checkArgument } from './arguments.ts';
 import { checkPsbt, lockTimes } from './encoded.ts';
 import { wrongArgument } from './error.ts';
 import { checkFee, type FeeLimits, limitsOf, withLimits } from './fee.ts';
-import type { Finalized } from './finalize-payment.ts';
+import { type Finalized, findProblems } from './finalize-payment.ts';
 import { type OpenKeys, openKeys, type SigningKey } from './keys.ts';
 import { askDevice, guardThreads, outside, type PsbtDevice } from './outside.ts';
-import { findProblems } from './problems.ts';
 
 /** Signers and options of `sign`: keys, a device, a signer, or several of them together. */
 export type SignOptions = FeeLimits & {

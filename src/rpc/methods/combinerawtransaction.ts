@@ -5,12 +5,12 @@ import { combineTransactions } from '../../signing/combine.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import { type Coin, outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
+import { findKnownCoins } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { hex, list } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { decodeHexTransaction } from '../parse/raw-transaction.ts';
-import { findKnownCoins } from '../signing/known-coins.ts';
 import { getStr } from '../values.ts';
 
 export const combinerawtransaction = defineMethod({

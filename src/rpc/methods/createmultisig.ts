@@ -16,7 +16,7 @@ import { MAX_PUBKEYS_PER_MULTISIG, MAX_SCRIPT_ELEMENT_SIZE } from '../../script/
 import { invalid, RpcCode, RpcError } from '../error.ts';
 import { hex, list, num, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { parsePublicKey } from '../parse/public-key-argument.ts';
+import { parsePublicKey } from '../parse/key-arguments.ts';
 import { warningsResult } from '../results/wallet-result.ts';
 import { getInt32 } from '../values.ts';
 

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { bool, list, options, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { parseAddressType } from '../parse/output-type.ts';
+import { parseAddressType } from '../parse/descriptor-argument.ts';
 import { randomBytesOf } from '../shuffle.ts';
 import { getBool, getStr } from '../values.ts';
 import { parseExtendedPublicKey, requirePrivateHdKey } from '../wallet/hd-key.ts';

@@ -3,9 +3,8 @@ import { balancesOf } from '../../wallet/ledger/balances.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { amount, bool, num, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { parseAvoidReuse } from '../parse/avoid-reuse.ts';
 import { getInt32 } from '../values.ts';
-import { requireSyncedWallet } from '../wallet/wallet-call.ts';
+import { parseAvoidReuse, requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const getbalance = defineMethod({
   name: 'getbalance',

@@ -4,7 +4,7 @@ import { silentAddressOf, silentOwners } from '../../wallet/keys/silent-owner.ts
 import { RpcCode, RpcError } from '../error.ts';
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { parseAddressType } from '../parse/output-type.ts';
+import { parseAddressType } from '../parse/descriptor-argument.ts';
 import { isSilentType, takeAddress, takeSilentAddress } from '../wallet/take-address.ts';
 import { requireFollowingWallet } from '../wallet/wallet-call.ts';
 

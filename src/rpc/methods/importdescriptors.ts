@@ -24,8 +24,8 @@ import {
   requireSyncedWallet,
   requireUnlocked,
   type WalletCall,
+  withRescan,
 } from '../wallet/wallet-call.ts';
-import { withRescan } from '../wallet/with-rescan.ts';
 
 export const importdescriptors = defineMethod({
   name: 'importdescriptors',

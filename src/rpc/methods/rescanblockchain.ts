@@ -5,8 +5,12 @@ import { invalid, RpcCode, RpcError } from '../error.ts';
 import { num, record } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { getInt32 } from '../values.ts';
-import { requireNow, requireSyncedWallet, requireUnlocked } from '../wallet/wallet-call.ts';
-import { withRescan } from '../wallet/with-rescan.ts';
+import {
+  requireNow,
+  requireSyncedWallet,
+  requireUnlocked,
+  withRescan,
+} from '../wallet/wallet-call.ts';
 
 export const rescanblockchain = defineMethod({
   name: 'rescanblockchain',

@@ -6,12 +6,11 @@ import {
   lastMoneyParams,
   moneyResult,
 } from '../params/money-params.ts';
-import { parseAvoidReuse } from '../parse/avoid-reuse.ts';
 import { parseOutputMembers } from '../parse/outputs.ts';
 import { silentOutputs } from '../parse/silent-address-argument.ts';
 import { checkFeeArguments, sendMoney } from '../spending/send-money.ts';
 import { refuseSecretText } from '../wallet/host-outcome.ts';
-import { requireSyncedWallet, requireUnlocked } from '../wallet/wallet-call.ts';
+import { parseAvoidReuse, requireSyncedWallet, requireUnlocked } from '../wallet/wallet-call.ts';
 
 export const sendtoaddress = defineMethod({
   name: 'sendtoaddress',

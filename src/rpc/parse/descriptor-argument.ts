@@ -1,3 +1,4 @@
+import { type OutputType, outputTypes } from '../../descriptor/descriptor.ts';
 import { type ParsedDescriptors, parseDescriptor } from '../../descriptor/parse.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
 import { isJsonArray, isJsonNumber, type Json } from '../../json/json.ts';
@@ -41,4 +42,16 @@ function parseRange(value: Json): { readonly begin: bigint; readonly end: bigint
     throw invalid('Range specified as [begin,end] must not have begin after end');
   }
   return { begin, end };
+}
+
+/** The argument `address_type`. */
+export function parseAddressType(text: string): OutputType {
+  const type = findOutputType(text);
+  if (type !== undefined) return type;
+  throw invalidAddressOrKey(`Unknown address type '${text}'`);
+}
+
+/** Core: ParseOutputType. */
+export function findOutputType(text: string): OutputType | undefined {
+  return outputTypes.find((type) => type === text);
 }

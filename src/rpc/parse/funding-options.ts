@@ -19,9 +19,9 @@ import {
   getStr,
   parseHashV,
 } from '../values.ts';
+import { findOutputType } from './descriptor-argument.ts';
 import { type FeeArguments, type FeeTarget, parseFeeArguments } from './fee-arguments.ts';
-import { parseInputWeights } from './input-weights.ts';
-import { findOutputType } from './output-type.ts';
+import { parseInputWeights } from './inputs.ts';
 import { parsePath } from './path.ts';
 import {
   CHANGE_STAND_IN,

@@ -14,7 +14,7 @@ import type { Json, JsonArray, JsonObject } from '../../json/json.ts';
 import { p2wpkhScript } from '../../script/builders.ts';
 import { invalid, invalidAddressOrKey } from '../error.ts';
 import { getArray, getObject, getStr, readMember } from '../values.ts';
-import { parsePublicKey } from './public-key-argument.ts';
+import { parsePublicKey } from './key-arguments.ts';
 
 /**
  * The option `solving_data`: keys and scripts of coins that are not the wallet's, to tell how large

@@ -15,12 +15,11 @@ import { rateOf } from '../../wallet/fee-rate.ts';
 import { defaultRelayFees } from '../../wallet/funding/fund-request.ts';
 import type { Ledger } from '../../wallet/ledger/ledger.ts';
 import { openWalletsOf } from '../../wallet-host/host.ts';
-import { requireChain } from '../chain.ts';
+import { findKnownCoins, requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { parsePrevCoins } from '../parse/prevtxs.ts';
 import { profileRules } from '../profile.ts';
 import { incrementalFeeOf } from '../spending/bump-rate.ts';
-import { findKnownCoins } from './known-coins.ts';
 
 export type GatheredFacts = AcceptanceFacts & {
   /** Sentences about facts that are unknown here for every transaction. */

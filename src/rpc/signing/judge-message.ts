@@ -8,8 +8,8 @@ import {
 } from '../../message/verify.ts';
 import { scriptErrorSentence } from '../../script/script-error.ts';
 import { type Coin, outPointKey } from '../../transaction/transaction.ts';
+import { findKnownCoins } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { findKnownCoins } from './known-coins.ts';
 
 /** The verdict on a signed message, and what is known of the coins that it claims. */
 export type JudgedMessage = {

@@ -2,6 +2,7 @@ import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
 import type { JsonArray, JsonObject } from '../../json/json.ts';
 import { descriptorOwners } from '../../review/own-descriptors.ts';
+import { findKnownCoins } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { parsePrevCoins } from '../parse/prevtxs.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
@@ -9,7 +10,6 @@ import { parseOwnDescriptors, parseScanObjects } from '../parse/scan-objects.ts'
 import { parseSighashArgument } from '../parse/sighash-argument.ts';
 import { profileRules } from '../profile.ts';
 import { parseFeeLimits } from './fee-limits.ts';
-import { findKnownCoins } from './known-coins.ts';
 import { approveAndSign } from './sign-with-keys.ts';
 
 /** Arguments for signing a raw transaction by descriptors, after their outer types were checked. */

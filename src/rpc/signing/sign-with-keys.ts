@@ -4,8 +4,9 @@ import type { SigningJob } from '../../signing/job.ts';
 import { createKeyProvider } from '../../signing/key-provider.ts';
 import { signTransactionTask } from '../../signing/sign-transaction.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
+import { findKnownCoins } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { parsePrivateKeys } from '../parse/keys.ts';
+import { parsePrivateKeys } from '../parse/key-arguments.ts';
 import { readDescriptions } from '../parse/output-descriptor.ts';
 import { parsePrevTxs } from '../parse/prevtxs.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
@@ -14,7 +15,6 @@ import { profileRules } from '../profile.ts';
 import { signingResult } from '../results/signing-result.ts';
 import { approveRaw, type RawSigning } from './approve.ts';
 import { type FeeLimits, parseFeeLimits } from './fee-limits.ts';
-import { findKnownCoins } from './known-coins.ts';
 import { externalKeys, runSigning } from './signers.ts';
 
 /** Arguments of `signrawtransactionwithkey` after the check of their outer types. */

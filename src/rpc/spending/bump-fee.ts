@@ -24,6 +24,7 @@ import type { FundingView, PresetInput } from '../../wallet/funding/fund-request
 import { createSpendingLookup } from '../../wallet/funding/input-size.ts';
 import { signedSize } from '../../wallet/funding/signed-size.ts';
 import type { WalletTransaction } from '../../wallet/ledger/ledger.ts';
+import { findNotReplaceable, type NotReplaceable } from '../../wallet/ledger/replace.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
@@ -39,7 +40,6 @@ import { alongPath } from './along-path.ts';
 import { checkBumpRate, estimateBumpRate, incrementalFeeOf } from './bump-rate.ts';
 import type { FundingOrder } from './fund-transaction.ts';
 import { readFundingView } from './funding-view.ts';
-import { notReplaceableError, refuseReplacing } from './refuse-replacing.ts';
 import { silentPaymentsOf } from './silent-payments.ts';
 
 /** A payment in the place of another one. */
@@ -283,4 +283,34 @@ function fundingOptions(
     // BIP125, rule 2: a replacement spends no further unconfirmed coins.
     minDepth: 1,
   };
+}
+
+/** Throws for what cannot be replaced, or no longer. */
+export function refuseReplacing(
+  wallet: Wallet,
+  txid: Txid,
+  { mempool }: FundingView,
+  requireMine: boolean,
+): void {
+  const error = findNotReplaceable(wallet, txid, requireMine);
+  if (error?.error === 'descendants') throw notReplaceableError(txid, error);
+  if (mempool.children(txid).length > 0) {
+    throw invalid('Transaction has descendants in the mempool');
+  }
+  if (error !== undefined) throw notReplaceableError(txid, error);
+}
+
+export function notReplaceableError(txid: Txid, error: NotReplaceable): RpcError {
+  switch (error.error) {
+    case 'descendants':
+      return invalid('Transaction has descendants in the wallet');
+    case 'mined or conflicted':
+      return walletError('Transaction has been mined, or is conflicted with a mined transaction');
+    case 'replaced already':
+      return walletError(
+        `Cannot bump transaction ${txid} which was already bumped by transaction ${error.by}`,
+      );
+    case 'inputs of others':
+      return walletError("Transaction contains inputs that don't belong to this wallet");
+  }
 }

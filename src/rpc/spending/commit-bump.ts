@@ -8,10 +8,9 @@ import type { Context } from '../context.ts';
 import { RpcCode, RpcError, verbatimMessage, walletError } from '../error.ts';
 import { psbtHint } from '../shape/psbt-details.ts';
 import { requireNow, type WalletCall } from '../wallet/wallet-call.ts';
-import type { Bump } from './bump-fee.ts';
+import { type Bump, refuseReplacing } from './bump-fee.ts';
 import { deliver } from './deliver.ts';
 import { type Signing, signForWallet } from './finish-transaction.ts';
-import { refuseReplacing } from './refuse-replacing.ts';
 import { silentNotes } from './silent-payments.ts';
 
 const INCOMPLETE = 'Transaction incomplete. Try psbtbumpfee instead.';

@@ -3,9 +3,10 @@ import { syncWallet } from '../../sync/sync-wallet.ts';
 import { isLocked, isUnchecked, type Wallet, type WalletEnvironment } from '../../wallet/wallet.ts';
 import type { WalletHost } from '../../wallet-host/host.ts';
 import type { OpenWallet } from '../../wallet-host/open-wallet.ts';
+import type { RunningRescan } from '../../wallet-host/rescan-slot.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { miscError, RpcCode, RpcError } from '../error.ts';
+import { miscError, RpcCode, RpcError, walletError } from '../error.ts';
 
 /** The wallet that a call is about. */
 export type WalletCall = {
@@ -120,4 +121,22 @@ export function requireNow({ now }: Context): number {
     throw miscError('This method needs a clock in its context');
   }
   return now();
+}
+
+/** Only one rescan of a wallet goes on at a time. */
+export async function withRescan<T>(
+  open: OpenWallet,
+  now: number,
+  run: (running: RunningRescan) => Promise<T>,
+): Promise<T> {
+  const done = await open.rescanAlone(now, run);
+  if (done !== undefined) return done.value;
+  throw walletError('Wallet is currently rescanning. Abort existing rescan or wait.');
+}
+
+/** Core: GetAvoidReuseFlag (wallet/rpc/util.cpp). */
+export function parseAvoidReuse(given: boolean | undefined, { flags }: Wallet): boolean {
+  const avoids = given ?? flags.avoidReuse;
+  if (!avoids || flags.avoidReuse) return avoids;
+  throw walletError('wallet does not have the "avoid reuse" feature enabled');
 }

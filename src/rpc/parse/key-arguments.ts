@@ -1,7 +1,10 @@
+import type { PrivateKey } from '../../crypto/private-key.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
+import { decodeWif } from '../../crypto/wif.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { decodeHex } from '../../encoding/hex.ts';
-import type { Json } from '../../json/json.ts';
+import type { Network } from '../../encoding/network.ts';
+import type { Json, JsonArray } from '../../json/json.ts';
 import { isPublicKeySize } from '../../script/public-key.ts';
 import { invalidAddressOrKey, type RpcError } from '../error.ts';
 import { getStr } from '../values.ts';
@@ -20,4 +23,15 @@ export function parsePublicKey(key: Json, curve: Secp256k1): Bytes {
 
 function badKey(text: string, fault: string): RpcError {
   return invalidAddressOrKey(`Pubkey "${text}" ${fault}`);
+}
+
+/** Private keys in WIF. The error does not repeat what was given: it may be nearly a key. */
+export function parsePrivateKeys(keys: JsonArray, network: Network): PrivateKey[] {
+  return keys.map((value) => {
+    const key = decodeWif(getStr(value), network);
+    if (key === undefined) {
+      throw invalidAddressOrKey('Invalid private key');
+    }
+    return key;
+  });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { findKnownCoins } from '../../src/rpc/chain.ts';
 import { RpcError } from '../../src/rpc/error.ts';
-import { findKnownCoins } from '../../src/rpc/signing/known-coins.ts';
 
 test('a node that refuses to look up coins is no bug, and its error is repeated', async () => {
   const refused = async () => {
