@@ -25,11 +25,10 @@ export {
   encodePsbt as formatPsbt,
   tryParsePsbt,
 } from './library/payment/encoded.ts';
-export type { InputProblem } from './library/payment/error.ts';
 export type { Extracted, ExtractLimits } from './library/payment/extract-payment.ts';
 export { extract } from './library/payment/extract-payment.ts';
 export type { FeeLimits } from './library/payment/fee.ts';
-export type { Finalized } from './library/payment/finalize-payment.ts';
+export type { Finalized, InputProblem } from './library/payment/finalize-payment.ts';
 export { finalize } from './library/payment/finalize-payment.ts';
 export type { FundOptions } from './library/payment/fund-options.ts';
 export type { Funded, FundedChange } from './library/payment/fund-payment.ts';

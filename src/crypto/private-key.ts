@@ -1,6 +1,6 @@
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
+import { argumentError } from '../encoding/coldsign-error.ts';
 import { invariant } from '../encoding/invariant.ts';
-import { argumentError } from '../encoding/usage-error.ts';
 import { hash160 } from './hash.ts';
 import { isPrivateScalar } from './order.ts';
 import type { Secp256k1 } from './secp256k1.ts';

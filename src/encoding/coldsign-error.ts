@@ -99,3 +99,10 @@ export function isColdsignError<C extends ErrorCode = ErrorCode>(
   const isOurs = given.name === 'ColdsignError' && typeof given.code === 'string';
   return isOurs && (code === undefined || given.code === code);
 }
+
+/**
+ * Returns the error for an argument of another type than is declared. The message does not contain
+ * the value, which may be a key.
+ */
+export const argumentError = (message: string, hint: string): ColdsignError =>
+  new ColdsignError('WRONG_ARGUMENT', message, { hint });

@@ -1,6 +1,6 @@
 import { decodeBase58Check, encodeBase58Check } from '../crypto/base58check.ts';
+import { argumentError } from '../encoding/coldsign-error.ts';
 import { type Network, networks } from '../encoding/network.ts';
-import { argumentError } from '../encoding/usage-error.ts';
 
 /**
  * The scripts that SLIP-132 has version bytes for. `any` is for plain BIP32 keys, which name no

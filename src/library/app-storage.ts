@@ -1,8 +1,7 @@
 import type { Bytes } from '../encoding/bytes.ts';
-import { ColdsignError } from '../encoding/coldsign-error.ts';
+import { argumentError, ColdsignError } from '../encoding/coldsign-error.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { withCause } from '../encoding/plain-error.ts';
-import { argumentError } from '../encoding/usage-error.ts';
 import { decodeUtf8, encodeUtf8 } from '../encoding/utf8.ts';
 import type { WalletStorage } from './wallet-storage.ts';
 

@@ -7,7 +7,7 @@ import type { Message } from '../message/message.ts';
 import { type MessageFailure, type MessageJob, signMessageTask } from '../message/sign.ts';
 import * as verify from '../message/verify.ts';
 import { type Signers, signHere, signWith } from '../signing/batch-signer.ts';
-import { checked, checkedAsync } from './checked.ts';
+import { checked, rejecting } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 
 /**
@@ -62,13 +62,15 @@ export const signScriptMessage: (job: CurveOption<MessageJob>) => string | Messa
 export const signScriptMessageWith: (
   job: CurveOption<MessageJob>,
   signers: Signers,
-) => Promise<string | MessageFailure> = /* @__PURE__ */ checkedAsync(
-  'signScriptMessageWith',
-  { job: 'MessageJob', signers: 'Signers' },
-  (given, signers) => {
-    const job = withCurve<CurveOption<MessageJob>>(given);
-    return signWith(job, signers, (signer) => signMessageTask(job, signer));
-  },
+) => Promise<string | MessageFailure> = /* @__PURE__ */ rejecting(
+  /* @__PURE__ */ checked(
+    'signScriptMessageWith',
+    { job: 'MessageJob', signers: 'Signers' },
+    (given: CurveOption<MessageJob>, signers: Signers) => {
+      const job = withCurve(given);
+      return signWith(job, signers, (signer) => signMessageTask(job, signer));
+    },
+  ),
 );
 
 /**

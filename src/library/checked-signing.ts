@@ -9,7 +9,7 @@ import * as checker from '../sighash/transaction-checker.ts';
 import * as keys from '../signing/key-provider.ts';
 import * as provider from '../signing/provider.ts';
 import * as single from '../signing/single-key-provider.ts';
-import { checked, checkedAsync } from './checked.ts';
+import { checked, rejecting } from './checked.ts';
 import * as guard from './fee-guard.ts';
 
 export const decodeWif: typeof wif.decodeWif = /* @__PURE__ */ checked(
@@ -84,10 +84,12 @@ export const signTransaction: typeof guard.signTransaction = /* @__PURE__ */ che
   { job: 'SigningJob' },
   guard.signTransaction,
 );
-export const signTransactionWith: typeof guard.signTransactionWith = /* @__PURE__ */ checkedAsync(
-  'signTransactionWith',
-  { job: 'SigningJob', signers: 'Signers' },
-  guard.signTransactionWith,
+export const signTransactionWith: typeof guard.signTransactionWith = /* @__PURE__ */ rejecting(
+  /* @__PURE__ */ checked(
+    'signTransactionWith',
+    { job: 'SigningJob', signers: 'Signers' },
+    guard.signTransactionWith,
+  ),
 );
 
 export const createSighashCache: typeof cache.createSighashCache = /* @__PURE__ */ checked(

@@ -1,6 +1,5 @@
 import { isBytes } from '../encoding/bytes.ts';
-import type { ColdsignError } from '../encoding/coldsign-error.ts';
-import { argumentError } from '../encoding/usage-error.ts';
+import { argumentError, type ColdsignError } from '../encoding/coldsign-error.ts';
 import { coreKinds, findMismatch, type Kinds, type Mismatch, type WantedOf } from './kinds.ts';
 
 /**
@@ -61,25 +60,9 @@ const basicKinds = {
 
 type BasicKind = keyof typeof basicKinds;
 /** Parameters by name, in order; `...name` takes the remaining arguments. */
-export type Parameters<Kind extends string = BasicKind> = {
+type Parameters<Kind extends string = BasicKind> = {
   readonly [name: string]: WantedOf<Kind>;
 };
-
-/**
- * Checks the arguments of a function for callers without types. A wrong one throws a `TypeError`
- * with the code `WRONG_ARGUMENT`, which names the argument and what to do. The message never
- * contains the value, which may be a key. The engine calls `run` directly.
- */
-export function checked<A extends readonly unknown[], R>(
-  name: string,
-  parameters: Parameters,
-  run: (...args: A) => R,
-): (...args: A) => R {
-  return (...args) => {
-    checkArguments(basicKinds, name, parameters, args);
-    return run(...args);
-  };
-}
 
 /** Returns a `checked` that knows more kinds, which other bundles do not carry. */
 export function checkedWith<More extends Kinds>(more: More) {
@@ -95,20 +78,18 @@ export function checkedWith<More extends Kinds>(more: More) {
     };
 }
 
+/**
+ * Checks the arguments of a function for callers without types. A wrong one throws a
+ * `ColdsignError` with the code `WRONG_ARGUMENT`, which names the argument and what to do. The
+ * message never contains the value, which may be a key. The engine calls `run` directly.
+ */
+export const checked = /* @__PURE__ */ checkedWith({});
+
 /** Makes a function that always returns a promise: where it would throw, the promise rejects. */
 export function rejecting<A extends readonly unknown[], R>(
   run: (...args: A) => Promise<R>,
 ): (...args: A) => Promise<R> {
   return async (...args) => run(...args);
-}
-
-/** Checks the arguments as `checked` does; the promise rejects. */
-export function checkedAsync<A extends readonly unknown[], R>(
-  name: string,
-  parameters: Parameters,
-  run: (...args: A) => Promise<R>,
-): (...args: A) => Promise<R> {
-  return rejecting(checked(name, parameters, run));
 }
 
 function checkArguments(

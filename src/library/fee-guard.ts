@@ -1,5 +1,5 @@
 import type { Satoshis } from '../encoding/amount.ts';
-import { absurdFeeError } from '../encoding/usage-error.ts';
+import { ColdsignError } from '../encoding/coldsign-error.ts';
 import { formatBoth, formatBound, formatRate } from '../review/amounts.ts';
 import type { Signers } from '../signing/batch-signer.ts';
 import type { SigningJob, SigningOutcome } from '../signing/job.ts';
@@ -52,9 +52,12 @@ export function refuseAbsurdFee(
     exceeded === 'maxFee'
       ? 'maxFee in satoshi'
       : 'maxFeeRate in satoshi per virtual byte (0: no limit)';
-  throw absurdFeeError(
+  throw new ColdsignError(
+    'FEE_TOO_HIGH',
     `${name}: the fee of ${formatBoth(facts.fee)}, about ${rate}, is more than ${most}. Nothing was signed. If it is meant, give ${option}`,
-    `Compare the amounts of the inputs with those of the outputs: what is left is the fee. If it is meant, give ${exceeded === 'maxFee' ? 'maxFee' : 'maxFeeRate'}.`,
+    {
+      hint: `Compare the amounts of the inputs with those of the outputs: what is left is the fee. If it is meant, give ${exceeded === 'maxFee' ? 'maxFee' : 'maxFeeRate'}.`,
+    },
   );
 }
 

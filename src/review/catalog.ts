@@ -1,4 +1,4 @@
-import { argumentError } from '../encoding/usage-error.ts';
+import { argumentError } from '../encoding/coldsign-error.ts';
 
 /** `stop`: do not sign; `warn`: look twice; `note`: good to know. */
 export type Severity = 'stop' | 'warn' | 'note';

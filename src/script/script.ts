@@ -1,5 +1,5 @@
 import { type Bytes, concatBytes, isBytes } from '../encoding/bytes.ts';
-import { argumentError } from '../encoding/usage-error.ts';
+import { argumentError } from '../encoding/coldsign-error.ts';
 import { MAX_SCRIPT_SIZE } from './limits.ts';
 import { decodeSmallInteger, isSmallInteger, Op } from './opcodes.ts';
 import { encodeScriptNum } from './script-num.ts';

@@ -13,10 +13,10 @@ import {
 import { formatKeyPath } from '../descriptor/key-path.ts';
 import { parseDescriptor } from '../descriptor/parse.ts';
 import type { Bytes } from '../encoding/bytes.ts';
+import { argumentError } from '../encoding/coldsign-error.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { invariant } from '../encoding/invariant.ts';
 import type { Network } from '../encoding/network.ts';
-import { argumentError } from '../encoding/usage-error.ts';
 import { formatAddress } from '../script/address.ts';
 
 /** The 4 bytes by which devices name a root key. */

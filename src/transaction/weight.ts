@@ -1,4 +1,4 @@
-import { argumentError } from '../encoding/usage-error.ts';
+import { argumentError } from '../encoding/coldsign-error.ts';
 import { compactSizeLength } from '../encoding/writer.ts';
 import { hasWitness } from './codec.ts';
 import type { Transaction } from './transaction.ts';

@@ -9,7 +9,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { argumentError } from '../../encoding/usage-error.ts';
+import { argumentError } from '../../encoding/coldsign-error.ts';
 import type { NonceStore } from '../../signing/sealed-nonces.ts';
 import { writeNewSync } from '../files/durable-write.ts';
 import { isCode } from '../files/errors.ts';

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { nobleSecp256k1 } from '../../crypto/noble.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import { argumentError } from '../../encoding/usage-error.ts';
+import { argumentError } from '../../encoding/coldsign-error.ts';
 import type { SigningWorkers } from '../../signing/batch-signer.ts';
 import { createCurvePool } from './curve-pool.ts';
 import { isCurveWorkerData, runCurveWorker } from './curve-worker.ts';

@@ -6,20 +6,18 @@ import { type Descriptor, hasScripts, isRange, isSolvable } from '../../descript
 import { expandMany } from '../../descriptor/expand.ts';
 import { formatDescriptor, formatNormalizedDescriptor } from '../../descriptor/format.ts';
 import { parseDescriptor } from '../../descriptor/parse.ts';
-import { privateKeyLookup } from '../../descriptor/private-keys.ts';
+import { type PrivateKeySource, privateKeyLookup } from '../../descriptor/private-keys.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
-import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { chainNames, type Network, type NetworkName, networks } from '../../encoding/network.ts';
 import { formatAddress } from '../../script/address.ts';
 import { checkArgument } from './arguments.ts';
 import { nameAccount } from './coin-account.ts';
-import { type Locate, readUtxos } from './coins.ts';
-import { wrongArgument } from './error.ts';
+import { LAST_POSITION, type Locate, readUtxos } from './coins.ts';
 import type { Account, AccountOptions, NextPositions, Place } from './types.ts';
 
 const DEFAULT_RANGE = 1000;
-const LAST_POSITION = 0x7fffffff;
 
 /**
  * Opens an account from the text of its descriptor, with both sides in it (`<0;1>`), or from two
@@ -50,20 +48,26 @@ export function openAccount(
   } = checkArgument('options', options, 'AccountOptions');
   const network = findNetwork(named);
   if (!Number.isInteger(range) || range < 1 || range > LAST_POSITION) {
-    throw wrongArgument('The range must be a whole number above 0', 'Leave it out for 1,000.');
+    throw argumentError('The range must be a whole number above 0', 'Leave it out for 1,000.');
   }
   const context = { network, secp256k1 };
   const { sides, privateKeys } = parseSides(descriptor, context);
   const [receive, change] = sides;
-  const drafts = sides.map((side) => keysAbove(side, { ...context, privateKeys }));
+  const source = { ...context, findPrivateKey: privateKeyLookup(privateKeys) };
+  const drafts = sides.map((side) => keysAbove(side, source));
   // Behind a hardened wildcard each position needs the private key.
   const caches = drafts.map((draft) =>
     draft.derived.size === 0 ? { ...draft, remembered: new Map() } : undefined,
   );
-  const describeSide = (side: 0 | 1) =>
-    describe(sides[side], drafts[side] ?? emptyCache, { ...context, privateKeys });
-  const scriptsOf: ScriptsOf = (side, positions) =>
-    scriptsAt(sides[side], positions, { secp256k1, privateKeys, readCache: caches[side] });
+  /** From the extended public keys behind hardened steps, which only private keys can take. */
+  const describeSide = (side: 0 | 1) => {
+    const keys = { ...source, readCache: drafts[side] ?? emptyCache };
+    return formatNormalizedDescriptor(sides[side], keys) ?? formatDescriptor(sides[side], context);
+  };
+  const scriptsOf: ScriptsOf = (side, positions) => {
+    const expansions = expandMany(sides[side], positions, { ...source, readCache: caches[side] });
+    return expansions.map((expansion) => expansion?.scripts);
+  };
   const { find, findNear, locate, scriptAt } = createFinder(sides, range, scriptsOf);
   const addressAt = (side: 0 | 1, index: number) => {
     const script = scriptAt(side, checkIndex(sides[side], index));
@@ -122,7 +126,7 @@ function readPosition(position: unknown): number {
   if (typeof position === 'number' && Number.isSafeInteger(position) && position >= 0) {
     return Math.min(position, LAST_POSITION);
   }
-  throw wrongArgument(
+  throw argumentError(
     'next must hold whole numbers from 0',
     'Give { receive, change } as fund and nextAddress return it, or the list of listCoins.',
   );
@@ -133,7 +137,7 @@ export function findNetwork(named: NetworkName | Network): Network {
   const network =
     typeof named === 'string' ? Object.values(networks).find(({ name }) => name === named) : named;
   if (typeof network?.hrp === 'string') return network;
-  throw wrongArgument('Unknown network', `The networks are ${chainNames}.`);
+  throw argumentError('Unknown network', `The networks are ${chainNames}.`);
 }
 
 type Context = { readonly network: Network; readonly secp256k1: Secp256k1 };
@@ -145,7 +149,7 @@ function parseSides(
 ): { readonly sides: Sides; readonly privateKeys: ReadonlyMap<string, PrivateKey> } {
   const texts = typeof given === 'string' ? [given] : given;
   if (!Array.isArray(texts) || texts.some((text) => typeof text !== 'string')) {
-    throw wrongArgument(
+    throw argumentError(
       'The descriptor must be a text, or two',
       'Give one with both sides, as wpkh(xpub.../<0;1>/*), or [receive, change].',
     );
@@ -197,10 +201,9 @@ type KeyCaches = readonly (DescriptorCache | undefined)[];
  * Returns the keys from which a position costs one derivation for each key expression. Rejects
  * hardened steps behind an extended public key, which no public key can take.
  */
-function keysAbove(side: Descriptor, { privateKeys, secp256k1 }: KeySet) {
+function keysAbove(side: Descriptor, source: PrivateKeySource) {
   const writeCache = createCacheDraft();
-  const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeys), writeCache };
-  if (expandMany(side, [0], source)[0] !== undefined) return writeCache;
+  if (expandMany(side, [0], { ...source, writeCache })[0] !== undefined) return writeCache;
   throw new ColdsignError(
     'INVALID_DESCRIPTOR',
     'The descriptor has hardened steps that only a private key can take',
@@ -210,44 +213,16 @@ function keysAbove(side: Descriptor, { privateKeys, secp256k1 }: KeySet) {
   );
 }
 
-/**
- * Formats the descriptor from the extended public keys behind its hardened steps, which only
- * private keys can take.
- */
-function describe(
-  side: Descriptor,
-  readCache: DescriptorCache,
-  { privateKeys, ...context }: Context & KeySet,
-): string {
-  const keys = { ...context, findPrivateKey: privateKeyLookup(privateKeys), readCache };
-  return formatNormalizedDescriptor(side, keys) ?? formatDescriptor(side, context);
-}
-
 function checkIndex(side: Descriptor, index: number): number {
   const last = isRange(side) ? LAST_POSITION : 0;
   if (Number.isInteger(index) && index >= 0 && index <= last) return index;
-  throw wrongArgument(
+  throw argumentError(
     `The position must be a whole number from 0 to ${last}`,
     last === 0 ? 'The descriptor has no wildcard, and so one address.' : 'Count from 0.',
   );
 }
 
-type KeySet = {
-  readonly secp256k1: Secp256k1;
-  readonly privateKeys: ReadonlyMap<string, PrivateKey>;
-  readonly readCache?: DescriptorCache | undefined;
-};
-
 /** Derives the scripts at positions; an entry is `undefined` if a key is unavailable. */
-function scriptsAt(
-  side: Descriptor,
-  positions: readonly number[],
-  { secp256k1, privateKeys, readCache }: KeySet,
-): readonly (readonly Bytes[] | undefined)[] {
-  const source = { secp256k1, findPrivateKey: privateKeyLookup(privateKeys), readCache };
-  return expandMany(side, positions, source).map((expansion) => expansion?.scripts);
-}
-
 type ScriptsOf = (
   side: 0 | 1,
   positions: readonly number[],

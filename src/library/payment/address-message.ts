@@ -5,7 +5,7 @@ import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { encodeBase64 } from '../../encoding/base64.ts';
 import { type Bytes, isBytes } from '../../encoding/bytes.ts';
-import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import { networks } from '../../encoding/network.ts';
 import { signCompact } from '../../message/compact-signature.ts';
@@ -21,7 +21,6 @@ import { signWith } from '../../signing/batch-signer.ts';
 import { hideFromProvider, joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import type { ExternalSigner } from '../../signing/signature-request.ts';
 import { checkArgument } from './arguments.ts';
-import { wrongArgument } from './error.ts';
 import { openKeys, type SigningKey } from './keys.ts';
 import { outside } from './outside.ts';
 import type { Account, AccountSide } from './types.ts';
@@ -87,10 +86,10 @@ export async function signMessage(message: Message, options: SignMessageOptions)
     'Write signMessage(text, { account, index }).',
   );
   if (typeof message !== 'string' && !isBytes(message)) {
-    throw wrongArgument('message must be a string or a Uint8Array', 'Text is signed as UTF-8.');
+    throw argumentError('message must be a string or a Uint8Array', 'Text is signed as UTF-8.');
   }
   if (side !== 'receive' && side !== 'change') {
-    throw wrongArgument("side must be 'receive' or 'change'", 'Leave it out for receive.');
+    throw argumentError("side must be 'receive' or 'change'", 'Leave it out for receive.');
   }
   const address = side === 'change' ? account.changeAddress(index) : account.address(index);
   const script = scriptOf(address);
@@ -149,7 +148,7 @@ async function signByKeys(message: Message, script: Bytes, options: Signing): Pr
 }
 
 function wrongFormat(): ColdsignError {
-  return wrongArgument(
+  return argumentError(
     'The address cannot sign in this format',
     'legacy is for P2PKH, simple for segwit addresses. Leave format out for the one that fits.',
   );
@@ -245,7 +244,7 @@ export function verifyMessage(
   const { secp256k1 = appSecp256k1 } = checkArgument('options', options, 'CurveOption');
   const { address, message, signature }: Partial<AddressMessage> = Object(signed);
   if (typeof signature !== 'string' || (typeof message !== 'string' && !isBytes(message))) {
-    throw wrongArgument(
+    throw argumentError(
       'A signed message needs message and signature',
       'Write verifyMessage({ address, message, signature }).',
     );

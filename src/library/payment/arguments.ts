@@ -1,6 +1,6 @@
+import { argumentError } from '../../encoding/coldsign-error.ts';
 import { coreKinds, findMismatch, type WantedOf } from '../kinds.ts';
 import { psbtKinds } from '../psbt-kinds.ts';
-import { wrongArgument } from './error.ts';
 
 const kinds = {
   ...coreKinds,
@@ -83,5 +83,5 @@ export function checkArgument<T>(
 ): T {
   const mismatch = findMismatch(kinds, wanted, value, at);
   if (mismatch === undefined) return value;
-  throw wrongArgument(`${mismatch.at} must be ${mismatch.wanted}`, hint);
+  throw argumentError(`${mismatch.at} must be ${mismatch.wanted}`, hint);
 }

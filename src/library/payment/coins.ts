@@ -1,6 +1,6 @@
 import { MAX_MONEY, parseFixedPoint, type Satoshis } from '../../encoding/amount.ts';
 import { type Bytes, equalBytes, isBytes } from '../../encoding/bytes.ts';
-import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import { decodeAddress, formatAddress } from '../../script/address.ts';
 import { isCoinbase } from '../../transaction/check.ts';
@@ -10,7 +10,6 @@ import { transactionId } from '../../transaction/txid.ts';
 import { coreKinds, findMismatch } from '../kinds.ts';
 import { checkArgument } from './arguments.ts';
 import { coinAccountOf } from './coin-account.ts';
-import { wrongArgument } from './error.ts';
 import type { Account, AccountCoin, AccountSide, CoinsOptions, Place, UtxoList } from './types.ts';
 
 /** Confirmations of a confirmed coin if the height of the last block is not given. */
@@ -32,10 +31,10 @@ export function readUtxos(
   const { addresses, ancestors, ...given } = checkArgument('options', options, 'CoinsOptions');
   const height = given.height ?? answer.height;
   if (!Array.isArray(list)) {
-    throw wrongArgument('The coins must be a list', 'Give what Esplora, Electrum or a node lists.');
+    throw argumentError('The coins must be a list', 'Give what Esplora, Electrum or a node lists.');
   }
   if (height !== undefined && !(Number.isSafeInteger(height) && height >= 0)) {
-    throw wrongArgument('height must be a whole number', 'Give the height of the newest block.');
+    throw argumentError('height must be a whole number', 'Give the height of the newest block.');
   }
   const known = new Map((addresses ?? []).map(({ address, ...place }) => [address, place]));
   return distinctCoins(
@@ -167,7 +166,8 @@ function guessOf({ side, branch, index }: Loose): Parameters<Locate>[1] {
   return named === 'receive' || named === 'change' ? { index, side: named } : { index };
 }
 
-const LAST_POSITION = 0x7fffffff;
+/** The last position in an account. */
+export const LAST_POSITION = 0x7fffffff;
 
 function invalidCoin(
   name: string,

@@ -2,14 +2,13 @@ import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { decodeBase64, encodeBase64 } from '../../encoding/base64.ts';
 import { type Bytes, isBytes } from '../../encoding/bytes.ts';
-import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { decodeHex, encodeHex } from '../../encoding/hex.ts';
 import { convertPsbt } from '../../psbt/convert.ts';
 import { decodePsbt as decode } from '../../psbt/decode.ts';
 import { encodePsbt as encode } from '../../psbt/encode.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { checkArgument } from './arguments.ts';
-import { tried, wrongArgument } from './error.ts';
 import { type FeeLimits, withLimits } from './fee.ts';
 
 /**
@@ -59,10 +58,10 @@ export function encodePsbt(
   checkArgument('options', options, 'EncodeOptions');
   const { version = checkPsbt(psbt).version } = options;
   if (version !== 0 && version !== 2) {
-    throw wrongArgument('version must be 0 or 2', 'Leave it out for the version of the PSBT.');
+    throw argumentError('version must be 0 or 2', 'Leave it out for the version of the PSBT.');
   }
   if (!['base64', 'hex', 'bytes'].includes(form)) {
-    throw wrongArgument("form must be 'base64', 'hex' or 'bytes'", 'Leave it out for base64.');
+    throw argumentError("form must be 'base64', 'hex' or 'bytes'", 'Leave it out for base64.');
   }
   const converted = convertPsbt(checkPsbt(psbt), version);
   const bytes = converted && encode(converted);
@@ -122,6 +121,16 @@ export function tryParsePsbt(
   options: DecodeOptions = {},
 ): Psbt | { readonly error: ColdsignError } {
   return tried(() => decodePsbt(given, options));
+}
+
+/** Runs a function, and returns a `ColdsignError` that it throws as a value. */
+export function tried<T>(run: () => T): T | { readonly error: ColdsignError } {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof ColdsignError) return { error };
+    throw error;
+  }
 }
 
 /** Every PSBT begins with `psbt` and 0xff. */

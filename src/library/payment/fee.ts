@@ -1,7 +1,7 @@
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
-import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { formatBoth, formatBound, formatRate } from '../../review/amounts.ts';
 import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
@@ -12,7 +12,6 @@ import {
   type FeeBounds,
   type FeeFacts,
 } from '../../transaction/fee-bounds.ts';
-import { wrongArgument } from './error.ts';
 import { feeFactsOf } from './psbt-fee.ts';
 
 /**
@@ -36,7 +35,7 @@ export type FeeLimits = {
 export function rateOf(perVbyte: unknown, name: string): number {
   const rate = typeof perVbyte === 'number' ? Math.round(perVbyte * 1000) : Number.NaN;
   if (rate >= 0 && rate <= Number(MAX_MONEY)) return rate;
-  throw wrongArgument(
+  throw argumentError(
     `${name} must be a number of satoshi per virtual byte`,
     'For 12.5 sat/vB give 12.5. A rate in BTC per 1,000 virtual bytes is 100,000 times smaller.',
   );
@@ -44,7 +43,7 @@ export function rateOf(perVbyte: unknown, name: string): number {
 
 function boundsOf({ maxFeeRate, maxFee }: FeeLimits): FeeBounds {
   if (maxFee !== undefined && typeof maxFee !== 'bigint') {
-    throw wrongArgument('maxFee must be a bigint in satoshi', 'Write 20_000n.');
+    throw argumentError('maxFee must be a bigint in satoshi', 'Write 20_000n.');
   }
   const bounds = { ...defaultFeeBounds, ...(maxFee !== undefined && { maxFee }) };
   if (maxFeeRate === undefined) return bounds;

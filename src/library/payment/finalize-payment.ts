@@ -4,11 +4,25 @@ import { diagnosePsbt } from '../../psbt/diagnose.ts';
 import { finalizePsbt } from '../../psbt/finalize.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { openSession } from '../../psbt/psbt-session.ts';
-import { shapeDiagnosis } from '../../rpc/shape/psbt-details.ts';
+import { type PsbtInputDetails, shapeDiagnosis } from '../../rpc/shape/psbt-details.ts';
 import { checkArgument } from './arguments.ts';
 import { checkPsbt } from './encoded.ts';
-import type { InputProblem } from './error.ts';
 import { limitsOf, withLimits } from './fee.ts';
+
+/**
+ * Reason why an input is not complete: the cause for programs, the fix for people, and the parts of
+ * the input that both refer to.
+ */
+export type InputProblem = PsbtInputDetails & {
+  /** The first problem that keeps the input from being complete. */
+  readonly cause:
+    | 'MISSING_COIN'
+    | 'SCRIPT_FAILED'
+    | 'BAD_SIGNATURE'
+    | 'MISSING_SCRIPT'
+    | 'MISSING_SIGNATURE'
+    | 'LOCKED';
+};
 
 /** A PSBT after signing or finalizing. A plain value. */
 export type Finalized = {

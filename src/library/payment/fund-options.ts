@@ -1,10 +1,9 @@
 import type { Satoshis } from '../../encoding/amount.ts';
-import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { SilentSigning } from '../../psbt/silent-signing.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
 import { checkArgument } from './arguments.ts';
-import { wrongArgument } from './error.ts';
 import { type FeeLimits, rateOf } from './fee.ts';
 import { noPath } from './funding-problems.ts';
 import type { ChangeTarget, PaymentOutput } from './outputs.ts';
@@ -102,7 +101,7 @@ const isObject = (value: unknown): boolean => typeof value === 'object' && value
 function checkRates(order: FundOptions): void {
   const { feeRate, packageFeeRate, replaces, descendantFees, incrementalFeeRate } = order;
   if (packageFeeRate !== undefined && (feeRate !== undefined || replaces !== undefined)) {
-    throw wrongArgument(
+    throw argumentError(
       'packageFeeRate is given together with feeRate or replaces',
       'A package is built on unconfirmed coins, a replacement on the coins of the replaced transaction: give one of them.',
     );
@@ -110,10 +109,10 @@ function checkRates(order: FundOptions): void {
   const rates = { feeRate, packageFeeRate, incrementalFeeRate };
   for (const [name, rate] of Object.entries(rates)) if (rate !== undefined) rateOf(rate, name);
   if (feeRate === undefined && packageFeeRate === undefined && replaces === undefined) {
-    throw wrongArgument('There is no feeRate', 'Give it in satoshi per virtual byte, as 12.5.');
+    throw argumentError('There is no feeRate', 'Give it in satoshi per virtual byte, as 12.5.');
   }
   if (descendantFees !== undefined && typeof descendantFees !== 'bigint') {
-    throw wrongArgument('descendantFees must be a bigint in satoshi', 'Write 1_000n.');
+    throw argumentError('descendantFees must be a bigint in satoshi', 'Write 1_000n.');
   }
   const lacking = (order.coins ?? []).filter(
     ({ confirmations, ancestors }) => !(confirmations > 0) && ancestors === undefined,
@@ -145,7 +144,7 @@ export function checkOptions(order: FundOptions): void {
   const isCoin = (coin: Partial<AccountCoin> | undefined) =>
     typeof coin?.value === 'bigint' && isNamed(coin.account);
   if (!Array.isArray(coins) || !coins.every(isCoin)) {
-    throw wrongArgument(
+    throw argumentError(
       'coins must be what account.coins() answers',
       'Hand the list of a server to account.coins() first.',
     );
@@ -153,7 +152,7 @@ export function checkOptions(order: FundOptions): void {
   const isFree = order.replaces !== undefined || spendAll === true;
   const isEmpty = !isFree && outputs?.length === 0;
   if (!Array.isArray(outputs) || isEmpty || !outputs.every(isObject)) {
-    throw wrongArgument(
+    throw argumentError(
       'outputs must be a list with at least one entry',
       'Write [{ address, value: 60_000n }].',
     );
@@ -161,13 +160,13 @@ export function checkOptions(order: FundOptions): void {
   checkRates(order);
   for (const [name, value] of Object.entries({ spendAll, includeUnsafe })) {
     if (value !== undefined && typeof value !== 'boolean')
-      throw wrongArgument(`${name} must be true or false`, 'Leave it out for false.');
+      throw argumentError(`${name} must be true or false`, 'Leave it out for false.');
   }
   for (const [name, value] of Object.entries({ sequence, locktime })) {
     const isNumber =
       value === undefined || (Number.isInteger(value) && value >= 0 && value <= 0xffffffff);
     if (!isNumber)
-      throw wrongArgument(
+      throw argumentError(
         `${name} must be a whole number of 32 bits`,
         'Leave it out, or count from 0 to 4294967295.',
       );
@@ -176,9 +175,9 @@ export function checkOptions(order: FundOptions): void {
     throw noPath({ error: 'no such path', count: 500 });
   }
   if (psbtVersion !== 0 && psbtVersion !== 2)
-    throw wrongArgument('psbtVersion must be 0 or 2', 'Leave it out for 2.');
+    throw argumentError('psbtVersion must be 0 or 2', 'Leave it out for 2.');
   if (random !== undefined && typeof random !== 'function') {
-    throw wrongArgument(
+    throw argumentError(
       'random must be a function',
       'Write (length) => crypto.getRandomValues(new Uint8Array(length)).',
     );

@@ -2,7 +2,7 @@ import type { MempoolGraph } from '../../chain/mempool-graph.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Satoshis } from '../../encoding/amount.ts';
 import { equalBytes } from '../../encoding/bytes.ts';
-import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Network } from '../../encoding/network.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
@@ -20,7 +20,6 @@ import { createRandom, randomFrom } from '../../wallet/random.ts';
 import { openAccount } from './account.ts';
 import { isAccount, type OpenCoin, openCoins } from './coin-account.ts';
 import { distinctCoins } from './coins.ts';
-import { wrongArgument } from './error.ts';
 import { checkFee, rateOf, withLimits } from './fee.ts';
 import { checkOptions, type FundOptions } from './fund-options.ts';
 import { buildFundedPsbt } from './funded-psbt.ts';
@@ -115,7 +114,7 @@ export function fund(order: FundOptions): Funded {
   if (options.spendAll) checkNamedCoins(options);
   const { network, secp256k1 } = first.account;
   if (coins.some(({ account }) => account.network.name !== network.name)) {
-    throw wrongArgument('The coins are of several networks', 'Spend those of one network.');
+    throw argumentError('The coins are of several networks', 'Spend those of one network.');
   }
   const change = changeFor(options);
   const outputs = outputsFor(options, change);
@@ -297,7 +296,7 @@ function withSilent(
   const recipients = silentStandIns(outputs);
   if (silent === undefined || recipients.size === 0) return psbt;
   if (psbt.version === 0) {
-    throw wrongArgument('Silent payments need psbtVersion 2', 'Leave psbtVersion out.');
+    throw argumentError('Silent payments need psbtVersion 2', 'Leave psbtVersion out.');
   }
   const paying = silent.pay(psbt, recipients, secp256k1);
   if (paying) return paying;

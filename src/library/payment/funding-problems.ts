@@ -1,10 +1,9 @@
-import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { fundingErrorWords } from '../../rpc/spending/funding-words.ts';
 import { COINBASE_MATURITY } from '../../transaction/check.ts';
 import { outPointKey, totalValue } from '../../transaction/transaction.ts';
 import type { PathError } from '../../wallet/funding/chosen-path.ts';
 import type { FundingError } from '../../wallet/funding/funding-error.ts';
-import { wrongArgument } from './error.ts';
 import { isImmature, isReady } from './funding-wallet.ts';
 import type { AccountCoin } from './types.ts';
 
@@ -12,11 +11,11 @@ type Coins = readonly Omit<AccountCoin, 'account'>[];
 
 export function noPath(fault: PathError): ColdsignError {
   return fault.error === 'no such path'
-    ? wrongArgument(
+    ? argumentError(
         `path must be a whole number below ${fault.count}`,
         'Count from 0 in what spendingPaths lists for the account.',
       )
-    : wrongArgument(
+    : argumentError(
         'The coins are of descriptors whose paths have other locks',
         'Spend coins of one account, or give sequence and locktime.',
       );

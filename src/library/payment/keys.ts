@@ -10,7 +10,7 @@ import {
 } from '../../descriptor/flat-signing-provider.ts';
 import { parseDescriptor } from '../../descriptor/parse.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
-import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { networks } from '../../encoding/network.ts';
 import { type KeyRing, type MasterKey, masterKey } from '../../keys/key-ring.ts';
 import { findNamedKeys } from '../../keys/named-keys.ts';
@@ -19,7 +19,6 @@ import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { spentOutput } from '../../psbt/psbt-session.ts';
 import { createKeyProvider } from '../../signing/key-provider.ts';
 import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
-import { wrongArgument } from './error.ts';
 import type { Account } from './types.ts';
 
 /**
@@ -102,7 +101,7 @@ export function isRing(key: unknown): key is KeyRing {
 }
 
 function wrongKey(i: number): ColdsignError {
-  return wrongArgument(
+  return argumentError(
     `Key ${i} is not a private key`,
     'Give an account whose descriptor has private keys, an extended private key, a PrivateKey, the text of one (xprv..., WIF), or what readKeys of coldsign/seed has read.',
   );

@@ -1,6 +1,6 @@
 import { MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
 import { type Bytes, isBytes } from '../../encoding/bytes.ts';
-import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import type { SilentSigning } from '../../psbt/silent-signing.ts';
 import { nullDataScript } from '../../script/builders.ts';
@@ -12,7 +12,6 @@ import {
 import type { Recipient } from '../../wallet/funding/fund-request.ts';
 import { isAccount, type OpenCoin } from './coin-account.ts';
 import { readAddress } from './coins.ts';
-import { wrongArgument } from './error.ts';
 import type { Account, AccountSide } from './types.ts';
 
 /** A payment: the payee and the amount. */
@@ -86,7 +85,7 @@ export function readOutputs(
       };
     const { address, scriptPubKey, value, amount = value, subtractFee = false }: Loose = output;
     if (typeof address !== 'string' && !isBytes(scriptPubKey))
-      throw wrongArgument(
+      throw argumentError(
         `${name} has no address`,
         'Write { address, value: 60_000n } or { data }.',
       );
@@ -138,7 +137,7 @@ function readSilent(
 function dataScript(data: unknown, name: string): Bytes {
   const bytes = typeof data === 'string' ? decodeHex(data) : data;
   if (isBytes(bytes)) return nullDataScript(bytes);
-  throw wrongArgument(
+  throw argumentError(
     `${name} has data that is neither bytes nor hexadecimal`,
     'Text becomes bytes by new TextEncoder().encode(text).',
   );
@@ -161,7 +160,7 @@ export function placeForChange(
   const given: Partial<Account & { account: Account; index: number }> = Object(target);
   const account = given.account ?? given;
   if (!isAccount(account)) {
-    throw wrongArgument(
+    throw argumentError(
       'change must be an account or an address',
       'What is not paid goes there: without it, it would be the fee.',
     );

@@ -6,7 +6,7 @@ import { type PaymentUriFault, readPaymentUri } from '../../names/payment-uri.ts
 import { decodeAddress } from '../../script/address.ts';
 import { findNetwork } from './account.ts';
 import { checkArgument } from './arguments.ts';
-import { tried } from './error.ts';
+import { tried } from './encoded.ts';
 
 /** A request to pay. A plain value: `outputs: [request]` pays it once it has a `value`. */
 export type PaymentRequest = {

@@ -1,7 +1,7 @@
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Satoshis } from '../../encoding/amount.ts';
 import { equalBytes } from '../../encoding/bytes.ts';
-import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { spentOutput } from '../../psbt/psbt-session.ts';
 import { isSilentField } from '../../psbt/silent-fields.ts';
@@ -17,7 +17,6 @@ import {
 import { transactionWeight, virtualSize } from '../../transaction/weight.ts';
 import type { OpenCoin } from './coin-account.ts';
 import { checkPsbt, lockTimes } from './encoded.ts';
-import { wrongArgument } from './error.ts';
 import type { Extracted } from './extract-payment.ts';
 import { feeFactsOf } from './psbt-fee.ts';
 import type { Account } from './types.ts';
@@ -131,7 +130,7 @@ function read(replaced: Replaced): Read {
   const outer: Partial<Psbt & Extracted> = Object(replaced);
   const given: Partial<Psbt> = outer.psbt ?? outer;
   if (!Array.isArray(given.inputs) || !Array.isArray(given.outputs)) {
-    throw wrongArgument(
+    throw argumentError(
       'replaces must be a PSBT, or what extract returned',
       'Keep the PSBT of a payment until a block has it; text becomes a PSBT by decodePsbt.',
     );

@@ -1,7 +1,7 @@
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { privateKeyLookup } from '../../descriptor/private-keys.ts';
-import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import type { Evidence } from '../../review/evidence.ts';
 import { reviewId } from '../../review/id.ts';
@@ -14,7 +14,6 @@ import { reviewSubject } from '../../review/review.ts';
 import { type Coin, outPointKey } from '../../transaction/transaction.ts';
 import { checkArgument } from './arguments.ts';
 import { checkPsbt, lockTimes } from './encoded.ts';
-import { wrongArgument } from './error.ts';
 import type { Account, AccountCoin } from './types.ts';
 
 /** Payments that were signed, as an app remembers them: by `TXID:VOUT` of each coin. */
@@ -88,7 +87,7 @@ export function review(psbt: Psbt, options: ReviewOptions): PaymentReview {
   } = checkArgument('options', options, 'ReviewOptions', 'Write review(psbt, { account }).');
   const accounts: readonly Account[] = Array.isArray(account) ? account : [account];
   const [first] = accounts;
-  if (first === undefined) throw wrongArgument('account is an empty list', 'Give at least one.');
+  if (first === undefined) throw argumentError('account is an empty list', 'Give at least one.');
   const { secp256k1 = appSecp256k1 } = evidence;
   const subject = psbtSubject(psbt, secp256k1);
   if (subject === undefined) throw lockTimes();

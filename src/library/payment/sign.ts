@@ -1,7 +1,7 @@
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { type AbortSignalLike, checkAborted, untilAborted } from '../../encoding/abort.ts';
-import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { type PsbtJob, signPsbtWith } from '../../psbt/sign-psbt.ts';
 import type { SilentSigning } from '../../psbt/silent-signing.ts';
@@ -17,7 +17,6 @@ import type { RandomBytes } from '../../wallet/random.ts';
 import type { SighashName } from '../call.ts';
 import { checkArgument } from './arguments.ts';
 import { checkPsbt, lockTimes } from './encoded.ts';
-import { wrongArgument } from './error.ts';
 import { checkFee, type FeeLimits, limitsOf, withLimits } from './fee.ts';
 import { type Finalized, findProblems } from './finalize-payment.ts';
 import { type OpenKeys, openKeys, type SigningKey } from './keys.ts';
@@ -147,13 +146,13 @@ function checkOptions(options: SignOptions): void {
     'Write sign(psbt, { keys }): keys, device or signer says who signs.',
   );
   if (sighashType !== undefined && parseSighashType(sighashType) === undefined) {
-    throw wrongArgument(
+    throw argumentError(
       'sighashType must be the name of one, such as ALL',
       'Leave it out: DEFAULT for taproot, ALL for the rest.',
     );
   }
   if (device !== undefined && typeof device?.signPsbt !== 'function') {
-    throw wrongArgument(
+    throw argumentError(
       'device must have the function signPsbt',
       'It is handed base64 and answers with a PSBT.',
     );
@@ -163,16 +162,16 @@ function checkOptions(options: SignOptions): void {
     typeof (signer as Partial<ExternalKeys> | null)?.sign !== 'function' &&
     typeof signer !== 'function'
   ) {
-    throw wrongArgument(
+    throw argumentError(
       'signer must be a function, or have the function sign',
       'It is handed requests, and answers with a signature for each.',
     );
   }
   if (threads !== undefined && typeof threads.verifyAll !== 'function') {
-    throw wrongArgument('threads must be what createWorkers makes', 'It is in coldsign/workers.');
+    throw argumentError('threads must be what createWorkers makes', 'It is in coldsign/workers.');
   }
   if ([keys, device, signer, musig].every((each) => each === undefined)) {
-    throw wrongArgument(
+    throw argumentError(
       'No signer is given',
       'Give keys, device or signer. With keys: [] the call only finalizes what is complete.',
     );

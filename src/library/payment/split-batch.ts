@@ -1,7 +1,6 @@
-import { ColdsignError, isColdsignError } from '../../encoding/coldsign-error.ts';
+import { argumentError, ColdsignError, isColdsignError } from '../../encoding/coldsign-error.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
 import { checkArgument } from './arguments.ts';
-import { wrongArgument } from './error.ts';
 import type { FundOptions } from './fund-options.ts';
 import { type Funded, fund } from './fund-payment.ts';
 import type { PaymentOutput } from './outputs.ts';
@@ -134,7 +133,7 @@ export type ConsolidateOptions = BatchOptions & {
 export function consolidate(order: ConsolidateOptions): readonly Funded[] {
   const { mostInputs = 500, coins, includeUnsafe = false } = checkBatch(order);
   if (!Number.isInteger(mostInputs) || mostInputs < 2) {
-    throw wrongArgument('mostInputs must be a whole number above 1', 'Leave it out for 500.');
+    throw argumentError('mostInputs must be a whole number above 1', 'Leave it out for 500.');
   }
   const ready = coins.filter(({ safe, coinbase, confirmations }) =>
     coinbase ? confirmations > 100 : safe || includeUnsafe,

@@ -1,7 +1,7 @@
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import { parseDescriptor } from '../../descriptor/parse.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
-import { ColdsignError } from '../../encoding/coldsign-error.ts';
+import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import type { Network, NetworkName } from '../../encoding/network.ts';
 import { type KeyRing, ringDescriptors } from '../../keys/key-ring.ts';
 import { COINBASE_MATURITY } from '../../transaction/check.ts';
@@ -10,7 +10,6 @@ import { transactionId } from '../../transaction/txid.ts';
 import { findNetwork, openAccount } from './account.ts';
 import { checkArgument } from './arguments.ts';
 import { distinctCoins, readTransaction } from './coins.ts';
-import { wrongArgument } from './error.ts';
 import type { FundOptions } from './fund-options.ts';
 import { type Funded, fund } from './fund-payment.ts';
 import { isRing, readKey } from './keys.ts';
@@ -171,7 +170,7 @@ function listedCoins(
 ): readonly AccountCoin[] {
   const { unspents, height: tip = height } = 'unspents' in coins ? coins : { unspents: coins };
   if (!Array.isArray(unspents)) {
-    throw wrongArgument('coins must be a list', 'Give what Esplora, Electrum or a node lists.');
+    throw argumentError('coins must be a list', 'Give what Esplora, Electrum or a node lists.');
   }
   const list: readonly Utxo[] = unspents;
   return distinctCoins(

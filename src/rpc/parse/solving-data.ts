@@ -9,7 +9,8 @@ import {
 } from '../../descriptor/flat-signing-provider.ts';
 import { parseDescriptor } from '../../descriptor/parse.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
-import { decodeHex, encodeHex } from '../../encoding/hex.ts';
+import { privateKeyLookup } from '../../descriptor/private-keys.ts';
+import { decodeHex } from '../../encoding/hex.ts';
 import type { Json, JsonArray, JsonObject } from '../../json/json.ts';
 import { p2wpkhScript } from '../../script/builders.ts';
 import { invalid, invalidAddressOrKey } from '../error.ts';
@@ -51,10 +52,8 @@ export function flatProviderFrom(text: string, context: DescriptorContext): Flat
     throw invalid(`Unable to parse descriptor '${text}': ${parsed.error}`);
   }
   const flatProvider = createFlatSigningProvider();
-  const source = {
-    secp256k1: context.secp256k1,
-    findPrivateKey: (hash: Uint8Array) => parsed.privateKeys.get(encodeHex(hash)),
-  };
+  const { secp256k1 } = context;
+  const source = { secp256k1, findPrivateKey: privateKeyLookup(parsed.privateKeys) };
   for (const descriptor of parsed.descriptors) {
     const expansion = expand(descriptor, 0, source);
     if (expansion !== undefined) mergeFlatSigningProvider(flatProvider, expansion.flatProvider);

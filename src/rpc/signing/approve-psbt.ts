@@ -34,7 +34,7 @@ export async function approvePsbt(
   const subject = limits && subjectOf(signing, context);
   if (limits === undefined || subject === undefined) return [];
   const names = await context.judgeNames?.(signing.psbt);
-  const review = reviewOf(subject, { ...signing, names }, limits, context);
+  const review = reviewTold(subject, { ...signing, names }, limits, context);
   if (signing.signs) {
     const { findInputOwners } = signing;
     if (findInputOwners) refuse(foreignScripts(subject, findInputOwners, context));
@@ -52,16 +52,7 @@ export async function reviewPsbt(
 ): Promise<Review | undefined> {
   const subject = subjectOf(signing, context);
   const names = await context.judgeNames?.(signing.psbt);
-  return subject && reviewOf(subject, { ...signing, names }, limits, context);
-}
-
-function reviewOf(
-  subject: Subject,
-  { known = new Map(), ...signing }: PsbtSigning,
-  limits: FeeLimits,
-  context: Context,
-): Review {
-  return reviewTold(subject, { ...signing, known }, limits, context);
+  return subject && reviewTold(subject, { ...signing, names }, limits, context);
 }
 
 function subjectOf(

@@ -26,7 +26,7 @@ export type Signing = {
   readonly knowsAllCoins?: boolean | undefined;
   readonly provider: SigningProvider;
   /** Finds the owners of scripts. Absent if the caller's own keys and scripts are unknown. */
-  readonly findOwners: FindOwners | undefined;
+  readonly findOwners?: FindOwners | undefined;
   /** Finds the owners of inputs when there is no review on a screen: signing needs no others. */
   readonly findInputOwners?: FindOwners | undefined;
   /** Scripts that were paid before. */
@@ -78,12 +78,8 @@ export function reviewRaw(signing: RawSigning, limits: FeeLimits, context: Conte
   const { secp256k1 } = context;
   const told = { coins, previous, provider, secp256k1, sighashType };
   const knowsAllCoins = asksForAllCoins(context);
-  return reviewTold(
-    transactionSubject(transaction, told),
-    { ...signing, knowsAllCoins },
-    limits,
-    context,
-  );
+  const subject = transactionSubject(transaction, told);
+  return reviewTold(subject, { ...signing, knowsAllCoins }, limits, context);
 }
 
 /**
@@ -96,31 +92,12 @@ const asksForAllCoins = ({ chain, findCoins }: Context): boolean =>
 /** Reviews a raw transaction or a PSBT from what it contains. */
 export function reviewTold(
   subject: Subject,
-  {
-    known,
-    knowsAllCoins,
-    findOwners,
-    knownScripts,
-    past,
-    spent,
-    names,
-  }: Omit<Signing, 'signs' | 'provider'>,
-  limits: FeeLimits,
+  evidence: Omit<Evidence, 'network'>,
+  { fees, expectedFeeRate }: FeeLimits,
   { network, now }: Context,
 ): Review {
-  return reviewSubject(subject, {
-    network,
-    known,
-    knowsAllCoins,
-    findOwners,
-    knownScripts,
-    past,
-    spent,
-    names,
-    fees: limits.fees,
-    expectedFeeRate: limits.expectedFeeRate,
-    now: { time: now?.() },
-  });
+  const time = now?.();
+  return reviewSubject(subject, { ...evidence, network, fees, expectedFeeRate, now: { time } });
 }
 
 /** Throws if the limits forbid the transaction or approval is refused. */

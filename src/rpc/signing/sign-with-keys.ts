@@ -79,16 +79,7 @@ async function signParsed(
   const { provider: own, privateKeys } = readDescriptions(described, given, context);
   const provider = externalKeys(context)?.(own) ?? own;
   const signs = keys.length > 0 || privateKeys.length > 0 || signer !== undefined;
-  const signing = {
-    transaction,
-    coins,
-    previous,
-    provider,
-    sighashType,
-    known,
-    signs,
-    findOwners: undefined,
-  };
+  const signing = { transaction, coins, previous, provider, sighashType, known, signs };
   try {
     return await approveAndSign(signing, limits, context);
   } finally {

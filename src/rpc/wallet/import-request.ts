@@ -6,9 +6,8 @@ import {
   outputType,
 } from '../../descriptor/descriptor.ts';
 import { expand } from '../../descriptor/expand.ts';
-import { hasPrivateKeys } from '../../descriptor/private-keys.ts';
+import { hasPrivateKeys, privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { isSilentDescriptor } from '../../descriptor/silent-descriptor.ts';
-import { encodeHex } from '../../encoding/hex.ts';
 import {
   findMember,
   isJsonObject,
@@ -146,7 +145,7 @@ function importOne(
   environment: ImportEnvironment,
   warnings: string[],
 ): Wallet {
-  const findPrivateKey = (hash: Uint8Array) => parsed.privateKeys.get(encodeHex(hash));
+  const findPrivateKey = privateKeyLookup(parsed.privateKeys);
   const source = { secp256k1: environment.secp256k1, findPrivateKey };
   if (expand(descriptor, 0, source) === undefined) {
     throw walletError(
@@ -167,25 +166,12 @@ function importOne(
     }
   }
   if (!hasScripts(descriptor)) refuseUnused(wallet, descriptor);
-  const { rangeStart, rangeEnd, nextIndex, privateKeys, label, active } = parsed;
-  const added = importDescriptor(
-    wallet,
-    {
-      descriptor,
-      privateKeys,
-      creationTime: timestamp,
-      rangeStart,
-      rangeEnd,
-      nextIndex,
-      internal,
-      label,
-    },
-    environment,
-    environment.random,
-  );
+  const entry = { ...parsed, descriptor, creationTime: timestamp, internal };
+  const added = importDescriptor(wallet, entry, environment, environment.random);
   if ('error' in added) {
     throw walletError(`Could not add descriptor '${parsed.text}': ${importErrorWords(added)}`);
   }
+  const { active } = parsed;
   if (active && outputType(descriptor) === undefined) {
     warnings.push('Unknown output type, cannot set descriptor to active.');
   }

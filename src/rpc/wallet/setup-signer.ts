@@ -1,6 +1,6 @@
 import { outputType } from '../../descriptor/descriptor.ts';
 import { parseDescriptor } from '../../descriptor/parse.ts';
-import { getMember, isJsonArray, isJsonNumber, isJsonObject, type Json } from '../../json/json.ts';
+import { getMember, isJsonArray, isJsonObject, type Json } from '../../json/json.ts';
 import { importDescriptor, setActive } from '../../wallet/keys/import-descriptor.ts';
 import type { NewSeedOptions } from '../../wallet/keys/new-seed.ts';
 import type { Side } from '../../wallet/keys/wallet-descriptor.ts';
@@ -8,6 +8,7 @@ import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { miscError } from '../error.ts';
 import { requireSigner } from '../signing/external-signer.ts';
+import { valueText } from '../values.ts';
 
 const SETUP = 'SetupDescriptorScriptPubKeyMans';
 const failure = (message: string) => miscError(`${SETUP}: ${message}`);
@@ -36,17 +37,10 @@ export async function withSignerDescriptors(
   return current;
 }
 
-/** Core: getValStr. */
-function textOf(value: Json): string {
-  if (typeof value === 'string') return value;
-  if (isJsonNumber(value)) return value.number;
-  return value === true ? '1' : '';
-}
-
 /** A descriptor without addresses of a type that can be asked for is passed over. */
 function withOne(wallet: Wallet, value: Json, side: Side, options: NewSeedOptions): Wallet {
   const { environment, random, now } = options;
-  const text = textOf(value);
+  const text = valueText(value);
   const parsed = parseDescriptor(text, {
     network: wallet.network,
     secp256k1: environment.secp256k1,

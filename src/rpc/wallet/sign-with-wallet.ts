@@ -89,17 +89,9 @@ export async function signWithWallet(
   const provider = providers.reduce(joinProviders);
   const findOwners = walletOwners(wallet, secp256k1);
   const signs = signer !== undefined || !wallet.flags.disablePrivateKeys;
-  const warnings = await approveRaw(
-    {
-      ...signing,
-      provider,
-      findOwners,
-      signs,
-      ...pastOfTransaction(wallet, transaction),
-    },
-    limits,
-    context,
-  );
+  const past = pastOfTransaction(wallet, transaction);
+  const asked = { ...signing, ...past, provider, findOwners, signs };
+  const warnings = await approveRaw(asked, limits, context);
   for (const own of providers) {
     const signers = addExternalKeys ? addExternalKeys(own) : own;
     const { transaction: signed } = outcome;

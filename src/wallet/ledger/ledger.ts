@@ -66,7 +66,7 @@ export type WalletOutput = {
   readonly output: TxOut;
 };
 
-/** Finds the wallet's own coins among those that inputs spend, by `outPointKey`. */
+/** Finds the coins of the wallet that inputs spend, by `outPointKey`. */
 export function ownCoins(
   { outputs }: Ledger,
   inputs: readonly Pick<TxIn, 'prevout'>[],
