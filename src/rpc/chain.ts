@@ -66,7 +66,7 @@ const asked = [
 ] as const satisfies readonly (keyof ChainSource)[];
 
 /** A source rejects when it cannot answer, and says why in words that carry no secret. */
-export const guard = rejectAs(RpcCode.CLIENT_NOT_CONNECTED, 'The chain cannot be asked');
+const guard = rejectAs(RpcCode.CLIENT_NOT_CONNECTED, 'The chain cannot be asked');
 
 /** The unspent coins that the caller's function knows, or else the chain; by `outPointKey`. */
 export async function findKnownCoins(

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { hash160 } from '../../src/crypto/hash.ts';
 import { ColdsignError } from '../../src/encoding/coldsign-error.ts';
-import { absurdFeeError } from '../../src/encoding/usage-error.ts';
 import { createPsbt, type Psbt, signPsbt, signPsbtWith } from '../../src/public/psbt.ts';
 import { signTransaction, signTransactionWith } from '../../src/public/signing.ts';
 import { p2wpkhScript } from '../../src/script/builders.ts';
@@ -65,7 +64,7 @@ test('a fee that is absurd is not signed, and the error says how it is meant to 
 });
 
 test('the error of an absurd fee goes through JSON and between threads with code and hint', () => {
-  const error = absurdFeeError('the fee', 'Compare.');
+  const error = new ColdsignError('FEE_TOO_HIGH', 'the fee', { hint: 'Compare.' });
   expect(error).toBeInstanceOf(ColdsignError);
   for (const copy of [structuredClone(error), JSON.parse(JSON.stringify(error))]) {
     expect(copy).toEqual({

@@ -26,15 +26,13 @@ export function openCoins(
   change: unknown,
   open: (descriptors: CoinAccount['descriptors'], options: AccountOptions) => Account,
 ): readonly OpenCoin[] {
-  const target: Partial<Account & { account: Account }> = Object(change);
-  const own = target.account ?? target;
-  const byText = new Map<string, Account>();
-  if (isAccount(own)) byText.set(textOf(own), own);
+  const own = accountOf(change);
+  const byText = new Map<string, Account>(own && [[textOf(own), own]]);
   const openFor = (name: CoinAccount): Account => {
     const { network, descriptors } = name;
-    const { secp256k1 } = own;
-    const live = isAccount(own) && names.get(own) === name ? own : accounts.get(name);
-    const opened = live ?? byText.get(textOf(name)) ?? open(descriptors, { network, secp256k1 });
+    const live = own && names.get(own) === name ? own : accounts.get(name);
+    const options = { network, secp256k1: own?.secp256k1 };
+    const opened = live ?? byText.get(textOf(name)) ?? open(descriptors, options);
     byText.set(textOf(name), opened);
     return opened;
   };
@@ -44,6 +42,12 @@ export function openCoins(
 const textOf = ({ network, descriptors }: CoinAccount): string =>
   [network.name, network.hrp, ...descriptors].join(' ');
 
-/** Checks that a value is an account, for callers without types. */
-export const isAccount = (value: Partial<Account>): value is Account =>
+/** Returns the account that change goes to, also for callers without types. */
+export function accountOf(change: unknown): Account | undefined {
+  const target: Partial<Account & { account: Account }> = Object(change);
+  const account = target.account ?? target;
+  return isAccount(account) ? account : undefined;
+}
+
+const isAccount = (value: Partial<Account>): value is Account =>
   typeof value.changeAddress === 'function' && typeof value.find === 'function';

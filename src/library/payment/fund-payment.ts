@@ -18,7 +18,7 @@ import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/funding/prepare-funding.ts'
 import { defaultWalletOptions } from '../../wallet/options.ts';
 import { createRandom, randomFrom } from '../../wallet/random.ts';
 import { openAccount } from './account.ts';
-import { isAccount, type OpenCoin, openCoins } from './coin-account.ts';
+import { accountOf, type OpenCoin, openCoins } from './coin-account.ts';
 import { distinctCoins } from './coins.ts';
 import { checkFee, rateOf, withLimits } from './fee.ts';
 import { checkOptions, type FundOptions } from './fund-options.ts';
@@ -42,7 +42,7 @@ import {
   readReplaced,
   sequenceOfReplaced,
 } from './replace.ts';
-import type { Account, NextPositions } from './types.ts';
+import type { NextPositions } from './types.ts';
 
 /** A payment that is ready to be reviewed and signed. A plain value. */
 export type Funded = {
@@ -124,13 +124,6 @@ export function fund(order: FundOptions): Funded {
   const rate = feeRate === undefined ? packageFeeRate : feeRate;
   if (replaced === undefined) return fundAt(rateOf(rate, 'feeRate'));
   return outbid(replaced, order, fundAt);
-}
-
-/** Returns the account that change goes to, also for callers without types. */
-function accountOf(change: unknown): Account | undefined {
-  const target: Partial<Account & { account: Account }> = Object(change);
-  const account = target.account ?? target;
-  return isAccount(account) ? account : undefined;
 }
 
 /** Options with the accounts of the coins opened. */

@@ -10,7 +10,7 @@ import {
   silentAddressHints,
 } from '../../silent/silent-address.ts';
 import type { Recipient } from '../../wallet/funding/fund-request.ts';
-import { isAccount, type OpenCoin } from './coin-account.ts';
+import { accountOf, type OpenCoin } from './coin-account.ts';
 import { readAddress } from './coins.ts';
 import type { Account, AccountSide } from './types.ts';
 
@@ -156,17 +156,15 @@ export function placeForChange(
     if (read === undefined) return { scriptPubKey: readAddress(target, first.account) };
     return { scriptPubKey: read.script(outputs), silent: { ...read.keys, label: 0 } };
   }
-  // Callers without types.
-  const given: Partial<Account & { account: Account; index: number }> = Object(target);
-  const account = given.account ?? given;
-  if (!isAccount(account)) {
+  const account = accountOf(target);
+  if (account === undefined) {
     throw argumentError(
       'change must be an account or an address',
       'What is not paid goes there: without it, it would be the fee.',
     );
   }
-  if (given.index !== undefined) return placeAt(account, given.index);
-  return placeAt(account, account.isRange ? changeIndex(account, coins) : 0);
+  const { index = account.isRange ? changeIndex(account, coins) : 0 } = Object(target);
+  return placeAt(account, index);
 }
 
 function placeAt(account: Account, index: number): ChangePlace {
@@ -179,7 +177,7 @@ function placeAt(account: Account, index: number): ChangePlace {
  * Returns the position for change of an account: after the positions that the account was opened
  * with, and after every given coin.
  */
-export function changeIndex(account: Account, coins: readonly OpenCoin[]): number {
+function changeIndex(account: Account, coins: readonly OpenCoin[]): number {
   const side = account.change === account.receive ? 'receive' : 'change';
   return coins
     .filter((coin) => coin.account === account && coin.side === side)

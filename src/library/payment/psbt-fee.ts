@@ -3,14 +3,14 @@ import { type Bytes, concatBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { addFinalScripts } from '../../psbt/finalize.ts';
 import type { Psbt, PsbtOutput } from '../../psbt/psbt.ts';
-import { spentOutput } from '../../psbt/psbt-session.ts';
+import { spentCoins, spentOutput } from '../../psbt/psbt-session.ts';
 import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
 import { walkScript } from '../../script/script.ts';
 import { createKeyProvider } from '../../signing/key-provider.ts';
 import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import { estimateSignedSize } from '../../signing/stand-ins.ts';
 import type { FeeFacts } from '../../transaction/fee-bounds.ts';
-import { type Coin, outPointKey, type TxIn, totalValue } from '../../transaction/transaction.ts';
+import { type TxIn, totalValue } from '../../transaction/transaction.ts';
 
 /**
  * Returns the fee, size and payments of a PSBT: exact if inputs are final, otherwise estimated.
@@ -26,14 +26,7 @@ export function feeFactsOf(
   if (transaction === undefined || spent.includes(undefined)) return undefined;
   const outputs = totalValue(transaction.outputs);
   const fee = totalValue(spent.flatMap((output) => output ?? [])) - outputs;
-  const coins = new Map(
-    psbt.inputs.flatMap((input, i): [string, Coin][] => {
-      const output = spent[i];
-      if (output === undefined) return [];
-      const coin = { value: output.value, scriptPubKey: output.scriptPubKey };
-      return [[outPointKey(input.prevout), coin]];
-    }),
-  );
+  const coins = spentCoins(psbt);
   const known = joinProviders(provider, providerOf(psbt, secp256k1));
   const final = addFinalScripts(transaction, psbt);
   const vsize = estimateSignedSize({ ...final, inputs: final.inputs.map(padded) }, coins, known);

@@ -48,14 +48,6 @@ const why = (output: TxOut | undefined, known: OpenCoin | undefined): string =>
       ? 'not known'
       : 'not of the account';
 
-type Read = {
-  readonly transaction: Transaction;
-  readonly spent: readonly (TxOut | undefined)[];
-  readonly previous: readonly (Transaction | undefined)[];
-  readonly vsize: number;
-  readonly isSilent: boolean;
-};
-
 /**
  * Reads the replaced transaction. `coins` has those of its coins that it does not contain itself.
  */
@@ -64,11 +56,14 @@ export function readReplaced(
   coins: readonly OpenCoin[],
   account: Account | undefined,
 ): Replacement {
-  const { transaction, spent, previous, vsize, isSilent } = read(replaced);
+  const psbt = psbtOf(replaced);
+  const transaction = unsignedTransaction(psbt);
+  if (transaction === undefined) throw lockTimes();
   const byKey = new Map(coins.map((coin) => [outPointKey(coin), coin]));
-  const own = transaction.inputs.map(({ prevout }, i): OpenCoin => {
+  const own = psbt.inputs.map((input, i): OpenCoin => {
+    const { prevout, nonWitnessUtxo: previousTransaction } = input;
     const known = byKey.get(outPointKey(prevout));
-    const output = spent[i];
+    const output = spentOutput(input);
     const place = output && account?.find(output.scriptPubKey);
     const isSame =
       known &&
@@ -90,11 +85,12 @@ export function readReplaced(
     // Its depth does not matter: the replaced transaction spends it already.
     const depth = { confirmations: 1, safe: true, coinbase: false };
     const coin = { ...prevout, value, amount: value, scriptPubKey, address: undefined };
-    return { ...coin, ...place, ...depth, previousTransaction: previous[i], account };
+    return { ...coin, ...place, ...depth, previousTransaction, account };
   });
   const fee = totalValue(own) - totalValue(transaction.outputs);
   if (fee < 0n) throw notReplaceable('The replaced transaction pays more than its coins hold');
   const change = changeOf(transaction, own);
+  const facts = feeFactsOf(psbt, emptyProvider, appSecp256k1);
   return {
     coins: own,
     sequences: new Map(
@@ -104,8 +100,10 @@ export function readReplaced(
     payees: transaction.outputs.filter((output) => output !== change),
     change,
     fee,
-    vsize,
-    isSilent,
+    vsize: facts?.vsize ?? virtualSize(transactionWeight(transaction)),
+    isSilent: psbt.outputs.some(({ unknown }) =>
+      unknown.some((field) => isSilentField(field, 'output')),
+    ),
   };
 }
 
@@ -125,7 +123,7 @@ export function payeesToKeep({ payees, isSilent }: Replacement): readonly TxOut[
   );
 }
 
-function read(replaced: Replaced): Read {
+function psbtOf(replaced: Replaced): Psbt {
   // Callers without types.
   const outer: Partial<Psbt & Extracted> = Object(replaced);
   const given: Partial<Psbt> = outer.psbt ?? outer;
@@ -135,22 +133,7 @@ function read(replaced: Replaced): Read {
       'Keep the PSBT of a payment until a block has it; text becomes a PSBT by decodePsbt.',
     );
   }
-  const psbt = checkPsbt(given as Psbt);
-  const transaction = unsignedTransaction(psbt);
-  if (transaction === undefined) throw lockTimes();
-  const spent = psbt.inputs.map(spentOutput);
-  const isSilent = psbt.outputs.some(({ unknown }) =>
-    unknown.some((field) => isSilentField(field, 'output')),
-  );
-  const facts = feeFactsOf(psbt, emptyProvider, appSecp256k1);
-  const vsize = facts?.vsize ?? virtualSize(transactionWeight(transaction));
-  return {
-    transaction,
-    spent,
-    previous: psbt.inputs.map((input) => input.nonWitnessUtxo),
-    vsize,
-    isSilent,
-  };
+  return checkPsbt(given as Psbt);
 }
 
 /** The largest output that goes back to change of the accounts that paid. */

@@ -300,7 +300,7 @@ export function refuseReplacing(
   if (error !== undefined) throw notReplaceableError(txid, error);
 }
 
-export function notReplaceableError(txid: Txid, error: NotReplaceable): RpcError {
+function notReplaceableError(txid: Txid, error: NotReplaceable): RpcError {
   switch (error.error) {
     case 'descendants':
       return invalid('Transaction has descendants in the wallet');
