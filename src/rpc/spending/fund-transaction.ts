@@ -23,13 +23,11 @@ import { RpcError, walletError } from '../error.ts';
 import type { FundingOptions } from '../parse/funding-options.ts';
 import { CHANGE_STAND_IN } from '../parse/silent-address-argument.ts';
 import { profileRules } from '../profile.ts';
-import { randomOf } from '../shuffle.ts';
-import { feeTiersOf } from '../signing/fee-limits.ts';
 import { noteUnchecked, type WalletCall } from '../wallet/wallet-call.ts';
 import { alongPath } from './along-path.ts';
 import { coinOfParent, type Lifted, liftedBy } from './child-pays.ts';
 import { checkFundedFee } from './funding-fee.ts';
-import { findOutputs, readFundingView } from './funding-view.ts';
+import { findOutputs, fundingEnvironment, readFundingView } from './funding-view.ts';
 import { fundingErrorWords } from './funding-words.ts';
 import { outboxHint } from './outbox-hint.ts';
 
@@ -121,10 +119,11 @@ async function storeSeen<T extends object>(
 
 /** Asks the chain; funding itself asks no one afterwards. */
 async function prepareFunding(
-  { open, environment }: WalletCall,
+  call: WalletCall,
   order: FundingOrder,
   context: Context,
 ): Promise<(wallet: Wallet) => FundedOrder> {
+  const { open } = call;
   const { options } = order;
   const chain = context.chain && requireChain(context, 'Funding a transaction');
   const view = await readFundingView(chain, options, open.options);
@@ -141,19 +140,13 @@ async function prepareFunding(
   const { secp256k1 } = context;
   return (wallet) => {
     const chosen = withSilentChange(options, wallet, context);
-    const random = randomOf(context.random);
     const asked = alongPath(options, order.locktime, wallet);
     const preset = withParent(presetInputs(order, wallet, outputs), wallet).map(asked.openInput);
     const { recipients } = order;
     const funding: Funding = {
       request: { ...chosen, ...asked.request, recipients, preset },
       view,
-      environment: {
-        ...environment,
-        options: open.options,
-        random,
-        reserved: open.reserved,
-      },
+      environment: fundingEnvironment(call, context),
     };
     const funded = createTransaction(wallet, funding);
     if ('error' in funded) {
@@ -161,11 +154,8 @@ async function prepareFunding(
       const hint = isShort ? outboxHint(wallet, context.profile) : undefined;
       throw (order.failure ?? walletError)(fundingErrorWords(funded), hint);
     }
-    if (profileRules(context.profile).limitsFees) {
-      const feeRate = order.isRateClaimed === true ? undefined : options.feeRate;
-      const asked = chain !== undefined;
-      checkFundedFee(funded, { ...options, feeRate, asked, fees: feeTiersOf(context) });
-    }
+    const feeRate = order.isRateClaimed === true ? undefined : options.feeRate;
+    checkFundedFee(funded, { ...options, feeRate }, context);
     const lifted = parent === undefined ? undefined : liftedBy(funded, parent, view.mempool);
     const { wallet: after } = funded;
     const { path } = asked.request;

@@ -5,24 +5,18 @@ import {
   exceededBound,
   type FeeBounds,
   type FeeFacts,
-  type FeeTiers,
   perVbyte,
 } from '../../transaction/fee-bounds.ts';
 import { totalValue } from '../../transaction/transaction.ts';
 import type { Funded } from '../../wallet/funding/fund-request.ts';
 import { isMine } from '../../wallet/wallet.ts';
+import type { Context } from '../context.ts';
 import { walletError } from '../error.ts';
 import type { FundingOptions } from '../parse/funding-options.ts';
-import { describeExcess } from '../signing/fee-limits.ts';
+import { profileRules } from '../profile.ts';
+import { describeExcess, feeTiersOf } from '../signing/fee-limits.ts';
 
 type Paid = Omit<Funded, 'feeReason' | 'algorithm' | 'waste'>;
-
-/** Limits for a funded transaction. `asked`: the fee rate came from the chain. */
-export type FundingLimits = Pick<FundingOptions, 'feeRate' | 'maxFeeRate'> & {
-  readonly asked: boolean;
-  /** Fee limits; `tooHigh` applies. */
-  readonly fees: FeeTiers;
-};
 
 /**
  * Throws for a fee that is certainly a mistake, before the wallet is stored. A rate that the call
@@ -31,17 +25,20 @@ export type FundingLimits = Pick<FundingOptions, 'feeRate' | 'maxFeeRate'> & {
  */
 export function checkFundedFee(
   funded: Paid,
-  { feeRate, maxFeeRate, asked, fees }: FundingLimits,
+  { feeRate, maxFeeRate }: Pick<FundingOptions, 'feeRate' | 'maxFeeRate'>,
+  context: Context,
 ): void {
+  if (!profileRules(context.profile).limitsFees) return;
   const facts: FeeFacts = { fee: BigInt(funded.fee), vsize: funded.vsize, paid: paidBy(funded) };
   const { maxFee } = anyFee;
   if (maxFeeRate !== undefined)
     check(facts, { ...anyFee, maxFeeRate: perVbyte(maxFeeRate) }, ALLOW);
   else {
+    const asked = context.chain !== undefined;
     const isClaim = asked && feeRate === undefined;
     // What lifts others is judged below: no rate of this transaction's own.
     const own = { ...facts, fee: facts.fee - BigInt(funded.bumpFee) };
-    check(own, { ...fees.tooHigh, maxFee }, isClaim ? NAME_A_RATE : ALLOW);
+    check(own, { ...feeTiersOf(context).tooHigh, maxFee }, isClaim ? NAME_A_RATE : ALLOW);
     const claimed = { ...claimedFeeBounds, maxFee };
     if (isClaim) check(facts, claimed, NAME_A_RATE);
     if (asked) check({ ...facts, fee: BigInt(funded.bumpFee) }, claimed, BUMPED);

@@ -3,10 +3,17 @@ import type { ChainSource } from '../../chain/source.ts';
 import { type OutPoint, outPointKey, type TxOut } from '../../transaction/transaction.ts';
 import type { FeeRate } from '../../wallet/fee-rate.ts';
 import { rateOf, toFeeRate } from '../../wallet/fee-rate.ts';
-import { defaultRelayFees, type FundingView } from '../../wallet/funding/fund-request.ts';
+import {
+  defaultRelayFees,
+  type Funding,
+  type FundingView,
+} from '../../wallet/funding/fund-request.ts';
 import type { WalletOptions } from '../../wallet/options.ts';
+import type { Context } from '../context.ts';
 import { LONGEST_TARGET } from '../parse/fee-arguments.ts';
 import type { FundingOptions } from '../parse/funding-options.ts';
+import { randomOf } from '../shuffle.ts';
+import type { WalletCall } from '../wallet/wallet-call.ts';
 
 /** Asks the chain about fees and unconfirmed transactions. */
 export async function readFundingView(
@@ -42,6 +49,17 @@ async function estimate(
   const found = await chain.estimateFee(target, mode);
   return 'feeRate' in found && found.feeRate > 0 ? toFeeRate(found.feeRate) : undefined;
 }
+
+/** The wallet's options, the randomness, and the coins that other calls have reserved. */
+export const fundingEnvironment = (
+  { open, environment }: WalletCall,
+  { random }: Context,
+): Funding['environment'] => ({
+  ...environment,
+  options: open.options,
+  random: randomOf(random),
+  reserved: open.reserved,
+});
 
 /** Outputs of the chain and of the mempool, spent there or not. Core: FindCoins (node/coin.cpp). */
 export async function findOutputs(

@@ -16,16 +16,14 @@ import type { Context } from '../context.ts';
 import { invalid, RpcCode, RpcError, walletError } from '../error.ts';
 import type { FeeTarget } from '../parse/fee-arguments.ts';
 import { TRUC_MAX_WEIGHT } from '../parse/funding-options.ts';
-import { fundingRules, profileRules } from '../profile.ts';
-import { randomOf } from '../shuffle.ts';
-import { feeTiersOf } from '../signing/fee-limits.ts';
+import { fundingRules } from '../profile.ts';
 import { getBool, readMember } from '../values.ts';
 import type { WalletCall } from '../wallet/wallet-call.ts';
 import { alongPath } from './along-path.ts';
 import { finishTransaction, lookBefore, readTip, withLocktime } from './finish-transaction.ts';
 import { lockInputs } from './fund-transaction.ts';
 import { checkFundedFee } from './funding-fee.ts';
-import { readFundingView } from './funding-view.ts';
+import { fundingEnvironment, readFundingView } from './funding-view.ts';
 import { fundingErrorWords } from './funding-words.ts';
 
 /** Parsed arguments of sendall. */
@@ -71,12 +69,7 @@ export async function sendAll(
     const made = spendAll(open.value, order, funding, rate);
     if ('error' in made) throw spendAllError(made, request, context);
     reserve(made.transaction.inputs);
-    if (profileRules(context.profile).limitsFees) {
-      const { maxFeeRate, fee } = request;
-      const asked = context.chain !== undefined;
-      const fees = feeTiersOf(context);
-      checkFundedFee(made, { feeRate: fee.feeRate, maxFeeRate, asked, fees });
-    }
+    checkFundedFee(made, { ...request, feeRate: request.fee.feeRate }, context);
     const transaction = withLocktime(made.transaction, tip, { options, context });
     const { silent } = request;
     await lookBefore(context)?.({ ...made, transaction, silent }, made.wallet);
@@ -94,13 +87,13 @@ export async function sendAll(
 function followPath(
   request: SendAllRequest,
   view: FundingView,
-  { open, environment }: WalletCall,
+  call: WalletCall,
   context: Context,
 ) {
   const { minDepth, maxDepth, signalRbf } = request;
   const { version, locktime, inputs } = request.transaction;
   const { sizesPaths } = fundingRules(context.profile);
-  const asked = alongPath({ ...request, version, sizesPaths }, locktime, open.value);
+  const asked = alongPath({ ...request, version, sizesPaths }, locktime, call.open.value);
   const funding: Funding = {
     request: {
       ...{ recipients: [], preset: [], allowOtherInputs: true, includeUnsafe: false },
@@ -111,12 +104,7 @@ function followPath(
       ...asked.request,
     },
     view,
-    environment: {
-      ...environment,
-      options: open.options,
-      random: randomOf(context.random),
-      reserved: open.reserved,
-    },
+    environment: fundingEnvironment(call, context),
   };
   const transaction = {
     ...request.transaction,

@@ -89,7 +89,7 @@ export async function sendMoney(
     const sent = await signAndSend(funded, notes, call, context);
     const txid = transactionId(sent);
     if (args.verbose !== true) return txid;
-    return jsonObject({ txid, fee_reason: feeReasonWords(funded.feeReason) });
+    return jsonObject({ txid, fee_reason: feeReasons[funded.feeReason] });
   });
 }
 
@@ -106,20 +106,13 @@ function notesOf(notes: { readonly [name: string]: string | undefined }) {
 }
 
 /**
- * Core: StringForFeeReason (common/messages.cpp). Which of its estimates it has taken, a node does
- * not tell.
+ * Core: StringForFeeReason (common/messages.cpp). A node does not report which of its estimates it
+ * has taken.
  */
-function feeReasonWords(reason: FeeReason): string {
-  switch (reason) {
-    case 'given':
-      return 'None';
-    case 'estimate':
-      return 'Unknown';
-    case 'mempool minimum':
-      return 'Mempool Min Fee';
-    case 'fallback':
-      return 'Fallback fee';
-    case 'required':
-      return 'Minimum Required Fee';
-  }
-}
+const feeReasons: { readonly [R in FeeReason]: string } = {
+  given: 'None',
+  estimate: 'Unknown',
+  'mempool minimum': 'Mempool Min Fee',
+  fallback: 'Fallback fee',
+  required: 'Minimum Required Fee',
+};
