@@ -59,7 +59,7 @@ export function openAccount(
   const caches = drafts.map((draft) =>
     draft.derived.size === 0 ? { ...draft, remembered: new Map() } : undefined,
   );
-  /** From the extended public keys behind hardened steps, which only private keys can take. */
+  // The text has the extended public keys behind hardened steps, which need private keys.
   const describeSide = (side: 0 | 1) => {
     const keys = { ...source, readCache: drafts[side] ?? emptyCache };
     return formatNormalizedDescriptor(sides[side], keys) ?? formatDescriptor(sides[side], context);
@@ -163,14 +163,11 @@ function parseSides(
   if (receive === undefined || change === undefined || more.length > 0) {
     throw invalid('An account has a descriptor for addresses and one for change', context);
   }
-  for (const side of [receive, change]) checkSide(side, context);
+  if (![receive, change].every((side) => isSolvable(side) && hasScripts(side))) {
+    throw invalid('Coins cannot be spent with this descriptor', context);
+  }
   const privateKeys = new Map(parsed.flatMap((each) => [...each.privateKeys]));
   return { sides: [receive, change], privateKeys };
-}
-
-function checkSide(side: Descriptor, context: Context): void {
-  if (isSolvable(side) && hasScripts(side)) return;
-  throw invalid('Coins cannot be spent with this descriptor', context);
 }
 
 function invalid(message: string, { network }: Context): ColdsignError {

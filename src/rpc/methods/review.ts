@@ -37,7 +37,7 @@ import { remember } from '../wallet/remember.ts';
 import { walletPsbtSigning } from '../wallet/review-with-wallet.ts';
 import { findInputCoins, walletProvider } from '../wallet/sign-with-wallet.ts';
 import { requireSyncedWallet, type WalletCall } from '../wallet/wallet-call.ts';
-import { pastOfTransaction } from '../wallet/wallet-past.ts';
+import { walletPast } from '../wallet/wallet-past.ts';
 
 const FORMATS = ['json', 'text', 'html'];
 
@@ -202,7 +202,7 @@ async function rawSigning(
       known,
       provider,
       findOwners,
-      ...pastOfTransaction(wallet, transaction),
+      ...walletPast(wallet, transaction),
     };
   }
   return { transaction, coins, previous, known, ...ownerOf(told, undefined, context) };

@@ -85,7 +85,7 @@ function parsePayment(
   return { value, scriptPubKey, ...(silent && { silent: silent.recipient }) };
 }
 
-function parseAddress(address: string, network: Network): Bytes {
+export function parseAddress(address: string, network: Network): Bytes {
   const scriptPubKey = decodeAddress(address, network);
   if ('error' in scriptPubKey) {
     throw invalidAddressOrKey(`Invalid Bitcoin address: ${address}`);

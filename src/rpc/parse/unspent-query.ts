@@ -1,9 +1,8 @@
 import { MAX_MONEY } from '../../encoding/amount.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { JsonArray, JsonObject } from '../../json/json.ts';
-import { decodeAddress } from '../../script/address.ts';
 import type { Context } from '../context.ts';
-import { invalid, invalidAddressOrKey } from '../error.ts';
+import { invalid } from '../error.ts';
 import {
   amountFromValue,
   checkObjectTypes,
@@ -12,16 +11,13 @@ import {
   getStr,
   readMember,
 } from '../values.ts';
+import { parseAddress } from './outputs.ts';
 
 export function parseAddresses(addresses: JsonArray, { network }: Context): ReadonlySet<string> {
   const scripts = new Set<string>();
   for (const address of addresses) {
     const text = getStr(address);
-    const script = decodeAddress(text, network);
-    if ('error' in script) {
-      throw invalidAddressOrKey(`Invalid Bitcoin address: ${text}`);
-    }
-    const hex = encodeHex(script);
+    const hex = encodeHex(parseAddress(text, network));
     if (scripts.has(hex)) {
       throw invalid(`Invalid parameter, duplicated address: ${text}`);
     }

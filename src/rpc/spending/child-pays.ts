@@ -1,10 +1,5 @@
 import { adjustedWeight, type MempoolGraph } from '../../chain/mempool-graph.ts';
-import {
-  type OutPoint,
-  outPointKey,
-  type Transaction,
-  type Txid,
-} from '../../transaction/transaction.ts';
+import { type OutPoint, outPointKey, type Txid } from '../../transaction/transaction.ts';
 import { virtualSize } from '../../transaction/weight.ts';
 import type { Funded } from '../../wallet/funding/fund-request.ts';
 import { unspentCoins } from '../../wallet/ledger/coins.ts';
@@ -71,14 +66,11 @@ export function liftedBy(funded: Funded, parent: Txid, mempool: MempoolGraph): L
   }
   let packageFee = fee;
   let packageVsize = vsize;
-  for (const txid of ancestorsOf(transaction, mempool)) {
+  const parents = transaction.inputs.flatMap(({ prevout }) => [...mempool.ancestors(prevout.txid)]);
+  for (const txid of new Set(parents)) {
     const entry = mempool.entry(txid);
     packageFee += Number(entry?.fee ?? 0n);
     packageVsize += entry ? virtualSize(adjustedWeight(entry)) : 0;
   }
   return { fee, packageFee, packageVsize };
-}
-
-function ancestorsOf({ inputs }: Transaction, mempool: MempoolGraph): ReadonlySet<Txid> {
-  return new Set(inputs.flatMap(({ prevout }) => [...mempool.ancestors(prevout.txid)]));
 }

@@ -19,10 +19,6 @@ export function walletPsbtSigning(
     known: ownCoins(wallet.ledger, psbt.inputs),
     findProvider: walletProvider(wallet, secp256k1),
     findOwners: walletOwners(wallet, secp256k1),
-    ...walletPast(
-      wallet,
-      psbt.inputs.map(({ prevout }) => prevout),
-      psbt.outputs.map(({ scriptPubKey: script }) => script),
-    ),
+    ...walletPast(wallet, psbt),
   };
 }

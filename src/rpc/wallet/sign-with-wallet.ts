@@ -18,7 +18,7 @@ import type { Context } from '../context.ts';
 import { approveRaw } from '../signing/approve.ts';
 import type { FeeLimits } from '../signing/fee-limits.ts';
 import { externalKeys, runSigning } from '../signing/signers.ts';
-import { pastOfTransaction } from './wallet-past.ts';
+import { walletPast } from './wallet-past.ts';
 
 /**
  * Finds the coins of these inputs: from the chain and the mempool, even if spent in the mempool (a
@@ -89,7 +89,7 @@ export async function signWithWallet(
   const provider = providers.reduce(joinProviders);
   const findOwners = walletOwners(wallet, secp256k1);
   const signs = signer !== undefined || !wallet.flags.disablePrivateKeys;
-  const past = pastOfTransaction(wallet, transaction);
+  const past = walletPast(wallet, transaction);
   const asked = { ...signing, ...past, provider, findOwners, signs };
   const warnings = await approveRaw(asked, limits, context);
   for (const own of providers) {

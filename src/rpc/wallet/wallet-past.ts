@@ -1,5 +1,5 @@
-import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
+import type { Psbt } from '../../psbt/psbt.ts';
 import type { Evidence } from '../../review/evidence.ts';
 import { type PastCoin, type Payee, payeesDigest } from '../../review/past.ts';
 import {
@@ -16,14 +16,14 @@ import { isMine, type Wallet } from '../../wallet/wallet.ts';
 /** Collects what a wallet has signed, sent and received before, for a review. */
 export function walletPast(
   wallet: Wallet,
-  outPoints: readonly OutPoint[],
-  /** Scripts that the transaction pays. */
-  scripts: readonly Bytes[],
+  { inputs, outputs }: Pick<Psbt, 'inputs' | 'outputs'> | Transaction,
 ): Pick<Evidence, 'past' | 'spent' | 'knownScripts'> {
   const past = settled(readHistory(wallet), wallet);
-  const spent = new Map(outPoints.map((each) => [outPointKey(each), spendersOf(wallet, each)]));
+  const spent = new Map(
+    inputs.map(({ prevout }) => [outPointKey(prevout), spendersOf(wallet, prevout)]),
+  );
   const keys = new Set(spent.keys());
-  const signed = signedScripts(past, keys, new Set(scripts.map(encodeHex)));
+  const signed = signedScripts(past, keys, new Set(outputs.map(scriptOf)));
   return { past, spent, knownScripts: [...paidScripts(wallet.ledger), ...signed] };
 }
 
@@ -36,16 +36,6 @@ function settled(
   const note = ([key, coin]: readonly [string, SeenCoin]) =>
     [key, { ...coin, isSettled: spenders.get(key)?.some(isConfirmed) ?? false }] as const;
   return past && new Map([...past].map(note));
-}
-
-/** Collects the wallet's past for a raw transaction. */
-export function pastOfTransaction(wallet: Wallet, { inputs, outputs }: Transaction) {
-  const outPoints = inputs.map(({ prevout }) => prevout);
-  return walletPast(
-    wallet,
-    outPoints,
-    outputs.map(({ scriptPubKey }) => scriptPubKey),
-  );
 }
 
 const scriptOf = ({ scriptPubKey }: Pick<TxOut, 'scriptPubKey'>) => encodeHex(scriptPubKey);
