@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   importsOf,
@@ -146,4 +147,36 @@ test('each npm package is imported by one file', () => {
   }
   const shared = [...wrappers].filter(([, files]) => files.size > 1);
   expect(shared.map(([name, files]) => `${name}: ${[...files].join(', ')}`)).toEqual([]);
+});
+
+/** Files that meet: one imports the other, or a third imports both. Here they share a base name. */
+function namesakesOf(files: readonly Source[]): string[] {
+  const found = files.flatMap((source) => {
+    const met = [...new Set([source.path, ...relativeImports(source)])];
+    return met.flatMap((path, i) =>
+      met
+        .slice(i + 1)
+        .filter((other) => posix.basename(other) === posix.basename(path))
+        .map((other) => [path, other].sort().join(' and ')),
+    );
+  });
+  return [...new Set(found)];
+}
+
+test('no two files that meet share a base name, except lists of public names', () => {
+  const files = sources.filter(({ path }) => roomOf(path) !== undefined);
+  expect(files.length).toBeGreaterThan(900);
+  expect(namesakesOf(files)).toEqual([]);
+});
+
+test('files of one name are found if they meet', () => {
+  const text = "import { a } from './x/coins.ts';\nimport { b } from './y/coins.ts';\n";
+  const files = [
+    { path: 'src/a.ts', text },
+    { path: 'src/z/coins.ts', text: "import { c } from '../x/coins.ts';\n" },
+  ];
+  expect(namesakesOf(files)).toEqual([
+    'src/x/coins.ts and src/y/coins.ts',
+    'src/x/coins.ts and src/z/coins.ts',
+  ]);
 });
