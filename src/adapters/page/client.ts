@@ -1,4 +1,5 @@
 import type { SigningProgress } from '../../signing/job.ts';
+import { createContext, useContext } from './dom.ts';
 import type { Answer, Arguments, PictureRequest, Request } from './protocol.ts';
 import type { Engine } from './worker/engine.ts';
 import type { IntakeView } from './worker/intake.ts';
@@ -22,6 +23,15 @@ export type Client = {
   readonly end: () => void;
   readonly onProgress: (listen: ((progress: SigningProgress) => void) | undefined) => void;
 };
+
+export const EngineContext = createContext<Client | undefined>(undefined);
+
+/** Returns the engine of this round: each lock starts another one. */
+export function useEngine(): Client {
+  const engine = useContext(EngineContext);
+  if (engine === undefined) throw new Error('No engine was started.');
+  return engine;
+}
 
 type Waiting = {
   readonly done: (value: unknown) => void;

@@ -1,6 +1,6 @@
 import type { NetworkName } from '../../../encoding/network.ts';
-import { type Client, type Scripts, startEngine } from '../client.ts';
-import { useRef, useState } from '../dom.ts';
+import { type Client, EngineContext, type Scripts, startEngine } from '../client.ts';
+import { type Child, useRef, useState } from '../dom.ts';
 import { words } from '../language.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { Check } from './check.tsx';
@@ -9,7 +9,7 @@ import { Help } from './help.tsx';
 import { Idle } from './idle.tsx';
 import { drafts, type Taken } from './intake.tsx';
 import { Keys } from './keys.tsx';
-import { Notice, useLanguage } from './parts.tsx';
+import { Button, Notice, useLanguage } from './parts.tsx';
 import { noPayment, Pay } from './pay.tsx';
 import { Practice } from './practice.tsx';
 import { Read } from './read.tsx';
@@ -105,21 +105,18 @@ function Round({ engine, why, signing: kept, ready, version, commit, onLock, onE
   // Where keys are needed.
   const [wanting, setWanting] = useState<Place>();
   const hasTransaction = signing.dialect !== undefined;
-  const open = async ({ dialect, fileName }: Pick<Taken, 'dialect' | 'fileName'>) => {
+  const open = ({ dialect, fileName }: Pick<Taken, 'dialect' | 'fileName'>) => {
     const name = fileName?.replace(/\.[^.]*$/, '');
     setSigning({ dialect, ...(name && { fileName: name }) });
+    setPlace('review');
   };
   const taken = async (given: Taken) => {
     // The one before may still be being signed.
     await engine.cancel();
     await engine.keepSubject();
-    await open(given);
-    setPlace('review');
+    open(given);
   };
-  const made = async () => {
-    await open({ dialect: 'text' });
-    setPlace('review');
-  };
+  const made = () => open({ dialect: 'text' });
   const another = () => {
     void engine.cancel();
     setSigning({});
@@ -130,12 +127,15 @@ function Round({ engine, why, signing: kept, ready, version, commit, onLock, onE
     setPractice(true);
     setPlace('transaction');
   };
+  const reviewAgain = () => {
+    const { review: _, signed: __, ...rest } = signing;
+    setSigning(rest);
+  };
   const onKeys = (opened: KeysView | undefined) => {
     const isFirst = keys === undefined && opened !== undefined;
     setKeys(opened);
-    // It says what is ours by the keys before.
-    const { review: _, signed: __, ...rest } = signing;
-    setSigning(rest);
+    // The review says what is ours by the keys before.
+    reviewAgain();
     // The user opened the keys for a transaction that is waiting.
     if (!isFirst) return;
     if (hasTransaction) setPlace('review');
@@ -157,6 +157,60 @@ function Round({ engine, why, signing: kept, ready, version, commit, onLock, onE
     ...(hasTransaction ? ['transaction' as const] : []),
     ...(signing.signed ? ['review' as const, 'signed' as const] : []),
   ];
+  const screens: { readonly [P in Place]: () => Child } = {
+    start: () => (
+      <Start
+        onSign={() => setPlace('keys')}
+        onCheck={() => setPlace('check')}
+        onPractise={practise}
+      />
+    ),
+    keys: () => (
+      <Keys
+        {...{ keys, network, onKeys, hasTransaction }}
+        onNetwork={setNetwork}
+        onNext={() => setPlace(hasTransaction ? 'review' : 'transaction')}
+        onWallet={() => setPlace('wallet')}
+        onTransaction={taken}
+      />
+    ),
+    transaction: () =>
+      isPractice && !hasTransaction ? (
+        <Practice onOpened={made} />
+      ) : (
+        <Transaction
+          hasTransaction={hasTransaction}
+          isPsbt={signing.review?.kind !== 'transaction'}
+          onTaken={taken}
+          onCombined={reviewAgain}
+          onReview={() => setPlace('review')}
+        />
+      ),
+    review: () => (
+      <Decide
+        {...{ keys, ready }}
+        state={signing}
+        setState={setSigning}
+        onOpenKeys={() => setPlace('keys')}
+        onAnother={another}
+        onSigned={() => setPlace('signed')}
+      />
+    ),
+    signed: () =>
+      signing.signed && (
+        <Signed
+          state={signing}
+          signed={signing.signed}
+          onAnother={another}
+          onFinish={() => onLock()}
+        />
+      ),
+    wallet: () => <Wallet {...{ keys, onKeys, onUnlock }} />,
+    check: () => <Check {...{ keys, onUnlock }} />,
+    pay: () => <Pay {...{ keys, onUnlock }} state={paying} setState={setPaying} onMade={made} />,
+    read: () => <Read />,
+    help: () => <Help version={version} commit={commit} />,
+  };
   return (
     <div class={isPractice ? 'practice' : ''}>
       <a class="skip" href="#content">
@@ -165,9 +219,7 @@ function Round({ engine, why, signing: kept, ready, version, commit, onLock, onE
       {isPractice ? (
         <aside class="banner" aria-label={words.start.practise}>
           {words.practice.banner}{' '}
-          <button type="button" class="small" onClick={onEnd}>
-            {words.practice.end}
-          </button>
+          <Button class="small" label={words.practice.end} onClick={onEnd} />
         </aside>
       ) : null}
       <Header
@@ -179,68 +231,7 @@ function Round({ engine, why, signing: kept, ready, version, commit, onLock, onE
         {why !== '' && keys === undefined && (place === 'keys' || place === 'start') ? (
           <Notice tone="note">{why}</Notice>
         ) : null}
-        {place === 'start' ? (
-          <Start
-            onSign={() => setPlace('keys')}
-            onCheck={() => setPlace('check')}
-            onPractise={practise}
-          />
-        ) : null}
-        {place === 'keys' ? (
-          <Keys
-            {...{ engine, keys, network, onKeys, hasTransaction }}
-            onNetwork={setNetwork}
-            onNext={() => setPlace(hasTransaction ? 'review' : 'transaction')}
-            onWallet={() => setPlace('wallet')}
-            onTransaction={(given) => void taken(given)}
-          />
-        ) : null}
-        {place === 'transaction' && isPractice && !hasTransaction ? (
-          <Practice engine={engine} onOpened={made} />
-        ) : null}
-        {place === 'transaction' && !(isPractice && !hasTransaction) ? (
-          <Transaction
-            {...{ engine, hasTransaction }}
-            isPsbt={signing.review?.kind !== 'transaction'}
-            onTaken={taken}
-            onCombined={() => {
-              const { signed: _, review: __, ...rest } = signing;
-              setSigning(rest);
-            }}
-            onReview={() => setPlace('review')}
-          />
-        ) : null}
-        {place === 'review' ? (
-          <Decide
-            {...{ engine, keys, ready }}
-            state={signing}
-            setState={setSigning}
-            onOpenKeys={() => setPlace('keys')}
-            onAnother={another}
-            onSigned={() => setPlace('signed')}
-          />
-        ) : null}
-        {place === 'signed' && signing.signed ? (
-          <Signed
-            engine={engine}
-            state={signing}
-            signed={signing.signed}
-            onAnother={another}
-            onFinish={() => onLock()}
-          />
-        ) : null}
-        {place === 'wallet' ? <Wallet {...{ engine, keys, onKeys, onUnlock }} /> : null}
-        {place === 'check' ? <Check {...{ engine, keys, onUnlock }} /> : null}
-        {place === 'pay' ? (
-          <Pay
-            {...{ engine, keys, onUnlock }}
-            state={paying}
-            setState={setPaying}
-            onMade={() => void made()}
-          />
-        ) : null}
-        {place === 'read' ? <Read engine={engine} /> : null}
-        {place === 'help' ? <Help version={version} commit={commit} /> : null}
+        <EngineContext.Provider value={engine}>{screens[place]()}</EngineContext.Provider>
       </main>
     </div>
   );

@@ -1,20 +1,17 @@
 import type { BsmsWallet, CreatedBsmsKey } from '../../../formats/bsms-setup.ts';
-import type { Client } from '../client.ts';
+import { useEngine } from '../client.ts';
 import { useState } from '../dom.ts';
 import { words } from '../language.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { CarryOut } from './carry-out.tsx';
 import { Intake } from './intake.tsx';
-import { Card, Field, failing, Grouped, Problem, unkept } from './parts.tsx';
+import { Button, Card, failing, Grouped, Problem, TextField } from './parts.tsx';
 
-type Props = {
-  readonly engine: Client;
-  readonly keys: KeysView;
-  readonly onKeys: (keys: KeysView) => void;
-};
+type Props = { readonly keys: KeysView; readonly onKeys: (keys: KeysView) => void };
 
 /** The signer's side of BSMS: a key record out, a wallet record in. */
-export function Bsms({ engine, keys, onKeys }: Props) {
+export function Bsms({ keys, onKeys }: Props) {
+  const engine = useEngine();
   const coin = keys.network === 'main' ? 0 : 1;
   const [token, setToken] = useState('');
   const [path, setPath] = useState(`m/48h/${coin}h/0h/2h`);
@@ -23,61 +20,45 @@ export function Bsms({ engine, keys, onKeys }: Props) {
   const [wallet, setWallet] = useState<BsmsWallet>();
   const [problem, setProblem] = useState<string>();
   const run = async (step: () => Promise<void>) => setProblem(await failing(step));
-  const fields = [
-    ['token', words.bsms.token, token, setToken],
-    ['path', words.bsms.path, path, setPath],
-    ['name', words.bsms.name, description, setDescription],
-  ] as const;
+  const { bsms } = words;
   return (
     <details>
-      <summary>{words.bsms.title}</summary>
-      <Card id="bsms" title={words.bsms.title}>
-        <p>{words.bsms.help}</p>
+      <summary>{bsms.title}</summary>
+      <Card id="bsms" title={bsms.title}>
+        <p>{bsms.help}</p>
         <Problem text={problem} />
-        {fields.map(([name, label, value, set]) => (
-          <Field
-            key={name}
-            id={`bsms-${name}`}
-            label={label}
-            {...(name === 'token' && { help: words.bsms.tokenHelp })}
-          >
-            <input
-              id={`bsms-${name}`}
-              type="text"
-              value={value}
-              onInput={(event) => set(event.currentTarget.value)}
-              {...unkept}
-            />
-          </Field>
-        ))}
-        <button
-          type="button"
+        <TextField
+          id="bsms-token"
+          label={bsms.token}
+          help={bsms.tokenHelp}
+          value={token}
+          onText={setToken}
+        />
+        <TextField id="bsms-path" label={bsms.path} value={path} onText={setPath} />
+        <TextField id="bsms-name" label={bsms.name} value={description} onText={setDescription} />
+        <Button
+          label={bsms.make}
           onClick={() =>
             run(async () => setMade(await engine.makeBsmsKey({ path, description, token })))
           }
-        >
-          {words.bsms.make}
-        </button>
+        />
         {made === undefined ? null : (
           <>
             <p class="mono">{made.key}</p>
             <CarryOut
               key={made.text}
-              engine={engine}
               shown={{ kind: 'text', text: made.text }}
               file={{ name: `key.${made.extension}`, content: made.text }}
               reader="plain"
             />
           </>
         )}
-        <h3>{words.bsms.wallet}</h3>
+        <h3>{bsms.wallet}</h3>
         <Intake
-          engine={engine}
           id="bsms"
           onTaken={async () => {
             setWallet(undefined);
             setWallet(await engine.checkBsmsWallet(token));
-            return undefined;
           }}
         />
         {wallet === undefined ? null : (
@@ -96,27 +77,24 @@ type ConfirmationProps = { readonly wallet: BsmsWallet; readonly onRegister: () 
 /** Details that all signers compare. */
 function Confirmation({ wallet, onRegister }: ConfirmationProps) {
   const { firstAddress, required, total, positions, restrictions } = wallet;
+  const { bsms } = words;
   return (
-    <section aria-label={words.bsms.wallet}>
+    <section aria-label={bsms.wallet}>
       <p>
-        <strong>{words.bsms.address}</strong> <Grouped text={firstAddress} />
+        <strong>{bsms.address}</strong> <Grouped text={firstAddress} />
       </p>
+      <p>{required === undefined ? bsms.anyPolicy(total) : bsms.policy(required, total)}</p>
+      <p>{bsms.position(positions.join(', '))}</p>
       <p>
-        {required === undefined ? words.bsms.anyPolicy(total) : words.bsms.policy(required, total)}
-      </p>
-      <p>{words.bsms.position(positions.join(', '))}</p>
-      <p>
-        {words.bsms.paths} <span class="mono">{restrictions}</span>
+        {bsms.paths} <span class="mono">{restrictions}</span>
       </p>
       {wallet.wallet.descriptors.map(({ descriptor }) => (
         <p key={descriptor} class="mono">
           {descriptor}
         </p>
       ))}
-      <p class="help">{words.bsms.compare}</p>
-      <button type="button" class="main" onClick={onRegister}>
-        {words.bsms.register}
-      </button>
+      <p class="help">{bsms.compare}</p>
+      <Button class="main" label={bsms.register} onClick={onRegister} />
     </section>
   );
 }

@@ -1,8 +1,8 @@
-import type { Client } from '../client.ts';
+import { useEngine } from '../client.ts';
 import { type Child, useEffect, useRef, useState } from '../dom.ts';
 import { words } from '../language.ts';
 import type { IntakeView } from '../worker/intake.ts';
-import { Notice } from './parts.tsx';
+import { Button, Notice } from './parts.tsx';
 
 /** Enough for dense codes, and read several times a second. */
 const WIDEST = 800;
@@ -12,7 +12,6 @@ const PAUSE = 60;
 export const FILMING = 'filming';
 
 type Props = {
-  readonly engine: Client;
   readonly onTaken: (taken: IntakeView) => void;
   readonly onClose: () => void;
   /** Progress of the codes; shown before the picture. */
@@ -20,7 +19,8 @@ type Props = {
 };
 
 /** Reads codes with the camera until `onTaken` has a complete result and removes this element. */
-export function Camera({ engine, onTaken, onClose, children }: Props) {
+export function Camera({ onTaken, onClose, children }: Props) {
+  const engine = useEngine();
   const video = useRef<HTMLVideoElement>(null);
   const [problem, setProblem] = useState<string>();
   const [chosen, setChosen] = useState<string>();
@@ -79,14 +79,8 @@ export function Camera({ engine, onTaken, onClose, children }: Props) {
       ) : (
         <Notice tone="warn">{problem}</Notice>
       )}
-      <button type="button" onClick={onClose}>
-        {words.camera.stop}
-      </button>
-      {cameras.length > 1 ? (
-        <button type="button" onClick={next}>
-          {words.camera.next}
-        </button>
-      ) : null}
+      <Button label={words.camera.stop} onClick={onClose} />
+      {cameras.length > 1 ? <Button label={words.camera.next} onClick={next} /> : null}
     </section>
   );
 }

@@ -1,11 +1,12 @@
-import type { Client } from '../client.ts';
+import type { Sent } from '../../../transport/writer.ts';
+import { useEngine } from '../client.ts';
 import { useEffect, useState } from '../dom.ts';
 import { words } from '../language.ts';
-import type { CodeView, FramesView, Shown } from '../worker/show.ts';
-import { Field, failing, Notice } from './parts.tsx';
+import type { CodeView, FramesView } from '../worker/show.ts';
+import { Button, failing, Notice, Select } from './parts.tsx';
 
 /** Programs and devices whose cameras read the codes. */
-const readers = [
+const readers: readonly string[] = [
   'Sparrow',
   'Coldcard Q',
   'Electrum',
@@ -18,9 +19,8 @@ const readers = [
 ];
 
 type Props = {
-  readonly engine: Client;
   /** Absent if no camera reads it. */
-  readonly shown: Shown | undefined;
+  readonly shown: Sent | undefined;
   readonly file: { readonly name: string; readonly content: Uint8Array | string };
   /**
    * Program that the data came from, which reads the same codes; `plain` shows the text as one
@@ -30,7 +30,8 @@ type Props = {
 };
 
 /** Exports data as a file, and as codes for a camera. */
-export function CarryOut({ engine, shown, file, reader: first = 'Sparrow' }: Props) {
+export function CarryOut({ shown, file, reader: first = 'Sparrow' }: Props) {
+  const engine = useEngine();
   const [reader, setReader] = useState(first);
   const [isShown, setShown] = useState(false);
   const [frames, setFrames] = useState<FramesView>();
@@ -46,37 +47,33 @@ export function CarryOut({ engine, shown, file, reader: first = 'Sparrow' }: Pro
   return (
     <div class="carry-out">
       <div class="row">
-        <button
-          type="button"
+        <Button
           class="main"
+          label={words.result.save}
           onClick={() => {
             save(file.name, file.content);
             setSaved(true);
           }}
-        >
-          {words.result.save}
-        </button>
+        />
         {shown === undefined ? null : (
-          <button type="button" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-            {isShown ? words.result.hide : words.result.show}
-          </button>
+          <Button
+            label={isShown ? words.result.hide : words.result.show}
+            aria-expanded={isShown}
+            onClick={() => setShown(!isShown)}
+          />
         )}
       </div>
       <p class="help" role="status">
         {isSaved ? words.result.saved(file.name) : ''}
       </p>
       {isShown && first !== 'plain' ? (
-        <Field id="reader" label={words.result.reader}>
-          <select
-            id="reader"
-            value={reader}
-            onChange={(event) => setReader(event.currentTarget.value)}
-          >
-            {readers.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </Field>
+        <Select
+          id="reader"
+          label={words.result.reader}
+          value={reader}
+          options={readers.map((name) => [name, name])}
+          onChoose={setReader}
+        />
       ) : null}
       {problem === undefined ? null : <Notice tone="warn">{problem}</Notice>}
       {isShown && frames !== undefined ? <Animation frames={frames} /> : null}
@@ -103,9 +100,10 @@ function Animation({ frames }: { readonly frames: FramesView }) {
       {code === undefined ? null : <Code code={code} name={name} />}
       <p>{words.result.animated(count)}</p>
       {codes.length < 2 ? null : (
-        <button type="button" onClick={() => setPaused(!isPaused)}>
-          {isPaused ? words.result.go : words.result.pause}
-        </button>
+        <Button
+          label={isPaused ? words.result.go : words.result.pause}
+          onClick={() => setPaused(!isPaused)}
+        />
       )}
     </div>
   );

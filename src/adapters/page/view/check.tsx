@@ -1,46 +1,51 @@
 import type { SigningProgress } from '../../../signing/job.ts';
-import type { Client } from '../client.ts';
-import { useRef, useState } from '../dom.ts';
+import { useEngine } from '../client.ts';
+import { useState } from '../dom.ts';
 import { engineWords, words } from '../language.ts';
 import type { AddressView, CheckView, MessageView } from '../worker/check-view.ts';
 import type { ExplainedName } from '../worker/names.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { drafts, Intake, type Taken } from './intake.tsx';
-import { Field, failing, Grouped, NeedsKeys, Notice, Title, unkept } from './parts.tsx';
+import {
+  Button,
+  Card,
+  Field,
+  Form,
+  failing,
+  Grouped,
+  NeedsKeys,
+  Notice,
+  Problem,
+  Title,
+  unkept,
+} from './parts.tsx';
 
-type Props = {
-  readonly engine: Client;
-  readonly keys: KeysView | undefined;
-  readonly onUnlock: () => void;
-};
+type Props = { readonly keys: KeysView | undefined; readonly onUnlock: () => void };
 
-export function Check({ engine, keys, onUnlock }: Props) {
+export function Check(props: Props) {
   return (
     <>
       <Title>{words.check.title}</Title>
       <p class="lead">{words.check.lead}</p>
-      <section class="card" aria-labelledby="check-address">
-        <h2 id="check-address">{words.check.address}</h2>
-        <Address {...{ engine, keys, onUnlock }} />
-      </section>
-      <section class="card" aria-labelledby="check-name">
-        <h2 id="check-name">{words.check.name}</h2>
-        <Name engine={engine} />
-      </section>
-      <section class="card" aria-labelledby="check-signer">
-        <h2 id="check-signer">{words.check.signer}</h2>
-        <Signer engine={engine} />
-      </section>
-      <section class="card" aria-labelledby="check-message">
-        <h2 id="check-message">{words.check.message}</h2>
-        <Message engine={engine} />
-      </section>
+      <Card id="check-address" title={words.check.address}>
+        <Address {...props} />
+      </Card>
+      <Card id="check-name" title={words.check.name}>
+        <Name />
+      </Card>
+      <Card id="check-signer" title={words.check.signer}>
+        <Signer />
+      </Card>
+      <Card id="check-message" title={words.check.message}>
+        <Message />
+      </Card>
     </>
   );
 }
 
 /** Checks an address. Also part of the wallet's screen, to find an account. */
-export function Address({ engine, keys, onUnlock }: Props) {
+export function Address({ keys, onUnlock }: Props) {
+  const engine = useEngine();
   const [found, setFound] = useState<AddressView>();
   const [progress, setProgress] = useState<SigningProgress>();
   const onTaken = async ({ kind }: Taken) => {
@@ -61,14 +66,12 @@ export function Address({ engine, keys, onUnlock }: Props) {
   return (
     <>
       <p>{words.check.addressHelp}</p>
-      <Intake engine={engine} id="address" onTaken={onTaken} />
+      <Intake id="address" onTaken={onTaken} />
       {progress === undefined ? null : (
         <div role="status">
           <progress aria-label={words.check.address} value={progress.done} max={progress.total} />
           <p>{words.check.searching(progress.done, progress.total)}</p>
-          <button type="button" onClick={() => engine.cancel()}>
-            {words.sign.cancel}
-          </button>
+          <Button label={words.sign.cancel} onClick={() => engine.cancel()} />
         </div>
       )}
       {found === undefined ? null : (
@@ -86,7 +89,8 @@ export function Address({ engine, keys, onUnlock }: Props) {
 }
 
 /** Explains the proof of a payment name. */
-function Name({ engine }: Pick<Props, 'engine'>) {
+function Name() {
+  const engine = useEngine();
   const [found, setFound] = useState<ExplainedName>();
   const onTaken = async () => {
     setFound(undefined);
@@ -96,7 +100,7 @@ function Name({ engine }: Pick<Props, 'engine'>) {
   return (
     <>
       <p>{words.check.nameHelp}</p>
-      <Intake engine={engine} id="name" onTaken={onTaken} />
+      <Intake id="name" onTaken={onTaken} />
       {found?.lines.map((line, i) =>
         i === 0 ? (
           <Notice key={line} tone={found.isProven ? 'good' : 'stop'}>
@@ -112,7 +116,8 @@ function Name({ engine }: Pick<Props, 'engine'>) {
   );
 }
 
-function Signer({ engine }: Pick<Props, 'engine'>) {
+function Signer() {
+  const engine = useEngine();
   const [step, setStep] = useState<'before' | 'after'>('before');
   const [found, setFound] = useState<CheckView>();
   const onTaken = async ({ kind, words: what }: Taken) => {
@@ -131,7 +136,7 @@ function Signer({ engine }: Pick<Props, 'engine'>) {
   return (
     <>
       <p role="status">{step === 'before' ? words.check.before : words.check.after}</p>
-      <Intake key={step} engine={engine} id="signer" onTaken={onTaken} />
+      <Intake key={step} id="signer" onTaken={onTaken} />
       {found === undefined ? null : <Checked found={found} />}
     </>
   );
@@ -168,12 +173,12 @@ function Checked({ found }: { readonly found: CheckView }) {
 
 const fields = ['address', 'message', 'signature'] as const;
 
-function Message({ engine }: Pick<Props, 'engine'>) {
-  const form = useRef<HTMLFormElement>(null);
+function Message() {
+  const engine = useEngine();
   const [answer, setAnswer] = useState<MessageView>();
   const [problem, setProblem] = useState<string>();
-  const check = async () => {
-    const given = new FormData(form.current ?? undefined);
+  const check = async (form: HTMLFormElement) => {
+    const given = new FormData(form);
     const text = (name: (typeof fields)[number]) => String(given.get(name) ?? '');
     setAnswer(undefined);
     const asked = {
@@ -184,13 +189,7 @@ function Message({ engine }: Pick<Props, 'engine'>) {
     setProblem(await failing(async () => setAnswer(await engine.checkMessage(asked))));
   };
   return (
-    <form
-      ref={form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void check();
-      }}
-    >
+    <Form onSend={check}>
       {fields.map((name) => (
         <Field key={name} id={`message-${name}`} label={words.check.fields[name]}>
           <textarea
@@ -203,8 +202,8 @@ function Message({ engine }: Pick<Props, 'engine'>) {
           />
         </Field>
       ))}
-      <button type="submit">{words.check.verify}</button>
-      {problem === undefined ? null : <Notice tone="stop">{problem}</Notice>}
+      <Button type="submit" label={words.check.verify} />
+      <Problem text={problem} />
       {answer === undefined ? null : (
         <>
           <Notice tone={answer.state === 'valid' ? 'good' : 'stop'}>
@@ -217,6 +216,6 @@ function Message({ engine }: Pick<Props, 'engine'>) {
           </ul>
         </>
       )}
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,7 @@
 import { formatAmount } from '../../../encoding/amount.ts';
 import { words } from '../language.ts';
 import type { CoinView } from '../worker/pay.ts';
+import { Choice } from './parts.tsx';
 
 type Props = {
   /** The largest first. */
@@ -28,18 +29,17 @@ export function Coins({ coins, chosen, onChosen }: Props) {
       <ul class="coins">
         {listed.map(({ outpoint, value, address, confirmations }) => (
           <li key={outpoint}>
-            <label class="choice">
-              <input
-                type="checkbox"
-                checked={chosen.includes(outpoint)}
-                onChange={(event) => toggle(outpoint, event.currentTarget.checked)}
-              />
-              <span>
-                <strong>{formatAmount(value)} BTC</strong>{' '}
-                <span class="mono below">{address ?? outpoint}</span>
-                <span class="below">{words.pay.confirmations(confirmations)}</span>
-              </span>
-            </label>
+            <Choice
+              checked={chosen.includes(outpoint)}
+              onChoose={(isChosen) => toggle(outpoint, isChosen)}
+              label={
+                <>
+                  <strong>{formatAmount(value)} BTC</strong>{' '}
+                  <span class="mono below">{address ?? outpoint}</span>
+                  <span class="below">{words.pay.confirmations(confirmations)}</span>
+                </>
+              }
+            />
           </li>
         ))}
       </ul>

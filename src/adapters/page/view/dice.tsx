@@ -1,11 +1,12 @@
-import type { Client } from '../client.ts';
+import { useEngine } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
 import { words } from '../language.ts';
 import type { DiceView } from '../worker/dice-view.ts';
-import { Field, failing, Notice, unkept } from './parts.tsx';
+import { Button, Field, failing, Notice, Problem, Select, unkept } from './parts.tsx';
 
 /** Makes words from dice: shown once, to be written down, and then typed to open them. */
-export function Dice({ engine }: { readonly engine: Client }) {
+export function Dice() {
+  const engine = useEngine();
   const rolls = useRef<HTMLTextAreaElement>(null);
   const [count, setCount] = useState<12 | 24>(24);
   const [typed, setTyped] = useState(0);
@@ -31,9 +32,7 @@ export function Dice({ engine }: { readonly engine: Client }) {
             <li key={`${i}${word}`}>{word}</li>
           ))}
         </ol>
-        <button type="button" class="main" onClick={take}>
-          {words.dice.written}
-        </button>
+        <Button class="main" label={words.dice.written} onClick={take} />
       </>
     );
   }
@@ -41,15 +40,16 @@ export function Dice({ engine }: { readonly engine: Client }) {
     <>
       {isWritten ? <Notice tone="good">{words.dice.gone}</Notice> : null}
       <p>{words.dice.help}</p>
-      <Field id="dice-words" label={words.dice.count}>
-        <select
-          id="dice-words"
-          onChange={(event) => setCount(event.currentTarget.value === '12' ? 12 : 24)}
-        >
-          <option value="24">{words.dice.long}</option>
-          <option value="12">{words.dice.short}</option>
-        </select>
-      </Field>
+      <Select
+        id="dice-words"
+        label={words.dice.count}
+        value={count}
+        options={[
+          [24, words.dice.long],
+          [12, words.dice.short],
+        ]}
+        onChoose={setCount}
+      />
       <Field id="rolls" label={words.dice.rolls} help={words.dice.typed(typed)}>
         <textarea
           ref={rolls}
@@ -61,10 +61,8 @@ export function Dice({ engine }: { readonly engine: Client }) {
           {...unkept}
         />
       </Field>
-      {problem === undefined ? null : <Notice tone="stop">{problem}</Notice>}
-      <button type="button" onClick={make}>
-        {words.dice.make}
-      </button>
+      <Problem text={problem} />
+      <Button label={words.dice.make} onClick={make} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from '../dom.ts';
 import { words } from '../language.ts';
 import type { KeysView } from '../worker/view-keys.ts';
+import { Button } from './parts.tsx';
 
 const steps = ['keys', 'transaction', 'review', 'signed'] as const;
 const tools = ['start', 'wallet', 'check', 'pay', 'read', 'help'] as const;
@@ -56,9 +57,7 @@ export function Header({ place, keys, reachable, done, onPlace, onLock }: Props)
         <p class="open">
           <span class="mono">{keys.fingerprint ?? ''}</span>
           <span class="soft wide">{words.network[keys.network]}</span>
-          <button type="button" class="small" onClick={onLock}>
-            {words.lock}
-          </button>
+          <Button class="small" label={words.lock} onClick={onLock} />
         </p>
       )}
       <Menu place={place} onPlace={onPlace} />
@@ -77,23 +76,24 @@ function Menu({ place, onPlace }: Pick<Props, 'place' | 'onPlace'>) {
   }, [isOpen]);
   return (
     <div class="menu">
-      <button type="button" class="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {words.tools}
-      </button>
+      <Button
+        class="small"
+        label={words.tools}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      />
       {isOpen ? (
         <nav class="items" aria-label={words.tools}>
           {tools.map((name) => (
-            <button
+            <Button
               key={name}
-              type="button"
+              label={words.tool[name]}
               aria-current={name === place ? 'page' : undefined}
               onClick={() => {
                 setOpen(false);
                 onPlace(name);
               }}
-            >
-              {words.tool[name]}
-            </button>
+            />
           ))}
         </nav>
       ) : null}

@@ -1,6 +1,6 @@
 import { type Child, createElement } from '../dom.ts';
 import { type ManualNode, manual, words } from '../language.ts';
-import { LanguageChoice, Title } from './parts.tsx';
+import { Fold, LanguageChoice, Title } from './parts.tsx';
 import { Genuine } from './start.tsx';
 
 type Props = { readonly version: string; readonly commit: string };
@@ -35,12 +35,9 @@ export function Help({ version, commit }: Props) {
           ))}
         </section>
       ))}
-      <details>
-        <summary>{help.manual}</summary>
-        <section class="card" lang="en" aria-label={help.manual}>
-          {manual().map(elementOf)}
-        </section>
-      </details>
+      <Fold title={help.manual} language="en">
+        {manual().map(elementOf)}
+      </Fold>
       <LanguageChoice />
       <dl class="facts">
         <div>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from '../dom.ts';
 import { words } from '../language.ts';
 import { FILMING } from './camera.tsx';
+import { Button } from './parts.tsx';
 
 /** Milliseconds without any sign of a person after which everything is locked. */
 const IDLE = 10 * 60_000;
@@ -59,9 +60,7 @@ export function Idle(props: Props) {
     <div class="asking" role="alertdialog" aria-labelledby="idle" aria-describedby="idle-text">
       <h2 id="idle">{words.idle.title}</h2>
       <p id="idle-text">{words.idle.text}</p>
-      <button ref={stay} type="button" class="main" onClick={() => setAsking(false)}>
-        {words.idle.stay}
-      </button>
+      <Button ref={stay} class="main" label={words.idle.stay} onClick={() => setAsking(false)} />
     </div>
   );
 }

@@ -1,9 +1,9 @@
-import type { Client } from '../client.ts';
+import { type Client, useEngine } from '../client.ts';
 import { useEffect, useLayoutEffect, useRef, useState } from '../dom.ts';
 import { engineWords, words } from '../language.ts';
 import type { IntakeView } from '../worker/intake.ts';
 import { Camera, drawn } from './camera.tsx';
-import { Field, failing, Notice, unkept } from './parts.tsx';
+import { Button, Field, failing, Notice, unkept } from './parts.tsx';
 
 export type Taken = Extract<IntakeView, { status: 'done' }> & {
   /** Name of the imported file. */
@@ -14,7 +14,6 @@ export type Taken = Extract<IntakeView, { status: 'done' }> & {
 export const drafts = new Map<string, string>();
 
 type Props = {
-  readonly engine: Client;
   /** Id in the page, which may have several. */
   readonly id: string;
   /** Returns a sentence if the import is not wanted here. */
@@ -22,12 +21,12 @@ type Props = {
 };
 
 /** Imports by camera, file, drop or paste. */
-export function Intake({ engine, id, onTaken }: Props) {
+export function Intake({ id, onTaken }: Props) {
+  const engine = useEngine();
   // A transaction may be at hand already, and it is not meant.
   const isMain = id !== 'keys';
   const place = useRef<HTMLDivElement>(null);
   const paste = useRef<HTMLTextAreaElement>(null);
-  const file = useRef<HTMLInputElement>(null);
   const [isFilming, setFilming] = useState(false);
   const [state, setState] = useState<IntakeView>();
   useEffect(() => {
@@ -56,7 +55,6 @@ export function Intake({ engine, id, onTaken }: Props) {
     await take(await engine.takeText(text));
   };
   const takeFile = async (given: File | undefined) => {
-    if (file.current !== null) file.current.value = '';
     if (given === undefined) return;
     if (given.type.startsWith('image/')) {
       const taken = await takePicture(engine, given);
@@ -76,23 +74,11 @@ export function Intake({ engine, id, onTaken }: Props) {
   return (
     <div class="intake" ref={place}>
       <div class="row">
-        <button type="button" class={isMain ? 'main' : ''} onClick={() => file.current?.click()}>
-          {words.intake.file}
-        </button>
-        <input
-          ref={file}
-          type="file"
-          class="unseen"
-          tabIndex={-1}
-          aria-label={words.intake.file}
-          onChange={(event) => takeFile(event.currentTarget.files?.[0])}
-        />
-        <button type="button" onClick={film} disabled={isFilming}>
-          {words.intake.camera}
-        </button>
+        <FileButton label={words.intake.file} class={isMain ? 'main' : ''} onFile={takeFile} />
+        <Button label={words.intake.camera} onClick={film} disabled={isFilming} />
       </div>
       {isFilming ? (
-        <Camera engine={engine} onTaken={take} onClose={() => setFilming(false)}>
+        <Camera onTaken={take} onClose={() => setFilming(false)}>
           <Progress state={state} />
         </Camera>
       ) : (
@@ -108,10 +94,39 @@ export function Intake({ engine, id, onTaken }: Props) {
           {...unkept}
         />
       </Field>
-      <button type="button" onClick={() => void takeText()}>
-        {words.intake.take}
-      </button>
+      <Button label={words.intake.take} onClick={() => void takeText()} />
     </div>
+  );
+}
+
+type FileProps = {
+  readonly label: string;
+  /** Name for screen readers, if it is not the label. */
+  readonly name?: string;
+  readonly class?: string;
+  readonly onFile: (file: File | undefined) => Promise<void>;
+};
+
+/** A button that opens a file. */
+export function FileButton({ label, name = label, class: kind = '', onFile }: FileProps) {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button class={kind} label={label} aria-label={name} onClick={() => field.current?.click()} />
+      <input
+        ref={field}
+        type="file"
+        class="unseen"
+        tabIndex={-1}
+        aria-label={name}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          // The same file may be opened again.
+          currentTarget.value = '';
+          void onFile(file);
+        }}
+      />
+    </>
   );
 }
 

@@ -1,17 +1,27 @@
 import type { NetworkName } from '../../../encoding/network.ts';
-import type { Client } from '../client.ts';
+import { useEngine } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
 import { engineWords, words } from '../language.ts';
 import type { KeysView, KeyView, PolicyView } from '../worker/view-keys.ts';
 import { Dice } from './dice.tsx';
 import { Identicon } from './identicon.tsx';
 import { Intake, type Taken } from './intake.tsx';
-import { Card, Field, failing, Notice, Problem, Title, unkept } from './parts.tsx';
+import {
+  Button,
+  Card,
+  Field,
+  Fold,
+  failing,
+  Notice,
+  Problem,
+  Select,
+  Title,
+  unkept,
+} from './parts.tsx';
 import { Passphrase } from './passphrase.tsx';
 import { WordsEntry } from './words-entry.tsx';
 
 type Props = {
-  readonly engine: Client;
   readonly keys: KeysView | undefined;
   readonly network: NetworkName;
   readonly onNetwork: (network: NetworkName) => void;
@@ -39,33 +49,27 @@ export function Keys(props: Props) {
 
 const networks: readonly NetworkName[] = ['main', 'testnet4', 'signet', 'test', 'regtest'];
 
-function ChooseNetwork({ engine, network, onNetwork }: Props) {
+function ChooseNetwork({ network, onNetwork }: Props) {
+  const engine = useEngine();
   return (
-    <Field id="network" label={words.network.label}>
-      <select
-        id="network"
-        value={network}
-        onChange={(event) => {
-          const name = networks.find((each) => each === event.currentTarget.value);
-          if (name === undefined) return;
-          onNetwork(name);
-          void engine.chooseNetwork(name);
-        }}
-      >
-        {networks.map((name) => (
-          <option key={name} value={name}>
-            {words.network[name]}
-          </option>
-        ))}
-      </select>
-    </Field>
+    <Select
+      id="network"
+      label={words.network.label}
+      value={network}
+      options={networks.map((name) => [name, words.network[name]])}
+      onChoose={(name) => {
+        onNetwork(name);
+        void engine.chooseNetwork(name);
+      }}
+    />
   );
 }
 
 /** The text that an import still needs before it opens. */
 type Waiting = 'passphrase' | 'password' | undefined;
 
-function AddKeys({ engine, onKeys, onTransaction }: Props) {
+function AddKeys({ onKeys, onTransaction }: Props) {
+  const engine = useEngine();
   const [problem, setProblem] = useState<string>();
   const [waiting, setWaiting] = useState<Waiting>();
   const password = useRef<HTMLInputElement>(null);
@@ -105,38 +109,29 @@ function AddKeys({ engine, onKeys, onTransaction }: Props) {
       <Problem text={problem} />
       {waiting === 'passphrase' ? (
         <Card id="by-passphrase" title={words.keys.passphrase}>
-          <Passphrase
-            engine={engine}
-            takesFocus
-            onOpen={(typed) => open(() => engine.openCarried(typed))}
-          />
+          <Passphrase takesFocus onOpen={(typed) => open(() => engine.openCarried(typed))} />
         </Card>
       ) : null}
       <div class="columns">
         <Card id="by-words" title={words.keys.words}>
-          <WordsEntry engine={engine} onOpen={(typed) => open(() => engine.openWords(typed))} />
+          <WordsEntry onOpen={(typed) => open(() => engine.openWords(typed))} />
         </Card>
         <Card id="by-file" title={words.keys.others}>
           <p>{words.keys.othersHelp}</p>
-          <Intake engine={engine} id="keys" onTaken={onTaken} />
+          <Intake id="keys" onTaken={onTaken} />
           {waiting === 'password' ? (
             <Field id="password" label={words.keys.needsPassword}>
               <div class="row">
                 <input ref={password} id="password" type="password" {...unkept} />
-                <button type="button" onClick={openFile}>
-                  {words.keys.filePassword}
-                </button>
+                <Button label={words.keys.filePassword} onClick={openFile} />
               </div>
             </Field>
           ) : null}
         </Card>
       </div>
-      <details>
-        <summary>{words.dice.title}</summary>
-        <section class="card" aria-label={words.dice.title}>
-          <Dice engine={engine} />
-        </section>
-      </details>
+      <Fold title={words.dice.title}>
+        <Dice />
+      </Fold>
     </>
   );
 }
@@ -144,7 +139,8 @@ function AddKeys({ engine, onKeys, onTransaction }: Props) {
 type OpenProps = Props & { readonly keys: KeysView };
 
 function OpenKeys(props: OpenProps) {
-  const { engine, keys, onKeys, onNext, hasTransaction, onWallet } = props;
+  const { keys, onKeys, onNext, hasTransaction, onWallet } = props;
+  const engine = useEngine();
   const [first] = keys.accounts;
   const [added, setAdded] = useState<string>();
   const more = useRef<HTMLDetailsElement>(null);
@@ -171,17 +167,15 @@ function OpenKeys(props: OpenProps) {
         {keys.keys.map((key) => (
           <li key={key.id} class="card">
             <OpenKey view={key} />
-            <button
-              type="button"
+            <Button
               class="small"
+              label={words.keys.removeShort}
               aria-label={words.keys.remove(engineWords(key.from))}
               onClick={async () => {
                 setAdded(undefined);
                 onKeys(await engine.removeKey(key.id));
               }}
-            >
-              {words.keys.removeShort}
-            </button>
+            />
           </li>
         ))}
       </ul>
@@ -197,9 +191,7 @@ function OpenKeys(props: OpenProps) {
               </li>
             ))}
           </ol>
-          <button type="button" class="quiet" onClick={onWallet}>
-            {words.keys.addresses}
-          </button>
+          <Button class="quiet" label={words.keys.addresses} onClick={onWallet} />
         </section>
       )}
       <details ref={more}>
@@ -208,9 +200,11 @@ function OpenKeys(props: OpenProps) {
         <AddKeys {...props} onKeys={onAdded} />
       </details>
       <div class="bar">
-        <button type="button" class="main" onClick={onNext}>
-          {hasTransaction ? words.keys.nextReview : words.keys.next}
-        </button>
+        <Button
+          class="main"
+          label={hasTransaction ? words.keys.nextReview : words.keys.next}
+          onClick={onNext}
+        />
         {hasTransaction ? null : <p class="help">{words.keys.paste}</p>}
       </div>
     </>

@@ -1,4 +1,12 @@
-import { type Child, useEffect, useLayoutEffect, useRef, useState } from '../dom.ts';
+import {
+  type Attributes,
+  type Child,
+  createElement,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from '../dom.ts';
 import {
   chosenLanguage,
   engineWords,
@@ -24,19 +32,13 @@ export function Notice({ tone, children }: { readonly tone: Tone; readonly child
 export const Problem = ({ text }: { readonly text: string | undefined }) =>
   text === undefined ? null : <Notice tone="stop">{engineWords(text)}</Notice>;
 
+type NeedsKeysProps = { readonly text: string; readonly onUnlock: () => void };
+
 /** Says that keys must be open, and leads to them. */
-export const NeedsKeys = ({
-  text,
-  onUnlock,
-}: {
-  readonly text: string;
-  readonly onUnlock: () => void;
-}) => (
+export const NeedsKeys = ({ text, onUnlock }: NeedsKeysProps) => (
   <>
     <Notice tone="note">{text}</Notice>
-    <button type="button" onClick={onUnlock}>
-      {words.keys.title}
-    </button>
+    <Button label={words.keys.title} onClick={onUnlock} />
   </>
 );
 
@@ -55,18 +57,14 @@ export function Title({ children }: { readonly children: string }) {
   );
 }
 
-/** A control with its name and, below, a note. */
-export function Field({
-  id,
-  label,
-  help,
-  children,
-}: {
+type FieldProps = {
   readonly id: string;
   readonly label: string;
-  readonly help?: string;
-  readonly children: Child;
-}) {
+  readonly help?: string | undefined;
+};
+
+/** A control with its name and, below, a note. */
+export function Field({ id, label, help, children }: FieldProps & { readonly children: Child }) {
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -80,23 +78,118 @@ export function Field({
   );
 }
 
-/** A part of a screen with its heading. */
-export function Card({
-  id,
-  title,
-  children,
-}: {
-  readonly id: string;
-  readonly title: string;
-  readonly children: Child;
-}) {
+/** Members of a part, and all other attributes of its element. */
+type Own<Tag extends keyof Attributes, Props> = Props & Omit<Attributes[Tag], keyof Props>;
+
+type TextProps = FieldProps & {
+  readonly type?: 'number' | 'password';
+  readonly onText: (text: string) => void;
+};
+
+/** A line of text, which the browser does not keep. */
+export const TextField = ({ label, help, onText, ...rest }: Own<'input', TextProps>) => (
+  <Field id={rest.id} label={label} help={help}>
+    {createElement('input', {
+      type: 'text',
+      'aria-describedby': help && `${rest.id}-help`,
+      onInput: (event) => onText(event.currentTarget.value),
+      ...unkept,
+      ...rest,
+    })}
+  </Field>
+);
+
+type SelectProps<T> = FieldProps & {
+  readonly value: T;
+  readonly options: readonly (readonly [value: T, name: string, language?: string])[];
+  readonly onChoose: (value: T) => void;
+};
+
+/** A choice of one of several values. */
+export function Select<T extends string | number>(props: SelectProps<T>) {
+  const { id, value, options, onChoose } = props;
+  const choose = (at: number) => {
+    const [chosen] = options[at] ?? [];
+    if (chosen !== undefined) onChoose(chosen);
+  };
   return (
-    <section class="card" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </section>
+    <Field {...props}>
+      <select id={id} value={value} onChange={(event) => choose(event.currentTarget.selectedIndex)}>
+        {options.map(([each, name, language]) => (
+          <option key={each} value={each} lang={language}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </Field>
   );
 }
+
+type ChoiceProps = { readonly label: Child; readonly onChoose: (isChosen: boolean) => void };
+
+/** A box to tick. */
+export const Choice = ({ label, onChoose, ...rest }: Own<'input', ChoiceProps>) => (
+  <label class="choice">
+    <input type="checkbox" onChange={(event) => onChoose(event.currentTarget.checked)} {...rest} />
+    <span>{label}</span>
+  </label>
+);
+
+/** A button, which sends a form only if its type says so. */
+export const Button = ({ label, ...rest }: Own<'button', { readonly label: Child }>) => (
+  <button type="button" {...rest}>
+    {label}
+  </button>
+);
+
+type FormProps = { readonly onSend: (form: HTMLFormElement) => void };
+
+/** A form whose answers stay on the page. */
+export const Form = ({ onSend, ...rest }: Own<'form', FormProps>) => (
+  <form
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSend(event.currentTarget);
+    }}
+    {...rest}
+  />
+);
+
+type CardProps = { readonly id: string; readonly title: string; readonly children: Child };
+
+/** A part of a screen with its heading. */
+export const Card = ({ id, title, children }: CardProps) => (
+  <section class="card" aria-labelledby={id}>
+    <h2 id={id}>{title}</h2>
+    {children}
+  </section>
+);
+
+type FoldProps = { readonly title: string; readonly language?: string; readonly children: Child };
+
+/** A part of a screen that opens when its title is pressed. */
+export const Fold = ({ title, language, children }: FoldProps) => (
+  <details>
+    <summary>{title}</summary>
+    <section class="card" lang={language} aria-label={title}>
+      {children}
+    </section>
+  </details>
+);
+
+type Way = readonly [name: string, help: string, go: () => unknown];
+
+/** Large buttons, one for each way to go on. */
+export const Ways = ({ ways }: { readonly ways: readonly Way[] }) => (
+  <div class="ways">
+    {ways.map(([name, help, go]) => (
+      <button key={name} type="button" class="way" onClick={go} aria-label={name}>
+        <strong>{name}</strong>
+        <span>{help}</span>
+      </button>
+    ))}
+  </div>
+);
 
 /** Shows a text in groups of four. The gaps are not in the text: a copy has no spaces. */
 export function Grouped({ text }: { readonly text: string }) {
@@ -114,16 +207,14 @@ export function Copy({ text, label }: { readonly text: string; readonly label: s
   const [isCopied, setCopied] = useState(false);
   return (
     <>
-      <button
-        type="button"
+      <Button
         class="small"
+        label={label}
         onClick={async () => {
           await navigator.clipboard?.writeText(text);
           setCopied(true);
         }}
-      >
-        {label}
-      </button>{' '}
+      />{' '}
       <span role="status" class="help">
         {isCopied ? words.result.copied : ''}
       </span>
@@ -145,9 +236,9 @@ export function Hold({ class: kind, label, name, onHold, onRelease, onClick }: H
   const isKey = (event: KeyboardEvent) => [' ', 'Enter'].includes(event.key) && !event.repeat;
   useEffect(() => onRelease, []);
   return (
-    <button
-      type="button"
+    <Button
       class={kind}
+      label={label}
       aria-label={name}
       onPointerDown={onHold}
       onPointerUp={onRelease}
@@ -156,9 +247,7 @@ export function Hold({ class: kind, label, name, onHold, onRelease, onClick }: H
       onKeyUp={onRelease}
       onBlur={onRelease}
       onClick={onClick}
-    >
-      {label}
-    </button>
+    />
   );
 }
 
@@ -197,29 +286,20 @@ export function useLanguage(): void {
 
 export function LanguageChoice() {
   const language = chosenLanguage();
+  const offered = Object.keys(languages)
+    .filter(isLanguage)
+    .filter((tag) => tag !== 'pseudo' || language === 'pseudo');
   return (
-    <Field
+    <Select
       id="language"
       label={words.language.label}
-      {...(language !== 'en' && { help: words.language.draft })}
-    >
-      <select
-        id="language"
-        value={language}
-        onChange={({ currentTarget: { value } }) => {
-          if (!isLanguage(value)) return;
-          setLanguage(value);
-          dispatchEvent(new Event(languageEvent));
-        }}
-      >
-        {Object.entries(languages)
-          .filter(([tag]) => tag !== 'pseudo' || language === 'pseudo')
-          .map(([tag, name]) => (
-            <option key={tag} value={tag} lang={tag === 'pseudo' ? 'en' : tag}>
-              {name}
-            </option>
-          ))}
-      </select>
-    </Field>
+      help={language === 'en' ? undefined : words.language.draft}
+      value={language}
+      options={offered.map((tag) => [tag, languages[tag], tag === 'pseudo' ? 'en' : tag])}
+      onChoose={(tag) => {
+        setLanguage(tag);
+        dispatchEvent(new Event(languageEvent));
+      }}
+    />
   );
 }

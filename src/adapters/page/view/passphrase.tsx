@@ -1,18 +1,18 @@
-import type { Client } from '../client.ts';
+import { useEngine } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
 import { engineWords, words } from '../language.ts';
 import type { PassphraseView } from '../worker/keys.ts';
-import { Field, Notice, unkept } from './parts.tsx';
+import { Button, Choice, Form, Notice, TextField } from './parts.tsx';
 
 type Props = {
-  readonly engine: Client;
   readonly onOpen: (passphrase: string) => Promise<void>;
   /** Moves the focus here as soon as it is shown. */
   readonly takesFocus?: boolean;
 };
 
 /** The last step before a seed is opened: the passphrase, and which wallet it leads to. */
-export function Passphrase({ engine, onOpen, takesFocus }: Props) {
+export function Passphrase({ onOpen, takesFocus }: Props) {
+  const engine = useEngine();
   const field = useRef<HTMLInputElement>(null);
   const [view, setView] = useState<PassphraseView>();
   const [isBusy, setBusy] = useState(false);
@@ -33,32 +33,21 @@ export function Passphrase({ engine, onOpen, takesFocus }: Props) {
     setBusy(false);
   };
   return (
-    <form
-      class="ready"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isBusy) void open();
-      }}
-    >
-      <Field id="passphrase" label={words.keys.passphrase} help={words.keys.passphraseHelp}>
-        <input
-          ref={field}
-          id="passphrase"
-          type="password"
-          aria-describedby="passphrase-help"
-          onInput={preview}
-          {...unkept}
-        />
-      </Field>
-      <label class="choice">
-        <input
-          type="checkbox"
-          onChange={({ currentTarget: { checked } }) => {
-            if (field.current !== null) field.current.type = checked ? 'text' : 'password';
-          }}
-        />
-        <span>{words.keys.showPassphrase}</span>
-      </label>
+    <Form class="ready" onSend={() => isBusy || void open()}>
+      <TextField
+        ref={field}
+        id="passphrase"
+        type="password"
+        label={words.keys.passphrase}
+        help={words.keys.passphraseHelp}
+        onText={preview}
+      />
+      <Choice
+        label={words.keys.showPassphrase}
+        onChoose={(isShown) => {
+          if (field.current !== null) field.current.type = isShown ? 'text' : 'password';
+        }}
+      />
       {view?.notes.map((note) => (
         <Notice key={note} tone="warn">
           {words.keys.passphraseNote(engineWords(note))}
@@ -67,9 +56,7 @@ export function Passphrase({ engine, onOpen, takesFocus }: Props) {
       <p role="status">
         {words.keys.preview}: <strong class="mono">{view?.fingerprint ?? '…'}</strong>
       </p>
-      <button type="submit" class="main">
-        {isBusy ? words.keys.opening : words.keys.open}
-      </button>
-    </form>
+      <Button type="submit" class="main" label={isBusy ? words.keys.opening : words.keys.open} />
+    </Form>
   );
 }

@@ -1,4 +1,4 @@
-import type { Client } from '../client.ts';
+import { useEngine } from '../client.ts';
 import { engineWords, words } from '../language.ts';
 import type { FundsView, Payment } from '../worker/pay.ts';
 import type { KeysView } from '../worker/view-keys.ts';
@@ -15,7 +15,6 @@ export const noPayment: PayState = {
 
 type Props = {
   readonly onUnlock: () => void;
-  readonly engine: Client;
   readonly keys: KeysView | undefined;
   readonly state: PayState;
   readonly setState: (state: PayState) => void;
@@ -24,7 +23,8 @@ type Props = {
 };
 
 /** Makes a payment from a snapshot. It is reviewed and signed like any other. */
-export function Pay({ engine, keys, state, setState, onMade, onUnlock }: Props) {
+export function Pay({ keys, state, setState, onMade, onUnlock }: Props) {
+  const engine = useEngine();
   const { funds, draft } = state;
   const onTaken = async ({ kind, words: what }: Taken) => {
     if (!['binary', 'transaction', 'json', 'address'].includes(kind)) {
@@ -43,14 +43,13 @@ export function Pay({ engine, keys, state, setState, onMade, onUnlock }: Props) 
         <section class="card">
           <h2>{words.pay.snapshot}</h2>
           <p>{words.pay.snapshotHelp}</p>
-          <Intake engine={engine} id="pay" onTaken={onTaken} />
+          <Intake id="pay" onTaken={onTaken} />
         </section>
       )}
       {keys === undefined || funds === undefined ? null : (
         <>
           <Funds funds={funds} />
           <PaymentForm
-            engine={engine}
             coins={funds.coins}
             balance={funds.balance}
             estimate={funds.feeRate}

@@ -1,15 +1,15 @@
-import type { Client } from '../client.ts';
+import { useEngine } from '../client.ts';
 import { useLayoutEffect, useRef, useState } from '../dom.ts';
 import { engineWords, words } from '../language.ts';
 import type { IntakeView } from '../worker/intake.ts';
 import type { Payment } from '../worker/pay.ts';
 import { Camera } from './camera.tsx';
-import { Field, failing, Notice, Problem, unkept } from './parts.tsx';
+import { FileButton } from './intake.tsx';
+import { Button, Choice, Field, failing, Notice, Problem, TextField, unkept } from './parts.tsx';
 
 export type Payee = Payment['payees'][number];
 
 type Props = {
-  readonly engine: Client;
   readonly number: number;
   readonly payee: Payee;
   readonly onChange: (changed: Partial<Payee>) => void;
@@ -24,11 +24,11 @@ const PAYEES: readonly string[] = ['address', 'payment-uri', 'binary', 'cbor', '
 const LONGEST_ADDRESS = 1023;
 
 /** Fields of one payee. */
-export function PayeeFields({ engine, number, payee, onChange, onRemove }: Props) {
+export function PayeeFields({ number, payee, onChange, onRemove }: Props) {
+  const engine = useEngine();
   const [isFilming, setFilming] = useState(false);
   const [problem, setProblem] = useState<string>();
   const first = useRef<HTMLTextAreaElement>(null);
-  const file = useRef<HTMLInputElement>(null);
   const legend = words.pay.payee(number);
   const id = (field: string) => `pay-${field}-${number}`;
   useLayoutEffect(() => {
@@ -58,7 +58,6 @@ export function PayeeFields({ engine, number, payee, onChange, onRemove }: Props
     if (isProof || /^bitcoin:/i.test(address.trim())) void read(address);
   };
   const onFile = async (given: File | undefined) => {
-    if (file.current !== null) file.current.value = '';
     if (given === undefined) return;
     setProblem(undefined);
     await onSeen(await engine.takeBytes(new Uint8Array(await given.arrayBuffer())));
@@ -86,63 +85,37 @@ export function PayeeFields({ engine, number, payee, onChange, onRemove }: Props
         />
       </Field>
       {isFilming ? (
-        <Camera engine={engine} onTaken={onSeen} onClose={() => setFilming(false)} />
+        <Camera onTaken={onSeen} onClose={() => setFilming(false)} />
       ) : (
-        <button
-          type="button"
+        <Button
+          label={words.pay.scan}
           aria-label={`${words.pay.scan}: ${legend}`}
           onClick={async () => {
             await engine.beginIntake();
             setProblem(undefined);
             setFilming(true);
           }}
-        >
-          {words.pay.scan}
-        </button>
+        />
       )}
-      <button
-        type="button"
-        aria-label={`${words.pay.proof}: ${legend}`}
-        onClick={() => file.current?.click()}
-      >
-        {words.pay.proof}
-      </button>
-      <input
-        ref={file}
-        type="file"
-        class="unseen"
-        tabIndex={-1}
-        aria-label={`${words.pay.proof}: ${legend}`}
-        onChange={(event) => onFile(event.currentTarget.files?.[0])}
-      />
+      <FileButton label={words.pay.proof} name={`${words.pay.proof}: ${legend}`} onFile={onFile} />
       <Problem text={problem} />
       {payee.name === undefined ? null : (
         <Notice tone="good">{words.pay.named(payee.name.name, payee.name.until)}</Notice>
       )}
-      <Field id={id('amount')} label={words.pay.fields.amount} help={words.pay.help.amount}>
-        <input
-          id={id('amount')}
-          type="text"
-          inputMode="decimal"
-          aria-describedby={`${id('amount')}-help`}
-          value={payee.amount}
-          onInput={(event) => onChange({ amount: event.currentTarget.value })}
-          {...unkept}
-        />
-      </Field>
-      <label class="choice">
-        <input
-          type="checkbox"
-          checked={payee.paysFee}
-          onChange={(event) => onChange({ paysFee: event.currentTarget.checked })}
-        />
-        <span>{words.pay.paysFee}</span>
-      </label>
-      {onRemove === undefined ? null : (
-        <button type="button" class="quiet" onClick={onRemove}>
-          {words.pay.remove(number)}
-        </button>
-      )}
+      <TextField
+        id={id('amount')}
+        label={words.pay.fields.amount}
+        help={words.pay.help.amount}
+        inputMode="decimal"
+        value={payee.amount}
+        onText={(amount) => onChange({ amount })}
+      />
+      <Choice
+        label={words.pay.paysFee}
+        checked={payee.paysFee}
+        onChoose={(paysFee) => onChange({ paysFee })}
+      />
+      {onRemove && <Button class="quiet" label={words.pay.remove(number)} onClick={onRemove} />}
     </fieldset>
   );
 }

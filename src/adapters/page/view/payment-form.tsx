@@ -1,13 +1,12 @@
-import type { Client } from '../client.ts';
+import { useEngine } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
 import { words } from '../language.ts';
 import type { CoinView, Payment } from '../worker/pay.ts';
 import { Coins } from './coins.tsx';
-import { Field, failing, Notice, unkept } from './parts.tsx';
+import { Button, Form, failing, Problem, TextField } from './parts.tsx';
 import { type Payee, PayeeFields } from './payee-fields.tsx';
 
 type Props = {
-  readonly engine: Client;
   readonly coins: readonly CoinView[];
   /** Balance in BTC. */
   readonly balance: string;
@@ -22,7 +21,8 @@ type Props = {
 const blank: Payee = { address: '', amount: '', paysFee: false };
 
 /** Form for payees, amounts, fee and coins. */
-export function PaymentForm({ engine, coins, balance, estimate, draft, setDraft, onMade }: Props) {
+export function PaymentForm({ coins, balance, estimate, draft, setDraft, onMade }: Props) {
+  const engine = useEngine();
   const [problem, setProblem] = useState<string>();
   const more = useRef<HTMLButtonElement>(null);
   // A scan ends later: it changes the draft as it is then.
@@ -47,64 +47,49 @@ export function PaymentForm({ engine, coins, balance, estimate, draft, setDraft,
     );
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void make();
-      }}
-    >
+    <Form onSend={make}>
       {payees.map((payee, index) => (
         <PayeeFields
           key={index}
-          engine={engine}
           number={index + 1}
           payee={payee}
           onChange={(changed) => changePayee(index, changed)}
           onRemove={payees.length > 1 ? () => remove(index) : undefined}
         />
       ))}
-      <button ref={more} type="button" onClick={() => change({ payees: [...payees, blank] })}>
-        {words.pay.add}
-      </button>
+      <Button
+        ref={more}
+        label={words.pay.add}
+        onClick={() => change({ payees: [...payees, blank] })}
+      />
       {payees.length > 1 ? null : (
-        <button
-          type="button"
+        <Button
+          label={words.pay.all}
           onClick={() =>
             change({
               coins: [],
               payees: payees.map((payee) => ({ ...payee, amount: balance, paysFee: true })),
             })
           }
-        >
-          {words.pay.all}
-        </button>
+        />
       )}
       <section class="card">
-        <Field
+        <TextField
           id="pay-fee-rate"
           label={words.pay.feeRate}
           help={estimate === undefined ? words.pay.noEstimate : words.pay.feeRateHelp(estimate)}
-        >
-          <input
-            id="pay-fee-rate"
-            type="text"
-            inputMode="decimal"
-            aria-describedby="pay-fee-rate-help"
-            value={draft.feeRate}
-            onInput={(event) => change({ feeRate: event.currentTarget.value })}
-            {...unkept}
-          />
-        </Field>
+          inputMode="decimal"
+          value={draft.feeRate}
+          onText={(feeRate) => change({ feeRate })}
+        />
         <Coins
           coins={coins}
           chosen={draft.coins}
           onChosen={(chosen) => change({ coins: chosen })}
         />
       </section>
-      {problem === undefined ? null : <Notice tone="stop">{problem}</Notice>}
-      <button type="submit" class="main">
-        {words.pay.make}
-      </button>
-    </form>
+      <Problem text={problem} />
+      <Button type="submit" class="main" label={words.pay.make} />
+    </Form>
   );
 }

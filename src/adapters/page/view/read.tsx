@@ -1,12 +1,13 @@
-import type { Client } from '../client.ts';
+import { useEngine } from '../client.ts';
 import { useState } from '../dom.ts';
 import { words } from '../language.ts';
 import type { ReadView } from '../worker/read.ts';
 import type { TraceView } from '../worker/trace.ts';
 import { Intake } from './intake.tsx';
-import { Grouped, Notice, Title } from './parts.tsx';
+import { Button, Grouped, Notice, Title } from './parts.tsx';
 
-export function Read({ engine }: { readonly engine: Client }) {
+export function Read() {
+  const engine = useEngine();
   const [found, setFound] = useState<ReadView>();
   const onTaken = async () => {
     setFound(undefined);
@@ -18,7 +19,7 @@ export function Read({ engine }: { readonly engine: Client }) {
       <Title>{words.read.title}</Title>
       <p class="lead">{words.read.lead}</p>
       <section class="card">
-        <Intake engine={engine} id="read" onTaken={onTaken} />
+        <Intake id="read" onTaken={onTaken} />
       </section>
       {found === undefined ? null : (
         <>
@@ -65,12 +66,8 @@ function Trace({ trace }: { readonly trace: TraceView }) {
         {error === undefined ? words.read.succeeds : fails(error)}
       </Notice>
       <div class="row">
-        <button type="button" onClick={() => setAt(Math.max(0, at - 1))} disabled={at === 0}>
-          {words.read.back}
-        </button>
-        <button type="button" onClick={() => setAt(Math.min(last, at + 1))} disabled={at === last}>
-          {words.read.next}
-        </button>
+        <Button label={words.read.back} onClick={() => setAt(at - 1)} disabled={at === 0} />
+        <Button label={words.read.next} onClick={() => setAt(at + 1)} disabled={at === last} />
         <span role="status">{words.read.step(at, last)}</span>
       </div>
       <ol class="script mono" start={1}>

@@ -5,7 +5,7 @@ import type { Section } from '../../../review/section.ts';
 import { type Child, createElement, useRef, useState } from '../dom.ts';
 import { engineWords, findingWords, pictureWords, words } from '../language.ts';
 import type { FindingView, OutputView, ReviewView } from '../worker/view-review.ts';
-import { Grouped, Hold } from './parts.tsx';
+import { Button, Grouped, Hold } from './parts.tsx';
 
 type ReviewProps = {
   readonly review: ReviewView;
@@ -47,9 +47,7 @@ export function Review({ review, confirmed, onConfirm, onAddWallet, hasSigned }:
             />
           ) : null}
           {onAddWallet && PROVEN_BY_WALLET.includes(finding.id) ? (
-            <button type="button" class="small" onClick={onAddWallet}>
-              {texts.addWallet}
-            </button>
+            <Button class="small" label={texts.addWallet} onClick={onAddWallet} />
           ) : null}
         </Finding>
       ))}
@@ -91,9 +89,7 @@ export function Review({ review, confirmed, onConfirm, onAddWallet, hasSigned }:
         <p class="help">
           {texts.id}: <span class="mono">{id}</span>. {texts.idHelp}
         </p>
-        <button type="button" class="quiet" onClick={() => print()}>
-          {texts.print}
-        </button>
+        <Button class="quiet" label={texts.print} onClick={() => print()} />
       </details>
     </article>
   );

@@ -1,13 +1,13 @@
 import type { FindingId } from '../../../review/catalog.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
-import type { Client } from '../client.ts';
+import { useEngine } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
 import { words } from '../language.ts';
 import type { SignedView } from '../worker/sign.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import type { ReviewView } from '../worker/view-review.ts';
 import type { Taken } from './intake.tsx';
-import { failing, Grouped, Notice, Problem, Title } from './parts.tsx';
+import { Button, Choice, Form, failing, Grouped, Notice, Problem, Title } from './parts.tsx';
 import { Review } from './review.tsx';
 
 /** The open transaction, kept while other screens are in view. */
@@ -21,7 +21,6 @@ export type SignState = {
 };
 
 type Props = {
-  readonly engine: Client;
   /** Ends when the engine has the transaction. */
   readonly ready: Promise<void>;
   readonly keys: KeysView | undefined;
@@ -33,7 +32,8 @@ type Props = {
 };
 
 export function Decide(props: Props) {
-  const { engine, ready, keys, state, setState, onAnother } = props;
+  const { ready, keys, state, setState, onAnother } = props;
+  const engine = useEngine();
   const [problem, setProblem] = useState<string>();
   // The open keys decide what is ours.
   useEffect(() => {
@@ -49,16 +49,15 @@ export function Decide(props: Props) {
       <Problem text={problem} />
       {problem === undefined ? <Reviewed {...props} /> : null}
       <p class="unprinted">
-        <button type="button" class="quiet" onClick={onAnother}>
-          {words.sign.another}
-        </button>
+        <Button class="quiet" label={words.sign.another} onClick={onAnother} />
       </p>
     </>
   );
 }
 
 function Reviewed(props: Props) {
-  const { engine, keys, state, setState, onSigned } = props;
+  const { keys, state, setState, onSigned } = props;
+  const engine = useEngine();
   const [progress, setProgress] = useState<SigningProgress>();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -110,7 +109,6 @@ function Reviewed(props: Props) {
         isStopped={stops.length > 0}
         isBusy={isBusy}
         hasSigned={hasSigned}
-        keys={keys}
         onSign={() => run(() => engine.sign(review.id, confirmed))}
         onFinish={() => run(() => engine.finish())}
       />
@@ -133,7 +131,8 @@ type ActionProps = Props & {
 
 /** The decision, always in reach at the bottom. */
 function Action(props: ActionProps) {
-  const { engine, review, isStopped, keys, isBusy, onSign, onFinish, onOpenKeys } = props;
+  const { review, isStopped, keys, isBusy, onSign, onFinish, onOpenKeys } = props;
+  const engine = useEngine();
   const box = useRef<HTMLInputElement>(null);
   const [isAsked, setAsked] = useState(false);
   const payments = review.outputs.filter(({ role }) => role === 'payment');
@@ -142,18 +141,14 @@ function Action(props: ActionProps) {
     return (
       <div class="bar">
         <Notice tone="good">{words.sign.isFinal}</Notice>
-        <button type="button" class="main" onClick={onFinish}>
-          {words.sign.finish}
-        </button>
+        <Button class="main" label={words.sign.finish} onClick={onFinish} />
       </div>
     );
   }
   if (keys === undefined) {
     return (
       <div class="bar">
-        <button type="button" class="main" onClick={onOpenKeys}>
-          {words.sign.noKeys}
-        </button>
+        <Button class="main" label={words.sign.noKeys} onClick={onOpenKeys} />
       </div>
     );
   }
@@ -162,9 +157,7 @@ function Action(props: ActionProps) {
   if (props.hasSigned) {
     return (
       <div class="bar">
-        <button type="button" class="main" onClick={props.onSigned}>
-          {words.sign.toSigned}
-        </button>
+        <Button class="main" label={words.sign.toSigned} onClick={props.onSigned} />
       </div>
     );
   }
@@ -175,13 +168,7 @@ function Action(props: ActionProps) {
     else box.current?.focus();
   };
   return (
-    <form
-      class="bar"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isBusy) sign();
-      }}
-    >
+    <Form class="bar" onSend={() => isBusy || sign()}>
       {isAsked ? <Notice tone="stop">{words.sign.compareFirst}</Notice> : null}
       {payees === 1 ? (
         <p>
@@ -189,20 +176,21 @@ function Action(props: ActionProps) {
         </p>
       ) : null}
       {payees === 0 ? null : (
-        <label class="choice">
-          <input ref={box} type="checkbox" onChange={() => setAsked(false)} />
-          <span>{payees === 1 ? words.sign.compared : words.sign.comparedMany}</span>
-        </label>
+        <Choice
+          ref={box}
+          label={payees === 1 ? words.sign.compared : words.sign.comparedMany}
+          onChoose={() => setAsked(false)}
+        />
       )}
       {isBusy ? (
-        <button type="button" onClick={() => engine.cancel()}>
-          {words.sign.cancel}
-        </button>
+        <Button label={words.sign.cancel} onClick={() => engine.cancel()} />
       ) : (
-        <button type="submit" class="main">
-          {keys.fingerprint === undefined ? words.sign.sign : words.sign.signWith(keys.fingerprint)}
-        </button>
+        <Button
+          type="submit"
+          class="main"
+          label={keys.fingerprint ? words.sign.signWith(keys.fingerprint) : words.sign.sign}
+        />
       )}
-    </form>
+    </Form>
   );
 }

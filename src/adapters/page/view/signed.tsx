@@ -1,9 +1,8 @@
-import type { Client } from '../client.ts';
 import { useState } from '../dom.ts';
 import { engineWords, findingWords, words } from '../language.ts';
 import type { SignedView } from '../worker/sign.ts';
 import { CarryOut } from './carry-out.tsx';
-import { Copy, Field, Grouped, Notice, Title } from './parts.tsx';
+import { Button, Copy, Grouped, Notice, Select, Title } from './parts.tsx';
 import type { SignState } from './sign.tsx';
 
 /** Reader for each dialect: a program that shows frames of a dialect reads it too. */
@@ -19,7 +18,6 @@ type Program = keyof typeof words.result.how;
 const isProgram = (text: string): text is Program => text in words.result.how;
 
 type Props = {
-  readonly engine: Client;
   readonly state: SignState;
   readonly signed: SignedView;
   readonly onAnother: () => void;
@@ -27,7 +25,7 @@ type Props = {
 };
 
 /** Shows the signed transaction, with every way to the next program. */
-export function Signed({ engine, state, signed, onAnother, onFinish }: Props) {
+export function Signed({ state, signed, onAnother, onFinish }: Props) {
   const { kind, bytes, isComplete, isNonce, txid, lacks } = signed;
   const { dialect = 'text', fileName = 'transaction', review } = state;
   const { result } = words;
@@ -56,7 +54,7 @@ export function Signed({ engine, state, signed, onAnother, onFinish }: Props) {
       ))}
       {next === undefined ? null : <p>{next}</p>}
       {review === undefined ? null : <Summary review={review} />}
-      <CarryOut engine={engine} shown={{ kind, bytes }} file={file} reader={READERS[dialect]} />
+      <CarryOut shown={{ kind, bytes }} file={file} reader={READERS[dialect]} />
       {txid === undefined ? null : (
         <section class="card">
           <p>
@@ -67,30 +65,20 @@ export function Signed({ engine, state, signed, onAnother, onFinish }: Props) {
         </section>
       )}
       {isComplete ? <Copy text={hex} label={result.copyHex} /> : null}
-      <Field id="program" label={result.program}>
-        <select
-          id="program"
-          value={program}
-          onChange={({ currentTarget: { value } }) => isProgram(value) && setProgram(value)}
-        >
-          {Object.keys(result.how).map((name) => (
-            <option key={name} value={name}>
-              {name === 'Other' ? result.others : name}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <Select
+        id="program"
+        label={result.program}
+        value={program}
+        options={Object.keys(result.how)
+          .filter(isProgram)
+          .map((name) => [name, name === 'Other' ? result.others : name])}
+        onChoose={setProgram}
+      />
       <p>{result.how[program][isComplete ? 'done' : 'open']}</p>
       <div class="bar end">
-        <button type="button" onClick={onAnother}>
-          {result.another}
-        </button>
+        <Button label={result.another} onClick={onAnother} />
         {/* A lock would destroy the secret half of the nonce. */}
-        {isNonce ? null : (
-          <button type="button" class="main" onClick={onFinish}>
-            {result.finish}
-          </button>
-        )}
+        {isNonce ? null : <Button class="main" label={result.finish} onClick={onFinish} />}
       </div>
     </>
   );

@@ -1,30 +1,15 @@
-import type { Client } from '../client.ts';
+import { useEngine } from '../client.ts';
 import { useEffect, useState } from '../dom.ts';
 import { words } from '../language.ts';
 import type { SilentView } from '../worker/silent-view.ts';
 import { CarryOut } from './carry-out.tsx';
-import { Card, Copy, Field, failing, Grouped, Problem } from './parts.tsx';
+import { Button, Card, Copy, failing, Grouped, Problem, TextField } from './parts.tsx';
 
-type Props = { readonly engine: Client; readonly silent: readonly SilentView[] };
+type Props = { readonly index: number; readonly silent: SilentView };
 
-/** Shows the silent payment addresses of the open keys. */
-export function Silent({ engine, silent }: Props) {
-  return (
-    <>
-      {silent.map((each, index) => (
-        <One key={each.address} engine={engine} index={index} silent={each} />
-      ))}
-    </>
-  );
-}
-
-type OneProps = {
-  readonly engine: Client;
-  readonly index: number;
-  readonly silent: SilentView;
-};
-
-function One({ engine, index, silent }: OneProps) {
+/** Shows a silent payment address of the open keys. */
+export function Silent({ index, silent }: Props) {
+  const engine = useEngine();
   const [label, setLabel] = useState('');
   const [address, setAddress] = useState(silent.address);
   const [watching, setWatching] = useState<string>();
@@ -47,21 +32,19 @@ function One({ engine, index, silent }: OneProps) {
         <Grouped text={address} />
       </p>
       <Copy text={address} label={words.result.copy} />
-      <Field id={id('label')} label={words.silent.label} help={words.silent.labelHelp}>
-        <input
-          id={id('label')}
-          type="number"
-          min="1"
-          max="1000"
-          value={label}
-          aria-describedby={`${id('label')}-help`}
-          onInput={(event) => setLabel(event.currentTarget.value)}
-        />
-      </Field>
+      <TextField
+        id={id('label')}
+        label={words.silent.label}
+        help={words.silent.labelHelp}
+        type="number"
+        min="1"
+        max="1000"
+        value={label}
+        onText={setLabel}
+      />
       <Problem text={problem} />
       <CarryOut
         key={address}
-        engine={engine}
         shown={{ kind: 'text', text: address }}
         file={{ name: 'silent-payment-address.txt', content: `${address}\n` }}
         reader="plain"
@@ -70,15 +53,12 @@ function One({ engine, index, silent }: OneProps) {
         <summary>{words.silent.watch}</summary>
         <p class="help">{words.silent.watchHelp}</p>
         {watching === undefined ? (
-          <button
-            type="button"
+          <Button
+            label={words.export.secretMake}
             onClick={async () => setWatching(await engine.silentWatching(index))}
-          >
-            {words.export.secretMake}
-          </button>
+          />
         ) : (
           <CarryOut
-            engine={engine}
             shown={{ kind: 'text', text: watching }}
             file={{ name: 'silent-payments-watching.txt', content: `${watching}\n` }}
             reader="plain"

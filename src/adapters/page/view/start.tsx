@@ -1,5 +1,5 @@
 import { words } from '../language.ts';
-import { LanguageChoice, Title } from './parts.tsx';
+import { Fold, LanguageChoice, Title, Ways } from './parts.tsx';
 
 type Props = {
   readonly onSign: () => void;
@@ -27,30 +27,21 @@ export const Genuine = ({ text }: { readonly text: string }) => (
 /** The first screen: one question, three ways, and how to check the file. */
 export function Start({ onSign, onCheck, onPractise }: Props) {
   const { start } = words;
-  const ways = [
-    { name: start.sign, help: start.signHelp, go: onSign },
-    { name: start.check, help: start.checkHelp, go: onCheck },
-    { name: start.practise, help: start.practiseHelp, go: onPractise },
-  ];
   return (
     <>
       <Title>{start.title}</Title>
-      <div class="ways">
-        {ways.map(({ name, help, go }) => (
-          <button key={name} type="button" class="way" onClick={go} aria-label={name}>
-            <strong>{name}</strong>
-            <span>{help}</span>
-          </button>
+      <Ways
+        ways={[
+          [start.sign, start.signHelp, onSign],
+          [start.check, start.checkHelp, onCheck],
+          [start.practise, start.practiseHelp, onPractise],
+        ]}
+      />
+      <Fold title={start.genuine}>
+        {start.genuineText.map((text) => (
+          <Genuine key={text} text={text} />
         ))}
-      </div>
-      <details>
-        <summary>{start.genuine}</summary>
-        <section class="card" aria-label={start.genuine}>
-          {start.genuineText.map((text) => (
-            <Genuine key={text} text={text} />
-          ))}
-        </section>
-      </details>
+      </Fold>
       <LanguageChoice />
     </>
   );

@@ -1,11 +1,10 @@
-import type { Client } from '../client.ts';
+import { useEngine } from '../client.ts';
 import { useState } from '../dom.ts';
 import { engineWords, words } from '../language.ts';
 import { Intake, type Taken } from './intake.tsx';
-import { Card, Notice, Title } from './parts.tsx';
+import { Button, Card, Fold, Notice, Title } from './parts.tsx';
 
 type Props = {
-  readonly engine: Client;
   readonly hasTransaction: boolean;
   /** True for a PSBT, whose copies can be added. */
   readonly isPsbt: boolean;
@@ -16,7 +15,7 @@ type Props = {
 };
 
 export function Transaction(props: Props) {
-  const { engine, hasTransaction, isPsbt, onReview } = props;
+  const { hasTransaction, isPsbt, onReview } = props;
   const onTaken = async (taken: Taken) => {
     const { kind, words: what } = taken;
     if (kind === 'seed' || kind === 'private-key') return words.sign.isKey;
@@ -31,19 +30,17 @@ export function Transaction(props: Props) {
       {hasTransaction ? (
         <section class="card">
           <p>{words.sign.openNow}</p>
-          <button type="button" class="main" onClick={onReview}>
-            {words.sign.review}
-          </button>
+          <Button class="main" label={words.sign.review} onClick={onReview} />
         </section>
       ) : null}
       {hasTransaction && isPsbt ? <Combine {...props} /> : null}
       {hasTransaction ? (
         <Card id="another" title={words.sign.another}>
-          <Intake engine={engine} id="sign" onTaken={onTaken} />
+          <Intake id="sign" onTaken={onTaken} />
         </Card>
       ) : (
         <section class="card">
-          <Intake engine={engine} id="sign" onTaken={onTaken} />
+          <Intake id="sign" onTaken={onTaken} />
         </section>
       )}
     </>
@@ -51,7 +48,8 @@ export function Transaction(props: Props) {
 }
 
 /** Joins copies that were signed separately. */
-function Combine({ engine, onCombined }: Props) {
+function Combine({ onCombined }: Props) {
+  const engine = useEngine();
   const [isDone, setDone] = useState(false);
   const onTaken = async ({ kind, words: what }: Taken) => {
     if (kind !== 'psbt') return words.sign.wrongKind(engineWords(what));
@@ -62,13 +60,10 @@ function Combine({ engine, onCombined }: Props) {
     return undefined;
   };
   return (
-    <details>
-      <summary>{words.sign.combine}</summary>
-      <section class="card" aria-label={words.sign.combine}>
-        <p class="help">{words.sign.combineHelp}</p>
-        {isDone ? <Notice tone="good">{words.sign.combined}</Notice> : null}
-        <Intake engine={engine} id="combine" onTaken={onTaken} />
-      </section>
-    </details>
+    <Fold title={words.sign.combine}>
+      <p class="help">{words.sign.combineHelp}</p>
+      {isDone ? <Notice tone="good">{words.sign.combined}</Notice> : null}
+      <Intake id="combine" onTaken={onTaken} />
+    </Fold>
   );
 }

@@ -1,4 +1,4 @@
-import type { Client } from '../client.ts';
+import { useEngine } from '../client.ts';
 import { useEffect, useState } from '../dom.ts';
 import { words } from '../language.ts';
 import type { CodeView } from '../worker/show.ts';
@@ -8,18 +8,28 @@ import { Code } from './carry-out.tsx';
 import { Address } from './check.tsx';
 import { Export } from './export.tsx';
 import { Policy } from './keys.tsx';
-import { Card, Field, failing, Grouped, NeedsKeys, Problem, Title, unkept } from './parts.tsx';
+import {
+  Button,
+  Card,
+  Form,
+  failing,
+  Grouped,
+  NeedsKeys,
+  Problem,
+  Select,
+  TextField,
+  Title,
+} from './parts.tsx';
 import { Silent } from './silent.tsx';
 
 type Props = {
-  readonly engine: Client;
   readonly keys: KeysView | undefined;
   readonly onKeys: (keys: KeysView) => void;
   readonly onUnlock: () => void;
 };
 
 /** Shows accounts, addresses and exports of the open keys, without any secret. */
-export function Wallet({ engine, keys, onKeys, onUnlock }: Props) {
+export function Wallet({ keys, onKeys, onUnlock }: Props) {
   const [added, setAdded] = useState<readonly AccountView[]>([]);
   const [chosen, setChosen] = useState(0);
   if (keys === undefined) {
@@ -43,22 +53,15 @@ export function Wallet({ engine, keys, onKeys, onUnlock }: Props) {
           </section>
         ),
       )}
-      <Field id="wallet-account" label={words.wallet.account}>
-        <select
-          id="wallet-account"
-          value={`${chosen}`}
-          onChange={(event) => setChosen(Number(event.currentTarget.value))}
-        >
-          {accounts.map(({ name, path }, i) => (
-            <option key={i} value={`${i}`}>
-              {[name, path].filter((text) => text !== '').join(' · ')}
-            </option>
-          ))}
-        </select>
-      </Field>
-      {account === undefined ? null : <Account key={chosen} engine={engine} account={account} />}
+      <Select
+        id="wallet-account"
+        label={words.wallet.account}
+        value={chosen}
+        options={accounts.map(({ name, path }, i) => [i, path === '' ? name : `${name} · ${path}`])}
+        onChoose={setChosen}
+      />
+      {account === undefined ? null : <Account key={chosen} account={account} />}
       <OtherAccount
-        engine={engine}
         onFound={(found) => {
           setAdded([...added, ...found]);
           setChosen(accounts.length);
@@ -66,29 +69,30 @@ export function Wallet({ engine, keys, onKeys, onUnlock }: Props) {
       />
       <Card id="find" title={words.wallet.find}>
         <p class="help">{words.wallet.findHelp}</p>
-        <Address {...{ engine, keys, onUnlock }} />
+        <Address {...{ keys, onUnlock }} />
       </Card>
       {keys.accounts.length === 0 ? null : (
         <Card id="export" title={words.export.title}>
-          <Export engine={engine} keys={keys} />
+          <Export keys={keys} />
         </Card>
       )}
-      <Silent engine={engine} silent={keys.silent} />
-      {keys.signs ? <Bsms engine={engine} keys={keys} onKeys={onKeys} /> : null}
+      {keys.silent.map((each, index) => (
+        <Silent key={each.address} index={index} silent={each} />
+      ))}
+      {keys.signs ? <Bsms keys={keys} onKeys={onKeys} /> : null}
       <p>
-        <button type="button" onClick={() => print()}>
-          {words.wallet.print}
-        </button>{' '}
+        <Button label={words.wallet.print} onClick={() => print()} />{' '}
         <span class="help">{words.wallet.printHelp}</span>
       </p>
-      <Sheet engine={engine} keys={keys} accounts={accounts} />
+      <Sheet keys={keys} accounts={accounts} />
     </>
   );
 }
 
 const COUNT = 20;
 
-function Account({ engine, account }: { readonly engine: Client; readonly account: AccountView }) {
+function Account({ account }: { readonly account: AccountView }) {
+  const engine = useEngine();
   const { path, xpub, descriptor } = account;
   const [branch, setBranch] = useState(0);
   const [first, setFirst] = useState(0);
@@ -104,53 +108,47 @@ function Account({ engine, account }: { readonly engine: Client; readonly accoun
           <h2>{words.wallet.xpub}</h2>
           <p class="mono">{xpub}</p>
           <p class="help">{words.wallet.xpubHelp}</p>
-          <Qr engine={engine} text={xpub} name={words.wallet.xpub} />
+          <Qr text={xpub} name={words.wallet.xpub} />
         </div>
       )}
       {descriptor === '' ? null : (
         <>
           <div class="row">
-            <Field id="branch" label={words.wallet.branch}>
-              <select
-                id="branch"
-                onChange={(event) => setBranch(Number(event.currentTarget.value))}
-              >
-                <option value="0">{words.wallet.receive}</option>
-                <option value="1">{words.wallet.change}</option>
-              </select>
-            </Field>
-            <Field id="first" label={words.wallet.from}>
-              <input
-                id="first"
-                type="number"
-                min="0"
-                max="2147483000"
-                value={first}
-                onInput={(event) =>
-                  setFirst(Math.max(0, Math.trunc(event.currentTarget.valueAsNumber || 0)))
-                }
-              />
-            </Field>
+            <Select
+              id="branch"
+              label={words.wallet.branch}
+              value={branch}
+              options={[
+                [0, words.wallet.receive],
+                [1, words.wallet.change],
+              ]}
+              onChoose={setBranch}
+            />
+            <TextField
+              id="first"
+              label={words.wallet.from}
+              type="number"
+              min="0"
+              max="2147483000"
+              value={first}
+              onText={(text) => setFirst(Math.max(0, Math.trunc(Number(text))))}
+            />
           </div>
           <ol class="addresses" start={first}>
             {addresses.map((address, i) => (
               <li key={address} value={first + i}>
                 <Grouped text={address} />{' '}
-                <Qr engine={engine} text={address} name={words.wallet.address(first + i)} />
+                <Qr text={address} name={words.wallet.address(first + i)} />
               </li>
             ))}
           </ol>
           <div class="row">
-            <button
-              type="button"
+            <Button
+              label={words.wallet.fewer}
               disabled={first === 0}
               onClick={() => setFirst(Math.max(0, first - COUNT))}
-            >
-              {words.wallet.fewer}
-            </button>
-            <button type="button" onClick={() => setFirst(first + COUNT)}>
-              {words.wallet.more}
-            </button>
+            />
+            <Button label={words.wallet.more} onClick={() => setFirst(first + COUNT)} />
           </div>
         </>
       )}
@@ -158,10 +156,11 @@ function Account({ engine, account }: { readonly engine: Client; readonly accoun
   );
 }
 
-type QrProps = { readonly engine: Client; readonly text: string; readonly name: string };
+type QrProps = { readonly text: string; readonly name: string };
 
 /** Shows the code of a text on request. */
-function Qr({ engine, text, name }: QrProps) {
+function Qr({ text, name }: QrProps) {
+  const engine = useEngine();
   const [code, setCode] = useState<CodeView>();
   const toggle = async () => {
     if (code !== undefined) return setCode(undefined);
@@ -170,26 +169,22 @@ function Qr({ engine, text, name }: QrProps) {
   };
   return (
     <>
-      <button
-        type="button"
+      <Button
         class="small"
+        label="QR"
         aria-expanded={code !== undefined}
         aria-label={words.wallet.qr(name)}
         onClick={toggle}
-      >
-        QR
-      </button>
+      />
       {code === undefined ? null : <Code code={code} name={name} />}
     </>
   );
 }
 
-type OtherProps = {
-  readonly engine: Client;
-  readonly onFound: (found: readonly AccountView[]) => void;
-};
+type OtherProps = { readonly onFound: (found: readonly AccountView[]) => void };
 
-function OtherAccount({ engine, onFound }: OtherProps) {
+function OtherAccount({ onFound }: OtherProps) {
+  const engine = useEngine();
   const [number, setNumber] = useState('1');
   const [path, setPath] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -200,48 +195,35 @@ function OtherAccount({ engine, onFound }: OtherProps) {
   return (
     <details>
       <summary>{words.wallet.other}</summary>
-      <form
-        class="card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void show();
-        }}
-      >
-        <Field id="account-number" label={words.wallet.number}>
-          <input
-            id="account-number"
-            type="number"
-            min="0"
-            max="2147483647"
-            value={number}
-            onInput={(event) => setNumber(event.currentTarget.value)}
-          />
-        </Field>
-        <Field id="account-path" label={words.wallet.path} help={words.wallet.pathHelp}>
-          <input
-            id="account-path"
-            type="text"
-            aria-describedby="account-path-help"
-            value={path}
-            onInput={(event) => setPath(event.currentTarget.value)}
-            {...unkept}
-          />
-        </Field>
+      <Form class="card" onSend={show}>
+        <TextField
+          id="account-number"
+          label={words.wallet.number}
+          type="number"
+          min="0"
+          max="2147483647"
+          value={number}
+          onText={setNumber}
+        />
+        <TextField
+          id="account-path"
+          label={words.wallet.path}
+          help={words.wallet.pathHelp}
+          value={path}
+          onText={setPath}
+        />
         <Problem text={problem} />
-        <button type="submit">{words.wallet.showAccount}</button>
-      </form>
+        <Button type="submit" label={words.wallet.showAccount} />
+      </Form>
     </details>
   );
 }
 
-type SheetProps = {
-  readonly engine: Client;
-  readonly keys: KeysView;
-  readonly accounts: readonly AccountView[];
-};
+type SheetProps = { readonly keys: KeysView; readonly accounts: readonly AccountView[] };
 
 /** Sheet for printing: descriptors as text and code, fingerprints and paths. No private key. */
-function Sheet({ engine, keys, accounts }: SheetProps) {
+function Sheet({ keys, accounts }: SheetProps) {
+  const engine = useEngine();
   const [codes, setCodes] = useState<readonly (CodeView | undefined)[]>([]);
   useEffect(() => {
     const draw = ({ descriptor }: AccountView) =>

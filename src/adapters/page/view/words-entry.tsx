@@ -1,20 +1,18 @@
-import type { Client } from '../client.ts';
+import { useEngine } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
 import { words } from '../language.ts';
 import type { WordsView } from '../worker/words.ts';
-import { Field, Hold, Notice, Problem, unkept } from './parts.tsx';
+import { Button, Field, Hold, Notice, Problem, Select, unkept } from './parts.tsx';
 import { Passphrase } from './passphrase.tsx';
 
-type Props = {
-  readonly engine: Client;
-  readonly onOpen: (passphrase: string) => Promise<void>;
-};
+type Props = { readonly onOpen: (passphrase: string) => Promise<void> };
 
 const none: WordsView = { count: 0, wanted: 12, isWhole: false, fault: undefined };
 const LENGTHS = [12, 15, 18, 21, 24];
 
 /** Reads one word after the other; each leaves the field as soon as it is accepted. */
-export function WordsEntry({ engine, onOpen }: Props) {
+export function WordsEntry({ onOpen }: Props) {
+  const engine = useEngine();
   const field = useRef<HTMLInputElement>(null);
   const [view, setView] = useState(none);
   const [suggested, setSuggested] = useState<readonly string[]>([]);
@@ -76,25 +74,16 @@ export function WordsEntry({ engine, onOpen }: Props) {
     setView(await engine.forgetWords());
     clear();
   };
-  const hasList = suggested.length > 0;
   const isTyping = replaced !== undefined || view.count < view.wanted;
   return (
     <>
-      <Field id="word-count" label={words.keys.length}>
-        <select
-          id="word-count"
-          value={`${view.wanted}`}
-          onChange={async (event) =>
-            setView(await engine.chooseWordCount(Number(event.currentTarget.value)))
-          }
-        >
-          {LENGTHS.map((length) => (
-            <option key={length} value={`${length}`}>
-              {length}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <Select
+        id="word-count"
+        label={words.keys.length}
+        value={view.wanted}
+        options={LENGTHS.map((length) => [length, `${length}`])}
+        onChoose={async (count) => setView(await engine.chooseWordCount(count))}
+      />
       {isTyping ? (
         <>
           <Field
@@ -113,7 +102,7 @@ export function WordsEntry({ engine, onOpen }: Props) {
               role="combobox"
               aria-describedby="word-help"
               aria-autocomplete="list"
-              aria-expanded={hasList}
+              aria-expanded={suggested.length > 0}
               aria-controls="suggestions"
               aria-activedescendant={chosen >= 0 ? `suggestion-${chosen}` : undefined}
               onInput={suggest}
@@ -148,40 +137,33 @@ export function WordsEntry({ engine, onOpen }: Props) {
       <p class="count" role="status">
         {view.count > 0 ? words.keys.taken(view.count, view.wanted) : ''}
       </p>
-      {view.count > 0 ? <Dots engine={engine} count={view.count} onReplace={setReplaced} /> : null}
+      {view.count > 0 ? <Dots count={view.count} onReplace={setReplaced} /> : null}
       <Problem text={view.fault} />
       {view.isWhole && replaced === undefined ? (
         <>
           <Notice tone="good">{words.keys.whole}</Notice>
-          <Passphrase engine={engine} onOpen={onOpen} takesFocus />
+          <Passphrase onOpen={onOpen} takesFocus />
         </>
       ) : null}
       {view.count > 0 ? (
         <div class="row">
-          <button
-            type="button"
+          <Button
             class="quiet"
+            label={words.keys.drop}
             onClick={async () => setView(await engine.dropWord())}
-          >
-            {words.keys.drop}
-          </button>
-          <button type="button" class="quiet" onClick={forget}>
-            {words.keys.clear}
-          </button>
+          />
+          <Button class="quiet" label={words.keys.clear} onClick={forget} />
         </div>
       ) : null}
     </>
   );
 }
 
-type DotsProps = {
-  readonly engine: Client;
-  readonly count: number;
-  readonly onReplace: (index: number) => void;
-};
+type DotsProps = { readonly count: number; readonly onReplace: (index: number) => void };
 
 /** Shows a number for each word. The word is on the screen only while its number is held. */
-function Dots({ engine, count, onReplace }: DotsProps) {
+function Dots({ count, onReplace }: DotsProps) {
+  const engine = useEngine();
   const [held, setHeld] = useState<{ readonly index: number; readonly word: string }>();
   const current = useRef<number>(undefined);
   const show = async (index: number) => {
