@@ -68,17 +68,15 @@ export function beginIntake(session: Session): void {
 }
 
 function view(session: Session, reading: Reading, text: string): IntakeView {
+  // A camera sees the same code many times.
+  const isRepeated = reading.status === 'refused' && reading.error.reason === 'repeated';
+  if (reading.status === 'partial' || isRepeated) {
+    return { status: 'partial', received: reading.received, total: reading.total };
+  }
   if (reading.status === 'refused') {
     const { error } = reading;
-    // A camera sees the same code many times.
-    if (error.reason === 'repeated') {
-      return { status: 'partial', received: reading.received, total: reading.total };
-    }
     if (error.startAgain) session.reader = undefined;
     return { status: 'refused', message: sentence(error.message) };
-  }
-  if (reading.status === 'partial') {
-    return { status: 'partial', received: reading.received, total: reading.total };
   }
   const { dialect } = reading;
   // Electrum's seeds may have other numbers of words than BIP39's.

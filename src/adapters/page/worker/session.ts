@@ -9,7 +9,7 @@ import type { Psbt } from '../../../psbt/psbt.ts';
 import type { PastCoin } from '../../../review/past.ts';
 import { screenPolicy } from '../../../review/policy.ts';
 import type { Context } from '../../../rpc/context.ts';
-import { RpcError } from '../../../rpc/error.ts';
+import { RpcCode, RpcError } from '../../../rpc/error.ts';
 import { withHint } from '../../../rpc/hint.ts';
 import { withoutSecrets } from '../../../rpc/redact-arguments.ts';
 import type { SigningWorkers } from '../../../signing/batch-signer.ts';
@@ -19,7 +19,6 @@ import type { Transaction } from '../../../transaction/transaction.ts';
 import type { Carried } from '../../../transport/carried.ts';
 import type { FrameReader } from '../../../transport/reader.ts';
 import type { OpenWallet } from '../../../wallet-host/open-wallet.ts';
-import { type Cancellation, createCancellation } from './cancellation.ts';
 
 /** A key or a wallet that was opened. */
 export type OpenKey = {
@@ -29,6 +28,35 @@ export type OpenKey = {
   readonly from: string;
   readonly ring: KeyRing;
 };
+
+/**
+ * Handles messages of the page between steps of long work, and ends the work if a message cancels
+ * it.
+ */
+type Cancellation = {
+  /** Rejects if the work was cancelled meanwhile. */
+  readonly pause: () => Promise<void>;
+  /** Ends the current work. */
+  readonly cancel: () => void;
+  /** Starts new work, which an earlier cancellation does not end. */
+  readonly begin: () => void;
+};
+
+function createCancellation(): Cancellation {
+  let isCancelled = false;
+  return {
+    async pause() {
+      await new Promise((done) => setTimeout(done, 0));
+      if (isCancelled) throw new RpcError(RpcCode.MISC_ERROR, 'Cancelled: nothing was signed');
+    },
+    cancel() {
+      isCancelled = true;
+    },
+    begin() {
+      isCancelled = false;
+    },
+  };
+}
 
 /** State of the worker while a page is open. It ends with the worker. */
 export type Session = {

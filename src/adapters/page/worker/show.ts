@@ -1,11 +1,7 @@
 import { type DevicePreset, devices } from '../../../transport/devices.ts';
-import type { Frames } from '../../../transport/frames.ts';
 import { qrMatrix } from '../../../transport/qr-code.ts';
 import { encodeFrames, type Sent } from '../../../transport/writer.ts';
 import { failure } from './session.ts';
-
-/** Data that may be shown as codes. */
-export type Shown = Sent;
 
 /** A code: its side in modules, and the dark modules as a path. */
 export type CodeView = { readonly side: number; readonly path: string };
@@ -32,10 +28,12 @@ const PLAIN: DevicePreset = {
 };
 
 /** Draws all codes of an animation, in the format of a device or program. */
-export function drawFrames(shown: Shown, reader: string): FramesView {
+export function drawFrames(shown: Sent, reader: string): FramesView {
   const device = [PLAIN, ...devices].find(({ name }) => name === reader);
   if (device === undefined) throw failure('There is no such reader.');
-  const frames = framesFor(shown, device);
+  const { as, maxLength } = device;
+  const frames = encodeFrames(shown, { as, maxLength });
+  if ('error' in frames) throw failure(`${frames.error}.`);
   const isMixed = device.as === 'ur' && frames.count > 1;
   const count = isMixed ? frames.count * EXTRA : frames.count;
   if (count > MOST_CODES) {
@@ -43,13 +41,6 @@ export function drawFrames(shown: Shown, reader: string): FramesView {
   }
   const codes = Array.from({ length: count }, (_, step) => drawCode(frames.at(step)));
   return { count: frames.count, interval: device.interval, codes };
-}
-
-/** A text of another kind than its own goes as plain text, where it fits. */
-function framesFor(shown: Shown, { as, maxLength }: DevicePreset): Frames {
-  const made = encodeFrames(shown, { as, maxLength });
-  if (!('error' in made)) return made;
-  throw failure(`${made.error}.`);
 }
 
 function drawCode(text: string): CodeView {

@@ -233,21 +233,24 @@ const NONCE_GONE =
 
 function viewSigned(psbt: Psbt, isComplete: boolean, session: Session): SignedView {
   const transaction = isComplete ? extractTransaction(psbt, { maxFeeRate: 0 }) : undefined;
-  if (transaction !== undefined && !('error' in transaction)) {
-    const bytes = encodeTransaction(transaction, { witness: true });
-    return { kind: 'transaction', bytes, isComplete, txid: transactionId(transaction) };
-  }
+  if (transaction !== undefined && !('error' in transaction)) return viewFinal(transaction);
   const lacks = incompleteWords(psbt, contextOf(session));
   return { kind: 'psbt', bytes: encodePsbt(psbt) ?? new Uint8Array(0), isComplete, lacks };
 }
 
+const viewFinal = (transaction: Transaction): SignedView => ({
+  kind: 'transaction',
+  bytes: encodeTransaction(transaction, { witness: true }),
+  isComplete: true,
+  txid: transactionId(transaction),
+});
+
 /** Returns the complete transaction of a PSBT that has all signatures. */
 export async function finishSubject(session: Session): Promise<SignedView> {
   const subject = await openSubject(session);
-  if ('psbt' in subject) return viewSigned(subject.psbt, true, session);
-  const { transaction } = subject;
-  const bytes = encodeTransaction(transaction, { witness: true });
-  return { kind: 'transaction', bytes, isComplete: true, txid: transactionId(transaction) };
+  return 'psbt' in subject
+    ? viewSigned(subject.psbt, true, session)
+    : viewFinal(subject.transaction);
 }
 
 /** Adds the signatures of a copy that was signed elsewhere; each is verified first. */
