@@ -79,5 +79,4 @@ export type SnapshotFees = {
   readonly relayMinimum: Satoshis;
 };
 
-export const feeModes = ['unset', 'economical', 'conservative'] as const;
-export type FeeMode = (typeof feeModes)[number];
+export type FeeMode = 'unset' | 'economical' | 'conservative';

@@ -1,7 +1,7 @@
 import type { FeeEstimate } from '../../chain/node-answers.ts';
 import type { CoinSource } from '../../servers/coin-source.ts';
 import { estimate } from '../../servers/source-chain.ts';
-import { type FeeMode, feeModes, type SnapshotFees } from '../../snapshot/snapshot.ts';
+import type { FeeMode, SnapshotFees } from '../../snapshot/snapshot.ts';
 import { defaultRelayFees } from '../../wallet/funding/fund-request.ts';
 import type { NodeClient } from '../chain/node/client.ts';
 import { readEstimate } from '../chain/node/node-chain.ts';
@@ -20,14 +20,14 @@ export async function readFees(client: NodeClient): Promise<SnapshotFees> {
     const answers = await client.batch(calls);
     return answers.map((answer) => readEstimate(resultOf(answer, 'estimatesmartfee')));
   };
-  const [unset, economical, conservative] = [
-    await read(feeModes[0]),
-    await read(feeModes[1]),
-    await read(feeModes[2]),
-  ];
+  const estimates = {
+    unset: await read('unset'),
+    economical: await read('economical'),
+    conservative: await read('conservative'),
+  };
   const info = asObject(await client.call('getmempoolinfo'), 'mempool');
   return {
-    estimates: { unset, economical, conservative },
+    estimates,
     mempoolMinimum: asSatoshis(info.mempoolminfee, 'mempoolminfee'),
     relayMinimum: asSatoshis(info.minrelaytxfee, 'minrelaytxfee'),
   };

@@ -20,7 +20,7 @@ export async function readHeaders(
   const sorted = wanted.sort((a, b) => a - b);
   return tipHeight <= SHORT_CHAIN
     ? readWholeChain(chain, tipHeight, new Set(sorted))
-    : readNear(chain, sorted);
+    : readNear(chain, sorted, HEADERS_FOR_TIME);
 }
 
 async function readWholeChain(
@@ -39,14 +39,16 @@ async function readWholeChain(
   return found;
 }
 
+/** Each header with the latest time among them and so many in front of each. */
 async function readNear(
   chain: ChainSource,
   sorted: readonly number[],
+  before: number,
 ): Promise<readonly SnapshotHeader[]> {
   const found: SnapshotHeader[] = [];
   let maxTime = 0;
   for (const height of sorted) {
-    const from = Math.max(0, height - HEADERS_FOR_TIME);
+    const from = Math.max(0, height - before);
     const near = await chain.headers(from, height - from + 1);
     for (const { time } of near) maxTime = Math.max(maxTime, time);
     const header = near.at(-1);
@@ -67,19 +69,11 @@ function withTime(
  * Reads headers from a server, as few as possible: the tip and the blocks of the transactions, each
  * with the latest time among them.
  */
-export async function readServerHeaders(
+export const readServerHeaders = (
   chain: ChainSource,
   tip: ChainHeader,
   heights: ReadonlySet<number>,
-): Promise<readonly SnapshotHeader[]> {
-  const found: SnapshotHeader[] = [];
-  let maxTime = 0;
+): Promise<readonly SnapshotHeader[]> => {
   const sorted = [...new Set([...heights, tip.height])].sort((a, b) => a - b);
-  for (const height of sorted) {
-    const [header] = await chain.headers(height, 1);
-    if (header === undefined) continue;
-    maxTime = Math.max(maxTime, header.time);
-    found.push(withTime(header, maxTime));
-  }
-  return found;
-}
+  return readNear(chain, sorted, 0);
+};

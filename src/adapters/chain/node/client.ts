@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, Agent as TlsAgent } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { NodeWord } from '../../../chain/node-answers.ts';
 import { getMember, isJsonObject } from '../../../json/json.ts';
 import { parseJsonBytes } from '../../../json/parse.ts';
@@ -90,7 +91,10 @@ export function createNodeClient(
         else presence.came();
         throw new Error(`${target.host}: ${failure}`);
       }
-      await delay(retryDelay * 2 ** attempt, closed.signal);
+      // Aborted while asleep: the next attempt fails.
+      await sleep(retryDelay * 2 ** attempt, undefined, { signal: closed.signal }).catch(
+        () => undefined,
+      );
     }
   }
 
@@ -263,18 +267,4 @@ function readBatch(answer: unknown, calls: readonly NodeCall[]): NodeAnswer[] {
   for (const item of Array.isArray(answer) ? answer : [])
     if (isObject(item)) byId.set(item.id, item);
   return calls.map(({ method }, id) => readAnswer(byId.get(id) ?? answer, method));
-}
-
-function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    const timer = setTimeout(done, milliseconds);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        done();
-      },
-      { once: true },
-    );
-  });
 }

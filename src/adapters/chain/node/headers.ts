@@ -1,5 +1,6 @@
 import type { BlockHash } from '../../../chain/block.ts';
 import type { ChainTip } from '../../../chain/source.ts';
+import { RpcCode } from '../../../rpc/error.ts';
 import type { NodeClient } from './client.ts';
 import { asNumber, asObject, asText, resultOf } from './values.ts';
 
@@ -22,8 +23,8 @@ export type HeaderReader = {
 const MOST_KEPT = 50_000;
 const ATTEMPTS = 5;
 
-/** rpc/protocol.h, RPC_INVALID_ADDRESS_OR_KEY: the node does not know the block. */
-const NOT_FOUND = -5;
+/** The node does not know the block. */
+export const NOT_FOUND: number = RpcCode.INVALID_ADDRESS_OR_KEY;
 
 export function createHeaderReader(client: NodeClient): HeaderReader {
   const known = new Map<BlockHash, NodeHeader>();
@@ -40,7 +41,7 @@ export function createHeaderReader(client: NodeClient): HeaderReader {
     const answer = await client.ask('getblockheader', hash);
     if ('error' in answer && answer.error.code === NOT_FOUND) return undefined;
     let at = keep(resultOf(answer, 'getblockheader'));
-    while ((await hashes(at.height, 1))[0] !== at.hash) {
+    while ((await readHashes(client, at.height, 1))[0] !== at.hash) {
       if (at.previous === undefined) return undefined;
       at = await byHash(at.previous);
     }
@@ -54,22 +55,9 @@ export function createHeaderReader(client: NodeClient): HeaderReader {
     return header;
   }
 
-  async function hashes(from: number, count: number): Promise<BlockHash[]> {
-    const calls = Array.from({ length: count }, (_, at) => ({
-      method: 'getblockhash',
-      params: [from + at],
-    }));
-    const found: BlockHash[] = [];
-    for (const answer of await client.batch(calls)) {
-      if ('error' in answer) break;
-      found.push(asText(answer.result, 'block hash'));
-    }
-    return found;
-  }
-
   /** `undefined` when the chain changed in between. */
   async function read(from: number, count: number): Promise<NodeHeader[] | undefined> {
-    const wanted = await hashes(from, count);
+    const wanted = await readHashes(client, from, count);
     const missing = wanted.filter((hash) => !known.has(hash));
     const calls = missing.map((hash) => ({ method: 'getblockheader', params: [hash] }));
     const fresh = new Map<BlockHash, NodeHeader>();
@@ -97,6 +85,24 @@ export function createHeaderReader(client: NodeClient): HeaderReader {
     tip,
     forkHeight,
   };
+}
+
+/** Reads hashes of the best chain, up to its tip. */
+export async function readHashes(
+  client: NodeClient,
+  from: number,
+  count: number,
+): Promise<readonly BlockHash[]> {
+  const calls = Array.from({ length: count }, (_, i) => ({
+    method: 'getblockhash',
+    params: [from + i],
+  }));
+  const hashes: BlockHash[] = [];
+  for (const answer of await client.batch(calls)) {
+    if ('error' in answer) break;
+    hashes.push(asText(answer.result, 'block hash'));
+  }
+  return hashes;
 }
 
 function readHeader(result: unknown): NodeHeader {

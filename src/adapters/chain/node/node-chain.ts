@@ -7,9 +7,9 @@ import { encodeHex } from '../../../encoding/hex.ts';
 import { RpcCode } from '../../../rpc/error.ts';
 import { encodeTransaction } from '../../../transaction/codec.ts';
 import { perKvb, perVbyte } from '../../../transaction/fee-bounds.ts';
-import type { NodeClient } from './client.ts';
+import type { NodeAnswer, NodeClient } from './client.ts';
 import { createCoinReader } from './coins.ts';
-import { createHeaderReader, type HeaderReader } from './headers.ts';
+import { createHeaderReader, type HeaderReader, NOT_FOUND } from './headers.ts';
 import { createMempoolReader } from './mempool.ts';
 import { fetchTransactions } from './mempool-entries.ts';
 import { createNodeScanner } from './scan.ts';
@@ -62,7 +62,8 @@ export function createNodeChain(client: NodeClient, options: NodeChainOptions = 
     findInMempool: (txids) => mempool.find(txids),
     findTransactions: (txids) => fetchTransactions(client, txids),
     mempoolUpdates: () => mempool.updates(),
-    estimateFee: (target, mode) => estimateFee(client, target, mode),
+    estimateFee: async (target, mode) =>
+      readEstimate(await client.call('estimatesmartfee', target, mode)),
     async broadcast(transaction, { maxFeeRate, maxBurn = 0n } = {}): Promise<BroadcastResult> {
       const hex = encodeHex(encodeTransaction(transaction));
       const rate = maxFeeRate === undefined ? [] : [Number(perKvb(maxFeeRate)) / 1e8];
@@ -103,17 +104,10 @@ async function readBlocks(
   for (let at = 0; at < range.length; at += BLOCKS_AT_ONCE) {
     const part = range.slice(at, at + BLOCKS_AT_ONCE);
     const calls = part.map(({ hash }) => ({ method: 'getblock', params: [hash, 0] }));
-    for (const answer of await client.batch(calls)) {
-      const block = decodeBlock(asBytes(resultOf(answer, 'getblock'), 'block'));
-      if (block === undefined) throw unexpected('block');
-      blocks.push(block);
-    }
+    blocks.push(...(await client.batch(calls)).map(readBlock));
   }
   return blocks;
 }
-
-/** rpc/protocol.h, RPC_INVALID_ADDRESS_OR_KEY: the node does not know the block. */
-const NOT_FOUND = -5;
 
 async function findBlock(client: NodeClient, hash: BlockHash): Promise<Block | undefined> {
   const answer = await client.ask('getblock', hash, 0);
@@ -121,6 +115,10 @@ async function findBlock(client: NodeClient, hash: BlockHash): Promise<Block | u
   if ('error' in answer && [NOT_FOUND, RpcCode.MISC_ERROR].includes(answer.error.code)) {
     return undefined;
   }
+  return readBlock(answer);
+}
+
+function readBlock(answer: NodeAnswer): Block {
   const block = decodeBlock(asBytes(resultOf(answer, 'getblock'), 'block'));
   if (block === undefined) throw unexpected('block');
   return block;
@@ -175,14 +173,6 @@ async function readBranches(client: NodeClient): Promise<readonly AbandonedBranc
   return tips
     .filter(({ status }) => status === 'valid-fork')
     .map(({ hash, height, length: blocks }) => ({ hash, height, blocks }));
-}
-
-async function estimateFee(
-  client: NodeClient,
-  target: number,
-  mode: 'unset' | 'economical' | 'conservative',
-): Promise<FeeEstimate> {
-  return readEstimate(await client.call('estimatesmartfee', target, mode));
 }
 
 /** Parses the result of estimatesmartfee. */

@@ -3,8 +3,10 @@ import { blockHash, decodeHeader, HEADER_SIZE } from '../../../chain/block-codec
 import { filterKey, filterMatchesAny } from '../../../chain/block-filter.ts';
 import type { BlockPart, Scan, ScanRequest } from '../../../chain/source.ts';
 import type { Bytes } from '../../../encoding/bytes.ts';
-import type { NodeAnswer, NodeClient } from './client.ts';
-import { asNumber, asObject, asText, resultOf, unexpected } from './values.ts';
+import { RpcCode } from '../../../rpc/error.ts';
+import type { NodeClient } from './client.ts';
+import { readHashes } from './headers.ts';
+import { asNumber, asObject, resultOf, unexpected } from './values.ts';
 
 export type NodeScanner = {
   scan(request: ScanRequest): Promise<Scan>;
@@ -118,23 +120,6 @@ async function hasFilters(client: NodeClient): Promise<boolean> {
   return index !== undefined && asObject(index, 'index').synced === true;
 }
 
-/** Reads hashes of the best chain, up to its tip. */
-async function readHashes(client: NodeClient, from: number, count: number): Promise<BlockHash[]> {
-  const calls = Array.from({ length: count }, (_, i) => ({
-    method: 'getblockhash',
-    params: [from + i],
-  }));
-  const hashes: BlockHash[] = [];
-  for (const answer of await client.batch(calls)) {
-    if ('error' in answer) break;
-    hashes.push(asText(answer.result, 'block hash'));
-  }
-  return hashes;
-}
-
-/** rpc/protocol.h, RPC_MISC_ERROR: what getblock answers for a block that was pruned. */
-const NOT_AVAILABLE = -1;
-
 type WholeBlock = Extract<BlockPart, { readonly bytes: Bytes }>;
 
 /** Reads as many of the blocks as the node has. */
@@ -146,7 +131,8 @@ async function readBlocks(
   const calls = hashes.map((hash) => ({ method: 'getblock', params: [hash, 0] }));
   const blocks: WholeBlock[] = [];
   for (const [i, answer] of (await client.batch(calls)).entries()) {
-    if (isPruned(answer)) break;
+    // The block was pruned.
+    if ('error' in answer && answer.error.code === RpcCode.MISC_ERROR) break;
     const bytes = bytesOf(resultOf(answer, 'getblock'), 'block');
     const header = decodeHeader(bytes.subarray(0, HEADER_SIZE));
     const before = blocks.at(-1)?.hash;
@@ -158,10 +144,6 @@ async function readBlocks(
     blocks.push({ height: from + i, hash: hashes[i] ?? '', time: header.time, bytes });
   }
   return blocks;
-}
-
-function isPruned(answer: NodeAnswer): boolean {
-  return 'error' in answer && answer.error.code === NOT_AVAILABLE;
 }
 
 /** Hexadecimal to bytes by the machine: blocks are megabytes. */

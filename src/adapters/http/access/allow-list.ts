@@ -1,5 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
-import { numericHost } from './numeric-host.ts';
+import { groupsOf, numericHost, withoutMapping } from './numeric-host.ts';
 
 /** Returns true if calls from this address are accepted. */
 export type AllowList = (address: string) => boolean;
@@ -56,21 +56,11 @@ function bitsOf(address: string): string {
       .join('');
   // In a URL, an address has a canonical form: hexadecimal groups, with zeros omitted at most once.
   const { hostname } = new URL(`http://[${address}]`);
-  const [head = [], tail = []] = hostname
-    .slice(1, -1)
-    .split('::')
-    .map((groups) => groups.split(':').filter((group) => group !== ''));
-  const zeros = new Array<string>(8 - head.length - tail.length).fill('0');
-  return [...head, ...zeros, ...tail]
+  return groupsOf(hostname.slice(1, -1))
     .map((group) => binary(Number.parseInt(group, 16), 16))
     .join('');
 }
 
 export function withoutBrackets(host: string): string {
   return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
-}
-
-/** An IPv4 address that arrives in IPv6 spelling is that IPv4 address. */
-function withoutMapping(address: string): string {
-  return address.replace(/^::ffff:(?=[\d.]+$)/i, '');
 }

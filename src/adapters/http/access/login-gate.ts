@@ -1,4 +1,5 @@
 import { isIPv4 } from 'node:net';
+import { groupsOf, withoutMapping } from './numeric-host.ts';
 
 /**
  * Lets few passwords be tried, from however many connections: each that was wrong uses up one of
@@ -81,11 +82,6 @@ export function createLoginGate(): LoginGate {
 
 /** One machine has one IPv4 address, but 2^64 of IPv6. */
 function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '');
-  if (isIPv4(plain)) return plain;
-  const [head = [], tail = []] = plain
-    .split('::')
-    .map((part) => part.split(':').filter((group) => group !== ''));
-  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0');
-  return [...head, ...zeros, ...tail].slice(0, 4).join(':');
+  const plain = withoutMapping(address);
+  return isIPv4(plain) ? plain : groupsOf(plain).slice(0, 4).join(':');
 }

@@ -20,3 +20,16 @@ function readPart(text: string): number {
   if (/^0[0-7]*$/.test(text)) return Number.parseInt(text, 8);
   return /^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN;
 }
+
+/** An IPv4 address that arrives in IPv6 spelling is that IPv4 address. */
+export const withoutMapping = (address: string): string =>
+  address.replace(/^::ffff:(?=[\d.]+$)/i, '');
+
+/** Returns the eight groups of an IPv6 address, in which zeros may be omitted once. */
+export function groupsOf(address: string): readonly string[] {
+  const [head = [], tail = []] = address
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0');
+  return [...head, ...zeros, ...tail];
+}

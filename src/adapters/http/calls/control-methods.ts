@@ -17,82 +17,71 @@ export type ServerState = {
 /** The methods that are about the server itself; `methods`: the others, for `rpc.discover`. */
 export function createControlMethods(
   methods: readonly RpcMethod[],
-  state: ServerState,
+  { stop, uptime, activeCommands, version }: ServerState,
 ): readonly RpcMethod[] {
+  const summary = 'Describe this service as an OpenRPC document.';
+  const document = dictionary('', 'The OpenRPC document', []);
   const control: readonly RpcMethod[] = [
-    createStop(state),
-    createUptime(state),
-    createRpcInfo(state),
-  ];
-  const discover: RpcMethod = defineMethod({
-    name: 'rpc.discover',
-    category: 'Control',
-    summary: 'Describe this service as an OpenRPC document.',
-    params: [],
-    result: dictionary('', 'The OpenRPC document', []),
-    examples: ['rpc.discover'],
-    run: () => openRpcDocument(all, state.version),
-  });
-  const describe: RpcMethod = defineMethod({
-    name: 'getopenrpcinfo',
-    category: 'Control',
-    summary: 'Describe this service as an OpenRPC document.',
-    params: [
-      bool('show_hidden', 'Include the methods and arguments that help does not list', {
-        default: false,
-      }),
-    ],
-    result: discover.result,
-    examples: ['getopenrpcinfo'],
-    run: ({ show_hidden }) => openRpcDocument(all, state.version, show_hidden),
-  });
-  const described: readonly RpcMethod[] = [...control, describe, discover];
-  const all = [...methods, ...described];
-  return described;
-}
-
-function createStop(state: ServerState): RpcMethod {
-  return defineMethod({
-    name: 'stop',
-    category: 'Control',
-    summary: 'End the server when the calls that are running are answered.',
-    params: [num.optional('wait', 'Milliseconds until the answer', { hidden: true })],
-    result: str('', 'coldsign stopping'),
-    examples: ['stop'],
-    run: async ({ wait }) => {
-      state.stop();
-      if (wait !== undefined) await sleep(Math.max(0, getInt32(wait)));
-      return 'coldsign stopping';
-    },
-  });
-}
-
-function createUptime(state: ServerState): RpcMethod {
-  return defineMethod({
-    name: 'uptime',
-    category: 'Control',
-    summary: 'Say for how long the server has been running.',
-    params: [],
-    result: num('', 'Seconds since the start'),
-    examples: ['uptime'],
-    run: () => jsonNumber(state.uptime()),
-  });
-}
-
-function createRpcInfo(state: ServerState): RpcMethod {
-  return defineMethod({
-    name: 'getrpcinfo',
-    category: 'Control',
-    summary: 'Say which calls are running.',
-    params: [],
-    result: record([
-      rows('active_commands', 'The calls that are running', [
-        str('method', 'The method'),
-        num('duration', 'Microseconds since the call began'),
+    defineMethod({
+      name: 'stop',
+      category: 'Control',
+      summary: 'End the server when the calls that are running are answered.',
+      params: [num.optional('wait', 'Milliseconds until the answer', { hidden: true })],
+      result: str('', 'coldsign stopping'),
+      examples: ['stop'],
+      run: async ({ wait }) => {
+        stop();
+        if (wait !== undefined) await sleep(Math.max(0, getInt32(wait)));
+        return 'coldsign stopping';
+      },
+    }),
+    defineMethod({
+      name: 'uptime',
+      category: 'Control',
+      summary: 'Say for how long the server has been running.',
+      params: [],
+      result: num('', 'Seconds since the start'),
+      examples: ['uptime'],
+      run: () => jsonNumber(uptime()),
+    }),
+    defineMethod({
+      name: 'getrpcinfo',
+      category: 'Control',
+      summary: 'Say which calls are running.',
+      params: [],
+      result: record([
+        rows('active_commands', 'The calls that are running', [
+          str('method', 'The method'),
+          num('duration', 'Microseconds since the call began'),
+        ]),
+        str('logpath', 'Empty: the log goes to standard output'),
       ]),
-      str('logpath', 'Empty: the log goes to standard output'),
-    ]),
-    examples: ['getrpcinfo'],
-    run: () => jsonObject({ active_commands: state.activeCommands(), logpath: '' }),
-  });
+      examples: ['getrpcinfo'],
+      run: () => jsonObject({ active_commands: activeCommands(), logpath: '' }),
+    }),
+    defineMethod({
+      name: 'getopenrpcinfo',
+      category: 'Control',
+      summary,
+      params: [
+        bool('show_hidden', 'Include the methods and arguments that help does not list', {
+          default: false,
+        }),
+      ],
+      result: document,
+      examples: ['getopenrpcinfo'],
+      run: ({ show_hidden }) => openRpcDocument(all, version, show_hidden),
+    }),
+    defineMethod({
+      name: 'rpc.discover',
+      category: 'Control',
+      summary,
+      params: [],
+      result: document,
+      examples: ['rpc.discover'],
+      run: () => openRpcDocument(all, version),
+    }),
+  ];
+  const all = [...methods, ...control];
+  return control;
 }
