@@ -89,17 +89,13 @@ test('shows labelled addresses, and finds whose a silent payment address is', as
     engine.takeText(text);
     return engine.checkAddress();
   };
-  expect(await check(own?.address ?? '')).toMatchObject({
-    isOwn: true,
-    path: '73c5da0a/352h/1h/0h',
-  });
+  expect(await check(own?.address ?? '')).toMatchObject({ path: '73c5da0a/352h/1h/0h' });
   expect(await check(labelled)).toMatchObject({
-    isOwn: true,
     path: '73c5da0a/352h/1h/0h, label 7',
     isChange: false,
   });
   const { view: foreign } = await openPage(`${'zoo '.repeat(11)}wrong`);
-  expect(await check(foreign.silent[0]?.address ?? '')).toMatchObject({ isOwn: false });
+  expect(await check(foreign.silent[0]?.address ?? '')).toMatchObject({ path: undefined });
 });
 
 /** The transaction in a block of a snapshot, with its public tweak. */

@@ -50,18 +50,20 @@ export type Language = keyof typeof languages;
 
 export const isLanguage = (tag: string): tag is Language => tag in languages;
 
-/** Returns the texts in which a text with values is a function. */
-function usable(texts: Texts, rules: Intl.PluralRules): unknown {
-  if (typeof texts === 'string') return /\{0\}|\|/.test(texts) ? filler(texts, rules) : texts;
-  if (Array.isArray(texts)) return texts.map((each) => usable(each, rules));
+/** Changes each text. */
+function eachText(texts: Texts, change: (text: string) => unknown): unknown {
+  if (typeof texts === 'string') return change(texts);
+  if (Array.isArray(texts)) return texts.map((each) => eachText(each, change));
   return Object.fromEntries(
-    Object.entries(texts).map(([name, each]) => [name, usable(each, rules)]),
+    Object.entries(texts).map(([name, each]) => [name, eachText(each, change)]),
   );
 }
 
-function filler(text: string, rules: Intl.PluralRules): (...values: readonly Value[]) => string {
+/** Returns a function for a text with values, and any other text as it is. */
+function usable(text: string, rules: Intl.PluralRules) {
+  if (!/\{0\}|\|/.test(text)) return text;
   const [one = '', many = one] = text.split('|');
-  return (...values) => {
+  return (...values: readonly Value[]) => {
     const form = rules.select(Number(values[0])) === 'one' ? one : many;
     return form.replace(/\{(\d)\}/g, (_, at) => String(values[Number(at)]));
   };
@@ -73,14 +75,6 @@ const pseudo = (text: string): string =>
     .split('|')
     .map((form) => `\u202e${form.replace(/[aeiou]/g, (vowel) => `${vowel}\u0308`)} ·····\u202c`)
     .join('|');
-
-function eachText(texts: Texts, change: (text: string) => string): Texts {
-  if (typeof texts === 'string') return change(texts);
-  if (Array.isArray(texts)) return texts.map((each) => eachText(each, change));
-  return Object.fromEntries(
-    Object.entries(texts).map(([name, each]) => [name, eachText(each, change)]),
-  );
-}
 
 /** A text of the manual, or an element: its name, then its contents. */
 export type ManualNode = string | readonly ManualNode[];
@@ -103,11 +97,6 @@ export function readTables(json: string): void {
 /** Returns docs/page.md, which is in English. */
 export const manual = (): readonly ManualNode[] => tables.en.manual;
 
-function tableOf(language: Language): Table {
-  if (language !== 'pseudo') return tables[language];
-  return { words: eachText(tables.en.words, pseudo), findings: {}, fixes: {}, engine: {} };
-}
-
 /** Texts of the language that was chosen. */
 export let words: Words;
 let table: Table = { words: {}, findings: {}, fixes: {}, engine: {} };
@@ -117,12 +106,16 @@ export const chosenLanguage = (): Language => chosen;
 /** Chooses the language of all texts from now on. */
 export function setLanguage(language: Language): void {
   chosen = language;
-  table = tableOf(language);
-  const tag = language === 'pseudo' ? 'en' : language;
+  const isPseudo = language === 'pseudo';
+  const tag = isPseudo ? 'en' : language;
+  table = tables[tag];
+  const rules = new Intl.PluralRules(tag);
   // The cast: a test compares each table with the English one, name by name and value by value.
-  words = usable(table.words, new Intl.PluralRules(tag)) as Words;
+  words = eachText(table.words, (text) => {
+    return usable(isPseudo ? pseudo(text) : text, rules);
+  }) as Words;
   document.documentElement.lang = tag;
-  document.documentElement.dir = language === 'pseudo' ? 'rtl' : 'ltr';
+  document.documentElement.dir = isPseudo ? 'rtl' : 'ltr';
 }
 
 /** Finds a text of the engine: a sentence anywhere, any other as a whole line. */

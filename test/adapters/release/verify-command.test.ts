@@ -165,7 +165,11 @@ describe('a thief', () => {
 
 describe('careless calls', () => {
   test.each([
-    ['names no file', [pubkey], 'verify needs the file to check\nUsage: coldsign verify [options] FILE...'],
+    [
+      'names no file',
+      [pubkey],
+      'verify needs the file to check\nUsage: coldsign verify [options] FILE...',
+    ],
     ['names a file that is not there', [pubkey, 'x.mjs'], '"x.mjs" cannot be read: no such file'],
     ['gives no key', ['x.mjs'], 'No key of a release is built into this program: say with -pubkey'],
     ['gives a key that is none', ['-pubkey=RWx', 'x.mjs'], '"RWx" cannot be read'],

@@ -117,12 +117,8 @@ function createLogin({
   };
 }
 
-function isTrusted(request: RequestHead, { origins, hosts }: ServerConfig): boolean {
-  const provenance = {
-    origin: request.header('origin'),
-    host: request.header('host'),
-    localAddress: request.localAddress,
-  };
+function isTrusted({ header, localAddress }: RequestHead, { origins, hosts }: ServerConfig) {
+  const provenance = { origin: header('origin'), host: header('host'), localAddress };
   return isTrustedProvenance(provenance, origins, hosts);
 }
 

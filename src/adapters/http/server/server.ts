@@ -42,7 +42,7 @@ export function createHttpServer(config: ServerConfig, reception: Reception): Ht
   server.maxHeadersCount = 0;
   server.timeout = config.timeout;
   const connectionOf = rememberConnections();
-  const inFlight = createInFlight();
+  const inFlight: InFlight = new Set();
   const contextOf = (socket: Socket): RequestContext => ({
     socket,
     inFlight,
@@ -73,7 +73,7 @@ export function createHttpServer(config: ServerConfig, reception: Reception): Ht
   return {
     server,
     close: async () => {
-      await inFlight.finished();
+      await Promise.all(inFlight);
       server.close();
       server.closeAllConnections();
     },
@@ -103,22 +103,7 @@ function rememberConnections(): (socket: Socket) => Connection {
 }
 
 /** The calls that are being worked on. */
-type InFlight = {
-  readonly add: (task: Promise<void>) => void;
-  /** Resolves when those of this moment are done. */
-  readonly finished: () => Promise<unknown>;
-};
-
-function createInFlight(): InFlight {
-  const tasks = new Set<Promise<void>>();
-  return {
-    add: (task) => {
-      tasks.add(task);
-      task.finally(() => tasks.delete(task));
-    },
-    finished: () => Promise.all(tasks),
-  };
-}
+type InFlight = Set<Promise<void>>;
 
 type RequestContext = {
   readonly socket: Socket;
@@ -174,6 +159,6 @@ async function respond(
   });
   connection.executing = true;
   inFlight.add(task);
-  await task;
+  await task.finally(() => inFlight.delete(task));
   connection.executing = false;
 }

@@ -5,7 +5,7 @@ import { words } from '../language.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { CarryOut } from './carry-out.tsx';
 import { Intake } from './intake.tsx';
-import { Button, Card, failing, Grouped, Problem, TextField } from './parts.tsx';
+import { Button, Card, Grouped, Paragraphs, Problem, TextField, useProblem } from './parts.tsx';
 
 type Props = { readonly keys: KeysView; readonly onKeys: (keys: KeysView) => void };
 
@@ -18,8 +18,7 @@ export function Bsms({ keys, onKeys }: Props) {
   const [description, setDescription] = useState('');
   const [made, setMade] = useState<CreatedBsmsKey>();
   const [wallet, setWallet] = useState<BsmsWallet>();
-  const [problem, setProblem] = useState<string>();
-  const run = async (step: () => Promise<void>) => setProblem(await failing(step));
+  const { problem, run } = useProblem();
   const { bsms } = words;
   return (
     <details>
@@ -88,11 +87,10 @@ function Confirmation({ wallet, onRegister }: ConfirmationProps) {
       <p>
         {bsms.paths} <span class="mono">{restrictions}</span>
       </p>
-      {wallet.wallet.descriptors.map(({ descriptor }) => (
-        <p key={descriptor} class="mono">
-          {descriptor}
-        </p>
-      ))}
+      <Paragraphs
+        kind="mono"
+        texts={wallet.wallet.descriptors.map(({ descriptor }) => descriptor)}
+      />
       <p class="help">{bsms.compare}</p>
       <Button class="main" label={bsms.register} onClick={onRegister} />
     </section>

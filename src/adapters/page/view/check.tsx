@@ -1,8 +1,10 @@
+import { encodeHex } from '../../../encoding/hex.ts';
+import type { Check as Checking } from '../../../review/check.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
 import { useEngine } from '../client.ts';
 import { useState } from '../dom.ts';
 import { engineWords, words } from '../language.ts';
-import type { AddressView, CheckView, MessageView } from '../worker/check-view.ts';
+import type { AddressView, MessageView } from '../worker/check-view.ts';
 import type { ExplainedName } from '../worker/names.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { drafts, Intake, type Taken } from './intake.tsx';
@@ -11,13 +13,13 @@ import {
   Card,
   Field,
   Form,
-  failing,
   Grouped,
   NeedsKeys,
   Notice,
   Problem,
   Title,
   unkept,
+  useProblem,
 } from './parts.tsx';
 
 type Props = { readonly keys: KeysView | undefined; readonly onUnlock: () => void };
@@ -76,8 +78,8 @@ export function Address({ keys, onUnlock }: Props) {
       )}
       {found === undefined ? null : (
         <>
-          <Notice tone={found.isOwn ? 'good' : 'stop'}>
-            {found.isOwn ? own(found.path ?? '') : words.check.foreign}
+          <Notice tone={found.path === undefined ? 'stop' : 'good'}>
+            {found.path === undefined ? words.check.foreign : own(found.path)}
           </Notice>
           <p>
             <Grouped text={found.address} />
@@ -119,7 +121,7 @@ function Name() {
 function Signer() {
   const engine = useEngine();
   const [step, setStep] = useState<'before' | 'after'>('before');
-  const [found, setFound] = useState<CheckView>();
+  const [found, setFound] = useState<Checking>();
   const onTaken = async ({ kind, words: what }: Taken) => {
     const isFinished = step === 'after' && kind === 'transaction';
     if (kind !== 'psbt' && !isFinished) return words.check.wrongKind(engineWords(what));
@@ -142,26 +144,30 @@ function Signer() {
   );
 }
 
-function verdictOf({ isFine, isChanged, signatures }: CheckView): string {
+/** The payment or other signed data changed, not only data about keys. */
+const isChanged = ({ changes }: Checking) => changes.some(({ isHarmless }) => !isHarmless);
+
+function verdictOf(found: Checking): string {
+  const { isFine, signatures } = found;
   const { check } = words;
   if (isFine) return check.fine;
-  if (isChanged) return check.notFine;
+  if (isChanged(found)) return check.notFine;
   if (signatures.length === 0) return check.unsigned;
   return signatures.some(({ isRepeated }) => isRepeated) ? check.repeated : check.invalid;
 }
 
-function Checked({ found }: { readonly found: CheckView }) {
+function Checked({ found }: { readonly found: Checking }) {
   return (
     <>
       <Notice tone={found.isFine ? 'good' : 'stop'}>{verdictOf(found)}</Notice>
       <ul>
-        {found.changes.map((change) => (
-          <li key={change}>{change}</li>
+        {found.changes.map(({ text }) => (
+          <li key={text}>{text}</li>
         ))}
-        {found.signatures.length === 0 && found.isChanged ? <li>{words.check.unsigned}</li> : null}
-        {found.signatures.map(({ input, key, isValid, derivation, isRepeated }) => (
-          <li key={`${input}${key}`}>
-            {words.check.signature(input)} <span class="mono">{key}</span>:{' '}
+        {found.signatures.length === 0 && isChanged(found) ? <li>{words.check.unsigned}</li> : null}
+        {found.signatures.map(({ input, publicKey, isValid, derivation, isRepeated }, i) => (
+          <li key={i}>
+            {words.check.signature(input)} <span class="mono">{encodeHex(publicKey)}</span>:{' '}
             {isValid ? words.check.valid : words.check.invalid}; {words.check.nonces[derivation]}
             {isRepeated ? `; ${words.check.repeated}` : ''}
           </li>
@@ -176,7 +182,7 @@ const fields = ['address', 'message', 'signature'] as const;
 function Message() {
   const engine = useEngine();
   const [answer, setAnswer] = useState<MessageView>();
-  const [problem, setProblem] = useState<string>();
+  const { problem, run } = useProblem();
   const check = async (form: HTMLFormElement) => {
     const given = new FormData(form);
     const text = (name: (typeof fields)[number]) => String(given.get(name) ?? '');
@@ -186,7 +192,7 @@ function Message() {
       message: text('message'),
       signature: text('signature').replace(/\s/g, ''),
     };
-    setProblem(await failing(async () => setAnswer(await engine.checkMessage(asked))));
+    await run(async () => setAnswer(await engine.checkMessage(asked)));
   };
   return (
     <Form onSend={check}>

@@ -2,7 +2,7 @@ import { useEngine } from '../client.ts';
 import { useRef, useState } from '../dom.ts';
 import { words } from '../language.ts';
 import type { DiceView } from '../worker/dice-view.ts';
-import { Button, Field, failing, Notice, Problem, Select, unkept } from './parts.tsx';
+import { Button, Field, Notice, Problem, Select, unkept, useProblem } from './parts.tsx';
 
 /** Makes words from dice: shown once, to be written down, and then typed to open them. */
 export function Dice() {
@@ -12,11 +12,9 @@ export function Dice() {
   const [typed, setTyped] = useState(0);
   const [made, setMade] = useState<DiceView>();
   const [isWritten, setWritten] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const make = async () => {
-    const text = rolls.current?.value ?? '';
-    setProblem(await failing(async () => setMade(await engine.wordsOfRolls(text, count))));
-  };
+  const { problem, run } = useProblem();
+  const make = () =>
+    run(async () => setMade(await engine.wordsOfRolls(rolls.current?.value ?? '', count)));
   const take = () => {
     setMade(undefined);
     setTyped(0);

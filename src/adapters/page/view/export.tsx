@@ -4,7 +4,7 @@ import { words } from '../language.ts';
 import type { ExportView, Watcher } from '../worker/export-view.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { CarryOut } from './carry-out.tsx';
-import { Button, Choice, failing, Notice, Select } from './parts.tsx';
+import { Button, Choice, Notice, Notices, Select, useProblem } from './parts.tsx';
 
 const watchers: readonly Watcher[] = ['Sparrow', 'Electrum', 'Bitcoin Core', 'Phone', 'Descriptor'];
 
@@ -14,14 +14,14 @@ export function Export({ keys }: { readonly keys: KeysView }) {
   const [descriptor, setDescriptor] = useState(keys.accounts[0]?.descriptor ?? '');
   const [watcher, setWatcher] = useState<Watcher>('Sparrow');
   const [last, setLast] = useState<ExportView & { readonly of: string }>();
-  const [problem, setProblem] = useState<string>();
+  const { problem, run } = useProblem();
   const wanted = `${watcher} ${descriptor}`;
   // An export for another program is not offered for this one.
   const made = last?.of === wanted ? last : undefined;
   useEffect(() => {
-    void failing(async () => {
+    void run(async () => {
       setLast({ ...(await engine.exportAccount(descriptor, watcher)), of: wanted });
-    }).then(setProblem);
+    });
   }, [descriptor, watcher]);
   return (
     <>
@@ -41,11 +41,7 @@ export function Export({ keys }: { readonly keys: KeysView }) {
         onChoose={setDescriptor}
       />
       {problem === undefined ? null : <Notice tone="warn">{problem}</Notice>}
-      {made?.lost.map((lost) => (
-        <Notice key={lost} tone="note">
-          {words.export.lost(lost)}
-        </Notice>
-      ))}
+      <Notices tone="note" texts={made?.lost.map(words.export.lost)} />
       {made === undefined ? null : (
         <CarryOut
           key={made.text}

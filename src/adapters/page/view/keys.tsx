@@ -11,12 +11,14 @@ import {
   Card,
   Field,
   Fold,
-  failing,
   Notice,
+  Notices,
+  Paragraphs,
   Problem,
   Select,
   Title,
   unkept,
+  useProblem,
 } from './parts.tsx';
 import { Passphrase } from './passphrase.tsx';
 import { WordsEntry } from './words-entry.tsx';
@@ -70,12 +72,12 @@ type Waiting = 'passphrase' | 'password' | undefined;
 
 function AddKeys({ onKeys, onTransaction }: Props) {
   const engine = useEngine();
-  const [problem, setProblem] = useState<string>();
+  const { problem, setProblem, run } = useProblem();
   const [waiting, setWaiting] = useState<Waiting>();
   const password = useRef<HTMLInputElement>(null);
-  const open = async (run: () => Promise<KeysView>) => {
+  const open = (make: () => Promise<KeysView>) => {
     setProblem(undefined);
-    setProblem(await failing(async () => onKeys(await run())));
+    return run(async () => onKeys(await make()));
   };
   const onTaken = async (taken: Taken) => {
     const { kind, words: what } = taken;
@@ -154,11 +156,7 @@ function OpenKeys(props: OpenProps) {
     <>
       <Title>{keys.signs ? words.keys.isOpen : words.keys.watching}</Title>
       {keys.signs ? null : <Notice tone="note">{words.keys.watchingHelp}</Notice>}
-      {keys.notes.map((note) => (
-        <Notice key={note} tone="warn">
-          {note}
-        </Notice>
-      ))}
+      <Notices tone="warn" texts={keys.notes} />
       {added === undefined ? null : (
         <Notice tone="good">{words.keys.added(engineWords(added))}</Notice>
       )}
@@ -253,11 +251,7 @@ export function Policy({ policy }: { readonly policy: PolicyView }) {
           </span>
         ))}
       </p>
-      {locks.map((lock) => (
-        <p key={lock} class="help">
-          {lockWords(lock)}
-        </p>
-      ))}
+      <Paragraphs kind="help" texts={locks.map(lockWords)} />
     </>
   );
 }

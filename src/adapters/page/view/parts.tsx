@@ -28,6 +28,30 @@ export function Notice({ tone, children }: { readonly tone: Tone; readonly child
   );
 }
 
+/** A notice for each text. */
+export const Notices = ({ tone, texts }: { readonly tone: Tone; readonly texts: Texts }) => (
+  <>
+    {texts?.map((text) => (
+      <Notice key={text} tone={tone}>
+        {text}
+      </Notice>
+    ))}
+  </>
+);
+
+type Texts = readonly string[] | undefined;
+
+/** A paragraph for each text. */
+export const Paragraphs = ({ texts, kind }: { readonly texts: Texts; readonly kind?: string }) => (
+  <>
+    {texts?.map((text) => (
+      <p key={text} class={kind}>
+        {text}
+      </p>
+    ))}
+  </>
+);
+
 /** Shows a refusal, if there is one. */
 export const Problem = ({ text }: { readonly text: string | undefined }) =>
   text === undefined ? null : <Notice tone="stop">{engineWords(text)}</Notice>;
@@ -269,6 +293,13 @@ export async function failing(run: () => Promise<unknown>): Promise<string | und
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** Returns the refusal of the last task, and a function that runs the next one. */
+export function useProblem() {
+  const [problem, setProblem] = useState<string>();
+  const run = async (task: () => Promise<unknown>) => setProblem(await failing(task));
+  return { problem, setProblem, run };
 }
 
 /** Makes the page show its texts again. */

@@ -2,7 +2,7 @@ import { useEngine } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
 import { engineWords, words } from '../language.ts';
 import type { PassphraseView } from '../worker/keys.ts';
-import { Button, Choice, Form, Notice, TextField } from './parts.tsx';
+import { Button, Choice, Form, Notices, TextField } from './parts.tsx';
 
 type Props = {
   readonly onOpen: (passphrase: string) => Promise<void>;
@@ -48,11 +48,10 @@ export function Passphrase({ onOpen, takesFocus }: Props) {
           if (field.current !== null) field.current.type = isShown ? 'text' : 'password';
         }}
       />
-      {view?.notes.map((note) => (
-        <Notice key={note} tone="warn">
-          {words.keys.passphraseNote(engineWords(note))}
-        </Notice>
-      ))}
+      <Notices
+        tone="warn"
+        texts={view?.notes.map((note) => words.keys.passphraseNote(engineWords(note)))}
+      />
       <p role="status">
         {words.keys.preview}: <strong class="mono">{view?.fingerprint ?? '…'}</strong>
       </p>

@@ -3,7 +3,7 @@ import { engineWords, words } from '../language.ts';
 import type { FundsView, Payment } from '../worker/pay.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { Intake, type Taken } from './intake.tsx';
-import { NeedsKeys, Notice, Title } from './parts.tsx';
+import { NeedsKeys, Notices, Title } from './parts.tsx';
 import { PaymentForm } from './payment-form.tsx';
 
 /** Funds and draft of a payment, kept while other screens are in view. */
@@ -78,11 +78,7 @@ function Funds({ funds }: { readonly funds: FundsView }) {
           </div>
         )}
       </dl>
-      {funds.notes.map((note) => (
-        <Notice key={note} tone="warn">
-          {note}
-        </Notice>
-      ))}
+      <Notices tone="warn" texts={funds.notes} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { IntakeView } from '../worker/intake.ts';
 import type { Payment } from '../worker/pay.ts';
 import { Camera } from './camera.tsx';
 import { FileButton } from './intake.tsx';
-import { Button, Choice, Field, failing, Notice, Problem, TextField, unkept } from './parts.tsx';
+import { Button, Choice, Field, Notice, Problem, TextField, unkept, useProblem } from './parts.tsx';
 
 export type Payee = Payment['payees'][number];
 
@@ -27,7 +27,7 @@ const LONGEST_ADDRESS = 1023;
 export function PayeeFields({ number, payee, onChange, onRemove }: Props) {
   const engine = useEngine();
   const [isFilming, setFilming] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { problem, setProblem, run } = useProblem();
   const first = useRef<HTMLTextAreaElement>(null);
   const legend = words.pay.payee(number);
   const id = (field: string) => `pay-${field}-${number}`;
@@ -35,14 +35,11 @@ export function PayeeFields({ number, payee, onChange, onRemove }: Props) {
     if (number > 1) first.current?.focus();
   }, []);
 
-  const read = async (typed?: string) => {
-    setProblem(
-      await failing(async () => {
-        const { address, amount, name } = await engine.readPayee(typed);
-        onChange({ address, name, ...(amount !== undefined && { amount }) });
-      }),
-    );
-  };
+  const read = (typed?: string) =>
+    run(async () => {
+      const { address, amount, name } = await engine.readPayee(typed);
+      onChange({ address, name, ...(amount !== undefined && { amount }) });
+    });
   const onSeen = async (seen: IntakeView) => {
     if (seen.status === 'nothing' || seen.status === 'partial') return;
     setFilming(false);

@@ -1,9 +1,9 @@
 import { useEngine } from '../client.ts';
-import { useRef, useState } from '../dom.ts';
+import { useRef } from '../dom.ts';
 import { words } from '../language.ts';
 import type { CoinView, Payment } from '../worker/pay.ts';
 import { Coins } from './coins.tsx';
-import { Button, Form, failing, Problem, TextField } from './parts.tsx';
+import { Button, Form, Problem, TextField, useProblem } from './parts.tsx';
 import { type Payee, PayeeFields } from './payee-fields.tsx';
 
 type Props = {
@@ -23,7 +23,7 @@ const blank: Payee = { address: '', amount: '', paysFee: false };
 /** Form for payees, amounts, fee and coins. */
 export function PaymentForm({ coins, balance, estimate, draft, setDraft, onMade }: Props) {
   const engine = useEngine();
-  const [problem, setProblem] = useState<string>();
+  const { problem, run } = useProblem();
   const more = useRef<HTMLButtonElement>(null);
   // A scan ends later: it changes the draft as it is then.
   const latest = useRef(draft);
@@ -38,14 +38,11 @@ export function PaymentForm({ coins, balance, estimate, draft, setDraft, onMade 
     change({ payees: payees.filter((_, i) => i !== index) });
     more.current?.focus();
   };
-  const make = async () => {
-    setProblem(
-      await failing(async () => {
-        await engine.makePayment(draft);
-        onMade();
-      }),
-    );
-  };
+  const make = () =>
+    run(async () => {
+      await engine.makePayment(draft);
+      onMade();
+    });
   return (
     <Form onSend={make}>
       {payees.map((payee, index) => (

@@ -1,11 +1,10 @@
 import type { FindingId } from '../../../review/catalog.ts';
 import type { Cosigners } from '../../../review/model.ts';
 import type { PictureNode } from '../../../review/picture.ts';
-import type { Section } from '../../../review/section.ts';
 import { type Child, createElement, useRef, useState } from '../dom.ts';
 import { engineWords, findingWords, pictureWords, words } from '../language.ts';
 import type { FindingView, OutputView, ReviewView } from '../worker/view-review.ts';
-import { Button, Grouped, Hold } from './parts.tsx';
+import { Button, Grouped, Hold, Paragraphs } from './parts.tsx';
 
 type ReviewProps = {
   readonly review: ReviewView;
@@ -83,8 +82,11 @@ export function Review({ review, confirmed, onConfirm, onAddWallet, hasSigned }:
         ))}
       <details>
         <summary>{texts.more}</summary>
-        {facts.map((section) => (
-          <Lines key={section.heading} section={section} />
+        {facts.map(({ heading, lines }) => (
+          <section key={heading} class="lines">
+            <h3>{heading}</h3>
+            <Paragraphs texts={lines} />
+          </section>
         ))}
         <p class="help">
           {texts.id}: <span class="mono">{id}</span>. {texts.idHelp}
@@ -136,11 +138,7 @@ function Output({ output }: { readonly output: OutputView }) {
         <Grouped text={to} />
       </p>
       {path === undefined ? null : <p class="help">{words.review.verified(path)}</p>}
-      {lines.map((line) => (
-        <p key={line} class="help">
-          {line}
-        </p>
-      ))}
+      <Paragraphs kind="help" texts={lines} />
     </li>
   );
 }
@@ -244,17 +242,6 @@ function Finding({ finding, children }: FindingProps) {
         {id}
       </p>
       {children}
-    </section>
-  );
-}
-
-function Lines({ section }: { readonly section: Section }) {
-  return (
-    <section class="lines">
-      <h3>{section.heading}</h3>
-      {section.lines.map((line) => (
-        <p key={line}>{line}</p>
-      ))}
     </section>
   );
 }

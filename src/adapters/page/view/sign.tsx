@@ -7,7 +7,7 @@ import type { SignedView } from '../worker/sign.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import type { ReviewView } from '../worker/view-review.ts';
 import type { Taken } from './intake.tsx';
-import { Button, Choice, Form, failing, Grouped, Notice, Problem, Title } from './parts.tsx';
+import { Button, Choice, Form, Grouped, Notice, Problem, Title, useProblem } from './parts.tsx';
 import { Review } from './review.tsx';
 
 /** The open transaction, kept while other screens are in view. */
@@ -34,14 +34,14 @@ type Props = {
 export function Decide(props: Props) {
   const { ready, keys, state, setState, onAnother } = props;
   const engine = useEngine();
-  const [problem, setProblem] = useState<string>();
+  const { problem, setProblem, run } = useProblem();
   // The open keys decide what is ours.
   useEffect(() => {
     setProblem(undefined);
-    void failing(async () => {
+    void run(async () => {
       await ready;
       setState({ ...state, review: await engine.review() });
-    }).then(setProblem);
+    });
   }, [keys]);
   return (
     <>
@@ -60,18 +60,17 @@ function Reviewed(props: Props) {
   const engine = useEngine();
   const [progress, setProgress] = useState<SigningProgress>();
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { problem, run } = useProblem();
   const [confirmed, setConfirmed] = useState<readonly FindingId[]>([]);
   const { review } = state;
   if (review === undefined) return <p role="status">{words.sign.reading}</p>;
-  const run = async (make: () => Promise<SignedView>) => {
+  const show = async (make: () => Promise<SignedView>) => {
     setBusy(true);
     engine.onProgress(setProgress);
-    const failed = await failing(async () => {
+    await run(async () => {
       setState({ ...state, signed: await make() });
       onSigned();
     });
-    setProblem(failed);
     engine.onProgress(undefined);
     setProgress(undefined);
     setBusy(false);
@@ -109,8 +108,8 @@ function Reviewed(props: Props) {
         isStopped={stops.length > 0}
         isBusy={isBusy}
         hasSigned={hasSigned}
-        onSign={() => run(() => engine.sign(review.id, confirmed))}
-        onFinish={() => run(() => engine.finish())}
+        onSign={() => show(() => engine.sign(review.id, confirmed))}
+        onFinish={() => show(() => engine.finish())}
       />
     </>
   );

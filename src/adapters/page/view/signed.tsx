@@ -1,8 +1,9 @@
+import { encodeHex } from '../../../encoding/hex.ts';
 import { useState } from '../dom.ts';
 import { engineWords, findingWords, words } from '../language.ts';
 import type { SignedView } from '../worker/sign.ts';
 import { CarryOut } from './carry-out.tsx';
-import { Button, Copy, Grouped, Notice, Select, Title } from './parts.tsx';
+import { Button, Copy, Grouped, Notices, Select, Title } from './parts.tsx';
 import type { SignState } from './sign.tsx';
 
 /** Reader for each dialect: a program that shows frames of a dialect reads it too. */
@@ -32,7 +33,7 @@ export function Signed({ state, signed, onAnother, onFinish }: Props) {
   const [program, setProgram] = useState<Program>(
     dialect === 'base43' ? 'Electrum' : dialect === 'bbqr' ? 'Other' : 'Sparrow',
   );
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const hex = encodeHex(bytes);
   const file = isComplete
     ? { name: `${fileName}-signed.txn`, content: `${hex}\n` }
     : { name: `${fileName}-signed.psbt`, content: bytes };
@@ -47,11 +48,10 @@ export function Signed({ state, signed, onAnother, onFinish }: Props) {
         {isComplete ? <span aria-hidden="true">✓ </span> : null}
         {isComplete ? result.completeHelp : isNonce ? result.nonceHelp : engineWords(lacks ?? '')}
       </p>
-      {overridden.map((finding) => (
-        <Notice key={finding.id} tone="warn">
-          {words.sign.confirmed} {findingWords(finding).text}
-        </Notice>
-      ))}
+      <Notices
+        tone="warn"
+        texts={overridden.map((each) => `${words.sign.confirmed} ${findingWords(each).text}`)}
+      />
       {next === undefined ? null : <p>{next}</p>}
       {review === undefined ? null : <Summary review={review} />}
       <CarryOut shown={{ kind, bytes }} file={file} reader={READERS[dialect]} />

@@ -3,7 +3,7 @@ import { useEffect, useState } from '../dom.ts';
 import { words } from '../language.ts';
 import type { SilentView } from '../worker/silent-view.ts';
 import { CarryOut } from './carry-out.tsx';
-import { Button, Card, Copy, failing, Grouped, Problem, TextField } from './parts.tsx';
+import { Button, Card, Copy, Grouped, Problem, TextField, useProblem } from './parts.tsx';
 
 type Props = { readonly index: number; readonly silent: SilentView };
 
@@ -13,15 +13,13 @@ export function Silent({ index, silent }: Props) {
   const [label, setLabel] = useState('');
   const [address, setAddress] = useState(silent.address);
   const [watching, setWatching] = useState<string>();
-  const [problem, setProblem] = useState<string>();
+  const { problem, setProblem, run } = useProblem();
   useEffect(() => {
     if (label === '') {
       setProblem(undefined);
       return setAddress(silent.address);
     }
-    void failing(async () => setAddress(await engine.silentLabel(index, Number(label)))).then(
-      setProblem,
-    );
+    void run(async () => setAddress(await engine.silentLabel(index, Number(label))));
   }, [label]);
   const id = (part: string) => `silent-${part}-${index}`;
   return (

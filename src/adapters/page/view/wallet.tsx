@@ -12,13 +12,13 @@ import {
   Button,
   Card,
   Form,
-  failing,
   Grouped,
   NeedsKeys,
   Problem,
   Select,
   TextField,
   Title,
+  useProblem,
 } from './parts.tsx';
 import { Silent } from './silent.tsx';
 
@@ -187,10 +187,10 @@ function OtherAccount({ onFound }: OtherProps) {
   const engine = useEngine();
   const [number, setNumber] = useState('1');
   const [path, setPath] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const { problem, run } = useProblem();
   const show = async () => {
     const wanted = path.trim() === '' ? { account: Number(number) } : { path: path.trim() };
-    setProblem(await failing(async () => onFound(await engine.accountsAt(wanted))));
+    await run(async () => onFound(await engine.accountsAt(wanted)));
   };
   return (
     <details>

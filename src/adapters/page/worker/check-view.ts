@@ -1,10 +1,9 @@
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import { formatAmount } from '../../../encoding/amount.ts';
-import { encodeHex } from '../../../encoding/hex.ts';
 import { type FindProgress, findAccount } from '../../../keys/ring-accounts.ts';
 import { decodePsbt } from '../../../psbt/decode.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
-import { type CheckedSignature, checkSigned } from '../../../review/check.ts';
+import { type Check, checkSigned } from '../../../review/check.ts';
 import { parseSigningAddress } from '../../../rpc/parse/message-arguments.ts';
 import { judgeMessage, messageReason } from '../../../rpc/signing/judge-message.ts';
 import { isSilentAddress } from '../../../silent/silent-address.ts';
@@ -18,8 +17,7 @@ import { findSilent } from './silent-view.ts';
 /** Result of checking if an address or an extended public key belongs to the open keys. */
 export type AddressView = {
   readonly address: string;
-  readonly isOwn: boolean;
-  /** Path of its key, or of its account. */
+  /** Path of its key, or of its account; `undefined` if it is not ours. */
   readonly path: string | undefined;
   readonly isChange: boolean;
 };
@@ -31,8 +29,7 @@ export async function checkAddress(session: Session): Promise<AddressView> {
     carried?.kind === 'extended-public-key' ? carried.text : readPayee(session).address;
   if (session.keys.length === 0) throw failure('Unlock your wallet first.');
   if (isSilentAddress(target)) {
-    const { path, isChange } = findSilent(session, target);
-    return { address: target, isOwn: path !== undefined, path, isChange };
+    return { address: target, ...findSilent(session, target) };
   }
   const ring = ringOf(session);
   const context = ringContext(session);
@@ -47,34 +44,21 @@ export async function checkAddress(session: Session): Promise<AddressView> {
   const near = await find(1);
   const found = near === undefined ? await find(20) : near;
   if (found !== undefined && 'error' in found) throw failure(`${found.error}.`);
-  if (found === undefined) {
-    return { address: target, isOwn: false, path: undefined, isChange: false };
-  }
+  if (found === undefined) return { address: target, path: undefined, isChange: false };
   const { path, branch, index, key } = found;
   const [, id = ''] = /^\[([0-9a-f]{8})/.exec(key) ?? [];
   const account = path.replace(/^m/, id);
   const at = branch === undefined ? account : `${account}/${branch}/${index}`;
-  return { address: target, isOwn: true, path: at, isChange: branch === 1 };
+  return { address: target, path: at, isChange: branch === 1 };
 }
-
-/** Changes that another signer made to a PSBT. */
-export type CheckView = {
-  readonly isFine: boolean;
-  /** True if the payment or other signed data changed, not only data about keys. */
-  readonly isChanged: boolean;
-  readonly changes: readonly string[];
-  readonly signatures: readonly (Pick<
-    CheckedSignature,
-    'input' | 'isValid' | 'derivation' | 'isRepeated'
-  > & { readonly key: string })[];
-};
 
 /** Keeps the imported PSBT as the version before the other signer had it. */
 export function keepBefore(session: Session): void {
   session.before = carriedPsbt(session);
 }
 
-export function checkAfter(session: Session): CheckView {
+/** Finds the changes that the other signer made. */
+export function checkAfter(session: Session): Check {
   const { before } = session;
   if (before === undefined) throw failure('Open the PSBT that you sent first.');
   const after = carriedTransaction(session) ?? carriedPsbt(session);
@@ -85,15 +69,7 @@ export function checkAfter(session: Session): CheckView {
     network: session.network,
   });
   for (const key of own.privateKeys) key.wipe();
-  return {
-    isFine: found.isFine,
-    isChanged: found.changes.some(({ isHarmless }) => !isHarmless),
-    changes: found.changes.map(({ text }) => text),
-    signatures: found.signatures.map(({ input, isValid, derivation, isRepeated, publicKey }) => ({
-      ...{ input, isValid, derivation, isRepeated },
-      key: encodeHex(publicKey),
-    })),
-  };
+  return found;
 }
 
 function carriedTransaction({ carried }: Session): Transaction | undefined {

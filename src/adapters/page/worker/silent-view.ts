@@ -69,15 +69,14 @@ export const watchingTexts = (session: Session): readonly string[] =>
     all.map((each) => formatSilentDescriptor(each, session, { watching: true })),
   );
 
-/** The owner of a silent payment address. */
-export type SilentOwnerView = {
-  /** Path of its account, with the label; `undefined` if the address is not ours. */
-  readonly path: string | undefined;
-  readonly isChange: boolean;
-};
-
-/** Looks for a silent payment address among those of the open keys, with and without a label. */
-export function findSilent(session: Session, text: string): SilentOwnerView {
+/**
+ * Looks for a silent payment address among those of the open keys, with and without a label. The
+ * path is that of its account, with the label; `undefined` if the address is not ours.
+ */
+export function findSilent(
+  session: Session,
+  text: string,
+): { readonly path: string | undefined; readonly isChange: boolean } {
   const keys = decodeSilentAddress(text, session.network, kernelSecp256k1);
   if ('error' in keys) throw failure('This silent payment address is damaged. Ask for it again.');
   return withSilent(session, (all) => {
