@@ -40,12 +40,12 @@ export function acquireLock(path: string): FileLock | undefined {
 
 /**
  * Waits for it as long as it takes others to write a file; `undefined`: it is held for longer than
- * that. `patience`: milliseconds.
+ * that.
  */
-export async function awaitLock(path: string, patience = PATIENCE): Promise<FileLock | undefined> {
+export async function awaitLock(path: string): Promise<FileLock | undefined> {
   for (let waited = 0; ; waited += PAUSE) {
     const lock = acquireLock(path);
-    if (lock !== undefined || waited >= patience) return lock;
+    if (lock !== undefined || waited >= PATIENCE) return lock;
     await setTimeout(PAUSE);
   }
 }

@@ -1,12 +1,13 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { decodeHex } from '../../encoding/hex.ts';
 import type { NetworkName } from '../../encoding/network.ts';
 import { fingerprintOf } from '../../snapshot/snapshot-signature.ts';
 import { isOlder, type SeenSnapshot, type TrustedSigner } from '../../snapshot/snapshot-trust.ts';
 import { writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
-import { awaitLock } from '../files/lock-file.ts';
+import { acquireLock, type FileLock } from '../files/lock-file.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse-command-line.ts';
@@ -122,7 +123,7 @@ export async function updateTrust(
   const inUse = { error: `"${path}" is being written by another process: try again` };
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const lock = await awaitLock(path, PATIENCE);
+    const lock = await waitForLock(path);
     if (lock === undefined) return inUse;
     try {
       const read = readTrust(file);
@@ -141,8 +142,20 @@ export async function updateTrust(
   }
 }
 
-/** Milliseconds. Only one of several commands can write; a lock that stays was left by another machine. */
-const PATIENCE = 2000;
+/**
+ * Waiting times for the lock, in milliseconds, since only one of several commands can write; a lock
+ * that stays longer was left by another machine.
+ */
+const [PATIENCE, PAUSE] = [2000, 50];
+
+async function waitForLock(path: string): Promise<FileLock | undefined> {
+  for (let waited = 0; waited < PATIENCE; waited += PAUSE) {
+    const lock = acquireLock(path);
+    if (lock !== undefined) return lock;
+    await setTimeout(PAUSE);
+  }
+  return undefined;
+}
 
 /** Records the newest snapshot of a signer, so that an older one is reported. */
 export async function rememberSeen(
