@@ -121,7 +121,7 @@ export function FileButton({ label, name = label, class: kind = '', onFile }: Fi
         aria-label={name}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
-          // The same file may be opened again.
+          // So that choosing this file again is a change, too.
           currentTarget.value = '';
           void onFile(file);
         }}
