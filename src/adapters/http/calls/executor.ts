@@ -3,7 +3,7 @@ import { parseJsonBytes } from '../../../json/parse.ts';
 import { handleJson, type Reply, type Service } from '../../../rpc/envelope.ts';
 import { findMethod, runMethod } from '../../../rpc/execute.ts';
 import type { CallPool } from './call-pool.ts';
-import { isLongBody, type PlacementRules, placeCall } from './placement.ts';
+import { isLongBody, isLongCall, type PlacementRules } from './placement.ts';
 import { walletNameOf } from './wallet-name.ts';
 
 /** One call as it came, by a user who may make it. */
@@ -44,7 +44,7 @@ export function createExecutor(
       const here = serviceFor(call, service);
       if (!isLongBody(call.body)) {
         const value = parseJsonBytes(call.body);
-        if (placeCall(value, rules) === 'here') return executeHere(value, here);
+        if (!isLongCall(value, rules)) return executeHere(value, here);
       }
       const { body, whitelist } = call;
       return pool.execute({ body, whitelist }, async (name, params) =>

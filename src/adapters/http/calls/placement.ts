@@ -1,12 +1,6 @@
 import { getMember, isJsonArray, isJsonObject, type Json } from '../../../json/json.ts';
 
 /**
- * The thread of a call. `here` serves the connections: for calls that are quick or need only its
- * state. `worker`: another thread.
- */
-export type Placement = 'here' | 'worker';
-
-/**
  * `long`: methods that may take time even for short arguments. `owned`: methods that run on the
  * thread with their state.
  */
@@ -20,11 +14,15 @@ export function isLongBody({ length }: Uint8Array): boolean {
   return length > 16_384;
 }
 
-/** Places a call with a short body. A malformed one names no method, and is refused quickly. */
-export function placeCall(value: Json = null, { long, owned }: PlacementRules): Placement {
+/**
+ * Returns true if a call with a short body goes to a worker. All others are quick, or need only the
+ * state of the thread that serves the connections. A malformed call names no method, and is refused
+ * quickly.
+ */
+export function isLongCall(value: Json = null, { long, owned }: PlacementRules): boolean {
   const takesTime = (request: Json): boolean => {
     const method = isJsonObject(request) && getMember(request, 'method');
     return typeof method === 'string' && long.has(method) && !owned.has(method);
   };
-  return (isJsonArray(value) ? value : [value]).some(takesTime) ? 'worker' : 'here';
+  return (isJsonArray(value) ? value : [value]).some(takesTime);
 }

@@ -15,41 +15,26 @@ type Header = readonly [name: string, value: string];
 
 const noStore: Header = ['Cache-Control', 'no-store'];
 
-export const badRequest: HttpReply = { status: 400, text: '', headers: [noStore], close: true };
-export const contentTooLarge: HttpReply = {
-  status: 413,
-  text: '',
-  headers: [noStore],
-  close: true,
-};
-export const unknownVerb: HttpReply = { status: 405, text: '', headers: [noStore] };
-export const notFound: HttpReply = { status: 404, text: '', headers: [noStore] };
-export const notPost: HttpReply = {
-  status: 405,
-  text: 'JSONRPC server handles only POST requests',
-  headers: [],
-};
-export const unauthorized: HttpReply = {
-  status: 401,
-  text: '',
-  headers: [['WWW-Authenticate', 'Basic realm="jsonrpc"']],
-};
-export const forbidden: HttpReply = { status: 403, text: '', headers: [] };
-export const queueFull: HttpReply = {
-  status: 503,
-  text: 'Work queue depth exceeded',
-  headers: [noStore],
-};
-export const shuttingDown: HttpReply = {
-  status: 503,
-  text: 'Request rejected during server shutdown',
-  headers: [noStore],
-};
-export const internalError: HttpReply = { status: 500, text: '', headers: [noStore], close: true };
+const page = (status: number, text = '', headers: readonly Header[] = [noStore]): HttpReply => ({
+  status,
+  text,
+  headers,
+});
+
+export const badRequest: HttpReply = { ...page(400), close: true };
+export const contentTooLarge: HttpReply = { ...page(413), close: true };
+export const unknownVerb = page(405);
+export const notFound = page(404);
+export const notPost = page(405, 'JSONRPC server handles only POST requests', []);
+export const unauthorized = page(401, '', [['WWW-Authenticate', 'Basic realm="jsonrpc"']]);
+export const forbidden = page(403, '', []);
+export const queueFull = page(503, 'Work queue depth exceeded');
+export const shuttingDown = page(503, 'Request rejected during server shutdown');
+export const internalError: HttpReply = { ...page(500), close: true };
 
 /** The answer of a JSON-RPC call; without text it is the page of its status. */
 export function jsonReply(status: number, text: string): HttpReply {
-  return { status, text, headers: text === '' ? [] : [['Content-Type', 'application/json']] };
+  return page(status, text, text === '' ? [] : [['Content-Type', 'application/json']]);
 }
 
 const reasons: { readonly [status: number]: string } = {

@@ -1,7 +1,7 @@
-import { useEffect, useState } from '../dom.ts';
+import { useState } from '../dom.ts';
 import { words } from '../language.ts';
 import type { KeysView } from '../worker/view-keys.ts';
-import { Button } from './parts.tsx';
+import { Button, useListener } from './parts.tsx';
 
 const steps = ['keys', 'transaction', 'review', 'signed'] as const;
 const tools = ['start', 'wallet', 'check', 'pay', 'read', 'help'] as const;
@@ -68,12 +68,7 @@ export function Header({ place, keys, reachable, done, onPlace, onLock }: Props)
 /** Closes when one of its buttons is pressed, and with Escape. */
 function Menu({ place, onPlace }: Pick<Props, 'place' | 'onPlace'>) {
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && setOpen(false);
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [isOpen]);
+  useListener('keydown', ({ key }) => key === 'Escape' && setOpen(false));
   return (
     <div class="menu">
       <Button
@@ -104,15 +99,8 @@ function Menu({ place, onPlace }: Pick<Props, 'place' | 'onPlace'>) {
 /** Shows if the browser is online, as far as it knows. */
 function Online({ isOpen }: { readonly isOpen: boolean }) {
   const [isOnline, setOnline] = useState(navigator.onLine);
-  useEffect(() => {
-    const look = () => setOnline(navigator.onLine);
-    addEventListener('online', look);
-    addEventListener('offline', look);
-    return () => {
-      removeEventListener('online', look);
-      removeEventListener('offline', look);
-    };
-  }, []);
+  useListener('online', () => setOnline(true));
+  useListener('offline', () => setOnline(false));
   const advice = isOpen ? words.online.onOpen : words.online.onAdvice;
   return (
     <p class={isOnline ? 'net on' : 'net off'} role="status">

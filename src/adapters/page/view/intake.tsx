@@ -1,9 +1,9 @@
 import { type Client, useEngine } from '../client.ts';
-import { useEffect, useLayoutEffect, useRef, useState } from '../dom.ts';
+import { useEffect, useRef, useState } from '../dom.ts';
 import { engineWords, words } from '../language.ts';
 import type { IntakeView } from '../worker/intake.ts';
 import { Camera, drawn } from './camera.tsx';
-import { Button, Field, failing, Notice, unkept } from './parts.tsx';
+import { Button, Field, failing, Notice, unkept, useListener } from './parts.tsx';
 
 export type Taken = Extract<IntakeView, { status: 'done' }> & {
   /** Name of the imported file. */
@@ -155,53 +155,31 @@ async function takePicture(engine: Client, file: File): Promise<IntakeView> {
   return image === undefined ? { status: 'nothing' } : engine.takeImage(image);
 }
 
+type Place = { readonly current: HTMLDivElement | null };
+
+const isFirst = ({ current }: Place) => document.querySelector('.intake') === current;
+
 /** Takes what is pasted while no field has the focus, in the first intake on the screen. */
-function usePaste(
-  place: { readonly current: HTMLDivElement | null },
-  take: (text: string) => Promise<void>,
-): void {
-  const latest = useRef(take);
-  latest.current = take;
-  // Listens before the heading gets the focus, so that an early paste is not lost.
-  useLayoutEffect(() => {
-    const onPaste = ({ target, clipboardData }: ClipboardEvent) => {
-      const isInField = target instanceof Element && target.closest('input, textarea') !== null;
-      if (isInField || document.querySelector('.intake') !== place.current) return;
-      void latest.current(clipboardData?.getData('text') ?? '');
-    };
-    document.addEventListener('paste', onPaste);
-    return () => document.removeEventListener('paste', onPaste);
-  }, []);
+function usePaste(place: Place, take: (text: string) => Promise<void>): void {
+  useListener('paste', ({ target, clipboardData }) => {
+    const isInField = target instanceof Element && target.closest('input, textarea') !== null;
+    if (!isInField && isFirst(place)) void take(clipboardData?.getData('text') ?? '');
+  });
 }
 
 /** Passes a dropped file to the intake below it, or to the first intake on the screen. */
-function useDrop(
-  place: { readonly current: HTMLDivElement | null },
-  take: (file: File | undefined) => Promise<void>,
-): void {
-  const latest = useRef(take);
-  latest.current = take;
-  useEffect(() => {
-    const shown = (isOver: boolean) => place.current?.classList.toggle('over', isOver);
-    const over = (event: DragEvent) => {
-      event.preventDefault();
-      shown(true);
-    };
-    const leave = (event: DragEvent) => event.relatedTarget === null && shown(false);
-    const drop = (event: DragEvent) => {
-      event.preventDefault();
-      shown(false);
-      const below = event.target instanceof Element ? event.target.closest('.intake') : null;
-      const wanted = below ?? document.querySelector('.intake');
-      if (wanted === place.current) void latest.current(event.dataTransfer?.files[0]);
-    };
-    document.addEventListener('dragover', over);
-    document.addEventListener('dragleave', leave);
-    document.addEventListener('drop', drop);
-    return () => {
-      document.removeEventListener('dragover', over);
-      document.removeEventListener('dragleave', leave);
-      document.removeEventListener('drop', drop);
-    };
-  }, []);
+function useDrop(place: Place, take: (file: File | undefined) => Promise<void>): void {
+  const show = (isOver: boolean) => place.current?.classList.toggle('over', isOver);
+  useListener('dragover', (event) => {
+    event.preventDefault();
+    show(true);
+  });
+  useListener('dragleave', ({ relatedTarget }) => relatedTarget === null && show(false));
+  useListener('drop', (event) => {
+    event.preventDefault();
+    show(false);
+    const below = event.target instanceof Element ? event.target.closest('.intake') : null;
+    const isMeant = below === null ? isFirst(place) : below === place.current;
+    if (isMeant) void take(event.dataTransfer?.files[0]);
+  });
 }

@@ -11,6 +11,7 @@ import {
   Card,
   Field,
   Fold,
+  failing,
   Notice,
   Notices,
   Paragraphs,
@@ -92,14 +93,9 @@ function AddKeys({ onKeys, onTransaction }: Props) {
       setWaiting('passphrase');
       return undefined;
     }
-    try {
-      onKeys(await engine.openCarried(''));
-    } catch (error) {
-      const message = error instanceof Error ? error.message : '';
-      if (/password|passphrase/i.test(message)) setWaiting('password');
-      return message;
-    }
-    return undefined;
+    const message = await failing(async () => onKeys(await engine.openCarried('')));
+    if (/password|passphrase/i.test(message ?? '')) setWaiting('password');
+    return message;
   };
   const openFile = async () => {
     const typed = password.current?.value ?? '';

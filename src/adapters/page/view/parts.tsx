@@ -302,17 +302,30 @@ export function useProblem() {
   return { problem, setProblem, run };
 }
 
+type EventOf<Name> = Name extends keyof WindowEventMap ? WindowEventMap[Name] : Event;
+
+/** Listens to an event anywhere in the page, from before the heading gets the focus. */
+export function useListener<Name extends string>(
+  name: Name,
+  listen: (event: EventOf<Name>) => unknown,
+): void {
+  const latest = useRef(listen);
+  latest.current = listen;
+  useLayoutEffect(() => {
+    // The cast: events of this name have this type.
+    const hear = (event: Event) => void latest.current(event as EventOf<Name>);
+    addEventListener(name, hear);
+    return () => removeEventListener(name, hear);
+  }, []);
+}
+
 /** Makes the page show its texts again. */
 const languageEvent = 'languagechoice';
 
 /** Shows its children again in each language that the user chooses. */
 export function useLanguage(): void {
   const [, setShown] = useState(chosenLanguage());
-  useEffect(() => {
-    const show = () => setShown(chosenLanguage());
-    addEventListener(languageEvent, show);
-    return () => removeEventListener(languageEvent, show);
-  }, []);
+  useListener(languageEvent, () => setShown(chosenLanguage()));
 }
 
 export function LanguageChoice() {

@@ -2,7 +2,7 @@ import { useEngine } from '../client.ts';
 import { useEffect, useRef, useState } from '../dom.ts';
 import { words } from '../language.ts';
 import type { WordsView } from '../worker/words.ts';
-import { Button, Field, Hold, Notice, Problem, Select, unkept } from './parts.tsx';
+import { Button, Field, Hold, Notice, Problem, Select, unkept, useListener } from './parts.tsx';
 import { Passphrase } from './passphrase.tsx';
 
 type Props = { readonly onOpen: (passphrase: string) => Promise<void> };
@@ -24,15 +24,11 @@ export function WordsEntry({ onOpen }: Props) {
   useEffect(() => void engine.viewWords().then(setView), []);
 
   // Letters typed where no control has the focus belong to the word.
-  useEffect(() => {
-    const onKey = ({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
-      const isOutside = target instanceof Element && /^(body|h1|main)$/.test(target.localName);
-      if (isOutside && /^\p{L}$/u.test(key) && !ctrlKey && !metaKey && !altKey)
-        field.current?.focus();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  useListener('keydown', ({ target, key, ctrlKey, metaKey, altKey }) => {
+    const isOutside = target instanceof Element && /^(body|h1|main)$/.test(target.localName);
+    if (isOutside && /^\p{L}$/u.test(key) && !ctrlKey && !metaKey && !altKey)
+      field.current?.focus();
+  });
 
   const clear = () => {
     if (field.current !== null) field.current.value = '';
