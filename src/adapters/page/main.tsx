@@ -1,4 +1,3 @@
-import { commit, version } from '../runtime/version.ts';
 import type { Scripts } from './client.ts';
 import { render } from './dom.ts';
 import { preferredLanguage, readTables, setLanguage, words } from './language.ts';
@@ -11,5 +10,5 @@ export function start(scripts: Scripts, texts: string): void {
   const root = document.getElementById('page');
   if (root === null) return;
   if (window.top !== window.self) root.textContent = words.framed;
-  else render(<App scripts={scripts} version={version} commit={commit} />, root);
+  else render(<App scripts={scripts} />, root);
 }

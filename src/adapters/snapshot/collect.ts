@@ -1,6 +1,12 @@
 import { encodeFilter, filterKey } from '../../chain/block-filter.ts';
 import { createMempoolGraph } from '../../chain/mempool-graph.ts';
-import type { ChainCoin, ChainSource, ChainTip, MempoolEntry } from '../../chain/source.ts';
+import type {
+  ChainCoin,
+  ChainHeader,
+  ChainSource,
+  ChainTip,
+  MempoolEntry,
+} from '../../chain/source.ts';
 import { type Json, jsonObject } from '../../json/json.ts';
 import { createTemplateCache } from '../../mining/mining.ts';
 import { defaultMiningOptions } from '../../mining/options.ts';
@@ -15,7 +21,6 @@ import type { Wallet } from '../../wallet/wallet.ts';
 import type { Failure } from '../options/parse-command-line.ts';
 import { readFees, readServerFees } from './fees.ts';
 import { readHeaders, readServerHeaders } from './headers.ts';
-import { recordChain } from './recording.ts';
 import { type Collecting, scanForWallet } from './scan-wallet.ts';
 import { collectSilentPayments } from './silent.ts';
 import type { UnspentCoins } from './utxo-set.ts';
@@ -167,4 +172,34 @@ async function rehearseTemplate(chain: ChainSource, context: Context): Promise<v
   const rules: Json = context.network.name === 'signet' ? ['segwit', 'signet'] : ['segwit'];
   const mining = { options: defaultMiningOptions, cache: createTemplateCache() };
   await runMethod(method, [jsonObject({ rules })], { ...context, chain, mining });
+}
+
+type Recording = {
+  readonly source: ChainSource;
+  /** All headers and coins that were returned. */
+  readonly headers: Map<number, ChainHeader>;
+  readonly coins: Map<string, ChainCoin>;
+};
+
+/**
+ * Wraps a chain and records its answers, so that repeating the same calls on the record gives the
+ * same answers.
+ */
+function recordChain(chain: ChainSource): Recording {
+  const headers = new Map<number, ChainHeader>();
+  const coins = new Map<string, ChainCoin>();
+  const source: ChainSource = {
+    ...chain,
+    async headers(from, count) {
+      const found = await chain.headers(from, count);
+      for (const header of found) headers.set(header.height, header);
+      return found;
+    },
+    async findCoins(outPoints) {
+      const found = await chain.findCoins(outPoints);
+      for (const [key, coin] of found) coins.set(key, coin);
+      return found;
+    },
+  };
+  return { source, headers, coins };
 }

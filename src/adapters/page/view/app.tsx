@@ -4,7 +4,7 @@ import { type Child, useRef, useState } from '../dom.ts';
 import { words } from '../language.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { Check } from './check.tsx';
-import { Header, type Place, type Step } from './header.tsx';
+import { Header, type Place } from './header.tsx';
 import { Help } from './help.tsx';
 import { Idle } from './idle.tsx';
 import { drafts, type Taken } from './intake.tsx';
@@ -19,12 +19,6 @@ import { Start } from './start.tsx';
 import { Transaction } from './transaction.tsx';
 import { Wallet } from './wallet.tsx';
 
-type Props = {
-  readonly scripts: Scripts;
-  readonly version: string;
-  readonly commit: string;
-};
-
 type RoundState = {
   readonly number: number;
   readonly engine: Client;
@@ -37,7 +31,7 @@ type RoundState = {
 };
 
 /** The page. Its state ends with each lock: only the transaction, which is not secret, may stay. */
-export function App({ scripts, version, commit }: Props) {
+export function App({ scripts }: { readonly scripts: Scripts }) {
   const [round, setRound] = useState(
     (): RoundState => ({
       number: 0,
@@ -72,8 +66,6 @@ export function App({ scripts, version, commit }: Props) {
       <Round
         key={round.number}
         {...round}
-        version={version}
-        commit={commit}
         onEnd={() => lock(words.practice.ended)}
         onLock={(kept) => {
           // Without keys, it would look less dangerous than it is.
@@ -86,14 +78,12 @@ export function App({ scripts, version, commit }: Props) {
 }
 
 type RoundProps = RoundState & {
-  readonly version: string;
-  readonly commit: string;
   readonly onLock: (kept?: SignState) => void;
   /** Ends the practice. */
   readonly onEnd: () => void;
 };
 
-function Round({ engine, why, signing: kept, ready, version, commit, onLock, onEnd }: RoundProps) {
+function Round({ engine, why, signing: kept, ready, onLock, onEnd }: RoundProps) {
   const [place, setPlace] = useState<Place>(
     why === '' || why === words.practice.ended ? 'start' : 'keys',
   );
@@ -146,17 +136,12 @@ function Round({ engine, why, signing: kept, ready, version, commit, onLock, onE
     setWanting(place);
     setPlace('keys');
   };
-  const reachable: readonly Step[] = [
-    'keys',
-    'transaction',
-    ...(hasTransaction ? ['review' as const] : []),
-    ...(signing.signed ? ['signed' as const] : []),
-  ];
-  const done: readonly Step[] = [
-    ...(keys ? ['keys' as const] : []),
-    ...(hasTransaction ? ['transaction' as const] : []),
-    ...(signing.signed ? ['review' as const, 'signed' as const] : []),
-  ];
+  const isSigned = signing.signed !== undefined;
+  const reachable = { keys: true, transaction: true, review: hasTransaction, signed: isSigned };
+  const done = {
+    ...{ keys: keys !== undefined, transaction: hasTransaction },
+    ...{ review: isSigned, signed: isSigned },
+  };
   const screens: { readonly [P in Place]: () => Child } = {
     start: () => (
       <Start
@@ -209,7 +194,7 @@ function Round({ engine, why, signing: kept, ready, version, commit, onLock, onE
     check: () => <Check {...{ keys, onUnlock }} />,
     pay: () => <Pay {...{ keys, onUnlock }} state={paying} setState={setPaying} onMade={made} />,
     read: () => <Read />,
-    help: () => <Help version={version} commit={commit} />,
+    help: () => <Help />,
   };
   return (
     <div class={isPractice ? 'practice' : ''}>

@@ -5,16 +5,16 @@ import { Button, useListener } from './parts.tsx';
 
 const steps = ['keys', 'transaction', 'review', 'signed'] as const;
 const tools = ['start', 'wallet', 'check', 'pay', 'read', 'help'] as const;
-export type Step = (typeof steps)[number];
+type Step = (typeof steps)[number];
 export type Place = Step | (typeof tools)[number];
 
 type Props = {
   readonly place: Place;
   readonly keys: KeysView | undefined;
   /** Steps that the user can go to. */
-  readonly reachable: readonly Step[];
+  readonly reachable: { readonly [S in Step]: boolean };
   /** Steps that are done. */
-  readonly done: readonly Step[];
+  readonly done: { readonly [S in Step]: boolean };
   readonly onPlace: (place: Place) => void;
   readonly onLock: () => void;
 };
@@ -41,11 +41,11 @@ export function Header({ place, keys, reachable, done, onPlace, onLock }: Props)
                 type="button"
                 aria-label={words.step[name]}
                 aria-current={name === place ? 'step' : undefined}
-                disabled={!reachable.includes(name)}
+                disabled={!reachable[name]}
                 onClick={() => onPlace(name)}
               >
                 <span class="number" aria-hidden="true">
-                  {done.includes(name) ? '✓' : i + 1}
+                  {done[name] ? '✓' : i + 1}
                 </span>
                 <span class="label">{words.step[name]}</span>
               </button>

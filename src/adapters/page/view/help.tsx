@@ -1,11 +1,10 @@
+import { commit, version } from '../../runtime/version.ts';
 import { type Child, createElement } from '../dom.ts';
 import { type ManualNode, manual, words } from '../language.ts';
 import { Fold, LanguageChoice, Title } from './parts.tsx';
 import { Genuine } from './start.tsx';
 
-type Props = { readonly version: string; readonly commit: string };
-
-export function Help({ version, commit }: Props) {
+export function Help() {
   const { help, start } = words;
   const texts = [
     [start.genuine, start.genuineText],
