@@ -121,7 +121,7 @@ export function FileButton({ label, name = label, class: kind = '', onFile }: Fi
         aria-label={name}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
-          // So that choosing this file again is a change, too.
+          // Opening this file again must count as a change.
           currentTarget.value = '';
           void onFile(file);
         }}
