@@ -53,7 +53,7 @@ const ACCOUNTS = [
 ];
 
 describe('the accounts of a seed', () => {
-  test('are all four, or those that paths of its master key lead to', () => {
+  test('a seed has all four accounts, or those that paths of its master key lead to', () => {
     expect(textsOf(seed)).toEqual(ACCOUNTS);
     expect(textsOf(seed, [[84 + H, 1 + H, H, 0, 5]])).toEqual([ACCOUNTS[2]]);
     expect(
@@ -66,16 +66,16 @@ describe('the accounts of a seed', () => {
     expect(textsOf(seed, [[84 + H, 1 + H]])).toEqual([]);
   });
 
-  test('are all four, if only master keys of others are named', () => {
+  test('a seed has all four accounts if only master keys of others are named', () => {
     const named = [{ fingerprint: Uint8Array.of(1, 2, 3, 4), path: [84 + H, 1 + H, H, 0, 5] }];
     expect(accountDescriptors(seed, named, context).map(({ text }) => text)).toEqual(ACCOUNTS);
   });
 
-  test('are no part of a ring with a wallet', () => {
+  test('a ring with a wallet has no accounts', () => {
     expect(accountDescriptors({ ...seed, hasWallet: true }, [], context)).toEqual([]);
   });
 
-  test('of an account key without an origin have none in their texts', () => {
+  test('an account key without an origin has a descriptor without one', () => {
     const key = root.derive("m/84'/1'/0'").privateExtendedKey;
     expect(textsOf(open(key))).toContain(addChecksum(`wpkh(${key}/<0;1>/*)`));
   });
@@ -88,7 +88,7 @@ describe('the descriptors of a wallet get the private keys of a ring', () => {
   const other = `[01020304/48h/1h/0h/2h]${stranger.publicExtendedKey}/<0;1>/*`;
   const shared = `wsh(multi(2,${own},${other}))`;
 
-  test('at the path from the master key, with a new checksum, and no others', () => {
+  test('replaces the key at the path from the master key, and no other key', () => {
     const secret = `[${id}/48h/1h/0h/2h]${account.privateExtendedKey}/<0;1>/*`;
     for (const text of [shared, addChecksum(shared), shared.replace(/h\b/g, "'")]) {
       const [written = ''] = textsOf(both(text));
@@ -99,7 +99,7 @@ describe('the descriptors of a wallet get the private keys of a ring', () => {
     }
   });
 
-  test('not if another key is at that path, or the origin names another master key', () => {
+  test('keeps a key if another one is at its path, or its origin names another master key', () => {
     for (const text of [
       shared.replace(account.publicExtendedKey, stranger.publicExtendedKey),
       shared.replace(id, '01020304'),
@@ -109,13 +109,13 @@ describe('the descriptors of a wallet get the private keys of a ring', () => {
     }
   });
 
-  test('not in the place of a single public key, which has no extended form', () => {
+  test('keeps a single public key, which has no extended form', () => {
     const key = encodeHex(root.derive("m/84'/1'/0'/0/3").publicKey ?? new Uint8Array(0));
     const text = `wpkh([${id}/84h/1h/0h/0/3]${key})`;
     expect(textsOf(both(text))).toEqual([text]);
   });
 
-  test('without an origin only if it is the master key itself', () => {
+  test('replaces a key without an origin only if it is the master key', () => {
     const text = `wpkh(${root.publicExtendedKey}/84h/*)`;
     expect(textsOf(both(text))).toEqual([addChecksum(`wpkh(${root.privateExtendedKey}/84h/*)`)]);
     const below = `wpkh(${account.publicExtendedKey}/*)`;

@@ -20,7 +20,7 @@ const phrase = (bytes: number, list = english) =>
 const mistyped = `${wif.slice(0, -1)}${wif.endsWith('1') ? '2' : '1'}`;
 
 describe('seed words', () => {
-  test.each([16, 20, 24, 28, 32])('of %d bytes of entropy are counted', (bytes) => {
+  test.each([16, 20, 24, 28, 32])('counts the words of %d bytes of entropy', (bytes) => {
     const count = (bytes * 8 + bytes / 4) / 11;
     for (const list of [english, japanese]) {
       const words = phrase(bytes, list);

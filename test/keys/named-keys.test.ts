@@ -121,7 +121,7 @@ describe('a seed finds the key that a PSBT names', () => {
   const mine = fingerprintOf(ME);
   const unset = new Uint8Array(4);
 
-  test('by the path from its master key, also of taproot, and without its fingerprint', () => {
+  test('finds a key by its path from the master key, with taproot and without a fingerprint', () => {
     const text = "m/84'/1'/0'/0/3";
     const key = ME.root.derive(text);
     const publicKey = publicKeyOf(key);
@@ -148,7 +148,7 @@ describe('a seed finds the key that a PSBT names', () => {
     "m/49'/1'/0'",
     "m/84'/1'/0'",
     "m/86'/1'/0'",
-  ])('below the account %s of a descriptor without an origin', (text) => {
+  ])('finds a key below the account %s of a descriptor without an origin', (text) => {
     const key = ME.root.derive(`${text}/0/7`);
     const fingerprint = idOf(ME.root.derive(text));
     const name = { publicKey: publicKeyOf(key), fingerprint, path: 'm/0/7' };
@@ -157,7 +157,7 @@ describe('a seed finds the key that a PSBT names', () => {
     expect(found(masters, [{ ...name, path: `${text}/0/7` }])).toEqual([]);
   });
 
-  test('not below an account of others', () => {
+  test('finds no key below an account that wallets do not use', () => {
     for (const text of ["m/45'/0'", "m/48'/1'/0'/3'", "m/84'/1'/1'", "m/46'"]) {
       const key = ME.root.derive(`${text}/0/7`);
       const fingerprint = idOf(ME.root.derive(text));
@@ -167,7 +167,7 @@ describe('a seed finds the key that a PSBT names', () => {
     }
   });
 
-  test('by a path of at most 16 steps, and no longer one is a forgery', () => {
+  test('finds a key by a path of at most 16 steps, and calls no longer path forged', () => {
     for (const [length, isShort] of [
       [16, true],
       [17, false],
@@ -183,7 +183,7 @@ describe('a seed finds the key that a PSBT names', () => {
     }
   });
 
-  test('among the first 20,000 names of a PSBT', () => {
+  test('finds a key among the first 20,000 names of a PSBT', () => {
     const account = ME.root.derive("m/84'/1'/0'");
     const alone = mastersOf(account.privateExtendedKey);
     const own = {
@@ -197,7 +197,7 @@ describe('a seed finds the key that a PSBT names', () => {
     expect(found(alone, behind(20_000))).toEqual([]);
   });
 
-  test('in an output, and in the spend keys of an input that spends a silent payment', () => {
+  test('finds a key in an output, and in an input that spends a silent payment', () => {
     const key = ME.root.derive("m/352'/1'/0'/0'/0");
     const publicKey = publicKeyOf(key);
     const path = steps("m/352'/1'/0'/0'/0");

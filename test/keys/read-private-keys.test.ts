@@ -45,7 +45,7 @@ describe('a WIF key', () => {
     expect(open(long ?? '').descriptors).toEqual([{ text: addChecksum(`combo(${long})`) }]);
   });
 
-  test('of the other kind of network is refused with that network, a damaged one is not', () => {
+  test('a WIF key of another network is refused with the name of that network', () => {
     expect(faultOf(WIF(NETWORK).encode(secret))).toEqual({
       error:
         'This key is for the main network, not for test. If that is right, choose its network (-chain=main)',
@@ -68,7 +68,7 @@ describe('an extended private key', () => {
   const namesOf = (text: string, more = {}) =>
     open(text, more).masters.map(({ accounts }) => accounts.map(({ name, path }) => [name, path]));
 
-  test('at depth 0 has the standard accounts, with the given number', () => {
+  test('a key at depth 0 has the standard accounts, with the given number', () => {
     const [accounts = []] = namesOf(root.privateExtendedKey, { account: 2 });
     expect(accounts.map(([name]) => name)).toEqual(['BIP44', 'BIP49', 'BIP84', 'BIP86']);
     expect(accounts.map(([, path]) => path?.[2])).toEqual(Array(4).fill(0x80000002));
@@ -88,7 +88,7 @@ describe('an extended private key', () => {
     ['uprv', 0x044a4e28, ['sh(wpkh())']],
     ['Vprv', 0x02575048, []],
     ['Uprv', 0x024285b5, []],
-  ])('of an account, %s, is for the scripts of its version bytes', (start, version, scripts) => {
+  ])('an account key, %s, is for the scripts of its version bytes', (start, version, scripts) => {
     const text = withVersions(version).derive("m/84'/1'/0'").privateExtendedKey;
     expect(text.slice(0, 4)).toBe(start);
     expect(namesOf(text)).toEqual([scripts.map((name) => [name, []])]);
@@ -96,7 +96,7 @@ describe('an extended private key', () => {
     expect(open(text).masters[0]?.origin).toBeUndefined();
   });
 
-  test('with version bytes of a script is an account even at depth 0', () => {
+  test('a key with version bytes of a script is an account even at depth 0', () => {
     expect(namesOf(withVersions(0x045f18bc).privateExtendedKey)).toEqual([[['wpkh()', []]]]);
   });
 
@@ -110,7 +110,7 @@ describe('an extended private key', () => {
     expect(bare?.origin).toEqual({ fingerprint: Uint8Array.of(1, 2, 3, 4), path: [] });
   });
 
-  test('of another network or with a wrong letter is refused', () => {
+  test('a key of another network or with a wrong letter is refused', () => {
     const main = withVersions(0x0488ade4).privateExtendedKey;
     expect(faultOf(main)).toMatchObject({ otherNetwork: 'main' });
     expect(faultOf(root.privateExtendedKey, networks.main)).toMatchObject({ otherNetwork: 'test' });
@@ -148,7 +148,7 @@ describe('a descriptor', () => {
     }
   });
 
-  test('of another network, with a wrong checksum, or that cannot be read is refused', () => {
+  test('a descriptor of another network or with a wrong checksum is refused', () => {
     const main = HDKey.fromMasterSeed(new Uint8Array(32).fill(1)).publicExtendedKey;
     expect(faultOf(`wpkh(${main}/0/*)`)).toMatchObject({ otherNetwork: 'main' });
     expect(faultOf(watched, networks.main)).toMatchObject({ otherNetwork: 'test' });

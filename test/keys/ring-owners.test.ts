@@ -108,11 +108,11 @@ describe('an address is near', () => {
     ['a path of four steps', "m/84'/1'/0/0", false],
     ['a path of six steps', "m/84'/1'/0'/0/0/0", false],
     ['a hardened position', "m/84'/1'/0'/0/0'", false],
-  ])('to a restored wallet, or not: %s', (_, path, isNear) => {
+  ])('a restored wallet finds it, or does not: %s', (_, path, isNear) => {
     expect(ownerAt(84, path)?.isFar).toBe(!isNear);
   });
 
-  test('in an account that the transaction spends, whatever its path is', () => {
+  test('an address in an account that the transaction spends is near, whatever the path is', () => {
     const spent = [scriptAt(84, "m/9'/0/1")];
     expect(ownerAt(84, "m/9'/1/5", [], ["m/9'/0/1"])?.isFar).toBe(true);
     expect(ownerAt(84, "m/9'/1/5", spent, ["m/9'/0/1"])).toMatchObject({
@@ -131,12 +131,12 @@ test('the index of a hardened position has no hardened bit', () => {
 describe('change is what the branch for change of a spent account receives', () => {
   const [receiving, change] = ["m/84'/1'/0'/0/3", "m/84'/1'/0'/1/4"];
 
-  test('and any branch for change, if no spent coin is known', () => {
+  test('any branch for change receives change if no spent coin is known', () => {
     expect(ownerAt(84, change)?.role).toBe('change');
     expect(ownerAt(84, receiving)?.role).toBe('own');
   });
 
-  test('not that of another account, or of another script of the account', () => {
+  test('another account, or another script of the account, receives no change', () => {
     const spends = (purpose: Purpose, path: string) => [scriptAt(purpose, path)];
     expect(ownerAt(84, change, spends(84, receiving), [receiving])?.role).toBe('change');
     expect(ownerAt(84, receiving, spends(84, change), [change])?.role).toBe('own');
@@ -145,7 +145,7 @@ describe('change is what the branch for change of a spent account receives', () 
     expect(ownerAt(84, change, spends(84, other), [other])?.role).toBe('own');
   });
 
-  test('not that of one key of a wallet that is shared', () => {
+  test('a key of a shared wallet receives no change by itself', () => {
     const shared = [new Uint8Array(34).fill(3)];
     expect(ownerAt(84, change, shared)?.role).toBe('own');
     // It is known to be another's only if no open wallet has the coin.

@@ -147,7 +147,7 @@ describe('the transaction', () => {
   };
   const change = 'bcrt1qlfr2dxd9n8wvgtt2t39atsvd4luxrk8v390ycj';
 
-  test('that lost or got an input and an output', () => {
+  test('names inputs and outputs that are gone or new', () => {
     expect(texts(shorter)).toEqual([
       `removed: Input 1 is gone: it spent ${second}.`,
       `removed: Output 1 is gone: it paid 0.00039800 BTC (39,800 sat) to ${change}.`,
@@ -158,7 +158,7 @@ describe('the transaction', () => {
     ]);
   });
 
-  test('that spends or pays something else', () => {
+  test('names inputs and outputs that spend or pay something else', () => {
     const turned = { ...before, inputs: [...before.inputs].reverse() };
     expect(texts(turned).filter((text) => text.includes('spends'))).toEqual([
       `changed: Input 0 spends ${second} instead of ${first}.`,
@@ -172,7 +172,7 @@ describe('the transaction', () => {
     ]);
   });
 
-  test('that has another sequence, version or lock time', () => {
+  test('names another sequence, version and lock time', () => {
     expect(texts(withInput({ sequence: 7 }))).toEqual([
       'changed: The sequence of input 1 is 7 instead of 4294967293.',
     ]);
@@ -182,7 +182,7 @@ describe('the transaction', () => {
     ]);
   });
 
-  test('whose lock times exclude each other cannot be compared', () => {
+  test('cannot be compared if its lock times exclude each other', () => {
     const both: Psbt = {
       ...before,
       inputs: before.inputs.map((input, i) => ({

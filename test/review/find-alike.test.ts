@@ -41,7 +41,7 @@ describe('an address looks like another one', () => {
     [3, 2, false],
     [0, 8, false],
   ])(
-    'if %d letters behind the prefix and %d at the end are the same: %s',
+    '%d equal letters behind the prefix and %d at the end are enough: %s',
     (head, tail, isAlike) => {
       const other = like(head, tail);
       expect(alike([A, other], 1)).toEqual([isAlike ? A : undefined]);
@@ -50,7 +50,7 @@ describe('an address looks like another one', () => {
     },
   );
 
-  test('but not itself, and only if both have an address of one kind', () => {
+  test('an address resembles only other addresses of its kind', () => {
     const prefixed = (prefix: string) => like(4, 4).replace('bc1q', prefix);
     expect(alike([A, prefixed('bc1q')], 1)).toEqual([A]);
     expect(alike([A, prefixed('tb1q')], 1)).toEqual([undefined]);
@@ -61,7 +61,7 @@ describe('an address looks like another one', () => {
     ]);
   });
 
-  test('but the output of the user is never suspected, nor a known one because of an output', () => {
+  test('an output of the user is not suspected, nor a known one because of another output', () => {
     const other = like(4, 4);
     expect(alike([A, other], 0, 0, 1)).toEqual([undefined, A]);
     const scripts = [script(0), script(1)];
@@ -76,7 +76,7 @@ describe('an address looks like another one', () => {
     ]);
   });
 
-  test('only by seven letters where more than a million pairs are compared', () => {
+  test('seven letters are needed where more than a million pairs are compared', () => {
     const [six, seven] = [like(3, 3), like(3, 4)];
     const found = (outputs: number, other: string) => {
       const paid = Array.from({ length: outputs }, (_, i) => ({

@@ -81,7 +81,7 @@ describe('the coin type of a path', () => {
   const isStrange = (path: readonly number[], network: NetworkName) =>
     found('keys-of-another-network', at(path), { network: networks[network] }) !== undefined;
 
-  test.each([44, 48, 49, 84, 86, 87])('of purpose %d is the one of the network', (purpose) => {
+  test.each([44, 48, 49, 84, 86, 87])('purpose %d has the coin type of the network', (purpose) => {
     expect(isStrange([purpose, 0, 0], 'main')).toBe(false);
     expect(isStrange([purpose, 1, 0], 'main')).toBe(true);
     for (const network of ['test', 'testnet4', 'signet', 'regtest'] as const) {
@@ -90,7 +90,7 @@ describe('the coin type of a path', () => {
     }
   });
 
-  test('means nothing below other purposes, or at the end of a path', () => {
+  test('other purposes and shorter paths have no coin type', () => {
     for (const purpose of [43, 45, 47, 50, 83, 85, 88]) {
       expect(isStrange([purpose, 1, 0], 'main')).toBe(false);
     }
@@ -105,7 +105,7 @@ describe('a coin that was seen before', () => {
   const past = (value: bigint | undefined) =>
     new Map([[key, { value, payees: '', isSigned: false }]]);
 
-  test('with another amount is named with both amounts', () => {
+  test('another amount is named beside the one that was seen before', () => {
     expect(key).toBe(outPoint(mine(1)));
     expect(found('coin-amount-changed', spec, { past: past(100_001n) })).toMatchObject({
       inputs: [1],
@@ -117,7 +117,7 @@ describe('a coin that was seen before', () => {
     expect(found('coin-amount-changed', spec, { past: past(undefined) })).toBeUndefined();
   });
 
-  test('is only known to be missing if the caller knows all coins', () => {
+  test('a coin is missing only if the caller knows all coins', () => {
     const { script, value } = mine(0);
     const known = new Map([[outPointKey(outPointOf(mine(0))), { value, scriptPubKey: script }]]);
     expect(found('coin-not-found', spec, { known, knowsAllCoins: true })).toMatchObject({

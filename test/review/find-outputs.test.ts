@@ -56,7 +56,7 @@ describe('change below one hundredth of the coins', () => {
 });
 
 describe('data', () => {
-  test('of more than 400 bytes in all outputs is much', () => {
+  test('more than 400 bytes of data in all outputs are much', () => {
     const outputs = (second: number) => [
       pay(9_900_000n),
       pay(0n, opReturn(200)),
@@ -123,7 +123,7 @@ test('far positions are listed, eight of them at most', () => {
   expect(listed(9)).toBe(listed(8));
 });
 
-describe('what comes back', () => {
+describe('money that comes back', () => {
   test('is nothing if no output is ours', () => {
     expect(found('nothing-comes-back', [pay(9_990_000n)])).toBeDefined();
     expect(found('nothing-comes-back', [pay(9_890_000n), back(100_000n)])).toBeUndefined();

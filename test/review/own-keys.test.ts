@@ -41,7 +41,7 @@ const judged = (list: readonly NamedKey[], ...texts: readonly string[]) =>
 describe('a descriptor judges a key that a PSBT names', () => {
   const forged = named(`${ACCOUNT}/0/3`, keyOf('m/1', THIEF));
 
-  test('by deriving it, also at positions that no one has looked through', () => {
+  test('derives a key at any position, and calls another key there forged', () => {
     expect(judged([named(`${ACCOUNT}/0/3`)])).toBe('ours');
     expect(judged([named(`${ACCOUNT}/1/999999`)])).toBe('ours');
     expect(judged([named(`${ACCOUNT}/0/3`, keyOf(`${ACCOUNT}/0/3`).subarray(1))])).toBe('ours');
@@ -50,7 +50,7 @@ describe('a descriptor judges a key that a PSBT names', () => {
     expect(judged([])).toBe('unknown');
   });
 
-  test('that has another fingerprint, or none, by the end of its path', () => {
+  test('finds a key with another fingerprint, or none, by the end of its path', () => {
     const key = keyOf(`${ACCOUNT}/0/3`);
     for (const by of [idOf(THIEF), new Uint8Array(4)]) {
       expect(judged([named('', key, by, `${ACCOUNT}/0/3`)])).toBe('ours');
@@ -60,14 +60,14 @@ describe('a descriptor judges a key that a PSBT names', () => {
     }
   });
 
-  test('in a list with one of ours as ours, and with a false one as forged', () => {
+  test('judges a list as ours by one key, else as forged by one key', () => {
     const strange = named('m/5', keyOf('m/5', THIEF), idOf(THIEF));
     expect(judged([forged, strange, named(`${ACCOUNT}/0/3`)])).toBe('ours');
     expect(judged([strange, forged])).toBe('forged');
     expect(judged([strange])).toBe('unknown');
   });
 
-  test('among the first 32, of which those with our fingerprint are first', () => {
+  test('judges 32 keys of a list, those with our fingerprint first', () => {
     const strange = named('m/5', keyOf('m/5', THIEF), idOf(THIEF));
     const many = (count: number, each: NamedKey) => Array.from({ length: count }, () => each);
     const last = (list: readonly NamedKey[]) => judged([...list, named(`${ACCOUNT}/0/3`)]);
@@ -76,7 +76,7 @@ describe('a descriptor judges a key that a PSBT names', () => {
     expect(last(many(32, forged))).toBe('forged');
   });
 
-  test('by at most eight steps below its key', () => {
+  test('derives at most eight steps below a key', () => {
     const path = (length: number) => `${ACCOUNT}${'/1'.repeat(length)}`;
     expect(judged([named(path(8))])).toBe('ours');
     expect(judged([named(path(9))])).toBe('unknown');
@@ -99,7 +99,7 @@ describe('a descriptor judges an extended key that a PSBT names', () => {
   };
   const verdict = (each: ReturnType<typeof xpub>) => keysOf(watched).judgeXpubs([each])[0];
 
-  test('as ours, forged, misplaced or unknown', () => {
+  test('judges an extended key as ours, forged, misplaced or unknown', () => {
     expect(verdict(xpub(ACCOUNT))).toBe('ours');
     expect(verdict(xpub(`${ACCOUNT}/0`))).toBe('ours');
     expect(verdict(xpub(ACCOUNT, THIEF, idOf(ME)))).toBe('forged');
@@ -112,12 +112,12 @@ describe('a descriptor judges an extended key that a PSBT names', () => {
     expect(verdict(xpub(ACCOUNT, THIEF))).toBe('unknown');
   });
 
-  test('with its chain code, without which it derives other keys', () => {
+  test('another chain code makes an extended key forged', () => {
     const { key, origin } = xpub(ACCOUNT);
     expect(verdict({ key: { ...key, chainCode: new Uint8Array(32) }, origin })).toBe('forged');
   });
 
-  test('among the first 32', () => {
+  test('judges the first 32 extended keys', () => {
     const all = Array.from({ length: 33 }, () => xpub(ACCOUNT));
     expect(keysOf(watched).judgeXpubs(all)).toEqual([...Array(32).fill('ours'), 'unknown']);
   });
@@ -128,7 +128,7 @@ describe('a private key is available', () => {
   const shared = (me: boolean) =>
     `wsh(multi(2,${keyAt(ME, '48h/1h/0h/2h', me)},${keyAt(THIEF, '48h/1h/0h/2h')}))`;
 
-  test('for keys below an extended private key only', () => {
+  test('signs with keys below an extended private key only', () => {
     expect(keysOf(secret).canSign?.(named(`${ACCOUNT}/0/3`))).toBe(true);
     expect(keysOf(watched).canSign?.(named(`${ACCOUNT}/0/3`))).toBe(false);
     expect(keysOf(secret).canSign?.(named("m/84'/1'/1'/0/3"))).toBe(false);
@@ -136,7 +136,7 @@ describe('a private key is available', () => {
     expect(keysOf(secret).canSign?.(unnamed)).toBe(true);
   });
 
-  test('for the key of the user in a shared wallet, and not for those of others', () => {
+  test('signs with the key of the user in a shared wallet, and with no other', () => {
     const path = "m/48'/1'/0'/2'/0/3";
     const theirs = named(path, keyOf(path, THIEF), idOf(THIEF));
     expect(keysOf(shared(true)).canSign?.(named(path))).toBe(true);

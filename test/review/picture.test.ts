@@ -237,7 +237,7 @@ test('a narrow picture is a bar to scale above two lists', () => {
   ]);
 });
 
-test('of nine outputs and more the five largest are drawn one by one, the largest first', () => {
+test('draws the five largest of nine outputs one by one, the largest first', () => {
   const review = simple();
   const [payment] = review.outputs;
   if (payment === undefined) throw new Error('no output');
@@ -280,7 +280,7 @@ test('a text of more than sixteen letters is shortened', () => {
   expect(detail(9)).toBe('6aababab…babab');
 });
 
-test('without the amount of a coin nothing is drawn to scale, and unknown amounts are named', () => {
+test('draws nothing to scale if an amount is unknown, and names it', () => {
   const review = simple();
   const [coin] = review.inputs;
   if (coin === undefined) throw new Error('no coin');

@@ -364,7 +364,7 @@ describe('an output in text', () => {
   const output = (more: object, whole: Partial<Review> = {}) =>
     section('Output 1', { outputs: [payment, { ...change, ...more }], ...whole });
 
-  test('of data has its words, if they are plain', () => {
+  test('an output of data shows its words, if they are plain', () => {
     const data = (...bytes: readonly number[]) => ({
       role: 'data',
       owner: undefined,
@@ -376,7 +376,7 @@ describe('an output in text', () => {
     expect(output({ ...data(104, 105), role: 'burned' })).toHaveLength(3);
   });
 
-  test('of a silent payment has its address, proven or not', () => {
+  test('a silent payment shows its address, proven or not', () => {
     for (const [isProven, words] of [
       [true, 'proven'],
       [false, 'NOT proven'],
