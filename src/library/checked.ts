@@ -60,7 +60,7 @@ const basicKinds = {
 
 type BasicKind = keyof typeof basicKinds;
 /** Parameters by name, in order; `...name` takes the remaining arguments. */
-type Parameters<Kind extends string = BasicKind> = {
+type Parameters<Kind extends string> = {
   readonly [name: string]: WantedOf<Kind>;
 };
 
@@ -73,7 +73,14 @@ export function checkedWith<More extends Kinds>(more: More) {
     run: (...args: A) => R,
   ): ((...args: A) => R) =>
     (...args) => {
-      checkArguments(kinds, name, parameters, args);
+      for (const [i, [parameter, wanted]] of Object.entries<string>(parameters).entries()) {
+        const isRest = parameter.startsWith('...');
+        for (const [j, value] of (isRest ? args.slice(i) : [args[i]]).entries()) {
+          const at = isRest ? `${parameter.slice(3)}[${j}]` : parameter;
+          const mismatch = findMismatch(kinds, wanted, value, at);
+          if (mismatch !== undefined) throw wrongArgument(name, mismatch);
+        }
+      }
       return run(...args);
     };
 }
@@ -90,23 +97,6 @@ export function rejecting<A extends readonly unknown[], R>(
   run: (...args: A) => Promise<R>,
 ): (...args: A) => Promise<R> {
   return async (...args) => run(...args);
-}
-
-function checkArguments(
-  kinds: Kinds,
-  name: string,
-  parameters: Parameters<string>,
-  args: readonly unknown[],
-): void {
-  for (const [i, [parameter, wanted]] of Object.entries(parameters).entries()) {
-    const isRest = parameter.startsWith('...');
-    const given = isRest ? args.slice(i) : [args[i]];
-    for (const [j, value] of given.entries()) {
-      const at = isRest ? `${parameter.slice(3)}[${j}]` : parameter;
-      const mismatch = findMismatch(kinds, wanted, value, at);
-      if (mismatch !== undefined) throw wrongArgument(name, mismatch);
-    }
-  }
 }
 
 function wrongArgument(name: string, { at, wanted, value }: Mismatch): ColdsignError {

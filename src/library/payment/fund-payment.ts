@@ -298,11 +298,9 @@ function withSilent(
   });
 }
 
-type Parts = {
-  readonly outputs: readonly FundedOutput[];
+type Parts = Omit<Order, 'network'> & {
   readonly change: Uint8Array;
   readonly flatProvider: FundingWallet['flatProvider'];
-  readonly secp256k1: Secp256k1;
   readonly mempool: MempoolGraph;
 };
 

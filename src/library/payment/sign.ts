@@ -178,9 +178,8 @@ function checkOptions(options: SignOptions): void {
   }
 }
 
-function signerOf(signer: ExternalKeys | ExternalSigner): ExternalSigner {
-  return typeof signer === 'function' ? signer : (requests) => signer.sign(requests);
-}
+const signerOf = (signer: ExternalKeys | ExternalSigner): ExternalSigner =>
+  typeof signer === 'function' ? signer : (requests) => signer.sign(requests);
 
 /** Adds signatures of the keys, and of the signer that receives digests. */
 async function addSignatures(

@@ -62,7 +62,8 @@ export async function sendMoney(
   const failure = (words: string, hint?: string) =>
     new RpcError(RpcCode.WALLET_INSUFFICIENT_FUNDS, words, hint);
   if (recipients.length === 0) throw failure('Transaction must have at least one recipient');
-  const options = optionsOf(args);
+  const { replaceable, maxfeerate, path } = args;
+  const options = jsonObject({ replaceable, maxfeerate, path });
   const { options: walletOptions } = call.open;
   const basis = {
     ...walletOptions,
@@ -94,10 +95,6 @@ export async function sendMoney(
 }
 
 const nothing = { members: [] };
-
-function optionsOf({ replaceable, maxfeerate, path }: MoneyArguments) {
-  return jsonObject({ replaceable, maxfeerate, path });
-}
 
 function notesOf(notes: { readonly [name: string]: string | undefined }) {
   return Object.entries(notes).flatMap(([name, text]) =>

@@ -2,7 +2,6 @@ import { coinFinder } from '../../chain/find-coins.ts';
 import type { ChainSource } from '../../chain/source.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
-import type { Review } from '../../review/model.ts';
 import { walletOwners } from '../../review/own-wallet.ts';
 import type { SighashType } from '../../sighash/sighash-type.ts';
 import { asksOnce } from '../../signing/external-signer.ts';
@@ -15,7 +14,7 @@ import { ownCoins } from '../../wallet/ledger/ledger.ts';
 import { walletSigners } from '../../wallet/psbt/signing-providers.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
-import { approveRaw } from '../signing/approve.ts';
+import { approveRaw, type RawSigning } from '../signing/approve.ts';
 import type { FeeLimits } from '../signing/fee-limits.ts';
 import { externalKeys, runSigning } from '../signing/signers.ts';
 import { walletPast } from './wallet-past.ts';
@@ -40,19 +39,14 @@ export function walletProvider(wallet: Wallet, secp256k1: Secp256k1) {
 }
 
 /** The transaction a wallet is asked to sign, with its coins. */
-export type WalletSigning = {
-  readonly transaction: Transaction;
-  /** `prevtxs` over what is known. */
-  readonly coins: ReadonlyMap<string, Coin>;
-  /** The transactions that made coins, as far as `prevtxs` has them. */
-  readonly previous?: readonly Transaction[];
-  readonly known: ReadonlyMap<string, Coin>;
+export type WalletSigning = Pick<
+  RawSigning,
+  'transaction' | 'coins' | 'previous' | 'known' | 'onApproved'
+> & {
   readonly sighashType: SighashType;
   /** The path that is signed by; `undefined`: whichever the keys allow. */
   readonly path: number | undefined;
   readonly limits: FeeLimits | undefined;
-  /** Called with the approved review, before signing. */
-  readonly onApproved?: (review: Review) => void;
 };
 
 export type SignedWithWallet = {
