@@ -1,6 +1,6 @@
 // One line for each argument, member and result of a method. The result itself and the items of a
 // list have no name. A row with a default is optional. A row of a result may have a reader, with
-// which `shape` (shape.ts) prints it.
+// which `shape` (declare-shape.ts) prints it.
 import type { Bytes } from '../encoding/bytes.ts';
 import type { Json, JsonArray, JsonNumber, JsonObject } from '../json/json.ts';
 import type { Param, Result } from './method.ts';

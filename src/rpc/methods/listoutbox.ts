@@ -2,9 +2,9 @@ import { encodeTransaction } from '../../transaction/codec.ts';
 import { virtualSize } from '../../transaction/weight.ts';
 import type { WalletTransaction } from '../../wallet/ledger/ledger.ts';
 import { outboxOf } from '../../wallet/ledger/outbox.ts';
+import { shape } from '../declare-shape.ts';
 import { hex, list, num, time } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { shape } from '../shape.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 const waiting = shape<WalletTransaction>([

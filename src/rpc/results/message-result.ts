@@ -3,8 +3,8 @@ import type { ClaimedCoin } from '../../message/proof-of-funds.ts';
 import type { MessageVerdict } from '../../message/verify.ts';
 import { formatAddress } from '../../script/address.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
+import { shape } from '../declare-shape.ts';
 import { amount, bool, hex, num, rows, str } from '../fields.ts';
-import { shape } from '../shape.ts';
 import { type JudgedMessage, messageReason } from '../signing/judge-message.ts';
 
 type VerdictContext = Pick<JudgedMessage, 'unspent'> & { readonly network: Network };

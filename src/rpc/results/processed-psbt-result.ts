@@ -2,9 +2,9 @@ import { withFinalScripts } from '../../psbt/finalize.ts';
 import type { SignedPsbt } from '../../psbt/process-psbt.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import type { Context } from '../context.ts';
+import { shape } from '../declare-shape.ts';
 import { bool, hex, str } from '../fields.ts';
 import { formatPsbt } from '../parse/psbt-argument.ts';
-import { shape } from '../shape.ts';
 import { psbtDetailsResult } from './psbt-details-result.ts';
 import { coinWarnings } from './signing-result.ts';
 

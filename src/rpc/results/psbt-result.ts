@@ -22,6 +22,7 @@ import { sighashName } from '../../script/asm.ts';
 import type { KeyOrigin, TaprootLeaf, TaprootTree } from '../../signing/provider.ts';
 import type { TaprootKeyInfo } from '../../signing/signature-data.ts';
 import type { TxOut } from '../../transaction/transaction.ts';
+import { shape } from '../declare-shape.ts';
 import {
   amount,
   bool,
@@ -34,7 +35,6 @@ import {
   rows,
   str,
 } from '../fields.ts';
-import { shape } from '../shape.ts';
 import { innerScript, outputScript, type ScriptContext, signatureScript } from './script-result.ts';
 import { transactionResult, witness } from './transaction-result.ts';
 

@@ -13,8 +13,8 @@ import type {
 } from '../../review/model.ts';
 import { formatAddress } from '../../script/address.ts';
 import { perKvb } from '../../transaction/fee-bounds.ts';
+import { shape } from '../declare-shape.ts';
 import { amount, bool, hex, list, num, object, rows, str } from '../fields.ts';
-import { shape } from '../shape.ts';
 
 const owner = shape<Owner>([
   str('role', 'The role: change or receiving', (o) => o.role, { values: ['change', 'own'] }),

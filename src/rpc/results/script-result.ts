@@ -16,8 +16,8 @@ import { isUnspendable, walkScript } from '../../script/script.ts';
 import { type ScriptTemplate, solveScript } from '../../script/templates.ts';
 import { hasValidOps } from '../../script/valid-ops.ts';
 import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
+import { shape } from '../declare-shape.ts';
 import { hex, object, str } from '../fields.ts';
-import { shape } from '../shape.ts';
 
 /** `provider`: keys and scripts from which descriptors are inferred. */
 export type ScriptContext = DescriptorContext & { readonly provider?: SigningProvider };

@@ -5,12 +5,12 @@ import type { FailedInput, SigningOutcome } from '../../signing/job.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import { type Coin, outPointKey, type TxIn } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
+import { shape } from '../declare-shape.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { bool, hex, list, num, rows, str } from '../fields.ts';
 import { fromPlain } from '../plain.ts';
 import { shapeInputDetails } from '../shape/input-details.ts';
 import { inputErrorSentence } from '../shape/input-error-sentence.ts';
-import { shape } from '../shape.ts';
 import { inputDetailFields } from './input-details-result.ts';
 import { warningsResult } from './wallet-result.ts';
 

@@ -1,8 +1,8 @@
 import { formatKey } from '../../descriptor/format-key.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
 import type { SpendingPath } from '../../descriptor/spending-paths.ts';
+import { shape } from '../declare-shape.ts';
 import { hex, list, num, rows, str } from '../fields.ts';
-import { shape } from '../shape.ts';
 
 const signers = shape<SpendingPath['signers'][number], DescriptorContext>([
   num('threshold', 'The number of keys that must sign', (s) => s.threshold),

@@ -3,8 +3,8 @@ import { isCoinbase } from '../../transaction/check.ts';
 import type { Transaction, TxIn, TxOut } from '../../transaction/transaction.ts';
 import { transactionId, witnessTransactionId } from '../../transaction/txid.ts';
 import { strippedSize, transactionWeight, virtualSize } from '../../transaction/weight.ts';
+import { type Shape, shape } from '../declare-shape.ts';
 import { amount, bool, hex, list, num, object, rows } from '../fields.ts';
-import { type Shape, shape } from '../shape.ts';
 import { outputScript, type ScriptContext, signatureScript } from './script-result.ts';
 
 /** `isChange`: which outputs are marked as change. */

@@ -1,6 +1,6 @@
 import type { Wallet } from '../../wallet/wallet.ts';
+import { shape } from '../declare-shape.ts';
 import { amount, bool, hex, list, none, num, object, str, time } from '../fields.ts';
-import { shape } from '../shape.ts';
 
 /** A list of warnings for the caller. */
 export const warningsResult = list.optional(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { shape } from '../../src/rpc/declare-shape.ts';
 import {
   amount,
   bool,
@@ -16,7 +17,6 @@ import { helpText } from '../../src/rpc/help-text.ts';
 import { defineMethod, type Result } from '../../src/rpc/method.ts';
 import { openRpcDocument } from '../../src/rpc/openrpc.ts';
 import { toPlain } from '../../src/rpc/plain.ts';
-import { shape } from '../../src/rpc/shape.ts';
 import { undeclared } from '../support/vectors/declared.ts';
 
 type Part = { readonly id: number };
