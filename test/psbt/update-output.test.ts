@@ -1,62 +1,41 @@
+import { p2tr, taprootListToTree } from '@scure/btc-signer';
 import { expect, test } from 'vitest';
-import { execute } from '../../src/index.ts';
-import { emptyPsbtOutput } from '../../src/psbt/psbt.ts';
+import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
+import { createPsbt } from '../../src/psbt/psbt.ts';
 import { updatePsbtOutput } from '../../src/psbt/update-output.ts';
-import { p2trScript } from '../../src/script/builders.ts';
 import { emptyProvider } from '../../src/signing/provider.ts';
-import { curve, hexBytes, publicKeyOf, xOnlyOf } from '../support/signing.ts';
+import { xOnlyOf } from '../support/signing.ts';
 
-const options = { network: 'regtest', secp256k1: curve } as const;
-const key = (number: number) => Buffer.from(publicKeyOf(number)).toString('hex');
-const tree = `tr(${key(1)},{pk(${key(2)}),pk(${key(3)})})`;
+/** By btc-signer: a taproot output with one script. */
+const script = Uint8Array.of(32, ...xOnlyOf(2), 0xac);
+const { script: scriptPubKey } = p2tr(xOnlyOf(1), taprootListToTree([{ script }]), undefined, true);
+const tapTree = [{ depth: 0, leafVersion: 0xc0, script }];
 
-type Decoded = { readonly outputs: readonly { readonly taproot_tree?: readonly unknown[] }[] };
-
-/** The leaves that a PSBT names for its only output after each update in turn. */
-async function leavesAfter(...updates: readonly (readonly string[])[]) {
-  const { checksum } = (await execute('getdescriptorinfo', [tree], options)) as {
-    readonly checksum: string;
-  };
-  const [address] = (await execute(
-    'deriveaddresses',
-    [`${tree}#${checksum}`],
-    options,
-  )) as string[];
-  const inputs = [{ txid: 'ab'.repeat(32), vout: 0 }];
-  let psbt = await execute('createpsbt', [inputs, [{ [String(address)]: 0.001 }]], options);
-  for (const update of updates) {
-    const answer = await execute('descriptorprocesspsbt', [psbt, update], options);
-    psbt = (answer as { readonly psbt: string }).psbt;
-  }
-  const { outputs } = (await execute('decodepsbt', [psbt], options)) as Decoded;
-  return outputs.map(({ taproot_tree }) => taproot_tree);
+function outputOf(more: object) {
+  const outputs = [{ value: 1_000n, scriptPubKey }];
+  const [output] = createPsbt({ version: 2, locktime: 0, inputs: [], outputs }, 2).outputs;
+  if (output === undefined) throw new Error('no output');
+  return { ...output, ...more };
 }
 
-const leaves = [2, 3].map((number) => ({
-  depth: 1,
-  leaf_ver: 0xc0,
-  script: `20${key(number).slice(2)}ac`,
-}));
-
-test('an output gets the tree of its descriptor', async () => {
-  expect(await leavesAfter([tree])).toEqual([expect.arrayContaining(leaves)]);
+test('an output keeps its internal key and tree if the provider knows neither', () => {
+  const known = { tapInternalKey: xOnlyOf(1), tapTree };
+  const updated = updatePsbtOutput(outputOf(known), emptyProvider, secp256k1);
+  expect(updated).toMatchObject(known);
+  // Without its internal key a tree leads to no output key.
+  expect(updatePsbtOutput(outputOf({ tapTree }), emptyProvider, secp256k1)).toMatchObject({
+    tapTree,
+  });
+  const bare = updatePsbtOutput(outputOf({}), emptyProvider, secp256k1);
+  expect(bare).toMatchObject({ tapInternalKey: undefined, tapTree: [] });
 });
 
-test('an output keeps its tree when the next signer does not know it', async () => {
-  expect(await leavesAfter([tree], [`wpkh(${key(4)})`])).toEqual([expect.arrayContaining(leaves)]);
-});
-
-test('an output of an unknown descriptor gets no tree', async () => {
-  expect(await leavesAfter([`wpkh(${key(4)})`])).toEqual([undefined]);
-});
-
-test('an output without an internal key keeps the leaves that it has', async () => {
-  const tapTree = leaves.map(({ depth, leaf_ver: leafVersion, script }) => ({
-    depth,
-    leafVersion,
-    script: hexBytes(script),
-  }));
-  const output = { ...emptyPsbtOutput(1000n, p2trScript(xOnlyOf(1))), tapTree };
-  const updated = updatePsbtOutput(output, emptyProvider, curve);
-  expect(updated.tapTree).toEqual(tapTree);
+test('an output gets the internal key and the tree that the provider knows', () => {
+  const provider = {
+    ...emptyProvider,
+    getTaprootSpendData: () => ({ internalKey: xOnlyOf(1), leaves: [] }),
+    getTaprootTree: () => tapTree,
+  };
+  const updated = updatePsbtOutput(outputOf({}), provider, secp256k1);
+  expect(updated).toMatchObject({ tapInternalKey: xOnlyOf(1), tapTree });
 });
