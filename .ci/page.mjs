@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, transform } from 'esbuild';
 import { compress } from 'lzma1';
-import { Encoder } from '../node_modules/lzma1/lib/encoder.js';
 import { commitDefine, sourceCommit, version } from './commit.mjs';
 import { treeOf } from './site/text.mjs';
 
@@ -59,14 +58,6 @@ function toText(bytes) {
   return text;
 }
 
-// Text does not repeat every four bytes, as the encoder expects (LZMA: pb is 2).
-const { configure } = Encoder.prototype;
-Encoder.prototype.configure = function (mode) {
-  configure.call(this, mode);
-  this._posStateBits = 0;
-  this._posStateMask = 0;
-};
-
 /** A text of code that src/adapters/page/unpack.ts unpacks. */
 const pack = (text) => JSON.stringify(toText(compress(Buffer.from(text), 9)));
 
@@ -96,7 +87,7 @@ const smaller = {
     onLoad({ filter: /lzma1[\\/]lib[\\/]encoder\.js$/ }, () => ({
       contents: 'export class Encoder {}',
     }));
-    onLoad({ filter: /wordlists[\\/](korean|japanese|french|spanish)\.js$/ }, ({ path }) => {
+    onLoad({ filter: /wordlists[\\/](korean|japanese)\.js$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
       const composed = text.normalize('NFC');
       const isSame = composed.normalize('NFKD') === text && composed.includes('.split(');

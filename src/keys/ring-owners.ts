@@ -41,7 +41,11 @@ export function ringOwners(
     );
   const find = (questions: readonly OwnerQuestion[], spent: readonly Bytes[] = []) => {
     const found = byDescriptors(questions, spent);
-    const accounts = new Set(spent.flatMap((script) => placeOf(script)?.account ?? []));
+    // Absent: no spent coin is known, so change may go to any account.
+    const accounts =
+      spent.length === 0
+        ? undefined
+        : new Set(spent.flatMap((script) => placeOf(script)?.account ?? []));
     // A shared wallet never pays change to a single one of its keys.
     const isShared = spent.length > 0 && !ownsAny(spent);
     return questions.map(({ scriptPubKey: script }, i): Owner | undefined => {
@@ -76,16 +80,17 @@ function placesOf(key: FoundKey, secp256k1: Secp256k1): readonly (readonly [stri
 }
 
 /**
- * Finds the owner at a place. `spent` has the accounts of the coins that the transaction spends.
+ * Finds the owner at a place. `spent` has the accounts of the single keys whose coins the
+ * transaction spends.
  */
-function ownerAt({ key, purpose, account }: Place, spent: ReadonlySet<string>): Owner {
+function ownerAt({ key, purpose, account }: Place, spent?: ReadonlySet<string>): Owner {
   const { fingerprint, path } = key.origin;
   const index = lastOf(path) ?? 0;
   const branch = path[path.length - 2];
-  const isUsual = spent.has(account) || isStandard(path, purpose);
+  const isUsual = spent?.has(account) || isStandard(path, purpose);
   const isNear = index < DEFAULT_RANGE && (branch === 0 || branch === 1);
   return {
-    role: branch === 1 && (spent.size === 0 || spent.has(account)) ? 'change' : 'own',
+    role: branch === 1 && spent?.has(account) !== false ? 'change' : 'own',
     index: isHardened(index) ? index - HARDENED : index,
     paths: [`${encodeHex(fingerprint)}${formatKeyPath(path)}`],
     isFar: !(isUsual && isNear),

@@ -13,6 +13,7 @@ import { checkTransaction } from '../transaction/check.ts';
 import { legacySigOps } from '../transaction/sigop-cost.ts';
 import type { Transaction, TxIn, TxOut } from '../transaction/transaction.ts';
 import {
+  MAX_STANDARD_TX_WEIGHT,
   strippedSize,
   transactionWeight,
   virtualSize,
@@ -23,8 +24,6 @@ import { defaultRelayFees } from '../wallet/funding/fund-request.ts';
 
 /** policy/policy.h. */
 const MAX_STANDARD_VERSION = 3;
-
-const MAX_STANDARD_WEIGHT = 400_000;
 
 const MIN_STANDARD_SIZE = 65;
 
@@ -90,7 +89,7 @@ export function nonStandardReasons(
 export function* standardFaults(transaction: Transaction, dust: number): Iterable<string> {
   const { version, inputs, outputs } = transaction;
   if (version < 1 || version > MAX_STANDARD_VERSION) yield 'version';
-  if (transactionWeight(transaction) > MAX_STANDARD_WEIGHT) yield 'tx-size';
+  if (transactionWeight(transaction) > MAX_STANDARD_TX_WEIGHT) yield 'tx-size';
   for (const { scriptSig } of inputs) {
     if (scriptSig.length > MAX_STANDARD_SCRIPTSIG_SIZE) yield 'scriptsig-size';
     if (!isPushOnly(scriptSig)) yield 'scriptsig-not-pushonly';

@@ -40,7 +40,8 @@ export function isFarLock(lock: RelativeLock, asked: readonly number[]): boolean
 export function ageText({ kind, least }: RelativeLock): string {
   const hours = Math.ceil(kind === 'blocks' ? least / 6 : least / 3600);
   const [count, unit] = hours < 48 ? [hours, 'hour'] : [Math.ceil(hours / 24), 'day'];
-  return `${least} ${kind}, about ${count} ${unit}${count === 1 ? '' : 's'}`;
+  const age = `${least} ${least === 1 ? kind.slice(0, -1) : kind}`;
+  return `${age}, about ${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 /** Block 840,000 of the main network, and its time. */

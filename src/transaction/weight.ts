@@ -6,6 +6,9 @@ import type { Transaction } from './transaction.ts';
 /** consensus/consensus.h: a byte outside the witness weighs this much. */
 export const WITNESS_SCALE_FACTOR = 4;
 
+/** policy/policy.h: the largest weight of a transaction that nodes relay. */
+export const MAX_STANDARD_TX_WEIGHT = 400_000;
+
 /** Bytes of the form without witness. */
 export function strippedSize(transaction: Transaction): number {
   let size = 8;

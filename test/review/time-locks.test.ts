@@ -44,7 +44,7 @@ test.each([
 });
 
 test.each([
-  ['blocks', 1, '1 blocks, about 1 hour'],
+  ['blocks', 1, '1 block, about 1 hour'],
   ['blocks', 6, '6 blocks, about 1 hour'],
   ['blocks', 7, '7 blocks, about 2 hours'],
   ['blocks', 282, '282 blocks, about 47 hours'],

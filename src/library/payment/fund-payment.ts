@@ -7,6 +7,7 @@ import { encodeHex } from '../../encoding/hex.ts';
 import type { Network } from '../../encoding/network.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { outPointKey, type Transaction, totalValue } from '../../transaction/transaction.ts';
+import { MAX_STANDARD_TX_WEIGHT } from '../../transaction/weight.ts';
 import { choosePath, depthToOpen } from '../../wallet/funding/chosen-path.ts';
 import { createTransaction } from '../../wallet/funding/fund.ts';
 import {
@@ -14,7 +15,6 @@ import {
   type Funding,
   silentStandIns,
 } from '../../wallet/funding/fund-request.ts';
-import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/funding/prepare-funding.ts';
 import { defaultWalletOptions } from '../../wallet/options.ts';
 import { createRandom, randomFrom } from '../../wallet/random.ts';
 import { openAccount } from './account.ts';

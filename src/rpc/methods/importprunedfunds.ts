@@ -12,7 +12,8 @@ import type { Context } from '../context.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { hex } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { parseMerkleBlock, parseRawTransaction } from '../parse/raw-transaction.ts';
+import { parseMerkleBlock } from '../parse/merkle-block.ts';
+import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { nothing } from '../results/wallet-result.ts';
 import { requireNow, requireSyncedWallet } from '../wallet/wallet-call.ts';
 

@@ -7,7 +7,7 @@ import { requireChain } from '../chain.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { hex, list } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { parseMerkleBlock } from '../parse/raw-transaction.ts';
+import { parseMerkleBlock } from '../parse/merkle-block.ts';
 
 export const verifytxoutproof = defineMethod({
   name: 'verifytxoutproof',

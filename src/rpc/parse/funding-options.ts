@@ -5,8 +5,8 @@ import { findMember, getMember, type Json, type JsonObject } from '../../json/js
 import { decodeAddress } from '../../script/address.ts';
 import type { SilentRecipient } from '../../silent/silent-address.ts';
 import type { Txid } from '../../transaction/transaction.ts';
+import { MAX_STANDARD_TX_WEIGHT } from '../../transaction/weight.ts';
 import type { FundingRequest } from '../../wallet/funding/fund-request.ts';
-import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/funding/prepare-funding.ts';
 import { TRUC_VERSION } from '../../wallet/funding/selectable-coins.ts';
 import { invalid, invalidAddressOrKey } from '../error.ts';
 import { parseMaxFeeRate } from '../signing/fee-limits.ts';

@@ -8,7 +8,7 @@ import {
   SEQUENCE_FINAL,
   type TxIn,
 } from '../../transaction/transaction.ts';
-import { MAX_STANDARD_TX_WEIGHT } from '../../wallet/funding/prepare-funding.ts';
+import { MAX_STANDARD_TX_WEIGHT } from '../../transaction/weight.ts';
 import { invalid } from '../error.ts';
 import { getArray, getInt32, getInt64, getObject, parseHashO } from '../values.ts';
 

@@ -1,12 +1,10 @@
-import { decodeMerkleBlock, type MerkleBlock } from '../../chain/partial-merkle-tree.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import type { JsonArray } from '../../json/json.ts';
 import { MAX_PACKAGE_COUNT } from '../../transaction/check.ts';
 import { decodeTransaction } from '../../transaction/codec.ts';
 import { decodeAnyTransaction, type TriedForms } from '../../transaction/decode-any.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
-import { deserializationError, invalid, miscError } from '../error.ts';
-import { parseHexV } from '../values.ts';
+import { deserializationError, invalid } from '../error.ts';
 
 /**
  * A transaction that may have witnesses. Core: DecodeHexTx with `try_no_witness` off, as for
@@ -42,11 +40,4 @@ export function parsePackageTransaction(text: string): Transaction {
   const transaction = decodeHexTransaction(text, { witness: true, legacy: false });
   if (transaction !== undefined) return transaction;
   throw deserializationError(`TX decode failed: ${text} Make sure the tx has at least one input.`);
-}
-
-/** Parses a proof that gettxoutproof made. */
-export function parseMerkleBlock(proof: string): MerkleBlock {
-  const block = decodeMerkleBlock(parseHexV(proof, 'proof'));
-  if (block !== undefined) return block;
-  throw miscError('SpanReader::read(): end of data: iostream error');
 }

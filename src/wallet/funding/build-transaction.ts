@@ -8,13 +8,14 @@ import {
   type Transaction,
   type TxOut,
 } from '../../transaction/transaction.ts';
+import { MAX_STANDARD_TX_WEIGHT } from '../../transaction/weight.ts';
 import { feeFor } from '../fee-rate.ts';
 import type { SelectableCoin } from './coin-selection/coin-groups.ts';
 import { selectedValue, type WeighedSelection } from './coin-selection/waste.ts';
 import { dustThreshold } from './fund-fees.ts';
 import type { Funded } from './fund-request.ts';
 import type { FundingError } from './funding-error.ts';
-import { type Attempt, MAX_STANDARD_TX_WEIGHT } from './prepare-funding.ts';
+import type { Attempt } from './prepare-funding.ts';
 import { type SignedSize, signedSize } from './signed-size.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { combinedBumpFee } from '../../chain/bump-fees.ts';
 import { compactSizeLength } from '../../encoding/writer.ts';
+import { MAX_STANDARD_TX_WEIGHT } from '../../transaction/weight.ts';
 import { type FeeRate, feeFor, toFeeRate } from '../fee-rate.ts';
 import type { Random } from '../random.ts';
 import type { Wallet } from '../wallet.ts';
@@ -12,8 +13,7 @@ import type { FundingError } from './funding-error.ts';
 import { createSpendingLookup, type SpendingLookup } from './input-size.ts';
 import { spendVsize } from './selectable-coins.ts';
 
-/** policy/policy.h: MAX_STANDARD_TX_WEIGHT, and MIN_STANDARD_TX_NONWITNESS_SIZE in weight units. */
-export const MAX_STANDARD_TX_WEIGHT = 400_000;
+/** policy/policy.h: MIN_STANDARD_TX_NONWITNESS_SIZE in weight units. */
 const MIN_STANDARD_TX_WEIGHT = 260;
 
 /** policy/policy.h, DEFAULT_ANCESTOR_LIMIT and DEFAULT_DESCENDANT_LIMIT. */

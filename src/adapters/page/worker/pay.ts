@@ -45,7 +45,7 @@ import {
   type TxIn,
 } from '../../../transaction/transaction.ts';
 import { transactionId } from '../../../transaction/txid.ts';
-import { MAX_STANDARD_TX_WEIGHT } from '../../../wallet/funding/prepare-funding.ts';
+import { MAX_STANDARD_TX_WEIGHT } from '../../../transaction/weight.ts';
 import { importDescriptor, setActive } from '../../../wallet/keys/import-descriptor.ts';
 import { importSilentDescriptor } from '../../../wallet/keys/silent-owner.ts';
 import { balancesOf } from '../../../wallet/ledger/balances.ts';
