@@ -120,7 +120,7 @@ describe.skipIf(electrumFolder === undefined)('a real Electrum', () => {
       expect(ourAddresses(account.descriptor)).toEqual(addresses);
       const wallet = imported(file, 'correct horse');
       expect(ourAddresses(wallet.descriptors[0]?.descriptor ?? '')).toEqual(addresses);
-      expect(JSON.stringify(wallet)).not.toMatch(new RegExp(`prv|${seed}`));
+      expect(JSON.stringify(wallet)).not.toMatch(new RegExp(`prv\\w{90}|${seed}`));
     }
   });
 
