@@ -73,15 +73,11 @@ function printer(row: Result & { readonly show?: Print }): Print {
 
 function itemsPrinter(type: Result['type'], print: Print, optional = false): Print {
   return (found, context) => {
-    const printed: unknown[] = [];
-    for (const item of found as readonly unknown[]) {
-      if (type === 'array') printed.push(print(item, context));
-      else {
-        const [key, value] = item as [string, unknown];
-        printed.push([key, print(value, context)]);
-      }
-    }
-    if (optional && printed.length === 0) return undefined;
-    return (type === 'array' ? printed : { members: printed }) as Json;
+    const items = found as readonly unknown[];
+    if (optional && items.length === 0) return undefined;
+    if (type === 'array') return items.map((item) => print(item, context)) as Json;
+    const entries = items as readonly (readonly [key: string, value: unknown])[];
+    const members = entries.map(([key, value]) => [key, print(value, context)] as JsonMember);
+    return { members };
   };
 }

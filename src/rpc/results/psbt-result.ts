@@ -54,7 +54,12 @@ const ofTwo = <T>(fields: readonly ReadRow<T, PsbtContext>[]): readonly ReadRow<
 const unlessEmpty = (script: Bytes) => (script.length > 0 ? script : undefined);
 
 const hexMembers = (fields: readonly RawField[]) =>
-  fields.map(({ key, value }) => [encodeHex(key), value] as const);
+  membersOf(fields, ({ key, value }) => [encodeHex(key), value]);
+
+/** Most lists of an input are empty, and cost nothing. */
+const none: readonly (readonly [string, Bytes])[] = [];
+const membersOf = <T>(list: readonly T[], member: (item: T) => readonly [string, Bytes]) =>
+  list.length === 0 ? none : list.map(member);
 
 const { fields: originFields } = shape<{ readonly origin: KeyOrigin }>([
   hex('master_fingerprint', 'The fingerprint of the master key', (k) => k.origin.fingerprint),
@@ -181,7 +186,7 @@ const preimages = (kind: 'ripemd160' | 'sha256' | 'hash160' | 'hash256', hash: s
     `${kind}_preimages`,
     `Preimages by their ${hash}`,
     [hex('digest', 'The preimage')],
-    (i: PsbtInput) => i[kind].map(({ digest, preimage }) => [encodeHex(digest), preimage] as const),
+    (i: PsbtInput) => membersOf(i[kind], ({ digest, preimage }) => [encodeHex(digest), preimage]),
   );
 
 // A member is present if its field is; lists and dictionaries if they are not empty.
@@ -199,9 +204,10 @@ const input = shape<PsbtInput, PsbtContext>([
     'Signatures so far',
     [hex('pubkey', 'The signature by that key')],
     (i) =>
-      i.partialSignatures.map(
-        ({ publicKey, signature }) => [encodeHex(publicKey), signature] as const,
-      ),
+      membersOf(i.partialSignatures, ({ publicKey, signature }) => [
+        encodeHex(publicKey),
+        signature,
+      ]),
   ),
   str.optional('sighash', 'The sighash type', (i) =>
     i.sighashType === undefined ? undefined : sighashName(i.sighashType & 0xff),
