@@ -63,7 +63,7 @@ test('an input without a known coin, or with a signature, stays as it is', () =>
   expect(kept).toBe(bare + Math.ceil((2 + 1 + 3 + 400) / 4));
 });
 
-test('a stand-in is as long as a real signature and meets every lock', () => {
+test('dummy signatures are as long as real ones and meet every lock', () => {
   const request = {} as never;
   expect(dummySignatureCreator.ecdsa(request)).toHaveLength(71);
   expect(dummyMaximumSignatureCreator.ecdsa(request)).toHaveLength(72);
