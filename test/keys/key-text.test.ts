@@ -132,7 +132,7 @@ test('a descriptor is private if it has a private key, and several are a wallet'
   for (const [text, isPrivate] of [
     [descriptor, false],
     [privateDescriptor, true],
-    // BIP392: a scan key by itself spends nothing.
+    // BIP392: a scan key by itself cannot spend.
     [`sp(spscan1${'q'.repeat(90)})`, false],
     [`sp(spspend1${'q'.repeat(90)})`, true],
     [`sp(tspspend1${'q'.repeat(90)})`, true],

@@ -37,7 +37,7 @@ const nameAt = (path: string, who: Person = ME, by: Person = who): NamedKey => (
   origin: { fingerprint: bigEndian(by.root.fingerprint, 4), path: steps(path) },
 });
 
-const nobody: FindOwners = (questions) => questions.map(() => undefined);
+const noOwner: FindOwners = (questions) => questions.map(() => undefined);
 
 function masters() {
   const ring = readPrivateKeys(ME.root.privateExtendedKey, {
@@ -51,7 +51,7 @@ function masters() {
 /** What owns scripts, where a PSBT names these keys. */
 function owners(
   named: readonly NamedKey[],
-  byDescriptors: FindOwners = nobody,
+  byDescriptors: FindOwners = noOwner,
   single: readonly FoundKey[] = [],
 ) {
   const outPoint = { txid: '11'.repeat(32), vout: 0 };
@@ -163,7 +163,7 @@ describe('change is what the branch for change of a spent account receives', () 
       owners([nameAt(change)], find)(questions, spent).map((owner) => owner?.role);
     expect(roles(shared, wallet)).toEqual(['own', 'change']);
     expect(roles([new Uint8Array(34)], wallet)[1]).toBe('own');
-    expect(roles([new Uint8Array(34)], nobody)).toEqual(['own', undefined]);
+    expect(roles([new Uint8Array(34)], noOwner)).toEqual(['own', undefined]);
   });
 });
 
@@ -179,7 +179,7 @@ describe('keys of a ring and of descriptors together', () => {
     fingerprints: new Set(['01020304']),
   };
   const keysOf = (keys?: OwnKeys) =>
-    owners([own, forged], Object.assign(nobody.bind(undefined), { keys })).keys as OwnKeys;
+    owners([own, forged], Object.assign(noOwner.bind(undefined), { keys })).keys as OwnKeys;
 
   test('hold the public keys and key hashes of both', () => {
     for (const keys of [keysOf(), keysOf(known)]) {

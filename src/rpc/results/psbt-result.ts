@@ -56,7 +56,7 @@ const unlessEmpty = (script: Bytes) => (script.length > 0 ? script : undefined);
 const hexMembers = (fields: readonly RawField[]) =>
   membersOf(fields, ({ key, value }) => [encodeHex(key), value]);
 
-/** Most lists of an input are empty, and cost nothing. */
+/** The members of an empty list, as most lists of an input are. */
 const none: readonly (readonly [string, Bytes])[] = [];
 const membersOf = <T>(list: readonly T[], member: (item: T) => readonly [string, Bytes]) =>
   list.length === 0 ? none : list.map(member);
