@@ -1,15 +1,27 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { costly } from './support/generate/costly.ts';
 import { takesAll } from './support/generate/sample.ts';
 import { mutants } from './support/mutants/plugin.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Runs that want something built or started first, or much time: each a project of its own. */
-const apart = ['adapters', 'kill', 'package', 'browser', 'hermes', 'node', 'fuzz', 'bench'];
+const apart = [
+  // Where everything is run, sockets.
+  ...(takesAll ? ['adapters'] : []),
+  'kill',
+  'package',
+  'browser',
+  'hermes',
+  'node',
+  'fuzz',
+  'bench',
+];
 /** Tests that put something in the place of a module: whoever shares their process would get it too. */
 const mocking = [
+  'test/adapters/files/full-disk.test.ts',
   'test/crypto/kernel.test.ts',
   'test/sighash/cache.test.ts',
   'test/signing/faults.test.ts',
@@ -20,8 +32,9 @@ const mocking = [
  * kernel for each of many faults. Half of the time of all tests is theirs.
  */
 const long = [
-  'test/adapters/cli/{main,wallets,*-command}.test.ts',
+  'test/adapters/cli/{main,policies,wallets,*-command}.test.ts',
   'test/adapters/files/file-host.test.ts',
+  'test/adapters/qr/show.test.ts',
   'test/adapters/http/{access,follow-wallets,fuzz,life,load,login,malformed,musig,wallets}.test.ts',
   'test/adapters/signer/run-command.test.ts',
   'test/adapters/threads/curve-pool.test.ts',
@@ -31,11 +44,10 @@ const long = [
   'test/rpc/redact-arguments.test.ts',
   'test/signing/faults.test.ts',
 ];
-const beyond = takesAll ? [] : long;
 
 /**
- * What users run, as they run it: the command as a program, a server, the file host, and signing with the curve of the default. Each
- * fifth test of it runs always.
+ * What users run, as they run it: the command as a program, a server, the file host, and signing with the curve of the default. `npm test` runs
+ * every tenth test of it.
  */
 const asUsers = [
   'test/adapters/cli/main.test.ts',
@@ -92,6 +104,7 @@ export default defineConfig({
     root,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    provide: { costly },
     // Of two cores vitest leaves one to its own process, which has little to do.
     maxWorkers: '100%',
     projects: [
@@ -103,6 +116,7 @@ export default defineConfig({
           setupFiles: [
             'test/support/vectors/declared-results.ts',
             'test/support/generate/random-runs.ts',
+            'test/support/generate/every-tenth.ts',
           ],
           include: ['test/**/*.test.ts'],
           exclude: [
@@ -146,26 +160,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'mocking',
-          setupFiles: [
-            'test/support/vectors/declared-results.ts',
-            'test/support/generate/random-runs.ts',
-          ],
-          include: mocking,
-          exclude: beyond,
-          testTimeout: unitTimeout,
-        },
-      },
-      {
-        extends: true,
-        test: {
           name: 'users',
           setupFiles: [
             'test/support/vectors/declared-results.ts',
-            'test/support/generate/every-fifth.ts',
+            'test/support/generate/random-runs.ts',
+            'test/support/generate/every-tenth.ts',
           ],
-          // Where everything is run, the other projects run these files so.
-          include: takesAll ? [] : asUsers,
+          // Where everything is run, the other projects run asUsers as users do.
+          include: takesAll
+            ? mocking
+            : [...mocking.filter((path) => !/(kernel|faults)/.test(path)), ...asUsers],
+          provide: { costly: asUsers },
+          testTimeout: unitTimeout,
         },
       },
       // Servers, files, threads, programs: they wait for the machine.
@@ -173,9 +179,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'sockets',
-          setupFiles: 'test/support/vectors/declared-results.ts',
-          include: ['test/adapters/**/*.test.ts'],
-          exclude: beyond,
+          setupFiles: [
+            'test/support/vectors/declared-results.ts',
+            'test/support/generate/every-tenth.ts',
+          ],
+          include: takesAll ? ['test/adapters/**/*.test.ts'] : [],
+          exclude: mocking,
         },
       },
       {

@@ -107,7 +107,7 @@ test('no test is skipped without a condition, or alone', () => {
 });
 
 test('a unit test that puts something in the place of a module or a global is listed as mocking', () => {
-  const apart = /^test\/(adapters|browser|fuzz|hermes|kill|node|package|support)\//;
+  const apart = /^test\/(browser|fuzz|hermes|kill|node|package|support)\//;
   const replacing = sourcesUnder('test')
     .filter(({ path, text }) => !apart.test(path) && /\bvi\.(mock|doMock|stubGlobal)\(/.test(text))
     .map(({ path }) => path);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { networks } from '../../src/encoding/network.ts';
 import { catalogEntry, findingIds } from '../../src/review/catalog.ts';
+import { printReview } from '../../src/review/print.ts';
 import { isAsExpected, reviewOf, reviewVectors } from '../support/vectors/review-vectors.ts';
 
 test.each(reviewVectors.map((vector) => [`${vector.about}: ${vector.name}`, vector] as const))(
@@ -13,6 +15,10 @@ test.each(reviewVectors.map((vector) => [`${vector.about}: ${vector.name}`, vect
     });
     // The same, with the texts in `says`.
     expect(isAsExpected(vector, review)).toBe(true);
+    for (const columns of [80, 40]) {
+      const lines = printReview(review, networks.regtest, columns);
+      expect(lines.filter((line) => line.length > columns)).toEqual([]);
+    }
   },
 );
 

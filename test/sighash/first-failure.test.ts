@@ -21,7 +21,7 @@ import { transactionChecker } from '../../src/sighash/transaction-checker.ts';
 import { outPointKey, type Transaction, type TxIn } from '../../src/transaction/transaction.ts';
 import { tinyVerifier } from '../support/curve.ts';
 import { curves } from '../support/curves.ts';
-import { runs } from '../support/generate/sample.ts';
+import { runs, sampleOf } from '../support/generate/sample.ts';
 import { keyOf, publicKeyOf, sign, spendOf, xOnlyOf } from '../support/signing.ts';
 
 const numbers = [1, 2, 3];
@@ -126,7 +126,7 @@ describe.each(curves)('%s', (_, curve) => {
     const [input] = runsOf(signed.transaction);
     const cache = createSighashCache(signed.transaction, []);
     if (input === undefined) throw new Error('there is one');
-    for (const at of [0, 510, 511, 512, 513, 599]) {
+    for (const at of sampleOf([511, 512, 0, 510, 513, 599])) {
       const list = Array.from({ length: 600 }, (_x, i) => ({
         ...input,
         // Without the coin's amount the digest is another.

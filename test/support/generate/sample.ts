@@ -4,10 +4,10 @@ export const takesAll = process.env.COLDSIGN_TESTS === 'all';
 const start = Number(process.env.COLDSIGN_SEED ?? 0);
 
 /**
- * Each fifth of a list, or each so-manieth; with another COLDSIGN_SEED others. Where everything is
+ * Every tenth of a list, or every so-manieth; with another COLDSIGN_SEED others. Where everything is
  * run, all of it, or each `thenEvery`th where even that takes minutes; all with COLDSIGN_CASES.
  */
-export function sampleOf<T>(list: readonly T[], every = 5, thenEvery = 1): readonly T[] {
+export function sampleOf<T>(list: readonly T[], every = 10, thenEvery = 1): readonly T[] {
   const step = process.env.COLDSIGN_CASES ? 1 : takesAll ? thenEvery : every;
   return list.filter((_, i) => i % step === start % step);
 }
