@@ -2,7 +2,7 @@ import { abandonTransaction } from '../../wallet/ledger/abandon.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { nothing } from '../results/wallet-result.ts';
+import { noResult } from '../results/wallet-result.ts';
 import { parseHashV } from '../values.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
@@ -13,7 +13,7 @@ export const abandontransaction = defineMethod({
     'Give up a transaction that is neither in a block nor in the mempool, with all that builds on it.\n' +
     'Its coins can be spent again. It leaves the outbox, but anyone with a copy can still send it.',
   params: [str('txid', 'The id of the transaction')],
-  result: nothing,
+  result: noResult,
   examples: ['abandontransaction "mytxid"'],
   async run(args, context) {
     // Do not rebroadcast a transaction that is about to be abandoned.

@@ -1,6 +1,6 @@
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { nothing } from '../results/wallet-result.ts';
+import { noResult } from '../results/wallet-result.ts';
 import { refuseSecretName, requireDone } from '../wallet/host-outcome.ts';
 import { requireFollowingWallet, requireHost } from '../wallet/wallet-call.ts';
 
@@ -10,7 +10,7 @@ export const backupwallet = defineMethod({
   summary:
     'Copy the wallet to a file. An earlier backup of the same wallet is replaced; any other file is not.',
   params: [str('destination', 'The file, or its folder', { freeText: true })],
-  result: nothing,
+  result: noResult,
   examples: ['backupwallet "backup.wallet"'],
   async run({ destination }, context) {
     refuseSecretName(destination, context);

@@ -14,7 +14,7 @@ import { hex } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseMerkleBlock } from '../parse/merkle-block.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
-import { nothing } from '../results/wallet-result.ts';
+import { noResult } from '../results/wallet-result.ts';
 import { requireNow, requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const importprunedfunds = defineMethod({
@@ -27,7 +27,7 @@ export const importprunedfunds = defineMethod({
     hex('rawtransaction', 'The transaction'),
     hex('txoutproof', 'The proof, from gettxoutproof of a node'),
   ],
-  result: nothing,
+  result: noResult,
   examples: ['importprunedfunds "hex" "proof"'],
   async run(args, context) {
     const { open, environment, wallet } = await requireSyncedWallet(context);

@@ -3,7 +3,7 @@ import { refreshOutputs } from '../../wallet/ledger/apply.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { num } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { nothing } from '../results/wallet-result.ts';
+import { noResult } from '../results/wallet-result.ts';
 import { getInt32 } from '../values.ts';
 import { requireFollowingWallet, requireUnlocked } from '../wallet/wallet-call.ts';
 
@@ -20,7 +20,7 @@ export const keypoolrefill = defineMethod({
     'Derive more addresses in advance: this many after the last used one, for each active descriptor.\n' +
     'The wallet must be unlocked.',
   params: [num('newsize', 'The number of addresses', { defaultHint: 'set by -keypool' })],
-  result: nothing,
+  result: noResult,
   examples: ['keypoolrefill', 'keypoolrefill 2000'],
   async run({ newsize }, context) {
     const { open, wallet, environment } = await requireFollowingWallet(context);

@@ -3,7 +3,7 @@ import { RpcCode, RpcError } from '../error.ts';
 import { hex } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
-import { nothing } from '../results/wallet-result.ts';
+import { noResult } from '../results/wallet-result.ts';
 import { parseHashV } from '../values.ts';
 import { requireFollowingWallet, requireWallet } from '../wallet/wallet-call.ts';
 
@@ -14,7 +14,7 @@ export const removeprunedfunds = defineMethod({
     'Remove a transaction from the wallet, such as one that importprunedfunds added.\n' +
     'Its outputs are missing from then on, and the coins that it spent count as unspent.',
   params: [hex('txid', 'The id of the transaction')],
-  result: nothing,
+  result: noResult,
   examples: ['removeprunedfunds "mytxid"'],
   async run(args, context) {
     const { open } = requireWallet(context);

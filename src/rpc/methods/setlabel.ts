@@ -6,7 +6,7 @@ import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
 import { profileRules } from '../profile.ts';
-import { nothing } from '../results/wallet-result.ts';
+import { noResult } from '../results/wallet-result.ts';
 import { refuseSecretText } from '../wallet/host-outcome.ts';
 import { requireUnlocked, requireWallet } from '../wallet/wallet-call.ts';
 
@@ -15,7 +15,7 @@ export const setlabel = defineMethod({
   category: 'Wallet',
   summary: 'Give an address a label.',
   params: [str('address', 'The address'), str('label', 'The label')],
-  result: nothing,
+  result: noResult,
   examples: ['setlabel "address" "tabby"'],
   async run({ address, label }, context) {
     const { open, wallet: current } = requireWallet(context);

@@ -1,7 +1,7 @@
 import { RpcCode, RpcError } from '../error.ts';
 import { num } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { nothing } from '../results/wallet-result.ts';
+import { noResult } from '../results/wallet-result.ts';
 import { getInt64 } from '../values.ts';
 
 /** The latest time that a block can have. */
@@ -12,7 +12,7 @@ export const setmocktime = defineMethod({
   category: 'Control',
   summary: 'Stop the clock at a time, on regtest only.',
   params: [num('timestamp', 'Seconds since 1970; 0 means the clock of the computer again')],
-  result: nothing,
+  result: noResult,
   examples: ['setmocktime 1700000000'],
   run({ timestamp }, { network, setTime }) {
     if (network.name !== 'regtest' || setTime === undefined) {

@@ -1,5 +1,5 @@
 import { defineMethod } from '../method.ts';
-import { nothing } from '../results/wallet-result.ts';
+import { noResult } from '../results/wallet-result.ts';
 import { requireWallet } from '../wallet/wallet-call.ts';
 import { refuseWhileRescanning, requireEncrypted } from '../wallet/wallet-passphrase.ts';
 
@@ -8,7 +8,7 @@ export const walletlock = defineMethod({
   category: 'Wallet',
   summary: 'Forget the keys of the wallet until walletpassphrase is called again.',
   params: [],
-  result: nothing,
+  result: noResult,
   examples: ['walletlock'],
   run(_args, context) {
     const call = requireWallet(context);

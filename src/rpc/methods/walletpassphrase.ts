@@ -2,7 +2,7 @@ import { topUpActive } from '../../wallet/keys/addresses.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { num, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { nothing } from '../results/wallet-result.ts';
+import { noResult } from '../results/wallet-result.ts';
 import { getInt64 } from '../values.ts';
 import { requireNow, requireWallet } from '../wallet/wallet-call.ts';
 import {
@@ -26,7 +26,7 @@ export const walletpassphrase = defineMethod({
     str('passphrase', 'The passphrase of the wallet', { secret: true }),
     num('timeout', 'The number of seconds, at most 100000000'),
   ],
-  result: nothing,
+  result: noResult,
   examples: ['walletpassphrase "my pass phrase" 60'],
   async run({ passphrase, timeout }, context) {
     const call = requireWallet(context);

@@ -1,7 +1,7 @@
 import { changePassphrase, lockKeyring } from '../../wallet/keys/encryption.ts';
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { nothing } from '../results/wallet-result.ts';
+import { noResult } from '../results/wallet-result.ts';
 import { randomBytesOf } from '../shuffle.ts';
 import { requireWallet } from '../wallet/wallet-call.ts';
 import {
@@ -22,7 +22,7 @@ export const walletpassphrasechange = defineMethod({
     str('oldpassphrase', 'The current passphrase', { secret: true }),
     str('newpassphrase', 'The new passphrase', { secret: true }),
   ],
-  result: nothing,
+  result: noResult,
   examples: ['walletpassphrasechange "old one" "new one"'],
   async run({ oldpassphrase, newpassphrase }, context) {
     const call = requireWallet(context);

@@ -16,7 +16,7 @@ export const loadedResult = shape<{ readonly name: string; readonly warnings: re
   warningsResult,
 ]);
 
-export const nothing = none();
+export const noResult = none();
 
 /** Core: AppendLastProcessedBlock. */
 export const lastBlock = shape<NonNullable<Wallet['lastBlock']>>([
