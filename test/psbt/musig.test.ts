@@ -1,6 +1,7 @@
 import { HDKey } from '@scure/bip32';
 import { describe, expect, test } from 'vitest';
 import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
+import { ComputationFault } from '../../src/crypto/own-signatures.ts';
 import { addChecksum } from '../../src/descriptor/checksum.ts';
 import { equalBytes } from '../../src/encoding/bytes.ts';
 import { execute } from '../../src/library/call.ts';
@@ -104,6 +105,13 @@ describe.each(spends as Spend[])('BIP373, $key', ({ key, participants: start }) 
     expect(nonceOf(again)).not.toEqual(nonceOf(visited));
     const partials = round(visited, [first, second]);
     expect(finalizePsbt(partials, secp256k1).complete).toBe(true);
+  });
+
+  test('a joined signature that does not hold never leaves', () => {
+    const all = signers();
+    const partials = round(round(readPsbt(start), all), all);
+    const faulty = { ...secp256k1, confirm: () => false };
+    expect(() => finalizePsbt(partials, faulty)).toThrow(ComputationFault);
   });
 
   test('a wrong partial signature makes none', () => {

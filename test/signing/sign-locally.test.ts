@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
+import { hash160 } from '../../src/crypto/hash.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
+import { ComputationFault } from '../../src/crypto/own-signatures.ts';
+import { p2trScript, p2wpkhScript } from '../../src/script/builders.ts';
 import { type BegunSignatures, signLocallyBy } from '../../src/signing/sign-locally.ts';
+import { signTransaction, signTransactionWith } from '../../src/signing/sign-transaction.ts';
+import { curve, jobOf, keyOf, publicKeyOf, spendOf, xOnlyOf } from '../support/signing.ts';
 
 const begun = (holds: boolean) => async (): Promise<BegunSignatures> => ({
   signatures: [],
@@ -25,3 +30,23 @@ test.each([
   const { hold } = await signLocallyBy(workers, [], [], kernelSecp256k1);
   expect(await hold).toBe(ecdsa && schnorr);
 });
+
+test.each([true, false])(
+  'no transaction is answered before its signatures by workers hold: %s',
+  async (holds) => {
+    const spend = spendOf([p2wpkhScript(hash160(publicKeyOf(1))), p2trScript(xOnlyOf(1))]);
+    const job = jobOf(spend, { keys: [keyOf(1)] });
+    const workers = {
+      signEcdsaMany: curve.signEcdsaMany,
+      signSchnorrMany: curve.signSchnorrMany,
+      verifyAll: async () => true,
+      beginEcdsa: async (list: Parameters<typeof curve.signEcdsaMany>[0]) => ({
+        signatures: curve.signEcdsaMany(list),
+        hold: Promise.resolve(holds),
+      }),
+    };
+    const signing = signTransactionWith(job, { workers });
+    if (holds) expect(await signing).toEqual(signTransaction(job));
+    else await expect(signing).rejects.toThrow(ComputationFault);
+  },
+);
