@@ -78,6 +78,7 @@ describe.each(spends as Spend[])('BIP373, $key', ({ key, participants: start }) 
     expect(nonces.inputs[0]?.musigPubNonces.length).toBe(2);
     const again = round(nonces, [first, second]);
     expect(again.inputs[0]?.musigPartialSignatures).toEqual([]);
+    expect(sign(nonces, first)).toEqual(nonces);
     expect(again.inputs[0]?.musigPubNonces).toEqual(nonces.inputs[0]?.musigPubNonces);
   });
 

@@ -3,7 +3,11 @@ import { hash160 } from '../../src/crypto/hash.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { ComputationFault } from '../../src/crypto/own-signatures.ts';
 import { p2trScript, p2wpkhScript } from '../../src/script/builders.ts';
-import { type BegunSignatures, signLocallyBy } from '../../src/signing/sign-locally.ts';
+import {
+  type BegunSignatures,
+  signLocally,
+  signLocallyBy,
+} from '../../src/signing/sign-locally.ts';
 import { signTransaction, signTransactionWith } from '../../src/signing/sign-transaction.ts';
 import { curve, jobOf, keyOf, publicKeyOf, spendOf, xOnlyOf } from '../support/signing.ts';
 
@@ -50,3 +54,19 @@ test.each([true, false])(
     else await expect(signing).rejects.toThrow(ComputationFault);
   },
 );
+
+test('a tweak that gives no private key makes no signature, and no error', () => {
+  // One of 2^128 keys has such a tweak: the curve says so here of every one.
+  const never = { ...curve, tweakPrivateKey: () => undefined };
+  const request = {
+    algorithm: 'schnorr',
+    input: 0,
+    digest: new Uint8Array(32).fill(1),
+    publicKey: publicKeyOf(1),
+    taprootTweak: new Uint8Array(0),
+    sighashType: 0,
+    sigVersion: 'taproot',
+  } as const;
+  expect(signLocally([request], [keyOf(1)], curve)).toHaveLength(1);
+  expect(signLocally([request], [keyOf(1)], never)).toEqual([undefined]);
+});
