@@ -4,37 +4,35 @@ import type { Reader } from '../encoding/reader.ts';
 import { VerifyFlag } from '../script/flags.ts';
 import { LOCKTIME_THRESHOLD } from '../script/limits.ts';
 import { checkSignatureEncoding } from '../script/signature-encoding.ts';
-import type { TaprootLeaf } from '../signing/provider.ts';
+import type { HashKind, TaprootLeaf } from '../signing/provider.ts';
 import { readList, readTransaction, readTxOut } from '../transaction/codec.ts';
 import type { OutPoint } from '../transaction/transaction.ts';
 import {
   type AddedFields,
-  checkProprietaryKey,
   type Decoders,
   decodeRecord,
   expectKeySize,
   type FieldDecoder,
   type FieldKey,
   type FieldSource,
-  notNull,
-  readKeyPath,
   readMusigKey,
-  readMusigParticipants,
+  readNotNull,
   readPublicKey,
   readRecords,
-  readTapKeyPath,
+  readU32,
   readValue,
+  readVarBytes,
+  sharedDecoders,
   singleOf,
+  sized,
 } from './field-reader.ts';
-import { INPUT, PROPRIETARY } from './keys.ts';
+import { INPUT } from './keys.ts';
 import { emptyPsbtInput, type Mutable, type PsbtInput } from './psbt.ts';
 
 type MutableInput = Mutable<PsbtInput>;
 type LeafRecord = Omit<TaprootLeaf, 'controlBlocks'> & { readonly controlBlock: Bytes };
 
 type InputDecoder = FieldDecoder<MutableInput>;
-
-const readU32 = (reader: Reader): number => reader.u32();
 
 function readSignature({ reader }: FieldSource): Bytes {
   const signature = reader.varBytes();
@@ -53,13 +51,11 @@ function readSchnorrSignature({ reader }: FieldSource, path: 'key' | 'script'): 
   return signature;
 }
 
-type PreimageKind = 'ripemd160' | 'sha256' | 'hash160' | 'hash256';
-
 /**
  * "The hash preimage, encoded as a byte vector, which must equal the key when run through the
  * hash".
  */
-function preimages(kind: PreimageKind, name: string, length: number): InputDecoder {
+function preimages(kind: HashKind, name: string, length: number): InputDecoder {
   return (source, key, input) => {
     expectKeySize(source, key, length + 1, `Input ${name} Preimage`);
     input[kind].push({ digest: key.data, preimage: source.reader.varBytes() });
@@ -73,7 +69,7 @@ function locktime(
 ): InputDecoder {
   return (source, key, input) => {
     expectKeySize(source, key, 1, `Input Required ${name} Based Locktime`);
-    const value = readValue(source, readU32);
+    const value = readU32(source);
     const reason = fault(value);
     if (reason !== undefined) {
       source.reader.fail(`Required ${name.toLowerCase()} based locktime is invalid (${reason})`);
@@ -114,9 +110,10 @@ function shortestFirst(a: Bytes, b: Bytes): number {
 
 const single = singleOf<PsbtInput>();
 
-const varBytes = ({ reader }: FieldSource): Bytes => reader.varBytes();
+const readHash = sized((reader) => reader.bytes(32));
 
 const decoders: Decoders<MutableInput> = {
+  ...sharedDecoders('Input', INPUT),
   [INPUT.nonWitnessUtxo]: single('nonWitnessUtxo', 'Input Non-witness UTXO', (source) =>
     readValue(source, (reader) => readTransaction(reader, { witness: true })),
   ),
@@ -133,12 +130,7 @@ const decoders: Decoders<MutableInput> = {
   [INPUT.sighash]: single('sighashType', 'Input Sighash Type', (source) =>
     readValue(source, (reader) => reader.i32()),
   ),
-  [INPUT.redeemScript]: single('redeemScript', 'Input redeemScript', varBytes),
-  [INPUT.witnessScript]: single('witnessScript', 'Input witnessScript', varBytes),
-  [INPUT.bip32Derivation]: (source, key, input) => {
-    input.keyPaths.push(readKeyPath(source, key));
-  },
-  [INPUT.scriptSig]: single('finalScriptSig', 'Input Final scriptSig', varBytes),
+  [INPUT.scriptSig]: single('finalScriptSig', 'Input Final scriptSig', readVarBytes),
   [INPUT.scriptWitness]: single('finalWitness', 'Input Final scriptWitness', (source) =>
     readValue(source, (reader) => readList(reader, (stack) => stack.varBytes())),
   ),
@@ -155,18 +147,7 @@ const decoders: Decoders<MutableInput> = {
     const [xOnly, leafHash] = [key.data.subarray(0, 32), key.data.subarray(32)];
     input.tapScriptSignatures.push({ xOnly, leafHash, signature });
   },
-  [INPUT.tapBip32Derivation]: (source, key, input) => {
-    input.tapKeyPaths.push(readTapKeyPath(source, key, 'Input'));
-  },
-  [INPUT.tapInternalKey]: single('tapInternalKey', 'Input Taproot Internal Key', (source) =>
-    notNull(readValue(source, (reader) => reader.bytes(32))),
-  ),
-  [INPUT.tapMerkleRoot]: single('tapMerkleRoot', 'Input Taproot Merkle Root', (source) =>
-    notNull(readValue(source, (reader) => reader.bytes(32))),
-  ),
-  [INPUT.musigParticipants]: (source, key, input) => {
-    input.musigParticipants.push(readMusigParticipants(source, key, 'Input'));
-  },
+  [INPUT.tapMerkleRoot]: single('tapMerkleRoot', 'Input Taproot Merkle Root', readNotNull),
   [INPUT.musigPubNonce]: (source, key, input) => {
     const who = readMusigKey(source, key, 'pubnonce');
     const value = source.reader.varBytes();
@@ -175,12 +156,8 @@ const decoders: Decoders<MutableInput> = {
   },
   [INPUT.musigPartialSig]: (source, key, input) => {
     const who = readMusigKey(source, key, 'partial sig');
-    const value = readValue(source, (reader) => reader.bytes(32));
+    const value = readHash(source);
     input.musigPartialSignatures.push({ ...who, value });
-  },
-  [PROPRIETARY]: (source, key, input) => {
-    checkProprietaryKey(source, key);
-    input.proprietary.push({ key: key.key, value: source.reader.varBytes() });
   },
 };
 
@@ -190,7 +167,7 @@ const versionTwo: AddedFields<MutableInput> = {
     name: 'Previous txid',
     decode: (source, key, input) => {
       expectKeySize(source, key, 1, 'Input Previous TXID');
-      const hash = readValue(source, (reader) => reader.bytes(32));
+      const hash = readHash(source);
       input.prevout = { ...input.prevout, txid: encodeHex(reverseBytes(hash)) };
     },
   },
@@ -198,12 +175,12 @@ const versionTwo: AddedFields<MutableInput> = {
     name: "Previous output's index",
     decode: (source, key, input) => {
       expectKeySize(source, key, 1, "Input Previous Output's Index");
-      input.prevout = { ...input.prevout, vout: readValue(source, readU32) };
+      input.prevout = { ...input.prevout, vout: readU32(source) };
     },
   },
   [INPUT.sequence]: {
     name: 'Sequence',
-    decode: single('sequence', 'Input Sequence', (source) => readValue(source, readU32)),
+    decode: single('sequence', 'Input Sequence', readU32),
   },
   [INPUT.timeLocktime]: {
     name: 'Required time based locktime',

@@ -4,19 +4,16 @@ import type { TaprootTree } from '../signing/provider.ts';
 import type { TxOut } from '../transaction/transaction.ts';
 import {
   type AddedFields,
-  checkProprietaryKey,
   type Decoders,
   decodeRecord,
   type FieldSource,
-  notNull,
-  readKeyPath,
-  readMusigParticipants,
   readRecords,
-  readTapKeyPath,
   readValue,
+  readVarBytes,
+  sharedDecoders,
   singleOf,
 } from './field-reader.ts';
-import { OUTPUT, PROPRIETARY } from './keys.ts';
+import { OUTPUT } from './keys.ts';
 import { emptyPsbtOutput, type Mutable, type PsbtOutput } from './psbt.ts';
 import { isScriptPending } from './silent-fields.ts';
 
@@ -70,29 +67,8 @@ function isCompleteTree(leaves: TaprootTree): boolean {
 const single = singleOf<PsbtOutput>();
 
 const decoders: Decoders<Mutable<PsbtOutput>> = {
-  [OUTPUT.redeemScript]: single('redeemScript', 'Output redeemScript', ({ reader }) =>
-    reader.varBytes(),
-  ),
-  [OUTPUT.witnessScript]: single('witnessScript', 'Output witnessScript', ({ reader }) =>
-    reader.varBytes(),
-  ),
-  [OUTPUT.bip32Derivation]: (source, key, output) => {
-    output.keyPaths.push(readKeyPath(source, key));
-  },
-  [OUTPUT.tapInternalKey]: single('tapInternalKey', 'Output Taproot Internal Key', (source) =>
-    notNull(readValue(source, (reader) => reader.bytes(32))),
-  ),
+  ...sharedDecoders('Output', OUTPUT),
   [OUTPUT.tapTree]: single('tapTree', 'Output Taproot Tree Key', readTapTree),
-  [OUTPUT.tapBip32Derivation]: (source, key, output) => {
-    output.tapKeyPaths.push(readTapKeyPath(source, key, 'Output'));
-  },
-  [OUTPUT.musigParticipants]: (source, key, output) => {
-    output.musigParticipants.push(readMusigParticipants(source, key, 'Output'));
-  },
-  [PROPRIETARY]: (source, key, output) => {
-    checkProprietaryKey(source, key);
-    output.proprietary.push({ key: key.key, value: source.reader.varBytes() });
-  },
 };
 
 const versionTwo: AddedFields<Mutable<PsbtOutput>> = {
@@ -104,7 +80,7 @@ const versionTwo: AddedFields<Mutable<PsbtOutput>> = {
   },
   [OUTPUT.script]: {
     name: 'Output script',
-    decode: single('scriptPubKey', 'Output Script', ({ reader }) => reader.varBytes()),
+    decode: single('scriptPubKey', 'Output Script', readVarBytes),
   },
 };
 

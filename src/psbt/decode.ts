@@ -8,18 +8,20 @@ import { transactionId } from '../transaction/txid.ts';
 import { decodePsbtInput } from './decode-input.ts';
 import { decodePsbtOutput } from './decode-output.ts';
 import {
-  checkProprietaryKey,
   type Decoders,
   expectKeySize,
-  type FieldDecoder,
   type FieldKey,
   type FieldSource,
   readKeyOrigin,
+  readProprietary,
   readRecords,
+  readU32,
   readValue,
+  singleOf,
+  sized,
 } from './field-reader.ts';
 import { GLOBAL, MAGIC, PROPRIETARY } from './keys.ts';
-import type { GlobalXpub, Psbt, PsbtInput, PsbtOutput, RawField } from './psbt.ts';
+import type { GlobalXpub, Psbt, PsbtInput, RawField } from './psbt.ts';
 
 /** The fields of the global map; the version decides which are required and forbidden. */
 type Global = {
@@ -35,18 +37,9 @@ type Global = {
   readonly unknown: RawField[];
 };
 
-type GlobalDecoder = FieldDecoder<Global>;
+const single = singleOf<Global>();
 
-function single<K extends keyof Global>(
-  field: K,
-  name: string,
-  read: (reader: Reader) => Global[K],
-): GlobalDecoder {
-  return (source, key, global) => {
-    expectKeySize(source, key, 1, name);
-    Object.assign(global, { [field]: readValue(source, read) });
-  };
-}
+const readCount = sized((reader) => reader.compactSize());
 
 function readUnsignedTx(source: FieldSource, key: FieldKey, global: Global): void {
   expectKeySize(source, key, 1, 'Global Unsigned TX');
@@ -71,27 +64,20 @@ const decoders: Decoders<Global> = {
     if (!isExtendedKey(source, key.data)) source.reader.fail('Invalid pubkey');
     global.xpubs.push({ xpub: key.data, origin: readKeyOrigin(source) });
   },
-  [GLOBAL.txVersion]: single('txVersion', 'Global Transaction Version', (reader) => reader.u32()),
-  [GLOBAL.fallbackLocktime]: single('fallbackLocktime', 'Global Fallback Locktime', (reader) =>
-    reader.u32(),
-  ),
-  [GLOBAL.inputCount]: single('inputCount', 'Global Input Count', (reader) => reader.compactSize()),
-  [GLOBAL.outputCount]: single('outputCount', 'Global Output Count', (reader) =>
-    reader.compactSize(),
-  ),
-  [GLOBAL.txModifiable]: single('txModifiable', 'Global TX Modifiable Flags', (reader) =>
-    reader.u8(),
+  [GLOBAL.txVersion]: single('txVersion', 'Global Transaction Version', readU32),
+  [GLOBAL.fallbackLocktime]: single('fallbackLocktime', 'Global Fallback Locktime', readU32),
+  [GLOBAL.inputCount]: single('inputCount', 'Global Input Count', readCount),
+  [GLOBAL.outputCount]: single('outputCount', 'Global Output Count', readCount),
+  [GLOBAL.txModifiable]: single('txModifiable', 'Global TX Modifiable Flags', (source) =>
+    readValue(source, (reader) => reader.u8()),
   ),
   [GLOBAL.version]: (source, key, global) => {
     expectKeySize(source, key, 1, 'Global PSBT Version');
-    const version = readValue(source, (reader) => reader.u32());
+    const version = readU32(source);
     if (version > 2) source.reader.fail('Unsupported version number');
     global.version = version;
   },
-  [PROPRIETARY]: (source, key, global) => {
-    checkProprietaryKey(source, key);
-    global.proprietary.push({ key: key.key, value: source.reader.varBytes() });
-  },
+  [PROPRIETARY]: readProprietary,
 };
 
 function decodeGlobal(source: FieldSource): Global {
@@ -138,36 +124,22 @@ function checkNonWitnessUtxo(reader: Reader, { nonWitnessUtxo, prevout }: PsbtIn
   }
 }
 
-function decodeInputs(source: FieldSource, global: Global, version: 0 | 2): PsbtInput[] {
-  const { reader } = source;
-  const count = global.transaction?.inputs.length ?? global.inputCount ?? 0;
-  const inputs: PsbtInput[] = [];
-  while (!reader.failed && reader.remaining > 0 && inputs.length < count) {
-    const input = decodePsbtInput(source, version, global.transaction?.inputs[inputs.length]);
-    checkNonWitnessUtxo(reader, input);
-    inputs.push(input);
+/** The maps of all inputs or outputs: as many as the global map announces. */
+function decodeMaps<T>(
+  reader: Reader,
+  kind: 'input' | 'output',
+  count: number,
+  decode: (index: number) => T,
+): T[] {
+  const maps: T[] = [];
+  while (!reader.failed && reader.remaining > 0 && maps.length < count) {
+    maps.push(decode(maps.length));
   }
-  if (inputs.length !== count) {
-    reader.fail('Inputs provided does not match the number of inputs in transaction.');
+  if (maps.length !== count) {
+    const name = kind === 'input' ? 'Inputs' : 'Outputs';
+    reader.fail(`${name} provided does not match the number of ${kind}s in transaction.`);
   }
-  return inputs;
-}
-
-function decodeOutputs(
-  source: FieldSource,
-  global: Global,
-  form: { readonly version: 0 | 2; readonly needsScript: boolean },
-): PsbtOutput[] {
-  const { reader } = source;
-  const count = global.transaction?.outputs.length ?? global.outputCount ?? 0;
-  const outputs: PsbtOutput[] = [];
-  while (!reader.failed && reader.remaining > 0 && outputs.length < count) {
-    outputs.push(decodePsbtOutput(source, form, global.transaction?.outputs[outputs.length]));
-  }
-  if (outputs.length !== count) {
-    reader.fail('Outputs provided does not match the number of outputs in transaction.');
-  }
-  return outputs;
+  return maps;
 }
 
 /** Results of checking whether keys, by `nameOfBytes`, are on the curve. */
@@ -199,14 +171,23 @@ export function decodePsbt(
   const fault = versionFault(global);
   if (fault !== undefined) reader.fail(fault);
   const version = global.version === 2 ? 2 : 0;
-  const inputs = decodeInputs(source, global, version);
-  const outputs = decodeOutputs(source, global, { version, needsScript });
+  const { transaction } = global;
+  const inputCount = transaction?.inputs.length ?? global.inputCount ?? 0;
+  const inputs = decodeMaps(reader, 'input', inputCount, (i) => {
+    const input = decodePsbtInput(source, version, transaction?.inputs[i]);
+    checkNonWitnessUtxo(reader, input);
+    return input;
+  });
+  const outputCount = transaction?.outputs.length ?? global.outputCount ?? 0;
+  const outputs = decodeMaps(reader, 'output', outputCount, (i) =>
+    decodePsbtOutput(source, { version, needsScript }, transaction?.outputs[i]),
+  );
   if (reader.failure !== undefined) return { error: streamError(reader.failure) };
   if (reader.remaining > 0) return { error: 'extra data after PSBT' };
   return {
     version,
-    txVersion: global.transaction?.version ?? global.txVersion ?? 0,
-    fallbackLocktime: global.transaction?.locktime ?? global.fallbackLocktime,
+    txVersion: transaction?.version ?? global.txVersion ?? 0,
+    fallbackLocktime: transaction?.locktime ?? global.fallbackLocktime,
     txModifiable: global.txModifiable,
     xpubs: global.xpubs,
     inputs,

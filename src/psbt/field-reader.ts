@@ -4,7 +4,16 @@ import { encodeHex, nameOfBytes } from '../encoding/hex.ts';
 import { createReader, type Reader } from '../encoding/reader.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
 import type { TaprootKeyInfo } from '../signing/signature-data.ts';
-import type { KeyPath, MusigField, MusigParticipants, RawField } from './psbt.ts';
+import { type INPUT, type OUTPUT, PROPRIETARY } from './keys.ts';
+import type {
+  KeyPath,
+  MusigField,
+  MusigParticipants,
+  Mutable,
+  PsbtInput,
+  PsbtOutput,
+  RawField,
+} from './psbt.ts';
 
 /** A record's key: all of it, its type, and what follows the type. */
 export type FieldKey = { readonly key: Bytes; readonly type: number; readonly data: Bytes };
@@ -77,6 +86,43 @@ export const singleOf =
     expectKeySize(source, key, 1, name);
     target[field] = read(source);
   };
+
+/** Reads what all of a value's bytes must be. */
+export const sized =
+  <T>(read: (reader: Reader) => T) =>
+  (source: FieldSource): T =>
+    readValue(source, read);
+
+export const readU32 = sized((reader) => reader.u32());
+
+export const readVarBytes = ({ reader }: FieldSource): Bytes => reader.varBytes();
+
+export const readNotNull = sized((reader) => notNull(reader.bytes(32)));
+
+/** Decoders of the fields that inputs and outputs have in common. */
+export function sharedDecoders(
+  side: 'Input' | 'Output',
+  types: typeof INPUT | typeof OUTPUT,
+): Decoders<Mutable<SharedFields>> {
+  const single = singleOf<SharedFields>();
+  return {
+    [types.redeemScript]: single('redeemScript', `${side} redeemScript`, readVarBytes),
+    [types.witnessScript]: single('witnessScript', `${side} witnessScript`, readVarBytes),
+    [types.bip32Derivation]: (source, key, target) => {
+      target.keyPaths.push(readKeyPath(source, key));
+    },
+    [types.tapInternalKey]: single('tapInternalKey', `${side} Taproot Internal Key`, readNotNull),
+    [types.tapBip32Derivation]: (source, key, target) => {
+      target.tapKeyPaths.push(readTapKeyPath(source, key, side));
+    },
+    [types.musigParticipants]: (source, key, target) => {
+      target.musigParticipants.push(readMusigParticipants(source, key, side));
+    },
+    [PROPRIETARY]: readProprietary,
+  };
+}
+
+type SharedFields = Pick<PsbtInput, keyof PsbtInput & keyof PsbtOutput>;
 
 /** Decodes a record of an input's or output's map; an unknown one is kept unchanged. */
 export function decodeRecord<Target extends { readonly unknown: RawField[] }>(
@@ -151,7 +197,7 @@ export function readPublicKey(
   return data;
 }
 
-export function readKeyPath(source: FieldSource, key: FieldKey): KeyPath {
+function readKeyPath(source: FieldSource, key: FieldKey): KeyPath {
   const publicKey = readPublicKey(source, key, 'BIP32 keypath');
   return { publicKey, origin: readKeyOrigin(source) };
 }
@@ -160,7 +206,7 @@ export function readKeyPath(source: FieldSource, key: FieldKey): KeyPath {
  * BIP371: "<compact size uint number of hashes> <32 byte leaf hash>* <4 byte fingerprint> <path
  * element>*".
  */
-export function readTapKeyPath(
+function readTapKeyPath(
   source: FieldSource,
   key: FieldKey,
   side: 'Input' | 'Output',
@@ -178,7 +224,7 @@ export function readTapKeyPath(
 }
 
 /** BIP373: the participants behind an aggregate key, in their order. */
-export function readMusigParticipants(
+function readMusigParticipants(
   source: FieldSource,
   key: FieldKey,
   side: 'Input' | 'Output',
@@ -226,9 +272,14 @@ export function readMusigKey(
  * "<compact size uint identifier length> <identifier> <compact size uint subtype>" must lead the
  * key.
  */
-export function checkProprietaryKey({ reader }: FieldSource, { data }: FieldKey): void {
+export function readProprietary(
+  { reader }: FieldSource,
+  { key, data }: FieldKey,
+  { proprietary }: { readonly proprietary: RawField[] },
+): void {
   const keyReader = createReader(data);
   keyReader.varBytes();
   keyReader.compactSize();
   if (keyReader.failure !== undefined) reader.fail(keyReader.failure);
+  proprietary.push({ key, value: reader.varBytes() });
 }
