@@ -1,26 +1,32 @@
-import { type Bytes, equalBytes } from '../encoding/bytes.ts';
-import { encodeHex, nameOfBytes } from '../encoding/hex.ts';
+import { type Bytes, bigEndian, concatBytes, equalBytes } from '../encoding/bytes.ts';
+import { nameOfBytes } from '../encoding/hex.ts';
+import type { TaprootLeaf } from '../signing/provider.ts';
 import { transactionId } from '../transaction/txid.ts';
 import { convertPsbt } from './convert.ts';
-import { fieldKey } from './encode.ts';
-import type { Psbt, PsbtInput, PsbtOutput } from './psbt.ts';
+import {
+  byAggregate,
+  byAggregateAndLeaf,
+  byDigest,
+  byKey,
+  byPublicKey,
+  byXOnly,
+  byXOnlyAndLeaf,
+} from './order.ts';
+import type { GlobalXpub, Psbt, PsbtInput, PsbtOutput } from './psbt.ts';
 import { uniqueId, unsignedTransaction } from './unsigned-transaction.ts';
 
 /** Both lists; of two entries with one key the first list's. */
-function union<T>(a: readonly T[], b: readonly T[], key: (item: T) => string): readonly T[] {
+function union<T>(a: readonly T[], b: readonly T[], key: (item: T) => Bytes): readonly T[] {
   if (b.length === 0) return a;
-  const seen = new Set(a.map(key));
-  return [...a, ...b.filter((item) => !seen.has(key(item)))];
+  const seen = new Set(a.map((item) => nameOfBytes(key(item))));
+  return [...a, ...b.filter((item) => !seen.has(nameOfBytes(key(item))))];
 }
 
+const byLeaf = ({ script, leafVersion }: TaprootLeaf) =>
+  concatBytes(script, Uint8Array.of(leafVersion));
+const byXpub = ({ xpub, origin }: GlobalXpub) =>
+  concatBytes(xpub, origin.fingerprint, ...origin.path.map((step) => bigEndian(step, 4)));
 const orEmpty = (a: Bytes, b: Bytes): Bytes => (a.length > 0 ? a : b);
-const byKey = ({ key }: { readonly key: Bytes }) => nameOfBytes(key);
-const byPublicKey = ({ publicKey }: { readonly publicKey: Bytes }) => nameOfBytes(publicKey);
-const byXOnly = ({ xOnly }: { readonly xOnly: Bytes }) => nameOfBytes(xOnly);
-const byAggregate = ({ aggregate }: { readonly aggregate: Bytes }) => nameOfBytes(aggregate);
-const byDigest = ({ digest }: { readonly digest: Bytes }) => nameOfBytes(digest);
-const byMusig = (field: PsbtInput['musigPubNonces'][number]) =>
-  fieldKey(field.aggregate, field.leafHash ?? new Uint8Array(0), field.participant);
 
 function combineInputs(a: PsbtInput, b: PsbtInput): PsbtInput {
   return {
@@ -41,20 +47,18 @@ function combineInputs(a: PsbtInput, b: PsbtInput): PsbtInput {
     hash160: union(a.hash160, b.hash160, byDigest),
     hash256: union(a.hash256, b.hash256, byDigest),
     tapKeySignature: a.tapKeySignature ?? b.tapKeySignature,
-    tapScriptSignatures: union(a.tapScriptSignatures, b.tapScriptSignatures, (entry) =>
-      fieldKey(entry.xOnly, entry.leafHash),
-    ),
-    tapLeaves: union(
-      a.tapLeaves,
-      b.tapLeaves,
-      (leaf) => `${encodeHex(leaf.script)} ${leaf.leafVersion}`,
-    ),
+    tapScriptSignatures: union(a.tapScriptSignatures, b.tapScriptSignatures, byXOnlyAndLeaf),
+    tapLeaves: union(a.tapLeaves, b.tapLeaves, byLeaf),
     tapKeyPaths: union(a.tapKeyPaths, b.tapKeyPaths, byXOnly),
     tapInternalKey: a.tapInternalKey ?? b.tapInternalKey,
     tapMerkleRoot: a.tapMerkleRoot ?? b.tapMerkleRoot,
     musigParticipants: union(a.musigParticipants, b.musigParticipants, byAggregate),
-    musigPubNonces: union(a.musigPubNonces, b.musigPubNonces, byMusig),
-    musigPartialSignatures: union(a.musigPartialSignatures, b.musigPartialSignatures, byMusig),
+    musigPubNonces: union(a.musigPubNonces, b.musigPubNonces, byAggregateAndLeaf),
+    musigPartialSignatures: union(
+      a.musigPartialSignatures,
+      b.musigPartialSignatures,
+      byAggregateAndLeaf,
+    ),
     proprietary: union(a.proprietary, b.proprietary, byKey),
     unknown: union(a.unknown, b.unknown, byKey),
   };
@@ -111,9 +115,7 @@ function haveSameScripts(a: Psbt, b: Psbt): boolean {
 
 /** Returns the lock fields of a PSBT, which differ between versions. */
 function locksOf({ version, fallbackLocktime, txModifiable }: Psbt): Partial<Psbt> {
-  return version === 0
-    ? { version, fallbackLocktime, txModifiable }
-    : { version, fallbackLocktime };
+  return { version, fallbackLocktime, ...(version === 0 && { txModifiable }) };
 }
 
 function withLocksOf({ inputs: known }: Psbt, inputs: Psbt['inputs']): Psbt['inputs'] {
@@ -138,11 +140,7 @@ function combineTwo(a: Psbt, given: Psbt): Psbt | undefined {
     ...a,
     fallbackLocktime: a.fallbackLocktime ?? b.fallbackLocktime,
     txModifiable: combineModifiable(a.txModifiable, b.txModifiable),
-    xpubs: union(
-      a.xpubs,
-      b.xpubs,
-      ({ xpub, origin }) => `${encodeHex(xpub)} ${encodeHex(origin.fingerprint)} ${origin.path}`,
-    ),
+    xpubs: union(a.xpubs, b.xpubs, byXpub),
     inputs,
     outputs,
     proprietary: union(a.proprietary, b.proprietary, byKey),

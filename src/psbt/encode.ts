@@ -1,7 +1,7 @@
 import { type Bytes, concatBytes, emptyBytes, reverseBytes } from '../encoding/bytes.ts';
-import { decodeHex, encodeHex } from '../encoding/hex.ts';
+import { decodeHex } from '../encoding/hex.ts';
 import { compactSizeLength, createWriter, type Writer } from '../encoding/writer.ts';
-import type { KeyOrigin } from '../signing/provider.ts';
+import type { HashKind, KeyOrigin } from '../signing/provider.ts';
 import type { TaprootKeyInfo } from '../signing/signature-data.ts';
 import { encodeTransaction, writeTxOut } from '../transaction/codec.ts';
 import { GLOBAL, INPUT, MAGIC, OUTPUT } from './keys.ts';
@@ -10,7 +10,6 @@ import type {
   KeyPath,
   MusigField,
   MusigParticipants,
-  Preimage,
   Psbt,
   PsbtInput,
   PsbtOutput,
@@ -40,7 +39,10 @@ function writeSingle(writer: Writer, type: number, value: Bytes | undefined): vo
   if (value !== undefined) writeField(writer, type, emptyBytes, value);
 }
 
-const unlessEmpty = (bytes: Bytes): Bytes | undefined => (bytes.length > 0 ? bytes : undefined);
+export const hashKinds: readonly HashKind[] = ['ripemd160', 'sha256', 'hash160', 'hash256'];
+
+export const unlessEmpty = (bytes: Bytes): Bytes | undefined =>
+  bytes.length > 0 ? bytes : undefined;
 
 function writeU32(writer: Writer, type: number, value: number | undefined): void {
   if (value !== undefined) writeHead(writer, type, emptyBytes, 4).u32(value);
@@ -85,12 +87,6 @@ function writeMusigFields(writer: Writer, type: number, fields: readonly MusigFi
   }
 }
 
-function writePreimages(writer: Writer, type: number, preimages: readonly Preimage[]): void {
-  for (const { digest, preimage } of preimages) {
-    writeField(writer, type, digest, preimage);
-  }
-}
-
 function writeRaw(writer: Writer, fields: readonly RawField[]): void {
   for (const { key, value } of fields) {
     writer.varBytes(key).varBytes(value);
@@ -110,10 +106,11 @@ function writeUnfinished(writer: Writer, input: PsbtInput): void {
   writeSingle(writer, INPUT.redeemScript, unlessEmpty(input.redeemScript));
   writeSingle(writer, INPUT.witnessScript, unlessEmpty(input.witnessScript));
   writeKeyPaths(writer, INPUT.bip32Derivation, input.keyPaths);
-  writePreimages(writer, INPUT.ripemd160, input.ripemd160);
-  writePreimages(writer, INPUT.sha256, input.sha256);
-  writePreimages(writer, INPUT.hash160, input.hash160);
-  writePreimages(writer, INPUT.hash256, input.hash256);
+  for (const kind of hashKinds) {
+    for (const { digest, preimage } of input[kind]) {
+      writeField(writer, INPUT[kind], digest, preimage);
+    }
+  }
   writeTaproot(writer, input);
   writeParticipants(writer, INPUT.musigParticipants, input.musigParticipants);
   writeMusigFields(writer, INPUT.musigPubNonce, input.musigPubNonces);
@@ -234,6 +231,3 @@ export function encodePsbt(unordered: Psbt): Bytes | undefined {
   for (const output of psbt.outputs) writeOutput(writer, output, psbt.version);
   return writer.finish();
 }
-
-/** A key for maps over inputs' and outputs' entries. */
-export const fieldKey = (...parts: readonly Bytes[]): string => parts.map(encodeHex).join(':');

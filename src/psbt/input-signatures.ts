@@ -8,9 +8,10 @@ import {
   type MusigContributions,
   musigKey,
   type SignatureData,
+  type TaprootKeyInfo,
 } from '../signing/signature-data.ts';
 import { mergeLeaves } from '../signing/taproot-output.ts';
-import { isFinalized } from './encode.ts';
+import { hashKinds, isFinalized, unlessEmpty } from './encode.ts';
 import { notNull } from './field-reader.ts';
 import type {
   KeyPath,
@@ -21,10 +22,6 @@ import type {
   PsbtOutput,
   TapScriptSignature,
 } from './psbt.ts';
-
-const hashKinds: readonly HashKind[] = ['ripemd160', 'sha256', 'hash160', 'hash256'];
-
-const unlessEmpty = (bytes: Bytes): Bytes | undefined => (bytes.length > 0 ? bytes : undefined);
 
 /** Returns the signature data in an input. Core: PSBTInput::FillSignatureData. */
 export function inputSignatureData(input: PsbtInput): SignatureData {
@@ -84,8 +81,8 @@ export function keyData(
   return {
     redeemScript: unlessEmpty(map.redeemScript),
     witnessScript: unlessEmpty(map.witnessScript),
-    publicKeys: new Map(map.keyPaths.map((path) => [encodeHex(hash160(path.publicKey)), path])),
-    taprootPublicKeys: new Map(map.tapKeyPaths.map((path) => [encodeHex(path.xOnly), path])),
+    publicKeys: new Map(keyedByHash(map.keyPaths)),
+    taprootPublicKeys: new Map(keyedByXOnly(map.tapKeyPaths)),
     taprootKeysByHash: new Map(
       map.tapKeyPaths.map(({ xOnly }) => [encodeHex(hash160(xOnly)), xOnly]),
     ),
@@ -97,6 +94,12 @@ export function keyData(
     ),
   };
 }
+
+const keyedByHash = (paths: readonly KeyPath[]) =>
+  paths.map((path) => [encodeHex(hash160(path.publicKey)), path] as const);
+
+const keyedByXOnly = (paths: readonly TaprootKeyInfo[]) =>
+  paths.map((path) => [encodeHex(path.xOnly), path] as const);
 
 /** The input with a finished spend. Core: PSBTInput::FromSignatureData for a complete one. */
 export function finalizedInput(input: PsbtInput, data: SignatureData): PsbtInput {
@@ -119,12 +122,7 @@ export function updatedKeyFields(map: KeyFields, data: SignatureData): KeyFields
     witnessScript: map.witnessScript.length > 0 ? map.witnessScript : (witnessScript ?? emptyBytes),
     keyPaths: [...new Map([...publicKeys, ...keyedByHash(map.keyPaths)]).values()],
     // What is known of leaves does not grow for a key that is there.
-    tapKeyPaths: [
-      ...new Map([
-        ...taprootPublicKeys,
-        ...map.tapKeyPaths.map((path) => [encodeHex(path.xOnly), path] as const),
-      ]).values(),
-    ],
+    tapKeyPaths: [...new Map([...taprootPublicKeys, ...keyedByXOnly(map.tapKeyPaths)]).values()],
     musigParticipants: [...data.musigParticipants].map(
       ([aggregate, participants]): MusigParticipants => ({
         aggregate: decodeHex(aggregate) ?? emptyBytes,
@@ -132,10 +130,6 @@ export function updatedKeyFields(map: KeyFields, data: SignatureData): KeyFields
       }),
     ),
   };
-}
-
-function keyedByHash(paths: readonly KeyPath[]): readonly (readonly [string, KeyPath])[] {
-  return paths.map((path) => [encodeHex(hash160(path.publicKey)), path]);
 }
 
 /**

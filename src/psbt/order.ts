@@ -1,7 +1,15 @@
 import { hash160 } from '../crypto/hash.ts';
 import { type Bytes, compareBytes, concatBytes } from '../encoding/bytes.ts';
 import { compareLeaves } from '../signing/taproot-output.ts';
-import type { GlobalXpub, MusigField, Psbt, PsbtInput, PsbtOutput, RawField } from './psbt.ts';
+import type {
+  GlobalXpub,
+  MusigField,
+  Psbt,
+  PsbtInput,
+  PsbtOutput,
+  RawField,
+  TapScriptSignature,
+} from './psbt.ts';
 
 // Core keeps the records of a map in sorted containers (psbt.h): written and shown they have one
 // order, however they came.
@@ -14,14 +22,17 @@ function sortedBy<T>(items: readonly T[], key: (item: T) => Bytes): readonly T[]
     .map(({ item }) => item);
 }
 
-const byKey = ({ key }: RawField) => key;
-const byPublicKey = ({ publicKey }: { readonly publicKey: Bytes }) => publicKey;
-const byXOnly = ({ xOnly }: { readonly xOnly: Bytes }) => xOnly;
-const byAggregate = ({ aggregate }: { readonly aggregate: Bytes }) => aggregate;
-const byDigest = ({ digest }: { readonly digest: Bytes }) => digest;
+export const byKey = ({ key }: RawField) => key;
+export const byPublicKey = ({ publicKey }: { readonly publicKey: Bytes }) => publicKey;
+export const byXOnly = ({ xOnly }: { readonly xOnly: Bytes }) => xOnly;
+export const byAggregate = ({ aggregate }: { readonly aggregate: Bytes }) => aggregate;
+export const byDigest = ({ digest }: { readonly digest: Bytes }) => digest;
+
+export const byXOnlyAndLeaf = ({ xOnly, leafHash }: TapScriptSignature) =>
+  concatBytes(xOnly, leafHash);
 
 const NO_LEAF = new Uint8Array(32);
-const byAggregateAndLeaf = ({ aggregate, leafHash, participant }: MusigField) =>
+export const byAggregateAndLeaf = ({ aggregate, leafHash, participant }: MusigField) =>
   concatBytes(aggregate, leafHash ?? NO_LEAF, participant);
 
 /** A PSBT with all lists in Core's order. */
@@ -45,9 +56,7 @@ function orderInput(input: PsbtInput): PsbtInput {
     sha256: sortedBy(input.sha256, byDigest),
     hash160: sortedBy(input.hash160, byDigest),
     hash256: sortedBy(input.hash256, byDigest),
-    tapScriptSignatures: sortedBy(input.tapScriptSignatures, ({ xOnly, leafHash }) =>
-      concatBytes(xOnly, leafHash),
-    ),
+    tapScriptSignatures: sortedBy(input.tapScriptSignatures, byXOnlyAndLeaf),
     tapLeaves: [...input.tapLeaves].sort(compareLeaves),
     tapKeyPaths: sortedBy(input.tapKeyPaths, byXOnly),
     musigParticipants: sortedBy(input.musigParticipants, byAggregate),
