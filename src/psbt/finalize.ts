@@ -30,15 +30,10 @@ export function finalizePsbt(
   const session = openSession(psbt, secp256k1);
   if (session === undefined) return { psbt, complete: false };
   const nobody = { provider: emptyProvider, finalize: true };
-  const signed = signPsbtInputs(
-    psbt.inputs.map((input, index) => ({
-      ...nobody,
-      sighashType: input.sighashType,
-      index,
-      input,
-    })),
-    session,
-  );
+  const signings = psbt.inputs.map((input, index) => {
+    return { ...nobody, sighashType: input.sighashType, index, input };
+  });
+  const signed = signPsbtInputs(signings, session);
   return {
     psbt: { ...psbt, inputs: signed.map(({ input }) => input) },
     complete: signed.every(({ error }) => error === undefined),

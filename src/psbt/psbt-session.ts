@@ -57,8 +57,8 @@ export function spentCoins({ inputs }: Psbt): Map<string, Coin> {
   for (const input of inputs) {
     const output = spentOutput(input);
     if (output === undefined) continue;
-    const { value: amount, scriptPubKey } = output;
-    coins.set(outPointKey(input.prevout), { value: amount, scriptPubKey });
+    const { value, scriptPubKey } = output;
+    coins.set(outPointKey(input.prevout), { value, scriptPubKey });
   }
   return coins;
 }

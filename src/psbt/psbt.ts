@@ -1,5 +1,5 @@
 import type { Satoshis } from '../encoding/amount.ts';
-import type { Bytes } from '../encoding/bytes.ts';
+import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
 import type { KeyOrigin, TaprootLeaf, TaprootTree } from '../signing/provider.ts';
 import type { PartialSignature, TaprootKeyInfo } from '../signing/signature-data.ts';
 import type { OutPoint, Transaction, TxOut } from '../transaction/transaction.ts';
@@ -203,8 +203,6 @@ export type Mutable<T> = {
   -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K];
 };
 
-const nothing: Bytes = new Uint8Array(0);
-
 export function emptyPsbtInput(
   prevout: OutPoint,
   sequence: number | undefined,
@@ -218,10 +216,10 @@ export function emptyPsbtInput(
     witnessUtxo: undefined,
     partialSignatures: [],
     sighashType: undefined,
-    redeemScript: nothing,
-    witnessScript: nothing,
+    redeemScript: emptyBytes,
+    witnessScript: emptyBytes,
     keyPaths: [],
-    finalScriptSig: nothing,
+    finalScriptSig: emptyBytes,
     finalWitness: [],
     ripemd160: [],
     sha256: [],
@@ -241,12 +239,12 @@ export function emptyPsbtInput(
   };
 }
 
-export function emptyPsbtOutput(amount: Satoshis, script: Bytes): Mutable<PsbtOutput> {
+export function emptyPsbtOutput(value: Satoshis, scriptPubKey: Bytes): Mutable<PsbtOutput> {
   return {
-    value: amount,
-    scriptPubKey: script,
-    redeemScript: nothing,
-    witnessScript: nothing,
+    value,
+    scriptPubKey,
+    redeemScript: emptyBytes,
+    witnessScript: emptyBytes,
     keyPaths: [],
     tapInternalKey: undefined,
     tapTree: [],
@@ -279,9 +277,7 @@ export function createPsbt(transaction: Transaction, version: 0 | 2): Psbt {
     txModifiable: undefined,
     xpubs: [],
     inputs: transaction.inputs.map((input) => emptyPsbtInput(input.prevout, input.sequence)),
-    outputs: transaction.outputs.map((output) =>
-      emptyPsbtOutput(output.value, output.scriptPubKey),
-    ),
+    outputs: transaction.outputs.map((each) => emptyPsbtOutput(each.value, each.scriptPubKey)),
     proprietary: [],
     unknown: [],
   };

@@ -47,7 +47,7 @@ export function provenShare(
 ): ProvenShare {
   const base = readPoint(scanKey, curve);
   const name = encodeHex(scanKey);
-  const eligible = placesOf(keys, ({ kind }) => kind === 'key' || kind === 'unknown');
+  const eligible = eligiblePlaces(keys);
   const unnamed = placesOf(keys, ({ kind }) => kind === 'unknown');
   const judge = (pair: SilentShare | undefined, publicKey: Point | undefined) =>
     judgeShare(pair, { base, publicKey }, curve);
@@ -88,6 +88,10 @@ function judgeShare(
   const holds = verifyDleq({ publicKey, base, share, proof }, curve);
   return holds ? { state: 'valid', share } : { state: 'invalid' };
 }
+
+/** The inputs that add a key to the shared secret, known or not. */
+export const eligiblePlaces = (senders: readonly SenderKey[]): readonly number[] =>
+  placesOf(senders, ({ kind }) => kind === 'key' || kind === 'unknown');
 
 /** The places in a list of what fits, counted from 0. */
 export function placesOf<T>(list: readonly T[], fits: (item: T) => boolean): readonly number[] {

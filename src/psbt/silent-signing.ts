@@ -27,7 +27,7 @@ import {
   silentSpend,
 } from './silent-fields.ts';
 import { judgeSilentPayments, silentScripts } from './silent-payments.ts';
-import { placesOf, provenShare, type Senders, sendersOf } from './silent-shares.ts';
+import { eligiblePlaces, provenShare, type Senders, sendersOf } from './silent-shares.ts';
 
 /** Silent payment addresses by the hex of their placeholder scripts. */
 export type SilentStandIns = ReadonlyMap<
@@ -142,8 +142,8 @@ function addShares(
   curve: Secp256k1,
 ): Psbt | undefined {
   const senders = sendersOf(psbt, curve);
-  const needed = scanKeys.filter((key) => needsShares(key, senders));
-  const eligible = placesOf(senders.keys, ({ kind }) => kind === 'key' || kind === 'unknown');
+  const needed = scanKeys.filter((key) => senders.whole.get(encodeHex(key)) === undefined);
+  const eligible = eligiblePlaces(senders.keys);
   if (needed.length === 0) return psbt;
   const keys = eligible.flatMap((index): FoundKey[] => {
     const [sender, input] = [senders.keys[index], psbt.inputs[index]];
@@ -157,9 +157,6 @@ function addShares(
   return made;
 }
 
-const needsShares = (scanKey: Bytes, { whole }: Senders): boolean =>
-  whole.get(encodeHex(scanKey)) === undefined;
-
 function addSharesFor(
   psbt: Psbt,
   scanKey: Bytes,
@@ -167,7 +164,7 @@ function addSharesFor(
   curve: Secp256k1,
 ): Psbt | undefined {
   const name = encodeHex(scanKey);
-  const eligible = placesOf(senders.keys, ({ kind }) => kind === 'key' || kind === 'unknown');
+  const eligible = eligiblePlaces(senders.keys);
   const isAlone = senders.inputs.every((shares) => shares.get(name) === undefined);
   if (isAlone && keys.length > 0 && keys.length === eligible.length) {
     const sum = sumPrivateKeys(

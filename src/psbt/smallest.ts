@@ -1,4 +1,3 @@
-import { emptyBytes, equalBytes } from '../encoding/bytes.ts';
 import { isPayToScriptHash, matchWitnessProgram } from '../script/script.ts';
 import { transactionId } from '../transaction/txid.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
@@ -66,10 +65,6 @@ function witnessVersion(input: PsbtInput): number | undefined {
   const output = spentOutput(input);
   if (output === undefined) return undefined;
   const { scriptPubKey } = output;
-  const program = isPayToScriptHash(scriptPubKey)
-    ? matchWitnessProgram(input.redeemScript)
-    : matchWitnessProgram(scriptPubKey);
-  return equalBytes(input.redeemScript, emptyBytes) && isPayToScriptHash(scriptPubKey)
-    ? undefined
-    : program?.version;
+  const isNested = isPayToScriptHash(scriptPubKey);
+  return matchWitnessProgram(isNested ? input.redeemScript : scriptPubKey)?.version;
 }

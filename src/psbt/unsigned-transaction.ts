@@ -67,10 +67,7 @@ export function unsignedTransaction(psbt: Psbt): Transaction | undefined {
       sequence: sequence ?? SEQUENCE_FINAL,
       witness: [],
     })),
-    outputs: psbt.outputs.map(({ value: amount, scriptPubKey: script }) => ({
-      value: amount,
-      scriptPubKey: script,
-    })),
+    outputs: psbt.outputs.map(({ value, scriptPubKey }) => ({ value, scriptPubKey })),
     locktime,
   };
 }
