@@ -1,5 +1,6 @@
 import { type OutPoint, outPointKey, type Txid } from '../transaction/transaction.ts';
 import { virtualSize } from '../transaction/weight.ts';
+import { compareFeeRate, type FeeFrac } from './fee-frac.ts';
 import { adjustedWeight, type MempoolGraph } from './mempool-graph.ts';
 
 /**
@@ -156,10 +157,8 @@ function fillBlock(graph: MempoolGraph, left: Map<Txid, Entry>, feeOf: FeeOf): v
   }
 }
 
-type Rate = { readonly fee: number; readonly size: number };
-
 /** The lower of its own rate and that with its ancestors. */
-function minerScore({ fee, vsize, ancestorFees, ancestorSize }: Entry): Rate {
+function minerScore({ fee, vsize, ancestorFees, ancestorSize }: Entry): FeeFrac {
   const own = { fee, size: vsize };
   const together = { fee: ancestorFees, size: ancestorSize };
   return compareRates(own, together) < 0 ? own : together;
@@ -172,11 +171,6 @@ function isBetter(a: Entry, b: Entry): boolean {
 /**
  * Compares fee rates; of equal rates the smaller size is higher (util/feefrac.h, ByRatioNegSize).
  */
-function compareRates(a: Rate, b: Rate): number {
-  const [left, right] = [a.fee * b.size, b.fee * a.size];
-  if (Number.isSafeInteger(left) && Number.isSafeInteger(right) && left !== right) {
-    return left - right;
-  }
-  const exact = BigInt(a.fee) * BigInt(b.size) - BigInt(b.fee) * BigInt(a.size);
-  return exact === 0n ? b.size - a.size : exact < 0n ? -1 : 1;
+function compareRates(a: FeeFrac, b: FeeFrac): number {
+  return compareFeeRate(a, b) || b.size - a.size;
 }

@@ -180,6 +180,11 @@ export function difficultyAdjustmentInterval(params: ConsensusParams): number {
   return params.powTargetTimespan / params.powTargetSpacing;
 }
 
+/** Returns true if a block of this height is the first after a retarget. */
+export function startsPeriod(height: number, params: ConsensusParams): boolean {
+  return height % difficultyAdjustmentInterval(params) === 0;
+}
+
 /**
  * deploymentstatus.h, DeploymentActiveAfter: whether the rule holds for the block on top of
  * `height`.

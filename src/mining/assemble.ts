@@ -1,3 +1,4 @@
+import { compareFeeRate } from '../chain/fee-frac.ts';
 import type { Satoshis } from '../encoding/amount.ts';
 import { virtualSize } from '../transaction/weight.ts';
 import {
@@ -8,7 +9,6 @@ import {
 } from './block-assembler.ts';
 import { createChunkQueue } from './chunk-queue.ts';
 import { findParents } from './clusters.ts';
-import { compareFeeRate } from './fee-frac.ts';
 import { fillByAncestors } from './fill-by-ancestors.ts';
 import type { MiningOptions } from './options.ts';
 import type { Steps } from './steps.ts';

@@ -1,8 +1,8 @@
 import { MAX_BLOCK_SIGOPS_COST } from '../chain/consensus.ts';
+import type { FeeFrac } from '../chain/fee-frac.ts';
 import type { MempoolEntry } from '../chain/source.ts';
 import type { Satoshis } from '../encoding/amount.ts';
 import { isFinal } from './block-rules.ts';
-import type { FeeFrac } from './fee-frac.ts';
 import { type MiningOptions, RESERVED_SIGOPS_COST } from './options.ts';
 
 /** A mempool entry of which everything is known that the order depends on. */
@@ -38,6 +38,7 @@ const BLOCK_FULL_ENOUGH_WEIGHT_DELTA = 4000;
 
 /** node/miner.cpp: TestChunkBlockLimits, TestChunkTransactions and AddToBlock. */
 export function createBlockAssembler(next: NextBlock, options: MiningOptions): BlockAssembler {
+  const { height, mediantime } = next;
   const { blockMaxWeight, blockMinTxFee } = options;
   const taken: PricedEntry[] = [];
   let weight = options.blockReservedWeight;
@@ -55,7 +56,7 @@ export function createBlockAssembler(next: NextBlock, options: MiningOptions): B
       const fits =
         weight + asked < blockMaxWeight && sigopCost + askedSigopCost < MAX_BLOCK_SIGOPS_COST;
       hasOverflowed ||= !fits;
-      if (!fits || !members.every((member) => isFinalIn(member, next))) {
+      if (!fits || !members.every(({ transaction }) => isFinal(transaction, height, mediantime))) {
         failures += 1;
         return false;
       }
@@ -68,8 +69,4 @@ export function createBlockAssembler(next: NextBlock, options: MiningOptions): B
       return true;
     },
   };
-}
-
-function isFinalIn({ transaction }: PricedEntry, { height, mediantime }: NextBlock): boolean {
-  return isFinal(transaction, height, mediantime);
 }

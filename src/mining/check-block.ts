@@ -2,15 +2,15 @@ import type { Block } from '../chain/block.ts';
 import { blockWeight, hashBytes, strippedBlockSize } from '../chain/block-codec.ts';
 import {
   type ConsensusParams,
-  difficultyAdjustmentInterval,
   isActiveAfter,
   MAX_BLOCK_SIGOPS_COST,
   MAX_BLOCK_WEIGHT,
   MAX_FUTURE_BLOCK_TIME,
   MAX_TIMEWARP,
+  startsPeriod,
 } from '../chain/consensus.ts';
 import { nextBits } from '../chain/pow.ts';
-import { type Bytes, equalBytes, reverseBytes } from '../encoding/bytes.ts';
+import { equalBytes, reverseBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { pushNumber } from '../script/script.ts';
 import { checkTransaction, isCoinbase } from '../transaction/check.ts';
@@ -61,10 +61,8 @@ export function checkHeader(
 ): Reject | undefined {
   if (header.bits !== nextBits(headers, header.time, params)) return 'bad-diffbits';
   if (header.time <= tip.mediantime) return 'time-too-old';
-  const startsPeriod = (tip.height + 1) % difficultyAdjustmentInterval(params) === 0;
-  if (params.enforceBip94 && startsPeriod && header.time < tip.time - MAX_TIMEWARP) {
-    return 'time-timewarp-attack';
-  }
+  const isBound = params.enforceBip94 && startsPeriod(tip.height + 1, params);
+  if (isBound && header.time < tip.time - MAX_TIMEWARP) return 'time-timewarp-attack';
   if (header.time > now + MAX_FUTURE_BLOCK_TIME) return 'time-too-new';
   const { version } = header;
   const outdated =
@@ -101,11 +99,8 @@ export function checkContext(
 /** BIP34: the coinbase's scriptSig begins with the push of the height, as Core writes it. */
 function startsWithHeight(coinbase: Transaction | undefined, height: number): boolean {
   const scriptSig = coinbase?.inputs[0]?.scriptSig;
-  return scriptSig !== undefined && startsWith(scriptSig, pushNumber(height));
-}
-
-function startsWith(script: Bytes, prefix: Bytes): boolean {
-  return equalBytes(script.subarray(0, prefix.length), prefix);
+  const prefix = pushNumber(height);
+  return scriptSig !== undefined && equalBytes(scriptSig.subarray(0, prefix.length), prefix);
 }
 
 /** validation.cpp, CheckWitnessMalleation. */

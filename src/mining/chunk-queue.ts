@@ -1,10 +1,10 @@
+import { compareFeeRate, type FeeFrac } from '../chain/fee-frac.ts';
+import { createHeap } from '../encoding/heap.ts';
 import { lastOf } from '../encoding/list.ts';
 import { compareTxids, type Txid } from '../transaction/transaction.ts';
 import type { PricedEntry } from './block-assembler.ts';
 import type { Graph } from './closure.ts';
 import { type Cluster, findClusters } from './clusters.ts';
-import { compareFeeRate, type FeeFrac } from './fee-frac.ts';
-import { createHeap } from './heap.ts';
 import { type Chunk, linearize } from './linearize.ts';
 import type { Steps } from './steps.ts';
 
@@ -78,7 +78,7 @@ export function* createChunkQueue(
     replace,
     pop() {
       for (let last = lastOf(waiting); last !== undefined; last = lastOf(waiting)) {
-        const first = open.peek();
+        const [first] = open.items;
         if (first !== undefined && compareRates(first, last) < 0) break;
         waiting.pop();
         replace({ cluster: linearizeCluster(last.cluster, entries, rates), number: -1 });
@@ -136,9 +136,7 @@ function createOpenCluster(members: readonly PricedEntry[], graph: Graph): Linea
     const even = previous !== undefined && compareFeeRate(previous, chunk) === 0;
     const last = chunk.members.reduce((a, b) => (compareTxids(txidOf(a), txidOf(b)) > 0 ? a : b));
     return {
-      fee: chunk.fee,
-      size: chunk.size,
-      ratio: chunk.fee / chunk.size,
+      ...rated(chunk.fee, chunk.size),
       members: chunk.members.flatMap((at) => members[at] ?? []),
       prefixSize: (even ? previous.prefixSize : 0) + chunk.size,
       lastTxid: txidOf(last),

@@ -1,3 +1,5 @@
+import type { FeeFrac } from '../chain/fee-frac.ts';
+
 /**
  * Finds the part of a set of transactions, including ancestors, that pays more per size than the
  * complete set. This is the core of an optimal linearization: a maximum closure problem (Picard
@@ -19,6 +21,26 @@ export type Graph = {
   /** Indices of the parents of each transaction in the same graph. */
   readonly parents: readonly (readonly number[])[];
 };
+
+/** Lists for each transaction what lists it: children by parents, or parents by children. */
+export function reverseEdges(edges: Graph['parents']): number[][] {
+  const reversed: number[][] = edges.map(() => []);
+  edges.forEach((list, from) => {
+    for (const to of list) reversed[to]?.push(from);
+  });
+  return reversed;
+}
+
+/** Sums fees and sizes of these members. */
+export function rateOf(members: readonly number[], { fees, sizes }: Graph): FeeFrac {
+  let fee = 0;
+  let size = 0;
+  for (const member of members) {
+    fee += fees[member] ?? 0;
+    size += sizes[member] ?? 0;
+  }
+  return { fee, size };
+}
 
 type Arc = { readonly to: number; readonly back: Arc | undefined; flow: number };
 
@@ -127,10 +149,7 @@ function move(
  */
 function pieces(arcs: readonly (readonly Arc[])[]): number[][] {
   const open = arcs.map((list) => list.filter(isOpen).map(({ to }) => to));
-  const entering: number[][] = open.map(() => []);
-  open.forEach((list, from) => {
-    for (const to of list) entering[to]?.push(from);
-  });
+  const entering = reverseEdges(open);
   const done = open.map(() => false);
   const result: number[][] = [];
   open.forEach((_, at) => {

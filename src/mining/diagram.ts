@@ -1,10 +1,10 @@
+import { compareFeeRate, type FeeFrac } from '../chain/fee-frac.ts';
 import type { MempoolGraph } from '../chain/mempool-graph.ts';
 import { adjustedWeight } from '../chain/mempool-graph.ts';
 import type { MempoolEntry } from '../chain/source.ts';
 import { lastOf } from '../encoding/list.ts';
 import { compareTxids, type Txid } from '../transaction/transaction.ts';
 import { findClusters, findParents } from './clusters.ts';
-import { compareFeeRate, type FeeFrac } from './fee-frac.ts';
 import { linearize } from './linearize.ts';
 
 /** All that are connected with one of these, these included. */

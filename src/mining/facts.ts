@@ -1,16 +1,9 @@
-import {
-  type ConsensusParams,
-  type Deployment,
-  difficultyAdjustmentInterval,
-  MAX_TIMEWARP,
-} from '../chain/consensus.ts';
+import { type ConsensusParams, MAX_TIMEWARP, startsPeriod } from '../chain/consensus.ts';
 import { MEDIAN_TIME_SPAN } from '../chain/median-time.ts';
 import { lookBack } from '../chain/pow.ts';
 import type { ChainHeader, ChainSource, ChainTip } from '../chain/source.ts';
 import { lastOf } from '../encoding/list.ts';
-import { isFixed, type ThresholdState, thresholdState } from './versionbits.ts';
-
-type DeploymentState = { readonly deployment: Deployment; readonly state: ThresholdState };
+import { type DeploymentState, isFixed, thresholdState } from './versionbits.ts';
 
 /** Chain facts that the rules for the next block need. */
 export type ChainFacts = {
@@ -66,6 +59,7 @@ export const unknownHeaders = (from: number, to: number): MiningError =>
 /** node/miner.cpp, GetMinimumTime: BIP94's rule is kept on every network. */
 export function minimumTime(tip: ChainTip, params: ConsensusParams): number {
   const afterMedian = tip.mediantime + 1;
-  const startsPeriod = (tip.height + 1) % difficultyAdjustmentInterval(params) === 0;
-  return startsPeriod ? Math.max(afterMedian, tip.time - MAX_TIMEWARP) : afterMedian;
+  return startsPeriod(tip.height + 1, params)
+    ? Math.max(afterMedian, tip.time - MAX_TIMEWARP)
+    : afterMedian;
 }

@@ -1,11 +1,11 @@
-import { lastOf } from '../encoding/list.ts';
-import type { Txid } from '../transaction/transaction.ts';
-import { compareTxids } from '../transaction/transaction.ts';
+import { compareFeeRate, type FeeFrac } from '../chain/fee-frac.ts';
+import { createHeap } from '../encoding/heap.ts';
+import { compareTxids, type Txid } from '../transaction/transaction.ts';
 import { virtualSize, WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
 import type { BlockAssembler, PricedEntry } from './block-assembler.ts';
-import { compareFeeRate, type FeeFrac } from './fee-frac.ts';
-import { createHeap } from './heap.ts';
+import { reverseEdges } from './closure.ts';
 import type { MiningOptions } from './options.ts';
+import { missingAncestors } from './order-by-ancestors.ts';
 
 /**
  * A transaction with its ancestors, those left out that the block has already. `size` in virtual
@@ -59,7 +59,7 @@ function createPackages(
   parents: readonly (readonly number[])[],
   bytesPerSigop: number,
 ) {
-  const children = reverse(parents);
+  const children = reverseEdges(parents);
   const reach = createReach(entries.length);
   const single = entries.map((entry) => weigh(entry, bytesPerSigop));
   const ownOf = (at: number): Package => single[at] ?? nothing;
@@ -95,7 +95,7 @@ function createPackages(
       }
       return undefined;
     },
-    missing: (at: number) => inOrder(at, parents, taken),
+    missing: (at: number) => missingAncestors(at, parents, taken) ?? [],
     drop(at: number) {
       current[at] = undefined;
     },
@@ -140,14 +140,6 @@ function less(all: Package, part: Package): Package {
   };
 }
 
-function reverse(parents: readonly (readonly number[])[]): number[][] {
-  const children: number[][] = parents.map(() => []);
-  parents.forEach((list, child) => {
-    for (const parent of list) children[parent]?.push(child);
-  });
-  return children;
-}
-
 /**
  * Lists a transaction and all before (or behind) it. Marks are numbered, so that they need not be
  * wiped off.
@@ -168,26 +160,4 @@ function createReach(count: number) {
     }
     return found;
   };
-}
-
-/** Returns a transaction with its unselected ancestors, parents first. */
-function inOrder(
-  of: number,
-  parents: readonly (readonly number[])[],
-  taken: readonly boolean[],
-): number[] {
-  const members: number[] = [];
-  const seen = new Set([of]);
-  const path: { readonly at: number; next: number }[] = [{ at: of, next: 0 }];
-  for (let top = lastOf(path); top !== undefined; top = lastOf(path)) {
-    const parent = parents[top.at]?.[top.next++];
-    if (parent === undefined) {
-      members.push(top.at);
-      path.pop();
-    } else if (!taken[parent] && !seen.has(parent)) {
-      seen.add(parent);
-      path.push({ at: parent, next: 0 });
-    }
-  }
-  return members;
 }

@@ -1,6 +1,6 @@
+import { compareFeeRate, type FeeFrac } from '../chain/fee-frac.ts';
 import { lastOf } from '../encoding/list.ts';
-import { divide, type Graph, isExact } from './closure.ts';
-import { compareFeeRate, type FeeFrac } from './fee-frac.ts';
+import { divide, type Graph, isExact, rateOf, reverseEdges } from './closure.ts';
 import { orderByAncestors } from './order-by-ancestors.ts';
 
 /** Transactions that are bought together, in the order of the block. */
@@ -26,7 +26,7 @@ export function* linearize(graph: Graph, fallback: Fallback): Generator<Chunk, u
     yield { members: all, ...rateOf(all, graph) };
     return;
   }
-  const children = childrenOf(graph);
+  const children = reverseEdges(graph.parents);
   if (all.length > LARGEST_OPTIMAL || !isExact(graph)) {
     yield* chunksOf(orderByAncestors(graph, children, fallback), graph);
     return;
@@ -37,24 +37,6 @@ export function* linearize(graph: Graph, fallback: Fallback): Generator<Chunk, u
       yield { members, ...rateOf(members, graph) };
     }
   }
-}
-
-function childrenOf({ parents }: Graph): number[][] {
-  const children: number[][] = parents.map(() => []);
-  parents.forEach((list, child) => {
-    for (const parent of list) children[parent]?.push(child);
-  });
-  return children;
-}
-
-function rateOf(members: readonly number[], { fees, sizes }: Graph): FeeFrac {
-  let fee = 0;
-  let size = 0;
-  for (const member of members) {
-    fee += fees[member] ?? 0;
-    size += sizes[member] ?? 0;
-  }
-  return { fee, size };
 }
 
 /**
@@ -259,9 +241,13 @@ function reaches(
  * less.
  */
 function chunksOf(order: readonly number[], graph: Graph): Chunk[] {
-  const chunks: { members: number[]; fee: number; size: number }[] = [];
+  const chunks: Group[] = [];
   for (const member of order) {
-    let chunk = { members: [member], fee: graph.fees[member] ?? 0, size: graph.sizes[member] ?? 1 };
+    let chunk: Group = {
+      members: [member],
+      fee: graph.fees[member] ?? 0,
+      size: graph.sizes[member] ?? 1,
+    };
     for (let last = lastOf(chunks); last !== undefined; last = lastOf(chunks)) {
       if (compareFeeRate(chunk, last) <= 0) break;
       chunks.pop();

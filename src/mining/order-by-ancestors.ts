@@ -1,7 +1,7 @@
+import { compareFeeRate, type FeeFrac } from '../chain/fee-frac.ts';
+import { createHeap } from '../encoding/heap.ts';
 import { lastOf } from '../encoding/list.ts';
-import type { Graph } from './closure.ts';
-import { compareFeeRate, type FeeFrac } from './fee-frac.ts';
-import { createHeap } from './heap.ts';
+import { type Graph, rateOf } from './closure.ts';
 
 /** Limit of ancestors up to which a transaction is considered as a package. */
 const MOST_ANCESTORS = 100;
@@ -17,7 +17,6 @@ export function orderByAncestors(
 ): number[] {
   const placed: boolean[] = graph.fees.map(() => false);
   const offers = graph.fees.map((_, at) => packageRate(at, graph, placed));
-  const none: FeeFrac = { fee: 0, size: 1 };
   const heap = createHeap<{ readonly member: number; readonly offer: FeeFrac }>(
     (a, b) => compareFeeRate(b.offer, a.offer) || fallback(a.member, b.member),
   );
@@ -29,30 +28,33 @@ export function orderByAncestors(
     // An offer made before an ancestor was placed is out of date; the renewed one is in the heap
     // too.
     if (placed[top.member] || top.offer !== offers[top.member]) continue;
-    const taken = missingAncestors(top.member, graph, placed, Number.POSITIVE_INFINITY) ?? [];
+    const taken = missingAncestors(top.member, graph.parents, placed) ?? [];
     for (const member of taken) placed[member] = true;
     order.push(...taken);
     for (const member of descendants(taken, children, placed)) {
       const offer = packageRate(member, graph, placed);
       offers[member] = offer;
-      if (offer !== undefined) heap.push({ member, offer: offer ?? none });
+      if (offer !== undefined) heap.push({ member, offer });
     }
   }
   return order;
 }
 
-/** Parents first, the transaction itself last; `undefined` when there are more than `most`. */
-function missingAncestors(
+/**
+ * The transaction with those of its ancestors that are not placed: parents first, itself last.
+ * `undefined` when there are more than `most`.
+ */
+export function missingAncestors(
   of: number,
-  graph: Graph,
+  parents: Graph['parents'],
   placed: readonly boolean[],
-  most: number,
+  most = Number.POSITIVE_INFINITY,
 ): number[] | undefined {
   const found: number[] = [];
   const seen = new Set([of]);
   const path: { readonly member: number; next: number }[] = [{ member: of, next: 0 }];
   for (let top = lastOf(path); top !== undefined; top = lastOf(path)) {
-    const parent = graph.parents[top.member]?.[top.next++];
+    const parent = parents[top.member]?.[top.next++];
     if (parent === undefined) {
       found.push(top.member);
       path.pop();
@@ -66,15 +68,8 @@ function missingAncestors(
 }
 
 function packageRate(of: number, graph: Graph, placed: readonly boolean[]): FeeFrac | undefined {
-  const members = missingAncestors(of, graph, placed, MOST_ANCESTORS);
-  if (members === undefined) return undefined;
-  let fee = 0;
-  let size = 0;
-  for (const member of members) {
-    fee += graph.fees[member] ?? 0;
-    size += graph.sizes[member] ?? 0;
-  }
-  return { fee, size };
+  const members = missingAncestors(of, graph.parents, placed, MOST_ANCESTORS);
+  return members && rateOf(members, graph);
 }
 
 /** Returns descendants of the placed ones whose package may have changed. */

@@ -59,10 +59,10 @@ function nextState(
   }
 }
 
+export type DeploymentState = { readonly deployment: Deployment; readonly state: ThresholdState };
+
 /** versionbits.cpp, ComputeBlockVersion: signed, 32 bits. */
-export function blockVersion(
-  states: readonly { readonly deployment: Deployment; readonly state: ThresholdState }[],
-): number {
+export function blockVersion(states: readonly DeploymentState[]): number {
   let version = VERSIONBITS_TOP_BITS;
   for (const { deployment, state } of states) {
     if (state === 'started' || state === 'locked_in') version |= 1 << deployment.bit;

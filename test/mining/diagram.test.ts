@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { compareFeeRate, type FeeFrac } from '../../src/chain/fee-frac.ts';
 import { isBetterDiagram } from '../../src/mining/diagram.ts';
-import { compareFeeRate, type FeeFrac } from '../../src/mining/fee-frac.ts';
 
 const chunks = fc
   .array(fc.record({ fee: fc.nat(9), size: fc.integer({ min: 1, max: 4 }) }), { maxLength: 4 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { compareFeeRate } from '../../src/chain/fee-frac.ts';
 import type { Graph } from '../../src/mining/closure.ts';
-import { compareFeeRate } from '../../src/mining/fee-frac.ts';
 import { type Chunk, linearize as linearizeLazily } from '../../src/mining/linearize.ts';
 import { orderByAncestors } from '../../src/mining/order-by-ancestors.ts';
 import { runs } from '../support/generate/sample.ts';

@@ -1,3 +1,4 @@
+import { createHeap } from '../../../encoding/heap.ts';
 import type { Random } from '../../random.ts';
 import type { OutputGroup } from './coin-groups.ts';
 import {
@@ -22,7 +23,8 @@ export function selectSingleRandomDraw(
   maxWeight: number,
 ): Selection | NoSelection {
   const needed = target + CHANGE_LOWER + changeFee;
-  const drawn = createPoorestFirst();
+  // The smallest amount first; of equal ones the heavier.
+  const drawn = createHeap<OutputGroup>((a, b) => a.amount - b.amount || b.weight - a.weight);
   let amount = 0;
   let weight = 0;
   let wasTooHeavy = false;
@@ -37,7 +39,7 @@ export function selectSingleRandomDraw(
       amount -= poorest.amount;
       weight -= poorest.weight;
     }
-    if (amount >= needed) return selectionOf('srd', target, drawn.all());
+    if (amount >= needed) return selectionOf('srd', target, drawn.items);
   }
   return wasTooHeavy ? tooHeavy : noSelection;
 }
@@ -52,53 +54,4 @@ function* inRandomOrder<T>(items: readonly T[], random: Random): Iterable<T> {
     order[other] = order[i] ?? 0;
     if (item !== undefined) yield item;
   }
-}
-
-type PoorestFirst = {
-  push(group: OutputGroup): void;
-  pop(): OutputGroup | undefined;
-  all(): readonly OutputGroup[];
-};
-
-/** A binary heap: the smallest amount on top, of equal ones the heavier. */
-function createPoorestFirst(): PoorestFirst {
-  const heap: OutputGroup[] = [];
-  const isPoorer = (a: OutputGroup, b: OutputGroup) =>
-    a.amount < b.amount || (a.amount === b.amount && a.weight > b.weight);
-
-  function isPoorerAt(child: number, parent: number): boolean {
-    const [a, b] = [heap[child], heap[parent]];
-    return a !== undefined && b !== undefined && isPoorer(a, b);
-  }
-
-  function swap(a: number, b: number): void {
-    [heap[a], heap[b]] = [heap[b] as OutputGroup, heap[a] as OutputGroup]; // both are in the heap
-  }
-
-  return {
-    all: () => heap,
-    push(group) {
-      heap.push(group);
-      let child = heap.length - 1;
-      while (child > 0) {
-        const parent = (child - 1) >> 1;
-        if (!isPoorerAt(child, parent)) return;
-        swap(child, parent);
-        child = parent;
-      }
-    },
-    pop() {
-      const top = heap[0];
-      const last = heap.pop();
-      if (last === undefined || heap.length === 0) return top;
-      heap[0] = last;
-      for (let parent = 0; ; ) {
-        let child = 2 * parent + 1;
-        if (isPoorerAt(child + 1, child)) child++;
-        if (!isPoorerAt(child, parent)) return top;
-        swap(child, parent);
-        parent = child;
-      }
-    },
-  };
 }

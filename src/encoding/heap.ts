@@ -1,9 +1,9 @@
 /** A binary heap: `pop` answers what comes first by `compare`. */
 export type Heap<T> = {
+  /** All items; the first is the one that `pop` would return. */
+  readonly items: readonly T[];
   push(item: T): void;
   pop(): T | undefined;
-  /** Returns the item that `pop` would return. */
-  peek(): T | undefined;
 };
 
 export function createHeap<T>(compare: (a: T, b: T) => number): Heap<T> {
@@ -24,7 +24,7 @@ export function createHeap<T>(compare: (a: T, b: T) => number): Heap<T> {
   }
 
   return {
-    peek: () => items[0],
+    items,
     push(item) {
       items.push(item);
       for (let at = items.length - 1; at > 0; ) {
