@@ -11,7 +11,12 @@ import { annexOf } from '../script/taproot.ts';
 import { solveScript } from '../script/templates.ts';
 import { checkTransaction } from '../transaction/check.ts';
 import { legacySigOps } from '../transaction/sigop-cost.ts';
-import type { Transaction, TxIn, TxOut } from '../transaction/transaction.ts';
+import {
+  TRUC_VERSION,
+  type Transaction,
+  type TxIn,
+  type TxOut,
+} from '../transaction/transaction.ts';
 import {
   MAX_STANDARD_TX_WEIGHT,
   strippedSize,
@@ -42,8 +47,6 @@ const MAX_STANDARD_P2WSH_STACK_ITEMS = 100;
 const MAX_STANDARD_STACK_ITEM_SIZE = 80;
 
 /** policy/truc_policy.h. */
-export const TRUC_VERSION = 3;
-
 export const TRUC_MAX_VSIZE = 10_000;
 
 /** Facts that a transaction does not contain. */

@@ -1,8 +1,12 @@
 import type { MempoolGraph } from '../chain/mempool-graph.ts';
-import type { Transaction, Txid } from '../transaction/transaction.ts';
-import { compareTxids } from '../transaction/transaction.ts';
+import {
+  compareTxids,
+  TRUC_VERSION,
+  type Transaction,
+  type Txid,
+} from '../transaction/transaction.ts';
 import { transactionId, witnessTransactionId } from '../transaction/txid.ts';
-import { TRUC_MAX_VSIZE, TRUC_VERSION } from './standard.ts';
+import { TRUC_MAX_VSIZE } from './standard.ts';
 
 /**
  * BIP431: "A TRUC transaction that has an unconfirmed TRUC ancestor cannot have a sigop-adjusted

@@ -1,7 +1,11 @@
 import type { Network } from '../encoding/network.ts';
 import { formatUtc } from '../encoding/utc.ts';
 import { LOCKTIME_THRESHOLD } from '../script/limits.ts';
-import { MAX_BIP125_RBF_SEQUENCE, SEQUENCE_FINAL } from '../transaction/transaction.ts';
+import {
+  MAX_BIP125_RBF_SEQUENCE,
+  SEQUENCE_FINAL,
+  TRUC_VERSION,
+} from '../transaction/transaction.ts';
 import { type Found, gather, type Searched } from './found.ts';
 import type { ReviewFacts } from './model.ts';
 import {
@@ -14,8 +18,6 @@ import {
   type RelativeLock,
   relativeLock,
 } from './time-locks.ts';
-
-const TRUC_VERSION = 3;
 
 export function findInWhole(searched: Searched): readonly Found[] {
   const { facts, evidence } = searched;

@@ -4,11 +4,9 @@ import type { Reader } from '../encoding/reader.ts';
 import type { Writer } from '../encoding/writer.ts';
 import { isCoinbase } from '../transaction/check.ts';
 import { readList, readOutPoint, writeOutPoint } from '../transaction/codec.ts';
-import { compareTxids, type OutPoint, outPointKey } from '../transaction/transaction.ts';
+import { compareOutPoints, outPointKey, parseOutPointKey } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
 import type { Snapshot, SnapshotTransaction } from './snapshot.ts';
-
-type CoinRow = { readonly outPoint: OutPoint; readonly coin: ChainCoin };
 
 export function writeCoins(
   writer: Writer,
@@ -24,21 +22,14 @@ export function writeCoins(
     }
   }
   writeMany(writer, own, ([at, vout]) => writer.compactSize(at).compactSize(vout));
-  const others = Array.from(left, ([key, coin]): CoinRow => ({ outPoint: outPointOf(key), coin }));
-  const sorted = others.sort(
-    ({ outPoint: a }, { outPoint: b }) => compareTxids(a.txid, b.txid) || a.vout - b.vout,
-  );
+  const others = Array.from(left, ([key, coin]) => ({ outPoint: parseOutPointKey(key), coin }));
+  const sorted = others.sort((a, b) => compareOutPoints(a.outPoint, b.outPoint));
   writeMany(writer, sorted, ({ outPoint, coin }) => {
     writeOutPoint(writer, outPoint);
     writer.compactSize(coin.height);
     writeBoolean(writer, coin.coinbase);
     writer.i64(coin.value).varBytes(coin.scriptPubKey);
   });
-}
-
-function outPointOf(key: string): OutPoint {
-  const [txid = '', vout] = key.split(':');
-  return { txid, vout: Number(vout) };
 }
 
 export function readCoins(
@@ -58,9 +49,8 @@ export function readCoins(
     const txid = txids.get(at) ?? transactionId(made.transaction);
     txids.set(at, txid);
     const { height, transaction } = made;
-    const { value: amount, scriptPubKey } = output;
     const coinbase = isCoinbase(transaction);
-    coins.set(outPointKey({ txid, vout }), { value: amount, scriptPubKey, height, coinbase });
+    coins.set(outPointKey({ txid, vout }), { ...output, height, coinbase });
   });
   readList(reader, () => {
     const key = outPointKey(readOutPoint(reader));

@@ -121,6 +121,17 @@ export function compareTxids(a: Txid, b: Txid): number {
   return 0;
 }
 
+/** The order of outpoints, as in Core's sorted maps. */
+export function compareOutPoints(a: OutPoint, b: OutPoint): number {
+  return compareTxids(a.txid, b.txid) || a.vout - b.vout;
+}
+
+/**
+ * policy/truc_policy.h: transactions of version 3 have at most one unconfirmed ancestor and one
+ * descendant (BIP431).
+ */
+export const TRUC_VERSION = 3;
+
 /** primitives/transaction.h: final, no lock time. */
 export const SEQUENCE_FINAL = 0xffffffff;
 export const MAX_SEQUENCE_NONFINAL = 0xfffffffe;

@@ -184,7 +184,10 @@ export function findOwners(wallet: Wallet, script: string): readonly ScriptOwner
 }
 
 /** The first of them. */
-export function findOwner(wallet: Wallet, script: string): ScriptOwner | undefined {
+export function findOwner(
+  wallet: Pick<Wallet, 'descriptors'>,
+  script: string,
+): ScriptOwner | undefined {
   for (const owner of wallet.descriptors.values()) {
     const index = findScript(owner, script);
     if (index !== undefined) return { owner, index };
@@ -193,10 +196,7 @@ export function findOwner(wallet: Wallet, script: string): ScriptOwner | undefin
 }
 
 export function isMine(wallet: Pick<Wallet, 'descriptors'>, script: string): boolean {
-  for (const owner of wallet.descriptors.values()) {
-    if (findScript(owner, script) !== undefined) return true;
-  }
-  return false;
+  return findOwner(wallet, script) !== undefined;
 }
 
 export function isLocked(wallet: Wallet): boolean {

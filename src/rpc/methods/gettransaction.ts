@@ -2,7 +2,7 @@ import { formatAmount } from '../../encoding/amount.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { type Json, jsonObject } from '../../json/json.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
-import { isFromMe } from '../../wallet/ledger/coins.ts';
+import { isFromMe } from '../../wallet/ledger/ledger.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { amount, bool, hex, object, record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';

@@ -1,5 +1,5 @@
 import { jsonNumber, jsonObject } from '../../json/json.ts';
-import { compareTxids } from '../../transaction/transaction.ts';
+import { compareOutPoints, parseOutPointKey } from '../../transaction/transaction.ts';
 import { hex, num, rows } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { requireFollowingWallet } from '../wallet/wallet-call.ts';
@@ -17,9 +17,8 @@ export const listlockunspent = defineMethod({
   async run(_args, context) {
     const { wallet } = await requireFollowingWallet(context);
     return [...wallet.locks.keys()]
-      .map((key) => key.split(':'))
-      .map(([txid = '', vout = '0']) => ({ txid, vout: Number(vout) }))
-      .sort((a, b) => compareTxids(a.txid, b.txid) || a.vout - b.vout)
+      .map(parseOutPointKey)
+      .sort(compareOutPoints)
       .map(({ txid, vout }) => jsonObject({ txid, vout: jsonNumber(vout) }));
   },
 });

@@ -4,10 +4,9 @@ import type { Bytes } from '../../encoding/bytes.ts';
 import { findMember, getMember, type Json, type JsonObject } from '../../json/json.ts';
 import { decodeAddress } from '../../script/address.ts';
 import type { SilentRecipient } from '../../silent/silent-address.ts';
-import type { Txid } from '../../transaction/transaction.ts';
+import { TRUC_VERSION, type Txid } from '../../transaction/transaction.ts';
 import { MAX_STANDARD_TX_WEIGHT } from '../../transaction/weight.ts';
 import type { FundingRequest } from '../../wallet/funding/fund-request.ts';
-import { TRUC_VERSION } from '../../wallet/funding/selectable-coins.ts';
 import { invalid, invalidAddressOrKey } from '../error.ts';
 import { parseMaxFeeRate } from '../signing/fee-limits.ts';
 import {

@@ -2,10 +2,10 @@ import { createFlatSigningProvider } from '../../descriptor/flat-signing-provide
 import type { JsonObject } from '../../json/json.ts';
 import type { SilentStandIns } from '../../psbt/silent-signing.ts';
 import { formatAddress } from '../../script/address.ts';
+import { TRUC_VERSION } from '../../transaction/transaction.ts';
 import { MAX_STANDARD_TX_WEIGHT } from '../../transaction/weight.ts';
 import { effectiveFeeRate } from '../../wallet/funding/fund-fees.ts';
 import type { Funding, FundingView } from '../../wallet/funding/fund-request.ts';
-import { TRUC_VERSION } from '../../wallet/funding/selectable-coins.ts';
 import {
   type SpendAllError,
   type SpendAllRequest,

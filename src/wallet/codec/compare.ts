@@ -4,7 +4,7 @@ import { withoutKeys } from '../keys/encryption.ts';
 import type { Keyring, KeyTable } from '../keys/keyring.ts';
 import type { WalletDescriptor } from '../keys/wallet-descriptor.ts';
 import type { Ledger, WalletTransaction } from '../ledger/ledger.ts';
-import { isMine, type Proof, type Session, type Wallet } from '../wallet.ts';
+import type { Proof, Session, Wallet } from '../wallet.ts';
 import { isStored, storedFilledTo } from './stored-descriptor.ts';
 
 /** The parts of a wallet that its file holds. */
@@ -132,13 +132,10 @@ function hasSameOutputs(wallet: Wallet, read: Ledger['outputs']): boolean {
 
 function isStoredScript(wallet: Wallet, { scriptPubKey }: { readonly scriptPubKey: Uint8Array }) {
   const script = encodeHex(scriptPubKey);
-  const owners = [...wallet.descriptors.values()];
-  return isMine(wallet, script) && owners.some((owner) => isStoredAt(owner, script));
-}
-
-function isStoredAt(owner: WalletDescriptor, script: string): boolean {
-  const position = owner.scripts.get(script);
-  return position !== undefined && isStored(owner)(position);
+  return [...wallet.descriptors.values()].some((owner) => {
+    const position = owner.scripts.get(script);
+    return position !== undefined && isStored(owner)(position);
+  });
 }
 
 function isSameProof(a: Proof | undefined, b: Proof | undefined): boolean {

@@ -6,26 +6,21 @@ import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { solveScript } from '../../script/templates.ts';
 import {
-  compareTxids,
+  compareOutPoints,
   type OutPoint,
   outPointKey,
+  TRUC_VERSION,
   type Txid,
 } from '../../transaction/transaction.ts';
 import { virtualSize } from '../../transaction/weight.ts';
 import { type FeeRate, feeFor } from '../fee-rate.ts';
-import { isFromMe, unspentCoins, usedScripts, type WalletCoin } from '../ledger/coins.ts';
-import { depthOf } from '../ledger/ledger.ts';
+import { unspentCoins, usedScripts, type WalletCoin } from '../ledger/coins.ts';
+import { depthOf, isFromMe } from '../ledger/ledger.ts';
 import type { Wallet } from '../wallet.ts';
 import type { CoinType, SelectableCoin } from './coin-selection/coin-groups.ts';
 import type { Funding, PresetInput } from './fund-request.ts';
 import type { FundingError } from './funding-error.ts';
 import { makesSmallSignatures, maxInputWeight, type SpendingLookup } from './input-size.ts';
-
-/**
- * policy/truc_policy.h: transactions of version 3 have at most one unconfirmed ancestor and one
- * descendant.
- */
-export const TRUC_VERSION = 3;
 
 /** Returns the size of the signed input in vbytes, as in a transaction with a witness. */
 function sizeOfInput(
@@ -216,11 +211,6 @@ export function presetCoins(
     coins.push({ ...coin, bumpFee: fees.get(outPointKey(preset.outPoint)) ?? 0 });
   }
   return coins;
-}
-
-/** uint256 and number, as in Core's sorted maps. */
-function compareOutPoints(a: OutPoint, b: OutPoint): number {
-  return compareTxids(a.txid, b.txid) || a.vout - b.vout;
 }
 
 function presetCoin(

@@ -6,17 +6,18 @@ import {
   MAX_SEQUENCE_NONFINAL,
   type OutPoint,
   outPointKey,
+  TRUC_VERSION,
   type Transaction,
   type TxIn,
 } from '../../transaction/transaction.ts';
-import { WITNESS_SCALE_FACTOR } from '../../transaction/weight.ts';
 import { type FeeRate, feeFor } from '../fee-rate.ts';
 import { depthOf, isSpent } from '../ledger/ledger.ts';
 import type { Wallet } from '../wallet.ts';
+import { TRUC_CHILD_MAX_WEIGHT } from './coin-selection/params.ts';
 import { dustThreshold } from './fund-fees.ts';
 import type { Funded, Funding } from './fund-request.ts';
 import { createSpendingLookup, type SpendingLookup } from './input-size.ts';
-import { availableCoins, TRUC_VERSION } from './selectable-coins.ts';
+import { availableCoins } from './selectable-coins.ts';
 import { signedSize } from './signed-size.ts';
 
 /** A request to spend all coins, or given ones, without leaving change. */
@@ -56,9 +57,6 @@ type Chosen = {
   readonly total: number;
   readonly maxWeight: number;
 };
-
-/** policy/truc_policy.h, TRUC_CHILD_MAX_VSIZE. */
-const TRUC_CHILD_MAX_WEIGHT = 1000 * WITNESS_SCALE_FACTOR;
 
 /**
  * Core: sendall (wallet/rpc/spend.cpp), from its coins on, with its checks in its order. `funding`:

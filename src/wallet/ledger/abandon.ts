@@ -1,6 +1,6 @@
-import { outPointKey, type Txid } from '../../transaction/transaction.ts';
+import type { Txid } from '../../transaction/transaction.ts';
 import type { Wallet } from '../wallet.ts';
-import { changeLedger } from './ledger.ts';
+import { changeLedger, childrenOf } from './ledger.ts';
 
 /**
  * Gives up a transaction that is neither in a block nor in the mempool, and all that builds on it:
@@ -10,15 +10,14 @@ import { changeLedger } from './ledger.ts';
 export function abandonTransaction(wallet: Wallet, txid: Txid): Wallet | undefined {
   const { state } = wallet.ledger.transactions.get(txid) ?? {};
   if (state?.kind !== 'inactive') return undefined;
-  const ledger = changeLedger(wallet.ledger, ({ transactions, spenders }) => {
+  const ledger = changeLedger(wallet.ledger, (draft) => {
+    const { transactions } = draft;
     const pending = [txid];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const known = transactions.get(next);
       if (known?.state.kind !== 'inactive' || known.state.abandoned) continue;
       transactions.set(next, { ...known, state: { kind: 'inactive', abandoned: true } });
-      for (const vout of known.transaction.outputs.keys()) {
-        pending.push(...(spenders.get(outPointKey({ txid: next, vout })) ?? []));
-      }
+      pending.push(...childrenOf(draft, known));
     }
   });
   return { ...wallet, ledger };

@@ -6,8 +6,8 @@ import { outPointKey } from '../../transaction/transaction.ts';
 import { addressOrder } from '../address-book.ts';
 import { isChange } from '../keys/addresses.ts';
 import { isMine, type Wallet } from '../wallet.ts';
-import { createTrust, isFromMe, isImmature } from './coins.ts';
-import { depthOf, isSpent, type WalletTransaction } from './ledger.ts';
+import { createTrust, isImmature } from './coins.ts';
+import { depthOf, isFromMe, isSpent, type WalletTransaction } from './ledger.ts';
 
 /** An address of the wallet that anybody can see to belong to the others of its group. */
 export type GroupedAddress = {

@@ -3,16 +3,17 @@ import type { BlockPart, PlacedTransaction } from '../../chain/source.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { outPointKey, type Transaction, type Txid } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
-import { findScript, type WalletDescriptor } from '../keys/wallet-descriptor.ts';
-import type { AddressLabel, Wallet, WalletEnvironment } from '../wallet.ts';
+import type { WalletDescriptor } from '../keys/wallet-descriptor.ts';
+import { type AddressLabel, isMine, type Wallet, type WalletEnvironment } from '../wallet.ts';
 import {
+  childrenOf,
   draftLedger,
+  isFromMe,
   type Ledger,
   type LedgerDraft,
   noteOutputs,
   putTransaction,
   type TransactionState,
-  type WalletOutput,
   type WalletTransaction,
 } from './ledger.ts';
 import { markUsedScripts } from './used-scripts.ts';
@@ -132,14 +133,15 @@ export function applyMempool(
 
 /** Returns true if a transaction spends from, pays or conflicts with the wallet. */
 function concerns(
-  { ledger, descriptors }: { readonly ledger: Ledger; readonly descriptors: Wallet['descriptors'] },
+  wallet: { readonly ledger: Ledger; readonly descriptors: Wallet['descriptors'] },
   { inputs, outputs }: Transaction,
 ): boolean {
+  const { ledger } = wallet;
   for (const { prevout } of inputs) {
     const key = outPointKey(prevout);
     if (ledger.outputs.has(key) || ledger.spenders.has(key)) return true;
   }
-  return outputs.some(({ scriptPubKey }) => isOwn(descriptors, encodeHex(scriptPubKey)));
+  return outputs.some(({ scriptPubKey }) => isMine(wallet, encodeHex(scriptPubKey)));
 }
 
 /** Adds a transaction that was made here and not sent yet. Core: CommitTransaction. */
@@ -181,9 +183,7 @@ function applyTransaction(
   time: number,
 ): void {
   const { ledger } = update;
-  const spendsOwn = transaction.inputs.some(({ prevout }) =>
-    ledger.outputs.has(outPointKey(prevout)),
-  );
+  const spendsOwn = isFromMe(ledger, { transaction });
   const paysOwn = markUsedScripts(update, transaction);
   const contested = transaction.inputs.some(({ prevout }) =>
     ledger.spenders.has(outPointKey(prevout)),
@@ -197,17 +197,17 @@ function applyTransaction(
 }
 
 function record(
-  { ledger, options, descriptors, locks }: WalletUpdate,
+  update: WalletUpdate,
   txid: Txid,
   transaction: Transaction,
   state: TransactionState,
   time: number,
 ): void {
+  const { ledger, options, locks } = update;
   const known = ledger.transactions.get(txid);
   // A block's copy may have the witness that an earlier one lacked.
   const added = known === undefined ? newcomer() : { ...known, transaction, state };
-  putTransaction(ledger, added, (script) => isOwn(descriptors, script));
-  if (known !== undefined) noteOutputs(ledger, added, (script) => isOwn(descriptors, script));
+  putTransaction(ledger, added, (script) => isMine(update, script));
 
   function newcomer(): WalletTransaction {
     for (const { prevout } of transaction.inputs) locks.delete(outPointKey(prevout));
@@ -240,12 +240,6 @@ function liveTime({ transactions }: LedgerDraft, blockTime: number, now: number)
   return Math.max(before, Math.min(blockTime, Math.max(now, before)));
 }
 
-function isOwn(descriptors: ReadonlyMap<string, WalletDescriptor>, script: string): boolean {
-  for (const owner of descriptors.values())
-    if (findScript(owner, script) !== undefined) return true;
-  return false;
-}
-
 /**
  * Others that spend the same: they and all that build on them can not confirm any more. Core:
  * MarkConflicted.
@@ -263,9 +257,7 @@ function markConflicts(
     const known = ledger.transactions.get(loser);
     if (known === undefined || known.state.kind === 'conflicted') continue;
     ledger.transactions.set(loser, { ...known, state: { kind: 'conflicted', height, blockHash } });
-    for (const vout of known.transaction.outputs.keys()) {
-      pending.push(...(ledger.spenders.get(outPointKey({ txid: loser, vout })) ?? []));
-    }
+    pending.push(...childrenOf(ledger, known));
   }
 }
 
@@ -274,17 +266,13 @@ function markConflicts(
  * RefreshAllTXOs.
  */
 export function refreshOutputs(wallet: Wallet): Wallet {
-  const { ledger, descriptors } = wallet;
-  const added = new Map<string, WalletOutput>();
-  for (const { txid, transaction } of ledger.transactions.values()) {
-    for (const [vout, output] of transaction.outputs.entries()) {
-      const outPoint = { txid, vout };
-      const key = outPointKey(outPoint);
-      if (ledger.outputs.has(key) || !isOwn(descriptors, encodeHex(output.scriptPubKey))) continue;
-      added.set(key, { outPoint, output });
-    }
+  const { ledger } = wallet;
+  const outputs = new Map(ledger.outputs);
+  for (const known of ledger.transactions.values()) {
+    noteOutputs({ outputs }, known, (script) => isMine(wallet, script));
   }
   // An unchanged ledger is neither stored nor read back.
-  if (added.size === 0) return wallet;
-  return { ...wallet, ledger: { ...ledger, outputs: new Map([...ledger.outputs, ...added]) } };
+  return outputs.size === ledger.outputs.size
+    ? wallet
+    : { ...wallet, ledger: { ...ledger, outputs } };
 }

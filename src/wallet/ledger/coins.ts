@@ -32,11 +32,6 @@ export function isImmature(source: WalletTransaction, tipHeight: number): boolea
   return isCoinbase(source.transaction) && depthOf(source, tipHeight) <= COINBASE_MATURITY;
 }
 
-/** Spends at least one output of the wallet. Core: IsFromMe. */
-export function isFromMe({ outputs }: Ledger, { transaction }: WalletTransaction): boolean {
-  return transaction.inputs.some(({ prevout }) => outputs.has(outPointKey(prevout)));
-}
-
 /**
  * Returns a check whether an unconfirmed transaction may be spent: it is in the mempool, and all
  * its inputs are the wallet's and trusted. Core: CachedTxIsTrusted.

@@ -1,7 +1,7 @@
 import { isCoinbase } from '../../transaction/check.ts';
-import { outPointKey, type Txid } from '../../transaction/transaction.ts';
+import type { Txid } from '../../transaction/transaction.ts';
 import type { Wallet } from '../wallet.ts';
-import { changeLedger, type LedgerDraft } from './ledger.ts';
+import { changeLedger, childrenOf, type LedgerDraft } from './ledger.ts';
 
 /**
  * Marks transactions that left the mempool as inactive: as far as the wallet knows, they are in no
@@ -45,11 +45,10 @@ export function disconnectAbove(wallet: Wallet, height: number): Wallet {
 }
 
 /** Abandons all spenders of a block reward whose block has left the chain. Core: AddToWallet. */
-function giveUpSpenders({ transactions, spenders }: LedgerDraft, txid: Txid): readonly Txid[] {
-  const outputs = transactions.get(txid)?.transaction.outputs ?? [];
-  const given = [...outputs.keys()].flatMap(
-    (vout) => spenders.get(outPointKey({ txid, vout })) ?? [],
-  );
+function giveUpSpenders(draft: LedgerDraft, txid: Txid): readonly Txid[] {
+  const { transactions } = draft;
+  const lost = transactions.get(txid);
+  const given = lost ? childrenOf(draft, lost) : [];
   for (const each of given) {
     const known = transactions.get(each);
     if (known !== undefined) {

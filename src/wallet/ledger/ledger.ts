@@ -114,10 +114,8 @@ export type IsMine = (script: string) => boolean;
 
 /** Puts a transaction in, or in the place of its earlier state. */
 export function putTransaction(draft: LedgerDraft, added: WalletTransaction, isMine: IsMine): void {
-  const known = draft.transactions.get(added.txid);
+  if (!draft.transactions.has(added.txid)) noteSpends(draft.spenders, added);
   draft.transactions.set(added.txid, added);
-  if (known !== undefined) return;
-  noteSpends(draft.spenders, added);
   noteOutputs(draft, added, isMine);
 }
 
@@ -142,9 +140,10 @@ export function noteOutputs(
   isMine: IsMine,
 ): void {
   for (const [vout, output] of transaction.outputs.entries()) {
-    if (!isMine(encodeHex(output.scriptPubKey))) continue;
     const outPoint = { txid, vout };
-    draft.outputs.set(outPointKey(outPoint), { outPoint, output });
+    const key = outPointKey(outPoint);
+    if (draft.outputs.has(key) || !isMine(encodeHex(output.scriptPubKey))) continue;
+    draft.outputs.set(key, { outPoint, output });
   }
 }
 
@@ -161,6 +160,22 @@ export function depthOf({ state }: WalletTransaction, tipHeight: number): number
     default:
       return 0;
   }
+}
+
+/** Spends at least one output of the wallet. Core: IsFromMe. */
+export function isFromMe(
+  { outputs }: Pick<Ledger, 'outputs'>,
+  { transaction }: Pick<WalletTransaction, 'transaction'>,
+): boolean {
+  return transaction.inputs.some(({ prevout }) => outputs.has(outPointKey(prevout)));
+}
+
+/** Lists the transactions of the wallet that spend outputs of this one. */
+export function childrenOf(
+  { spenders }: Pick<Ledger, 'spenders'>,
+  { txid, transaction }: WalletTransaction,
+): readonly Txid[] {
+  return transaction.outputs.flatMap((_, vout) => spenders.get(outPointKey({ txid, vout })) ?? []);
 }
 
 /** Spent by a transaction that is not abandoned or conflicted. Core: CWallet::IsSpent. */

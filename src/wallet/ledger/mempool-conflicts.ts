@@ -1,13 +1,13 @@
-import { outPointKey, type Transaction, type Txid } from '../../transaction/transaction.ts';
+import {
+  outPointKey,
+  TRUC_VERSION,
+  type Transaction,
+  type Txid,
+} from '../../transaction/transaction.ts';
 import type { Wallet } from '../wallet.ts';
-import { changeLedger, type Ledger } from './ledger.ts';
+import { changeLedger, childrenOf, type Ledger } from './ledger.ts';
 
 type InMempool = { readonly txid: Txid; readonly transaction: Transaction };
-
-/**
- * BIP431: of transactions of this version the mempool takes one child for each unconfirmed parent.
- */
-const TRUC_VERSION = 3;
 
 /**
  * Notes for each transaction of the wallet what the mempool (all of it) holds in its place: that
@@ -46,7 +46,10 @@ function findConflicts(
   return conflicts;
 }
 
-/** Transactions of the wallet that cannot be in the mempool beside this one. */
+/**
+ * Transactions of the wallet that cannot be in the mempool beside this one. Of version 3 the
+ * mempool takes one child for each unconfirmed parent (BIP431).
+ */
 function* rivalsOf(ledger: Ledger, { version, inputs }: Transaction): Iterable<Txid> {
   for (const { prevout } of inputs) {
     yield* ledger.spenders.get(outPointKey(prevout)) ?? [];
@@ -54,32 +57,27 @@ function* rivalsOf(ledger: Ledger, { version, inputs }: Transaction): Iterable<T
   }
 }
 
-function* otherChildren({ transactions, spenders }: Ledger, txid: Txid): Iterable<Txid> {
-  const parent = transactions.get(txid);
+function otherChildren(ledger: Ledger, txid: Txid): readonly Txid[] {
+  const parent = ledger.transactions.get(txid);
   const waits =
     parent?.state.kind === 'mempool' ||
     (parent?.state.kind === 'inactive' && !parent.state.abandoned);
-  if (parent === undefined || !waits) return;
-  for (const vout of parent.transaction.outputs.keys()) {
-    yield* spenders.get(outPointKey({ txid, vout })) ?? [];
-  }
+  return parent !== undefined && waits ? childrenOf(ledger, parent) : [];
 }
 
 function markWithDescendants(
-  { transactions, spenders }: Ledger,
+  ledger: Ledger,
   conflicts: Map<Txid, Set<Txid>>,
   rival: Txid,
   txid: Txid,
 ): void {
   const pending = [rival];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const known = transactions.get(next);
+    const known = ledger.transactions.get(next);
     const found = conflicts.get(next) ?? new Set();
     if (known === undefined || found.has(txid)) continue;
     conflicts.set(next, found.add(txid));
-    for (const vout of known.transaction.outputs.keys()) {
-      pending.push(...(spenders.get(outPointKey({ txid: next, vout })) ?? []));
-    }
+    pending.push(...childrenOf(ledger, known));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { outPointKey } from '../../transaction/transaction.ts';
-import type { Ledger } from './ledger.ts';
+import { isFromMe, type Ledger } from './ledger.ts';
 
 /**
  * Returns what the wallet has paid and its own addresses that were paid, once each. Outputs of
@@ -11,7 +11,7 @@ import type { Ledger } from './ledger.ts';
 export function paidScripts({ transactions, outputs }: Ledger): readonly Bytes[] {
   const scripts = new Map<string, Bytes>();
   for (const { transaction, txid } of transactions.values()) {
-    const isSent = transaction.inputs.some(({ prevout }) => outputs.has(outPointKey(prevout)));
+    const isSent = isFromMe({ outputs }, { transaction });
     for (const [vout, { scriptPubKey }] of transaction.outputs.entries()) {
       if (!isSent && !outputs.has(outPointKey({ txid, vout }))) continue;
       scripts.set(encodeHex(scriptPubKey), scriptPubKey);

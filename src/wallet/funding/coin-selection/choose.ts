@@ -1,6 +1,7 @@
+import { TRUC_VERSION } from '../../../transaction/transaction.ts';
 import { selectBranchAndBound } from './branch-and-bound.ts';
 import { selectCoinGrinder } from './coin-grinder.ts';
-import { type CoinType, coinTypes, type SelectableCoin } from './coin-groups.ts';
+import { type CoinType, coinTypes, type OutputGroup, type SelectableCoin } from './coin-groups.ts';
 import {
   discardedGroups,
   type EligibilityFilter,
@@ -11,7 +12,7 @@ import {
   type Pool,
 } from './filters.ts';
 import { selectKnapsack } from './knapsack.ts';
-import type { SelectionParams } from './params.ts';
+import { type SelectionParams, TRUC_CHILD_MAX_WEIGHT } from './params.ts';
 import {
   isSelection,
   type NoSelection,
@@ -23,10 +24,6 @@ import { selectSingleRandomDraw } from './single-random-draw.ts';
 import { leastWasteful, type WeighedSelection, weigh } from './waste.ts';
 
 type Result = WeighedSelection | NoSelection;
-
-/** policy/truc_policy.h, TRUC_CHILD_MAX_WEIGHT: a version 3 child of an unconfirmed parent. */
-const TRUC_VERSION = 3;
-const TRUC_CHILD_MAX_WEIGHT = 4000;
 
 /**
  * Core draws once. Above the long-term rate a draw with less waste also costs less now, so the best
@@ -128,12 +125,8 @@ export function selectAutomatically(
   const shuffled =
     params.avoidPartialSpends && coins.length > 100 ? params.random.shuffle(coins) : coins;
   const candidates = groupCandidates(shuffled, params);
-  const lacking = lackOfFunds(
-    coins,
-    target,
-    discardedGroups(candidates, filters, params),
-    params.chainLimit,
-  );
+  const discarded = discardedGroups(candidates, filters, params);
+  const lacking = lackOfFunds(coins, target, discarded, params.chainLimit);
   if (lacking !== undefined) return lacking;
 
   let firstError: NoSelection | undefined;
@@ -166,14 +159,10 @@ function sameSize({ all: a }: FilteredGroups, { all: b }: FilteredGroups): boole
 function lackOfFunds(
   coins: readonly SelectableCoin[],
   target: number,
-  discarded: readonly {
-    readonly amount: number;
-    readonly ancestors: number;
-    readonly clusterCount: number;
-  }[],
+  discarded: readonly OutputGroup[],
   chainLimit: number,
 ): NoSelection | undefined {
-  const sum = (list: readonly { readonly amount: number }[]) =>
+  const sum = (list: readonly OutputGroup[]) =>
     list.reduce((total, group) => total + group.amount, 0);
   const left = coins.reduce((total, coin) => total + coin.value, 0) - sum(discarded);
   if (left >= target) return undefined;

@@ -1,6 +1,9 @@
 import type { Random } from '../../random.ts';
 import type { FeeRates, SelectableCoin } from './coin-groups.ts';
 
+/** policy/truc_policy.h: the weight of a version 3 child of an unconfirmed parent. */
+export const TRUC_CHILD_MAX_WEIGHT = 4000;
+
 /**
  * wallet/coinselection.h, CoinSelectionParams. Amounts in satoshi, sizes in vbytes, weights in
  * weight units.
