@@ -1,6 +1,6 @@
 /** A binary heap: `pop` answers what comes first by `compare`. */
 export type Heap<T> = {
-  /** All items; the first is the one that `pop` would return. */
+  /** Items; the first is the one that `pop` would return. */
   readonly items: readonly T[];
   push(item: T): void;
   pop(): T | undefined;
