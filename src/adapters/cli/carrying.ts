@@ -3,7 +3,7 @@ import { decodeHex } from '../../encoding/hex.ts';
 import { findMember, isJsonObject } from '../../json/json.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { Context } from '../../rpc/context.ts';
-import { RpcCode, RpcError } from '../../rpc/error.ts';
+import { invalid } from '../../rpc/error.ts';
 import { readProblem } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
 import type { SafeTerminal } from './escape.ts';
@@ -25,14 +25,10 @@ export async function readCarried(word: string, terminal: SafeTerminal): Promise
   if (text !== undefined) {
     if (text.trim() !== '') return { text: plainText(text.trim()), path };
     const source = path === undefined ? 'Standard input' : `“${path}”`;
-    throw new RpcError(
-      RpcCode.INVALID_PARAMETER,
-      `${source} is empty. Save or export the PSBT or transaction again`,
-    );
+    throw invalid(`${source} is empty. Save or export the PSBT or transaction again`);
   }
   if (isTransaction(word)) return { text: plainText(word), path: undefined };
-  throw new RpcError(
-    RpcCode.INVALID_PARAMETER,
+  throw invalid(
     word.length > 200
       ? 'The argument is neither a file nor a PSBT or transaction. Copy it again, or save it as a file'
       : /^\w+:\/\//.test(word)
@@ -66,8 +62,7 @@ export function requireTwoSources(
 ): void {
   const piped = [word, ...keys].filter((each) => each === '-').length;
   if (piped < 2 || terminal.readSecret !== undefined) return;
-  throw new RpcError(
-    RpcCode.INVALID_PARAMETER,
+  throw invalid(
     'Standard input can be the transaction or the keys, not both. Use a file for one of them',
   );
 }

@@ -9,7 +9,7 @@ import { type Check, type CheckedSignature, checkSigned } from '../../review/che
 import { isUsualType } from '../../review/fee-proof.ts';
 import { wrap } from '../../review/print.ts';
 import type { Context } from '../../rpc/context.ts';
-import { RpcCode, RpcError } from '../../rpc/error.ts';
+import { invalid, verifyError } from '../../rpc/error.ts';
 import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
 import { parseRawTransaction } from '../../rpc/parse/raw-transaction.ts';
 import { parseScanObjects } from '../../rpc/parse/scan-objects.ts';
@@ -38,13 +38,12 @@ export async function checkCarried(
     if (explained?.isProven) return explained.text;
     if (explained) {
       terminal.out(`${explained.text}\n`);
-      throw new RpcError(RpcCode.VERIFY_ERROR, 'The name is not proven: do not use it');
+      throw verifyError('The name is not proven: do not use it');
     }
   }
   const isTwo = typeof first === 'string' && typeof second === 'string' && more.length === 0;
   if (!isTwo || !profileRules(context.profile).reviews) {
-    throw new RpcError(
-      RpcCode.INVALID_PARAMETER,
+    throw invalid(
       `check needs two files: the PSBT that you sent, and the PSBT or transaction that came back. It also explains one file with the proof of a name (BIP353)\n${usageOf('check')}`,
     );
   }
@@ -54,7 +53,7 @@ export async function checkCarried(
   const { text: given } = await readCarried(first, terminal);
   if (isRaw(given)) {
     const what = `“${first}” is a transaction. BEFORE must be the PSBT that you sent`;
-    throw new RpcError(RpcCode.INVALID_PARAMETER, `${what}\n${usageOf('check')}`);
+    throw invalid(`${what}\n${usageOf('check')}`);
   }
   const before = parsePsbt(given, context);
   const { text: answer } = await readCarried(second, terminal);
@@ -79,7 +78,7 @@ export async function checkCarried(
     .join('\n');
   if (check.isFine) return text;
   terminal.out(`${text}\n`);
-  throw new RpcError(RpcCode.VERIFY_ERROR, refusalOf(check));
+  throw verifyError(refusalOf(check));
 }
 
 function refusalOf({ changes, signatures }: Check): string {
@@ -198,10 +197,7 @@ function readSeen(path: string): Map<string, string> {
     );
   } catch (error) {
     if (isCode(error, 'ENOENT')) return new Map();
-    throw new RpcError(
-      RpcCode.INVALID_PARAMETER,
-      `-seen=${path} cannot be read: ${systemWords(error)}`,
-    );
+    throw invalid(`-seen=${path} cannot be read: ${systemWords(error)}`);
   }
 }
 

@@ -4,7 +4,7 @@ import { encodePsbt } from '../../psbt/encode.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
 import { type AnswerFault, takeSignatures } from '../../psbt/take-signatures.ts';
 import type { Context } from '../../rpc/context.ts';
-import { RpcCode, RpcError } from '../../rpc/error.ts';
+import { invalid, verifyError } from '../../rpc/error.ts';
 import { runMethod } from '../../rpc/execute.ts';
 import { finalizepsbt } from '../../rpc/methods/finalizepsbt.ts';
 import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
@@ -24,23 +24,17 @@ export async function combineCarried(
 ): Promise<string> {
   const names = words.flatMap((word) => (typeof word === 'string' ? [word] : []));
   if (names.length < 2 || names.length < words.length || !profileRules(context.profile).reviews) {
-    throw new RpcError(
-      RpcCode.INVALID_PARAMETER,
-      `combine needs two or more copies of one PSBT\n${usageOf('combine')}`,
-    );
+    throw invalid(`combine needs two or more copies of one PSBT\n${usageOf('combine')}`);
   }
   const [first, ...others] = await Promise.all(names.map((name) => readCarried(name, terminal)));
   const psbts = [first, ...others].map((carried, i) => {
     if (carried !== undefined && !isRaw(carried.text)) return parsePsbt(carried.text, context);
-    throw new RpcError(
-      RpcCode.INVALID_PARAMETER,
-      `“${names[i]}” is a transaction, not a PSBT. combine takes PSBTs only`,
-    );
+    throw invalid(`“${names[i]}” is a transaction, not a PSBT. combine takes PSBTs only`);
   });
   const combined = psbts.reduce((known, answer, i) => {
     const taken = takeSignatures(known, answer, context.secp256k1);
     if (!('error' in taken)) return taken.psbt;
-    throw new RpcError(RpcCode.VERIFY_ERROR, `“${names[i]}” was not combined: ${describe(taken)}`);
+    throw verifyError(`“${names[i]}” was not combined: ${describe(taken)}`);
   });
   return writeCombined(combined, first?.path, context);
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonArray, type JsonObject } from '../../json/json.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
-import { RpcCode, RpcError } from '../../rpc/error.ts';
+import { invalid } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { defineMethod } from '../../rpc/method.ts';
 import { methods } from '../../rpc/methods/index.ts';
@@ -24,19 +24,15 @@ export async function reviewCarried(
   const { context, options, terminal } = carrying;
   const format = options.text('format') ?? 'text';
   if (!['text', 'json', 'html'].includes(format)) {
-    throw new RpcError(RpcCode.INVALID_PARAMETER, `-format=${format} must be text, json or html`);
+    throw invalid(`-format=${format} must be text, json or html`);
   }
-  if (isJsonObject(params) || params.length > 3) {
+  const [word, descriptors = null, prevtxs = null, ...more] = isJsonObject(params) ? [] : params;
+  if (typeof word !== 'string' || more.length > 0) {
     return runMethod(findMethod(methods, 'review'), params, context);
   }
-  const [word, descriptors = null, prevtxs = null] = params;
-  if (typeof word !== 'string') return runMethod(findMethod(methods, 'review'), params, context);
   const keys = options.list('keys');
   requireTwoSources(word, keys, terminal);
-  if (keys.length > 0 && descriptors !== null) {
-    const message = 'Use descriptors or -keys, not both';
-    throw new RpcError(RpcCode.INVALID_PARAMETER, message);
-  }
+  if (keys.length > 0 && descriptors !== null) throw invalid('Use descriptors or -keys, not both');
   const { text } = await readCarried(word, terminal);
   if (keys.length === 0) return printed([text, descriptors, prevtxs, format], undefined, carrying);
   const given = await readKeys(keys, text, carrying);

@@ -15,7 +15,7 @@ import type { KeyRing } from '../../keys/key-ring.ts';
 import { rawSignatures } from '../../review/check.ts';
 import { noPolicy, screenPolicy } from '../../review/policy.ts';
 import type { Context } from '../../rpc/context.ts';
-import { RpcCode, RpcError } from '../../rpc/error.ts';
+import { invalid, miscError, RpcCode, RpcError, walletError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { hex, str } from '../../rpc/fields.ts';
 import { defineMethod, type RpcMethod } from '../../rpc/method.ts';
@@ -73,7 +73,7 @@ export async function signCarried(
   requireTwoSources(file, keys, terminal);
   const carried = await readCarried(file, terminal);
   if (prevtxs !== undefined && !isRaw(carried.text)) {
-    throw wrong('A PSBT already contains what it spends: leave out PREVTXS');
+    throw invalid('A PSBT already contains what it spends: leave out PREVTXS');
   }
   const carrying = { context, options, terminal };
   const given = keys.length === 0 ? undefined : await readSigningKeys(keys, carried.text, carrying);
@@ -107,8 +107,6 @@ function noncesOf({ context, options }: Carrying): Context['musigNonces'] {
   return musigNonces ?? (random && createSealedNonces(createNonceFiles(folder), random));
 }
 
-const wrong = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
-
 /** Reads the file name and the `prevtxs` of `signrawtransactionwithkey`. */
 function readWords(params: JsonArray | JsonObject) {
   const [file, told, ...more] = isJsonObject(params) ? [] : params;
@@ -117,7 +115,7 @@ function readWords(params: JsonArray | JsonObject) {
   if (typeof file === 'string' && more.length === 0 && !isWrong) {
     return { file, prevtxs: prevtxs && isJsonArray(prevtxs) ? prevtxs : undefined };
   }
-  throw wrong(
+  throw invalid(
     `sign needs one file, and for a raw transaction the outputs it spends as JSON (PREVTXS)\n${usageOf('sign')}`,
   );
 }
@@ -168,20 +166,18 @@ export function requireConsent(options: Options, terminal: SafeTerminal): void {
   const reviewed = options.text('reviewed');
   const isBound = options.text('policy') !== undefined || reviewed !== undefined;
   if (reviewed !== undefined && !/^[0-9a-f]{64}$/.test(reviewed)) {
-    throw wrong(
+    throw invalid(
       `-reviewed=${reviewed} is not a review ID, which has 64 characters. “coldsign review” shows it`,
     );
   }
   if (options.flag('yes') === true && !isBound) {
-    throw new RpcError(
-      RpcCode.INVALID_PARAMETER,
+    throw invalid(
       '-yes needs a policy or a review. Add -policy=strict, -policy=FILE or -reviewed=ID',
     );
   }
   if (options.flag('yes') === true || reviewed !== undefined) return;
   if (terminal.readLine !== undefined) return;
-  throw new RpcError(
-    RpcCode.INVALID_PARAMETER,
+  throw invalid(
     'No terminal to ask for confirmation. Add -reviewed=ID (from “coldsign review”), or -yes with -policy=strict',
   );
 }
@@ -229,10 +225,10 @@ async function writeSigned(result: JsonObject, call: SignCall): Promise<string> 
   const after = contentsOf(String(isRaw(text) ? output : psbt), context);
   const isSigned = [...after.signatures].some((each) => !before.signatures.has(each));
   if (typeof output !== 'string' || !(isSigned || after.nonces > before.nonces)) {
-    if (before.nonces > 0) throw new RpcError(RpcCode.WALLET_ERROR, NONCE_GONE);
+    if (before.nonces > 0) throw walletError(NONCE_GONE);
     const whose = descriptors === undefined ? 'the wallet' : '-keys';
     const what = `Nothing was signed: ${whose} has no key that this ${isRaw(text) ? 'transaction' : 'PSBT'} needs`;
-    throw new RpcError(RpcCode.WALLET_ERROR, `${what}. Check that this is the right wallet`);
+    throw walletError(`${what}. Check that this is the right wallet`);
   }
   if (path === undefined) return output;
   const ending = isComplete ? completeEnding(path) : `-signed.${isRaw(text) ? 'txn' : 'psbt'}`;
@@ -247,7 +243,7 @@ function refuseExisting(path: string | undefined): void {
   if (path === undefined) return;
   const file = baseOf(path) + completeEnding(path);
   if (!existsSync(file)) return;
-  throw wrong(
+  throw invalid(
     `${file} already exists, perhaps from an earlier signature. Nothing was signed. Move or rename it, then sign again`,
   );
 }
@@ -265,8 +261,7 @@ export async function writeBeside(path: string, ending: string, output: string):
     await writeDurably(file, [bytes], { exclusive: true });
   } catch (error) {
     const why = isCode(error, 'EEXIST') ? 'it already exists' : systemWords(error);
-    throw new RpcError(
-      RpcCode.MISC_ERROR,
+    throw miscError(
       `Signed, but ${file} could not be written: ${why}. Make room or move that file, then sign again`,
     );
   }

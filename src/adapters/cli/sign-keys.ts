@@ -11,13 +11,11 @@ import {
 } from '../../keys/key-ring.ts';
 import { originsIn } from '../../keys/open-ring.ts';
 import { readKeys as readKeyText } from '../../keys/read-keys.ts';
-import { RpcCode, RpcError } from '../../rpc/error.ts';
+import { invalid } from '../../rpc/error.ts';
 import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
 import { readProblem } from '../files/regular-file.ts';
 import { chosenLists, readSecrets, type Secrets } from '../seed/input.ts';
 import { type Carrying, isRaw } from './carrying.ts';
-
-const wrong = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
 
 /** Keys from `-keys`. */
 export type GivenKeys = {
@@ -77,7 +75,7 @@ export async function readSigningKeys(
 ): Promise<GivenKeys> {
   const given = await readKeys(words, carried, carrying);
   if (given.ring.canSign) return given;
-  throw wrong(
+  throw invalid(
     `“${words.join('”, “')}” has no private key, so it can’t sign. Use -keys with seed words or a private key`,
   );
 }
@@ -97,14 +95,14 @@ const isPath = (word: string): boolean =>
 
 async function readGiven(word: string, { options, terminal }: Reading): Promise<Secrets> {
   if (!['', '0', '1', undefined].includes(options.text('passphrase'))) {
-    throw wrong(
+    throw invalid(
       'Never type a passphrase on the command line, because the shell keeps it. Write only -passphrase, and coldsign asks for it. Clear your shell history now',
     );
   }
   const { readSecret: _, ...silent } = terminal;
   const text = word === '-' ? undefined : terminal.readFile(word);
   if (word !== '-' && text === undefined) {
-    throw wrong(
+    throw invalid(
       `Can’t read ${isPath(word) ? `the key file “${word}”: ${readProblem(word)}` : 'a key file of that name'}. Use -keys=FILE, or -keys=- to type the keys. If you typed keys or words here, clear your shell history now`,
     );
   }
@@ -112,7 +110,7 @@ async function readGiven(word: string, { options, terminal }: Reading): Promise<
   const secrets = await readSecrets(options, from, {
     asked: 'Seed words, private key or descriptor',
   });
-  if ('error' in secrets) throw wrong(secrets.error);
+  if ('error' in secrets) throw invalid(secrets.error);
   return secrets;
 }
 
@@ -122,11 +120,11 @@ async function readRing(word: string, carrying: Reading): Promise<KeyRing> {
   const lists = chosenLists(options);
   const account = options.integer('account') ?? 0;
   if (account < 0 || account >= 2 ** 31) {
-    throw wrong('-account must be a number from 0 to 2147483647');
+    throw invalid('-account must be a number from 0 to 2147483647');
   }
   if (text.startsWith('cHNidP'))
-    throw wrong(`${word === '-' ? 'This' : `“${word}”`} is a PSBT. -keys=FILE is for your keys`);
-  if ('error' in lists) throw wrong(lists.error);
+    throw invalid(`${word === '-' ? 'This' : `“${word}”`} is a PSBT. -keys=FILE is for your keys`);
+  if ('error' in lists) throw invalid(lists.error);
   const ring = readKeyText(text, {
     ...context,
     passphrase,
@@ -135,7 +133,7 @@ async function readRing(word: string, carrying: Reading): Promise<KeyRing> {
     corrections: terminal.readSecret !== undefined || options.flag('suggest') === true,
     readWallet: (file) => importWallet(file, context),
   });
-  if ('error' in ring) throw wrong(`${word === '-' ? 'The keys' : `“${word}”`}: ${ring.error}`);
+  if ('error' in ring) throw invalid(`${word === '-' ? 'The keys' : `“${word}”`}: ${ring.error}`);
   for (const note of ring.notes) terminal.err(`Note: ${note}\n`);
   if (word === '-' && terminal.readSecret !== undefined) {
     // A passphrase with a typing error opens another wallet: its fingerprint shows it.

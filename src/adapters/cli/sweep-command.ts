@@ -11,7 +11,7 @@ import {
 import { type SweepOptions, type Swept, sweep } from '../../library/payment/sweep.ts';
 import { findSweepCoins } from '../../library/payment/sweep-chain.ts';
 import { encodePsbt } from '../../psbt/encode.ts';
-import { RpcCode, RpcError } from '../../rpc/error.ts';
+import { invalid, RpcCode, RpcError } from '../../rpc/error.ts';
 import { profileRules } from '../../rpc/profile.ts';
 import { readProblem } from '../files/regular-file.ts';
 import type { Carrying } from './carrying.ts';
@@ -19,8 +19,6 @@ import { usageOf } from './commands.ts';
 import type { SafeTerminal } from './escape.ts';
 import { requireConsent, signGiven } from './sign-command.ts';
 import { keysFor, readRings } from './sign-keys.ts';
-
-const wrong = (message: string) => new RpcError(RpcCode.INVALID_PARAMETER, message);
 
 /**
  * Runs `coldsign sweep FILE...`: reads coins, shows the review of the transaction that sends them
@@ -37,18 +35,20 @@ export async function sweepCarried(words: readonly unknown[], carrying: Carrying
   const to = options.text('to');
   const feeRate = Number(options.text('feerate') ?? Number.NaN);
   if (keys.length === 0 || to === undefined || !(feeRate > 0)) {
-    throw wrong(`sweep needs -keys, -to and -feerate (in sat/vB)\n${usageOf('sweep')}`);
+    throw invalid(`sweep needs -keys, -to and -feerate (in sat/vB)\n${usageOf('sweep')}`);
   }
   if (names.length === 0 && context.chain === undefined) {
-    throw wrong(`sweep needs a file of coins, or -snapshot\n${usageOf('sweep')}`);
+    throw invalid(`sweep needs a file of coins, or -snapshot\n${usageOf('sweep')}`);
   }
   const coins = readCoins(names, options.text('address'), terminal);
   if (lacksAddress(coins)) {
-    throw wrong('The list does not name its address. Add -address=ADDRESS, which it was asked for');
+    throw invalid(
+      'The list does not name its address. Add -address=ADDRESS, which it was asked for',
+    );
   }
   const ring = await readRings(keys, carrying);
   try {
-    if (!ring.canSign) throw wrong('-keys has no private key, so it can’t sign');
+    if (!ring.canSign) throw invalid('-keys has no private key, so it can’t sign');
     const { psbt } = await prepare({ ...coins, to, feeRate }, ring, carrying);
     const text = encodeBase64(encodePsbt(psbt) ?? new Uint8Array(0));
     const [first] = names;
@@ -73,7 +73,7 @@ async function prepare(
     return sweep({ ...order, ...found, ...opened });
   } catch (error) {
     if (!(error instanceof ColdsignError)) throw error;
-    throw wrong(`${error.message}${error.hint === undefined ? '' : `. ${error.hint}`}`);
+    throw invalid(`${error.message}${error.hint === undefined ? '' : `. ${error.hint}`}`);
   }
 }
 
@@ -84,10 +84,10 @@ function readCoins(
 ): CoinFile {
   const files = names.map((name) => {
     const text = terminal.readFile(name);
-    if (text === undefined) throw wrong(`Can’t read “${name}”: ${readProblem(name)}`);
+    if (text === undefined) throw invalid(`Can’t read “${name}”: ${readProblem(name)}`);
     const file = readCoinFile(text, address);
     if (file !== undefined) return file;
-    throw wrong(
+    throw invalid(
       `“${name}” is neither a list of coins in JSON nor transactions in hexadecimal. Save what Esplora (/address/ADDRESS/utxo), listunspent or scantxoutset prints`,
     );
   });

@@ -12,7 +12,7 @@ import {
 } from '../../json/json.ts';
 import { parseJson } from '../../json/parse.ts';
 import type { AntiExfil } from '../../review/anti-exfil.ts';
-import { RpcCode, RpcError } from '../../rpc/error.ts';
+import { invalid } from '../../rpc/error.ts';
 import { readProblem } from '../files/regular-file.ts';
 import type { SafeTerminal } from './escape.ts';
 
@@ -24,8 +24,7 @@ export function readTranscript(
   terminal: SafeTerminal,
   secp256k1: Secp256k1,
 ): readonly AntiExfil[] {
-  const wrong = (why: string) =>
-    new RpcError(RpcCode.INVALID_PARAMETER, `-transcript=${path}: ${why}`);
+  const wrong = (why: string) => invalid(`-transcript=${path}: ${why}`);
   const text = terminal.readFile(path);
   if (text === undefined) throw wrong(readProblem(path));
   const json = parseJson(text) ?? null;
