@@ -118,9 +118,8 @@ function whyUnreadable(
 type Rule = readonly [RegExp, string | ((failed: Failed, network: Network) => string | undefined)];
 
 const rules: readonly Rule[] = [
-  [/Invalid (Bitcoin )?address/, ({ params }, network) => addressHint(params, network)],
   [
-    /Invalid or unsupported (Segwit|Base58)|^Invalid checksum or length of Base58/,
+    /Invalid (Bitcoin )?address|Invalid or unsupported (Segwit|Base58)|^Invalid checksum or length of Base58/,
     ({ params }, network) => addressHint(params, network),
   ],
   [

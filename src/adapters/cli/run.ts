@@ -219,15 +219,12 @@ async function answer(
   const call = state.wallets && (await withWallets(context, state.wallets, options, method));
   if (call !== undefined && passphrase !== undefined) await unlock(call, passphrase);
   const carrying = { context: call ?? context, options, terminal };
+  const words = isJsonObject(params) ? [] : params;
   if (name === 'sign') return wrapped(await signCarried(params, carrying), terminal);
-  if (name === 'check') return checkCarried(isJsonObject(params) ? [] : params, carrying);
-  if (name === 'combine') {
-    return wrapped(await combineCarried(isJsonObject(params) ? [] : params, carrying), terminal);
-  }
+  if (name === 'check') return checkCarried(words, carrying);
+  if (name === 'combine') return wrapped(await combineCarried(words, carrying), terminal);
   if (name === 'review') return more.reviewCarried(params, carrying);
-  if (name === 'sweep') {
-    return wrapped(await more.sweepCarried(isJsonObject(params) ? [] : params, carrying), terminal);
-  }
+  if (name === 'sweep') return wrapped(await more.sweepCarried(words, carrying), terminal);
   return runMethod(method, params, call ?? context);
 }
 

@@ -5,6 +5,7 @@ import { version } from '../runtime/version.ts';
 import { cliOptions } from './cli-options.ts';
 import { type Command, commands, type Group, usageOf } from './commands.ts';
 
+/** The groups in the order of the help. */
 const groups: { readonly [G in Group]: string } = {
   Sign: 'Sign',
   Check: 'Check',
@@ -52,12 +53,11 @@ const FILES = 'Write @FILE to read an argument from a file, and @@ for a leading
 
 /** Returns what `coldsign -?` prints: the commands of coldsign and all options. */
 export function usageText(): string {
-  const own = listOf(commands.filter(({ group }) => group !== 'Raw'));
   return [
     HEAD,
     '       coldsign help             List every command',
     '',
-    own,
+    listOf(commands),
     FILES,
     '',
     'Options:',
@@ -88,16 +88,15 @@ type Listed = Pick<Command, 'name' | 'group' | 'summary'>;
 const WIDTH = 32;
 
 function listOf(all: readonly Listed[]): string {
-  const order: readonly Group[] = ['Sign', 'Check', 'Wallets', 'Keys', 'Carry', 'Serve', 'Raw'];
-  return order
-    .map((group) => ({ group, members: all.filter((each) => each.group === group) }))
+  return Object.entries(groups)
+    .map(([group, title]) => ({ title, members: all.filter((each) => each.group === group) }))
     .filter(({ members }) => members.length > 0)
-    .map(({ group, members }) => {
+    .map(({ title, members }) => {
       const lines = members.map(({ name, summary }) => {
         const text = wrapText(summary, 80 - WIDTH, ' '.repeat(WIDTH)).trimStart();
         return `  ${name}`.padEnd(WIDTH) + text;
       });
-      return `${groups[group]}\n${lines.join('\n')}\n\n`;
+      return `${title}\n${lines.join('\n')}\n\n`;
     })
     .join('');
 }
