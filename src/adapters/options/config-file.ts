@@ -15,11 +15,6 @@ export function dataDirectoryOf(value: SettingValue | undefined): string | undef
   return isFolder(path) ? path : undefined;
 }
 
-export type ConfigFiles = {
-  readonly sections: Map<string, SettingMap>;
-  readonly warnings: readonly string[];
-};
-
 /** Begins as bitcoind's error does. */
 export const missingDirectory = (path: SettingValue | undefined): string =>
   `specified data directory "${path}" does not exist. Create it, or correct -datadir.`;
@@ -31,7 +26,7 @@ export const missingDirectory = (path: SettingValue | undefined): string =>
 export function readConfigFiles(
   commandLine: SettingMap,
   specs: readonly OptionSpec[],
-): ConfigFiles | Failure {
+): ConfigText | Failure {
   const find = (name: string) =>
     findSetting({ commandLine, config: new Map() }, name, { section: '' });
   const base = dataDirectoryOf(find('datadir'));
@@ -48,21 +43,17 @@ export function readConfigFiles(
   }
   const main = parseTrusted(text, path, specs);
   if ('error' in main) return main;
-  if (find('includeconf') === false) return { ...main, sections: new Map(main.sections) };
+  if (find('includeconf') === false) return main;
   return includeConfigs({ ...main, path }, commandLine, base, specs);
 }
 
 /** Adds the files that the first one names; those name no further ones. */
 function includeConfigs(
-  main: {
-    readonly path: string;
-    readonly sections: ReadonlyMap<string, SettingMap>;
-    readonly warnings: readonly string[];
-  },
+  main: ConfigText & { readonly path: string },
   commandLine: SettingMap,
   base: string,
   specs: readonly OptionSpec[],
-): ConfigFiles | Failure {
+): ConfigText | Failure {
   const chain = chooseNetwork({ commandLine, config: main.sections });
   const sections = new Map(main.sections);
   const warnings = [...main.warnings];

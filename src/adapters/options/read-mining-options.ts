@@ -11,12 +11,10 @@ import { MINIMUM_BLOCK_RESERVED_WEIGHT, type MiningOptions } from '../../mining/
 import type { Options } from './load.ts';
 import { miningRows } from './mining-specs.ts';
 import { type OptionReader, readRows } from './option-specs.ts';
+import type { Failure } from './parse-command-line.ts';
 
-/** The text that bitcoind prints after `Error: ` before it exits. */
-export type OptionFault = { readonly error: string };
-
-/** node/mining_args.cpp, ReadMiningArgs. */
-export function readMiningOptions(options: OptionReader): MiningOptions | OptionFault {
+/** node/mining_args.cpp, ReadMiningArgs. A failure is what bitcoind prints after `Error: `. */
+export function readMiningOptions(options: OptionReader): MiningOptions | Failure {
   const faults: string[] = [];
   const version = options.integer('blockversion');
   const result: MiningOptions = {
@@ -46,7 +44,7 @@ function weightFault({ blockMaxWeight, blockReservedWeight }: MiningOptions): st
 export function readConsensusParams(
   network: NetworkName,
   options: OptionReader,
-): ConsensusParams | OptionFault {
+): ConsensusParams | Failure {
   let params = consensusParams[network];
   if (network === 'signet') {
     const changed = withChallenge(params, options.list('signetchallenge'));
@@ -72,7 +70,7 @@ export function readConsensusParams(
 function withChallenge(
   params: ConsensusParams,
   challenges: readonly string[],
-): ConsensusParams | OptionFault {
+): ConsensusParams | Failure {
   const [challenge] = challenges;
   if (challenge === undefined) return params;
   if (challenges.length > 1) return { error: '-signetchallenge cannot be multiple values.' };
@@ -83,10 +81,7 @@ function withChallenge(
 
 const rules: readonly (keyof ActivationHeights)[] = ['segwit', 'bip34', 'dersig', 'cltv', 'csv'];
 
-function withActivationHeight(
-  params: ConsensusParams,
-  text: string,
-): ConsensusParams | OptionFault {
+function withActivationHeight(params: ConsensusParams, text: string): ConsensusParams | Failure {
   const at = text.indexOf('@');
   const option = '-testactivationheight=name@height.';
   if (at < 0) return { error: `Invalid format (${text}) for ${option}` };
@@ -100,7 +95,7 @@ function withActivationHeight(
   return { ...params, heights: { ...params.heights, [rule]: height } };
 }
 
-function withDeployment(params: ConsensusParams, text: string): ConsensusParams | OptionFault {
+function withDeployment(params: ConsensusParams, text: string): ConsensusParams | Failure {
   const parts = text.split(':');
   const [name = '', start = '', end = '', height = '0'] = parts;
   if (parts.length < 3 || parts.length > 4) {
@@ -137,7 +132,7 @@ function parseInteger(text: string): number | undefined {
 }
 
 /** The rules and limits of block templates. */
-export function readMining(options: Options): Mining | OptionFault {
+export function readMining(options: Options): Mining | Failure {
   const mining = readMiningOptions(options);
   if ('error' in mining) return mining;
   const params = readConsensusParams(options.network.name, options);
