@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, linkSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { writeNewSync } from './durable-write.ts';
 import { isCode } from './errors.ts';
 import { isAlive, isElsewhere, parseOwner, thisProcess } from './lock-owner.ts';
-import { readRegularFileSync } from './regular-file.ts';
+import { namesIn, readRegularFileSync } from './regular-file.ts';
 
 /**
  * A lock identified by a file name: `PATH.lock` names the process that holds it. Node has no system
@@ -39,13 +39,13 @@ export function acquireLock(path: string): FileLock | undefined {
 }
 
 /**
- * Waits for it as long as it takes others to write a file; `undefined`: it is held for longer than
- * that.
+ * Waits for it for so many milliseconds, or as long as it takes others to write a file;
+ * `undefined`: it is held for longer than that.
  */
-export async function awaitLock(path: string): Promise<FileLock | undefined> {
+export async function awaitLock(path: string, most = PATIENCE): Promise<FileLock | undefined> {
   for (let waited = 0; ; waited += PAUSE) {
     const lock = acquireLock(path);
-    if (lock !== undefined || waited >= PATIENCE) return lock;
+    if (lock !== undefined || waited >= most) return lock;
     await setTimeout(PAUSE);
   }
 }
@@ -171,14 +171,5 @@ function removeLeft(path: string): void {
     if (owner === undefined || !(isElsewhere(owner) || isAlive(owner))) rmSync(path);
   } catch {
     // Gone meanwhile, or another user's.
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // It may be written but not listed.
-    return [];
   }
 }

@@ -32,21 +32,17 @@ export function openHost(
   if ('error' in read) return read;
   const { network, dataDirectory } = options;
   const startup = createStartupWallets(join(dataDirectory, network.folder, 'settings.json'));
-  const context = { network, secp256k1 };
+  const outbox = options.text('outbox') || join(dataDirectory, network.folder, 'outbox');
   const host = createFileHost({
     folder,
     layout: options.flag('walletfolders') === true ? 'folder' : 'file',
-    context,
+    context: { network, secp256k1 },
     options: read.options,
     startup,
-    ...(!options.isNegated('outbox') && { outbox: createOutboxFolder(outboxPath(options)) }),
+    ...(!options.isNegated('outbox') && { outbox: createOutboxFolder(outbox) }),
     ...(watcher && { watcher }),
   });
   return { host, startup, warnings: read.warnings };
-}
-
-function outboxPath({ text, dataDirectory, network }: Options): string {
-  return text('outbox') || join(dataDirectory, network.folder, 'outbox');
 }
 
 /** Core: VerifyWallets (wallet/load.cpp). */

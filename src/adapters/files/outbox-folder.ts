@@ -1,4 +1,4 @@
-import { readdirSync, rmdirSync } from 'node:fs';
+import { rmdirSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { encodeHex } from '../../encoding/hex.ts';
@@ -10,6 +10,7 @@ import type { Wallet } from '../../wallet/wallet.ts';
 import { removeLeftovers, writeDurably } from './durable-write.ts';
 import { isCode } from './errors.ts';
 import { awaitLock, type FileLock } from './lock-file.ts';
+import { namesIn } from './regular-file.ts';
 
 /**
  * A file in the outbox: a transaction as hexadecimal text, to be sent from a machine with a
@@ -103,15 +104,6 @@ async function lockFolder(own: string): Promise<FileLock | undefined> {
     } catch (error) {
       if (!isCode(error, 'ENOENT') || attempt === ATTEMPTS) throw error;
     }
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // Not there: nothing was ever waiting.
-    return [];
   }
 }
 

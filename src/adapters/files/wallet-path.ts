@@ -1,8 +1,7 @@
-import { closeSync, type Dirent, openSync, readdirSync, readSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, parse, relative, sep } from 'node:path';
-import { MAGIC_LENGTH } from '../../crypto/section-file.ts';
 import { walletFile } from '../../wallet/codec/codec.ts';
-import { WITHOUT_WAITING } from './regular-file.ts';
+import { beginsWith } from './regular-file.ts';
 
 export const WALLET_SUFFIX = '.wallet';
 
@@ -86,15 +85,7 @@ function entriesOf(folder: string): readonly Dirent[] {
 
 function isWalletFile(path: string): boolean {
   try {
-    const file = openSync(path, WITHOUT_WAITING);
-    try {
-      const start = Buffer.alloc(MAGIC_LENGTH);
-      return (
-        readSync(file, start, 0, MAGIC_LENGTH, 0) === MAGIC_LENGTH && start.equals(walletFile.magic)
-      );
-    } finally {
-      closeSync(file);
-    }
+    return beginsWith(path, walletFile.magic);
   } catch {
     // Gone, or not ours to read.
     return false;

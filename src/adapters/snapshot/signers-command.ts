@@ -4,18 +4,15 @@ import { namesSecret, SECRET_NAME } from '../../rpc/redact-arguments.ts';
 import { fingerprintOf } from '../../snapshot/snapshot-signature.ts';
 import { signerWords, type TrustedSigner } from '../../snapshot/snapshot-trust.ts';
 import { readSnapshotFile } from '../chain/snapshot-file.ts';
+import type { SubcommandResult } from '../cli/subcommands.ts';
 import type { Options } from '../options/load.ts';
-import type { Failure } from '../options/parse-command-line.ts';
 import { makeSigningKey, readSigningKey, signingKeyPath } from './signing-key.ts';
 import { digitsOf, isSignerName, readTrust, trustFileOf, updateTrust } from './trust-file.ts';
 import { chainSwitch, commandWords } from './words.ts';
 
-/** Lines for standard output. */
-type SubcommandResult = { readonly lines: readonly string[] };
-
 type SignersCommand = {
   readonly most: number;
-  readonly run: (options: Options, words: readonly string[]) => Promise<SubcommandResult | Failure>;
+  readonly run: (options: Options, words: readonly string[]) => Promise<SubcommandResult>;
 };
 
 /** The words behind `coldsign snapshot`, each with how many may follow it. */
@@ -35,7 +32,7 @@ or:    coldsign snapshot distrust <name or fingerprint>`;
 export function runSignersCommand(
   options: Options,
   [word = '', ...rest]: readonly string[],
-): Promise<SubcommandResult | Failure> | undefined {
+): Promise<SubcommandResult> | undefined {
   const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
   if (command === undefined) return undefined;
   const unexpected = rest[command.most];
@@ -45,7 +42,7 @@ export function runSignersCommand(
   });
 }
 
-async function newKey(options: Options): Promise<SubcommandResult | Failure> {
+async function newKey(options: Options): Promise<SubcommandResult> {
   const path = signingKeyPath(options);
   if (path === undefined) return { error: '-nosignkey and newkey contradict each other' };
   const publicKey = makeSigningKey(path, secp256k1);
@@ -57,19 +54,17 @@ async function newKey(options: Options): Promise<SubcommandResult | Failure> {
   }
   const fingerprint = fingerprintOf(publicKey);
   const named = options.text('signkey') ? ` with -signkey=${path}` : '';
-  return {
-    lines: [
-      `${path}: it stays on this machine, and signs the snapshots that are made here${named}`,
-      `fingerprint ${fingerprint}`,
-      `Once, on the machine with the wallet's keys: coldsign snapshot trust <snapshot> ${fingerprint} ${chainSwitch(options)}`.trimEnd(),
-    ],
-  };
+  return [
+    `${path}: it stays on this machine, and signs the snapshots that are made here${named}`,
+    `fingerprint ${fingerprint}`,
+    `Once, on the machine with the wallet's keys: coldsign snapshot trust <snapshot> ${fingerprint} ${chainSwitch(options)}`.trimEnd(),
+  ];
 }
 
 async function trust(
   options: Options,
   [path, given]: readonly string[],
-): Promise<SubcommandResult | Failure> {
+): Promise<SubcommandResult> {
   if (path === undefined) return { error: 'Name the snapshot: coldsign snapshot trust <snapshot>' };
   const name = options.text('name');
   if (name !== undefined && namesSecret(name)) return { error: SECRET_NAME };
@@ -101,17 +96,14 @@ async function trust(
   return addSigner(options, { publicKey, fingerprint, ...(name !== undefined && { name }) });
 }
 
-async function addSigner(
-  options: Options,
-  signer: TrustedSigner,
-): Promise<SubcommandResult | Failure> {
+async function addSigner(options: Options, signer: TrustedSigner): Promise<SubcommandResult> {
   const file = trustFileOf(options);
-  let outcome: SubcommandResult | Failure = { lines: [] };
+  let outcome: SubcommandResult = [];
   const failed = await updateTrust(file, (signers) => {
     const known = signers.find(({ publicKey }) => publicKey === signer.publicKey);
     const namesake = signers.find(({ name }) => name !== undefined && name === signer.name);
     if (known !== undefined && (signer.name === undefined || known === namesake)) {
-      outcome = { lines: [`${signerWords(known)} is trusted already`] };
+      outcome = [`${signerWords(known)} is trusted already`];
       return undefined;
     }
     if (namesake !== undefined) {
@@ -119,7 +111,7 @@ async function addSigner(
       return undefined;
     }
     const others = signers.filter((each) => each !== known);
-    outcome = { lines: trustedLines(options, signer, others) };
+    outcome = trustedLines(options, signer, others);
     return [...others, { ...known, ...signer }];
   });
   return failed ?? outcome;
@@ -137,10 +129,7 @@ function trustedLines(
   ];
 }
 
-async function distrust(
-  options: Options,
-  [who]: readonly string[],
-): Promise<SubcommandResult | Failure> {
+async function distrust(options: Options, [who]: readonly string[]): Promise<SubcommandResult> {
   const file = trustFileOf(options);
   const read = readTrust(file);
   if ('error' in read) return read;
@@ -161,5 +150,5 @@ async function distrust(
     left.length > 0
       ? `Still trusted: ${left.map(signerWords).join(', ')}`
       : `No signer is trusted now: every snapshot of chain ${options.network.name} is used, with a warning`;
-  return { lines: ['Not trusted any more', rest] };
+  return ['Not trusted any more', rest];
 }

@@ -94,7 +94,7 @@ async function writeSnapshot({ options, words, terminal }: CommandCall): Promise
   const other = await runSignersCommand(options, words);
   if (other !== undefined) {
     if ('error' in other) return other;
-    terminal.out(`${other.lines.join('\n')}\n`);
+    terminal.out(`${other.join('\n')}\n`);
     return 0;
   }
   const order = readOrder(options, words, terminal);

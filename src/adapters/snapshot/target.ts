@@ -1,11 +1,11 @@
-import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { namesSecret, SECRET_NAME } from '../../rpc/redact-arguments.ts';
 import { snapshotFile } from '../../snapshot/snapshot-codec.ts';
 import { removeLeftovers, writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
 import { awaitLock } from '../files/lock-file.ts';
-import { isFolder, WITHOUT_WAITING } from '../files/regular-file.ts';
+import { beginsWith, isFolder } from '../files/regular-file.ts';
 import type { Failure } from '../options/parse-command-line.ts';
 
 /**
@@ -18,7 +18,8 @@ export function refuseTarget(path: string): Failure | undefined {
     accessSync(dirname(path), constants.W_OK);
     const found = statSync(path);
     if (found.isDirectory()) return { error: `${path} is a folder: -out names a file` };
-    if (found.isFile() && (found.size === 0 || isSnapshot(path))) return undefined;
+    if (found.isFile() && (found.size === 0 || beginsWith(path, snapshotFile.magic)))
+      return undefined;
     return { error: `${path} exists and is not a snapshot. Choose another name for -out` };
   } catch (error) {
     if (isCode(error, 'ENOENT') && isFolder(dirname(path))) return undefined;
@@ -45,17 +46,5 @@ export async function writeTarget(path: string, bytes: Uint8Array): Promise<Fail
     return undefined;
   } finally {
     lock.release();
-  }
-}
-
-function isSnapshot(path: string): boolean {
-  const { magic } = snapshotFile;
-  const file = openSync(path, WITHOUT_WAITING);
-  try {
-    const start = Buffer.alloc(magic.length);
-    readSync(file, start, 0, magic.length, 0);
-    return start.equals(magic);
-  } finally {
-    closeSync(file);
   }
 }

@@ -1,13 +1,12 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { decodeHex } from '../../encoding/hex.ts';
 import type { NetworkName } from '../../encoding/network.ts';
 import { fingerprintOf } from '../../snapshot/snapshot-signature.ts';
 import { isOlder, type SeenSnapshot, type TrustedSigner } from '../../snapshot/snapshot-trust.ts';
 import { writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
-import { acquireLock, type FileLock } from '../files/lock-file.ts';
+import { awaitLock } from '../files/lock-file.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse-command-line.ts';
@@ -39,7 +38,9 @@ export function readTrust({ path, network }: TrustFile): Signers | Failure {
     // A dangling link, for example to a removed USB stick: signers are trusted, but it is unknown
     // which.
     if (isCode(error, 'ENOENT') && !isLink(path)) return { signers: [] };
-    return { error: `"${path}", which lists trusted snapshot signers, ${cannot(error)}` };
+    return {
+      error: `"${path}", which lists trusted snapshot signers, cannot be read: ${systemWords(error)}`,
+    };
   }
   const file = parseObject(text);
   const signers = Array.isArray(file?.signers) ? file.signers.map(readSigner) : [undefined];
@@ -57,8 +58,6 @@ export function readTrust({ path, network }: TrustFile): Signers | Failure {
 
 const isLink = (path: string) =>
   lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-
-const cannot = (error: unknown) => `cannot be read: ${systemWords(error)}`;
 
 type Members = { readonly [name: string]: unknown };
 
@@ -120,11 +119,12 @@ export async function updateTrust(
   change: (signers: readonly TrustedSigner[]) => readonly TrustedSigner[] | undefined,
 ): Promise<Failure | undefined> {
   const { path, network } = file;
-  const inUse = { error: `"${path}" is being written by another process: try again` };
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const lock = await waitForLock(path);
-    if (lock === undefined) return inUse;
+    const lock = await awaitLock(path, PATIENCE);
+    if (lock === undefined) {
+      return { error: `"${path}" is being written by another process: try again` };
+    }
     try {
       const read = readTrust(file);
       if ('error' in read) return read;
@@ -143,19 +143,10 @@ export async function updateTrust(
 }
 
 /**
- * Waiting times for the lock, in milliseconds, since only one of several commands can write; a lock
+ * Waiting time for the lock, in milliseconds, since only one of several commands can write; a lock
  * that stays longer was left by another machine.
  */
-const [PATIENCE, PAUSE] = [2000, 50];
-
-async function waitForLock(path: string): Promise<FileLock | undefined> {
-  for (let waited = 0; waited < PATIENCE; waited += PAUSE) {
-    const lock = acquireLock(path);
-    if (lock !== undefined) return lock;
-    await setTimeout(PAUSE);
-  }
-  return undefined;
-}
+const PATIENCE = 2000;
 
 /** Records the newest snapshot of a signer, so that an older one is reported. */
 export async function rememberSeen(
