@@ -10,22 +10,8 @@ function splitCommand(args: readonly string[]): readonly [string, readonly strin
   return [args[at] ?? '', at < 0 ? args : args.toSpliced(at, 1)];
 }
 
-async function runServer(
-  args: readonly string[],
-  terminal: Terminal,
-  program: () => ThreadEntry,
-): Promise<number> {
-  const { serve } = await loadRest();
-  return serve(args, {
-    print: (line) => terminal.out(`${line}\n`),
-    printError: (line) => terminal.err(`${line}\n`),
-    workerEntry: program(),
-    onSignal(stop) {
-      process.once('SIGINT', stop);
-      process.once('SIGTERM', stop);
-    },
-  });
-}
+/** The names of `programs`, most of which load much more than this. */
+const names = ['serve', 'snapshot', 'keys', 'bsms', 'seed', 'show', 'read', 'verify'];
 
 /** Runs a command line and returns the exit code. Worker threads run `program`. */
 export async function dispatch(
@@ -34,27 +20,13 @@ export async function dispatch(
   program: () => ThreadEntry,
 ): Promise<number> {
   const [command, others] = splitCommand(args);
+  const own = names.includes(command) ? (await loadRest()).programs[command] : undefined;
+  if (own !== undefined) return own(others, { terminal, program });
   switch (command) {
-    case 'serve':
-      return runServer(others, terminal, program);
-    case 'snapshot':
-      return (await loadRest()).makeSnapshot(others, terminal);
-    case 'keys':
-      return (await loadRest()).runKeys(others, terminal);
-    case 'bsms':
-      return (await loadRest()).runBsms(others, terminal);
     case 'prove-name':
       return (await loadRest()).runProveName(others, terminal);
-    case 'seed':
-      return (await loadRest()).runSeed(others, terminal);
-    case 'show':
-      return (await loadRest()).runShow(others, terminal);
-    case 'read':
-      return (await loadRest()).runRead(others, terminal, program());
     case 'signer':
       return (await loadRest()).runSigner(args, terminal, program());
-    case 'verify':
-      return (await loadRest()).runVerify(others, terminal);
     case 'version':
       terminal.out(`${versionText}\n`);
       return 0;

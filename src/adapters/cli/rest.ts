@@ -1,24 +1,16 @@
 import { judgeNames } from '../../names/judge-names.ts';
 import { methods } from '../../rpc/methods/index.ts';
 import { runCallWorker } from '../http/calls/call-worker.ts';
-import { serve } from '../http/serve.ts';
-import { runBsms } from '../keys/bsms.ts';
-import { runKeys } from '../keys/keys-command.ts';
 import { runProveName } from '../names/names-command.ts';
 import { readRootKeyFile } from '../names/root-keys.ts';
 import { runPictureWorker } from '../qr/picture-worker.ts';
-import { runRead } from '../qr/read.ts';
-import { runShow } from '../qr/show.ts';
-import { runVerify } from '../release/verify-command.ts';
 import { openState } from '../runtime/open.ts';
-import { runSeed } from '../seed/seed-command.ts';
 import { runSigner } from '../signer/signer-command.ts';
-import { makeSnapshot } from '../snapshot/snapshot-command.ts';
 import { checkCarried } from './check-command.ts';
 import { combineCarried } from './combine-command.ts';
 import { explain, resultHint } from './explain.ts';
 import { reviewCarried } from './review-command.ts';
-import { showHelp } from './show-help.ts';
+import { programs, showHelp } from './show-help.ts';
 import { reviewText } from './show-review.ts';
 import { signCarried } from './sign-command.ts';
 import { explainOption, jsonHint, unknownCommand } from './slips.ts';
@@ -32,18 +24,11 @@ export const rest = {
   readRootKeyFile,
   methods,
   runCallWorker,
-  serve,
   runPictureWorker,
-  runRead,
-  runShow,
-  runVerify,
   openState,
-  runBsms,
-  runKeys,
   runProveName,
-  runSeed,
   runSigner,
-  makeSnapshot,
+  programs,
   checkCarried,
   combineCarried,
   reviewCarried,

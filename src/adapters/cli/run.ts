@@ -56,7 +56,7 @@ export async function run(
     const isAsked = isHelpAsked || (rest.length === 1 && isHelp(rest[0] ?? ''));
     const about = name === 'help' ? rest.find((word) => !isHelp(word)) : name;
     if (isAsked || name === 'help') {
-      return (await loadRest()).showHelp(about, { args, terminal, program });
+      return (await loadRest()).showHelp(about, { args, terminal, program: () => program });
     }
   }
   return callMethod(options, { args, words }, terminal, program);

@@ -15,37 +15,44 @@ import { unknownWord } from './slips.ts';
 import type { Terminal } from './terminal.ts';
 import { commandHelp, commandList } from './usage.ts';
 
-type Asking = {
-  readonly args: readonly string[];
+/** The surroundings of a command with options of its own. */
+type Surroundings = {
   readonly terminal: Terminal;
-  readonly program: ThreadEntry;
+  /** The file that worker threads run. */
+  readonly program: () => ThreadEntry;
 };
 
-/** Commands with options of their own, which they list themselves. */
-const printing: {
-  readonly [name: string]: (args: readonly string[], asking: Asking) => Promise<number>;
+/** Commands with options of their own, which they list with `-?`. */
+export const programs: {
+  readonly [name: string]: (args: readonly string[], around: Surroundings) => Promise<number>;
 } = {
   verify: (args, { terminal }) => runVerify(args, terminal),
   seed: (args, { terminal }) => runSeed(args, terminal),
   keys: (args, { terminal }) => runKeys(args, terminal),
   bsms: (args, { terminal }) => runBsms(args, terminal),
   show: (args, { terminal }) => runShow(args, terminal),
-  read: (args, { terminal, program }) => runRead(args, terminal, program),
+  read: (args, { terminal, program }) => runRead(args, terminal, program()),
   snapshot: (args, { terminal }) => makeSnapshot(args, terminal),
   serve: (args, { terminal, program }) =>
     serve(args, {
       print: (line) => terminal.out(`${line}\n`),
       printError: (line) => terminal.err(`${line}\n`),
-      workerEntry: program,
-      onSignal: () => undefined,
+      workerEntry: program(),
+      onSignal(stop) {
+        process.once('SIGINT', stop);
+        process.once('SIGTERM', stop);
+      },
     }),
 };
 
 /** Explains one command or method, or lists all; returns the exit code. */
-export async function showHelp(about: string | undefined, asking: Asking): Promise<number> {
-  const { terminal, args } = asking;
-  const print = Object.hasOwn(printing, about ?? '') ? printing[about ?? ''] : undefined;
-  if (print !== undefined) return print(['-?'], asking);
+export async function showHelp(
+  about: string | undefined,
+  { args, ...around }: Surroundings & { readonly args: readonly string[] },
+): Promise<number> {
+  const { terminal } = around;
+  const print = Object.hasOwn(programs, about ?? '') ? programs[about ?? ''] : undefined;
+  if (print !== undefined) return print(['-?'], around);
   const command = findCommand(about ?? '');
   const method = methods.find(({ name }) => name === about);
   if (about === undefined || about === '') terminal.out(`${commandList(methods)}\n`);
