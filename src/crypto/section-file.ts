@@ -30,7 +30,7 @@ export type DigestedSection = Section & { readonly digest: Bytes };
 /** SHA-256; adapters give a faster one. */
 export type Digest = (data: Bytes) => Bytes;
 
-export const MAGIC_LENGTH = 16;
+const MAGIC_LENGTH = 16;
 const HEAD_LENGTH = MAGIC_LENGTH + 8;
 const ROW_LENGTH = 44;
 const DIGEST_LENGTH = 32;
