@@ -1,6 +1,8 @@
+import { OutScript } from '@scure/btc-signer';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { concatBytes } from '../../src/encoding/bytes.ts';
+import { type Bytes, concatBytes } from '../../src/encoding/bytes.ts';
+import { encodeHex } from '../../src/encoding/hex.ts';
 import {
   multisigScript,
   nullDataScript,
@@ -38,6 +40,39 @@ test.each([
   [hex('6a61'), { kind: 'nonstandard' }],
 ])('what was built is found again: %j', (script, template) => {
   expect(solveScript(script)).toEqual(template);
+});
+
+function typeByScure(script: Bytes): string {
+  try {
+    return OutScript.decode(script).type;
+  } catch {
+    return 'unknown';
+  }
+}
+
+test('with a byte changed, cut or added, hashes are found where @scure/btc-signer finds them', () => {
+  const kinds = new Map<string, string>([
+    ['pkh', 'pubkeyhash'],
+    ['sh', 'scripthash'],
+    ['wpkh', 'witness_v0_keyhash'],
+    ['wsh', 'witness_v0_scripthash'],
+  ]);
+  const hashes = [...kinds.values()];
+  const built = [p2pkhScript, p2shScript, p2wpkhScript].map((build) => build(hash20));
+  for (const script of [...built, p2wshScript(hash32)]) {
+    const changed = [...script.keys()].flatMap((at) =>
+      [1, 0x80].map((bit) => script.map((byte, i) => (i === at ? byte ^ bit : byte))),
+    );
+    const sizes = [script.subarray(1), script.subarray(0, -1), concatBytes(script, hex('00'))];
+    for (const each of [script, ...changed, ...sizes]) {
+      const { kind } = solveScript(each);
+      const theirs = kinds.get(typeByScure(each));
+      expect([encodeHex(each), hashes.includes(kind) ? kind : undefined]).toEqual([
+        encodeHex(each),
+        theirs,
+      ]);
+    }
+  }
 });
 
 test('multisig of 1 to 20 keys', () => {

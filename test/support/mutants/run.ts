@@ -15,7 +15,7 @@ import type { MutantOfRun } from './plugin.ts';
 /** The rooms that decide about money and keys, and the tests that must notice a change of them. */
 const ROOMS: Readonly<Record<string, string>> = {
   script: 'test/script test/miniscript',
-  sighash: 'test/sighash test/transaction test/signing',
+  sighash: 'test/sighash test/transaction test/signing test/script/core',
   signing:
     'test/signing test/psbt test/vectors/signrawtransactionwithkey test/rpc/methods/decoding',
   psbt: 'test/psbt test/vectors/found test/rpc/methods/psbt',
