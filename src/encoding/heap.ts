@@ -1,6 +1,6 @@
 /** A binary heap: `pop` answers what comes first by `compare`. */
 export type Heap<T> = {
-  /** Items; the first is the one that `pop` would return. */
+  /** Items in the order of the heap. `pop` returns the first. */
   readonly items: readonly T[];
   push(item: T): void;
   pop(): T | undefined;
