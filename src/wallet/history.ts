@@ -7,7 +7,7 @@ import { encodeHex } from '../encoding/hex.ts';
 import { createReader, type Reader } from '../encoding/reader.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 import { createWriter, type Writer } from '../encoding/writer.ts';
-import { readOutPoint, writeOutPoint } from '../transaction/codec.ts';
+import { readList, readOutPoint, writeOutPoint } from '../transaction/codec.ts';
 import { outPointKey, parseOutPointKey, type TxOut } from '../transaction/transaction.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -74,7 +74,7 @@ function readAll({ keyring, history }: Wallet): History | undefined {
   const coins = readMap(reader, () => readCoin(reader));
   // Earlier versions end here, and later ones behind the payments.
   const paid = reader.remaining > 0 ? readMap(reader, () => readPaid(reader)) : new Map();
-  const anyway = reader.remaining > 0 ? readAnyway(reader) : [];
+  const anyway = reader.remaining > 0 ? readList(reader, readAnyway) : [];
   if (!reader.done) return nothing;
   return {
     coins: new Map([...coins].map(([key, coin]) => [key, withPayments(coin, paid)])),
@@ -156,11 +156,10 @@ function writePaid(writer: Writer, [payees, payments]: readonly [string, readonl
 
 function readPaid(reader: Reader): readonly [string, readonly TxOut[]] {
   const payees = encodeHex(reader.bytes(32));
-  const payments: TxOut[] = [];
-  const count = reader.compactSize();
-  for (let i = 0; i < count && !reader.failed; i++) {
-    payments.push({ value: reader.i64(), scriptPubKey: reader.varBytes().slice() });
-  }
+  const payments = readList(reader, () => ({
+    value: reader.i64(),
+    scriptPubKey: reader.varBytes().slice(),
+  }));
   return [payees, payments];
 }
 
@@ -172,20 +171,11 @@ function writeAnyway(writer: Writer, { review, time, findings }: SignedAnyway): 
   });
 }
 
-function readAnyway(reader: Reader): readonly SignedAnyway[] {
-  const list: SignedAnyway[] = [];
-  const count = reader.compactSize();
-  for (let i = 0; i < count && !reader.failed; i++) {
-    const review = encodeHex(reader.bytes(32));
-    const time = Number(reader.i64());
-    const findings: string[] = [];
-    const names = reader.compactSize();
-    for (let n = 0; n < names && !reader.failed; n++) {
-      findings.push(String.fromCharCode(...reader.varBytes()));
-    }
-    list.push({ review, time, findings });
-  }
-  return list;
+function readAnyway(reader: Reader): SignedAnyway {
+  const review = encodeHex(reader.bytes(32));
+  const time = Number(reader.i64());
+  const findings = readList(reader, () => String.fromCharCode(...reader.varBytes()));
+  return { review, time, findings };
 }
 
 function opened(history: Bytes, masterKey: Bytes): Bytes | undefined {

@@ -1,5 +1,5 @@
 import { sha256 } from '../crypto/hash.ts';
-import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import { type Bytes, bigEndian, concatBytes } from '../encoding/bytes.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 
 /** The source of the wallet's few random choices; a seeded source repeats them all. */
@@ -74,9 +74,7 @@ export function randomFrom(text: string): RandomBytes {
   return (length) => {
     const bytes: Bytes = new Uint8Array(length);
     for (let at = 0; at < length; at += seed.length) {
-      const count = new Uint8Array(4);
-      new DataView(count.buffer).setUint32(0, counter++);
-      const block = sha256(concatBytes(seed, count));
+      const block = sha256(concatBytes(seed, bigEndian(counter++, 4)));
       bytes.set(block.subarray(0, length - at), at);
     }
     return bytes;

@@ -140,12 +140,8 @@ export function readOutputs(reader: Reader, known: readonly WalletTransaction[])
   for (const [key, output] of outputs) if (output !== undefined) found.set(key, output);
   const transactions = new Map(known.map((each) => [each.txid, each]));
   if (transactions.size !== known.length) reader.fail();
-  return { transactions, outputs: found, spenders: spendersOf(known), nextOrder };
-}
-
-/** Rebuilds the spenders as `putTransaction` adds them, one transaction after another. */
-function spendersOf(known: readonly WalletTransaction[]): ReadonlyMap<string, readonly Txid[]> {
+  // `putTransaction` adds them in the same order.
   const spenders = new Map<string, readonly Txid[]>();
   for (const each of known) noteSpends(spenders, each);
-  return spenders;
+  return { transactions, outputs: found, spenders, nextOrder };
 }

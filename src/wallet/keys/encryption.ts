@@ -5,20 +5,22 @@ import { encodeUtf8 } from '../../encoding/utf8.ts';
 import type { RandomBytes } from '../random.ts';
 import type { Keyring, KeyTable, SealedKey, SealedKeys } from './keyring.ts';
 
-type SealedTable = SealedKeys['keys'];
-
 /** Ties a ciphertext to the place of its key. */
 const place = (descriptorId: string, keyHash: string): Bytes =>
   encodeUtf8(`coldsign key ${descriptorId} ${keyHash}`);
 
-function sealKey(
-  key: PrivateKey,
+function sealKeys(
+  descriptorId: string,
+  keys: ReadonlyMap<string, PrivateKey>,
   masterKey: Bytes,
-  context: Bytes,
   random: RandomBytes,
-): SealedKey {
-  const ciphertext = seal(key.reveal(), masterKey, random(CIPHER_NONCE_LENGTH), context);
-  return { compressed: key.compressed, ciphertext };
+): ReadonlyMap<string, SealedKey> {
+  const sealKey = (hash: string, key: PrivateKey): SealedKey => {
+    const nonce = random(CIPHER_NONCE_LENGTH);
+    const ciphertext = seal(key.reveal(), masterKey, nonce, place(descriptorId, hash));
+    return { compressed: key.compressed, ciphertext };
+  };
+  return new Map([...keys].map(([hash, key]) => [hash, sealKey(hash, key)]));
 }
 
 function openKey(sealed: SealedKey, masterKey: Bytes, context: Bytes): PrivateKey | undefined {
@@ -51,12 +53,7 @@ export function addKeys(
   const all = addTo(keyring.keys, descriptorId, keys);
   if (keyring.kind === 'open') return { ...keyring, keys: all };
   const { masterKey, sealed } = keyring;
-  const added = new Map(
-    [...keys].map(([hash, key]) => [
-      hash,
-      sealKey(key, masterKey, place(descriptorId, hash), random),
-    ]),
-  );
+  const added = sealKeys(descriptorId, keys, masterKey, random);
   return {
     ...keyring,
     keys: all,
@@ -94,17 +91,7 @@ export function encryptKeyring(
 ): UnlockedKeyring {
   const masterKey = random(CIPHER_KEY_LENGTH).slice();
   const wrapped = wrapMasterKey(masterKey, passphraseKey, true, random);
-  const table: SealedTable = new Map(
-    [...keys].map(([id, ofDescriptor]) => [
-      id,
-      new Map(
-        [...ofDescriptor].map(([hash, key]) => [
-          hash,
-          sealKey(key, masterKey, place(id, hash), random),
-        ]),
-      ),
-    ]),
-  );
+  const table = new Map([...keys].map(([id, own]) => [id, sealKeys(id, own, masterKey, random)]));
   return { kind: 'unlocked', sealed: { ...wrapped, keys: table }, keys, masterKey };
 }
 

@@ -2,7 +2,7 @@ import { masterKeyFromSeed } from '../../descriptor/derive.ts';
 import { type OutputType, outputTypes } from '../../descriptor/descriptor.ts';
 import { encodeExtendedPrivateKey } from '../../descriptor/extended-key.ts';
 import { descriptorId } from '../../descriptor/format.ts';
-import { type ParsedDescriptors, parseDescriptor } from '../../descriptor/parse.ts';
+import { parseDescriptor } from '../../descriptor/parse.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import type { Network } from '../../encoding/network.ts';
@@ -51,15 +51,9 @@ export function withSeedDescriptor(
   { type, side, root }: SeedDescriptor,
   options: NewSeedOptions,
 ): { readonly wallet: Wallet; readonly id: string } | undefined {
-  const { network } = wallet;
-  const { secp256k1 } = options.environment;
-  const text = descriptorText(type, side, root, network);
-  const parsed = parseDescriptor(text, { network, secp256k1 });
-  invariant(!('error' in parsed), 'our own descriptors parse');
-  const id = encodeHex(descriptorId(parsed.descriptors[0], { network, secp256k1 }));
-  if (wallet.descriptors.has(id)) return undefined;
-  const added = addParsed({ ...wallet, blank: false }, parsed, side, options);
-  return { wallet: setActive(added.wallet, id, side, true), id };
+  const text = descriptorText(type, side, root, wallet.network);
+  const added = withText({ ...wallet, blank: false }, text, side, options);
+  return added && { ...added, wallet: setActive(added.wallet, added.id, side, true) };
 }
 
 /** A new one: the extended private key as text. */
@@ -84,14 +78,7 @@ export function withUnusedKey(
   root: string,
   options: NewSeedOptions,
 ): Wallet | undefined {
-  const { network } = wallet;
-  const { secp256k1 } = options.environment;
-  const parsed = parseDescriptor(`unused(${root})`, { network, secp256k1 });
-  invariant(!('error' in parsed), 'our own descriptors parse');
-  const id = encodeHex(descriptorId(parsed.descriptors[0], { network, secp256k1 }));
-  return wallet.descriptors.has(id)
-    ? undefined
-    : addParsed(wallet, parsed, 'external', options).wallet;
+  return withText(wallet, `unused(${root})`, 'external', options)?.wallet;
 }
 
 /**
@@ -113,17 +100,23 @@ function descriptorText(type: OutputType, side: Side, root: string, { name }: Ne
   }
 }
 
-function addParsed(
+/** Adds a descriptor with its private keys; `undefined`: the wallet has it. */
+function withText(
   wallet: Wallet,
-  { descriptors, privateKeys }: ParsedDescriptors,
+  text: string,
   side: Side,
   { environment, random, now }: NewSeedOptions,
-): { readonly wallet: Wallet; readonly id: string } {
+): { readonly wallet: Wallet; readonly id: string } | undefined {
+  const context = { network: wallet.network, secp256k1: environment.secp256k1 };
+  const parsed = parseDescriptor(text, context);
+  invariant(!('error' in parsed), 'our own descriptors parse');
+  const [descriptor] = parsed.descriptors;
+  if (wallet.descriptors.has(encodeHex(descriptorId(descriptor, context)))) return undefined;
   const added = importDescriptor(
     wallet,
     {
-      descriptor: descriptors[0],
-      privateKeys,
+      descriptor,
+      privateKeys: parsed.privateKeys,
       creationTime: BigInt(now),
       rangeStart: 0,
       rangeEnd: 0,

@@ -67,15 +67,10 @@ export function fillPsbtTask(
   signer: BatchSigner,
 ): Task<SignedPsbt | { readonly error: PsbtFault }> {
   const filled = withPreviousTransactions(psbt, wallet);
-  const scripts = filled.inputs.flatMap((input) => {
-    const script = isFinalized(input) ? undefined : scriptOf(input);
-    return script ? [encodeHex(script)] : [];
-  });
-  const providers = providersOf(scripts, wallet, options);
   const process = {
     ...options,
     psbt: filled,
-    sourcesOf: (input: PsbtInput) => sourcesOf(input, wallet, options, providers),
+    sourcesOf: sourcesIn(filled, wallet, options),
     updateOutput: (output: PsbtOutput) => updateOutput(output, wallet, options),
     ends: ['SIGHASH_MISMATCH', 'MISSING_INPUTS'] as const,
   };
@@ -86,13 +81,8 @@ export function fillPsbtTask(
 export function prepareSilent(wallet: Wallet, psbt: Psbt, options: FillOptions): Psbt {
   const { silent, sighashType, secp256k1 } = options;
   if (silent === undefined) return psbt;
-  const scripts = psbt.inputs.flatMap((input) => {
-    const script = scriptOf(input);
-    return script ? [encodeHex(script)] : [];
-  });
-  const providers = providersOf(scripts, wallet, options);
-  const knowing = (input: PsbtInput) =>
-    sourcesOf(input, wallet, options, providers).flatMap((source) => source(input) ?? []);
+  const sourcesAt = sourcesIn(psbt, wallet, options);
+  const knowing = (input: PsbtInput) => sourcesAt(input).flatMap((source) => source(input) ?? []);
   return silent.prepare(psbt, knowing, sighashType, secp256k1) ?? psbt;
 }
 
@@ -126,6 +116,16 @@ function addTransactions(psbt: Psbt, { ledger }: Wallet): Psbt {
 
 const scriptOf = ({ witnessUtxo, nonWitnessUtxo, prevout }: PsbtInput) =>
   (witnessUtxo ?? nonWitnessUtxo?.outputs[prevout.vout])?.scriptPubKey;
+
+/** Returns the sources of each input; those of all inputs are derived together. */
+function sourcesIn({ inputs }: Psbt, wallet: Wallet, options: FillOptions) {
+  const scripts = inputs.flatMap((input) => {
+    const script = isFinalized(input) ? undefined : scriptOf(input);
+    return script ? [encodeHex(script)] : [];
+  });
+  const providers = providersOf(scripts, wallet, options);
+  return (input: PsbtInput) => sourcesOf(input, wallet, options, providers);
+}
 
 /** Core: DescriptorScriptPubKeyMan::FillPSBT, of every descriptor that can add something. */
 function sourcesOf(
