@@ -7,6 +7,7 @@ import {
   outPointKey,
   type Transaction,
   type TxOut,
+  totalValue,
 } from '../../transaction/transaction.ts';
 import { MAX_STANDARD_TX_WEIGHT } from '../../transaction/weight.ts';
 import { feeFor } from '../fee-rate.ts';
@@ -93,9 +94,6 @@ function bumpFeeOf({ coins, bumpDiscount }: WeighedSelection): number {
 
 type Settled = { readonly transaction: Transaction; readonly fee: number };
 
-const sumOf = (outputs: readonly TxOut[]) =>
-  outputs.reduce((sum, { value }) => sum + Number(value), 0);
-
 /**
  * Settles the fee: a remainder goes to change, and a shortfall is taken from the recipients that
  * pay the fee.
@@ -108,7 +106,7 @@ function settleFee(
   size: SignedSize,
 ): Settled | FundingError | TooLittleFee {
   const needed = feeFor(attempt.rate, size.vsize) + bumpFeeOf(selection);
-  const paid = selectedValue(selection) - sumOf(draft.outputs);
+  const paid = selectedValue(selection) - Number(totalValue(draft.outputs));
   invariant(paid >= 0, 'the coins cover the outputs');
   const outputs = [...draft.outputs];
   let fee = paid;

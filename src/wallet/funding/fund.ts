@@ -20,10 +20,11 @@ export function createTransaction(
   const { request, environment } = funding;
   const { maxApsFee } = environment.options;
   if (first.fee === 0 || maxApsFee < 0 || request.avoidPartialSpends) return first;
+  const given = first.transaction.outputs[first.changePosition ?? -1];
   const again = {
     ...request,
     avoidPartialSpends: true,
-    changeScript: changeScriptOf(first) ?? request.changeScript,
+    changeScript: given?.scriptPubKey ?? request.changeScript,
   };
   const grouped = createTransactionInternal(
     first.wallet,
@@ -43,10 +44,4 @@ function rememberAvailable(wallet: Wallet, funding: Funding): AvailableCoins {
     known ??= availableCoins(wallet, funding, lookup, rate);
     return known;
   };
-}
-
-function changeScriptOf({ transaction, changePosition }: Funded) {
-  return changePosition === undefined
-    ? undefined
-    : transaction.outputs[changePosition]?.scriptPubKey;
 }

@@ -19,9 +19,7 @@ export function selectBranchAndBound(
   costOfChange: number,
   maxWeight: number,
 ): Selection | NoSelection {
-  const pool = [...groups].sort(
-    (a, b) => b.amount - a.amount || a.fee - a.longTermFee - (b.fee - b.longTermFee),
-  );
+  const pool = [...groups].sort(descending);
   const amounts = Float64Array.from(pool, (group) => group.amount);
   const weights = Float64Array.from(pool, (group) => group.weight);
   const wastes = Float64Array.from(pool, (group) => group.fee - group.longTermFee);
@@ -70,6 +68,11 @@ export function selectBranchAndBound(
 
   if (best.length === 0) return wasTooHeavy ? tooHeavy : noSelection;
   return selectionOf('bnb', target, pick(pool, best));
+}
+
+/** The larger amount first, then the smaller waste. Core: descending. */
+export function descending(a: OutputGroup, b: OutputGroup): number {
+  return b.amount - a.amount || a.fee - a.longTermFee - (b.fee - b.longTermFee);
 }
 
 /** Returns for each index the sum of all later amounts. */

@@ -79,10 +79,7 @@ export type FilteredGroups = {
 };
 
 /** Groups once, to be filtered as often as there are attempts. */
-export type Candidates = {
-  readonly positive: readonly OutputGroup[];
-  readonly mixed: readonly OutputGroup[];
-};
+export type Candidates = { readonly [K in keyof Pool]: readonly OutputGroup[] };
 
 export function groupCandidates(
   coins: readonly SelectableCoin[],

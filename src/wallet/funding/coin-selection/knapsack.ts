@@ -1,5 +1,5 @@
 import type { Random } from '../../random.ts';
-import { pick } from './branch-and-bound.ts';
+import { descending, pick } from './branch-and-bound.ts';
 import type { OutputGroup } from './coin-groups.ts';
 import {
   type NoSelection,
@@ -40,9 +40,7 @@ export function selectKnapsack(
     return wasTooHeavy ? tooHeavy : noSelection;
   }
 
-  const pool = [...smaller].sort(
-    (a, b) => b.amount - a.amount || a.fee - a.longTermFee - (b.fee - b.longTermFee),
-  );
+  const pool = [...smaller].sort(descending);
   let best = approximate(pool, total, target, random, maxWeight);
   if (best.amount !== target && total >= target + changeTarget) {
     best = approximate(pool, total, target + changeTarget, random, maxWeight);
@@ -205,21 +203,10 @@ function drawPoorest(
   isDrawn: (i: number) => boolean,
 ): number | undefined {
   for (let behind = end; behind > from; ) {
-    const start = firstNotAbove(amounts, amounts[behind - 1] ?? 0, from);
+    // Amounts are whole satoshi: below one more is not above.
+    const start = firstBelow(amounts, (amounts[behind - 1] ?? 0) + 1, from);
     for (let i = start; i < behind; i++) if (isDrawn(i)) return i;
     behind = start;
   }
   return undefined;
-}
-
-/** The first place from `from` on with `amount` at most. */
-function firstNotAbove(amounts: Float64Array, amount: number, from: number): number {
-  let low = from;
-  let high = amounts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((amounts[middle] ?? 0) <= amount) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

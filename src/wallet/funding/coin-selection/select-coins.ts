@@ -1,18 +1,8 @@
 import { selectAutomatically } from './choose.ts';
-import { effectiveValue, type SelectableCoin } from './coin-groups.ts';
+import type { SelectableCoin } from './coin-groups.ts';
 import type { SelectionParams } from './params.ts';
 import { type NoSelection, noSelection, type Selection } from './selection.ts';
-import { type WeighedSelection, weigh } from './waste.ts';
-
-/**
- * Sums the amounts that count: face value if the recipients pay the fee, else the effective value.
- */
-export function totalAmount(coins: readonly SelectableCoin[], params: SelectionParams): number {
-  return coins.reduce(
-    (sum, coin) => sum + (params.subtractFee ? coin.value : effectiveValue(coin, params.rates)),
-    0,
-  );
-}
+import { totalAmount, type WeighedSelection, weigh } from './waste.ts';
 
 /**
  * Sums like `totalAmount` without the cost of unconfirmed ancestors: a cheap upper bound that shows

@@ -1,5 +1,5 @@
 import { feeFor } from '../../fee-rate.ts';
-import { coinFee, effectiveValue, type FeeRates } from './coin-groups.ts';
+import { coinFee, effectiveValue, type FeeRates, type SelectableCoin } from './coin-groups.ts';
 import type { SelectionParams } from './params.ts';
 import type { Selection } from './selection.ts';
 
@@ -16,13 +16,18 @@ export function selectedValue(selection: Selection): number {
   return selection.coins.reduce((sum, coin) => sum + coin.value, 0);
 }
 
-function selectedAmount(selection: Selection, discount: number, params: SelectionParams): number {
-  if (params.subtractFee) return selectedValue(selection);
-  const sum = selection.coins.reduce(
-    (total, coin) => total + effectiveValue(coin, params.rates),
+/**
+ * Sums the amounts that count: face value if the recipients pay the fee, else the effective value.
+ */
+export function totalAmount(coins: readonly SelectableCoin[], params: SelectionParams): number {
+  return coins.reduce(
+    (sum, coin) => sum + (params.subtractFee ? coin.value : effectiveValue(coin, params.rates)),
     0,
   );
-  return sum + discount;
+}
+
+function selectedAmount(selection: Selection, discount: number, params: SelectionParams): number {
+  return totalAmount(selection.coins, params) + (params.subtractFee ? 0 : discount);
 }
 
 /**
