@@ -50,7 +50,7 @@ function typeByScure(script: Bytes): string {
   }
 }
 
-test('with a byte changed, cut or added, hashes are found where @scure/btc-signer finds them', () => {
+test('hashes are found where @scure/btc-signer finds them, also if a byte is changed, cut or added', () => {
   const kinds = new Map<string, string>([
     ['pkh', 'pubkeyhash'],
     ['sh', 'scripthash'],
