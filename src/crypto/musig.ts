@@ -125,7 +125,7 @@ export function aggregateOf({ point }: KeyAggregation): Bytes {
 const chainCode = decodeHex('868087ca02a6f974c4598924c36b57762d32cb45717167e300622c7167e38965');
 
 /** BIP328: "the chaincode is the SHA256 of the string MuSig2MuSig2MuSig2". */
-function musigChainCode(): Bytes {
+export function musigChainCode(): Bytes {
   invariant(chainCode !== undefined, 'the constant is hexadecimal');
   return chainCode;
 }

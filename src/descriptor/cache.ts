@@ -32,11 +32,7 @@ export function createCacheDraft(): CacheDraft {
   return { parents: new Map(), derived: new Map(), lastHardened: new Map() };
 }
 
-export const emptyCache: DescriptorCache = {
-  parents: new Map(),
-  derived: new Map(),
-  lastHardened: new Map(),
-};
+export const emptyCache: DescriptorCache = /* @__PURE__ */ createCacheDraft();
 
 /**
  * All of both; `undefined` when they contradict each other. `added` is what `more` had that `known`

@@ -1,6 +1,5 @@
-import { aggregateMusigKeys } from '../crypto/musig.ts';
+import { aggregateMusigKeys, musigChainCode } from '../crypto/musig.ts';
 import { type Bytes, compareBytes } from '../encoding/bytes.ts';
-import { decodeHex } from '../encoding/hex.ts';
 import { invariant } from '../encoding/invariant.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
 import type { CacheDraft, DescriptorCache } from './cache.ts';
@@ -192,26 +191,6 @@ function rememberedOf({ remembered }: DescriptorCache, index: number, count: num
   return empty;
 }
 
-/** BIP328: "the chaincode is the SHA256 of the string MuSig2MuSig2MuSig2". */
-const SYNTHETIC_CHAIN_CODE = decodeHex(
-  '868087ca02a6f974c4598924c36b57762d32cb45717167e300622c7167e38965',
-);
-
-/**
- * Returns the extended public key of an aggregate key (BIP328); depth, child number and fingerprint
- * are 0.
- */
-function syntheticKey(aggregate: Bytes): ExtendedPublicKey {
-  invariant(SYNTHETIC_CHAIN_CODE !== undefined, 'the constant is hexadecimal');
-  return {
-    depth: 0,
-    parentFingerprint: new Uint8Array(4),
-    childNumber: 0,
-    chainCode: SYNTHETIC_CHAIN_CODE,
-    publicKey: aggregate,
-  };
-}
-
 function deriveMusig(
   key: MusigExpression,
   positions: readonly number[],
@@ -241,11 +220,13 @@ function deriveMusig(
   });
 }
 
+/** The aggregate as an extended key (BIP328): depth, child number and fingerprint are 0. */
 function aggregateExpression(
   { index, path, wildcard }: MusigExpression,
-  sum: Bytes,
+  publicKey: Bytes,
 ): ExtendedKeyExpression {
-  const root = syntheticKey(sum);
+  const place = { depth: 0, parentFingerprint: new Uint8Array(4), childNumber: 0 };
+  const root = { ...place, chainCode: musigChainCode(), publicKey };
   return { kind: 'extended', index, root, path, wildcard, apostrophe: false };
 }
 

@@ -4,7 +4,6 @@ import type { ParentKey, Secp256k1 } from '../crypto/secp256k1.ts';
 import { type Bytes, bigEndian, concatBytes } from '../encoding/bytes.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 import {
-  type ExtendedKeyPlace,
   type ExtendedPrivateKey,
   type ExtendedPublicKey,
   fingerprint,
@@ -35,21 +34,6 @@ export function masterKeyFromSeed(seed: Bytes): ExtendedPrivateKey | undefined {
   return root;
 }
 
-function childPlace(
-  parent: ExtendedKeyPlace,
-  parentPublicKey: Bytes,
-  childNumber: number,
-  chainCode: Bytes,
-): ExtendedKeyPlace {
-  const { depth } = parent;
-  return {
-    depth: depth + 1,
-    parentFingerprint: fingerprint(parentPublicKey),
-    childNumber,
-    chainCode,
-  };
-}
-
 /**
  * BIP32, CKDpriv: "Check whether i >= 2^31 (whether the child is a hardened key). If so (hardened
  * child): let I = HMAC-SHA512(Key = cpar, Data = 0x00 || ser256(kpar) || ser32(i))... If not
@@ -71,9 +55,8 @@ export function derivePrivate(
   const bytes = curve.tweakPrivateKey(privateKey.reveal(), tweak);
   const child = bytes && PrivateKey.from(bytes, true);
   bytes?.fill(0);
-  return (
-    child && { ...childPlace(parent, publicKey, childNumber, childChainCode), privateKey: child }
-  );
+  const place = { depth: parent.depth + 1, parentFingerprint: fingerprint(publicKey), childNumber };
+  return child && { ...place, chainCode: childChainCode, privateKey: child };
 }
 
 export function derivePrivatePath(
