@@ -1,3 +1,4 @@
+import { LOCKTIME_THRESHOLD } from '../script/limits.ts';
 import type { Fragment, MiniscriptContext } from './fragment.ts';
 import {
   B,
@@ -40,8 +41,6 @@ type Rule = (
 
 /** primitives/transaction.h, CTxIn::SEQUENCE_LOCKTIME_TYPE_FLAG. */
 const SEQUENCE_LOCKTIME_TYPE_FLAG = 1 << 22;
-/** script/script.h, LOCKTIME_THRESHOLD. */
-const LOCKTIME_THRESHOLD = 500_000_000;
 
 const LOCKS = g | h | i | j;
 const HASH = B | o | n | u | d | m | k;

@@ -30,20 +30,20 @@ export const EMPTY: InputStack = {
 
 export const INVALID: InputStack = { ...EMPTY, available: 'no', size: Number.POSITIVE_INFINITY };
 
-const single = (item: Bytes): InputStack => ({ ...EMPTY, size: item.length + 1, items: item });
+export const itemStack = (item: Bytes): InputStack => ({
+  ...EMPTY,
+  size: item.length + 1,
+  items: item,
+});
 
 /** The item that counts as false. */
-export const ZERO: InputStack = single(emptyBytes);
-export const ONE: InputStack = single(Uint8Array.of(1));
+export const ZERO: InputStack = itemStack(emptyBytes);
+export const ONE: InputStack = itemStack(Uint8Array.of(1));
 /** The wrong preimage: any other would do as well. */
-export const ZERO32: InputStack = markMalleable(single(new Uint8Array(32)));
-
-export function keyStack(key: Bytes): InputStack {
-  return single(key);
-}
+export const ZERO32: InputStack = markMalleable(itemStack(new Uint8Array(32)));
 
 export function preimageStack({ available, bytes }: Answer): InputStack {
-  return available === 'no' ? INVALID : { ...single(bytes), available };
+  return available === 'no' ? INVALID : { ...itemStack(bytes), available };
 }
 
 export function signatureStack(answer: Answer): InputStack {

@@ -8,8 +8,8 @@ import {
   EMPTY,
   INVALID,
   type InputStack,
+  itemStack,
   join,
-  keyStack,
   listItems,
   markMalleable,
   ONE,
@@ -81,7 +81,7 @@ function leafInput<K>(node: Node<K>, satisfier: Satisfier<K>): InputResult {
       return { nsat: ZERO, sat: signatureStack(satisfier.sign(key)) };
     case 'pk_h': {
       if (key === undefined) break;
-      const pushed = keyStack(satisfier.keyBytes(key));
+      const pushed = itemStack(satisfier.keyBytes(key));
       return { nsat: join(ZERO, pushed), sat: join(signatureStack(satisfier.sign(key)), pushed) };
     }
     case 'multi':
