@@ -83,15 +83,6 @@ function recoverKey(
     : recoverPublicKey(signature, digest, recovery, compressed);
 }
 
-function recoverCompact(
-  message: Message,
-  signature: Bytes,
-  secp256k1: Secp256k1,
-): Bytes | undefined {
-  const read = readCompact(message, signature);
-  return read && recoverKey(read, secp256k1);
-}
-
 /**
  * Verifies each message for the script of its P2PKH address (Core: MessageVerify). Once the key of
  * a script is recovered, its other signatures are verified together.
@@ -122,15 +113,6 @@ export function verifyCompactMany(
   return checks.map((check) => verify(check, false));
 }
 
-function verifyCompact(
-  message: Message,
-  signature: Bytes,
-  script: Bytes,
-  secp256k1: Secp256k1,
-): boolean {
-  return verifyCompactMany([{ message, signature, script }], secp256k1)[0] === true;
-}
-
 /**
  * BIP137: "27-30: P2PKH uncompressed, 31-34: P2PKH compressed, 35-38: Segwit P2SH, 39-42: Segwit
  * Bech32". For a key's hash every header goes, as in
@@ -143,11 +125,14 @@ export function verifyBip137(
   secp256k1: Secp256k1,
 ): boolean {
   const { kind } = solveScript(script);
-  if (kind === 'pubkeyhash') return verifyCompact(message, signature, script, secp256k1);
+  if (kind === 'pubkeyhash') {
+    return verifyCompactMany([{ message, signature, script }], secp256k1)[0] === true;
+  }
   const [header = 0] = signature;
   const isCompressed = header >= 31 && header <= 34;
   const asCompressed = concatBytes(Uint8Array.of(31 + ((header - 27) & 3)), signature.subarray(1));
-  const publicKey = recoverCompact(message, asCompressed, secp256k1);
+  const read = readCompact(message, asCompressed);
+  const publicKey = read && recoverKey(read, secp256k1);
   if (publicKey === undefined) return false;
   const program = p2wpkhScript(hash160(publicKey));
   if (kind === 'witness_v0_keyhash') {
