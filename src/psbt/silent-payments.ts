@@ -165,8 +165,7 @@ function scriptsOf(
   curve: Secp256k1,
 ): readonly Bytes[] | undefined {
   const sum = sumPoints(pointsOf(senders));
-  const prevouts = inputs.map(({ prevout }) => prevout);
-  const hash = sum && inputHash(prevouts, sum);
+  const hash = sum && inputHash(inputs, sum);
   const recipients = group.map(({ recipient }) => recipient);
   return hash && scriptsOfGroup(recipients, hash, share, curve);
 }

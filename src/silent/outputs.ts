@@ -23,15 +23,17 @@ const hashSecret = taggedHash('BIP0352/SharedSecret');
  * order, and the sum of the eligible inputs' public keys. `undefined`: not a valid scalar, or there
  * is no input.
  */
-export function inputHash(outPoints: readonly OutPoint[], sum: Point): Bytes | undefined {
-  const [smallest] = outPoints.map(encodeOutPoint).sort(compareBytes);
+export function inputHash(inputs: readonly Spending[], sum: Point): Bytes | undefined {
+  const [smallest] = inputs.map(encodeOutPoint).sort(compareBytes);
   const hash = smallest && hashInputs(smallest, encodePoint(sum, true));
   return hash && isPrivateScalar(hash) ? hash : undefined;
 }
 
-function encodeOutPoint(outPoint: OutPoint): Bytes {
+type Spending = { readonly prevout: OutPoint };
+
+function encodeOutPoint({ prevout }: Spending): Bytes {
   const writer = createWriter(36);
-  writeOutPoint(writer, outPoint);
+  writeOutPoint(writer, prevout);
   return writer.finish();
 }
 
@@ -45,10 +47,10 @@ export function outputTweak(sharedSecret: Bytes, k: number): Bytes | undefined {
  * Groups recipients by scan key, in the order in which BIP375 counts k: by spend key, then by
  * place.
  */
-export function groupByScanKey<T extends { readonly recipient: SilentRecipient }>(
-  outputs: readonly (T & { readonly index: number })[],
-): readonly (readonly (T & { readonly index: number })[])[] {
-  const groups = new Map<string, (T & { readonly index: number })[]>();
+export function groupByScanKey<
+  T extends { readonly recipient: SilentRecipient; readonly index: number },
+>(outputs: readonly T[]): readonly (readonly T[])[] {
+  const groups = new Map<string, T[]>();
   for (const each of outputs) {
     const scanKey = encodeHex(each.recipient.scanKey);
     const group = groups.get(scanKey);

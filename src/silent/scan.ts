@@ -50,8 +50,7 @@ export function silentTweak(
     if (sender.kind === 'key') points.push(sender.point);
   }
   const sum = sumPoints(points);
-  const prevouts = inputs.map(({ prevout }) => prevout);
-  const hash = sum && inputHash(prevouts, sum);
+  const hash = sum && inputHash(inputs, sum);
   const tweak = hash && sum && multiply(bytesToNumber(hash), sum, curve);
   return tweak && encodePoint(tweak, true);
 }

@@ -45,9 +45,8 @@ export function createSilentOutputs(
   const publicKey = secret && curve.publicKey(secret, false);
   const sum = publicKey && decodePoint(publicKey);
   if (secret === undefined || sum === undefined) return { error: 'zero-sum' };
-  const prevouts = inputs.map(({ prevout }) => prevout);
   const groups = groupByScanKey(recipients.map((recipient, index) => ({ recipient, index })));
-  const hash = inputHash(prevouts, sum);
+  const hash = inputHash(inputs, sum);
   const scripts: Bytes[] = recipients.map(() => emptyBytes);
   const scanKeys = groups.map((group) => group[0]?.recipient.scanKey ?? emptyBytes);
   const shares = sharedPoints(secret, scanKeys, curve);
