@@ -10,4 +10,4 @@ export type { SighashCache } from '../sighash/cache.ts';
 export type { LegacyDigestRequest } from '../sighash/legacy-digests.ts';
 export type { SighashType } from '../sighash/sighash-type.ts';
 export { Sighash } from '../sighash/sighash-type.ts';
-export type { SignatureVerifier } from '../sighash/verifier.ts';
+export type { SignatureVerifier } from '../sighash/transaction-checker.ts';

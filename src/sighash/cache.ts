@@ -1,9 +1,8 @@
-import { createSha256, type Sha256, type StartSha256, sha256 } from '../crypto/hash.ts';
+import { createSha256, type Sha256, type StartSha256 } from '../crypto/hash.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
-import { createWriter } from '../encoding/writer.ts';
 import type { TaprootSpend } from '../script/checker.ts';
 import type { Coin, Transaction } from '../transaction/transaction.ts';
-import { createLegacyHasher } from './legacy.ts';
+import { createLegacyHasher, finishLegacy } from './legacy.ts';
 import type { LegacyDigestRequest } from './legacy-digests.ts';
 import { createSegwitV0Hasher } from './segwit-v0.ts';
 import { createSharedParts } from './shared.ts';
@@ -94,7 +93,7 @@ export function createSighashCache(
       }
       const kept = known ? entry.state : undefined;
       const state = kept ?? hashLegacy(input, scriptCode, type);
-      const digest = finish(state, type);
+      const digest = finishLegacy(state.clone(), type);
       entries.set(key, { scriptCode, state, type, digest });
       return digest;
     },
@@ -122,8 +121,4 @@ function kindOf(type: SighashType): number {
 
 function sameBytes(a: Bytes, b: Bytes): boolean {
   return a === b || equalBytes(a, b);
-}
-
-function finish(state: Sha256, type: SighashType): Bytes {
-  return sha256(state.clone().update(createWriter(4).i32(type).finish()).digest());
 }

@@ -3,8 +3,7 @@ import type { Bytes } from '../encoding/bytes.ts';
 import type { SignatureChecker } from '../script/checker.ts';
 import { solveScript } from '../script/templates.ts';
 import type { SighashCache } from './cache.ts';
-import { transactionChecker } from './transaction-checker.ts';
-import type { SignatureVerifier } from './verifier.ts';
+import { type SignatureVerifier, transactionChecker } from './transaction-checker.ts';
 
 /** A verifier that decides lists too. */
 export type ListVerifier = SignatureVerifier & Pick<Secp256k1, 'verifyAll'>;

@@ -1,9 +1,8 @@
 import { type StartSha256, sha256 } from '../crypto/hash.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
-import { createWriter } from '../encoding/writer.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { createLegacyHasher, splicedText } from './legacy.ts';
+import { createLegacyHasher, finishLegacy, splicedText } from './legacy.ts';
 import { createSharedParts } from './shared.ts';
 import { Sighash, type SighashType } from './sighash-type.ts';
 
@@ -27,10 +26,9 @@ export function legacyDigests(
   startSha256: StartSha256,
 ): Bytes[] {
   const hasher = createLegacyHasher(createSharedParts(transaction, []), startSha256);
-  return requests.map(({ input, scriptCode, type }) => {
-    const state = hasher(input, scriptCode, type);
-    return sha256(state.update(createWriter(4).i32(type).finish()).digest());
-  });
+  return requests.map(({ input, scriptCode, type }) =>
+    finishLegacy(hasher(input, scriptCode, type), type),
+  );
 }
 
 /**

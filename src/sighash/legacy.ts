@@ -1,4 +1,4 @@
-import type { Sha256, StartSha256 } from '../crypto/hash.ts';
+import { type Sha256, type StartSha256, sha256 } from '../crypto/hash.ts';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 import { createWriter, type Writer } from '../encoding/writer.ts';
 import { Op } from '../script/opcodes.ts';
@@ -40,6 +40,10 @@ export function createLegacyHasher(shared: SharedParts, start: StartSha256): Leg
     return state.update(blank.behind(input)).update(tail(shared, input, type));
   };
 }
+
+/** Adds the hash type to the state of a preimage, and ends it. */
+export const finishLegacy = (state: Sha256, type: SighashType): Bytes =>
+  sha256(state.update(createWriter(4).i32(type).finish()).digest());
 
 /** Version and number of inputs. */
 function head({ transaction }: SharedParts, inputs: number): Bytes {

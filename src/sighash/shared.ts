@@ -90,20 +90,11 @@ function written<T>(items: readonly T[], write: (writer: Writer, item: T) => unk
 function encodeOutputs({ outputs }: Transaction): EncodedOutputs {
   const writer = createWriter();
   const starts = [0];
-  let length = 0;
   for (const output of outputs) {
-    const single = encodeOutput(output);
-    writer.bytes(single);
-    length += single.length;
-    starts.push(length);
+    writeTxOut(writer, output);
+    starts.push(writer.written().length);
   }
   return { bytes: writer.finish(), starts };
-}
-
-function encodeOutput(output: Transaction['outputs'][number]): Bytes {
-  const writer = createWriter(64);
-  writeTxOut(writer, output);
-  return writer.finish();
 }
 
 /** One output in wire form; `index` must be one of the transaction's. */

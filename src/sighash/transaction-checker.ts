@@ -1,4 +1,5 @@
 import { parseDerLax } from '../crypto/der.ts';
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { equalBytes } from '../encoding/bytes.ts';
 import { lastOf } from '../encoding/list.ts';
 import type { SignatureChecker } from '../script/checker.ts';
@@ -8,7 +9,17 @@ import { SEQUENCE_FINAL, type Transaction } from '../transaction/transaction.ts'
 import type { SighashCache } from './cache.ts';
 import { amountOf } from './shared.ts';
 import { Sighash } from './sighash-type.ts';
-import type { SignatureVerifier } from './verifier.ts';
+
+/**
+ * The part of the curve that verifies; a `Secp256k1` is a verifier. A verifier that collects
+ * signatures for `Secp256k1.verifyAll` must know two things. A wrong Schnorr signature always fails
+ * its script, a wrong ECDSA signature may not. And a failure is exact only if no signature was
+ * assumed valid before it.
+ */
+export type SignatureVerifier = Pick<
+  Secp256k1,
+  'verifyEcdsa' | 'verifySchnorr' | 'tweakXOnlyPublicKey'
+>;
 
 /** BIP68. */
 const SEQUENCE_LOCKTIME_DISABLE_FLAG = 0x80000000;

@@ -10,8 +10,7 @@ import { evalScript } from '../script/interpreter/eval.ts';
 import { verifyScript } from '../script/interpreter/verify-script.ts';
 import { solveScript } from '../script/templates.ts';
 import type { SighashCache } from '../sighash/cache.ts';
-import { transactionChecker } from '../sighash/transaction-checker.ts';
-import type { SignatureVerifier } from '../sighash/verifier.ts';
+import { type SignatureVerifier, transactionChecker } from '../sighash/transaction-checker.ts';
 import type { TxIn } from '../transaction/transaction.ts';
 import { emptySignatureData, type PartialSignature, type SignatureData } from './signature-data.ts';
 

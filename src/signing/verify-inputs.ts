@@ -7,8 +7,7 @@ import { verifyScript } from '../script/interpreter/verify-script.ts';
 import type { ScriptFailure } from '../script/script-error.ts';
 import { createSighashCache, type SighashCache } from '../sighash/cache.ts';
 import { firstFailure, type ListVerifier, type ScriptRun } from '../sighash/first-failure.ts';
-import { transactionChecker } from '../sighash/transaction-checker.ts';
-import type { SignatureVerifier } from '../sighash/verifier.ts';
+import { type SignatureVerifier, transactionChecker } from '../sighash/transaction-checker.ts';
 import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
 import type { BatchSigner } from './batch-signer.ts';
 import { bisect } from './bisect.ts';
@@ -50,7 +49,9 @@ export function* verifyInputs(
   let groups: Group[] = [];
   let waiting = 0;
   for (const [place, input] of inputs.entries()) {
-    const { failure, checks } = verifyProvisionally(input, cache, secp256k1);
+    const checks: SignatureCheck[] = [];
+    const verifier = provisionalVerifier(input.verified, secp256k1, checks);
+    const failure = verifyInput(input.index, input.data, cache, verifier);
     // A signature that was taken for granted may be wrong, and then it failed first.
     if (failure) failures[place] = checks.length === 0 ? failure : exactly(input);
     else if (checks.length > 0) groups.push({ place, input, checks });
@@ -117,23 +118,7 @@ export function isComplete(
   return areKnown && !firstFailedInput(createSighashCache(transaction, spent), secp256k1);
 }
 
-/** The interpreter's verdict, provided that all `checks` are valid. */
-type Provisional = {
-  readonly failure: ScriptFailure | undefined;
-  readonly checks: readonly SignatureCheck[];
-};
-
-/** Runs an input with all Schnorr signatures taken for granted that were not verified yet. */
-function verifyProvisionally(
-  input: InputToVerify,
-  cache: SighashCache,
-  curve: Secp256k1,
-): Provisional {
-  const checks: SignatureCheck[] = [];
-  const verifier = provisionalVerifier(input.verified, curve, checks);
-  return { failure: verifyInput(input.index, input.data, cache, verifier), checks };
-}
-
+/** Takes Schnorr signatures for granted that were not verified yet, and lists them in `checks`. */
 function provisionalVerifier(
   verified: readonly SignatureCheck[],
   curve: Secp256k1,

@@ -1,5 +1,5 @@
 import * as tiny from 'tiny-secp256k1';
-import type { SignatureVerifier } from '../../src/sighash/verifier.ts';
+import type { SignatureVerifier } from '../../src/sighash/transaction-checker.ts';
 
 /** tiny-secp256k1 throws on bytes that cannot be a key or a signature. */
 function attempt<T>(ask: () => T, otherwise: T): T {
