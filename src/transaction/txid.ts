@@ -19,14 +19,6 @@ function txidBytes(transaction: Transaction): Bytes {
 }
 
 /**
- * SHA256d of the form with witness (BIP141), in the order of the wire. Without witness it is the
- * txid.
- */
-function wtxidBytes(transaction: Transaction): Bytes {
-  return hash256(encodeTransaction(transaction, { witness: true }));
-}
-
-/**
  * The txid, in display order.
  *
  * @param transaction - Signatures in witnesses do not change its id; those in scriptSigs do.
@@ -55,5 +47,6 @@ export function transactionId(transaction: Transaction): Txid {
  * console.log(witnessTransactionId(transaction) === transactionId(transaction)); // true
  */
 export function witnessTransactionId(transaction: Transaction): Txid {
-  return encodeHex(reverseBytes(wtxidBytes(transaction)));
+  // BIP141: SHA256d of the form with witness. Without witness it is the txid.
+  return encodeHex(reverseBytes(hash256(encodeTransaction(transaction, { witness: true }))));
 }
