@@ -25,9 +25,9 @@ export {
 export type { FeeOption } from '../library/fee-guard.ts';
 export type { SigningWorkers } from '../signing/batch-signer.ts';
 export type { VerifyAll } from '../signing/external-signer.ts';
-export type { InputError } from '../signing/input-error.ts';
 export type {
   FailedInput,
+  InputError,
   SigningJob,
   SigningOutcome,
   SigningProgress,

@@ -1,9 +1,8 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import type { ScriptFailure } from '../script/script-error.ts';
+import type { ScriptError, ScriptFailure } from '../script/script-error.ts';
 import type { SighashCache } from '../sighash/cache.ts';
 import type { SighashType } from '../sighash/sighash-type.ts';
 import type { Coin, Transaction } from '../transaction/transaction.ts';
-import type { InputError } from './input-error.ts';
 import type { SigningProvider } from './provider.ts';
 import type { MissingData } from './signature-data.ts';
 
@@ -53,6 +52,17 @@ export type SigningOutcome = {
   /** Failed inputs in order; empty when `complete`. */
   readonly errors: readonly FailedInput[];
 };
+
+/** Why an input is not signed. */
+export type InputError =
+  | { readonly kind: 'coin-not-found' }
+  /** The amount that the witness commits to is unknown. Core refuses the whole call for it. */
+  | { readonly kind: 'missing-amount' }
+  | {
+      readonly kind: 'script';
+      /** Why the script fails, as the interpreter names it. */
+      readonly error: ScriptError;
+    };
 
 /** An input that is not in order. */
 export type FailedInput = {

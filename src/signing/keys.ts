@@ -47,7 +47,7 @@ export function findPublicKey(
   const publicKey =
     data.signatures.get(id)?.publicKey ??
     data.publicKeys.get(id)?.publicKey ??
-    (xOnly && publicKeysOfXOnly(xOnly)[0]) ??
+    (xOnly && concatBytes(EVEN, xOnly)) ??
     provider.getPublicKey(keyHash);
   if (publicKey === undefined) data.missingPublicKeys.push(keyHash);
   return publicKey;

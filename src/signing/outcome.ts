@@ -4,8 +4,7 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import type { ScriptFailure } from '../script/script-error.ts';
 import type { Coin, Transaction } from '../transaction/transaction.ts';
-import type { InputError } from './input-error.ts';
-import type { FailedInput, SigningOutcome } from './job.ts';
+import type { FailedInput, InputError, SigningOutcome } from './job.ts';
 import type { MissingData, SignatureData } from './signature-data.ts';
 
 /** The state of one input after an attempt to sign it. */

@@ -128,8 +128,8 @@ export type AddExternalKeys = (own: SigningProvider) => SigningProvider;
 const unknown = () => undefined;
 const noParticipants: MusigParticipants = new Map();
 
-/** Knows nothing but how miniscript is read. Core: DUMMY_SIGNING_PROVIDER. */
-export const emptyProvider: SigningProvider = {
+/** Knows nothing, and reads no scripts: a bundle with it alone contains no miniscript. */
+export const unknowingProvider: SigningProvider = {
   getScript: unknown,
   getPublicKey: unknown,
   getPublicKeyByXOnlyHash: unknown,
@@ -140,8 +140,13 @@ export const emptyProvider: SigningProvider = {
   getTaprootTree: unknown,
   getMusigParticipants: () => noParticipants,
   getPreimage: unknown,
-  miniscript: { decode: decodeMiniscript, satisfy },
 };
+
+/** Knows nothing but how miniscript is read. Core: DUMMY_SIGNING_PROVIDER. */
+export const emptyProvider: SigningProvider = /* @__PURE__ */ Object.assign(
+  { miniscript: { decode: decodeMiniscript, satisfy } },
+  unknowingProvider,
+);
 
 /**
  * Returns true if the provider may know key origins; looking one up for an x-only key costs two

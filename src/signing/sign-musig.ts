@@ -5,9 +5,9 @@ import { tapTweakHash } from '../script/taproot.ts';
 import type { Contributions, MusigCreator, MusigRequest } from './creator.ts';
 import { musigKey } from './signature-data.ts';
 import {
+  addContribution,
   noteTaprootOrigin,
   type SigningContext,
-  withContribution,
 } from './signature-data-builder.ts';
 
 /**
@@ -98,7 +98,7 @@ function takeLastRound(
     const partial = musig.partial(request, participant, nonces());
     const id = encodeHex(participant);
     if (partial === undefined || partials().has(id)) continue;
-    data.musigPartialSignatures = withContribution(data.musigPartialSignatures, key, id, partial);
+    addContribution(data, 'musigPartialSignatures', key, id, partial);
   }
   if (isNew) return musig.aggregate(request, nonces(), partials());
   if (partials().size > 0) return undefined;
@@ -116,7 +116,7 @@ function addNonce(
   const id = encodeHex(participant);
   if (data.musigPubNonces.get(key)?.has(id)) return;
   const nonce = musig.nonce(request, participant);
-  if (nonce) data.musigPubNonces = withContribution(data.musigPubNonces, key, id, nonce);
+  if (nonce) addContribution(data, 'musigPubNonces', key, id, nonce);
 }
 
 /** Signs at once for the only participant whose nonce is missing. Returns whether it did. */
@@ -129,10 +129,7 @@ function signLast({ data }: SigningContext, musig: MusigCreator, request: MusigR
   const made = musig.last(request, participant, nonces);
   if (made === undefined) return false;
   const id = encodeHex(participant);
-  const { publicNonce, partialSignature } = made;
-  data.musigPubNonces = withContribution(data.musigPubNonces, key, id, publicNonce);
-  data.musigPartialSignatures = withContribution(
-    ...[data.musigPartialSignatures, key, id, partialSignature],
-  );
+  addContribution(data, 'musigPubNonces', key, id, made.publicNonce);
+  addContribution(data, 'musigPartialSignatures', key, id, made.partialSignature);
   return true;
 }

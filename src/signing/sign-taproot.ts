@@ -1,5 +1,5 @@
 import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
-import { compactSizeLength } from '../encoding/writer.ts';
+import { stackSize } from '../script/interpreter/witness.ts';
 import { TAPROOT_LEAF_TAPSCRIPT } from '../script/limits.ts';
 import { tapLeafHash } from '../script/taproot.ts';
 import { noteTaprootKey } from './keys.ts';
@@ -77,12 +77,4 @@ function signLeaf(
   if (leafVersion !== TAPROOT_LEAF_TAPSCRIPT || controlBlock === undefined) return undefined;
   const stack = satisfyTapscript(context, script, tapLeafHash(leafVersion, script));
   return stack && [...stack, script, controlBlock];
-}
-
-/** Bytes of a witness on the wire. */
-export function stackSize(stack: readonly Bytes[]): number {
-  return stack.reduce(
-    (size, item) => size + compactSizeLength(item.length) + item.length,
-    compactSizeLength(stack.length),
-  );
 }

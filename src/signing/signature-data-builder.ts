@@ -80,13 +80,15 @@ export function withEntry<V>(map: Map<string, V>, key: string, value: V): Map<st
 }
 
 /** One more participant's nonce or partial signature; entries are replaced, not written to. */
-export function withContribution(
-  map: Map<string, ReadonlyMap<string, Bytes>>,
+export function addContribution(
+  builder: SignatureDataBuilder,
+  field: 'musigPubNonces' | 'musigPartialSignatures',
   key: string,
   participant: string,
   value: Bytes,
-): Map<string, ReadonlyMap<string, Bytes>> {
-  return withEntry(map, key, new Map(map.get(key)).set(participant, value));
+): void {
+  const map = builder[field];
+  builder[field] = withEntry(map, key, new Map(map.get(key)).set(participant, value));
 }
 
 /** Records where a taproot key comes from, and the leaf that names it. */

@@ -1,6 +1,7 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { compactSizeLength } from '../encoding/writer.ts';
 import type { SignatureChecker } from '../script/checker.ts';
+import { stackSize } from '../script/interpreter/witness.ts';
 import { createSighashCache } from '../sighash/cache.ts';
 import { transactionChecker } from '../sighash/transaction-checker.ts';
 import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
@@ -39,9 +40,5 @@ export function resignedWeight(
   verifySpend(coin, input, weighing);
   const { scriptSig, witness } = input;
   const stripped = 40 + compactSizeLength(scriptSig.length) + scriptSig.length;
-  const items = witness.reduce(
-    (size, { length }) => size + compactSizeLength(length) + length,
-    compactSizeLength(witness.length),
-  );
-  return stripped * WITNESS_SCALE_FACTOR + items + larger;
+  return stripped * WITNESS_SCALE_FACTOR + stackSize(witness) + larger;
 }

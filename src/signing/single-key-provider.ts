@@ -1,9 +1,6 @@
 import { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import { byBytes, type MusigParticipants, type SigningProvider } from './provider.ts';
-
-const unknown = () => undefined;
-const nobody: MusigParticipants = new Map();
+import { byBytes, type SigningProvider, unknowingProvider } from './provider.ts';
 
 /**
  * Keys alone, for outputs that one key spends: P2PK, P2PKH, P2WPKH. It knows no scripts, and reads
@@ -16,15 +13,9 @@ export function createSingleKeyProvider(
   PrivateKey.derivePublicKeys(keys, curve);
   const findKey = byBytes(keys.map((key) => [key.publicKeyHash(curve), key] as const));
   return {
-    getScript: unknown,
+    ...unknowingProvider,
     getPublicKey: (hash) => findKey(hash)?.publicKey(curve),
-    getPublicKeyByXOnlyHash: unknown,
     canSign: (hash) => findKey(hash) !== undefined,
     getPrivateKey: findKey,
-    getKeyOrigin: unknown,
-    getTaprootSpendData: unknown,
-    getTaprootTree: unknown,
-    getMusigParticipants: () => nobody,
-    getPreimage: unknown,
   };
 }

@@ -1,5 +1,5 @@
 import { scriptErrorSentence } from '../../script/script-error.ts';
-import type { InputError } from '../../signing/input-error.ts';
+import type { InputError } from '../../signing/job.ts';
 
 /**
  * The words of `errors[].error`. Core: SignTransaction in script/sign.cpp.

@@ -134,14 +134,15 @@ function verifyScriptPath(
       ? { error: 'DISCOURAGE_UPGRADABLE_TAPROOT_VERSION' }
       : undefined;
   }
-  const weight = serializedSize(witness) + VALIDATION_WEIGHT_OFFSET;
+  const weight = stackSize(witness) + VALIDATION_WEIGHT_OFFSET;
   return verifyTapscript(verification, stack, script, { leafHash, weight, ...committed });
 }
 
-function serializedSize(witness: readonly Bytes[]): number {
-  return witness.reduce(
+/** Bytes of a witness on the wire. */
+export function stackSize(stack: readonly Bytes[]): number {
+  return stack.reduce(
     (size, item) => size + compactSizeLength(item.length) + item.length,
-    compactSizeLength(witness.length),
+    compactSizeLength(stack.length),
   );
 }
 

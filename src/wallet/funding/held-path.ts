@@ -6,12 +6,12 @@ import { isUnspendable, type KeyExpression } from '../../descriptor/key-expressi
 import { leafWitnessWeight } from '../../descriptor/satisfaction-size.ts';
 import { spendingPaths } from '../../descriptor/spending-paths.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
+import { stackSize } from '../../script/interpreter/witness.ts';
 import { isLockTimeMet, isSequenceMet } from '../../sighash/transaction-checker.ts';
 import { produceSignature } from '../../signing/assemble.ts';
 import type { EcdsaRequest, SignatureCreator } from '../../signing/creator.ts';
 import { publicKeysOfXOnly } from '../../signing/keys.ts';
 import type { SigningProvider } from '../../signing/provider.ts';
-import { stackSize } from '../../signing/sign-taproot.ts';
 import { emptySignatureData } from '../../signing/signature-data.ts';
 import { standInCreator } from '../../signing/stand-ins.ts';
 import { MAX_SEQUENCE_NONFINAL } from '../../transaction/transaction.ts';
