@@ -1,11 +1,10 @@
-import type { TxIn } from '../transaction/transaction.ts';
 import { lockKeyring } from '../wallet/keys/encryption.ts';
 import type { WalletOptions } from '../wallet/options.ts';
 import { sessionOf, type Wallet } from '../wallet/wallet.ts';
 import { WalletHostError } from './host-error.ts';
 import { createMutex } from './mutex.ts';
-import { createRescanSlot, type RescanProgress, type RunningRescan } from './rescan-slot.ts';
-import { createReservedCoins } from './reserved-coins.ts';
+import { createRescanSlot, type RescanSlot } from './rescan-slot.ts';
+import { createReservedCoins, type ReservedCoins } from './reserved-coins.ts';
 import { type Clocks, isOver, type UnlockedUntil } from './unlocked-until.ts';
 
 /** A wallet that is loaded: its newest value, and all that ends when it is unloaded. */
@@ -36,26 +35,8 @@ export type OpenWallet = {
   unlockUntil(until: UnlockedUntil): void;
   /** Locks it when that time is over. */
   lockIfDue(clocks: Clocks): void;
-  /** The rescan that goes on; `undefined`: none does. */
-  readonly rescan: RescanProgress | undefined;
-  /**
-   * Runs while no other rescan of the wallet may; `undefined`: one goes on already, and nothing was
-   * done. `now`: seconds since 1970.
-   */
-  rescanAlone<T>(
-    now: number,
-    run: (running: RunningRescan) => Promise<T>,
-  ): Promise<{ readonly value: T } | undefined>;
-  /** Asks the rescan that goes on to end. False: there is none, or it was asked before. */
-  abortRescan(): boolean;
-  /** Coins, by `outPointKey`, that calls are just having signed: not to be chosen by others. */
-  readonly reserved: ReadonlySet<string>;
-  /**
-   * Reserves the coins last named for as long as `act` runs. Between selection and spending they
-   * may wait for a signer while the wallet serves other calls.
-   */
-  reserving<T>(act: (reserve: (inputs: readonly TxIn[]) => void) => Promise<T>): Promise<T>;
-};
+} & RescanSlot &
+  ReservedCoins;
 
 /** The next value of a wallet, and what the change answers. */
 export type Change<T> = { readonly wallet: Wallet; readonly value: T };
@@ -139,14 +120,14 @@ export function holdWallet(opening: Opening): HeldWallet {
       if (unlockedUntil !== undefined && isOver(unlockedUntil, clocks)) lock();
     },
     get rescan() {
-      return rescans.running;
+      return rescans.rescan;
     },
-    rescanAlone: rescans.runAlone,
-    abortRescan: rescans.abort,
+    rescanAlone: rescans.rescanAlone,
+    abortRescan: rescans.abortRescan,
     get reserved() {
-      return reserved.all;
+      return reserved.reserved;
     },
-    reserving: reserved.during,
+    reserving: reserved.reserving,
   };
   return {
     open,

@@ -16,23 +16,27 @@ export type RunningRescan = {
 
 /** Room for one rescan at a time. */
 export type RescanSlot = {
-  readonly running: RescanProgress | undefined;
-  /** `undefined`: one goes on already, and nothing was done. `now`: seconds since 1970. */
-  runAlone<T>(
+  /** The rescan that goes on; `undefined`: none does. */
+  readonly rescan: RescanProgress | undefined;
+  /**
+   * Runs while no other rescan of the wallet may; `undefined`: one goes on already, and nothing was
+   * done. `now`: seconds since 1970.
+   */
+  rescanAlone<T>(
     now: number,
     run: (running: RunningRescan) => Promise<T>,
   ): Promise<{ readonly value: T } | undefined>;
-  /** False: there is none, or it was asked before. */
-  abort(): boolean;
+  /** Asks the rescan that goes on to end. False: there is none, or it was asked before. */
+  abortRescan(): boolean;
 };
 
 export function createRescanSlot(): RescanSlot {
   let running: { readonly startedAt: number; progress: number; aborted: boolean } | undefined;
   return {
-    get running() {
+    get rescan() {
       return running && { startedAt: running.startedAt, progress: running.progress };
     },
-    async runAlone(now, run) {
+    async rescanAlone(now, run) {
       if (running !== undefined) return undefined;
       const own = { startedAt: now, progress: 0, aborted: false };
       running = own;
@@ -45,7 +49,7 @@ export function createRescanSlot(): RescanSlot {
         running = undefined;
       }
     },
-    abort() {
+    abortRescan() {
       if (running === undefined || running.aborted) return false;
       running.aborted = true;
       return true;

@@ -2,19 +2,22 @@ import { outPointKey, type TxIn } from '../transaction/transaction.ts';
 
 /** Coins that calls keep to themselves while they go on. */
 export type ReservedCoins = {
-  /** All of them, by `outPointKey`. */
-  readonly all: ReadonlySet<string>;
-  /** Runs `act`; the coins that it named last are reserved until it is over. */
-  during<T>(act: (reserve: (inputs: readonly TxIn[]) => void) => Promise<T>): Promise<T>;
+  /** Coins, by `outPointKey`, that calls are just having signed: not to be chosen by others. */
+  readonly reserved: ReadonlySet<string>;
+  /**
+   * Reserves the coins last named for as long as `act` runs. Between selection and spending they
+   * may wait for a signer while the wallet serves other calls.
+   */
+  reserving<T>(act: (reserve: (inputs: readonly TxIn[]) => void) => Promise<T>): Promise<T>;
 };
 
 export function createReservedCoins(): ReservedCoins {
   let all: ReadonlySet<string> = new Set();
   return {
-    get all() {
+    get reserved() {
       return all;
     },
-    async during(act) {
+    async reserving(act) {
       let own: ReadonlySet<string> = new Set();
       const reserve = (inputs: readonly TxIn[]) => {
         const others = [...all].filter((key) => !own.has(key));
