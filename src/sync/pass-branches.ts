@@ -5,8 +5,8 @@ import { applyBlocks } from '../wallet/ledger/apply.ts';
 import { disconnectAbove } from '../wallet/ledger/disconnect.ts';
 import { toPart } from './block-reader.ts';
 import { detachedBlocks, type ForkPoint } from './detached-blocks.ts';
+import type { Syncing } from './rescan.ts';
 import { syncStateOf } from './sync-state.ts';
-import type { Syncing } from './syncing.ts';
 
 /** A longer branch is a matter for a rescan; rewards of 100 blocks cannot be spent. */
 const LONGEST_BRANCH = 100;

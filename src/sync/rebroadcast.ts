@@ -7,8 +7,8 @@ import { applyMempool } from '../wallet/ledger/apply.ts';
 import type { WalletTransaction } from '../wallet/ledger/ledger.ts';
 import { outboxOf, takenOf } from '../wallet/ledger/outbox.ts';
 import type { OpenWallet } from '../wallet-host/open-wallet.ts';
+import type { Syncing } from './rescan.ts';
 import { type Rebroadcast, syncStateOf } from './sync-state.ts';
-import type { Syncing } from './syncing.ts';
 
 /**
  * Sends the transactions of the outbox. Transactions that no node has seen are sent as soon as

@@ -1,5 +1,5 @@
 import type { BlockHash } from '../chain/block.ts';
-import type { BlockPart, ChainSource } from '../chain/source.ts';
+import type { BlockPart, ChainSource, FollowedRange } from '../chain/source.ts';
 import { mergeReceipts } from '../wallet/keys/silent-owner.ts';
 import { type ApplyOptions, applyBlocks, applyMempool } from '../wallet/ledger/apply.ts';
 import { markMempoolConflicts } from '../wallet/ledger/mempool-conflicts.ts';
@@ -9,15 +9,20 @@ import type { OpenWallet } from '../wallet-host/open-wallet.ts';
 import type { RunningRescan } from '../wallet-host/rescan-slot.ts';
 import { type BlockReader, createBlockReader } from './block-reader.ts';
 import { type BlockTimes, readBlockTimes, withBlockTimes } from './block-times.ts';
-import { followedRanges } from './followed-ranges.ts';
 import { withSilentPayments } from './silent-payments.ts';
 
-export type Rescan = {
+/** A wallet and the chain that it is brought level with. */
+export type Syncing = {
   readonly open: OpenWallet;
   readonly chain: ChainSource;
   readonly environment: WalletEnvironment;
   /** Seconds since 1970. */
   readonly now: number;
+  /** False: what waits is not sent now. */
+  readonly resend?: boolean;
+};
+
+export type Rescan = Omit<Syncing, 'resend'> & {
   /** Receives progress, and can abort. Absent: neither. */
   readonly running?: RunningRescan;
 };
@@ -147,6 +152,13 @@ type Step = {
   /** Blocks that were not left out. */
   readonly looked: number;
 };
+
+/** A wallet's scripts, for chains that are asked script by script. */
+export function followedRanges({
+  descriptors,
+}: Pick<Wallet, 'descriptors'>): readonly FollowedRange[] {
+  return [...descriptors].map(([id, { scripts, nextIndex }]) => ({ id, scripts, next: nextIndex }));
+}
 
 /** Scans as many blocks as the source returns at once. */
 async function scanStep(

@@ -4,8 +4,8 @@ import type { Txid } from '../transaction/transaction.ts';
 import { applyMempool, type SeenTransaction } from '../wallet/ledger/apply.ts';
 import { dropFromMempool } from '../wallet/ledger/disconnect.ts';
 import { markMempoolConflicts } from '../wallet/ledger/mempool-conflicts.ts';
+import type { Syncing } from './rescan.ts';
 import { syncStateOf } from './sync-state.ts';
-import type { Syncing } from './syncing.ts';
 
 /**
  * Applies the mempool to the wallet. Returns false without changes if the mempool belongs to
@@ -23,7 +23,9 @@ export async function syncMempool(
   const { mempoolTxids: told } = state;
   // A node reports everything at once to a newly loaded wallet, in the order of its list.
   const atOnce = told === undefined && chain.waitForTip !== undefined;
-  const transactions = atOnce ? entries.map(seenAt(now)) : inOrderOfArrival(entries, now);
+  const transactions = atOnce
+    ? entries.map(({ txid, transaction }) => ({ txid, transaction, time: now }))
+    : inOrderOfArrival(entries, now);
   const present = new Set(entries.map(({ txid }) => txid));
   const options = { environment, now };
   await open.update((wallet) => {
@@ -41,10 +43,6 @@ export async function syncMempool(
   state.mempoolSequence = updates;
   state.mempoolTxids = present;
   return true;
-}
-
-function seenAt(time: number): (entry: MempoolEntry) => SeenTransaction & { readonly txid: Txid } {
-  return ({ txid, transaction }) => ({ txid, transaction, time });
 }
 
 /**

@@ -3,14 +3,18 @@ import { disconnectAbove } from '../wallet/ledger/disconnect.ts';
 import { earliestTime, type Wallet } from '../wallet/wallet.ts';
 import { firstHeightFrom, TIMESTAMP_WINDOW } from './birth-height.ts';
 import { coversWallet } from './coverage.ts';
-import { followedRanges } from './followed-ranges.ts';
 import { passBranches } from './pass-branches.ts';
 import { finishPendingScan } from './pending-rescan.ts';
 import { resendWaiting } from './rebroadcast.ts';
-import { type RescanEnd, type ScannedTo, scanBlocks } from './rescan.ts';
+import {
+  followedRanges,
+  type RescanEnd,
+  type ScannedTo,
+  type Syncing,
+  scanBlocks,
+} from './rescan.ts';
 import { syncMempool } from './sync-mempool.ts';
 import { forgetRebroadcast, syncStateOf } from './sync-state.ts';
-import type { Syncing } from './syncing.ts';
 
 /**
  * Brings a wallet to the tip of the chain and to the mempool of now; answers what could not be
