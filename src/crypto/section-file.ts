@@ -1,6 +1,6 @@
 import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
 import { createReader, type Reader } from '../encoding/reader.ts';
-import { createWriter } from '../encoding/writer.ts';
+import { createWriter, type Writer } from '../encoding/writer.ts';
 import { sha256 as pureSha256 } from './hash.ts';
 
 /**
@@ -125,6 +125,17 @@ export function digestSection(
 }
 
 /** All parts as one. */
+/** The section that `write` fills. */
+export function makeSection(
+  kind: number,
+  write: (writer: Writer) => void,
+  digest: Digest,
+): DigestedSection {
+  const writer = createWriter(1024);
+  write(writer);
+  return digestSection(kind, writer.finish(), digest);
+}
+
 export function joinParts(parts: readonly Bytes[]): Bytes {
   return concatBytes(...parts);
 }

@@ -1,4 +1,4 @@
-import type { ChainTip, SnapshotSigner } from '../chain/source.ts';
+import type { ChainHeader, SnapshotSigner } from '../chain/source.ts';
 import { sha256 } from '../crypto/hash.ts';
 import {
   type Digest,
@@ -8,6 +8,7 @@ import {
   encodeSections,
   type FileError,
   joinParts,
+  makeSection,
   type Section,
 } from '../crypto/section-file.ts';
 import type { Bytes } from '../encoding/bytes.ts';
@@ -26,7 +27,7 @@ import { encodeHex } from '../encoding/hex.ts';
 import { type NetworkName, networks } from '../encoding/network.ts';
 import { createReader, type Reader } from '../encoding/reader.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
-import { createWriter, type Writer } from '../encoding/writer.ts';
+import type { Writer } from '../encoding/writer.ts';
 import { readList } from '../transaction/codec.ts';
 import type { Txid } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
@@ -88,14 +89,12 @@ export function encodeSnapshot(snapshot: Snapshot, digest: Digest = sha256): Enc
     (writer) => writeFees(writer, snapshot.fees),
     (writer) => writer.bytes(snapshot.scripts),
   ];
-  const encode = (kind: number, write: (writer: Writer) => void) => {
-    const writer = createWriter(1024);
-    write(writer);
-    return digestSection(kind, writer.finish(), digest);
-  };
-  const sections = writers.map((write, i) => encode(i + 1, write));
+  const sections = writers.map((write, i) => makeSection(i + 1, write, digest));
   const { silent } = snapshot;
-  if (silent) sections.push(encode(SILENT, (writer) => writeSilent(writer, silent, transactions)));
+  if (silent) {
+    const write = (writer: Writer) => writeSilent(writer, silent, transactions);
+    sections.push(makeSection(SILENT, write, digest));
+  }
   const parts = encodeFacts(sections, digest);
   return { bytes: joinParts(parts), digest: encodeHex(parts[1] ?? new Uint8Array()) };
 }
@@ -218,7 +217,8 @@ function readSnapshot(sections: readonly Section[]): Snapshot | undefined {
     return value;
   };
   const head = read(1, readHead);
-  const headers = read(2, (reader) => readList(reader, readHeader));
+  const readTimed = (reader: Reader) => ({ ...readHeader(reader), maxTime: reader.u32() });
+  const headers = read(2, (reader) => readList(reader, readTimed));
   const transactions = read(3, (reader) => readList(reader, readPlaced));
   const coins = read(4, (reader) => readCoins(reader, transactions));
   const mempool = read(5, readMempool);
@@ -284,9 +284,7 @@ function kindOf({ coinsOnly, claims }: Snapshot): (typeof kinds)[number] {
 function writeHead(writer: Writer, snapshot: Snapshot): void {
   const { network, tip, firstBlock } = snapshot;
   writeText(writer, network);
-  writer.compactSize(tip.height);
-  writeHash(writer, tip.hash);
-  writer.i32(tip.version).u32(tip.time).u32(tip.bits).u32(tip.mediantime);
+  writeHeader(writer, tip, tip.mediantime);
   writer.compactSize(firstBlock);
   writeChoice(writer, kinds, kindOf(snapshot));
 }
@@ -296,14 +294,7 @@ type SnapshotHead = Pick<Snapshot, 'network' | 'tip' | 'firstBlock' | 'coinsOnly
 function readHead(reader: Reader): SnapshotHead {
   const name = readText(reader);
   if (!isNetworkName(name)) reader.fail();
-  const tip: ChainTip = {
-    height: reader.compactSize(),
-    hash: readHash(reader),
-    version: reader.i32(),
-    time: reader.u32(),
-    bits: reader.u32(),
-    mediantime: reader.u32(),
-  };
+  const tip = { ...readHeader(reader), mediantime: reader.u32() };
   const network = isNetworkName(name) ? name : 'main';
   const firstBlock = reader.compactSize();
   const kind = readChoice(reader, kinds);
@@ -313,20 +304,23 @@ function readHead(reader: Reader): SnapshotHead {
 
 function writeHeaders(writer: Writer, headers: readonly SnapshotHeader[]): void {
   const sorted = [...headers].sort((a, b) => a.height - b.height);
-  writeMany(writer, sorted, ({ height, hash, version, time, bits, maxTime }) => {
-    writer.compactSize(height);
-    writeHash(writer, hash);
-    writer.i32(version).u32(time).u32(bits).u32(maxTime);
-  });
+  writeMany(writer, sorted, (header) => writeHeader(writer, header, header.maxTime));
 }
 
-function readHeader(reader: Reader): SnapshotHeader {
+/** `more`: the time behind the header. */
+function writeHeader(writer: Writer, header: ChainHeader, more: number): void {
+  const { height, hash, version, time, bits } = header;
+  writer.compactSize(height);
+  writeHash(writer, hash);
+  writer.i32(version).u32(time).u32(bits).u32(more);
+}
+
+function readHeader(reader: Reader): ChainHeader {
   return {
     height: reader.compactSize(),
     hash: readHash(reader),
     version: reader.i32(),
     time: reader.u32(),
     bits: reader.u32(),
-    maxTime: reader.u32(),
   };
 }

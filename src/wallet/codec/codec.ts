@@ -6,6 +6,7 @@ import {
   decodeSections,
   encodeSections,
   joinParts,
+  makeSection,
 } from '../../crypto/section-file.ts';
 import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
 import { invariant } from '../../encoding/invariant.ts';
@@ -17,7 +18,7 @@ import { isProofStored } from './compare.ts';
 import { type Head, writeHead, writeLabels, writeOtherLabels } from './head.ts';
 import { createReadCheck } from './read-check.ts';
 import { readWallet, type WalletFileError } from './read-wallet.ts';
-import { Kind, makeSection, transactionChunks } from './sections.ts';
+import { Kind, transactionChunks } from './sections.ts';
 import { writeSince } from './since.ts';
 import { writeDescriptor } from './stored-descriptor.ts';
 import { writeKeyring } from './stored-keyring.ts';

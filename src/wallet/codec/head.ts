@@ -1,4 +1,4 @@
-import type { Digest, DigestedSection } from '../../crypto/section-file.ts';
+import { type Digest, type DigestedSection, makeSection } from '../../crypto/section-file.ts';
 import { outputTypes } from '../../descriptor/descriptor.ts';
 import {
   hexBytes,
@@ -22,7 +22,7 @@ import { readOutPoint, writeOutPoint } from '../../transaction/codec.ts';
 import { outPointKey, parseOutPointKey } from '../../transaction/transaction.ts';
 import type { ActiveDescriptors } from '../keys/wallet-descriptor.ts';
 import type { AddressLabel, Wallet } from '../wallet.ts';
-import { Kind, makeSection } from './sections.ts';
+import { Kind } from './sections.ts';
 
 export type Head = Pick<
   Wallet,

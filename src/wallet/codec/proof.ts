@@ -1,6 +1,6 @@
 import { equalSecrets } from '../../crypto/constant-time.ts';
 import { hmacSha256, sha256 } from '../../crypto/hash.ts';
-import type { Digest } from '../../crypto/section-file.ts';
+import { type Digest, makeSection } from '../../crypto/section-file.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { hexBytes, writeBoolean, writeMany } from '../../encoding/fields.ts';
@@ -9,7 +9,7 @@ import { createWriter } from '../../encoding/writer.ts';
 import type { SealedKeys } from '../keys/keyring.ts';
 import type { Proof, Wallet } from '../wallet.ts';
 import { makeOtherLabels, writeIdentity, writeLabels } from './head.ts';
-import { Kind, makeSection } from './sections.ts';
+import { Kind } from './sections.ts';
 import { writeDescriptor } from './stored-descriptor.ts';
 
 type ProofContext = Omit<DescriptorContext, 'network'> & { readonly digest?: Digest };

@@ -1,5 +1,3 @@
-import { type Digest, type DigestedSection, digestSection } from '../../crypto/section-file.ts';
-import { createWriter, type Writer } from '../../encoding/writer.ts';
 import type { Ledger, WalletTransaction } from '../ledger/ledger.ts';
 
 /** The sections of a wallet's file, documented in `codec.ts`. */
@@ -15,16 +13,6 @@ export const Kind = {
   OTHER_LABELS: 9,
   HISTORY: 10,
 } as const;
-
-export function makeSection(
-  kind: number,
-  write: (writer: Writer) => void,
-  digest: Digest,
-): DigestedSection {
-  const writer = createWriter(1024);
-  write(writer);
-  return digestSection(kind, writer.finish(), digest);
-}
 
 const TRANSACTIONS_IN_SECTION = 1000;
 
