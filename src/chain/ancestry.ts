@@ -30,14 +30,23 @@ export function createAncestryLookup(entries: readonly MempoolEntry[]): (txid: T
 export function ancestryOf(graph: MempoolGraph, txid: Txid): Ancestry {
   if (graph.entry(txid) === undefined) return notInMempool;
   const ancestors = graph.ancestors(txid);
-  let ancestorSize = 0;
-  let ancestorFees = 0n;
-  for (const ancestor of ancestors) {
-    const entry = graph.entry(ancestor);
-    if (entry === undefined) continue;
-    ancestorSize += virtualSize(adjustedWeight(entry));
-    ancestorFees += (entry.fee ?? 0n) + (entry.feeDelta ?? 0n);
-  }
+  const { vsize, fees } = totalOf(graph, ancestors);
   const clusterCount = graph.cluster(txid).size;
-  return { ancestors: ancestors.size, ancestorSize, ancestorFees, clusterCount };
+  return { ancestors: ancestors.size, ancestorSize: vsize, ancestorFees: fees, clusterCount };
+}
+
+/** Sums transactions of the mempool: virtual bytes, and fees with their deltas in satoshi. */
+export function totalOf(
+  graph: MempoolGraph,
+  txids: Iterable<Txid>,
+): { readonly vsize: number; readonly fees: Satoshis } {
+  let vsize = 0;
+  let fees = 0n;
+  for (const txid of txids) {
+    const entry = graph.entry(txid);
+    if (entry === undefined) continue;
+    vsize += virtualSize(adjustedWeight(entry));
+    fees += (entry.fee ?? 0n) + (entry.feeDelta ?? 0n);
+  }
+  return { vsize, fees };
 }

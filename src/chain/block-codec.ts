@@ -1,10 +1,10 @@
 import { hash256 } from '../crypto/hash.ts';
 import { type Bytes, reverseBytes } from '../encoding/bytes.ts';
-import { readHash } from '../encoding/fields.ts';
+import { readHash, writeMany } from '../encoding/fields.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { invariant } from '../encoding/invariant.ts';
 import { createReader, type Reader } from '../encoding/reader.ts';
-import { compactSizeLength, createWriter, type Writer } from '../encoding/writer.ts';
+import { compactSizeLength, createWriter } from '../encoding/writer.ts';
 import { readList, readTransaction, writeTransaction } from '../transaction/codec.ts';
 import { strippedSize, transactionWeight, WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
 import type { Block, BlockHash, BlockHeader } from './block.ts';
@@ -29,20 +29,15 @@ function readHeader(reader: Reader): BlockHeader {
   };
 }
 
-function writeHeader(writer: Writer, header: BlockHeader): void {
-  writer
+export function encodeHeader(header: BlockHeader): Bytes {
+  return createWriter(HEADER_SIZE)
     .i32(header.version)
     .bytes(hashBytes(header.previousBlockHash))
     .bytes(hashBytes(header.merkleRoot))
     .u32(header.time)
     .u32(header.bits)
-    .u32(header.nonce);
-}
-
-export function encodeHeader(header: BlockHeader): Bytes {
-  const writer = createWriter(HEADER_SIZE);
-  writeHeader(writer, header);
-  return writer.finish();
+    .u32(header.nonce)
+    .finish();
 }
 
 export function decodeHeader(bytes: Bytes): BlockHeader | undefined {
@@ -57,12 +52,10 @@ export function blockHash(header: BlockHeader): BlockHash {
 }
 
 export function encodeBlock(block: Block): Bytes {
-  const writer = createWriter(1 << 16);
-  writeHeader(writer, block.header);
-  writer.compactSize(block.transactions.length);
-  for (const transaction of block.transactions) {
-    writeTransaction(writer, transaction, { witness: true });
-  }
+  const writer = createWriter(1 << 16).bytes(encodeHeader(block.header));
+  writeMany(writer, block.transactions, (transaction) =>
+    writeTransaction(writer, transaction, { witness: true }),
+  );
   return writer.finish();
 }
 

@@ -1,7 +1,7 @@
 import { type OutPoint, outPointKey, type Txid } from '../transaction/transaction.ts';
-import { virtualSize } from '../transaction/weight.ts';
+import { totalOf } from './ancestry.ts';
 import { compareFeeRate, type FeeFrac } from './fee-frac.ts';
-import { adjustedWeight, type MempoolGraph } from './mempool-graph.ts';
+import type { MempoolGraph } from './mempool-graph.ts';
 
 /**
  * Computes the cost of raising unconfirmed ancestors of outputs to a fee rate, by filling an
@@ -17,7 +17,6 @@ const MOST_TRANSACTIONS = 500;
 
 /** A transaction with those of its ancestors that no block has taken yet. */
 type Entry = {
-  readonly txid: Txid;
   readonly vsize: number;
   readonly fee: number;
   readonly ancestors: ReadonlySet<Txid>;
@@ -106,30 +105,15 @@ function mine(
 
 function makeEntry(graph: MempoolGraph, txid: Txid): Entry {
   const ancestors = graph.ancestors(txid);
-  let ancestorSize = 0;
-  let ancestorFees = 0;
-  for (const ancestor of ancestors) {
-    ancestorSize += sizeOf(graph, ancestor);
-    ancestorFees += feesOf(graph, ancestor);
-  }
+  const { vsize, fees } = totalOf(graph, [txid]);
+  const all = totalOf(graph, ancestors);
   return {
-    txid,
-    vsize: sizeOf(graph, txid),
-    fee: feesOf(graph, txid),
+    vsize,
+    fee: Number(fees),
     ancestors,
-    ancestorSize,
-    ancestorFees,
+    ancestorSize: all.vsize,
+    ancestorFees: Number(all.fees),
   };
-}
-
-function sizeOf(graph: MempoolGraph, txid: Txid): number {
-  const entry = graph.entry(txid);
-  return entry === undefined ? 0 : virtualSize(adjustedWeight(entry));
-}
-
-function feesOf(graph: MempoolGraph, txid: Txid): number {
-  const entry = graph.entry(txid);
-  return Number((entry?.fee ?? 0n) + (entry?.feeDelta ?? 0n));
 }
 
 /**

@@ -21,9 +21,7 @@ export function coinFinder(
     );
     for (const outPoint of missing) {
       const output = pooled.get(outPoint.txid)?.outputs[outPoint.vout];
-      if (output === undefined) continue;
-      const { value: amount, scriptPubKey } = output;
-      found.set(outPointKey(outPoint), { value: amount, scriptPubKey });
+      if (output !== undefined) found.set(outPointKey(outPoint), output);
     }
     return found;
   };

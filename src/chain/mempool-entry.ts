@@ -1,14 +1,15 @@
 import type { Satoshis } from '../encoding/amount.ts';
-import type { Bytes } from '../encoding/bytes.ts';
 import { VerifyFlag, type VerifyFlags } from '../script/flags.ts';
 import { sigOpCost } from '../transaction/sigop-cost.ts';
-import type { OutPoint, Transaction } from '../transaction/transaction.ts';
+import {
+  type OutPoint,
+  type Transaction,
+  type TxOut,
+  totalValue,
+} from '../transaction/transaction.ts';
 import { transactionId, witnessTransactionId } from '../transaction/txid.ts';
 import { transactionWeight } from '../transaction/weight.ts';
 import type { MempoolEntry } from './source.ts';
-
-/** The amount and the script of an input's coin. */
-export type SpentOutput = { readonly value: Satoshis; readonly scriptPubKey: Bytes };
 
 /** The flags that change how sigops are counted; both have been in force for years. */
 const SIGOP_FLAGS: VerifyFlags = VerifyFlag.P2SH | VerifyFlag.WITNESS;
@@ -18,7 +19,7 @@ const SIGOP_FLAGS: VerifyFlags = VerifyFlag.P2SH | VerifyFlag.WITNESS;
  */
 export function makeMempoolEntry(
   transaction: Transaction,
-  find: (outPoint: OutPoint) => SpentOutput | undefined,
+  find: (outPoint: OutPoint) => TxOut | undefined,
 ): MempoolEntry {
   const priced = priceTransaction(transaction, find);
   return {
@@ -34,13 +35,11 @@ export function makeMempoolEntry(
 /** Fee and sigop cost, or `undefined` when a coin is not found. */
 export function priceTransaction(
   transaction: Transaction,
-  find: (outPoint: OutPoint) => SpentOutput | undefined,
+  find: (outPoint: OutPoint) => TxOut | undefined,
 ): { readonly fee: Satoshis; readonly sigopCost: number } | undefined {
   const spent = transaction.inputs.flatMap(({ prevout }) => find(prevout) ?? []);
   if (spent.length < transaction.inputs.length) return undefined;
-  let fee = 0n;
-  for (const { value: amount } of spent) fee += amount;
-  for (const { value } of transaction.outputs) fee -= value;
+  const fee = totalValue(spent) - totalValue(transaction.outputs);
   const scripts = spent.map(({ scriptPubKey }) => scriptPubKey);
   return { fee, sigopCost: sigOpCost(transaction, scripts, SIGOP_FLAGS) };
 }

@@ -1,6 +1,6 @@
-import { priceTransaction, type SpentOutput } from '../chain/mempool-entry.ts';
+import { priceTransaction } from '../chain/mempool-entry.ts';
 import type { ChainSource, MempoolEntry } from '../chain/source.ts';
-import { type OutPoint, outPointKey } from '../transaction/transaction.ts';
+import { type OutPoint, outPointKey, type TxOut } from '../transaction/transaction.ts';
 import type { PricedEntry } from './block-assembler.ts';
 import { indexEntries } from './clusters.ts';
 import { type MiningError, miningError } from './facts.ts';
@@ -28,11 +28,9 @@ export async function priceEntries(
     .flatMap(({ transaction }) => transaction.inputs.map(({ prevout }) => prevout))
     .filter(({ txid }) => !index.has(txid));
   const coins = await source.findCoins(outside);
-  const find = (outPoint: OutPoint): SpentOutput | undefined => {
+  const find = (outPoint: OutPoint): TxOut | undefined => {
     const parent = entries[index.get(outPoint.txid) ?? -1];
-    const output = parent?.transaction.outputs[outPoint.vout];
-    if (output === undefined) return coins.get(outPointKey(outPoint));
-    return { value: output.value, scriptPubKey: output.scriptPubKey };
+    return parent?.transaction.outputs[outPoint.vout] ?? coins.get(outPointKey(outPoint));
   };
   const priced: PricedEntry[] = [];
   for (const entry of entries) {

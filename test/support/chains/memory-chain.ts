@@ -3,7 +3,7 @@ import { blockHash } from '../../../src/chain/block-codec.ts';
 import { addCoins, spendCoins } from '../../../src/chain/coins.ts';
 import type { ConsensusParams } from '../../../src/chain/consensus.ts';
 import { medianTime } from '../../../src/chain/median-time.ts';
-import { makeMempoolEntry, type SpentOutput } from '../../../src/chain/mempool-entry.ts';
+import { makeMempoolEntry } from '../../../src/chain/mempool-entry.ts';
 import type { BroadcastResult } from '../../../src/chain/node-answers.ts';
 import type {
   BlockStatus,
@@ -19,6 +19,7 @@ import {
   outPointKey,
   type Transaction,
   type Txid,
+  type TxOut,
 } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 
@@ -56,11 +57,9 @@ export function createMemoryChain(params: ConsensusParams): MemoryChain {
   const candidates: SilentCandidateTransaction[] = [];
   const heights = new Map<BlockHash, number>([[params.genesis.hash, 0]]);
   const pool: Pool = { entries: new Map(), spenders: new Map(), updates: 1 };
-  const find = (outPoint: OutPoint): SpentOutput | undefined => {
+  const find = (outPoint: OutPoint): TxOut | undefined => {
     const made = pool.entries.get(outPoint.txid)?.transaction.outputs[outPoint.vout];
-    return made === undefined
-      ? coins.get(outPointKey(outPoint))
-      : { value: made.value, scriptPubKey: made.scriptPubKey };
+    return made ?? coins.get(outPointKey(outPoint));
   };
 
   function connect(block: Block): void {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { priceTransaction, type SpentOutput } from '../../../chain/mempool-entry.ts';
+import { priceTransaction } from '../../../chain/mempool-entry.ts';
 import type { ChainCoin, MempoolEntry } from '../../../chain/source.ts';
 import { hash256 } from '../../../crypto/hash.ts';
 import { reverseBytes } from '../../../encoding/bytes.ts';
@@ -10,6 +10,7 @@ import {
   outPointKey,
   type Transaction,
   type Txid,
+  type TxOut,
 } from '../../../transaction/transaction.ts';
 import { transactionWeight } from '../../../transaction/weight.ts';
 import type { NodeClient } from './client.ts';
@@ -113,11 +114,9 @@ function readEntry(txid: Txid, bytes: Uint8Array): MempoolEntry {
  * that is gone is taken out of `entries`.
  */
 export async function priceFresh(entries: Map<Txid, MempoolEntry>, fresh: Fresh): Promise<void> {
-  const find = (outPoint: OutPoint): SpentOutput | undefined => {
-    const output = (entries.get(outPoint.txid) ?? fresh.entries.get(outPoint.txid))?.transaction
-      .outputs[outPoint.vout];
-    if (output === undefined) return fresh.coins.get(outPointKey(outPoint));
-    return { value: output.value, scriptPubKey: output.scriptPubKey };
+  const find = (outPoint: OutPoint): TxOut | undefined => {
+    const made = entries.get(outPoint.txid) ?? fresh.entries.get(outPoint.txid);
+    return made?.transaction.outputs[outPoint.vout] ?? fresh.coins.get(outPointKey(outPoint));
   };
   let count = 0;
   for (const [txid, entry] of fresh.entries) {
