@@ -90,18 +90,17 @@ export function keySize(key: KeyExpression): number {
   }
 }
 
+/** The keys of an expression without their origins: one, or those of all participants. */
+function bareKeys(
+  key: KeyExpression,
+): readonly Exclude<KeyExpression, { kind: 'origin' | 'musig' }>[] {
+  if (key.kind === 'origin') return bareKeys(key.key);
+  return key.kind === 'musig' ? key.participants.flatMap(bareKeys) : [key];
+}
+
 /** Keys can be derived from it. */
 export function isExtended(key: KeyExpression): boolean {
-  switch (key.kind) {
-    case 'constant':
-      return false;
-    case 'extended':
-      return true;
-    case 'origin':
-      return isExtended(key.key);
-    case 'musig':
-      return key.participants.every(isExtended);
-  }
+  return bareKeys(key).every(({ kind }) => kind === 'extended');
 }
 
 /** Returns true if a step is hardened: it needs the private key or a cache. */
@@ -111,16 +110,7 @@ export function hasHardenedStep({ path, wildcard }: ExtendedKeyExpression): bool
 
 /** The public keys follow without private keys or caches. Core: CanSelfExpand. */
 export function isSelfExpanding(key: KeyExpression): boolean {
-  switch (key.kind) {
-    case 'constant':
-      return true;
-    case 'extended':
-      return !hasHardenedStep(key);
-    case 'origin':
-      return isSelfExpanding(key.key);
-    case 'musig':
-      return key.participants.every(isSelfExpanding);
-  }
+  return bareKeys(key).every((each) => each.kind === 'constant' || !hasHardenedStep(each));
 }
 
 /**
@@ -128,8 +118,8 @@ export function isSelfExpanding(key: KeyExpression): boolean {
  * or a MuSig2 key with such a participant.
  */
 export function isUnspendable(key: KeyExpression): boolean {
-  if (key.kind === 'origin') return isUnspendable(key.key);
-  if (key.kind === 'musig') return key.participants.some(isUnspendable);
-  const publicKey = key.kind === 'extended' ? key.root.publicKey : key.publicKey;
-  return equalBytes(publicKey.subarray(1, 33), UNSPENDABLE_KEY);
+  return bareKeys(key).some((each) => {
+    const { publicKey } = each.kind === 'extended' ? each.root : each;
+    return equalBytes(publicKey.subarray(1, 33), UNSPENDABLE_KEY);
+  });
 }

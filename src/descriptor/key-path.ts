@@ -10,6 +10,12 @@ export type PathNotes = {
   hasHardened: boolean;
 };
 
+/** Notes why a text is not valid. */
+export function fail(notes: PathNotes, error: string): undefined {
+  notes.error = error;
+  return undefined;
+}
+
 const MAX_UINT32 = 0xffffffff;
 
 /** Core's `ToIntegral<uint32_t>`: digits only. */
@@ -26,14 +32,8 @@ function parseStep(text: string, notes: PathNotes): number | undefined {
   const digits = hardened ? text.slice(0, -1) : text;
   if (hardened) notes.apostrophe = marker === "'";
   const value = parseUint32(digits);
-  if (value === undefined) {
-    notes.error = `Key path value '${digits}' is not a valid uint32`;
-    return undefined;
-  }
-  if (value >= HARDENED) {
-    notes.error = `Key path value ${value} is out of range`;
-    return undefined;
-  }
+  if (value === undefined) return fail(notes, `Key path value '${digits}' is not a valid uint32`);
+  if (value >= HARDENED) return fail(notes, `Key path value ${value} is out of range`);
   notes.hasHardened ||= hardened;
   return hardened ? value + HARDENED : value;
 }
@@ -41,18 +41,14 @@ function parseStep(text: string, notes: PathNotes): number | undefined {
 /** BIP389: the values of `<NUM;NUM...>`. */
 function parseAlternatives(text: string, notes: PathNotes): number[] | undefined {
   const parts = text.slice(1, -1).split(';');
-  if (parts.length < 2) {
-    notes.error = 'Multipath key path specifiers must have at least two items';
-    return undefined;
-  }
+  if (parts.length < 2)
+    return fail(notes, 'Multipath key path specifiers must have at least two items');
   const values = new Set<number>();
   for (const part of parts) {
     const value = parseStep(part, notes);
     if (value === undefined) return undefined;
-    if (values.has(value)) {
-      notes.error = `Duplicated key path value ${value} in multipath specifier`;
-      return undefined;
-    }
+    if (values.has(value))
+      return fail(notes, `Duplicated key path value ${value} in multipath specifier`);
     values.add(value);
   }
   return [...values];
@@ -74,14 +70,13 @@ export function parseKeyPath(
       path.push(value);
       continue;
     }
-    if (!multipath) {
-      notes.error = `Key path value '${step}' specifies multipath in a section where multipath is not allowed`;
-      return undefined;
-    }
-    if (alternatives !== undefined) {
-      notes.error = 'Multiple multipath key path specifiers found';
-      return undefined;
-    }
+    if (!multipath)
+      return fail(
+        notes,
+        `Key path value '${step}' specifies multipath in a section where multipath is not allowed`,
+      );
+    if (alternatives !== undefined)
+      return fail(notes, 'Multiple multipath key path specifiers found');
     alternatives = parseAlternatives(step, notes);
     if (alternatives === undefined) return undefined;
     place = path.push(0) - 1;

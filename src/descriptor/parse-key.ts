@@ -5,9 +5,9 @@ import { lastOf } from '../encoding/list.ts';
 import { isCompressedPublicKey, isPublicKeySize } from '../script/public-key.ts';
 import { decodeExtendedPrivateKey, decodeExtendedPublicKey, neuter } from './extended-key.ts';
 import type { KeyExpression } from './key-expression.ts';
-import { parseKeyPath, takeWildcard } from './key-path.ts';
+import { fail, parseKeyPath, takeWildcard } from './key-path.ts';
 import { parseMusig } from './parse-musig.ts';
-import { fail, keepPrivateKey, type Parser, type Place } from './parser.ts';
+import { keepPrivateKey, type Parser, type Place } from './parser.ts';
 
 /**
  * The ways to read a key expression: one, or one for each alternative of a multipath step. Core:

@@ -19,11 +19,11 @@ import { derivedKeyAt } from './derive-keys.ts';
 import type { Descriptor } from './descriptor.ts';
 import { formatKey } from './format-key.ts';
 import type { KeyExpression } from './key-expression.ts';
+import { fail } from './key-path.ts';
 import { parseKey } from './parse-key.ts';
 import {
   alignAlternatives,
   type DescriptorContext,
-  fail,
   longest,
   type Parser,
   type Place,

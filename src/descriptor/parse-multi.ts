@@ -6,9 +6,9 @@ import {
 } from '../script/limits.ts';
 import type { Descriptor } from './descriptor.ts';
 import { type KeyExpression, keySize } from './key-expression.ts';
-import { parseUint32 } from './key-path.ts';
+import { fail, parseUint32 } from './key-path.ts';
 import { parseKey } from './parse-key.ts';
-import { alignAlternatives, fail, longest, type Parser, type Place } from './parser.ts';
+import { alignAlternatives, longest, type Parser, type Place } from './parser.ts';
 
 type Kind = 'multi' | 'multi_a';
 

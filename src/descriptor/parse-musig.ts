@@ -10,8 +10,8 @@ import {
   type KeyExpression,
   type MusigExpression,
 } from './key-expression.ts';
-import { parseKeyPath, takeWildcard } from './key-path.ts';
-import { alignAlternatives, fail, longest, type Parser, type Place } from './parser.ts';
+import { fail, parseKeyPath, takeWildcard } from './key-path.ts';
+import { alignAlternatives, longest, type Parser, type Place } from './parser.ts';
 
 type ParseKey = (text: string, place: Place, parser: Parser) => KeyExpression[] | undefined;
 

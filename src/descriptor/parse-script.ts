@@ -3,11 +3,12 @@ import { callArguments, readExpression, type TextCursor } from '../miniscript/ex
 import { decodeAddress } from '../script/address.ts';
 import type { Descriptor, SingleKeyKind } from './descriptor.ts';
 import { isRangedKey } from './key-expression.ts';
+import { fail } from './key-path.ts';
 import { parseKey } from './parse-key.ts';
 import { parseMiniscriptExpression } from './parse-miniscript.ts';
 import { parseMulti } from './parse-multi.ts';
 import { parseTree } from './parse-tree.ts';
-import { fail, type Parser, type ParseScript, type Place } from './parser.ts';
+import type { Parser, ParseScript, Place } from './parser.ts';
 
 type Handler = (args: string, place: Place, parser: Parser) => Descriptor[] | undefined;
 

@@ -1,8 +1,9 @@
 import { lastOf } from '../encoding/list.ts';
 import { readExpression, skipWord, type TextCursor } from '../miniscript/expression.ts';
 import type { Descriptor } from './descriptor.ts';
+import { fail } from './key-path.ts';
 import { parseKey } from './parse-key.ts';
-import { alignAlternatives, fail, longest, type Parser, type ParseScript } from './parser.ts';
+import { alignAlternatives, longest, type Parser, type ParseScript } from './parser.ts';
 
 /** BIP341: the longest path in a control block. */
 const MAX_DEPTH = 128;

@@ -47,11 +47,6 @@ export function createParser(context: DescriptorContext): Parser {
   };
 }
 
-export function fail(parser: Parser, error: string): undefined {
-  parser.error = error;
-  return undefined;
-}
-
 export function keepPrivateKey(parser: Parser, key: PrivateKey): void {
   const id = encodeHex(hash160(key.publicKey(parser.context.secp256k1)));
   if (!parser.privateKeys.has(id)) parser.privateKeys.set(id, key);
