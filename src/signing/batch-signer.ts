@@ -146,10 +146,16 @@ export async function signWith<T>(
     keys: readonly (PrivateKey | undefined)[],
     onMade: OnMade,
   ) => {
-    const made = workers
-      ? await signInWorkers(requests, keys, { local, workers, begun, onMade })
-      : signInThisThread(requests, keys, { ...local, onMade });
-    return withNewNonces(requests, made, known);
+    if (workers === undefined) {
+      const made = signInThisThread(requests, keys, { ...local, onMade });
+      return withNewNonces(requests, made, known);
+    }
+    const { signatures, hold } = await signLocallyBy(workers, requests, keys, local.secp256k1);
+    // Awaited at the end; if something else fails first, this failure is ignored.
+    hold.catch(() => undefined);
+    begun.push(hold);
+    onMade(requests.length);
+    return withNewNonces(requests, signatures, known);
   };
   const signAll: BatchSigner['sign'] = async (requests, keys, onMade) => {
     if (signer === undefined) return signOwn(requests, keys, onMade);
@@ -189,24 +195,4 @@ export async function signWith<T>(
   const result = await runTask(task(help));
   for (const hold of begun) if (!(await hold)) throw new ComputationFault('signature');
   return result;
-}
-
-type InWorkers = {
-  readonly local: LocalSigning;
-  readonly workers: SigningWorkers;
-  readonly begun: Promise<boolean>[];
-  readonly onMade: OnMade;
-};
-
-async function signInWorkers(
-  requests: readonly SignatureRequest[],
-  keys: readonly (PrivateKey | undefined)[],
-  { local: { secp256k1 }, workers, begun, onMade }: InWorkers,
-): Promise<MadeSignatures> {
-  const { signatures, hold } = await signLocallyBy(workers, requests, keys, secp256k1);
-  // Ignored unless awaited, as above.
-  hold.catch(() => undefined);
-  begun.push(hold);
-  onMade(requests.length);
-  return signatures;
 }
