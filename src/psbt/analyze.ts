@@ -113,14 +113,8 @@ function analyzeInput(
   input: PsbtInput,
 ): { readonly analysis: InputAnalysis; readonly filled: PsbtInput } {
   const hasUtxo = session.cache.coins[index] !== undefined;
-  const {
-    input: filled,
-    error,
-    missing,
-  } = signPsbtInput(session, index, {
-    provider: emptyProvider,
-    finalize: true,
-  });
+  const options = { provider: emptyProvider, finalize: true };
+  const { input: filled, error, missing } = signPsbtInput(session, index, options);
   if (error !== undefined) {
     const known = withoutNull(missing);
     return { analysis: { hasUtxo, isFinal: false, missing: known, next: nextOf(known) }, filled };

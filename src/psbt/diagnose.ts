@@ -50,12 +50,8 @@ function diagnoseInput(
     const failure = verifyInput(index, finalSpend(index, input).data, cache, secp256k1);
     return failure && { ...nothing, hasUtxo: true, failure };
   }
-  const { sighashType } = input;
-  const filled = signPsbtInput(session, index, {
-    provider: emptyProvider,
-    sighashType,
-    finalize: false,
-  });
+  const options = { provider: emptyProvider, sighashType: input.sighashType, finalize: false };
+  const filled = signPsbtInput(session, index, options);
   if (filled.error === undefined) return undefined;
   const checker = transactionChecker(cache, index, secp256k1);
   return {

@@ -26,12 +26,8 @@ export function signWithDummies(
   if (opened.stays) return opened.stays;
   const coin = session.cache.coins[index];
   const scriptPubKey = coin?.scriptPubKey ?? emptyBytes;
-  const produced = produceSignature(
-    emptyProvider,
-    dummySignatureCreator,
-    scriptPubKey,
-    opened.known,
-  );
+  const { known } = opened;
+  const produced = produceSignature(emptyProvider, dummySignatureCreator, scriptPubKey, known);
   const { data, solved } = produced;
   const holds = solved && coin !== undefined && !verifySpend(coin, data, believing(checker));
   return closeInput(opened, produced, holds);

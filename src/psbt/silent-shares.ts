@@ -5,10 +5,10 @@ import { readPoint } from '../crypto/musig.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import type { SenderKey } from '../silent/inputs.ts';
-import type { Psbt } from './psbt.ts';
+import { commitmentOf, type SenderKey, senderKeyOf } from '../silent/inputs.ts';
+import type { Psbt, PsbtInput } from './psbt.ts';
+import { spentOutput } from './psbt-session.ts';
 import { globalShares, inputShares, type SilentShare } from './silent-fields.ts';
-import { senderKey } from './silent-inputs.ts';
 
 type Shares = ReadonlyMap<string, SilentShare>;
 
@@ -27,6 +27,29 @@ export function sendersOf(psbt: Psbt, curve: Secp256k1): Senders {
     whole: globalShares(psbt).shares,
     inputs: psbt.inputs.map((input) => inputShares(input).shares),
   };
+}
+
+/**
+ * Returns an input's contribution to the shared secret of a silent payment, from its derivations,
+ * or from its final scripts once derivations are gone.
+ */
+function senderKey(input: PsbtInput, curve: Secp256k1): SenderKey {
+  const coin = spentOutput(input);
+  if (coin === undefined) return { kind: 'unknown' };
+  const { redeemScript, tapInternalKey, tapMerkleRoot, tapLeaves } = input;
+  const fields = tapInternalKey ? [{ internalKey: tapInternalKey, merkleRoot: tapMerkleRoot }] : [];
+  const leaves = tapLeaves.flatMap((leaf) =>
+    leaf.controlBlocks.flatMap((block) => commitmentOf(block, leaf.script)),
+  );
+  const spent = {
+    scriptPubKey: coin.scriptPubKey,
+    scriptSig: input.finalScriptSig,
+    witness: input.finalWitness,
+    publicKeys: input.keyPaths.map(({ publicKey }) => publicKey),
+    redeemScript: redeemScript.length > 0 ? redeemScript : undefined,
+    commitments: [...fields, ...leaves],
+  };
+  return senderKeyOf(spent, curve);
 }
 
 /** The share of one scan key. */
