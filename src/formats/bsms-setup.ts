@@ -1,9 +1,5 @@
 import { derivePrivatePath } from '../descriptor/derive.ts';
-import {
-  type ExtendedPrivateKey,
-  encodeExtendedPublicKey,
-  neuter,
-} from '../descriptor/extended-key.ts';
+import { encodeExtendedPublicKey, neuter } from '../descriptor/extended-key.ts';
 import { formatKeyPath, parseHdKeyPath } from '../descriptor/key-path.ts';
 import { encodeBase64 } from '../encoding/base64.ts';
 import { encodeHex } from '../encoding/hex.ts';
@@ -127,18 +123,11 @@ export function createBsmsKey(
   const origin = `[${id}${formatKeyPath(steps ?? []).replace(/h/g, "'")}]`;
   const xpub = encodeExtendedPublicKey(neuter(derived, context.secp256k1), context.network);
   const key = `${origin}${xpub}`;
-  const record = signRecord(formatKeyRecord(session.token, key, description), derived, context);
+  const text = formatKeyRecord(session.token, key, description);
+  // "The signature should follow BIP-0322, legacy format accepted", which all signers read.
+  const signature = encodeBase64(signCompact(text, derived.privateKey, context.secp256k1));
   if (derived !== master.key) derived.privateKey.wipe();
-  return { ...fileOf(record, session.token), key };
-}
-
-/** "The signature should follow BIP-0322, legacy format accepted", which all signers read. */
-function signRecord(
-  text: string,
-  { privateKey }: ExtendedPrivateKey,
-  { secp256k1 }: FormatContext,
-): string {
-  return `${text}\n${encodeBase64(signCompact(text, privateKey, secp256k1))}`;
+  return { ...fileOf(`${text}\n${signature}`, session.token), key };
 }
 
 const fileOf = (text: string, token: string): BsmsFile =>
@@ -172,13 +161,14 @@ export function createBsmsWallet(
   for (const [i, text] of records.entries()) {
     const read = openKeyRecord(text, tokens[i] ?? tokens[0], context);
     if ('error' in read) return failure(`key record ${i + 1}: ${read.error}`);
-    const same = keys.indexOf(plainKey(read.key));
+    const key = withPlainKeys(read.key);
+    const same = keys.indexOf(key);
     if (same >= 0) {
       return failure(
         `key records ${same + 1} and ${i + 1} are of the same key: each signer needs its own`,
       );
     }
-    keys.push(plainKey(read.key));
+    keys.push(key);
   }
   const wallet = makeWallet(keys, { required, script, sorted }, context);
   if ('error' in wallet) return wallet;
@@ -189,9 +179,6 @@ export function createBsmsWallet(
   });
   return { ...wallet, files };
 }
-
-/** Returns the key without its origin, as BIP32 writes it. */
-const plainKey = (key: string): string => withPlainKeys(key);
 
 function openKeyRecord(
   text: string,

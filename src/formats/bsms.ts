@@ -43,7 +43,7 @@ export function readBsms(text: string, secp256k1: Secp256k1): Found | FormatFail
       lost,
     };
   }
-  return readDescriptorRecord({ written: second, restrictions: third, firstAddress: fourth });
+  return readDescriptorRecord(second, third, fourth);
 }
 
 const linesOf = (text: string): readonly string[] => text.split(/\r?\n/).map((line) => line.trim());
@@ -81,17 +81,14 @@ export function readKeyRecord(text: string, secp256k1: Secp256k1): KeyRecord | F
 export const formatKeyRecord = (token: string, key: string, description: string): string =>
   [VERSION, token, key, description].join('\n');
 
-type DescriptorRecord = {
-  readonly written: string;
-  readonly restrictions: string;
-  readonly firstAddress: string;
-};
-
 /** Returns the path restrictions of a descriptor record, as it has them. */
 export const restrictionsIn = (text: string): string => linesOf(text)[2] ?? '';
 
-function readDescriptorRecord(record: DescriptorRecord): Found | FormatFailure {
-  const { written, restrictions, firstAddress } = record;
+function readDescriptorRecord(
+  written: string,
+  restrictions: string,
+  firstAddress: string,
+): Found | FormatFailure {
   // "The fourth line must be the wallet's first address."
   if (firstAddress === '') {
     return failure(

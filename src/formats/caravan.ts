@@ -2,6 +2,7 @@ import type { Network } from '../encoding/network.ts';
 import { jsonNumber, jsonObject } from '../json/json.ts';
 import { printJson } from '../json/print.ts';
 import { isTestNetwork, readSlipKey } from '../keys/slip132.ts';
+import { scriptNames } from './coldcard.ts';
 import { countAt, objectAt, objectsAt, readObject, textAt } from './json-file.ts';
 import { multiScripts } from './sparrow.ts';
 import {
@@ -63,8 +64,6 @@ export function readCaravan(text: string): Found | FormatFailure | undefined {
   };
 }
 
-const NAMES = { sh: 'P2SH', 'sh(wsh)': 'P2SH-P2WSH', wsh: 'P2WSH' } as const;
-
 export function formatCaravan(
   wallet: Extract<StandardWallet, { threshold: number }>,
   name: string,
@@ -72,7 +71,7 @@ export function formatCaravan(
 ): string {
   const file = jsonObject({
     name,
-    addressType: NAMES[wallet.script],
+    addressType: scriptNames[wallet.script],
     network: isTestNetwork(network)
       ? network.name === 'test'
         ? 'testnet'

@@ -97,7 +97,8 @@ function readKeyLine(label: string, value: string, draft: Draft): string | undef
   return undefined;
 }
 
-const NAMES = { sh: 'P2SH', 'sh(wsh)': 'P2SH-P2WSH', wsh: 'P2WSH' } as const;
+/** The names of scripts in files of Coldcard and Caravan. */
+export const scriptNames = { sh: 'P2SH', 'sh(wsh)': 'P2SH-P2WSH', wsh: 'P2WSH' } as const;
 /** Longest name that fits on the device's screen. */
 const LONGEST_NAME = 20;
 
@@ -116,7 +117,7 @@ export function formatColdcard(
     '#',
     `Name: ${coldcardName(name) || 'multisig'}`,
     `Policy: ${wallet.threshold} of ${wallet.keys.length}`,
-    `Format: ${NAMES[wallet.script]}`,
+    `Format: ${scriptNames[wallet.script]}`,
     '',
   ];
   const keys = wallet.keys.flatMap(({ fingerprint, path, xpub }) => [

@@ -35,16 +35,3 @@ export function checkKey(each: ExportedKey, context: FormatContext): Cosigner | 
   invariant(key !== undefined, 'a stand-in has one key');
   return { key, script: each.script, checked };
 }
-
-export function checkKeys(
-  keys: readonly ExportedKey[],
-  context: FormatContext,
-): readonly Cosigner[] | FormatFailure {
-  const cosigners: Cosigner[] = [];
-  for (const each of keys) {
-    const one = checkKey(each, context);
-    if ('error' in one) return one;
-    cosigners.push(one);
-  }
-  return cosigners;
-}

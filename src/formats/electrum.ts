@@ -15,7 +15,7 @@ import {
   type StandardWallet,
   UNKNOWN,
 } from './standard-wallet.ts';
-import { type FormatFailure, type Found, failure } from './wallet-file.ts';
+import { type FormatFailure, type Found, failure, readEach } from './wallet-file.ts';
 
 const singles: { readonly [S in KeyScript]: SingleScript | undefined } = {
   any: 'pkh',
@@ -98,12 +98,9 @@ function walletOf(file: JsonObject, type: string): StandardWallet | FormatFailur
   if (total === undefined) {
     return failure(`an Electrum wallet of type ${type.slice(0, 20)} is not read`);
   }
-  const keys: Keystore[] = [];
-  for (let i = 1; i <= Number(total); i++) {
-    const key = keystoreAt(file, `x${i}/`);
-    if ('error' in key) return key;
-    keys.push(key);
-  }
+  const names = Array.from({ length: Number(total) }, (_, i) => `x${i + 1}/`);
+  const keys = readEach(names, (name) => keystoreAt(file, name));
+  if ('error' in keys) return keys;
   const [first] = keys;
   const script = first && multis[first.script];
   const isOne = keys.every((key) => key.script === first?.script);

@@ -5,7 +5,7 @@ import {
   joinPairs,
   scriptsOf,
 } from './check.ts';
-import { checkKeys, standIn } from './cosigners.ts';
+import { checkKey, standIn } from './cosigners.ts';
 import { importWallet } from './import.ts';
 import { leftOutOf } from './left-out.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type FormatContext,
   type FormatFailure,
   failure,
+  readEach,
 } from './wallet-file.ts';
 import { type WalletExport, writeWallet } from './write-wallet.ts';
 
@@ -49,7 +50,7 @@ export function exportWallet(
 ): ExportedWallet | FormatFailure {
   const checked = checkAll(wallet.descriptors, context);
   if ('error' in checked) return checked;
-  const cosigners = checkKeys(wallet.keys ?? [], context);
+  const cosigners = readEach(wallet.keys ?? [], (each) => checkKey(each, context));
   if ('error' in cosigners) return cosigners;
   if (checked.length + cosigners.length === 0) return failure('this wallet has no descriptors');
   const request = { ...wallet, checked, cosigners, token };
@@ -90,13 +91,8 @@ function checkAll(
   descriptors: readonly string[],
   context: FormatContext,
 ): readonly CheckedDescriptor[] | FormatFailure {
-  const checked: CheckedDescriptor[] = [];
-  for (const text of descriptors) {
-    const one = checkDescriptor({ text }, context);
-    if ('error' in one) return one;
-    checked.push(one);
-  }
-  return joinPairs(checked, context);
+  const checked = readEach(descriptors, (text) => checkDescriptor({ text }, context));
+  return 'error' in checked ? checked : joinPairs(checked, context);
 }
 
 function allScripts(checked: readonly CheckedDescriptor[], context: FormatContext): string {

@@ -204,11 +204,7 @@ function check(found: Found, context: FormatContext): ImportedWallet | FormatFai
       timestamp: each.timestamp,
       firstAddresses: firstAddresses(each, context),
     })),
-    keys: keys.read.map(({ text, purpose, script }) => ({
-      key: text,
-      purpose,
-      ...(script !== undefined && { script }),
-    })),
+    keys: keys.read.map(({ text, ...rest }) => ({ key: text, ...rest })),
     labels,
     lost: [...new Set(lost)],
   };

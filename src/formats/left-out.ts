@@ -1,7 +1,7 @@
-import { decodeBase58Check } from '../crypto/base58check.ts';
 import type { Cosigner } from './cosigners.ts';
 import type { ImportedWallet } from './import.ts';
 import type { WalletLabel } from './labels.ts';
+import { pointOf } from './policy.ts';
 import type { WalletExport } from './write-wallet.ts';
 
 /**
@@ -70,10 +70,3 @@ function keysLeftOut(cosigners: readonly Cosigner[], again: ImportedWallet): rea
     ...(isAnyBare ? ['which scripts its keys for wallets with others are for'] : []),
   ];
 }
-
-/** Public key and chain code: the same key, wherever it comes from. */
-const pointOf = (key: string): string =>
-  decodeBase58Check(key.replace(/^\[[^\]]*\]/, ''), EXTENDED_LENGTH)
-    ?.slice(-65)
-    .join() ?? key;
-const EXTENDED_LENGTH = 78;

@@ -56,12 +56,13 @@ export function descriptorOfPolicy(
  * pairwise distinct."
  */
 function keyFaultOf(keys: readonly string[]): string | undefined {
-  const bare = keys.map((key) => {
-    const text = key.replace(/^\[[^\]]*\]/, '');
-    // Depth and parent in front of it do not make another key.
-    return decodeBase58Check(text, EXTENDED_LENGTH)?.slice(-POINT_AND_CHAIN_CODE).join() ?? text;
-  });
-  return new Set(bare).size < bare.length ? 'it has the same key twice' : undefined;
+  return new Set(keys.map(pointOf)).size < keys.length ? 'it has the same key twice' : undefined;
+}
+
+/** Public key and chain code as text: origin, depth and parent do not make another key. */
+export function pointOf(key: string): string {
+  const text = key.replace(/^\[[^\]]*\]/, '');
+  return decodeBase58Check(text, EXTENDED_LENGTH)?.slice(-POINT_AND_CHAIN_CODE).join() ?? text;
 }
 
 function faultOf(template: string, count: number): string | undefined {

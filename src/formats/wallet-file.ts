@@ -107,3 +107,17 @@ export type ReadOptions = {
 export type ReadContext = FormatContext & ReadOptions;
 
 export const failure = (error: string): FormatFailure => ({ error });
+
+/** Returns what all were read as, or the first failure. */
+export function readEach<T, U extends object>(
+  all: readonly T[],
+  read: (each: T) => U | FormatFailure,
+): readonly U[] | FormatFailure {
+  const found: U[] = [];
+  for (const each of all) {
+    const one = read(each);
+    if ('error' in one) return one;
+    found.push(one);
+  }
+  return found;
+}
