@@ -1,6 +1,6 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { addChecksum } from '../descriptor/checksum.ts';
-import { isSilentDescriptor } from '../descriptor/silent-descriptor.ts';
+import { isSilentDescriptor, parseSilentDescriptor } from '../descriptor/silent-descriptor.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { decodeHex } from '../encoding/hex.ts';
 import { type Network, networks } from '../encoding/network.ts';
@@ -24,7 +24,7 @@ import {
   type PrivateKeyContext,
   readPrivateKeys,
 } from './read-private-keys.ts';
-import { readSilentDescriptor, wipeSilent } from './ring-silent.ts';
+import { wipeSilent } from './ring-silent.ts';
 import { isTestNetwork } from './slip132.ts';
 
 /** Options of `readKeys`. */
@@ -186,10 +186,10 @@ function readOne(text: string, options: ReadKeysOptions): KeyRing | KeyFault {
 
 /** Reads sp() (BIP392). It signs if it has the private spend key. */
 function readSilent(text: string, context: ReadKeysOptions): KeyRing | KeyFault {
-  const silent = readSilentDescriptor(text, context);
+  const silent = parseSilentDescriptor(text, context);
   if ('error' in silent) {
     const other = isTestNetwork(context.network) ? networks.main : networks.test;
-    const there = readSilentDescriptor(text, { ...context, network: other });
+    const there = parseSilentDescriptor(text, { ...context, network: other });
     if ('error' in there) {
       return keyFault(`This descriptor cannot be read: ${redactSecrets(silent.error)}`);
     }

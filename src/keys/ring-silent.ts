@@ -1,5 +1,4 @@
 import { HARDENED } from '../descriptor/extended-key.ts';
-import type { DescriptorContext } from '../descriptor/parser.ts';
 import {
   deriveSilentDescriptor,
   isSilentDescriptor,
@@ -8,15 +7,6 @@ import {
 } from '../descriptor/silent-descriptor.ts';
 import type { KeyRing, MasterKey, RingContext } from './key-ring.ts';
 import type { FoundKey } from './named-keys.ts';
-
-/** Reads sp() (BIP392) with a network and a curve. */
-export const readSilentDescriptor = (
-  text: string,
-  { network, secp256k1 }: RingContext,
-): SilentDescriptor | { readonly error: string } => {
-  const context: DescriptorContext = { network, secp256k1 };
-  return parseSilentDescriptor(text, context);
-};
 
 /** Overwrites the private keys of a silent payment descriptor. */
 export function wipeSilent({ scanKey, spendPrivateKey }: SilentDescriptor): void {
@@ -41,7 +31,7 @@ export function ringSilent(ring: KeyRing, context: RingContext): readonly Silent
 
 const givenSilent = ({ descriptors }: KeyRing, context: RingContext) =>
   descriptors.flatMap(({ text }): readonly SilentDescriptor[] => {
-    const silent = isSilentDescriptor(text) ? readSilentDescriptor(text, context) : undefined;
+    const silent = isSilentDescriptor(text) ? parseSilentDescriptor(text, context) : undefined;
     return silent === undefined || 'error' in silent ? [] : [silent];
   });
 
