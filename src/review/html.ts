@@ -2,15 +2,8 @@ import type { Network } from '../encoding/network.ts';
 import { visible } from '../encoding/unseen.ts';
 import { describeReview } from './describe.ts';
 import type { Review } from './model.ts';
-import { reviewSvg } from './picture.ts';
+import { escapeMarkup, reviewSvg } from './picture.ts';
 import type { Section } from './section.ts';
-
-/** Characters that HTML would read as markup. */
-const UNSAFE = /[&<>"']/g;
-
-function escapeHtml(text: string): string {
-  return text.replace(UNSAFE, (character) => `&#${character.codePointAt(0)};`);
-}
 
 /**
  * Prints a review as a piece of HTML: its picture, then sections with headings and paragraphs.
@@ -45,7 +38,7 @@ export function reviewHtml(review: Review, network: Network): string {
 }
 
 function sectionHtml({ heading, lines, tone }: Section): string {
-  const text = (value: string) => escapeHtml(visible(value));
+  const text = (value: string) => escapeMarkup(visible(value));
   const paragraphs = lines.map((line) => `<p>${text(line)}</p>`).join('');
   return `<section class="${tone ?? 'fact'}"><h3>${text(heading)}</h3>${paragraphs}</section>`;
 }

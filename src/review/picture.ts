@@ -359,12 +359,13 @@ export function reviewSvg(review: Review, network: Network, options: PictureOpti
 
 function printNode({ tag, attributes, children }: PictureNode): string {
   const listed = Object.entries(attributes).map(
-    ([name, value]) => ` ${name}="${escaped(`${value}`)}"`,
+    ([name, value]) => ` ${name}="${escapeMarkup(`${value}`)}"`,
   );
   const inside =
-    typeof children === 'string' ? escaped(children) : children.map(printNode).join('');
+    typeof children === 'string' ? escapeMarkup(children) : children.map(printNode).join('');
   return `<${tag}${listed.join('')}>${inside}</${tag}>`;
 }
 
-const escaped = (value: string): string =>
+/** Escapes characters that HTML and SVG would read as markup. */
+export const escapeMarkup = (value: string): string =>
   value.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
