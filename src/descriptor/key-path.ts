@@ -114,6 +114,13 @@ export function parseHdKeyPath(text: string): readonly number[] | undefined {
   return path;
 }
 
+/** Returns the rest of a path behind another path; `undefined` if it leads elsewhere. */
+export const stepsBehind = (
+  begin: readonly number[],
+  path: readonly number[],
+): readonly number[] | undefined =>
+  begin.every((step, i) => path[i] === step) ? path.slice(begin.length) : undefined;
+
 /** `/84h/0h/1`. */
 export function formatKeyPath(path: readonly number[], apostrophe = false): string {
   const marker = apostrophe ? "'" : 'h';

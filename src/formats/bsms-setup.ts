@@ -1,9 +1,9 @@
 import { derivePrivatePath } from '../descriptor/derive.ts';
 import { encodeExtendedPublicKey, neuter } from '../descriptor/extended-key.ts';
-import { formatKeyPath, parseHdKeyPath } from '../descriptor/key-path.ts';
+import { formatKeyPath, parseHdKeyPath, stepsBehind } from '../descriptor/key-path.ts';
 import { encodeBase64 } from '../encoding/base64.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import { type KeyRing, keyNamesIn, stepsBehind, useKeyAt } from '../keys/key-ring.ts';
+import { type KeyRing, keyNamesIn, useKeyAt } from '../keys/key-ring.ts';
 import { withPlainKeys } from '../keys/slip132.ts';
 import { signCompact } from '../message/compact-signature.ts';
 import {

@@ -10,8 +10,8 @@ import {
   fingerprint,
   neuter,
 } from '../descriptor/extended-key.ts';
-import { formatKeyPath, parseHdKeyPath } from '../descriptor/key-path.ts';
-import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import { formatKeyPath, parseHdKeyPath, stepsBehind } from '../descriptor/key-path.ts';
+import { equalBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import type { Network } from '../encoding/network.ts';
 import type { AccountKind } from '../seed/accounts.ts';
@@ -230,13 +230,3 @@ function stepsTo(
   if (!equalBytes(named.fingerprint, origin.fingerprint)) return undefined;
   return stepsBehind(origin.path, named.path);
 }
-
-/** Returns the rest of a path behind another path; `undefined` if it leads elsewhere. */
-export const stepsBehind = (
-  begin: readonly number[],
-  path: readonly number[],
-): readonly number[] | undefined =>
-  begin.every((step, i) => path[i] === step) ? path.slice(begin.length) : undefined;
-
-/** The x coordinate of a public key of 32, 33 or 65 bytes. */
-export const xOf = (key: Bytes): Bytes => (key.length === 32 ? key : key.subarray(1, 33));

@@ -8,14 +8,15 @@ import {
   HARDENED,
   isHardened,
 } from '../descriptor/extended-key.ts';
+import { stepsBehind } from '../descriptor/key-path.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import type { Psbt } from '../psbt/psbt.ts';
 import { silentSpend } from '../psbt/silent-fields.ts';
-import type { NamedKey } from '../review/own-keys.ts';
+import { type NamedKey, xOf } from '../review/own-keys.ts';
 import { p2trScript } from '../script/builders.ts';
 import { emptyProvider, type KeyOrigin, type SigningProvider } from '../signing/provider.ts';
-import { type MasterKey, stepsBehind, xOf } from './key-ring.ts';
+import type { MasterKey } from './key-ring.ts';
 
 /** A key that a PSBT names, and that was derived and compared. */
 export type FoundKey = {

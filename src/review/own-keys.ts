@@ -3,6 +3,7 @@ import { deriveKeys } from '../descriptor/derive-keys.ts';
 import { allKeys, type Descriptor } from '../descriptor/descriptor.ts';
 import { type ExtendedPublicKey, fingerprint, isHardened } from '../descriptor/extended-key.ts';
 import { isRangedKey, type KeyExpression } from '../descriptor/key-expression.ts';
+import { stepsBehind } from '../descriptor/key-path.ts';
 import type { PrivateKeySource } from '../descriptor/private-keys.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
@@ -117,7 +118,7 @@ function signerOf(roots: readonly Root[], source: PrivateKeySource): (named: Nam
     held ??= roots.filter(({ key }) => isHeld(key.publicKey));
     if (held.length === 0) return false;
     const root = roots.find((each) => {
-      const below = stepsBelow(each.origin, named.origin);
+      const below = stepsBehind(each.origin.path, named.origin.path);
       const isSame = equalBytes(each.origin.fingerprint, named.origin.fingerprint);
       return isSame && below !== undefined && derives(each.key, below, named.publicKey) === true;
     });
@@ -151,7 +152,8 @@ export function keyTable(publicKeys: Iterable<Bytes>): OwnKeys['holds'] {
 
 const isKeySize = ({ length }: Bytes) => length === 32 || length === 33 || length === 65;
 
-const xOf = (key: Bytes) => (key.length === 32 ? key : key.subarray(1, 33));
+/** The x coordinate of a public key of 32, 33 or 65 bytes. */
+export const xOf = (key: Bytes): Bytes => (key.length === 32 ? key : key.subarray(1, 33));
 
 /** An extended key of a descriptor. */
 type Root = {
@@ -204,7 +206,7 @@ function judgeKey(
   };
   let isForged = false;
   for (const root of roots) {
-    const below = stepsBelow(root.origin, origin);
+    const below = stepsBehind(root.origin.path, origin.path);
     const isHere = below && derives(root, below);
     if (isHere === true) return 'ours';
     const { fingerprint: master } = root.origin;
@@ -225,7 +227,7 @@ function judgeXpub(
   for (const root of roots) {
     const { fingerprint: master, path } = root.origin;
     const below = equalBytes(master, origin.fingerprint)
-      ? stepsBelow(root.origin, origin)
+      ? stepsBehind(path, origin.path)
       : undefined;
     const isSame = equalBytes(root.key.publicKey, key.publicKey);
     const isRoot = isSame && equalBytes(root.key.chainCode, key.chainCode);
@@ -253,12 +255,6 @@ function derivesKey(
   const fixed = { kind: 'extended', index: 0, root, path, wildcard: 'none' } as const;
   const [derived] = deriveKeys({ ...fixed, apostrophe: false }, [0], source);
   return derived && equalBytes(xOf(derived.publicKey), xOf(publicKey));
-}
-
-/** Returns the steps below the path of a descriptor's key; `undefined` if the path is elsewhere. */
-function stepsBelow({ path }: KeyOrigin, named: KeyOrigin): readonly number[] | undefined {
-  const isBelow = path.every((step, i) => step === named.path[i]);
-  return isBelow ? named.path.slice(path.length) : undefined;
 }
 
 function unhardenedSteps(path: readonly number[]): number {

@@ -11,10 +11,8 @@ import {
   keyNamesIn,
   noKeys,
   ringDescriptors,
-  stepsBehind,
   useKeyAt,
   wipeRing,
-  xOf,
 } from '../../src/keys/key-ring.ts';
 import { readPrivateKeys } from '../../src/keys/read-private-keys.ts';
 
@@ -178,19 +176,4 @@ test('a wiped ring has neither private keys nor chain codes', () => {
   const [master] = ring.masters;
   expect(master?.key.privateKey.reveal()).toEqual(new Uint8Array(32));
   expect(master?.key.chainCode).toEqual(new Uint8Array(32));
-});
-
-test('the rest of a path begins behind another path that it has', () => {
-  expect(stepsBehind([], [1, 2])).toEqual([1, 2]);
-  expect(stepsBehind([1], [1, 2])).toEqual([2]);
-  expect(stepsBehind([1, 2], [1, 2])).toEqual([]);
-  expect(stepsBehind([2], [1, 2])).toBeUndefined();
-  expect(stepsBehind([1, 3], [1, 2])).toBeUndefined();
-  expect(stepsBehind([1, 2, 3], [1, 2])).toBeUndefined();
-});
-
-test('the x coordinate of a key is the same in all its forms', () => {
-  const key = (root.publicKey ?? new Uint8Array(0)).slice();
-  const x = key.subarray(1);
-  expect([xOf(x), xOf(key), xOf(Uint8Array.of(4, ...x, ...x))]).toEqual([x, x, x]);
 });

@@ -4,7 +4,7 @@ import { hash160 } from '../../src/crypto/hash.ts';
 import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { privateKeyLookup } from '../../src/descriptor/private-keys.ts';
 import { type Bytes, bigEndian } from '../../src/encoding/bytes.ts';
-import { keyTable, type NamedKey, ownKeys } from '../../src/review/own-keys.ts';
+import { keyTable, type NamedKey, ownKeys, xOf } from '../../src/review/own-keys.ts';
 import { UNSPENDABLE_KEY } from '../../src/script/taproot.ts';
 import {
   descriptorsOf,
@@ -168,4 +168,10 @@ test('a table of keys has them in all sizes, and their hashes, and never the key
   ]) {
     expect(holds(item)).toBe(false);
   }
+});
+
+test('the x coordinate of a key is the same in all its forms', () => {
+  const key = keyOf('m/1').slice();
+  const x = key.subarray(1);
+  expect([xOf(x), xOf(key), xOf(Uint8Array.of(4, ...x, ...x))]).toEqual([x, x, x]);
 });
