@@ -104,6 +104,11 @@ export function nonsense(what: string, why: string) {
   return sourceError('SOURCE_NONSENSE', `The source's answer (${what}) is invalid: ${why}`);
 }
 
+/** A lie of the source; `what` begins with a verb. */
+export function falseClaim(what: string, hint?: string) {
+  return sourceError('SOURCE_FALSE', `The source ${what}`, hint);
+}
+
 /** 64 hex digits in lower case. */
 export function isHash(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);

@@ -8,7 +8,7 @@ import { decodeTransaction } from '../transaction/codec.ts';
 import { outPointKey, type Transaction, type Txid } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
 import { strippedSize } from '../transaction/weight.ts';
-import { checkHeader, fieldsOf, isCount, isHash, nonsense } from './check-answers.ts';
+import { checkHeader, falseClaim, fieldsOf, isCount, isHash, nonsense } from './check-answers.ts';
 import type { SourceBlock, SourceTransaction } from './coin-source.ts';
 import { sourceError } from './source-error.ts';
 
@@ -57,10 +57,6 @@ export function checkTransactions(
 function refuseOtherBlock({ txid, block: one }: SourceTransaction, { block }: SourceTransaction) {
   if (one?.height === block?.height && one?.hash === block?.hash) return;
   throw falseClaim(`puts transaction ${txid} into two blocks`);
-}
-
-function falseClaim(what: string) {
-  return sourceError('SOURCE_FALSE', `The source ${what}`);
 }
 
 export function checkTransaction(item: unknown, options: CheckOptions): SourceTransaction {

@@ -8,7 +8,7 @@ import { withCause, withReason } from '../encoding/plain-error.ts';
 import { formatAddress } from '../script/address.ts';
 import { encodeTransaction } from '../transaction/codec.ts';
 import { transactionId } from '../transaction/txid.ts';
-import { checkFeeRates, checkHeaders, checkTip } from './check-answers.ts';
+import { checkFeeRates, checkHeaders, checkTip, falseClaim } from './check-answers.ts';
 import { checkTransaction, checkTransactions } from './check-transactions.ts';
 import type { CoinBackend, CoinSource, ScriptKey } from './coin-source.ts';
 import { createTipLinker } from './link-to-tip.ts';
@@ -99,10 +99,7 @@ export function createCoinSource(backend: CoinBackend, options: CoinSourceOption
         broadcast(encodeHex(encodeTransaction(transaction))),
       );
       if (answer === txid) return txid;
-      throw sourceError(
-        'SOURCE_FALSE',
-        `The source answers to transaction ${txid} that it sent ${printable(String(answer))}`,
-      );
+      throw falseClaim(`answers to transaction ${txid} that it sent ${printable(String(answer))}`);
     },
   };
 }

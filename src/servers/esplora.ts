@@ -1,6 +1,6 @@
 import { consensusParams } from '../chain/consensus.ts';
 import type { NetworkName } from '../encoding/network.ts';
-import { fieldsOf, isHash, nonsense } from './check-answers.ts';
+import { falseClaim, fieldsOf, isHash, nonsense } from './check-answers.ts';
 import { MOST_TRANSACTIONS } from './check-transactions.ts';
 import type {
   BackendTransaction,
@@ -89,16 +89,12 @@ function createEsploraBackend(options: EsploraOptions): CoinBackend {
       readHeader(blockHash),
     ]);
     if (branch === undefined) {
-      throw sourceError(
-        'SOURCE_FALSE',
-        `The source does not prove that transaction ${txid} is in block ${height}`,
-      );
+      throw falseClaim(`does not prove that transaction ${txid} is in block ${height}`);
     }
     const { block_height: proven, merkle, pos } = fieldsOf(branch, 'merkle-proof');
     if (proven !== height || found !== height) {
-      throw sourceError(
-        'SOURCE_FALSE',
-        `The source names two heights for the block of transaction ${txid}`,
+      throw falseClaim(
+        `names two heights for the block of transaction ${txid}`,
         'Try again, because a new block may have arrived. If it repeats, use another server',
       );
     }

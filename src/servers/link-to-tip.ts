@@ -1,7 +1,7 @@
 import type { BlockHeader } from '../chain/block.ts';
 import { blockHash } from '../chain/block-codec.ts';
+import { falseClaim } from './check-answers.ts';
 import type { CoinSource, SourceTransaction } from './coin-source.ts';
-import { sourceError } from './source-error.ts';
 
 type Headers = { readonly tip: string; readonly from: number; readonly hashes: readonly string[] };
 
@@ -42,9 +42,8 @@ export function createTipLinker(
       const hash = headers.hashes[block.height - headers.from];
       if (hash === undefined) return each;
       if (hash === block.hash) return { ...each, block: { ...block, evidence: 'chain' } };
-      throw sourceError(
-        'SOURCE_FALSE',
-        `The source has another block ${block.height} for transaction ${each.txid} than in its chain`,
+      throw falseClaim(
+        `has another block ${block.height} for transaction ${each.txid} than in its chain`,
         'Try again, because a new block may have arrived. If it repeats, use another server',
       );
     });
