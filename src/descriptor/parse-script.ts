@@ -88,8 +88,18 @@ const LEGACY_AND_WSH: readonly Place[] = ['top', 'sh', 'wsh'];
 const LEGACY: readonly Place[] = ['top', 'sh'];
 const TOP: readonly Place[] = ['top'];
 
-const MULTI_ELSEWHERE = 'Can only have multi/sortedmulti at top level, in sh(), or in wsh()';
-const MULTI_A_ELSEWHERE = 'Can only have multi_a/sortedmulti_a inside tr()';
+const multi = (sorted: boolean): Rule => ({
+  name: sorted ? 'sortedmulti' : 'multi',
+  places: LEGACY_AND_WSH,
+  parse: parseMulti('multi', sorted),
+  elsewhere: 'Can only have multi/sortedmulti at top level, in sh(), or in wsh()',
+});
+const multiA = (sorted: boolean): Rule => ({
+  name: sorted ? 'sortedmulti_a' : 'multi_a',
+  places: ['tr'],
+  parse: parseMulti('multi_a', sorted),
+  elsewhere: 'Can only have multi_a/sortedmulti_a inside tr()',
+});
 
 /** Rules in Core's order, which decides between errors. */
 const RULES: readonly Rule[] = [
@@ -101,30 +111,10 @@ const RULES: readonly Rule[] = [
     parse: single('combo'),
     elsewhere: 'Can only have combo() at top level',
   },
-  {
-    name: 'multi',
-    places: LEGACY_AND_WSH,
-    parse: parseMulti('multi', false),
-    elsewhere: MULTI_ELSEWHERE,
-  },
-  {
-    name: 'sortedmulti',
-    places: LEGACY_AND_WSH,
-    parse: parseMulti('multi', true),
-    elsewhere: MULTI_ELSEWHERE,
-  },
-  {
-    name: 'multi_a',
-    places: ['tr'],
-    parse: parseMulti('multi_a', false),
-    elsewhere: MULTI_A_ELSEWHERE,
-  },
-  {
-    name: 'sortedmulti_a',
-    places: ['tr'],
-    parse: parseMulti('multi_a', true),
-    elsewhere: MULTI_A_ELSEWHERE,
-  },
+  multi(false),
+  multi(true),
+  multiA(false),
+  multiA(true),
   {
     name: 'wpkh',
     places: LEGACY,
