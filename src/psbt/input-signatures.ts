@@ -67,17 +67,7 @@ type KeyFields = Pick<
 >;
 
 /** Scripts and keys, which inputs and outputs have in common. */
-export function keyData(
-  map: KeyFields,
-): Pick<
-  SignatureData,
-  | 'redeemScript'
-  | 'witnessScript'
-  | 'publicKeys'
-  | 'taprootPublicKeys'
-  | 'taprootKeysByHash'
-  | 'musigParticipants'
-> {
+export function keyData(map: KeyFields) {
   return {
     redeemScript: unlessEmpty(map.redeemScript),
     witnessScript: unlessEmpty(map.witnessScript),

@@ -48,11 +48,10 @@ export function createMusigNonces(most = MOST_NONCES): MusigNonces {
         throw new ComputationFault('public nonce');
       }
       seen.set(name, session);
-      if (seen.size > MOST_NONCES)
-        for (const [oldest] of seen) {
-          seen.delete(oldest);
-          break;
-        }
+      for (const [oldest] of seen) {
+        if (seen.size <= MOST_NONCES) break;
+        seen.delete(oldest);
+      }
       nonces.set(session, secretNonce);
       for (const [oldest, secret] of nonces) {
         if (nonces.size <= most) break;
