@@ -149,8 +149,7 @@ function findFault(
     return { error: 'SCRIPT', scriptError: 'WITNESS_UNEXPECTED' };
   }
   if (checkTransaction(transaction) !== undefined) return { error: 'INVALID_TRANSACTION' };
-  if (coins.some(({ value: amount }) => !isMoneyRange(amount)))
-    return { error: 'INVALID_TRANSACTION' };
+  if (coins.some(({ value }) => !isMoneyRange(value))) return { error: 'INVALID_TRANSACTION' };
   const spent: readonly Coin[] = [{ value: 0n, scriptPubKey: challenge }, ...coins];
   const cache = createSighashCache(transaction, [...spent]);
   const found = transaction.inputs.map((_, index) => checkInput(cache, index, secp256k1));
