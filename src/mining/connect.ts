@@ -13,14 +13,10 @@ import {
 } from '../transaction/transaction.ts';
 import { blockScriptFlags, blockSubsidy } from './block-rules.ts';
 import type { Reject } from './check-block.ts';
-import { sequenceLocksMet } from './sequence-locks.ts';
+import { type LockContext, sequenceLocksMet } from './sequence-locks.ts';
 
 /** The chain that a block is put on, as far as its transactions look at it. */
-export type ConnectView = {
-  /** Height of the block. */
-  readonly height: number;
-  /** Median time past of the block in front of it. */
-  readonly mediantime: number;
+export type ConnectView = Pick<LockContext, 'height' | 'mediantime'> & {
   /**
    * Unspent coins by `outPointKey`: all that the block's inputs name, and all that its outputs
    * would overwrite.

@@ -1,6 +1,5 @@
 import { compareFeeRate, type FeeFrac } from '../chain/fee-frac.ts';
-import type { MempoolGraph } from '../chain/mempool-graph.ts';
-import { adjustedWeight } from '../chain/mempool-graph.ts';
+import { adjustedWeight, type MempoolGraph } from '../chain/mempool-graph.ts';
 import type { MempoolEntry } from '../chain/source.ts';
 import { lastOf } from '../encoding/list.ts';
 import { compareTxids, type Txid } from '../transaction/transaction.ts';

@@ -1,7 +1,6 @@
 import type { Block } from '../chain/block.ts';
 import { type ConsensusParams, isActiveAfter } from '../chain/consensus.ts';
 import { nextBits } from '../chain/pow.ts';
-import type { ChainSource } from '../chain/source.ts';
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { Op } from '../script/opcodes.ts';
@@ -25,7 +24,7 @@ import { zeroHash } from './merkle.ts';
 import type { MiningOptions } from './options.ts';
 import { priceEntries } from './price-entries.ts';
 import { inSteps } from './steps.ts';
-import { testBlock } from './test-block.ts';
+import { type BlockTest, testBlock } from './test-block.ts';
 import { blockVersion } from './versionbits.ts';
 import { commitmentScript, witnessCommitment } from './witness-commitment.ts';
 
@@ -52,13 +51,9 @@ export type BlockTemplate = {
   readonly madeAt: number;
 };
 
-export type TemplateRequest = {
-  readonly source: ChainSource;
-  readonly params: ConsensusParams;
+export type TemplateRequest = Pick<BlockTest, 'source' | 'params' | 'now'> & {
   readonly options: MiningOptions;
   readonly selection: Selection;
-  /** Seconds since 1970. */
-  readonly now: number;
   readonly verifier: ListVerifier;
   /** Awaited between the steps of the work, so that others can be served meanwhile. */
   readonly pause?: (() => Promise<void>) | undefined;
