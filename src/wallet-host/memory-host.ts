@@ -34,16 +34,11 @@ export function createMemoryHost(options: Partial<WalletOptions> = {}): WalletHo
     {
       async open(name) {
         const wallet = kept.get(name);
-        if (wallet === undefined) {
-          return refusal({ error: 'missing', path: name });
-        }
-        return { wallet, place };
+        return wallet ? { wallet, place } : refusal({ error: 'missing', path: name });
       },
       async create(wallet) {
         const { name } = wallet;
-        if (kept.has(name)) {
-          return refusal({ error: 'exists', path: name });
-        }
+        if (kept.has(name)) return refusal({ error: 'exists', path: name });
         await place.save(wallet);
         return place;
       },

@@ -3,7 +3,7 @@ import { hmacSha256, sha256 } from '../../crypto/hash.ts';
 import { type Digest, makeSection } from '../../crypto/section-file.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
-import { hexBytes, writeBoolean, writeMany } from '../../encoding/fields.ts';
+import { writeBoolean, writeMany } from '../../encoding/fields.ts';
 import { encodeUtf8 } from '../../encoding/utf8.ts';
 import { createWriter } from '../../encoding/writer.ts';
 import type { SealedKeys } from '../keys/keyring.ts';
@@ -11,6 +11,7 @@ import type { Proof, Wallet } from '../wallet.ts';
 import { makeOtherLabels, writeIdentity, writeLabels } from './head.ts';
 import { Kind } from './sections.ts';
 import { writeDescriptor } from './stored-descriptor.ts';
+import { writeTable } from './stored-keyring.ts';
 
 type ProofContext = Omit<DescriptorContext, 'network'> & { readonly digest?: Digest };
 
@@ -86,13 +87,7 @@ function macOf(
 ): Bytes {
   const writer = createWriter(1024);
   writeIdentity(writer, { ...wallet, networkName: wallet.network.name });
-  writeMany(writer, sealed.keys, ([id, keys]) => {
-    writer.bytes(hexBytes(id));
-    writeMany(writer, keys, ([hash, { compressed }]) => {
-      writer.bytes(hexBytes(hash));
-      writeBoolean(writer, compressed);
-    });
-  });
+  writeTable(writer, sealed.keys, ({ compressed }) => writeBoolean(writer, compressed));
   writer.bytes(labels.section.digest);
   writeMany(writer, descriptors, ([, { section }]) => void writer.bytes(section.digest));
   if (otherLabels !== undefined) writer.bytes(otherLabels.section.digest);

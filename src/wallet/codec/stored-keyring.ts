@@ -58,7 +58,7 @@ export function readKeyring(reader: Reader): Keyring {
 
 type Table<T> = ReadonlyMap<string, ReadonlyMap<string, T>>;
 
-function writeTable<T>(writer: Writer, table: Table<T>, write: (key: T) => void): void {
+export function writeTable<T>(writer: Writer, table: Table<T>, write: (key: T) => void): void {
   writeMany(writer, table, ([id, keys]) => {
     writer.bytes(hexBytes(id));
     writeMany(writer, keys, ([hash, key]) => {

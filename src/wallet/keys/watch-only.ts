@@ -1,6 +1,5 @@
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import type { OutputType } from '../../descriptor/descriptor.ts';
-import { canSelfExpand } from '../../descriptor/descriptor.ts';
+import { canSelfExpand, type OutputType } from '../../descriptor/descriptor.ts';
 import { descriptorId } from '../../descriptor/format.ts';
 import { parseDescriptor } from '../../descriptor/parse.ts';
 import { encodeHex } from '../../encoding/hex.ts';

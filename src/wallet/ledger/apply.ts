@@ -3,8 +3,7 @@ import type { BlockPart, PlacedTransaction } from '../../chain/source.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { outPointKey, type Transaction, type Txid } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
-import type { WalletDescriptor } from '../keys/wallet-descriptor.ts';
-import { type AddressLabel, isMine, type Wallet, type WalletEnvironment } from '../wallet.ts';
+import { isMine, type Wallet, type WalletEnvironment } from '../wallet.ts';
 import {
   childrenOf,
   draftLedger,
@@ -16,7 +15,7 @@ import {
   type TransactionState,
   type WalletTransaction,
 } from './ledger.ts';
-import { markUsedScripts } from './used-scripts.ts';
+import { markUsedScripts, type UsedScriptsDraft } from './used-scripts.ts';
 import { createWatch, type WalletWatch } from './watch.ts';
 
 export type ApplyOptions = {
@@ -31,12 +30,9 @@ export type ApplyOptions = {
  * A wallet while many transactions are put into it: each table is copied once, when the first of
  * them is the wallet's.
  */
-type WalletUpdate = {
-  readonly wallet: Wallet;
+type WalletUpdate = UsedScriptsDraft & {
   readonly options: ApplyOptions;
   readonly ledger: LedgerDraft;
-  readonly descriptors: Map<string, WalletDescriptor>;
-  readonly labels: Map<string, AddressLabel>;
   readonly locks: Map<string, boolean>;
 };
 

@@ -1,6 +1,5 @@
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import type { Descriptor } from '../../descriptor/descriptor.ts';
-import { isSolvable } from '../../descriptor/descriptor.ts';
+import { type Descriptor, isSolvable } from '../../descriptor/descriptor.ts';
 import { inferDescriptor } from '../../descriptor/infer.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';

@@ -3,7 +3,7 @@ import type { Transaction } from '../../transaction/transaction.ts';
 import { findScript, scriptsAt, topUp, type WalletDescriptor } from '../keys/wallet-descriptor.ts';
 import type { AddressLabel, Wallet, WalletEnvironment } from '../wallet.ts';
 
-type UsedScriptsDraft = {
+export type UsedScriptsDraft = {
   /** The wallet before all changes. */
   readonly wallet: Wallet;
   readonly options: { readonly environment: WalletEnvironment };
