@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, rmSync, statSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { writeNewSync } from './durable-write.ts';
 import { isCode } from './errors.ts';
 import { isAlive, isElsewhere, parseOwner, thisProcess } from './lock-owner.ts';
-import { namesIn, readRegularFileSync } from './regular-file.ts';
+import { readRegularFileSync } from './regular-file.ts';
 
 /**
  * A lock identified by a file name: `PATH.lock` names the process that holds it. Node has no system
@@ -171,5 +171,15 @@ function removeLeft(path: string): void {
     if (owner === undefined || !(isElsewhere(owner) || isAlive(owner))) rmSync(path);
   } catch {
     // Gone meanwhile, or another user's.
+  }
+}
+
+/** The names in a folder; none if it is not there, or may not be listed. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // Nothing was ever kept there, or it may be written but not listed.
+    return [];
   }
 }

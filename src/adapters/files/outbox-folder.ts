@@ -9,8 +9,7 @@ import { outboxOf } from '../../wallet/ledger/outbox.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import { removeLeftovers, writeDurably } from './durable-write.ts';
 import { isCode } from './errors.ts';
-import { awaitLock, type FileLock } from './lock-file.ts';
-import { namesIn } from './regular-file.ts';
+import { awaitLock, type FileLock, namesIn } from './lock-file.ts';
 
 /**
  * A file in the outbox: a transaction as hexadecimal text, to be sent from a machine with a

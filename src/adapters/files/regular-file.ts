@@ -3,7 +3,6 @@ import {
   constants,
   fstatSync,
   openSync,
-  readdirSync,
   readFileSync,
   readSync,
   type Stats,
@@ -69,27 +68,6 @@ export function readRegularFileSync(path: string): Buffer {
     return readFileSync(file);
   } finally {
     closeSync(file);
-  }
-}
-
-/** Returns true if a file begins with these bytes. Throws what the file system throws. */
-export function beginsWith(path: string, start: Uint8Array): boolean {
-  const file = openSync(path, WITHOUT_WAITING);
-  try {
-    const found = Buffer.alloc(start.length);
-    return readSync(file, found, 0, start.length, 0) === start.length && found.equals(start);
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** The names in a folder; none if it is not there, or may not be listed. */
-export function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // Nothing was ever kept there, or it may be written but not listed.
-    return [];
   }
 }
 

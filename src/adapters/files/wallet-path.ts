@@ -1,7 +1,7 @@
-import { type Dirent, readdirSync } from 'node:fs';
+import { closeSync, type Dirent, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, parse, relative, sep } from 'node:path';
 import { walletFile } from '../../wallet/codec/codec.ts';
-import { beginsWith } from './regular-file.ts';
+import { WITHOUT_WAITING } from './regular-file.ts';
 
 export const WALLET_SUFFIX = '.wallet';
 
@@ -89,5 +89,16 @@ function isWalletFile(path: string): boolean {
   } catch {
     // Gone, or not ours to read.
     return false;
+  }
+}
+
+/** Returns true if a file begins with these bytes. Throws what the file system throws. */
+export function beginsWith(path: string, start: Uint8Array): boolean {
+  const file = openSync(path, WITHOUT_WAITING);
+  try {
+    const found = Buffer.alloc(start.length);
+    return readSync(file, found, 0, start.length, 0) === start.length && found.equals(start);
+  } finally {
+    closeSync(file);
   }
 }

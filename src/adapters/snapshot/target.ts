@@ -5,7 +5,8 @@ import { snapshotFile } from '../../snapshot/snapshot-codec.ts';
 import { removeLeftovers, writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
 import { awaitLock } from '../files/lock-file.ts';
-import { beginsWith, isFolder } from '../files/regular-file.ts';
+import { isFolder } from '../files/regular-file.ts';
+import { beginsWith } from '../files/wallet-path.ts';
 import type { Failure } from '../options/parse-command-line.ts';
 
 /**
