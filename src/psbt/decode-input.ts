@@ -1,10 +1,11 @@
-import { type Bytes, compareBytes, reverseBytes } from '../encoding/bytes.ts';
+import { type Bytes, reverseBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import type { Reader } from '../encoding/reader.ts';
 import { VerifyFlag } from '../script/flags.ts';
 import { LOCKTIME_THRESHOLD } from '../script/limits.ts';
 import { checkSignatureEncoding } from '../script/signature-encoding.ts';
 import type { HashKind, TaprootLeaf } from '../signing/provider.ts';
+import { shortestFirst } from '../signing/taproot-output.ts';
 import { readList, readTransaction, readTxOut } from '../transaction/codec.ts';
 import type { OutPoint } from '../transaction/transaction.ts';
 import {
@@ -101,11 +102,6 @@ function groupLeaves(records: readonly LeafRecord[]): TaprootLeaf[] {
   }
   for (const leaf of leaves.values()) leaf.controlBlocks.sort(shortestFirst);
   return [...leaves.values()];
-}
-
-/** Core's ShortestVectorFirstComparator. */
-function shortestFirst(a: Bytes, b: Bytes): number {
-  return a.length - b.length || compareBytes(a, b);
 }
 
 const single = singleOf<PsbtInput>();

@@ -140,8 +140,12 @@ export function mergeLeaves(leaves: readonly TaprootLeaf[]): TaprootLeaf[] {
   }));
 }
 
+/** Core's ShortestVectorFirstComparator. */
+export const shortestFirst = (a: Bytes, b: Bytes): number =>
+  a.length - b.length || compareBytes(a, b);
+
 function uniqueShortestFirst(blocks: readonly Bytes[]): Bytes[] {
   return [...blocks]
-    .sort((a, b) => a.length - b.length || compareBytes(a, b))
+    .sort(shortestFirst)
     .filter((block, i, all) => i === 0 || compareBytes(block, all[i - 1] ?? block) !== 0);
 }
