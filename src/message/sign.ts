@@ -142,10 +142,7 @@ function textOf(
   if (format === 'simple') return writeWitness(transaction.inputs[0]?.witness ?? []);
   if (format === 'full') return writeTransactionText(transaction);
   const [first] = spend.outputs;
-  const told = [
-    { output: first, previousTransaction: spend },
-    ...coins.map(({ output, previousTransaction }) => ({ output, previousTransaction })),
-  ];
+  const told = [{ output: first, previousTransaction: spend }, ...coins];
   const blank = createPsbt(transaction, 0);
   const inputs = blank.inputs.map((input, i): PsbtInput => {
     const { scriptSig: finalScriptSig = emptyBytes, witness: finalWitness = [] } =
