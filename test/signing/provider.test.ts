@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeHex } from '../../src/encoding/hex.ts';
-import { byBytes } from '../../src/signing/provider.ts';
+import {
+  byBytes,
+  emptyProvider,
+  joinProviders,
+  type SigningProvider,
+  unknowingProvider,
+} from '../../src/signing/provider.ts';
+import { keyOf, publicKeyOf } from '../support/signing.ts';
 
 test('bytes are looked up by all of them, and the first of the same is found', () => {
   // Short, and of few values, so that many are the same or begin alike.
@@ -15,4 +22,47 @@ test('bytes are looked up by all of them, and the first of the same is found', (
       }
     }),
   );
+});
+
+/** Knows something different of everything that it is asked for. */
+const knowing = (number: number): SigningProvider => ({
+  getScript: () => Uint8Array.of(number),
+  getPublicKey: () => publicKeyOf(number),
+  getPublicKeyByXOnlyHash: () => publicKeyOf(number),
+  canSign: () => true,
+  getPrivateKey: () => keyOf(number),
+  getKeyOrigin: () => ({ fingerprint: Uint8Array.of(0, 0, 0, number), path: [number] }),
+  getTaprootSpendData: () => ({ internalKey: Uint8Array.of(number), leaves: [] }),
+  getTaprootTree: () => [{ depth: number, leafVersion: 0xc0, script: new Uint8Array(0) }],
+  getMusigParticipants: () => new Map([['key', [publicKeyOf(number)]]]),
+  getPreimage: () => Uint8Array.of(number),
+  pathOf: () => ({ keys: new Set<string>(), after: number }),
+  miniscript: { ...emptyProvider.miniscript } as NonNullable<SigningProvider['miniscript']>,
+});
+const hash = new Uint8Array(20);
+const answersOf = (provider: SigningProvider) => [
+  provider.getScript(hash),
+  provider.getPublicKey(hash),
+  provider.getPublicKeyByXOnlyHash(hash),
+  provider.canSign(hash),
+  provider.getPrivateKey(hash)?.reveal(),
+  provider.getKeyOrigin(hash),
+  provider.getTaprootSpendData(hash),
+  provider.getTaprootTree(hash),
+  provider.getMusigParticipants().get('key'),
+  provider.getPreimage('sha256', hash),
+  provider.pathOf?.(hash),
+];
+
+test('the first of two providers answers, and the second what the first does not know', () => {
+  const [first, second] = [knowing(1), knowing(2)];
+  for (const [joined, answering] of [
+    [joinProviders(first, second), first],
+    [joinProviders(unknowingProvider, second), second],
+    [joinProviders(first, unknowingProvider), first],
+    [joinProviders(unknowingProvider, unknowingProvider), unknowingProvider],
+  ] as const) {
+    expect(answersOf(joined)).toEqual(answersOf(answering));
+    expect(joined.miniscript).toBe(answering.miniscript);
+  }
 });

@@ -15,7 +15,7 @@ import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import type { TaprootSpendData } from '../../src/signing/provider.ts';
 import { signTransactionWith } from '../../src/signing/sign-transaction.ts';
 import type { SignatureRequest } from '../../src/signing/signature-request.ts';
-import { mergeTaprootSpendData } from '../../src/signing/taproot-output.ts';
+import { buildTaprootOutput, mergeTaprootSpendData } from '../../src/signing/taproot-output.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
 import {
   answersOf,
@@ -170,6 +170,27 @@ test('two views of an output become one', () => {
   expect(merged.leaves).toHaveLength(2);
   const both = merged.leaves.find((leaf) => leaf.script === a?.script);
   expect(lengths(both?.controlBlocks)).toEqual([65, 97]);
+});
+
+test('@scure/btc-signer builds the same outputs, with scripts and without', () => {
+  const scripts = [pk(2), multiA];
+  const leaves = scripts.map((script) => ({ depth: 1, leafVersion: LEAF, script }));
+  const ours = buildTaprootOutput(internalKey, leaves, curve);
+  const tree = scripts.map((script) => ({ script }));
+  const theirs = btc.p2tr(internalKey, tree, undefined, true);
+  expect(ours?.outputKey).toEqual(theirs.tweakedPubkey);
+  expect(ours?.spendData.merkleRoot).toEqual(theirs.tapMerkleRoot);
+  expect(
+    ours?.spendData.leaves.map(({ script, controlBlocks }) => [`${script},${LEAF}`, controlBlocks]),
+  ).toEqual(
+    theirs.tapLeafScript?.map(([block, script]) => [
+      `${script}`,
+      [btc.TaprootControlBlock.encode(block)],
+    ]),
+  );
+  const bare = buildTaprootOutput(internalKey, [], curve);
+  expect(bare?.outputKey).toEqual(btc.p2tr(internalKey).tweakedPubkey);
+  expect(bare?.spendData).toEqual({ internalKey, leaves: [] });
 });
 
 test('@scure/btc-signer makes the same witnesses by script', () => {

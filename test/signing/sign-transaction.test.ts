@@ -111,6 +111,18 @@ test('reports progress step by step, to the end of each', () => {
   }
 });
 
+test('reports the end of verification also where there is nothing to verify', () => {
+  const verified = (spend: Spend) => {
+    const told: SigningProgress[] = [];
+    sign(spend, { keys, onProgress: (progress) => told.push(progress) });
+    return told.filter(({ step }) => step === 'verify');
+  };
+  const end = { step: 'verify', done: 1, total: 1 };
+  expect(verified(spendOf([undefined]))).toEqual([end]);
+  expect(verified(spendOf([p2wpkh])).filter(({ done }) => done === 1)).toEqual([end]);
+  expect(verified(spendOf([]))).toEqual([]);
+});
+
 test('says what was missing', () => {
   const script = p2pkScript(publicKeyOf(2));
   const { errors } = sign(

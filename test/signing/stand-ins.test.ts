@@ -61,6 +61,9 @@ test('an input without a known coin, or with a signature, stays as it is', () =>
   );
   const kept = estimateSignedSize({ ...unsigned, inputs }, strange, emptyProvider);
   expect(kept).toBe(bare + Math.ceil((2 + 1 + 3 + 400) / 4));
+  const short = unsigned.inputs.map((input) => ({ ...input, scriptSig: Uint8Array.of(0x51) }));
+  const alike = { ...unsigned, inputs: short };
+  expect(estimateSignedSize(alike, strange, emptyProvider)).toBe(bare + 1);
 });
 
 test('dummy signatures are as long as real ones and meet every lock', () => {
