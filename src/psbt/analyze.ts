@@ -5,7 +5,7 @@ import { isUnspendable } from '../script/script.ts';
 import { emptyProvider } from '../signing/provider.ts';
 import { type MissingData, nothingMissing } from '../signing/signature-data.ts';
 import { isCoinbase } from '../transaction/check.ts';
-import { perVbyte } from '../transaction/fee-bounds.ts';
+import { feeRateOf, perVbyte } from '../transaction/fee-bounds.ts';
 import { sigOpCost } from '../transaction/sigop-cost.ts';
 import { transactionWeight, virtualSize } from '../transaction/weight.ts';
 import { signWithDummies } from './dummy.ts';
@@ -86,8 +86,7 @@ export function analyzePsbt(
     next,
     fee,
     estimatedSize: size,
-    estimatedFeeRate:
-      size === undefined ? undefined : perVbyte(floorDivide(fee * 1000n, BigInt(size))),
+    estimatedFeeRate: size === undefined ? undefined : perVbyte(feeRateOf(fee, size)),
   };
 }
 
@@ -176,8 +175,4 @@ function estimateSize(
   const spent = session.cache.coins.flatMap((coin) => coin?.scriptPubKey ?? []);
   const cost = sigOpCost(transaction, isCoinbase(transaction) ? [] : spent, STANDARD_VERIFY_FLAGS);
   return virtualSize(Math.max(transactionWeight(transaction), cost * bytesPerSigop));
-}
-
-function floorDivide(a: bigint, b: bigint): bigint {
-  return a / b - (a % b < 0n ? 1n : 0n);
 }

@@ -6,6 +6,12 @@ export const perKvb = (feeRate: number): Satoshis => BigInt(Math.round(feeRate *
 /** Converts satoshi per 1,000 virtual bytes to sat/vB; exact for every rate below `MAX_MONEY`. */
 export const perVbyte = (rate: Satoshis | number): number => Number(rate) / 1000;
 
+/** Returns satoshi per 1,000 virtual bytes, rounded down. Core: CFeeRate. */
+export function feeRateOf(fee: Satoshis, vsize: number): Satoshis {
+  const [total, size] = [fee * 1000n, BigInt(vsize)];
+  return total / size - (total % size < 0n ? 1n : 0n);
+}
+
 /** Fee and size of a transaction. */
 export type FeeFacts = {
   readonly fee: Satoshis;

@@ -4,7 +4,7 @@ import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { type JsonObject, jsonNumber, jsonObject } from '../../json/json.ts';
 import { analyzePsbt, type InputAnalysis, missingEcdsaKeys } from '../../psbt/analyze.ts';
-import { perKvb } from '../../transaction/fee-bounds.ts';
+import { feeRateOf } from '../../transaction/fee-bounds.ts';
 import { amount, bool, hex, list, num, object, record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { psbtParam } from '../params/psbt-params.ts';
@@ -48,14 +48,17 @@ export const analyzepsbt = defineMethod({
   run(args, context) {
     const psbt = parsePsbt(args.psbt, context);
     const analysis = analyzePsbt(psbt, context.secp256k1, context.mining?.options.bytesPerSigop);
-    const { inputs, estimatedSize, next, error } = analysis;
+    const { inputs, estimatedSize, fee, next, error } = analysis;
     return jsonObject({
       inputs: inputs.length > 0 ? inputs.map(shapeInput) : undefined,
       estimated_vsize: estimatedSize === undefined ? undefined : jsonNumber(estimatedSize),
+      // The analysis has it as sat/vB, which is not exact above MAX_MONEY.
       estimated_feerate: shapeAmount(
-        analysis.estimatedFeeRate === undefined ? undefined : perKvb(analysis.estimatedFeeRate),
+        fee === undefined || estimatedSize === undefined
+          ? undefined
+          : feeRateOf(fee, estimatedSize),
       ),
-      fee: shapeAmount(analysis.fee),
+      fee: shapeAmount(fee),
       next,
       error,
       details: requestedDetails(psbt, context),
