@@ -5,7 +5,12 @@ import type { Signers } from '../signing/batch-signer.ts';
 import type { SigningJob, SigningOutcome } from '../signing/job.ts';
 import * as sign from '../signing/sign-transaction.ts';
 import { estimateSignedSize } from '../signing/stand-ins.ts';
-import { defaultFeeBounds, exceededBound, type FeeFacts } from '../transaction/fee-bounds.ts';
+import {
+  defaultFeeBounds,
+  exceededBound,
+  type FeeFacts,
+  feeRateOf,
+} from '../transaction/fee-bounds.ts';
 import { outPointKey, type Transaction, totalValue } from '../transaction/transaction.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 
@@ -46,7 +51,7 @@ export function refuseAbsurdFee(
   const facts = feeFacts(transaction, coins, estimateSignedSize(transaction, coins, provider));
   const exceeded = exceededBound(facts, bounds);
   if (exceeded === undefined) return;
-  const rate = formatRate((facts.fee * 1000n) / BigInt(facts.vsize));
+  const rate = formatRate(feeRateOf(facts.fee, facts.vsize));
   const most = formatBound(facts, bounds, exceeded);
   const option =
     exceeded === 'maxFee'

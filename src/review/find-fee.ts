@@ -3,6 +3,7 @@ import {
   type FeeExcess,
   type FeeFacts,
   type FeeTiers,
+  feeRateOf,
   judgeFee,
 } from '../transaction/fee-bounds.ts';
 import { defaultRelayFees } from '../wallet/funding/fund-request.ts';
@@ -65,7 +66,7 @@ function negative({ isWhole, inputs, fee, knowsOwners }: ReviewFacts): readonly 
 /** States the fee and the limit that it exceeds. */
 function excessWords(facts: FeeFacts, tiers: FeeTiers, { tier, bound }: FeeExcess): string {
   const { fee, vsize } = facts;
-  const rate = vsize > 0 ? `, about ${formatRate((fee * 1000n) / BigInt(vsize))}` : '';
+  const rate = vsize > 0 ? `, about ${formatRate(feeRateOf(fee, vsize))}` : '';
   const limit = formatBound(facts, tiers[tier], bound);
   return `It is ${formatBoth(fee)}${rate}. The limit is ${limit}.`;
 }

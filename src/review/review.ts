@@ -7,7 +7,7 @@ import type { SilentOutput } from '../psbt/silent-payments.ts';
 import { formatAddress } from '../script/address.ts';
 import { solveScript } from '../script/templates.ts';
 import { formatSilentAddress } from '../silent/silent-address.ts';
-import { perVbyte } from '../transaction/fee-bounds.ts';
+import { feeRateOf, perVbyte } from '../transaction/fee-bounds.ts';
 import { type Coin, outPointKey, type TxOut } from '../transaction/transaction.ts';
 import { virtualSize } from '../transaction/weight.ts';
 import type { FindingId } from './catalog.ts';
@@ -273,7 +273,7 @@ function reviewWhole(
     fee,
     feeProof: isTold ? { ...feeProof, kind: 'foreign' } : feeProof,
     isWhole: isTold || inputs.every(({ value: amount }) => amount !== undefined),
-    feeRate: vsize > 0 && fee > 0n ? perVbyte((fee * 1000n) / BigInt(vsize)) : 0,
+    feeRate: vsize > 0 && fee > 0n ? perVbyte(feeRateOf(fee, vsize)) : 0,
     feeShare: shareOf(cost),
     vsize,
     lifted,

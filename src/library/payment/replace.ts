@@ -7,6 +7,7 @@ import { spentOutput } from '../../psbt/psbt-session.ts';
 import { isSilentField } from '../../psbt/silent-fields.ts';
 import { unsignedTransaction } from '../../psbt/unsigned-transaction.ts';
 import { emptyProvider } from '../../signing/provider.ts';
+import { feeRateOf } from '../../transaction/fee-bounds.ts';
 import {
   MAX_BIP125_RBF_SEQUENCE,
   outPointKey,
@@ -170,7 +171,7 @@ export function coinsBeside(
 
 /** The next rate above that of the replaced one, in satoshi per 1,000 virtual bytes. */
 export const higherRate = ({ fee, vsize }: Replacement): number =>
-  Number((fee * 1000n) / BigInt(vsize)) + 1;
+  Number(feeRateOf(fee, vsize)) + 1;
 
 type Bid = { readonly fee: Satoshis; readonly vsize: number };
 type Price = {

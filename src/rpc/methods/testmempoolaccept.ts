@@ -2,6 +2,7 @@ import { formatAmount, type Satoshis } from '../../encoding/amount.ts';
 import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
 import { type Acceptance, acceptPackage } from '../../policy/accept-package.ts';
 import type { Candidate } from '../../policy/acceptance.ts';
+import { feeRateOf } from '../../transaction/fee-bounds.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
 import { transactionId, witnessTransactionId } from '../../transaction/txid.ts';
 import { virtualSize } from '../../transaction/weight.ts';
@@ -109,7 +110,7 @@ function shape(acceptance: Acceptance, wtxid: string): { readonly [key: string]:
     vsize_bip141: jsonNumber(virtualSize(transaction)),
     fees: jsonObject({
       base: amount(fee),
-      'effective-feerate': amount((fee * 1000n) / BigInt(vsize)),
+      'effective-feerate': amount(feeRateOf(fee, vsize)),
       'effective-includes': [wtxid],
     }),
   };

@@ -12,6 +12,7 @@ import {
   type FeeBounds,
   type FeeFacts,
   type FeeTiers,
+  feeRateOf,
   perKvb,
   perVbyte,
 } from '../../transaction/fee-bounds.ts';
@@ -125,7 +126,7 @@ export function describeExcess(
 ): string {
   const { fee, vsize } = facts;
   const words = formatBound(facts, bounds, exceeded);
-  const rate = vsize > 0 ? `, about ${formatRate((fee * 1000n) / BigInt(vsize))}` : '';
+  const rate = vsize > 0 ? `, about ${formatRate(feeRateOf(fee, vsize))}` : '';
   const bound = {
     maxFeeRate: `the highest fee rate of ${words} (${formatRateInBtc(perKvb(bounds.maxFeeRate))})`,
     maxShare: words,

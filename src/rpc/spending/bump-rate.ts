@@ -1,5 +1,6 @@
 import type { ChainSource } from '../../chain/source.ts';
 import { formatMoney } from '../../encoding/amount.ts';
+import { feeRateOf } from '../../transaction/fee-bounds.ts';
 import { type FeeRate, feeFor, rateOf, toFeeRate } from '../../wallet/fee-rate.ts';
 import type { FundingView } from '../../wallet/funding/fund-request.ts';
 import type { WalletOptions } from '../../wallet/options.ts';
@@ -80,6 +81,6 @@ export function estimateBumpRate(
   { incremental, oldFee }: BumpPrices,
 ): FeeRate {
   // The old rate was rounded down.
-  const old = Number((oldFee * 1000n) / BigInt(vsize)) + 1;
+  const old = Number(feeRateOf(oldFee, vsize)) + 1;
   return Math.max(old + Math.max(incremental, WALLET_INCREMENTAL_RELAY_FEE), least);
 }
