@@ -170,7 +170,22 @@ const shapes: readonly [name: string, (keys: readonly string[]) => string][] = [
 const unspendable = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
 
 type Options = Partial<Omit<Context, 'network'>>;
+type Derivation = { readonly master_fingerprint: string };
 type Processed = { readonly psbt: string; readonly complete: boolean; readonly hex?: string };
+
+test('a key that does not derive from the aggregate by its origin gets no nonce', () => {
+  const psbt = readPsbt(spends.find(({ key }: Spend) => key === 'derived').participants);
+  const signer = newSigner(participants[0].key);
+  expect(sign(psbt, signer).inputs[0]?.musigPubNonces).toHaveLength(1);
+  const inputs = psbt.inputs.map((input) => ({
+    ...input,
+    tapKeyPaths: input.tapKeyPaths.map((info) => {
+      const { origin } = info;
+      return { ...info, origin: { ...origin, path: origin.path.map((step) => step + 1) } };
+    }),
+  }));
+  expect(sign({ ...psbt, inputs }, signer).inputs[0]?.musigPubNonces).toEqual([]);
+});
 
 describe.each(shapes)('descriptorprocesspsbt, %s', (_, shape) => {
   const keys = [participant(), participant(), participant()];
@@ -202,6 +217,16 @@ describe.each(shapes)('descriptorprocesspsbt, %s', (_, shape) => {
     const created = await ask<string>('createpsbt', [[{ txid, vout: 0 }], [{ [address]: 0.0009 }]]);
     return { psbt: await ask<string>('utxoupdatepsbt', [created, [scan(open)]], options), options };
   }
+
+  test('an update says where each participant comes from', async () => {
+    const { psbt } = await start();
+    const { inputs } = await ask<{ inputs: { taproot_bip32_derivs: Derivation[] }[] }>(
+      'decodepsbt',
+      [psbt],
+    );
+    const fingerprints = inputs[0]?.taproot_bip32_derivs.map((each) => each.master_fingerprint);
+    expect(fingerprints).toEqual(expect.arrayContaining(keys.map((key) => key.open.slice(1, 9))));
+  });
 
   test('signers who know their own keys only sign together', async () => {
     const { psbt, options } = await start();
