@@ -11,7 +11,7 @@ function splitCommand(args: readonly string[]): readonly [string, readonly strin
 }
 
 /** The names of `programs`, most of which load much more than this. */
-const names = ['serve', 'snapshot', 'keys', 'bsms', 'seed', 'show', 'read', 'verify'];
+const names = ['serve', 'snapshot', 'keys', 'bsms', 'seed', 'show', 'read', 'verify', 'prove-name'];
 
 /** Runs a command line and returns the exit code. Worker threads run `program`. */
 export async function dispatch(
@@ -23,8 +23,6 @@ export async function dispatch(
   const own = names.includes(command) ? (await loadRest()).programs[command] : undefined;
   if (own !== undefined) return own(others, { terminal, program });
   switch (command) {
-    case 'prove-name':
-      return (await loadRest()).runProveName(others, terminal);
     case 'signer':
       return (await loadRest()).runSigner(args, terminal, program());
     case 'version':

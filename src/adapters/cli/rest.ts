@@ -1,7 +1,6 @@
 import { judgeNames } from '../../names/judge-names.ts';
 import { methods } from '../../rpc/methods/index.ts';
 import { runCallWorker } from '../http/calls/call-worker.ts';
-import { runProveName } from '../names/names-command.ts';
 import { readRootKeyFile } from '../names/root-keys.ts';
 import { runPictureWorker } from '../qr/picture-worker.ts';
 import { openState } from '../runtime/open.ts';
@@ -26,7 +25,6 @@ export const rest = {
   runCallWorker,
   runPictureWorker,
   openState,
-  runProveName,
   runSigner,
   programs,
   checkCarried,

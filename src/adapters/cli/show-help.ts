@@ -4,6 +4,7 @@ import { redactGiven } from '../../rpc/redact-arguments.ts';
 import { serve } from '../http/serve.ts';
 import { runBsms } from '../keys/bsms.ts';
 import { runKeys } from '../keys/keys-command.ts';
+import { runProveName } from '../names/names-command.ts';
 import { runRead } from '../qr/read.ts';
 import { runShow } from '../qr/show.ts';
 import { runVerify } from '../release/verify-command.ts';
@@ -27,6 +28,7 @@ export const programs: {
   readonly [name: string]: (args: readonly string[], around: Surroundings) => Promise<number>;
 } = {
   verify: (args, { terminal }) => runVerify(args, terminal),
+  'prove-name': (args, { terminal }) => runProveName(args, terminal),
   seed: (args, { terminal }) => runSeed(args, terminal),
   keys: (args, { terminal }) => runKeys(args, terminal),
   bsms: (args, { terminal }) => runBsms(args, terminal),

@@ -102,6 +102,7 @@ test.each(commands.map(({ name }) => name))('help %s shows usage and options', a
   const { terminal, written } = fakeTerminal();
   expect(await dispatch(['help', name], terminal, program)).toBe(0);
   expect(written.out).toMatch(new RegExp(`Usage: coldsign (\\[options\\] )?${name}\\b`));
+  expect(/^ +-\w/m.test(written.out)).toBe(name !== 'version');
   expect(written.err).toBe('');
 });
 
