@@ -3,6 +3,7 @@ import { hash160 } from '../../src/crypto/hash.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { ComputationFault } from '../../src/crypto/own-signatures.ts';
 import { p2trScript, p2wpkhScript } from '../../src/script/builders.ts';
+import type { SigningProgress } from '../../src/signing/job.ts';
 import {
   type BegunSignatures,
   signLocally,
@@ -49,9 +50,13 @@ test.each([true, false])(
         hold: Promise.resolve(holds),
       }),
     };
-    const signing = signTransactionWith(job, { workers });
+    const told: SigningProgress[] = [];
+    const onProgress = (progress: SigningProgress) => told.push(progress);
+    const signing = signTransactionWith({ ...job, onProgress }, { workers });
     if (holds) expect(await signing).toEqual(signTransaction(job));
     else await expect(signing).rejects.toThrow(ComputationFault);
+    const last = told.findLast(({ step }) => step === 'sign');
+    expect(last).toEqual({ step: 'sign', done: 2, total: 2 });
   },
 );
 
