@@ -108,6 +108,21 @@ describe.each(spends as Spend[])('BIP373, $key', ({ key, participants: start }) 
     expect(finalizePsbt(partials, secp256k1).complete).toBe(true);
   });
 
+  test('a partial signature of a stranger makes none', () => {
+    const all = signers();
+    const partials = round(round(readPsbt(start), all), all);
+    const stranger = secp256k1.publicKey(random.bytes(32), true) ?? new Uint8Array(33);
+    for (const at of [0, 1, 2]) {
+      const inputs = partials.inputs.map((input) => ({
+        ...input,
+        musigPartialSignatures: input.musigPartialSignatures.map((field, i) =>
+          i === at ? { ...field, participant: stranger } : field,
+        ),
+      }));
+      expect(finalizePsbt({ ...partials, inputs }, secp256k1).complete).toBe(false);
+    }
+  });
+
   test('a joined signature that does not hold never leaves', () => {
     const all = signers();
     const partials = round(round(readPsbt(start), all), all);
@@ -291,4 +306,22 @@ test('nonces beyond the most are forgotten, the oldest first', () => {
   expect(secrets[0]).toEqual(new Uint8Array(4));
   expect(nonces.take('1')).toBe(secrets[1]);
   expect(nonces.take('1')).toBeUndefined();
+});
+
+test('secret nonces are the same if their 64 secret bytes are, whatever is behind these', () => {
+  const secret = new Uint8Array(97).fill(1);
+  const changed = (at: number) => secret.map((byte, i) => (i === at ? byte ^ 1 : byte));
+  for (const at of [0, 31, 32, 63]) {
+    const nonces = createMusigNonces();
+    nonces.keep('first', secret.slice());
+    nonces.keep('second', changed(at));
+    expect(nonces.has('second')).toBe(true);
+  }
+  for (const at of [64, 96]) {
+    const nonces = createMusigNonces();
+    nonces.keep('first', secret.slice());
+    const again = changed(at);
+    expect(() => nonces.keep('second', again)).toThrow(ComputationFault);
+    expect(again).toEqual(new Uint8Array(97));
+  }
 });
