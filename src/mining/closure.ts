@@ -22,7 +22,7 @@ export type Graph = {
   readonly parents: readonly (readonly number[])[];
 };
 
-/** Lists for each transaction what lists it: children by parents, or parents by children. */
+/** Reverses edges: turns lists of parents into lists of children, or the other way round. */
 export function reverseEdges(edges: Graph['parents']): number[][] {
   const reversed: number[][] = edges.map(() => []);
   edges.forEach((list, from) => {

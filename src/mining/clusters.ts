@@ -67,7 +67,7 @@ export function findParents(
   return entries.map((entry) => parentsOf(entry, index));
 }
 
-const nobody: readonly number[] = [];
+const none: readonly number[] = [];
 
 function parentsOf({ transaction }: Named, index: ReadonlyMap<Txid, number>): readonly number[] {
   let parents: number[] | undefined;
@@ -77,7 +77,7 @@ function parentsOf({ transaction }: Named, index: ReadonlyMap<Txid, number>): re
     if (parents === undefined) parents = [parent];
     else parents.push(parent);
   }
-  return parents ?? nobody;
+  return parents ?? none;
 }
 
 /** Returns for every entry the root of its family (union-find). */

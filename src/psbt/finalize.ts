@@ -29,9 +29,9 @@ export function finalizePsbt(
 ): { readonly psbt: Psbt; readonly complete: boolean } {
   const session = openSession(psbt, secp256k1);
   if (session === undefined) return { psbt, complete: false };
-  const nobody = { provider: emptyProvider, finalize: true };
+  const noKeys = { provider: emptyProvider, finalize: true };
   const signings = psbt.inputs.map((input, index) => {
-    return { ...nobody, sighashType: input.sighashType, index, input };
+    return { ...noKeys, sighashType: input.sighashType, index, input };
   });
   const signed = signPsbtInputs(signings, session);
   return {

@@ -104,7 +104,7 @@ export function nonsense(what: string, why: string) {
   return sourceError('SOURCE_NONSENSE', `The source's answer (${what}) is invalid: ${why}`);
 }
 
-/** A lie of the source; `what` begins with a verb. */
+/** Creates the error for a false claim of the source; `what` begins with a verb. */
 export function falseClaim(what: string, hint?: string) {
   return sourceError('SOURCE_FALSE', `The source ${what}`, hint);
 }

@@ -20,7 +20,7 @@ export function combineTransactions(
   const caches = [first, ...others].map((each) => createSighashCache(each, coins));
   const [cache] = caches;
   invariant(cache !== undefined, 'there is a first transaction');
-  const nobody = { provider: emptyProvider, sighashType: Sighash.ALL };
+  const noKeys = { provider: emptyProvider, sighashType: Sighash.ALL };
   const inputs = first.inputs.map((input, index): TxIn => {
     const scriptPubKey = coins[index]?.scriptPubKey;
     invariant(scriptPubKey !== undefined, 'every coin is known');
@@ -30,7 +30,7 @@ export function combineTransactions(
     }
     const { scriptSig, witness } = merged.complete
       ? merged.data
-      : planInput({ index, known: merged.data, ...nobody }, new Map(), { cache }).produced.data;
+      : planInput({ index, known: merged.data, ...noKeys }, new Map(), { cache }).produced.data;
     return { ...input, scriptSig, witness };
   });
   return { ...first, inputs };

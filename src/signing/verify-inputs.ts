@@ -118,7 +118,7 @@ export function isComplete(
   return areKnown && !firstFailedInput(createSighashCache(transaction, spent), secp256k1);
 }
 
-/** Takes Schnorr signatures for granted that were not verified yet, and lists them in `checks`. */
+/** Assumes that unverified Schnorr signatures are valid, and lists them in `checks`. */
 function provisionalVerifier(
   verified: readonly SignatureCheck[],
   curve: Secp256k1,

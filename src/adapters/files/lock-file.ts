@@ -39,8 +39,8 @@ export function acquireLock(path: string): FileLock | undefined {
 }
 
 /**
- * Waits for it for so many milliseconds, or as long as it takes others to write a file;
- * `undefined`: it is held for longer than that.
+ * Waits for the lock, at most so many milliseconds. Default: the time in which other programs write
+ * a file. Returns `undefined` if the lock is still held then.
  */
 export async function awaitLock(path: string, most = PATIENCE): Promise<FileLock | undefined> {
   for (let waited = 0; ; waited += PAUSE) {
@@ -179,7 +179,7 @@ export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // Nothing was ever kept there, or it may be written but not listed.
+    // The folder is missing, or may be written but not listed.
     return [];
   }
 }

@@ -233,8 +233,8 @@ async function openForPayments(session: Session): Promise<OpenWallet> {
     const random = { ...context, random: randomBytes };
     wallet = importSilentDescriptor(wallet, silent, added, random) ?? wallet;
   }
-  const nothingToDo = { prove: (given: Wallet) => given, save: async () => undefined };
-  const { open } = holdWallet({ wallet, options: OPTIONS, isNew: true, ...nothingToDo });
+  const unstored = { prove: (given: Wallet) => given, save: async () => undefined };
+  const { open } = holdWallet({ wallet, options: OPTIONS, isNew: true, ...unstored });
   const scan = { open, environment: ENVIRONMENT, chain, now: now() };
   const end = await scanBlocks(scan, 1, tip.height, { mempool: true });
   if (end.kind === 'failed') {
