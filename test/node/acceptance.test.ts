@@ -27,9 +27,7 @@ let offline: Context;
 beforeAll(async () => {
   // The fork with the policy of Bitcoin Core.
   node = await startNode(
-    ...(isKnots()
-      ? ['-corepolicy=1', '-maxscriptsize=4000000', '-rejectparasites=0', '-mempooltruc=enforce']
-      : []),
+    ...(isKnots() ? ['-corepolicy=1', '-maxscriptsize=4000000', '-mempooltruc=enforce'] : []),
     // It counts ancestors and descendants, where Core has limits for clusters now.
     ...['count', 'size'].flatMap((what) => [
       `-limitancestor${what}=1000`,
