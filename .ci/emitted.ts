@@ -36,20 +36,32 @@ export function emitDeclarations(entries: readonly string[]): (file: string) => 
   return (file) => named(file, (name) => withComments(name, read));
 }
 
-/** The text of a list in which `export *` of another list is written out, without what it has itself. */
+/** The text of a list in which `export *` is written out, without what it has itself. */
 function named(file: string, read: (file: string) => string): string {
   const text = read(file);
-  return text.replace(/^export \* from '(.*)\.ts';$/gm, (_, from: string) => {
+  return text.replace(/^export (?:type )?\* from '(.*)\.ts';$/gm, (_, from: string) => {
     const there = posix.join(posix.dirname(file), `${from}.d.ts`);
-    const lists = named(there, read).matchAll(/^export (?:type )?\{([^}]*)\} from '(.*)';$/gm);
-    return [...lists]
-      .map(([, inside = '', place = '']) => {
-        const names = inside.split(',').filter((name) => !hasName(text, name));
-        const path = posix.relative(posix.dirname(file), posix.join(posix.dirname(there), place));
-        return `export {${names.join(',')}} from './${path}';`;
+    return handedOn(there, read)
+      .map(([inside, place]) => {
+        const names = inside.filter((name) => !hasName(text, name));
+        return `export {${names.join(',')}} from './${posix.relative(posix.dirname(file), place)}';`;
       })
       .join('\n');
   });
+}
+
+/** What a list hands on, or another file declares: names, and the file they are from. */
+function handedOn(file: string, read: (file: string) => string): [names: string[], from: string][] {
+  const text = named(file, read);
+  const lists = [...text.matchAll(/^export (?:type )?\{([^}]*)\} from '(.*)';$/gm)];
+  if (lists.length > 0) {
+    return lists.map(([, inside = '', place = '']) => [
+      inside.split(','),
+      posix.join(posix.dirname(file), place),
+    ]);
+  }
+  const own = text.matchAll(/^export (?:declare )?(?:type|function|const|class) (\w+)/gm);
+  return [[[...own].map(([, name = '']) => name), file.replace(/\.d\.ts$/, '.ts')]];
 }
 
 /** Whether a list exports what `name as other` calls itself outside. */

@@ -41,7 +41,7 @@ export function browserEntries(): PublicEntry[] {
 
 function namesOf(list: string): PublicName[] {
   const text = readFileSync(join(root, list), 'utf8');
-  if (list.startsWith('src/adapters/')) return ownNames(text);
+  if (list !== 'src/index.ts' && !list.startsWith('src/public/')) return ownNames(list, text);
   const statements = text.matchAll(/^export (?:type )?\{([^}]*)\} from '([^']+)';/gm);
   const names = [...statements].flatMap(([, inside = '', from = '']) => {
     const file = posix.join(posix.dirname(list), from);
@@ -54,7 +54,8 @@ function namesOf(list: string): PublicName[] {
         return { name, ...declaration(sourceOf(file, inner), inner) };
       });
   });
-  const whole = [...text.matchAll(/^export \* from '([^']+)';/gm)].flatMap(([, from = '']) =>
+  const stars = text.matchAll(/^export (?:type )?\* from '([^']+)';/gm);
+  const whole = [...stars].flatMap(([, from = '']) =>
     namesOf(posix.join(posix.dirname(list), from)),
   );
   // A name of the list itself comes before the same name of another list.
@@ -73,10 +74,10 @@ function sourceOf(file: string, name: string): string {
 }
 
 /** What a file that is no list exports itself. */
-function ownNames(text: string): PublicName[] {
+function ownNames(file: string, text: string): PublicName[] {
   const names = [...text.matchAll(/^export (?:async )?(?:function|const|type|class) (\w+)/gm)];
   return names
-    .map(([, name = '']) => ({ name, ...declaration(text, name) }))
+    .map(([, name = '']) => ({ name, ...declaration(sourceOf(file, name), name) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 

@@ -24,24 +24,7 @@ export type { ParsedDescriptors, ParseFailure } from '../descriptor/parse.ts';
 export type { DescriptorContext } from '../descriptor/parser.ts';
 export type { PrivateKeySource } from '../descriptor/private-keys.ts';
 export type { SigningGroup, SpendingPath } from '../descriptor/spending-paths.ts';
-export {
-  addChecksum,
-  checkChecksum,
-  descriptorChecksum,
-  expand,
-  expandMany,
-  expandPrivate,
-  formatDescriptor,
-  inferDescriptor,
-  isRange,
-  isSolvable,
-  locateChecksumError,
-  mergeFlatSigningProvider,
-  parseDescriptor,
-  privateKeyLookup,
-  spendingPaths,
-  toSigningProvider,
-} from '../library/checked-descriptor.ts';
+export * from '../library/checked-descriptor.ts';
 export type { CurveOption } from '../library/curve-option.ts';
 export type { Node as MiniscriptNode } from '../miniscript/node.ts';
 export type { TaprootOutput } from '../signing/taproot-output.ts';

@@ -23,16 +23,4 @@ export type {
 export type { RegisteredPolicy, WalletPolicy } from '../formats/wallet-policy.ts';
 export type { WalletExport } from '../formats/write-wallet.ts';
 export type { KeyScript, SlipKey } from '../keys/slip132.ts';
-export {
-  createBsmsKey,
-  createBsmsWallet,
-  exportWallet,
-  formatLabels,
-  formatSlipKey,
-  importWallet,
-  openBsmsWallet,
-  policyOfWallet,
-  readLabels,
-  readSlipKey,
-  walletOfPolicy,
-} from '../library/checked-formats.ts';
+export * from '../library/checked-formats.ts';

@@ -1,9 +1,4 @@
-export {
-  signMessageWithKey,
-  signScriptMessage,
-  signScriptMessageWith,
-  verifyScriptMessage,
-} from '../library/checked-message.ts';
+export * from '../library/checked-message.ts';
 export type { CurveOption } from '../library/curve-option.ts';
 export type { Message } from '../message/message.ts';
 export type { ClaimedCoin } from '../message/proof-of-funds.ts';

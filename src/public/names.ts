@@ -1,13 +1,6 @@
 /** @deprecated These names are in `coldsign/review`. This entry goes with 1.0. */
 
-export {
-  judgeNames,
-  readNameProof,
-  readPaymentUri,
-  readRootKeys,
-  verifyNameProof,
-  writeNameProof,
-} from '../library/checked-names.ts';
+export * from '../library/checked-names.ts';
 export type { NameContext, NamedOutput } from '../names/judge-names.ts';
 export type { NameFault, NameProof, ProvenName } from '../names/name-proof.ts';
 export type { PaymentUri, PaymentUriFault } from '../names/payment-uri.ts';

@@ -29,25 +29,6 @@ export type { Signed, SignOptions } from '../library/payment/sign.ts';
 export { sign } from '../library/payment/sign.ts';
 export type { SweepOptions, Swept } from '../library/payment/sweep.ts';
 export { sweep } from '../library/payment/sweep.ts';
-export type {
-  Account,
-  AccountAddress,
-  AccountCoin,
-  AccountOptions,
-  AccountSide,
-  Ancestors,
-  CoinAccount,
-  CoinOwner,
-  CoinsOptions,
-  ElectrumUtxo,
-  EsploraStatus,
-  EsploraUtxo,
-  NextPositions,
-  NodeUtxo,
-  Place,
-  Unspent,
-  Utxo,
-  UtxoList,
-} from '../library/payment/types.ts';
+export type * from '../library/payment/types.ts';
 export type { Psbt } from '../psbt/psbt.ts';
 export type { RandomBytes } from '../wallet/random.ts';

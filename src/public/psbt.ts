@@ -1,22 +1,4 @@
-export {
-  analyzePsbt,
-  combinePsbts,
-  convertPsbt,
-  createPsbt,
-  decodeBase64,
-  decodePsbt,
-  encodeBase64,
-  encodePsbt,
-  extractTransaction,
-  finalizePsbt,
-  joinPsbts,
-  signPsbt,
-  signPsbtWith,
-  smallestPsbt,
-  spentOutput,
-  uniqueId,
-  unsignedTransaction,
-} from '../library/checked-psbt.ts';
+export * from '../library/checked-psbt.ts';
 export type { CurveOption } from '../library/curve-option.ts';
 export type { ExtractOptions, FeeOption } from '../library/fee-guard.ts';
 export type { InputAnalysis, PsbtAnalysis, PsbtRole } from '../psbt/analyze.ts';

@@ -19,50 +19,9 @@ export type { Client } from '../library/client.ts';
 export { client } from '../library/client.ts';
 export type { CallOptions } from '../library/create-context.ts';
 export { createContext } from '../library/create-context.ts';
-export type {
-  Amount,
-  DataOutput,
-  DecodedInput,
-  DecodedOutput,
-  DecodedScript,
-  DecodedScriptSig,
-  DecodedTransaction,
-  InputToSpend,
-  Methods,
-  MissingOrigin,
-  PreviousTransactionOutput,
-  ProprietaryField,
-  RevealedLeaf,
-  SigningDetails,
-  SigningResult,
-  SolvingDataParam,
-  TransactionEntry,
-} from '../library/method-types.ts';
-export type {
-  BlockTemplate,
-  GetBlockTemplate,
-  ProposalRequest,
-  TemplateRequest,
-  TemplateTransaction,
-} from '../library/typed-getblocktemplate.ts';
-export { getblocktemplate } from '../library/typed-getblocktemplate.ts';
-export type {
-  DescriptorImport,
-  DescriptorImported,
-  EstimateMode,
-  FundingInput,
-  ImportDescriptors,
-  Send,
-  SendOptions,
-  Sent,
-  SignRawTransactionWithWallet,
-  SolvingData,
-} from '../library/wallet-methods.ts';
-export {
-  importdescriptors,
-  send,
-  signrawtransactionwithwallet,
-} from '../library/wallet-methods.ts';
+export type * from '../library/method-types.ts';
+export * from '../library/typed-getblocktemplate.ts';
+export * from '../library/wallet-methods.ts';
 export type { Mining, TemplateCache } from '../mining/mining.ts';
 export type { MiningOptions } from '../mining/options.ts';
 export type { FindingId, Severity } from '../review/catalog.ts';
@@ -80,14 +39,7 @@ export type {
   ReviewFacts,
 } from '../review/model.ts';
 export type { Policy } from '../review/policy.ts';
-export type {
-  Approval,
-  CommandAnswer,
-  Context,
-  ExternalKeys,
-  Profile,
-  SignerCommand,
-} from '../rpc/context.ts';
+export type * from '../rpc/context.ts';
 export { RpcCode, RpcError } from '../rpc/error.ts';
 export type { PlainValue } from '../rpc/plain.ts';
 export type { InputDetails } from '../rpc/shape/input-details.ts';

@@ -1,23 +1,5 @@
 export type { Bytes } from '../encoding/bytes.ts';
-export {
-  buildScript,
-  formatAsm,
-  multisigScript,
-  nullDataScript,
-  opcodeName,
-  p2pkhScript,
-  p2pkScript,
-  p2shScript,
-  p2trScript,
-  p2wpkhScript,
-  p2wshScript,
-  pushBytes,
-  pushNumber,
-  scriptErrorSentence,
-  solveScript,
-  verifyScript,
-  walkScript,
-} from '../library/checked-script.ts';
+export * from '../library/checked-script.ts';
 export type { AsmOptions } from '../script/asm.ts';
 export { p2aScript } from '../script/builders.ts';
 export type { SignatureChecker, TaprootSpend } from '../script/checker.ts';

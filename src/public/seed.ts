@@ -10,37 +10,7 @@ export type {
   KeyAccount,
   ListAccountsOptions,
 } from '../keys/ring-accounts.ts';
-export {
-  compactSeedQr,
-  completeWord,
-  decodeExtendedPrivateKey,
-  describeOddity,
-  describePhraseFault,
-  describeUntidy,
-  electrumRootKey,
-  electrumSeed,
-  entropyOfRolls,
-  entropyOfWords,
-  findAccount,
-  findWords,
-  joinKeys,
-  lastWords,
-  leastRolls,
-  listAccounts,
-  passphraseOddities,
-  readCompactSeedQr,
-  readKeys,
-  readPhrase,
-  readRolls,
-  readSeedQr,
-  rootKeyOf,
-  seedOfWords,
-  seedQrDigits,
-  standardAccounts,
-  testRolls,
-  wipeKeys,
-  wordsOfEntropy,
-} from '../library/checked-seed.ts';
+export * from '../library/checked-seed.ts';
 export type { DerivationContext } from '../library/derivation.ts';
 export {
   childEntropy,

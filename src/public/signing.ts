@@ -1,27 +1,8 @@
 export { nobleSecp256k1 } from '../crypto/noble.ts';
 export { ComputationFault } from '../crypto/own-signatures.ts';
 export { PrivateKey } from '../crypto/private-key.ts';
-export type {
-  EcdsaSigning,
-  NewSignature,
-  ParentKey,
-  RecoverableSignature,
-  RecoveryCheck,
-  SchnorrSigning,
-  Secp256k1,
-  SignatureCheck,
-  XOnlyPublicKey,
-} from '../crypto/secp256k1.ts';
-export {
-  createKeyProvider,
-  createSingleKeyProvider,
-  decodeWif,
-  encodeWif,
-  inputErrorSentence,
-  joinProviders,
-  signTransaction,
-  signTransactionWith,
-} from '../library/checked-signing.ts';
+export type * from '../crypto/secp256k1.ts';
+export * from '../library/checked-signing.ts';
 export type { FeeOption } from '../library/fee-guard.ts';
 export type { SigningWorkers } from '../signing/batch-signer.ts';
 export type { VerifyAll } from '../signing/external-signer.ts';

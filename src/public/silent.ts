@@ -1,21 +1,7 @@
 /** @deprecated These names are in `coldsign/descriptor`. This entry goes with 1.0. */
 
 export type { SilentDescriptor } from '../descriptor/silent-descriptor.ts';
-export {
-  createSilentOutputs,
-  createSilentScanner,
-  decodeSilentAddress,
-  deriveSilentDescriptor,
-  formatSilentAddress,
-  formatSilentDescriptor,
-  judgeSilentPayments,
-  parseSilentDescriptor,
-  silentPrivateKey,
-  silentRecipient,
-  silentTweak,
-  withSilentRecipient,
-  withSilentSpend,
-} from '../library/checked-silent.ts';
+export * from '../library/checked-silent.ts';
 export type { SilentFault, SilentOutput, SilentPayments } from '../psbt/silent-payments.ts';
 export type { SilentSigning, SilentStandIns } from '../psbt/silent-signing.ts';
 export { silentSigning } from '../psbt/silent-signing.ts';

@@ -1,28 +1,7 @@
 /** @deprecated These names are in `coldsign/wallet`. This entry goes with 1.0. */
 
-export {
-  createCoinSource,
-  createElectrumSource,
-  createEsploraSource,
-  createSourceChain,
-  listCoins,
-} from '../library/checked-sources.ts';
-export type {
-  AddressBranches,
-  BackendTip,
-  BackendTransaction,
-  BlockEvidence,
-  CoinBackend,
-  CoinSource,
-  FeeRates,
-  MerkleProof,
-  ScriptBranches,
-  ScriptKey,
-  SourceBlock,
-  SourceCoin,
-  SourceTip,
-  SourceTransaction,
-} from '../servers/coin-source.ts';
+export * from '../library/checked-sources.ts';
+export type * from '../servers/coin-source.ts';
 export type { CoinSourceOptions } from '../servers/create-coin-source.ts';
 export type { ElectrumOptions, ElectrumSource } from '../servers/electrum.ts';
 export type {

@@ -1,18 +1,6 @@
 export type { Satoshis } from '../encoding/amount.ts';
 export type { Bytes } from '../encoding/bytes.ts';
-export {
-  decodeHex,
-  decodeTransaction,
-  encodeHex,
-  encodeTransaction,
-  formatAmount,
-  outPointKey,
-  parseFixedPoint,
-  transactionId,
-  transactionWeight,
-  virtualSize,
-  witnessTransactionId,
-} from '../library/checked-transaction.ts';
+export * from '../library/checked-transaction.ts';
 export type { WitnessForm } from '../transaction/codec.ts';
 export type {
   Coin,

@@ -1,13 +1,4 @@
-export {
-  createFrameReader,
-  describeCarried,
-  detect,
-  encodeFrames,
-  findDevice,
-  qrMatrix,
-  qrSvg,
-  readQrCode,
-} from '../library/checked-transport.ts';
+export * from '../library/checked-transport.ts';
 export type { Carried, Refusal } from '../transport/carried.ts';
 export type { Dialect } from '../transport/collector.ts';
 export type { DevicePreset } from '../transport/devices.ts';

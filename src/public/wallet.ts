@@ -1,30 +1,6 @@
 export type { Block, BlockHash, BlockHeader } from '../chain/block.ts';
-export type {
-  BroadcastOptions,
-  BroadcastResult,
-  FeeEstimate,
-  NodeQuestion,
-  NodeWord,
-  PeerStatus,
-} from '../chain/node-answers.ts';
-export type {
-  AbandonedBranch,
-  BlockPart,
-  BlockStatus,
-  ChainCoin,
-  ChainHeader,
-  ChainSource,
-  ChainTip,
-  FollowedRange,
-  Mempool,
-  MempoolEntry,
-  PlacedTransaction,
-  Provenance,
-  Scan,
-  ScanRequest,
-  SilentCandidateTransaction,
-  SnapshotSigner,
-} from '../chain/source.ts';
+export type * from '../chain/node-answers.ts';
+export type * from '../chain/source.ts';
 export type { DeriveKey, ScryptCost } from '../crypto/passphrase.ts';
 export type { OutputType } from '../descriptor/descriptor.ts';
 export type { FileLike, FilesLike, FolderOptions, IndexedDbLike } from '../library/app-storage.ts';
