@@ -205,7 +205,7 @@ export function hideFromProvider(
 
 /** Looks values up by bytes: of the same bytes the first. */
 export function byBytes<T>(entries: Iterable<readonly [Bytes, T]>): (key: Bytes) => T | undefined {
-  // Numbers of four bytes are faster to look up than long strings.
+  // Numbers of two bytes are faster to look up than long strings.
   const buckets = new Map<number, (readonly [Bytes, T])[]>();
   for (const entry of entries) {
     const bucket = buckets.get(bucketOf(entry[0]));
@@ -216,5 +216,5 @@ export function byBytes<T>(entries: Iterable<readonly [Bytes, T]>): (key: Bytes)
 }
 
 function bucketOf(key: Bytes): number {
-  return (key[0] ?? 0) | ((key[1] ?? 0) << 8) | ((key[2] ?? 0) << 16) | ((key[3] ?? 0) << 24);
+  return ((key[0] ?? 0) << 8) | (key[1] ?? 0);
 }

@@ -100,8 +100,8 @@ type SigningLists = {
   readonly requests: readonly SignatureRequest[];
   readonly ecdsa: readonly EcdsaSigning[];
   readonly schnorr: readonly SchnorrSigning[];
-  /** Position of each request in its list; -1 if there is no key for it. */
-  readonly positions: readonly number[];
+  /** Position of each request in its list; `undefined` if there is no key for it. */
+  readonly positions: readonly (number | undefined)[];
   /** Tweaked keys, to be wiped by this code. */
   readonly temporary: readonly Bytes[];
 };
@@ -117,13 +117,13 @@ function prepare(
   const positions = requests.map((request, i) => {
     const owner = keys[i];
     const { digest, publicKey } = request;
-    if (owner === undefined) return -1;
+    if (owner === undefined) return undefined;
     const key = owner.reveal();
     if (request.algorithm === 'ecdsa') {
       return ecdsa.push({ digest, privateKey: key, publicKey, keyY: owner.publicKeyY(curve) }) - 1;
     }
     const privateKey = request.taprootTweak ? tweakKey(request, key, curve) : key;
-    if (privateKey === undefined) return -1;
+    if (privateKey === undefined) return undefined;
     if (privateKey !== key) temporary.push(privateKey);
     const verifiedWith = schnorrKey(request, curve);
     const signing = {

@@ -29,8 +29,8 @@ export function signMusig(
 ): Bytes | undefined {
   const { data, creator, provider } = context;
   let signature: Bytes | undefined;
-  const aggregates = [...data.musigParticipants].sort(([a], [b]) => (a < b ? -1 : 1));
-  for (const [id, participants] of aggregates) {
+  for (const id of [...data.musigParticipants.keys()].sort()) {
+    const participants = data.musigParticipants.get(id) ?? [];
     for (const participant of participants) {
       const origin = provider.getKeyOrigin(hash160(participant));
       noteTaprootOrigin(data, participant.subarray(1), origin, path.leafHash);

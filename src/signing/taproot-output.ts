@@ -81,7 +81,6 @@ function joinLeaves(tree: TaprootTree): Branch | undefined {
     const hash = tapLeafHash(leaf.leafVersion, leaf.script);
     let branch: Branch = { hash, depth: leaf.depth, leaves: [{ ...leaf, hash, path: [] }] };
     for (let left = lastOf(stack); left?.depth === branch.depth; left = lastOf(stack)) {
-      if (branch.depth === 0) break;
       stack.pop();
       branch = joinBranches(left, branch);
     }

@@ -25,7 +25,7 @@ export type InputToVerify = {
   readonly verified: readonly SignatureCheck[];
 };
 
-/** Signatures that are verified at a time. */
+/** Inputs whose signatures are verified at a time. */
 const BATCH = 1024;
 
 /** An input that holds if these do, and its place in the list. */
@@ -47,7 +47,6 @@ export function* verifyInputs(
     awaited(signer.verifyAll(groups.flatMap(({ checks }) => checks)));
   const failures: (ScriptFailure | undefined)[] = inputs.map(() => undefined);
   let groups: Group[] = [];
-  let waiting = 0;
   for (const [place, input] of inputs.entries()) {
     const checks: SignatureCheck[] = [];
     const verifier = provisionalVerifier(input.verified, secp256k1, checks);
@@ -55,12 +54,10 @@ export function* verifyInputs(
     // A signature that was taken for granted may be wrong, and then it failed first.
     if (failure) failures[place] = checks.length === 0 ? failure : exactly(input);
     else if (checks.length > 0) groups.push({ place, input, checks });
-    waiting += failure ? 0 : checks.length;
-    if (waiting < BATCH && place < inputs.length - 1) continue;
+    if (groups.length < BATCH && place < inputs.length - 1) continue;
     for (const wrong of yield* bisect(groups, allHold))
       failures[wrong.place] = exactly(wrong.input);
     groups = [];
-    waiting = 0;
     onProgress?.({ step: 'verify', done: place + 1, total: inputs.length });
   }
   return failures;

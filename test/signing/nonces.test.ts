@@ -91,6 +91,15 @@ describe.each(Object.entries(scripts))('two signatures with one nonce, %s', (_, 
     },
   );
 
+  test('end a call whose workers made one of them by another rule than RFC 6979 or BIP340', async () => {
+    const { signEcdsaMany, signSchnorrMany } = repeating;
+    const workers = { signEcdsaMany, signSchnorrMany, verifyAll: () => true };
+    for (const one of list)
+      await expect(
+        signTransactionWith(jobOf(spendOf([one]), { keys }), { workers }),
+      ).rejects.toThrow('A nonce that was just computed is wrong');
+  });
+
   test('count as missing except one if a device made them', async () => {
     const outside = (some: readonly Bytes[]) =>
       jobOf(spendOf(some), { keys: [], publicKeys: keys.map((key) => key.publicKey(curve)) });

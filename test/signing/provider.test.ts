@@ -4,7 +4,9 @@ import { encodeHex } from '../../src/encoding/hex.ts';
 import {
   byBytes,
   emptyProvider,
+  hideFromProvider,
   joinProviders,
+  knowsOrigins,
   type SigningProvider,
   unknowingProvider,
 } from '../../src/signing/provider.ts';
@@ -65,4 +67,30 @@ test('the first of two providers answers, and the second what the first does not
     expect(answersOf(joined)).toEqual(answersOf(answering));
     expect(joined.miniscript).toBe(answering.miniscript);
   }
+});
+
+test('secrets and origins are hidden each for itself, and all else is still known', () => {
+  const all = knowing(1);
+  const [secrets, origins] = [{ 3: false, 4: undefined }, { 5: undefined }];
+  for (const [hide, hidden] of [
+    [{ secrets: false, origins: false }, {}],
+    [{ secrets: true, origins: false }, secrets],
+    [{ secrets: false, origins: true }, origins],
+    [
+      { secrets: true, origins: true },
+      { ...secrets, ...origins },
+    ],
+  ] as const) {
+    const hiding = hideFromProvider(all, hide);
+    expect(answersOf(hiding)).toEqual(Object.assign(answersOf(all), hidden));
+    expect(knowsOrigins(hiding)).toBe(!hide.origins);
+    expect(hiding.miniscript).toBe(all.miniscript);
+  }
+});
+
+test('a provider that knows nothing signs nothing', () => {
+  for (const provider of [unknowingProvider, emptyProvider])
+    expect(answersOf(provider)).toEqual(
+      answersOf(provider).map((_, i) => (i === 3 ? false : undefined)),
+    );
 });

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import * as tiny from 'tiny-secp256k1';
+import { describe, expect, test } from 'vitest';
 import { hash160 } from '../../src/crypto/hash.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { ComputationFault } from '../../src/crypto/own-signatures.ts';
 import { p2trScript, p2wpkhScript } from '../../src/script/builders.ts';
+import { tapTweakHash } from '../../src/script/taproot.ts';
 import type { SigningProgress } from '../../src/signing/job.ts';
 import {
   type BegunSignatures,
@@ -10,6 +12,7 @@ import {
   signLocallyBy,
 } from '../../src/signing/sign-locally.ts';
 import { signTransaction, signTransactionWith } from '../../src/signing/sign-transaction.ts';
+import type { SignatureRequest } from '../../src/signing/signature-request.ts';
 import { curve, jobOf, keyOf, publicKeyOf, spendOf, xOnlyOf } from '../support/signing.ts';
 
 const begun = (holds: boolean) => async (): Promise<BegunSignatures> => ({
@@ -74,4 +77,75 @@ test('a tweak that gives no private key makes no signature, and no error', () =>
   } as const;
   expect(signLocally([request], [keyOf(1)], curve)).toHaveLength(1);
   expect(signLocally([request], [keyOf(1)], never)).toEqual([undefined]);
+});
+
+test('a request without a key gets no signature, and others beside it do', () => {
+  const digest = new Uint8Array(32).fill(1);
+  const requests = [1, 2, 3].map(
+    (number): SignatureRequest => ({
+      algorithm: number === 3 ? 'schnorr' : 'ecdsa',
+      input: 0,
+      digest,
+      publicKey: publicKeyOf(number),
+      sighashType: 1,
+      sigVersion: number === 3 ? 'taproot' : 'base',
+    }),
+  );
+  const made = (has: readonly number[]) =>
+    signLocally(
+      requests,
+      [1, 2, 3].map((number) => (has.includes(number) ? keyOf(number) : undefined)),
+      curve,
+    ).map((one) => one?.signature);
+  const [first, second, third] = made([1, 2, 3]);
+  expect(tiny.verify(digest, publicKeyOf(1), first ?? expect.unreachable())).toBe(true);
+  expect(tiny.verify(digest, publicKeyOf(2), second ?? expect.unreachable())).toBe(true);
+  expect(tiny.verifySchnorr(digest, xOnlyOf(3), third ?? expect.unreachable())).toBe(true);
+  expect(made([2, 3])).toEqual([undefined, second, third]);
+  expect(made([1])).toEqual([first, undefined, undefined]);
+  expect(made([])).toEqual([undefined, undefined, undefined]);
+});
+
+describe('a taproot output by its internal key', () => {
+  const scripts = [1, 2, 3, 4, 5, 6].map((number) => {
+    const xOnly = xOnlyOf(number);
+    const output = curve.tweakXOnlyPublicKey(xOnly, tapTweakHash(xOnly, new Uint8Array(0)));
+    return p2trScript(output?.xOnly ?? expect.unreachable());
+  });
+  const keys = [1, 2, 3, 4, 5, 6].map((number) => keyOf(number));
+  const job = jobOf(spendOf(scripts), { keys, bip86: true });
+  const { signEcdsaMany, signSchnorrMany, verifyAll } = curve;
+  const workers = { signEcdsaMany, signSchnorrMany, verifyAll };
+
+  test('is not signed if a tweak was computed wrongly', async () => {
+    const wrong = {
+      ...curve,
+      tweakPrivateKey: (key: Uint8Array) => curve.tweakPrivateKey(key, new Uint8Array(32).fill(1)),
+    };
+    expect(signTransaction(job).complete).toBe(true);
+    const faulty = { ...job, secp256k1: wrong };
+    expect(() => signTransaction(faulty)).toThrow(ComputationFault);
+    await expect(signTransactionWith(faulty, { workers })).rejects.toThrow(ComputationFault);
+  });
+
+  test.each(['here', 'by workers'])(
+    'overwrites its tweaked keys once it is signed %s',
+    async (where) => {
+      const made: Uint8Array[] = [];
+      const noting = {
+        ...curve,
+        tweakPrivateKey: (key: Uint8Array, tweak: Uint8Array) => {
+          const tweaked = curve.tweakPrivateKey(key, tweak);
+          if (tweaked) made.push(tweaked);
+          return tweaked;
+        },
+      };
+      const noted = { ...job, secp256k1: noting };
+      if (where === 'here') signTransaction(noted);
+      else await signTransactionWith(noted, { workers });
+      expect(made.map((bytes) => bytes.every((byte) => byte === 0))).toEqual(
+        scripts.map(() => true),
+      );
+    },
+  );
 });

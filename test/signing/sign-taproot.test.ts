@@ -1,7 +1,8 @@
 import * as btc from '@scure/btc-signer';
 import { describe, expect, test } from 'vitest';
 import { hash160 } from '../../src/crypto/hash.ts';
-import { type Bytes, concatBytes } from '../../src/encoding/bytes.ts';
+import { type Bytes, compareBytes, concatBytes, equalBytes } from '../../src/encoding/bytes.ts';
+import { encodeHex } from '../../src/encoding/hex.ts';
 import { p2trScript } from '../../src/script/builders.ts';
 import { Op } from '../../src/script/opcodes.ts';
 import { buildScript } from '../../src/script/script.ts';
@@ -11,9 +12,17 @@ import {
   tapLeafHash,
   tapTweakHash,
 } from '../../src/script/taproot.ts';
+import { createSighashCache } from '../../src/sighash/cache.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
-import type { TaprootSpendData } from '../../src/signing/provider.ts';
+import { publicKeysOfXOnly } from '../../src/signing/keys.ts';
+import { planInput } from '../../src/signing/plan.ts';
+import {
+  emptyProvider,
+  type SigningProvider,
+  type TaprootSpendData,
+} from '../../src/signing/provider.ts';
 import { signTransactionWith } from '../../src/signing/sign-transaction.ts';
+import { emptySignatureData, type SignatureData } from '../../src/signing/signature-data.ts';
 import type { SignatureRequest } from '../../src/signing/signature-request.ts';
 import { buildTaprootOutput, mergeTaprootSpendData } from '../../src/signing/taproot-output.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
@@ -117,11 +126,38 @@ describe('a taproot output with scripts', () => {
 
   test('a leaf of an unknown version cannot be signed', () => {
     const unknown = treeOf(pk(2), multiA, 0xc2);
-    const { errors } = sign(spendOf([unknown.script]), {
+    const { errors, transaction } = sign(spendOf([unknown.script]), {
       keys: [keyOf(2)],
       taproot: unknown.taproot,
     });
     expect(errors).toHaveLength(1);
+    expect(transaction.inputs[0]?.witness).toEqual([]);
+  });
+
+  test('a leaf without a control block cannot be signed', () => {
+    const [outputKey, spendData] = taproot[0] ?? expect.unreachable();
+    const leaves = spendData.leaves.map((leaf) => ({ ...leaf, controlBlocks: [] }));
+    const { errors, transaction } = sign(spendOf([script]), {
+      keys: [keyOf(2)],
+      taproot: [[outputKey, { ...spendData, leaves }]],
+    });
+    expect(errors).toHaveLength(1);
+    expect(transaction.inputs[0]?.witness).toEqual([]);
+  });
+
+  test('of two leaves with witnesses of one size the first signs, in the order of scripts', () => {
+    // Core: SignTaproot goes through a std::map by script and takes what is strictly smaller.
+    const leaves = [pk(2), pk(3)];
+    const first = leaves.sort(compareBytes)[0];
+    for (const [left, right] of [leaves, [...leaves].reverse()] as [Bytes, Bytes][]) {
+      const tree = [left, right].map((each) => ({ depth: 1, leafVersion: LEAF, script: each }));
+      const output = buildTaprootOutput(internalKey, tree, curve) ?? expect.unreachable();
+      const { transaction } = sign(spendOf([p2trScript(output.outputKey)]), {
+        keys: [keyOf(2), keyOf(3)],
+        taproot: [[output.outputKey, output.spendData]],
+      });
+      expect(transaction.inputs[0]?.witness[1]).toEqual(first);
+    }
   });
 });
 
@@ -172,27 +208,6 @@ test('two views of an output become one', () => {
   expect(lengths(both?.controlBlocks)).toEqual([65, 97]);
 });
 
-test('@scure/btc-signer builds the same outputs, with scripts and without', () => {
-  const scripts = [pk(2), multiA];
-  const leaves = scripts.map((script) => ({ depth: 1, leafVersion: LEAF, script }));
-  const ours = buildTaprootOutput(internalKey, leaves, curve);
-  const tree = scripts.map((script) => ({ script }));
-  const theirs = btc.p2tr(internalKey, tree, undefined, true);
-  expect(ours?.outputKey).toEqual(theirs.tweakedPubkey);
-  expect(ours?.spendData.merkleRoot).toEqual(theirs.tapMerkleRoot);
-  expect(
-    ours?.spendData.leaves.map(({ script, controlBlocks }) => [`${script},${LEAF}`, controlBlocks]),
-  ).toEqual(
-    theirs.tapLeafScript?.map(([block, script]) => [
-      `${script}`,
-      [btc.TaprootControlBlock.encode(block)],
-    ]),
-  );
-  const bare = buildTaprootOutput(internalKey, [], curve);
-  expect(bare?.outputKey).toEqual(btc.p2tr(internalKey).tweakedPubkey);
-  expect(bare?.spendData).toEqual({ internalKey, leaves: [] });
-});
-
 test('@scure/btc-signer makes the same witnesses by script', () => {
   const { script, spendData } = treeOf(pk(2), multiA);
   const spend = spendOf([script, script]);
@@ -221,4 +236,126 @@ test('@scure/btc-signer makes the same witnesses by script', () => {
     theirs.finalize();
     expect(encodeTransaction(ours.transaction)).toEqual(theirs.extract());
   }
+});
+
+describe('a taproot input with data of a PSBT', () => {
+  const { script, spendData } = treeOf(pk(2), multiA);
+  const output = buildTaprootOutput(
+    internalKey,
+    [pk(2), multiA].map((each) => ({ depth: 1, leafVersion: LEAF, script: each })),
+    curve,
+  );
+  const outputKey = output?.outputKey ?? expect.unreachable();
+  const { transaction, coins } = spendOf([script]);
+  const cache = createSighashCache(transaction, [...coins.values()]);
+  const plan = (provider: Partial<SigningProvider>, known: Partial<SignatureData>) =>
+    planInput(
+      {
+        index: 0,
+        sighashType: 0,
+        known: { ...emptySignatureData, ...known },
+        provider: { ...emptyProvider, ...provider },
+      },
+      new Map(),
+      { cache },
+    );
+  const { merkleRoot } = spendData;
+  const ours = { internalKey, merkleRoot, leaves: [] };
+  const bare = { internalKey, leaves: [] };
+  const other = xOnlyOf(7);
+
+  test.each<
+    [name: string, known: TaprootSpendData, own: TaprootSpendData | undefined, proven: boolean]
+  >([
+    ['nothing', { leaves: [] }, ours, true],
+    ['nothing, without scripts', { leaves: [] }, bare, true],
+    ['the same', ours, ours, true],
+    ['another internal key', { ...ours, internalKey: other }, ours, false],
+    ['another root', { ...ours, merkleRoot: other }, ours, false],
+    ['a root where there is none', ours, bare, false],
+    ['an internal key that is not known', ours, undefined, false],
+    ['an internal key for known leaves', ours, { leaves: [] }, false],
+  ])(
+    'a request has the output key if the provider knows it is made so; claimed: %s',
+    (_, known, own, isProven) => {
+      const { wanted } = plan(
+        { canSign: () => true, getTaprootSpendData: () => own },
+        { taprootSpendData: known },
+      );
+      const tweaked = wanted.filter(({ request }) => request.taprootTweak !== undefined);
+      expect(tweaked.map(({ request }) => request.outputKey)).toEqual([
+        isProven ? outputKey : undefined,
+      ]);
+    },
+  );
+
+  test('has the tree of the provider, else its own', () => {
+    const [mine, theirs] = [1, 2].map((depth) => [{ depth, leafVersion: LEAF, script: pk(2) }]);
+    const treeFrom = (own: typeof mine, known: typeof mine) =>
+      plan({ getTaprootTree: () => own }, { taprootTree: known }).produced.data.taprootTree;
+    expect(treeFrom(mine, theirs)).toBe(mine);
+    expect(treeFrom(undefined, theirs)).toBe(theirs);
+  });
+
+  test('keeps its participants, and gets others of the provider', () => {
+    const known = new Map([['a', [publicKeyOf(1)]]]);
+    const own = new Map([
+      ['a', [publicKeyOf(2)]],
+      ['b', [publicKeyOf(3)]],
+    ]);
+    const { data } = plan(
+      { getMusigParticipants: () => own },
+      { musigParticipants: known },
+    ).produced;
+    expect(data.musigParticipants).toEqual(new Map([...own, ...known]));
+    expect(known.size).toBe(1);
+  });
+
+  test('reports the internal key as missing, or the output key if none is known', () => {
+    const missing = (own: TaprootSpendData | undefined, canSign = false) =>
+      plan({ getTaprootSpendData: () => own, canSign: () => canSign }, {}).produced.data.missing
+        .signatures;
+    expect(missing(bare)).toEqual([internalKey]);
+    expect(missing(undefined)).toEqual([outputKey]);
+    expect(missing(undefined, true)).toEqual([]);
+  });
+
+  test('reports no key as missing if a leaf signs', () => {
+    const leaves = spendData.leaves.filter((leaf) => leaf.script.length === pk(2).length);
+    const { data } = plan(
+      {
+        getTaprootSpendData: () => ({ ...spendData, leaves }),
+        canSign: (hash) =>
+          publicKeysOfXOnly(xOnlyOf(2)).some((key) => equalBytes(hash160(key), hash)),
+      },
+      {},
+    ).produced;
+    expect(lengths(data.witness)).toEqual([72, 34, 65]);
+    expect(data.missing.signatures).toEqual([]);
+  });
+
+  test('notes the origins of internal and output key without a leaf', () => {
+    const origin = (i: number) => ({ fingerprint: Uint8Array.of(0, 0, 0, i), path: [i] });
+    const origins = new Map(
+      [internalKey, outputKey].map((xOnly, i) => [
+        encodeHex(hash160(Uint8Array.of(3 - i, ...xOnly))),
+        origin(i),
+      ]),
+    );
+    const noted = (own: TaprootSpendData | undefined) =>
+      plan(
+        {
+          getTaprootSpendData: () => own,
+          getKeyOrigin: (hash) => origins.get(encodeHex(hash)),
+        },
+        {},
+      ).produced.data.taprootPublicKeys.values();
+    const leafHashes = new Set();
+    const ofOutput = { xOnly: outputKey, leafHashes, origin: origin(1) };
+    expect([...noted(bare)]).toEqual([
+      { xOnly: internalKey, leafHashes, origin: origin(0) },
+      ofOutput,
+    ]);
+    expect([...noted(undefined)]).toEqual([ofOutput]);
+  });
 });

@@ -3,10 +3,13 @@ import { hash160, sha256 } from '../../src/crypto/hash.ts';
 import {
   p2pkhScript,
   p2pkScript,
+  p2shScript,
   p2trScript,
   p2wpkhScript,
   p2wshScript,
 } from '../../src/script/builders.ts';
+import { Op } from '../../src/script/opcodes.ts';
+import { buildScript } from '../../src/script/script.ts';
 import { Sighash } from '../../src/sighash/sighash-type.ts';
 import type { SigningProgress } from '../../src/signing/job.ts';
 import { outPointKey } from '../../src/transaction/transaction.ts';
@@ -83,6 +86,28 @@ describe('sighash types', () => {
     expect(transaction.inputs[0]?.witness[0]).toHaveLength(schnorrLength);
     expect(transaction.inputs[1]?.witness[0]?.at(-1)).toBe(ecdsaByte);
   });
+});
+
+test('an input whose script holds without a signature stays as it is', () => {
+  // Core: ProduceSignature returns at once for what DataFromTransaction found complete.
+  const preimage = new Uint8Array(32).fill(7);
+  const script = buildScript(Op.SHA256, sha256(preimage), Op.EQUAL);
+  const push = buildScript(preimage);
+  const { transaction, coins } = spendOf([
+    script,
+    p2shScript(hash160(script)),
+    p2wshScript(sha256(script)),
+    p2wpkh,
+  ]);
+  const [bare, hidden, witness] = [push, buildScript(preimage, script), [preimage, script]];
+  const inputs = transaction.inputs.map((input, i) => ({
+    ...input,
+    scriptSig: [bare, hidden][i] ?? input.scriptSig,
+    witness: i === 2 ? witness : [],
+  }));
+  const signed = sign({ transaction: { ...transaction, inputs }, coins }, { keys });
+  expect(signed.complete).toBe(true);
+  expect(signed.transaction.inputs.slice(0, 3)).toEqual(inputs.slice(0, 3));
 });
 
 test('a transaction without inputs is complete', () => {

@@ -1,12 +1,17 @@
 import { NETWORK, p2pkh, p2sh, p2tr, p2wpkh, Transaction as Signer } from '@scure/btc-signer';
 import { expect, test } from 'vitest';
+import { hash160, sha256 } from '../../src/crypto/hash.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
-import type { Bytes } from '../../src/encoding/bytes.ts';
+import { type Bytes, equalBytes } from '../../src/encoding/bytes.ts';
+import { encodeHex } from '../../src/encoding/hex.ts';
+import { multisigScript, p2wshScript } from '../../src/script/builders.ts';
 import { dummyMaximumSignatureCreator, dummySignatureCreator } from '../../src/signing/creator.ts';
+import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import { emptyProvider } from '../../src/signing/provider.ts';
-import { estimateSignedSize } from '../../src/signing/stand-ins.ts';
+import { estimateSignedSize, standInCreator } from '../../src/signing/stand-ins.ts';
 import { decodeTransaction } from '../../src/transaction/codec.ts';
 import { outPointKey } from '../../src/transaction/transaction.ts';
+import { publicKeyOf, spendOf as spendOfScripts, xOnlyOf } from '../support/signing.ts';
 
 const key = new Uint8Array(32).fill(7);
 const publicKey = kernelSecp256k1.publicKey(key, true) as Bytes;
@@ -40,6 +45,64 @@ test.each([
     expect([signed, signed + 1]).toContain(estimate);
   },
 );
+
+test.each([
+  ['P2WPKH', segwit.script, 68],
+  ['P2TR', p2tr(publicKey.subarray(1), undefined, NETWORK).script, 57.5],
+])('eight inputs count as many vbytes as Bitcoin Optech says: %s', (_, script, vbytes) => {
+  const { unsigned } = spendOf(segwit);
+  const inputs = Array.from({ length: 8 }, (_, vout) => ({
+    scriptSig: new Uint8Array(0),
+    witness: [],
+    sequence: 0,
+    prevout: { txid, vout },
+  }));
+  const coins = new Map(
+    inputs.map(({ prevout }) => [outPointKey(prevout), { scriptPubKey: script, value: 1n }]),
+  );
+  const size = 10.5 + 31 + 8 * vbytes;
+  expect(estimateSignedSize({ ...unsigned, inputs }, coins, emptyProvider)).toBe(Math.ceil(size));
+  // As they are, if they have something already.
+  const signed = inputs.map((input) => ({ ...input, witness: [new Uint8Array(99)] }));
+  const kept = 10.5 + 31 + 8 * (41 + (1 + 1 + 99) / 4);
+  const expected = vbytes === 68 ? size : kept;
+  expect(estimateSignedSize({ ...unsigned, inputs: signed }, coins, emptyProvider)).toBe(
+    Math.ceil(expected),
+  );
+});
+
+test('a script that the provider knows counts with its signatures', () => {
+  const keys = [1, 2, 3].map((number) => publicKeyOf(number));
+  const script = multisigScript(2, keys);
+  const provider = createKeyProvider({ keys: [], scripts: [script] }, kernelSecp256k1);
+  const scripts = new Array(4).fill(p2wshScript(sha256(script)));
+  const { transaction, coins } = spendOfScripts(scripts);
+  const input = 41 * 4 + 1 + 1 + 2 * 72 + 1 + script.length;
+  const weight = 42 + 31 * 4 + 4 * input;
+  expect(estimateSignedSize(transaction, coins, provider)).toBe(Math.ceil(weight / 4));
+  const hidden = 42 + 31 * 4 + 4 * (41 * 4 + 1 + 73 + 34);
+  expect(estimateSignedSize(transaction, coins, emptyProvider)).toBe(Math.ceil(hidden / 4));
+});
+
+test('BIP340 placeholders are made for keys of the provider and of its groups only', () => {
+  const own = hash160(publicKeyOf(2));
+  const aggregate = publicKeyOf(5);
+  const creatorOf = (participants: readonly Bytes[]) =>
+    standInCreator({
+      ...emptyProvider,
+      canSign: (hash) => equalBytes(hash, own),
+      getMusigParticipants: () => new Map([[encodeHex(aggregate), participants]]),
+    });
+  const made = (number: number, participants: readonly Bytes[]) =>
+    creatorOf(participants).schnorr({ xOnly: xOnlyOf(number) })?.length;
+  const [mine, strangers] = [
+    [publicKeyOf(1), publicKeyOf(2)],
+    [publicKeyOf(1), publicKeyOf(3)],
+  ];
+  expect([1, 2, 3, 5].map((number) => made(number, mine))).toEqual([undefined, 64, undefined, 64]);
+  expect([2, 5].map((number) => made(number, strangers))).toEqual([64, undefined]);
+  expect(creatorOf(mine).checkSequence(1)).toBe(true);
+});
 
 test('an estimate of a script that hides another is that of a signature and a key', () => {
   const { unsigned, coins } = spendOf(segwit);
