@@ -8,7 +8,7 @@ import { buildScript } from '../../src/script/script.ts';
 import { createSighashCache } from '../../src/sighash/cache.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import { planInput } from '../../src/signing/plan.ts';
-import type { SigningProvider } from '../../src/signing/provider.ts';
+import { emptyProvider, type SigningProvider } from '../../src/signing/provider.ts';
 import { emptySignatureData, type SignatureData } from '../../src/signing/signature-data.ts';
 import { createSingleKeyProvider } from '../../src/signing/single-key-provider.ts';
 import { buildTaprootOutput } from '../../src/signing/taproot-output.ts';
@@ -67,6 +67,24 @@ test('a script that is not miniscript, or met by a provider without it, is not s
     [script, { ...createSingleKeyProvider([keyOf(1)], curve), getScript: () => script }],
   ] as const) {
     expect(witnessOf(p2wshScript(sha256(each)), provider)).toEqual([each]);
+  }
+  const [badLeaf, leaf] = [
+    buildScript(xOnlyOf(1), Op.CHECKSIG, Op.NOT),
+    buildScript(xOnlyOf(1), Op.CHECKSIG),
+  ];
+  for (const [each, items, miniscript] of [
+    [leaf, 3, emptyProvider.miniscript],
+    [badLeaf, 0, emptyProvider.miniscript],
+    [leaf, 0, undefined],
+  ] as const) {
+    const tree = [{ depth: 0, leafVersion: 0xc0, script: each }];
+    const output = buildTaprootOutput(xOnlyOf(2), tree, curve) ?? expect.unreachable();
+    const provider = {
+      ...createSingleKeyProvider([keyOf(1)], curve),
+      getTaprootSpendData: () => output.spendData,
+      miniscript,
+    };
+    expect(witnessOf(p2trScript(output.outputKey), provider)).toHaveLength(items);
   }
 });
 

@@ -264,7 +264,7 @@ describe('the key that a group signs with', () => {
   });
 });
 
-test('the origin of each participant is noted with the leaf, whether or not somebody signs', () => {
+test('notes the origin of each participant with the leaf, also where it signs nothing', () => {
   const origin = { fingerprint: value(1), path: [2] };
   const isTwo = (hash: Bytes) => equalBytes(hash, hash160(publicKeyOf(2)));
   const { data } = run({}, {}, { leafHash }, (hash) => (isTwo(hash) ? origin : undefined));

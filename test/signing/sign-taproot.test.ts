@@ -145,7 +145,7 @@ describe('a taproot output with scripts', () => {
     expect(transaction.inputs[0]?.witness).toEqual([]);
   });
 
-  test('of two leaves with witnesses of one size the first signs, in the order of scripts', () => {
+  test('signs the first leaf in the order of scripts if two witnesses have one size', () => {
     // Core: SignTaproot goes through a std::map by script and takes what is strictly smaller.
     const leaves = [pk(2), pk(3)];
     const first = leaves.sort(compareBytes)[0];

@@ -50,7 +50,7 @@ test.each([0, 1, 2])('data of %i entries comes out as it went in', (entries) => 
   expect(built).toEqual(data);
 });
 
-test.each([0, 1])('what is added to %i entries stays out of the data it began with', (entries) => {
+test.each([0, 1])('a builder of %i entries leaves its data unchanged', (entries) => {
   const data = dataOf(entries);
   const builder = createSignatureDataBuilder(data);
   const id = encodeHex(xOnlyOf(1));

@@ -82,7 +82,7 @@ test('a key that is not a point gives no output, and others beside it do', () =>
   expect(outputs[1]?.spendData).toEqual({ internalKey: xOnlyOf(6), leaves: [] });
 });
 
-test('of two views of an output the first counts, and the second adds', () => {
+test('merging two views of an output keeps the first and adds from the second', () => {
   const [a, b] = [xOnlyOf(1), xOnlyOf(2)];
   const known = { internalKey: a, merkleRoot: a, leaves: [] };
   const added = { internalKey: b, merkleRoot: b, leaves: [] };
