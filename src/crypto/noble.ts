@@ -111,7 +111,7 @@ const derivePoint = () => (isTableMade() ? deriveHere : deriveByNoble);
 /** Confirming one takes as long as making and verifying ten or more in a list. */
 const SAMPLE = 4;
 
-export function confirm({ kind, signature, digest, publicKey: key }: SignatureCheck): boolean {
+function confirm({ kind, signature, digest, publicKey: key }: SignatureCheck): boolean {
   try {
     if (kind === 'schnorr') return schnorr.verify(signature, digest, key);
     return verify(signature, digest, key, { prehash: false, lowS: false });
@@ -140,9 +140,8 @@ const SMALLEST_BATCH = 2;
 
 function verifyAll(checks: readonly SignatureCheck[]): boolean {
   const together = checks.filter(canJoinBatch);
-  const alone = checks.filter((check) => !canJoinBatch(check));
   if (together.length < SMALLEST_BATCH) return checks.every(verifyOne);
-  return verifyBatch(together) && alone.every(verifyOne);
+  return verifyBatch(together) && checks.every((check) => canJoinBatch(check) || verifyOne(check));
 }
 
 export function verifyOne({ kind, signature, digest, publicKey }: SignatureCheck): boolean {

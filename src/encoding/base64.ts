@@ -1,4 +1,4 @@
-import { base32hexnopad, base32nopad } from '@scure/base';
+import { base32nopad } from '@scure/base';
 import type { Bytes } from './bytes.ts';
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -74,16 +74,11 @@ export function encodeBase32(bytes: Bytes): string {
 }
 
 /** RFC 4648 in capitals and without padding; `undefined` for anything else. */
-export const decodeBase32 = (text: string): Bytes | undefined => decodeBy(base32nopad, text);
-
-/** RFC 4648, base32hex, as `decodeBase32`. */
-export const decodeBase32Hex = (text: string): Bytes | undefined => decodeBy(base32hexnopad, text);
-
-function decodeBy(coder: typeof base32nopad, text: string): Bytes | undefined {
+export function decodeBase32(text: string): Bytes | undefined {
   try {
-    return coder.decode(text);
+    return base32nopad.decode(text);
   } catch {
-    // Whatever the library dislikes about it, the text is not of that form.
+    // Whatever the library dislikes about it, the text is no base32.
     return undefined;
   }
 }

@@ -1,5 +1,4 @@
 import { sha1 } from '../crypto/hash.ts';
-import { decodeBase32Hex } from '../encoding/base64.ts';
 import { type Bytes, compareBytes, concatBytes } from '../encoding/bytes.ts';
 import {
   type Cursor,
@@ -56,7 +55,7 @@ function deniesByHash({ name: owner, data }: DnsRecord, { missing, zone }: Denia
   const cursor: Cursor = { bytes: data, at: 0 };
   const [algorithm, flags, iterations] = [1, 1, 2].map((size) => takeNumber(cursor, size));
   const [salt, next] = [1, 1].map((size) => takeSized(cursor, size));
-  const from = decodeBase32Hex((owner[0] ?? '').toUpperCase());
+  const from = decodeBase32(owner[0] ?? '');
   if (algorithm !== 1 || iterations === undefined || !salt || next?.length !== 20) return false;
   // With opt-out, an unsigned delegation may lack a record, so a gap proves no absence.
   if (flags !== 0 || iterations > MOST_ITERATIONS || from?.length !== 20) return false;
@@ -87,4 +86,22 @@ function readTypes(cursor: Cursor): ReadonlySet<number> {
       }
     });
   }
+}
+
+const DIGITS = '0123456789abcdefghijklmnopqrstuv';
+
+/** RFC 4648, base32hex without padding, in lower case. */
+function decodeBase32(text: string): Bytes | undefined {
+  const bytes: number[] = [];
+  let [held, bits] = [0, 0];
+  for (const character of text) {
+    const value = DIGITS.indexOf(character);
+    if (value < 0) return undefined;
+    held = ((held << 5) | value) & 0xfff;
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes.push((held >> bits) & 0xff);
+  }
+  return Uint8Array.from(bytes);
 }
