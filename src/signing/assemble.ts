@@ -54,7 +54,7 @@ export function produceSignature(
   const spend = spendBy(context, step, redeemScript, known);
   const stack = redeemScript ? [...spend.stack, redeemScript] : spend.stack;
   const data = buildSignatureData(context.data, {
-    scriptSig: stack.length === 0 ? emptyBytes : concatBytes(...stack.map(pushMinimal)),
+    scriptSig: concatBytes(...stack.map(pushMinimal)),
     witness: spend.witness,
     isWitness: spend.isWitness,
   });
@@ -152,9 +152,7 @@ function signKeyHash(
 ): readonly Bytes[] | undefined {
   const publicKey = findPublicKey(context, keyHash);
   // A key that is found by its x-only form has another hash, and its private key goes by that.
-  const isOwn =
-    context.data.taprootKeysByHash.size === 0 && context.provider.getPrivateKey(keyHash);
-  const ownHash = isOwn ? keyHash : undefined;
+  const ownHash = context.provider.getPrivateKey(keyHash) ? keyHash : undefined;
   const signature =
     publicKey && findEcdsaSignature(context, publicKey, script, sigVersion, ownHash);
   return publicKey && signature && [signature, publicKey];

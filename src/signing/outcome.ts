@@ -44,7 +44,7 @@ export function toOutcome(
   const errors = attempts.flatMap((attempt): FailedInput[] => {
     const { index, intent, data } = attempt;
     const early = coinError(attempt);
-    const failure = early ? undefined : failures.get(index);
+    const failure = failures.get(index);
     const error = early ?? (failure && { kind: 'script' as const, error: failure.error });
     if (error === undefined) return [];
     const missing = withoutRepeats(data.missing);

@@ -60,13 +60,18 @@ const musigOf = (leafHash?: Bytes) => ({
 test('ECDSA signatures are asked for of the keys of the path alone', () => {
   const { calls, creator } = asked();
   const along = creatorAlong({ keys }, creator);
+  const long = { ...ecdsaOf(1), publicKey: publicKeyOf(1, false) };
   expect(along.ecdsa(ecdsaOf(1))).toBeDefined();
   expect(along.ecdsa(ecdsaOf(2))).toBeUndefined();
-  expect(calls).toEqual([['ecdsa', ecdsaOf(1)]]);
+  expect(along.ecdsa(long)).toBeDefined();
+  expect(calls).toEqual([
+    ['ecdsa', ecdsaOf(1)],
+    ['ecdsa', long],
+  ]);
 });
 
 describe.each([
-  ['a leaf', leaf, leaf, [undefined, other]],
+  ['a leaf', leaf, leaf.slice(), [undefined, other]],
   ['the key path', undefined, undefined, [leaf]],
 ])('along %s', (_name, leafHash, right, wrong) => {
   const path = { keys, leafHash };
@@ -93,6 +98,7 @@ describe.each([
       expect(musig?.last(request, leaf, nonces)).toBeUndefined();
     }
     expect(calls).toEqual([]);
+    expect(musig?.secp256k1).toBe(curve);
     const request = musigOf(right);
     expect(musig?.aggregate(request, nonces, partials)).toHaveLength(1);
     expect(musig?.partial(request, leaf, nonces)).toHaveLength(1);

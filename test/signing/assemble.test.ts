@@ -15,6 +15,7 @@ import {
 } from '../../src/script/builders.ts';
 import { Op } from '../../src/script/opcodes.ts';
 import { buildScript } from '../../src/script/script.ts';
+import { tapTweakHash } from '../../src/script/taproot.ts';
 import { produceSignature } from '../../src/signing/assemble.ts';
 import { dummyMaximumSignatureCreator, dummySignatureCreator } from '../../src/signing/creator.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
@@ -109,6 +110,8 @@ describe('unsignable inputs', () => {
   const k1 = hash160(publicKeyOf(1));
   const opTrue = Uint8Array.of(Op.OP_1);
   const inner = p2pkScript(publicKeyOf(1));
+  const bip86 =
+    curve.tweakXOnlyPublicKey(xOnlyOf(1), tapTweakHash(xOnlyOf(1))) ?? expect.unreachable();
   const cases: [name: string, script: Uint8Array, signer: Signer, error: string | undefined][] = [
     ['P2PKH without key', p2pkhScript(k1), {}, UNABLE],
     ['P2PKH with the other form of the key', p2pkhScript(k1), { keys: [keyOf(1, false)] }, UNABLE],
@@ -122,6 +125,18 @@ describe('unsignable inputs', () => {
     [
       'P2WSH without script',
       p2wshScript(sha256(inner)),
+      { keys: [keyOf(1)] },
+      'Witness program was passed an empty witness',
+    ],
+    [
+      'P2WSH in P2WSH',
+      p2wshScript(sha256(p2wshScript(sha256(inner)))),
+      { keys: [keyOf(1)], scripts: [p2wshScript(sha256(inner)), inner] },
+      'Stack size must be exactly one after execution',
+    ],
+    [
+      'P2TR by the key that BIP86 derives, which nobody asked for',
+      p2trScript(bip86.xOnly),
       { keys: [keyOf(1)] },
       'Witness program was passed an empty witness',
     ],
@@ -173,6 +188,27 @@ describe('placeholders for estimates', () => {
       const { data, solved } = produceSignature(provider, creator, output, emptySignatureData);
       expect(solved).toBe(true);
       expect(data.witness.map(({ length }) => length)).toEqual([0, size, size, script.length]);
+    }
+  });
+
+  test('solve a script if all that it asks for is a signature or a lock', () => {
+    const key = publicKeyOf(1);
+    const locked = buildScript(key, Op.CHECKSIGVERIFY, Op.OP_10, Op.CHECKLOCKTIMEVERIFY);
+    const inner = p2pkScript(key);
+    const cases: [script: Uint8Array, solved: boolean][] = [
+      [inner, true],
+      [locked, true],
+      [buildScript(Op.RETURN), false],
+      [p2shScript(hash160(inner)), false],
+      [p2wshScript(sha256(inner)), false],
+      [p2wpkhScript(hash160(key)), false],
+    ];
+    for (const [script, solved] of cases) {
+      const scripts = [script, inner];
+      const signer = createKeyProvider({ keys: [], publicKeys: [key], scripts }, curve);
+      const output = p2wshScript(sha256(script));
+      const produced = produceSignature(signer, dummySignatureCreator, output, emptySignatureData);
+      expect([encodeHex(script), produced.solved]).toEqual([encodeHex(script), solved]);
     }
   });
 

@@ -10,9 +10,12 @@ import {
   p2wpkhScript,
   p2wshScript,
 } from '../../src/script/builders.ts';
+import { askSigner, asksOnce, type VerifyAll } from '../../src/signing/external-signer.ts';
+import type { SigningJob } from '../../src/signing/job.ts';
 import { createKeyProvider } from '../../src/signing/key-provider.ts';
 import { signTransaction, signTransactionWith } from '../../src/signing/sign-transaction.ts';
 import type { ExternalSigner, SignatureRequest } from '../../src/signing/signature-request.ts';
+import { N, number32 } from '../support/curves.ts';
 import {
   answersOf,
   curve,
@@ -43,6 +46,15 @@ const outside = jobOf(spend, {
   publicKeys: keys.map((key) => key.publicKey(curve)),
   scripts,
 });
+const requestsOf = async (job: SigningJob) => {
+  const asked: SignatureRequest[] = [];
+  const signer: ExternalSigner = async (requests) => {
+    asked.push(...requests);
+    return [];
+  };
+  await signTransactionWith(job, { signer });
+  return asked;
+};
 const run = (signer: ExternalSigner) => signTransactionWith(outside, { signer });
 
 describe('a signer outside', () => {
@@ -108,6 +120,7 @@ describe('a signer outside', () => {
     ['nothing', () => undefined],
     ['no bytes', () => new Uint8Array()],
     ['random bytes', () => new Uint8Array(64).fill(7)],
+    ['a list of numbers', (signature) => [...signature] as never],
     ['zeros', () => new Uint8Array(64)],
     ['all ones', () => new Uint8Array(64).fill(255)],
     ['too much', (signature) => Uint8Array.from([...signature, 1])],
@@ -129,6 +142,14 @@ describe('a signer outside', () => {
     expect(errors.map(({ index }) => index)).toEqual([2, 3, 4]);
   });
 
+  test.each([undefined, null, 'signed', 7, {}])(
+    'that answers with %s fails every input',
+    async (answer) => {
+      const { errors } = await run(async () => answer as never);
+      expect(errors.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
+    },
+  );
+
   test('that swaps signatures does not sign', async () => {
     const { errors } = await run(async (requests) => rightly(requests).reverse());
     expect(errors.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
@@ -147,6 +168,68 @@ describe('a signer outside', () => {
     };
     expect(await signTransactionWith(job, { signer })).toEqual(here);
     expect(asked.every((key) => Buffer.from(key).equals(publicKeyOf(2)))).toBe(true);
+  });
+});
+
+test('bytes that are no two numbers below the order reach no verifier', async () => {
+  const [first, second] = [number32(1n), number32(N - 1n)];
+  const pairs = [
+    [number32(0n), first],
+    [first, number32(0n)],
+    [number32(N), first],
+    [first, number32(N)],
+    [first, new Uint8Array(31)],
+    [first, new Uint8Array(33).fill(1)],
+  ];
+  const answers = [...pairs, [first, second]].map((pair) => Buffer.concat(pair));
+  const [request] = await requestsOf(outside);
+  const asked = answers.map(() => request ?? expect.unreachable());
+  const seen: Bytes[] = [];
+  const verifyAll: VerifyAll = (checks) => {
+    seen.push(...checks.map(({ signature }) => signature));
+    return true;
+  };
+  const made = await askSigner(async () => answers, asked, curve, verifyAll);
+  // The S of the last is made low: n - 1 becomes 1.
+  const low = Uint8Array.from([...first, ...first]);
+  expect(made).toEqual([...pairs.map(() => undefined), { signature: low }]);
+  expect(seen).toEqual([low]);
+  const taproot = (await requestsOf(outside)).find(({ algorithm }) => algorithm === 'schnorr');
+  const lengths = [0, 63, 65, 72].map((length) => new Uint8Array(length).fill(1));
+  const schnorr = lengths.map(() => taproot ?? expect.unreachable());
+  const none = await askSigner(async () => lengths, schnorr, curve, verifyAll);
+  expect(none).toEqual(lengths.map(() => undefined));
+  expect(seen).toHaveLength(1);
+});
+
+describe('a signer that is asked once', () => {
+  const answered = async (answer: unknown) => {
+    const requests = await requestsOf(outside);
+    const asked: number[] = [];
+    const once = asksOnce(async (some) => {
+      asked.push(some.length);
+      return answer as readonly Bytes[];
+    });
+    return { requests, asked, once };
+  };
+
+  test('gives its first answer again, and is asked for new signatures only', async () => {
+    const answers = [1, 2].map((byte) => new Uint8Array(64).fill(byte));
+    const { requests, asked, once } = await answered(answers);
+    const [first, second, third, fourth] = requests as [SignatureRequest, ...typeof requests];
+    expect(await once([first])).toEqual([answers[0]]);
+    expect(await once([first])).toEqual([answers[0]]);
+    expect(
+      await once([...[first, second, third, fourth], first].flatMap((one) => one ?? [])),
+    ).toEqual([answers[0], ...answers, undefined, answers[0]]);
+    expect(await once([fourth ?? first])).toEqual([undefined]);
+    expect(await once([])).toEqual([]);
+    expect(asked).toEqual([1, 3]);
+  });
+
+  test.each([undefined, 'text', {}])('signs nothing if it answers with %s', async (answer) => {
+    const { requests, once } = await answered(answer);
+    expect(await once(requests)).toEqual(requests.map(() => undefined));
   });
 });
 

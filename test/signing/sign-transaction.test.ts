@@ -12,8 +12,18 @@ import { Op } from '../../src/script/opcodes.ts';
 import { buildScript } from '../../src/script/script.ts';
 import { Sighash } from '../../src/sighash/sighash-type.ts';
 import type { SigningProgress } from '../../src/signing/job.ts';
+import { buildTaprootOutput } from '../../src/signing/taproot-output.ts';
 import { outPointKey } from '../../src/transaction/transaction.ts';
-import { keyOf, publicKeyOf, type Spend, sign, spendOf, xOnlyOf } from '../support/signing.ts';
+import {
+  curve,
+  keyOf,
+  publicKeyOf,
+  type Signer,
+  type Spend,
+  sign,
+  spendOf,
+  xOnlyOf,
+} from '../support/signing.ts';
 
 const keys = [keyOf(1)];
 const p2pkh = p2pkhScript(hash160(publicKeyOf(1)));
@@ -60,11 +70,19 @@ describe('coins', () => {
 describe('sighash types', () => {
   test('SINGLE leaves inputs without their output alone', () => {
     for (const type of [Sighash.SINGLE, Sighash.SINGLE | Sighash.ANYONECANPAY]) {
-      const { errors, transaction } = sign(spendOf([p2pkh, p2pkh, p2tr]), {
-        keys,
-        sighashType: type,
-      });
-      expect(errors.map(({ index }) => index)).toEqual([1, 2]);
+      const spend = spendOf([p2pkh, p2pkh, p2tr, p2pkh]);
+      const scriptSig = Uint8Array.of(Op.OP_1);
+      const inputs = spend.transaction.inputs.map((input, i) =>
+        i === 3 ? { ...input, scriptSig } : input,
+      );
+      const begun = { ...spend, transaction: { ...spend.transaction, inputs } };
+      const { errors, transaction } = sign(begun, { keys, sighashType: type });
+      expect(errors.map(({ index, withoutOutput }) => [index, withoutOutput])).toEqual([
+        [1, true],
+        [2, true],
+        [3, true],
+      ]);
+      expect(transaction.inputs[3]?.scriptSig).toEqual(scriptSig);
       expect(transaction.inputs[1]?.scriptSig).toHaveLength(0);
     }
   });
@@ -163,6 +181,28 @@ test('says what was missing', () => {
     },
     { publicKeys: [], signatures: [], redeemScript: undefined, witnessScript: sha256(script) },
   ]);
-  const known = sign(spendOf([p2wshScript(sha256(script))]), { scripts: [script] });
-  expect(known.errors[0]?.missing.signatures).toEqual([publicKeyOf(2)]);
+  const hidden = p2shScript(hash160(script));
+  const withScript = { scripts: [script] };
+  const missingOf = (output: Uint8Array, signer: Signer) =>
+    sign(spendOf([output]), signer).errors[0]?.missing;
+  const none = {
+    publicKeys: [],
+    signatures: [],
+    redeemScript: undefined,
+    witnessScript: undefined,
+  };
+  const signature = { ...none, signatures: [publicKeyOf(2)] };
+  expect(missingOf(hidden, {})).toEqual({ ...none, redeemScript: hash160(script) });
+  expect(missingOf(hidden, withScript)).toEqual(signature);
+  expect(missingOf(p2wshScript(sha256(script)), withScript)).toEqual(signature);
+  const hash = hash160(publicKeyOf(2));
+  expect(missingOf(p2wpkhScript(hash), { publicKeys: [publicKeyOf(2)] })).toEqual(signature);
+  const leaf = buildScript(xOnlyOf(3), Op.CHECKSIG);
+  const tree = [{ depth: 0, leafVersion: 0xc0, script: leaf }];
+  const output = buildTaprootOutput(xOnlyOf(1), tree, curve) ?? expect.unreachable();
+  const taproot = [[output.outputKey, output.spendData] as const];
+  const { signatures } = missingOf(p2trScript(output.outputKey), { taproot }) ?? none;
+  expect(signatures).toContainEqual(xOnlyOf(3));
+  const known = sign(spendOf([p2wshScript(sha256(script))]), withScript);
+  expect(known.errors[0]?.withoutOutput).toBe(false);
 });

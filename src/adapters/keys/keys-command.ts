@@ -76,7 +76,12 @@ function linesOf({ name, path, key, slip132, descriptor }: KeyAccount, context: 
     descriptor === undefined
       ? []
       : firstAddresses(
-          { descriptor: descriptor.replace(/<0;1>/g, '0').replace(/#.*$/, '') },
+          {
+            name,
+            path,
+            xpub: '',
+            descriptor: descriptor.replace(/<0;1>/g, '0').replace(/#.*$/, ''),
+          },
           3,
           context,
         );
