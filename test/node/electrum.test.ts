@@ -63,7 +63,11 @@ const xtypes = [
 function ourAddresses(descriptor: string): readonly (readonly string[])[] {
   const [payload = ''] = descriptor.split('#');
   return ['0', '1'].map((branch) =>
-    firstAddresses({ descriptor: payload.replace(/<0;1>/g, branch) }, 5, context),
+    firstAddresses(
+      { name: '', path: '', xpub: '', descriptor: payload.replace(/<0;1>/g, branch) },
+      5,
+      context,
+    ),
   );
 }
 

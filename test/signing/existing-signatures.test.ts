@@ -1,6 +1,8 @@
+import * as tiny from 'tiny-secp256k1';
 import { describe, expect, test } from 'vitest';
 import { hash160, sha256 } from '../../src/crypto/hash.ts';
-import { emptyBytes } from '../../src/encoding/bytes.ts';
+import { type Bytes, concatBytes, emptyBytes } from '../../src/encoding/bytes.ts';
+import { encodeHex } from '../../src/encoding/hex.ts';
 import {
   multisigScript,
   nullDataScript,
@@ -17,6 +19,7 @@ import { refusingChecker } from '../../src/script/checker.ts';
 import { STANDARD_VERIFY_FLAGS } from '../../src/script/flags.ts';
 import { verifyScript } from '../../src/script/interpreter/verify-script.ts';
 import { Op } from '../../src/script/opcodes.ts';
+import { pushMinimal } from '../../src/script/script.ts';
 import { createSighashCache } from '../../src/sighash/cache.ts';
 import { Sighash } from '../../src/sighash/sighash-type.ts';
 import { readExistingSignatures } from '../../src/signing/existing-signatures.ts';
@@ -99,6 +102,115 @@ describe.each(wraps)('%s multisig by signers in turn', (_, wrap) => {
     const { complete } = inTurn(spendOf([wrap(script)]), [first, { keys: [keyOf(2)] }]);
     expect(complete).toBe(true);
   });
+});
+
+/** What an input brings: pushes of the scriptSig, and the witness. */
+type Brought = { readonly pushes?: readonly Bytes[]; readonly witness?: readonly Bytes[] };
+function withInput(spend: Spend, { pushes = [], witness = [] }: Brought): Spend {
+  const [input] = spend.transaction.inputs;
+  const scriptSig = concatBytes(...pushes.map(pushMinimal));
+  const inputs = input ? [{ ...input, scriptSig, witness }] : [];
+  return { ...spend, transaction: { ...spend.transaction, inputs } };
+}
+function existingOf({ transaction, coins }: Spend, by = curve) {
+  const spent = transaction.inputs.map(({ prevout }) => coins.get(outPointKey(prevout)));
+  const script = spent[0]?.scriptPubKey ?? expect.unreachable();
+  return readExistingSignatures(createSighashCache(transaction, spent), 0, script, by);
+}
+/** The signature by which key `number` signs for one of two. */
+function signatureOf(number: number, wrap: (script: Bytes) => Bytes, script: Bytes, type = 0) {
+  const scripts = [script, p2wshScript(sha256(script))];
+  const signer = { keys: [keyOf(number)], scripts, sighashType: type };
+  const { transaction } = sign(spendOf([wrap(script)]), signer);
+  const found = existingOf({ transaction, coins: spendOf([wrap(script)]).coins });
+  return [...found.data.signatures.values()][0]?.signature ?? expect.unreachable();
+}
+
+describe('partial signatures of other software, whatever is around them', () => {
+  const script = multisig(2, 2);
+  const program = p2wshScript(sha256(script));
+  const around: { [name: string]: (items: readonly Bytes[]) => Brought } = {
+    bare: (items) => ({ pushes: items }),
+    P2SH: (items) => ({ pushes: [...items, script] }),
+    P2WSH: (items) => ({ witness: [...items, script] }),
+    'P2SH-P2WSH': (items) => ({ pushes: [program], witness: [...items, script] }),
+  };
+
+  test.each(wraps)(
+    '%s: without padding, or beside a witness that is not asked for',
+    (name, wrap) => {
+      const bring = around[name] ?? expect.unreachable();
+      const signature = signatureOf(1, wrap, script);
+      const spend = spendOf([wrap(script)]);
+      const atOnce = sign(spend, { keys: [keyOf(1), keyOf(2)], scripts: [script, program] });
+      const brought = [[signature], [emptyBytes, signature], [signature, emptyBytes]].map(bring);
+      const stray = { witness: [Uint8Array.of(1)], ...bring([signature]) };
+      for (const each of [...brought, stray]) {
+        const second = sign(withInput(spend, each), { keys: [keyOf(2)] });
+        expect(second).toEqual(atOnce);
+      }
+    },
+  );
+
+  test('are found in the order of the keys, as Core does', () => {
+    const script = multisig(3, 3);
+    const [one, two] = [1, 2].map((key) => signatureOf(key, (bare) => bare, script));
+    const found = (...items: (Bytes | undefined)[]) => {
+      const pushes = items.map((item) => item ?? Uint8Array.of(1));
+      const { data } = existingOf(withInput(spendOf([script]), { pushes }));
+      return [...data.signatures.values()].map(({ publicKey }) => publicKey);
+    };
+    expect(found(emptyBytes, one, undefined, two)).toEqual([publicKeyOf(1), publicKeyOf(2)]);
+    expect(found(emptyBytes, two, undefined, one)).toEqual([publicKeyOf(2)]);
+  });
+});
+
+test('of two signatures by one key the one that the script reaches first counts', () => {
+  const script = multisigScript(
+    3,
+    [3, 2, 1, 1].map((number) => publicKeyOf(number)),
+  );
+  const bare = (each: Bytes) => each;
+  const [all, none] = [Sighash.ALL, Sighash.NONE].map((type) => signatureOf(1, bare, script, type));
+  const wrong = signatureOf(2, bare, multisig(2, 2));
+  const pushes = [emptyBytes, wrong, all ?? wrong, none ?? wrong];
+  const { data, complete } = existingOf(withInput(spendOf([script]), { pushes }));
+  expect(complete).toBe(false);
+  expect([...data.signatures.values()].map(({ signature }) => signature)).toEqual([none]);
+});
+
+test('each signature is verified once, and libsecp256k1 agrees on the ones that hold', () => {
+  const script = multisig(2, 2);
+  const wrap = (inner: Bytes) => p2wshScript(sha256(inner));
+  const right = signatureOf(1, wrap, script);
+  const wrong = signatureOf(2, wrap, multisig(2, 3));
+  const asked: string[] = [];
+  const counting = {
+    ...curve,
+    verifyEcdsa: (...args: Parameters<typeof curve.verifyEcdsa>) => {
+      asked.push(args.map(encodeHex).join());
+      return curve.verifyEcdsa(...args);
+    },
+  };
+  const spend = withInput(spendOf([wrap(script)]), { witness: [emptyBytes, right, wrong, script] });
+  const { verified, data } = existingOf(spend, counting);
+  expect(data.signatures.size).toBe(1);
+  expect(asked.length).toBeGreaterThan(1);
+  expect(new Set(asked).size).toBe(asked.length);
+  expect(verified).toHaveLength(1);
+  for (const { digest, publicKey, signature } of verified)
+    expect(tiny.verify(digest, publicKey, signature)).toBe(true);
+});
+
+test('a script of one byte that fails stays beside its input', () => {
+  const script = Uint8Array.of(Op.OP_0);
+  for (const [output, brought] of [
+    [p2wshScript(sha256(script)), { witness: [script] }],
+    [p2shScript(hash160(script)), { pushes: [script] }],
+  ] as const) {
+    const spend = withInput(spendOf([output]), brought);
+    expect(sign(spend, {}).transaction).toEqual(spend.transaction);
+  }
 });
 
 describe('an input that is signed', () => {

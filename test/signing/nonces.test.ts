@@ -151,6 +151,20 @@ describe('secret nonces of MuSig2', () => {
   });
 });
 
+test('the last 10,000 secret nonces are known again, and no more are remembered', () => {
+  const secret = (number: number) => {
+    const bytes = new Uint8Array(97);
+    new DataView(bytes.buffer).setUint32(60, number);
+    return bytes;
+  };
+  const nonces = createMusigNonces(1);
+  for (let i = 0; i < 10_000; i++) nonces.keep(`${i}`, secret(i));
+  expect(() => nonces.keep('again', secret(0))).toThrow(ComputationFault);
+  nonces.keep('one more', secret(10_000));
+  expect(() => nonces.keep('again', secret(1))).toThrow(ComputationFault);
+  expect(() => nonces.keep('again', secret(0))).not.toThrow();
+});
+
 test('a sealed nonce is given once, to the key that it was sealed under', () => {
   const kept = new Map<string, Bytes>();
   const nonces = createSealedNonces(
