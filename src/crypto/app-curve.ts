@@ -1,6 +1,28 @@
-import { nobleSecp256k1 } from './noble.ts';
+import { tweakPublicKeyEach } from './curve/keys.ts';
+import {
+  backendOf,
+  deriveByNoble,
+  nobleSecp256k1,
+  publicKey,
+  signEach,
+  signEcdsa,
+  signSchnorr,
+  verifyOne,
+} from './noble.ts';
 import type { Secp256k1 } from './secp256k1.ts';
-import { smallSecp256k1 } from './small-curve.ts';
+
+/**
+ * A backend of less code, for apps that sign a few inputs: it has no faster way for lists. It signs
+ * by @noble/secp256k1, and verifies by other code, as `nobleSecp256k1` does.
+ */
+export const smallSecp256k1: Secp256k1 = /* @__PURE__ */ backendOf(() => deriveByNoble, {
+  publicKeyMany: (keys, compressed) => keys.map((key) => publicKey(key, compressed)),
+  signEcdsaMany: (requests) => signEach(requests, (request) => signEcdsa(request, deriveByNoble)),
+  signSchnorrMany: (requests) =>
+    signEach(requests, (request) => signSchnorr(request, deriveByNoble)),
+  verifyAll: (checks) => checks.every(verifyOne),
+  tweakPublicKeyMany: tweakPublicKeyEach,
+});
 
 /**
  * Number of multiplications of G that are made one by one. Building the table of `curve/` takes

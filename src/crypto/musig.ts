@@ -1,6 +1,6 @@
 import { type Bytes, bigEndian, compareBytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
-import { decodeHex, encodeHex } from '../encoding/hex.ts';
-import { invariant } from '../encoding/invariant.ts';
+import { hexBytes } from '../encoding/fields.ts';
+import { encodeHex } from '../encoding/hex.ts';
 import { sumPoints } from './curve/batch-sum.ts';
 import { affineOf, multiplyAndAdd } from './curve/ecmult.ts';
 import { bytesToNumber, N, numberToBytes } from './curve/field.ts';
@@ -122,13 +122,9 @@ export function aggregateOf({ point }: KeyAggregation): Bytes {
   return encodePoint(point, true);
 }
 
-const chainCode = decodeHex('868087ca02a6f974c4598924c36b57762d32cb45717167e300622c7167e38965');
-
 /** BIP328: "the chaincode is the SHA256 of the string MuSig2MuSig2MuSig2". */
-export function musigChainCode(): Bytes {
-  invariant(chainCode !== undefined, 'the constant is hexadecimal');
-  return chainCode;
-}
+export const musigChainCode = (): Bytes =>
+  hexBytes('868087ca02a6f974c4598924c36b57762d32cb45717167e300622c7167e38965');
 
 export type MusigChild = { readonly publicKey: Bytes; readonly tweaks: readonly MusigTweak[] };
 

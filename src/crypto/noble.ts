@@ -111,7 +111,7 @@ const derivePoint = () => (isTableMade() ? deriveHere : deriveByNoble);
 /** Confirming one takes as long as making and verifying ten or more in a list. */
 const SAMPLE = 4;
 
-export function confirm({ kind, signature, digest, publicKey: key }: SignatureCheck): boolean {
+function confirm({ kind, signature, digest, publicKey: key }: SignatureCheck): boolean {
   try {
     if (kind === 'schnorr') return schnorr.verify(signature, digest, key);
     return verify(signature, digest, key, { prehash: false, lowS: false });
@@ -140,9 +140,8 @@ const SMALLEST_BATCH = 2;
 
 function verifyAll(checks: readonly SignatureCheck[]): boolean {
   const together = checks.filter(canJoinBatch);
-  const alone = checks.filter((check) => !canJoinBatch(check));
   if (together.length < SMALLEST_BATCH) return checks.every(verifyOne);
-  return verifyBatch(together) && alone.every(verifyOne);
+  return verifyBatch(together) && checks.every((check) => canJoinBatch(check) || verifyOne(check));
 }
 
 export function verifyOne({ kind, signature, digest, publicKey }: SignatureCheck): boolean {
@@ -170,32 +169,43 @@ const signEcdsaMany = (requests: readonly EcdsaSigning[]) =>
 const signSchnorrMany = (requests: readonly SchnorrSigning[]) =>
   verifiedOwn('schnorr', requests, signSchnorrTogether(requests), opinion);
 
-/** The default backend: plain JavaScript. */
-export const nobleSecp256k1: Secp256k1 = {
+/** The functions that differ between backends in JavaScript: those of lists. */
+type Lists = Pick<
+  Secp256k1,
+  'publicKeyMany' | 'signEcdsaMany' | 'signSchnorrMany' | 'verifyAll' | 'tweakPublicKeyMany'
+>;
+
+/** A backend in JavaScript. `derive` chooses what confirms the nonces of single signatures. */
+export const backendOf = (derive: () => DerivePoint, lists: Lists): Secp256k1 => ({
   name: 'noble',
   isPrivateKey: isPrivateScalar,
   publicKey,
   isPublicKey: (publicKey) => decodePoint(publicKey) !== undefined,
   convertPublicKey,
   isXOnlyPublicKey,
-  signEcdsa: (digest, privateKey) => signEcdsa({ digest, privateKey }, derivePoint()),
+  signEcdsa: (digest, privateKey) => signEcdsa({ digest, privateKey }, derive()),
   verifyEcdsa,
   signSchnorr: (digest, privateKey, auxiliary) =>
-    signSchnorr({ digest, privateKey, auxiliary }, derivePoint()),
+    signSchnorr({ digest, privateKey, auxiliary }, derive()),
   verifySchnorr,
   tweakPrivateKey,
   negatePrivateKey,
-  tweakPublicKey: (publicKey, tweak) => tweakPublicKeyMany(publicKey, [tweak])[0],
+  tweakPublicKey: (publicKey, tweak) => lists.tweakPublicKeyMany(publicKey, [tweak])[0],
   tweakXOnlyPublicKey,
+  confirm,
+  tweakXOnlyPublicKeyMany: (keys, tweaks) =>
+    keys.map((key, i) => tweakXOnlyPublicKey(key, tweaks[i] ?? emptyBytes)),
+  ...lists,
+});
+
+/** The default backend: plain JavaScript. */
+export const nobleSecp256k1: Secp256k1 = /* @__PURE__ */ backendOf(derivePoint, {
   publicKeyMany,
   signEcdsaMany,
   signSchnorrMany,
-  confirm,
   verifyAll,
   tweakPublicKeyMany,
-  tweakXOnlyPublicKeyMany: (keys, tweaks) =>
-    keys.map((key, i) => tweakXOnlyPublicKey(key, tweaks[i] ?? emptyBytes)),
-};
+});
 
 /**
  * key.cpp, CKey::SignCompact: RFC 6979 without grinding for a low R. `undefined` for a key or a
@@ -234,10 +244,7 @@ export function addToPublicKey(key: Bytes, tweak: Bytes): Bytes | undefined {
 /** BIP341: lift_x(xOnly) + tweak * G, as `addToPublicKey`. */
 export function addToXOnlyPublicKey(xOnly: Bytes, tweak: Bytes): XOnlyPublicKey | undefined {
   if (xOnly.length !== 32) return undefined;
-  const even = new Uint8Array(33);
-  even[0] = 2;
-  even.set(xOnly, 1);
-  const sum = addToPublicKey(even, tweak);
+  const sum = addToPublicKey(Uint8Array.of(2, ...xOnly), tweak);
   return sum && { xOnly: sum.slice(1), parity: sum[0] === 3 ? 1 : 0 };
 }
 

@@ -1,18 +1,11 @@
 import type { Bytes } from '../encoding/bytes.ts';
-import { decodeHex } from '../encoding/hex.ts';
-import { invariant } from '../encoding/invariant.ts';
+import { hexBytes } from '../encoding/fields.ts';
 import { isBelow } from './constant-time.ts';
 
-function constant(hex: string): Bytes {
-  const bytes = decodeHex(hex);
-  invariant(bytes !== undefined, 'the constant is hexadecimal');
-  return bytes;
-}
-
 /** SEC 2, secp256k1: n, the number of points, big-endian. */
-const ORDER = constant('fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141');
+const ORDER = hexBytes('fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141');
 /** (n - 1) / 2: the largest S that is low (BIP62). */
-const HALF_ORDER = constant('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0');
+const HALF_ORDER = hexBytes('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0');
 const ZERO = new Uint8Array(32);
 
 /** 32 bytes big-endian below n. Takes the same time for all numbers. */

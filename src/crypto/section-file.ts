@@ -1,4 +1,4 @@
-import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { createReader, type Reader } from '../encoding/reader.ts';
 import { createWriter, type Writer } from '../encoding/writer.ts';
 import { sha256 as pureSha256 } from './hash.ts';
@@ -124,7 +124,6 @@ export function digestSection(
   return { kind, bytes, digest: digest(bytes) };
 }
 
-/** All parts as one. */
 /** The section that `write` fills. */
 export function makeSection(
   kind: number,
@@ -134,8 +133,4 @@ export function makeSection(
   const writer = createWriter(1024);
   write(writer);
   return digestSection(kind, writer.finish(), digest);
-}
-
-export function joinParts(parts: readonly Bytes[]): Bytes {
-  return concatBytes(...parts);
 }

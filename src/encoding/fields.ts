@@ -25,7 +25,7 @@ export function readText(reader: Reader): string {
 /** Bytes from hex of our own, without a length in front. */
 export function hexBytes(hex: string): Uint8Array {
   const bytes = decodeHex(hex);
-  invariant(bytes !== undefined, 'what we keep as hex is hexadecimal');
+  invariant(bytes !== undefined, 'our hex is hexadecimal');
   return bytes;
 }
 

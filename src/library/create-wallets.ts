@@ -1,8 +1,7 @@
 import type { ChainSource } from '../chain/source.ts';
 import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import { joinParts } from '../crypto/section-file.ts';
-import { type Bytes, isBytes } from '../encoding/bytes.ts';
+import { type Bytes, concatBytes, isBytes } from '../encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import type { Network, NetworkName } from '../encoding/network.ts';
 import { type RpcError, typeError, walletError } from '../rpc/error.ts';
@@ -63,8 +62,8 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
   const { read, write, names } = askStorage(storage);
   const codec = { network, secp256k1 };
   const placeOf = (encode: WalletEncoder): AppPlace => ({
-    encode: (wallet) => joinParts(requireReadable(encode(wallet))),
-    save: async (wallet) => write(wallet.name, joinParts(requireReadable(encode(wallet)))),
+    encode: (wallet) => concatBytes(...requireReadable(encode(wallet))),
+    save: async (wallet) => write(wallet.name, concatBytes(...requireReadable(encode(wallet)))),
     close() {},
   });
   /** Makes looking for a wallet and writing it one step, so that no wallet is overwritten. */

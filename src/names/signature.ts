@@ -1,8 +1,9 @@
+import { pow } from '@noble/curves/abstract/modular.js';
 import { p256 } from '@noble/curves/nist.js';
 import { bytesToNumber } from '../crypto/curve/field.ts';
 import { sha256, sha384, sha512 } from '../crypto/hash.ts';
 import { type Bytes, bigEndian, compareBytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
-import { decodeHex } from '../encoding/hex.ts';
+import { hexBytes } from '../encoding/fields.ts';
 import {
   type Cursor,
   type DnsRecord,
@@ -152,10 +153,9 @@ export function verifySignature(
   }
 }
 
-const fromHex = (hex: string): Bytes => decodeHex(hex) ?? new Uint8Array(0);
 /** DigestInfo of each hash, without the hash (RFC 8017, 9.2). */
-const SHA256_INFO = /* @__PURE__ */ fromHex('3031300d060960864801650304020105000420');
-const SHA512_INFO = /* @__PURE__ */ fromHex('3051300d060960864801650304020305000440');
+const SHA256_INFO = /* @__PURE__ */ hexBytes('3031300d060960864801650304020105000420');
+const SHA512_INFO = /* @__PURE__ */ hexBytes('3051300d060960864801650304020305000440');
 
 /** Verifies PKCS #1 v1.5 (RFC 3110; RFC 8017, 8.2.2). Takes public numbers only. */
 function verifyRsa(publicKey: Bytes, signature: Bytes, info: Bytes, hash: Bytes): boolean {
@@ -175,14 +175,5 @@ function verifyRsa(publicKey: Bytes, signature: Bytes, info: Bytes, hash: Bytes)
   if (padding < 8) return false;
   const ones = new Uint8Array(padding).fill(0xff);
   const expected = concatBytes(Uint8Array.of(0, 1), ones, Uint8Array.of(0), info, hash);
-  return power(s, bytesToNumber(exponent), n) === bytesToNumber(expected);
-}
-
-function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
-  let [result, square] = [1n, base % modulus];
-  for (let rest = exponent; rest > 0n; rest >>= 1n) {
-    if ((rest & 1n) === 1n) result = (result * square) % modulus;
-    square = (square * square) % modulus;
-  }
-  return result;
+  return pow(s, bytesToNumber(exponent), n) === bytesToNumber(expected);
 }

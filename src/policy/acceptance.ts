@@ -3,6 +3,7 @@ import type { MempoolEntry } from '../chain/source.ts';
 import type { Satoshis } from '../encoding/amount.ts';
 import { isFinal } from '../mining/block-rules.ts';
 import { spentFee } from '../mining/connect.ts';
+import { lockKind, sequenceLocksMet } from '../mining/sequence-locks.ts';
 import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
 import { scriptErrorSentence } from '../script/script-error.ts';
 import { createSighashCache } from '../sighash/cache.ts';
@@ -20,7 +21,6 @@ import {
   nextHeight,
   type ToldCoin,
 } from './acceptance-facts.ts';
-import { coinDoubts, finalityDoubts, isLocked } from './acceptance-locks.ts';
 import {
   inputsFault,
   isDust,
@@ -227,4 +227,49 @@ export function scriptRejection(
     `mempool-script-verify-flag-failed (${scriptErrorSentence(failure.error)})`,
     `input ${index} of ${name}, spending ${prevout?.txid}:${prevout?.vout}`,
   );
+}
+
+function finalityDoubts(transaction: Transaction, { tip }: AcceptanceFacts): string[] {
+  const isOpen = tip !== undefined || isFinal(transaction, 0, 0);
+  return isOpen ? [] : ['Whether its lock time has come: no block is known here'];
+}
+
+function coinDoubts(
+  { version, inputs }: Transaction,
+  coins: readonly ToldCoin[],
+  facts: AcceptanceFacts,
+): readonly string[] {
+  const isJudged = (txid = '') =>
+    facts.together.has(txid) ||
+    (facts.mempool.entry(txid) !== undefined && isClusterKnown(txid, facts));
+  const isOpen = inputs.some(({ sequence }, at) => {
+    const kind = lockKind(version, sequence);
+    const { height } = coins[at] ?? {};
+    if (kind === 'none') return false;
+    if (facts.tip === undefined || height === undefined) return true;
+    return kind === 'time' && facts.mediantimeBelow(heightOf(height, facts)) === undefined;
+  });
+  return [
+    ...(isOpen ? ['Whether its coins are as old as its sequence numbers ask'] : []),
+    ...(coins.some(({ height }, at) => height === 'waits' && !isJudged(inputs[at]?.prevout.txid))
+      ? ['The limits of nodes on chains of transactions that wait for a block']
+      : []),
+  ];
+}
+
+function isLocked(
+  transaction: Transaction,
+  spent: readonly { readonly height: number }[],
+  facts: AcceptanceFacts,
+): boolean {
+  const { tip, mediantimeBelow } = facts;
+  if (tip === undefined || spent.length < transaction.inputs.length) return false;
+  const heights = spent.map(({ height }) => height);
+  const { mediantime } = tip;
+  const coinTime = (input: number) => mediantimeBelow(heights[input] ?? 0) ?? 0;
+  return !sequenceLocksMet(transaction, heights, {
+    height: nextHeight(facts),
+    mediantime,
+    coinTime,
+  });
 }

@@ -139,7 +139,7 @@ function keyText(
  * is no descriptor of this network.
  */
 export function firstAddresses(
-  { descriptor }: StandardAccount,
+  { descriptor }: Pick<StandardAccount, 'descriptor'>,
   count: number,
   { network, secp256k1 }: DerivationContext,
 ): readonly string[] {

@@ -7,11 +7,10 @@ import {
   digestSection,
   encodeSections,
   type FileError,
-  joinParts,
   makeSection,
   type Section,
 } from '../crypto/section-file.ts';
-import type { Bytes } from '../encoding/bytes.ts';
+import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 import {
   readBoolean,
   readChoice,
@@ -96,7 +95,7 @@ export function encodeSnapshot(snapshot: Snapshot, digest: Digest = sha256): Enc
     sections.push(makeSection(SILENT, write, digest));
   }
   const parts = encodeFacts(sections, digest);
-  return { bytes: joinParts(parts), digest: encodeHex(parts[1] ?? new Uint8Array()) };
+  return { bytes: concatBytes(...parts), digest: encodeHex(parts[1] ?? new Uint8Array()) };
 }
 
 const SECTIONS = 7;
@@ -126,7 +125,7 @@ export function signSnapshot(
   if (signature === undefined) return undefined;
   const sections = [...facts, digestSection(SIGNATURE, signature, digest)];
   const version = versionOf(facts.some(isSilentSection), true);
-  return joinParts(encodeSections({ ...snapshotFile, version }, sections, digest));
+  return concatBytes(...encodeSections({ ...snapshotFile, version }, sections, digest));
 }
 
 export type DecodedSnapshot = {

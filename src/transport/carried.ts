@@ -95,6 +95,21 @@ const UR_NAMES: ReadonlyMap<string, string> = new Map([
   ['hdkey', 'an extended public key'],
 ]);
 
+/** Names of the kinds that need no details. */
+const KIND_NAMES = {
+  psbt: 'a PSBT',
+  transaction: 'a transaction',
+  address: 'an address',
+  'payment-uri': 'a payment request',
+  descriptor: 'a descriptor',
+  'extended-public-key': 'an extended public key',
+  json: 'JSON',
+  text: 'text',
+  cbor: 'CBOR',
+  binary: 'bytes of no known kind',
+  'private-key': 'a private key',
+} as const;
+
 /**
  * A few words for a person, with an article; none of what was carried is in it but a program's name
  * and a UR's type.
@@ -109,33 +124,13 @@ const UR_NAMES: ReadonlyMap<string, string> = new Map([
  */
 export function describeCarried(carried: Carried): string {
   switch (carried.kind) {
-    case 'psbt':
-      return 'a PSBT';
-    case 'transaction':
-      return 'a transaction';
     case 'ur':
       return `${UR_NAMES.get(carried.type) ?? 'a message'} (UR type ${carried.type})`;
-    case 'address':
-      return 'an address';
-    case 'payment-uri':
-      return 'a payment request';
-    case 'descriptor':
-      return 'a descriptor';
-    case 'extended-public-key':
-      return 'an extended public key';
     case 'wallet-file':
       return `a wallet file of ${carried.program}`;
-    case 'json':
-      return 'JSON';
-    case 'text':
-      return 'text';
-    case 'cbor':
-      return 'CBOR';
-    case 'binary':
-      return 'bytes of no known kind';
-    case 'private-key':
-      return 'a private key';
     case 'seed':
       return `a seed (${carried.form})`;
+    default:
+      return KIND_NAMES[carried.kind];
   }
 }

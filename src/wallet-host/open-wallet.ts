@@ -1,10 +1,10 @@
+import { outPointKey, type TxIn } from '../transaction/transaction.ts';
 import { lockKeyring } from '../wallet/keys/encryption.ts';
 import type { WalletOptions } from '../wallet/options.ts';
 import { sessionOf, type Wallet } from '../wallet/wallet.ts';
 import { WalletHostError } from './host-error.ts';
 import { createMutex } from './mutex.ts';
 import { createRescanSlot, type RescanSlot } from './rescan-slot.ts';
-import { createReservedCoins, type ReservedCoins } from './reserved-coins.ts';
 import { type Clocks, isOver, type UnlockedUntil } from './unlocked-until.ts';
 
 /** A wallet that is loaded: its newest value, and all that ends when it is unloaded. */
@@ -142,4 +142,39 @@ export function holdWallet(opening: Opening): HeldWallet {
 
 function locked(wallet: Wallet): Wallet {
   return { ...wallet, keyring: lockKeyring(wallet.keyring) };
+}
+
+/** Coins that calls keep to themselves while they go on. */
+type ReservedCoins = {
+  /** Coins, by `outPointKey`, that calls are just having signed: not to be chosen by others. */
+  readonly reserved: ReadonlySet<string>;
+  /**
+   * Reserves the coins last named for as long as `act` runs. Between selection and spending they
+   * may wait for a signer while the wallet serves other calls.
+   */
+  reserving<T>(act: (reserve: (inputs: readonly TxIn[]) => void) => Promise<T>): Promise<T>;
+};
+
+function createReservedCoins(): ReservedCoins {
+  let all: ReadonlySet<string> = new Set();
+  return {
+    get reserved() {
+      return all;
+    },
+    async reserving(act) {
+      let own: ReadonlySet<string> = new Set();
+      const reserve = (inputs: readonly TxIn[]) => {
+        const others = [...all].filter((key) => !own.has(key));
+        const keys = inputs.map(({ prevout }) => outPointKey(prevout));
+        // A coin may be asked for by name although another call has it: it stays that call's.
+        own = new Set(keys.filter((key) => !others.includes(key)));
+        all = new Set([...others, ...own]);
+      };
+      try {
+        return await act(reserve);
+      } finally {
+        reserve([]);
+      }
+    },
+  };
 }

@@ -11,7 +11,7 @@ import {
   subtract,
   toNumber,
 } from '../../src/crypto/curve/limbs.ts';
-import { squareRoot } from '../../src/crypto/curve/square-root.ts';
+import { squareRoot } from '../../src/crypto/curve/point.ts';
 import { bytes32, N, P } from '../support/curves.ts';
 import { runs } from '../support/generate/sample.ts';
 

@@ -63,11 +63,7 @@ const xtypes = [
 function ourAddresses(descriptor: string): readonly (readonly string[])[] {
   const [payload = ''] = descriptor.split('#');
   return ['0', '1'].map((branch) =>
-    firstAddresses(
-      { name: '', path: '', xpub: '', descriptor: payload.replace(/<0;1>/g, branch) },
-      5,
-      context,
-    ),
+    firstAddresses({ descriptor: payload.replace(/<0;1>/g, branch) }, 5, context),
   );
 }
 

@@ -4,6 +4,7 @@ import { encodeFilter, filterKey } from '../../src/chain/block-filter.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
 import type { ChainSource } from '../../src/chain/source.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
+import { concatBytes } from '../../src/encoding/bytes.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { decodeSnapshot, encodeSnapshot, snapshotFile } from '../../src/snapshot/snapshot-codec.ts';
@@ -130,9 +131,7 @@ describe('the codec of snapshots', () => {
   });
 
   test('a mempool that ends inside a transaction, and whose digest says so, is an error', async () => {
-    const { digestSection, encodeSections, joinParts } = await import(
-      '../../src/crypto/section-file.ts'
-    );
+    const { digestSection, encodeSections } = await import('../../src/crypto/section-file.ts');
     const { snapshot } = await makeWorld(1);
     const whole = sectionsOf(encodeSnapshot(snapshot).bytes);
     // One transaction without witnesses, of version 0 and with one input.
@@ -140,15 +139,13 @@ describe('the codec of snapshots', () => {
     for (let more = 0; more < 45; more++) {
       const mempool = new Uint8Array([...begun, ...new Uint8Array(more)]);
       const sections = whole.map((bytes, i) => digestSection(i + 1, i === 4 ? mempool : bytes));
-      const decoded = decodeSnapshot(joinParts(encodeSections(snapshotFile, sections)));
+      const decoded = decodeSnapshot(concatBytes(...encodeSections(snapshotFile, sections)));
       expect(decoded, `${more} bytes more`).toEqual({ error: 'malformed' });
     }
   });
 
   test('any bytes in its sections are a snapshot or an error', async () => {
-    const { digestSection, encodeSections, joinParts } = await import(
-      '../../src/crypto/section-file.ts'
-    );
+    const { digestSection, encodeSections } = await import('../../src/crypto/section-file.ts');
     const { snapshot } = await makeWorld(1);
     const whole = sectionsOf(encodeSnapshot(snapshot).bytes);
     fc.assert(
@@ -158,7 +155,7 @@ describe('the codec of snapshots', () => {
           const start = at % (bytes.length + 1);
           return digestSection(i + 1, new Uint8Array([...bytes.subarray(0, start), ...junk]));
         });
-        const decoded = decodeSnapshot(joinParts(encodeSections(snapshotFile, sections)));
+        const decoded = decodeSnapshot(concatBytes(...encodeSections(snapshotFile, sections)));
         if ('error' in decoded) expect(decoded.error).toBe('malformed');
       }),
     );

@@ -1,7 +1,7 @@
 // What `wallet-host/open-wallets.ts` exports, for COLDSIGN_WALLETS=reloaded: after every change a wallet is what its file holds.
 
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
-import { joinParts } from '../../src/crypto/section-file.ts';
+import { concatBytes } from '../../src/encoding/bytes.ts';
 import { createWalletEncoder, decodeWallet } from '../../src/wallet/codec/codec.ts';
 import type { WalletDescriptor } from '../../src/wallet/keys/wallet-descriptor.ts';
 import type { Ledger } from '../../src/wallet/ledger/ledger.ts';
@@ -29,7 +29,7 @@ export function createOpenWallets<P extends WalletStore>(
 export function reloaded(wallet: Wallet): Wallet {
   const context = { network: wallet.network, secp256k1: kernelSecp256k1 };
   const parts = requireReadable(createWalletEncoder(context)(wallet));
-  const read = decodeWallet(joinParts(parts), wallet.name, context);
+  const read = decodeWallet(concatBytes(...parts), wallet.name, context);
   if ('error' in read) throw new Error(`the file of a wallet is ${read.error}`);
   const { keyring, proof, keyTime, noticed, added, locks } = wallet;
   const opened =

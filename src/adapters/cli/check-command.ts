@@ -21,7 +21,7 @@ import { writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
 import { readRootKeyFile } from '../names/root-keys.ts';
-import { machineTime } from '../runtime/names.ts';
+import { machineTime } from '../runtime/clock.ts';
 import { type Carrying, isRaw, readCarried, requireTwoSources } from './carrying.ts';
 import { usageOf } from './commands.ts';
 import { type GivenKeys, readKeys, withKeys } from './sign-keys.ts';

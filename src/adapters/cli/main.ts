@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { traceOf } from '../runtime/trace.ts';
-import { isCurveWorkerData, runCurveWorker } from '../threads/curve-worker.ts';
-import { isPictureWorkerData } from '../threads/picture-worker-data.ts';
+import { runCurveWorker } from '../threads/curve-worker.ts';
 import { runningProgram, thisThread } from '../threads/thread-entry.ts';
+import { hasRole } from '../threads/worker-data.ts';
 import { dispatch } from './dispatch.ts';
 import { loadRest } from './load-rest.ts';
 import { nodeTooOld } from './node-version.ts';
@@ -15,8 +15,8 @@ const program = () => runningProgram(import.meta.url);
 async function runThread(threads: NonNullable<ReturnType<typeof thisThread>>): Promise<void> {
   const { parentPort, workerData } = threads;
   if (parentPort === null) return;
-  if (isCurveWorkerData(workerData)) runCurveWorker(parentPort);
-  else if (isPictureWorkerData(workerData)) {
+  if (hasRole(workerData, 'coldsign-curve')) runCurveWorker(parentPort);
+  else if (hasRole(workerData, 'coldsign-picture')) {
     await (await loadRest()).runPictureWorker(parentPort, workerData);
   } else await (await loadRest()).runCallWorker(parentPort, workerData);
 }

@@ -9,6 +9,7 @@ import {
   statSync,
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import type { Failure } from '../options/parse-command-line.ts';
 import { NO_FILE, systemWords } from './errors.ts';
 
 /** Flags that avoid waiting for a pipe without a writer. */
@@ -68,6 +69,15 @@ export function readRegularFileSync(path: string): Buffer {
     return readFileSync(file);
   } finally {
     closeSync(file);
+  }
+}
+
+/** Reads a file, or returns why it cannot be read; `advice` ends the message. */
+export function tryReadFile(path: string, advice = ''): { readonly bytes: Buffer } | Failure {
+  try {
+    return { bytes: readRegularFileSync(path) };
+  } catch (error) {
+    return { error: `"${path}" cannot be read: ${systemWords(error)}${advice}` };
   }
 }
 

@@ -76,12 +76,7 @@ function linesOf({ name, path, key, slip132, descriptor }: KeyAccount, context: 
     descriptor === undefined
       ? []
       : firstAddresses(
-          {
-            name,
-            path,
-            xpub: '',
-            descriptor: descriptor.replace(/<0;1>/g, '0').replace(/#.*$/, ''),
-          },
+          { descriptor: descriptor.replace(/<0;1>/g, '0').replace(/#.*$/, '') },
           3,
           context,
         );

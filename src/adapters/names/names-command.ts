@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { createConnection } from 'node:net';
 import { resolve } from 'node:path';
 import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
+import type { Bytes } from '../../encoding/bytes.ts';
 import { explainName, findNameProof } from '../../names/explain-name.ts';
 import { writeNameProof } from '../../names/name-proof.ts';
 import { type Command, type CommandCall, runCommand } from '../cli/command.ts';
@@ -8,14 +10,22 @@ import type { Terminal } from '../cli/terminal.ts';
 import { writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
-import { commonOptions, option } from '../options/option-specs.ts';
+import type { Options } from '../options/load.ts';
+import { commonOptions, type OptionSpec, option } from '../options/option-specs.ts';
 import type { Failure } from '../options/parse-command-line.ts';
-import { clockOptionSpecs, createClock } from '../runtime/clock.ts';
-import { machineTime } from '../runtime/names.ts';
+import { clockOf, clockOptionSpecs } from '../runtime/clock.ts';
+import type { AskResolver } from './collect-proof.ts';
 import { collectProof } from './collect-proof.ts';
-import { readResolver, resolverOptions } from './resolvers.ts';
 import { rootKeyOptions } from './root-key-options.ts';
 import { readRootKeyFile } from './root-keys.ts';
+
+const resolverOptions: readonly OptionSpec[] = [
+  option(
+    'doh=<url>',
+    'A DNS server over HTTPS (RFC 8484), such as https://server.example/dns-query. It learns the name',
+  ),
+  option('resolver=<host[:port]>', 'A DNS resolver, asked over TCP (default port: 53)'),
+];
 
 const command: Command = {
   about:
@@ -48,7 +58,7 @@ async function proveName({ options, words, terminal }: CommandCall): Promise<num
   if (roots !== undefined && 'error' in roots) return roots;
   const proof = await collectProof(name.replace(/^₿/, ''), ask, () => randomInt(65_536));
   if ('error' in proof) return proof;
-  const now = createClock(options).now?.() ?? machineTime();
+  const now = clockOf(options).now();
   const { isProven, lines } = explainName(
     proof,
     now,
@@ -77,4 +87,81 @@ function isOther(path: string): boolean {
   } catch (error) {
     return !isCode(error, 'ENOENT');
   }
+}
+
+/** Milliseconds for one answer. */
+const PATIENCE = 15_000;
+const LARGEST = 65_535;
+
+/** Reads which server to ask. There is no default, because the server learns the name. */
+function readResolver(options: Options): AskResolver | Failure {
+  const [doh, resolver] = [options.text('doh'), options.text('resolver')];
+  if ((doh === undefined) === (resolver === undefined)) {
+    return {
+      error:
+        'prove-name needs -doh=<url> or -resolver=<host[:port]>: a server that may learn the name',
+    };
+  }
+  if (doh !== undefined) return readDoh(doh);
+  const [, host = '', , port = '53'] =
+    /^(\[[^\]]+\]|[^:]+)(:(\d{1,5}))?$/.exec(resolver ?? '') ?? [];
+  if (host === '' || Number(port) > 65_535) {
+    return { error: `-resolver=${resolver} is not a host with a port: write 192.0.2.1:53` };
+  }
+  return (message) => askTcp(message, host.replace(/[[\]]/g, ''), Number(port));
+}
+
+function readDoh(text: string): AskResolver | Failure {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isLocal = ['127.0.0.1', '[::1]', 'localhost'].includes(url?.hostname ?? '');
+  const isSecret = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal);
+  if (url === undefined || !isSecret || url.username !== '' || url.password !== '') {
+    return { error: `-doh=${text} is not an https address of a DNS server` };
+  }
+  return async (message) => {
+    const reply = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/dns-message', accept: 'application/dns-message' },
+      body: Uint8Array.from(message),
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE),
+    }).catch((_unreachable: unknown) => undefined);
+    if (reply === undefined)
+      throw new Error(`${url.host} did not answer. Check the address and the network`);
+    if (!reply.ok)
+      throw new Error(
+        `${url.host} answered HTTP ${reply.status}. Check the address, or use another server`,
+      );
+    const body = new Uint8Array(await reply.arrayBuffer());
+    if (body.length > LARGEST)
+      throw new Error(`${url.host} sent too much data. Use another server`);
+    return body;
+  };
+}
+
+/** RFC 1035, 4.2.2: a message behind its length. */
+function askTcp(message: Bytes, host: string, port: number): Promise<Bytes> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection({ host, port });
+    const fail = () => {
+      socket.destroy();
+      reject(
+        new Error(`The resolver ${host}:${port} did not answer. Check the address and the network`),
+      );
+    };
+    let received = Buffer.alloc(0);
+    socket.setTimeout(PATIENCE, fail);
+    socket.once('error', fail);
+    socket.once('close', fail);
+    socket.on('data', (data) => {
+      received = Buffer.concat([received, data]);
+      const length = received.length >= 2 ? received.readUInt16BE(0) : LARGEST;
+      if (received.length < length + 2) return;
+      resolve(Uint8Array.from(received.subarray(2, length + 2)));
+      socket.destroy();
+    });
+    socket.write(
+      Buffer.concat([Buffer.from([message.length >> 8, message.length & 0xff]), message]),
+    );
+  });
 }

@@ -1,7 +1,6 @@
 import type { RootKeys } from '../../names/explain-name.ts';
 import { readRootKeys } from '../../names/roots.ts';
-import { systemWords } from '../files/errors.ts';
-import { readRegularFileSync } from '../files/regular-file.ts';
+import { tryReadFile } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse-command-line.ts';
 import { parsePublicKey, verifyDetached } from '../release/minisign.ts';
@@ -21,22 +20,15 @@ export function readRootKeyFile(options: Options): RootKeys | Failure | undefine
         : `"${given}" is not a public key of minisign, which begins with RW`;
     return { error: `${why}: say with -rootkeysigner=RW… who must have signed ${path}` };
   }
-  const read = (file: string) => {
-    try {
-      return readRegularFileSync(file);
-    } catch (error) {
-      return { error: `"${file}" cannot be read: ${systemWords(error)}` };
-    }
-  };
-  const [content, signature] = [read(path), read(`${path}${SIGNATURE}`)];
+  const [content, signature] = [tryReadFile(path), tryReadFile(`${path}${SIGNATURE}`)];
   if ('error' in content) return content;
   if ('error' in signature) return signature;
-  const verified = verifyDetached(content, new TextDecoder().decode(signature), signer);
+  const verified = verifyDetached(content.bytes, new TextDecoder().decode(signature.bytes), signer);
   if ('error' in verified) {
     const error = `"${path}" is not signed by ${given} (${verified.error}): do not use it`;
     return { error };
   }
-  const keys = readRootKeys(new TextDecoder().decode(content));
+  const keys = readRootKeys(new TextDecoder().decode(content.bytes));
   if (keys !== undefined) return { keys, source: path };
   return {
     error: `"${path}" has a line that is not a DS record of the DNS root. Download the file again`,

@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
+import { encode } from 'fast-png';
 import { namesSecret, SECRET_NAME } from '../../rpc/redact-arguments.ts';
 import type { Frames } from '../../transport/frames.ts';
+import type { QrMatrix } from '../../transport/qr-code.ts';
 import { qrMatrix, qrSvg } from '../../transport/qr-code.ts';
 import { systemWords } from '../files/errors.ts';
 import type { Failure } from '../options/parse-command-line.ts';
-import { encodeQrPng } from './png.ts';
 
 /** Images of all codes. Files that are there are not written over. */
 export function writeImages(
@@ -28,4 +29,18 @@ export function writeImages(
     names.push(name);
   }
   return { names };
+}
+
+/** Pixels of a point. */
+const SCALE = 4;
+
+/** A code as a PNG in black and white. */
+export function encodeQrPng(matrix: QrMatrix): Uint8Array {
+  const side = matrix.length * SCALE;
+  const data = new Uint8Array(side * side);
+  for (let y = 0; y < side; y++) {
+    const row = matrix[Math.floor(y / SCALE)] ?? [];
+    for (let x = 0; x < side; x++) data[y * side + x] = row[Math.floor(x / SCALE)] ? 0 : 255;
+  }
+  return encode({ width: side, height: side, data, channels: 1, depth: 8 });
 }

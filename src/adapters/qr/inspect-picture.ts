@@ -1,6 +1,6 @@
 import type { ReadQrCode } from '../../transport/qr-code.ts';
-import type { PictureWorkerData } from '../threads/picture-worker-data.ts';
 import { startThread, type ThreadEntry } from '../threads/thread-entry.ts';
+import type { PictureWorkerData } from '../threads/worker-data.ts';
 
 /** Why no code was read. `too-much`: it took more time or memory than any picture needs. */
 export type PictureProblem = 'no-picture' | 'no-code' | 'too-much';

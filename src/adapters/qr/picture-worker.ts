@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { RgbaImage } from '../../transport/picture.ts';
 import { readQrCode } from '../../transport/qr-code.ts';
-import type { PictureWorkerData } from '../threads/picture-worker-data.ts';
+import type { PictureWorkerData } from '../threads/worker-data.ts';
 import { decodePng } from './decode-png.ts';
 import type { PictureAnswer } from './inspect-picture.ts';
 import { decodeJpeg } from './jpeg.ts';

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { type Command, type CommandCall, runCommand } from '../cli/command.ts';
 import type { Terminal } from '../cli/terminal.ts';
-import { systemWords } from '../files/errors.ts';
-import { readRegularFileSync } from '../files/regular-file.ts';
+import { tryReadFile } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
 import { commonOptions, option } from '../options/option-specs.ts';
 import type { Failure } from '../options/parse-command-line.ts';
@@ -55,16 +54,6 @@ async function verify({ options, words, terminal }: CommandCall): Promise<number
   return 0;
 }
 
-type Read = { readonly bytes: Uint8Array };
-
-function read(path: string, otherwise: string): Read | Failure {
-  try {
-    return { bytes: readRegularFileSync(path) };
-  } catch (error) {
-    return { error: `"${path}" cannot be read: ${systemWords(error)}${otherwise}` };
-  }
-}
-
 function readKey(options: Options): PublicKey | Failure {
   const given = options.text('pubkey') ?? releaseKey;
   if (given === '') {
@@ -75,7 +64,7 @@ function readKey(options: Options): PublicKey | Failure {
   }
   const typed = parsePublicKey(given);
   if (typed !== undefined) return typed;
-  const file = read(given, '. -pubkey is a file, or the line in it that begins with RW');
+  const file = tryReadFile(given, '. -pubkey is a file, or the line in it that begins with RW');
   if ('error' in file) return file;
   const key = parsePublicKey(textOf(file.bytes));
   return key ?? { error: `"${given}" is not a public key of minisign` };
@@ -87,7 +76,7 @@ function verifyFile(
   options: Options,
 ): { readonly text: string } | Failure {
   const list = options.text('sums') ?? join(dirname(path), SUMS);
-  const file = read(path, '');
+  const file = tryReadFile(path);
   if ('error' in file) return file;
   const signed = readSigned(list, key);
   if ('error' in signed) return signed;
@@ -119,9 +108,9 @@ type Signed = { readonly release: Release; readonly sums: ReadonlyMap<string, st
 
 function readSigned(list: string, key: PublicKey): Signed | Failure {
   const fetch = `. Get ${SUMS} and ${SUMS}${SIGNATURE} from the place of the file, and put them next to it`;
-  const text = read(list, fetch);
+  const text = tryReadFile(list, fetch);
   if ('error' in text) return text;
-  const signature = read(`${list}${SIGNATURE}`, fetch);
+  const signature = tryReadFile(`${list}${SIGNATURE}`, fetch);
   if ('error' in signature) return signature;
   const verified = verifyDetached(text.bytes, textOf(signature.bytes), key);
   if ('error' in verified) {

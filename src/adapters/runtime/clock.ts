@@ -9,30 +9,23 @@ export const clockOptionSpecs: readonly OptionSpec[] = [
   ),
 ];
 
-export type Clock = {
-  /** Seconds since 1970. */
-  now(): number;
-  /** Seconds that only go forward. */
-  uptime(): number;
-  /** Stops the clock at this time; 0 starts it again. Absent on chains with real value. */
-  readonly set?: (time: number) => void;
-};
+/** Seconds since 1970, by the clock of this machine. */
+export const machineTime = (): number => Math.floor(Date.now() / 1000);
 
-/** The clock as a call's context has it. */
-export function clockOf(options: Options): Pick<Context, 'now' | 'uptime' | 'setTime'> {
-  const { now, uptime, set } = createClock(options);
-  return { now, uptime, ...(set && { setTime: set }) };
-}
+type Clock = Required<Pick<Context, 'now' | 'uptime'>> & Pick<Context, 'setTime'>;
 
-export function createClock(options: Options): Clock {
-  const machine = () => Math.floor(Date.now() / 1000);
+/**
+ * The clock as a call's context has it. `setTime(0)` starts a stopped clock again; chains with real
+ * value have none.
+ */
+export function clockOf(options: Options): Clock {
   const uptime = () => performance.now() / 1000;
-  if (options.network.name !== 'regtest') return { now: machine, uptime };
+  if (options.network.name !== 'regtest') return { now: machineTime, uptime };
   let mocked = options.integer('mocktime') ?? 0;
   return {
     uptime,
-    now: () => (mocked === 0 ? machine() : mocked),
-    set(time) {
+    now: () => (mocked === 0 ? machineTime() : mocked),
+    setTime(time) {
       mocked = time;
     },
   };

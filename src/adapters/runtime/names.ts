@@ -4,9 +4,6 @@ import type { judgeNames } from '../../names/judge-names.ts';
 import type { KeyDigest } from '../../names/signature.ts';
 import type { Context } from '../../rpc/context.ts';
 
-/** Seconds since 1970, by the clock of this machine. */
-export const machineTime = (): number => Math.floor(Date.now() / 1000);
-
 /** Verifies names that a PSBT shows. `load`: what that needs, when a PSBT shows one. */
 export const namesJudgedBy =
   (

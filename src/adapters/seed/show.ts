@@ -114,7 +114,7 @@ function tellRing(
     return masters.flatMap(({ key, accounts }) => tell(key, accounts, call));
   }
   const addressesOf = (descriptor: string, count: number) =>
-    firstAddresses({ name: '', path: '', xpub: '', descriptor }, count, context);
+    firstAddresses({ descriptor }, count, context);
   const found =
     more.length === 0
       ? [shared.text, ...addressesOf(shared.text, addresses)]

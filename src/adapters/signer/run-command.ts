@@ -112,14 +112,11 @@ function firstLine(bytes: Buffer): string {
   return bytes.toString('utf8', 0, end < 0 ? bytes.length : end);
 }
 
-/** Describes a system error like strerror. */
-function systemWords(error: Error & { readonly code?: string }): string {
-  switch (error.code) {
-    case 'ENOENT':
-      return 'No such file or directory';
-    case 'EACCES':
-      return 'Permission denied';
-    default:
-      return error.code ?? error.message;
-  }
-}
+/** Words of strerror. */
+const STRERROR: { readonly [code: string]: string } = {
+  ENOENT: 'No such file or directory',
+  EACCES: 'Permission denied',
+};
+
+const systemWords = ({ code = '', message }: Error & { readonly code?: string }): string =>
+  STRERROR[code] ?? (code || message);

@@ -32,7 +32,7 @@ import type { Options } from '../options/load.ts';
 import { nearestName } from '../options/nearest.ts';
 import { commonOptions, type OptionSpec, option } from '../options/option-specs.ts';
 import type { Failure } from '../options/parse-command-line.ts';
-import { clockOptionSpecs, createClock } from '../runtime/clock.ts';
+import { clockOf, clockOptionSpecs } from '../runtime/clock.ts';
 import { createNotify } from '../runtime/notices.ts';
 import { collectSnapshot } from './collect.ts';
 import { readRequests, withoutQuotes } from './descriptors.ts';
@@ -105,7 +105,7 @@ async function writeSnapshot({ options, words, terminal }: CommandCall): Promise
   try {
     const made = await collect(order, options, terminal);
     if ('error' in made) return made;
-    const file = encodeSigned(made, key && { ...key, now: createClock(options).now(), secp256k1 });
+    const file = encodeSigned(made, key && { ...key, now: clockOf(options).now(), secp256k1 });
     if ('error' in file) return file;
     const refused = await writeTarget(order.out, file.bytes);
     if (refused !== undefined) return refused;
@@ -205,7 +205,7 @@ async function collect(
       network,
       profile,
       secp256k1,
-      now: createClock(options).now,
+      now: clockOf(options).now,
       random: (length) => randomBytes(length),
       notify: createNotify((notice) => terminal.err(`Warning: ${notice}\n`)),
     };

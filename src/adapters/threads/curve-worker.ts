@@ -3,16 +3,6 @@ import { startNativeSha256 } from './native-sha256.ts';
 import { runTask } from './run-task.ts';
 import type { Task } from './task.ts';
 
-/** Start data of a thread. */
-export type CurveWorkerData = { readonly role: 'coldsign-curve' };
-
-/** Returns true if a `CurvePool` started this thread. */
-export function isCurveWorkerData(data: unknown): data is CurveWorkerData {
-  return (
-    typeof data === 'object' && data !== null && 'role' in data && data.role === 'coldsign-curve'
-  );
-}
-
 /** A thread's whole life: tasks in, replies out, one at a time. */
 export function runCurveWorker(port: MessagePort): void {
   port.on('message', (task: Task) => {

@@ -5,9 +5,10 @@ import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { argumentError } from '../../encoding/coldsign-error.ts';
 import type { SigningWorkers } from '../../signing/batch-signer.ts';
 import { createCurvePool } from './curve-pool.ts';
-import { isCurveWorkerData, runCurveWorker } from './curve-worker.ts';
+import { runCurveWorker } from './curve-worker.ts';
 import { startNativeSha256 } from './native-sha256.ts';
 import { curveThreads } from './thread-entry.ts';
+import { hasRole } from './worker-data.ts';
 
 /** Number of workers that `createWorkers` starts, and the curve for short lists. */
 export type WorkersOptions = {
@@ -50,7 +51,7 @@ export function createWorkers(options: WorkersOptions = {}): Workers {
 }
 
 // Threads run this same file.
-if (!isMainThread && parentPort !== null && isCurveWorkerData(workerData)) {
+if (!isMainThread && parentPort !== null && hasRole(workerData, 'coldsign-curve')) {
   runCurveWorker(parentPort);
 }
 

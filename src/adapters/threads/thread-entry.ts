@@ -1,6 +1,6 @@
 import type { Worker, WorkerOptions } from 'node:worker_threads';
-import type { CurveWorkerData } from './curve-worker.ts';
 import type { StartThread } from './thread-pool.ts';
+import type { CurveWorkerData } from './worker-data.ts';
 
 /**
  * The program of a thread: a file, or the text of a CommonJS script if the program has no file of

@@ -5,10 +5,9 @@ import {
   type DigestedSection,
   decodeSections,
   encodeSections,
-  joinParts,
   makeSection,
 } from '../../crypto/section-file.ts';
-import { type Bytes, emptyBytes } from '../../encoding/bytes.ts';
+import { type Bytes, concatBytes, emptyBytes } from '../../encoding/bytes.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import type { Network } from '../../encoding/network.ts';
 import { encodeUtf8 } from '../../encoding/utf8.ts';
@@ -83,7 +82,7 @@ export function createWalletEncoder(
 export function encodeWallet(wallet: Wallet, context: WalletCodecContext): Bytes {
   const { section } = keepSections(new Map(), context.digest ?? sha256);
   const sections = encodeWalletSections(wallet, context, section);
-  return joinParts(encodeSections(walletFile, sections, context.digest));
+  return concatBytes(...encodeSections(walletFile, sections, context.digest));
 }
 
 /** Sections by kind and key; `of`: the values they were written from. */

@@ -23,12 +23,8 @@ import { acquireLock } from '../../../src/adapters/files/lock-file.ts';
 import { createStartupWallets } from '../../../src/adapters/files/startup-wallets.ts';
 import type { WalletLayout } from '../../../src/adapters/files/wallet-path.ts';
 import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
-import {
-  decodeSections,
-  digestSection,
-  encodeSections,
-  joinParts,
-} from '../../../src/crypto/section-file.ts';
+import { decodeSections, digestSection, encodeSections } from '../../../src/crypto/section-file.ts';
+import { concatBytes } from '../../../src/encoding/bytes.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { decodeWallet, walletFile } from '../../../src/wallet/codec/codec.ts';
 import { Kind } from '../../../src/wallet/codec/sections.ts';
@@ -161,14 +157,14 @@ describe('wallets in files', () => {
       if (kind === Kind.TRANSACTIONS) copy.writeBigUInt64LE(1n, copy.indexOf(value));
       return digestSection(kind, new Uint8Array(copy));
     });
-    const forged = joinParts(encodeSections(walletFile, changed));
+    const forged = concatBytes(...encodeSections(walletFile, changed));
     writeFileSync(path, forged);
     expect(await host.load('w')).toMatchObject({
       code: -4,
       error: expect.stringContaining('Wallet corrupted'),
     });
     expect(new Uint8Array(readFileSync(path))).toEqual(forged);
-    writeFileSync(path, joinParts(encodeSections(walletFile, frame.sections)));
+    writeFileSync(path, concatBytes(...encodeSections(walletFile, frame.sections)));
     expect(await host.load('w')).toEqual(ok);
   });
 

@@ -4,10 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { encodeHeader, hashBytes } from '../../../src/chain/block-codec.ts';
 import type { ChainSource } from '../../../src/chain/source.ts';
 import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend.ts';
-import { joinParts } from '../../../src/crypto/section-file.ts';
 import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { type Descriptor, subdescriptors } from '../../../src/descriptor/descriptor.ts';
-import { equalBytes } from '../../../src/encoding/bytes.ts';
+import { concatBytes, equalBytes } from '../../../src/encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../../../src/encoding/hex.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { createWallets } from '../../../src/library/create-wallets.ts';
@@ -442,7 +441,7 @@ describe('a wallet with a descriptor', () => {
       for (const wallet of [open, encryptWallet(open, passphraseKey('pass'), sealing)]) {
         const parts = createWalletEncoder({ network, secp256k1 })(wallet);
         if ('error' in parts) throw new Error(parts.part);
-        const read = decodeWallet(joinParts(parts), 'w', { network, secp256k1 });
+        const read = decodeWallet(concatBytes(...parts), 'w', { network, secp256k1 });
         if ('error' in read) throw new Error(read.error);
         expect(comparable(read)).toEqual(comparable(wallet));
       }

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { kernelSecp256k1 } from '../../../src/crypto/kernel-backend.ts';
-import {
-  decodeSections,
-  digestSection,
-  encodeSections,
-  joinParts,
-} from '../../../src/crypto/section-file.ts';
+import { decodeSections, digestSection, encodeSections } from '../../../src/crypto/section-file.ts';
+import { concatBytes } from '../../../src/encoding/bytes.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import {
   createWalletEncoder,
@@ -183,7 +179,7 @@ describe('the file of a wallet', () => {
         const at = bytes.indexOf(Buffer.concat([value, Buffer.of(script.length), script]));
         bytes.writeBigUInt64LE(to < 0n ? output.value : to, at);
         const changed = sections.with(place, digestSection(section.kind, new Uint8Array(bytes)));
-        return decodeWallet(joinParts(encodeSections(walletFile, changed)), 'w', context);
+        return decodeWallet(concatBytes(...encodeSections(walletFile, changed)), 'w', context);
       });
     expect(forged(-1n).some((read) => 'error' in read)).toBe(false);
     expect(wallet.ledger.outputs.size).toBeGreaterThan(2);
@@ -252,7 +248,11 @@ describe('the file of a wallet', () => {
           };
         }
         const digested = forged.map(({ kind, bytes }) => digestSection(kind, bytes));
-        const wallet = decodeWallet(joinParts(encodeSections(walletFile, digested)), 'w', context);
+        const wallet = decodeWallet(
+          concatBytes(...encodeSections(walletFile, digested)),
+          'w',
+          context,
+        );
         if (!('error' in wallet)) encodeWallet(wallet, context);
       }),
       { numRuns: runs(1000) },
@@ -284,21 +284,21 @@ describe('a range that starts above 0', () => {
         const wallet = withDescriptorText(blank, text, { ...options, rangeStart });
         expect(findPublicKey(only(wallet), FIXED)).toBe(rangeStart);
         const parts = requireReadable(createWalletEncoder(context)(wallet));
-        const again = decoded(joinParts(parts), 'w');
+        const again = decoded(concatBytes(...parts), 'w');
         expect(findPublicKey(only(again), FIXED)).toBe(rangeStart);
         // As files were written before: without the key, which was noted at position 0.
         const owner = only(wallet);
         const publicKeys = new Map([...owner.publicKeys, [FIXED, 0]]);
         const early = new Map([[owner.id, { ...owner, publicKeys }]]);
         const bytes = encodeWallet({ ...wallet, descriptors: early }, context);
-        expect(bytes.length).toBeLessThan(joinParts(parts).length);
+        expect(bytes.length).toBeLessThan(concatBytes(...parts).length);
         const found = decodeWalletFile(bytes, 'w', context);
         if ('error' in found) throw new Error(found.error);
         expect(findPublicKey(only(found.wallet), FIXED)).toBe(rangeStart);
         // And it can be stored again after a change.
         const owned = { ...only(found.wallet), nextIndex: rangeStart + 1 };
         const changed = { ...found.wallet, descriptors: new Map([[owned.id, owned]]) };
-        const stored = decoded(joinParts(requireReadable(found.encode(changed))), 'w');
+        const stored = decoded(concatBytes(...requireReadable(found.encode(changed))), 'w');
         expect(findPublicKey(only(stored), FIXED)).toBe(rangeStart);
       });
     }

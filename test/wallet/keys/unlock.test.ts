@@ -6,9 +6,9 @@ import {
   decodeSections,
   digestSection,
   encodeSections,
-  joinParts,
 } from '../../../src/crypto/section-file.ts';
 import { formatDescriptor } from '../../../src/descriptor/format.ts';
+import { concatBytes } from '../../../src/encoding/bytes.ts';
 import { hexBytes, writeInteger, writeMany, writeText } from '../../../src/encoding/fields.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { createWriter, type Writer } from '../../../src/encoding/writer.ts';
@@ -76,7 +76,7 @@ function forged(
 ): Uint8Array {
   const frame = decodeSections(bytes, walletFile);
   if ('error' in frame) throw new Error(frame.error);
-  return joinParts(encodeSections({ ...walletFile, version }, change(frame.sections)));
+  return concatBytes(...encodeSections({ ...walletFile, version }, change(frame.sections)));
 }
 
 function written(kind: number, write: (writer: Writer) => void): DigestedSection {

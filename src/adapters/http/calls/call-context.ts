@@ -6,7 +6,8 @@ import { judgeNames } from '../../../names/judge-names.ts';
 import type { KeyDigest } from '../../../names/signature.ts';
 import type { Context, Profile } from '../../../rpc/context.ts';
 import { type ChainChoice, openChain } from '../../chain/choice.ts';
-import { machineTime, namesJudgedBy } from '../../runtime/names.ts';
+import { machineTime } from '../../runtime/clock.ts';
+import { namesJudgedBy } from '../../runtime/names.ts';
 
 /** The context chosen by the options; plain data, so that it can be passed to a worker. */
 export type ContextChoice = {
