@@ -163,9 +163,19 @@ describe('a key that several sign for', () => {
   });
 
   test('goes through a leaf under the name of the leaf', () => {
-    const creator = scripted({ nonces: { [two]: value(2) } });
-    const { data } = run(creator, {}, { leafHash });
-    expect([...data.musigPubNonces.keys()]).toEqual([musigKey(aggregate, leafHash)]);
+    // The first participant has a nonce for the key path, which is not for the leaf.
+    const creator = scripted({ nonces: { [one]: value(1), [two]: value(2) } });
+    const { data } = run(creator, { musigPubNonces: have(one) }, { leafHash });
+    expect([...data.musigPubNonces]).toEqual([
+      ...have(one),
+      [
+        `${encodeHex(aggregate)}:${encodeHex(leafHash)}`,
+        new Map([
+          [one, value(1)],
+          [two, value(2)],
+        ]),
+      ],
+    ]);
     expect(creator.requests[0]).toEqual({
       participants,
       aggregate,
