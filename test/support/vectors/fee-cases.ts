@@ -294,6 +294,12 @@ function truth(): ReviewVector[] {
           { ...mixed, fee: 'claimed' },
         ],
         [
+          'a claimed taproot coin beside a claimed legacy coin: either may be of a thief',
+          trees(taproot(0, claimed), legacy),
+          ['fee-unproven'],
+          { ...mixed, fee: 'claimed' },
+        ],
+        [
           'ALL|ANYONECANPAY over two claimed taproot coins: each covers its own amount',
           typed(trees(taproot(0, claimed), taproot(1, claimed)), 0x81),
           ['fee-unproven', 'sighash-anyone-can-pay'],
@@ -391,12 +397,6 @@ function truth(): ReviewVector[] {
           trees(taproot(0, claimed), mine(1, claimed)),
           ['fee-proven-once'],
           { ...mixed, ...source },
-        ],
-        [
-          'a claimed taproot coin beside a claimed legacy coin',
-          trees(taproot(0, claimed), legacy),
-          ['fee-proven-once'],
-          mixed,
         ],
       ],
       [

@@ -3,6 +3,7 @@ import { attackCases } from './attack-cases.ts';
 import { feeCases } from './fee-cases.ts';
 import { fieldCases } from './field-cases.ts';
 import { freshCases } from './fresh-cases.ts';
+import { inventedCases } from './invented-cases.ts';
 import { lockCases } from './lock-cases.ts';
 import { nameCases } from './name-cases.ts';
 import { reviewCases } from './review-cases.ts';
@@ -26,6 +27,7 @@ const all = {
   ...freshCases,
   ...unseenCases,
   ...strangerCases,
+  ...inventedCases,
 };
 for (const [name, make] of Object.entries(all)) {
   const rows = make().map((row) => `  ${JSON.stringify(row)}`);
