@@ -46,7 +46,7 @@ export function straysOfOutput(output: PsbtOutput, curve: Secp256k1): readonly s
 }
 
 /** Returns whether a taproot output has no tree. */
-function isKeyAlone(key: Bytes | undefined, script: Bytes, curve: Secp256k1): boolean {
+export function isKeyAlone(key: Bytes | undefined, script: Bytes, curve: Secp256k1): boolean {
   const outer = solveScript(script);
   if (key === undefined || outer.kind !== 'witness_v1_taproot') return false;
   return leadsTo(outer.outputKey, key, undefined, curve) !== undefined;
@@ -79,21 +79,21 @@ function taprootStrays(names: Names, outputKey: Bytes): readonly string[] {
     [...leafHashes].some((hash) => !hashes.has(hash)),
   );
   const members = musigParticipants.flatMap((group) => [group.aggregate, ...group.participants]);
-  const keys = [
-    ...[internal, outputKey],
-    ...itemsIn(leaves.map((leaf) => leaf.script)),
-    ...members.map((key) => key.subarray(1)),
-  ];
+  const leafItems = itemsIn(leaves.map((leaf) => leaf.script));
+  const keys = [...[internal, outputKey], ...leafItems, ...members.map((key) => key.subarray(1))];
   const isGroup = ({ aggregate }: PsbtInput['musigParticipants'][number]) =>
     hasKey(keys.slice(0, keys.length - members.length), aggregate.subarray(1)) ||
     tapKeyPaths.some(({ origin }) =>
       equalBytes(origin.fingerprint, hash160(aggregate).subarray(0, 4)),
     );
-  // An internal key without a path from one seed may be an aggregate of several keys.
-  const isSingle = tapKeyPaths.some(
-    ({ xOnly, origin }) => equalBytes(xOnly, internal) && origin.path.some(isHardened),
-  );
-  const isKnown = isSingle || equalBytes(internal, UNSPENDABLE_KEY) || members.length > 0;
+  // A key without a path from one seed may be an aggregate of several keys.
+  const isSingle = (key: Bytes) =>
+    tapKeyPaths.some(({ xOnly, origin }) => equalBytes(xOnly, key) && origin.path.some(isHardened));
+  const isKnown =
+    members.length > 0 ||
+    [internal, ...leafItems].every(
+      (item) => item.length !== 32 || equalBytes(item, UNSPENDABLE_KEY) || isSingle(item),
+    );
   const isStrayKey = isKnown && !tapKeyPaths.every(({ xOnly }) => hasKey(keys, xOnly));
   return [
     ...(isStrayKey ? [STRAY_KEY] : []),

@@ -1,5 +1,5 @@
-import type { Bytes } from '../encoding/bytes.ts';
-import { annexOf } from '../script/taproot.ts';
+import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import { annexOf, UNSPENDABLE_KEY } from '../script/taproot.ts';
 import { type ScriptTemplate, solveScript } from '../script/templates.ts';
 
 /** Known scripts behind a hash. */
@@ -12,13 +12,18 @@ export type InnerScripts = {
   readonly witness: readonly Bytes[];
   /** Number of leaves that are shown for a taproot output. */
   readonly leaves: number;
+  /** Internal key of a taproot output. Absent if unknown. */
+  readonly internalKey?: Bytes | undefined;
 };
 
 /** A number of required signatures, and the keys that can sign, in script order. */
 export type Quorum = { readonly required: number; readonly publicKeys: readonly Bytes[] };
 
 /** Returns the keys of a known multisig script; `undefined` for any other lock. */
-export function quorumOf(script: Bytes, inner: Omit<InnerScripts, 'leaves'>): Quorum | undefined {
+export function quorumOf(
+  script: Bytes,
+  inner: Omit<InnerScripts, 'leaves' | 'internalKey'>,
+): Quorum | undefined {
   const { redeemScript, witnessScript } = inner;
   const innermost = [witnessScript, redeemScript, script].find(({ length }) => length > 0);
   const template = innermost && solveScript(innermost);
@@ -67,9 +72,11 @@ function describeScript(template: ScriptTemplate): string {
 }
 
 /** BIP341: a witness of one item, not counting an annex, is the key path. */
-function taprootPath({ witness, leaves }: InnerScripts): string {
+function taprootPath({ witness, leaves, internalKey }: InnerScripts): string {
   const items = annexOf(witness) ? witness.length - 1 : witness.length;
   if (items === 1) return 'key path';
   if (items > 1) return 'script path';
-  return leaves > 0 ? `key path or a script (${leaves} shown)` : 'key path';
+  if (leaves === 0) return 'key path';
+  const hasKeyPath = !internalKey || !equalBytes(internalKey, UNSPENDABLE_KEY);
+  return `${hasKeyPath ? 'key path or ' : ''}a script (${leaves} shown)`;
 }

@@ -5,8 +5,8 @@ import { p2shScript, p2trScript, p2wshScript } from '../script/builders.ts';
 import { refusingChecker } from '../script/checker.ts';
 import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
 import { evalScript } from '../script/interpreter/eval.ts';
-import { MAX_SCRIPT_ELEMENT_SIZE } from '../script/limits.ts';
-import { Op } from '../script/opcodes.ts';
+import { MAX_SCRIPT_ELEMENT_SIZE, TAPROOT_LEAF_TAPSCRIPT } from '../script/limits.ts';
+import { isOpSuccess, Op } from '../script/opcodes.ts';
 import {
   isPayToScriptHash,
   isUnspendable,
@@ -14,25 +14,27 @@ import {
   pushNumber,
   walkScript,
 } from '../script/script.ts';
+import { UNSPENDABLE_KEY } from '../script/taproot.ts';
 import { type ScriptTemplate, solveScript } from '../script/templates.ts';
 import { hasValidOps } from '../script/valid-ops.ts';
 import type { Transaction, TxOut } from '../transaction/transaction.ts';
 import type { OutputRole, ReviewedOutput } from './model.ts';
-import type { Subject } from './subject.ts';
+import { xOf } from './own-keys.ts';
+import type { HiddenTree, OutputClaim, Subject } from './subject.ts';
 
-/**
- * Returns the role of an output that is not the user's. `inner` contains scripts that the output is
- * said to hash.
- */
+/** Returns the role of an output that is not the user's. */
 export function foreignRole(
   { value, scriptPubKey }: TxOut,
-  inner: readonly Bytes[],
-  isKey: Subject['isKey'] = () => true,
+  { scripts: inner, tree }: Pick<OutputClaim, 'scripts' | 'tree'>,
+  isKey: IsKey = () => true,
 ): OutputRole {
   const template = solveScript(scriptPubKey);
   const { kind } = template;
-  const hasNoKey = template.kind === 'witness_v1_taproot' && !isKey(template.outputKey);
-  if (hasNoKey || hasWrongSize(scriptPubKey) || hashesNothing(template)) return 'burned';
+  if (lacksKeys(template, isKey) || hasWrongSize(scriptPubKey) || hashesNothing(template)) {
+    return 'burned';
+  }
+  const byTree = tree && roleOfTree(tree);
+  if (byTree !== undefined) return byTree;
   const hidden = roleOfHidden(scriptPubKey, inner);
   if (hidden !== undefined) return hidden;
   if (kind === 'nulldata' && value === 0n) return 'data';
@@ -41,8 +43,41 @@ export function foreignRole(
   }
   if (kind === 'anchor' || opensForAll(scriptPubKey, inner)) return 'anyone';
   if (kind === 'nonstandard' && failsAlways(scriptPubKey)) return 'burned';
-  if (inner.some((each) => closesForAll(scriptPubKey, each))) return 'burned';
+  if (inner.some((each) => closesForAll(scriptPubKey, each, isKey))) return 'burned';
   return kind === 'witness_unknown' ? 'unknown' : 'payment';
+}
+
+type IsKey = NonNullable<Subject['isKey']>;
+
+/** Returns whether too few of the keys are on the curve, or one has no private key. */
+function lacksKeys(template: ScriptTemplate, isKey: IsKey): boolean {
+  switch (template.kind) {
+    case 'witness_v1_taproot':
+      return !isKey(template.outputKey) || equalBytes(template.outputKey, UNSPENDABLE_KEY);
+    case 'pubkey':
+      return !isKey(xOf(template.publicKey));
+    case 'multisig':
+      return template.publicKeys.filter((key) => isKey(xOf(key))).length < template.required;
+    default:
+      return false;
+  }
+}
+
+/** Returns the role of a taproot output that its leaves decide. */
+function roleOfTree({ internalKey, leaves }: HiddenTree): OutputRole | undefined {
+  if (leaves.some(opensLeaf)) return 'anyone';
+  const hasKeyPath = !equalBytes(internalKey, UNSPENDABLE_KEY);
+  return hasKeyPath || !leaves.every(({ script }) => failsAlways(script)) ? undefined : 'burned';
+}
+
+/** BIP341, BIP342: unknown leaf versions and OP_SUCCESSx open for anyone. */
+function opensLeaf({ leafVersion, script }: HiddenTree['leaves'][number]): boolean {
+  const operations = walkScript(script) ?? [];
+  return (
+    leafVersion !== TAPROOT_LEAF_TAPSCRIPT ||
+    operations.some(({ opcode }) => isOpSuccess(opcode)) ||
+    opens(script)
+  );
 }
 
 /** BIP141: a version 0 program has 20 or 32 bytes; with any other size it always fails. */
@@ -81,8 +116,9 @@ function hashesNothing(template: ScriptTemplate): boolean {
 }
 
 /** Returns whether an output hashes a script that can never be satisfied. */
-function closesForAll(outer: Bytes, inner: Bytes): boolean {
+function closesForAll(outer: Bytes, inner: Bytes, isKey: IsKey): boolean {
   if (!hides(outer, inner)) return false;
+  if (lacksKeys(solveScript(inner), isKey)) return true;
   const isRedeemed = equalBytes(p2shScript(hash160(inner)), outer);
   if (isRedeemed && inner.length > MAX_SCRIPT_ELEMENT_SIZE) return true;
   if (isUnspendable(inner) || !hasValidOps(inner)) return true;
@@ -144,18 +180,25 @@ function hiding(inner: Bytes): readonly Bytes[] {
   return [p2shScript(hash160(inner)), witness, p2shScript(hash160(witness))];
 }
 
-/** Stacks that anyone can provide. */
-const STARTS = Array.from({ length: 9 }, (_, count) => Array.from({ length: count }, () => TRUE));
-
 /** Every lock time passes eventually. */
 const anyTimeChecker = { ...refusingChecker, checkLockTime: () => true, checkSequence: () => true };
 
+/**
+ * Stacks that anyone can provide. Without a signature, a time lock may open an anchor of Lightning,
+ * which holds dust for its owner until then.
+ */
+const STARTS = [TRUE, emptyBytes].flatMap((item) =>
+  Array.from({ length: 9 }, (_, count) => ({
+    items: Array.from({ length: count }, () => item),
+    checker: item === TRUE ? anyTimeChecker : refusingChecker,
+  })),
+);
+
 function opens(script: Bytes): boolean {
   if (solveScript(script).kind !== 'nonstandard') return false;
-  return STARTS.some((start) => {
-    const stack: Bytes[] = [...start];
-    const flags = STANDARD_VERIFY_FLAGS;
-    const failure = evalScript(stack, script, flags, anyTimeChecker, 'base');
+  return STARTS.some(({ items, checker }) => {
+    const stack: Bytes[] = [...items];
+    const failure = evalScript(stack, script, STANDARD_VERIFY_FLAGS, checker, 'base');
     const top = stack[stack.length - 1];
     return failure === undefined && top !== undefined && top.some((byte) => byte !== 0);
   });

@@ -6,12 +6,12 @@ import type { Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
 import { openSession, type PsbtSession } from '../psbt/psbt-session.ts';
 import { isScriptPending, silentSpend } from '../psbt/silent-fields.ts';
 import { judgeSilentPayments } from '../psbt/silent-payments.ts';
-import { tapTweakHash } from '../script/taproot.ts';
+import { UNSPENDABLE_KEY } from '../script/taproot.ts';
 import { solveScript } from '../script/templates.ts';
 import type { Coin } from '../transaction/transaction.ts';
 import type { FindingId } from './catalog.ts';
 import { misfitsOfInput, misfitsOfOutput } from './find-misfits.ts';
-import { straysOfInput, straysOfOutput } from './find-strays.ts';
+import { isKeyAlone, straysOfInput, straysOfOutput } from './find-strays.ts';
 import { describeLock, quorumOf } from './lock.ts';
 import type { Certainty } from './model.ts';
 import { musigItems } from './musig-items.ts';
@@ -22,7 +22,7 @@ import { fieldNames } from './psbt-fields.ts';
 import { agesIn, findUnmetLock, hasLock, isWholeTree } from './script-locks.ts';
 import { isSegwit, judgeScripts } from './signatures.ts';
 import { sizeWhenSigned } from './size.ts';
-import { itemsIn, type OutputClaim, type Spend, type Subject } from './subject.ts';
+import { type HiddenTree, itemsIn, type OutputClaim, type Spend, type Subject } from './subject.ts';
 
 /** Size of a taproot script, which silent payments pay. */
 const PENDING_SCRIPT = 34;
@@ -61,6 +61,7 @@ function spendOf(session: PsbtSession, input: PsbtInput, index: number): Spend {
     witnessScript: input.witnessScript,
     witness: input.finalWitness,
     leaves: input.tapLeaves.length,
+    internalKey: input.tapInternalKey,
   };
   const scripts = coin ? scriptsIn(input, coin.scriptPubKey) : [];
   const misfits = coin ? misfitsOfInput(input, coin.scriptPubKey, secp256k1) : [];
@@ -103,10 +104,7 @@ function hidesScripts(input: PsbtInput, script: Bytes, secp256k1: Secp256k1): bo
   const { redeemScript, witnessScript, tapInternalKey, tapLeaves } = input;
   const outer = solveScript(script);
   if (outer.kind === 'witness_v1_taproot') {
-    if (isWholeTree(tapLeaves)) return false;
-    const alone =
-      tapInternalKey && secp256k1.tweakXOnlyPublicKey(tapInternalKey, tapTweakHash(tapInternalKey));
-    return alone === undefined || !equalBytes(alone.xOnly, outer.outputKey);
+    return !isWholeTree(tapLeaves) && !isKeyAlone(tapInternalKey, script, secp256k1);
   }
   const inner = outer.kind === 'scripthash' ? solveScript(redeemScript) : outer;
   const isHidden = outer.kind === 'scripthash' && redeemScript.length === 0;
@@ -175,13 +173,30 @@ function claimOf(output: PsbtOutput, secp256k1: Secp256k1): OutputClaim {
   // A taproot output without its tree reveals no scripts.
   const internal = tapInternalKey !== undefined && tapTree.length > 0 ? [tapInternalKey] : [];
   const items = [...itemsIn([...scripts, ...leaves]), ...internal];
+  const misfits = misfitsOfOutput(output, secp256k1);
+  const isWhole = tapTree.length > 0 && misfits.length === 0;
   return {
     named: namedIn(output),
     scripts,
+    tree: treeOf(tapInternalKey, tapTree, isWhole, output.scriptPubKey, secp256k1),
     items: [...items, ...musigItems(output, items, secp256k1)],
-    misfits: misfitsOfOutput(output, secp256k1),
+    misfits,
     strays: straysOfOutput(output, secp256k1),
   };
+}
+
+/** Returns the complete tree of a taproot output; without leaves, only if no key opens it. */
+function treeOf(
+  internalKey: Bytes | undefined,
+  leaves: HiddenTree['leaves'],
+  isWhole: boolean,
+  script: Bytes,
+  curve: Secp256k1,
+): HiddenTree | undefined {
+  if (internalKey === undefined) return undefined;
+  const isLost = () =>
+    equalBytes(internalKey, UNSPENDABLE_KEY) && isKeyAlone(internalKey, script, curve);
+  return isWhole || (leaves.length === 0 && isLost()) ? { internalKey, leaves } : undefined;
 }
 
 function certaintyOf(input: PsbtInput, script: Bytes | undefined): Certainty {
@@ -200,7 +215,10 @@ function problemsOf(
     problems.push('utxo-mismatch');
   }
   if (misfits.length > 0) problems.push('script-mismatch');
-  if (coin && isUnspendable(coin, input, session.secp256k1)) problems.push('input-unspendable');
+  const isWhole = misfits.length === 0 && isWholeTree(input.tapLeaves);
+  if (coin && isUnspendable(coin, input, isWhole, session.secp256k1)) {
+    problems.push('input-unspendable');
+  }
   return problems;
 }
 
@@ -226,12 +244,15 @@ function contradictsOther(
 /** Returns whether a coin's script always fails, as far as the input shows it. */
 function isUnspendable(
   { value: amount, scriptPubKey }: Coin,
-  { redeemScript, witnessScript }: PsbtInput,
+  { redeemScript, witnessScript, tapInternalKey, tapLeaves }: PsbtInput,
+  isWhole: boolean,
   secp256k1: Secp256k1,
 ): boolean {
   const isKey = (xOnly: Bytes) => secp256k1.isXOnlyPublicKey(xOnly);
   const coin = { value: amount ?? 0n, scriptPubKey };
-  return foreignRole(coin, [redeemScript, witnessScript], isKey) === 'burned';
+  const scripts = [redeemScript, witnessScript];
+  const tree = treeOf(tapInternalKey, tapLeaves, isWhole, scriptPubKey, secp256k1);
+  return foreignRole(coin, { scripts, tree }, isKey) === 'burned';
 }
 
 /**

@@ -1,3 +1,4 @@
+import { HARDENED } from '../descriptor/extended-key.ts';
 import { equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { lastOf } from '../encoding/list.ts';
@@ -28,7 +29,7 @@ import type {
 } from './model.ts';
 import { foreignRole, withPendingScripts } from './outputs.ts';
 import type { NamedKey, OwnKeys } from './own-keys.ts';
-import type { Subject } from './subject.ts';
+import { noClaim, type Subject } from './subject.ts';
 
 /** Reviews a transaction: its effects, and all findings. */
 export function reviewSubject(subject: Subject, evidence: Evidence): Review {
@@ -142,7 +143,8 @@ function hintsOf(named: readonly NamedKey[]): readonly number[] {
   const hints = new Set<number>();
   for (const { origin } of named) {
     const last = lastOf(origin.path);
-    if (last !== undefined && last < 0x80000000) hints.add(last);
+    // A hardened wildcard has the same positions.
+    if (last !== undefined) hints.add(last % HARDENED);
     if (hints.size === MOST_HINTS) break;
   }
   return [...hints];
@@ -189,7 +191,7 @@ function reviewOutputs(
     return {
       value,
       scriptPubKey,
-      role: owner?.role ?? (isUnset ? 'payment' : foreignRole(output, claim?.scripts ?? [], isKey)),
+      role: owner?.role ?? (isUnset ? 'payment' : foreignRole(output, claim ?? noClaim, isKey)),
       owner,
       label: owner?.label,
       silentPayment,

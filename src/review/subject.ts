@@ -39,11 +39,19 @@ export type Spend = Pick<ReviewedInput, 'lock' | 'signatures' | 'verdict'> & {
   readonly lockOf?: ((held: readonly Bytes[]) => string | undefined) | undefined;
 };
 
+/** The internal key and all leaves that a taproot output commits to. */
+export type HiddenTree = {
+  readonly internalKey: Bytes;
+  readonly leaves: readonly { readonly leafVersion: number; readonly script: Bytes }[];
+};
+
 /** Claims of a PSBT about an output. */
 export type OutputClaim = {
   readonly named: readonly NamedKey[];
   /** Scripts that the PSBT names for the output to hash. */
   readonly scripts: readonly Bytes[];
+  /** Absent if the PSBT does not show the tree of a taproot output. */
+  readonly tree?: HiddenTree | undefined;
   /** Keys and hashes in these scripts, and in the tree of a taproot output. */
   readonly items: readonly Bytes[];
   /** Sentences on how fields contradict the script. */

@@ -75,8 +75,11 @@ function coinsMade(
   return made;
 }
 
-const contradictions = (made: Coin, claimed: Coin | undefined): readonly FindingId[] =>
-  claimed?.value === undefined || claimed.value === made.value ? [] : ['amount-contradicted'];
+function contradictions(made: Coin, claimed: Coin | undefined): readonly FindingId[] {
+  if (claimed === undefined) return [];
+  if ((claimed.value ?? made.value) !== made.value) return ['amount-contradicted'];
+  return equalBytes(claimed.scriptPubKey, made.scriptPubKey) ? [] : ['utxo-mismatch'];
+}
 
 function spendOf(cache: SighashCache, index: number, told: TransactionTold): Spend {
   const { scriptSig, witness } = cache.transaction.inputs[index] ?? noScripts;
@@ -95,9 +98,10 @@ function spendOf(cache: SighashCache, index: number, told: TransactionTold): Spe
     lock: coin
       ? describeLock(coin.scriptPubKey, {
           redeemScript: known?.redeemScript ?? emptyBytes,
-          witnessScript: emptyBytes,
+          witnessScript: known?.witnessScript ?? emptyBytes,
           witness,
-          leaves: 0,
+          leaves: leaves.length,
+          internalKey: known?.tapInternalKey,
         })
       : 'unknown',
     signatures,

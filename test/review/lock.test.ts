@@ -1,6 +1,7 @@
 import { NETWORK, p2ms, p2pk, p2pkh, p2sh, p2tr, p2wpkh, p2wsh, Script } from '@scure/btc-signer';
 import { expect, test } from 'vitest';
 import { describeLock, quorumOf } from '../../src/review/lock.ts';
+import { UNSPENDABLE_KEY } from '../../src/script/taproot.ts';
 import { publicKeyOf } from '../support/signing.ts';
 
 const none = new Uint8Array(0);
@@ -34,6 +35,11 @@ test.each([
   ['a custom script', custom, {}],
   ['P2TR, key path', p2tr(key.subarray(1), undefined, NETWORK).script, {}],
   ['P2TR, key path or a script (1 shown)', p2tr(key.subarray(1)).script, { leaves: 1 }],
+  [
+    'P2TR, a script (2 shown)',
+    p2tr(key.subarray(1)).script,
+    { leaves: 2, internalKey: UNSPENDABLE_KEY },
+  ],
   ['P2TR, key path', p2tr(key.subarray(1)).script, { leaves: 1, witness: [item] }],
   ['P2TR, key path', p2tr(key.subarray(1)).script, { leaves: 1, witness: [item, annex] }],
   ['P2TR, script path', p2tr(key.subarray(1)).script, { witness: [item, item] }],

@@ -92,13 +92,19 @@ test('a transaction that made a coin proves its amount, by its computed id only'
   const psbt = buildPsbt({ coins: [spec], outputs: [{ value: 99_000n, script: spec.script }] });
   const transaction = unsignedTransaction(psbt) as Transaction;
   const key = outPointKey(outPointOf(spec));
-  const found = (amount: bigint | undefined, previous: readonly Transaction[]) => {
-    const coins = new Map([[key, { value: amount, scriptPubKey: spec.script }]]);
+  const found = (
+    amount: bigint | undefined,
+    previous: readonly Transaction[],
+    scriptPubKey = spec.script,
+  ) => {
+    const coins = new Map([[key, { value: amount, scriptPubKey }]]);
     const told = { coins, previous, provider: emptyProvider, secp256k1 };
     const review = reviewSubject(transactionSubject(transaction, told), {
       network: networks.regtest,
     });
-    const ids = review.findings.map(({ id }) => id).filter((id) => /^(fee-un|amount)/.test(id));
+    const ids = review.findings
+      .map(({ id }) => id)
+      .filter((id) => /^(fee-un|amount|utxo)/.test(id));
     return [review.inputs[0]?.certainty, review.inputs[0]?.value, ids];
   };
   const maker = previousOf(spec);
@@ -106,6 +112,8 @@ test('a transaction that made a coin proves its amount, by its computed id only'
   expect(found(100_000n, [maker])).toEqual(['proven', 100_000n, []]);
   expect(found(undefined, [maker])).toEqual(['proven', 100_000n, []]);
   expect(found(500_000n, [maker])).toEqual(['proven', 100_000n, ['amount-contradicted']]);
+  const another = place(text, 0, 1).script;
+  expect(found(100_000n, [maker], another)).toEqual(['proven', 100_000n, ['utxo-mismatch']]);
   const other = { ...maker, locktime: 1 };
   expect(found(100_000n, [other])).toEqual(['claimed', 100_000n, ['fee-unproven']]);
 });
@@ -136,7 +144,8 @@ test.each(['sh', 'wsh', 'sh-wsh', 'tr'] as const)(
           input?.tapInternalKey && { internalKey: input.tapInternalKey, leaves: input.tapLeaves },
       };
       const subject = transactionSubject(transaction, { coins, provider, secp256k1 });
-      const { findings } = reviewSubject(subject, { network: networks.regtest });
+      const { findings, inputs } = reviewSubject(subject, { network: networks.regtest });
+      expect(inputs[0]?.lock).toMatch(/script/);
       return findings.some(({ id }) => id === 'lock-unmet');
     });
     expect(found).toEqual([true, false]);
