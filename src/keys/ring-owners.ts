@@ -4,7 +4,6 @@ import { HARDENED, isHardened } from '../descriptor/extended-key.ts';
 import { formatKeyPath } from '../descriptor/key-path.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import { lastOf } from '../encoding/list.ts';
 import type { FindOwners, OwnerQuestion } from '../review/evidence.ts';
 import type { Owner } from '../review/model.ts';
 import { DEFAULT_RANGE } from '../review/own-descriptors.ts';
@@ -58,8 +57,9 @@ export function ringOwners(
   return Object.assign(find, { keys, scripts: byDescriptors.scripts });
 }
 
-const accountOf = (purpose: number, { origin }: FoundKey): string =>
-  `${purpose}:${formatKeyPath(origin.path.slice(0, -2))}`;
+/** Branches and positions are hardened in some wallets (Core's oldest), never in only some keys. */
+const accountOf = (purpose: number, { origin: { path } }: FoundKey): string =>
+  [purpose, formatKeyPath(path.slice(0, -2)), ...path.slice(-2).map(isHardened)].join(':');
 
 function placesOf(key: FoundKey, secp256k1: Secp256k1): readonly (readonly [string, Place])[] {
   const publicKey = key.privateKey.publicKey(secp256k1);
@@ -85,13 +85,12 @@ function placesOf(key: FoundKey, secp256k1: Secp256k1): readonly (readonly [stri
  */
 function ownerAt({ key, purpose, account }: Place, spent?: ReadonlySet<string>): Owner {
   const { fingerprint, path } = key.origin;
-  const index = lastOf(path) ?? 0;
-  const branch = path[path.length - 2];
+  const [index = 0, branch] = [...path].reverse().map((step) => step % HARDENED);
   const isUsual = spent?.has(account) || isStandard(path, purpose);
   const isNear = index < DEFAULT_RANGE && (branch === 0 || branch === 1);
   return {
     role: branch === 1 && spent?.has(account) !== false ? 'change' : 'own',
-    index: isHardened(index) ? index - HARDENED : index,
+    index,
     paths: [`${encodeHex(fingerprint)}${formatKeyPath(path)}`],
     isFar: !(isUsual && isNear),
   };
@@ -105,7 +104,12 @@ function isStandard(path: readonly number[], purpose: number): boolean {
   const [first, coin = 0, account = 0] = path.map((step) => step - HARDENED);
   const isCoin = coin === 0 || coin === 1;
   return (
-    path.length === 5 && first === purpose && isCoin && account >= 0 && account < MOST_ACCOUNTS
+    path.length === 5 &&
+    first === purpose &&
+    isCoin &&
+    account >= 0 &&
+    account < MOST_ACCOUNTS &&
+    !path.slice(3).some(isHardened)
   );
 }
 

@@ -110,13 +110,14 @@ function sistersOf(descriptors: readonly OwnDescriptor[]): readonly OwnDescripto
 
 const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
 
-const branchOf = (descriptor: Descriptor): number | undefined => {
-  for (const key of allKeys(descriptor)) {
-    const inner = key.kind === 'origin' ? key.key : key;
-    if (inner.kind === 'extended' && inner.wildcard !== 'none') return lastOf(inner.path);
-  }
-  return undefined;
-};
+const branchOf = (descriptor: Descriptor): number | undefined =>
+  allKeys(descriptor).flatMap(branchesIn)[0];
+
+function branchesIn(key: KeyExpression): readonly number[] {
+  if (key.kind === 'origin') return branchesIn(key.key);
+  if (key.kind === 'musig' && key.wildcard === 'none') return key.participants.flatMap(branchesIn);
+  return key.kind === 'constant' || key.wildcard === 'none' ? [] : [lastOf(key.path) ?? -1];
+}
 
 /**
  * Returns the other branch; `undefined` unless all keys have a branch 0 or 1 before the position.
@@ -125,11 +126,10 @@ function sisterOf(descriptor: Descriptor): Descriptor | undefined {
   const branches = new Set<number | undefined>();
   const flip = (key: KeyExpression): KeyExpression => {
     if (key.kind === 'origin') return { ...key, key: flip(key.key) };
-    if (key.kind === 'constant' || key.wildcard === 'none') return key;
-    if (key.kind === 'musig') {
-      branches.add(undefined);
-      return key;
+    if (key.kind === 'musig' && key.wildcard === 'none') {
+      return { ...key, participants: key.participants.map(flip) };
     }
+    if (key.kind === 'constant' || key.wildcard === 'none') return key;
     const branch = lastOf(key.path);
     branches.add(branch);
     return { ...key, path: [...key.path.slice(0, -1), branch === 0 ? 1 : 0] };
