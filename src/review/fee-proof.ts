@@ -95,7 +95,9 @@ export function proveAmounts(inputs: Inputs, knowsOwners: boolean): Amounts {
   const isOwn = only?.certainty === 'committed' && signed.includes(only);
   if (isOwn && signed.length === 1) return proven;
   // Signatures of other inputs stay valid beside a second PSBT that states these amounts correctly.
-  if (isSure && (isOwn || covering.length > 0)) return { ...proven, once: true };
+  // An unproven coin may be someone else's: then only the user's own signatures bind amounts.
+  const isBare = signed.some(({ certainty }) => certainty === 'claimed');
+  if (isSure && (isOwn || (covering.length > 0 && !isBare))) return { ...proven, once: true };
   return { kind: reasonOf(inputs, unsure, knowsOwners), unproven: unsure, once: false };
 }
 
