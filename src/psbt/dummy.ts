@@ -2,7 +2,7 @@ import { emptyBytes } from '../encoding/bytes.ts';
 import type { SignatureChecker } from '../script/checker.ts';
 import { transactionChecker } from '../sighash/transaction-checker.ts';
 import { produceSignature } from '../signing/assemble.ts';
-import { dummySignatureCreator } from '../signing/creator.ts';
+import { dummySignatureCreator, type SignatureCreator } from '../signing/creator.ts';
 import { emptyProvider } from '../signing/provider.ts';
 import { verifySpend } from '../signing/verify-inputs.ts';
 import { closeInput, openInput, type SignedInput } from './input-signing.ts';
@@ -17,6 +17,7 @@ export function signWithDummies(
   session: PsbtSession,
   index: number,
   input: PsbtInput,
+  creator: SignatureCreator = dummySignatureCreator,
 ): SignedInput {
   const checker = transactionChecker(session.cache, index, session.secp256k1);
   // Without the other inputs' coins Core takes no BIP340 signature for valid.
@@ -27,7 +28,7 @@ export function signWithDummies(
   const coin = session.cache.coins[index];
   const scriptPubKey = coin?.scriptPubKey ?? emptyBytes;
   const { known } = opened;
-  const produced = produceSignature(emptyProvider, dummySignatureCreator, scriptPubKey, known);
+  const produced = produceSignature(emptyProvider, creator, scriptPubKey, known);
   const { data, solved } = produced;
   const holds = solved && coin !== undefined && !verifySpend(coin, data, believing(checker));
   return closeInput(opened, produced, holds);

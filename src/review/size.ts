@@ -1,10 +1,13 @@
-import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import { hash160 } from '../crypto/hash.ts';
+import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
 import { signWithDummies } from '../psbt/dummy.ts';
 import { isFinalized } from '../psbt/encode.ts';
 import type { PsbtInput } from '../psbt/psbt.ts';
 import type { PsbtSession } from '../psbt/psbt-session.ts';
 import { pushBytes } from '../script/script.ts';
+import { UNSPENDABLE_KEY } from '../script/taproot.ts';
 import { solveScript } from '../script/templates.ts';
+import { dummySignatureCreator, type SignatureCreator } from '../signing/creator.ts';
 import type { Transaction, TxIn } from '../transaction/transaction.ts';
 import { virtualSize } from '../transaction/weight.ts';
 
@@ -47,6 +50,23 @@ function hiddenScripts({ redeemScript, witnessUtxo }: PsbtInput, isNested: boole
   return { scriptSig: concatBytes(Uint8Array.of(0), ...pushes), witness: [] };
 }
 
+/** Returns the key of a hash if the PSBT names it, because it may be uncompressed. */
+const keyOf = ({ keyPaths }: PsbtInput, hash: Bytes): Bytes =>
+  keyPaths.find(({ publicKey }) => equalBytes(hash160(publicKey), hash))?.publicKey ?? PUBLIC_KEY;
+
+/** BIP341: every type except the default adds one byte. */
+const schnorrOf = ({ sighashType }: PsbtInput): Bytes => new Uint8Array(sighashType ? 65 : 64);
+
+/** An internal key without a private key leaves only the script path. */
+function creatorFor(input: PsbtInput): SignatureCreator {
+  const { tapInternalKey: key } = input;
+  const hasKeyPath = key === undefined || !equalBytes(key, UNSPENDABLE_KEY);
+  return {
+    ...dummySignatureCreator,
+    schnorr: ({ leafHash }) => (hasKeyPath || leafHash ? schnorrOf(input) : undefined),
+  };
+}
+
 /** Returns whether the script behind a hash is missing. */
 function hides({ redeemScript, witnessScript }: PsbtInput, isNested: boolean): boolean {
   if (isNested && redeemScript.length === 0) return true;
@@ -61,16 +81,19 @@ function hides({ redeemScript, witnessScript }: PsbtInput, isNested: boolean): b
 function scriptsWhenSigned(session: PsbtSession, input: PsbtInput, index: number): Scripts {
   const script = session.cache.coins[index]?.scriptPubKey;
   if (script === undefined) return keyAndSignature;
-  const { redeemScript, tapLeaves, sighashType } = input;
-  switch (solveScript(script).kind) {
+  const { redeemScript, tapLeaves } = input;
+  const outer = solveScript(script);
+  switch (outer.kind) {
     case 'witness_v0_keyhash':
       return keyAndSignature;
     case 'pubkeyhash':
-      return { scriptSig: concatBytes(pushBytes(ECDSA), pushBytes(PUBLIC_KEY)), witness: [] };
+      return {
+        scriptSig: concatBytes(pushBytes(ECDSA), pushBytes(keyOf(input, outer.hash))),
+        witness: [],
+      };
     case 'witness_v1_taproot':
       if (tapLeaves.length > 0) break;
-      // BIP341: every type except the default adds one byte.
-      return { scriptSig: new Uint8Array(0), witness: [new Uint8Array(sighashType ? 65 : 64)] };
+      return { scriptSig: new Uint8Array(0), witness: [schnorrOf(input)] };
     case 'scripthash':
       if (solveScript(redeemScript).kind === 'witness_v0_keyhash') {
         return { ...keyAndSignature, scriptSig: pushBytes(redeemScript) };
@@ -80,9 +103,9 @@ function scriptsWhenSigned(session: PsbtSession, input: PsbtInput, index: number
     case 'witness_v0_scripthash':
       if (hides(input, false)) return hiddenScripts(input, false);
   }
-  // An unusual type would have to be requested, and does not change the size of ECDSA signatures.
+  // An unusual type would have to be requested. Only BIP340 signatures are larger with one.
   const usual = { ...input, sighashType: undefined };
-  const { input: filled, error } = signWithDummies(session, index, usual);
+  const { input: filled, error } = signWithDummies(session, index, usual, creatorFor(input));
   if (error !== undefined) return keyAndSignature;
   return { scriptSig: filled.finalScriptSig, witness: filled.finalWitness };
 }

@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest';
 import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
+import { encodeWif } from '../../src/crypto/wif.ts';
 import { toSigningProvider } from '../../src/descriptor/flat-signing-provider.ts';
+import { encodeHex } from '../../src/encoding/hex.ts';
+import { networks } from '../../src/encoding/network.ts';
 import { withFinalScripts } from '../../src/psbt/finalize.ts';
 import { signPsbt } from '../../src/psbt/sign-psbt.ts';
 import { psbtSubject } from '../../src/review/psbt-subject.ts';
+import { UNSPENDABLE_KEY } from '../../src/script/taproot.ts';
 import { virtualSize } from '../../src/transaction/weight.ts';
+import { keyOf } from '../support/signing.ts';
 import { buildPsbt, keyAt, person, place, secretsOf } from '../support/vectors/review-world.ts';
 
 const [first, second] = [1, 2].map((seed) => keyAt(person(seed), '48h/1h/0h/2h', true));
+
+const uncompressed = `[00000000/0]${encodeWif(keyOf(1, false), networks.regtest)}`;
 
 /** Three coins of one kind, signed with this type. */
 function coinsOf(text: string, sighashType: number | undefined) {
@@ -19,6 +26,8 @@ function coinsOf(text: string, sighashType: number | undefined) {
       nonce,
       previous: true,
       change: (input) => {
+        const [output] = spent.knowledge.taproot.values();
+        input.tapLeaves = output?.spendData.leaves ?? [];
         if (sighashType !== undefined) input.sighashType = sighashType;
       },
     })),
@@ -32,6 +41,8 @@ test.each([
   ['P2SH multisig', `sh(multi(2,${first},${second}))`],
   ['P2TR', `tr(${first})`],
   ['P2WPKH', `wpkh(${first})`],
+  ['P2PKH of an uncompressed key', `pkh(${uncompressed})`],
+  ['P2TR without a key path', `tr(${encodeHex(UNSPENDABLE_KEY)},multi_a(2,${first},${second}))`],
 ])(
   'whatever is to be signed, %s is not smaller once it is signed, and hardly larger',
   (_, text) => {
