@@ -23,8 +23,9 @@ export function walletPast(
     inputs.map(({ prevout }) => [outPointKey(prevout), spendersOf(wallet, prevout)]),
   );
   const keys = new Set(spent.keys());
-  const signed = signedScripts(past, keys, new Set(outputs.map(scriptOf)));
-  return { past, spent, knownScripts: [...paidScripts(wallet.ledger), ...signed] };
+  const pays = new Set(outputs.map(scriptOf));
+  const signed = signedScripts(past, keys, pays);
+  return { past, spent, knownScripts: [...paidScripts(wallet.ledger, keys, pays), ...signed] };
 }
 
 /** Notes which coins a confirmed transaction has spent: what was signed for them is over. */

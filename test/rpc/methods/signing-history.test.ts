@@ -261,3 +261,17 @@ describe('a replacement that harms no payee is no stop', () => {
     });
   }
 });
+
+test('a replacement pays no address again, and a second payment does', async () => {
+  const world = await start();
+  const { txid } = await world.wallet.send(paying);
+  const replacing = await psbtOf(world, { [SOMEBODY]: 0.003, [THIRD]: 0.0068 });
+  expect(await findings(world, replacing)).not.toContain('address-used');
+  const change = (await world.wallet.listunspent({ minconf: 0 })).find(
+    (coin) => coin.txid === txid,
+  );
+  if (change === undefined) throw new Error('it has change');
+  const next = { ...world, outPoint: { txid: change.txid, vout: change.vout } };
+  const again = await psbtOf(next, { [SOMEBODY]: 0.003, [THIRD]: 0.0035 });
+  expect(await findings(world, again)).toContain('address-used');
+});
