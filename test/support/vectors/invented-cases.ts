@@ -356,9 +356,9 @@ function bound(): ReviewVector[] {
 
 /** A key that no leaf shows may be a member of a MuSig2 group that one of them has. */
 function members(): ReviewVector[] {
-  const [own, first, second] = [keyAt(ME, '86h/1h/0h'), keyAt(ME, '48h/1h/1h/2h')].concat(
-    keyAt(COSIGNER, '48h/1h/0h/2h'),
-  );
+  const own = keyAt(ME, '86h/1h/0h');
+  const first = keyAt(ME, '48h/1h/1h/2h');
+  const second = keyAt(COSIGNER, '48h/1h/0h/2h');
   const grouped = `tr(${own},pk(musig(${first},${second})))`;
   const single = `tr(${own},pk(${second}))`;
   const stranger = place(tr.replace(own, keyAt(THIEF, '86h/1h/0h')), 0, 3).knowledge;
