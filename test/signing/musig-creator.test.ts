@@ -226,6 +226,22 @@ test('nothing comes out with a contribution of a stranger, wrong participants or
   expect(creatorOf(source).partial(request, first, all)).toHaveLength(32);
 });
 
+test('the last signer signs with one cosigner or more, and only with the key', () => {
+  const { request, creatorOf, others } = world();
+  const theirNonces = named(
+    others.map((each) => each.public),
+    [second, third],
+  );
+  expect(creatorOf({ signsLast: true }, [9]).last(request, first, theirNonces)).toBeUndefined();
+  const lastOf = (some: Bytes[], nonces: ReadonlyMap<string, Bytes>) => {
+    const aggregate = theirs.keyAggregate(some).aggPublicKey.toBytes(true);
+    const asked = { ...request, participants: some, aggregate, publicKey: aggregate };
+    return creatorOf({ signsLast: true }).last(asked, first, nonces);
+  };
+  expect(lastOf([first], new Map())).toBeUndefined();
+  expect(lastOf([first, second], theirNonces)?.partialSignature).toHaveLength(32);
+});
+
 test('names the participants whose partial signature is wrong, if all nonces are there', () => {
   const { request, digest, sign, ours } = world();
   const { nonces, partials } = sign(ours());
