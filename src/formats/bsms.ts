@@ -190,7 +190,7 @@ export function openBsms(text: string, token: string | undefined): string | Form
   const right = keysOf(token, data).mac;
   key.fill(0);
   const plain = equalSecrets(mac, right) ? decodeUtf8(data) : undefined;
-  return plain ?? { error: 'the token of this BSMS record is not right', needsPassword: true };
+  return plain ?? { error: 'the token of this BSMS record is wrong', needsPassword: true };
 }
 
 /**

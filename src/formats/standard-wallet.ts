@@ -88,13 +88,15 @@ export function standardWalletOf(
   if ('error' in other) return other;
   const isOne = formatStandardWallet(wallet) === formatStandardWallet(other);
   if (!isOne) {
-    return { error: 'its change has other keys or another script than what it receives' };
+    return {
+      error: 'its change addresses have other keys or another script than its receiving addresses',
+    };
   }
   const ends = (descriptor: Descriptor, branch: number) =>
     allKeys(descriptor).every((key) => endsIn(key, branch));
   return ends(receive, 0) && ends(change, 1)
     ? wallet
-    : { error: 'its addresses do not lie at /0/i and /1/i' };
+    : { error: 'its addresses are not at /0/i and /1/i' };
 }
 
 /** Returns a branch without the last step of its path, which distinguishes receiving and change. */
@@ -112,7 +114,7 @@ function shapeOf(descriptor: Descriptor, network: Network): StandardWallet | Not
   }
   const multi = multis[names];
   if (multi === undefined || last?.kind !== 'multi') {
-    return { error: 'it is neither of one key nor a plain multisig' };
+    return { error: 'it is neither a wallet of one key nor a plain multisig' };
   }
   const keys = last.keys.flatMap((key) => accountKeyOf(key, network) ?? []);
   if (keys.length < last.keys.length) return NOT_ACCOUNT;

@@ -35,13 +35,13 @@ export function askStorage(storage: WalletStorage): WalletStorage {
       // IndexedDB and most key-value stores answer so.
       if (bytes === undefined || bytes === null) return undefined;
       if (isBytes(bytes)) return bytes;
-      throw new TypeError('the storage answered with something else than a Uint8Array');
+      throw new TypeError('the storage answered with something other than a Uint8Array');
     }),
     write: writable((name: string, bytes: Bytes) => storage.write(name, bytes)),
     names: readable(async () => {
       const names: unknown = await storage.names();
       if (isTexts(names)) return names;
-      throw new TypeError('the storage answered with something else than an array of names');
+      throw new TypeError('the storage answered with something other than an array of names');
     }),
   };
 }

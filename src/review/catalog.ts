@@ -348,7 +348,7 @@ const catalog = {
   'not-standard': [
     'warn',
     'Nodes do not relay this transaction.',
-    'Change what is named. Otherwise only a miner could take it.',
+    'Fix what Core reports. Otherwise only a miner could include it.',
   ],
   'psbt-modifiable': [
     'warn',

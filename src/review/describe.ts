@@ -150,9 +150,11 @@ function describeBalance({ inputs, outputs, knowsOwners }: Review): readonly Sec
   const brings = sum(own.map(({ value: amount }) => amount ?? 0n));
   const returns = sum(outputs.filter(({ owner }) => owner !== undefined).map(({ value }) => value));
   const lines = [
-    brings >= returns
-      ? `goes down by ${formatBoth(brings - returns)}, fee included`
-      : `goes up by ${formatBoth(returns - brings)}`,
+    brings === returns
+      ? 'does not change'
+      : brings > returns
+        ? `goes down by ${formatBoth(brings - returns)}, fee included`
+        : `goes up by ${formatBoth(returns - brings)}`,
   ];
   return [{ heading: 'Your balance', lines }];
 }

@@ -20,6 +20,8 @@ export type SplitFault = { readonly error: 'empty' | 'digits' | 'numbering' };
 const UNSEEN = /[\u00ad\u200b-\u200f\u2060\ufeff]/;
 /** Tabs, spaces that do not break, and several in a row. */
 const ODD_SPACES = /[^\S \n\r\u3000]|[ \u3000]{2,}/;
+/** Spaces, commas and semicolons, also East Asian ones: NFKD makes most of them ASCII. */
+const SEPARATORS = /[\s,;\u3001]+/;
 const NUMBER = /^\d{1,2}$/;
 /** A numbered word, as on backup cards: `1.word`, `1)word`. */
 const NUMBERED = /^(\d{1,2})[.:)\-#]*(\D+)$/;
@@ -41,7 +43,7 @@ export function splitWords(text: string): SplitWords | SplitFault {
   const untidy: Untidiness[] = [];
   if (small !== plain) untidy.push('capitals');
   if (ODD_SPACES.test(text.trim()) || UNSEEN.test(text)) untidy.push('spaces');
-  const parts = small.split(/\s+/).map((part) => part.replace(PUNCTUATION, ''));
+  const parts = small.split(SEPARATORS).map((part) => part.replace(PUNCTUATION, ''));
   if (parts.join('') !== small.replace(/\s+/g, '')) untidy.push('punctuation');
   const entries = readNumbers(parts.filter((part) => part !== ''));
   if (entries === undefined) return { error: 'numbering' };

@@ -71,9 +71,10 @@ test('careless calls change nothing, and repeat no key', async () => {
     [['sweep', paid, keys], 'sweep needs -keys, -to and -feerate'],
     [['sweep', paid, ...where], 'sweep needs -keys, -to and -feerate'],
     [['sweep', keys, ...where], 'a file of coins, or -snapshot'],
-    [['sweep', paid, keys, `-to=${TO}x`, '-feerate=2'], 'is no address'],
+    [['sweep', paid, keys, `-to=${TO}x`, '-feerate=2'], 'is not an address'],
     [['sweep', paid, keys, `-to=${TO}`, '-feerate=0.00001'], 'feeRate'],
-    [['sweep', paid, keys, `-to=${TO}`, '-feerate=fast'], 'sweep needs -keys'],
+    [['sweep', paid, keys, `-to=${TO}`, '-feerate=fast'], 'with a dot, such as 2.5'],
+    [['sweep', paid, keys, `-to=${TO}`, '-feerate=2,5'], 'with a dot, such as 2.5'],
     [['sweep', write('x.txt', 'hello'), keys, ...where], 'neither a list of coins'],
     [
       ['sweep', paid, `-keys=${write('other.txt', `${'abandon '.repeat(11)}about`)}`, ...where],

@@ -383,6 +383,24 @@ test('keeps the transaction when keys are locked, and finds it reviewed when oth
   await page.getByText('Labelled as change, not verified').waitFor();
 });
 
+test('forgets at a lock what was typed and not imported', async () => {
+  const { page } = open;
+  await openWords(page);
+  const typeHere = async (text: string) => {
+    await press(page, 'Transaction');
+    await tabTo(page, 'Or paste it here');
+    await page.keyboard.insertText(text);
+  };
+  await typeHere('typed by mistake');
+  await press(page, 'Keys');
+  await typeHere('');
+  expect(await page.inputValue('#sign-paste')).toBe('typed by mistake');
+  await press(page, 'Lock');
+  await page.getByRole('heading', { name: 'Unlock your wallet' }).waitFor();
+  await typeHere('');
+  expect(await page.inputValue('#sign-paste')).toBe('');
+});
+
 test('leads from a screen that needs keys to them and back, and home by its mark', async () => {
   const { page } = open;
   await openTool(page, 'Wallet');
@@ -556,15 +574,15 @@ test('runs a script one operation after the other, and says where it fails', asy
   await openTool(page, 'Inspect');
   await paste(open.page, '5152935387');
   await page.getByText('The script succeeds.').waitFor();
-  for (let step = 0; step < 3; step++) await press(page, 'Step on');
+  for (let step = 0; step < 3; step++) await press(page, 'Step forward');
   expect(await page.locator('.script [aria-current]').textContent()).toBe('OP_ADD');
   expect(await page.locator('.stack li').allTextContents()).toEqual(['03']);
   await paste(open.page, '51935187');
   await page
     .getByText('The script fails: Operation not valid with the current stack size')
     .waitFor();
-  await press(page, 'Step on');
-  await press(page, 'Step on');
+  await press(page, 'Step forward');
+  await press(page, 'Step forward');
   await page
     .getByText(
       'It fails here: Operation not valid with the current stack size (INVALID_STACK_OPERATION)',

@@ -8,7 +8,7 @@ test.each(Object.entries(slips))('redacts every kind of secret, %s', (_, slip) =
       const written = slip(secret.text);
       return [
         `key '${written}' is not valid`,
-        `${written} is no address: Invalid`,
+        `${written} is not an address: Invalid`,
         `Unknown ${written}`,
       ]
         .map((text) => redactSecrets(text))

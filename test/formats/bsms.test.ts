@@ -148,7 +148,7 @@ describe('round 2, coordinator', () => {
     expect(ask([a, b], { tokens: [standardToken] })).toMatch(/it is not encrypted/);
     expect(ask([a, bsms.sealedKeys[0]])).toMatch(/key record 2: it is encrypted/);
     expect(ask([bsms.sealedKeys[0], bsms.sealedKeys[1]], { tokens: [extendedTokens[0]] })).toMatch(
-      /token of this BSMS record is not right/,
+      /token of this BSMS record is wrong/,
     );
     expect(ask([records[4] ?? '', records[5] ?? ''])).toMatch(/of another session/);
     const test_ = { network: networks.test };

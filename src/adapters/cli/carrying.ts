@@ -23,7 +23,7 @@ export async function readCarried(word: string, terminal: SafeTerminal): Promise
   const path = word === '-' ? undefined : word;
   const text = path === undefined ? await terminal.readInput() : terminal.readFile(path);
   if (text !== undefined) {
-    if (text.trim() !== '') return { text: plainText(text.trim()), path };
+    if (text.trim() !== '') return { text: plainText(text), path };
     const source = path === undefined ? 'Standard input' : `“${path}”`;
     throw invalid(`${source} is empty. Save or export the PSBT or transaction again`);
   }
@@ -37,10 +37,18 @@ export async function readCarried(word: string, terminal: SafeTerminal): Promise
   );
 }
 
-/** Returns the PSBT or transaction in a text that has quotes or a method's JSON around it. */
-function plainText(text: string): string {
-  const inner = text.replace(/^(["'])(.*)\1$/s, '$2').trim();
-  if (/^70736274ff/i.test(inner)) return encodeBase64(decodeHex(inner) ?? new Uint8Array(0));
+/**
+ * Returns the PSBT or transaction in a text that has quotes or a method's JSON around it. Some
+ * programs break hexadecimal into lines.
+ */
+export function plainText(text: string): string {
+  const inner = text
+    .trim()
+    .replace(/^(["'])(.*)\1$/s, '$2')
+    .trim();
+  const joined = inner.replace(/\s/g, '');
+  const bytes = decodeHex(joined);
+  if (bytes !== undefined) return /^70736274ff/i.test(joined) ? encodeBase64(bytes) : joined;
   const json = inner.startsWith('{') ? parseJson(inner) : undefined;
   if (json === undefined || !isJsonObject(json)) return inner;
   const found = findMember(json, 'psbt') ?? findMember(json, 'hex');

@@ -1,14 +1,17 @@
+import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
 import { decodeBase64 } from '../../encoding/base64.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import type { Network } from '../../encoding/network.ts';
 import { isJsonArray, isJsonNumber, isJsonObject, type Json } from '../../json/json.ts';
 import { textsOf } from '../../json/texts.ts';
+import { decodePsbt } from '../../psbt/decode.ts';
 import { RpcCode, RpcError } from '../../rpc/error.ts';
 import { shownParams, usageLine } from '../../rpc/help-text.ts';
 import type { RpcMethod } from '../../rpc/method.ts';
 import { decodeAddress } from '../../script/address.ts';
 import type { Options } from '../options/load.ts';
 import { nearestName } from '../options/nearest.ts';
+import { isRaw, plainText } from './carrying.ts';
 import { findCommand, usageOf } from './commands.ts';
 import type { Terminal } from './terminal.ts';
 import { satoshisInBtc } from './words.ts';
@@ -36,13 +39,14 @@ export function explain(failed: Failed, { network }: Options, terminal: Terminal
     ? files.map((file) => ({ file, text: terminal.readFile(file) ?? '' }))
     : [...textsOf(params)].map((text) => ({ file: undefined, text }));
   const isUnread = code === RpcCode.DESERIALIZATION_ERROR;
-  for (const each of isUnread ? texts : []) {
+  const unread = isUnread && own && files.length > 1 ? texts.filter(isFaulty) : texts;
+  for (const each of isUnread ? unread : []) {
     const why = whyUnreadable(each.text, each.file, name, terminal);
     if (why !== undefined) return new RpcError(code, message, why);
   }
   const fallback =
     isUnread && own
-      ? `“${files[0] ?? ''}” is neither a PSBT nor a transaction. “coldsign help ${name}” shows what it takes`
+      ? `“${unread[0]?.file ?? ''}” is neither a PSBT nor a transaction. “coldsign help ${name}” shows what it takes`
       : undefined;
   return new RpcError(code, message, hintFor(message, failed, network) ?? fallback);
 }
@@ -75,6 +79,14 @@ function wrongCount({ params }: Failed, declared: RpcMethod): RpcError {
   return new RpcError(RpcCode.MISC_ERROR, `${what}\n${usage}`);
 }
 
+/** Returns true if a text is neither a PSBT nor hexadecimal. */
+function isFaulty({ text }: { readonly text: string }): boolean {
+  const plain = plainText(text);
+  const bytes = decodeBase64(plain);
+  if (isRaw(plain)) return false;
+  return bytes === undefined || 'error' in decodePsbt(bytes, kernelSecp256k1);
+}
+
 /** Returns why a text is neither a PSBT nor a transaction, without repeating it. */
 function whyUnreadable(
   text: string,
@@ -86,7 +98,7 @@ function whyUnreadable(
   const trimmed = text.trim();
   const isHex = decodeHex(trimmed) !== undefined;
   const wantsPsbt = name.endsWith('psbt') || findCommand(name) !== undefined;
-  if (/^cHNidP/.test(trimmed)) {
+  if (/^cHNidP|^70736274ff/i.test(trimmed)) {
     return wantsPsbt
       ? `${what} is a PSBT that is damaged or cut off. Copy or export it again`
       : `This is a PSBT. Use decodepsbt, or finalizepsbt to get its transaction`;
@@ -178,10 +190,12 @@ const rules: readonly Rule[] = [
   ],
   [
     /is not a valid descriptor function/,
-    ({ params }) =>
-      [...textsOf(params)].some((text) => /^[a-z]pub\w+$/i.test(text.trim()))
-        ? 'This is a key, not a descriptor. Write wpkh(KEY/<0;1>/*) in single quotes. “coldsign decodewallet KEY” shows the descriptor of a ypub or zpub'
-        : 'Put single quotes around the descriptor, so that the shell does not interpret its brackets',
+    ({ params, name }) =>
+      findCommand(name) !== undefined
+        ? 'Copy the complete descriptor again, up to its last bracket'
+        : [...textsOf(params)].some((text) => /^[a-z]pub\w+$/i.test(text.trim()))
+          ? 'This is a key, not a descriptor. Write wpkh(KEY/<0;1>/*) in single quotes. “coldsign decodewallet KEY” shows the descriptor of a ypub or zpub'
+          : 'Put single quotes around the descriptor, so that the shell does not interpret its brackets',
   ],
   [/duplicated address/, 'Pay one address with one output: add the amounts'],
   [

@@ -14,7 +14,7 @@ import { readKeys as readKeyText } from '../../keys/read-keys.ts';
 import { invalid } from '../../rpc/error.ts';
 import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
 import { readProblem } from '../files/regular-file.ts';
-import { chosenLists, readSecrets, type Secrets } from '../seed/input.ts';
+import { chosenAccount, chosenLists, readSecrets, type Secrets } from '../seed/input.ts';
 import { type Carrying, isRaw } from './carrying.ts';
 
 /** Keys from `-keys`. */
@@ -118,10 +118,8 @@ async function readRing(word: string, carrying: Reading): Promise<KeyRing> {
   const { context, options, terminal } = carrying;
   const { text, passphrase } = await readGiven(word, carrying);
   const lists = chosenLists(options);
-  const account = options.integer('account') ?? 0;
-  if (account < 0 || account >= 2 ** 31) {
-    throw invalid('-account must be a number from 0 to 2147483647');
-  }
+  const account = chosenAccount(options);
+  if (typeof account !== 'number') throw invalid(account.error);
   if (text.startsWith('cHNidP'))
     throw invalid(`${word === '-' ? 'This' : `“${word}”`} is a PSBT. -keys=FILE is for your keys`);
   if ('error' in lists) throw invalid(lists.error);

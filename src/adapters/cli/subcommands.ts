@@ -7,7 +7,7 @@ import { nearestName } from '../options/nearest.ts';
 import { formatOptions, type OptionSpec } from '../options/option-specs.ts';
 import type { Failure } from '../options/parse-command-line.ts';
 import { version } from '../runtime/version.ts';
-import { chosenLists } from '../seed/input.ts';
+import { chosenAccount, chosenLists } from '../seed/input.ts';
 import { loadCommand } from './command.ts';
 import { type SafeTerminal, safeTerminal } from './escape.ts';
 import type { Terminal } from './terminal.ts';
@@ -91,10 +91,12 @@ async function answer(
   }
   const lists = chosenLists(options);
   if ('error' in lists) return lists;
-  const account = options.integer('account') ?? 0;
-  if (account < 0 || account >= 2 ** 31) {
-    return { error: '-account must be a number from 0 to 2147483647' };
-  }
+  const account = chosenAccount(options);
+  if (typeof account !== 'number') return account;
+  const misread = group.options.find(
+    ({ name, argument }) => argument === '<n>' && !/^-?\d+$/.test(options.text(name) ?? '0'),
+  );
+  if (misread !== undefined) return { error: `-${misread.name} must be a whole number` };
   const context = { network: options.network, secp256k1: kernelSecp256k1 };
   return command.run({ options, words, terminal, context, lists, account });
 }

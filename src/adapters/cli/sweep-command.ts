@@ -35,7 +35,11 @@ export async function sweepCarried(words: readonly unknown[], carrying: Carrying
   const to = options.text('to');
   const feeRate = Number(options.text('feerate') ?? Number.NaN);
   if (keys.length === 0 || to === undefined || !(feeRate > 0)) {
-    throw invalid(`sweep needs -keys, -to and -feerate (in sat/vB)\n${usageOf('sweep')}`);
+    const isMisread = options.text('feerate') !== undefined && !(feeRate > 0);
+    const what = isMisread
+      ? `-feerate must be a number of sat/vB with a dot, such as 2.5`
+      : 'sweep needs -keys, -to and -feerate (in sat/vB)';
+    throw invalid(`${what}\n${usageOf('sweep')}`);
   }
   if (names.length === 0 && context.chain === undefined) {
     throw invalid(`sweep needs a file of coins, or -snapshot\n${usageOf('sweep')}`);

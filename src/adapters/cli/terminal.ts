@@ -92,10 +92,8 @@ const ERASE = ['\u007f', '\b'];
 async function readLine(prompt: string): Promise<string | undefined> {
   const answer = await askLine(process.stdin, prompt, (text) => void writeAll(2, text));
   if ('line' in answer) return answer.line;
-  if (answer.none === 'interrupt') {
-    interrupted = true;
-    writeAll(2, '\n');
-  }
+  if (answer.none === 'interrupt') interrupted = true;
+  writeAll(2, '\n');
   return undefined;
 }
 

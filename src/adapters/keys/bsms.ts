@@ -35,7 +35,7 @@ const bsmsOptions: readonly OptionSpec[] = [
     'path=<path>',
     'key: the path of the key (default: m/48h/0h/ACCOUNTh/2h, or 1h for sh-wsh)',
   ),
-  option('name=<text>', 'key: a text for the coordinator, such as “Anna’s paper”'),
+  option('name=<text>', 'key: a note for the coordinator, such as “Anna’s paper”'),
   option('script=<script>', 'key, wallet: wsh (default), sh-wsh or sh'),
   option('unsorted', 'wallet: keep the keys in the order of the files (multi, not sortedmulti)'),
   option('extended', 'token: make one of 128 bits, not 64'),

@@ -69,7 +69,7 @@ async function proveName({ options, words, terminal }: CommandCall): Promise<num
   if (!isProven) return { error: 'The name is not proven: nothing was written' };
   const path = resolve(options.text('out') ?? `${proof.name.replace(/[^\w.@-]/g, '_')}.proof`);
   if (isOther(path)) {
-    return { error: `${path} is there and is no proof: choose another name with -out` };
+    return { error: `${path} exists and is not a proof. Choose another name with -out` };
   }
   try {
     await writeDurably(path, [writeNameProof(proof)]);

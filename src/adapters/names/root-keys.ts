@@ -18,7 +18,7 @@ export function readRootKeyFile(options: Options): RootKeys | Failure | undefine
       given === ''
         ? 'No key of a release is built in'
         : `"${given}" is not a public key of minisign, which begins with RW`;
-    return { error: `${why}: say with -rootkeysigner=RW… who must have signed ${path}` };
+    return { error: `${why}. Name the key that must have signed ${path} with -rootkeysigner=RW…` };
   }
   const [content, signature] = [tryReadFile(path), tryReadFile(`${path}${SIGNATURE}`)];
   if ('error' in content) return content;

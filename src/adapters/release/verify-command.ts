@@ -59,7 +59,7 @@ function readKey(options: Options): PublicKey | Failure {
   if (given === '') {
     return {
       error:
-        'No key of a release is built into this program: say with -pubkey=<key> who must have signed. Take the key from another place than the download',
+        'No release key is built into this program. Name the key that must have signed with -pubkey=<key>. Take the key from another place than the download',
     };
   }
   const typed = parsePublicKey(given);

@@ -90,6 +90,14 @@ export function chosenLists(options: Options): readonly WordList[] | Failure {
     : [list];
 }
 
+/** Returns the number of `-account`, or 0. Core would read a typing error as 0. */
+export function chosenAccount(options: Options): number | Failure {
+  const text = options.text('account') ?? '0';
+  return /^\d{1,10}$/.test(text) && Number(text) < 2 ** 31
+    ? Number(text)
+    : { error: '-account must be a number from 0 to 2147483647' };
+}
+
 /** Suggests corrections only to a user at a terminal, or with `-suggest`. */
 export function faultText({ error }: FaultyPhrase, options: Options, terminal: Terminal): string {
   const corrections = terminal.readSecret !== undefined || options.flag('suggest') === true;

@@ -22,7 +22,7 @@ import type { SubcommandCall, SubcommandResult } from '../cli/subcommands.ts';
 import type { Failure } from '../options/parse-command-line.ts';
 import { faultText, readPhraseOf, readSecrets, tellUntidy } from './input.ts';
 
-const WRONG_WORDS = { error: '-words is 12, 15, 18, 21 or 24' };
+const WRONG_WORDS = { error: '-words must be 12, 15, 18, 21 or 24' };
 
 /** Returns the one list that words are made from. Default: English. */
 function listToMake({ options, lists }: SubcommandCall): WordList {
@@ -131,7 +131,9 @@ export async function lastWord(call: SubcommandCall): Promise<SubcommandResult> 
       error: `${phrase.words.length} words: last-word needs 11, 14, 17, 20 or 23`,
     };
   }
-  terminal.err(`${lines.length} words make the checksum right: let chance choose among them\n`);
+  terminal.err(
+    `${lines.length} words make the checksum right. Choose one by chance, such as with dice\n`,
+  );
   return lines;
 }
 
@@ -169,7 +171,7 @@ function childKind(call: SubcommandCall): ChildKind | Failure {
     case 'hex':
       return { kind, bytes: options.integer('bytes') ?? 32 };
     default:
-      return { error: '-kind is words, wif, xprv or hex' };
+      return { error: '-kind must be words, wif, xprv or hex' };
   }
 }
 

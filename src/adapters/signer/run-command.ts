@@ -36,7 +36,7 @@ export function createSignerCommand(
     command,
     run: (words, input) =>
       turns.run(() => {
-        if (isOver) throw new Error('The program ends: no command is started any more');
+        if (isOver) throw new Error('The program is ending, so it starts no other command');
         // Core: subprocess::util::split.
         const [program = '', ...own] = command.split(/[ \t]/);
         const seconds =

@@ -156,7 +156,7 @@ function parseSides(
   }
   const parsed = texts.map((text: string) => {
     const found = parseDescriptor(text.trim(), context);
-    if ('error' in found) throw invalid(found.error || 'The text is no descriptor', context);
+    if ('error' in found) throw invalid(found.error || 'The text is not a descriptor', context);
     return found;
   });
   const [receive, change = receive, ...more] = parsed.flatMap(({ descriptors }) => descriptors);

@@ -220,7 +220,7 @@ function readScript(account: Account, utxo: Loose, name: string): Bytes | undefi
 export function readAddress(address: string, { network }: Pick<Account, 'network'>): Bytes {
   const script = decodeAddress(address, network);
   if (isBytes(script)) return script;
-  throw new ColdsignError('INVALID_ADDRESS', `${address} is no address: ${script.error}`, {
+  throw new ColdsignError('INVALID_ADDRESS', `${address} is not an address: ${script.error}`, {
     hint: `It must be one of the network ${network.name}; compare it with where it comes from.`,
   });
 }

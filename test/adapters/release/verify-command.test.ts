@@ -171,7 +171,7 @@ describe('careless calls', () => {
       'verify needs the file to check\nUsage: coldsign verify [options] FILE...',
     ],
     ['names a file that is not there', [pubkey, 'x.mjs'], '"x.mjs" cannot be read: no such file'],
-    ['gives no key', ['x.mjs'], 'No key of a release is built into this program: say with -pubkey'],
+    ['gives no key', ['x.mjs'], 'Name the key that must have signed with -pubkey'],
     ['gives a key that is none', ['-pubkey=RWx', 'x.mjs'], '"RWx" cannot be read'],
   ])('%s', async (_, words, told) => {
     expect(await verify(...words)).toEqual(refused(saying(told)));

@@ -294,7 +294,7 @@ test('last-word lists what completes a phrase', async () => {
   });
   expect(out.trim().split('\n')).toHaveLength(128);
   expect(out).toContain('about\n');
-  expect(err).toContain('let chance choose');
+  expect(err).toContain('Choose one by chance');
   const unclear = await call(['last-word'], { input: 'abandon '.repeat(11) });
   expect(unclear.err).toMatch(/-language=english or -language=french/);
   const few = await call(['last-word', '-language=english'], { input: 'abandon abandon' });
@@ -319,7 +319,7 @@ test('child is the same each time, and another for each number', async () => {
   expect(one.out).not.toBe(two.out);
   expect(one.out.trim().split(' ')).toHaveLength(12);
   expect((await child(0, '-kind=hex', '-bytes=16')).out).toMatch(/^[0-9a-f]{32}\n$/);
-  expect((await child(0, '-kind=gold')).err).toMatch(/-kind is words, wif, xprv or hex/);
+  expect((await child(0, '-kind=gold')).err).toMatch(/-kind must be words, wif, xprv or hex/);
 });
 
 test.each([
@@ -328,7 +328,7 @@ test.each([
   [['check', '-language=klingon'], /Unknown -language=klingon.*english/],
   [['check', '-account=-1'], /-account must be a number/],
   [['check', '-addresses=5000'], /-addresses must be a number/],
-  [['dice', '-words=13'], /-words is 12, 15/],
+  [['dice', '-words=13'], /-words must be 12, 15/],
 ] as const)('%s is refused', async (args, words) => {
   const { code, err } = await call(args, { input: ABANDON });
   expect(code).toBe(1);

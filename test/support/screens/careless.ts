@@ -58,6 +58,9 @@ export function mistakesIn(folder: string): readonly Mistake[] {
   const empty = write('empty.psbt', '');
   const picture = write('picture.png', Buffer.from('89504e470d0a1a0a0000', 'hex'));
   const hex = write('payment.txt', Buffer.from(bytes).toString('hex'));
+  const lines = (text: string) => text.replace(/.{60}/g, '$&\r\n');
+  const hexLines = write('lines.txt', lines(Buffer.from(bytes).toString('hex')));
+  const cutHex = write('cuthex.txt', Buffer.from(bytes).toString('hex').slice(0, -41));
   const unsigned = unsignedTransaction(
     buildPsbt({
       coins: [{ ...place(`wpkh(${keyAt(me, '84h/1h/0h')})`, 0, 3), value: 9n, nonce: 1 }],
@@ -66,10 +69,13 @@ export function mistakesIn(folder: string): readonly Mistake[] {
   );
   const raw = unsigned ? Buffer.from(encodeTransaction(unsigned)).toString('hex') : '';
   const transaction = write('raw.txn', raw);
+  const rawLines = write('rawlines.txn', lines(raw));
   const keys = write('keys.txt', `wpkh(${keyAt(me, '84h/1h/0h', true)})\n`);
   const watch = write('watch.txt', `wpkh(${keyAt(me, '84h/1h/0h')})\n`);
   const stranger = write('stranger.txt', person(7).root.privateExtendedKey);
   const words = write('words.txt', WORDS);
+  const commas = write('commas.txt', WORDS.replaceAll(' ', ','));
+  const openBracket = write('open.txt', `wpkh(${me.root.privateExtendedKey}/84h/1h/0h/0/*`);
   const eleven = write('eleven.txt', 'abandon '.repeat(11));
   const wrongWord = write('wrong.txt', WORDS.replace('about', 'abuot'));
   const checksum = write('checksum.txt', 'abandon '.repeat(12));
@@ -238,6 +244,65 @@ export function mistakesIn(folder: string): readonly Mistake[] {
     { slip: 'sign of nothing', words: ['sign'], says: [/Usage: coldsign sign/] },
     { slip: 'review of nothing', words: ['review'], says: [/Usage: coldsign review/] },
     { slip: 'check of one', words: ['check', single], says: [/Usage: coldsign check/] },
+    {
+      slip: 'a PSBT in lines of hexadecimal',
+      words: ['review', hexLines, `-keys=${watch}`],
+      says: [/Fee, proven/, /change, back to you/],
+      works: true,
+    },
+    {
+      slip: 'a transaction in lines of hexadecimal',
+      words: ['review', rawLines],
+      says: [/Fee, UNKNOWN/],
+      works: true,
+    },
+    {
+      slip: 'a PSBT in hexadecimal, cut off',
+      words: ['review', cutHex],
+      says: [/cuthex\.txt is a PSBT that is damaged or cut off/],
+    },
+    {
+      slip: 'a good PSBT and one cut off',
+      words: ['combine', single, cut],
+      says: [/Hint: \S*cut\.psbt is a PSBT that is damaged/],
+    },
+    {
+      slip: 'a good PSBT and a picture',
+      words: ['check', single, picture],
+      says: [/Hint: \S*picture\.png is a picture/],
+    },
+    {
+      slip: 'words with commas and no spaces',
+      words: [`-keys=${commas}`, 'keys', 'list'],
+      says: [/punctuation is left out/, /73c5da0a/],
+      works: true,
+    },
+    {
+      slip: 'a descriptor without its last bracket',
+      words: [`-keys=${openBracket}`, 'review', single],
+      says: [/cannot be read/, /complete descriptor again/],
+    },
+    ...['abc', '1x', '', '1.5'].map((account) => ({
+      slip: `the account number “${account}”`,
+      words: ['keys', 'list', `-keys=${words}`, `-account=${account}`],
+      says: [/-account must be a number from 0/],
+    })),
+    {
+      slip: 'an account number that is none, for review',
+      words: [`-keys=${words}`, '-account=x', 'review', single],
+      says: [/-account must be a number from 0/],
+    },
+    {
+      slip: 'an index that is no number',
+      words: ['seed', 'child', '-index=one'],
+      input: WORDS,
+      says: [/-index must be a whole number/],
+    },
+    {
+      slip: 'keys find of another network',
+      words: ['keys', 'find', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', `-keys=${words}`],
+      says: [/address of main/],
+    },
     { slip: 'combine of one', words: ['combine', single], says: [/Usage: coldsign combine/] },
     { slip: 'show of nothing', words: ['show'], says: [/Usage: coldsign show/] },
     { slip: 'read of nothing', words: ['read'], says: [/Usage: coldsign read/] },

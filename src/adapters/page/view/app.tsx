@@ -1,6 +1,6 @@
 import type { NetworkName } from '../../../encoding/network.ts';
 import { type Client, EngineContext, type Scripts, startEngine } from '../client.ts';
-import { type Child, useRef, useState } from '../dom.ts';
+import { type Child, useEffect, useRef, useState } from '../dom.ts';
 import { words } from '../language.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { Check } from './check.tsx';
@@ -47,7 +47,6 @@ export function App({ scripts }: { readonly scripts: Scripts }) {
   const lock = (why: string, kept?: SignState) => {
     const { engine, number } = current.current;
     const next = startEngine(scripts);
-    drafts.clear();
     const { dialect, fileName } = kept ?? {};
     const signing = dialect ? { dialect, ...(fileName && { fileName }) } : {};
     // Keys are overwritten before the worker ends; the page does not wait for it.
@@ -94,6 +93,8 @@ function Round({ engine, why, signing: kept, ready, onLock, onEnd }: RoundProps)
   const [isPractice, setPractice] = useState(false);
   // Where keys are needed.
   const [wanting, setWanting] = useState<Place>();
+  // After the round before is gone: its fields leave what was typed when they go.
+  useEffect(() => drafts.clear(), []);
   const hasTransaction = signing.dialect !== undefined;
   const open = ({ dialect, fileName }: Pick<Taken, 'dialect' | 'fileName'>) => {
     const name = fileName?.replace(/\.[^.]*$/, '');
