@@ -219,9 +219,9 @@ describe('round 2, signer', () => {
     expect(ask(record, { token: standardToken })).toMatch(/not encrypted, and the session has/);
     const sealed: string = bsms.sealed[0];
     expect(ask(sealed)).toMatch(/its token is needed/);
-    expect(ask(sealed, { token: extendedTokens[0] })).toMatch(/token .* is not right/);
+    expect(ask(sealed, { token: extendedTokens[0] })).toMatch(/token .* is wrong/);
     const changed = sealed.slice(0, -1) + (sealed.endsWith('0') ? '1' : '0');
-    expect(ask(changed, { token: standardToken })).toMatch(/token .* is not right/);
+    expect(ask(changed, { token: standardToken })).toMatch(/token .* is wrong/);
   });
 });
 

@@ -220,7 +220,7 @@ describe('coldsign prove-name', () => {
     writeFileSync(path, 'a wallet');
     const { status, err } = await run(NAME, resolver(), `-out=${path}`, ...roots());
     expect(status).toBe(1);
-    expect(err).toContain('is no proof');
+    expect(err).toContain('is not a proof');
     expect(readFileSync(path, 'utf8')).toBe('a wallet');
   });
 });
