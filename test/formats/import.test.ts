@@ -278,7 +278,7 @@ describe('BSMS (BIP129)', () => {
     for (const [i, text] of sealed.entries()) {
       expect(importWallet(text, contextOf('main'))).toMatchObject({ needsPassword: true });
       expect(read(text, 'main', tokens[i]).descriptors).toEqual(read(plain[i]).descriptors);
-      expect(why(text, 'main', tokens[(i + 1) % 4].slice(0, 16))).toMatch(/token .* is not right/);
+      expect(why(text, 'main', tokens[(i + 1) % 4].slice(0, 16))).toMatch(/token .* is wrong/);
     }
   });
 
