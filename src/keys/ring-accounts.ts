@@ -11,6 +11,7 @@ import {
 import { formatKeyPath, parseHdKeyPath } from '../descriptor/key-path.ts';
 import { parseDescriptor } from '../descriptor/parse.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import { networks } from '../encoding/network.ts';
 import { decodeAddress } from '../script/address.ts';
 import { solveScript } from '../script/templates.ts';
 import { type AccountKind, purposeScripts, standardAccounts } from '../seed/accounts.ts';
@@ -152,7 +153,13 @@ export async function findAccount(
   }
   const script = decodeAddress(text, context.network);
   if ('error' in script) {
-    return keyFault(`This is neither an address nor an extended public key: ${script.error}`);
+    const other = Object.values(networks).find((each) => !('error' in decodeAddress(text, each)));
+    const why = `This is neither an address nor an extended public key: ${script.error}`;
+    return keyFault(
+      other === undefined
+        ? why.replace(/\.$/, '')
+        : `This is an address of ${other.name}, not of ${context.network.name}. If that is right, choose its network`,
+    );
   }
   return findScript(ring, script, { ...options, named }, context);
 }

@@ -183,7 +183,7 @@ test('reports progress, and ends with what the callback throws', async () => {
 });
 
 test.each([
-  ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'neither an address'],
+  ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'an address of main, not of'],
   ['hello', 'neither an address'],
   [
     'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8',

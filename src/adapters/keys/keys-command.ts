@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { networks } from '../../encoding/network.ts';
 import { type KeyRing, type RingContext, wipeRing } from '../../keys/key-ring.ts';
 import {
   type FindProgress,
@@ -7,7 +6,6 @@ import {
   type KeyAccount,
   listAccounts,
 } from '../../keys/ring-accounts.ts';
-import { decodeAddress } from '../../script/address.ts';
 import { firstAddresses } from '../../seed/accounts.ts';
 import { readRings } from '../cli/sign-keys.ts';
 import {
@@ -131,15 +129,7 @@ async function find(call: KeysCall): Promise<SubcommandResult> {
         'Not found in the accounts 0 to 19 of BIP44, BIP49, BIP84 and BIP86, 1000 positions each. It may have another passphrase, another path (-path=m/...), or be a wallet of several keys (add its file with -keys)',
     };
   }
-  if ('error' in found) {
-    const other = Object.values(networks).find(
-      (each) => !('error' in decodeAddress(words[0] ?? '', each)),
-    );
-    if (other === undefined) return found;
-    return {
-      error: `This is an address of ${other.name}, not of ${context.network.name}. If that is right, choose its network (-chain=${other.name})`,
-    };
-  }
+  if ('error' in found) return found;
   const { branch, index } = found;
   const place =
     branch === undefined || index === undefined
