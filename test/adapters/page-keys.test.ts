@@ -91,13 +91,6 @@ test('the page makes a BSMS key record, checks the wallet, and registers it', as
   expect(() => stranger.checkBsmsWallet('')).toThrow('None of its keys is yours');
 });
 
-test('the page shows a key in WIF with the usual kind of address first', async () => {
-  const secret = new Uint8Array(32).fill(7);
-  const { view } = await openPage(btc.WIF(net).encode(secret));
-  const { address } = btc.p2wpkh(getPublicKey(secret, true), net);
-  expect(view.accounts[0]).toMatchObject({ name: 'Native SegWit', addresses: [address] });
-});
-
 test('the page sweeps a paper wallet from the transaction that paid it', async () => {
   const secret = new Uint8Array(32).fill(7);
   const { engine } = await openPage(btc.WIF(net).encode(secret));

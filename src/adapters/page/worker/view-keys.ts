@@ -137,10 +137,7 @@ function viewAccounts(session: Session): readonly AccountView[] {
     .trim()
     .split('\n')
     .map((text) => viewAccount(session, text));
-  const order = ({ name }: AccountView) => {
-    const place = NAMES.findIndex(([, each]) => each === name);
-    return place < 0 ? NAMES.length : place;
-  };
+  const order = ({ name }: AccountView) => NAMES.findIndex(([, each]) => each === name);
   return [...views].sort((a, b) => order(a) - order(b));
 }
 
