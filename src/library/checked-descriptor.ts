@@ -22,9 +22,13 @@ import { redactSecrets } from '../encoding/redact.ts';
 import type { SigningProvider } from '../signing/provider.ts';
 import { checkedWith } from './checked.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
-import { descriptorKinds } from './descriptor-kinds.ts';
+import { descriptorKinds, extendedKeyKinds } from './descriptor-kinds.ts';
 
-const checked = /* @__PURE__ */ checkedWith(descriptorKinds);
+const checked = /* @__PURE__ */ checkedWith({
+  ...descriptorKinds,
+  // Behind the last one are hardened keys, which public keys do not derive.
+  position: extendedKeyKinds.position,
+});
 
 export const addChecksum: typeof checksum.addChecksum = /* @__PURE__ */ checked(
   'addChecksum',
@@ -87,7 +91,7 @@ export const expand: (
   source: CurveOption<KeySource>,
 ) => Expansion | undefined = /* @__PURE__ */ checked(
   'expand',
-  { descriptor: 'Descriptor', position: 'integer', source: 'PrivateKeySource' },
+  { descriptor: 'Descriptor', position: 'position', source: 'PrivateKeySource' },
   (descriptor, position, source) => expansion.expand(descriptor, position, withCurve(source)),
 );
 /**
@@ -116,7 +120,7 @@ export const expandMany: (
   source: CurveOption<KeySource>,
 ) => (Expansion | undefined)[] = /* @__PURE__ */ checked(
   'expandMany',
-  { descriptor: 'Descriptor', positions: 'integer[]', source: 'PrivateKeySource' },
+  { descriptor: 'Descriptor', positions: 'position[]', source: 'PrivateKeySource' },
   (descriptor, positions, source) => expansion.expandMany(descriptor, positions, withCurve(source)),
 );
 /**
@@ -153,7 +157,7 @@ export const expandPrivate: (
   'expandPrivate',
   {
     descriptor: 'Descriptor',
-    position: 'integer',
+    position: 'position',
     source: 'PrivateKeySource',
     flatProvider: 'FlatSigningProvider',
   },

@@ -89,7 +89,7 @@ export const combinePsbts: typeof combine.combinePsbts = /* @__PURE__ */ checked
 );
 export const convertPsbt: typeof convert.convertPsbt = /* @__PURE__ */ checked(
   'convertPsbt',
-  { psbt: 'Psbt', version: 'integer' },
+  { psbt: 'Psbt', version: 'PsbtVersion' },
   convert.convertPsbt,
 );
 /**
@@ -195,7 +195,7 @@ export const joinPsbts: typeof join.joinPsbts = /* @__PURE__ */ checked(
 );
 export const createPsbt: typeof value.createPsbt = /* @__PURE__ */ checked(
   'createPsbt',
-  { transaction: 'Transaction', version: 'integer' },
+  { transaction: 'Transaction', version: 'PsbtVersion' },
   value.createPsbt,
 );
 export const smallestPsbt: typeof smallest.smallestPsbt = /* @__PURE__ */ checked(

@@ -32,6 +32,10 @@ const checked = /* @__PURE__ */ checkedWith({
       value.every((word) => typeof word === 'string'),
     words: 'an array of 12, 15, 18, 21 or 24 words',
   },
+  wordCount: {
+    is: (value: unknown) => [12, 15, 18, 21, 24].some((each) => each === value),
+    words: '12, 15, 18, 21 or 24',
+  },
   KeyRing: { masters: 'object[]', descriptors: 'object[]' },
   FindAccountOptions: {
     network: 'Network',
@@ -45,7 +49,7 @@ const checked = /* @__PURE__ */ checkedWith({
   ListAccountsOptions: {
     network: 'Network',
     secp256k1: 'Secp256k1?',
-    account: 'integer?',
+    account: 'position?',
     paths: 'text[]?',
     secrets: 'boolean?',
   },
@@ -54,7 +58,7 @@ const checked = /* @__PURE__ */ checkedWith({
     network: 'Network',
     secp256k1: 'Secp256k1?',
     passphrase: 'text?',
-    account: 'integer?',
+    account: 'position?',
     lists: 'WordList[]?',
     corrections: 'boolean?',
     readWallet: 'function?',
@@ -86,12 +90,12 @@ export const wordsOfEntropy: typeof bip39.wordsOfEntropy = /* @__PURE__ */ check
 );
 export const entropyOfRolls: typeof dice.entropyOfRolls = /* @__PURE__ */ checked(
   'entropyOfRolls',
-  { rolls: 'text', kind: 'Randomizer', words: 'integer', options: 'object?' },
+  { rolls: 'text', kind: 'Randomizer', words: 'wordCount', options: 'object?' },
   dice.entropyOfRolls,
 );
 export const leastRolls: typeof dice.leastRolls = /* @__PURE__ */ checked(
   'leastRolls',
-  { kind: 'Randomizer', words: 'integer' },
+  { kind: 'Randomizer', words: 'wordCount' },
   dice.leastRolls,
 );
 export const readRolls: typeof dice.readRolls = /* @__PURE__ */ checked(

@@ -200,7 +200,7 @@ export const createSilentScanner: (
   secp256k1?: Secp256k1,
 ) => scan.SilentScanner = /* @__PURE__ */ checked(
   'createSilentScanner',
-  { scanKeys: 'SilentScanKeys', labels: 'integer[]', secp256k1: 'Secp256k1?' },
+  { scanKeys: 'SilentScanKeys', labels: 'uint32[]', secp256k1: 'Secp256k1?' },
   (scanKeys, labels, secp256k1 = nobleSecp256k1) =>
     scan.createSilentScanner(scanKeys, labels, secp256k1),
 );
@@ -356,7 +356,7 @@ export const withSilentRecipient: (
   label?: number,
 ) => PsbtOutput = /* @__PURE__ */ checked(
   'withSilentRecipient',
-  { output: 'PsbtOutput', recipient: 'SilentRecipient', label: 'integer?' },
+  { output: 'PsbtOutput', recipient: 'SilentRecipient', label: 'uint32?' },
   (output, recipient, label) => ({
     ...output,
     scriptPubKey: emptyBytes,

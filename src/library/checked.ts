@@ -10,7 +10,7 @@ const basicKinds = {
   ...coreKinds,
   AbortSignal: { addEventListener: 'function', removeEventListener: 'function' },
   AsmOptions: { decodeSighash: 'boolean' },
-  Coin: { value: 'bigint?', scriptPubKey: 'bytes' },
+  Coin: { value: 'int64?', scriptPubKey: 'bytes' },
   DescriptorContext: { network: 'Network', secp256k1: 'Secp256k1?' },
   Signers: { signer: 'function?', workers: 'object?' },
   InputError: { kind: 'text' },
@@ -49,7 +49,7 @@ const basicKinds = {
     transaction: 'Transaction',
     coins: 'Map',
     provider: 'SigningProvider',
-    sighashType: 'integer',
+    sighashType: 'uint32',
     secp256k1: 'Secp256k1?',
     maxFeeRate: 'number?',
   },
@@ -100,7 +100,7 @@ export function rejecting<A extends readonly unknown[], R>(
 }
 
 function wrongArgument(name: string, { at, wanted, value }: Mismatch): ColdsignError {
-  const message = `${name}: ${at} must be ${wanted}, not ${wordsFor(value)}`;
+  const message = `${name}: ${at} must be ${wanted}, not ${wordsFor(value, wanted)}`;
   return argumentError(message, hintFor(wanted, value));
 }
 
@@ -111,14 +111,17 @@ function hintFor(wanted: string, value: unknown): string {
     return 'Hexadecimal text becomes bytes by decodeHex, base64 by decodeBase64.';
   }
   if (wanted.startsWith('a bigint')) return 'Amounts are bigints of satoshi: 60_000n, not 0.0006.';
-  if (wanted === 'a string' && isBytes(value)) return 'Bytes become hexadecimal text by encodeHex.';
+  if (/^a (string|txid)/.test(wanted) && isBytes(value))
+    return 'Bytes become hexadecimal text by encodeHex.';
   return 'dist/docs/index.html has the declaration of each function and type.';
 }
 
-function wordsFor(value: unknown): string {
+function wordsFor(value: unknown, wanted: string): string {
   if (value === undefined || value === null) return String(value);
   if (Array.isArray(value)) return 'an array';
-  if (isBytes(value)) return 'a Uint8Array';
+  if (isBytes(value)) return wanted.includes('Uint8Array') ? 'another' : 'a Uint8Array';
   if (typeof value === 'number' && !Number.isInteger(value)) return 'a number that is not whole';
-  return typeof value === 'object' ? 'an object of another type' : `a ${typeof value}`;
+  const kind = typeof value;
+  if (kind === 'object') return 'an object of another type';
+  return wanted.includes(kind === 'string' ? 'txid' : kind) ? 'another' : `a ${kind}`;
 }

@@ -20,11 +20,23 @@ export const coreKinds = {
     is: (value: unknown) => typeof value === 'number' && value >= 0 && value < Infinity,
     words: 'a number that is not negative',
   },
+  uint32: {
+    is: (value: unknown) => Number.isInteger(value) && Number(value) === Number(value) >>> 0,
+    words: 'a whole number from 0 to 4294967295',
+  },
+  int64: {
+    is: (value: unknown) => typeof value === 'bigint' && BigInt.asIntN(64, value) === value,
+    words: 'a bigint of 64 bits',
+  },
+  txid: {
+    is: (value: unknown) => typeof value === 'string' && /^[0-9a-f]{64}$/i.test(value),
+    words: 'a txid of 64 hexadecimal digits',
+  },
   bigint: { is: (value: unknown) => typeof value === 'bigint', words: 'a bigint' },
   boolean: { is: (value: unknown) => typeof value === 'boolean', words: 'a boolean' },
   function: { is: (value: unknown) => typeof value === 'function', words: 'a function' },
   object: { is: isObject, words: 'an object' },
-  OutPoint: { txid: 'text', vout: 'integer' },
+  OutPoint: { txid: 'txid', vout: 'uint32' },
   Secp256k1: {
     isPrivateKey: 'function',
     publicKey: 'function',
@@ -54,9 +66,9 @@ export const coreKinds = {
     recoverPublicKey: 'function?',
     recoverAll: 'function?',
   },
-  Transaction: { version: 'integer', inputs: 'TxIn[]', outputs: 'TxOut[]', locktime: 'integer' },
-  TxIn: { prevout: 'OutPoint', scriptSig: 'bytes', sequence: 'integer', witness: 'bytes[]' },
-  TxOut: { value: 'bigint', scriptPubKey: 'bytes' },
+  Transaction: { version: 'uint32', inputs: 'TxIn[]', outputs: 'TxOut[]', locktime: 'uint32' },
+  TxIn: { prevout: 'OutPoint', scriptSig: 'bytes', sequence: 'uint32', witness: 'bytes[]' },
+  TxOut: { value: 'int64', scriptPubKey: 'bytes' },
 } as const;
 
 /** Notation of kinds: `?` may be left out, `[]` is a list, `|` means either. */

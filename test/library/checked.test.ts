@@ -2,6 +2,11 @@ import vm from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { isBytes } from '../../src/encoding/bytes.ts';
 import { ColdsignError } from '../../src/encoding/coldsign-error.ts';
+import { networks } from '../../src/encoding/network.ts';
+import * as descriptors from '../../src/public/descriptor.ts';
+import * as psbts from '../../src/public/psbt.ts';
+import * as scripts from '../../src/public/script.ts';
+import * as seeds from '../../src/public/seed.ts';
 import * as signing from '../../src/public/signing.ts';
 import * as transactions from '../../src/public/transaction.ts';
 import { RpcError } from '../../src/rpc/error.ts';
@@ -11,6 +16,7 @@ import {
   rightArguments,
   spend,
 } from '../support/generate/public-calls.ts';
+import { TEST_XPUB } from '../support/generate/wallet.ts';
 
 const checkedOnes = publicFunctions.filter(({ parameters }) => parameters.length > 0);
 
@@ -128,7 +134,22 @@ test.each([
   [
     'an amount as a number',
     { outputs: [{ value: 1, scriptPubKey: new Uint8Array() }] },
-    'outputs[0].value must be a bigint, not a number',
+    'outputs[0].value must be a bigint of 64 bits, not a number',
+  ],
+  [
+    'an amount beyond 64 bits',
+    { outputs: [{ value: 2n ** 64n, scriptPubKey: new Uint8Array() }] },
+    'outputs[0].value must be a bigint of 64 bits, not another',
+  ],
+  [
+    'a lock time beyond 32 bits',
+    { locktime: 2 ** 32 },
+    'locktime must be a whole number from 0 to 4294967295, not another',
+  ],
+  [
+    'a negative version',
+    { version: -1 },
+    'version must be a whole number from 0 to 4294967295, not another',
   ],
   [
     'a script in hex',
@@ -145,7 +166,7 @@ test.each([
     {
       inputs: [{ ...spend.transaction.inputs[0], prevout: { txid: new Uint8Array(32), vout: 0 } }],
     },
-    'inputs[0].prevout.txid must be a string, not a Uint8Array',
+    'inputs[0].prevout.txid must be a txid of 64 hexadecimal digits, not a Uint8Array',
   ],
 ])('a transaction with %s is refused where it is wrong', async (_, change, words) => {
   const transaction = { ...spend.transaction, ...change };
@@ -156,6 +177,31 @@ test.each([
     expect(await thrown(call, [transaction])).toMatchObject({
       message: `${name}: ${parameter}.${words}`,
     });
+  }
+});
+
+test('numbers and lengths out of range are refused, which would make another script or seed', async () => {
+  const { expand, parseDescriptor } = descriptors;
+  const parsed = parseDescriptor(`wpkh(${TEST_XPUB}/0/*)`, { network: networks.regtest });
+  if ('error' in parsed) throw new Error(parsed.error);
+  const [descriptor] = parsed.descriptors;
+  const key = new Uint8Array(33).fill(2);
+  const digits = '123456'.repeat(20);
+  const calls: readonly (readonly [Callable, ...unknown[]])[] = [
+    [expand as Callable, descriptor, -1, { findPrivateKey: () => undefined }],
+    [expand as Callable, descriptor, 2 ** 31, { findPrivateKey: () => undefined }],
+    [scripts.multisigScript as Callable, 0, [key]],
+    [scripts.multisigScript as Callable, 2 ** 31, [key]],
+    [scripts.p2trScript as Callable, key],
+    [scripts.p2wpkhScript as Callable, key],
+    [scripts.p2wshScript as Callable, key],
+    [psbts.createPsbt as Callable, spend.transaction, 1],
+    [psbts.convertPsbt as Callable, psbts.createPsbt(spend.transaction, 2), 1],
+    [seeds.entropyOfRolls as Callable, digits, 'dice', -1],
+    [seeds.readKeys as Callable, digits, { network: networks.regtest, account: 2 ** 31 }],
+  ];
+  for (const [call, ...args] of calls) {
+    expect(await thrown(call, args), String(args)).toHaveProperty('code', 'WRONG_ARGUMENT');
   }
 });
 

@@ -1,4 +1,6 @@
+import { isBytes } from '../../encoding/bytes.ts';
 import { argumentError } from '../../encoding/coldsign-error.ts';
+import type { RandomBytes } from '../../wallet/random.ts';
 import { coreKinds, findMismatch, type WantedOf } from '../kinds.ts';
 import { psbtKinds } from '../psbt-kinds.ts';
 
@@ -18,13 +20,17 @@ const kinds = {
     privateKeys: 'object',
   },
   AccountCoin: {
-    txid: 'text',
-    vout: 'integer',
-    value: 'bigint',
+    txid: 'txid',
+    vout: 'uint32',
+    value: 'int64',
     scriptPubKey: 'bytes',
+    index: 'integer',
     confirmations: 'integer',
+    previousTransaction: 'object?',
+    ancestors: 'Ancestors?',
     account: 'object',
   },
+  Ancestors: { vsize: 'number', fee: 'bigint' },
   BatchOptions: {
     coins: 'AccountCoin[]',
     outputs: 'object[]?',
@@ -62,6 +68,8 @@ const kinds = {
     secp256k1: 'Secp256k1?',
   },
   EncodeOptions: { version: 'integer?' },
+  AbortSignal: { addEventListener: 'function', removeEventListener: 'function' },
+  SilentSigning: { prepare: 'function', readAddress: 'function' },
   SignOptions: {
     secp256k1: 'Secp256k1?',
     threads: 'object?',
@@ -69,7 +77,8 @@ const kinds = {
     sighashType: 'text?',
     random: 'function?',
     approve: 'function?',
-    signal: 'object?',
+    signal: 'AbortSignal?',
+    silent: 'SilentSigning?',
     onProgress: 'function?',
   },
 } as const;
@@ -85,3 +94,15 @@ export function checkArgument<T>(
   if (mismatch === undefined) return value;
   throw argumentError(`${mismatch.at} must be ${mismatch.wanted}`, hint);
 }
+
+/** Refuses another length than was asked for: nonces and choices could repeat. */
+export const checkedRandom = (random: RandomBytes | undefined): RandomBytes | undefined =>
+  random &&
+  ((length) => {
+    const bytes: unknown = random(length);
+    if (isBytes(bytes) && bytes.length === length) return bytes;
+    throw argumentError(
+      'random must return a Uint8Array of the length that it is asked for',
+      'Write (length) => crypto.getRandomValues(new Uint8Array(length)).',
+    );
+  });

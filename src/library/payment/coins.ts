@@ -38,8 +38,8 @@ export function readUtxos(
   }
   const known = new Map((addresses ?? []).map(({ address, ...place }) => [address, place]));
   return distinctCoins(
-    list.map((utxo: Loose, i) => {
-      const place = known.get(String(utxo?.address));
+    Array.from(list, (utxo: Loose, i) => {
+      const place = known.get(typeof utxo?.address === 'string' ? utxo.address : '');
       const coin = readUtxo(account, { ...place, ...utxo }, `coin ${i}`, { tip: height, locate });
       return withAncestors(coin, utxo.ancestors ?? ancestors?.[coin.txid], `coin ${i}`);
     }),
@@ -205,13 +205,12 @@ function readScript(account: Account, utxo: Loose, name: string): Bytes | undefi
   if (given !== undefined && !isBytes(given)) {
     throw invalidCoin(name, 'has a scriptPubKey that is none');
   }
-  if (address === undefined) {
-    if (given === undefined && scriptPubKey !== undefined) {
-      throw invalidCoin(name, 'has a scriptPubKey that is not hexadecimal');
-    }
-    return given;
+  if (given === undefined && scriptPubKey !== undefined) {
+    throw invalidCoin(name, 'has a scriptPubKey that is not hexadecimal');
   }
-  const script = readAddress(String(address), account);
+  if (address === undefined) return given;
+  if (typeof address !== 'string') throw invalidCoin(name, 'has an address that is no text');
+  const script = readAddress(address, account);
   if (given === undefined || equalBytes(given, script)) return script;
   throw invalidCoin(name, 'has an address and the scriptPubKey of another');
 }

@@ -154,5 +154,5 @@ export function lockTimes(): ColdsignError {
 
 /** Checks the PSBT of callers without types. */
 export function checkPsbt(psbt: Psbt): Psbt {
-  return checkArgument('psbt', psbt, 'Psbt', 'Text and bytes become a PSBT by decodePsbt.');
+  return checkArgument('psbt', psbt, 'Psbt', 'Text and bytes become a PSBT by parsePsbt.');
 }

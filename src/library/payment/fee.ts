@@ -92,8 +92,8 @@ function tooHigh(facts: FeeFacts, bounds: FeeBounds, exceeded: ExceededBound): C
     {
       hint:
         exceeded === 'maxFee'
-          ? 'If it is meant, give maxFee, in satoshi, to fund or decodePsbt.'
-          : 'If it is meant, give maxFeeRate, in satoshi per virtual byte (0: no limit), to fund or decodePsbt.',
+          ? 'If it is meant, give maxFee, in satoshi, to fund or parsePsbt.'
+          : 'If it is meant, give maxFeeRate, in satoshi per virtual byte (0: no limit), to fund or parsePsbt.',
     },
   );
 }

@@ -111,8 +111,11 @@ function checkRates(order: FundOptions): void {
   if (feeRate === undefined && packageFeeRate === undefined && replaces === undefined) {
     throw argumentError('There is no feeRate', 'Give it in satoshi per virtual byte, as 12.5.');
   }
-  if (descendantFees !== undefined && typeof descendantFees !== 'bigint') {
-    throw argumentError('descendantFees must be a bigint in satoshi', 'Write 1_000n.');
+  if (
+    descendantFees !== undefined &&
+    !(typeof descendantFees === 'bigint' && descendantFees >= 0n)
+  ) {
+    throw argumentError('descendantFees must be a bigint in satoshi, from 0', 'Write 1_000n.');
   }
   const lacking = (order.coins ?? []).filter(
     ({ confirmations, ancestors }) => !(confirmations > 0) && ancestors === undefined,
@@ -149,6 +152,8 @@ export function checkOptions(order: FundOptions): void {
       'Hand the list of a server to account.coins() first.',
     );
   }
+  checkArgument('coins', coins, 'AccountCoin[]');
+  checkArgument('silent', order.silent, 'SilentSigning?');
   const isFree = order.replaces !== undefined || spendAll === true;
   const isEmpty = !isFree && outputs?.length === 0;
   if (!Array.isArray(outputs) || isEmpty || !outputs.every(isObject)) {

@@ -18,6 +18,7 @@ import {
 import { defaultWalletOptions } from '../../wallet/options.ts';
 import { createRandom, randomFrom } from '../../wallet/random.ts';
 import { openAccount } from './account.ts';
+import { checkedRandom } from './arguments.ts';
 import { accountOf, type OpenCoin, openCoins } from './coin-account.ts';
 import { distinctCoins } from './coins.ts';
 import { checkFee, rateOf, withLimits } from './fee.ts';
@@ -105,7 +106,10 @@ export type FundedChange = {
 export function fund(order: FundOptions): Funded {
   checkOptions(order);
   const opened = openCoins(order.coins ?? [], order.change, openAccount);
-  const replaced = order.replaces && readReplaced(order.replaces, opened, accountOf(order.change));
+  const replaced =
+    order.replaces === undefined
+      ? undefined
+      : readReplaced(order.replaces, opened, accountOf(order.change));
   const given = { ...order, coins: replaced ? coinsBeside(replaced, opened) : opened, replaced };
   const [first] = given.coins;
   if (first === undefined) throw insufficient('There are no coins', given);
@@ -318,7 +322,7 @@ function fundingOf(
     sequence ?? (replaced && sequenceOfReplaced(replaced, coin));
   const { keypoolSize, addressType } = defaultWalletOptions;
   const { minRelayFee } = defaultRelayFees;
-  const random = options.random ?? randomFrom(seedText(options, outputs, change));
+  const random = checkedRandom(options.random) ?? randomFrom(seedText(options, outputs, change));
   return {
     request: {
       recipients: outputs,

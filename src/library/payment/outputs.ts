@@ -1,5 +1,5 @@
 import { MAX_MONEY, type Satoshis } from '../../encoding/amount.ts';
-import { type Bytes, isBytes } from '../../encoding/bytes.ts';
+import { type Bytes, equalBytes, isBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import type { SilentSigning } from '../../psbt/silent-signing.ts';
@@ -78,17 +78,20 @@ export function readOutputs(
 ): readonly Recipient[] {
   return outputs.map((output, i): Recipient => {
     const name = `output ${i}`;
-    if ('data' in output)
-      return {
-        output: { value: 0n, scriptPubKey: dataScript(output.data, name) },
-        subtractFee: false,
-      };
-    const { address, scriptPubKey, value, amount = value, subtractFee = false }: Loose = output;
-    if (typeof address !== 'string' && !isBytes(scriptPubKey))
+    const { data, ...payee }: Loose = output;
+    const { address, scriptPubKey, value, amount = value, subtractFee = false } = payee;
+    if (typeof subtractFee !== 'boolean')
       throw argumentError(
-        `${name} has no address`,
-        'Write { address, value: 60_000n } or { data }.',
+        `subtractFee of ${name} must be true or false`,
+        'Leave it out for false.',
       );
+    if (data !== undefined) {
+      // Else the payment would be lost.
+      if (Object.values({ address, scriptPubKey, amount }).some((each) => each !== undefined))
+        throw argumentError(`${name} has data and a payee`, 'Write two outputs.');
+      return { output: { value: 0n, scriptPubKey: dataScript(data, name) }, subtractFee: false };
+    }
+    const { script, keys } = readPayee({ address, scriptPubKey }, i, account, silent);
     if (
       typeof amount !== 'bigint' ||
       amount <= 0n ||
@@ -99,19 +102,36 @@ export function readOutputs(
         hint: 'Values are bigints in satoshi, above 0: 0.0006 BTC is 60_000n.',
       });
     }
-    const recipient = isBytes(scriptPubKey)
-      ? undefined
-      : readSilent(String(address), account, silent);
-    const script = isBytes(scriptPubKey)
-      ? scriptPubKey
-      : (recipient?.script(i) ?? readAddress(String(address), account));
-    const paid = { output: { value: amount, scriptPubKey: script }, silent: recipient?.keys };
-    return { ...paid, subtractFee: subtractFee === true };
+    return { output: { value: amount, scriptPubKey: script }, silent: keys, subtractFee };
   });
 }
 
 /** A value as callers without types may pass it. */
 type Loose = { readonly [name: string]: unknown };
+
+/** Reads the payee of an output. An address and the script of another are refused. */
+function readPayee(
+  { address, scriptPubKey }: Loose,
+  i: number,
+  account: Account,
+  silent: SilentSigning | undefined,
+): { readonly script: Bytes; readonly keys?: SilentRecipient | undefined } {
+  if (address === undefined && isBytes(scriptPubKey)) return { script: scriptPubKey };
+  if (typeof address !== 'string' || (scriptPubKey !== undefined && !isBytes(scriptPubKey)))
+    throw argumentError(
+      `output ${i} has no address`,
+      'Write { address, value: 60_000n } or { data }.',
+    );
+  const recipient = readSilent(address, account, silent);
+  const script = recipient?.script(i) ?? readAddress(address, account);
+  if (scriptPubKey === undefined || equalBytes(scriptPubKey, script))
+    return { script, keys: recipient?.keys };
+  throw new ColdsignError(
+    'INVALID_ADDRESS',
+    `output ${i} has an address and the scriptPubKey of another`,
+    { hint: 'Only one can be right. Check with the payee, and give the address alone.' },
+  );
+}
 
 /** Reads a silent payment address (BIP352) and returns the stand-in for its script. */
 function readSilent(

@@ -131,7 +131,7 @@ function psbtOf(replaced: Replaced): Psbt {
   if (!Array.isArray(given.inputs) || !Array.isArray(given.outputs)) {
     throw argumentError(
       'replaces must be a PSBT, or what extract returned',
-      'Keep the PSBT of a payment until a block has it; text becomes a PSBT by decodePsbt.',
+      'Keep the PSBT of a payment until a block has it; text becomes a PSBT by parsePsbt.',
     );
   }
   return checkPsbt(given as Psbt);

@@ -1,7 +1,9 @@
 import { appSecp256k1 } from '../../crypto/app-curve.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { type AbortSignalLike, checkAborted, untilAborted } from '../../encoding/abort.ts';
+import { emptyBytes, equalBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
+import { encodePsbt } from '../../psbt/encode.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { type PsbtJob, signPsbtWith } from '../../psbt/sign-psbt.ts';
 import type { SilentSigning } from '../../psbt/silent-signing.ts';
@@ -15,7 +17,7 @@ import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
 import type { ExternalSigner } from '../../signing/signature-request.ts';
 import type { RandomBytes } from '../../wallet/random.ts';
 import type { SighashName } from '../call.ts';
-import { checkArgument } from './arguments.ts';
+import { checkArgument, checkedRandom } from './arguments.ts';
 import { checkPsbt, lockTimes } from './encoded.ts';
 import { checkFee, type FeeLimits, limitsOf, withLimits } from './fee.ts';
 import { type Finalized, findProblems } from './finalize-payment.ts';
@@ -106,7 +108,8 @@ export async function sign(psbt: Psbt, options: SignOptions): Promise<Signed> {
   checkPsbt(psbt);
   checkOptions(options);
   const { secp256k1 = appSecp256k1, device, random, signal } = options;
-  const musig = options.musig ?? (random && { random, nonces: createMusigNonces() });
+  const given = options.musig ?? (random && { random, nonces: createMusigNonces() });
+  const musig = given && { ...given, random: checkedRandom(given.random) };
   await askApproval(psbt, options);
   const keys = openKeys(options.keys ?? [], psbt, secp256k1);
   try {
@@ -130,9 +133,13 @@ export async function sign(psbt: Psbt, options: SignOptions): Promise<Signed> {
 async function askApproval(psbt: Psbt, { approve, signal }: SignOptions): Promise<void> {
   checkAborted(signal);
   if (approve === undefined) return;
+  const asked = encodePsbt(psbt) ?? emptyBytes;
   const isApproved = await untilAborted(signal, Promise.resolve(approve(psbt)));
-  if (isApproved === true) return;
-  throw new ColdsignError('NOT_APPROVED', 'The payment was not approved', {
+  // What was shown is what is signed.
+  const isSame = equalBytes(asked, encodePsbt(psbt) ?? emptyBytes);
+  if (isApproved === true && isSame) return;
+  const what = isSame ? 'was not approved' : 'was changed while it waited for approval';
+  throw new ColdsignError('NOT_APPROVED', `The payment ${what}`, {
     hint: 'Nothing was signed. Ask again when the person agrees.',
   });
 }
@@ -170,7 +177,7 @@ function checkOptions(options: SignOptions): void {
   if (threads !== undefined && typeof threads.verifyAll !== 'function') {
     throw argumentError('threads must be what createWorkers makes', 'It is in coldsign/workers.');
   }
-  if ([keys, device, signer, musig].every((each) => each === undefined)) {
+  if ([keys, device, signer, musig].every((each) => (each ?? undefined) === undefined)) {
     throw argumentError(
       'No signer is given',
       'Give keys, device or signer. With keys: [] the call only finalizes what is complete.',

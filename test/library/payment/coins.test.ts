@@ -206,6 +206,17 @@ describe('faults in a list', () => {
     ],
     ['no list', {}, 'WRONG_ARGUMENT: The coins must be a list'],
     ['nothing in a list', [undefined], 'INVALID_COIN: coin 0 has no txid of 64 hex digits'],
+    ['a list with a hole', new Array(1), 'INVALID_COIN: coin 0 has no txid of 64 hex digits'],
+    [
+      'an address beside a script that is not hexadecimal',
+      [{ ...good, scriptPubKey: '0x00' }],
+      'INVALID_COIN: coin 0 has a scriptPubKey that is not hexadecimal',
+    ],
+    [
+      'an address of bytes',
+      [{ ...good, address: Uint8Array.of(1) }],
+      'INVALID_COIN: coin 0 has an address that is no text',
+    ],
   ])('%s', (_, list, words) => {
     expect(codeOf(() => read(list))).toContain(words);
   });

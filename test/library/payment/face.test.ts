@@ -146,6 +146,18 @@ describe('a review before signing', () => {
     expect(found.id).toBe(review(structuredClone(psbt), { account }).id);
   });
 
+  test('signs nothing if the payment is changed while it waits for approval', async () => {
+    const changing = structuredClone(psbt);
+    const approve = async () => {
+      await Promise.resolve();
+      for (const output of changing.outputs) Object.assign(output, { value: output.value - 1n });
+      return true;
+    };
+    const error = await caught(() => sign(changing, { keys: account, approve }));
+    expect(error.code).toBe('NOT_APPROVED');
+    expect(error.message).toContain('changed');
+  });
+
   test('lets sign only what is approved, and hands the review to the app', async () => {
     const seen: string[] = [];
     const confirm = (found: { readonly id: string }) => {

@@ -128,6 +128,7 @@ describe('refusals', () => {
   const coins = account.coins(utxosOf(account, values));
   const outputs = [{ address: SOMEBODY, amount: 60_000n }];
   const base = { coins, outputs, change: account, feeRate: 2 };
+  const [coin] = coins;
 
   test.each<[string, string, Partial<Record<keyof FundOptions, unknown>>]>([
     [
@@ -156,6 +157,30 @@ describe('refusals', () => {
     ['a rate in BTC per 1,000 vbytes', 'FEE_RATE_TOO_LOW', { feeRate: 0.0001 }],
     ['a fee of more than is paid', 'FEE_TOO_HIGH', { feeRate: 600 }],
     ['a sequence beyond 32 bits', 'WRONG_ARGUMENT', { sequence: 2 ** 32 }],
+    [
+      'an address beside the script of another',
+      'INVALID_ADDRESS',
+      { outputs: [{ address: SOMEBODY, scriptPubKey: Uint8Array.of(0x51), value: 60_000n }] },
+    ],
+    [
+      'data in an output that pays',
+      'WRONG_ARGUMENT',
+      { outputs: [{ address: SOMEBODY, value: 60_000n, data: '00' }] },
+    ],
+    [
+      'a subtractFee that is not a boolean',
+      'WRONG_ARGUMENT',
+      { outputs: [{ address: SOMEBODY, value: 60_000n, subtractFee: 1 }] },
+    ],
+    ['randomness of another length', 'WRONG_ARGUMENT', { random: () => new Uint8Array(3) }],
+    ['null for the replaced payment', 'WRONG_ARGUMENT', { replaces: null }],
+    ['negative fees of descendants', 'WRONG_ARGUMENT', { descendantFees: -1n }],
+    ['a copied coin whose index is text', 'WRONG_ARGUMENT', { coins: [{ ...coin, index: '1' }] }],
+    [
+      'a copied coin with null for its transaction',
+      'WRONG_ARGUMENT',
+      { coins: [{ ...coin, previousTransaction: null }] },
+    ],
   ])('%s: %s', async (_, code, wrong) => {
     // As callers without types have it.
     const options = { ...base, ...wrong } as FundOptions;

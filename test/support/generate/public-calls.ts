@@ -15,6 +15,7 @@ import {
   standardAccounts,
 } from '../../../src/public/seed.ts';
 import { createSighashCache } from '../../../src/public/sighash.ts';
+import { silentSigning } from '../../../src/public/silent.ts';
 import { root } from '../paths.ts';
 import { curve, jobOf, keyOf, spendOf } from '../signing.ts';
 import { silentAddress } from './silent-payments.ts';
@@ -204,6 +205,7 @@ const text = 'Hello World';
 const OWN = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
 const explicit: { readonly [call: string]: readonly unknown[] } = {
+  'script.p2wshScript': [new Uint8Array(32)],
   'root.client': [{}],
   'root.createContext': [{}],
   'root.createrawtransaction': [{ inputs: [], outputs: [{ data: '00' }] }, {}],
@@ -228,7 +230,9 @@ const explicit: { readonly [call: string]: readonly unknown[] } = {
   ],
   'root.fromCore': [[{ txid: 'ab'.repeat(32), vout: 0, amount: 1 }]],
   'payment.openAccount': [derived.descriptor, { network: 'regtest', range: 20 }],
-  'payment.fund': [order],
+  'payment.fund': [
+    { ...order, replaces: funded, silent: silentSigning, descendantFees: 0n, feeRate: 9 },
+  ],
   'payment.sweep': [
     {
       keys: 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA',
@@ -238,7 +242,10 @@ const explicit: { readonly [call: string]: readonly unknown[] } = {
       network: 'regtest',
     },
   ],
-  'payment.sign': [funded, { keys: [] }],
+  'payment.sign': [
+    funded,
+    { keys: [], silent: silentSigning, signal: new AbortController().signal, approve: () => true },
+  ],
   'payment.combine': [funded, funded],
   'payment.decodePsbt': [encodePsbt(funded), {}],
   'payment.encodePsbt': [funded, 'base64', {}],
