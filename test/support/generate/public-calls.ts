@@ -38,29 +38,39 @@ const modules: { readonly [entry: string]: Names } = Object.fromEntries(
   ),
 );
 
-/** Whether the list writes the name down itself; the names of `export *` are another entry's. */
-const writes = (list: string, name: string): boolean =>
-  !/^export \*/m.test(list) || new RegExp(`\\b${name}\\b`).test(list);
+const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** The file that a list has a name from; `undefined` if another entry hands it on, or it is no list. */
+function fileOf(list: string, name: string): string | undefined {
+  const text = textOf(list);
+  const named = new RegExp(`^export \\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)';`, 'm').exec(
+    text,
+  )?.[1];
+  if (named !== undefined) return posix.join(posix.dirname(list), named);
+  const whole = [...text.matchAll(/^export \* from '([^']+)';/gm)].map(([, from = '']) =>
+    posix.join(posix.dirname(list), from),
+  );
+  const isList = (file: string) => file.startsWith('src/public/');
+  if (whole.some((file) => isList(file) && fileOf(file, name) !== undefined)) return undefined;
+  const declares = new RegExp(`^export (?:async )?(?:const|function\\*?) ${name}\\b`, 'm');
+  return whole.find((file) => !isList(file) && declares.test(textOf(file)));
+}
 
 /** Every function that an entry exports, once. */
 export const publicFunctions = entries.flatMap(({ entry, source, names }) =>
   names.flatMap(({ name }) => {
     const value = modules[entry]?.[name];
     if (typeof value !== 'function' || isClass(value)) return [];
-    if (!writes(readFileSync(join(root, source), 'utf8'), name)) return [];
+    if (/^export \*/m.test(textOf(source)) && fileOf(source, name) === undefined) return [];
     return [{ entry, name, call: value as Callable, parameters: parametersOf(source, name) }];
   }),
 );
 
 /** The parameters of a function whose arguments `checked` checks; empty: of another function. */
 function parametersOf(list: string, name: string): readonly string[] {
-  const text = readFileSync(join(root, list), 'utf8');
-  const from = new RegExp(`^export \\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)';`, 'm').exec(
-    text,
-  )?.[1];
-  if (from === undefined) return [];
-  const file = readFileSync(join(root, posix.join(posix.dirname(list), from)), 'utf8');
-  const inside = new RegExp(`'${name}',\\s*\\{([^}]*)\\}`).exec(file)?.[1] ?? '';
+  const file = fileOf(list, name);
+  if (file === undefined) return [];
+  const inside = new RegExp(`'${name}',\\s*\\{([^}]*)\\}`).exec(textOf(file))?.[1] ?? '';
   return [...inside.matchAll(/'?(?:\.\.\.)?(\w+)'?: '/g)].map(([, parameter = '']) => parameter);
 }
 
