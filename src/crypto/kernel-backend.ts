@@ -323,19 +323,11 @@ const canJoinBatch = (check: SignatureCheck): boolean =>
 const someBytes = (key: Bytes): number =>
   ((key[1] ?? 0) << 16) | ((key[2] ?? 0) << 8) | (key[3] ?? 0);
 
-const uncompressed = (point: Bytes): Bytes => {
-  const bytes = new Uint8Array(65);
-  bytes[0] = 4;
-  bytes.set(point, 1);
-  return bytes;
-};
-
 /** 33 or 65 bytes of x and y. */
 function encodePoint(point: Bytes, compressed: boolean): Bytes {
-  if (!compressed) return uncompressed(point);
-  const bytes = new Uint8Array(33);
-  bytes[0] = 2 + ((point[63] ?? 0) & 1);
-  bytes.set(point.subarray(0, 32), 1);
+  const bytes = new Uint8Array(compressed ? 33 : 65);
+  bytes[0] = compressed ? 2 + ((point[63] ?? 0) & 1) : 4;
+  bytes.set(compressed ? point.subarray(0, 32) : point, 1);
   return bytes;
 }
 

@@ -20,11 +20,10 @@ import {
   tweakXOnlyPublicKey,
 } from './curve/keys.ts';
 import { decodePoint, type Point } from './curve/point.ts';
-import { recoverPublicKey } from './curve/recover.ts';
 import { signSchnorrMany as signSchnorrTogether, verifySchnorr } from './curve/schnorr.ts';
 import { signEcdsaMany as signEcdsaTogether } from './curve/sign-ecdsa.ts';
 import { canJoinBatch, verifyBatch } from './curve/verify-batch.ts';
-import { verifyEcdsa } from './curve/verify-ecdsa.ts';
+import { recoverPublicKey, verifyEcdsa } from './curve/verify-ecdsa.ts';
 import { hmacSha256, sha256 } from './hash.ts';
 import { type DerivePoint, deriveEcdsaR } from './nonce-again.ts';
 import { isPrivateScalar, isScalar } from './order.ts';

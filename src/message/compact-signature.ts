@@ -1,4 +1,4 @@
-import { recoverPublicKey } from '../crypto/curve/recover.ts';
+import { recoverPublicKey } from '../crypto/curve/verify-ecdsa.ts';
 import { hash160, hash256 } from '../crypto/hash.ts';
 import { signRecoverable } from '../crypto/noble.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';

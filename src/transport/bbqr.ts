@@ -78,7 +78,9 @@ export function createBbqrCollector(secp256k1: Secp256k1): Collector {
     }
     first ??= frame;
     parts.set(frame.index, frame.data);
-    return parts.size < frame.total ? undefined : open(frame, joinParts(parts), secp256k1);
+    return parts.size < frame.total
+      ? undefined
+      : open(frame, concatBytes(...inOrder(parts)), secp256k1);
   }
 
   return {
@@ -100,10 +102,9 @@ export function missingOf(parts: ReadonlyMap<number, unknown>, total: number): n
   return numbers.filter((number) => !parts.has(number - 1));
 }
 
-function joinParts(parts: ReadonlyMap<number, Bytes>): Bytes {
-  const inOrder = [...parts].sort(([a], [b]) => a - b);
-  return concatBytes(...inOrder.map(([, data]) => data));
-}
+/** The parts by their numbers. */
+export const inOrder = <T>(parts: ReadonlyMap<number, T>): T[] =>
+  [...parts].sort(([a], [b]) => a - b).map(([, part]) => part);
 
 function isSameMessage(a: BbqrFrame, b: BbqrFrame): boolean {
   return a.encoding === b.encoding && a.type === b.type && a.total === b.total;

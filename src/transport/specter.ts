@@ -1,5 +1,5 @@
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import { missingOf } from './bbqr.ts';
+import { inOrder, missingOf } from './bbqr.ts';
 import { type Carried, type Refused, refuse } from './carried.ts';
 import type { Collector } from './collector.ts';
 import { detectText } from './detect.ts';
@@ -34,12 +34,7 @@ export function createSpecterCollector(secp256k1: Secp256k1): Collector {
     if (known !== undefined) return refuse('repeated', `${name} was seen before`);
     total = Number(count);
     parts.set(index, body);
-    return parts.size < total ? undefined : open();
-  }
-
-  function open(): Carried | Refused {
-    const inOrder = [...parts].sort(([a], [b]) => a - b);
-    return detectText(inOrder.map(([, body]) => body).join(''), secp256k1);
+    return parts.size < total ? undefined : detectText(inOrder(parts).join(''), secp256k1);
   }
 
   return {

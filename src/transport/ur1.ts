@@ -1,6 +1,7 @@
 import { sha256 } from '../crypto/hash.ts';
 import { charsetValue, convertBits, residue } from '../encoding/bech32.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import { inOrder, missingOf } from './bbqr.ts';
 import { type Refused, refuse } from './carried.ts';
 import { createCborReader } from './cbor.ts';
 import { MAX_FRAGMENTS } from './limits.ts';
@@ -59,14 +60,13 @@ export function createUr1Collector(): Ur1Collector {
   const parts = new Map<number, string>();
   let first: Ur1Frame | undefined;
   let letters = 0;
-  const numbers = () => Array.from({ length: first?.count ?? 0 }, (_, i) => i + 1);
 
   function add(text: string): Bytes | Refused | undefined {
     const frame = parseUr1(text);
     if ('error' in frame) return frame;
     first ??= frame;
     const { number, count, digest } = frame;
-    const known = parts.get(number);
+    const known = parts.get(number - 1);
     if (count !== first.count || digest !== first.digest) {
       return refuse(
         'another-message',
@@ -77,10 +77,11 @@ export function createUr1Collector(): Ur1Collector {
     if (known !== undefined) return startAgain('two UR parts of one number differ');
     letters += frame.text.length;
     if (letters > MOST_LETTERS) return tooLarge();
-    parts.set(number, frame.text);
+    parts.set(number - 1, frame.text);
     if (parts.size < count) return undefined;
-    const whole = numbers().map((each) => parts.get(each) ?? '');
-    return openUr1(whole.join(''), digest) ?? startAgain('the checksum of this UR is wrong');
+    return (
+      openUr1(inOrder(parts).join(''), digest) ?? startAgain('the checksum of this UR is wrong')
+    );
   }
 
   function tooLarge(): Refused {
@@ -103,7 +104,7 @@ export function createUr1Collector(): Ur1Collector {
     get total() {
       return first?.count ?? 1;
     },
-    missing: () => numbers().filter((number) => !parts.has(number)),
+    missing: () => missingOf(parts, first?.count ?? 0),
     add,
   };
 }

@@ -1,6 +1,6 @@
 import * as tiny from 'tiny-secp256k1';
 import { describe, expect, test } from 'vitest';
-import { recoverPublicKey } from '../../src/crypto/curve/recover.ts';
+import { recoverPublicKey } from '../../src/crypto/curve/verify-ecdsa.ts';
 import { createKernel } from '../../src/crypto/kernel.ts';
 import { createKernelSecp256k1, kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { signRecoverable } from '../../src/crypto/noble.ts';

@@ -1,7 +1,7 @@
 import type { Bytes } from '../../encoding/bytes.ts';
-import { hasX, multiplyAndAdd } from './ecmult.ts';
+import { affineOf, hasX, multiplyAndAdd } from './ecmult.ts';
 import { bytesToNumber, invert, N, P } from './field.ts';
-import { bytesToScalar, decodePoint } from './point.ts';
+import { bytesToScalar, decodePoint, encodePoint, liftX } from './point.ts';
 
 /** SEC 1, 4.1.4. `signature` is R || S, each 1 .. n - 1; a high S is as good as a low one. */
 export function verifyEcdsa(signature: Bytes, digest: Bytes, publicKey: Bytes): boolean {
@@ -23,4 +23,26 @@ export function readSignature(
   const r = bytesToNumber(signature.subarray(0, 32));
   const s = bytesToNumber(signature.subarray(32));
   return r > 0n && r < N && s > 0n && s < N ? { r, s } : undefined;
+}
+
+/**
+ * SEC 1, 4.1.6: the public key under which an ECDSA signature (R || S, a high S too) holds for a
+ * digest. `recovery`: bit 0 is the parity of the nonce's y, bit 1 says that its x is n or more.
+ * `undefined` where there is none.
+ */
+export function recoverPublicKey(
+  signature: Bytes,
+  digest: Bytes,
+  recovery: number,
+  compressed: boolean,
+): Bytes | undefined {
+  const numbers = readSignature(signature);
+  if (numbers === undefined || digest.length !== 32) return undefined;
+  const { r, s } = numbers;
+  const nonce = liftX((recovery & 2) === 0 ? r : r + N, (recovery & 1) === 1);
+  if (nonce === undefined) return undefined;
+  const inverse = invert(r, N);
+  const ofGenerator = (N - ((bytesToScalar(digest) * inverse) % N)) % N;
+  const key = affineOf(multiplyAndAdd(ofGenerator, (s * inverse) % N, nonce));
+  return key && encodePoint(key, compressed);
 }
