@@ -294,7 +294,7 @@ function truth(): ReviewVector[] {
           { ...mixed, fee: 'claimed' },
         ],
         [
-          'a claimed taproot coin beside a claimed legacy coin: either may be of a thief',
+          'a claimed taproot coin beside a claimed legacy coin',
           trees(taproot(0, claimed), legacy),
           ['fee-unproven'],
           { ...mixed, fee: 'claimed' },

@@ -288,11 +288,8 @@ export const reviewClasses: readonly ReviewClass[] = [
   row(
     38,
     'a third form of a proven fee',
-    ['two shared coins, each only claimed'],
-    [
-      'a claimed taproot coin beside a v0 coin with its previous transaction',
-      'a claimed taproot coin beside a claimed legacy coin',
-    ],
+    ['two shared coins, each only claimed', 'a claimed taproot coin beside a claimed legacy coin'],
+    ['a claimed taproot coin beside a v0 coin with its previous transaction'],
   ),
   row(39, 'an anchor outside version 3', ['thirty anchors of 240 sat'], ['one anchor of 240 sat']),
   row(
