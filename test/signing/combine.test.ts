@@ -18,7 +18,7 @@ const withInput = (transaction: Transaction, change: Partial<Transaction['inputs
   inputs: transaction.inputs.map((input) => ({ ...input, ...change })),
 });
 
-test('of two complete copies the first is taken, before or behind one that is not', () => {
+test('combining takes the first of two complete copies, wherever an incomplete one is', () => {
   const spend = spendOf([p2wpkhScript(hash160(publicKeyOf(1)))]);
   const coins = [...spend.coins.values()];
   const [all, none] = [Sighash.ALL, Sighash.NONE].map(

@@ -165,7 +165,7 @@ describe('partial signatures of other software, whatever is around them', () => 
   });
 });
 
-test('of two signatures by one key the one that the script reaches first counts', () => {
+test('the signature that the script reaches first counts, of two by one key', () => {
   const script = multisigScript(
     3,
     [3, 2, 1, 1].map((number) => publicKeyOf(number)),

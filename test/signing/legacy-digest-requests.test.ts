@@ -44,7 +44,7 @@ test.each([
   [FEWEST - 1, 9, 0],
   [FEWEST, 0, FEWEST],
   [FEWEST + 1, 2, FEWEST + 1],
-])('of %i legacy inputs beside %i others the workers hash %i', async (count, others, hashed) => {
+])('the workers hash for %i legacy inputs beside %i others: %i', async (count, others, hashed) => {
   const { asked, workers } = listening();
   const { hashSpliced: _, ...slow } = kernelSecp256k1;
   const job = jobFor(scriptsOf(count, others), 0, slow);

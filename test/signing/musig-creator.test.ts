@@ -149,7 +149,7 @@ describe.each([
   });
 });
 
-test('what is asked for again is the same', () => {
+test('an answer stays the same when it is asked for again', () => {
   const { request, creatorOf, others } = world();
   const { random } = counting();
   const creator = creatorOf({ random, nonces: openStore().nonces, signsLast: true });
