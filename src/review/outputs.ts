@@ -3,7 +3,7 @@ import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { p2shScript, p2trScript, p2wshScript } from '../script/builders.ts';
 import { refusingChecker } from '../script/checker.ts';
-import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
+import { MANDATORY_VERIFY_FLAGS, STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
 import { evalScript } from '../script/interpreter/eval.ts';
 import { MAX_SCRIPT_ELEMENT_SIZE, TAPROOT_LEAF_TAPSCRIPT } from '../script/limits.ts';
 import { isOpSuccess, Op } from '../script/opcodes.ts';
@@ -67,17 +67,25 @@ function lacksKeys(template: ScriptTemplate, isKey: IsKey): boolean {
 function roleOfTree({ internalKey, leaves }: HiddenTree): OutputRole | undefined {
   if (leaves.some(opensLeaf)) return 'anyone';
   const hasKeyPath = !equalBytes(internalKey, UNSPENDABLE_KEY);
-  return hasKeyPath || !leaves.every(({ script }) => failsAlways(script)) ? undefined : 'burned';
+  return hasKeyPath || !leaves.every(({ script }) => isPlain(script)) ? undefined : 'burned';
 }
 
-/** BIP341, BIP342: unknown leaf versions and OP_SUCCESSx open for anyone. */
+/**
+ * BIP341, BIP342: unknown leaf versions and OP_SUCCESSx open for anyone, and keys of an unknown
+ * type take any signature. Nodes do not relay these, but miners can include them.
+ */
 function opensLeaf({ leafVersion, script }: HiddenTree['leaves'][number]): boolean {
   const operations = walkScript(script) ?? [];
-  return (
-    leafVersion !== TAPROOT_LEAF_TAPSCRIPT ||
-    operations.some(({ opcode }) => isOpSuccess(opcode)) ||
-    opens(script)
-  );
+  if (leafVersion !== TAPROOT_LEAF_TAPSCRIPT) return true;
+  if (operations.some(({ opcode }) => isOpSuccess(opcode))) return true;
+  const signatures = operations.filter(({ opcode }) => SIGNATURE_OPS.has(opcode));
+  const run = { leafHash: emptyBytes, weight: Number.MAX_SAFE_INTEGER };
+  return [...STARTS, signatures.map(() => emptyBytes)].some((start) => {
+    const stack: Bytes[] = [...start];
+    const checker = checkerFor(start);
+    const failed = evalScript(stack, script, MANDATORY_VERIFY_FLAGS, checker, 'tapscript', run);
+    return failed === undefined && stack.length === 1 && isTrue(stack[0]);
+  });
 }
 
 /** BIP141: a version 0 program has 20 or 32 bytes; with any other size it always fails. */
@@ -126,11 +134,11 @@ function closesForAll(outer: Bytes, inner: Bytes, isKey: IsKey): boolean {
 }
 
 /** Returns whether a script of pushes leaves a false value or reaches OP_RETURN. */
-function failsAlways(script: Bytes): boolean {
-  const operations = walkScript(script) ?? [];
-  const isPlain = operations.every(({ opcode }) => opcode <= Op.NOP || opcode === Op.RETURN);
-  return isPlain && !opens(script);
-}
+const failsAlways = (script: Bytes): boolean => isPlain(script) && !opens(script);
+
+/** Returns whether a script has only pushes and OP_RETURN. */
+const isPlain = (script: Bytes): boolean =>
+  (walkScript(script) ?? []).every(({ opcode }) => opcode <= Op.NOP || opcode === Op.RETURN);
 
 /** Returns whether the script of a silent payment is not computed yet (BIP375). */
 export const isPending = ({ silentPayment, scriptPubKey }: ReviewedOutput): boolean =>
@@ -180,26 +188,41 @@ function hiding(inner: Bytes): readonly Bytes[] {
   return [p2shScript(hash160(inner)), witness, p2shScript(hash160(witness))];
 }
 
+const SIGNATURE_OPS: ReadonlySet<number> = new Set([
+  Op.CHECKSIG,
+  Op.CHECKSIGVERIFY,
+  Op.CHECKSIGADD,
+]);
+
+const stacksOf = (count: number): readonly (readonly Bytes[])[] =>
+  count === 0
+    ? [[]]
+    : stacksOf(count - 1).flatMap((stack) => [TRUE, emptyBytes].map((item) => [...stack, item]));
+
+/** Stacks that anyone can provide: each of up to four items, and up to eight equal ones. */
+const STARTS: readonly (readonly Bytes[])[] = [
+  ...[0, 1, 2, 3, 4].flatMap(stacksOf),
+  ...[5, 6, 7, 8].flatMap((count) => [TRUE, emptyBytes].map((item) => Array(count).fill(item))),
+];
+
 /** Every lock time passes eventually. */
 const anyTimeChecker = { ...refusingChecker, checkLockTime: () => true, checkSequence: () => true };
 
 /**
- * Stacks that anyone can provide. Without a signature, a time lock may open an anchor of Lightning,
- * which holds dust for its owner until then.
+ * Anchors of Lightning open for anyone after some blocks, in place of a signature. They hold dust
+ * for their owner until then.
  */
-const STARTS = [TRUE, emptyBytes].flatMap((item) =>
-  Array.from({ length: 9 }, (_, count) => ({
-    items: Array.from({ length: count }, () => item),
-    checker: item === TRUE ? anyTimeChecker : refusingChecker,
-  })),
-);
+const checkerFor = (start: readonly Bytes[]) =>
+  start.includes(emptyBytes) ? refusingChecker : anyTimeChecker;
+
+const isTrue = (item: Bytes | undefined): boolean => item?.some((byte) => byte !== 0) === true;
 
 function opens(script: Bytes): boolean {
   if (solveScript(script).kind !== 'nonstandard') return false;
-  return STARTS.some(({ items, checker }) => {
-    const stack: Bytes[] = [...items];
+  return STARTS.some((start) => {
+    const stack: Bytes[] = [...start];
+    const checker = checkerFor(start);
     const failure = evalScript(stack, script, STANDARD_VERIFY_FLAGS, checker, 'base');
-    const top = stack[stack.length - 1];
-    return failure === undefined && top !== undefined && top.some((byte) => byte !== 0);
+    return failure === undefined && isTrue(stack[stack.length - 1]);
   });
 }

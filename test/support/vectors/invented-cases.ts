@@ -140,6 +140,18 @@ function free(): ReviewVector[] {
     const redeemScript = p2wshScript(sha256(witnessScript));
     return to(p2shScript(hash160(redeemScript)), { redeemScript, witnessScript });
   };
+  const adding = (required: number, ...keys: readonly Bytes[]) =>
+    buildScript(
+      ...keys.flatMap((each, i) => [each, i === 0 ? Op.CHECKSIG : Op.CHECKSIGADD]),
+      ...[required === 0 ? Op.OP_0 : Op.OP_1 + required - 1, Op.NUMEQUAL],
+    );
+  const twelve = Array.from({ length: 12 }, (_, i) => xOnly(i));
+  const orNothing = (...last: readonly (Bytes | number)[]) =>
+    buildScript(
+      ...[Op.IF, key(3), Op.CHECKSIG, Op.ELSE, Op.IF, key(4), Op.CHECKSIG, Op.ELSE],
+      ...last,
+      ...[Op.ENDIF, Op.ENDIF],
+    );
   const anchor = buildScript(
     ...[key(3), Op.CHECKSIG, Op.IFDUP, Op.NOTIF, Op.OP_16, Op.CHECKSEQUENCEVERIFY, Op.ENDIF],
   );
@@ -183,6 +195,40 @@ function free(): ReviewVector[] {
     ...given('0 of 2 keys behind P2SH-P2WSH', nested(none(0)), [
       '1 of 2 keys behind P2SH-P2WSH',
       nested(none(1)),
+      [],
+    ]),
+    ...given('a leaf of 0 of 2 keys', tap(xOnly(3), leaf(adding(0, xOnly(4), xOnly(5)))), [
+      'a leaf of 1 of 2 keys',
+      tap(xOnly(3), leaf(adding(1, xOnly(4), xOnly(5)))),
+      [],
+    ]),
+    ...given('a leaf of 0 of 12 keys', tap(xOnly(3), leaf(adding(0, ...twelve))), [
+      'a leaf of 1 of 12 keys',
+      tap(xOnly(3), leaf(adding(1, ...twelve))),
+      [],
+    ]),
+    ...given('a leaf of a key of 33 bytes', tap(xOnly(3), leaf(pk(key(4)))), [
+      'a leaf of the same key as it should be',
+      tap(xOnly(3), leaf(pk(xOnly(4)))),
+      [],
+    ]),
+    ...given(
+      'a leaf of 1 of 2 keys, one of 33 bytes',
+      tap(xOnly(3), leaf(adding(1, xOnly(4), key(5)))),
+      [
+        'a leaf of 2 of 2 keys, one of 33 bytes',
+        tap(xOnly(3), leaf(adding(2, xOnly(4), key(5)))),
+        [],
+      ],
+    ),
+    ...given('a leaf of a key without OP_CHECKSIG', tap(xOnly(3), leaf(buildScript(xOnly(4)))), [
+      'a leaf of two keys without OP_CHECKSIG, which leaves two items',
+      tap(xOnly(3), leaf(buildScript(xOnly(4), xOnly(5)))),
+      [],
+    ]),
+    ...given('one of two keys, or nothing', wsh(orNothing(Op.OP_1)), [
+      'one of two keys, or another',
+      wsh(orNothing(key(5), Op.CHECKSIG)),
       [],
     ]),
     ...given(
