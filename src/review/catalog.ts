@@ -385,7 +385,7 @@ const catalog = {
     'The PSBT contains fields that coldsign does not know.',
     'They do not change what is signed.',
   ],
-  'nothing-to-sign': ['note', 'Fully signed.', 'Ready to broadcast.'],
+  'nothing-to-sign': ['note', 'Fully signed.', 'Broadcast it if you agree with this review.'],
   'locktime-ignored': [
     'note',
     'The lock time has no effect, because every input disables it.',

@@ -502,6 +502,13 @@ test('checks addresses, what another signer did, and messages', async () => {
   await page.getByText('It is yours: 73c5da0a/84h/0h/0h/0/0').waitFor();
   await pasteInto('address', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
   await page.getByText('Not found in the first 1,000 addresses').waitFor();
+  // A new text ends a search, whose answer would be read as one to the new text.
+  await pasteInto('address', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
+  await page.locator('progress').waitFor();
+  await pasteInto('address', 'no address');
+  await page.getByRole('alert').first().waitFor();
+  expect(await page.locator('progress').count()).toBe(0);
+  expect(await page.textContent('main')).not.toContain('Not found in the first');
   const { psbt, partial } = payment();
   await pasteInto('signer', psbt);
   await page.getByText('Step 2: the PSBT you got back').waitFor();
@@ -527,6 +534,8 @@ test('checks addresses, what another signer did, and messages', async () => {
   await press(page, 'Verify');
   await page.getByText('Valid: the owner of this address').waitFor();
   await look('check');
+  await fill('Message', '!');
+  expect(await page.textContent('main')).not.toContain('Valid: the owner');
 });
 
 test('shows signers of a shared wallet, its signed PSBT, the practice, the tools and the print view', async () => {

@@ -2,7 +2,7 @@ import { encodeHex } from '../../../encoding/hex.ts';
 import type { Check as Checking } from '../../../review/check.ts';
 import type { SigningProgress } from '../../../signing/job.ts';
 import { useEngine } from '../client.ts';
-import { useState } from '../dom.ts';
+import { useRef, useState } from '../dom.ts';
 import { engineWords, words } from '../language.ts';
 import type { AddressView, MessageView } from '../worker/check-view.ts';
 import type { ExplainedName } from '../worker/names.ts';
@@ -50,16 +50,28 @@ export function Address({ keys, onUnlock }: Props) {
   const engine = useEngine();
   const [found, setFound] = useState<AddressView>();
   const [progress, setProgress] = useState<SigningProgress>();
-  const onTaken = async ({ kind }: Taken) => {
+  const turn = useRef(0);
+  // A search that is still running would answer beside the new address.
+  const stop = () => {
+    turn.current++;
+    engine.cancel();
+    engine.onProgress(undefined);
+    setProgress(undefined);
     setFound(undefined);
+  };
+  const onTaken = async ({ kind }: Taken) => {
+    const own = turn.current;
     const isAddress = ['address', 'payment-uri', 'extended-public-key'].includes(kind);
     if (!isAddress) return words.check.notAddress;
     engine.onProgress(setProgress);
     try {
-      setFound(await engine.checkAddress());
+      const answer = await engine.checkAddress();
+      if (own === turn.current) setFound(answer);
     } finally {
-      engine.onProgress(undefined);
-      setProgress(undefined);
+      if (own === turn.current) {
+        engine.onProgress(undefined);
+        setProgress(undefined);
+      }
     }
     return undefined;
   };
@@ -68,7 +80,7 @@ export function Address({ keys, onUnlock }: Props) {
   return (
     <>
       <p>{words.check.addressHelp}</p>
-      <Intake id="address" onTaken={onTaken} />
+      <Intake id="address" onTaken={onTaken} onNew={stop} />
       {progress === undefined ? null : (
         <div role="status">
           <progress aria-label={words.check.address} value={progress.done} max={progress.total} />
@@ -95,14 +107,13 @@ function Name() {
   const engine = useEngine();
   const [found, setFound] = useState<ExplainedName>();
   const onTaken = async () => {
-    setFound(undefined);
     setFound(await engine.explainProof());
     return undefined;
   };
   return (
     <>
       <p>{words.check.nameHelp}</p>
-      <Intake id="name" onTaken={onTaken} />
+      <Intake id="name" onTaken={onTaken} onNew={() => setFound(undefined)} />
       {found?.lines.map((line, i) =>
         i === 0 ? (
           <Notice key={line} tone={found.isProven ? 'good' : 'stop'}>
@@ -126,7 +137,6 @@ function Signer() {
     const isFinished = step === 'after' && kind === 'transaction';
     if (kind !== 'psbt' && !isFinished) return words.check.wrongKind(engineWords(what));
     if (step === 'before') {
-      setFound(undefined);
       await engine.keepBefore();
       setStep('after');
     } else {
@@ -138,7 +148,7 @@ function Signer() {
   return (
     <>
       <p role="status">{step === 'before' ? words.check.before : words.check.after}</p>
-      <Intake key={step} id="signer" onTaken={onTaken} />
+      <Intake key={step} id="signer" onTaken={onTaken} onNew={() => setFound(undefined)} />
       {found === undefined ? null : <Checked found={found} />}
     </>
   );
@@ -203,7 +213,10 @@ function Message() {
             name={name}
             rows={2}
             value={drafts.get(name) ?? ''}
-            onInput={(event) => void drafts.set(name, event.currentTarget.value)}
+            onInput={({ currentTarget }) => {
+              drafts.set(name, currentTarget.value);
+              setAnswer(undefined);
+            }}
             {...unkept}
           />
         </Field>

@@ -18,15 +18,18 @@ type Props = {
   readonly id: string;
   /** Returns a sentence if the import is not wanted here. */
   readonly onTaken: (taken: Taken) => Promise<string | undefined>;
+  /** Clears the answer to an earlier import, since another one comes or failed. */
+  readonly onNew?: () => void;
 };
 
 /** Imports by camera, file, drop or paste. */
-export function Intake({ id, onTaken }: Props) {
+export function Intake({ id, onTaken, onNew }: Props) {
   const engine = useEngine();
   // A transaction may be at hand already, and it is not meant.
   const isMain = id !== 'keys';
   const place = useRef<HTMLDivElement>(null);
   const paste = useRef<HTMLTextAreaElement>(null);
+  const latest = useRef(0);
   const [isFilming, setFilming] = useState(false);
   const [state, setState] = useState<IntakeView>();
   useEffect(() => {
@@ -38,12 +41,15 @@ export function Intake({ id, onTaken }: Props) {
 
   const take = async (taken: IntakeView, fileName?: string) => {
     if (taken.status === 'nothing') return;
+    const turn = ++latest.current;
+    onNew?.();
     // What it says must be seen.
     place.current?.closest('details')?.setAttribute('open', '');
     setState(taken);
     if (taken.status !== 'done') return;
     setFilming(false);
     const problem = await failing(() => onTaken({ ...taken, ...(fileName && { fileName }) }));
+    if (turn !== latest.current) return;
     setState(problem === undefined ? undefined : { status: 'refused', message: problem });
   };
   const takeText = async (given?: string) => {
@@ -51,15 +57,16 @@ export function Intake({ id, onTaken }: Props) {
     if (field === null) return;
     const text = given ?? field.value;
     field.value = '';
-    if (text.trim() === '') return setState({ status: 'refused', message: words.intake.empty });
-    await take(await engine.takeText(text));
+    const isEmpty = text.trim() === '';
+    const nothing = { status: 'refused', message: words.intake.empty } as const;
+    await take(isEmpty ? nothing : await engine.takeText(text));
   };
   const takeFile = async (given: File | undefined) => {
     if (given === undefined) return;
     if (given.type.startsWith('image/')) {
       const taken = await takePicture(engine, given);
-      if (taken.status !== 'nothing') return take(taken);
-      return setState({ status: 'refused', message: words.intake.nothing });
+      const nothing = { status: 'refused', message: words.intake.nothing } as const;
+      return take(taken.status === 'nothing' ? nothing : taken);
     }
     await take(await engine.takeBytes(new Uint8Array(await given.arrayBuffer())), given.name);
   };

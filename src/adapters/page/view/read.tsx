@@ -10,7 +10,6 @@ export function Read() {
   const engine = useEngine();
   const [found, setFound] = useState<ReadView>();
   const onTaken = async () => {
-    setFound(undefined);
     setFound(await engine.read());
     return undefined;
   };
@@ -19,7 +18,7 @@ export function Read() {
       <Title>{words.read.title}</Title>
       <p class="lead">{words.read.lead}</p>
       <section class="card">
-        <Intake id="read" onTaken={onTaken} />
+        <Intake id="read" onTaken={onTaken} onNew={() => setFound(undefined)} />
       </section>
       {found === undefined ? null : (
         <>
