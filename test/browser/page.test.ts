@@ -482,6 +482,23 @@ test('accepts only words of a list, suggests what was meant, and shows and repla
   await page.getByText('The passphrase begins or ends with a space').waitFor();
 });
 
+test('says what is wrong with pasted words before it asks for their passphrase', async () => {
+  const { page } = open;
+  await press(page, 'Keys');
+  const pasteWords = (words: readonly string[]) => pasteInto('keys', words.join(' '));
+  for (const [last, says] of [
+    ['abuot', 'Word 12'],
+    ['abandon', 'checksum'],
+  ] as const) {
+    await pasteWords([...ABANDON.slice(0, -1), last]);
+    await page.getByRole('alert').getByText(says).waitFor();
+    expect(await page.locator('#by-passphrase').count()).toBe(0);
+  }
+  await pasteWords(ABANDON);
+  await page.getByText('Fingerprint with this passphrase: 73c5da0a').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
+
 test('does not judge 24 words before the last of them', async () => {
   const { page } = open;
   await press(page, 'Sign a transaction');

@@ -89,8 +89,9 @@ function AddKeys({ onKeys, onTransaction }: Props) {
     if (['address', 'payment-uri', 'cbor'].includes(kind))
       return words.sign.wrongKind(engineWords(what));
     if (kind === 'seed') {
-      setWaiting('passphrase');
-      return undefined;
+      const { problem: fault } = await engine.previewPassphrase('');
+      if (fault === undefined) setWaiting('passphrase');
+      return fault;
     }
     const message = await failing(async () => onKeys(await engine.openCarried('')));
     if (/password|passphrase/i.test(message ?? '')) setWaiting('password');

@@ -103,13 +103,17 @@ export type PassphraseView = {
   readonly fingerprint: string | undefined;
   /** Notes on the passphrase: the ends of sentences that begin with "The passphrase". */
   readonly notes: readonly string[];
+  /** The reason why no passphrase opens the seed. */
+  readonly problem?: string;
 };
 
 export function previewPassphrase(session: Session, passphrase: string): PassphraseView {
   const text = session.secret ?? session.words.join(' ');
   const notes = passphraseOddities(passphrase).map(describeOddity);
   const ring = readKeys(text, { ...ringContext(session), passphrase });
-  if ('error' in ring) return { fingerprint: undefined, notes };
+  if ('error' in ring) {
+    return { fingerprint: undefined, notes, problem: sentence(ring.error) };
+  }
   const [master] = ring.masters;
   const fingerprint = master?.origin && encodeHex(master.origin.fingerprint);
   wipeRing(ring);
