@@ -63,6 +63,7 @@ export type WalletText = {
 export function readKeys(given: string, options: ReadKeysOptions): KeyRing | KeyFault {
   const text = plainText(given);
   if (BIP38.test(text)) return keyFault(ENCRYPTED);
+  if (CODEX32.test(text)) return keyFault(SHARE);
   if (text === '')
     return keyFault('There are no keys, because the text is empty. Type or save them again');
   const json = /^[[{]/.test(text) ? parseJson(text) : undefined;
@@ -218,6 +219,12 @@ function readWalletText(text: string, { readWallet }: ReadKeysOptions): KeyRing 
 const BIP38 = /^6P[1-9A-HJ-NP-Za-km-z]{56}$/;
 const ENCRYPTED =
   'This is an encrypted private key (BIP38), which coldsign does not support. Decrypt it with another program on an offline machine, and give its WIF key';
+/** BIP93. */
+const CODEX32 = /^ms1[02-9ac-hj-np-z]{45,}$/i;
+/** SLIP39: a share in each line. */
+const SLIP39 = /^([a-z]{4,8}\s+){19}(([a-z]{4,8}\s+){13})?[a-z]{4,8}$/i;
+const SHARE =
+  'This looks like a share of a seed (SLIP39 or codex32), which coldsign does not read. Restore the wallet on a device that reads shares, and sign there';
 const PUBLIC_KEY =
   'This is a public key, which cannot sign: give the private key or the seed words, or the descriptor of a wallet';
 const NO_WALLET =
@@ -242,7 +249,9 @@ function readWords(text: string, options: ReadKeysOptions): KeyRing | KeyFault {
     return { ...noKeys, masters: [masterKey(root, accounts, context)], canSign: true, notes };
   }
   const ring = readElectrumSeed(text, passphrase, context);
-  return ring ?? keyFault(describePhraseFault(read.error, { corrections }));
+  const areShares =
+    read.error.kind === 'unknown' && text.split(/\s*\n\s*/).every((line) => SLIP39.test(line));
+  return ring ?? keyFault(areShares ? SHARE : describePhraseFault(read.error, { corrections }));
 }
 
 const alsoElectrum = (kind: string): string =>
