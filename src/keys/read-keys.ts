@@ -64,6 +64,11 @@ export function readKeys(given: string, options: ReadKeysOptions): KeyRing | Key
   const text = plainText(given);
   if (BIP38.test(text)) return keyFault(ENCRYPTED);
   if (CODEX32.test(text)) return keyFault(SHARE);
+  const digits = entropyDigits(text);
+  if (digits !== undefined) {
+    const ring = readWords(digits, options);
+    return 'error' in ring ? ring : { ...ring, notes: [...ring.notes, NO_PRIVATE_KEY] };
+  }
   if (text === '')
     return keyFault('There are no keys, because the text is empty. Type or save them again');
   const json = /^[[{]/.test(text) ? parseJson(text) : undefined;
@@ -76,12 +81,16 @@ export function readKeys(given: string, options: ReadKeysOptions): KeyRing | Key
     : readOne(lines[0] ?? text, options);
 }
 
-/** Removes quotes. A CompactSeedQR in hexadecimal becomes the digits of a SeedQR. */
+/** Removes quotes. */
 function plainText(given: string): string {
   const text = given.replace(/^\ufeff/, '').trim();
-  const bare = /^(["'])([^"'\n]*)\1$/.exec(text)?.[2]?.trim() ?? text;
-  const bytes = /^([0-9a-f]{8}){4,8}$/i.test(bare) && !isDigits(bare) ? decodeHex(bare) : undefined;
-  return (bytes && compactSeedText(bytes)) ?? bare;
+  return /^(["'])([^"'\n]*)\1$/.exec(text)?.[2]?.trim() ?? text;
+}
+
+/** Returns the digits of a SeedQR for a CompactSeedQR in hexadecimal. */
+function entropyDigits(text: string): string | undefined {
+  const bytes = /^([0-9a-f]{8}){4,8}$/i.test(text) && !isDigits(text) ? decodeHex(text) : undefined;
+  return bytes && compactSeedText(bytes);
 }
 
 /** Detects a SeedQR: 12 words and more have at least 48 digits, which are not hexadecimal. */
@@ -219,6 +228,8 @@ function readWalletText(text: string, { readWallet }: ReadKeysOptions): KeyRing 
 const BIP38 = /^6P[1-9A-HJ-NP-Za-km-z]{56}$/;
 const ENCRYPTED =
   'This is an encrypted private key (BIP38), which coldsign does not support. Decrypt it with another program on an offline machine, and give its WIF key';
+const NO_PRIVATE_KEY =
+  'hexadecimal is read as the entropy of seed words. If it is a private key, give it as WIF';
 /** BIP93. */
 const CODEX32 = /^ms1[02-9ac-hj-np-z]{45,}$/i;
 /** SLIP39: a share in each line. */

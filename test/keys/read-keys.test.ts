@@ -152,6 +152,9 @@ test('reads the bytes of a CompactSeedQR in hexadecimal, of 16 to 32 bytes', () 
     const words = entropyToMnemonic(entropy, [...(wordLists[0]?.words ?? [])]);
     expect(masterOf(encodeHex(entropy))).toBe(masterOf(words));
     expect(masterOf(encodeHex(entropy).toUpperCase())).toBe(masterOf(words));
+    // 32 bytes may have been meant as a private key.
+    expect(open(encodeHex(entropy)).notes.join()).toContain('If it is a private key');
+    expect(open(words).notes).toEqual([]);
   }
   expect(readKeys('ab'.repeat(12), context)).toHaveProperty('error');
   expect(readKeys('ab'.repeat(36), context)).toHaveProperty('error');
