@@ -91,6 +91,17 @@ test('the page makes a BSMS key record, checks the wallet, and registers it', as
   expect(() => stranger.checkBsmsWallet('')).toThrow('None of its keys is yours');
 });
 
+test('the page shows each address of a key in WIF, and each once', async () => {
+  const secret = new Uint8Array(32).fill(7);
+  const { view } = await openPage(btc.WIF(net).encode(secret));
+  const key = getPublicKey(secret, true);
+  const segwit = btc.p2wpkh(key, net);
+  expect(view.accounts.map(({ name, addresses }) => [name, addresses])).toEqual([
+    ['Single key', [btc.p2pkh(key, net).address, segwit.address, btc.p2sh(segwit, net).address]],
+    ['Taproot', [btc.p2tr(key.subarray(1), undefined, net).address]],
+  ]);
+});
+
 test('the page sweeps a paper wallet from the transaction that paid it', async () => {
   const secret = new Uint8Array(32).fill(7);
   const { engine } = await openPage(btc.WIF(net).encode(secret));

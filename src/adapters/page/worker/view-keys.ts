@@ -112,6 +112,7 @@ function viewPolicy(text: string, named: readonly string[], own: ReadonlySet<str
 }
 
 const NAMES: readonly (readonly [beginning: string, name: string])[] = [
+  ['combo(', 'Single key'],
   ['wpkh(', 'Native SegWit'],
   ['tr(', 'Taproot'],
   ['sh(wpkh(', 'Nested SegWit'],
@@ -202,9 +203,8 @@ export function addressesOf(
   if (side === undefined) return [];
   const positions = Array.from({ length: count }, (_, i) => first + i);
   const source = { ...context, findPrivateKey: () => undefined };
-  return expandScripts(side, positions, source).flatMap((expansion) => {
-    const [script] = expansion?.scripts ?? [];
-    const address = script && formatAddress(script, session.network);
-    return address === undefined ? [] : [address];
-  });
+  // A descriptor without wildcard has the same scripts at each position, and combo() has several.
+  const scripts = expandScripts(side, positions, source).flatMap((each) => each?.scripts ?? []);
+  const addresses = scripts.flatMap((script) => formatAddress(script, session.network) ?? []);
+  return [...new Set(addresses)];
 }
