@@ -135,7 +135,7 @@ describe('unsignable inputs', () => {
       'Stack size must be exactly one after execution',
     ],
     [
-      'P2TR by the key that BIP86 derives, which nobody asked for',
+      'P2TR by the key that BIP86 derives, which was not asked for',
       p2trScript(bip86.xOnly),
       { keys: [keyOf(1)] },
       'Witness program was passed an empty witness',

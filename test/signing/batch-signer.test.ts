@@ -93,16 +93,16 @@ test('an external signer is not asked if every key is at hand', async () => {
 });
 
 test('progress counts the signatures of an external signer and of the keys at hand', async () => {
-  const told: SigningProgress[] = [];
+  const seen: SigningProgress[] = [];
   const spend = spendOf([scriptOf(1), scriptOf(2), scriptOf(3)]);
   const device = jobOf(spend, { keys: [keyOf(2), keyOf(3)] }).provider;
   const job = {
     ...jobOf(spend, { keys: [keyOf(1)], publicKeys: [publicKeyOf(2), publicKeyOf(3)] }),
-    onProgress: (progress: SigningProgress) => void told.push(progress),
+    onProgress: (progress: SigningProgress) => void seen.push(progress),
   };
   const signer = async (requests: readonly SignatureRequest[]) => answersOf(requests, device);
   expect(await signTransactionWith(job, { signer })).toMatchObject({ complete: true });
-  expect(told.filter(({ step }) => step === 'sign').map(({ done }) => done)).toEqual([1, 3]);
+  expect(seen.filter(({ step }) => step === 'sign').map(({ done }) => done)).toEqual([1, 3]);
 });
 
 test('the first failure is reported, and later ones leave no unhandled rejection', async () => {

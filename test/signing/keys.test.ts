@@ -44,8 +44,8 @@ test('signers of a tapscript in turn keep what the one before signed', () => {
   // The last key's signature is the first in the witness.
   const signatures = second.data.witness.slice(0, 3);
   expect(signatures.map(([byte]) => byte)).toEqual([5, undefined, 3]);
-  const nobody = produceSignature(provider, creatorOf(), scriptPubKey, second.data);
-  expect(nobody.data.witness).toEqual(second.data.witness);
+  const foreign = produceSignature(provider, creatorOf(), scriptPubKey, second.data);
+  expect(foreign.data.witness).toEqual(second.data.witness);
 });
 
 test('the origin of a key that the data have stays, and the one of the provider is asked with', () => {

@@ -66,8 +66,8 @@ const tap = (internalKey: Bytes, ...tapTree: TaprootTree) =>
 /** An x coordinate beyond the field. */
 const OFF_CURVE = new Uint8Array(33).fill(0xff).fill(2, 0, 1);
 
-const NOBODY = buildScript(Op.RETURN);
-const ANYBODY = buildScript(Op.OP_1);
+const RETURNS = buildScript(Op.RETURN);
+const OPENS = buildScript(Op.OP_1);
 
 /** Outputs that no key opens, although they look like usual ones. */
 function lost(): ReviewVector[] {
@@ -93,9 +93,9 @@ function lost(): ReviewVector[] {
       tap(none, leaf(pk(xOnly(3)))),
       [],
     ]),
-    ...burned('a tree whose only leaf returns', tap(none, leaf(NOBODY)), [
+    ...burned('a tree whose only leaf returns', tap(none, leaf(RETURNS)), [
       'a leaf that returns beside a key of a payee',
-      tap(xOnly(3), leaf(NOBODY)),
+      tap(xOnly(3), leaf(RETURNS)),
       [],
     ]),
     ...burned('2 of 2 keys, one off the curve', wsh(multisigScript(2, [key(3), OFF_CURVE])), [
@@ -146,7 +146,7 @@ function free(): ReviewVector[] {
       ...[required === 0 ? Op.OP_0 : Op.OP_1 + required - 1, Op.NUMEQUAL],
     );
   const twelve = Array.from({ length: 12 }, (_, i) => xOnly(i));
-  const orNothing = (...last: readonly (Bytes | number)[]) =>
+  const orElse = (...last: readonly (Bytes | number)[]) =>
     buildScript(
       ...[Op.IF, key(3), Op.CHECKSIG, Op.ELSE, Op.IF, key(4), Op.CHECKSIG, Op.ELSE],
       ...last,
@@ -156,14 +156,14 @@ function free(): ReviewVector[] {
     ...[key(3), Op.CHECKSIG, Op.IFDUP, Op.NOTIF, Op.OP_16, Op.CHECKSEQUENCEVERIFY, Op.ENDIF],
   );
   return [
-    ...given('a leaf that opens for anyone', tap(xOnly(3), leaf(ANYBODY)), [
+    ...given('a leaf that opens for anyone', tap(xOnly(3), leaf(OPENS)), [
       'a leaf of another key',
       tap(xOnly(3), signed),
       [],
     ]),
     ...given(
       'one of two leaves opens for anyone',
-      tap(UNSPENDABLE_KEY, leaf(signed.script, 0xc0, 1), leaf(ANYBODY, 0xc0, 1)),
+      tap(UNSPENDABLE_KEY, leaf(signed.script, 0xc0, 1), leaf(OPENS, 0xc0, 1)),
       [
         'two leaves of keys',
         tap(UNSPENDABLE_KEY, leaf(signed.script, 0xc0, 1), leaf(pk(xOnly(5)), 0xc0, 1)),
@@ -226,9 +226,9 @@ function free(): ReviewVector[] {
       tap(xOnly(3), leaf(buildScript(xOnly(4), xOnly(5)))),
       [],
     ]),
-    ...given('one of two keys, or nothing', wsh(orNothing(Op.OP_1)), [
+    ...given('one of two keys, or nothing', wsh(orElse(Op.OP_1)), [
       'one of two keys, or another',
-      wsh(orNothing(key(5), Op.CHECKSIG)),
+      wsh(orElse(key(5), Op.CHECKSIG)),
       [],
     ]),
     ...given(
