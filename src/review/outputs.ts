@@ -3,7 +3,7 @@ import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { p2shScript, p2trScript, p2wshScript } from '../script/builders.ts';
 import { refusingChecker } from '../script/checker.ts';
-import { MANDATORY_VERIFY_FLAGS, STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
+import { MANDATORY_VERIFY_FLAGS } from '../script/flags.ts';
 import { evalScript } from '../script/interpreter/eval.ts';
 import { MAX_SCRIPT_ELEMENT_SIZE, TAPROOT_LEAF_TAPSCRIPT } from '../script/limits.ts';
 import { isOpSuccess, Op } from '../script/opcodes.ts';
@@ -194,16 +194,14 @@ const SIGNATURE_OPS: ReadonlySet<number> = new Set([
   Op.CHECKSIGADD,
 ]);
 
-const stacksOf = (count: number): readonly (readonly Bytes[])[] =>
-  count === 0
-    ? [[]]
-    : stacksOf(count - 1).flatMap((stack) => [TRUE, emptyBytes].map((item) => [...stack, item]));
-
 /** Stacks that anyone can provide: each of up to four items, and up to eight equal ones. */
-const STARTS: readonly (readonly Bytes[])[] = [
-  ...[0, 1, 2, 3, 4].flatMap(stacksOf),
-  ...[5, 6, 7, 8].flatMap((count) => [TRUE, emptyBytes].map((item) => Array(count).fill(item))),
-];
+const STARTS: readonly (readonly Bytes[])[] = Array.from({ length: 9 }, (_, count) => {
+  const last = 2 ** count - 1;
+  const step = count > 4 ? last : 1;
+  return Array.from({ length: last / step + 1 }, (_, i) =>
+    Array.from({ length: count }, (_, place) => (((i * step) >> place) & 1 ? TRUE : emptyBytes)),
+  );
+}).flat();
 
 /** Every lock time passes eventually. */
 const anyTimeChecker = { ...refusingChecker, checkLockTime: () => true, checkSequence: () => true };
@@ -222,7 +220,7 @@ function opens(script: Bytes): boolean {
   return STARTS.some((start) => {
     const stack: Bytes[] = [...start];
     const checker = checkerFor(start);
-    const failure = evalScript(stack, script, STANDARD_VERIFY_FLAGS, checker, 'base');
+    const failure = evalScript(stack, script, MANDATORY_VERIFY_FLAGS, checker, 'base');
     return failure === undefined && isTrue(stack[stack.length - 1]);
   });
 }

@@ -67,7 +67,7 @@ describe('the command of -signer', () => {
     while (mock.asked().length === 0) await new Promise((next) => setTimeout(next, 20));
     held.interrupt();
     expect(await first).toMatchObject({ status: 9 });
-    await expect(second).rejects.toThrow('The program ends');
+    await expect(second).rejects.toThrow('The program is ending');
     expect(mock.asked()).toEqual([]);
   });
 });

@@ -145,6 +145,13 @@ function free(): ReviewVector[] {
       ...keys.flatMap((each, i) => [each, i === 0 ? Op.CHECKSIG : Op.CHECKSIGADD]),
       ...[required === 0 ? Op.OP_0 : Op.OP_1 + required - 1, Op.NUMEQUAL],
     );
+  const added = (required: number) =>
+    buildScript(
+      ...[0, 1, 2, 3, 4, 5].flatMap((i) =>
+        i === 0 ? [key(i), Op.CHECKSIG] : [Op.SWAP, key(i), Op.CHECKSIG, Op.ADD],
+      ),
+      ...[required === 0 ? Op.OP_0 : Op.OP_1, Op.NUMEQUAL],
+    );
   const twelve = Array.from({ length: 12 }, (_, i) => xOnly(i));
   const orElse = (...last: readonly (Bytes | number)[]) =>
     buildScript(
@@ -226,6 +233,7 @@ function free(): ReviewVector[] {
       tap(xOnly(3), leaf(buildScript(xOnly(4), xOnly(5)))),
       [],
     ]),
+    ...given('0 of 6 keys, added up', wsh(added(0)), ['1 of 6 keys, added up', wsh(added(1)), []]),
     ...given('one of two keys, or nothing', wsh(orElse(Op.OP_1)), [
       'one of two keys, or another',
       wsh(orElse(key(5), Op.CHECKSIG)),
