@@ -52,7 +52,26 @@ export type { BatchOptions, ConsolidateOptions } from './library/payment/split-b
 export { consolidate, splitBatch } from './library/payment/split-batch.ts';
 export type { SweepOptions, Swept } from './library/payment/sweep.ts';
 export { sweep } from './library/payment/sweep.ts';
-export type * from './library/payment/types.ts';
+export type {
+  Account,
+  AccountAddress,
+  AccountCoin,
+  AccountOptions,
+  AccountSide,
+  Ancestors,
+  CoinAccount,
+  CoinOwner,
+  CoinsOptions,
+  ElectrumUtxo,
+  EsploraStatus,
+  EsploraUtxo,
+  NextPositions,
+  NodeUtxo,
+  Place,
+  Unspent,
+  Utxo,
+  UtxoList,
+} from './library/payment/types.ts';
 export type { UtxoOwner } from './library/payment/utxo-adapters.ts';
 export { fromCore, fromElectrum, fromEsplora } from './library/payment/utxo-adapters.ts';
 export type { MessageVerdict } from './message/verify.ts';
