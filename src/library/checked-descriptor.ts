@@ -26,7 +26,7 @@ import { descriptorKinds, extendedKeyKinds } from './descriptor-kinds.ts';
 
 const checked = /* @__PURE__ */ checkedWith({
   ...descriptorKinds,
-  // Behind the last one are hardened keys, which public keys do not derive.
+  // Positions from 2^31 are hardened, and public keys derive no hardened keys.
   position: extendedKeyKinds.position,
 });
 

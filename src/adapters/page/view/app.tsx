@@ -93,7 +93,7 @@ function Round({ engine, why, signing: kept, ready, onLock, onEnd }: RoundProps)
   const [isPractice, setPractice] = useState(false);
   // Where keys are needed.
   const [wanting, setWanting] = useState<Place>();
-  // After the round before is gone: its fields leave what was typed when they go.
+  // The fields of the last round store their drafts when they go, so this runs after them.
   useEffect(() => drafts.clear(), []);
   const hasTransaction = signing.dialect !== undefined;
   const open = ({ dialect, fileName }: Pick<Taken, 'dialect' | 'fileName'>) => {

@@ -51,7 +51,7 @@ export function Address({ keys, onUnlock }: Props) {
   const [found, setFound] = useState<AddressView>();
   const [progress, setProgress] = useState<SigningProgress>();
   const turn = useRef(0);
-  // A search that is still running would answer beside the new address.
+  // Otherwise the answer of a running search would appear beside the new address.
   const stop = () => {
     turn.current++;
     engine.cancel();
