@@ -1,17 +1,22 @@
 import { beforeAll, expect, test } from 'vitest';
+import { sha256 } from '../../src/crypto/hash.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
-import { encodeHex } from '../../src/encoding/hex.ts';
+import { encodeWif } from '../../src/crypto/wif.ts';
+import { decodeHex, encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { Context } from '../../src/rpc/context.ts';
 import { handleBody } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
-import { encodeTransaction } from '../../src/transaction/codec.ts';
+import { multisigScript, p2wshScript } from '../../src/script/builders.ts';
+import { decodeTransaction, encodeTransaction } from '../../src/transaction/codec.ts';
 import { type Coin, outPointKey, type Transaction } from '../../src/transaction/transaction.ts';
 import { transactionId } from '../../src/transaction/txid.ts';
 import { casesOfRun } from '../support/generate/cases.ts';
 import { createRandom, type Random, seedOfRun } from '../support/generate/random.ts';
 import { randomSpendable, type Spendable } from '../support/generate/scripts.ts';
+import { askBoth } from '../support/nodes/both.ts';
 import { callNode, postToNode } from '../support/nodes/node-client.ts';
+import { keyOf, publicKeyOf } from '../support/signing.ts';
 
 const seed = seedOfRun();
 const rounds = casesOfRun(12);
@@ -107,5 +112,43 @@ test('signatures of several copies come together as on the node', async () => {
     const ours = await handleBody(body, { methods, context });
     const theirs = await postToNode(body);
     expect(ours, spendables.map(({ kind }) => kind).join(' ')).toEqual(theirs);
+  }
+});
+
+test('signatures of a multisig in another order are found as on the node', async () => {
+  const numbers = [1, 2, 3];
+  const witnessScript = multisigScript(
+    3,
+    numbers.map((number) => publicKeyOf(number)),
+  );
+  const prevout = { txid: 'ab'.repeat(32), vout: 0 };
+  const scriptPubKey = encodeHex(p2wshScript(sha256(witnessScript)));
+  const coin = { ...prevout, amount: 1, scriptPubKey, witnessScript: encodeHex(witnessScript) };
+  const sign = (number: number, witness: readonly Uint8Array[]) => {
+    const input = { prevout, scriptSig: nothing, sequence: 0xfffffffe, witness };
+    const outputs = [{ value: 1000n, scriptPubKey: Uint8Array.of(0x51) }];
+    const spend = hexOf({ version: 2, locktime: 0, inputs: [input], outputs });
+    const wif = encodeWif(keyOf(number), networks.regtest);
+    return askBoth('signrawtransactionwithkey', JSON.stringify([spend, [wif], [coin]]));
+  };
+  const signatureOf = async (number: number) => {
+    const { hex } = (await sign(number, [])).node.result as { hex: string };
+    const witness = decodeTransaction(decodeHex(hex) ?? nothing, { witness: true })?.inputs[0]
+      ?.witness;
+    return witness?.find(({ length }, i) => length > 0 && i < witness.length - 1) ?? nothing;
+  };
+  const one = await signatureOf(1);
+  const two = await signatureOf(2);
+  for (const items of [
+    [one, two],
+    [two, one],
+    [two, nothing, one],
+    [one, nothing, two],
+    [nothing, two, one],
+    [one, one, two],
+    [two, two, one],
+  ]) {
+    const { ours, node } = await sign(3, [nothing, ...items, witnessScript]);
+    expect(ours).toEqual(node);
   }
 });
