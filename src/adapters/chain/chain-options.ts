@@ -9,7 +9,7 @@ export const serverOptionSpecs: readonly OptionSpec[] = [
   ...electrumOptionSpecs,
   option(
     'gaplimit=<n>',
-    'Unused addresses in a row to ask an Esplora or Electrum server about, after the last used one of each descriptor (default: 20)',
+    'Number of unused addresses in a row to ask an Esplora or Electrum server about, after the last used address of each descriptor (default: 20)',
   ),
 ];
 
@@ -19,17 +19,17 @@ export const chainOptionSpecs: readonly OptionSpec[] = [
   ...serverOptionSpecs,
   option(
     'snapshot=<file>',
-    'A file that coldsign snapshot made: what a chain knows of some descriptors, in place of a node',
+    'A file that coldsign snapshot made, used instead of a node. It contains what the chain knows about some descriptors',
     { networkOnly: true },
   ),
   option(
     'untrustedsnapshot',
-    'Use the snapshot although none of those that are trusted (coldsign snapshot trust) has signed it',
+    'Use the snapshot even if no trusted key has signed it (see coldsign snapshot trust)',
     { commandLineOnly: true },
   ),
   option(
     'blocksdir=<dir>',
-    'The folder of blk*.dat files that a node has written, or the data directory around it, in place of a node',
+    "The folder of a node's blk*.dat files, or the data directory that contains it, used instead of a node",
     { networkOnly: true },
   ),
 ];

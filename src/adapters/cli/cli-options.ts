@@ -28,14 +28,17 @@ export const cliOptions: readonly OptionSpec[] = [
   option('reviewed=<id>', 'sign: sign only what has this review ID. review shows the ID'),
   option(
     'keys=<file|->',
-    'sign, review and check: a file of seed words, private keys (xprv, zprv, WIF) or descriptors, used instead of a wallet. With - you type them unseen, or pipe them in. Repeat it for more keys, or for the descriptor or wallet file that the keys belong to',
+    'sign, review and check: a file of seed words, private keys (xprv, zprv, WIF) or descriptors, used instead of a wallet. With -, type them without showing them, or pipe them in. Repeat it for more keys, or for the descriptor or wallet file that the keys belong to',
   ),
   option('to=<address>', 'sweep: the address that gets everything'),
   option('feerate=<n>', 'sweep: the fee rate in sat/vB'),
-  option('address=<address>', 'sweep: the address of lists that do not name it, as Esplora’s'),
+  option(
+    'address=<address>',
+    'sweep: the address of a list that does not name it, such as Esplora’s',
+  ),
   option(
     'nonces=<folder>',
-    'sign: the folder for secret nonces of MuSig2 between its two rounds, sealed under the private keys; each is destroyed before it is used. The last signer needs none (default: musig-nonces in the data directory)',
+    'sign: the folder for secret MuSig2 nonces between the two rounds. They are encrypted with your private keys, and each is destroyed before it is used. The last signer needs no folder (default: musig-nonces in the data directory)',
   ),
   ...phraseOptions,
   option(
@@ -44,7 +47,7 @@ export const cliOptions: readonly OptionSpec[] = [
   ),
   option(
     'seen=<file>',
-    'check: a file of all nonces seen so far, which check extends. Two signatures with one nonce reveal the key',
+    'check: a file of all nonces seen so far, to which check adds new ones. Two signatures with one nonce reveal the key',
   ),
   option(
     'transcript=<file>',
@@ -52,7 +55,7 @@ export const cliOptions: readonly OptionSpec[] = [
   ),
   option(
     'policy=<strict|none|file>',
-    'Findings of a review that forbid signing: strict (every STOP, and a fee above 10 % of the payment), none (only findings without an override), or a JSON file {"strict": true, "allow": [ids], "refuse": [ids], "fees": {…}}. Default: every STOP for sign, none for methods. docs/review.md lists the ids',
+    'Findings of a review that stop signing: strict (every STOP, and a fee above 10 % of the payment), none (only findings without an override), or a JSON file {"strict": true, "allow": [ids], "refuse": [ids], "fees": {…}}. Default: every STOP for sign, none for methods. docs/review.md lists the ids',
   ),
   ...rootKeyOptions,
   ...chainOptionSpecs,

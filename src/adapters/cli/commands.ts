@@ -30,8 +30,8 @@ export const commands: readonly Command[] = [
     name: 'sign',
     group: 'Sign',
     usage: ['sign FILE [PREVTXS]'],
-    summary: 'Review a PSBT or transaction, ask you, and sign it',
-    help: 'Shows the review and signs after you type "yes". Signs with the keys of -keys, or with the wallet. Writes FILE-signed.psbt, or FILE.txn if no signature is missing, and never overwrites a file. A raw transaction also needs the outputs it spends: PREVTXS, as signrawtransactionwithkey takes them.',
+    summary: 'Review a PSBT or transaction, ask for your approval, and sign it',
+    help: 'Shows the review and signs after you type "yes". Signs with the keys of -keys, or with the wallet. Writes FILE-signed.psbt, or FILE.txn if no signature is missing, and never overwrites a file. For a raw transaction, add PREVTXS, the outputs that it spends, in the form that signrawtransactionwithkey takes.',
     options: [...keyOptions, 'reviewed', 'yes', 'policy'],
     examples: ['sign payment.psbt -keys=words.txt', 'sign payment.psbt -keys=- -passphrase'],
   },
@@ -40,7 +40,7 @@ export const commands: readonly Command[] = [
     group: 'Sign',
     usage: ['sweep [FILE...] -keys=FILE -to=ADDRESS -feerate=N'],
     summary: 'Send all coins of a private key or seed to an address',
-    help: 'Reads coins from FILEs, or from -snapshot: lists of Esplora, Electrum or a node as JSON, and transactions in hexadecimal, one a line. Legacy coins need the transactions that paid them. A private key is looked for under all of its scripts, words under their standard accounts. Shows the review, asks, and writes FILE-sweep.txn, or prints the transaction if there is no FILE.',
+    help: 'Reads coins from FILEs or from -snapshot. A FILE contains a list from Esplora, Electrum or a node as JSON, or the transactions that paid the coins, in hexadecimal, one per line. Legacy coins need these transactions. A private key is tried with all of its scripts, seed words with their standard accounts. Shows the review, asks, and writes FILE-sweep.txn, or prints the transaction if there is no FILE.',
     options: ['keys', 'passphrase', 'language', 'account', 'to', 'feerate', 'address', 'snapshot'],
     examples: [
       'sweep coins.json -keys=- -to=bc1q... -feerate=2.5',
@@ -69,7 +69,7 @@ export const commands: readonly Command[] = [
     name: 'prove-name',
     group: 'Check',
     usage: ['prove-name user@domain -doh=URL|-resolver=HOST'],
-    summary: 'Ask the DNS for the proof of a payment name, and write it to a file',
+    summary: 'Ask the DNS to prove a payment name, and write the proof to a file',
   },
   {
     name: 'verify',
@@ -110,7 +110,7 @@ export const commands: readonly Command[] = [
   {
     name: 'snapshot',
     group: 'Carry',
-    usage: ['snapshot -node=URL -descriptors=FILE -out=FILE', 'snapshot newkey|signers|trust'],
+    usage: ['snapshot -node=URL -descriptors=FILE -out=FILE', 'snapshot newkey|trust|distrust'],
     summary: 'Write the coins that a node knows to a file for an offline machine',
   },
   {

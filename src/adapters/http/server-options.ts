@@ -11,11 +11,11 @@ export const serverOptions: readonly OptionSpec[] = [
   option('server', '', { hidden: true }),
   option(
     'rpcallowip=<ip>',
-    'Allow calls from this source beside loopback: an address (1.2.3.4), a network (1.2.3.0/24 or 1.2.3.0/255.255.255.0), all IPv4 (0.0.0.0/0) or all IPv6 (::/0). May be repeated',
+    'Allow calls from this source in addition to loopback: an address (1.2.3.4), a network (1.2.3.0/24 or 1.2.3.0/255.255.255.0), all IPv4 (0.0.0.0/0) or all IPv6 (::/0). May be repeated',
   ),
   option(
     'rpcallowhost=<host>',
-    'Answer requests to a loopback address that name this host too, not only localhost, 127.0.0.0/8 and ::1. May be repeated',
+    'Also answer requests to a loopback address that name this host (default: only localhost, 127.0.0.0/8 and ::1). May be repeated',
   ),
   option(
     'rpcalloworigin=<origin>',
@@ -23,11 +23,11 @@ export const serverOptions: readonly OptionSpec[] = [
   ),
   option(
     'rpcauth=<user>:<salt>$<hash>',
-    'A user, and the HMAC-SHA-256 of the password under the salt, as share/rpcauth of Bitcoin Core makes it. May be repeated',
+    'A user, and the HMAC-SHA-256 of the password with the salt as key, as Bitcoin Core’s share/rpcauth makes it. May be repeated',
   ),
   option(
     'rpcbind=<addr>[:port]',
-    'Listen on this address; [host]:port for IPv6. Counts only together with -rpcallowip. Do not expose it to networks that you do not trust. May be repeated (default: 127.0.0.1 and ::1)',
+    'Listen on this address; [host]:port for IPv6. Has no effect without -rpcallowip. Do not expose it to networks that you do not trust. May be repeated (default: 127.0.0.1 and ::1)',
     { networkOnly: true },
   ),
   option(
@@ -40,7 +40,7 @@ export const serverOptions: readonly OptionSpec[] = [
   ),
   option(
     'rpcpassword=<pw>',
-    'Password; without it a cookie file is made. It shows in the list of processes: better is the config file, best -rpcauth or the cookie',
+    'Password (default: a cookie file is written). Other users can see it in the list of processes, so put it in the config file, or use -rpcauth or the cookie',
   ),
   option(
     'rpcport=<port>',
@@ -53,12 +53,12 @@ export const serverOptions: readonly OptionSpec[] = [
   ),
   option(
     'rpcthreads=<n>',
-    'Long calls that may run at once; threads start when they are needed (default: 16)',
+    'Number of long calls that may run at once; threads start when they are needed (default: 16)',
   ),
   option('rpcuser=<user>', 'User name to go with -rpcpassword'),
   option(
     'rpcwhitelist=<user>:<methods>',
-    'Methods that this user may call, separated by commas; several lists of one user are intersected',
+    'Methods that this user may call, separated by commas. If a user has several lists, only methods in all of them are allowed',
   ),
   option(
     'rpcwhitelistdefault',
@@ -66,7 +66,7 @@ export const serverOptions: readonly OptionSpec[] = [
   ),
   option(
     'rpcworkqueue=<n>',
-    'Calls that may wait for a thread before others are refused (default: 64)',
+    'Number of calls that may wait for a thread before more are refused (default: 64)',
   ),
   ...chainOptionSpecs,
   ...miningOptionSpecs,

@@ -29,7 +29,7 @@ const bsmsOptions: readonly OptionSpec[] = [
   ...phraseOptions,
   option(
     'token=<token>',
-    'The token of the session, in hexadecimal or decimal (default: no encryption). wallet: repeat it if each signer has another, in the order of the files',
+    'The token of the session, in hexadecimal or decimal (default: no encryption). wallet: repeat it, in the order of the files, if each signer has a different one',
   ),
   option(
     'path=<path>',
@@ -38,7 +38,7 @@ const bsmsOptions: readonly OptionSpec[] = [
   option('name=<text>', 'key: a note for the coordinator, such as “Anna’s paper”'),
   option('script=<script>', 'key, wallet: wsh (default), sh-wsh or sh'),
   option('unsorted', 'wallet: keep the keys in the order of the files (multi, not sortedmulti)'),
-  option('extended', 'token: make one of 128 bits, not 64'),
+  option('extended', 'token: make a token of 128 bits instead of 64'),
   option('out=<file>', 'Write the record to a file, which must not exist'),
 ];
 
@@ -191,14 +191,14 @@ async function save(path: string, { text }: BsmsFile): Promise<Failure | undefin
 const bsmsCommands: CommandGroup = {
   name: 'bsms',
   about:
-    'Sets up a wallet with several signers (BSMS, BIP129). Round 1: each signer makes a key record. Round 2: the coordinator makes the wallet of them, and each signer checks it.',
+    'Sets up a wallet with several signers (BSMS, BIP129). Round 1: each signer makes a key record. Round 2: the coordinator makes the wallet from them, and each signer checks it.',
   options: bsmsOptions,
   commands: {
     token: { summary: 'Coordinator: make a token, which encrypts the records', run: token },
     key: { summary: 'Signer, round 1: make a signed key record', run: withRing(key) },
     wallet: {
       words: 'M-of-N FILE...',
-      summary: 'Coordinator, round 2: check the key records, and make the wallet of them',
+      summary: 'Coordinator, round 2: check the key records, and make the wallet from them',
       run: wallet,
     },
     check: {

@@ -30,7 +30,7 @@ const keysOptions: readonly OptionSpec[] = [
   ...phraseOptions,
   option(
     'path=<path>',
-    'A path such as m/48h/0h/0h/2h in place of the standard accounts; find: beside them. May be repeated',
+    'A path such as m/48h/0h/0h/2h, instead of the standard accounts (find: in addition to them). May be repeated',
   ),
   option('private', 'export: with private keys. Anyone who reads them can spend'),
 ];
@@ -143,7 +143,7 @@ async function find(call: KeysCall): Promise<SubcommandResult> {
 const keysCommands: CommandGroup = {
   name: 'keys',
   about:
-    'Shows the accounts of seed words and private keys. Type keys unseen, or read them from files or standard input (-keys).',
+    'Shows the accounts of seed words and private keys. Type keys without showing them, or read them from files or standard input (-keys).',
   options: keysOptions,
   commands: {
     list: {

@@ -29,7 +29,7 @@ const resolverOptions: readonly OptionSpec[] = [
 
 const command: Command = {
   about:
-    'Asks the DNS whom a payment name such as bob@example.com pays, verifies the answer from the keys of the DNS root, and writes the proof into a file.',
+    'Asks the DNS whom a payment name such as bob@example.com pays, verifies the answer with the keys of the DNS root, and writes the proof to a file.',
   usage: 'Usage: coldsign prove-name user@domain -doh=<url>|-resolver=<host[:port]> [-out=<file>]',
   options: [
     ...commonOptions,

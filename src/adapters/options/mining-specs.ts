@@ -7,22 +7,22 @@ const defaults = defaultMiningOptions;
 export const miningRows = {
   blockMaxWeight: integerRow(
     'blockmaxweight=<n>',
-    'Weight that a block template may have',
+    'The highest weight of a block template',
     defaults.blockMaxWeight,
   ),
   blockReservedWeight: integerRow(
     'blockreservedweight=<n>',
-    'Weight that a block template keeps free for header and coinbase',
+    'Weight that a block template reserves for the header and the coinbase transaction',
     defaults.blockReservedWeight,
   ),
   blockMinTxFee: amountRow(
     'blockmintxfee=<amount>',
-    'The fee rate (in BTC/kvB) below which a block template takes no transaction',
+    'The lowest fee rate (in BTC/kvB) of a transaction in a block template',
     defaults.blockMinTxFee,
   ),
   bytesPerSigop: integerRow(
     'bytespersigop=<n>',
-    'Weight units for one signature operation',
+    'Equivalent bytes per signature operation, for relay and mining',
     defaults.bytesPerSigop,
   ),
 };
@@ -39,13 +39,13 @@ export const miningOptionSpecs: readonly OptionSpec[] = [
     'On signet: the challenge that blocks must solve (default: the challenge of the public signet)',
     { networkOnly: true },
   ),
-  option('test=<option>', 'On regtest: bip94 holds blocks to BIP94, as testnet4 does'),
+  option('test=<option>', 'On regtest: bip94 applies the block rules of BIP94, as on testnet4'),
   option(
     'testactivationheight=<name>@<height>',
-    'The height from which segwit, bip34, dersig, cltv or csv holds',
+    'On regtest: the height at which segwit, bip34, dersig, cltv or csv becomes active',
   ),
   option(
     'vbparams=<name>:<start>:<end>[:<height>]',
-    'Period in which blocks may signal for a deployment (testdummy)',
+    'On regtest: the period in which blocks may signal for a deployment (testdummy)',
   ),
 ];

@@ -81,7 +81,7 @@ const walletRows = {
   },
   fallbackFeeRate: rateRow(
     'fallbackfee=<amount>',
-    'The fee rate (in BTC/kvB) if none can be estimated; 0 fails',
+    'The fee rate (in BTC/kvB) if none can be estimated; with 0, such a payment fails',
     defaults.fallbackFeeRate,
     highRate('This is the transaction fee you may pay when fee estimates are not available.'),
   ),
@@ -141,7 +141,7 @@ const walletRows = {
   removesPrunedFunds: {
     spec: option(
       'deprecatedrpc=<method>',
-      'With -profile=core: enables a method that Core has deprecated: removeprunedfunds. May be repeated',
+      'With -profile=core, enable a method that Core has deprecated (removeprunedfunds). May be repeated',
     ),
     read: (options) => options.list('deprecatedrpc').includes('removeprunedfunds'),
   },
@@ -163,7 +163,7 @@ const otherSpecs: readonly OptionSpec[] = [
   ),
   option(
     'signer=<cmd>',
-    'The command of a device that signs for wallets of external_signer, such as HWI. It is started without a shell; spaces separate its words',
+    'The command of a signing device, such as HWI, for wallets with external_signer. It is started without a shell; spaces separate its arguments',
     { startsProgram: true },
   ),
   option('wallet=<name>', 'Load this wallet. May be repeated', { networkOnly: true }),
@@ -172,7 +172,7 @@ const otherSpecs: readonly OptionSpec[] = [
   }),
   option(
     'walletfolders',
-    'Keep each wallet as NAME/wallet.dat, the path that Bitcoin Core uses, in place of NAME.wallet (default: 0). Only the path is that of Core: the file is not SQLite',
+    'Keep each wallet as NAME/wallet.dat, the path that Bitcoin Core uses, instead of NAME.wallet (default: 0). Only the path is the same: the file is not SQLite, and Core cannot open it',
   ),
 ];
 

@@ -29,11 +29,11 @@ const command: Command = {
     ),
     option(
       'sums=<file>',
-      `The list of the release (default: ${SUMS} beside the file); its signature is beside it, with ${SIGNATURE} behind the name`,
+      `The list of the release (default: ${SUMS} beside the file). Its signature must be in the same folder, under the same name with ${SIGNATURE} added`,
     ),
     option(
       'release=<version>',
-      'The version that it must be. Without it, one that is older than this program is refused',
+      'The version that the release must have. Without it, a release older than this program is refused',
     ),
   ],
 };

@@ -7,7 +7,7 @@ import { check, descriptors } from './show.ts';
 const seedCommands: CommandGroup = {
   name: 'seed',
   about:
-    'Checks and makes seed words. Type them unseen, or pipe them to standard input. The digits of a SeedQR work too.',
+    'Checks and makes seed words. Type them without showing them, or pipe them to standard input. The digits of a SeedQR work too.',
   options: seedOptions,
   commands: {
     check: {

@@ -10,7 +10,7 @@ export const phraseOptions: readonly OptionSpec[] = [
     'language=<name>',
     'The word list: english, japanese, korean, spanish, chinese_simplified, chinese_traditional, french, italian, czech or portuguese (default: detected; english for new words)',
   ),
-  option('account=<n>', 'The account of BIP44 (default: 0)'),
+  option('account=<n>', 'The account number (BIP44; default: 0)'),
 ];
 
 export const seedOptions: readonly OptionSpec[] = [
@@ -28,7 +28,7 @@ export const seedOptions: readonly OptionSpec[] = [
   option('private', 'descriptors: include private keys. Anyone who reads them can spend'),
   option(
     'silent',
-    'descriptors: of the silent payment address (BIP352) in place of the other accounts. Anyone who reads it sees every payment to the address',
+    'descriptors: print the descriptor of the silent payment address (BIP352) instead of the accounts. Anyone who reads it sees every payment to the address',
   ),
   option(
     'timestamp=<seconds>',

@@ -23,9 +23,9 @@ const commands: { readonly [word: string]: SignersCommand } = {
 };
 
 export const signersUsage = `or:    coldsign snapshot newkey [-signkey=<file>]
-       Makes a key that signs all snapshots made on this machine from then on
+              Makes a key. From then on, it signs all snapshots made on this machine
 or:    coldsign snapshot trust <snapshot> [<fingerprint>] [-name=<name>]
-       Trusts whoever signed that snapshot; others, and unsigned ones, are refused from then on
+              Trusts the key that signed the snapshot. From then on, snapshots without a trusted signature are refused
 or:    coldsign snapshot distrust <name or fingerprint>`;
 
 /** `undefined`: it is no such command. */

@@ -46,31 +46,31 @@ const snapshotOptions: readonly OptionSpec[] = [
   ...commonOptions,
   option(
     'descriptors=<file>',
-    'The descriptors, without private keys: what listdescriptors answers, requests as importdescriptors takes them, or a descriptor on each line',
+    'The descriptors, without private keys: the output of listdescriptors, the requests of importdescriptors, or one descriptor per line',
   ),
   option('out=<file>', 'The snapshot file to write'),
   option(
     'coinsonly',
-    'Only coins that are unspent, and the transactions that made them: quick on a large chain, but without history and without knowing which addresses were used',
+    'Write only unspent coins and the transactions that made them. This is quick on a large chain, but leaves out the history and which addresses were used',
   ),
   option(
     'silent=<height>',
-    'Everything from this block on that may pay a silent payment address, so that the scan key can stay on the other machine (large). Without it, an sp() descriptor finds its own payments here',
+    'Also write everything from this block on that may pay a silent payment address. The file is large, but the scan key can stay on the other machine. Without it, an sp() descriptor finds its own payments here',
   ),
   option(
     'scankeys',
     'Give the scan keys of sp() descriptors to the Electrum server, which finds their payments (Frigate). It then sees every payment to these addresses, but cannot spend',
   ),
-  option('template', 'All of the mempool too, so that getblocktemplate can be answered'),
+  option('template', 'Also write the complete mempool, which getblocktemplate needs'),
   option(
     'keypool=<n>',
-    'Addresses of each descriptor to check after the last used one (default: 1000)',
+    'Number of addresses to check after the last used address of each descriptor (default: 1000)',
   ),
   option(
     'signkey=<file>',
-    "The key that signs, which coldsign snapshot newkey made (default: snapshot.key in the chain's data directory, if it is there); -nosignkey: do not sign",
+    "The signing key that coldsign snapshot newkey made (default: snapshot.key in the chain's data directory, if it exists); -nosignkey does not sign",
   ),
-  option('name=<name>', 'For coldsign snapshot trust: a name for the signer'),
+  option('name=<name>', 'trust: a name for the signer'),
   ...nodeOptionSpecs,
   ...serverOptionSpecs,
   ...clockOptionSpecs,
@@ -78,7 +78,7 @@ const snapshotOptions: readonly OptionSpec[] = [
 
 const command: Command = {
   about:
-    'Writes what a Bitcoin node, or a server of Esplora or Electrum, knows of some descriptors into a file, for a machine without a network.',
+    'Writes a file for a machine without a network: what a Bitcoin node, an Esplora server or an Electrum server knows about some descriptors.',
   usage: `Usage: coldsign snapshot -node=<url> -descriptors=<file> -out=<file> [options]\n${signersUsage}`,
   options: snapshotOptions,
 };

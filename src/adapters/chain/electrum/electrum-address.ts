@@ -18,12 +18,12 @@ export type ElectrumAddress = {
 export const electrumOptionSpecs: readonly OptionSpec[] = [
   option(
     'electrum=<host:port>',
-    'The Electrum server to ask about coins and to send transactions to, in place of a node; with TLS as ssl://host:port or host:port:s. Without TLS (tcp://, :t) only on this machine or a private network',
+    'The Electrum server to ask about coins and to send transactions to, used instead of a node. With TLS, write ssl://host:port or host:port:s. Without TLS (tcp://, :t) it must be on this machine or a private network',
     { networkOnly: true },
   ),
   option(
     'electrumfingerprint=<sha256>',
-    "The SHA-256 fingerprint of the Electrum server's certificate, when no authority has signed it: no other one is taken",
+    "The SHA-256 fingerprint of the Electrum server's certificate, if no authority has signed it. No other certificate is accepted",
     { networkOnly: true },
   ),
 ];

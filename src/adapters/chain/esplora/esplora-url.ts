@@ -6,7 +6,7 @@ import { isPrivateHost } from '../private-host.ts';
 export const esploraOptionSpecs: readonly OptionSpec[] = [
   option(
     'esplora=<url>',
-    'The Esplora server to ask about coins and to send transactions to, in place of a node, such as https://blockstream.info/api',
+    'The Esplora server to ask about coins and to send transactions to, used instead of a node, such as https://blockstream.info/api',
     { networkOnly: true },
   ),
 ];

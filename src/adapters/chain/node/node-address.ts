@@ -9,7 +9,7 @@ import type { NodeAddress } from './client.ts';
 export const nodeOptionSpecs: readonly OptionSpec[] = [
   option(
     'node=<url>',
-    "The Bitcoin node to ask about the chain and to send transactions to, such as http://127.0.0.1:8332 (default: none; -node alone: this machine's)",
+    "The Bitcoin node to ask about the chain and to send transactions to, such as http://127.0.0.1:8332 (default: none; without a value: this machine's node)",
     { networkOnly: true },
   ),
   option(
@@ -17,8 +17,8 @@ export const nodeOptionSpecs: readonly OptionSpec[] = [
     "The node's cookie file (default: .cookie in the data directory of bitcoind)",
     { networkOnly: true },
   ),
-  option('nodepassword=<pw>', 'Password at the node, in place of its cookie'),
-  option('nodeuser=<user>', 'User name at the node'),
+  option('nodepassword=<pw>', 'Password for the node, used instead of its cookie'),
+  option('nodeuser=<user>', 'User name for the node'),
 ];
 
 /** `undefined`: there is no node to ask. */
