@@ -1,5 +1,6 @@
 import { encodeHex } from '../encoding/hex.ts';
 import type { NetworkName } from '../encoding/network.ts';
+import { isPayToAnchor } from '../script/script.ts';
 import { annexOf } from '../script/taproot.ts';
 import { outPointKey } from '../transaction/transaction.ts';
 import { formatBoth } from './amounts.ts';
@@ -83,12 +84,17 @@ function withFaults(found: Found, inputs: Inputs): Found {
 function findInOwners({ facts, subject, evidence }: Searched): readonly Found[] {
   const { inputs, knowsOwners } = facts;
   if (!knowsOwners || inputs.length === 0) return [];
-  const foreign = gather('inputs-of-others', inputs, isForeign);
+  // Anchors belong to no one, and take no signature.
+  const foreign = gather(
+    'inputs-of-others',
+    inputs,
+    (input) => isForeign(input) && !isAnchor(input),
+  );
   return [
     ...gather('input-foreign-script', inputs, ({ claim }) => claim === 'key'),
     ...gather('wallet-unregistered', inputs, ({ claim }) => claim === 'shared'),
     ...gather('input-not-ours', inputs, ({ claim }) => claim === 'name'),
-    ...(foreign[0]?.inputs?.length === inputs.length
+    ...(inputs.every(isForeign)
       ? [{ id: 'no-input-ours' } as const]
       : foreign.map((found) => ({ ...found, detail: ownMasterIn(found, subject, evidence) }))),
   ];
@@ -116,16 +122,31 @@ function ownMasterIn(
 const isForeign = ({ owner, claim, scriptPubKey }: ReviewedInput) =>
   owner === undefined && claim === undefined && scriptPubKey !== undefined;
 
-/** Finds coins that are worth less than their part of the fee, and coins that may be bait. */
-function findInAmounts({ inputs, fee, vsize, isWhole }: ReviewFacts): readonly Found[] {
+const isAnchor = ({ scriptPubKey }: ReviewedInput) =>
+  scriptPubKey !== undefined && isPayToAnchor(scriptPubKey);
+
+/**
+ * Finds coins that are worth less than their part of the fee, and coins that may be bait. Coins of
+ * others and anchors are neither: they link no addresses, and have another purpose.
+ */
+function findInAmounts({
+  inputs,
+  knowsOwners,
+  fee,
+  vsize,
+  isWhole,
+}: ReviewFacts): readonly Found[] {
   if (!isWhole || inputs.length < 2) return [];
   const isTiny = ({ value: amount = 0n }: ReviewedInput) => amount <= TINY;
-  const isBait = inputs.some((input) => !isTiny(input));
+  const mayBeOurs = (input: ReviewedInput) => (knowsOwners ? !isForeign(input) : !isAnchor(input));
+  const isBait = inputs.some((input) => mayBeOurs(input) && !isTiny(input));
   // An input of the usual size has at least 68 virtual bytes; a taproot key path has 57.
   const cost = vsize > 0 && fee > 0n ? (fee * 57n) / BigInt(vsize) : 0n;
+  const gatherOurs = (id: FindingId, fits: (input: ReviewedInput) => boolean) =>
+    gather(id, inputs, (input) => mayBeOurs(input) && fits(input));
   return [
-    ...gather('input-uneconomic', inputs, ({ value: amount = 0n }) => amount < cost),
-    ...(isBait ? gather('input-dust', inputs, isTiny) : []),
+    ...gatherOurs('input-uneconomic', ({ value: amount = 0n }) => amount < cost),
+    ...(isBait ? gatherOurs('input-dust', isTiny) : []),
   ];
 }
 

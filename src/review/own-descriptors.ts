@@ -1,7 +1,8 @@
+import { deriveKeys } from '../descriptor/derive-keys.ts';
 import { allKeys, type Descriptor, isRange } from '../descriptor/descriptor.ts';
 import { type Expansion, expandMany } from '../descriptor/expand.ts';
 import type { FlatSigningProvider } from '../descriptor/flat-signing-provider.ts';
-import type { KeyExpression } from '../descriptor/key-expression.ts';
+import { isUnspendable, type KeyExpression } from '../descriptor/key-expression.ts';
 import { formatKeyPath } from '../descriptor/key-path.ts';
 import type { PrivateKeySource } from '../descriptor/private-keys.ts';
 import type { Bytes } from '../encoding/bytes.ts';
@@ -12,18 +13,38 @@ import type { Owner } from './model.ts';
 import { keyTable, ownKeys } from './own-keys.ts';
 import { agesIn } from './script-locks.ts';
 
-/** Expands a descriptor at these positions, where it can be derived. */
+/**
+ * Expands a descriptor at these positions, where it can be derived. Leaves out keys that have no
+ * private key, because several wallets may share them.
+ */
 export function expandAt(
   descriptor: Descriptor,
   positions: readonly number[],
   source: PrivateKeySource,
 ): ReadonlyMap<number, Expansion> {
   const found = new Map<number, Expansion>();
+  const unspendable = unspendableKeys(descriptor, positions, source);
   for (const [i, expansion] of expandMany(descriptor, positions, source).entries()) {
     const position = positions[i];
-    if (expansion !== undefined && position !== undefined) found.set(position, expansion);
+    if (expansion === undefined || position === undefined) continue;
+    const { publicKeys, origins } = expansion.flatProvider;
+    for (const [id, key] of publicKeys) {
+      if (unspendable.has(encodeHex(key)) && publicKeys.delete(id)) origins.delete(id);
+    }
+    found.set(position, expansion);
   }
   return found;
+}
+
+/** Returns, in hex, the public keys of a descriptor that have no private key. */
+export function unspendableKeys(
+  descriptor: Descriptor,
+  positions: readonly number[],
+  source: PrivateKeySource,
+): ReadonlySet<string> {
+  const keys = allKeys(descriptor).filter(isUnspendable);
+  const derived = keys.flatMap((key) => deriveKeys(key, positions, source));
+  return new Set(derived.flatMap((each) => (each ? encodeHex(each.publicKey) : [])));
 }
 
 /** Returns the paths of all keys, each with its master key's fingerprint. */

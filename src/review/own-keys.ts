@@ -2,12 +2,11 @@ import { hash160 } from '../crypto/hash.ts';
 import { deriveKeys } from '../descriptor/derive-keys.ts';
 import { allKeys, type Descriptor } from '../descriptor/descriptor.ts';
 import { type ExtendedPublicKey, fingerprint, isHardened } from '../descriptor/extended-key.ts';
-import { isRangedKey, type KeyExpression } from '../descriptor/key-expression.ts';
+import { isRangedKey, isUnspendable, type KeyExpression } from '../descriptor/key-expression.ts';
 import { stepsBehind } from '../descriptor/key-path.ts';
 import type { PrivateKeySource } from '../descriptor/private-keys.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
-import { UNSPENDABLE_KEY } from '../script/taproot.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
 
 /** A public key that a PSBT names, and its origin according to the PSBT. */
@@ -133,12 +132,11 @@ function signerOf(roots: readonly Root[], source: PrivateKeySource): (named: Nam
   };
 }
 
-/** Creates a lookup for keys and their hashes. Keys without a private key are left out. */
+/** Creates a lookup for keys and their hashes. */
 export function keyTable(publicKeys: Iterable<Bytes>): OwnKeys['holds'] {
   const coordinates = new Set<string>();
   const known: Bytes[] = [];
   for (const key of publicKeys) {
-    if (equalBytes(xOf(key), UNSPENDABLE_KEY)) continue;
     coordinates.add(encodeHex(xOf(key)));
     known.push(key);
   }
@@ -184,6 +182,7 @@ function rootsIn(expression: KeyExpression): readonly Root[] {
     case 'origin':
       return rootsIn(expression.key).map((root) => ({ ...root, origin: expression.origin }));
     case 'extended': {
+      if (isUnspendable(expression)) return [];
       const { root: key, path } = expression;
       const origin = { fingerprint: fingerprint(key.publicKey), path: [] };
       return [{ key, origin, steps: path.length + (isRangedKey(expression) ? 1 : 0) }];

@@ -10,7 +10,14 @@ import { scriptsOf, type WalletDescriptor } from '../wallet/keys/wallet-descript
 import { findOwners, type Wallet } from '../wallet/wallet.ts';
 import type { FindOwners, OwnerQuestion } from './evidence.ts';
 import type { Owner } from './model.ts';
-import { agesOf, DEFAULT_RANGE, expandAt, hintedOwners, pathsOf } from './own-descriptors.ts';
+import {
+  agesOf,
+  DEFAULT_RANGE,
+  expandAt,
+  hintedOwners,
+  pathsOf,
+  unspendableKeys,
+} from './own-descriptors.ts';
 import { keyTable, type OwnKeys, ownKeys } from './own-keys.ts';
 
 /**
@@ -104,17 +111,22 @@ function keySource(wallet: Wallet, secp256k1: Secp256k1): PrivateKeySource {
 
 function walletKeys(wallet: Wallet, secp256k1: Secp256k1): OwnKeys {
   const all = [...wallet.descriptors.values()];
+  const source = keySource(wallet, secp256k1);
   let table: OwnKeys['holds'] | undefined;
   const holdsKey = (item: Bytes) => {
     table ??= keyTable(
-      all.flatMap(({ publicKeys }) =>
-        [...publicKeys.keys()].flatMap((key) => decodeHex(key) ?? []),
-      ),
+      all.flatMap(({ descriptor, publicKeys }) => {
+        const positions = [...new Set(publicKeys.values())];
+        const unspendable = unspendableKeys(descriptor, positions, source);
+        return [...publicKeys.keys()].flatMap((key) =>
+          unspendable.has(key) ? [] : (decodeHex(key) ?? []),
+        );
+      }),
     );
     return table(item);
   };
   const descriptors = all.map(({ descriptor }) => descriptor);
-  return ownKeys(descriptors, keySource(wallet, secp256k1), holdsKey);
+  return ownKeys(descriptors, source, holdsKey);
 }
 
 const holds = ({ scripts }: Expansion, script: Bytes) =>

@@ -31,9 +31,11 @@ export type Payee = {
   readonly value: Satoshis;
   /** Locking script. */
   readonly scriptPubKey: Bytes;
+  /** Silent payment address, if it is known. A replacement may pay it by another script. */
+  readonly silentAddress?: string | undefined;
 };
 
-type Payment = Pick<ReviewedOutput, 'value' | 'scriptPubKey' | 'owner'>;
+type Payment = Pick<ReviewedOutput, 'value' | 'scriptPubKey' | 'owner' | 'silentPayment'>;
 
 /**
  * Returns what an app stores about a reviewed transaction and passes to later reviews as
@@ -80,7 +82,10 @@ export function pastCoins(
 function payeesOf(outputs: readonly Payment[]): readonly Payee[] {
   return outputs
     .filter(({ owner }) => owner === undefined)
-    .map(({ value, scriptPubKey }) => ({ value, scriptPubKey }));
+    .map(({ value, scriptPubKey, silentPayment }) => {
+      const isSilent = silentPayment?.isProven === true || scriptPubKey.length === 0;
+      return { value, scriptPubKey, silentAddress: isSilent ? silentPayment?.address : undefined };
+    });
 }
 
 /**
@@ -95,8 +100,7 @@ export function keepsPayees(
   const now = payeesOf(outputs);
   if (payees === payeesDigest(outputs) || now.every(({ value }) => value === 0n)) return true;
   if (payments === undefined || payments.length === 0) return false;
-  const [before, after] = [sumByScript(payments), sumByScript(now)];
-  const gains = [...before].map(([script, value]) => (after.get(script) ?? -1n) - value);
+  const gains = gainsOf(payments, now);
   const gain = gains.reduce((sum, each) => sum + each, 0n);
   return gains.every((each) => each >= 0n) && gain <= sumOfOthers(inputs);
 }
@@ -136,11 +140,28 @@ function isAboutEqual(a: Satoshis, b: Satoshis): boolean {
   return (more - less) * 10n <= more;
 }
 
-function sumByScript(payees: readonly Payee[]): ReadonlyMap<string, Satoshis> {
+/**
+ * Returns how much more each earlier payee gets now; negative: less, or nothing. A silent payment
+ * address is one payee, whose scripts change with the inputs.
+ */
+function gainsOf(before: readonly Payee[], now: readonly Payee[]): readonly Satoshis[] {
+  const payeeOf = new Map(before.map((each) => [encodeHex(each.scriptPubKey), nameOf(each)]));
+  const sums = sumBy(before, nameOf);
+  const after = sumBy(now, (each) => payeeOf.get(encodeHex(each.scriptPubKey)) ?? nameOf(each));
+  return [...sums].map(([name, value]) => (after.get(name) ?? -1n) - value);
+}
+
+const nameOf = ({ scriptPubKey, silentAddress }: Payee): string =>
+  silentAddress ?? encodeHex(scriptPubKey);
+
+function sumBy(
+  payees: readonly Payee[],
+  name: (payee: Payee) => string,
+): ReadonlyMap<string, Satoshis> {
   const sums = new Map<string, Satoshis>();
-  for (const { value, scriptPubKey } of payees) {
-    const script = encodeHex(scriptPubKey);
-    sums.set(script, (sums.get(script) ?? 0n) + value);
+  for (const payee of payees) {
+    const key = name(payee);
+    sums.set(key, (sums.get(key) ?? 0n) + payee.value);
   }
   return sums;
 }

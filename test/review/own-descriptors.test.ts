@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
+import { hash160 } from '../../src/crypto/hash.ts';
 import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
+import { encodeHex } from '../../src/encoding/hex.ts';
 import { descriptorOwners } from '../../src/review/own-descriptors.ts';
-import { descriptorsOf, keyAt, person, place } from '../support/vectors/review-world.ts';
+import { UNSPENDABLE_KEY } from '../../src/script/taproot.ts';
+import {
+  descriptorsOf,
+  keyAt,
+  person,
+  place,
+  unspendableAt,
+} from '../support/vectors/review-world.ts';
 
 const text = `wpkh(${keyAt(person(1), '84h/1h/0h')})`;
 const FAR = 5000;
@@ -51,3 +60,25 @@ test('a script of two descriptors is of the one that has it at a named position,
   expect(ask([5, 0])).toMatchObject({ role: 'own', index: 5 });
   expect(ask([])).toMatchObject({ role: 'change', index: 0 });
 });
+
+test.each([encodeHex(UNSPENDABLE_KEY), unspendableAt(1)])(
+  'a wallet with the internal key %s does not have it, because no one does',
+  (internal) => {
+    const leaf = keyAt(person(1), '86h/1h/0h');
+    const wallet = `tr(${internal},pk(${leaf}))`;
+    const own = descriptorsOf(wallet).map((descriptor) => ({ descriptor, isChange: false }));
+    const find = descriptorOwners(own, { secp256k1, findPrivateKey: () => undefined });
+    const { script, knowledge } = place(wallet, 0, 3);
+    const [key, point] = ['86h/1h/0h', internal].map((text) =>
+      [...knowledge.publicKeys.values()].find((each) => {
+        const origin = knowledge.origins.get(encodeHex(hash160(each)));
+        return text.startsWith('86h') === ((origin?.path.length ?? 0) === 5);
+      }),
+    );
+    expect(key && find.keys?.holds(key)).toBe(true);
+    expect(point && find.keys?.holds(point)).toBe(false);
+    expect(find.keys?.holds(UNSPENDABLE_KEY)).toBe(false);
+    const [owner] = find([{ scriptPubKey: script, hints: [] }]);
+    expect(owner?.paths).toEqual([`${person(1).fingerprint}/86h/1h/0h/0/3`]);
+  },
+);

@@ -10,7 +10,7 @@ import {
 
 const owner = { role: 'own', index: 0, paths: [], isFar: false } as const;
 const script = (name: string) => new TextEncoder().encode(name);
-type Output = Pick<ReviewedOutput, 'value' | 'scriptPubKey' | 'owner'>;
+type Output = Pick<ReviewedOutput, 'value' | 'scriptPubKey' | 'owner' | 'silentPayment'>;
 const pays = (name: string, value: bigint): Output => ({
   value,
   scriptPubKey: script(name),
@@ -54,6 +54,25 @@ describe('a transaction that spends a coin again', () => {
     const merged = facts(inputs, [pays('A', 50n), pays('B', 20n), pays('C', 40n), back(40n)]);
     expect(keepsPayees(before, merged)).toBe(true);
     expect(keepsPayees(signed(pays('C', 40n), back(15n)), merged)).toBe(true);
+  });
+
+  test('keeps a silent payment that has another script, if a proof shows it or none is set', () => {
+    const silent = (address: string, name: string, value: bigint, isProven = true): Output => ({
+      ...pays(name, value),
+      silentPayment: { address, isProven },
+    });
+    const both = signed(silent('sp1a', 'k0', 30n), silent('sp1a', 'k1', 20n));
+    for (const [outputs, isKept] of [
+      [[silent('sp1a', 'k2', 50n)], true],
+      [[silent('sp1a', '', 50n, false)], true],
+      [[silent('sp1a', 'k2', 50n, false)], false],
+      [[pays('k0', 30n), silent('sp1a', 'k2', 20n)], true],
+      [[silent('sp1a', 'k0', 30n)], false],
+      [[silent('sp1b', 'k2', 50n)], false],
+      [[pays('k0', 30n), pays('k1', 20n), pays('C', 1n)], true],
+    ] as const) {
+      expect(keepsPayees(both, facts(own, outputs))).toBe(isKept);
+    }
   });
 
   test('harms no one if all comes back, next to data', () => {

@@ -10,7 +10,14 @@ import { psbtSubject } from '../../src/review/psbt-subject.ts';
 import { UNSPENDABLE_KEY } from '../../src/script/taproot.ts';
 import { virtualSize } from '../../src/transaction/weight.ts';
 import { keyOf } from '../support/signing.ts';
-import { buildPsbt, keyAt, person, place, secretsOf } from '../support/vectors/review-world.ts';
+import {
+  buildPsbt,
+  keyAt,
+  person,
+  place,
+  secretsOf,
+  unspendableAt,
+} from '../support/vectors/review-world.ts';
 
 const [first, second] = [1, 2].map((seed) => keyAt(person(seed), '48h/1h/0h/2h', true));
 
@@ -43,6 +50,7 @@ test.each([
   ['P2WPKH', `wpkh(${first})`],
   ['P2PKH of an uncompressed key', `pkh(${uncompressed})`],
   ['P2TR without a key path', `tr(${encodeHex(UNSPENDABLE_KEY)},multi_a(2,${first},${second}))`],
+  ["P2TR below BIP341's point", `tr(${unspendableAt(1)},multi_a(2,${first},${second}))`],
 ])(
   'whatever is to be signed, %s is not smaller once it is signed, and hardly larger',
   (_, text) => {

@@ -45,17 +45,28 @@ export function silentNotes(
   return paid.length > 0 ? [[NOTE, paid.join(' ')]] : [];
 }
 
-/** The silent payments of a transaction that the wallet made, by output number. */
-export function silentPaymentsOf(
-  { notes }: Pick<WalletTransaction, 'notes'>,
-  { network, secp256k1 }: Pick<Context, 'network' | 'secp256k1'>,
-): ReadonlyMap<number, SilentRecipient> {
+/** The silent payment addresses that a transaction of the wallet pays, by output number. */
+export function silentAddressesOf({
+  notes,
+}: Pick<WalletTransaction, 'notes'>): ReadonlyMap<number, string> {
   const texts = notes.get(NOTE)?.split(' ') ?? [];
   return new Map(
-    texts.flatMap((text) => {
+    texts.map((text) => {
       const [vout = '', address = ''] = text.split(':');
+      return [Number(vout), address];
+    }),
+  );
+}
+
+/** The silent payments of a transaction that the wallet made, by output number. */
+export function silentPaymentsOf(
+  transaction: Pick<WalletTransaction, 'notes'>,
+  { network, secp256k1 }: Pick<Context, 'network' | 'secp256k1'>,
+): ReadonlyMap<number, SilentRecipient> {
+  return new Map(
+    [...silentAddressesOf(transaction)].flatMap(([vout, address]) => {
       const recipient = decodeSilentAddress(address, network, secp256k1);
-      return 'error' in recipient ? [] : [[Number(vout), recipient] as const];
+      return 'error' in recipient ? [] : [[vout, recipient] as const];
     }),
   );
 }

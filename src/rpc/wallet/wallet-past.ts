@@ -12,6 +12,7 @@ import { readHistory, type SeenCoin } from '../../wallet/history.ts';
 import { keepsItsCoins, ownCoins } from '../../wallet/ledger/ledger.ts';
 import { paidScripts } from '../../wallet/ledger/paid-scripts.ts';
 import { isMine, type Wallet } from '../../wallet/wallet.ts';
+import { silentAddressesOf } from '../spending/silent-payments.ts';
 
 /** Collects what a wallet has signed, sent and received before, for a review. */
 export function walletPast(
@@ -58,11 +59,16 @@ function spendersOf(wallet: Wallet, prevout: OutPoint): readonly PastCoin[] {
   return txids.flatMap((txid) => {
     const spender = transactions.get(txid);
     if (spender === undefined || !keepsItsCoins(spender)) return [];
-    return { ...paidTo(spender.transaction.outputs, wallet), value: undefined };
+    const silent = silentAddressesOf(spender);
+    const outputs = spender.transaction.outputs.map((output, vout) => ({
+      ...output,
+      silentAddress: silent.get(vout),
+    }));
+    return { ...paidTo(outputs, wallet), value: undefined };
   });
 }
 
-function paidTo(outputs: readonly TxOut[], wallet: Wallet): Omit<PastCoin, 'value'> {
+function paidTo(outputs: readonly Payee[], wallet: Wallet): Omit<PastCoin, 'value'> {
   const payments = outputs.filter((output) => !isMine(wallet, scriptOf(output)));
   const payees = payeesDigest(payments.map((each) => ({ ...each, owner: undefined })));
   return { payees, isSigned: true, payments };

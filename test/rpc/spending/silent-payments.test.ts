@@ -135,6 +135,22 @@ describe('a silent payment address', () => {
     expect(await found(options)).toEqual([{ value: 100_000n, label: undefined }]);
   });
 
+  test('is the same payment to a review of a higher fee, and another address is not', async () => {
+    const options = await payer(OWN);
+    const outputs = [{ [address]: '0.001' }];
+    const { txid } = await run<Sent>('send', { outputs, options: feeRate }, options);
+    const idsOf = async (more: object) => {
+      const { psbt } = await run<Sent>('psbtbumpfee', [txid, { fee_rate: 20, ...more }], options);
+      const { findings } = await run<Review>('review', [psbt], options);
+      return findings.map(({ id }) => id);
+    };
+    expect(await idsOf({})).toEqual(['silent-script-pending']);
+    expect(await idsOf({ outputs: [{ [addressOf(7)]: '0.001' }] })).toEqual([
+      'coin-paid-elsewhere',
+      'silent-script-pending',
+    ]);
+  });
+
   test('is refused with a reason by what cannot pay it', async () => {
     const options = await payer(OWN);
     const outputs = [{ [address]: '0.001' }];

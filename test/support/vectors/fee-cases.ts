@@ -329,13 +329,13 @@ function truth(): ReviewVector[] {
         [
           'an anchor whose amount is claimed: it takes no signature',
           { coins: [mine(0), anchor], outputs: [pay(60_000n), back(39_500n)] },
-          ['fee-unproven', 'inputs-of-others', 'input-dust'],
+          ['fee-unproven'],
           { fee: 'foreign' },
         ],
         [
           'an anchor alone with a claimed amount, and nothing tells whose it is',
           { coins: [anchor, mine(0)], outputs: [pay(99_700n)] },
-          ['fee-unproven', 'input-dust'],
+          ['fee-unproven'],
           { descriptors: undefined, fee: 'claimed' },
         ],
         [

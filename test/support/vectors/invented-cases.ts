@@ -3,7 +3,8 @@ import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend
 import { createFlatSigningProvider } from '../../../src/descriptor/flat-signing-provider.ts';
 import { type Bytes, emptyBytes } from '../../../src/encoding/bytes.ts';
 import { decodeHex } from '../../../src/encoding/hex.ts';
-import type { PsbtInput } from '../../../src/psbt/psbt.ts';
+import { networks } from '../../../src/encoding/network.ts';
+import type { Psbt, PsbtInput } from '../../../src/psbt/psbt.ts';
 import type { FindingId } from '../../../src/review/catalog.ts';
 import {
   multisigScript,
@@ -18,6 +19,9 @@ import { buildScript } from '../../../src/script/script.ts';
 import { UNSPENDABLE_KEY } from '../../../src/script/taproot.ts';
 import type { TaprootTree } from '../../../src/signing/provider.ts';
 import { buildTaprootOutput } from '../../../src/signing/taproot-output.ts';
+import { formatSilentAddress } from '../../../src/silent/silent-address.ts';
+import { outPointKey } from '../../../src/transaction/transaction.ts';
+import { silentAddress, silentPsbt } from '../generate/silent-payments.ts';
 import { at, friend, pair } from './attack-cases.ts';
 import { withLeaves } from './lock-cases.ts';
 import {
@@ -25,6 +29,7 @@ import {
   COSIGNER,
   coin,
   ME,
+  passedOff,
   pay,
   pkh,
   type ReviewVector,
@@ -34,7 +39,16 @@ import {
   tr,
   wpkh,
 } from './review-cases.ts';
-import { type CoinSpec, keyAt, type OutputSpec, type PsbtSpec, place } from './review-world.ts';
+import {
+  type CoinSpec,
+  keyAt,
+  type OutputSpec,
+  type Person,
+  type PsbtSpec,
+  person,
+  place,
+  unspendableAt,
+} from './review-world.ts';
 
 const nothing = createFlatSigningProvider();
 /** 900,000 sat; 499,000 back, 1,000 of fee, 400,000 to an output with these fields. */
@@ -448,6 +462,168 @@ function members(): ReviewVector[] {
   );
 }
 
+/** Anchors belong to no one, and coins of others are not bait. */
+function anchors(): ReviewVector[] {
+  const anchor = (value: bigint) =>
+    coin({ script: Uint8Array.of(0x51, 2, 0x4e, 0x73), knowledge: nothing }, 91, { value });
+  const child = (value: bigint, ...more: readonly CoinSpec[]): PsbtSpec => ({
+    version: 3,
+    coins: [at(wpkh, 0, 900_000n), anchor(value), ...more],
+    outputs: [back(890_000n, wpkh, 4)],
+  });
+  const beside = (...coins: readonly CoinSpec[]): PsbtSpec => ({
+    coins: [at(wpkh, 0, 900_000n), ...coins],
+    outputs: [back(499_000n, wpkh, 4), pay(400_000n, friend)],
+  });
+  const inscription = at(tr, 7, 546n);
+  return [
+    ...pair(
+      'inputs-of-others',
+      ['a coin of others beside an anchor', child(240n, inscription), ['inputs-of-others', 'truc']],
+      ['a child that spends an anchor of 240 sat', child(240n), ['truc']],
+      ['a child that spends an empty anchor', child(0n), ['truc']],
+    ),
+    ...pair(
+      'no-input-ours',
+      [
+        'an anchor beside a coin of others',
+        { ...child(240n), coins: [at(tr, 0, 900_000n), anchor(240n)] },
+        ['no-input-ours', 'truc'],
+      ],
+      ['an anchor beside our coin', child(240n), ['truc']],
+    ),
+    ...pair(
+      'input-dust',
+      ['bait of 546 sat of ours', beside(at(wpkh, 7, 546n)), ['input-dust']],
+      ['546 sat of others, as inscriptions hold', beside(inscription), ['inputs-of-others']],
+      [
+        'an anchor of 240 sat, and no wallet is open',
+        { ...child(240n), outputs: [pay(890_000n, friend)] },
+        ['truc'],
+        { descriptors: undefined },
+      ],
+    ),
+    ...pair(
+      'input-uneconomic',
+      [
+        'a coin of ours that is worth 600 sat, at 30 sat/vB',
+        { ...beside(at(wpkh, 7, 600n)), outputs: [back(494_000n, wpkh, 4), pay(400_600n, friend)] },
+        ['input-uneconomic', 'input-dust'],
+      ],
+      [
+        'a coin of others that is worth 600 sat, at 30 sat/vB',
+        { ...beside(at(tr, 7, 600n)), outputs: [back(494_000n, wpkh, 4), pay(400_600n, friend)] },
+        ['inputs-of-others'],
+      ],
+    ),
+  ];
+}
+
+/** Wallets that share BIP341's point, which is the key of none of them. */
+function shared(): ReviewVector[] {
+  const wallet = (who: Person, fill: number) =>
+    `tr(${unspendableAt(fill)},pk(${keyAt(who, '86h/1h/0h')}))`;
+  const own = wallet(ME, 1);
+  const of = { descriptors: [own] };
+  const paying = (...outputs: readonly OutputSpec[]): PsbtSpec =>
+    withLeaves({ coins: [at(own, 2, 900_000n)], outputs: [...outputs, pay(100_000n, friend)] });
+  const honest = (name: string, text: string, index: number): Row => [
+    name,
+    paying(back(499_000n, own, 5), { value: 300_000n, ...place(text, 0, index) }),
+    [],
+    of,
+  ];
+  const friendly = person(77);
+  return [
+    ...pair(
+      'change-not-ours',
+      [
+        "change whose only leaf is a thief's, over our key",
+        paying(passedOff(799_000n, place(own, 1, 5), place(wallet(THIEF, 1), 1, 5).script)),
+        ['change-not-ours'],
+        of,
+      ],
+      honest('a payee who has the same point at the same position', wallet(friendly, 1), 2),
+      honest('a payee who has the same point at another position', wallet(friendly, 1), 1200),
+      honest('a payee who has the point with another chain code', wallet(friendly, 2), 5),
+    ),
+    ...pair(
+      'input-foreign-script',
+      [
+        'a coin of our key below another key',
+        {
+          ...paying(back(1_398_000n, own, 5)),
+          coins: withLeaves({
+            coins: [at(own, 2, 900_000n), at(wallet(ME, 2), 3, 600_000n)],
+            outputs: [],
+          }).coins,
+        },
+        ['input-foreign-script'],
+        of,
+      ],
+      [
+        'a coin of another wallet below the same point',
+        {
+          ...paying(back(1_398_000n, own, 5)),
+          coins: withLeaves({
+            coins: [at(own, 2, 900_000n), at(wallet(friendly, 1), 3, 600_000n)],
+            outputs: [],
+          }).coins,
+        },
+        ['inputs-of-others'],
+        of,
+      ],
+    ),
+  ];
+}
+
+/** Payments to a silent payment address, signed again: its scripts change with the inputs. */
+function again(): ReviewVector[] {
+  const paying = (shares: 'global' | 'none', value = 40_000n) =>
+    silentPsbt({ kinds: ['wpkh'], outputs: [[1, 1]], shares, value });
+  const proven = paying('global');
+  const addressOf = (scan: number) => formatSilentAddress(silentAddress(scan, 1), networks.regtest);
+  const row = (
+    name: string,
+    psbt: Psbt,
+    findings: readonly FindingId[],
+    address = addressOf(1),
+  ): Row => {
+    const [input] = psbt.inputs;
+    const before = {
+      ...{ amount: String(input?.witnessUtxo?.value), payees: '', isSigned: true },
+      payments: [{ value: '40000', script: `5120${'33'.repeat(32)}`, silentAddress: address }],
+    };
+    const past = { [input ? outPointKey(input.prevout) : '']: before };
+    return [name, psbt, findings, { past, descriptors: undefined }];
+  };
+  const rest = proven.unknown.slice(0, 1);
+  return pair(
+    'coin-paid-elsewhere',
+    row('another silent payment', proven, ['coin-paid-elsewhere'], addressOf(2)),
+    row('the same silent payment, by another script', proven, []),
+    row('the same silent payment, whose script is pending', paying('none'), [
+      'silent-script-pending',
+    ]),
+  ).concat(
+    pair(
+      'coin-paid-elsewhere',
+      row(
+        'the same silent payment, by a script that nothing proves',
+        { ...proven, unknown: rest },
+        ['coin-paid-elsewhere', 'silent-proof-missing'],
+      ),
+    ),
+    pair(
+      'coin-paid-elsewhere',
+      row('the same silent payment, of less', paying('none', 39_999n), [
+        'coin-paid-elsewhere',
+        'silent-script-pending',
+      ]),
+    ),
+  );
+}
+
 /** Invented by an attacker who had read the engine, and judged by how the cases were made. */
 export const inventedCases: { readonly [name: string]: () => ReviewVector[] } = {
   'invented-lost': lost,
@@ -457,4 +633,7 @@ export const inventedCases: { readonly [name: string]: () => ReviewVector[] } = 
   'invented-branches': branches,
   'invented-bound': bound,
   'invented-members': members,
+  'invented-anchors': anchors,
+  'invented-shared': shared,
+  'invented-again': again,
 };

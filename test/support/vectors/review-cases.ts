@@ -86,7 +86,11 @@ export type PastRow = {
   readonly amount: string;
   readonly payees: string;
   readonly isSigned: boolean;
-  readonly payments?: readonly { readonly value: string; readonly script: string }[];
+  readonly payments?: readonly {
+    readonly value: string;
+    readonly script: string;
+    readonly silentAddress?: string;
+  }[];
   /** The chain has spent the coin. */
   readonly isSettled?: boolean;
 };

@@ -113,9 +113,8 @@ function pastCoin({ amount, payments, ...coin }: PastRow): PastCoin {
   return {
     ...coin,
     value: BigInt(amount),
-    payments: payments?.map(({ value, script }) => ({
-      value: BigInt(value),
-      scriptPubKey: hexBytes(script),
+    payments: payments?.map(({ value, script, silentAddress }) => ({
+      ...{ value: BigInt(value), scriptPubKey: hexBytes(script), silentAddress },
     })),
   };
 }

@@ -15,6 +15,7 @@ import type { Bytes } from '../../../src/encoding/bytes.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { createPsbt, type Psbt, type PsbtInput, type PsbtOutput } from '../../../src/psbt/psbt.ts';
+import { UNSPENDABLE_KEY } from '../../../src/script/taproot.ts';
 import { solveScript } from '../../../src/script/templates.ts';
 import type { OutPoint, Transaction, TxOut } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
@@ -37,6 +38,13 @@ export function keyAt({ root, fingerprint }: Person, path: string, secret = fals
   const account = root.derive(`m/${path.replaceAll('h', "'")}`);
   const key = secret ? account.privateExtendedKey : account.publicExtendedKey;
   return `[${fingerprint}/${path}]${key}/<0;1>/*`;
+}
+
+/** A key expression below BIP341's point, with a chain code of these bytes. */
+export function unspendableAt(fill: number): string {
+  const publicKey = Uint8Array.of(2, ...UNSPENDABLE_KEY);
+  const root = new HDKey({ versions, publicKey, chainCode: new Uint8Array(32).fill(fill) });
+  return `${root.publicExtendedKey}/<0;1>/*`;
 }
 
 /** What `importdescriptors` takes for a wallet with the secrets of an account of two branches, as JSON. */

@@ -358,13 +358,13 @@ function coins(): ReviewVector[] {
       [
         'an anchor that claims to bring money, beside P2WPKH',
         paying(bare(wpkh, 0), coin(anchor, 77, { value: 300_000n, previous: false })),
-        ['fee-unproven', 'inputs-of-others'],
+        ['fee-unproven'],
         { ...of(wpkh), fee: 'foreign' },
       ],
       [
         'an anchor with its transaction',
         paying(bare(wpkh, 0, proven), coin(anchor, 77, { value: 300_000n })),
-        ['inputs-of-others'],
+        [],
         of(wpkh),
       ],
     ),
@@ -826,7 +826,7 @@ function replacements(): ReviewVector[] {
       [
         'a payjoin that takes 100,000 sat more and adds 1,000',
         payjoin(1_000n),
-        ['coin-paid-elsewhere', 'inputs-of-others', 'input-dust'],
+        ['coin-paid-elsewhere', 'inputs-of-others'],
         { past: before(400_000n) },
       ],
       [
