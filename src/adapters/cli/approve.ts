@@ -24,7 +24,8 @@ export function createApproval(
   const isTaken = options.flag('stdin') === true || options.flag('yes') === true;
   return async (review, refused) => {
     if (!terminal.isScreen) return true;
-    const text = await print(review, network, { columns: terminal.columns, colours: true });
+    const colours = terminal.paints?.err === true;
+    const text = await print(review, network, { columns: terminal.columns, colours });
     progress.clear();
     terminal.draw(text);
     if (isTaken || terminal.readLine === undefined) return refused.length === 0;

@@ -1,3 +1,4 @@
+import { profileRules } from '../../rpc/profile.ts';
 import { readProblem } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
 import type { Terminal } from './terminal.ts';
@@ -47,8 +48,11 @@ export async function collectInput(
       };
     }
   }
-  if (passphrase !== undefined && takesPassphrase.includes(words[0] ?? '')) {
-    words.splice(1, 0, passphrase);
+  const [name = ''] = words;
+  if (passphrase !== undefined && takesPassphrase.includes(name)) {
+    const fresh = await askNew(name, words.length, passphrase, options, terminal);
+    if ('error' in fresh) return fresh;
+    words.splice(1, 0, passphrase, ...fresh.words);
     passphrase = undefined;
   }
   if (options.flag('stdin')) {
@@ -61,6 +65,27 @@ export async function collectInput(
   }
   if (words.length === 0) return { error: 'too few parameters (need at least command)' };
   return { words, origins, passphrase };
+}
+
+/**
+ * Asks a user twice for a new passphrase, so that a typing error does not lock the wallet.
+ * walletpassphrasechange asks for it if no argument contains it.
+ */
+async function askNew(
+  name: string,
+  words: number,
+  passphrase: string,
+  options: Options,
+  { readSecret }: Terminal,
+): Promise<Pick<Input, 'words'> | InputError> {
+  const isMissing = words === 1 && options.flag('stdin') !== true;
+  const asks = isMissing && name !== 'walletpassphrase' && profileRules(options.profile).hints;
+  if (readSecret === undefined || !asks) return { words: [] };
+  const isChange = name === 'walletpassphrasechange';
+  const fresh = isChange ? ((await readSecret('New passphrase> ')) ?? '') : passphrase;
+  if ((await readSecret(isChange ? 'New passphrase again> ' : 'Passphrase again> ')) !== fresh)
+    return { error: 'The two passphrases differ. Nothing was changed. Try again' };
+  return { words: isChange ? [fresh] : [] };
 }
 
 /** Reads `@path`, with -named also behind `name=` (the head). Drops a newline at the file's end. */

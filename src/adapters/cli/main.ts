@@ -34,6 +34,8 @@ async function main(args: readonly string[]): Promise<void> {
     process.exitCode = 1;
     return;
   }
+  // An end before the answer, as when an input that is waited for never comes, is no success.
+  process.exitCode = 1;
   process.exitCode = await dispatch(args, processTerminal, program).catch(reportBug);
   if (wasInterrupted()) process.kill(process.pid, 'SIGINT');
   const lost = lostOutput();

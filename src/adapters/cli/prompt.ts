@@ -1,4 +1,5 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { StringDecoder } from 'node:string_decoder';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 
 /** The input from which answers are read. */
 export type Keyboard = {
@@ -18,6 +19,16 @@ type Write = (text: string) => void;
 export type Answer = { readonly line: string } | { readonly none: 'end' | 'interrupt' };
 
 const INTERRUPT = '\u0003';
+const END_OF_INPUT = '\u0004';
+const ERASE = ['\u007f', '\b'];
+/** Ctrl-U and Ctrl-W. */
+const ERASE_LINE = '\u0015';
+const ERASE_WORD = '\u0017';
+/** Arrows, Home, Alt with a key: keys without a character begin with Escape. */
+const ESCAPE_KEY = '\u001b';
+const ESCAPE = new RegExp(`${ESCAPE_KEY}(\\[[0-?]*[ -/]*[@-~]?|O.|.)?`, 'gs');
+const isUnseen = (key: string): boolean =>
+  (key < ' ' && key !== '\t') || (key >= '\u007f' && key <= '\u009f');
 
 /** The rest of what is pasted comes in pieces, in milliseconds. */
 const QUIET = 50;
@@ -72,7 +83,7 @@ async function throwAwayTyped(keyboard: Keyboard): Promise<boolean> {
   keyboard.resume();
   for (let waits = 0; waits < MOST_WAITS; waits++) {
     came = false;
-    await setTimeout(QUIET);
+    await wait(QUIET);
     // A busy process hears of the time before it hears of the keys.
     await setImmediate();
     if (!came) break;
@@ -81,4 +92,74 @@ async function throwAwayTyped(keyboard: Keyboard): Promise<boolean> {
   keyboard.off('data', take);
   keyboard.pause();
   return interrupted;
+}
+
+/** Begins an answer without echo with what was typed after the last one. */
+let ahead = '';
+
+/**
+ * Reads a line in raw mode, without echo. `takesLines`: several lines that are pasted at once are
+ * one answer. Otherwise the lines behind the first are thrown away: left in the terminal, a shell
+ * would read them later, and keep them in its history.
+ */
+export async function askSecret(
+  keyboard: Keyboard,
+  prompt: string,
+  write: Write,
+  takesLines = false,
+): Promise<Answer> {
+  const decoder = new StringDecoder('utf8');
+  const lines: string[] = [];
+  let typed = ahead;
+  ahead = '';
+  /** Returns the answer if the key ends the input without a line. */
+  const type = (key: string): Answer | undefined => {
+    if (key === INTERRUPT) return { none: 'interrupt' };
+    if (key === '\r' || key === '\n') {
+      lines.push(typed);
+      typed = '';
+    } else if (key === END_OF_INPUT) {
+      if (lines.length === 0 && typed === '') return { none: 'end' };
+      lines.push(typed);
+      typed = '';
+    } else if (ERASE.includes(key)) typed = Array.from(typed).slice(0, -1).join('');
+    else if (key === ERASE_LINE) typed = '';
+    else if (key === ERASE_WORD) typed = typed.replace(/\S*\s*$/, '');
+    else if (!isUnseen(key)) typed += key;
+    return undefined;
+  };
+  // Before the prompt: a paste that answers at once must not be echoed.
+  keyboard.setRawMode(true);
+  const answer = await new Promise<Answer>((done) => {
+    let timer: NodeJS.Timeout | undefined;
+    const stop = (found: Answer) => {
+      clearTimeout(timer);
+      keyboard.off('end', end);
+      keyboard.off('data', take);
+      done(found);
+    };
+    const end = () => stop({ none: 'end' });
+    const settle = () => {
+      // A key is the beginning of the next answer, more is a paste whose last line has no end.
+      if (takesLines && Array.from(typed).length > 1) return;
+      if (Array.from(typed).length === 1) ahead = typed;
+      stop({ line: takesLines ? lines.join('\n').trimEnd() : (lines[0] ?? '') });
+    };
+    const take = (chunk: Uint8Array) => {
+      clearTimeout(timer);
+      for (const key of decoder.write(Buffer.from(chunk)).replace(ESCAPE, '')) {
+        const found = type(key);
+        if (found !== undefined) return stop(found);
+      }
+      if (lines.length > 0) timer = setTimeout(settle, QUIET);
+    };
+    keyboard.on('end', end);
+    keyboard.on('data', take);
+    write(prompt);
+    keyboard.resume();
+  });
+  keyboard.setRawMode(false);
+  keyboard.pause();
+  write('\n');
+  return answer;
 }

@@ -55,7 +55,7 @@ async function printed(
       const { format, ...told } = args as ReviewArguments;
       const found = await reviewCall({ ...told, ring }, within);
       if (!isText) return shapeReviewAs(format, found, within.network);
-      const colours = terminal.paints === true;
+      const colours = terminal.paints?.out === true;
       text = reviewText(found, context.network, { columns: terminal.columns, colours });
       return null;
     },

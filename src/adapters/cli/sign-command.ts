@@ -186,11 +186,12 @@ function consent({ context, options, terminal }: Carrying): Partial<Context> {
   const { network } = context;
   const isBound = options.text('reviewed') !== undefined;
   const { columns, isScreen } = terminal;
+  const colours = isScreen && terminal.paints?.err === true;
   return {
     // The user who names a review has seen it.
     policy: context.policy ?? (isBound ? noPolicy : screenPolicy),
     approve: async (review, refused) => {
-      const text = reviewText(review, network, { columns, colours: isScreen });
+      const text = reviewText(review, network, { columns, colours });
       if (isScreen) terminal.draw(text);
       else terminal.err(text);
       if (isBound || options.flag('yes') === true) return refused.length === 0;

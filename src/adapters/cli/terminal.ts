@@ -1,8 +1,8 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { isCode, systemWords } from '../files/errors.ts';
-import { readNamedFileSync } from '../files/regular-file.ts';
+import { readNamedFileSync, readToEnd } from '../files/regular-file.ts';
 import { fileText, inputText } from './file-text.ts';
-import { askLine } from './prompt.ts';
+import { askLine, askSecret } from './prompt.ts';
 
 /** The outside of the command line, so that tests can take its place. */
 export type Terminal = {
@@ -12,12 +12,15 @@ export type Terminal = {
   readInput(): Promise<string>;
   /** `undefined` when it cannot be read. */
   readFile(path: string): string | undefined;
-  /** Reads a line without echo; `undefined`: the input ended. Absent if not interactive. */
-  readonly readSecret?: (prompt: string) => Promise<string | undefined>;
+  /**
+   * Reads a line without echo; `undefined`: the input ended. Absent if not interactive.
+   * `takesLines`: several lines that are pasted at once are one answer.
+   */
+  readonly readSecret?: (prompt: string, takesLines?: boolean) => Promise<string | undefined>;
   /** Reads a line with echo; `undefined`: the input ended. Absent if not interactive. */
   readonly readLine?: (prompt: string) => Promise<string | undefined>;
-  /** True if standard output is a terminal with colours. */
-  readonly paints?: boolean;
+  /** True for outputs that show colours. Absent if neither does. */
+  readonly paints?: { readonly out: boolean; readonly err: boolean };
   /** True if standard error is a terminal, on which a line can be rewritten. */
   readonly isScreen: boolean;
   /** Characters in a line of that screen. */
@@ -54,6 +57,8 @@ export const processTerminal: Terminal = {
   // If standard error fails, there is no place to report it.
   err: (text) => void writeAll(2, text),
   async readInput() {
+    // Node's stream ends with the first Ctrl-D, and reads nothing after a pause. A terminal does.
+    if (isTerminal('stdin', 0)) return inputText(readToEnd(0));
     const chunks: Buffer[] = [];
     for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
     return inputText(Buffer.concat(chunks));
@@ -66,10 +71,15 @@ export const processTerminal: Terminal = {
       return undefined;
     }
   },
-  ...(isTerminal('stdin', 0) && { readSecret: readSecretLine, readLine, keyWithin }),
+  ...(isTerminal('stdin', 0) && { readSecret, readLine, keyWithin }),
   ...sizeOfScreen(),
-  paints: isTerminal('stdout', 1),
+  paints: { out: wantsColours() && isTerminal('stdout', 1), err: wantsColours() },
 };
+
+/** Returns false if the environment asks for text without colours (https://no-color.org). */
+export function wantsColours(): boolean {
+  return !process.env.NO_COLOR && process.env.TERM !== 'dumb';
+}
 
 /** Detects files and pipes without Node's streams, which load slowly. */
 function isTerminal(name: 'stdin' | 'stdout' | 'stderr', descriptor: number): boolean {
@@ -84,10 +94,6 @@ function sizeOfScreen(): Pick<Terminal, 'isScreen' | 'columns' | 'rows'> {
   return { isScreen: true, columns: columns || 80, ...(rows > 0 && { rows }) };
 }
 
-const INTERRUPT = '\u0003';
-const END_OF_INPUT = '\u0004';
-const ERASE = ['\u007f', '\b'];
-
 /** Ctrl-C is no answer, so that locks are given back before the program ends. */
 async function readLine(prompt: string): Promise<string | undefined> {
   const answer = await askLine(process.stdin, prompt, (text) => void writeAll(2, text));
@@ -97,33 +103,12 @@ async function readLine(prompt: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Reads a line in raw mode, without echo. */
-async function readSecretLine(prompt: string): Promise<string | undefined> {
-  const { stdin } = process;
-  // Before the prompt: a paste that answers at once must not be echoed.
-  stdin.setRawMode(true);
-  writeAll(2, prompt);
-  const typed: string[] = [];
-  const end = await new Promise<string>((done) => {
-    const take = (chunk: Buffer) => {
-      for (const character of chunk.toString('utf8')) {
-        if (['\r', '\n', INTERRUPT, END_OF_INPUT].includes(character)) {
-          stdin.off('data', take);
-          done(character);
-          return;
-        }
-        if (ERASE.includes(character)) typed.pop();
-        else typed.push(character);
-      }
-    };
-    stdin.on('data', take);
-    stdin.resume();
-  });
-  stdin.setRawMode(false);
-  stdin.pause();
-  writeAll(2, '\n');
-  if (end === INTERRUPT) process.kill(process.pid, 'SIGINT');
-  return end === END_OF_INPUT && typed.length === 0 ? undefined : typed.join('');
+async function readSecret(prompt: string, takesLines = false): Promise<string | undefined> {
+  const write = (text: string) => void writeAll(2, text);
+  const answer = await askSecret(process.stdin, prompt, write, takesLines);
+  if ('line' in answer) return answer.line;
+  if (answer.none === 'interrupt') process.kill(process.pid, 'SIGINT');
+  return undefined;
 }
 
 async function keyWithin(milliseconds: number): Promise<boolean> {

@@ -96,17 +96,22 @@ export function readNamedFileSync(path: string): Buffer {
   const file = openSync(path, isStream ? 'r' : WITHOUT_WAITING);
   try {
     if (!isStream) requireFile(fstatSync(file));
-    const chunks: Buffer[] = [];
-    for (let total = 0; ; ) {
-      const chunk = Buffer.allocUnsafe(CHUNK);
-      const length = readSync(file, chunk);
-      if (length === 0) return Buffer.concat(chunks);
-      total += length;
-      if (total > MOST_BYTES) throw tooLarge();
-      chunks.push(chunk.subarray(0, length));
-    }
+    return readToEnd(file);
   } finally {
     closeSync(file);
+  }
+}
+
+/** Reads an open file, or a terminal until its user ends the input. */
+export function readToEnd(file: number): Buffer {
+  const chunks: Buffer[] = [];
+  for (let total = 0; ; ) {
+    const chunk = Buffer.allocUnsafe(CHUNK);
+    const length = readSync(file, chunk);
+    if (length === 0) return Buffer.concat(chunks);
+    total += length;
+    if (total > MOST_BYTES) throw tooLarge();
+    chunks.push(chunk.subarray(0, length));
   }
 }
 

@@ -38,7 +38,7 @@ export async function readSecrets(
     }
     return withPassphrase(text, passphrase, terminal);
   }
-  const first = await readSecret(`${asked} (not shown)> `);
+  const first = await readSecret(`${asked} (not shown)> `, true);
   const lists = chosenLists(options);
   if ('error' in lists) return lists;
   const text =

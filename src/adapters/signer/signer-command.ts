@@ -15,7 +15,7 @@ import { cliOptions } from '../cli/cli-options.ts';
 import { type SafeTerminal, safeTerminal } from '../cli/escape.ts';
 import { createProgressLine } from '../cli/progress.ts';
 import { reviewText } from '../cli/show-review.ts';
-import type { Terminal } from '../cli/terminal.ts';
+import { type Terminal, wantsColours } from '../cli/terminal.ts';
 import { withWallets } from '../cli/wallets.ts';
 import { readRootKeyFile } from '../names/root-keys.ts';
 import { loadOptions, type Options } from '../options/load.ts';
@@ -104,7 +104,10 @@ function consent(options: Options, context: Context, person: Person | undefined)
   return {
     policy,
     approve: async (review, refused) => {
-      const text = reviewText(review, network, { columns: 80, colours: person !== undefined });
+      const text = reviewText(review, network, {
+        columns: 80,
+        colours: person !== undefined && wantsColours(),
+      });
       person?.show(text);
       if (refused.length > 0) return false;
       if (options.text('policy') !== undefined) return true;

@@ -260,7 +260,7 @@ test.skipIf(!existsSync('/usr/bin/script'))(
     const before = readFileSync(join(wallets, 'w.wallet'));
     const paying = `outputs='{"bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080":0.1}'`;
     const command = [process.execPath, program, ...named, 'send', paying, 'fee_rate=2'].join(' ');
-    const { code, out } = await typing('anything else to cancel: ', '\u0003', command);
+    const { code, out } = await typing([['anything else to cancel: ', '\u0003']], command);
     expect(code).toBe(128 + constants.signals.SIGINT);
     expect(out.slice(out.indexOf('anything else to cancel: ')).split('\r\n')).toEqual([
       'anything else to cancel: ^C',
@@ -276,19 +276,60 @@ test.skipIf(!existsSync('/usr/bin/script'))(
   },
 );
 
-/** Types once it is asked; tells behind it in which mode the terminal is left. */
-function typing(asked: string, typed: string, command: string): Promise<Omit<Ended, 'err'>> {
+// util-linux makes a terminal for it.
+test.skipIf(!existsSync('/usr/bin/script'))(
+  'a terminal can be read to its end before and after an unseen line',
+  async () => {
+    const about = ['-regtest', `-datadir=${folder}`, '-rpcwallet=locked', '-stdinwalletpassphrase'];
+    const made = ['-regtest', `-datadir=${folder}`, 'createwallet', 'locked', 'false', 'true'];
+    expect((await coldsign([...made, 'old'])).code).toBe(0);
+    const change = [process.execPath, program, ...about, '-stdin', 'walletpassphrasechange'];
+    const typed = [
+      ['passphrase> ', 'old\r'],
+      ['\r\n', 'new\n\u0004'],
+    ] as const;
+    expect(await typing(typed, change.join(' '))).toMatchObject({ code: 0 });
+    expect((await coldsign([...about, 'listdescriptors', 'true'], 'new\n')).code).toBe(0);
+    const phrase = `${'abandon '.repeat(11)}about`;
+    const review = [process.execPath, program, '-regtest', '-keys=-', 'review', '-'].join(' ');
+    const { valid }: { valid: string[] } = JSON.parse(readVector('psbt/bip174.json'));
+    const answers = [
+      ['', `${valid[4]}\n\u0004`],
+      ['(not shown)> ', `${phrase}\r`],
+      ['nothing if it has none)> ', '\r'],
+    ] as const;
+    const { code, out } = await typing(answers, review);
+    expect([code, out.includes('Review id'), out.includes('abandon')]).toEqual([0, true, false]);
+  },
+);
+
+/**
+ * Types each answer once its question is shown; tells behind it in which mode the terminal is left.
+ */
+function typing(
+  answers: readonly (readonly [string, string])[],
+  command: string,
+): Promise<Omit<Ended, 'err'>> {
   return new Promise((done, fail) => {
     const told = `${command}; code=$?; stty -a | grep -ow -- '-\\?icanon\\|-\\?echo' | xargs; exit $code`;
     const child = spawn('/usr/bin/script', ['-qec', `trap : INT; ${told}`, '/dev/null'], {
       env: { ...process.env, HOME: folder, SHELL: '/bin/sh' },
     });
+    const left = [...answers];
     let out = '';
+    let seen = 0;
+    const answer = () => {
+      const [asked, typed] = left[0] ?? [];
+      if (asked === undefined || typed === undefined || !out.slice(seen).includes(asked)) return;
+      seen = out.length;
+      left.shift();
+      child.stdin.write(typed);
+    };
     child.stdout.on('data', (chunk) => {
-      const before = out.includes(asked);
       out += chunk;
-      if (!before && out.includes(asked)) child.stdin.write(typed);
+      answer();
     });
+    answer();
     child.on('error', fail);
     child.on('close', (code) => done({ code, out }));
   });

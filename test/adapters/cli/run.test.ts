@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { run } from '../../../src/adapters/cli/run.ts';
-import type { Terminal } from '../../../src/adapters/cli/terminal.ts';
+import { type Terminal, wantsColours } from '../../../src/adapters/cli/terminal.ts';
 import { escapeUnseen } from '../../../src/encoding/unseen.ts';
 import { printJson } from '../../../src/json/print.ts';
 import { createrawtransaction } from '../../../src/library/call.ts';
@@ -128,8 +131,12 @@ const SEGWIT = '0014751e76e8199196d454941c45d1b3a323f1433bd6';
 const KEY = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
 
 /** Signs 0.5 BTC into 0.4999; somebody types `answer`. */
-async function signAsked(answer: string | undefined, options: readonly string[] = []) {
-  const { terminal, written } = fakeTerminal({ isScreen: true });
+async function signAsked(
+  answer: string | undefined,
+  options: readonly string[] = [],
+  paints = { out: false, err: true },
+) {
+  const { terminal, written } = fakeTerminal({ isScreen: true, paints });
   const asked: string[] = [];
   const readLine = async (prompt: string) => {
     asked.push(prompt);
@@ -176,6 +183,35 @@ test('before a signature is made, outputs, fee and rate are shown on a screen, a
   expect(JSON.parse(out)).toMatchObject({ complete: true });
 });
 
+test('a screen without colours shows the same in plain text', async () => {
+  const { err } = await signAsked('yes');
+  const plain = await signAsked('yes', [], { out: true, err: false });
+  const colours = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g');
+  expect(plain.err).toBe(err.replace(colours, ''));
+  expect(plain.err).not.toBe(err);
+});
+
+test('the environment turns colours off', () => {
+  const { NO_COLOR, TERM } = process.env;
+  const wants = (no: string | undefined, term: string | undefined) => {
+    Object.assign(process.env, { NO_COLOR: no ?? '', TERM: term ?? '' });
+    return wantsColours();
+  };
+  try {
+    expect([wants('', 'xterm'), wants('', ''), wants('1', 'xterm'), wants('', 'dumb')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  } finally {
+    for (const [name, value] of Object.entries({ NO_COLOR, TERM })) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  }
+});
+
 test('anything but yes signs nothing', async () => {
   for (const answer of ['no', '', 'y', undefined]) {
     const { code, out, err } = await signAsked(answer);
@@ -212,4 +248,44 @@ test('an error breaks between words on a narrow screen, keeps long words whole, 
   expect(narrow.split('\n').filter((line) => line.length > 40)).toEqual([`'${txid}')`]);
   expect(narrow.replace(/\s+/g, ' ')).toBe(piped.replace(/\s+/g, ' '));
   expect(await told(['-profile=core'], true)).toBe(`${sentence}\n`);
+});
+
+test('a new passphrase is asked for twice on a terminal, and changes nothing if the two differ', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'coldsign-passphrase-'));
+  const call = async (words: readonly string[], secrets: readonly string[]) => {
+    const prompts: string[] = [];
+    const left = [...secrets];
+    const { terminal, written } = fakeTerminal({
+      readSecret: async (prompt) => {
+        prompts.push(prompt);
+        return left.shift();
+      },
+    });
+    const about = ['-regtest', '-keypool=1', `-datadir=${folder}`, '-noconf'];
+    const code = await run([...about, ...words], terminal, program);
+    return { code, prompts, ...written };
+  };
+  const asked = ['Wallet passphrase> ', 'Passphrase again> '];
+  const changed = ['Wallet passphrase> ', 'New passphrase> ', 'New passphrase again> '];
+  const encrypt = ['-stdinwalletpassphrase', 'encryptwallet'];
+  const change = ['-stdinwalletpassphrase', 'walletpassphrasechange'];
+  const differ = {
+    code: 1,
+    err: 'error: The two passphrases differ. Nothing was changed. Try again\n',
+  };
+  try {
+    expect((await call(['createwallet', 'w'], [])).code).toBe(0);
+    expect(await call(encrypt, ['one', 'on'])).toMatchObject({ ...differ, prompts: asked });
+    expect(await call(encrypt, ['one', 'one'])).toMatchObject({ code: 0, prompts: asked });
+    expect(await call(change, ['one', 'two', 'tow'])).toMatchObject({
+      ...differ,
+      prompts: changed,
+    });
+    expect(await call(change, ['one', 'two', 'two'])).toMatchObject({ code: 0, prompts: changed });
+    // As bitcoin-cli, which asks once; the wallet has the second passphrase now.
+    const core = await call(['-profile=core', ...change, 'three'], ['one']);
+    expect(core).toMatchObject({ code: 14, prompts: ['Wallet passphrase> '] });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
