@@ -56,3 +56,18 @@ test('another amount, other keys and another transaction have other ids, and the
   await review('two coins', [`-keys=${keys}`]);
   expect(ids.size).toBe(3);
 });
+
+test.each([80, 40])(
+  'sign takes the id as a screen of %i columns shows it, in quotes',
+  async (columns) => {
+    const keys = `-keys=${write('keys.txt', wpkh(true))}`;
+    const psbt = fileOf('a payment with change', `shown-${columns}.psbt`);
+    const { out } = await call([keys, 'review', psbt], { columns });
+    const shown = out.split('Review id\n')[1]?.trim() ?? '';
+    expect(shown).toContain(' ');
+    expect((await call([keys, `-reviewed=${shown}`, 'sign', psbt])).code).toBe(0);
+    const [first = '', ...rest] = shown.split(/\s+/);
+    const unquoted = await call([keys, 'sign', psbt, `-reviewed=${first}`, ...rest]);
+    expect(unquoted.err).toContain('With its spaces, put it in quotes');
+  },
+);

@@ -9,8 +9,9 @@ export function inputText(bytes: Uint8Array): string {
   if (PSBT.equals(bytes.subarray(0, PSBT.length))) return encodeBase64(bytes);
   if (isEntropy(bytes)) return Buffer.from(bytes).toString('hex');
   // Windows: PowerShell writes UTF-16, and editors put a byte order mark in front.
-  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
-  return new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes);
+  const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
+  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
 }
 
 /** Returns true if bytes are not text and have the length of a CompactSeedQR. */

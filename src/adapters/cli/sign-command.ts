@@ -37,6 +37,7 @@ import { writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
 import { createNonceFiles } from '../keys/nonce-files.ts';
 import type { Options } from '../options/load.ts';
+import { readReviewId } from '../options/read-policy.ts';
 import { askToSign } from './approve.ts';
 import { type Carried, type Carrying, isRaw, readCarried, requireTwoSources } from './carrying.ts';
 import { usageOf } from './commands.ts';
@@ -67,8 +68,8 @@ export async function signCarried(
   if (!profileRules(context.profile).reviews) {
     throw new RpcError(RpcCode.METHOD_NOT_FOUND, 'Method not found');
   }
-  const { file, prevtxs } = readWords(params);
   requireConsent(options, terminal);
+  const { file, prevtxs } = readWords(params);
   const keys = options.list('keys');
   requireTwoSources(file, keys, terminal);
   const carried = await readCarried(file, terminal);
@@ -89,7 +90,7 @@ export async function signGiven(
   carrying: Carrying,
 ): Promise<string> {
   const { context, options } = carrying;
-  const reviewed = options.text('reviewed');
+  const reviewed = readReviewId(options.text('reviewed') ?? '');
   refuseExisting(carried.path);
   const musigNonces = noncesOf(carrying);
   const musig = { musigSignsLast: true, ...(musigNonces && { musigNonces }) };
@@ -165,9 +166,9 @@ const signRaw = defineMethod({
 export function requireConsent(options: Options, terminal: SafeTerminal): void {
   const reviewed = options.text('reviewed');
   const isBound = options.text('policy') !== undefined || reviewed !== undefined;
-  if (reviewed !== undefined && !/^[0-9a-f]{64}$/.test(reviewed)) {
+  if (reviewed !== undefined && readReviewId(reviewed) === undefined) {
     throw invalid(
-      `-reviewed=${reviewed} is not a review ID, which has 64 characters. “coldsign review” shows it`,
+      '-reviewed must be a review ID, which has 64 characters. “coldsign review” shows it. With its spaces, put it in quotes',
     );
   }
   if (options.flag('yes') === true && !isBound) {

@@ -22,6 +22,7 @@ const words: { readonly [code: string]: string } = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk is full',
   EFBIG: 'the file is too large',
+  ENAMETOOLONG: 'the name is too long',
   EIO: 'the disk cannot be read or written',
   EMFILE: 'too many files are open',
 };

@@ -80,8 +80,15 @@ function readOnce(entry: Json): readonly AllowedOnce[] {
   if (!isJsonObject(entry) || entry.members.length !== 2) return [];
   const [finding, review] = [getMember(entry, 'finding'), getMember(entry, 'review')];
   if (typeof finding !== 'string' || typeof review !== 'string') return [];
-  if (!isFindingId(finding) || !canConfirm(finding) || !/^[0-9a-f]{64}$/.test(review)) return [];
-  return [{ finding, review }];
+  const id = readReviewId(review);
+  if (!isFindingId(finding) || !canConfirm(finding) || id === undefined) return [];
+  return [{ finding, review: id }];
+}
+
+/** Reads the id of a review, also in the groups in which reviews show it. */
+export function readReviewId(text: string): string | undefined {
+  const id = text.replace(/\s/g, '').toLowerCase();
+  return /^[0-9a-f]{64}$/.test(id) ? id : undefined;
 }
 
 /** Finds a repeated member at any depth: which of two values counts would be unclear. */

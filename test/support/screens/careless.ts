@@ -812,6 +812,16 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       works: true,
     },
     {
+      slip: 'words in UTF-16 with the high byte first',
+      words: [
+        `-keys=${write('high.txt', Buffer.from(`\ufeff${WORDS}`, 'utf16le').swap16())}`,
+        'review',
+        single,
+      ],
+      says: [/0\.0006/],
+      works: true,
+    },
+    {
       slip: 'a PSBT with Windows line ends',
       words: ['review', write('wrapped.txt', base64.replace(/.{64}/g, '$&\r\n'))],
       says: [/0\.0006/],
