@@ -7,7 +7,7 @@ export type Severity = 'stop' | 'warn' | 'note';
 const catalog = {
   'fee-unknown': [
     'stop',
-    'The fee is unknown because the amount of a coin is missing.',
+    'The fee is unknown, and could be huge, because the amount of a coin is missing.',
     'Export the PSBT again with the previous transactions included (non_witness_utxo), or look up the coins in your own node.',
   ],
   'fee-unproven': [
@@ -18,7 +18,7 @@ const catalog = {
   'fee-too-high': [
     'stop',
     'The fee is too high.',
-    'Lower the fee rate, or add the change output if it is missing. If you want to pay this fee, raise the limit.',
+    'Lower the fee rate, or add the change output if it is missing. If you want to pay this fee, confirm it or raise the limit.',
   ],
   'fee-negative': [
     'stop',
@@ -38,7 +38,7 @@ const catalog = {
   'sighash-single': [
     'stop',
     'The signature covers only one output, so the others can be changed later (SIGHASH_SINGLE).',
-    'Sign only if you offer a coin for sale or for a pledge, and this output is what you want for it.',
+    'Sign only if you offer this coin for sale or as a pledge, and this output is what you want in return.',
   ],
   'sighash-single-without-output': [
     'stop',
@@ -52,7 +52,7 @@ const catalog = {
   ],
   'sighash-undefined': [
     'stop',
-    'The sighash type does not exist.',
+    'The sighash type does not exist. Nodes do not relay such a signature, and it may not cover what you expect.',
     'Do not sign. Ask for a PSBT with the usual sighash type (ALL).',
   ],
   'change-not-ours': [
@@ -73,7 +73,7 @@ const catalog = {
   'xpub-not-ours': [
     'stop',
     "The PSBT labels an extended key as yours, but your wallet doesn't have it.",
-    'Do not sign. The wallet that made this PSBT is misconfigured or malicious: cosigners would go by the wrong key.',
+    'Do not sign. The wallet that made this PSBT is misconfigured or malicious: cosigners would rely on a wrong key.',
   ],
   'input-twice': [
     'stop',
@@ -82,8 +82,8 @@ const catalog = {
   ],
   'amount-contradicted': [
     'stop',
-    'The PSBT claims an amount that the coin does not hold.',
-    'Do not sign. The difference would be paid as fee.',
+    'The PSBT claims an amount that the coin does not have.',
+    'Do not sign. You could lose the difference as a fee. Create the PSBT again, with the previous transactions included.',
   ],
   'utxo-mismatch': [
     'stop',
@@ -103,7 +103,7 @@ const catalog = {
   'input-unspendable': [
     'stop',
     'No signature can make an input valid, because the script of its coin always fails.',
-    'Do not sign. Leave this coin out: it is lost.',
+    'Do not sign. Create the PSBT again without this coin, which is lost.',
   ],
   'signature-invalid': [
     'stop',
@@ -118,12 +118,12 @@ const catalog = {
   'lock-unmet': [
     'stop',
     'No signature can make an input valid. Every path that you can sign needs another sequence, lock time or version.',
-    'Do not sign. Create the PSBT again with what the path needs.',
+    'Do not sign. Create the PSBT again with the values that the path needs.',
   ],
   'coin-amount-changed': [
     'stop',
-    'You have seen this coin before, with another amount.',
-    'Do not sign. One of the two amounts was a lie, and signatures for both can be combined into one huge fee.',
+    'This coin had another amount when you reviewed or signed for it before.',
+    'Do not sign. One of the two amounts is false, and an attacker could combine signatures for both into a transaction with a huge fee.',
   ],
   'coin-paid-elsewhere': [
     'stop',
@@ -137,13 +137,13 @@ const catalog = {
   ],
   'output-anyone-can-spend': [
     'stop',
-    'Anyone can spend an output.',
-    'Do not sign, unless you want to give this money to anyone.',
+    'Anyone can spend an output, so its money would be lost.',
+    'Do not sign, unless you want to give this money away.',
   ],
   'address-look-alike': [
     'stop',
     'An address begins and ends like another one, but is different.',
-    'Compare every character with the address that you were given. Someone may have planted it for you to copy.',
+    'Compare every character with the address that you were given. An attacker may have planted an address for you to copy.',
   ],
   'silent-malformed': [
     'stop',
@@ -153,7 +153,7 @@ const catalog = {
   'silent-input-version': [
     'stop',
     'A coin with a witness version above 1 is spent beside a silent payment, so the payee would never find the money.',
-    'Spend other coins.',
+    'Do not sign. Create the PSBT again with other coins.',
   ],
   'silent-script-wrong': [
     'stop',
@@ -162,7 +162,7 @@ const catalog = {
   ],
   'silent-proof-invalid': [
     'stop',
-    'The proof that a silent payment goes to its address is wrong.',
+    'The proof that a silent payment goes to its address is wrong, so the payee may never find the money.',
     'Do not sign. The program that computed the share is broken, or an attacker changed it. Create the PSBT again.',
   ],
   'silent-proof-missing': [
@@ -172,18 +172,18 @@ const catalog = {
   ],
   'silent-modifiable': [
     'stop',
-    'The script of a silent payment is set, but inputs or outputs may still be added, and each would make it wrong.',
+    'The script of a silent payment is set, but others can still add inputs or outputs. An addition would make the script wrong, so the payee would never find the money.',
     'Do not sign. Ask for a PSBT whose modifiable flags are off (BIP375).',
   ],
   'silent-sighash': [
     'stop',
-    'A signature beside a silent payment must cover everything (SIGHASH_ALL). Otherwise others could make the payment worthless.',
-    'Ask for a PSBT without another sighash type.',
+    'A signature beside a silent payment does not cover everything (SIGHASH_ALL), so others could change the transaction and the payee would never find the money.',
+    'Do not sign. Ask for a PSBT with the usual sighash type (ALL).',
   ],
   'name-not-this-output': [
     'stop',
     'An output does not pay the address of the payment name that the PSBT shows.',
-    'Do not sign. An attacker changed the address, or the name has a new one. Ask the payee.',
+    'Do not sign. Either an attacker changed the address, or the name has a new one. Ask the payee.',
   ],
   'name-proof-invalid': [
     'stop',
@@ -218,7 +218,7 @@ const catalog = {
   'change-far': [
     'warn',
     'An output is yours, but your wallet would not find this address after a restore.',
-    'Ask for a fresh address, or write the position down. Anyone else who knows it could extort you.',
+    'Use a fresh address, or write down the position. Someone else who knows it could extort you.',
   ],
   'nothing-comes-back': [
     'warn',
@@ -232,12 +232,12 @@ const catalog = {
   ],
   'wallet-unregistered': [
     'warn',
-    'Your key is one of several that lock this input, and the wallet that they form is not open.',
+    'This input belongs to a wallet with several keys. One of them is yours, but the wallet is not open, so change cannot be verified.',
     "Compare every output with what you want to pay. To verify change, add the wallet's descriptor or file to your keys.",
   ],
   'change-unproven': [
     'warn',
-    'The PSBT labels an output as change, but does not prove it.',
+    'The PSBT labels an output as change, but does not prove it. The money could go to someone else.',
     'Open your wallet or your descriptors to verify it.',
   ],
   'name-proof-expired': [
@@ -252,7 +252,7 @@ const catalog = {
   ],
   'silent-script-pending': [
     'warn',
-    'The script of a silent payment is not computed yet, so you cannot sign.',
+    'The script of a silent payment is not computed yet, so you cannot sign yet.',
     'Collect the shares and proofs of all signers first.',
   ],
   'locktime-unsure': [
@@ -267,17 +267,17 @@ const catalog = {
   ],
   'output-unknown-version': [
     'warn',
-    'An output uses a witness version without rules, so anyone can spend it.',
+    'An output uses a witness version that has no rules yet, so anyone can spend it.',
     'Ask for another address.',
   ],
   'output-bare': [
     'warn',
-    'An output pays a public key without an address. Few wallets can receive it.',
+    'An output pays a bare public key or multisig, which has no address. Few wallets can receive it.',
     'Ask the payee for an address.',
   ],
   'output-data-large': [
     'warn',
-    'Outputs store much data in the chain forever, and every byte costs a fee.',
+    'Outputs store a lot of data in the chain forever, and you pay a fee for every byte.',
     'Sign only if you want to pay for this data.',
   ],
   'output-dust': [
@@ -288,12 +288,12 @@ const catalog = {
   'output-repeated': [
     'warn',
     'The same address is paid more than once.',
-    "Make sure that's intended.",
+    'Make sure that this is intended.',
   ],
   'fields-unrelated': [
     'warn',
     'The PSBT names keys, paths or leaves that do not belong to its scripts.',
-    'No money goes elsewhere because of it, but other signers may be misled. Ask who added them.',
+    'They do not redirect money, but they may mislead other signers. Ask who added them.',
   ],
   'address-used': [
     'note',
@@ -302,12 +302,12 @@ const catalog = {
   ],
   'coin-not-found': [
     'warn',
-    'The chain has no such unspent coin.',
-    'Check that the node is up to date, and that the coin is not spent.',
+    'A coin is not among the unspent coins of the chain: it is already spent, or does not exist.',
+    'Check that the node is up to date. If it is, create the PSBT again with other coins.',
   ],
   'no-input-ours': [
     'warn',
-    'None of these coins belong to the open keys, so they cannot sign.',
+    'None of these coins belong to the open keys, so you cannot sign for them.',
     'Did you open the right wallet?',
   ],
   'inputs-of-others': [
@@ -323,7 +323,7 @@ const catalog = {
   'keys-of-another-network': [
     'warn',
     'The PSBT names keys of another network.',
-    'Check the paths and the chosen network, for which addresses are shown: what looks like test money may be real.',
+    'Check that you chose the right network. The paths belong to another one, so what looks like test money may be real.',
   ],
   'input-uneconomic': [
     'warn',
@@ -348,7 +348,7 @@ const catalog = {
   'not-standard': [
     'warn',
     'Nodes do not relay this transaction.',
-    'Fix what Core reports. Otherwise only a miner could include it.',
+    'Fix the problem that is named here. Otherwise only a miner could include the transaction.',
   ],
   'psbt-modifiable': [
     'warn',
@@ -378,7 +378,7 @@ const catalog = {
   'output-data': [
     'note',
     'An output stores data in the chain forever.',
-    "Make sure that's intended.",
+    'Make sure that this is intended.',
   ],
   'fields-unknown': [
     'note',

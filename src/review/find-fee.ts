@@ -15,10 +15,10 @@ import type { Found, Searched } from './found.ts';
 import type { ReviewFacts } from './model.ts';
 
 const REASONS = {
-  claimed: 'The fee is whatever these coins really hold, less the outputs.',
+  claimed: 'The real fee is the true value of these coins, less the outputs.',
   sessions:
-    'Each signature commits to its own amount only. Signatures of two PSBTs, each with a different lie, can be combined.',
-  foreign: 'Your signatures do not commit to the amounts of the coins of others.',
+    'Each signature covers only the amount of its own input. An attacker could combine the signatures of two PSBTs that give different false amounts.',
+  foreign: 'Your signatures do not cover the amounts of coins of others.',
   proven: undefined,
 } as const;
 

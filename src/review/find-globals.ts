@@ -89,7 +89,7 @@ function findInFlags({ facts, subject }: Searched): readonly Found[] {
   const sentences = [
     ...(modifiable > (INPUTS | OUTPUTS | SINGLE) ? ['Some flags have no meaning.'] : []),
     ...(adds(SINGLE) && ![...types, ...asked].some(isSingle)
-      ? ['They announce a signature with SIGHASH_SINGLE, and there is none.']
+      ? ['They announce a signature with SIGHASH_SINGLE, but there is none.']
       : []),
     ...(adds(INPUTS | OUTPUTS) && !adds(SINGLE) && types.some(isSingle)
       ? ['They do not announce the signature with SIGHASH_SINGLE.']

@@ -114,7 +114,7 @@ function ownMasterIn(
     findOwners?.keys?.fingerprints.has(encodeHex(origin.fingerprint)),
   );
   return isOurs
-    ? 'The PSBT names a master key of your descriptors for them, by a path that the descriptors do not have.'
+    ? 'For them, the PSBT names a master key of your descriptors with a path that the descriptors do not have.'
     : undefined;
 }
 

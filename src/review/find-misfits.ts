@@ -24,7 +24,7 @@ export function misfitsOfInput(
     ...(scriptsFit(input, script) ? [] : ['A redeem or witness script has another hash.']),
     ...taprootMisfits(input, script, (key) => treeOfInput(input, key, curve)),
     ...input.musigParticipants.flatMap((each) => musigMisfit(each, curve)),
-    ...(roundsFit(input) ? [] : ['A MuSig2 nonce or signature is of no participant.']),
+    ...(roundsFit(input) ? [] : ['A MuSig2 nonce or signature belongs to no participant.']),
     ...(preimagesFit(input) ? [] : ['A preimage has another hash.']),
   ];
 }
@@ -76,7 +76,7 @@ function taprootMisfits(
   const isUsed = single.some((each) => each !== undefined) || lists.some((each) => each?.length);
   if (!isUsed) return [];
   const outer = solveScript(script);
-  if (outer.kind !== 'witness_v1_taproot') return ['It has fields of taproot, and is not taproot.'];
+  if (outer.kind !== 'witness_v1_taproot') return ['It has taproot fields, but is not taproot.'];
   return fits(outer.outputKey) ? [] : ['Its internal key or tree gives another output key.'];
 }
 
@@ -159,7 +159,7 @@ function musigMisfit(
   if (keys !== undefined && equalBytes(aggregateOf(keys), aggregate)) return [];
   const sorted = aggregateMusigKeys(participants, curve);
   return sorted !== undefined && equalBytes(sorted, aggregate)
-    ? ['The participants of a MuSig2 key are in the wrong order: they give another key.']
+    ? ['The participants of a MuSig2 key are in the wrong order, so they give another key.']
     : ['The participants of a MuSig2 key do not give that key.'];
 }
 

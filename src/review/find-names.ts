@@ -18,7 +18,7 @@ export function findInNames({ evidence }: Searched): readonly Found[] {
 }
 
 function sentence(index: number, name: string, validUntil: number | undefined): string {
-  const shown = name === '' ? 'a name that cannot be read' : `₿${name}`;
+  const shown = name === '' ? 'an unreadable name' : `₿${name}`;
   const until = validUntil === undefined ? '' : `, proven until ${formatUtc(validUntil)}`;
   return `Output ${index}: ${shown}${until}.`;
 }

@@ -133,7 +133,7 @@ export function findStrays({ facts, subject }: Searched): readonly Found[] {
     : [{ id: 'fields-unrelated', inputs: placesIn(inputs), outputs: placesIn(outputs), detail }];
 }
 
-const WRONG_PATH = 'It names a wrong path for your key.';
+const WRONG_PATH = 'It gives a wrong path for your key.';
 
 /**
  * Returns whether the PSBT names a master key of the script with a path that the script does not

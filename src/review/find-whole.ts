@@ -85,7 +85,7 @@ function findInClock(locktime: number, time: number | undefined): readonly Found
   if (!isFar && !isUnsure) return [];
   const days = heights && Math.ceil((locktime - heights.about) / 144);
   const clock = time === undefined ? '' : ` The clock says ${formatUtc(time)} UTC.`;
-  const wait = days === undefined ? '' : `, about ${days} days from then`;
+  const wait = days === undefined ? '' : `, about ${days} days from now by the clock`;
   const detail = `Not before block ${locktime}${wait}.${clock}`;
   return [{ id: isFar ? 'locktime-far' : 'locktime-unsure', detail }];
 }

@@ -72,7 +72,7 @@ const hashes = ({ leafVersion, script }: TaprootLeaf, leafHash: Bytes) =>
  */
 const encodingFault = (signature: Bytes): string | undefined =>
   checkSignatureEncoding(signature, STANDARD_VERIFY_FLAGS) === 'SIG_HIGH_S'
-    ? 'Its S value is high: nodes do not pass it on.'
+    ? 'Its S value is high, so nodes do not relay it.'
     : undefined;
 
 function keyFault(publicKey: Bytes, script: Bytes): string | undefined {

@@ -27,7 +27,7 @@ export function describePhraseFault(
     case 'digits':
       return 'These digits are not a valid English SeedQR, which has 48, 60, 72, 84 or 96 digits and a checksum. Scan it again';
     case 'numbering':
-      return 'The numbers in front of the words do not count them. Number them from 1, or leave all numbers out';
+      return 'The numbers before the words are not in order. Number the words from 1, or leave all numbers out';
     case 'count':
       return `${fault.count} words: a phrase has ${lengths}`;
     case 'unknown':
@@ -35,7 +35,7 @@ export function describePhraseFault(
         .map((word) => describeUnknown(word, fault.language, corrections))
         .join('\n');
     case 'checksum':
-      return `All are BIP39 words (${fault.languages.map(nameOf).join(', ')}), but the checksum is wrong: at least one word is another one, or two are in the wrong order. Compare each with your backup`;
+      return `All are BIP39 words (${fault.languages.map(nameOf).join(', ')}), but the checksum is wrong: at least one word is wrong, or two are in the wrong order. Compare each with your backup`;
   }
 }
 
@@ -82,9 +82,9 @@ export const describeUntidy = (untidy: ReadPhrase['untidy'][number]): string => 
 const oddWords: { readonly [K in PassphraseOddity]: string } = {
   'outer-space': 'begins or ends with a space, which counts',
   'double-space': 'has several spaces in a row, and each counts',
-  unseen: 'has characters that cannot be seen, and they count',
-  'not-ascii': 'has characters that some devices cannot take',
-  long: 'is longer than some devices can take',
+  unseen: 'has invisible characters, which count',
+  'not-ascii': 'has characters that some devices do not support',
+  long: 'is longer than some devices support',
 };
 
 /**
@@ -97,6 +97,6 @@ const oddWords: { readonly [K in PassphraseOddity]: string } = {
  * import { describeOddity } from 'coldsign/seed';
  *
  * console.log(`The passphrase ${describeOddity('long')}`);
- * // The passphrase is longer than some devices can take
+ * // The passphrase is longer than some devices support
  */
 export const describeOddity = (oddity: PassphraseOddity): string => oddWords[oddity];

@@ -109,7 +109,7 @@ export const english = {
     word: 'Word {0}',
     replaceWord: 'Replace word {0}',
     wordHelp:
-      'Type letters until one suggestion is left, three or four, then press Space or Enter. Each word is hidden as soon as you enter it.',
+      'Type the first three or four letters, until one suggestion is left. Then press Space or Enter. Each word is hidden as soon as you enter it.',
     taken: '{0} of {1} words entered',
     hold: 'Word {0}: hold to see it, press to replace it',
     held: '{0}: {1}',
@@ -193,7 +193,7 @@ export const english = {
     isWatching: 'This wallet is watch-only, so it can’t sign.',
     compared: 'I compared the address with the one I was given.',
     comparedMany: 'I compared every address with the ones I was given.',
-    confirmed: 'You signed this in spite of a STOP:',
+    confirmed: 'You signed this despite a STOP:',
     compareFirst: 'Compare the address first, then check the box.',
     toSigned: 'Go to the signed file',
   },
@@ -228,7 +228,7 @@ export const english = {
     verified: 'Verified yours · {0}',
     more: 'Inputs and details',
     id: 'Review id',
-    idHelp: 'The same transaction with the same known facts has the same id on every device.',
+    idHelp: 'If the transaction and the known facts are the same, every device shows the same id.',
     cosigners: '{0} of {1} signatures needed',
     signer: { own: 'you', signed: 'has signed', open: 'not signed yet', missing: 'missing' },
     addWallet: 'Open your wallet’s file',
@@ -349,7 +349,7 @@ export const english = {
   },
   silent: {
     title: 'Silent payment address',
-    help: 'Give it to anyone, also in public. Each payment gets an address of its own in the block chain. A payer learns this address and the output they paid, and none of your other payments.',
+    help: 'You can give it to anyone, and publish it. Each payment goes to a different address in the block chain. A payer learns this address and the output they paid, but none of your other payments.',
     label: 'Label number (optional)',
     labelHelp:
       'From 1. A label shows which of your addresses was paid. Write down the highest label that you give out, because a restore has to look for it.',
@@ -423,7 +423,8 @@ export const english = {
         'this signer adds randomness to its nonces. That is common and safe if you trust the device; it cannot be checked from outside',
       unknown: 'how its nonce was made cannot be checked without the key',
     },
-    repeated: 'STOP, another signature has the same nonce: the private key is public',
+    repeated:
+      'STOP: another signature has the same nonce, so anyone can compute the private key. Move its coins now',
     message: 'Verify a signed message',
     fields: { address: 'Address', message: 'Message', signature: 'Signature' },
     verify: 'Verify',
@@ -497,7 +498,7 @@ export const english = {
       ['Change', 'The rest of the coins you spend. It returns to a new address of your wallet.'],
       [
         'Master fingerprint',
-        'Eight characters that name your seed. Devices show it so that you can compare.',
+        'Eight characters that identify your seed. Devices show it so that you can compare.',
       ],
       [
         'Fee rate',
@@ -520,8 +521,8 @@ export const english = {
     ],
     honest: 'What this page cannot do',
     honestText: [
-      'Use a computer without a network, started from a fresh medium. Its Content-Security-Policy blocks every request, and its first script removes what a policy does not cover (WebRTC, other windows, frames, links to other sites).',
-      'That protects against a faulty part of the page, not against a changed page or a faulty browser. In a browser without the Navigation API, a script in the page could still open another address with your data.',
+      'Use a computer without a network, started from a fresh medium. The Content-Security-Policy of the page blocks every request, and its first script removes what the policy does not cover (WebRTC, other windows, frames, links to other sites).',
+      'This protects you from a faulty part of the page, but not from a changed page or a faulty browser. In a browser without the Navigation API, a script in the page could still open another address with your data.',
     ],
     keys: 'What happens to your keys',
     keysText: [

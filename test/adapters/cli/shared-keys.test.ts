@@ -39,7 +39,7 @@ test('the seeds of two cosigners sign a 2 of 3 wallet, one after the other', asy
   expect(one.out).toContain('two-signed.psbt. It is not complete. Input 0: Signatures are');
   expect(one.out).not.toContain('thers still have to sign');
   expect(one.err).toMatch(/2 of 3: you are key [123] \(4ba43603\)/);
-  expect(one.err).toContain('WARNING: Your key is one of several that lock this input');
+  expect(one.err).toContain('WARNING: This input belongs to a wallet with several keys');
   expect(one.err).toContain('(change-unproven, output 1)');
   expect(one.err).not.toContain('change, back to you');
   const half = join(folder, 'two-signed.psbt');

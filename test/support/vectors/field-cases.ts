@@ -182,7 +182,7 @@ function inputScripts(): ReviewVector[] {
           input.tapInternalKey = strangersKey;
         }),
         stop,
-        { says: ['It has fields of taproot, and is not taproot.'] },
+        { says: ['It has taproot fields, but is not taproot.'] },
       ],
       [
         'a root alone for a coin of P2WPKH',
@@ -243,7 +243,7 @@ function inputScripts(): ReviewVector[] {
           input.tapKeySignature = new Uint8Array(64).fill(1);
         }),
         stop,
-        { says: ['It has fields of taproot, and is not taproot.'] },
+        { says: ['It has taproot fields, but is not taproot.'] },
       ],
       [
         'a nonce of MuSig2 for a coin of P2WPKH',
@@ -259,7 +259,7 @@ function inputScripts(): ReviewVector[] {
           input.musigPubNonces = [nonceOf(concatBytes(Uint8Array.of(2), strangersKey))];
         }),
         stop,
-        { ...of(musig), says: ['A MuSig2 nonce or signature is of no participant.'] },
+        { ...of(musig), says: ['A MuSig2 nonce or signature belongs to no participant.'] },
       ],
       [
         'a partial signature of MuSig2 of a stranger',
@@ -269,7 +269,7 @@ function inputScripts(): ReviewVector[] {
           input.musigPartialSignatures = [{ ...nonce, value: new Uint8Array(32).fill(1) }];
         }),
         stop,
-        { ...of(musig), says: ['A MuSig2 nonce or signature is of no participant.'] },
+        { ...of(musig), says: ['A MuSig2 nonce or signature belongs to no participant.'] },
       ],
       [
         'participants of MuSig2 for a coin of P2WPKH',

@@ -401,7 +401,7 @@ function strays(): ReviewVector[] {
   };
   const key = 'It names a key that its script does not have.';
   const leaf = 'It names a leaf that its tree does not have.';
-  const path = 'It names a wrong path for your key.';
+  const path = 'It gives a wrong path for your key.';
   const musig = 'It names a MuSig2 group that makes none of its keys.';
   return [
     ...[wpkh, pkh, nested, multi].flatMap((text) =>

@@ -287,7 +287,10 @@ function heights(): ReviewVector[] {
         'block 2,100,000 by the clock',
         until(2_100_000),
         far,
-        { ...main, says: ['about 7804 days from then', 'The clock says 2026-11-22 23:59 UTC'] },
+        {
+          ...main,
+          says: ['about 7804 days from now by the clock', 'The clock says 2026-11-22 23:59 UTC'],
+        },
       ],
       ['block 3,000,000 by the clock', until(3_000_000), far, main],
       ['the last height there can be', until(499_999_999), far, main],

@@ -389,7 +389,7 @@ function signatures(): ReviewVector[] {
             })),
           })),
           ['signature-invalid'],
-          { ...ofShared, says: ['Its S value is high: nodes do not pass it on.'] },
+          { ...ofShared, says: ['Its S value is high, so nodes do not relay it.'] },
         ],
         theirs(),
       ],
