@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ABANDON, payment } from '../support/chains/abandon-payment.ts';
 import { root } from '../support/paths.ts';
-import { reaches, removed } from '../support/screens/attempts.ts';
+import { leave, reaches, removed } from '../support/screens/attempts.ts';
 import { type FirefoxPage, firefoxProgram, startFirefox } from '../support/screens/firefox.ts';
 import { focusedName } from '../support/screens/signing-page.ts';
 
@@ -135,13 +135,8 @@ describe.skipIf(firefoxProgram === undefined)('the page in Firefox, from its fil
   }) => {
     // docs/page.md: without it, as in Firefox 140, no page can stop that.
     skip((await page.run(`return 'navigation' in window;`)) !== true);
-    await page.run(`
-      const link = document.createElement('a');
-      link.href = 'http://127.0.0.1:1/link';
-      document.body.append(link);
-      link.click();
-      location.href = 'http://127.0.0.1:1/location';
-      await new Promise((done) => setTimeout(done, 1000));`);
+    await page.run(`(${leave})('http://127.0.0.1:1');`);
+    await new Promise((done) => setTimeout(done, 1000));
     expect(await page.run('return location.protocol;')).toBe('file:');
   });
 });

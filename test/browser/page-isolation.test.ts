@@ -7,7 +7,7 @@ import type { CDPSession } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { master } from '../support/chains/abandon-payment.ts';
 import { root } from '../support/paths.ts';
-import { reaches, removed } from '../support/screens/attempts.ts';
+import { leave, reaches, removed } from '../support/screens/attempts.ts';
 import { startChromium } from '../support/screens/browser.ts';
 import {
   openSigningPage,
@@ -23,12 +23,14 @@ let server: Server;
 let site: string;
 /** What was asked of the server. */
 const asked: string[] = [];
+let connections = 0;
 beforeAll(async () => {
   server = createServer((request, reply) => {
     asked.push(request.url ?? '');
     reply.setHeader('content-type', 'text/html');
     reply.end(request.url === '/outer' ? '<iframe src="/coldsign.html"></iframe>' : html());
   });
+  server.on('connection', () => connections++);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -39,6 +41,7 @@ describe('a script in the page', () => {
   beforeEach(async () => {
     open = await openSigningPage();
     asked.length = 0;
+    connections = 0;
   });
   afterEach(() => open.close());
 
@@ -53,18 +56,13 @@ describe('a script in the page', () => {
   test('does not lead the page away', async () => {
     const { page } = open;
     const before = page.url();
-    await page.evaluate((to) => {
-      const link = document.createElement('a');
-      link.href = `${to}/link`;
-      document.body.append(link);
-      link.click();
-      location.href = `${to}/location`;
-      location.assign(`${to}/assign`);
-      history.pushState(null, '', '#here');
-    }, site);
+    await page.mouse.click(2, 2);
+    await page.evaluate(`(${leave})(${JSON.stringify(site)})`);
+    await page.evaluate(() => history.pushState(null, '', '#here'));
     await page.waitForTimeout(1000);
     expect(page.url().replace(/#.*/, '')).toBe(before);
-    expect(asked).toEqual([]);
+    expect(open.page.context().pages()).toHaveLength(1);
+    expect([...asked, connections]).toEqual([0]);
   });
 });
 

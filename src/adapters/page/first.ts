@@ -1,7 +1,9 @@
 /**
  * Runs before everything else in the page. Removes what reaches the network past a
  * Content-Security-Policy, and what could get it back: other windows, and markup made by scripts.
+ * Later scripts may replace any function, so those here only call what they keep, by `call`.
  */
+const { apply: call } = Reflect;
 
 /** Names of the window that the page never uses. */
 const WINDOW: readonly string[] = [
@@ -15,17 +17,19 @@ const NAVIGATOR: readonly string[] = [
   ...['bluetooth', 'usb', 'serial', 'hid', 'requestMIDIAccess', 'presentation'],
   ...['joinAdInterestGroup', 'updateAdInterestGroups', 'runAdAuction', 'sendFeatureReport'],
 ];
-/** Members that make elements from text, or from other elements. */
+/** Members that make elements from text, from other elements or by their class, and `submit`. */
 const MARKUP: readonly string[] = [
-  ...['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'setHTML', 'setHTMLUnsafe'],
-  ...['write', 'writeln', 'open', 'execCommand', 'createContextualFragment'],
-  ...['cloneNode', 'importNode', 'cloneContents', 'extractContents'],
+  ...['write', 'writeln', 'open', 'execCommand', 'createContextualFragment', 'attachShadow'],
+  ...['cloneNode', 'importNode', 'cloneContents', 'extractContents', 'define', 'submit'],
+  'createDocument',
 ];
 /** Elements with a window of their own, or that load, connect or lead away. */
 const ELEMENTS: readonly string[] = [
   ...['iframe', 'frame', 'frameset', 'object', 'embed', 'fencedframe', 'portal'],
-  ...['link', 'meta', 'base', 'script', 'area'],
+  ...['link', 'meta', 'base', 'script', 'area', 'a'],
 ];
+/** Each element of MathML may be a link. */
+const MATHML = 'http://www.w3.org/1998/Math/MathML';
 
 function remove(names: readonly string[], from: object): void {
   for (let at: object | null = from; at !== null; at = Object.getPrototypeOf(at)) {
@@ -33,35 +37,76 @@ function remove(names: readonly string[], from: object): void {
   }
 }
 
-function guard(name: 'createElement' | 'createElementNS', place: number): void {
+/** Returns a function that reads a property as now, even if a script replaces its getter. */
+function reader(owner: object, name: string): (of: unknown) => unknown {
+  const get = Object.getOwnPropertyDescriptor(owner, name)?.get;
+  return (of) => get && call(get, of, []);
+}
+
+const nameOf = reader(Element.prototype, 'localName');
+const namespaceOf = reader(Element.prototype, 'namespaceURI');
+
+/** Judges the element that was made: a name could change between a check and its use. */
+function guard(name: 'createElement' | 'createElementNS'): void {
   const create = Document.prototype[name];
   Object.defineProperty(Document.prototype, name, {
-    value(this: Document, ...given: readonly unknown[]) {
-      // A text now, so that the value cannot change between this check and its use.
-      const args = given.map((each, i) => (i === place ? String(each) : each));
-      const element = String(args[place]).toLowerCase().split(':').pop() ?? '';
-      if (ELEMENTS.includes(element)) throw new TypeError(`${element}: not on this page`);
-      return Reflect.apply(create, this, args);
+    value(this: Document, ...args: readonly unknown[]) {
+      const element: Element = call(create, this, args);
+      const found = nameOf(element);
+      let isRefused = namespaceOf(element) === MATHML;
+      for (let i = 0; i < ELEMENTS.length; i++) isRefused ||= ELEMENTS[i] === found;
+      if (isRefused) throw new TypeError(`${found}: not on this page`);
+      return element;
     },
   });
 }
 
-/**
- * Ends a navigation that would leave the page. The page may be loaded again, and its own files may
- * be saved. These are blobs, whose scripts are under the same policy.
- */
-function stay(event: Event): void {
-  const page = location.href.replace(/#.*/, '');
-  const url = String(Reflect.get(Reflect.get(event, 'destination'), 'url')).replace(/#.*/, '');
-  if (url !== page && !url.startsWith('blob:')) event.preventDefault();
+const { createElement } = document;
+const { setAttribute } = Element.prototype;
+const { click } = HTMLElement.prototype;
+const { preventDefault } = Event.prototype;
+const isBlob = (url: unknown): boolean =>
+  typeof url === 'string' && `${url[0]}${url[1]}${url[2]}${url[3]}${url[4]}` === 'blob:';
+
+/** Saves the blob of this URL as a file. Other scripts do not get the link for it. */
+export function saveFile(url: string, name: string): void {
+  if (!isBlob(url)) return;
+  const link = call(createElement, document, ['a']);
+  call(setAttribute, link, ['href', url]);
+  call(setAttribute, link, ['download', name]);
+  call(click, link, []);
+}
+
+/** Ends each navigation that leaves the page, unless it loads it again or saves a file of it. */
+function stay(): void {
+  const destinationOf = reader(NavigateEvent.prototype, 'destination');
+  const typeOf = reader(NavigateEvent.prototype, 'navigationType');
+  const downloadOf = reader(NavigateEvent.prototype, 'downloadRequest');
+  const urlOf = reader(NavigationDestination.prototype, 'url');
+  const isHere = reader(NavigationDestination.prototype, 'sameDocument');
+  navigation.addEventListener('navigate', (event) => {
+    const to = destinationOf(event);
+    // A blob that is shown has this page's policy, but not this script.
+    const isSaved = downloadOf(event) !== null && isBlob(urlOf(to));
+    if (!isSaved && !isHere(to) && typeOf(event) !== 'reload') call(preventDefault, event, []);
+  });
 }
 
 remove(WINDOW, window);
 remove(NAVIGATOR, navigator);
-for (const { prototype } of [Element, ShadowRoot, Document, Range]) remove(MARKUP, prototype);
-remove(['parseHTML', 'parseHTMLUnsafe'], Document);
-guard('createElement', 0);
-guard('createElementNS', 1);
+const owners: readonly object[] = [
+  ...[Element, ShadowRoot, Document, Range, HTMLFormElement].map(({ prototype }) => prototype),
+  ...[CustomElementRegistry, DOMImplementation].map(({ prototype }) => prototype),
+  Document,
+];
+for (const owner of owners) {
+  // Such as innerHTML and parseHTML.
+  const texts = Object.getOwnPropertyNames(owner).filter((name) => name.includes('HTML'));
+  remove([...MARKUP, ...texts], owner);
+}
+guard('createElement');
+guard('createElementNS');
+// The page sends no form: it reads their fields.
+addEventListener('submit', (event) => call(preventDefault, event, []), true);
 // Some engines lack it.
-const navigation: unknown = Reflect.get(window, 'navigation');
-if (navigation instanceof EventTarget) navigation.addEventListener('navigate', stay);
+if ('navigation' in window) stay();

@@ -24,17 +24,26 @@ export function reaches(): string[] {
     let asked = 0;
     return { toString: () => (asked++ === 0 ? first : then) } as unknown as string;
   };
-  const other = document.implementation.createHTMLDocument('');
+  const replacing = <T>(owner: object, name: string, value: unknown, run: () => T): T => {
+    const old: unknown = Reflect.get(owner, name);
+    Reflect.set(owner, name, value);
+    try {
+      return run();
+    } finally {
+      Reflect.set(owner, name, old);
+    }
+  };
   const attempts: Record<string, () => Node | null | undefined> = {
     frame: () => document.createElement('iframe'),
     capitals: () => document.createElement('IFrame'),
     namespace: () => document.createElementNS(XHTML, 'iframe'),
     prefix: () => document.createElementNS(XHTML, 'x:iframe'),
     twice: () => document.createElement(twice('p', 'iframe')),
-    otherDocument: () => other.createElement('iframe'),
+    otherDocument: () => document.implementation.createHTMLDocument('').createElement('iframe'),
+    bareDocument: () => new Document().createElementNS(XHTML, 'iframe'),
     prototype: () => Document.prototype.createElement.call(document, 'object'),
     embed: () => document.createElement('embed'),
-    link: () => document.createElement('link'),
+    stylesheet: () => document.createElement('link'),
     meta: () => document.createElement('meta'),
     base: () => document.createElement('base'),
     script: () => document.createElement('script'),
@@ -54,6 +63,46 @@ export function reaches(): string[] {
       return range.cloneContents().querySelector('script');
     },
     range: () => document.createRange().createContextualFragment('<iframe></iframe>').firstChild,
+    ownFrame: () => {
+      class Frame extends HTMLIFrameElement {}
+      customElements.define('own-frame', Frame, { extends: 'iframe' });
+      return new Frame();
+    },
+    scopedFrame: () => {
+      class Frame extends HTMLIFrameElement {}
+      const registry = Reflect.get(document, 'customElementRegistry') as CustomElementRegistry;
+      registry.define('scoped-frame', Frame, { extends: 'iframe' });
+      return new Frame();
+    },
+    newDocument: () =>
+      document.implementation.createDocument(XHTML, 'iframe', null).documentElement,
+    link: () => document.createElement('a'),
+    drawnLink: () => document.createElementNS('http://www.w3.org/2000/svg', 'a'),
+    formula: () => document.createElementNS('http://www.w3.org/1998/Math/MathML', 'mi'),
+    shownLink: () => document.querySelector('a'),
+    replacedCheck: () =>
+      replacing(
+        Array.prototype,
+        'includes',
+        () => false,
+        () => document.createElement('iframe'),
+      ),
+    replacedText: () =>
+      replacing(
+        window,
+        'String',
+        () => 'p',
+        () => document.createElement('iframe'),
+      ),
+    replacedCall: () => {
+      let create: unknown;
+      const keep = (...args: readonly unknown[]) => {
+        create = args[0];
+        return document.body;
+      };
+      replacing(Reflect, 'apply', keep, () => document.createElement('p'));
+      return typeof create === 'function' ? create.call(document, 'iframe') : undefined;
+    },
     parser: () => new DOMParser().parseFromString('<iframe></iframe>', 'text/html').body.firstChild,
   };
   const found = Object.entries(attempts).flatMap(([name, run]) => {
@@ -67,4 +116,79 @@ export function reaches(): string[] {
     }
   });
   return window.length > 0 ? [...found, `${window.length} windows`] : found;
+}
+
+/** Run in a page, as text: tries to lead it away to `to`, also with replaced functions. */
+export function leave(to: string): void {
+  const page = location.href;
+  const attempts: readonly (() => void)[] = [
+    () => {
+      const link = document.createElement('a');
+      link.href = `${to}/link`;
+      document.body.append(link);
+      link.click();
+    },
+    () => {
+      const link = document.createElement('a');
+      Object.assign(link, { href: `${to}/blank`, target: '_blank' });
+      link.click();
+    },
+    () => {
+      const form = document.createElement('form');
+      Object.assign<object, object>(form, { action: `${to}/form`, target: '_blank' });
+      document.body.append(form);
+      form.submit();
+    },
+    () => {
+      const form = document.createElement('form');
+      const button = document.createElement('button');
+      Object.assign<object, object>(form, { action: `${to}/button`, target: '_blank' });
+      form.append(button);
+      document.body.append(form);
+      button.click();
+    },
+    () => {
+      const form = document.createElement('form');
+      const button = document.createElement('button');
+      Object.assign<object, object>(form, { action: `${to}/shadow`, target: '_blank' });
+      form.append(button);
+      const host = document.createElement('div');
+      document.body.append(host);
+      host.attachShadow({ mode: 'closed' }).append(form);
+      button.click();
+    },
+    () => {
+      location.href = `${to}/location`;
+    },
+    () => location.assign(`${to}/assign`),
+    () => {
+      const refresh = `<meta http-equiv="refresh" content="0;url=${to}/refresh">`;
+      location.href = URL.createObjectURL(new Blob([refresh], { type: 'text/html' }));
+    },
+    () => {
+      Reflect.set(Reflect, 'get', () => page);
+      location.href = `${to}/reflect`;
+    },
+    () => {
+      Reflect.set(String.prototype, 'startsWith', () => true);
+      location.href = `${to}/text`;
+    },
+    () => {
+      Reflect.set(Event.prototype, 'preventDefault', () => undefined);
+      location.href = `${to}/event`;
+    },
+    () => {
+      const destination: unknown = Reflect.get(window, 'NavigationDestination');
+      if (typeof destination === 'function')
+        Object.defineProperty(destination.prototype, 'url', { get: () => page });
+      location.href = `${to}/destination`;
+    },
+  ];
+  for (const attempt of attempts) {
+    try {
+      attempt();
+    } catch {
+      // Refused, as it should be.
+    }
+  }
 }

@@ -199,9 +199,6 @@ function Round({ engine, why, signing: kept, ready, onLock, onEnd }: RoundProps)
   };
   return (
     <div class={isPractice ? 'practice' : ''}>
-      <a class="skip" href="#content">
-        {words.skip}
-      </a>
       {isPractice ? (
         <aside class="banner" aria-label={words.start.practise}>
           {words.practice.banner}{' '}

@@ -5,6 +5,9 @@ import { words } from '../language.ts';
 import type { CodeView, FramesView } from '../worker/show.ts';
 import { Button, failing, Notice, Select } from './parts.tsx';
 
+/** The exports of the page's first script. */
+declare const first: typeof import('../first.ts');
+
 /** Programs and devices whose cameras read the codes. */
 const readers: readonly string[] = [
   'Sparrow',
@@ -122,10 +125,7 @@ export function Code({ code, name }: { readonly code: CodeView; readonly name: s
 function save(name: string, content: Uint8Array | string): void {
   const part = typeof content === 'string' ? content : new Uint8Array(content);
   const url = URL.createObjectURL(new Blob([part], { type: 'application/octet-stream' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
+  first.saveFile(url, name);
   // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

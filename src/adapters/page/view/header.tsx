@@ -23,6 +23,11 @@ type Props = {
 export function Header({ place, keys, reachable, done, onPlace, onLock }: Props) {
   return (
     <header>
+      <Button
+        class="skip"
+        label={words.skip}
+        onClick={() => document.getElementById('content')?.focus()}
+      />
       <p class="name">
         <button type="button" class="home" onClick={() => onPlace('start')}>
           <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
