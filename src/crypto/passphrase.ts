@@ -31,5 +31,8 @@ export type DeriveKey = (passphrase: string, salt: Bytes, cost: ScryptCost) => P
 
 /** Derives the 32-byte key of a passphrase. */
 export function keyFromPassphrase(passphrase: string, salt: Bytes, cost: ScryptCost): Bytes {
-  return scrypt(encodeUtf8(passphrase), salt, cost);
+  const bytes = encodeUtf8(passphrase);
+  const key = scrypt(bytes, salt, cost);
+  bytes.fill(0);
+  return key;
 }

@@ -12,7 +12,12 @@ import {
   type KeyExpression,
   type MusigExpression,
 } from './key-expression.ts';
-import { childAt, derivePrivateParent, type PrivateKeySource } from './private-keys.ts';
+import {
+  childAt,
+  derivePrivateParent,
+  type PrivateKeySource,
+  wipeDerivation,
+} from './private-keys.ts';
 
 /** The source of derived keys: roots and private keys, or a cache. */
 export type KeySource = PrivateKeySource & {
@@ -118,7 +123,9 @@ function hardenedParent(
   if (derivation?.lastHardened) {
     writeCache?.lastHardened.set(key.index, neuter(derivation.lastHardened, secp256k1));
   }
-  return derivation && neuter(derivation.parent, secp256k1);
+  const parent = derivation && neuter(derivation.parent, secp256k1);
+  if (derivation !== undefined) wipeDerivation(key, derivation);
+  return parent;
 }
 
 function hardenedChildren(
@@ -127,14 +134,16 @@ function hardenedChildren(
   source: KeySource,
 ): Children {
   const { secp256k1, writeCache } = source;
-  const parent = derivePrivateParent(key, source)?.parent;
+  const derivation = derivePrivateParent(key, source);
   const secrets = positions.map(
-    (position) => parent && derivePrivate(parent, childAt(key, position), secp256k1),
+    (position) => derivation && derivePrivate(derivation.parent, childAt(key, position), secp256k1),
   );
   const publicKeys = secp256k1.publicKeyMany(
     secrets.flatMap((secret) => secret?.privateKey.reveal() ?? []),
     true,
   );
+  if (derivation !== undefined) wipeDerivation(key, derivation);
+  for (const secret of secrets) secret?.privateKey.wipe();
   let next = 0;
   return secrets.map((secret, i) => {
     if (secret === undefined) return undefined;

@@ -14,7 +14,10 @@ const MAX_DEPTH = 255;
 
 /** The two halves of I: what is added to the key, and the child's chain code. */
 function split(chainCode: Bytes, data: Bytes, childNumber: number): readonly [Bytes, Bytes] {
-  const digest = hmacSha512(chainCode, concatBytes(data, bigEndian(childNumber, 4)));
+  const input = concatBytes(data, bigEndian(childNumber, 4));
+  const digest = hmacSha512(chainCode, input);
+  // It contains the private key of a hardened child's parent.
+  input.fill(0);
   return [digest.subarray(0, 32), digest.subarray(32)];
 }
 
@@ -48,24 +51,29 @@ export function derivePrivate(
   if (parent.depth === MAX_DEPTH) return undefined;
   const { privateKey, chainCode } = parent;
   const publicKey = privateKey.publicKey(curve);
-  const data = isHardened(childNumber)
+  const secret = isHardened(childNumber)
     ? concatBytes(Uint8Array.of(0), privateKey.reveal())
-    : publicKey;
-  const [tweak, childChainCode] = split(chainCode, data, childNumber);
+    : undefined;
+  const [tweak, childChainCode] = split(chainCode, secret ?? publicKey, childNumber);
   const bytes = curve.tweakPrivateKey(privateKey.reveal(), tweak);
   const child = bytes && PrivateKey.from(bytes, true);
-  bytes?.fill(0);
+  for (const used of [secret, tweak, bytes]) used?.fill(0);
   const place = { depth: parent.depth + 1, parentFingerprint: fingerprint(publicKey), childNumber };
   return child && { ...place, chainCode: childChainCode, privateKey: child };
 }
 
+/** Derives along a path. The keys on the way are overwritten; `parent` stays. */
 export function derivePrivatePath(
   parent: ExtendedPrivateKey,
   path: readonly number[],
   curve: Secp256k1,
 ): ExtendedPrivateKey | undefined {
   let key: ExtendedPrivateKey | undefined = parent;
-  for (const childNumber of path) key = key && derivePrivate(key, childNumber, curve);
+  for (const childNumber of path) {
+    const child: ExtendedPrivateKey | undefined = key && derivePrivate(key, childNumber, curve);
+    if (key !== parent) key?.privateKey.wipe();
+    key = child;
+  }
   return key;
 }
 

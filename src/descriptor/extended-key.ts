@@ -134,7 +134,10 @@ export function encodeExtendedPublicKey(key: ExtendedPublicKey, network: Network
 }
 
 export function encodeExtendedPrivateKey(key: ExtendedPrivateKey, network: Network): string {
-  return encode(key, network.xprv, concatBytes(Uint8Array.of(0), key.privateKey.reveal()));
+  const data = concatBytes(Uint8Array.of(0), key.privateKey.reveal());
+  const text = encode(key, network.xprv, data);
+  data.fill(0);
+  return text;
 }
 
 export function equalExtendedPublicKeys(a: ExtendedPublicKey, b: ExtendedPublicKey): boolean {

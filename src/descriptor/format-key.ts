@@ -18,6 +18,7 @@ import {
   derivePrivateParent,
   type PrivateKeySource,
   rootPrivateKey,
+  wipeDerivation,
 } from './private-keys.ts';
 
 /**
@@ -150,6 +151,8 @@ function lastHardenedKey(
   key: ExtendedKeyExpression,
   source: FormatSource,
 ): ExtendedPublicKey | undefined {
-  const secret = derivePrivateParent(key, source)?.lastHardened;
-  return secret && neuter(secret, source.secp256k1);
+  const derivation = derivePrivateParent(key, source);
+  const below = derivation?.lastHardened && neuter(derivation.lastHardened, source.secp256k1);
+  if (derivation !== undefined) wipeDerivation(key, derivation);
+  return below;
 }

@@ -56,17 +56,31 @@ type PrivateDerivation = {
   readonly lastHardened: ExtendedPrivateKey | undefined;
 };
 
+/** Derives along the path of an expression. The other keys on the way are overwritten. */
 export function derivePrivateParent(
   key: ExtendedKeyExpression,
   source: PrivateKeySource,
 ): PrivateDerivation | undefined {
   let parent = rootPrivateKey(key, source);
   let lastHardened: ExtendedPrivateKey | undefined;
+  const derived: ExtendedPrivateKey[] = [];
   for (const step of key.path) {
     parent = parent && derivePrivate(parent, step, source.secp256k1);
+    if (parent !== undefined) derived.push(parent);
     if (isHardened(step)) lastHardened = parent;
   }
+  for (const each of derived) if (each !== parent && each !== lastHardened) each.privateKey.wipe();
   return parent && { parent, lastHardened };
+}
+
+/** Overwrites what was derived, except `kept`. A key without a path is the expression's own. */
+export function wipeDerivation(
+  { path }: ExtendedKeyExpression,
+  { parent, lastHardened }: PrivateDerivation,
+  kept?: PrivateKey,
+): void {
+  const derived = path.length > 0 ? [parent, lastHardened] : [];
+  for (const each of derived) if (each?.privateKey !== kept) each?.privateKey.wipe();
 }
 
 /** Returns the child number for a wildcard at a position. */
@@ -91,11 +105,18 @@ export function privateKeysAt(
       return positions.map(() => listOf(found));
     }
     case 'extended': {
-      const parent = derivePrivateParent(key, source)?.parent;
-      return positions.map((position) => {
-        if (parent === undefined || key.wildcard === 'none') return listOf(parent?.privateKey);
-        return listOf(derivePrivate(parent, childAt(key, position), source.secp256k1)?.privateKey);
-      });
+      const derivation = derivePrivateParent(key, source);
+      if (derivation === undefined) return positions.map(() => []);
+      const { parent } = derivation;
+      const isLeaf = key.wildcard === 'none';
+      const lists = positions.map((position) =>
+        listOf(
+          (isLeaf ? parent : derivePrivate(parent, childAt(key, position), source.secp256k1))
+            ?.privateKey,
+        ),
+      );
+      wipeDerivation(key, derivation, isLeaf ? parent.privateKey : undefined);
+      return lists;
     }
     case 'origin':
       return privateKeysAt(key.key, positions, source);
@@ -120,5 +141,13 @@ export function constantPrivateKey(
 /** All private keys of the expression are known. Core: HavePrivateKeys. */
 export function hasPrivateKeys(key: KeyExpression, source: PrivateKeySource): boolean {
   if (key.kind === 'musig') return key.participants.every((each) => hasPrivateKeys(each, source));
-  return privateKeysAt(key, [0], source).flat().length > 0;
+  const found = privateKeysAt(key, [0], source).flat();
+  if (isDerived(key)) for (const each of found) each.wipe();
+  return found.length > 0;
+}
+
+/** Returns true if the private keys of an expression are not those that the source has. */
+function isDerived(key: KeyExpression): boolean {
+  if (key.kind === 'origin') return isDerived(key.key);
+  return key.kind === 'extended' && (key.path.length > 0 || key.wildcard !== 'none');
 }

@@ -1,14 +1,18 @@
 import { HDKey } from '@scure/bip32';
 import { keyAggExport, keyAggregate, sortKeys } from '@scure/btc-signer/musig2.js';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { aggregateMusigKeys } from '../../src/crypto/musig.ts';
 import { PrivateKey } from '../../src/crypto/private-key.ts';
+import type { Secp256k1 } from '../../src/crypto/secp256k1.ts';
+import { createCacheDraft } from '../../src/descriptor/cache.ts';
 import {
   derivePrivate,
   derivePrivatePath,
   derivePublicMany,
   derivePublicPath,
 } from '../../src/descriptor/derive.ts';
+import { expand, expandPrivate } from '../../src/descriptor/expand.ts';
 import {
   decodeExtendedPrivateKey,
   decodeExtendedPublicKey,
@@ -17,7 +21,14 @@ import {
   HARDENED,
   neuter,
 } from '../../src/descriptor/extended-key.ts';
-import { compareBytes } from '../../src/encoding/bytes.ts';
+import { createFlatSigningProvider } from '../../src/descriptor/flat-signing-provider.ts';
+import {
+  formatNormalizedDescriptor,
+  formatPrivateDescriptor,
+} from '../../src/descriptor/format.ts';
+import { parseDescriptor } from '../../src/descriptor/parse.ts';
+import { privateKeyLookup } from '../../src/descriptor/private-keys.ts';
+import { type Bytes, compareBytes } from '../../src/encoding/bytes.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { networks } from '../../src/encoding/network.ts';
 import { curves } from '../support/curves.ts';
@@ -102,4 +113,80 @@ test.each(curves)('%s: what cannot be aggregated', (_, curve) => {
   expect(aggregateMusigKeys([], curve)).toBeUndefined();
   expect(aggregateMusigKeys([new Uint8Array(33)], curve)).toBeUndefined();
   expect(aggregateMusigKeys([new Uint8Array(0)], curve)).toBeUndefined();
+});
+
+const ROOT = HDKey.fromMasterSeed(new Uint8Array(32).fill(7));
+
+/** Descriptors with hardened and other steps. */
+const texts = ["wpkh(ROOT/84'/1'/0'/0/*)", "wpkh(ROOT/84'/1'/*')", "pkh(ROOT/1'/2)", 'tr(ROOT/*)'];
+
+function parsed(text: string) {
+  const found = parseDescriptor(text.replace('ROOT', ROOT.privateExtendedKey), {
+    network: main,
+    secp256k1: kernelSecp256k1,
+  });
+  if ('error' in found) throw new Error(found.error);
+  const [descriptor] = found.descriptors;
+  if (descriptor === undefined) throw new Error('no descriptor');
+  return { descriptor, findPrivateKey: privateKeyLookup(found.privateKeys) };
+}
+
+/** Private keys that were made during a call and still have their bytes; tweaks that were used. */
+function leftBy(run: (curve: Secp256k1) => unknown): readonly string[] {
+  const tweaks: Bytes[] = [];
+  const curve: Secp256k1 = {
+    ...kernelSecp256k1,
+    tweakPrivateKey: (key, tweak) => {
+      tweaks.push(key, tweak);
+      return kernelSecp256k1.tweakPrivateKey(key, tweak);
+    },
+  };
+  const made = vi.spyOn(PrivateKey, 'from');
+  try {
+    run(curve);
+    const keys: readonly Bytes[] = made.mock.results.map(({ value }) => value?.reveal());
+    return [...new Set([...keys, ...tweaks].map(encodeHex))].filter((hex) => !/^0+$/.test(hex));
+  } finally {
+    made.mockRestore();
+  }
+}
+
+describe('of what is derived, no private key and no tweak stays', () => {
+  const root = decodeExtendedPrivateKey(ROOT.privateExtendedKey, main);
+  if (root === undefined) throw new Error('no key');
+  const own = encodeHex(root.privateKey.reveal());
+
+  test('but the last of a path', () => {
+    let last: string | undefined;
+    const left = leftBy((curve) => {
+      const key = derivePrivatePath(root, [HARDENED, 1, HARDENED + 2], curve);
+      last = key && encodeHex(key.privateKey.reveal());
+    });
+    expect(left).toEqual(expect.arrayContaining([own, last]));
+    expect(left).toHaveLength(2);
+  });
+
+  test.each(texts)('%s', (text) => {
+    const { descriptor, findPrivateKey } = parsed(text);
+    const left = leftBy((secp256k1) => {
+      const source = { secp256k1, findPrivateKey };
+      expect(expand(descriptor, 3, source)).toBeDefined();
+      const draft = createCacheDraft();
+      expect(expand(descriptor, 3, { ...source, writeCache: draft })).toBeDefined();
+      formatNormalizedDescriptor(descriptor, { ...source, network: main });
+      formatPrivateDescriptor(descriptor, { ...source, network: main });
+    });
+    expect(left.filter((hex) => hex !== own)).toEqual([]);
+  });
+
+  test.each(texts)('%s, but the one that signs', (text) => {
+    const { descriptor, findPrivateKey } = parsed(text);
+    const provider = createFlatSigningProvider();
+    const left = leftBy((secp256k1) =>
+      expandPrivate(descriptor, 3, { secp256k1, findPrivateKey }, provider),
+    );
+    const signing = [...provider.privateKeys.values()].map((key) => encodeHex(key.reveal()));
+    expect(signing).toHaveLength(1);
+    expect(left.filter((hex) => hex !== own)).toEqual(signing);
+  });
 });

@@ -122,12 +122,16 @@ export function unlockKeyring(
   const keys = new Map<string, Map<string, PrivateKey>>();
   for (const [id, ofDescriptor] of sealed.keys) {
     const opened = new Map<string, PrivateKey>();
+    keys.set(id, opened);
     for (const [hash, sealedKey] of ofDescriptor) {
       const key = openKey(sealedKey, masterKey, place(id, hash));
-      if (key === undefined) return { error: 'damaged' };
+      if (key === undefined) {
+        wipeKeys(keys);
+        masterKey.fill(0);
+        return { error: 'damaged' };
+      }
       opened.set(hash, key);
     }
-    keys.set(id, opened);
   }
   return { kind: 'unlocked', sealed, keys, masterKey };
 }

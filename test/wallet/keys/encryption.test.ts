@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { open, seal } from '../../../src/crypto/cipher.ts';
 import { PrivateKey } from '../../../src/crypto/private-key.ts';
 import {
@@ -41,6 +41,20 @@ describe('an encrypted keyring', () => {
     if ('error' in unlocking) throw new Error(unlocking.error);
     expect(unlocking.keys.get('id')?.get('hash')?.reveal()).toEqual(keyOf(5).reveal());
     expect(unlocking.keys.get('id')?.get('other')?.compressed).toBe(true);
+  });
+
+  test('overwrites the keys that it opened if another is damaged', () => {
+    const { sealed } = encryptKeyring(table(), passphraseKey('p'), random);
+    const keys = new Map(sealed.keys.get('id'));
+    const other = keys.get('other');
+    if (other === undefined) throw new Error('no key');
+    keys.set('other', { ...other, ciphertext: other.ciphertext.map((byte) => byte ^ 1) });
+    const made = vi.spyOn(PrivateKey, 'from');
+    const damaged = { ...sealed, keys: new Map([['id', keys]]) };
+    expect(unlockKeyring(damaged, passphraseKey('p'))).toEqual({ error: 'damaged' });
+    const opened = made.mock.results.map(({ value }) => value?.reveal());
+    made.mockRestore();
+    expect(opened).toEqual([new Uint8Array(32)]);
   });
 
   test('takes keys while unlocked, forgets them when locked, and has them again', () => {
