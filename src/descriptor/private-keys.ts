@@ -146,7 +146,7 @@ export function hasPrivateKeys(key: KeyExpression, source: PrivateKeySource): bo
   return found.length > 0;
 }
 
-/** Returns true if the private keys of an expression are not those that the source has. */
+/** Returns true if the private keys of an expression are derived, and not the source's. */
 function isDerived(key: KeyExpression): boolean {
   if (key.kind === 'origin') return isDerived(key.key);
   return key.kind === 'extended' && (key.path.length > 0 || key.wildcard !== 'none');

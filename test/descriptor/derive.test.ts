@@ -151,12 +151,12 @@ function leftBy(run: (curve: Secp256k1) => unknown): readonly string[] {
   }
 }
 
-describe('of what is derived, no private key and no tweak stays', () => {
+describe('a derivation overwrites its private keys and tweaks', () => {
   const root = decodeExtendedPrivateKey(ROOT.privateExtendedKey, main);
   if (root === undefined) throw new Error('no key');
   const own = encodeHex(root.privateKey.reveal());
 
-  test('but the last of a path', () => {
+  test('keeps only the last key of a path', () => {
     let last: string | undefined;
     const left = leftBy((curve) => {
       const key = derivePrivatePath(root, [HARDENED, 1, HARDENED + 2], curve);
@@ -166,7 +166,7 @@ describe('of what is derived, no private key and no tweak stays', () => {
     expect(left).toHaveLength(2);
   });
 
-  test.each(texts)('%s', (text) => {
+  test.each(texts)('keeps no key to print or expand %s', (text) => {
     const { descriptor, findPrivateKey } = parsed(text);
     const left = leftBy((secp256k1) => {
       const source = { secp256k1, findPrivateKey };
@@ -179,7 +179,7 @@ describe('of what is derived, no private key and no tweak stays', () => {
     expect(left.filter((hex) => hex !== own)).toEqual([]);
   });
 
-  test.each(texts)('%s, but the one that signs', (text) => {
+  test.each(texts)('keeps only the key that signs for %s', (text) => {
     const { descriptor, findPrivateKey } = parsed(text);
     const provider = createFlatSigningProvider();
     const left = leftBy((secp256k1) =>

@@ -100,7 +100,7 @@ const owners: readonly object[] = [
   Document,
 ];
 for (const owner of owners) {
-  // Such as innerHTML and parseHTML.
+  // Members such as innerHTML and parseHTML make elements from text.
   const texts = Object.getOwnPropertyNames(owner).filter((name) => name.includes('HTML'));
   remove([...MARKUP, ...texts], owner);
 }
