@@ -1,3 +1,10 @@
+/** Adds a value to the list under a key, in place: a copy for each would take quadratic time. */
+export function appendTo<K, T>(lists: Map<K, T[]>, key: K, value: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
+
 /**
  * Returns the last item, or `undefined` if the list is empty. Like the functions below, it replaces
  * a built-in that engines of phones lack.

@@ -1,3 +1,4 @@
+import { appendTo } from '../encoding/list.ts';
 import { findMember, isJsonObject, jsonObject } from '../json/json.ts';
 import { parseJson } from '../json/parse.ts';
 import { printJson } from '../json/print.ts';
@@ -118,7 +119,7 @@ export function readLabels(text: string): ReadLabels | undefined {
   if (labels.length === 0) return undefined;
   const faults = new Map<string, number[]>();
   for (const [i, line] of read.entries()) {
-    for (const fault of line.faults) faults.set(fault, [...(faults.get(fault) ?? []), i + 1]);
+    for (const fault of line.faults) appendTo(faults, fault, i + 1);
   }
   const lost = [...faults].map(([fault, numbers]) => tell(numbers, fault));
   return { labels, lost };

@@ -1,5 +1,6 @@
 import { parseMoney, type Satoshis } from '../encoding/amount.ts';
 import { isBytes } from '../encoding/bytes.ts';
+import { appendTo } from '../encoding/list.ts';
 import type { Network } from '../encoding/network.ts';
 import { decodeAddress } from '../script/address.ts';
 
@@ -63,7 +64,7 @@ export function readPaymentUri(text: string, network: Network): PaymentUri | Pay
     // Counts `req-pop` as `pop`, so that a repetition is found. It is rejected below.
     const key = field.key.replace(/^req-(?=pop$)/, '');
     if (key.startsWith('req-')) return { error: 'required', key };
-    values.set(key, [...(values.get(key) ?? []), field.value]);
+    appendTo(values, key, field.value);
   }
   const repeated = ONCE.find((key) => (values.get(key)?.length ?? 0) > 1);
   if (repeated !== undefined) return { error: 'repeated', key: repeated };

@@ -2,6 +2,7 @@ import { taggedHash } from '../crypto/hash.ts';
 import type { Satoshis } from '../encoding/amount.ts';
 import { type Bytes, compareBytes, concatBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import { appendTo } from '../encoding/list.ts';
 import { createWriter } from '../encoding/writer.ts';
 import { outPointKey } from '../transaction/transaction.ts';
 import type { ReviewedOutput, ReviewFacts } from './model.ts';
@@ -120,13 +121,10 @@ export function paidTwice(
     .flatMap((key) => past.get(key) ?? [])
     .filter(({ isSigned }) => isSigned);
   const replaced = new Set(signed.map(({ payees }) => payees));
-  const payments = new Map<string, readonly Satoshis[]>();
+  const payments = new Map<string, Satoshis[]>();
   for (const [key, { isSigned, isSettled, payees, payments: paid = [] }] of past) {
     if (!isSigned || isSettled === true || spent.has(key) || replaced.has(payees)) continue;
-    for (const { value, scriptPubKey } of paid) {
-      const script = encodeHex(scriptPubKey);
-      payments.set(script, [...(payments.get(script) ?? []), value]);
-    }
+    for (const { value, scriptPubKey } of paid) appendTo(payments, encodeHex(scriptPubKey), value);
   }
   return outputs.flatMap(({ value, scriptPubKey, owner, role }, index) => {
     const before = payments.get(encodeHex(scriptPubKey)) ?? [];

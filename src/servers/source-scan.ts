@@ -1,4 +1,5 @@
 import type { BlockPart, ChainSource, ChainTip, ScanRequest } from '../chain/source.ts';
+import { appendTo } from '../encoding/list.ts';
 import { isCoinbase } from '../transaction/check.ts';
 import type { Txid } from '../transaction/transaction.ts';
 import type { SourceBlock, SourceTransaction } from './coin-source.ts';
@@ -15,7 +16,7 @@ export function scanOf(
   for (const each of parentsFirst(found)) {
     const height = each.block?.height;
     if (height === undefined || height < from || height > through) continue;
-    byHeight.set(height, [...(byHeight.get(height) ?? []), each]);
+    appendTo(byHeight, height, each);
   }
   const heights = [...byHeight.keys()].sort((a, b) => a - b);
   const blocks = heights.map((height) => partOf(height, tip, byHeight.get(height) ?? []));
