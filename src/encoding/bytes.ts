@@ -5,12 +5,22 @@ export const emptyBytes: Bytes = new Uint8Array(0);
 
 /**
  * Checks bytes of untyped callers. They may come from another realm (a frame, a test's context),
- * where `instanceof` fails.
+ * where `instanceof` fails. Bytes that were transferred to another thread are gone, and no bytes.
  */
 export function isBytes(value: unknown): value is Bytes {
   // The name that `Object.prototype.toString` would give, in a tenth of its time.
   if (!ArrayBuffer.isView(value) || !(Symbol.toStringTag in value)) return false;
-  return value[Symbol.toStringTag] === 'Uint8Array';
+  return value[Symbol.toStringTag] === 'Uint8Array' && !isDetached(value as Bytes);
+}
+
+function isDetached(bytes: Bytes): boolean {
+  if (bytes.length > 0) return false;
+  try {
+    emptyBytes.set(bytes);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 export function concatBytes(...parts: readonly Bytes[]): Bytes {

@@ -6,7 +6,7 @@ import * as analyze from '../psbt/analyze.ts';
 import * as combine from '../psbt/combine.ts';
 import * as convert from '../psbt/convert.ts';
 import * as decode from '../psbt/decode.ts';
-import * as encode from '../psbt/encode.ts';
+import type * as encode from '../psbt/encode.ts';
 import * as extract from '../psbt/extract.ts';
 import * as finalize from '../psbt/finalize.ts';
 import * as join from '../psbt/join.ts';
@@ -20,15 +20,25 @@ import { checkedWith, rejecting } from './checked.ts';
 import type { ExtractOptions } from './fee-guard.ts';
 import * as guard from './psbt-fee-guard.ts';
 import { psbtKinds } from './psbt-kinds.ts';
+import { encodeReadable } from './readable-psbt.ts';
 
 const checked = /* @__PURE__ */ checkedWith({
   ...psbtKinds,
   PsbtJob: {
     psbt: 'Psbt',
     provider: 'SigningProvider',
+    providerOf: 'function?',
+    sighashType: 'uint32?',
+    storedTypes: 'boolean?',
+    finalize: 'boolean?',
+    musig: 'MusigSource?',
+    silent: 'SilentSigning?',
+    onProgress: 'function?',
     secp256k1: 'Secp256k1?',
     maxFeeRate: 'number?',
+    maxFee: 'bigint?',
   },
+  SilentSigning: { prepare: 'function', readAddress: 'function' },
   SmallestPsbtOptions: { segwit: 'boolean' },
   ExtractOptions: { maxFeeRate: 'number?' },
 });
@@ -117,7 +127,7 @@ export const decodePsbt: (
 export const encodePsbt: typeof encode.encodePsbt = /* @__PURE__ */ checked(
   'encodePsbt',
   { psbt: 'Psbt' },
-  encode.encodePsbt,
+  (psbt) => encodeReadable('encodePsbt', psbt, nobleSecp256k1),
 );
 /**
  * Returns the transaction with the final scripts of all inputs (BIP174, Transaction Extractor), or

@@ -51,7 +51,9 @@ const basicKinds = {
     provider: 'SigningProvider',
     sighashType: 'uint32',
     secp256k1: 'Secp256k1?',
+    onProgress: 'function?',
     maxFeeRate: 'number?',
+    maxFee: 'bigint?',
   },
   SigningProvider: { getScript: 'function', getPublicKey: 'function', getPrivateKey: 'function' },
   SignedMessage: { message: 'text|bytes', scriptPubKey: 'bytes', signature: 'text' },
@@ -117,7 +119,9 @@ function hintFor(wanted: string, value: unknown): string {
 }
 
 function wordsFor(value: unknown, wanted: string): string {
+  if (wanted.endsWith('that can be read')) return 'one whose getter or proxy throws';
   if (value === undefined || value === null) return String(value);
+  if (value instanceof Uint8Array && !isBytes(value)) return 'one whose buffer was transferred';
   if (Array.isArray(value)) return 'an array';
   if (isBytes(value)) return wanted.includes('Uint8Array') ? 'another' : 'a Uint8Array';
   if (typeof value === 'number' && !Number.isInteger(value)) return 'a number that is not whole';

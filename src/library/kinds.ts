@@ -84,8 +84,22 @@ export type WantedOf<Kind extends string> =
 /** A wrong member: its path, the kind that was expected, and the value that was given. */
 export type Mismatch = { readonly at: string; readonly wanted: string; readonly value: unknown };
 
-/** Finds the first member of a value that is not of the wanted kind. */
+/** Finds the first member of a value that is not of the wanted kind, or that cannot be read. */
 export function findMismatch(
+  kinds: Kinds,
+  wanted: string,
+  value: unknown,
+  at: string,
+): Mismatch | undefined {
+  try {
+    return findUnlike(kinds, wanted, value, at);
+  } catch {
+    // A getter or a proxy of the caller threw.
+    return { at, wanted: `${kindWords(kinds, wanted)} that can be read`, value: undefined };
+  }
+}
+
+function findUnlike(
   kinds: Kinds,
   wanted: string,
   value: unknown,

@@ -6,6 +6,7 @@ import { unsignedTransaction } from '../psbt/unsigned-transaction.ts';
 import type { Signers } from '../signing/batch-signer.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 import { type FeeOption, refuseAbsurdFee } from './fee-guard.ts';
+import { checkedRandom } from './payment/arguments.ts';
 
 /**
  * Adds the provider's data to every input and output, and signs what it can sign. The PSBT must
@@ -43,7 +44,7 @@ export function signPsbt(
   job: CurveOption<sign.PsbtJob> & FeeOption,
 ): SignedPsbt | { readonly error: PsbtFault } {
   refuseAbsurdFeeOfPsbt('signPsbt', job);
-  return sign.signPsbt(withCurve(job));
+  return sign.signPsbt(completed(job));
 }
 
 /**
@@ -79,7 +80,14 @@ export async function signPsbtWith(
   signers: Signers,
 ): Promise<SignedPsbt | { readonly error: PsbtFault }> {
   refuseAbsurdFeeOfPsbt('signPsbtWith', job);
-  return sign.signPsbtWith(withCurve(job), signers);
+  return sign.signPsbtWith(completed(job), signers);
+}
+
+/** Adds the default curve, and checks the bytes that the caller's `musig.random` returns. */
+function completed(job: CurveOption<sign.PsbtJob>): sign.PsbtJob {
+  const { musig } = job;
+  const checked = musig && { ...musig, random: checkedRandom(musig.random) };
+  return { ...withCurve(job), musig: checked };
 }
 
 /** Refuses a fee beyond the limits, by the coins that the inputs of the PSBT contain. */

@@ -1,14 +1,58 @@
+import { type Bytes, isBytes } from '../encoding/bytes.ts';
+
+/** Bytes of a length that the format fixes: another one could not be read back. */
+function sized(words: string, fits: (bytes: Bytes) => boolean) {
+  return {
+    is: (value: unknown) => isBytes(value) && fits(value),
+    words: `a Uint8Array of ${words}`,
+  };
+}
+const bytesOf = (size: number) => sized(`${size} bytes`, ({ length }) => length === size);
+
+const isWhole = (value: unknown, least: number, most: number): boolean =>
+  Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+
+/** A Set of another realm is no `instanceof Set`. */
+function isSetOfHashes(value: unknown): boolean {
+  if (Object.prototype.toString.call(value) !== '[object Set]') return false;
+  const isHash = (hash: unknown) => typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash);
+  return [...(value as ReadonlySet<unknown>)].every(isHash);
+}
+
 /** Kinds of the parts of a PSBT, for `checkedWith`. */
 export const psbtKinds = {
+  bytes4: bytesOf(4),
+  bytes20: bytesOf(20),
+  bytes32: bytesOf(32),
+  bytes33: bytesOf(33),
+  bytes66: bytesOf(66),
+  bytes78: bytesOf(78),
+  publicKey: sized('33 or 65 bytes', ({ length }) => length === 33 || length === 65),
+  schnorrSignature: sized('64 or 65 bytes', ({ length }) => length === 64 || length === 65),
+  controlBlock: sized(
+    '33 bytes and 32 for each step',
+    (block) => block.length % 32 === 1 && block.length > 1,
+  ),
+  fieldKey: sized('at least the type of the field', ({ length }) => length > 0),
+  uint8: { is: (value: unknown) => isWhole(value, 0, 255), words: 'a whole number from 0 to 255' },
+  depth: { is: (value: unknown) => isWhole(value, 0, 128), words: 'a whole number from 0 to 128' },
+  sighash: {
+    is: (value: unknown) => isWhole(value, -(2 ** 31), 2 ** 32 - 1),
+    words: 'a whole number of 32 bits',
+  },
+  leafHashes: {
+    is: isSetOfHashes,
+    words: 'a Set of leaf hashes, each of 64 lowercase hexadecimal digits',
+  },
   PsbtVersion: { is: (value: unknown) => value === 0 || value === 2, words: '0 or 2' },
-  GlobalXpub: { xpub: 'bytes', origin: 'KeyOrigin' },
-  KeyOrigin: { fingerprint: 'bytes', path: 'uint32[]' },
-  KeyPath: { publicKey: 'bytes', origin: 'KeyOrigin' },
+  GlobalXpub: { xpub: 'bytes78', origin: 'KeyOrigin' },
+  KeyOrigin: { fingerprint: 'bytes4', path: 'uint32[]' },
+  KeyPath: { publicKey: 'publicKey', origin: 'KeyOrigin' },
   Psbt: {
     version: 'PsbtVersion',
     txVersion: 'uint32',
     fallbackLocktime: 'uint32?',
-    txModifiable: 'uint32?',
+    txModifiable: 'uint8?',
     xpubs: 'GlobalXpub[]',
     inputs: 'PsbtInput[]',
     outputs: 'PsbtOutput[]',
@@ -23,25 +67,25 @@ export const psbtKinds = {
     nonWitnessUtxo: 'Transaction?',
     witnessUtxo: 'TxOut?',
     partialSignatures: 'PartialSignature[]',
-    sighashType: 'uint32?',
+    sighashType: 'sighash?',
     redeemScript: 'bytes',
     witnessScript: 'bytes',
     keyPaths: 'KeyPath[]',
     finalScriptSig: 'bytes',
     finalWitness: 'bytes[]',
-    ripemd160: 'Preimage[]',
-    sha256: 'Preimage[]',
-    hash160: 'Preimage[]',
-    hash256: 'Preimage[]',
-    tapKeySignature: 'bytes?',
+    ripemd160: 'Preimage20[]',
+    sha256: 'Preimage32[]',
+    hash160: 'Preimage20[]',
+    hash256: 'Preimage32[]',
+    tapKeySignature: 'schnorrSignature?',
     tapScriptSignatures: 'TapScriptSignature[]',
     tapLeaves: 'TaprootLeaf[]',
     tapKeyPaths: 'TaprootKeyInfo[]',
-    tapInternalKey: 'bytes?',
-    tapMerkleRoot: 'bytes?',
+    tapInternalKey: 'bytes32?',
+    tapMerkleRoot: 'bytes32?',
     musigParticipants: 'MusigParticipants[]',
-    musigPubNonces: 'MusigField[]',
-    musigPartialSignatures: 'MusigField[]',
+    musigPubNonces: 'MusigNonce[]',
+    musigPartialSignatures: 'MusigPartial[]',
     proprietary: 'RawField[]',
     unknown: 'RawField[]',
   },
@@ -51,20 +95,34 @@ export const psbtKinds = {
     redeemScript: 'bytes',
     witnessScript: 'bytes',
     keyPaths: 'KeyPath[]',
-    tapInternalKey: 'bytes?',
+    tapInternalKey: 'bytes32?',
     tapTree: 'TapTreeLeaf[]',
     tapKeyPaths: 'TaprootKeyInfo[]',
     musigParticipants: 'MusigParticipants[]',
     proprietary: 'RawField[]',
     unknown: 'RawField[]',
   },
-  MusigField: { participant: 'bytes', aggregate: 'bytes', leafHash: 'bytes?', value: 'bytes' },
-  MusigParticipants: { aggregate: 'bytes', participants: 'bytes[]' },
-  PartialSignature: { publicKey: 'bytes', signature: 'bytes' },
-  Preimage: { digest: 'bytes', preimage: 'bytes' },
-  TapScriptSignature: { xOnly: 'bytes', leafHash: 'bytes', signature: 'bytes' },
-  TaprootKeyInfo: { xOnly: 'bytes', leafHashes: 'object', origin: 'KeyOrigin' },
-  TaprootLeaf: { script: 'bytes', leafVersion: 'integer', controlBlocks: 'bytes[]' },
-  TapTreeLeaf: { depth: 'integer', script: 'bytes', leafVersion: 'integer' },
-  RawField: { key: 'bytes', value: 'bytes' },
+  MusigNonces: { keep: 'function', has: 'function', take: 'function' },
+  MusigSource: { random: 'function?', nonces: 'MusigNonces?', signsLast: 'boolean?' },
+  MusigNonce: {
+    participant: 'bytes33',
+    aggregate: 'bytes33',
+    leafHash: 'bytes32?',
+    value: 'bytes66',
+  },
+  MusigPartial: {
+    participant: 'bytes33',
+    aggregate: 'bytes33',
+    leafHash: 'bytes32?',
+    value: 'bytes32',
+  },
+  MusigParticipants: { aggregate: 'bytes33', participants: 'bytes33[]' },
+  PartialSignature: { publicKey: 'publicKey', signature: 'bytes' },
+  Preimage20: { digest: 'bytes20', preimage: 'bytes' },
+  Preimage32: { digest: 'bytes32', preimage: 'bytes' },
+  TapScriptSignature: { xOnly: 'bytes32', leafHash: 'bytes32', signature: 'schnorrSignature' },
+  TaprootKeyInfo: { xOnly: 'bytes32', leafHashes: 'leafHashes', origin: 'KeyOrigin' },
+  TaprootLeaf: { script: 'bytes', leafVersion: 'uint8', controlBlocks: 'controlBlock[]' },
+  TapTreeLeaf: { depth: 'depth', script: 'bytes', leafVersion: 'uint8' },
+  RawField: { key: 'fieldKey', value: 'bytes' },
 } as const;

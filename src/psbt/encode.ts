@@ -192,7 +192,8 @@ function writeOutput(writer: Writer, output: PsbtOutput, version: 0 | 2): void {
  * exclude each other.
  *
  * @param unordered - Of either version; its fields are written in Core's order.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type, or a part could not be
+ *   read again.
  *
  * @example
  * import { createPsbt, encodePsbt } from 'coldsign/psbt';

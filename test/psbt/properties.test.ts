@@ -3,6 +3,9 @@ import { Psbt as OtherPsbt } from 'bitcoinjs-lib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
+import { isBytes } from '../../src/encoding/bytes.ts';
+import { ColdsignError } from '../../src/encoding/coldsign-error.ts';
+import { formatPsbt } from '../../src/index.ts';
 import { combinePsbts } from '../../src/psbt/combine.ts';
 import { convertPsbt } from '../../src/psbt/convert.ts';
 import { decodePsbt } from '../../src/psbt/decode.ts';
@@ -10,6 +13,7 @@ import { encodePsbt } from '../../src/psbt/encode.ts';
 import { orderPsbt } from '../../src/psbt/order.ts';
 import type { Psbt, PsbtInput, PsbtOutput } from '../../src/psbt/psbt.ts';
 import { lockTime } from '../../src/psbt/unsigned-transaction.ts';
+import { createPsbt, encodePsbt as publicEncodePsbt } from '../../src/public/psbt.ts';
 import { anyPsbt, arbitraryPsbt } from '../support/generate/arbitrary-psbt.ts';
 import { runs } from '../support/generate/sample.ts';
 
@@ -35,6 +39,83 @@ test('reads what it writes', () => {
     { numRuns: runs(100) },
   );
 });
+
+/** Every part of a PSBT that is bytes or a number, by its path. */
+function partsOf(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
+  if (typeof value === 'number' || isBytes(value)) return [path];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => partsOf(part, [...path, name]));
+}
+
+function changed(value: unknown, [name, ...rest]: readonly string[], seed: number): unknown {
+  if (name === undefined) return isBytes(value) ? changedBytes(value, seed) : changedNumber(seed);
+  const part = changed(Reflect.get(Object(value), name), rest, seed);
+  if (!Array.isArray(value)) return { ...Object(value), [name]: part };
+  return value.map((each, i) => (String(i) === name ? part : each));
+}
+
+function changedBytes(bytes: Uint8Array, seed: number): Uint8Array {
+  const ways = [
+    bytes.subarray(1),
+    bytes.subarray(0, -1),
+    Uint8Array.from([...bytes, seed & 255]),
+    new Uint8Array(0),
+    new Uint8Array(bytes.length),
+    bytes.map((byte, i) => (i === seed % bytes.length ? byte ^ 0x80 : byte)),
+  ];
+  return ways[seed % ways.length] ?? bytes;
+}
+
+const changedNumber = (seed: number): number =>
+  [0, 1, 127, 129, 255, 256, 499_999_999, 500_000_000, 0xffffffff][seed % 9] ?? 0;
+
+test('names the part of a PSBT that has the wrong size', () => {
+  const blank = createPsbt({ version: 2, inputs: [], outputs: [], locktime: 0 }, 2);
+  const origin = { fingerprint: new Uint8Array(3), path: [] };
+  const psbt = { ...blank, xpubs: [{ xpub: new Uint8Array(78), origin }] };
+  expect(() => publicEncodePsbt(psbt)).toThrow(
+    'encodePsbt: psbt.xpubs[0].origin.fingerprint must be a Uint8Array of 4 bytes, not another',
+  );
+});
+
+test('writes nothing that it cannot read: the error names the part', () => {
+  let [written, refused] = [0, 0];
+  fc.assert(
+    fc.property(anyPsbt, fc.nat(), fc.nat(), (psbt, where, how) => {
+      const paths = partsOf(psbt);
+      const path = paths[where % paths.length] ?? [];
+      const given = changed(psbt, path, how) as Psbt;
+      for (const write of [toBytes, formatted]) {
+        const bytes = outcome(() => write(given));
+        if (bytes instanceof ColdsignError) {
+          refused++;
+          expect(bytes.code).toBe('WRONG_ARGUMENT');
+          const at =
+            path[0] === 'inputs' || path[0] === 'outputs' ? `${path[0]}[${path[1]}]` : 'psbt';
+          expect(bytes.message).toContain(at);
+          continue;
+        }
+        written++;
+        const { inputs, outputs } = decoded(bytes);
+        expect([inputs.length, outputs.length]).toEqual([psbt.inputs.length, psbt.outputs.length]);
+      }
+    }),
+    { numRuns: runs(200) },
+  );
+  expect(Math.min(written, refused)).toBeGreaterThan(runs(200) / 10);
+});
+
+const toBytes = (psbt: Psbt) => publicEncodePsbt(psbt) ?? new Uint8Array(0);
+const formatted = (psbt: Psbt) => formatPsbt(psbt, 'bytes');
+
+function outcome(write: () => Uint8Array): Uint8Array | ColdsignError {
+  try {
+    return write();
+  } catch (error) {
+    if (error instanceof ColdsignError) return error;
+    throw error;
+  }
+}
 
 describe('versions', () => {
   test('conversion from 2 to 0 and back loses nothing', () => {

@@ -73,7 +73,7 @@ const kinds = {
   SignOptions: {
     secp256k1: 'Secp256k1?',
     threads: 'object?',
-    musig: 'object?',
+    musig: 'MusigSource?',
     sighashType: 'text?',
     random: 'function?',
     approve: 'function?',

@@ -6,8 +6,9 @@ import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { decodeHex, encodeHex } from '../../encoding/hex.ts';
 import { convertPsbt } from '../../psbt/convert.ts';
 import { decodePsbt as decode } from '../../psbt/decode.ts';
-import { encodePsbt as encode } from '../../psbt/encode.ts';
 import type { Psbt } from '../../psbt/psbt.ts';
+import { hasSilentFields } from '../../psbt/silent-fields.ts';
+import { encodeReadable } from '../readable-psbt.ts';
 import { checkArgument } from './arguments.ts';
 import { type FeeLimits, withLimits } from './fee.ts';
 
@@ -23,12 +24,13 @@ export type EncodeOptions = {
 };
 
 /**
- * Encodes a PSBT for a file, a QR code or a device. Throws `ColdsignError` if its lock times
- * exclude each other.
+ * Encodes a PSBT for a file, a QR code or a device. Every result can be read again: if a part of
+ * the PSBT could not be, such as a key that is not on the curve, the error names it.
  *
  * @param form - Default: `base64`.
  * @param options - `version` 0 (BIP174) or 2 (BIP370). Default: that of the PSBT.
- * @throws `ColdsignError`: `LOCK_TIMES` if no lock time suits all inputs; `WRONG_ARGUMENT`.
+ * @throws `ColdsignError`: `LOCK_TIMES` if no lock time suits all inputs; `SILENT_PAYMENT` if
+ *   version 0 is asked for; `WRONG_ARGUMENT`.
  *
  * @example
  * import { formatPsbt, fund, openAccount, parsePsbt } from 'coldsign';
@@ -64,8 +66,8 @@ export function encodePsbt(
     throw argumentError("form must be 'base64', 'hex' or 'bytes'", 'Leave it out for base64.');
   }
   const converted = convertPsbt(checkPsbt(psbt), version);
-  const bytes = converted && encode(converted);
-  if (bytes === undefined) throw lockTimes();
+  const bytes = converted && encodeReadable('formatPsbt', converted, appSecp256k1);
+  if (bytes === undefined) throw unwritable(psbt);
   if (form === 'bytes') return bytes;
   return form === 'hex' ? encodeHex(bytes) : encodeBase64(bytes);
 }
@@ -143,6 +145,13 @@ function readText(text: string): Bytes | undefined {
 function invalid(error: string): ColdsignError {
   return new ColdsignError('INVALID_PSBT', `This is not a PSBT: ${error}`, {
     hint: 'A PSBT begins with cHNidP in base64 and with 70736274ff in hexadecimal. Check whether it was cut off, or is a signed transaction.',
+  });
+}
+
+function unwritable(psbt: Psbt): ColdsignError {
+  if (psbt.version === 0 || !hasSilentFields(psbt)) return lockTimes();
+  return new ColdsignError('SILENT_PAYMENT', 'A PSBT of version 0 cannot have a silent payment', {
+    hint: 'Leave version out, or give 2: silent payments need version 2 (BIP375).',
   });
 }
 

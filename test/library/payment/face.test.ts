@@ -12,6 +12,7 @@ import {
   fromEsplora,
   fund,
   isColdsignError,
+  type MusigSource,
   noPolicy,
   openAccount,
   parsePsbt,
@@ -25,8 +26,10 @@ import {
   verifyMessage,
 } from '../../../src/index.ts';
 import { decodeAddress, networks } from '../../../src/public/address.ts';
+import { createMusigNonces, signPsbt, signPsbtWith } from '../../../src/public/psbt.ts';
 import { client, execute } from '../../../src/public/rpc.ts';
 import { findAccount, readKeys } from '../../../src/public/seed.ts';
+import { createKeyProvider } from '../../../src/public/signing.ts';
 import { createCoinSource, listCoins } from '../../../src/public/wallet.ts';
 import { outPointKey } from '../../../src/transaction/transaction.ts';
 import {
@@ -283,6 +286,18 @@ test('MuSig2 goes in two calls of sign by each cosigner, whose nonces are in the
   );
   const { psbt } = pay(watcher);
   const random = createRandom(seedOfRun()).bytes;
+  const provider = createKeyProvider({ keys: [...(own[0]?.privateKeys.values() ?? [])] });
+  // Nonces from too little randomness give the private key away.
+  for (const wrong of [() => new Uint8Array(8), () => 'x'.repeat(32), () => undefined, 7, null]) {
+    const musig = { random: wrong, nonces: createMusigNonces() } as unknown as MusigSource;
+    const job = { psbt, provider, finalize: true, musig };
+    for (const run of [
+      async () => signPsbt(job),
+      () => signPsbtWith(job, {}),
+      () => sign(psbt, { keys: own[0], musig }),
+    ])
+      await expect(run()).rejects.toMatchObject({ code: 'WRONG_ARGUMENT' });
+  }
   const first = await Promise.all(own.map((account) => sign(psbt, { keys: account, random })));
   const nonces = combine(psbt, ...first.map((signed) => signed.psbt));
   const second = await Promise.all(

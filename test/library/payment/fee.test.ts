@@ -11,6 +11,8 @@ import {
   type Psbt,
   sign,
 } from '../../../src/public/payment.ts';
+import { signPsbt, signPsbtWith } from '../../../src/public/psbt.ts';
+import { createKeyProvider } from '../../../src/public/signing.ts';
 import {
   accountKinds,
   accountTexts,
@@ -29,6 +31,14 @@ const outcome = async (run: () => unknown): Promise<string> => {
     throw error;
   }
 };
+
+async function codeOf(run: () => unknown): Promise<unknown> {
+  try {
+    return await run();
+  } catch (error) {
+    return Object(error).code;
+  }
+}
 
 /** One coin of 0.3 BTC. */
 function pay(account: Account, amount: bigint, more: Partial<FundOptions> = {}): Psbt {
@@ -95,6 +105,27 @@ describe('limits that were stated once', () => {
       );
     }
   });
+
+  test.each(['maxFee', 'maxFeeRate'])(
+    'are never null: each function refuses %s: null',
+    async (name) => {
+      const none: object = { [name]: null };
+      const psbt = pay(account, 60_000n);
+      const { psbt: signed } = await sign(psbt, { keys: account });
+      const provider = createKeyProvider({ keys: [...account.privateKeys.values()] });
+      const job = { psbt, provider, finalize: true, ...none };
+      const calls = {
+        fund: () => pay(account, 60_000n, none),
+        parsePsbt: () => decodePsbt(encodePsbt(psbt), none),
+        sign: () => sign(psbt, { keys: account, ...none }),
+        extract: () => extract(signed, none),
+        signPsbt: () => signPsbt(job),
+        signPsbtWith: () => signPsbtWith(job, {}),
+      };
+      for (const [call, run] of Object.entries(calls))
+        expect(`${call} ${await codeOf(run)}`).toBe(`${call} WRONG_ARGUMENT`);
+    },
+  );
 
   test('are not in the bytes of a PSBT, so its author cannot raise them', async () => {
     const text = encodePsbt(pay(account, 61_000n, high));

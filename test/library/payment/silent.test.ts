@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { nobleSecp256k1 as secp256k1 } from '../../../src/crypto/noble.ts';
 import { PrivateKey } from '../../../src/crypto/private-key.ts';
 import { networks } from '../../../src/encoding/network.ts';
+import { encodePsbt } from '../../../src/library/payment/encoded.ts';
 import { extract } from '../../../src/library/payment/extract-payment.ts';
 import { fund as fundPayment } from '../../../src/library/payment/fund-payment.ts';
 import { fund } from '../../../src/library/payment/legacy.ts';
@@ -117,6 +118,14 @@ describe('a silent payment address', () => {
       'is not a silent payment address',
     );
     expect(paying(address, { silent, psbtVersion: 0 })).toThrow('need psbtVersion 2');
+  });
+
+  test('is not written in version 0, which BIP375 does not allow', () => {
+    const psbt = paying(address, { silent })();
+    expect(() => encodePsbt(psbt, 'base64', { version: 0 })).toThrow(
+      expect.objectContaining({ code: 'SILENT_PAYMENT' }),
+    );
+    expect(encodePsbt(psbt)).toMatch(/^cHNidP/);
   });
 
   test('is not paid by coins that have no single key', () => {

@@ -1,0 +1,38 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
+import type { Bytes } from '../encoding/bytes.ts';
+import { argumentError } from '../encoding/coldsign-error.ts';
+import { decodePsbt } from '../psbt/decode.ts';
+import { encodePsbt } from '../psbt/encode.ts';
+import type { Psbt } from '../psbt/psbt.ts';
+
+/**
+ * Encodes a PSBT of the caller, and reads the bytes again: other programs refuse what coldsign
+ * could not read. The error names the part. Returns `undefined` if lock times exclude each other.
+ */
+export function encodeReadable(name: string, psbt: Psbt, secp256k1: Secp256k1): Bytes | undefined {
+  const bytes = encodePsbt(psbt);
+  const fault = bytes && faultOf(bytes, secp256k1);
+  if (fault === undefined) return bytes;
+  throw argumentError(
+    `${name}: ${findPart(psbt, secp256k1)} cannot be written, because no program could read it: ${fault}`,
+    'Correct this part. parsePsbt and decodePsbt of coldsign/psbt return PSBTs that can be written.',
+  );
+}
+
+function faultOf(bytes: Bytes, secp256k1: Secp256k1): string | undefined {
+  const read = decodePsbt(bytes, secp256k1);
+  return 'error' in read ? read.error.replace(/: iostream error$/, '') : undefined;
+}
+
+/** Finds the map that is at fault: the only one with content in a PSBT that cannot be read. */
+function findPart(psbt: Psbt, secp256k1: Secp256k1): string {
+  const bare: Psbt = { ...psbt, xpubs: [], inputs: [], outputs: [], proprietary: [], unknown: [] };
+  const isAtFault = (part: Partial<Psbt>): boolean => {
+    const bytes = encodePsbt({ ...bare, ...part });
+    return bytes !== undefined && faultOf(bytes, secp256k1) !== undefined;
+  };
+  const input = psbt.inputs.findIndex((each) => isAtFault({ inputs: [each] }));
+  if (input >= 0) return `psbt.inputs[${input}]`;
+  const output = psbt.outputs.findIndex((each) => isAtFault({ outputs: [each] }));
+  return output < 0 ? 'psbt' : `psbt.outputs[${output}]`;
+}
