@@ -19,6 +19,7 @@ function isDetached(bytes: Bytes): boolean {
     emptyBytes.set(bytes);
     return false;
   } catch {
+    // The buffer was transferred, or a resizable one became too short.
     return true;
   }
 }

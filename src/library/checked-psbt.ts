@@ -6,7 +6,6 @@ import * as analyze from '../psbt/analyze.ts';
 import * as combine from '../psbt/combine.ts';
 import * as convert from '../psbt/convert.ts';
 import * as decode from '../psbt/decode.ts';
-import type * as encode from '../psbt/encode.ts';
 import * as extract from '../psbt/extract.ts';
 import * as finalize from '../psbt/finalize.ts';
 import * as join from '../psbt/join.ts';
@@ -38,7 +37,6 @@ const checked = /* @__PURE__ */ checkedWith({
     maxFeeRate: 'number?',
     maxFee: 'bigint?',
   },
-  SilentSigning: { prepare: 'function', readAddress: 'function' },
   SmallestPsbtOptions: { segwit: 'boolean' },
   ExtractOptions: { maxFeeRate: 'number?' },
 });
@@ -124,7 +122,21 @@ export const decodePsbt: (
   { bytes: 'bytes', secp256k1: 'Secp256k1?' },
   (bytes, secp256k1 = nobleSecp256k1) => decode.decodePsbt(bytes, secp256k1),
 );
-export const encodePsbt: typeof encode.encodePsbt = /* @__PURE__ */ checked(
+/**
+ * Encodes a PSBT as bytes, in the order of Core's psbt.h, and reads the bytes again. Returns
+ * `undefined` for version 0 if the inputs' lock times exclude each other.
+ *
+ * @param psbt - Of either version.
+ * @throws `ColdsignError`: `WRONG_ARGUMENT` names a part that no program could read, such as a key
+ *   that is not on the curve.
+ *
+ * @example
+ * import { createPsbt, encodePsbt } from 'coldsign/psbt';
+ *
+ * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
+ * console.log(encodePsbt(createPsbt(transaction, 0))?.length); // 19
+ */
+export const encodePsbt: (psbt: Psbt) => Bytes | undefined = /* @__PURE__ */ checked(
   'encodePsbt',
   { psbt: 'Psbt' },
   (psbt) => encodeReadable('encodePsbt', psbt, nobleSecp256k1),

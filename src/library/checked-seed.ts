@@ -32,6 +32,10 @@ const checked = /* @__PURE__ */ checkedWith({
       value.every((word) => typeof word === 'string'),
     words: 'an array of 12, 15, 18, 21 or 24 words',
   },
+  passphrase: {
+    is: (value: unknown) => typeof value === 'string' && !/[\ud800-\udfff]/u.test(value),
+    words: 'a string without half a character (a lone surrogate)',
+  },
   wordCount: {
     is: (value: unknown) => [12, 15, 18, 21, 24].some((each) => each === value),
     words: '12, 15, 18, 21 or 24',
@@ -80,7 +84,7 @@ export const entropyOfWords: typeof bip39.entropyOfWords = /* @__PURE__ */ check
 );
 export const seedOfWords: typeof bip39.seedOfWords = /* @__PURE__ */ checked(
   'seedOfWords',
-  { words: 'phraseWords', passphrase: 'text' },
+  { words: 'phraseWords', passphrase: 'passphrase' },
   bip39.seedOfWords,
 );
 export const wordsOfEntropy: typeof bip39.wordsOfEntropy = /* @__PURE__ */ checked(
@@ -110,7 +114,7 @@ export const testRolls: typeof dice.testRolls = /* @__PURE__ */ checked(
 );
 export const electrumRootKey: typeof electrum.electrumRootKey = /* @__PURE__ */ checked(
   'electrumRootKey',
-  { text: 'text', passphrase: 'text' },
+  { text: 'text', passphrase: 'passphrase' },
   electrum.electrumRootKey,
 );
 export const electrumSeed: typeof electrum.electrumSeed = /* @__PURE__ */ checked(
@@ -160,7 +164,7 @@ export const passphraseOddities: typeof keys.passphraseOddities = /* @__PURE__ *
 );
 export const rootKeyOf: typeof keys.rootKeyOf = /* @__PURE__ */ checked(
   'rootKeyOf',
-  { phrase: 'WholePhrase', passphrase: 'text' },
+  { phrase: 'WholePhrase', passphrase: 'passphrase' },
   keys.rootKeyOf,
 );
 export const compactSeedQr: typeof qr.compactSeedQr = /* @__PURE__ */ checked(

@@ -121,7 +121,8 @@ function hintFor(wanted: string, value: unknown): string {
 function wordsFor(value: unknown, wanted: string): string {
   if (wanted.endsWith('that can be read')) return 'one whose getter or proxy throws';
   if (value === undefined || value === null) return String(value);
-  if (value instanceof Uint8Array && !isBytes(value)) return 'one whose buffer was transferred';
+  if (ArrayBuffer.isView(value) && value.byteLength === 0 && !isBytes(value))
+    return 'one that is of another type, or whose buffer was transferred';
   if (Array.isArray(value)) return 'an array';
   if (isBytes(value)) return wanted.includes('Uint8Array') ? 'another' : 'a Uint8Array';
   if (typeof value === 'number' && !Number.isInteger(value)) return 'a number that is not whole';

@@ -102,6 +102,15 @@ export const psbtKinds = {
     proprietary: 'RawField[]',
     unknown: 'RawField[]',
   },
+  SilentSigning: {
+    prepare: 'function',
+    providerFor: 'function',
+    finish: 'function',
+    holds: 'function',
+    readAddress: 'function',
+    standIn: 'function',
+    pay: 'function',
+  },
   MusigNonces: { keep: 'function', has: 'function', take: 'function' },
   MusigSource: { random: 'function?', nonces: 'MusigNonces?', signsLast: 'boolean?' },
   MusigNonce: {

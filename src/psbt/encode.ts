@@ -188,18 +188,8 @@ function writeOutput(writer: Writer, output: PsbtOutput, version: 0 | 2): void {
 }
 
 /**
- * The bytes of a PSBT, in the order of Core's psbt.h. `undefined` when its inputs' lock times
- * exclude each other.
- *
- * @param unordered - Of either version; its fields are written in Core's order.
- * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type, or a part could not be
- *   read again.
- *
- * @example
- * import { createPsbt, encodePsbt } from 'coldsign/psbt';
- *
- * const transaction = { version: 2, inputs: [], outputs: [], locktime: 0 };
- * console.log(encodePsbt(createPsbt(transaction, 0))?.length); // 19
+ * Encodes a PSBT as bytes, in the order of Core's psbt.h. Returns `undefined` for version 0 if the
+ * inputs' lock times exclude each other.
  */
 export function encodePsbt(unordered: Psbt): Bytes | undefined {
   const psbt = orderPsbt(unordered);

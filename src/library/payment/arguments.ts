@@ -26,7 +26,7 @@ const kinds = {
     scriptPubKey: 'bytes',
     index: 'integer',
     confirmations: 'integer',
-    previousTransaction: 'object?',
+    previousTransaction: 'Transaction?',
     ancestors: 'Ancestors?',
     account: 'object',
   },
@@ -69,7 +69,6 @@ const kinds = {
   },
   EncodeOptions: { version: 'integer?' },
   AbortSignal: { addEventListener: 'function', removeEventListener: 'function' },
-  SilentSigning: { prepare: 'function', readAddress: 'function' },
   SignOptions: {
     secp256k1: 'Secp256k1?',
     threads: 'object?',
@@ -91,8 +90,19 @@ export function checkArgument<T>(
   hint = 'docs/guide.md shows each call.',
 ): T {
   const mismatch = findMismatch(kinds, wanted, value, at);
-  if (mismatch === undefined) return value;
+  if (mismatch === undefined) return readable(at, value, hint);
   throw argumentError(`${mismatch.at} must be ${mismatch.wanted}`, hint);
+}
+
+/** Refuses options with a getter or a proxy that throws. */
+function readable<T>(at: string, value: T, hint: string): T {
+  try {
+    if (typeof value === 'object') Object.values(Object(value));
+  } catch {
+    // The error is the caller's: it could contain anything.
+    throw argumentError(`${at} cannot be read: a getter or a proxy throws`, hint);
+  }
+  return value;
 }
 
 /** Refuses another length than was asked for: nonces and choices could repeat. */

@@ -172,6 +172,7 @@ function listedCoins(
   if (!Array.isArray(unspents)) {
     throw argumentError('coins must be a list', 'Give what Esplora, Electrum or a node lists.');
   }
+  checkArgument('coins', unspents, 'object[]', 'Give what Esplora, Electrum or a node lists.');
   const list: readonly Utxo[] = unspents;
   return distinctCoins(
     list.map((utxo, i) => {
