@@ -1,7 +1,7 @@
 import { versionText } from '../runtime/version.ts';
 import type { ThreadEntry } from '../threads/thread-entry.ts';
 import { loadRest } from './load-rest.ts';
-import { run } from './run.ts';
+import { isHelp, run } from './run.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Options may precede or follow the command. */
@@ -22,6 +22,7 @@ export async function dispatch(
   const [command, others] = splitCommand(args);
   const own = names.includes(command) ? (await loadRest()).programs[command] : undefined;
   if (own !== undefined) return own(others, { terminal, program });
+  if (others.some(isHelp)) return run(args, terminal, program());
   switch (command) {
     case 'signer':
       return (await loadRest()).runSigner(args, terminal, program());

@@ -179,6 +179,11 @@ const rules: readonly Rule[] = [
     /Path does not exist|does not exist or is not loaded/,
     '“coldsign listwalletdir” lists the wallets. “coldsign createwallet NAME” creates one',
   ],
+  [
+    /exclusive lock on/,
+    ({ error }) =>
+      `Another process has the wallet open, perhaps “coldsign serve”. Wait for it, or end it. If the wallet was open on a machine that crashed, delete ${/ on '(.*)', /s.exec(error.message)?.[1]}.lock`,
+  ],
   [/Database already exists/, 'Choose another name, or use the wallet with -rpcwallet=NAME'],
   [
     /^Fee estimation failed/,

@@ -91,7 +91,8 @@ const specOf = (word: string) => {
   return cliOptions.find((spec) => spec.name === name || `no${spec.name}` === name);
 };
 const isKnownOption = (word: string): boolean => specOf(word) !== undefined;
-const isHelp = (word: string): boolean => /^(-\?|-h|--?help)$/.test(word);
+/** Checks if a word asks for help. */
+export const isHelp = (word: string): boolean => /^(-\?|-h|--?help)$/.test(word);
 
 /** bitcoin-cli writes `Error: ` in front unless the text begins with it. */
 function startError(text: string): string {

@@ -104,6 +104,9 @@ test.each(commands.map(({ name }) => name))('help %s shows usage and options', a
   expect(written.out).toMatch(new RegExp(`Usage: coldsign (\\[options\\] )?${name}\\b`));
   expect(/^ +-\w/m.test(written.out)).toBe(name !== 'version');
   expect(written.err).toBe('');
+  const asked = fakeTerminal();
+  expect(await dispatch([name, '--help'], asked.terminal, program)).toBe(0);
+  expect(asked.written).toEqual(written);
 });
 
 test('a program starts only for an option before the command', async () => {

@@ -57,6 +57,8 @@ export function mistakesIn(folder: string): readonly Mistake[] {
   const cut = write('cut.psbt', bytes.subarray(0, bytes.length - 40));
   const empty = write('empty.psbt', '');
   const picture = write('picture.png', Buffer.from('89504e470d0a1a0a0000', 'hex'));
+  const held = write('held.wallet', '');
+  write('held.wallet.lock', JSON.stringify({ pid: 1, host: 'another', start: '', nonce: '' }));
   const hex = write('payment.txt', Buffer.from(bytes).toString('hex'));
   const lines = (text: string) => text.replace(/.{60}/g, '$&\r\n');
   const hexLines = write('lines.txt', lines(Buffer.from(bytes).toString('hex')));
@@ -810,6 +812,11 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       ],
       says: [/0\.0006/],
       works: true,
+    },
+    {
+      slip: 'a wallet that another machine left locked',
+      words: [`-rpcwallet=${held.replace(/\.wallet$/, '')}`, 'getnewaddress'],
+      says: [/Another process has the wallet open/, new RegExp(`delete ${held}\\.lock`)],
     },
     {
       slip: 'words in UTF-16 with the high byte first',
