@@ -5,7 +5,7 @@ import type { Network } from '../../encoding/network.ts';
 import { isJsonArray, isJsonNumber, isJsonObject, type Json } from '../../json/json.ts';
 import { textsOf } from '../../json/texts.ts';
 import { decodePsbt } from '../../psbt/decode.ts';
-import { RpcCode, RpcError } from '../../rpc/error.ts';
+import { miscError, RpcCode, RpcError } from '../../rpc/error.ts';
 import { shownParams, usageLine } from '../../rpc/help-text.ts';
 import type { RpcMethod } from '../../rpc/method.ts';
 import { decodeAddress } from '../../script/address.ts';
@@ -76,7 +76,7 @@ function wrongCount({ params }: Failed, declared: RpcMethod): RpcError {
     missing === undefined
       ? `Too many arguments: ${declared.name} takes ${shownParams(declared).length}, and got ${count}`
       : `Missing argument: ${missing.name.split('|')[0]}`;
-  return new RpcError(RpcCode.MISC_ERROR, `${what}\n${usage}`);
+  return miscError(`${what}\n${usage}`);
 }
 
 /** Returns true if a text is neither a PSBT nor hexadecimal. */

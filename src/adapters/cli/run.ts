@@ -7,7 +7,7 @@ import {
   type JsonObject,
 } from '../../json/json.ts';
 import { printJson } from '../../json/print.ts';
-import { RpcCode, RpcError } from '../../rpc/error.ts';
+import { RpcCode, RpcError, walletError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { rawMethods } from '../../rpc/methods/raw.ts';
 import { profileRules } from '../../rpc/profile.ts';
@@ -248,8 +248,7 @@ const UNLOCK_HINT = ' Or for the CLI, give the passphrase with "-stdinwalletpass
 
 /** Success without an effect would be believed. */
 function cannotStayUnlocked(): RpcError {
-  return new RpcError(
-    RpcCode.WALLET_ERROR,
+  return walletError(
     'Error: On the command line a wallet is unlocked for one command only, because no program stays that would keep its keys. ' +
       'Put -stdinwalletpassphrase before the command that needs it, or unlock the wallet of a running "coldsign serve"',
   );

@@ -1,6 +1,6 @@
 import { getMember, isJsonArray, isJsonObject, type Json, jsonObject } from '../../json/json.ts';
 import type { Context } from '../../rpc/context.ts';
-import { RpcCode, RpcError } from '../../rpc/error.ts';
+import { miscError, type RpcError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { methods } from '../../rpc/methods/index.ts';
 import type { SignerRequest } from './request.ts';
@@ -39,7 +39,7 @@ export async function answerNode(
   }
 }
 
-const refused = (message: string): RpcError => new RpcError(RpcCode.MISC_ERROR, message);
+const refused = (message: string): RpcError => miscError(message);
 
 const ask = (context: Context, name: string, params: readonly Json[]): Promise<Json> =>
   runMethod(findMethod(methods, name), params, context);

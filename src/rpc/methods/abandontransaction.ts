@@ -1,5 +1,5 @@
 import { abandonTransaction } from '../../wallet/ledger/abandon.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalidAddressOrKey } from '../error.ts';
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { noResult } from '../results/wallet-result.ts';
@@ -19,7 +19,7 @@ export const abandontransaction = defineMethod({
     // Do not rebroadcast a transaction that is about to be abandoned.
     const { open } = await requireSyncedWallet(context, { resend: false });
     const txid = parseHashV(args.txid, 'txid');
-    const fail = (message: string) => new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, message);
+    const fail = (message: string) => invalidAddressOrKey(message);
     return open.update((wallet) => {
       if (!wallet.ledger.transactions.has(txid)) {
         throw fail('Invalid or non-wallet transaction id');

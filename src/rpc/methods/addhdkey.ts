@@ -8,7 +8,7 @@ import {
 import { jsonObject } from '../../json/json.ts';
 import { drawRoot, withUnusedKey } from '../../wallet/keys/new-seed.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError, walletError } from '../error.ts';
+import { invalidAddressOrKey, walletError } from '../error.ts';
 import { record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { randomBytesOf } from '../shuffle.ts';
@@ -49,8 +49,7 @@ function parseRoot(text: string, { network, secp256k1 }: Context): string {
     key.privateKey.wipe();
     return written;
   }
-  throw new RpcError(
-    RpcCode.INVALID_ADDRESS_OR_KEY,
+  throw invalidAddressOrKey(
     decodeExtendedPublicKey(text, network, secp256k1) === undefined
       ? 'Could not parse HD key'
       : 'Extended public key (xpub) provided, but extended private key (xprv) is required',

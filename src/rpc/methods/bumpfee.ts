@@ -1,6 +1,6 @@
 import { formatAmount } from '../../encoding/amount.ts';
 import { jsonObject } from '../../json/json.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { walletError } from '../error.ts';
 import { hex, record } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { bumpOptionsParam, bumpResultFields } from '../params/bumpfee-params.ts';
@@ -23,8 +23,7 @@ export const bumpfee = defineMethod({
   async run(args, context) {
     const { flags } = requireWallet(context).wallet;
     if (flags.disablePrivateKeys && !flags.externalSigner) {
-      throw new RpcError(
-        RpcCode.WALLET_ERROR,
+      throw walletError(
         'bumpfee is not available with wallets that have private keys disabled. Use psbtbumpfee instead.',
       );
     }

@@ -1,6 +1,6 @@
 import { combinePsbts } from '../../psbt/combine.ts';
 import type { KnownKeys } from '../../psbt/decode.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid } from '../error.ts';
 import { defineMethod } from '../method.ts';
 import { psbtListParam } from '../params/psbt-params.ts';
 import { formatPsbt, parsePsbt } from '../parse/psbt-argument.ts';
@@ -18,7 +18,7 @@ export const combinepsbt = defineMethod({
   examples: [`combinepsbt '["mybase64_1", "mybase64_2"]'`],
   run({ txs }, { secp256k1, profile }) {
     if (txs.length === 0) {
-      throw new RpcError(RpcCode.INVALID_PARAMETER, "Parameter 'txs' cannot be empty");
+      throw invalid("Parameter 'txs' cannot be empty");
     }
     const keys: KnownKeys = new Map();
     const [first, ...others] = txs.map((tx) => parsePsbt(tx, { secp256k1, profile }, keys));
@@ -27,8 +27,7 @@ export const combinepsbt = defineMethod({
     const combined = first && !isRefused ? combinePsbts(first, ...others) : undefined;
     if (combined === undefined) {
       const odd = others.findIndex((other) => first && !combinePsbts(first, other));
-      throw new RpcError(
-        RpcCode.INVALID_PARAMETER,
+      throw invalid(
         'PSBTs not compatible (different transactions)',
         odd < 0
           ? undefined

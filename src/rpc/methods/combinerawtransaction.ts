@@ -7,7 +7,7 @@ import { type Coin, outPointKey, type Transaction } from '../../transaction/tran
 import { transactionId } from '../../transaction/txid.ts';
 import { findKnownCoins } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { deserializationError, invalid, verifyError } from '../error.ts';
 import { hex, list } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { decodeHexTransaction } from '../parse/raw-transaction.ts';
@@ -31,26 +31,19 @@ export const combinerawtransaction = defineMethod({
 
 function parseCopies(txs: JsonArray): readonly [Transaction, ...Transaction[]] {
   if (txs.length < 2) {
-    throw new RpcError(
-      RpcCode.DESERIALIZATION_ERROR,
-      'Missing transactions. At least two transactions required.',
-    );
+    throw deserializationError('Missing transactions. At least two transactions required.');
   }
   const copies = txs.map((text, index) => {
     const transaction = decodeHexTransaction(getStr(text), { witness: true, legacy: false });
     if (transaction !== undefined) return transaction;
-    throw new RpcError(
-      RpcCode.DESERIALIZATION_ERROR,
+    throw deserializationError(
       `TX decode failed for tx ${index}. Make sure the tx has at least one input.`,
     );
   });
   const ids = copies.map(strippedId);
   const odd = ids.findIndex((id) => id !== ids[0]);
   if (odd >= 0) {
-    throw new RpcError(
-      RpcCode.INVALID_PARAMETER,
-      `Transaction number ${odd + 1} not compatible with first transaction`,
-    );
+    throw invalid(`Transaction number ${odd + 1} not compatible with first transaction`);
   }
   // At least two: checked above.
   return copies as [Transaction, ...Transaction[]];
@@ -68,6 +61,6 @@ async function findAllCoins({ inputs }: Transaction, context: Context): Promise<
   return inputs.map(({ prevout }) => {
     const coin = known.get(outPointKey(prevout));
     if (coin !== undefined) return coin;
-    throw new RpcError(RpcCode.VERIFY_ERROR, 'Input not found or already spent');
+    throw verifyError('Input not found or already spent');
   });
 }

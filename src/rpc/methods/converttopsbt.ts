@@ -2,7 +2,7 @@ import { convertPsbt } from '../../psbt/convert.ts';
 import { createPsbt, type Psbt } from '../../psbt/psbt.ts';
 import type { TxIn } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { deserializationError, type RpcError } from '../error.ts';
 import { bool, hex } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { psbtVersionParam } from '../params/psbt-params.ts';
@@ -68,5 +68,5 @@ const hasSignatureData = ({ scriptSig, witness }: TxIn): boolean =>
   scriptSig.length > 0 || witness.length > 0;
 
 function refused(message: string): RpcError {
-  return new RpcError(RpcCode.DESERIALIZATION_ERROR, message);
+  return deserializationError(message);
 }

@@ -13,7 +13,7 @@ import { jsonObject } from '../../json/json.ts';
 import { formatAddress } from '../../script/address.ts';
 import { multisigScript, p2shScript, p2wshScript } from '../../script/builders.ts';
 import { MAX_PUBKEYS_PER_MULTISIG, MAX_SCRIPT_ELEMENT_SIZE } from '../../script/limits.ts';
-import { invalid, RpcCode, RpcError } from '../error.ts';
+import { invalid, invalidAddressOrKey } from '../error.ts';
 import { hex, list, num, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parsePublicKey } from '../parse/key-arguments.ts';
@@ -66,8 +66,7 @@ type MultisigType = Exclude<OutputType, 'bech32m'>;
 
 function parseAddressType(text: string): MultisigType {
   if (text === 'legacy' || text === 'p2sh-segwit' || text === 'bech32') return text;
-  throw new RpcError(
-    RpcCode.INVALID_ADDRESS_OR_KEY,
+  throw invalidAddressOrKey(
     text === 'bech32m'
       ? 'createmultisig cannot create bech32m multisig addresses'
       : `Unknown address type '${text}'`,

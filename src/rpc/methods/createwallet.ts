@@ -7,7 +7,7 @@ import { createWallet, type Wallet } from '../../wallet/wallet.ts';
 import type { WalletHost } from '../../wallet-host/host.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, walletError } from '../error.ts';
 import { bool, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { loadOnStartupParam } from '../params/wallet-life-params.ts';
@@ -89,13 +89,13 @@ type NewWalletRequest = {
   readonly externalSigner: boolean;
 };
 
-const refusal = (message: string) => new RpcError(RpcCode.WALLET_ERROR, message);
+const refusal = (message: string) => walletError(message);
 
 /** Throws for invalid requests, in Core's order (wallet.cpp, CreateWallet). */
 function refuseRequest(request: NewWalletRequest): void {
   const { name, passphrase, disablePrivateKeys, externalSigner } = request;
   if (name === '') {
-    throw new RpcError(RpcCode.INVALID_PARAMETER, 'Wallet name cannot be empty');
+    throw invalid('Wallet name cannot be empty');
   }
   if (externalSigner && !disablePrivateKeys) {
     throw refusal('Private keys must be disabled when using an external signer');

@@ -6,7 +6,7 @@ import { publicDescriptorText } from '../../wallet/keys/providers.ts';
 import type { Side } from '../../wallet/keys/wallet-descriptor.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalidAddressOrKey, walletError } from '../error.ts';
 import { bool, list, options, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseAddressType } from '../parse/descriptor-argument.ts';
@@ -59,7 +59,7 @@ export const createwalletdescriptor = defineMethod({
         added.push(made.id);
       }
       if (added.length === 0) {
-        throw new RpcError(RpcCode.WALLET_ERROR, 'Descriptor already exists');
+        throw walletError('Descriptor already exists');
       }
       const descs = added.map((id) => textOf(id, changed, context));
       return { wallet: changed, value: jsonObject({ descs }) };
@@ -82,8 +82,7 @@ function chooseKey(
   if (hdkey !== null) return parseExtendedPublicKey(getStr(hdkey), context);
   const [only, ...others] = hdKeys(wallet, 'active');
   if (only !== undefined && others.length === 0) return only.key;
-  throw new RpcError(
-    RpcCode.INVALID_ADDRESS_OR_KEY,
+  throw invalidAddressOrKey(
     "Unable to determine which HD key to use from active descriptors. Please specify with 'hdkey'",
   );
 }

@@ -1,4 +1,4 @@
-import { RpcCode, RpcError } from '../error.ts';
+import { deserializationError } from '../error.ts';
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { isWitnessParam } from '../params/signing-params.ts';
@@ -18,6 +18,6 @@ export const decoderawtransaction = defineMethod({
       legacy: !(iswitness ?? false),
     });
     if (transaction !== undefined) return transactionResult.show(transaction, context);
-    throw new RpcError(RpcCode.DESERIALIZATION_ERROR, 'TX decode failed');
+    throw deserializationError('TX decode failed');
   },
 });

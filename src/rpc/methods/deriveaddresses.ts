@@ -8,7 +8,7 @@ import type { Bytes } from '../../encoding/bytes.ts';
 import type { Network } from '../../encoding/network.ts';
 import { formatAddress } from '../../script/address.ts';
 import { solveScript } from '../../script/templates.ts';
-import { invalid, RpcCode, RpcError } from '../error.ts';
+import { invalid, invalidAddressOrKey, miscError } from '../error.ts';
 import { list, range, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import {
@@ -83,16 +83,13 @@ function derive(
     const positions = Array.from({ length: count }, (_, i) => at + i);
     for (const expansion of expandScripts(descriptor, positions, source)) {
       if (expansion === undefined) {
-        throw new RpcError(
-          RpcCode.INVALID_ADDRESS_OR_KEY,
-          'Cannot derive script without private keys',
-        );
+        throw invalidAddressOrKey('Cannot derive script without private keys');
       }
       addresses.push(...addressesOf(expansion.scripts, network));
     }
   }
   if (addresses.length > 0) return addresses;
-  throw new RpcError(RpcCode.MISC_ERROR, 'Unexpected empty result');
+  throw miscError('Unexpected empty result');
 }
 
 function addressesOf(scripts: readonly Bytes[], network: Network): string[] {
@@ -101,9 +98,6 @@ function addressesOf(scripts: readonly Bytes[], network: Network): string[] {
     if (address !== undefined) return [address];
     // The P2PK output of combo() has none.
     if (scripts.length > 1 && solveScript(script).kind === 'pubkey') return [];
-    throw new RpcError(
-      RpcCode.INVALID_ADDRESS_OR_KEY,
-      'Descriptor does not have a corresponding address',
-    );
+    throw invalidAddressOrKey('Descriptor does not have a corresponding address');
   });
 }

@@ -13,7 +13,7 @@ import { findMember, getMember, jsonObject } from '../../json/json.ts';
 import { hdKeys, isSameHdKey } from '../../wallet/keys/hd-keys.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
-import { invalid, RpcCode, RpcError } from '../error.ts';
+import { invalid, invalidAddressOrKey, type RpcError, walletError } from '../error.ts';
 import { bool, options, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { getBool, getStr } from '../values.ts';
@@ -44,10 +44,7 @@ export const derivehdkey = defineMethod({
   async run({ path: text, options }, context) {
     const { wallet } = await requireFollowingWallet(context);
     if (wallet.flags.disablePrivateKeys) {
-      throw new RpcError(
-        RpcCode.WALLET_ERROR,
-        'derivehdkey is not available for watch-only wallets',
-      );
+      throw walletError('derivehdkey is not available for watch-only wallets');
     }
     const path = parseHdKeyPath(text);
     if (path === undefined) throw invalid('Invalid BIP32 keypath');
@@ -96,5 +93,5 @@ function onlyKey(wallet: Wallet): ExtendedPublicKey {
 }
 
 function noKey(message: string): RpcError {
-  return new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, message);
+  return invalidAddressOrKey(message);
 }

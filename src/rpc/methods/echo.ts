@@ -1,4 +1,4 @@
-import { RpcCode, RpcError } from '../error.ts';
+import { miscError } from '../error.ts';
 import { list } from '../fields.ts';
 import { defineMethod, type Param, type RpcMethod } from '../method.ts';
 
@@ -29,7 +29,7 @@ function defineEcho(name: string, type: 'string' | 'any'): RpcMethod {
       const given = params.map((param) => args[param.name]);
       const values = given.flatMap((value) => (value === undefined ? [] : [value]));
       if (values[9] !== 'trigger_internal_bug') return values;
-      throw new RpcError(RpcCode.MISC_ERROR, 'Internal bug detected');
+      throw miscError('Internal bug detected');
     },
   });
 }

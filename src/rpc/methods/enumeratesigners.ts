@@ -1,5 +1,5 @@
 import { jsonObject } from '../../json/json.ts';
-import { RpcCode, RpcError, verbatimMessage } from '../error.ts';
+import { miscError, RpcError, verbatimMessage } from '../error.ts';
 import { hex, record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { enumerateSigners } from '../signing/external-signer.ts';
@@ -19,8 +19,7 @@ export const enumeratesigners = defineMethod({
   examples: ['enumeratesigners'],
   async run(_args, { signerCommand }) {
     if (signerCommand === undefined) {
-      throw new RpcError(
-        RpcCode.MISC_ERROR,
+      throw miscError(
         'Error: restart bitcoind with -signer=<cmd>',
         'The command is named when coldsign is started: -signer=<cmd>, as in bitcoind',
       );
@@ -28,7 +27,7 @@ export const enumeratesigners = defineMethod({
     const found = await enumerateSigners(signerCommand).catch((error) => {
       // Core uses this code here for any fault of the answer.
       if (!(error instanceof RpcError)) throw error;
-      throw new RpcError(RpcCode.MISC_ERROR, verbatimMessage(error));
+      throw miscError(verbatimMessage(error));
     });
     const signers = found.map(({ fingerprint, name }) => jsonObject({ fingerprint, name }));
     return jsonObject({ signers });

@@ -4,7 +4,7 @@ import { jsonObject } from '../../json/json.ts';
 import { publicDescriptorText } from '../../wallet/keys/providers.ts';
 import { earliestTime, type Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, walletError } from '../error.ts';
 import { record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { exportFormats, firstAddressesResult, lostResult } from '../results/wallet-file-result.ts';
@@ -48,7 +48,7 @@ export const exportwallet = defineMethod({
     if (chosen === undefined || !isType) {
       const [what, known] =
         chosen === undefined ? ['format', exportFormats] : ['address type', outputTypes];
-      throw new RpcError(RpcCode.INVALID_PARAMETER, `Unknown ${what}: one of ${known.join(', ')}`);
+      throw invalid(`Unknown ${what}: one of ${known.join(', ')}`);
     }
     noteUnchecked(wallet, context);
     const { network, secp256k1 } = context;
@@ -63,7 +63,7 @@ export const exportwallet = defineMethod({
       { network, secp256k1 },
       token === undefined ? {} : { token },
     );
-    if ('error' in written) throw new RpcError(RpcCode.WALLET_ERROR, written.error, HINT);
+    if ('error' in written) throw walletError(written.error, HINT);
     return jsonObject({
       file: written.text,
       extension: written.extension,
@@ -89,7 +89,7 @@ function descriptorsOf(
   return owners.map((owner) => {
     const text = publicDescriptorText(owner, wallet, secp256k1);
     if (text === undefined) {
-      throw new RpcError(RpcCode.WALLET_ERROR, "Can't get descriptor string.");
+      throw walletError("Can't get descriptor string.");
     }
     return text;
   });

@@ -3,7 +3,7 @@ import { topUpActive } from '../../wallet/keys/addresses.ts';
 import { watchOnlyCopy } from '../../wallet/keys/watch-only.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { type RpcError, walletError } from '../error.ts';
 import { record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { refuseSecretName } from '../wallet/host-outcome.ts';
@@ -46,5 +46,5 @@ function withoutKeys(wallet: Wallet, { secp256k1 }: Context): Wallet {
 }
 
 function refusal(message: string): RpcError {
-  return new RpcError(RpcCode.WALLET_ERROR, message);
+  return walletError(message);
 }

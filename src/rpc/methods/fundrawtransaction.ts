@@ -4,7 +4,7 @@ import { encodeHex } from '../../encoding/hex.ts';
 import { findMember, getMember, jsonNumber, jsonObject } from '../../json/json.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import { outPointKey, parseOutPointKey, type Transaction } from '../../transaction/transaction.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { deserializationError } from '../error.ts';
 import { amount, hex, num, record } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { fundRawOptionsParam } from '../params/fundrawtransaction-params.ts';
@@ -97,5 +97,5 @@ function parseUnfunded(text: string, isWitness: boolean | undefined): Transactio
   const tried = { witness: isWitness ?? true, legacy: !(isWitness ?? false) };
   const transaction = decodeHexTransaction(text, tried);
   if (transaction !== undefined) return transaction;
-  throw new RpcError(RpcCode.DESERIALIZATION_ERROR, 'TX decode failed');
+  throw deserializationError('TX decode failed');
 }

@@ -1,5 +1,5 @@
 import { decodeAddress } from '../../script/address.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalidAddressOrKey } from '../error.ts';
 import { bool, hex, list, object, record, str, time } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import {
@@ -38,7 +38,7 @@ export const getaddressinfo = defineMethod({
     const { wallet } = await requireFollowingWallet(context);
     const script = decodeAddress(address, context.network);
     if ('error' in script) {
-      throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, script.error || 'Invalid address');
+      throw invalidAddressOrKey(script.error || 'Invalid address');
     }
     noteUnchecked(wallet, context);
     return shapeWalletAddress(script, wallet, context);

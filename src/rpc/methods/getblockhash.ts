@@ -1,6 +1,6 @@
 import { askNode } from '../ask-node.ts';
 import { requireChain } from '../chain.ts';
-import { invalid, RpcCode, RpcError } from '../error.ts';
+import { invalid, invalidAddressOrKey } from '../error.ts';
 import { hex, num } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { getInt32 } from '../values.ts';
@@ -22,9 +22,6 @@ export const getblockhash = defineMethod({
     if (height < 0 || height > tip.height) throw invalid('Block height out of range');
     const [header] = height === tip.height ? [tip] : await chain.headers(height, 1);
     if (header?.height === height) return header.hash;
-    throw new RpcError(
-      RpcCode.INVALID_ADDRESS_OR_KEY,
-      `The hash of block ${height} is not known here: ask a node`,
-    );
+    throw invalidAddressOrKey(`The hash of block ${height} is not known here: ask a node`);
   },
 });

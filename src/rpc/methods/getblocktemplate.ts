@@ -10,7 +10,7 @@ import { type BlockTemplate, buildTemplate, refresh } from '../../mining/templat
 import { testBlock } from '../../mining/test-block.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, miscError, RpcCode, RpcError } from '../error.ts';
 import { hex, list, object, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import {
@@ -77,11 +77,11 @@ function miningOf({ mining, network }: Context): Pick<Call, 'options' | 'params'
 }
 
 function readClock({ now }: Context): number {
-  if (now === undefined) throw new RpcError(RpcCode.MISC_ERROR, 'getblocktemplate needs a clock');
+  if (now === undefined) throw miscError('getblocktemplate needs a clock');
   return Math.floor(now());
 }
 
-const rpcErrorOf = ({ message }: MiningError) => new RpcError(RpcCode.MISC_ERROR, message);
+const rpcErrorOf = ({ message }: MiningError) => miscError(message);
 
 /** Core's answers in mode "proposal"; proof of work is not looked at. */
 async function judgeProposal(block: Block, { source, params, context }: Call): Promise<Json> {
@@ -134,7 +134,7 @@ async function waitForChange(id: Json, { source, cache }: Call): Promise<void> {
   const updates = named === undefined ? cache.updates : parseUpdateCounter(named.counter);
   if (tip.hash !== hash) return;
   if (source.waitForTip === undefined) {
-    throw new RpcError(RpcCode.MISC_ERROR, 'Long polling needs a chain that can change');
+    throw miscError('Long polling needs a chain that can change');
   }
   for (let time = FIRST_LOOK; ; time = LATER_LOOKS) {
     const current: ChainTip | undefined = await source.waitForTip(hash, time);
@@ -148,8 +148,7 @@ async function waitForChange(id: Json, { source, cache }: Call): Promise<void> {
 
 function checkRules(rules: ReadonlySet<string>, { signetChallenge }: ConsensusParams): void {
   const needed = (rule: string, all: string): RpcError =>
-    new RpcError(
-      RpcCode.INVALID_PARAMETER,
+    invalid(
       `getblocktemplate must be called with the ${rule} rule set (call with {"rules": [${all}]})`,
     );
   if (signetChallenge !== undefined && !rules.has('signet')) {
@@ -209,10 +208,7 @@ function handOut(
     } else if (state === 'active') {
       named.push(shown);
       if (!understood) {
-        throw new RpcError(
-          RpcCode.INVALID_PARAMETER,
-          `Support for '${name}' rule requires explicit client support`,
-        );
+        throw invalid(`Support for '${name}' rule requires explicit client support`);
       }
     }
   }

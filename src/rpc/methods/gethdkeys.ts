@@ -13,7 +13,7 @@ import {
 import { publicDescriptorText } from '../../wallet/keys/providers.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { walletError } from '../error.ts';
 import { bool, options, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { getBool } from '../values.ts';
@@ -61,7 +61,7 @@ function shapeKey(each: HdKey, wallet: Wallet, context: Context, isPrivate: bool
   const rows = each.owners.map((owner) => {
     const desc = publicDescriptorText(owner, wallet, context.secp256k1);
     if (desc === undefined) {
-      throw new RpcError(RpcCode.WALLET_ERROR, "Can't get descriptor string.");
+      throw walletError("Can't get descriptor string.");
     }
     return { desc, active: isActive(wallet, owner) };
   });

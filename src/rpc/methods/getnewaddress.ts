@@ -1,6 +1,6 @@
 import { newAddress, walletCanGetAddresses } from '../../wallet/keys/addresses.ts';
 import { newSilentAddress } from '../../wallet/keys/silent-owner.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { walletError } from '../error.ts';
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseAddressType } from '../parse/descriptor-argument.ts';
@@ -38,7 +38,7 @@ export const getnewaddress = defineMethod({
       );
     }
     if (!walletCanGetAddresses(call.wallet, 'external')) {
-      throw new RpcError(RpcCode.WALLET_ERROR, 'Error: This wallet has no available keys');
+      throw walletError('Error: This wallet has no available keys');
     }
     const text = parseLabel(label ?? null);
     refuseSecretText([text], context);

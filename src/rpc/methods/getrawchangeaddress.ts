@@ -1,7 +1,7 @@
 import { CHANGE_LABEL } from '../../silent/keys.ts';
 import { newChangeAddress, walletCanGetAddresses } from '../../wallet/keys/addresses.ts';
 import { silentAddressOf, silentOwners } from '../../wallet/keys/silent-owner.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { walletError } from '../error.ts';
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseAddressType } from '../parse/descriptor-argument.ts';
@@ -35,7 +35,7 @@ export const getrawchangeaddress = defineMethod({
       });
     }
     if (!walletCanGetAddresses(call.wallet, 'internal')) {
-      throw new RpcError(RpcCode.WALLET_ERROR, 'Error: This wallet has no available keys');
+      throw walletError('Error: This wallet has no available keys');
     }
     const { addressType, changeType } = call.environment;
     const type =

@@ -6,7 +6,7 @@ import { encodeTransaction } from '../../transaction/codec.ts';
 import type { Transaction, Txid } from '../../transaction/transaction.ts';
 import { askNode, needsNode } from '../ask-node.ts';
 import { requireChain } from '../chain.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalidAddressOrKey } from '../error.ts';
 import { amount, bool, hex, num, object, record, rows, str, time } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { outputScript } from '../results/script-result.ts';
@@ -86,8 +86,7 @@ async function findTransaction(txid: Txid, chain: ChainSource): Promise<Transact
   const find = chain.findTransactions ?? ((txids) => findInMempool(chain, txids));
   const transaction = (await find([txid])).get(txid);
   if (transaction !== undefined) return transaction;
-  throw new RpcError(
-    RpcCode.INVALID_ADDRESS_OR_KEY,
+  throw invalidAddressOrKey(
     'No such mempool transaction. Use -txindex or provide a block hash to enable blockchain transaction queries. Use gettransaction for wallet transactions.',
   );
 }

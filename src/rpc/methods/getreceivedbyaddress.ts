@@ -1,7 +1,7 @@
 import { formatAmount } from '../../encoding/amount.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { decodeAddress } from '../../script/address.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalidAddressOrKey } from '../error.ts';
 import { amount, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { includeImmatureCoinbase, minconf } from '../params/received-params.ts';
@@ -19,7 +19,7 @@ export const getreceivedbyaddress = defineMethod({
     const { wallet } = await requireSyncedWallet(context);
     const script = decodeAddress(args.address, context.network);
     if ('error' in script) {
-      throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, 'Invalid Bitcoin address');
+      throw invalidAddressOrKey('Invalid Bitcoin address');
     }
     const { minconf: confirmations, include_immature_coinbase: immature } = args;
     const sum = amountReceived(wallet, [encodeHex(script)], confirmations, immature);

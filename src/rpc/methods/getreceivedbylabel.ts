@@ -1,6 +1,6 @@
 import { formatAmount } from '../../encoding/amount.ts';
 import { addressBook } from '../../wallet/address-book.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { walletError } from '../error.ts';
 import { amount, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { includeImmatureCoinbase, minconf } from '../params/received-params.ts';
@@ -24,7 +24,7 @@ export const getreceivedbylabel = defineMethod({
     const label = parseLabel(args.label);
     const entries = addressBook(wallet).filter((entry) => entry.label === label);
     if (entries.length === 0) {
-      throw new RpcError(RpcCode.WALLET_ERROR, 'Label not found in wallet');
+      throw walletError('Label not found in wallet');
     }
     const scripts = entries.map(({ script }) => script);
     const { minconf: confirmations, include_immature_coinbase: immature } = args;

@@ -3,7 +3,7 @@ import { encodeHex } from '../../encoding/hex.ts';
 import { type Json, jsonObject } from '../../json/json.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import { isFromMe } from '../../wallet/ledger/ledger.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalidAddressOrKey } from '../error.ts';
 import { amount, bool, hex, object, record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { walletTransactionResult } from '../results/transaction-result.ts';
@@ -52,7 +52,7 @@ export const gettransaction = defineMethod({
     const txid = parseHashV(args.txid, 'txid');
     const source = wallet.ledger.transactions.get(txid);
     if (source === undefined) {
-      throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, 'Invalid or non-wallet transaction id');
+      throw invalidAddressOrKey('Invalid or non-wallet transaction id');
     }
     const { secp256k1 } = context;
     const { spendZeroConfChange } = open.options;

@@ -5,7 +5,7 @@ import { type OutPoint, outPointKey, type TxOut } from '../../transaction/transa
 import { askNode } from '../ask-node.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalidAddressOrKey } from '../error.ts';
 import { amount, bool, hex, num, object, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { outputScript } from '../results/script-result.ts';
@@ -75,8 +75,7 @@ async function findOutput(
   const output = made?.outputs[outPoint.vout];
   if (output !== undefined) return shape(0, output, false);
   if (chain.knowsAllCoins === true) return null;
-  throw new RpcError(
-    RpcCode.INVALID_ADDRESS_OR_KEY,
+  throw invalidAddressOrKey(
     `Output ${key} is unknown here: without a node, it may be spent or not`,
   );
 }

@@ -12,7 +12,7 @@ import { finishPendingScan, withScanFrom } from '../../sync/pending-rescan.ts';
 import { refreshOutputs } from '../../wallet/ledger/apply.ts';
 import { type Wallet, withNotice } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { miscError, RpcCode } from '../error.ts';
 import { bool, list, num, object, range, record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseImportTimestamp } from '../parse/descriptor-import.ts';
@@ -101,7 +101,7 @@ export const importdescriptors = defineMethod({
       ];
       const end = await finishPendingScan({ ...call, chain, now, running }, pending);
       if (end.kind === 'aborted') {
-        throw new RpcError(RpcCode.MISC_ERROR, 'Rescan aborted by user.');
+        throw miscError('Rescan aborted by user.');
       }
       if (end.kind === 'done') return imported.map((entry) => withWarnings(entry, doubts));
       const [failed] = await chain.headers(end.failedHeight, 1);

@@ -1,6 +1,6 @@
 import { readLabels } from '../../formats/labels.ts';
 import { jsonNumber, jsonObject } from '../../json/json.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { deserializationError } from '../error.ts';
 import { num, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
@@ -29,7 +29,7 @@ export const importlabels = defineMethod({
     const { open, wallet: current } = requireWallet(context);
     const read = readLabels(file);
     if (read === undefined) {
-      throw new RpcError(RpcCode.DESERIALIZATION_ERROR, 'No line of this is a label of BIP329');
+      throw deserializationError('No line of this is a label of BIP329');
     }
     if (profileRules(context.profile).labelsNeedPassphrase) requireUnlocked(current);
     return open.update((wallet) => {

@@ -9,7 +9,7 @@ import type { TransactionState } from '../../wallet/ledger/ledger.ts';
 import { isMine, type Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalidAddressOrKey, type RpcError } from '../error.ts';
 import { hex } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseMerkleBlock } from '../parse/merkle-block.ts';
@@ -71,5 +71,5 @@ function paysWallet(wallet: Wallet, { outputs }: Transaction): boolean {
 }
 
 function refusal(message: string): RpcError {
-  return new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, message);
+  return invalidAddressOrKey(message);
 }

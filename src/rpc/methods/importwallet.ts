@@ -2,7 +2,7 @@ import { outputType } from '../../descriptor/descriptor.ts';
 import { parseDescriptor } from '../../descriptor/parse.ts';
 import type { ImportedWallet } from '../../formats/import.ts';
 import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { walletError } from '../error.ts';
 import { runMethod } from '../execute.ts';
 import { bool, num, record, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
@@ -44,8 +44,7 @@ export const importwallet = defineMethod({
   async run({ file, password, timestamp }, context) {
     const { wallet } = requireWallet(context);
     if (!wallet.flags.disablePrivateKeys) {
-      throw new RpcError(
-        RpcCode.WALLET_ERROR,
+      throw walletError(
         'A wallet of another program is imported without private keys, and this wallet has some',
         'Make a wallet for it: createwallet "name" true',
       );
@@ -54,7 +53,7 @@ export const importwallet = defineMethod({
     const { format, program, name, labels, lost, keys, descriptors } = read;
     if (descriptors.length === 0) {
       const message = `This file holds ${keys.length} keys for wallets with others, and no wallet`;
-      throw new RpcError(RpcCode.WALLET_ERROR, message, 'decodewallet shows them');
+      throw walletError(message, 'decodewallet shows them');
     }
     const active = activeOnes(read, context);
     const requests = descriptors.map(({ descriptor, timestamp: told }) =>
@@ -110,9 +109,6 @@ function refuseFailures(answers: Json): void {
     const error = members.members.find(([key]) => key === 'error')?.[1];
     if (typeof error !== 'object' || error === null || !('members' in error)) continue;
     const message = error.members.find(([key]) => key === 'message')?.[1];
-    throw new RpcError(
-      RpcCode.WALLET_ERROR,
-      typeof message === 'string' ? message : 'Not imported',
-    );
+    throw walletError(typeof message === 'string' ? message : 'Not imported');
   }
 }

@@ -1,6 +1,6 @@
 import { keypoolSize, topUpActive } from '../../wallet/keys/addresses.ts';
 import { refreshOutputs } from '../../wallet/ledger/apply.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, type RpcError, walletError } from '../error.ts';
 import { num } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { noResult } from '../results/wallet-result.ts';
@@ -35,7 +35,7 @@ export const keypoolrefill = defineMethod({
         keypoolSize: size === 0 ? environment.keypoolSize : size,
       });
       if (keypoolSize(filled, 'external') + keypoolSize(filled, 'internal') < size) {
-        throw new RpcError(RpcCode.WALLET_ERROR, 'Error refreshing keypool.');
+        throw walletError('Error refreshing keypool.');
       }
       return { wallet: filled === current ? current : refreshOutputs(filled), value: null };
     });
@@ -43,5 +43,5 @@ export const keypoolrefill = defineMethod({
 });
 
 function invalidSize(message: string): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, message);
+  return invalid(message);
 }

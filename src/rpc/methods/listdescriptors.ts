@@ -1,4 +1,4 @@
-import { RpcCode, RpcError } from '../error.ts';
+import { walletError } from '../error.ts';
 import { bool, list, num, record, rows, str, time } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { shapeWalletDescriptors } from '../shape/shape-descriptor.ts';
@@ -31,10 +31,7 @@ export const listdescriptors = defineMethod({
     const { wallet } = await requireFollowingWallet(context);
     const secret = args.private ?? false;
     if (secret && wallet.flags.disablePrivateKeys) {
-      throw new RpcError(
-        RpcCode.WALLET_ERROR,
-        "Can't get private descriptor string for watch-only wallets",
-      );
+      throw walletError("Can't get private descriptor string for watch-only wallets");
     }
     if (secret) requireUnlocked(wallet);
     noteUnchecked(wallet, context);

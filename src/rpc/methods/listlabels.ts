@@ -1,5 +1,5 @@
 import { addressBook, compareLabels } from '../../wallet/address-book.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid } from '../error.ts';
 import { list, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { requireFollowingWallet } from '../wallet/wallet-call.ts';
@@ -24,8 +24,7 @@ export const listlabels = defineMethod({
   async run({ purpose = '' }, context) {
     const { wallet } = await requireFollowingWallet(context);
     if (purpose !== '' && !PURPOSES.includes(purpose)) {
-      throw new RpcError(
-        RpcCode.INVALID_PARAMETER,
+      throw invalid(
         "Invalid 'purpose' argument, must be a known purpose string, typically 'send', or 'receive'.",
       );
     }

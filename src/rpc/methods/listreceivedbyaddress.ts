@@ -4,7 +4,7 @@ import { jsonNumber, jsonObject } from '../../json/json.ts';
 import { decodeAddress } from '../../script/address.ts';
 import { addressBook } from '../../wallet/address-book.ts';
 import { isMine } from '../../wallet/wallet.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { walletError } from '../error.ts';
 import { amount, hex, list, num, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import {
@@ -42,7 +42,7 @@ export const listreceivedbyaddress = defineMethod({
       ? decodeAddress(args.address_filter, context.network)
       : undefined;
     if (only !== undefined && 'error' in only) {
-      throw new RpcError(RpcCode.WALLET_ERROR, 'address_filter parameter was invalid');
+      throw walletError('address_filter parameter was invalid');
     }
     const onlyScript = only && encodeHex(only);
     noteUnchecked(wallet, context);

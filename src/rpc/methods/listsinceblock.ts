@@ -7,7 +7,7 @@ import { depthOf } from '../../wallet/ledger/ledger.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, invalidAddressOrKey, miscError, RpcCode, RpcError } from '../error.ts';
 import { bool, hex, list, num, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { includeWatchonly } from '../params/received-params.ts';
@@ -63,7 +63,7 @@ export const listsinceblock = defineMethod({
     const fork = named === undefined ? undefined : await requireFork(wallet, context, named);
     const target =
       args.target_confirmations === undefined ? 1 : getInt32(args.target_confirmations);
-    if (target < 1) throw new RpcError(RpcCode.INVALID_PARAMETER, 'Invalid parameter');
+    if (target < 1) throw invalid('Invalid parameter');
     const options: EntryOptions = {
       long: true,
       label: args.label === undefined ? undefined : parseLabel(args.label),
@@ -90,7 +90,7 @@ const tipHeight = ({ lastBlock }: Wallet): number => lastBlock?.height ?? 0;
 async function requireFork(wallet: Wallet, context: Context, hash: BlockHash): Promise<ForkPoint> {
   const chain = context.chain && requireChain(context, 'listsinceblock');
   const fork = await findForkPoint(wallet, chain, hash);
-  if (fork === undefined) throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, 'Block not found');
+  if (fork === undefined) throw invalidAddressOrKey('Block not found');
   return fork;
 }
 
@@ -135,7 +135,7 @@ async function blockBelowTip(
   const height = lastBlock.height + 1 - confirmations;
   const [header] = await chain.headers(height, 1);
   if (header === undefined) {
-    throw new RpcError(RpcCode.MISC_ERROR, `The block at height ${height} is not known here`);
+    throw miscError(`The block at height ${height} is not known here`);
   }
   return header.hash;
 }

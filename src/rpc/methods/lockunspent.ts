@@ -2,7 +2,7 @@ import { getMember, isJsonNumber, type Json, type JsonArray } from '../../json/j
 import { outPointKey } from '../../transaction/transaction.ts';
 import { isSpent } from '../../wallet/ledger/ledger.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, type RpcError } from '../error.ts';
 import { bool, list } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { outPointField } from '../params/create-transaction-params.ts';
@@ -56,17 +56,17 @@ function parseOutput(
   const txid = parseHashO(object, 'txid');
   const number = getMember(object, 'vout');
   const vout = isJsonNumber(number) ? getInt32(number) : 0;
-  if (vout < 0) throw invalid('vout cannot be negative');
+  if (vout < 0) throw wrongOutput('vout cannot be negative');
   const source = ledger.transactions.get(txid);
-  if (source === undefined) throw invalid('unknown transaction');
-  if (vout >= source.transaction.outputs.length) throw invalid('vout index out of bounds');
+  if (source === undefined) throw wrongOutput('unknown transaction');
+  if (vout >= source.transaction.outputs.length) throw wrongOutput('vout index out of bounds');
   const key = outPointKey({ txid, vout });
-  if (isSpent(ledger, key)) throw invalid('expected unspent output');
-  if (unlock && !locks.has(key)) throw invalid('expected locked output');
-  if (!unlock && locks.has(key) && !persistent) throw invalid('output already locked');
+  if (isSpent(ledger, key)) throw wrongOutput('expected unspent output');
+  if (unlock && !locks.has(key)) throw wrongOutput('expected locked output');
+  if (!unlock && locks.has(key) && !persistent) throw wrongOutput('output already locked');
   return key;
 }
 
-function invalid(what: string): RpcError {
-  return new RpcError(RpcCode.INVALID_PARAMETER, `Invalid parameter, ${what}`);
+function wrongOutput(what: string): RpcError {
+  return invalid(`Invalid parameter, ${what}`);
 }

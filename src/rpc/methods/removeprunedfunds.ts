@@ -1,5 +1,5 @@
 import { removeTransaction } from '../../wallet/ledger/remove.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { RpcCode, RpcError, walletError } from '../error.ts';
 import { hex } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
@@ -31,10 +31,7 @@ export const removeprunedfunds = defineMethod({
     return open.update((wallet) => {
       const removed = removeTransaction(wallet, txid);
       if (removed === undefined) {
-        throw new RpcError(
-          RpcCode.WALLET_ERROR,
-          `Transaction ${txid} does not belong to this wallet`,
-        );
+        throw walletError(`Transaction ${txid} does not belong to this wallet`);
       }
       return { wallet: removed, value: null };
     });

@@ -1,7 +1,7 @@
 import { jsonNumber, jsonObject } from '../../json/json.ts';
 import { scanBlocks } from '../../sync/rescan.ts';
 import { requireChain } from '../chain.ts';
-import { invalid, RpcCode, RpcError } from '../error.ts';
+import { invalid, miscError } from '../error.ts';
 import { num, record } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { getInt32 } from '../values.ts';
@@ -44,8 +44,7 @@ export const rescanblockchain = defineMethod({
         throw invalid('stop_height must be greater than start_height');
       }
       if (Math.max(1, start) < ((await chain.firstBlock?.()) ?? 0)) {
-        throw new RpcError(
-          RpcCode.MISC_ERROR,
+        throw miscError(
           "Can't rescan beyond pruned data. Use RPC call getblockchaininfo to determine your pruned height.",
         );
       }
@@ -53,9 +52,9 @@ export const rescanblockchain = defineMethod({
       const mempool = { mempool: stop === undefined };
       const end = await scanBlocks(rescan, Math.max(1, start), stop ?? tip, mempool);
       if (end.kind === 'failed') {
-        throw new RpcError(RpcCode.MISC_ERROR, 'Rescan failed. Potentially corrupted data files.');
+        throw miscError('Rescan failed. Potentially corrupted data files.');
       }
-      if (end.kind === 'aborted') throw new RpcError(RpcCode.MISC_ERROR, 'Rescan aborted.');
+      if (end.kind === 'aborted') throw miscError('Rescan aborted.');
       return jsonObject({
         start_height: jsonNumber(start),
         // The genesis block is looked through in no time.

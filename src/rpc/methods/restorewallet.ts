@@ -1,4 +1,4 @@
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid } from '../error.ts';
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { loadOnStartupParam } from '../params/wallet-life-params.ts';
@@ -21,7 +21,7 @@ export const restorewallet = defineMethod({
     refuseSecretName(wallet_name, context);
     const host = requireHost(context);
     if (wallet_name === '') {
-      throw new RpcError(RpcCode.INVALID_PARAMETER, 'Wallet name cannot be empty');
+      throw invalid('Wallet name cannot be empty');
     }
     const warnings = requireDone(await host.restore(wallet_name, backup_file));
     const startup = await noteStartup(host, wallet_name, load_on_startup);

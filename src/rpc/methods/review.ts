@@ -18,7 +18,7 @@ import type { Transaction } from '../../transaction/transaction.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import { findKnownCoins, requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, RpcCode, RpcError, verifyError } from '../error.ts';
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { optionalScanObjectsParam } from '../params/psbt-params.ts';
@@ -61,7 +61,7 @@ export const review = defineMethod({
   examples: ['review "psbt"', 'review "psbt" "[\\"descriptor\\"]" null text'],
   async run({ transaction, descriptors, prevtxs, format }, context) {
     if (format !== undefined && !FORMATS.includes(format)) {
-      throw new RpcError(RpcCode.INVALID_PARAMETER, `format is one of ${FORMATS.join(', ')}`);
+      throw invalid(`format is one of ${FORMATS.join(', ')}`);
     }
     const found = await reviewCall({ transaction, descriptors, prevtxs }, context);
     return shapeReviewAs(format, found, context.network);
@@ -132,10 +132,7 @@ async function reviewOf(
       : await descriptorSigning(given, told, context);
     const found = await reviewPsbt({ ...signing, signs: false }, limits, context);
     if (found !== undefined) return found;
-    throw new RpcError(
-      RpcCode.VERIFY_ERROR,
-      'The lock times that inputs of the PSBT ask for exclude each other',
-    );
+    throw verifyError('The lock times that inputs of the PSBT ask for exclude each other');
   }
   const signing = await rawSigning(given, told, wallet, context);
   return reviewRaw({ ...signing, signs: false }, limits, context);

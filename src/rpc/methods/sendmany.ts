@@ -1,4 +1,4 @@
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid } from '../error.ts';
 import { amount, dictionary, list, num, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import {
@@ -43,7 +43,7 @@ export const sendmany = defineMethod({
   async run(args, context) {
     const call = await requireSyncedWallet(context);
     if ((args.dummy ?? '') !== '') {
-      throw new RpcError(RpcCode.INVALID_PARAMETER, 'Dummy value must be set to ""');
+      throw invalid('Dummy value must be set to ""');
     }
     checkFeeArguments(args);
     const payers = args.subtractfeefrom ?? null;

@@ -5,7 +5,7 @@ import { perVbyte } from '../../transaction/fee-bounds.ts';
 import { outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { virtualSize } from '../../transaction/weight.ts';
 import { requireChain } from '../chain.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { RpcCode, RpcError, verifyError } from '../error.ts';
 import { amount, hex } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
@@ -67,8 +67,5 @@ async function checkFeeRate(
     fee += amount;
   }
   if (fee * 1000n <= maxFeeRate * BigInt(virtualSize(transaction))) return;
-  throw new RpcError(
-    RpcCode.VERIFY_ERROR,
-    'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)',
-  );
+  throw verifyError('Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
 }

@@ -1,7 +1,7 @@
 import { encodeHex } from '../../encoding/hex.ts';
 import { decodeAddress } from '../../script/address.ts';
 import { isMine } from '../../wallet/wallet.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalidAddressOrKey } from '../error.ts';
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseLabel } from '../parse/descriptor-import.ts';
@@ -21,7 +21,7 @@ export const setlabel = defineMethod({
     const { open, wallet: current } = requireWallet(context);
     const script = decodeAddress(address, context.network);
     if ('error' in script) {
-      throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, 'Invalid Bitcoin address');
+      throw invalidAddressOrKey('Invalid Bitcoin address');
     }
     const text = parseLabel(label);
     refuseSecretText([text], context);

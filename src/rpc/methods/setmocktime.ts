@@ -1,4 +1,4 @@
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, miscError } from '../error.ts';
 import { num } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { noResult } from '../results/wallet-result.ts';
@@ -16,17 +16,11 @@ export const setmocktime = defineMethod({
   examples: ['setmocktime 1700000000'],
   run({ timestamp }, { network, setTime }) {
     if (network.name !== 'regtest' || setTime === undefined) {
-      throw new RpcError(
-        RpcCode.MISC_ERROR,
-        'setmocktime is for regression testing (-regtest mode) only',
-      );
+      throw miscError('setmocktime is for regression testing (-regtest mode) only');
     }
     const time = getInt64(timestamp);
     if (time < 0n || time > LAST_TIME) {
-      throw new RpcError(
-        RpcCode.INVALID_PARAMETER,
-        `Mocktime must be in the range [0, ${LAST_TIME}], not ${time}.`,
-      );
+      throw invalid(`Mocktime must be in the range [0, ${LAST_TIME}], not ${time}.`);
     }
     setTime(Number(time));
     return null;

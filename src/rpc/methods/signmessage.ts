@@ -8,7 +8,7 @@ import { flatProviderOf } from '../../wallet/keys/providers.ts';
 import { isSpent } from '../../wallet/ledger/ledger.ts';
 import { findOwners, type Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid } from '../error.ts';
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { walletMessageOptionsParam } from '../params/message-params.ts';
@@ -58,8 +58,7 @@ function walletProvider(
 function findCoin({ ledger }: Wallet, prevout: OutPoint): CoinToProve {
   const output = ledger.outputs.get(outPointKey(prevout))?.output;
   if (output === undefined || isSpent(ledger, outPointKey(prevout))) {
-    throw new RpcError(
-      RpcCode.INVALID_PARAMETER,
+    throw invalid(
       `${outPointKey(prevout)} is no unspent coin of this wallet`,
       'listunspent has those that are.',
     );

@@ -4,7 +4,7 @@ import { decodeWif } from '../../crypto/wif.ts';
 import { p2pkhScript, p2wpkhScript } from '../../script/builders.ts';
 import { createKeyProvider } from '../../signing/key-provider.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalidAddressOrKey } from '../error.ts';
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { keyMessageOptionsParam } from '../params/message-params.ts';
@@ -31,7 +31,7 @@ export const signmessagewithprivkey = defineMethod({
   async run({ privkey, message, options }, context) {
     const key = decodeWif(privkey, context.network);
     if (key === undefined) {
-      throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, 'Invalid private key');
+      throw invalidAddressOrKey('Invalid private key');
     }
     try {
       const parsed = parseMessageOptions(options, ['address']);

@@ -7,7 +7,7 @@ import { transactionId } from '../../transaction/txid.ts';
 import { isMine, type Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { invalid, RpcCode, RpcError } from '../error.ts';
+import { deserializationError, invalid } from '../error.ts';
 import { amount, bool, hex, list, options, record } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { decodeHexTransaction } from '../parse/raw-transaction.ts';
@@ -67,7 +67,7 @@ export const simulaterawtransaction = defineMethod({
 function parseAny(text: string): Transaction {
   const transaction = decodeHexTransaction(text, { witness: true, legacy: true });
   if (transaction !== undefined) return transaction;
-  throw new RpcError(RpcCode.DESERIALIZATION_ERROR, 'Transaction hex string decoding failure.');
+  throw deserializationError('Transaction hex string decoding failure.');
 }
 
 /** Returns a lookup of whether a coin is known to be spendable. */

@@ -1,6 +1,6 @@
 import { jsonObject } from '../../json/json.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, RpcCode, RpcError, walletError } from '../error.ts';
 import { record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { loadOnStartupParam } from '../params/wallet-life-params.ts';
@@ -33,10 +33,7 @@ export const unloadwallet = defineMethod({
       );
     }
     if (open.rescan !== undefined) {
-      throw new RpcError(
-        RpcCode.WALLET_ERROR,
-        'Wallet is currently rescanning. Abort existing rescan or wait.',
-      );
+      throw walletError('Wallet is currently rescanning. Abort existing rescan or wait.');
     }
     const unloaded = requireDone(await host.unload(name));
     const warnings = [...unloaded, ...(await noteStartup(host, name, load_on_startup))];
@@ -47,15 +44,11 @@ export const unloadwallet = defineMethod({
 /** Core: EnsureUniqueWalletName. */
 function uniqueName(given: string | undefined, { walletName }: Context): string {
   if (walletName !== undefined && given !== undefined && walletName !== given) {
-    throw new RpcError(
-      RpcCode.INVALID_PARAMETER,
+    throw invalid(
       'The RPC endpoint wallet and the wallet name parameter specify different wallets',
     );
   }
   const name = walletName ?? given;
   if (name !== undefined) return name;
-  throw new RpcError(
-    RpcCode.INVALID_PARAMETER,
-    'Either the RPC endpoint wallet or the wallet name parameter must be provided',
-  );
+  throw invalid('Either the RPC endpoint wallet or the wallet name parameter must be provided');
 }

@@ -4,7 +4,7 @@ import { hasPrefix } from '../../message/signature-text.ts';
 import { type MessageVerdict, type SignedMessage, verifyMessage } from '../../message/verify.ts';
 import { solveScript } from '../../script/templates.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid, typeError } from '../error.ts';
 import { bool, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseSigningAddress } from '../parse/message-arguments.ts';
@@ -54,7 +54,7 @@ async function verifyByKey(
 ): Promise<boolean> {
   const bytes = decodeBase64(signature);
   if (bytes === undefined) {
-    throw new RpcError(RpcCode.TYPE_ERROR, 'Malformed base64 encoding');
+    throw typeError('Malformed base64 encoding');
   }
   return verifyTogether({ message, signature: bytes, script }, secp256k1);
 }
@@ -63,8 +63,7 @@ async function verifyByKey(
 function isValidAtOnce({ state, locktime, sequence, coins }: MessageVerdict): boolean {
   const isPlain = locktime === 0 && sequence === 0 && coins.length === 0;
   if (state === 'invalid' || (state === 'valid' && isPlain)) return state === 'valid';
-  throw new RpcError(
-    RpcCode.INVALID_PARAMETER,
+  throw invalid(
     state === 'inconclusive'
       ? 'This signature is inconclusive: it uses rules that do not exist yet'
       : 'This signature holds under conditions, or claims coins',

@@ -4,7 +4,7 @@ import { isJsonArray } from '../../json/json.ts';
 import { findForkPoint } from '../../sync/detached-blocks.ts';
 import { askNode } from '../ask-node.ts';
 import { requireChain } from '../chain.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalidAddressOrKey } from '../error.ts';
 import { hex, list } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseMerkleBlock } from '../parse/merkle-block.ts';
@@ -28,7 +28,7 @@ export const verifytxoutproof = defineMethod({
     const word = await askNode(chain, 'verifytxoutproof', [proof]);
     const hash = blockHash(block.header);
     if (word === undefined && (await findForkPoint(undefined, chain, hash))?.hash !== hash) {
-      throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, 'Block not found in chain');
+      throw invalidAddressOrKey('Block not found in chain');
     }
     // A node also knows how many transactions the block has, which the tree may say wrong.
     const isRefused = word !== undefined && isJsonArray(word) && word.length === 0;

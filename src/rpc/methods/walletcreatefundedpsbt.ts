@@ -2,7 +2,7 @@ import { formatAmount } from '../../encoding/amount.ts';
 import { findMember, getMember, jsonNumber, jsonObject } from '../../json/json.ts';
 import { createPsbt } from '../../psbt/psbt.ts';
 import { fillPsbt } from '../../wallet/psbt/fill-psbt.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid } from '../error.ts';
 import { amount, bool, num, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { outputsParam, versionParam } from '../params/create-transaction-params.ts';
@@ -62,10 +62,7 @@ export const walletcreatefundedpsbt = defineMethod({
     const payers = getMember(options, 'subtractFeeFromOutputs');
     const recipients = parseRecipients(args.outputs, payers, reading);
     if (findMember(options, 'input_weights') !== undefined) {
-      throw new RpcError(
-        RpcCode.INVALID_PARAMETER,
-        'Input weights should be specified in inputs rather than in options.',
-      );
+      throw invalid('Input weights should be specified in inputs rather than in options.');
     }
     const basis = {
       inputs,

@@ -7,7 +7,7 @@ import { decodeAddress, formatAddress } from '../../script/address.ts';
 import { solvingProvider } from '../../wallet/keys/providers.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalidAddressOrKey, miscError } from '../error.ts';
 import { record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { requireSigner } from '../signing/external-signer.ts';
@@ -25,14 +25,14 @@ export const walletdisplayaddress = defineMethod({
     const { wallet } = await requireFollowingWallet(context);
     const script = decodeAddress(address, context.network);
     if ('error' in script) {
-      throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, 'Invalid address');
+      throw invalidAddressOrKey('Invalid address');
     }
     await displayAddress(script, wallet, context);
     return jsonObject({ address });
   },
 });
 
-const failure = (message: string) => new RpcError(RpcCode.MISC_ERROR, message);
+const failure = (message: string) => miscError(message);
 
 /** Core: CWallet::DisplayAddress, ExternalSignerScriptPubKeyMan::DisplayAddress. */
 async function displayAddress(script: Bytes, wallet: Wallet, context: Context): Promise<void> {

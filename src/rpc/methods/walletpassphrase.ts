@@ -1,5 +1,5 @@
 import { topUpActive } from '../../wallet/keys/addresses.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalid } from '../error.ts';
 import { num, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { noResult } from '../results/wallet-result.ts';
@@ -34,7 +34,7 @@ export const walletpassphrase = defineMethod({
     requireEncrypted(wallet, 'walletpassphrase');
     const seconds = getInt64(timeout);
     if (seconds < 0n) {
-      throw new RpcError(RpcCode.INVALID_PARAMETER, 'Timeout cannot be negative.');
+      throw invalid('Timeout cannot be negative.');
     }
     refuseEmptyPassphrase(passphrase);
     const now = requireNow(context);

@@ -6,7 +6,7 @@ import { encodeTransaction } from '../../transaction/codec.ts';
 import { type Coin, outPointKey, type TxIn } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
 import { shape } from '../declare-shape.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { type RpcError, typeError } from '../error.ts';
 import { bool, hex, list, num, rows, str } from '../fields.ts';
 import { fromPlain } from '../plain.ts';
 import { shapeInputDetails } from '../shape/input-details.ts';
@@ -66,8 +66,7 @@ function withError({ index, error }: FailedInput, { transaction, coins }: Signed
 function missingAmount(coin: Coin | undefined): RpcError {
   invariant(coin !== undefined, 'an amount is missing of a coin that is known');
   const script = encodeHex(coin.scriptPubKey).slice(0, 30);
-  return new RpcError(
-    RpcCode.TYPE_ERROR,
+  return typeError(
     `Missing amount for CTxOut(nValue=${formatAmount(MAX_MONEY)}, scriptPubKey=${script})`,
   );
 }

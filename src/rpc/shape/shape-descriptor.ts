@@ -10,7 +10,7 @@ import { privateDescriptorText, publicDescriptorText } from '../../wallet/keys/p
 import type { WalletDescriptor } from '../../wallet/keys/wallet-descriptor.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
-import { RpcCode, RpcError } from '../error.ts';
+import { invalidAddressOrKey, walletError } from '../error.ts';
 import { parseDescriptorArgument } from '../parse/descriptor-argument.ts';
 import { profileRules } from '../profile.ts';
 
@@ -41,7 +41,7 @@ export function shapeDescriptorInfo(
 function describeSilent(text: string, context: Context): JsonObject {
   const { secp256k1, network } = context;
   const silent = parseSilentDescriptor(text, context);
-  if ('error' in silent) throw new RpcError(RpcCode.INVALID_ADDRESS_OR_KEY, silent.error);
+  if ('error' in silent) throw invalidAddressOrKey(silent.error);
   const checked = checkChecksum(text, false);
   const recipient = silentRecipientOf(silent, secp256k1);
   return jsonObject({
@@ -64,7 +64,7 @@ export function shapeWalletDescriptors(
   const rows = [...wallet.descriptors.values()].map((owner) => {
     const text = write(owner, wallet, secp256k1);
     if (text === undefined) {
-      throw new RpcError(RpcCode.WALLET_ERROR, "Can't get descriptor string.");
+      throw walletError("Can't get descriptor string.");
     }
     return { text, owner };
   });

@@ -9,7 +9,7 @@ import type { Psbt } from '../../../psbt/psbt.ts';
 import type { PastCoin } from '../../../review/past.ts';
 import { screenPolicy } from '../../../review/policy.ts';
 import type { Context } from '../../../rpc/context.ts';
-import { RpcCode, RpcError } from '../../../rpc/error.ts';
+import { miscError, RpcError } from '../../../rpc/error.ts';
 import { withHint } from '../../../rpc/hint.ts';
 import { withoutSecrets } from '../../../rpc/redact-arguments.ts';
 import type { SigningWorkers } from '../../../signing/batch-signer.ts';
@@ -47,7 +47,7 @@ function createCancellation(): Cancellation {
   return {
     async pause() {
       await new Promise((done) => setTimeout(done, 0));
-      if (isCancelled) throw new RpcError(RpcCode.MISC_ERROR, 'Cancelled: nothing was signed');
+      if (isCancelled) throw miscError('Cancelled: nothing was signed');
     },
     cancel() {
       isCancelled = true;
