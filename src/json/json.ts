@@ -1,3 +1,5 @@
+import { formatAmount } from '../encoding/amount.ts';
+
 /**
  * JSON as it was written: a number keeps its text, an object keeps the order of its members and the
  * repeated ones. Core (UniValue) decides by both: amounts are parsed from text, `{"a":1,"a":2}` is
@@ -52,6 +54,11 @@ export function findMember(object: JsonObject, key: string): Json | undefined {
 
 export function jsonNumber(value: number | bigint): JsonNumber {
   return { number: value.toString() };
+}
+
+/** An amount in satoshi, printed in BTC. */
+export function jsonAmount(value: bigint | number): JsonNumber {
+  return { number: formatAmount(BigInt(value)) };
 }
 
 /** A double with 16 significant digits, as C++ prints it by `%.16g`. Core: UniValue::setFloat. */

@@ -1,4 +1,3 @@
-import { formatAmount } from '../encoding/amount.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import {
@@ -6,6 +5,7 @@ import {
   type JsonMember,
   type JsonNumber,
   type JsonObject,
+  jsonAmount,
   jsonNumber,
 } from '../json/json.ts';
 import type { ReadRow } from './fields.ts';
@@ -59,7 +59,7 @@ const LEAVES: { readonly [K in Result['type']]?: Print } = {
   hex: (found) => (typeof found === 'string' ? found : encodeHex(found as Bytes)),
   number: (found) =>
     typeof found === 'object' ? (found as JsonNumber) : jsonNumber(found as number),
-  amount: (found) => ({ number: formatAmount(found as bigint) }),
+  amount: (found) => jsonAmount(found as bigint),
   time: (found) => jsonNumber(found as number),
 };
 

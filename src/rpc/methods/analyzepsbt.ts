@@ -1,8 +1,7 @@
 import { hash160 } from '../../crypto/hash.ts';
-import { formatAmount, type Satoshis } from '../../encoding/amount.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import { type JsonObject, jsonNumber, jsonObject } from '../../json/json.ts';
+import { type JsonObject, jsonAmount, jsonNumber, jsonObject } from '../../json/json.ts';
 import { analyzePsbt, type InputAnalysis, missingEcdsaKeys } from '../../psbt/analyze.ts';
 import { feeRateOf } from '../../transaction/fee-bounds.ts';
 import { amount, bool, hex, list, num, object, record, rows, str } from '../fields.ts';
@@ -53,22 +52,17 @@ export const analyzepsbt = defineMethod({
       inputs: inputs.length > 0 ? inputs.map(shapeInput) : undefined,
       estimated_vsize: estimatedSize === undefined ? undefined : jsonNumber(estimatedSize),
       // The analysis has it as sat/vB, which is not exact above MAX_MONEY.
-      estimated_feerate: shapeAmount(
+      estimated_feerate:
         fee === undefined || estimatedSize === undefined
           ? undefined
-          : feeRateOf(fee, estimatedSize),
-      ),
-      fee: shapeAmount(fee),
+          : jsonAmount(feeRateOf(fee, estimatedSize)),
+      fee: fee === undefined ? undefined : jsonAmount(fee),
       next,
       error,
       details: requestedDetails(psbt, context),
     });
   },
 });
-
-function shapeAmount(amount: Satoshis | undefined) {
-  return amount === undefined ? undefined : { number: formatAmount(amount) };
-}
 
 function shapeInput({ hasUtxo, isFinal, missing, next }: InputAnalysis): JsonObject {
   const { redeemScript, witnessScript } = missing;

@@ -1,5 +1,4 @@
-import { formatAmount } from '../../encoding/amount.ts';
-import { jsonObject } from '../../json/json.ts';
+import { jsonAmount, jsonObject } from '../../json/json.ts';
 import { walletError } from '../error.ts';
 import { hex, record } from '../fields.ts';
 import { defineMethod } from '../method.ts';
@@ -36,8 +35,8 @@ export const bumpfee = defineMethod({
     return fundAndFinish(bump.order, paying, async (funded) =>
       jsonObject({
         txid: await commitBump(funded, bump, call, context),
-        origfee: { number: formatAmount(bump.oldFee) },
-        fee: { number: formatAmount(BigInt(funded.fee)) },
+        origfee: jsonAmount(bump.oldFee),
+        fee: jsonAmount(funded.fee),
         errors: [],
       }),
     );

@@ -1,5 +1,4 @@
-import { formatAmount } from '../../encoding/amount.ts';
-import { jsonNumber, jsonObject } from '../../json/json.ts';
+import { jsonAmount, jsonNumber, jsonObject } from '../../json/json.ts';
 import { perKvb } from '../../transaction/fee-bounds.ts';
 import { askNode } from '../ask-node.ts';
 import { requireChain } from '../chain.ts';
@@ -35,7 +34,7 @@ export const estimatesmartfee = defineMethod({
     const found = await chain.estimateFee(target, mode);
     const blocks = jsonNumber(found.blocks);
     if ('feeRate' in found && found.feeRate > 0) {
-      return jsonObject({ feerate: { number: formatAmount(perKvb(found.feeRate)) }, blocks });
+      return jsonObject({ feerate: jsonAmount(perKvb(found.feeRate)), blocks });
     }
     return jsonObject({ errors: ['Insufficient data or no feerate found'], blocks });
   },

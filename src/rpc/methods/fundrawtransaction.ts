@@ -1,7 +1,6 @@
-import { formatAmount } from '../../encoding/amount.ts';
 import { emptyBytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import { findMember, getMember, jsonNumber, jsonObject } from '../../json/json.ts';
+import { findMember, getMember, jsonAmount, jsonNumber, jsonObject } from '../../json/json.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import { outPointKey, parseOutPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { deserializationError } from '../error.ts';
@@ -72,7 +71,7 @@ export const fundrawtransaction = defineMethod({
         wallet,
         value: jsonObject({
           hex: encodeHex(encodeTransaction(transaction)),
-          fee: { number: formatAmount(BigInt(fee)) },
+          fee: jsonAmount(fee),
           changepos: jsonNumber(changePosition ?? -1),
         }),
       }),

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../encoding/amount.ts';
+import { jsonAmount } from '../../json/json.ts';
 import { balancesOf } from '../../wallet/ledger/balances.ts';
 import { RpcCode, RpcError } from '../error.ts';
 import { amount, bool, num, str } from '../fields.ts';
@@ -34,6 +34,6 @@ export const getbalance = defineMethod({
     const avoidReuse = parseAvoidReuse(args.avoid_reuse, wallet);
     const { spendZeroConfChange } = open.options;
     const options = { spendZeroConfChange, minDepth, avoidReuse, includeNonMempool: false };
-    return { number: formatAmount(balancesOf(wallet, options).trusted) };
+    return jsonAmount(balancesOf(wallet, options).trusted);
   },
 });

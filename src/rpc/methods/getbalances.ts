@@ -1,5 +1,4 @@
-import { formatAmount } from '../../encoding/amount.ts';
-import { jsonObject } from '../../json/json.ts';
+import { jsonAmount, jsonObject } from '../../json/json.ts';
 import { balancesOf } from '../../wallet/ledger/balances.ts';
 import { amount, object, record } from '../fields.ts';
 import { defineMethod } from '../method.ts';
@@ -31,14 +30,13 @@ export const getbalances = defineMethod({
     const { wallet, open } = await requireSyncedWallet(context);
     const hint = outboxHint(wallet, context.profile);
     const balances = balancesOf(wallet, open.options);
-    const amount = (value: bigint) => ({ number: formatAmount(value) });
     return jsonObject({
       mine: jsonObject({
-        trusted: amount(balances.trusted),
-        untrusted_pending: amount(balances.untrustedPending),
-        immature: amount(balances.immature),
-        nonmempool: amount(balances.nonMempool),
-        ...(wallet.flags.avoidReuse && { used: amount(balances.used) }),
+        trusted: jsonAmount(balances.trusted),
+        untrusted_pending: jsonAmount(balances.untrustedPending),
+        immature: jsonAmount(balances.immature),
+        nonmempool: jsonAmount(balances.nonMempool),
+        ...(wallet.flags.avoidReuse && { used: jsonAmount(balances.used) }),
       }),
       lastprocessedblock: wallet.lastBlock && lastBlock.show(wallet.lastBlock),
       ...(hint !== undefined && { warnings: [hint] }),

@@ -1,5 +1,4 @@
-import { formatAmount, type Satoshis } from '../../encoding/amount.ts';
-import { type JsonObject, jsonNumber, jsonObject } from '../../json/json.ts';
+import { type JsonObject, jsonAmount, jsonNumber, jsonObject } from '../../json/json.ts';
 import { perKvb } from '../../transaction/fee-bounds.ts';
 import { defaultRelayFees } from '../../wallet/funding/fund-request.ts';
 import { askNode, needsNode } from '../ask-node.ts';
@@ -70,7 +69,6 @@ export const getnetworkinfo = defineMethod({
 });
 
 async function describeSelf({ chain }: Context): Promise<JsonObject> {
-  const rate = (satoshis: Satoshis) => ({ number: formatAmount(satoshis) });
   const told = await chain?.minimumRelayFeeRate?.();
   const relayFee = told === undefined ? undefined : perKvb(told);
   return jsonObject({
@@ -86,8 +84,8 @@ async function describeSelf({ chain }: Context): Promise<JsonObject> {
     connections_in: jsonNumber(0),
     connections_out: jsonNumber(0),
     networks: [],
-    relayfee: rate(relayFee ?? BigInt(defaultRelayFees.minRelayFee)),
-    incrementalfee: rate(BigInt(await incrementalFeeOf(chain))),
+    relayfee: jsonAmount(relayFee ?? defaultRelayFees.minRelayFee),
+    incrementalfee: jsonAmount(await incrementalFeeOf(chain)),
     localaddresses: [],
     warnings: ['No node is connected: this answer describes coldsign, which has no network.'],
     offline: true,

@@ -1,5 +1,5 @@
-import { formatAmount } from '../../encoding/amount.ts';
 import { encodeHex } from '../../encoding/hex.ts';
+import { jsonAmount } from '../../json/json.ts';
 import { decodeAddress } from '../../script/address.ts';
 import { invalidAddressOrKey } from '../error.ts';
 import { amount, str } from '../fields.ts';
@@ -23,6 +23,6 @@ export const getreceivedbyaddress = defineMethod({
     }
     const { minconf: confirmations, include_immature_coinbase: immature } = args;
     const sum = amountReceived(wallet, [encodeHex(script)], confirmations, immature);
-    return { number: formatAmount(sum) };
+    return jsonAmount(sum);
   },
 });

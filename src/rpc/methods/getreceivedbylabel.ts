@@ -1,4 +1,4 @@
-import { formatAmount } from '../../encoding/amount.ts';
+import { jsonAmount } from '../../json/json.ts';
 import { addressBook } from '../../wallet/address-book.ts';
 import { walletError } from '../error.ts';
 import { amount, str } from '../fields.ts';
@@ -28,6 +28,6 @@ export const getreceivedbylabel = defineMethod({
     }
     const scripts = entries.map(({ script }) => script);
     const { minconf: confirmations, include_immature_coinbase: immature } = args;
-    return { number: formatAmount(amountReceived(wallet, scripts, confirmations, immature)) };
+    return jsonAmount(amountReceived(wallet, scripts, confirmations, immature));
   },
 });

@@ -1,6 +1,5 @@
-import { formatAmount } from '../../encoding/amount.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import { type Json, jsonObject } from '../../json/json.ts';
+import { jsonAmount, jsonObject } from '../../json/json.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import { isFromMe } from '../../wallet/ledger/ledger.ts';
 import { invalidAddressOrKey } from '../error.ts';
@@ -57,13 +56,12 @@ export const gettransaction = defineMethod({
     const { secp256k1 } = context;
     const { spendZeroConfChange } = open.options;
     const view = { wallet, secp256k1, spendZeroConfChange };
-    const amount = (value: bigint): Json => ({ number: formatAmount(value) });
     const debit = debitOf(wallet, source);
     const paid = isFromMe(wallet.ledger, source);
     const fee = paid ? outputSum(source) - debit : 0n;
     return jsonObject({
-      amount: amount(creditOf(wallet, source) - debit - fee),
-      ...(paid && { fee: amount(fee) }),
+      amount: jsonAmount(creditOf(wallet, source) - debit - fee),
+      ...(paid && { fee: jsonAmount(fee) }),
       ...describeTransaction(view, source),
       details: transactionEntries(view, source, { long: false }),
       hex: encodeHex(encodeTransaction(source.transaction)),

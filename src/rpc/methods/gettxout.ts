@@ -1,6 +1,5 @@
 import type { ChainSource } from '../../chain/source.ts';
-import { formatAmount } from '../../encoding/amount.ts';
-import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
+import { type Json, jsonAmount, jsonNumber, jsonObject } from '../../json/json.ts';
 import { type OutPoint, outPointKey, type TxOut } from '../../transaction/transaction.ts';
 import { askNode } from '../ask-node.ts';
 import { requireChain } from '../chain.ts';
@@ -62,7 +61,7 @@ async function findOutput(
     jsonObject({
       bestblock: hash,
       confirmations: jsonNumber(confirmations),
-      value: { number: formatAmount(value) },
+      value: jsonAmount(value),
       scriptPubKey: outputScript.show(scriptPubKey, context),
       coinbase,
     });

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../encoding/amount.ts';
+import { jsonAmount } from '../../json/json.ts';
 import { addressGroups } from '../../wallet/ledger/address-groups.ts';
 import { amount, list, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
@@ -31,7 +31,7 @@ export const listaddressgroupings = defineMethod({
     return addressGroups(wallet, open.options.spendZeroConfChange).map((group) =>
       group.map(({ script, address, balance }) => {
         const label = wallet.labels.get(script)?.label;
-        const amount = { number: formatAmount(balance) };
+        const amount = jsonAmount(balance);
         return label === undefined ? [address, amount] : [address, amount, label];
       }),
     );

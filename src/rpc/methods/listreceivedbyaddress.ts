@@ -1,6 +1,5 @@
-import { formatAmount } from '../../encoding/amount.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import { jsonNumber, jsonObject } from '../../json/json.ts';
+import { jsonAmount, jsonNumber, jsonObject } from '../../json/json.ts';
 import { decodeAddress } from '../../script/address.ts';
 import { addressBook } from '../../wallet/address-book.ts';
 import { isMine } from '../../wallet/wallet.ts';
@@ -55,7 +54,7 @@ export const listreceivedbyaddress = defineMethod({
       const { amount, depth = 0, txids } = tally ?? emptyTally();
       return jsonObject({
         address,
-        amount: { number: formatAmount(amount) },
+        amount: jsonAmount(amount),
         confirmations: jsonNumber(depth),
         label,
         txids,

@@ -1,5 +1,4 @@
-import { formatAmount } from '../../encoding/amount.ts';
-import { jsonNumber, jsonObject } from '../../json/json.ts';
+import { jsonAmount, jsonNumber, jsonObject } from '../../json/json.ts';
 import { addressBook, compareLabels } from '../../wallet/address-book.ts';
 import { isMine } from '../../wallet/wallet.ts';
 import { amount, num, rows, str } from '../fields.ts';
@@ -46,7 +45,7 @@ export const listreceivedbylabel = defineMethod({
       .sort(([a], [b]) => compareLabels(a, b))
       .map(([label, { amount, depth = 0 }]) =>
         jsonObject({
-          amount: { number: formatAmount(amount) },
+          amount: jsonAmount(amount),
           confirmations: jsonNumber(depth),
           label,
         }),

@@ -1,5 +1,4 @@
-import { formatAmount } from '../../encoding/amount.ts';
-import { jsonObject } from '../../json/json.ts';
+import { jsonAmount, jsonObject } from '../../json/json.ts';
 import { createPsbt } from '../../psbt/psbt.ts';
 import { fillPsbt } from '../../wallet/psbt/fill-psbt.ts';
 import { hex, record, str } from '../fields.ts';
@@ -52,8 +51,8 @@ export const psbtbumpfee = defineMethod({
         const psbt = withSilentPayments(filled.psbt, silent, context);
         const value = jsonObject({
           psbt: formatPsbt(psbt),
-          origfee: { number: formatAmount(bump.oldFee) },
-          fee: { number: formatAmount(BigInt(fee)) },
+          origfee: jsonAmount(bump.oldFee),
+          fee: jsonAmount(fee),
           errors: [],
           details: requestedDetails(psbt, context),
         });

@@ -1,10 +1,10 @@
-import { formatAmount } from '../../encoding/amount.ts';
 import {
   findMember,
   getMember,
   type Json,
   type JsonMember,
   type JsonObject,
+  jsonAmount,
   jsonNumber,
   jsonObject,
 } from '../../json/json.ts';
@@ -103,13 +103,12 @@ export const send = defineMethod({
 
 /** Shapes the total fee, size and fee rate of the transaction with the parents it pays for. */
 function shapePackage({ fee, packageFee, packageVsize }: Lifted): JsonMember {
-  const amount = (sats: number) => ({ number: formatAmount(BigInt(sats)) });
   const rate = Math.floor((packageFee * 1000) / packageVsize);
   return [
     'cpfp',
     jsonObject({
-      fee: amount(fee),
-      packagefee: amount(packageFee),
+      fee: jsonAmount(fee),
+      packagefee: jsonAmount(packageFee),
       packagevsize: jsonNumber(packageVsize),
       packagefeerate: { number: (rate / 1000).toFixed(3) },
     }),

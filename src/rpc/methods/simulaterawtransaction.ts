@@ -1,7 +1,7 @@
 import { coinFinder } from '../../chain/find-coins.ts';
-import { formatAmount, type Satoshis } from '../../encoding/amount.ts';
+import type { Satoshis } from '../../encoding/amount.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import { jsonObject } from '../../json/json.ts';
+import { jsonAmount, jsonObject } from '../../json/json.ts';
 import { type OutPoint, outPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { transactionId } from '../../transaction/txid.ts';
 import { isMine, type Wallet } from '../../wallet/wallet.ts';
@@ -60,7 +60,7 @@ export const simulaterawtransaction = defineMethod({
         change += received;
       }
     }
-    return jsonObject({ balance_change: { number: formatAmount(change) } });
+    return jsonObject({ balance_change: jsonAmount(change) });
   },
 });
 

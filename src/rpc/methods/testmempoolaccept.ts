@@ -1,5 +1,5 @@
-import { formatAmount, type Satoshis } from '../../encoding/amount.ts';
-import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
+import type { Satoshis } from '../../encoding/amount.ts';
+import { type Json, jsonAmount, jsonNumber, jsonObject } from '../../json/json.ts';
 import { type Acceptance, acceptPackage } from '../../policy/accept-package.ts';
 import type { Candidate } from '../../policy/acceptance.ts';
 import { feeRateOf } from '../../transaction/fee-bounds.ts';
@@ -102,15 +102,14 @@ function shape(acceptance: Acceptance, wtxid: string): { readonly [key: string]:
   }
   if (acceptance.kind === 'unjudged') return {};
   const { fee, vsize, transaction } = acceptance;
-  const amount = (value: Satoshis): Json => ({ number: formatAmount(value) });
   return {
     allowed: true,
     vsize_adjusted: jsonNumber(vsize),
     vsize: jsonNumber(vsize),
     vsize_bip141: jsonNumber(virtualSize(transaction)),
     fees: jsonObject({
-      base: amount(fee),
-      'effective-feerate': amount(feeRateOf(fee, vsize)),
+      base: jsonAmount(fee),
+      'effective-feerate': jsonAmount(feeRateOf(fee, vsize)),
       'effective-includes': [wtxid],
     }),
   };

@@ -1,5 +1,4 @@
-import { formatAmount } from '../../encoding/amount.ts';
-import { findMember, getMember, jsonNumber, jsonObject } from '../../json/json.ts';
+import { findMember, getMember, jsonAmount, jsonNumber, jsonObject } from '../../json/json.ts';
 import { createPsbt } from '../../psbt/psbt.ts';
 import { fillPsbt } from '../../wallet/psbt/fill-psbt.ts';
 import { invalid } from '../error.ts';
@@ -91,7 +90,7 @@ export const walletcreatefundedpsbt = defineMethod({
       const psbt = withSilentPayments(filled.psbt, silent, context);
       const value = jsonObject({
         psbt: formatPsbt(psbt),
-        fee: { number: formatAmount(BigInt(fee)) },
+        fee: jsonAmount(fee),
         changepos: jsonNumber(changePosition ?? -1),
         details: requestedDetails(psbt, context),
       });

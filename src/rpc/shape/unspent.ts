@@ -1,10 +1,9 @@
 import type { Ancestry } from '../../chain/ancestry.ts';
 import { ripemd160 } from '../../crypto/hash.ts';
 import { formatDescriptor } from '../../descriptor/format.ts';
-import { formatAmount } from '../../encoding/amount.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
+import { type Json, jsonAmount, jsonNumber, jsonObject } from '../../json/json.ts';
 import { formatAddress } from '../../script/address.ts';
 import { solveScript } from '../../script/templates.ts';
 import type { SigningProvider } from '../../signing/provider.ts';
@@ -37,7 +36,7 @@ export function shapeCoin(
       ...(provider && redeemMembers(output.scriptPubKey, provider)),
     }),
     scriptPubKey: script,
-    amount: { number: formatAmount(output.value) },
+    amount: jsonAmount(output.value),
     confirmations: jsonNumber(depth),
     ...(depth === 0 && ancestryMembers(ancestry(outPoint.txid))),
     spendable: true,

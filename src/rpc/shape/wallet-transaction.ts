@@ -1,7 +1,7 @@
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
-import { formatAmount, type Satoshis } from '../../encoding/amount.ts';
+import type { Satoshis } from '../../encoding/amount.ts';
 import { encodeHex } from '../../encoding/hex.ts';
-import { type Json, jsonNumber, jsonObject } from '../../json/json.ts';
+import { type Json, jsonAmount, jsonNumber, jsonObject } from '../../json/json.ts';
 import { formatAddress } from '../../script/address.ts';
 import { isUnspendable } from '../../script/script.ts';
 import { isCoinbase } from '../../transaction/check.ts';
@@ -21,7 +21,6 @@ export type TransactionView = {
   readonly spendZeroConfChange: boolean;
 };
 
-const amount = (value: Satoshis): Json => ({ number: formatAmount(value) });
 const tipOf = ({ lastBlock }: Wallet): number => lastBlock?.height ?? 0;
 
 /** Returns what the transaction takes from the wallet, in satoshi. Core: GetDebit. */
@@ -130,10 +129,10 @@ export function transactionEntries(
           jsonObject({
             ...addressMember(wallet, output),
             category: 'send',
-            amount: amount(-output.value),
+            amount: jsonAmount(-output.value),
             label: labelOf(wallet, output),
             vout: jsonNumber(vout),
-            fee: amount(fee),
+            fee: jsonAmount(fee),
             ...about,
             abandoned: isAbandoned(source),
           }),
@@ -149,7 +148,7 @@ export function transactionEntries(
           ({ owner }) => publicDescriptorText(owner, wallet, view.secp256k1) ?? [],
         ),
         category: receivedAs(wallet, source),
-        amount: amount(output.value),
+        amount: jsonAmount(output.value),
         label: labelOf(wallet, output),
         vout: jsonNumber(vout),
         abandoned: isAbandoned(source),
