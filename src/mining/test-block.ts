@@ -3,7 +3,11 @@ import type { ConsensusParams } from '../chain/consensus.ts';
 import { MEDIAN_TIME_SPAN, medianTime } from '../chain/median-time.ts';
 import type { ChainCoin, ChainSource } from '../chain/source.ts';
 import type { Satoshis } from '../encoding/amount.ts';
-import type { ListVerifier } from '../sighash/first-failure.ts';
+import type { VerifyFlags } from '../script/flags.ts';
+import { verifyScript } from '../script/interpreter/verify-script.ts';
+import { type ScriptError, scriptErrorSentence } from '../script/script-error.ts';
+import { createSighashCache } from '../sighash/cache.ts';
+import { firstFailure, type ListVerifier, type ScriptRun } from '../sighash/first-failure.ts';
 import { isCoinbase } from '../transaction/check.ts';
 import { type OutPoint, outPointKey, type Txid } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
@@ -15,10 +19,9 @@ import {
   checkMerkleRoot,
   type Reject,
 } from './check-block.ts';
-import { connectBlock, enforcesBip30 } from './connect.ts';
+import { connectBlock, enforcesBip30, type ScriptCheck } from './connect.ts';
 import { type ChainFacts, type MiningError, unknownHeaders } from './facts.ts';
 import { lockKind } from './sequence-locks.ts';
-import { verifyScripts } from './verify-scripts.ts';
 
 export type BlockTest = {
   readonly source: ChainSource;
@@ -139,4 +142,35 @@ export async function coinTimes(
     }
   }
   return { below };
+}
+
+/**
+ * Verifies scripts and returns a failure in the words of ConnectBlock. Of several failures Core
+ * reports the first that a thread finds; its threads start at the end of the list, so that is
+ * usually the last one.
+ */
+export function verifyScripts(
+  checks: readonly ScriptCheck[],
+  flags: VerifyFlags,
+  verifier: ListVerifier,
+): Reject | undefined {
+  const error = firstFailure(fromTheLast(checks, flags), verifier);
+  return error && `block-script-verify-flag-failed (${scriptErrorSentence(error)})`;
+}
+
+function* fromTheLast(
+  checks: readonly ScriptCheck[],
+  flags: VerifyFlags,
+): Generator<ScriptRun<ScriptError>> {
+  for (const { transaction, coins } of [...checks].reverse()) {
+    const cache = createSighashCache(transaction, coins);
+    for (const [index, { scriptSig, witness }] of [...transaction.inputs.entries()].reverse()) {
+      const script = coins[index]?.scriptPubKey;
+      const run: ScriptRun<ScriptError>['run'] = (checker) =>
+        script === undefined
+          ? 'UNKNOWN_ERROR'
+          : verifyScript(scriptSig, script, witness, flags, checker)?.error;
+      yield { cache, index, run };
+    }
+  }
 }

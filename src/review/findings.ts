@@ -1,15 +1,18 @@
-import { catalogEntry, findingIds, type Severity } from './catalog.ts';
+import { formatUtc } from '../encoding/utc.ts';
+import type { NamedOutput } from '../names/judge-names.ts';
+import type { SilentFault } from '../psbt/silent-payments.ts';
+import { Sighash } from '../sighash/sighash-type.ts';
+import { catalogEntry, type FindingId, findingIds, type Severity } from './catalog.ts';
 import type { Evidence } from './evidence.ts';
 import { findInFee } from './find-fee.ts';
 import { findInGlobals } from './find-globals.ts';
 import { findInInputs } from './find-inputs.ts';
-import { findInNames } from './find-names.ts';
 import { findInOutputs } from './find-outputs.ts';
-import { findInSilentPayments } from './find-silent.ts';
 import { findStrays } from './find-strays.ts';
 import { findInWhole } from './find-whole.ts';
-import type { Found } from './found.ts';
+import { type Found, gather, type Searched } from './found.ts';
 import type { Finding, ReviewFacts } from './model.ts';
+import { isPending } from './outputs.ts';
 import type { Subject } from './subject.ts';
 
 const severities: readonly Severity[] = ['stop', 'warn', 'note'];
@@ -41,4 +44,60 @@ export function findAll(
 function inWords({ id, inputs = [], outputs = [], detail }: Found): Finding {
   const { severity, text, advice } = catalogEntry(id);
   return { id, severity, text: detail ? `${text} ${detail}` : text, advice, inputs, outputs };
+}
+
+const NAME_FINDINGS: { readonly [P in NonNullable<NamedOutput['problem']>]?: FindingId } = {
+  expired: 'name-proof-expired',
+  'too-early': 'name-proof-expired',
+  'not-this-output': 'name-not-this-output',
+};
+
+/** Reports the proofs of names that outputs pay (BIP353): invalid proofs and valid ones. */
+function findInNames({ evidence }: Searched): readonly Found[] {
+  return (evidence.names ?? []).map(({ index, name, problem, validUntil }): Found => {
+    const id =
+      problem === undefined ? 'name-proven' : (NAME_FINDINGS[problem] ?? 'name-proof-invalid');
+    return { id, outputs: [index], detail: sentence(index, name, validUntil) };
+  });
+}
+
+function sentence(index: number, name: string, validUntil: number | undefined): string {
+  const shown = name === '' ? 'an unreadable name' : `₿${name}`;
+  const until = validUntil === undefined ? '' : `, proven until ${formatUtc(validUntil)}`;
+  return `Output ${index}: ${shown}${until}.`;
+}
+
+const SILENT_FINDINGS: { readonly [K in SilentFault]: FindingId } = {
+  malformed: 'silent-malformed',
+  'input-version': 'silent-input-version',
+  'proof-missing': 'silent-proof-missing',
+  'proof-invalid': 'silent-proof-invalid',
+  'script-wrong': 'silent-script-wrong',
+  modifiable: 'silent-modifiable',
+};
+
+/** Finds problems in silent payments (BIP352, BIP375). */
+function findInSilentPayments({ facts, subject }: Searched): readonly Found[] {
+  const { silentPayments } = subject;
+  if (silentPayments === undefined) return [];
+  const found = silentPayments.faults.map(
+    ({ kind, inputs, outputs }): Found => ({ id: SILENT_FINDINGS[kind], inputs, outputs }),
+  );
+  if (silentPayments.outputs.length === 0) return found;
+  return [
+    ...found,
+    ...gather('silent-script-pending', 'outputs', facts.outputs, isPending),
+    // BIP375: "the signer must fail if the sighash type is not SIGHASH_ALL". A taproot signature
+    // without an explicit type commits to the same.
+    ...gather(
+      'silent-sighash',
+      'inputs',
+      facts.inputs,
+      ({ sighashType = Sighash.ALL, signatures }) =>
+        sighashType !== Sighash.ALL ||
+        signatures.some(
+          (each) => each.sighashType !== Sighash.ALL && each.sighashType !== Sighash.DEFAULT,
+        ),
+    ),
+  ];
 }

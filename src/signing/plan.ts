@@ -1,17 +1,16 @@
 import type { PrivateKey } from '../crypto/private-key.ts';
 import { isMoneyRange, MAX_MONEY } from '../encoding/amount.ts';
-import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
+import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import type { SighashCache } from '../sighash/cache.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
 import { isLockTimeMet, isSequenceMet } from '../sighash/transaction-checker.ts';
 import { SEQUENCE_FINAL } from '../transaction/transaction.ts';
-import { creatorAlong } from './along-path.ts';
 import { type Produced, produceSignature } from './assemble.ts';
 import type { EcdsaRequest, MusigCreator, SchnorrRequest, SignatureCreator } from './creator.ts';
 import type { SigningSession } from './job.ts';
 import { findByXOnly } from './keys.ts';
-import type { SigningProvider } from './provider.ts';
+import type { SigningPath, SigningProvider } from './provider.ts';
 import type { SignatureData } from './signature-data.ts';
 import type { SignatureRequest } from './signature-request.ts';
 
@@ -149,4 +148,40 @@ function requestSchnorr(
     ...(keyOrigin && { keyOrigin }),
   };
   return { request, keyHash: key.keyHash };
+}
+
+/** Asks for the signatures of one path alone, and sees no locks that it does not have. */
+export function creatorAlong(
+  { keys, leafHash, older = -1, after = -1 }: SigningPath,
+  creator: SignatureCreator,
+): SignatureCreator {
+  const isThere = (other: Bytes | undefined) =>
+    leafHash === undefined || other === undefined
+      ? leafHash === other
+      : equalBytes(leafHash, other);
+  const has = (xOnly: Bytes) => keys.has(encodeHex(xOnly));
+  const { musig } = creator;
+  return {
+    ecdsa: (request) =>
+      has(request.publicKey.subarray(1, 33)) ? creator.ecdsa(request) : undefined,
+    schnorr: (request) =>
+      isThere(request.leafHash) && (leafHash === undefined || has(request.xOnly))
+        ? creator.schnorr(request)
+        : undefined,
+    checkLockTime: (lock) => lock <= after && creator.checkLockTime(lock),
+    checkSequence: (lock) => lock <= older && creator.checkSequence(lock),
+    ...(musig && {
+      musig: {
+        ...musig,
+        aggregate: (request, ...rest) =>
+          isThere(request.leafHash) ? musig.aggregate(request, ...rest) : undefined,
+        partial: (request, ...rest) =>
+          isThere(request.leafHash) ? musig.partial(request, ...rest) : undefined,
+        nonce: (request, ...rest) =>
+          isThere(request.leafHash) ? musig.nonce(request, ...rest) : undefined,
+        last: (request, ...rest) =>
+          isThere(request.leafHash) ? musig.last(request, ...rest) : undefined,
+      },
+    }),
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDeriveKey } from '../../src/adapters/derive-key.ts';
+import { createDeriveKey } from '../../src/adapters/runtime/open.ts';
 import { keyFromPassphrase } from '../../src/crypto/passphrase.ts';
 import { createRandom } from '../support/generate/random.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { walletProgram } from '../../src/keys/wallet-files.ts';
+import { walletProgram } from '../../src/keys/key-text.ts';
 import { readVector } from '../support/paths.ts';
 
 const files: { readonly [name: string]: string } = JSON.parse(readVector('formats/files.json'));

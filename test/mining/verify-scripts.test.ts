@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import { emptyBytes } from '../../src/encoding/bytes.ts';
 import type { ScriptCheck } from '../../src/mining/connect.ts';
-import { verifyScripts } from '../../src/mining/verify-scripts.ts';
+import { verifyScripts } from '../../src/mining/test-block.ts';
 import { MANDATORY_VERIFY_FLAGS } from '../../src/script/flags.ts';
 import { Op } from '../../src/script/opcodes.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { decodeHeader } from '../../src/chain/block-codec.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
-import { headerFault, isTooEasy } from '../../src/servers/header-work.ts';
+import { headerFault, isTooEasy } from '../../src/servers/check-answers.ts';
 import { bytesOf } from '../support/chains/world.ts';
 
 const header = (hex: string) => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Bytes } from '../../src/encoding/bytes.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
-import { creatorAlong } from '../../src/signing/along-path.ts';
 import type { SignatureCreator } from '../../src/signing/creator.ts';
+import { creatorAlong } from '../../src/signing/plan.ts';
 import { curve, publicKeyOf, xOnlyOf } from '../support/signing.ts';
 
 /** A creator that notes what it is asked for, and has all of it. */

@@ -7,7 +7,7 @@ import { createSighashCache } from '../../src/sighash/cache.ts';
 import { type LegacyDigestRequest, legacyDigests } from '../../src/sighash/legacy-digests.ts';
 import { Sighash } from '../../src/sighash/sighash-type.ts';
 import type { SigningWorkers } from '../../src/signing/batch-signer.ts';
-import { learnLegacyDigests } from '../../src/signing/legacy-digest-requests.ts';
+import { learnLegacyDigests } from '../../src/signing/sign-inputs.ts';
 import { signTransaction, signTransactionWith } from '../../src/signing/sign-transaction.ts';
 import { emptySignatureData } from '../../src/signing/signature-data.ts';
 import { runNow } from '../../src/signing/task.ts';

@@ -5,10 +5,13 @@ import { encodeUtf8 } from '../../src/encoding/utf8.ts';
 import { decodeBytewords, encodeBytewords } from '../../src/transport/bytewords.ts';
 import { encodeByteString } from '../../src/transport/cbor.ts';
 import { crc32 } from '../../src/transport/crc32.ts';
-import { createFragmentChooser, createSampler } from '../../src/transport/fountain.ts';
+import {
+  createFragmentChooser,
+  createSampler,
+  createXoshiro,
+} from '../../src/transport/fountain.ts';
 import { createFountainDecoder } from '../../src/transport/fountain-decoder.ts';
 import { parseUr } from '../../src/transport/ur.ts';
-import { createXoshiro } from '../../src/transport/xoshiro.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { readVector } from '../support/paths.ts';
 

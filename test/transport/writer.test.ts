@@ -9,10 +9,10 @@ import { encodeHex } from '../../src/encoding/hex.ts';
 import { encodeUtf8 } from '../../src/encoding/utf8.ts';
 import { encodeByteString } from '../../src/transport/cbor.ts';
 import { deflate } from '../../src/transport/deflate.ts';
+import { createXoshiro } from '../../src/transport/fountain.ts';
 import type { Frames } from '../../src/transport/frames.ts';
 import { urFrames } from '../../src/transport/ur-frames.ts';
 import { encodeFrames, type FrameOptions, type Sent } from '../../src/transport/writer.ts';
-import { createXoshiro } from '../../src/transport/xoshiro.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { readVector } from '../support/paths.ts';
 

@@ -5,7 +5,6 @@ import type { Failure } from '../options/parse-command-line.ts';
 import { type AllowList, createAllowList } from './access/allow-list.ts';
 import { type Credential, parseRpcAuth } from './access/auth.ts';
 import { chainDirectory, cookieModes, cookiePath } from './access/cookie.ts';
-import { createWhitelist, type Whitelist } from './access/whitelist.ts';
 import { type Binding, chooseEndpoints } from './endpoints.ts';
 import { logged, type StartFailure, told } from './start-failure.ts';
 
@@ -85,4 +84,30 @@ function readLogin(options: Options): Login | StartFailure {
   const path = cookiePath(options);
   const folders = [options.dataDirectory, chainDirectory(options)];
   return path === undefined ? { kind: 'none' } : { kind: 'cookie', path, mode, folders };
+}
+
+/**
+ * The methods allowed to a user by `-rpcwhitelist` and `-rpcwhitelistdefault`: all (`undefined`), a
+ * set, or `none`.
+ */
+type Whitelist = (user: string) => ReadonlySet<string> | 'none' | undefined;
+
+/** `entries`: `<user>:<method>,<method>...` (httprpc.cpp, InitRPCAuthentication). */
+export function createWhitelist(
+  entries: readonly string[],
+  denyByDefault = entries.length > 0,
+): Whitelist {
+  const lists = new Map<string, ReadonlySet<string>>();
+  for (const entry of entries) {
+    const colon = entry.indexOf(':');
+    const user = colon === -1 ? entry : entry.slice(0, colon);
+    const known = lists.get(user);
+    if (colon === -1) {
+      lists.set(user, known ?? new Set());
+      continue;
+    }
+    const named = entry.slice(colon + 1).split(/[, ]/);
+    lists.set(user, new Set(known === undefined ? named : named.filter((name) => known.has(name))));
+  }
+  return (user) => lists.get(user) ?? (denyByDefault ? 'none' : undefined);
 }

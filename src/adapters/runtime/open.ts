@@ -1,8 +1,9 @@
+import { scrypt } from 'node:crypto';
 import { coinFinder } from '../../chain/find-coins.ts';
+import type { DeriveKey } from '../../crypto/passphrase.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { openWalletsOf } from '../../wallet-host/host.ts';
 import { openChain, readChainChoice } from '../chain/choice.ts';
-import { createDeriveKey } from '../derive-key.ts';
 import type { OutboxWatcher } from '../files/file-host.ts';
 import { openHost } from '../files/open-host.ts';
 import type { Options } from '../options/load.ts';
@@ -50,3 +51,23 @@ export function openState(
     },
   };
 }
+
+/** Derives keys on one of Node's threads, one at a time: each takes up to 256 MB. */
+export function createDeriveKey(): DeriveKey {
+  let last: Promise<unknown> = Promise.resolve();
+  return (passphrase, salt, cost) => {
+    const result = last.then(() => derive(passphrase, salt, cost));
+    // Whatever became of it, the next one may begin.
+    last = result.catch(() => undefined);
+    return result;
+  };
+}
+
+const derive: DeriveKey = (passphrase, salt, { n, r, p }) =>
+  new Promise((resolve, reject) => {
+    const options = { N: n, r, p, maxmem: 128 * r * (n + p + 8) };
+    scrypt(passphrase, salt, 32, options, (error, key) => {
+      if (error) reject(error);
+      else resolve(new Uint8Array(key.buffer, key.byteOffset, key.length));
+    });
+  });

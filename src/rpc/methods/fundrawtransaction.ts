@@ -4,10 +4,12 @@ import { findMember, getMember, jsonAmount, jsonNumber, jsonObject } from '../..
 import { encodeTransaction } from '../../transaction/codec.ts';
 import { outPointKey, parseOutPointKey, type Transaction } from '../../transaction/transaction.ts';
 import { deserializationError } from '../error.ts';
-import { amount, hex, num, record } from '../fields.ts';
-import { defineMethod } from '../method.ts';
-import { fundRawOptionsParam } from '../params/fundrawtransaction-params.ts';
+import { amount, hex, list, num, record } from '../fields.ts';
+import { defineMethod, type Param } from '../method.ts';
+import { inputFields } from '../params/create-transaction-params.ts';
+import { addInputsParam } from '../params/funding-params.ts';
 import { isWitnessParam } from '../params/signing-params.ts';
+import { fundPsbtOptionsParam } from '../params/walletcreatefundedpsbt-params.ts';
 import { feeOptions } from '../parse/fee-arguments.ts';
 import { parseFundingOptions } from '../parse/funding-options.ts';
 import { silentRefusal } from '../parse/outputs.ts';
@@ -16,6 +18,33 @@ import { parsePayers } from '../parse/recipients.ts';
 import { fundingRules } from '../profile.ts';
 import { type FundingOrder, fundTransaction } from '../spending/fund-transaction.ts';
 import { requireSyncedWallet, requireWallet } from '../wallet/wallet-call.ts';
+
+const [txid, vout] = inputFields;
+
+const inputWeightsParam = list.optional('input_weights', 'Weights of inputs', [
+  record.optional([
+    txid,
+    vout,
+    num(
+      'weight',
+      'The maximum weight of the input, including outpoint and sequence; a signature may have 73 bytes',
+    ),
+  ]),
+]);
+
+const [, ...others] = fundPsbtOptionsParam.fields;
+
+const fundRawOptionsParam = {
+  ...fundPsbtOptionsParam,
+  fields: [
+    {
+      ...addInputsParam,
+      defaultHint: 'true',
+    },
+    ...others,
+    inputWeightsParam,
+  ],
+} as const satisfies Param;
 
 export const fundrawtransaction = defineMethod({
   name: 'fundrawtransaction',

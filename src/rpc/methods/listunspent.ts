@@ -1,15 +1,25 @@
 import { createAncestryLookup } from '../../chain/ancestry.ts';
 import { MAX_MONEY } from '../../encoding/amount.ts';
 import { encodeHex } from '../../encoding/hex.ts';
+import type { JsonArray, JsonObject } from '../../json/json.ts';
 import { unspentCoins, type WalletCoin } from '../../wallet/ledger/coins.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
+import { invalid } from '../error.ts';
 import { amount, bool, hex, list, num, options, rows, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { parseAddresses, parseQuery, type Query } from '../parse/unspent-query.ts';
+import { parseAddress } from '../parse/outputs.ts';
 import { parentDescriptors } from '../results/wallet-result.ts';
 import { type AncestryLookup, shapeCoin } from '../shape/unspent.ts';
-import { getInt32 } from '../values.ts';
+import {
+  amountFromValue,
+  checkObjectTypes,
+  getBool,
+  getInt32,
+  getInt64,
+  getStr,
+  readMember,
+} from '../values.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
 export const listunspent = defineMethod({
@@ -105,4 +115,49 @@ async function ancestryOf(coins: readonly WalletCoin[], context: Context): Promi
   if (!unconfirmed || context.chain === undefined) return createAncestryLookup([]);
   const { entries } = await requireChain(context, 'listunspent').mempool();
   return createAncestryLookup(entries);
+}
+
+function parseAddresses(addresses: JsonArray, { network }: Context): ReadonlySet<string> {
+  const scripts = new Set<string>();
+  for (const address of addresses) {
+    const text = getStr(address);
+    const hex = encodeHex(parseAddress(text, network));
+    if (scripts.has(hex)) {
+      throw invalid(`Invalid parameter, duplicated address: ${text}`);
+    }
+    scripts.add(hex);
+  }
+  return scripts;
+}
+
+type Query = {
+  readonly minimum: bigint;
+  readonly maximum: bigint;
+  readonly sum: bigint;
+  /** 0: any number. */
+  readonly count: number;
+  readonly includeImmature: boolean;
+};
+
+function parseQuery(options: JsonObject | undefined): Query {
+  const given = options ?? { members: [] };
+  checkObjectTypes(
+    given,
+    {
+      minimumAmount: 'any',
+      maximumAmount: 'any',
+      minimumSumAmount: 'any',
+      maximumCount: 'number',
+      include_immature_coinbase: 'bool',
+    },
+    { allowNull: true, strict: true },
+  );
+  const amount = (key: string) => readMember(given, key, (value) => amountFromValue(value));
+  return {
+    minimum: amount('minimumAmount') ?? 0n,
+    maximum: amount('maximumAmount') ?? MAX_MONEY,
+    sum: amount('minimumSumAmount') ?? MAX_MONEY,
+    count: Number(readMember(given, 'maximumCount', getInt64) ?? 0n),
+    includeImmature: readMember(given, 'include_immature_coinbase', getBool) ?? false,
+  };
 }

@@ -1,4 +1,4 @@
-import { removeTransaction } from '../../wallet/ledger/remove.ts';
+import { removeTransaction } from '../../wallet/ledger/abandon.ts';
 import { RpcCode, RpcError, walletError } from '../error.ts';
 import { hex } from '../fields.ts';
 import { defineMethod } from '../method.ts';

@@ -10,9 +10,23 @@ import { formatAddress } from '../../script/address.ts';
 import { formatSilentAddress } from '../../silent/silent-address.ts';
 import { silentStandIns } from '../../wallet/funding/fund-request.ts';
 import { invalid } from '../error.ts';
+import { bool, list, options, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
-import { confTargetParam, estimateModeParam, feeRateParam } from '../params/funding-params.ts';
-import { sendAllOptionsParam, sendAllRecipientsParam } from '../params/sendall-params.ts';
+import { inputFields, payeeField, versionParam } from '../params/create-transaction-params.ts';
+import { fundingMaxFeeRateParam } from '../params/fee-limits-params.ts';
+import {
+  coinParams,
+  confTargetParam,
+  estimateModeParam,
+  feeRateParam,
+  includeWatchingParam,
+  lockUnspentsParam,
+  pathParam,
+  presetInputsParam,
+  replaceableParam,
+  solvingDataParam,
+} from '../params/funding-params.ts';
+import { addToWalletParam, locktimeParam, psbtParam } from '../params/send-params.ts';
 import { mergeFeeArguments, parseFeeArguments } from '../parse/fee-arguments.ts';
 import { DEFAULT_MAX_DEPTH, parseMaxDepth, refuseOldNames } from '../parse/funding-options.ts';
 import { parsePath } from '../parse/path.ts';
@@ -24,6 +38,45 @@ import { parseMaxFeeRate } from '../signing/fee-limits.ts';
 import { readPrices, sendAll } from '../spending/send-all.ts';
 import { getBool, getInt32, getUint32, readMember } from '../values.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
+
+const sendAllRecipientsParam = list(
+  'recipients',
+  'The recipients: addresses, which share the rest equally, and objects with an amount.\n' +
+    'No address may occur twice, and at least one must have no amount.',
+  [str('address', 'An address that receives an equal share of the rest'), payeeField],
+);
+
+const [, ...depthParams] = coinParams;
+
+const sendAllOptionsParam = options(
+  'options',
+  'Options of the payment',
+  [
+    addToWalletParam,
+    feeRateParam,
+    { ...includeWatchingParam, defaultHint: 'no effect', help: 'No effect' },
+    {
+      ...presetInputsParam,
+      help: 'The coins to spend, instead of all. Not with send_max, minconf or maxconf',
+      fields: [record.optional(inputFields)],
+    },
+    locktimeParam,
+    lockUnspentsParam,
+    psbtParam,
+    bool('send_max', 'Exclude coins that cost more to spend than they are worth', {
+      default: false,
+    }),
+    ...depthParams,
+    versionParam,
+    fundingMaxFeeRateParam,
+    confTargetParam,
+    estimateModeParam,
+    pathParam,
+    replaceableParam,
+    { ...solvingDataParam, help: 'No effect' },
+  ],
+  { usage: 'options' },
+);
 
 export const sendall = defineMethod({
   name: 'sendall',

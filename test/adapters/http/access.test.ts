@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createAllowList } from '../../../src/adapters/http/access/allow-list.ts';
-import { isTrustedProvenance } from '../../../src/adapters/http/access/origin.ts';
+import { isTrustedProvenance } from '../../../src/adapters/http/calls/handler.ts';
 import { splitHostPort } from '../../../src/adapters/http/endpoints.ts';
 import { openRaw } from '../../support/nodes/raw-http.ts';
 import {

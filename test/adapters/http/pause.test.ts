@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPause } from '../../../src/adapters/http/calls/pause.ts';
+import { createPause } from '../../../src/adapters/http/calls/calls.ts';
 import { createContext } from '../../../src/library/create-context.ts';
 import { handleBody } from '../../../src/rpc/envelope.ts';
 import { defineMethod } from '../../../src/rpc/method.ts';

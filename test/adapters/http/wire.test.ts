@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { authorizedUser, parseRpcAuth } from '../../../src/adapters/http/access/auth.ts';
-import { createWhitelist } from '../../../src/adapters/http/access/whitelist.ts';
-import { walletNameOf } from '../../../src/adapters/http/calls/wallet-name.ts';
+import { walletNameOf } from '../../../src/adapters/http/calls/executor.ts';
+import { createWhitelist } from '../../../src/adapters/http/config.ts';
 import { splitHostPort } from '../../../src/adapters/http/endpoints.ts';
 import { replyBytes, unauthorized } from '../../../src/adapters/http/server/reply.ts';
 

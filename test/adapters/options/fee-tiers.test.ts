@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFeeTiers } from '../../../src/adapters/options/fee-tiers.ts';
+import { readFeeTiers } from '../../../src/adapters/options/read-policy.ts';
 import { parseJson } from '../../../src/json/parse.ts';
 import { defaultFeeTiers } from '../../../src/transaction/fee-bounds.ts';
 

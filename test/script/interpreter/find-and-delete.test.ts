@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeHex } from '../../../src/encoding/hex.ts';
-import { findAndDelete } from '../../../src/script/interpreter/find-and-delete.ts';
+import { findAndDelete } from '../../../src/script/interpreter/check-signature.ts';
 import { hex } from '../../support/generate/script-text.ts';
 
 test.each([

@@ -4,7 +4,6 @@ import { handleJson, type Reply, type Service } from '../../../rpc/envelope.ts';
 import { findMethod, runMethod } from '../../../rpc/execute.ts';
 import type { CallPool } from './call-pool.ts';
 import { isLongBody, isLongCall, type PlacementRules } from './placement.ts';
-import { walletNameOf } from './wallet-name.ts';
 
 /** One call as it came, by a user who may make it. */
 export type Call = {
@@ -62,4 +61,21 @@ function serviceFor({ target, whitelist }: Call, { context, ...service }: LocalS
     context: walletName === undefined ? context : { ...context, walletName },
     ...(whitelist === undefined ? {} : { whitelist }),
   };
+}
+
+const PREFIX = '/wallet/';
+
+/**
+ * Returns the wallet that a path names; `undefined` for `/`. Everything after the prefix counts,
+ * including `?`; `%XX` is a byte of UTF-8, other characters are literal (common/url.cpp). `target`
+ * has one character per byte.
+ */
+export function walletNameOf(target: string): string | undefined {
+  if (!target.startsWith(PREFIX)) return undefined;
+  const bytes = target
+    .slice(PREFIX.length)
+    .replace(/%([0-9a-f]{2})/gi, (_, digits: string) =>
+      String.fromCharCode(Number.parseInt(digits, 16)),
+    );
+  return Buffer.from(bytes, 'latin1').toString('utf8');
 }
