@@ -1,11 +1,11 @@
 import { hash256 } from '../crypto/hash.ts';
 import { type Bytes, reverseBytes } from '../encoding/bytes.ts';
-import { readHash, writeMany } from '../encoding/fields.ts';
+import { readHash } from '../encoding/fields.ts';
 import { decodeHex, encodeHex } from '../encoding/hex.ts';
 import { invariant } from '../encoding/invariant.ts';
 import { createReader, type Reader } from '../encoding/reader.ts';
 import { compactSizeLength, createWriter } from '../encoding/writer.ts';
-import { readList, readTransaction, writeTransaction } from '../transaction/codec.ts';
+import { readList, readTransaction } from '../transaction/codec.ts';
 import { strippedSize, transactionWeight, WITNESS_SCALE_FACTOR } from '../transaction/weight.ts';
 import type { Block, BlockHash, BlockHeader } from './block.ts';
 
@@ -49,14 +49,6 @@ export function decodeHeader(bytes: Bytes): BlockHeader | undefined {
 /** SHA256d of the 80 bytes, in display order. */
 export function blockHash(header: BlockHeader): BlockHash {
   return encodeHex(reverseBytes(hash256(encodeHeader(header))));
-}
-
-export function encodeBlock(block: Block): Bytes {
-  const writer = createWriter(1 << 16).bytes(encodeHeader(block.header));
-  writeMany(writer, block.transactions, (transaction) =>
-    writeTransaction(writer, transaction, { witness: true }),
-  );
-  return writer.finish();
 }
 
 /** The block at the start of `bytes`; what follows it is ignored, as by Core's DecodeHexBlk. */

@@ -1,11 +1,9 @@
-import { hash256 } from '../crypto/hash.ts';
 import { type SipKey, sipHash, sipKey, type Word64 } from '../crypto/siphash.ts';
-import { type Bytes, concatBytes, reverseBytes } from '../encoding/bytes.ts';
+import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { createReader } from '../encoding/reader.ts';
 import { createWriter } from '../encoding/writer.ts';
-import { Op } from '../script/opcodes.ts';
-import type { Block, BlockHash } from './block.ts';
+import type { BlockHash } from './block.ts';
 import { hashBytes } from './block-codec.ts';
 
 /** BIP158, basic filter: "the following parameters are used: M = 784931, P = 19". */
@@ -159,30 +157,4 @@ function multiply(a: number, b: number, product: Word64): void {
   const middle = a1 * b0 + a0 * b1 + Math.floor(bottom / 65_536);
   product.high = a1 * b1 + Math.floor(middle / 65_536);
   product.low = (middle % 65_536) * 65_536 + (bottom % 65_536);
-}
-
-/**
- * Lists the elements of a block's basic filter. `spent`: the scripts of the coins that its inputs
- * spend.
- */
-export function basicFilterElements(
-  { transactions }: Block,
-  spent: readonly Bytes[],
-): readonly Bytes[] {
-  const paid = transactions.flatMap(({ outputs }) =>
-    outputs.map(({ scriptPubKey }) => scriptPubKey),
-  );
-  // "The scriptPubKey of each output, aside from all OP_RETURN output scripts" and "of each input,
-  // except the coinbase transaction"
-  return [...paid.filter((script) => script[0] !== Op.RETURN), ...spent].filter(
-    ({ length }) => length > 0,
-  );
-}
-
-/**
- * BIP157: hash of the filter's hash and the previous header; both as 64 hex digits in display
- * order.
- */
-export function filterHeader(filter: Bytes, previous: string): string {
-  return encodeHex(reverseBytes(hash256(concatBytes(hash256(filter), hashBytes(previous)))));
 }

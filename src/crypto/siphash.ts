@@ -1,4 +1,4 @@
-import type { Bytes } from '../encoding/bytes.ts';
+import { type Bytes, wordAt } from '../encoding/bytes.ts';
 
 /** The two halves of a 64-bit number, each unsigned. */
 export type Word64 = { high: number; low: number };
@@ -8,14 +8,7 @@ export type SipKey = Int32Array;
 
 /** Reads a key of 16 bytes. */
 export function sipKey(key: Bytes): SipKey {
-  return Int32Array.from([0, 4, 8, 12], (at) => word(key, at, key.length));
-}
-
-/** Little-endian; zeros from `end` on. */
-function word(bytes: Bytes, at: number, end: number): number {
-  let value = 0;
-  for (let i = 0; i < 4 && at + i < end; i++) value |= (bytes[at + i] ?? 0) << (8 * i);
-  return value;
+  return Int32Array.from([0, 4, 8, 12], (at) => wordAt(key, at));
 }
 
 /** The four words of the state in halves: v0 low, v0 high, v1 low and so on. */
@@ -38,23 +31,14 @@ export function sipHash(key: SipKey, data: Bytes, result: Word64): void {
   const { length } = data;
   const whole = length - (length % 8);
   for (let at = 0; at < whole; at += 8) {
-    absorb(word4(data, at), word4(data, at + 4));
+    absorb(wordAt(data, at), wordAt(data, at + 4));
   }
   // "b mod 256" in the last byte of the last word
-  absorb(word(data, whole, length), word(data, whole + 4, length) | (length << 24));
+  absorb(wordAt(data, whole), wordAt(data, whole + 4) | (length << 24));
   state[4] = (state[4] ?? 0) ^ 0xff;
   rounds(4);
   result.low = ((state[0] ?? 0) ^ (state[2] ?? 0) ^ (state[4] ?? 0) ^ (state[6] ?? 0)) >>> 0;
   result.high = ((state[1] ?? 0) ^ (state[3] ?? 0) ^ (state[5] ?? 0) ^ (state[7] ?? 0)) >>> 0;
-}
-
-function word4(bytes: Bytes, at: number): number {
-  return (
-    (bytes[at] ?? 0) |
-    ((bytes[at + 1] ?? 0) << 8) |
-    ((bytes[at + 2] ?? 0) << 16) |
-    ((bytes[at + 3] ?? 0) << 24)
-  );
 }
 
 function absorb(low: number, high: number): void {

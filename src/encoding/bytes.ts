@@ -60,6 +60,16 @@ export function bigEndian(number: number, length: number): Bytes {
   return bytes;
 }
 
+/** Four bytes as a signed 32-bit number, the lowest first. Bytes behind the end are zeros. */
+export function wordAt(bytes: Bytes, at: number): number {
+  return (
+    (bytes[at] ?? 0) |
+    ((bytes[at + 1] ?? 0) << 8) |
+    ((bytes[at + 2] ?? 0) << 16) |
+    ((bytes[at + 3] ?? 0) << 24)
+  );
+}
+
 /** A copy; `slice` would not be one of Node's Buffer. */
 export function reverseBytes(bytes: Bytes): Bytes {
   return new Uint8Array(bytes).reverse();

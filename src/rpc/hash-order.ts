@@ -1,3 +1,4 @@
+import { wordAt } from '../encoding/bytes.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 
 /**
@@ -101,12 +102,6 @@ function hashBytes(bytes: Uint8Array): readonly [number, number] {
 }
 
 type Halves = [low: number, high: number];
-
-const wordAt = (bytes: Uint8Array, at: number): number =>
-  (bytes[at] ?? 0) |
-  ((bytes[at + 1] ?? 0) << 8) |
-  ((bytes[at + 2] ?? 0) << 16) |
-  ((bytes[at + 3] ?? 0) << 24);
 
 /** Multiplies by the factor modulo 2^64. */
 function multiply(value: Halves): void {

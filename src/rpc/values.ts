@@ -78,11 +78,6 @@ export function getInt64(value: Json): bigint {
   return getInteger(value, -(2n ** 63n), 2n ** 63n - 1n);
 }
 
-/** `getInt<uint64_t>`. */
-export function getUint64(value: Json): bigint {
-  return getInteger(value, 0n, 2n ** 64n - 1n);
-}
-
 /** UniValue's `getValStr`: the text of a scalar; true is `1`, all else is empty. */
 export function valueText(value: Json): string {
   if (typeof value === 'string') return value;

@@ -5,12 +5,12 @@ import {
   blockWeight,
   decodeBlock,
   decodeHeader,
-  encodeBlock,
   encodeHeader,
   strippedBlockSize,
 } from '../../src/chain/block-codec.ts';
 import { concatBytes } from '../../src/encoding/bytes.ts';
 import { encodeTransaction } from '../../src/transaction/codec.ts';
+import { encodeBlock } from '../support/chains/miner.ts';
 import { bytesOf, readWorldFile } from '../support/chains/world.ts';
 import { runs } from '../support/generate/sample.ts';
 

@@ -1,15 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blockHash, decodeBlock } from '../../src/chain/block-codec.ts';
+import type { Block } from '../../src/chain/block.ts';
+import { blockHash, decodeBlock, hashBytes } from '../../src/chain/block-codec.ts';
 import {
-  basicFilterElements,
   encodeFilter,
-  filterHeader,
   filterKey,
   filterMatchesAll,
   filterMatchesAny,
 } from '../../src/chain/block-filter.ts';
+import { hash256 } from '../../src/crypto/hash.ts';
+import { type Bytes, concatBytes, reverseBytes } from '../../src/encoding/bytes.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
+import { Op } from '../../src/script/opcodes.ts';
 import { bytesOf } from '../support/chains/world.ts';
 import { readVector } from '../support/paths.ts';
 
@@ -25,6 +27,29 @@ type Row = {
 
 // Our own file: its row in vectors/README.md says what it holds.
 const rows = JSON.parse(readVector('filters/bip158.json')) as readonly Row[];
+
+/**
+ * Lists the elements of a block's basic filter. `spent`: the scripts of the coins that its inputs
+ * spend.
+ */
+function basicFilterElements({ transactions }: Block, spent: readonly Bytes[]): readonly Bytes[] {
+  const paid = transactions.flatMap(({ outputs }) =>
+    outputs.map(({ scriptPubKey }) => scriptPubKey),
+  );
+  // "The scriptPubKey of each output, aside from all OP_RETURN output scripts" and "of each input,
+  // except the coinbase transaction"
+  return [...paid.filter((script) => script[0] !== Op.RETURN), ...spent].filter(
+    ({ length }) => length > 0,
+  );
+}
+
+/**
+ * BIP157: hash of the filter's hash and the previous header; both as 64 hex digits in display
+ * order.
+ */
+function filterHeader(filter: Bytes, previous: string): string {
+  return encodeHex(reverseBytes(hash256(concatBytes(hash256(filter), hashBytes(previous)))));
+}
 
 describe('the vectors of BIP158', () => {
   test.each(rows)('block $height', ({ hash, block, spent, previousHeader, filter, header }) => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeBlock } from '../../src/chain/block-codec.ts';
 import { type BlockWatch, scanBlock } from '../../src/chain/scan-block.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { createReader } from '../../src/encoding/reader.ts';
 import { readOutPoint } from '../../src/transaction/codec.ts';
 import { outPointKey, type Transaction } from '../../src/transaction/transaction.ts';
+import { encodeBlock } from '../support/chains/miner.ts';
 import { arbitrarySpend } from '../support/generate/arbitrary-transaction.ts';
 
 const header = {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Block } from '../../src/chain/block.ts';
-import { encodeBlock } from '../../src/chain/block-codec.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
 import type { BlockPart, ChainSource } from '../../src/chain/source.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
@@ -12,6 +11,7 @@ import { createWallet, type Wallet } from '../../src/wallet/wallet.ts';
 import type { WalletHost } from '../../src/wallet-host/host.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { createMemoryChain } from '../support/chains/memory-chain.ts';
+import { encodeBlock } from '../support/chains/miner.ts';
 import { walletChain } from '../support/generate/chain.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { PRIVATE_DESCRIPTORS, withDescriptorText } from '../support/generate/wallet.ts';

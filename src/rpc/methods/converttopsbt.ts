@@ -2,7 +2,7 @@ import { convertPsbt } from '../../psbt/convert.ts';
 import { createPsbt, type Psbt } from '../../psbt/psbt.ts';
 import type { TxIn } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
-import { deserializationError, type RpcError } from '../error.ts';
+import { deserializationError } from '../error.ts';
 import { bool, hex } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { psbtVersionParam } from '../params/psbt-params.ts';
@@ -45,9 +45,9 @@ export const converttopsbt = defineMethod({
       witness: iswitness ?? true,
       legacy: !(iswitness ?? false),
     });
-    if (transaction === undefined) throw refused('TX decode failed');
+    if (transaction === undefined) throw deserializationError('TX decode failed');
     if (args.permitsigdata !== true && transaction.inputs.some(hasSignatureData)) {
-      throw refused('Inputs must not have scriptSigs and scriptWitnesses');
+      throw deserializationError('Inputs must not have scriptSigs and scriptWitnesses');
     }
     return formatPsbt(createPsbt(transaction, parsePsbtVersion(args.psbt_version)));
   },
@@ -66,7 +66,3 @@ function convert(psbt: Psbt, version: 0 | 2): string {
 
 const hasSignatureData = ({ scriptSig, witness }: TxIn): boolean =>
   scriptSig.length > 0 || witness.length > 0;
-
-function refused(message: string): RpcError {
-  return deserializationError(message);
-}

@@ -13,7 +13,7 @@ import { findMember, getMember, jsonObject } from '../../json/json.ts';
 import { hdKeys, isSameHdKey } from '../../wallet/keys/hd-keys.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
-import { invalid, invalidAddressOrKey, type RpcError, walletError } from '../error.ts';
+import { invalid, invalidAddressOrKey, walletError } from '../error.ts';
 import { bool, options, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { getBool, getStr } from '../values.ts';
@@ -75,23 +75,21 @@ function namedKey(text: string, wallet: Wallet, context: Context): ExtendedPubli
   const named = parseExtendedPublicKey(text, context);
   const known = [...hdKeys(wallet, 'unused'), ...hdKeys(wallet, 'active')];
   if (known.some(({ key }) => isSameHdKey(key, named))) return named;
-  throw noKey('HD key is not used by an active or unused(KEY) descriptor');
+  throw invalidAddressOrKey('HD key is not used by an active or unused(KEY) descriptor');
 }
 
 function onlyKey(wallet: Wallet): ExtendedPublicKey {
   const [unused, ...others] = hdKeys(wallet, 'unused');
   if (others.length > 0) {
-    throw noKey("Unable to determine which HD key to use. Please specify with 'hdkey'");
+    throw invalidAddressOrKey(
+      "Unable to determine which HD key to use. Please specify with 'hdkey'",
+    );
   }
   if (unused !== undefined) return unused.key;
   const [active, ...more] = hdKeys(wallet, 'active');
-  if (active === undefined) throw noKey('No active or unused(KEY) descriptor found');
+  if (active === undefined) throw invalidAddressOrKey('No active or unused(KEY) descriptor found');
   if (more.length === 0) return active.key;
-  throw noKey(
+  throw invalidAddressOrKey(
     "Unable to determine which HD key to use from active descriptors. Please specify with 'hdkey'",
   );
-}
-
-function noKey(message: string): RpcError {
-  return invalidAddressOrKey(message);
 }

@@ -3,7 +3,7 @@ import { topUpActive } from '../../wallet/keys/addresses.ts';
 import { watchOnlyCopy } from '../../wallet/keys/watch-only.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
-import { type RpcError, walletError } from '../error.ts';
+import { walletError } from '../error.ts';
 import { record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { refuseSecretName } from '../wallet/host-outcome.ts';
@@ -21,7 +21,7 @@ export const exportwatchonlywallet = defineMethod({
   async run({ destination }, context) {
     refuseSecretName(destination, context);
     const { open, environment, wallet } = await requireFollowingWallet(context);
-    if (destination === '') throw refusal('Error: Export destination cannot be empty');
+    if (destination === '') throw walletError('Error: Export destination cannot be empty');
     noteUnchecked(wallet, context);
     const filled = await open.update((current) => {
       const full = topUpActive(current, environment);
@@ -30,7 +30,7 @@ export const exportwatchonlywallet = defineMethod({
     const host = requireHost(context);
     const outcome = await host.writeNew?.(destination, () => withoutKeys(filled, context));
     if (outcome?.ok === true) return jsonObject({ exported_file: destination });
-    throw refusal(
+    throw walletError(
       outcome?.error.error === 'exists'
         ? `Error: Export destination '${destination}' already exists`
         : `Error: Could not create file '${destination}'`,
@@ -39,12 +39,9 @@ export const exportwatchonlywallet = defineMethod({
 });
 
 function withoutKeys(wallet: Wallet, { secp256k1 }: Context): Wallet {
-  if (wallet.descriptors.size === 0) throw refusal('Error: Wallet has no descriptors to export');
+  if (wallet.descriptors.size === 0)
+    throw walletError('Error: Wallet has no descriptors to export');
   const copy = watchOnlyCopy(wallet, secp256k1);
-  if (copy === undefined) throw refusal("Can't get descriptor string.");
+  if (copy === undefined) throw walletError("Can't get descriptor string.");
   return copy;
-}
-
-function refusal(message: string): RpcError {
-  return walletError(message);
 }

@@ -9,7 +9,7 @@ import type { TransactionState } from '../../wallet/ledger/ledger.ts';
 import { isMine, type Wallet } from '../../wallet/wallet.ts';
 import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
-import { invalidAddressOrKey, type RpcError } from '../error.ts';
+import { invalidAddressOrKey } from '../error.ts';
 import { hex } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { parseMerkleBlock } from '../parse/merkle-block.ts';
@@ -34,7 +34,7 @@ export const importprunedfunds = defineMethod({
     const transaction = parseRawTransaction(args.rawtransaction);
     const state = await provenState(args.txoutproof, transaction, wallet, context);
     if (!paysWallet(wallet, transaction)) {
-      throw refusal('No addresses in wallet correspond to included transaction');
+      throw invalidAddressOrKey('No addresses in wallet correspond to included transaction');
     }
     const now = requireNow(context);
     return open.update((current) => ({
@@ -53,14 +53,14 @@ async function provenState(
 ): Promise<Extract<TransactionState, { kind: 'confirmed' }>> {
   const block = parseMerkleBlock(proof);
   const matches = extractMatches(block);
-  if (matches === undefined) throw refusal('Something wrong with merkleblock');
+  if (matches === undefined) throw invalidAddressOrKey('Something wrong with merkleblock');
   const hash = blockHash(block.header);
   const chain = requireChain(context, 'importprunedfunds');
   const fork = await findForkPoint(wallet, chain, hash);
-  if (fork?.hash !== hash) throw refusal('Block not found in chain');
+  if (fork?.hash !== hash) throw invalidAddressOrKey('Block not found in chain');
   const txid = transactionId(transaction);
   const match = matches.find((each) => each.txid === txid);
-  if (match === undefined) throw refusal("Transaction given doesn't exist in proof");
+  if (match === undefined) throw invalidAddressOrKey("Transaction given doesn't exist in proof");
   const { height } = fork;
   const { time: blockTime } = block.header;
   return { kind: 'confirmed', height, blockHash: hash, blockTime, index: match.index };
@@ -68,8 +68,4 @@ async function provenState(
 
 function paysWallet(wallet: Wallet, { outputs }: Transaction): boolean {
   return outputs.some(({ scriptPubKey }) => isMine(wallet, encodeHex(scriptPubKey)));
-}
-
-function refusal(message: string): RpcError {
-  return invalidAddressOrKey(message);
 }

@@ -1,6 +1,6 @@
 import { keypoolSize, topUpActive } from '../../wallet/keys/addresses.ts';
 import { refreshOutputs } from '../../wallet/ledger/apply.ts';
-import { invalid, type RpcError, walletError } from '../error.ts';
+import { invalid, walletError } from '../error.ts';
 import { num } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { noResult } from '../results/wallet-result.ts';
@@ -25,8 +25,8 @@ export const keypoolrefill = defineMethod({
   async run({ newsize }, context) {
     const { open, wallet, environment } = await requireFollowingWallet(context);
     const size = newsize === undefined ? 0 : getInt32(newsize);
-    if (size < 0) throw invalidSize('Invalid parameter, expected valid size.');
-    if (size > MOST) throw invalidSize('Range is too large');
+    if (size < 0) throw invalid('Invalid parameter, expected valid size.');
+    if (size > MOST) throw invalid('Range is too large');
     requireUnlocked(wallet);
     const { secp256k1 } = environment;
     return open.update((current) => {
@@ -41,7 +41,3 @@ export const keypoolrefill = defineMethod({
     });
   },
 });
-
-function invalidSize(message: string): RpcError {
-  return invalid(message);
-}

@@ -1,5 +1,5 @@
 import type { BlockWatch } from '../../chain/scan-block.ts';
-import type { Bytes } from '../../encoding/bytes.ts';
+import { type Bytes, wordAt } from '../../encoding/bytes.ts';
 import { decodeHex } from '../../encoding/hex.ts';
 import type { Wallet } from '../wallet.ts';
 import type { Ledger } from './ledger.ts';
@@ -81,17 +81,8 @@ function hashScript(bytes: Bytes, start: number, end: number): number {
 
 /** The first four bytes of the id in the order of the wire, and the index. */
 function hashOutPoint(bytes: Bytes, start: number): number {
-  const txid = word(bytes, start);
-  return Math.imul(txid ^ Math.imul(word(bytes, start + 32), 0x9e3779b1), 0x01000193);
-}
-
-function word(bytes: Bytes, at: number): number {
-  return (
-    (bytes[at] ?? 0) |
-    ((bytes[at + 1] ?? 0) << 8) |
-    ((bytes[at + 2] ?? 0) << 16) |
-    ((bytes[at + 3] ?? 0) << 24)
-  );
+  const txid = wordAt(bytes, start);
+  return Math.imul(txid ^ Math.imul(wordAt(bytes, start + 32), 0x9e3779b1), 0x01000193);
 }
 
 /**

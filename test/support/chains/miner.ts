@@ -1,11 +1,14 @@
 import type { Block } from '../../../src/chain/block.ts';
-import { blockHash, encodeBlock, hashBytes } from '../../../src/chain/block-codec.ts';
+import { blockHash, encodeHeader, hashBytes } from '../../../src/chain/block-codec.ts';
 import { consensusParams } from '../../../src/chain/consensus.ts';
 import { meetsTarget } from '../../../src/chain/pow.ts';
-import { reverseBytes } from '../../../src/encoding/bytes.ts';
+import { type Bytes, reverseBytes } from '../../../src/encoding/bytes.ts';
+import { writeMany } from '../../../src/encoding/fields.ts';
 import { encodeHex } from '../../../src/encoding/hex.ts';
+import { createWriter } from '../../../src/encoding/writer.ts';
 import { makeCoinbase } from '../../../src/mining/coinbase.ts';
 import { merkleRoot } from '../../../src/mining/merkle.ts';
+import { writeTransaction } from '../../../src/transaction/codec.ts';
 import type { Transaction } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 import { bytesOf, transactionOf } from './world.ts';
@@ -77,4 +80,12 @@ export function solve(block: Block): Block {
 
 export function blockHex(block: Block): string {
   return encodeHex(encodeBlock(block));
+}
+
+export function encodeBlock(block: Block): Bytes {
+  const writer = createWriter(1 << 16).bytes(encodeHeader(block.header));
+  writeMany(writer, block.transactions, (transaction) =>
+    writeTransaction(writer, transaction, { witness: true }),
+  );
+  return writer.finish();
 }
