@@ -222,7 +222,7 @@ function makeWallet(
   const template = wrapScript(script, `${name}(${required},${list})`);
   const checked = checkDescriptor({ text: template.replace(/\/\*\*/g, '/0/*') }, context);
   if ('error' in checked) return checked;
-  const [problem] = checked.lost;
+  const [problem] = checked.doubts;
   if (problem !== undefined) return failure(problem);
   const [first = ''] = firstAddresses(checked, context);
   return describeRecord(formatBsms(template, first), undefined, context);

@@ -33,8 +33,8 @@ export function readCaravan(text: string): Found | FormatFailure | undefined {
   const keys: AccountKey[] = [];
   const lost: string[] = [];
   for (const each of objectsAt(file, 'extendedPublicKeys')) {
-    const key = readSlipKey(textAt(each, 'xpub') ?? '');
-    if (key === undefined)
+    const xpub = textAt(each, 'xpub') ?? '';
+    if (readSlipKey(xpub) === undefined)
       return failure(`key ${keys.length + 1} of this Caravan wallet is damaged. Export it again`);
     const fingerprint = readFingerprint(textAt(each, 'xfp') ?? '');
     const path = readPath(textAt(each, 'bip32Path') ?? '');
@@ -44,7 +44,7 @@ export function readCaravan(text: string): Found | FormatFailure | undefined {
         `key ${keys.length + 1} has no fingerprint or path, so its device won’t recognize it`,
       );
     keys.push({
-      xpub: key.xpub,
+      xpub,
       fingerprint: isKnown ? fingerprint : '00000000',
       path: path ?? '',
     });

@@ -1,8 +1,7 @@
 import { checkChecksum } from '../descriptor/checksum.ts';
-import { allKeys, type Descriptor } from '../descriptor/descriptor.ts';
+import type { Descriptor } from '../descriptor/descriptor.ts';
 import { expandMany } from '../descriptor/expand.ts';
 import { formatNormalizedDescriptor } from '../descriptor/format.ts';
-import type { KeyExpression } from '../descriptor/key-expression.ts';
 import { parseDescriptor } from '../descriptor/parse.ts';
 import { privateKeyLookup } from '../descriptor/private-keys.ts';
 import { equalBytes, isBytes } from '../encoding/bytes.ts';
@@ -10,6 +9,7 @@ import { encodeHex } from '../encoding/hex.ts';
 import { networks } from '../encoding/network.ts';
 import { isTestNetwork, slipKeysIn, withPlainKeys } from '../keys/slip132.ts';
 import { decodeAddress, formatAddress } from '../script/address.ts';
+import { originDoubts } from './origin-doubts.ts';
 import { sameKeysIn } from './same-keys.ts';
 import {
   type FormatContext,
@@ -26,8 +26,11 @@ export type CheckedDescriptor = {
   readonly branches: readonly Descriptor[];
   readonly name: string | undefined;
   readonly timestamp: number | undefined;
-  /** Losses and doubts, one sentence each. */
+  readonly isChange: boolean;
+  /** Data that was not taken over, one sentence each. */
   readonly lost: readonly string[];
+  /** Reasons to question the descriptor, one sentence each. */
+  readonly doubts: readonly string[];
 };
 
 /**
@@ -62,15 +65,14 @@ export function checkDescriptor(
   }
   const problem = firstAddressProblem(found, first, context);
   if (problem !== undefined) return failure(problem);
-  const lost = [
-    ...(hadSecrets ? ['its private keys: the wallet can be watched, and not spent from'] : []),
-    ...sameKeysIn(branches, context),
-    ...doubtsOf(written, first),
-  ];
+  const lost = hadSecrets
+    ? ['its private keys: the wallet can be watched, and not spent from']
+    : [];
+  const doubts = [...sameKeysIn(branches, context), ...doubtsOf(written, first, context)];
   const public_ = hadSecrets ? (texts.length > 1 ? joinBranches(texts) : texts[0]) : text;
-  const { name, timestamp } = found;
+  const { name, timestamp, isChange = false } = found;
   const payload = withoutChecksum(public_ ?? '').replace(ORIGIN, (each) => each.toLowerCase());
-  return { payload, branches, name, timestamp, lost };
+  return { payload, branches, name, timestamp, isChange, lost, doubts };
 }
 
 /** Programs know a master key by its small letters. */
@@ -99,7 +101,10 @@ function whyUnread(text: string, error: string, { network }: FormatContext): str
     return `this wallet is of ${theirs}, and it was read for ${ours}: choose the chain (-chain=)`;
   }
   // The words may repeat a key.
-  const words = error.replace(/'[^']{20,}'/g, "'…'").slice(0, 200);
+  const words = error
+    .replace(/'[^']{20,}'/g, "'…'")
+    .replace(/[0-9A-Za-z]{40,}/g, '…')
+    .slice(0, 200);
   return `a descriptor in it cannot be read${words === '' ? '' : `: ${words}`}`;
 }
 
@@ -166,7 +171,25 @@ function join(
   const times = [a, b].flatMap(({ timestamp }) => timestamp ?? []);
   const timestamp = times.length === 2 ? Math.min(...times) : undefined;
   const name = a.name ?? b.name;
-  return { payload, branches: parsed.descriptors, name, timestamp, lost: [...a.lost, ...b.lost] };
+  return {
+    payload,
+    branches: parsed.descriptors,
+    name,
+    timestamp,
+    isChange: false,
+    lost: [...a.lost, ...b.lost],
+    doubts: [...a.doubts, ...b.doubts],
+  };
+}
+
+/**
+ * Returns true if change goes where no receiving descriptor of the wallet leads, apart from the
+ * step before the wildcard.
+ */
+export function hasStrayChange(checked: readonly CheckedDescriptor[]): boolean {
+  const receiving = new Set(checked.filter(({ isChange }) => !isChange).map(shapeOf));
+  const stray = checked.filter((each) => each.isChange && !receiving.has(shapeOf(each)));
+  return receiving.size > 0 && stray.length > 0;
 }
 
 /** Receiving and change in one text, where they differ in one step of each key alone. */
@@ -221,7 +244,7 @@ function firstAddressProblem(
 }
 
 /** Lists what a careful reader would question. */
-function doubtsOf(text: string, descriptor: Descriptor): readonly string[] {
+function doubtsOf(text: string, descriptor: Descriptor, context: FormatContext): readonly string[] {
   const doubts: string[] = [];
   const opening = text.replace(/sortedmulti|multi/, 'multi');
   for (const { script } of slipKeysIn(text)) {
@@ -230,15 +253,5 @@ function doubtsOf(text: string, descriptor: Descriptor): readonly string[] {
     const fits = opening.startsWith(isMulti && wanted !== '' ? `${wanted}multi(` : wanted);
     if (!fits) doubts.push(`a key is marked for ${script}, but is in another script`);
   }
-  for (const key of allKeys(descriptor)) if (isMisplaced(key)) doubts.push(MISPLACED);
-  return [...new Set(doubts)];
-}
-
-const MISPLACED =
-  'the path to a key has not as many steps as its depth says: a device may not know it';
-
-function isMisplaced(key: KeyExpression): boolean {
-  if (key.kind === 'musig') return key.participants.some(isMisplaced);
-  if (key.kind !== 'origin' || key.key.kind !== 'extended') return false;
-  return key.origin.path.length !== key.key.root.depth;
+  return [...new Set([...doubts, ...originDoubts(descriptor, context)])];
 }

@@ -49,14 +49,14 @@ export function readColdcardJson(text: string): Found | FormatFailure | undefine
     const section = objectAt(file, member);
     const key = section && accountKey(section, fingerprint);
     if (section === undefined) continue;
-    if (key === undefined)
-      return failure(`the key in ${member} of this Coldcard file is damaged. Export it again`);
+    if (key === undefined) return failure(damaged(member));
     const firstAddress = textAt(section, 'first');
     const descriptor = wrapScript(script, `${key}/<0;1>/*`);
     descriptors.push({ text: descriptor, name: member.toUpperCase(), firstAddress });
   }
   for (const [member, script] of multis) {
     const key = multisigKey(file, member, fingerprint);
+    if (key === undefined && objectAt(file, member) !== undefined) return failure(damaged(member));
     if (key !== undefined) keys.push(cosignerKey(key, script));
   }
   if (descriptors.length + keys.length === 0) return undefined;
@@ -64,11 +64,20 @@ export function readColdcardJson(text: string): Found | FormatFailure | undefine
   return { format: 'coldcard', program: 'Coldcard', descriptors, keys, chain };
 }
 
+const damaged = (member: string): string =>
+  `the key in ${member} of this Coldcard file is damaged. Export it again`;
+
 function accountKey(section: JsonObject, fingerprint: string): string | undefined {
   const path = readPath(textAt(section, 'deriv') ?? '');
   const key = readSlipKey(textAt(section, 'xpub') ?? '');
-  if (path === undefined || key === undefined) return undefined;
+  if (path === undefined || key === undefined || !isOneKey(section, key.xpub)) return undefined;
   return formatAccountKey({ fingerprint, path, xpub: key.xpub });
+}
+
+/** The device writes the key a second time, as SLIP-132 does. */
+function isOneKey(section: JsonObject, xpub: string): boolean {
+  const again = textAt(section, '_pub');
+  return again === undefined || readSlipKey(again)?.xpub === xpub;
 }
 
 function multisigKey(file: JsonObject, member: string, fingerprint: string): string | undefined {

@@ -12,7 +12,8 @@ import { type FormatFailure, type Found, failure } from './wallet-file.ts';
 
 type Draft = {
   name?: string | undefined;
-  script: MultiScript;
+  /** Absent: `sh`, as the device takes it. */
+  script?: MultiScript | undefined;
   /** Required and total signatures, as stated in the file. */
   policy?: readonly [threshold: number, total: number] | undefined;
   /** Path of the following keys. */
@@ -28,12 +29,12 @@ export const isColdcard = (text: string): boolean =>
  * and write too.
  */
 export function readColdcard(text: string): Found | FormatFailure {
-  const draft: Draft = { script: 'sh', path: '', keys: [] };
+  const draft: Draft = { path: '', keys: [] };
   for (const line of text.split(/\r?\n/)) {
     const problem = readLine(line, draft);
     if (problem !== undefined) return failure(problem);
   }
-  const { script, keys, name } = draft;
+  const { script = 'sh', keys, name } = draft;
   const [threshold, total] = draft.policy ?? [keys.length, keys.length];
   if (total !== keys.length) {
     return failure(
@@ -62,9 +63,10 @@ function readLine(line: string, draft: Draft): string | undefined {
       draft.name = value;
       return undefined;
     case 'policy': {
-      const [, threshold, total] = /^(\d{1,2})\D*(\d{1,2})$/.exec(value) ?? [];
+      const [, threshold, total] = /^(\d{1,2})\D+(\d{1,2})$/.exec(value) ?? [];
       if (total === undefined)
         return 'the policy of this Coldcard file is not like "2 of 3". Export it again';
+      if (draft.policy !== undefined) return twice('policy');
       draft.policy = [Number(threshold), Number(total)];
       return undefined;
     }
@@ -79,6 +81,7 @@ function readLine(line: string, draft: Draft): string | undefined {
       const script = multiScripts[value.toUpperCase().replace('-', '_')];
       if (script === undefined)
         return 'this Coldcard file has a format that is not P2SH, P2SH-P2WSH or P2WSH';
+      if (draft.script !== undefined) return twice('format');
       draft.script = script;
       return undefined;
     }
@@ -87,13 +90,15 @@ function readLine(line: string, draft: Draft): string | undefined {
   }
 }
 
+const twice = (label: string): string =>
+  `this Coldcard file has two lines for its ${label}, of which programs read different ones. Export it again`;
+
 function readKeyLine(label: string, value: string, draft: Draft): string | undefined {
   const fingerprint = label.length === 8 ? readFingerprint(label) : undefined;
   if (fingerprint === undefined) return undefined;
-  const key = readSlipKey(value);
-  if (key === undefined)
+  if (readSlipKey(value) === undefined)
     return `the key of ${fingerprint} in this Coldcard file is damaged. Export it again`;
-  draft.keys.push({ fingerprint, path: draft.path, xpub: key.xpub });
+  draft.keys.push({ fingerprint, path: draft.path, xpub: value });
   return undefined;
 }
 

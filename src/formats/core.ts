@@ -1,4 +1,11 @@
-import { isJsonArray, isJsonObject, type Json, jsonNumber, jsonObject } from '../json/json.ts';
+import {
+  findMember,
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  jsonNumber,
+  jsonObject,
+} from '../json/json.ts';
 import { parseJson } from '../json/parse.ts';
 import { printJson } from '../json/print.ts';
 import { countAt, listAt, textAt } from './json-file.ts';
@@ -32,7 +39,12 @@ function readRow(row: Json): FoundDescriptor | undefined {
   if (typeof row === 'string') return /^[a-z]+\(/.test(row) ? { text: row } : undefined;
   if (!isJsonObject(row)) return undefined;
   const text = textAt(row, 'desc');
-  return text === undefined ? undefined : { text, timestamp: countAt(row, 'timestamp') };
+  if (text === undefined) return undefined;
+  return {
+    text,
+    timestamp: countAt(row, 'timestamp'),
+    isChange: findMember(row, 'internal') === true,
+  };
 }
 
 /** Formats the argument of `importdescriptors`. */

@@ -59,7 +59,17 @@ export function readElectrum(text: string): Found | FormatFailure | undefined {
   }
   const wallet = walletOf(file, type);
   if ('error' in wallet) return wallet;
-  return { ...rest, descriptors: [{ text: formatStandardWallet(wallet) }], lost };
+  return {
+    ...rest,
+    descriptors: [{ text: formatStandardWallet(wallet), firstAddress: firstAddressIn(file) }],
+    lost,
+  };
+}
+
+/** The first receiving address, which Electrum has stored beside the keys. */
+function firstAddressIn(file: JsonObject): string | undefined {
+  const [first] = listAt(objectAt(file, 'addresses') ?? file, 'receiving');
+  return typeof first === 'string' ? first : undefined;
 }
 
 /** Version 2.7 brought keystores; before it, keys stood in the file itself. */
@@ -99,6 +109,9 @@ function walletOf(file: JsonObject, type: string): StandardWallet | FormatFailur
     return failure(`an Electrum wallet of type ${type.slice(0, 20)} is not read`);
   }
   const names = Array.from({ length: Number(total) }, (_, i) => `x${i + 1}/`);
+  if (file.members.filter(([name]) => /^x\d+\/?$/.test(name)).length > names.length) {
+    return failure('this Electrum wallet has more keys than its type says. Do not use it');
+  }
   const keys = readEach(names, (name) => keystoreAt(file, name));
   if ('error' in keys) return keys;
   const [first] = keys;

@@ -32,6 +32,8 @@ export type ExportedWallet = {
   readonly extension: string;
   /** Data of the wallet that the file lacks, one sentence each. */
   readonly lost: readonly string[];
+  /** Reasons to question the wallet before it is used, one sentence each. */
+  readonly doubts: readonly string[];
   /** The first address of each branch per descriptor, to compare with the other program. */
   readonly firstAddresses: readonly (readonly string[])[];
 };
@@ -71,9 +73,10 @@ export function exportWallet(
   const isSame = reread.every(({ payload }) =>
     expected.some((each) => hasSameText(payload, each.payload)),
   );
+  const all = [...checked, ...cosigners.map((each) => each.checked)];
   const lost = [
     ...written.lost,
-    ...[...checked, ...cosigners.map((each) => each.checked)].flatMap((each) => each.lost),
+    ...all.flatMap((each) => each.lost),
     ...(isSame ? [] : ['fingerprint and path of its keys. Devices may not recognize them']),
     ...leftOutOf(wallet, cosigners, again),
   ];
@@ -81,6 +84,7 @@ export function exportWallet(
     text: written.text,
     extension: written.extension,
     lost: [...new Set(lost)],
+    doubts: [...new Set(all.flatMap((each) => each.doubts))],
     firstAddresses: checked.map((each) => firstAddresses(each, context)),
   };
 }

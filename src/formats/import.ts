@@ -6,12 +6,13 @@ import { type Carried, describeCarried } from '../transport/carried.ts';
 import { detect } from '../transport/reader.ts';
 import { isBsms, isSealedBsms, openBsms, readBsms } from './bsms.ts';
 import { readCaravan } from './caravan.ts';
-import { checkDescriptor, firstAddresses, joinPairs } from './check.ts';
+import { checkDescriptor, firstAddresses, hasStrayChange, joinPairs } from './check.ts';
 import { isColdcard, readColdcard } from './coldcard.ts';
 import { readColdcardJson, readKeystoneJson } from './coldcard-json.ts';
 import { readCore } from './core.ts';
 import { isPythonElectrum, PYTHON_ELECTRUM, readElectrum } from './electrum.ts';
 import { isSealedElectrum, openElectrum } from './electrum-seal.ts';
+import { repeatedMember } from './json-file.ts';
 import { areLabels, type WalletLabel } from './labels.ts';
 import { readPolicy } from './policy.ts';
 import { isSealedSparrow, readSparrow, SEALED_SPARROW } from './sparrow.ts';
@@ -68,8 +69,10 @@ export type ImportedWallet = {
   readonly keys: readonly ImportedKey[];
   /** Labels that came along (BIP329). */
   readonly labels: readonly WalletLabel[];
-  /** Data that was not imported, and doubts: one sentence each. */
+  /** Data that was not imported, one sentence each. */
   readonly lost: readonly string[];
+  /** Reasons to question the wallet before it is used, one sentence each. */
+  readonly doubts: readonly string[];
 };
 
 /** Many times what any program writes. */
@@ -151,6 +154,8 @@ function readText(text: string, context: ReadContext): Found | FormatFailure {
     return failure('these are labels (BIP329), not a wallet. Import them into a wallet');
   if (isPythonElectrum(text)) return failure(PYTHON_ELECTRUM);
   if (/^[[{]/.test(text)) {
+    const twice = repeatedMember(text);
+    if (twice !== undefined) return failure(twice);
     for (const reader of JSON_READERS) {
       const found = reader(text);
       if (found !== undefined) return found;
@@ -194,6 +199,10 @@ function check(found: Found, context: FormatContext): ImportedWallet | FormatFai
   if (doubt !== undefined) return failure(doubt);
   lost.push(...problems.map((each) => `a key of the account: ${each}`));
   lost.push(...descriptors.read.flatMap((each) => each.lost));
+  const doubts = [
+    ...descriptors.read.flatMap((each) => each.doubts),
+    ...(hasStrayChange(descriptors.read) ? [STRAY_CHANGE] : []),
+  ];
   return {
     format,
     program,
@@ -207,8 +216,12 @@ function check(found: Found, context: FormatContext): ImportedWallet | FormatFai
     keys: keys.read.map(({ text, ...rest }) => ({ key: text, ...rest })),
     labels,
     lost: [...new Set(lost)],
+    doubts: [...new Set(doubts)],
   };
 }
+
+const STRAY_CHANGE =
+  'the change of this wallet goes to other keys or another script than its receiving addresses. Check that its change addresses are yours before you use it';
 
 function readable<T extends object, U extends object>(
   all: readonly T[],

@@ -1,3 +1,4 @@
+import { visible } from '../encoding/unseen.ts';
 import {
   findMember,
   isJsonArray,
@@ -12,6 +13,34 @@ import { parseJson } from '../json/parse.ts';
 export function readObject(text: string): JsonObject | undefined {
   const json = /^\s*\{/.test(text) ? parseJson(text) : undefined;
   return json !== undefined && isJsonObject(json) ? json : undefined;
+}
+
+/**
+ * A sentence about a name that an object of a JSON text has twice, of which programs read different
+ * values; `undefined` if it has none.
+ */
+export function repeatedMember(text: string): string | undefined {
+  const json = parseJson(`[${text}]`);
+  const name = json === undefined ? undefined : repeatedIn(json);
+  return name === undefined
+    ? undefined
+    : `"${visible(name).slice(0, 40)}" is twice in one object of this JSON, and programs read different values: it was changed, or is damaged. Do not use it, and ask for the file again`;
+}
+
+function repeatedIn(json: Json): string | undefined {
+  if (!isJsonArray(json) && !isJsonObject(json)) return undefined;
+  const values = isJsonArray(json) ? json : json.members.map(([, value]) => value);
+  const names = isJsonArray(json) ? [] : json.members.map(([name]) => name);
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name)) return name;
+    seen.add(name);
+  }
+  for (const value of values) {
+    const name = repeatedIn(value);
+    if (name !== undefined) return name;
+  }
+  return undefined;
 }
 
 export const objectAt = (object: JsonObject, name: string): JsonObject | undefined =>

@@ -8,6 +8,8 @@ const EXTENDED_LENGTH = 78;
 /** Length of chain code and point, at the end of an extended public key (BIP32). */
 const POINT_AND_CHAIN_CODE = 65;
 
+/** BIP388: "key information": an origin, which may be absent, and an extended public key. */
+const KEY = /^(\[[0-9a-fA-F]{8}(\/\d{1,10}['hH]?)*\])?[a-zA-Z]pub[1-9A-HJ-NP-Za-km-z]{107,108}$/;
 const PLACEHOLDER = /@(\d{1,4})/g;
 
 /**
@@ -23,11 +25,12 @@ export function readPolicy(text: string): Found | FormatFailure | undefined {
     'policy',
     'desc_template',
   ];
-  const template =
-    file && names.map((name) => textAt(file, name)).find((each) => each !== undefined);
+  const templates = new Set(file && names.flatMap((name) => textAt(file, name) ?? []));
+  const [template] = templates;
   if (file === undefined || template === undefined || !template.includes('@0')) return undefined;
-  const keys = [...listAt(file, 'keys'), ...listAt(file, 'keys_info')].flatMap((each) =>
-    typeof each === 'string' ? [each] : [],
+  if (templates.size > 1) return failure('this wallet policy has several templates that differ');
+  const keys = [...listAt(file, 'keys'), ...listAt(file, 'keys_info')].map((each) =>
+    typeof each === 'string' ? each : '',
   );
   const descriptor = descriptorOfPolicy(template, keys);
   if (typeof descriptor !== 'string') return descriptor;
@@ -56,6 +59,7 @@ export function descriptorOfPolicy(
  * pairwise distinct."
  */
 function keyFaultOf(keys: readonly string[]): string | undefined {
+  if (!keys.every((key) => KEY.test(key))) return 'a key is not an extended key with its origin';
   return new Set(keys.map(pointOf)).size < keys.length ? 'it has the same key twice' : undefined;
 }
 

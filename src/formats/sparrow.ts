@@ -33,8 +33,8 @@ export function readSparrow(text: string): Found | FormatFailure | undefined {
   const keys: AccountKey[] = [];
   for (const keystore of objectsAt(file, 'keystores')) {
     const derivation = objectAt(keystore, 'keyDerivation');
-    const key = readSlipKey(textAt(keystore, 'extendedPublicKey') ?? '');
-    if (derivation === undefined || key === undefined) {
+    const xpub = textAt(keystore, 'extendedPublicKey') ?? '';
+    if (derivation === undefined || readSlipKey(xpub) === undefined) {
       return failure(
         'a keystore of this Sparrow wallet has no extended public key that can be read',
       );
@@ -42,7 +42,7 @@ export function readSparrow(text: string): Found | FormatFailure | undefined {
     keys.push({
       fingerprint: readFingerprint(textAt(derivation, 'masterFingerprint') ?? '') ?? '00000000',
       path: readPath(textAt(derivation, 'derivationPath') ?? '') ?? '',
-      xpub: key.xpub,
+      xpub,
     });
   }
   const policy = objectAt(file, 'defaultPolicy');
@@ -64,11 +64,13 @@ function standardOf(
   keys: readonly AccountKey[],
 ): StandardWallet | FormatFailure {
   const [only, second] = keys;
-  const [, kind = '', threshold] = /(sortedmulti|multi)\((\d{1,2}),/.exec(policy) ?? [];
+  const [, threshold, names = ''] = MULTI.exec(policy) ?? [];
+  const isOfAll = names.split(',').length === keys.length;
   const single = singles[script];
   const multi = multiScripts[script];
-  if (threshold !== undefined && multi !== undefined) {
-    return { script: multi, threshold: Number(threshold), sorted: kind === 'sortedmulti', keys };
+  if (threshold !== undefined && multi !== undefined && isOfAll) {
+    // Sparrow sorts the keys of every multisig, also in files of 2020, which have `multi`.
+    return { script: multi, threshold: Number(threshold), sorted: true, keys };
   }
   if (
     single !== undefined &&
@@ -82,6 +84,9 @@ function standardOf(
     'this Sparrow wallet has a script or a policy that is not read: export its descriptor from Sparrow',
   );
 }
+
+/** The policy of a multisig: its threshold and the names of its keystores. */
+const MULTI = /^(?:sh\(|wsh\()*(?:sorted)?multi\((\d{1,2}),([^()]+)\)+$/;
 
 /** `SPRW1` in base64, and Sparrow's database. */
 export const isSealedSparrow = (text: string): boolean => /^\s*U1BSV|^H:2,/.test(text);

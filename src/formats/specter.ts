@@ -46,8 +46,8 @@ function walletOf(file: JsonObject): readonly FoundDescriptor[] {
   const receive = textAt(file, 'descriptor') ?? textAt(file, 'recv_descriptor');
   const change = textAt(file, 'change_descriptor');
   if (receive === undefined) return [];
-  const texts = [receive, ...(change === undefined ? [] : [change])];
-  return texts.map((each) => asBranches(each, change === undefined));
+  if (change === undefined) return [asBranches(receive, true)];
+  return [asBranches(receive, false), { ...asBranches(change, false), isChange: true }];
 }
 
 /** Specter DIY's `addwallet NAME&DESCRIPTOR`. */

@@ -18,7 +18,7 @@ export type AccountKey = {
   readonly fingerprint: string;
   /** Path from the master key, such as `/84h/0h/0h`; empty at the root. */
   readonly path: string;
-  /** Extended key as BIP32 writes it. */
+  /** Extended key as BIP32 writes it; in files that are read, also with SLIP-132's version. */
   readonly xpub: string;
   readonly name?: string | undefined;
 };

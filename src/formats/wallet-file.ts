@@ -54,6 +54,8 @@ export type FoundDescriptor = {
   readonly timestamp?: number | undefined;
   /** The address at its first position, where the file says it. */
   readonly firstAddress?: string | undefined;
+  /** Set if the file uses it for change, which another descriptor receives. */
+  readonly isChange?: boolean | undefined;
 };
 
 /** A key as a file has it. */

@@ -54,6 +54,8 @@ export type WalletText = {
   }[];
   /** Parts of the file that were not imported, a sentence each. */
   readonly lost: readonly string[];
+  /** Reasons to question the wallet, a sentence each. */
+  readonly doubts: readonly string[];
 };
 
 /**
@@ -220,7 +222,7 @@ function readWalletText(text: string, { readWallet }: ReadKeysOptions): KeyRing 
     const { kind } = detectKeyText(text) ?? {};
     return keyFault(kind === 'extended-public-key' ? PUBLIC_KEY : NO_WALLET);
   }
-  const notes = wallet.lost.map((lost) => `not taken over: ${lost}`);
+  const notes = [...wallet.doubts, ...wallet.lost.map((lost) => `not taken over: ${lost}`)];
   return { ...noKeys, descriptors, notes, hasWallet: true };
 }
 

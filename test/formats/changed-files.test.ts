@@ -96,10 +96,12 @@ describe('a multisig with the same key twice', () => {
   ];
 
   test.each(Object.entries(wallets))('%s is read with a sentence that says so', (_, text) => {
-    expect(read(text).lost[0]).toMatch(said);
-    expect(read(JSON.stringify({ descriptors: [{ desc: text }] })).lost[0]).toMatch(said);
+    expect(read(text).doubts[0]).toMatch(said);
+    expect(read(JSON.stringify({ descriptors: [{ desc: text }] })).doubts[0]).toMatch(said);
     const written = exportWallet({ descriptors: [text] }, 'descriptors', contextOf('main'));
-    expect(written).toMatchObject({ lost: expect.arrayContaining([expect.stringMatching(said)]) });
+    expect(written).toMatchObject({
+      doubts: expect.arrayContaining([expect.stringMatching(said)]),
+    });
   });
 
   test('is said in every format that can hold one, and no Coldcard file of it is written', () => {
@@ -116,11 +118,11 @@ describe('a multisig with the same key twice', () => {
       const written = exportWallet({ descriptors }, format, contextOf('main'));
       if ('error' in written) throw new Error(`${format}: ${written.error}`);
       expect(
-        written.lost.some((each) => said.test(each)),
+        written.doubts.some((each) => said.test(each)),
         format,
       ).toBe(true);
       expect(
-        read(written.text).lost.some((each) => said.test(each)),
+        read(written.text).doubts.some((each) => said.test(each)),
         format,
       ).toBe(true);
     }
@@ -128,7 +130,7 @@ describe('a multisig with the same key twice', () => {
     expect(coldcard).toEqual({ error: expect.stringMatching(/keys 1 and 3 .* the same key/) });
     const line = `${first.fingerprint}: ${first.xpub}`;
     const text = `Name: x\nPolicy: 2 of 3\nFormat: P2WSH\nDerivation: m/48'/0'/0'/2'\n${line}\n${line}\n${third.fingerprint}: ${third.xpub}\n`;
-    expect(read(text).lost[0]).toMatch(/^keys 1 and 2 of this wallet are the same key/);
+    expect(read(text).doubts[0]).toMatch(/^keys 1 and 2 of this wallet are the same key/);
   });
 
   test('is not one where the signers are different, or the paths of one key are separate spending paths', () => {
@@ -136,7 +138,7 @@ describe('a multisig with the same key twice', () => {
       `wsh(sortedmulti(2,${A}/<0;1>/*,${B}/<0;1>/*,${C}/<0;1>/*))`,
       `wsh(or_d(multi(2,${A}/<0;1>/*,${B}/<0;1>/*),and_v(v:pkh(${A}/<2;3>/*),older(52560))))`,
     ];
-    for (const text of fine) expect(read(text).lost).toEqual([]);
+    for (const text of fine) expect(read(text)).toMatchObject({ lost: [], doubts: [] });
   });
 
   test('is refused as a policy (BIP388), also where depth and parent of the key differ', () => {

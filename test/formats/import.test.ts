@@ -442,6 +442,6 @@ test('private keys in descriptors are left out, with a report', () => {
 
 test('keys that are not where their version bytes say are pointed out', () => {
   const [key = ''] = /zpub\w+/.exec(fileOf('sparrow/keystone-singlesig-keystore-1.txt')) ?? [];
-  expect(read(`sh(wpkh(${key}/0/*))`).lost.join()).toMatch(/is marked for wpkh/);
-  expect(read(`wpkh(${key}/0/*)`).lost).toEqual([]);
+  expect(read(`sh(wpkh(${key}/0/*))`).doubts.join()).toMatch(/is marked for wpkh/);
+  expect(read(`wpkh(${key}/0/*)`).doubts).toEqual([]);
 });

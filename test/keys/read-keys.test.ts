@@ -195,7 +195,7 @@ test('a public key by itself, a wallet without descriptors and an unknown text a
   const read = (text: string, kind?: 'empty') =>
     readKeys(text, {
       ...context,
-      ...(kind && { readWallet: () => ({ descriptors: [], lost: [] }) }),
+      ...(kind && { readWallet: () => ({ descriptors: [], lost: [], doubts: [] }) }),
     });
   const publicKey = new HDKey({
     publicKey: HDKey.fromExtendedKey(xpub, TEST_VERSIONS).publicKey as Uint8Array,
@@ -211,15 +211,19 @@ test('a public key by itself, a wallet without descriptors and an unknown text a
   expect(read('hello')).toEqual({ error: expect.stringContaining('This is not a descriptor') });
 });
 
-test('a wallet file has what it lost in its notes', () => {
-  const wallet = { descriptors: [{ descriptor: 'pkh(x)' }], lost: ['labels'] };
+test('a wallet file has its doubts and what it lost in its notes', () => {
+  const wallet = {
+    descriptors: [{ descriptor: 'pkh(x)' }],
+    lost: ['labels'],
+    doubts: ['same key'],
+  };
   const ring = open('{"label":"x","descriptor":"pkh(x)"}', { readWallet: () => wallet });
   expect(ring).toEqual({
     masters: [],
     descriptors: [{ text: 'pkh(x)' }],
     canSign: false,
     hasWallet: true,
-    notes: ['not taken over: labels'],
+    notes: ['same key', 'not taken over: labels'],
   });
 });
 

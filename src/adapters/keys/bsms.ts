@@ -139,7 +139,7 @@ function confirmation(made: BsmsWallet): readonly string[] {
     ...(positions.length > 0 ? [`Your key is number ${positions.join(' and ')} of ${total}`] : []),
     `Paths ${restrictions}`,
     ...described.descriptors.map(({ descriptor }) => descriptor),
-    ...described.lost.map((lost) => `Note: ${lost}`),
+    ...[...described.doubts, ...described.lost].map((lost) => `Note: ${lost}`),
   ];
 }
 

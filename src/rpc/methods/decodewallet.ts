@@ -28,7 +28,7 @@ export const decodewallet = defineMethod({
   ]),
   examples: ['decodewallet "$(cat wallet.json)"'],
   run({ file, password }, context) {
-    const { format, program, name, descriptors, keys, labels, lost } = readWalletFile(
+    const { format, program, name, descriptors, keys, labels, lost, doubts } = readWalletFile(
       file,
       password,
       context,
@@ -47,7 +47,7 @@ export const decodewallet = defineMethod({
       ),
       keys: keys.map(({ key, purpose }) => jsonObject({ key, purpose })),
       labels: jsonNumber(labels.length),
-      lost,
+      lost: [...doubts, ...lost],
     });
   },
 });

@@ -68,7 +68,7 @@ export const exportwallet = defineMethod({
       file: written.text,
       extension: written.extension,
       wallets: written.firstAddresses.map((addresses) => jsonObject({ addresses })),
-      lost: written.lost,
+      lost: [...written.doubts, ...written.lost],
     });
   },
 });

@@ -50,7 +50,7 @@ export const importwallet = defineMethod({
       );
     }
     const read = readWalletFile(file, password, context);
-    const { format, program, name, labels, lost, keys, descriptors } = read;
+    const { format, program, name, labels, lost, doubts, keys, descriptors } = read;
     if (descriptors.length === 0) {
       const message = `This file holds ${keys.length} keys for wallets with others, and no wallet`;
       throw walletError(message, 'decodewallet shows them');
@@ -76,7 +76,7 @@ export const importwallet = defineMethod({
         jsonObject({ desc: descriptor, active: active.has(descriptor) }),
       ),
       labels: jsonNumber(labelled.imported),
-      lost: [...lost, ...labelled.lost],
+      lost: [...doubts, ...lost, ...labelled.lost],
     });
   },
 });
