@@ -266,7 +266,7 @@ function describeRecord(
   if (wallet.format !== 'bsms' || wallet.descriptors.length === 0) {
     return failure('this is not a BSMS descriptor record: the coordinator makes one in round 2');
   }
-  const names = keyNamesIn(template);
+  const names = keyNamesIn(withPlainKeys(template));
   const positions = names.flatMap((name, i) => {
     const isOwn = keys && useKeyAt(keys.masters, name, context, () => true);
     return isOwn ? [i + 1] : [];

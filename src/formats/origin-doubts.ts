@@ -5,11 +5,13 @@ import { formatKeyPath } from '../descriptor/key-path.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { isTestNetwork } from '../keys/slip132.ts';
-import type { KeyOrigin } from '../signing/provider.ts';
 import { UNKNOWN } from './standard-wallet.ts';
 import type { FormatContext } from './wallet-file.ts';
 
-type NamedKey = { readonly origin: KeyOrigin; readonly root: ExtendedKeyExpression['root'] };
+type NamedKey = {
+  readonly origin: Extract<KeyExpression, { readonly kind: 'origin' }>['origin'];
+  readonly root: ExtendedKeyExpression['root'];
+};
 
 /**
  * Returns a sentence for each way in which the origins of keys (fingerprint and path) contradict

@@ -6,7 +6,6 @@ import {
   type ExtendedPrivateKey,
   encodeExtendedPrivateKey,
   encodeExtendedPublicKey,
-  equalExtendedPublicKeys,
   fingerprint,
   neuter,
 } from '../descriptor/extended-key.ts';
@@ -212,13 +211,24 @@ export function useKeyAt<T>(
     const found = below && derivePrivatePath(master.key, below, secp256k1);
     if (found === undefined) continue;
     const own = neuter(found, secp256k1);
-    const isIt = wanted ? equalExtendedPublicKeys(own, wanted) : encodeHex(own.publicKey) === key;
+    // Depth and parent may be wrong: a UR may leave them out, and addresses do not depend on them.
+    const isIt = wanted
+      ? equalBytes(own.publicKey, wanted.publicKey) && equalBytes(own.chainCode, wanted.chainCode)
+      : encodeHex(own.publicKey) === key;
     const used = isIt ? use(found) : undefined;
     if (found !== master.key) found.privateKey.wipe();
     if (isIt) return used;
   }
   return undefined;
 }
+
+/**
+ * Returns true if an origin names a path of a master key. If `useKeyAt` finds nothing there, the
+ * text has another key than the master key yields.
+ */
+export const isOriginOf = (masters: readonly MasterKey[], origin: KeyOrigin | undefined): boolean =>
+  origin !== undefined &&
+  masters.some((master) => master.origin && stepsTo(master, origin, undefined) !== undefined);
 
 /** The steps from a master key to a key, which only a comparison proves. */
 function stepsTo(

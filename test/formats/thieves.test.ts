@@ -226,7 +226,7 @@ describe('an honest file raises no doubt', () => {
     expect(judge(file)).toBe('');
   });
 
-  test('those of other programs, apart from the one whose paths Sparrow made up', () => {
+  test('doubts no file of another program, apart from two that a test of Sparrow made up', () => {
     const files: { readonly [name: string]: string } = JSON.parse(readVector('formats/files.json'));
     const doubtful = Object.keys(files).filter(
       (name) => !/^(refused|)$/.test(judge(files[name] ?? '').split(':')[0] ?? ''),

@@ -11,6 +11,7 @@ import {
 } from '../../keys/key-ring.ts';
 import { originsIn } from '../../keys/open-ring.ts';
 import { readKeys as readKeyText } from '../../keys/read-keys.ts';
+import { ringDoubts } from '../../keys/wallet-keys.ts';
 import { invalid } from '../../rpc/error.ts';
 import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
 import { readProblem } from '../files/regular-file.ts';
@@ -62,7 +63,11 @@ export function keysFor(ring: KeyRing, carried: string, context: Carrying['conte
 export async function readRings(words: readonly string[], carrying: Reading): Promise<KeyRing> {
   const rings: KeyRing[] = [];
   for (const word of words) rings.push(await readRing(word, carrying));
-  return joinRings(rings);
+  const ring = joinRings(rings);
+  for (const doubt of ringDoubts(ring, carrying.context)) {
+    carrying.terminal.err(`Warning: ${doubt}\n`);
+  }
+  return ring;
 }
 
 type Reading = Pick<Carrying, 'options' | 'terminal'> & { readonly context: RingContext };

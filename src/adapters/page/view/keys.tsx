@@ -255,10 +255,10 @@ export function Policy({ policy }: { readonly policy: PolicyView }) {
             : words.keys.policy(required, keys.length)}
         </strong>
         :{' '}
-        {keys.map(({ fingerprint, isOwn }, i) => (
-          <span key={fingerprint}>
+        {keys.map(({ name, isOwn }, i) => (
+          <span key={i}>
             {i > 0 ? ', ' : ''}
-            <span class="mono">{fingerprint}</span>
+            <span class="mono">{name}</span>
             {isOwn ? ` (${words.keys.you})` : ''}
           </span>
         ))}

@@ -4,8 +4,9 @@ import { isSilentDescriptor } from '../../../descriptor/silent-descriptor.ts';
 import { encodeHex } from '../../../encoding/hex.ts';
 import type { Network } from '../../../encoding/network.ts';
 import { exportWallet } from '../../../formats/export.ts';
-import { ringDescriptors } from '../../../keys/key-ring.ts';
+import { type KeyRing, ringDescriptors } from '../../../keys/key-ring.ts';
 import { listAccounts } from '../../../keys/ring-accounts.ts';
+import { ringDoubts, type WalletKey, walletKeys } from '../../../keys/wallet-keys.ts';
 import { formatAddress } from '../../../script/address.ts';
 import { describeUntidy } from '../../../seed/fault-text.ts';
 import { failure, type OpenKey, ringContext, ringOf, type Session, sentence } from './session.ts';
@@ -25,7 +26,12 @@ export type AccountView = {
 };
 
 /** A key of a shared wallet. */
-type PolicyKey = { readonly fingerprint: string; readonly isOwn: boolean };
+type PolicyKey = {
+  /** Fingerprint of the master key, or the beginning and end of a key that names none. */
+  readonly name: string;
+  /** True if the key itself is open: a name alone proves nothing. */
+  readonly isOwn: boolean;
+};
 
 /** Conditions of a wallet of several keys. */
 export type PolicyView = {
@@ -63,9 +69,9 @@ export type KeysView = {
 };
 
 export function viewKeys(session: Session): KeysView {
-  const own = new Set(session.keys.flatMap(fingerprintsOf));
-  const keys = session.keys.map((key) => viewKey(key, own));
   const ring = ringOf(session);
+  const keys = session.keys.map((key) => viewKey(key, ring, session));
+  const notes = [...ringDoubts(ring, ringContext(session)), ...ring.notes];
   return {
     network: session.network.name,
     fingerprint:
@@ -76,39 +82,59 @@ export function viewKeys(session: Session): KeysView {
     keys,
     accounts: viewAccounts(session),
     silent: viewSilent(session),
-    notes: ring.notes.filter((note) => note !== SHORT).map((note) => `${sentence(note)}.`),
+    notes: notes.filter((note) => note !== SHORT).map((note) => `${sentence(note)}.`),
   };
 }
 
 /** The note on words of four letters, which is not shown: people often type only four. */
 const SHORT = describeUntidy('abbreviated');
 
-const fingerprintsOf = ({ ring }: OpenKey): readonly string[] =>
-  ring.masters.flatMap(({ origin }) => (origin ? [encodeHex(origin.fingerprint)] : []));
-
-const ORIGIN = /\[([0-9a-f]{8})[^\]]*\]/g;
-
-function viewKey({ id, from, ring }: OpenKey, own: ReadonlySet<string>): KeyView {
-  const [master] = fingerprintsOf({ id, from, ring });
-  const texts = ring.descriptors.map(({ text }) => text).join(' ');
-  const named = [...new Set([...texts.matchAll(ORIGIN)].map(([, found = '']) => found))];
-  const isShared = named.length > 1;
+function viewKey({ id, from, ring }: OpenKey, all: KeyRing, session: Session): KeyView {
+  const wallets = ring.descriptors.map(({ text }) => ({
+    text,
+    keys: walletKeys(text, all.masters, ringContext(session)),
+  }));
+  const fingerprints = new Set([
+    ...ring.masters.flatMap(({ origin }) => (origin ? [encodeHex(origin.fingerprint)] : [])),
+    ...wallets.flatMap(({ keys }) => keys.flatMap(({ fingerprint }) => fingerprint ?? [])),
+  ]);
+  const several = wallets.filter(({ keys }) => keys.length > 1);
+  const shared = several.length > 0 ? several : fingerprints.size > 1 ? wallets : [];
+  const [fingerprint] = fingerprints;
   return {
     ...{ id, from },
-    fingerprint: isShared ? undefined : (master ?? named[0]),
+    fingerprint: shared.length > 0 ? undefined : fingerprint,
     signs: ring.canSign,
-    policy: isShared ? viewPolicy(texts, named, own) : undefined,
+    policy: shared.length > 0 ? viewPolicy(shared) : undefined,
   };
 }
 
-function viewPolicy(text: string, named: readonly string[], own: ReadonlySet<string>): PolicyView {
+type Shared = { readonly text: string; readonly keys: readonly WalletKey[] };
+
+function viewPolicy(wallets: readonly Shared[]): PolicyView {
+  const numbers = new Set(wallets.map(({ text }) => requiredBy(text)));
+  const [required] = numbers.size === 1 ? numbers : [];
+  const keys = new Map(
+    wallets.flatMap((wallet) =>
+      wallet.keys.map((each) => [`${each.fingerprint} ${each.key}`, each]),
+    ),
+  );
+  return {
+    required,
+    keys: [...keys.values()].map(({ key, fingerprint, isOwn }) => ({
+      name: fingerprint ?? `${key.slice(0, 8)}…${key.slice(-4)}`,
+      isOwn,
+    })),
+    locks: [
+      ...new Set(wallets.flatMap(({ text }) => text.match(/\b(?:older|after)\(\d+\)/g) ?? [])),
+    ],
+  };
+}
+
+function requiredBy(text: string): number | undefined {
   const [, required] =
     /^(?:sh\()?(?:wsh\()?(?:sorted)?multi\((\d+),/.exec(text) ?? /multi_a\((\d+),/.exec(text) ?? [];
-  return {
-    required: required === undefined ? undefined : Number(required),
-    keys: named.map((fingerprint) => ({ fingerprint, isOwn: own.has(fingerprint) })),
-    locks: [...new Set(text.match(/\b(?:older|after)\(\d+\)/g) ?? [])],
-  };
+  return required === undefined ? undefined : Number(required);
 }
 
 const NAMES: readonly (readonly [beginning: string, name: string])[] = [

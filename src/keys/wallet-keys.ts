@@ -1,0 +1,91 @@
+import { hash160 } from '../crypto/hash.ts';
+import { allKeys } from '../descriptor/descriptor.ts';
+import { encodeExtendedPublicKey, fingerprint } from '../descriptor/extended-key.ts';
+import { isUnspendable, type KeyExpression } from '../descriptor/key-expression.ts';
+import { parseDescriptor } from '../descriptor/parse.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import type { KeyOrigin } from '../signing/provider.ts';
+import {
+  isOriginOf,
+  type KeyRing,
+  type MasterKey,
+  type RingContext,
+  useKeyAt,
+} from './key-ring.ts';
+
+/** A key of a wallet, and whose it is. */
+export type WalletKey = {
+  /** The extended public key, or the public key in hexadecimal. */
+  readonly key: string;
+  /** Fingerprint of the master key; `undefined` if the wallet does not name it. */
+  readonly fingerprint: string | undefined;
+  /** True if its private key is open, which was derived and compared. */
+  readonly isOwn: boolean;
+  /** True if it is named after an open master key, which yields another key at that path. */
+  readonly isForged: boolean;
+};
+
+/**
+ * Returns the keys of a wallet's descriptor, each once. A fingerprint alone proves nothing, because
+ * the author of the descriptor chooses it. Points without a private key (BIP341) are left out.
+ */
+export function walletKeys(
+  descriptor: string,
+  masters: readonly MasterKey[],
+  context: RingContext,
+): readonly WalletKey[] {
+  const parsed = parseDescriptor(descriptor, context);
+  if ('error' in parsed) return [];
+  const keys = new Map<string, WalletKey>();
+  for (const each of allKeys(parsed.descriptors[0]).flatMap((key) => bareKeys(key))) {
+    if (isUnspendable(each.key)) continue;
+    const { publicKey, text } = textOf(each.key, context);
+    const name = { key: text, origin: each.origin };
+    const isOwn =
+      parsed.privateKeys.has(encodeHex(hash160(publicKey))) ||
+      useKeyAt(masters, name, context, () => true) === true;
+    const isForged = !isOwn && isOriginOf(masters, each.origin);
+    const id = fingerprintOf(each);
+    keys.set(`${id} ${text}`, { key: text, fingerprint: id, isOwn, isForged });
+  }
+  for (const key of parsed.privateKeys.values()) key.wipe();
+  return [...keys.values()];
+}
+
+/** Returns a sentence for each wallet of a ring with a key that was exchanged. */
+export function ringDoubts(
+  { masters, descriptors }: KeyRing,
+  context: RingContext,
+): readonly string[] {
+  const forged = descriptors.flatMap(({ text }) =>
+    walletKeys(text, masters, context).filter(({ isForged }) => isForged),
+  );
+  const names = new Set(forged.map(({ fingerprint: id }) => id));
+  return [...names].map(
+    (id) =>
+      `the wallet names a key after you (${id}), and it is not yours: it was exchanged, or its path is wrong. Do not receive with this wallet. Compare it with your cosigners`,
+  );
+}
+
+type BareKey = {
+  readonly origin: KeyOrigin | undefined;
+  readonly key: Exclude<KeyExpression, { kind: 'origin' | 'musig' }>;
+};
+
+function bareKeys(key: KeyExpression, origin?: KeyOrigin): readonly BareKey[] {
+  if (key.kind === 'musig') return key.participants.flatMap((each) => bareKeys(each));
+  return key.kind === 'origin' ? bareKeys(key.key, key.origin) : [{ origin, key }];
+}
+
+function textOf(key: BareKey['key'], { network }: RingContext) {
+  if (key.kind === 'constant') return { publicKey: key.publicKey, text: encodeHex(key.publicKey) };
+  const { publicKey } = key.root;
+  return { publicKey, text: encodeExtendedPublicKey(key.root, network) };
+}
+
+/** A master key by itself needs no origin. */
+function fingerprintOf({ origin, key }: BareKey): string | undefined {
+  if (origin !== undefined) return encodeHex(origin.fingerprint);
+  const isMaster = key.kind === 'extended' && key.root.depth === 0;
+  return isMaster ? encodeHex(fingerprint(key.root.publicKey)) : undefined;
+}
