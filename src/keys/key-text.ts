@@ -98,17 +98,11 @@ function isSeedQr(text: string): boolean {
   return isWhole && numbers.every((number) => Number(number) < 2048);
 }
 
-/** Returns the number of words, or 0 if they are not all words; their numbers do not count. */
+/** Returns the number of words, without numbers and punctuation, or 0 if not all are words. */
 export function countWords(text: string): number {
-  const numbered = splitWords(text);
-  const isList = !('error' in numbered) && numbered.untidy.includes('numbers');
-  const words = isList
-    ? numbered.words
-    : text
-        .trim()
-        .split(/[\s\u3000,;]+/)
-        .filter((word) => word !== '');
-  return words.every((word) => LETTERS.test(word)) ? words.length : 0;
+  const split = splitWords(text);
+  const words = 'error' in split ? [] : split.words;
+  return words.every((word) => LETTERS.test(word.normalize('NFC'))) ? words.length : 0;
 }
 
 /** Members that only the files of one program have together. */

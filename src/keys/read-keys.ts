@@ -11,9 +11,10 @@ import { standardAccounts } from '../seed/accounts.ts';
 import { english, type WordList, wordLists } from '../seed/bip39.ts';
 import { electrumSeed } from '../seed/electrum.ts';
 import { describePhraseFault, describeUntidy } from '../seed/fault-text.ts';
-import { type FaultyPhrase, type ReadPhrase, readPhrase } from '../seed/phrase.ts';
+import { type FaultyPhrase, isPattern, type ReadPhrase, readPhrase } from '../seed/phrase.ts';
 import { rootKeyOf } from '../seed/root-key.ts';
 import { readCompactSeedQr, readSeedQr, seedQrDigits } from '../seed/seed-qr.ts';
+import { phraseLengths, splitWords } from '../seed/split-words.ts';
 import { readElectrumSeed } from './electrum-seeds.ts';
 import { joinRings, type KeyDescriptor, type KeyRing, masterKey, noKeys } from './key-ring.ts';
 import { countWords, detectKeyText, isSecret } from './key-text.ts';
@@ -78,6 +79,7 @@ export function readKeys(given: string, options: ReadKeysOptions): KeyRing | Key
   const listed = json === undefined || isWatched ? undefined : listedIn(json);
   if (listed !== undefined) return joined(listed.map((each) => readListed(each, options)));
   const lines = linesOf(text);
+  if (lines.length > 1 && isOnePhrase(lines, options)) return readWords(lines.join('\n'), options);
   return lines.length > 1
     ? joined(lines.map((line) => readOne(line, options)))
     : readOne(lines[0] ?? text, options);
@@ -166,6 +168,17 @@ function linesOf(text: string): readonly string[] {
   return isList && isEach ? listed : [text];
 }
 
+/**
+ * Checks if lines are one phrase, such as 24 words in two lines of 12. Lines that are each a phrase
+ * are one where together they have a checksum too, by chance one pair in 256.
+ */
+function isOnePhrase(lines: readonly string[], { lists = wordLists }: ReadKeysOptions): boolean {
+  if (!phraseLengths.includes(lines.reduce((sum, line) => sum + countWords(line), 0))) return false;
+  if (lines.some((line) => detectKeyText(line)?.kind !== 'words')) return false;
+  const isPhrase = (text: string) => !('error' in readPhrase(text, lists));
+  return isPhrase(lines.join('\n')) || !lines.every(isPhrase);
+}
+
 function joined(rings: readonly (KeyRing | KeyFault)[]): KeyRing | KeyFault {
   const all: KeyRing[] = [];
   for (const ring of rings) {
@@ -246,9 +259,10 @@ const UNKNOWN =
   'This is not a descriptor, private key, seed phrase or known wallet file. Copy or export it again';
 
 /** BIP39 first: one phrase in about 240 is an Electrum seed too, with other keys. */
-function readWords(text: string, options: ReadKeysOptions): KeyRing | KeyFault {
+function readWords(given: string, options: ReadKeysOptions): KeyRing | KeyFault {
   const { passphrase = '', lists = wordLists, corrections = false } = options;
-  const read = readWordsOrDigits(text, lists);
+  const text = unnumbered(given);
+  const read = readWordsOrDigits(given, lists);
   const electrum = electrumSeed(text);
   const context: PrivateKeyContext = options;
   if (!('error' in read)) {
@@ -258,13 +272,24 @@ function readWords(text: string, options: ReadKeysOptions): KeyRing | KeyFault {
     const notes = [
       ...read.untidy.map(describeUntidy),
       ...(electrum === undefined ? [] : [alsoElectrum(electrum)]),
+      ...(!isTestNetwork(options.network) && isPattern(read.phrases[0]) ? [PATTERN] : []),
     ];
     return { ...noKeys, masters: [masterKey(root, accounts, context)], canSign: true, notes };
   }
   const ring = readElectrumSeed(text, passphrase, context);
   const areShares =
-    read.error.kind === 'unknown' && text.split(/\s*\n\s*/).every((line) => SLIP39.test(line));
+    read.error.kind === 'unknown' && given.split(/\s*\n\s*/).every((line) => SLIP39.test(line));
   return ring ?? keyFault(areShares ? SHARE : describePhraseFault(read.error, { corrections }));
+}
+
+const PATTERN =
+  'these words follow a pattern that others know or can guess, so they can take the coins. Make new words';
+
+/** Electrum's seeds have no numbers and marks, which people write beside the words. */
+function unnumbered(text: string): string {
+  const split = splitWords(text);
+  const isTidy = 'error' in split || !/numbers|punctuation/.test(split.untidy.join());
+  return isTidy ? text : split.words.join(' ');
 }
 
 const alsoElectrum = (kind: string): string =>

@@ -1,4 +1,4 @@
-import { hasChecksum, type Language, type WordList } from './bip39.ts';
+import { entropyOfWords, hasChecksum, type Language, type WordList } from './bip39.ts';
 import { correctWord, createFinder, type FoundWord } from './find-word.ts';
 import { phraseLengths, splitWords, type Untidiness } from './split-words.ts';
 
@@ -177,6 +177,22 @@ function likely(words: readonly string[], at: number, { list, found }: Tried): r
     });
   const fitting = corrections.filter(fits);
   return [...fitting, ...corrections.filter((each) => !fitting.includes(each))];
+}
+
+/**
+ * Returns true if words follow a pattern, as no random words do: half of them are repetitions, or
+ * the bytes of their entropy repeat or count up.
+ */
+export function isPattern({ words, list }: Phrase): boolean {
+  if (new Set(words).size * 2 <= words.length) return true;
+  const entropy = entropyOfWords(words, list) ?? new Uint8Array(0);
+  const isCyclic = [1, 2, 3, 4].some((step) =>
+    entropy.every((byte, i) => i < step || byte === entropy[i - step]),
+  );
+  const stepAt = (i: number) => ((entropy[i] ?? 0) - (entropy[i - 1] ?? 0)) & 0xff;
+  const isCounted = entropy.every((_, i) => i === 0 || stepAt(i) === stepAt(1));
+  entropy.fill(0);
+  return isCyclic || isCounted;
 }
 
 /**

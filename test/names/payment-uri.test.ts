@@ -68,6 +68,7 @@ test('requests that are wrong are refused', () => {
     [`bitcoin:${A}?amount=-1`, 'amount'],
     [`bitcoin:${A}?amount=1e3`, 'amount'],
     [`bitcoin:${A}?amount=`, 'amount'],
+    [`bitcoin:${A}?amount=.`, 'amount'],
     [`bitcoin:${A}?amount=0.000000001`, 'amount'],
     [`bitcoin:${A}?amount=1&AMOUNT=2`, 'repeated'],
     [`bitcoin:${A}?label=a&label=b`, 'repeated'],
