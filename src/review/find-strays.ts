@@ -7,8 +7,8 @@ import { encodeHex } from '../encoding/hex.ts';
 import type { PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
 import { tapLeafHash, UNSPENDABLE_KEY } from '../script/taproot.ts';
 import { solveScript } from '../script/templates.ts';
-import { leadsTo } from './find-misfits.ts';
 import type { Found, Searched } from './found.ts';
+import { isKeyAlone } from './hidden-scripts.ts';
 import type { Owner } from './model.ts';
 import type { NamedKey } from './own-keys.ts';
 import { isWholeTree } from './script-locks.ts';
@@ -43,13 +43,6 @@ export function straysOfOutput(output: PsbtOutput, curve: Secp256k1): readonly s
   const { tapTree, tapInternalKey, scriptPubKey: script } = output;
   const isWhole = tapTree.length > 0 || isKeyAlone(tapInternalKey, script, curve);
   return straysOf({ ...output, leaves: isWhole ? tapTree : undefined }, script);
-}
-
-/** Returns whether a taproot output has no tree. */
-export function isKeyAlone(key: Bytes | undefined, script: Bytes, curve: Secp256k1): boolean {
-  const outer = solveScript(script);
-  if (key === undefined || outer.kind !== 'witness_v1_taproot') return false;
-  return leadsTo(outer.outputKey, key, undefined, curve) !== undefined;
 }
 
 function straysOf(names: Names, script: Bytes): readonly string[] {

@@ -11,7 +11,8 @@ import { solveScript } from '../script/templates.ts';
 import type { Coin } from '../transaction/transaction.ts';
 import type { FindingId } from './catalog.ts';
 import { misfitsOfInput, misfitsOfOutput } from './find-misfits.ts';
-import { isKeyAlone, straysOfInput, straysOfOutput } from './find-strays.ts';
+import { straysOfInput, straysOfOutput } from './find-strays.ts';
+import { hidesScripts, isKeyAlone } from './hidden-scripts.ts';
 import { describeLock, quorumOf } from './lock.ts';
 import type { Certainty } from './model.ts';
 import { foreignRole } from './outputs.ts';
@@ -96,18 +97,6 @@ function spendOf(session: PsbtSession, input: PsbtInput, index: number): Spend {
         ? undefined
         : (held) => findUnmetLock(input, index, coin, cache.transaction, held),
   };
-}
-
-/** Returns whether the PSBT leaves out a script that the coin may have. */
-function hidesScripts(input: PsbtInput, script: Bytes, secp256k1: Secp256k1): boolean {
-  const { redeemScript, witnessScript, tapInternalKey, tapLeaves } = input;
-  const outer = solveScript(script);
-  if (outer.kind === 'witness_v1_taproot') {
-    return !isWholeTree(tapLeaves) && !isKeyAlone(tapInternalKey, script, secp256k1);
-  }
-  const inner = outer.kind === 'scripthash' ? solveScript(redeemScript) : outer;
-  const isHidden = outer.kind === 'scripthash' && redeemScript.length === 0;
-  return isHidden || (inner.kind === 'witness_v0_scripthash' && witnessScript.length === 0);
 }
 
 /** Returns the spend keys that, with the tweak, give the output key (BIP376). */

@@ -1,5 +1,6 @@
 import { hash160 } from '../crypto/hash.ts';
-import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import { fingerprint } from '../descriptor/extended-key.ts';
+import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { locksOf, scriptCode, type UnmetLock } from '../psbt/diagnose.ts';
 import type { PsbtInput } from '../psbt/psbt.ts';
@@ -27,7 +28,8 @@ const DISABLED = 0x80000000;
 export type KnownScripts = Pick<
   PsbtInput,
   'redeemScript' | 'witnessScript' | 'tapInternalKey' | 'tapLeaves'
->;
+> &
+  Partial<Pick<PsbtInput, 'tapKeyPaths'>>;
 
 /**
  * Returns what an input needs if its locks close every path that the PSBT shows. `undefined` if a
@@ -80,16 +82,30 @@ export const agesIn = (scripts: readonly Bytes[]): readonly number[] =>
     .flatMap((script) => locksOf(walkScript(script) ?? []))
     .flatMap(({ kind, value }) => (kind === 'older' ? value : []));
 
+/** Fingerprint of an extended key of BIP341's point, from which wallets derive internal keys. */
+const UNSPENDABLE_MASTER = fingerprint(concatBytes(Uint8Array.of(2), UNSPENDABLE_KEY));
+
+/**
+ * Returns whether the internal key has no private key: it is BIP341's point or, according to the
+ * PSBT, derived from it.
+ */
+export const isUnspendable = (key: Bytes, names: PsbtInput['tapKeyPaths'] = []): boolean =>
+  equalBytes(key, UNSPENDABLE_KEY) ||
+  names.some(
+    ({ xOnly, origin }) =>
+      equalBytes(xOnly, key) && equalBytes(origin.fingerprint, UNSPENDABLE_MASTER),
+  );
+
 /** Returns the paths of an input; `undefined` if some may not be shown. */
 function pathsOfInput(input: KnownScripts, scriptPubKey: Bytes): readonly Path[] | undefined {
   if (solveScript(scriptPubKey).kind !== 'witness_v1_taproot') {
     const { script, sigVersion } = scriptCode(input, scriptPubKey);
     return pathsThrough(script, sigVersion === 'base' ? undefined : 'p2wsh');
   }
-  const { tapInternalKey: key, tapLeaves } = input;
+  const { tapInternalKey: key, tapLeaves, tapKeyPaths } = input;
   // An internal key that is not named may be an aggregate of several keys.
   if (key === undefined || !isWholeTree(tapLeaves)) return undefined;
-  const byKey = equalBytes(key, UNSPENDABLE_KEY) ? [] : [{ locks: [], keys: [key] }];
+  const byKey = isUnspendable(key, tapKeyPaths) ? [] : [{ locks: [], keys: [key] }];
   const byScript = tapLeaves.map(({ script, leafVersion }) =>
     leafVersion === TAPROOT_LEAF_TAPSCRIPT ? pathsThrough(script, 'tapscript') : undefined,
   );

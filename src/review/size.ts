@@ -1,16 +1,15 @@
 import { hash160 } from '../crypto/hash.ts';
-import { fingerprint } from '../descriptor/extended-key.ts';
 import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
 import { signWithDummies } from '../psbt/dummy.ts';
 import { isFinalized } from '../psbt/encode.ts';
 import type { PsbtInput } from '../psbt/psbt.ts';
 import type { PsbtSession } from '../psbt/psbt-session.ts';
 import { pushBytes } from '../script/script.ts';
-import { UNSPENDABLE_KEY } from '../script/taproot.ts';
 import { solveScript } from '../script/templates.ts';
 import { dummySignatureCreator, type SignatureCreator } from '../signing/creator.ts';
 import type { Transaction, TxIn } from '../transaction/transaction.ts';
 import { virtualSize } from '../transaction/weight.ts';
+import { isUnspendable } from './script-locks.ts';
 
 const ECDSA: Bytes = new Uint8Array(72);
 const PUBLIC_KEY: Bytes = new Uint8Array(33);
@@ -58,24 +57,10 @@ const keyOf = ({ keyPaths }: PsbtInput, hash: Bytes): Bytes =>
 /** BIP341: every type except the default adds one byte. */
 const schnorrOf = ({ sighashType }: PsbtInput): Bytes => new Uint8Array(sighashType ? 65 : 64);
 
-/** Fingerprint of an extended key of BIP341's point, from which wallets derive internal keys. */
-const UNSPENDABLE_MASTER = fingerprint(concatBytes(Uint8Array.of(2), UNSPENDABLE_KEY));
-
-/**
- * Returns whether the internal key has no private key: it is BIP341's point or, according to the
- * PSBT, derived from it.
- */
-const isUnspendable = (key: Bytes, { tapKeyPaths }: PsbtInput): boolean =>
-  equalBytes(key, UNSPENDABLE_KEY) ||
-  tapKeyPaths.some(
-    ({ xOnly, origin }) =>
-      equalBytes(xOnly, key) && equalBytes(origin.fingerprint, UNSPENDABLE_MASTER),
-  );
-
 /** An internal key without a private key leaves only the script path. */
 function creatorFor(input: PsbtInput): SignatureCreator {
   const { tapInternalKey: key } = input;
-  const hasKeyPath = key === undefined || !isUnspendable(key, input);
+  const hasKeyPath = key === undefined || !isUnspendable(key, input.tapKeyPaths);
   return {
     ...dummySignatureCreator,
     schnorr: ({ leafHash }) => (hasKeyPath || leafHash ? schnorrOf(input) : undefined),

@@ -12,6 +12,7 @@ import { estimateSignedSize } from '../signing/stand-ins.ts';
 import { type Coin, outPointKey, type Transaction } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
 import type { FindingId } from './catalog.ts';
+import { hidesScripts } from './hidden-scripts.ts';
 import { describeLock } from './lock.ts';
 import type { ReviewedSignature } from './model.ts';
 import { agesIn, findUnmetLock, type KnownScripts } from './script-locks.ts';
@@ -111,6 +112,8 @@ function spendOf(cache: SighashCache, index: number, told: TransactionTold): Spe
     named: [],
     items: itemsIn(scripts),
     ages: agesIn([...scripts, ...witness]),
+    hidesScripts:
+      coin && known && isBare ? hidesScripts(known, coin.scriptPubKey, told.secp256k1) : false,
     unmetLock:
       coin && known && isBare ? findUnmetLock(known, index, coin, cache.transaction) : unmetLock,
   };

@@ -2,9 +2,10 @@ import { hash160, sha256 } from '../../../src/crypto/hash.ts';
 import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend.ts';
 import { createFlatSigningProvider } from '../../../src/descriptor/flat-signing-provider.ts';
 import { type Bytes, emptyBytes } from '../../../src/encoding/bytes.ts';
-import { decodeHex } from '../../../src/encoding/hex.ts';
+import { decodeHex, encodeHex } from '../../../src/encoding/hex.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import type { Psbt, PsbtInput } from '../../../src/psbt/psbt.ts';
+import { unsignedTransaction } from '../../../src/psbt/unsigned-transaction.ts';
 import type { FindingId } from '../../../src/review/catalog.ts';
 import {
   multisigScript,
@@ -20,6 +21,7 @@ import { UNSPENDABLE_KEY } from '../../../src/script/taproot.ts';
 import type { TaprootTree } from '../../../src/signing/provider.ts';
 import { buildTaprootOutput } from '../../../src/signing/taproot-output.ts';
 import { formatSilentAddress } from '../../../src/silent/silent-address.ts';
+import { encodeTransaction } from '../../../src/transaction/codec.ts';
 import { outPointKey } from '../../../src/transaction/transaction.ts';
 import { silentAddress, silentPsbt } from '../generate/silent-payments.ts';
 import { at, friend, pair } from './attack-cases.ts';
@@ -40,9 +42,11 @@ import {
   wpkh,
 } from './review-cases.ts';
 import {
+  buildPsbt,
   type CoinSpec,
   keyAt,
   type OutputSpec,
+  outPointOf,
   type Person,
   type PsbtSpec,
   person,
@@ -624,6 +628,92 @@ function again(): ReviewVector[] {
   );
 }
 
+/** Trees below BIP341's point: the key path, which nobody has, is not open. */
+function closed(): ReviewVector[] {
+  const tree = (internal: string) =>
+    `tr(${internal},{and_v(v:pk(${keyAt(ME, '86h/1h/0h')}),older(144)),and_v(v:pk(${keyAt(COSIGNER, '86h/1h/0h')}),older(1000))})`;
+  const [none, some] = [tree(unspendableAt(3)), tree(keyAt(person(77), '86h/1h/0h'))];
+  const spend = (text: string, sequence: number): PsbtSpec =>
+    withLeaves({
+      coins: [at(text, 0, 900_000n, { sequence })],
+      outputs: [back(499_000n, text, 4), pay(400_000n, friend)],
+    });
+  const wait = 0xfffffffd;
+  return pair(
+    'lock-unmet',
+    [
+      "leaves with locks below BIP341's point, too early",
+      spend(none, wait),
+      ['lock-unmet'],
+      { descriptors: [none] },
+    ],
+    [
+      "a leaf below BIP341's point, in time",
+      spend(none, 144),
+      ['relative-lock'],
+      { descriptors: [none] },
+    ],
+    ['leaves with locks below a key', spend(some, wait), [], { descriptors: [some] }],
+  );
+}
+
+/** Raw transactions, which show no scripts: a hidden one may ask for the age. */
+function hiddenAges(): ReviewVector[] {
+  const recovery = (who: Person) =>
+    `wsh(or_d(pk(${keyAt(who, '48h/1h/0h/2h')}),and_v(v:pkh(${keyAt(COSIGNER, '48h/1h/0h/2h')}),older(4320))))`;
+  const raw = (
+    about: FindingId,
+    name: string,
+    text: string,
+    findings: Row[2],
+    more: RawMore = {},
+  ) => {
+    const { descriptors, witness = [] } = more;
+    const spent = at(text, 0, 900_000n, { sequence: 4320 });
+    const spec = { coins: [spent], outputs: [pay(899_000n, friend)] };
+    const transaction = unsignedTransaction(buildPsbt(spec));
+    if (transaction === undefined) throw new Error('no transaction');
+    const inputs = transaction.inputs.map((input) => ({ ...input, witness }));
+    const { txid, vout } = outPointOf(spent);
+    const row: ReviewVector = {
+      ...{ name, about, has: findings.includes(about), fee: 'proven', findings, descriptors },
+      hex: encodeHex(encodeTransaction({ ...transaction, inputs })),
+      known: { [`${txid}:${vout}`]: { amount: '900000', script: encodeHex(spent.script) } },
+    };
+    return row;
+  };
+  const nested = `sh(wpkh(${keyAt(THIEF, '49h/1h/0h')}))`;
+  const late = 'relative-lock-unsure';
+  const own = recovery(ME);
+  return [
+    raw(late, 'a P2WSH coin in a raw transaction', recovery(THIEF), [late]),
+    raw(late, 'a P2SH coin in a raw transaction', nested, [late]),
+    raw(late, 'a taproot coin in a raw transaction', tr, [late]),
+    raw(late, 'a P2WPKH coin in a raw transaction', thief, ['relative-lock-far']),
+    raw(
+      late,
+      'a P2WSH coin of ours in a raw transaction',
+      own,
+      ['nothing-comes-back', 'relative-lock'],
+      {
+        descriptors: [own],
+      },
+    ),
+    raw(
+      late,
+      'a signed taproot coin in a raw transaction, by its key path',
+      tr,
+      ['signature-invalid', 'relative-lock-far', 'nothing-to-sign'],
+      { witness: [new Uint8Array(64).fill(1)] },
+    ),
+  ];
+}
+
+type RawMore = {
+  readonly descriptors?: readonly string[];
+  readonly witness?: readonly Bytes[];
+};
+
 /** Invented by an attacker who had read the engine, and judged by how the cases were made. */
 export const inventedCases: { readonly [name: string]: () => ReviewVector[] } = {
   'invented-lost': lost,
@@ -636,4 +726,6 @@ export const inventedCases: { readonly [name: string]: () => ReviewVector[] } = 
   'invented-anchors': anchors,
   'invented-shared': shared,
   'invented-again': again,
+  'invented-ages': hiddenAges,
+  'invented-closed': closed,
 };
