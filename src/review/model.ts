@@ -106,9 +106,10 @@ export type ReviewedInput = {
 };
 
 /**
- * The purpose of an output. `change` and `own`: the user's descriptors derive its script. `burned`:
- * it can never be spent. `anyone`: anyone can spend it. `unknown`: its witness version has no rules
- * yet, so anyone can spend it.
+ * The purpose of an output. `change` and `own`: the user's descriptors derive its script. It is
+ * `own` if no coin comes from a wallet with the same master keys. `burned`: it can never be spent.
+ * `anyone`: anyone can spend it. `unknown`: its witness version has no rules yet, so anyone can
+ * spend it.
  */
 export type OutputRole = 'payment' | 'change' | 'own' | 'data' | 'burned' | 'anyone' | 'unknown';
 

@@ -177,6 +177,7 @@ function reviewOutputs(
     own: [...spent, ...(findOwners?.scripts?.() ?? [])],
     address: (script) => formatAddress(script, network),
   });
+  const wallets = new Set(inputs.flatMap(({ owner }) => (owner ? mastersOf(owner) : [])));
   const silent = new Map(silentPayments?.outputs.map((each) => [each.index, each]));
   return transaction.outputs.map((output, index): ReviewedOutput => {
     const { value, scriptPubKey } = output;
@@ -191,7 +192,9 @@ function reviewOutputs(
     return {
       value,
       scriptPubKey,
-      role: owner?.role ?? (isUnset ? 'payment' : foreignRole(output, claim ?? noClaim, isKey)),
+      role:
+        (owner && roleOf(owner, wallets)) ??
+        (isUnset ? 'payment' : foreignRole(output, claim ?? noClaim, isKey)),
       owner,
       label: owner?.label,
       silentPayment,
@@ -206,6 +209,16 @@ function reviewOutputs(
     };
   });
 }
+
+/**
+ * Returns the role of an output of the user. Change goes back to a wallet that coins come from, so
+ * another set of master keys makes it a payment to oneself.
+ */
+const roleOf = (owner: Owner, wallets: ReadonlySet<string>): Owner['role'] =>
+  wallets.size === 0 || wallets.has(mastersOf(owner)) ? owner.role : 'own';
+
+const mastersOf = ({ paths }: Owner): string =>
+  [...new Set(paths.map((path) => path.slice(0, 8)))].sort().join();
 
 /**
  * Returns whether the scripts of an output may contain a key of the user, as far as they are known.

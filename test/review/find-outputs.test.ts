@@ -6,12 +6,15 @@ import { descriptorOwners } from '../../src/review/own-descriptors.ts';
 import { psbtSubject } from '../../src/review/psbt-subject.ts';
 import { reviewSubject } from '../../src/review/review.ts';
 import { formatAddress } from '../../src/script/address.ts';
-import { back, mine, multi, pay, wpkh } from '../support/vectors/review-cases.ts';
+import { back, coin, mine, multi, pay, thief, tr, wpkh } from '../support/vectors/review-cases.ts';
 import {
   buildPsbt,
   descriptorsOf,
+  keyAt,
   type OutputSpec,
   type PsbtSpec,
+  person,
+  place,
 } from '../support/vectors/review-world.ts';
 
 const own = descriptorsOf(wpkh).map((descriptor, i) => ({
@@ -164,4 +167,28 @@ test('an address that resembles another one is named with the output that pays i
     [[0], `${spaced(like)}, which output 1 pays.`],
     [[1], `${spaced(first)}, which output 0 pays.`],
   ]);
+});
+
+test('is change if it goes back to a wallet that a coin comes from, and else one of ours', () => {
+  const hot = `wpkh(${keyAt(person(5), '84h/1h/0h')})`;
+  const open = [wpkh, tr, multi, hot].flatMap((text) =>
+    descriptorsOf(text).map((descriptor, i) => ({ descriptor, isChange: i === 1, range: 20 })),
+  );
+  const all = descriptorOwners(open, { secp256k1, findPrivateKey: () => undefined });
+  const roleOf = (to: string, ...from: readonly string[]) => {
+    const coins = from.map((text, i) => coin(place(text, 0, i), i));
+    const spec = { coins, outputs: [back(90_000n, to, 3)] };
+    const subject = psbtSubject(buildPsbt(spec), secp256k1);
+    if (subject === undefined) throw new Error('lock times exclude each other');
+    return reviewSubject(subject, { network: networks.regtest, findOwners: all }).outputs[0]?.role;
+  };
+  expect(roleOf(multi, multi)).toBe('change');
+  expect(roleOf(hot, multi)).toBe('own');
+  // The same seed is a part of the shared wallet.
+  expect(roleOf(wpkh, multi)).toBe('own');
+  expect(roleOf(multi, wpkh)).toBe('own');
+  // Core's wallets have several kinds of addresses.
+  expect(roleOf(tr, wpkh)).toBe('change');
+  expect(roleOf(hot, wpkh, hot)).toBe('change');
+  expect(roleOf(hot, thief)).toBe('change');
 });
