@@ -209,13 +209,17 @@ function memberType(field: Result): string {
 function withUnit({ name, type }: Param | Result, help: string): string {
   const unit = unitOf(name, type);
   if (unit === undefined || unit.known.test(help)) return help;
-  const [first = '', ...more] = help.split('\n');
-  return [`${first.replace(/\.$/, '')}; ${unit.words}`, ...more].join('\n');
+  // At the end of the first sentence, which may be longer than a line.
+  const [sentence = ''] = /^[\s\S]*?(?=[.;]\s|\.?$)/.exec(help) ?? [];
+  return `${sentence}; ${unit.words}${help.slice(sentence.length)}`;
 }
 
 function unitOf(name: string, type: (Param | Result)['type']) {
   if (/locktime$/.test(name)) {
-    return { known: /500000000/, words: 'a height, from 500000000 on seconds since 1970' };
+    return {
+      known: /500000000|as a (time|height)/,
+      words: 'a height, from 500000000 on seconds since 1970',
+    };
   }
   if (type === 'time') return { known: /1970|seconds/, words: 'seconds since 1970' };
   if (type === 'amount') return { known: /BTC|sat/, words: 'in BTC' };

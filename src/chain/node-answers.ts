@@ -1,9 +1,7 @@
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Txid } from '../transaction/transaction.ts';
 
-/**
- * A fee rate in sat/vB, and the number of blocks for which it was found; or why there is none.
- */
+/** A fee rate in sat/vB and its number of blocks, or the reasons why there is none. */
 export type FeeEstimate =
   | {
       /** Fee rate in sat/vB. */
@@ -12,7 +10,7 @@ export type FeeEstimate =
       readonly blocks: number;
     }
   | {
-      /** Why there is no rate, in the node's words; empty where the source says no more. */
+      /** The node's reasons why there is no rate; empty if the source gives none. */
       readonly errors: readonly string[];
       /** Number of blocks for which a rate was sought. */
       readonly blocks: number;
@@ -27,7 +25,7 @@ export type BroadcastResult =
   | {
       /** A code of Bitcoin Core's RPC interface, as the node gave it. */
       readonly code: number;
-      /** Why it was not taken, in Core's words. */
+      /** The reason why it was not accepted, in Core's words. */
       readonly message: string;
       /** True if the rejection is final: asking again soon is useless. */
       readonly settled?: boolean | undefined;
@@ -39,7 +37,7 @@ export type BroadcastResult =
       readonly message: string;
     };
 
-/** Calls of Bitcoin Core's interface that a node answers better than anything that is kept here. */
+/** Methods of Bitcoin Core that only a node can answer well. */
 export type NodeQuestion =
   | 'estimatesmartfee'
   | 'getblockchaininfo'

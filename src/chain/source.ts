@@ -228,15 +228,15 @@ export type ChainSource = {
    */
   estimateFee(target: number, mode: 'unset' | 'economical' | 'conservative'): Promise<FeeEstimate>;
   /**
-   * Hands a transaction to the network, or says why it is not taken; what is in the mempool already
-   * counts as taken.
+   * Broadcasts a transaction, or returns the reason why it is not accepted. A transaction that is
+   * already in the mempool counts as accepted.
    */
   broadcast(transaction: Transaction, options?: BroadcastOptions): Promise<BroadcastResult>;
   /** Returns the minimum fee rate of the mempool in sat/vB. Absent: unknown. */
   readonly mempoolMinimumFeeRate?: (() => Promise<number>) | undefined;
   /**
-   * Returns the fee rate in sat/vB below which nodes relay nothing (`-minrelaytxfee`). Absent:
-   * Core's default.
+   * Returns the lowest fee rate in sat/vB that nodes relay (`-minrelaytxfee`). Absent: Core's
+   * default.
    */
   readonly minimumRelayFeeRate?: (() => Promise<number>) | undefined;
   /**
@@ -245,20 +245,20 @@ export type ChainSource = {
    */
   readonly incrementalRelayFeeRate?: (() => Promise<number>) | undefined;
   /**
-   * Blocks from a height, as few of them and as little of each as the source can tell apart.
-   * Absent: there is no better way than `blocks`.
+   * Returns blocks from a height on, without the blocks and parts that the source knows to be
+   * irrelevant. If absent, use `blocks`.
    */
   readonly scan?: ((request: ScanRequest) => Promise<Scan>) | undefined;
   /**
-   * The transactions of some blocks, `from` … `from + count - 1`, that may pay silent payment
-   * addresses. Absent: the source does not know the coins that transactions spend.
+   * Returns the transactions of the blocks `from` … `from + count - 1` that may pay silent payment
+   * addresses. Absent if the source does not know the coins that transactions spend.
    */
   readonly silentCandidates?:
     | ((from: number, count: number) => Promise<readonly SilentCandidateTransaction[]>)
     | undefined;
   /**
-   * Set if `silentCandidates` has the payments to every address. Absent in a source with `covers`:
-   * it only has the payments to what it covers.
+   * Set if `silentCandidates` has the payments to every address. If absent in a source with
+   * `covers`, it only has the payments to the scripts that it covers.
    */
   readonly knowsAllSilentPayments?: true | undefined;
   /**
@@ -267,26 +267,27 @@ export type ChainSource = {
    * Absent: all scripts cost the same.
    */
   readonly follow?: ((ranges: readonly FollowedRange[]) => void) | undefined;
-  /** The lowest height from which on every block can be scanned. Absent: 0. */
+  /** Returns the lowest height from which every block can be scanned. Absent: 0. */
   readonly firstBlock?: (() => Promise<number>) | undefined;
   /**
-   * The first block whose time, or that of one before it, reaches `time`, or one in front of it;
-   * `undefined`: none. Absent: the headers tell.
+   * Returns the height of the first block whose time, or the time of an earlier block, reaches
+   * `time`, or a lower height; `undefined` if there is no such block. If absent, the headers are
+   * searched.
    */
   readonly firstHeightFrom?: (time: number) => Promise<number | undefined>;
   /**
-   * The highest block of the best chain that a block, of whatever branch, is or builds on;
-   * `undefined`: it is not known. Absent: none is.
+   * Returns the height of the last block that a block of any branch shares with the best chain;
+   * `undefined` if the block is unknown. If absent, no block is known.
    */
   readonly forkHeight?: (hash: BlockHash) => Promise<number | undefined>;
   /**
-   * A block of whatever branch; `undefined`: it is not known, or not kept. Absent: none can be
-   * asked for by its hash.
+   * Returns a block of any branch by its hash; `undefined` if it is unknown or not stored. If
+   * absent, blocks cannot be looked up by hash.
    */
   readonly findBlock?: (hash: BlockHash) => Promise<Block | undefined>;
   /**
-   * Branches that were the best chain and left it, as far as they are remembered. Absent: none is
-   * known.
+   * Returns branches that were the best chain and left it, if the source still knows them. If
+   * absent, none is known.
    */
   readonly abandonedBranches?: (() => Promise<readonly AbandonedBranch[]>) | undefined;
   /**
@@ -307,20 +308,20 @@ export type ChainSource = {
    */
   readonly notices?: ((now: number) => readonly string[]) | undefined;
   /**
-   * When the node was started, in seconds since 1970, give or take one: what it had in its mempool
-   * before may be lost. `undefined`: it does not say.
+   * Returns the time at which the node started, in seconds since 1970, within a second. Earlier
+   * contents of its mempool may be lost. `undefined` if the node does not report it.
    */
   readonly startedAt?: () => Promise<number | undefined>;
   /**
-   * Hands a call on to a node, its arguments as JSON text of an array. Absent: there is no node of
-   * Bitcoin Core's kind.
+   * Passes a call to a node, with its arguments as the JSON text of an array. Absent if there is no
+   * node with Bitcoin Core's interface.
    */
   readonly ask?: ((method: NodeQuestion, params: string) => Promise<NodeWord>) | undefined;
   /** Absent where there is no network to be connected to. */
   readonly peers?: (() => Promise<PeerStatus>) | undefined;
   /**
-   * The tip, once its hash is another than `hash` or when the time is over; `undefined` when the
-   * program ends. Absent where nothing can change.
+   * Resolves to the tip once its hash differs from `hash`, or when the time is over; `undefined` if
+   * the program ends. Absent if the chain cannot change.
    */
   readonly waitForTip?: (hash: BlockHash, milliseconds: number) => Promise<ChainTip | undefined>;
 };
@@ -332,7 +333,7 @@ export type Provenance = {
   /** `undefined`: they are not signed. */
   readonly signer:
     | (SnapshotSigner & {
-        /** The name given to the signer here; absent: none. */
+        /** The name that the user gave the signer; absent if there is none. */
         readonly name?: string | undefined;
       })
     | undefined;

@@ -335,10 +335,10 @@ const kernel = createKernel();
 const verifier = createKernel();
 
 /**
- * The curve in WebAssembly, as `secp256k1` of any call: private keys decide no branch and no
- * address in it, and lists are several times as fast. Needs no package. Where an engine has no
- * WebAssembly, or a page's policy forbids it, it is the JavaScript that is used without this
- * import: `name` says which it is, `kernel` or `noble`.
+ * The curve in WebAssembly, for the option `secp256k1` of any call. No branch and no address in it
+ * depends on a private key, and lists are several times as fast. It needs no package. If an engine
+ * has no WebAssembly, or a page's policy forbids it, this is the same JavaScript that is used
+ * without this import. `name` is `kernel` or `noble`.
  */
 export const kernelSecp256k1: Secp256k1 =
   kernel && verifier ? createKernelSecp256k1(kernel, verifier) : nobleSecp256k1;

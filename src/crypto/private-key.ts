@@ -82,8 +82,8 @@ export class PrivateKey {
   }
 
   /**
-   * Has the public keys of a list derived by `derive`, which may do so in threads, and hashes them;
-   * a key that it leaves out is derived when it is asked for.
+   * Derives the public keys of a list with `derive`, which may use threads, and hashes them. A key
+   * that `derive` leaves out is derived when it is needed.
    */
   static async derivePublicKeysBy(
     keys: readonly PrivateKey[],
@@ -101,7 +101,7 @@ export class PrivateKey {
     });
   }
 
-  /** Overwrites the bytes. What the runtime has copied elsewhere is out of reach. */
+  /** Overwrites the bytes. Copies that the runtime made elsewhere cannot be overwritten. */
   wipe(): void {
     this.#bytes.fill(0);
   }

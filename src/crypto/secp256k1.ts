@@ -59,14 +59,15 @@ export type Secp256k1 = {
    * and batches.
    */
   publicKeyMany(privateKeys: readonly Bytes[], compressed: boolean): (Bytes | undefined)[];
-  /** `undefined` in the place of a private key that is none. */
+  /** Returns a signature for each request; `undefined` for an invalid private key. */
   signEcdsaMany(requests: readonly EcdsaSigning[]): (NewSignature | undefined)[];
-  /** `undefined` in the place of a private key that is none. */
+  /** Returns a signature for each request; `undefined` for an invalid private key. */
   signSchnorrMany(requests: readonly SchnorrSigning[]): (NewSignature | undefined)[];
   /**
-   * True when every one is valid. False says only that at least one is not, or has a wrong
-   * `nonceY`: check one by one to learn which. Checks with a `nonceY`, and BIP340's, are decided
-   * together by one random linear combination. A backend that verifies one by one ignores `nonceY`.
+   * Returns true if all signatures are valid. False means that at least one is invalid or has a
+   * wrong `nonceY`: check them one by one to find it. Checks with a `nonceY`, and BIP340's, are
+   * decided together by one random linear combination. A backend that verifies one by one ignores
+   * `nonceY`.
    */
   verifyAll(checks: readonly SignatureCheck[]): boolean;
   /** One public key with many tweaks, as `tweakPublicKey` one by one. */
@@ -88,8 +89,8 @@ export type Secp256k1 = {
    */
   multiplyByKey?(privateKey: Bytes, publicKeys: readonly Bytes[]): (Bytes | undefined)[];
   /**
-   * RFC 6979 without grinding for a low R (key.cpp, CKey::SignCompact), low S; `undefined` in the
-   * place of a private key that is none. Absent: @noble/secp256k1 signs.
+   * RFC 6979 without grinding for a low R (key.cpp, CKey::SignCompact), low S; Returns a signature
+   * for each request; `undefined` for an invalid private key. Absent: @noble/secp256k1 signs.
    */
   signRecoverableMany?(requests: readonly EcdsaSigning[]): (RecoverableSignature | undefined)[];
   /**
@@ -104,8 +105,8 @@ export type Secp256k1 = {
     compressed: boolean,
   ): Bytes | undefined;
   /**
-   * True if from every signature its public key is recovered. False says only that from at least
-   * one it may not be: recover one by one to learn which. Absent: recover one by one.
+   * Returns true if every signature recovers its public key. False means that at least one may not:
+   * recover them one by one to find it. If absent, recover them one by one.
    */
   recoverAll?(checks: readonly RecoveryCheck[]): boolean;
 };

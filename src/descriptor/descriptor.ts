@@ -101,7 +101,7 @@ export function allKeys(descriptor: Descriptor): readonly KeyExpression[] {
 }
 
 /**
- * Has a wildcard: other scripts at other positions.
+ * Returns true if the descriptor has a wildcard, so that each position has different scripts.
  *
  * @param descriptor - As `parseDescriptor` returns it.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
@@ -120,7 +120,7 @@ export function isRange(descriptor: Descriptor): boolean {
 }
 
 /**
- * Enough is known to sign, were the keys at hand.
+ * Returns true if the descriptor contains everything that a signer with the private keys needs.
  *
  * @param descriptor - As `parseDescriptor` returns it. `addr` and `raw` are not solvable.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.

@@ -90,8 +90,8 @@ export function decodeExtendedPublicKey(
 }
 
 /**
- * Reads an xprv or tprv of this network, as of a backup; `undefined` for anything else. Wipe its
- * `privateKey` when it is done. Core: DecodeExtKey.
+ * Reads an xprv or tprv of this network, such as from a backup; `undefined` for anything else. Call
+ * `privateKey.wipe()` after use. Core: DecodeExtKey.
  *
  * @param text - Base58 with a checksum, 111 characters (BIP32).
  * @param network - Keys of another network are refused.

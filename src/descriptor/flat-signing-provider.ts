@@ -144,8 +144,8 @@ export function toSigningProvider(
 }
 
 /**
- * Adds to `target` what another one knows; of two views of one thing the target's stays. Core:
- * FlatSigningProvider::Merge.
+ * Adds the data of another provider to `target`. If both have an entry, the one of `target` stays.
+ * Core: FlatSigningProvider::Merge.
  *
  * @param target - It is changed.
  * @param more - It stays as it is.

@@ -10,7 +10,7 @@ import { isUnspendable, type KeyExpression, keySize } from './key-expression.ts'
 import { type HashLock, MOST_PATHS, type Way, waysOf } from './miniscript-ways.ts';
 import { scriptSize } from './satisfaction-size.ts';
 
-/** Keys of which so many have to sign. */
+/** A group of keys, of which `threshold` must sign. */
 export type SigningGroup = {
   /** Number of `keys` that must sign. */
   readonly threshold: number;

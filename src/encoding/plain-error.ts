@@ -1,10 +1,10 @@
 import { redactSecrets } from './redact.ts';
 
 /**
- * An error that keeps its members wherever it goes. Of a real error a structured clone
- * (`postMessage`, IndexedDB, Electron) keeps name and message alone, and `JSON.stringify` nothing:
- * this one is `instanceof Error` and has a stack, and is copied like any other object. Private keys
- * and seeds in its message are `[redacted]`.
+ * An error that keeps its members when it is copied. A structured clone of a built-in error
+ * (`postMessage`, IndexedDB, Electron) keeps only name and message, and `JSON.stringify` keeps no
+ * member. This error is `instanceof Error`, has a stack, and is copied like any other object.
+ * Private keys and seeds in its message are `[redacted]`.
  */
 export class PlainError implements Error {
   /** The name of the class. */
@@ -20,8 +20,9 @@ export class PlainError implements Error {
   declare readonly cause?: unknown;
 
   /**
-   * `redaction`, true: the message answers a call. 64 hex digits stay: they may be the id of
-   * a transaction. So do words: seed words are redacted by what the call was given.
+   * Set `redaction` to true if the message answers a call. It then keeps 64 hex digits, which may
+   * be the id of a transaction, and words, because seed words are redacted by the arguments of the
+   * call.
    */
   constructor(
     name: string,

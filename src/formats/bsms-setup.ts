@@ -229,9 +229,8 @@ function makeWallet(
 }
 
 /**
- * BIP129, round 2, signer: opens a descriptor record, and checks that a key of `keys` is in it and
- * that its first address is that of its keys. The person compares what is returned with the other
- * signers.
+ * Opens a descriptor record (BIP129, round 2, signer). Checks that one of `keys` is in it, and that
+ * its first address belongs to its keys. A person must compare the result with the other signers.
  */
 export function openBsmsWallet(
   text: string,

@@ -79,9 +79,9 @@ export type ImportedWallet = {
 const MOST_DESCRIPTORS = 5000;
 
 /**
- * A wallet out of a file of another program, whichever that is; out of the text of a QR code; or
- * out of what `createFrameReader` has put together. Descriptors are parsed, receiving and change
- * are put together, and first addresses that the file says are compared.
+ * Reads a wallet from a file of any supported program, the text of a QR code, or the result of
+ * `createFrameReader`. Parses its descriptors, joins receiving and change, and compares the first
+ * addresses in the file.
  */
 export function importWallet(
   file: string | Bytes | Carried,

@@ -10,8 +10,8 @@ import { type FormatContext, type FormatFailure, failure } from './wallet-file.t
 import type { WalletExport } from './write-wallet.ts';
 
 /**
- * A wallet policy (BIP388): what a device is shown when it registers a wallet, and is handed again
- * each time that it signs.
+ * A wallet policy (BIP388). A device shows it when you register a wallet, and gets it again each
+ * time it signs.
  */
 export type WalletPolicy = {
   /**
@@ -28,8 +28,8 @@ export type WalletPolicy = {
 /** A policy with what Ledger's client knows it by. */
 export type RegisteredPolicy = WalletPolicy & {
   /**
-   * 32 bytes in the order of hashing: the wallet id. The HMAC that the device answers a
-   * registration with is over it.
+   * The wallet id, 32 bytes in hashing order. The device returns an HMAC of it when you register
+   * the wallet.
    */
   readonly id: Bytes;
 };

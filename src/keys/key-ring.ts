@@ -30,7 +30,7 @@ export type MasterKey = {
 export type KeyDescriptor = {
   /** Text of the descriptor, with or without private keys. */
   readonly text: string;
-  /** The first and the last position that are looked through. Absent: 0 to 1000. */
+  /** The first and the last position that are searched. Default: 0 to 1000. */
   readonly range?: readonly [first: number, last: number] | undefined;
   /** True if its first script is for change, as Core marks internal descriptors. */
   readonly isChange?: boolean | undefined;

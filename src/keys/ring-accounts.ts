@@ -57,7 +57,7 @@ export type FindAccountOptions = Pick<ListAccountsOptions, 'paths'> & {
   readonly accounts?: number | undefined;
   /** Positions from 0 in both branches of each account. Default: 1000. */
   readonly positions?: number | undefined;
-  /** Is awaited between short steps. What it throws ends the search and is thrown unchanged. */
+  /** Called and awaited between short steps. If it throws, the search ends with that error. */
   readonly onProgress?: ((progress: FindProgress) => void | Promise<void>) | undefined;
 };
 
@@ -129,9 +129,9 @@ const wrapAt = ([purpose = 0]: readonly number[]): AccountKind['wrap'] =>
   (() => '');
 
 /**
- * Finds the account that an address or an extended public key (also of SLIP-132) belongs to, among
- * the purposes 44, 49, 84 and 86 with every account number, and the wallets of the ring;
- * `undefined` if it is none of them.
+ * Finds the account of an address or an extended public key (also of SLIP-132): purposes 44, 49, 84
+ * and 86 with every account number, and the wallets of the ring. Returns `undefined` if none
+ * matches.
  */
 export async function findAccount(
   ring: KeyRing,

@@ -11,7 +11,7 @@ export type TemplateRequest = {
   readonly capabilities?: readonly string[] | undefined;
   /** The soft forks that the miner knows: `segwit` always, on signet `signet` too. */
   readonly rules: readonly string[];
-  /** Id of an earlier template: the call answers once there is a better one. */
+  /** Id of an earlier template. The call returns once there is a better one. */
   readonly longpollid?: string | undefined;
 };
 

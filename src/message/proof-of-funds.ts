@@ -5,7 +5,7 @@ import { isPayToScriptHash, matchWitnessProgram } from '../script/script.ts';
 import type { OutPoint, Transaction, TxOut } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
 
-/** A coin that the signer of a message can spend, if it is what he says. */
+/** A coin that the signer of a message claims to control. */
 export type ClaimedCoin = {
   /** The output. */
   readonly prevout: OutPoint;
@@ -16,9 +16,9 @@ export type ClaimedCoin = {
   /** Relative lock of the input (BIP68): the age at which the signer can spend the coin; 0: any. */
   readonly sequence: number;
   /**
-   * Amount and script are out of the transaction whose id `prevout` names. False: they are a claim,
-   * and a signature proves nothing about a coin before
-   * a chain has said that it is just this one. Whether it is unspent a chain says in any case.
+   * True if amount and script come from the transaction that `prevout` names. If false, they are a
+   * claim, and the signature proves nothing about the coin until a chain confirms them. Only a
+   * chain can show that the coin is unspent.
    */
   readonly proven: boolean;
 };

@@ -4,9 +4,9 @@ import type { Satoshis } from '../encoding/amount.ts';
 export type MiningOptions = {
   /** Weight that a block may have, its reserved part included. */
   readonly blockMaxWeight: number;
-  /** Weight kept free for the header, the count of transactions and the coinbase. */
+  /** Weight reserved for the header, the count of transactions and the coinbase. */
   readonly blockReservedWeight: number;
-  /** satoshi per 1000 virtual bytes below which nothing is taken. */
+  /** Lowest fee rate of a transaction, in satoshi per 1000 virtual bytes. */
   readonly blockMinTxFee: Satoshis;
   /** regtest only: the version of the template. */
   readonly blockVersion?: number;

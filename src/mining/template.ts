@@ -199,7 +199,7 @@ function isAsNamed({ transaction, txid, wtxid, weight }: PricedEntry, named: boo
   );
 }
 
-/** A template's time and bits as they are when it is handed out: node/miner.cpp, UpdateTime. */
+/** Updates a template's time and bits when it is handed out: node/miner.cpp, UpdateTime. */
 export function refresh(
   { facts, time, bits }: BlockTemplate,
   params: ConsensusParams,

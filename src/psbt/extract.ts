@@ -22,8 +22,8 @@ type ExtractOptions = {
 };
 
 /**
- * Why no transaction comes out: a sentence, the reason for programs, and the numbers of the inputs
- * that it is about.
+ * Why there is no transaction: a sentence, the reason for programs, and the numbers of the affected
+ * inputs.
  */
 export type ExtractFailure = {
   /** A sentence for people, with what to do. */
@@ -35,9 +35,9 @@ export type ExtractFailure = {
 };
 
 /**
- * BIP174, Transaction Extractor: the transaction with the final scripts of all inputs. Refused
- * where an input has none, and where the fee is absurd or cannot be known. Whether the scripts hold
- * is asked of `finalizePsbt`.
+ * Returns the transaction with the final scripts of all inputs (BIP174, Transaction Extractor).
+ * Refuses a PSBT if an input has no final scripts, or if the fee is absurd or unknown. It does not
+ * run the scripts; `finalizePsbt` does.
  */
 export function extractTransaction(
   psbt: Psbt,

@@ -256,7 +256,7 @@ export function emptyPsbtOutput(value: Satoshis, scriptPubKey: Bytes): Mutable<P
 }
 
 /**
- * A PSBT around an unsigned transaction, with nothing filled in. Scripts and witnesses of its
+ * Makes a PSBT from an unsigned transaction, without any other data. Scripts and witnesses of its
  * inputs are left out.
  *
  * @param transaction - Its inputs keep their sequence.

@@ -21,10 +21,10 @@ export type PsbtJob = PsbtSignOptions & {
 };
 
 /**
- * Adds to every input and output what the provider knows, and signs what it can sign. Spent outputs
- * are in the PSBT already, or their inputs stay as they are. A fault of the whole: the inputs' lock
- * times exclude each other, or an input asks for another type of signature. Core: ProcessPSBT
- * (rpc/rawtransaction.cpp).
+ * Adds the provider's data to every input and output, and signs what it can sign. The PSBT must
+ * contain spent outputs already; an input without one stays as it is. Returns an error for the
+ * complete PSBT if the inputs' lock times exclude each other, or an input asks for another type of
+ * signature. Core: ProcessPSBT (rpc/rawtransaction.cpp).
  */
 export function signPsbt(job: PsbtJob): SignedPsbt | { readonly error: PsbtFault } {
   return signHere(job, (signer) => signPsbtTask(job, signer));

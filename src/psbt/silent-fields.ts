@@ -130,8 +130,8 @@ export const recipientField = ({ unknown }: PsbtOutput): Bytes | undefined =>
   unknown.find(({ key }) => key[0] === OUTPUT_INFO)?.value;
 
 /**
- * The silent payment address that an output pays; `undefined`: none. Not sound: a field has a wrong
- * size, or a label has no address.
+ * Returns the silent payment address that an output pays; `undefined` if there is none. Returns an
+ * error if a field has a wrong size, or a label has no address.
  */
 export function silentRecipient({ unknown }: PsbtOutput): {
   readonly recipient: SilentRecipient | undefined;

@@ -27,7 +27,7 @@ export type SilentFault =
   | 'script-wrong'
   | 'modifiable';
 
-/** One output that a PSBT says is a silent payment. */
+/** An output that a PSBT labels as a silent payment. */
 export type SilentOutput = {
   /** Counted from 0. */
   readonly index: number;

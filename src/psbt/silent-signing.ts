@@ -44,8 +44,8 @@ export type SilentStandIns = ReadonlyMap<
  */
 export type SilentSigning = {
   /**
-   * The PSBT with the shares and proofs that these keys make, and with scripts once all shares are
-   * there. `undefined`: its silent payments are wrong, or must not be signed so.
+   * Returns the PSBT with the shares and proofs of these keys, and with scripts once all shares are
+   * present. `undefined` if its silent payments are wrong, or must not be signed in this form.
    */
   readonly prepare: (
     psbt: Psbt,
@@ -71,8 +71,8 @@ export type SilentSigning = {
    */
   readonly standIn: (recipient: SilentRecipient, index: number) => Bytes;
   /**
-   * The PSBT that pays recipients in the place of their stand-ins, by the hex of these. Inputs may
-   * be added later. `undefined`: no input has a key that a silent payment can be made with.
+   * Returns the PSBT with recipients instead of their placeholder scripts, by the hex of these.
+   * Inputs may be added later. `undefined` if no input has a key that can make a silent payment.
    */
   readonly pay: (psbt: Psbt, recipients: SilentStandIns, curve: Secp256k1) => Psbt | undefined;
 };

@@ -7,8 +7,8 @@ export type SmallerPsbt = {
   /** The PSBT for a device; keep the original to combine with its answer. */
   readonly psbt: Psbt;
   /**
-   * Inputs of segwit v0: their signatures commit to the amount of their own coin, and the fee is
-   * only as sure as all of them.
+   * Number of segwit v0 inputs whose previous transaction was left out. Their signatures commit
+   * only to the amount of their own coin, so the fee is not proven.
    */
   readonly withoutProof: number;
   /** Inputs of taproot, whose signatures commit to all amounts (BIP341). */

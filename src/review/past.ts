@@ -16,8 +16,8 @@ export type PastCoin = {
   /** True if signatures were made for it. */
   readonly isSigned: boolean;
   /**
-   * Payments to others then, one entry per output; `undefined` if only their digest is known. They
-   * let a review recognize a replacement that keeps these payments.
+   * Payments to others at that time, one entry per output; `undefined` if only their digest is
+   * known. They let a review recognize a replacement that keeps these payments.
    */
   readonly payments?: readonly Payee[] | undefined;
   /**

@@ -22,17 +22,16 @@ import type { WalletHost } from '../wallet-host/host.ts';
 export type Profile = 'default' | 'core';
 
 /**
- * Keys that are not here, and who signs with them: a device, another process, a service behind a
- * promise.
+ * Keys that are held elsewhere, and the function that signs with them: a device, another process or
+ * a service.
  */
 export type ExternalKeys = {
   /**
-   * The keys that it can sign with, 33 or 65 bytes each. Left out: it is asked for every key that
-   * the descriptors at hand name (a wallet's, or those of the call), each with its origin where
-   * they tell it.
+   * The keys that it can sign with, 33 or 65 bytes each. If absent, it gets a request for every key
+   * in the descriptors of the wallet or of the call, with the key's origin if they contain it.
    */
   readonly publicKeys?: readonly Bytes[] | undefined;
-  /** Is handed what has to be signed, and answers with signatures. */
+  /** Gets signing requests, and returns signatures. */
   readonly sign: ExternalSigner;
 };
 
@@ -54,8 +53,8 @@ export type SignerCommand = {
   /** The command as given. Spaces and tabs separate its words; no shell reads them. */
   readonly command: string;
   /**
-   * Runs it with these words behind its own and `input` on its standard input. Rejects with `Error`
-   * when it cannot be run, takes too long or prints too much.
+   * Runs the command with these additional arguments, and with `input` on its standard input.
+   * Rejects with `Error` if it cannot be run, takes too long or prints too much.
    */
   run(words: readonly string[], input: string): Promise<CommandAnswer>;
 };
@@ -79,14 +78,18 @@ export type Context = {
   readonly profile: Profile;
   /** The curve that keys are derived, signatures made and verified with. */
   readonly secp256k1: Secp256k1;
-  /** The unspent coins known for these outpoints, by `outPointKey`. Absent: nothing is known. */
+  /**
+   * Returns the known unspent coins of these outpoints, by `outPointKey`. If absent, no coin is
+   * known.
+   */
   readonly findCoins?: (
     outPoints: readonly OutPoint[],
   ) => ReadonlyMap<string, Coin> | Promise<ReadonlyMap<string, Coin>>;
   /**
-   * Asked before signatures are made, not in the profile `core`: what the transaction does. False:
-   * nothing is signed, and the call fails. `refused`: what the policy does not allow. Then the call
-   * fails, unless the answer confirms each of them and `canConfirm` allows that.
+   * Called with the review before anything is signed, except in the profile `core`. If it returns
+   * false, the call fails and signs nothing. `refused` contains the findings that the policy does
+   * not allow. Then the call fails unless the answer confirms each of them and `canConfirm` allows
+   * that.
    */
   readonly approve?: (review: Review, refused: readonly Finding[]) => Approval | Promise<Approval>;
   /**
@@ -102,8 +105,8 @@ export type Context = {
    */
   readonly details?: boolean;
   /**
-   * Keys on another device or behind a promise, which sign beside those at hand: raw transactions
-   * and PSBTs.
+   * Keys on another device or service, which sign raw transactions and PSBTs in addition to the
+   * given keys.
    */
   readonly signer?: ExternalKeys;
   /** Signs for wallets with `external_signer`. If absent, they cannot sign. */
@@ -130,8 +133,8 @@ export type Context = {
   /** Stops the clock `now` at a time in seconds since 1970, on regtest; `0` starts it again. */
   readonly setTime?: (seconds: number) => void;
   /**
-   * Seconds that only go forward, from any beginning. Absent: wallets lock themselves by `now`
-   * alone.
+   * Returns seconds that only increase, from any start. If absent, wallets lock themselves by `now`
+   * only.
    */
   readonly uptime?: () => number;
   /** Derives keys from passphrases off this thread. If absent, derivation blocks this thread. */
@@ -143,8 +146,8 @@ export type Context = {
    */
   readonly musigNonces?: MusigNonces;
   /**
-   * Sign by MuSig2 in one round if all other nonces are in the PSBT (BIP327, DeterministicSign):
-   * then nothing has to be remembered. Absent: no, as Core.
+   * Set to sign by MuSig2 in one round if all other nonces are in the PSBT (BIP327,
+   * DeterministicSign), without stored nonces. Default: false, as in Core.
    */
   readonly musigSignsLast?: boolean | undefined;
   /** Called with notices for the caller, for example that chain facts are old. */

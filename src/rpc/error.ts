@@ -40,7 +40,7 @@ export const RpcCode = {
 } as const;
 
 /**
- * The call is wrong: Core's code and Core's words. Thrown only in `rpc/`. Never carries key
+ * A wrong call, with Core's code and Core's words. Thrown only in `rpc/`. Never contains key
  * material. `JSON.stringify` and structured clones keep its members.
  */
 export class RpcError extends PlainError {

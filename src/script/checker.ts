@@ -37,7 +37,10 @@ export type SignatureChecker = {
   checkTaprootTweak(outputKey: Bytes, internalKey: Bytes, tweak: Bytes, parity: 0 | 1): boolean;
 };
 
-/** Knows no transaction: every answer is no. For looking at what a script leaves on the stack. */
+/**
+ * A checker without a transaction, which accepts no signature and no lock. Use it to see what a
+ * script leaves on the stack.
+ */
 export const refusingChecker: SignatureChecker = {
   checkEcdsaSignature: () => false,
   checkSchnorrSignature: () => 'SCHNORR_SIG',

@@ -147,8 +147,8 @@ export function pushMinimal(data: Bytes): Bytes {
 }
 
 /**
- * Opcodes as numbers, pushes as bytes, each an argument of its own. Throws `WRONG_ARGUMENT` for
- * what is neither, as a list of them.
+ * Builds a script. Give each opcode as a number and each push as bytes, as separate arguments.
+ * Throws `WRONG_ARGUMENT` for anything else, such as a list of them.
  *
  * @param parts - Opcodes from `Op`, 0 to 255, and bytes that are pushed.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` for anything else.

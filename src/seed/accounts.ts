@@ -34,7 +34,7 @@ export type AccountKind = {
   readonly wrap: (key: string) => string;
 };
 
-/** An account of a root key, as a watching wallet takes it. */
+/** An account of a root key, in the form that watch-only wallets import. */
 export type StandardAccount = {
   /** Name of its kind. */
   readonly name: string;

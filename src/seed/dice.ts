@@ -12,8 +12,8 @@ const faces: { readonly [kind in Randomizer]: readonly string[] } = {
 };
 
 /**
- * The least number of rolls for a phrase, as devices ask for them: 99 rolls have 255.9 of 256 bits,
- * and one more would change nothing that counts.
+ * Returns the least number of rolls for a phrase, as devices ask for. 99 rolls have 255.9 of 256
+ * bits, and one more would not matter.
  *
  * @param kind - What is rolled.
  * @param words - 12, 15, 18, 21 or 24.
@@ -39,7 +39,7 @@ export type RollFault = {
 };
 
 /**
- * The digits of rolls, without the spaces, commas and line ends between them.
+ * Returns the digits of rolls, without the spaces, commas and line ends between them.
  *
  * @param text - As people write rolls down.
  * @param kind - What was rolled: it decides which digits are accepted.

@@ -5,8 +5,8 @@ import { seedOfWords } from './bip39.ts';
 import type { Phrase } from './phrase.ts';
 
 /**
- * The root key (BIP32) of a phrase of BIP39. Every passphrase gives another one, and none is wrong.
- * `privateKey.wipe()` when it is done; `undefined` for one in 2^127.
+ * Derives the root key (BIP32) of a BIP39 phrase. Every passphrase gives a different key, and none
+ * is wrong. Call `privateKey.wipe()` after use. Returns `undefined` for one phrase in 2^127.
  *
  * @param phrase - Only its words are read; the checksum is not checked.
  * @param passphrase - Empty if there is none.

@@ -33,11 +33,14 @@ export type BackendTip = {
 
 /** A transaction, as reported by a backend. */
 export type BackendTransaction = {
-  /** All of it, with witnesses, in hexadecimal: its id, amounts and scripts are read out of it. */
+  /**
+   * The complete transaction with witnesses, in hexadecimal. Its id, amounts and scripts are read
+   * from it.
+   */
   readonly hex: string;
   /**
-   * The id that the backend says it has, as block explorers show it: another one is an error.
-   * Absent: it says none.
+   * The id that the backend gives, as block explorers show it. If it is not the id of `hex`, that
+   * is an error. Absent if the backend gives none.
    */
   readonly txid?: string | undefined;
   /** Height of its block. Absent: unconfirmed. */
@@ -84,19 +87,20 @@ export type CoinBackend = {
    */
   feeRates?(): Promise<FeeRates>;
   /**
-   * Hands a transaction to the network; its id, or a rejection that says why not. Absent: it
-   * cannot.
+   * Broadcasts a transaction and returns its id; rejects with the reason if it is not accepted.
+   * Absent if the backend cannot broadcast.
    */
   broadcast?(hex: string): Promise<string>;
   /**
-   * Headers of the best chain, 80 bytes each in hexadecimal, from a height upward: at most so many.
-   * Absent: none are known.
+   * Returns at most `count` headers of the best chain from a height upward, 80 bytes each in
+   * hexadecimal. Absent if the backend has no headers.
    */
   headers?(from: number, count: number): Promise<readonly string[]>;
 };
 
 /**
- * Satoshi per virtual byte, by number of blocks. A claim: fee bounds hold for what is made of it.
+ * Fee rates in satoshi per virtual byte, by number of blocks. They are a claim, so fee limits still
+ * apply to the transactions made with them.
  */
 export type FeeRates = { readonly [blocks: number]: number };
 
@@ -151,8 +155,8 @@ export type SourceTip = {
 };
 
 /**
- * A source of coins: what it hands out was checked as far as its backend allows, and says how far
- * that is.
+ * A source of coins. It checks each answer as far as its backend allows, and reports how far that
+ * is.
  */
 export type CoinSource = {
   /** The chain that it is of. */
@@ -164,7 +168,7 @@ export type CoinSource = {
    * a claim.
    */
   transactions(scripts: readonly Bytes[]): Promise<readonly SourceTransaction[]>;
-  /** A transaction by its id, which is recomputed; `undefined`: it is not known. */
+  /** Returns a transaction by its id, which is recomputed; `undefined` if it is unknown. */
   transaction(txid: Txid): Promise<Transaction | undefined>;
   /** Returns claimed fee rates; empty if unknown. */
   feeRates(): Promise<FeeRates>;
@@ -173,10 +177,7 @@ export type CoinSource = {
    * are not known.
    */
   headers(from: number, count: number): Promise<readonly BlockHeader[]>;
-  /**
-   * Hands a transaction to the network, and answers its id. Rejects with the reason when it was not
-   * taken.
-   */
+  /** Broadcasts a transaction and returns its id. Rejects with the reason if it is not accepted. */
   broadcast(transaction: Transaction): Promise<Txid>;
 };
 
@@ -210,7 +211,7 @@ export type SourceCoin = {
   readonly transaction: Transaction;
   /** The transaction in hexadecimal, with its witnesses. */
   readonly hex: string;
-  /** Blocks from its own to the tip, both counted; 0: it waits for a block. */
+  /** Number of blocks from its own to the tip, both counted; 0 if it is unconfirmed. */
   readonly confirmations: number;
   /** Index of the branch; in an account, 0 is receiving and 1 is change. */
   readonly branch: number;

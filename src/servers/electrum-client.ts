@@ -15,8 +15,8 @@ export type ElectrumHandlers = {
 /** An open connection. */
 export type ElectrumConnection = {
   /**
-   * Sends one message, a line of text without its end. Over a raw socket a newline goes behind it,
-   * over a WebSocket nothing.
+   * Sends one message, a line of text without a line end. Over a raw socket, add a newline; over a
+   * WebSocket, do not.
    */
   send(message: string): void;
   /** Ends it. */
@@ -36,8 +36,8 @@ export type ElectrumServer = {
   /** The transport to the server. */
   readonly transport: ElectrumTransport;
   /**
-   * Milliseconds after which an answer is given up, and the connection with it. Default: 30,000.
-   * Needs `setTimeout`.
+   * Milliseconds to wait for an answer. Then the call fails and the connection is closed. Default:
+   * 30,000. Needs `setTimeout`.
    */
   readonly timeout?: number | undefined;
   /** The platform's `setTimeout`. Absent: no timeouts. */

@@ -14,7 +14,7 @@ export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>
 export type FetchRequest = {
   /** HTTP method. */
   readonly method: 'GET' | 'POST';
-  /** A transaction in hexadecimal, where one is handed over. */
+  /** A transaction in hexadecimal, if the request broadcasts one. */
   readonly body?: string;
 };
 
@@ -32,7 +32,7 @@ export type EsploraServer = {
   readonly url: string;
   /** The `fetch` function: of a browser, React Native or Node, or a replacement. */
   readonly fetch: Fetch;
-  /** Milliseconds after which an answer is given up. Default: 30,000. Needs `setTimeout`. */
+  /** Milliseconds to wait for an answer. Default: 30,000. Needs `setTimeout`. */
   readonly timeout?: number | undefined;
   /** The `setTimeout` of the machine. Absent: only `fetch` keeps the time. */
   readonly setTimeout?: SetTimeout | undefined;

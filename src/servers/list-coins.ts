@@ -34,14 +34,11 @@ export type SourceCoins = {
 
 /** Limits of the search in an account. */
 export type ListCoinsOptions = {
-  /**
-   * Positions without a transaction behind which nothing is looked for. Default: 20, as wallets
-   * have agreed (BIP44).
-   */
+  /** Number of unused positions in a row after which the search ends. Default: 20, as in BIP44. */
   readonly gapLimit?: number | undefined;
   /** Ends the search with `ABORTED`. A request that was sent is not waited for. */
   readonly signal?: AbortSignalLike | undefined;
-  /** Is called after every answer of the source. What it throws ends the search. */
+  /** Called after every answer of the source. If it throws, the search ends. */
   readonly onProgress?: ((progress: ListCoinsProgress) => void) | undefined;
 };
 

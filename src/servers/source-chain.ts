@@ -19,10 +19,7 @@ import { createTipReader, headerAt, staleness } from './source-tip.ts';
 
 /** Settings for using a source as a chain. */
 export type SourceChainOptions = {
-  /**
-   * Positions without a transaction behind which nothing is looked for. Default: 20, as wallets
-   * have agreed (BIP44).
-   */
+  /** Number of unused positions in a row after which the search ends. Default: 20, as in BIP44. */
   readonly gapLimit?: number | undefined;
   /** Milliseconds for which what was read counts as new. Default: 0. Needs `now`. */
   readonly interval?: number | undefined;

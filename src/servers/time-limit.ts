@@ -1,8 +1,6 @@
 import { sourceError } from './source-error.ts';
 
-/**
- * Calls a function after so many milliseconds: the `setTimeout` of whatever the program runs in.
- */
+/** Calls a function after the given milliseconds: `setTimeout` of the platform. */
 export type SetTimeout = (run: () => void, milliseconds: number) => unknown;
 
 export type TimeLimit = {

@@ -32,8 +32,8 @@ import { musigKey } from './signature-data.ts';
 /** Everything MuSig2 needs in addition to keys. */
 export type MusigSource = {
   /**
-   * Returns that many bytes that cannot be guessed: two equal nonces give the private key away.
-   * Absent: only `signsLast` signs.
+   * Returns unpredictable bytes of the given length. Two equal nonces would reveal the private key.
+   * If absent, only `signsLast` signs.
    */
   readonly random?: ((length: number) => Bytes) | undefined;
   /** Stores secret nonces until the second round. Absent: only `signsLast` signs. */

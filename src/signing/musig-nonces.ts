@@ -4,9 +4,9 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 
 /**
- * Secret nonces between the two rounds of MuSig2. Each is used once: two signatures with one give
- * the private key away. So memory (`createMusigNonces`) is the best place, and a store must never
- * give one back that it has given before.
+ * A store for secret nonces between the two rounds of MuSig2. Each nonce must be used only once,
+ * because two signatures with one nonce reveal the private key. So memory (`createMusigNonces`) is
+ * the best place, and a store must never return the same nonce twice.
  */
 export type MusigNonces = {
   /**
@@ -18,7 +18,7 @@ export type MusigNonces = {
   keep(session: string, secretNonce: Bytes, sealingKey?: Bytes): void;
   /** Returns true if a nonce is stored under this name. */
   has(session: string): boolean;
-  /** Once: it is forgotten, and the caller overwrites it after use. */
+  /** Returns and forgets a secret nonce. The caller overwrites it after use. */
   take(session: string, sealingKey?: Bytes): Bytes | undefined;
 };
 

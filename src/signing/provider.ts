@@ -104,7 +104,7 @@ export type SigningProvider = {
   readonly getPreimage: (kind: HashKind, digest: Bytes) => Bytes | undefined;
   /**
    * The only way that an output to this script is to be signed by; `undefined`, or no such
-   * function: whichever the keys allow.
+   * function: any path that the keys allow.
    */
   readonly pathOf?: ((scriptPubKey: Bytes) => SigningPath | undefined) | undefined;
   /**

@@ -17,15 +17,15 @@ import type { SignatureRequest } from './signature-request.ts';
 /** Core signs BIP340 with 32 zero bytes of auxiliary data. */
 const ZERO_AUXILIARY: Bytes = new Uint8Array(32);
 
-/** Lists of signatures to make, for a pool of workers; answers in the list's order. */
+/** Makes lists of signatures in a pool of workers, and returns them in the order of the list. */
 export type SignMany = {
   /** See `Secp256k1.signEcdsaMany`. */
   signEcdsaMany(list: readonly EcdsaSigning[]): Signatures | Promise<Signatures>;
   /** See `Secp256k1.signSchnorrMany`. */
   signSchnorrMany(list: readonly SchnorrSigning[]): Signatures | Promise<Signatures>;
   /**
-   * Signatures before they are verified, and whether they were found to hold. Where workers have no
-   * such function, this thread verifies all that they answer.
+   * Returns signatures before they are verified, and the result of verifying them. If workers have
+   * no such function, this thread verifies their signatures.
    */
   beginEcdsa?(list: readonly EcdsaSigning[]): Promise<BegunSignatures>;
   /** See `beginEcdsa`. */
@@ -33,7 +33,10 @@ export type SignMany = {
 };
 /** Signatures in the order of the list; `undefined` for an invalid private key. */
 export type Signatures = readonly (NewSignature | undefined)[];
-/** Nothing may leave that was made of the signatures before `hold` is true. */
+/**
+ * Signatures that are still being verified. Release no result that depends on them until `hold`
+ * resolves to true.
+ */
 export type BegunSignatures = {
   /** Signatures in the order of the list. */
   readonly signatures: Signatures;

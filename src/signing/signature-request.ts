@@ -3,8 +3,8 @@ import type { SighashType } from '../sighash/sighash-type.ts';
 import type { KeyOrigin } from './provider.ts';
 
 /**
- * One signature that an input needs. The digest is all that a signer has to sign; the rest says
- * what it is for.
+ * One signature that an input needs. A signer signs only the digest; the other members describe its
+ * purpose.
  */
 export type SignatureRequest = {
   /** Index of the input. */
@@ -36,8 +36,9 @@ export type SignatureRequest = {
 };
 
 /**
- * An external signer: answers in the order of the requests, `undefined` where it will not or cannot
- * sign. ECDSA: R || S as 64 bytes, or DER; Schnorr: 64 bytes (BIP340); without a sighash byte.
+ * An external signer. Returns signatures in the order of the requests, with `undefined` for a
+ * request that it does not sign. ECDSA: R || S as 64 bytes, or DER; Schnorr: 64 bytes (BIP340);
+ * without a sighash byte.
  */
 export type ExternalSigner = (
   requests: readonly SignatureRequest[],

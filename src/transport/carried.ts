@@ -72,7 +72,8 @@ export type Refusal = {
   /** A sentence for a person. Holds no text of the frame. */
   readonly message: string;
   /**
-   * The frames before were given up too: they do not make a message. Else nothing of them is lost.
+   * True if the earlier frames were discarded too, because they do not form a message. If false,
+   * they are kept.
    */
   readonly startAgain: boolean;
 };

@@ -43,8 +43,8 @@ export type Reading = {
 /** Puts the frames of one message together. */
 export type FrameReader = {
   /**
-   * The text of one QR code, or any other text. Never throws; a refused frame changes nothing but
-   * where it says so.
+   * Reads the text of one QR code, or any other text. Never throws. A refused frame changes the
+   * state only if the result says so.
    */
   receive(text: string): Reading;
 };

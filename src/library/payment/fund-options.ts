@@ -79,8 +79,8 @@ export type FundOptions = FeeLimits & {
   /** Version of the PSBT: 0 is what most devices read. Default: 2. */
   readonly psbtVersion?: 0 | 2 | undefined;
   /**
-   * Returns so many unpredictable bytes, for the order of inputs and outputs and for the choice
-   * among coins. If absent, both follow from the arguments: the same call makes the same
+   * Returns unpredictable bytes of the given length, for the order of inputs and outputs and for
+   * coin selection. If absent, both follow from the arguments: the same call makes the same
    * transaction, and an observer who knows all coins can identify the change.
    */
   readonly random?: RandomBytes | undefined;

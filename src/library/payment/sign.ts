@@ -42,20 +42,20 @@ export type SignOptions = FeeLimits & {
   /** Makes and spends silent payments: `silentSigning` of `coldsign/descriptor`. */
   readonly silent?: SilentSigning | undefined;
   /**
-   * Returns so many unpredictable bytes, for keys in musig(). The second round needs the nonces of
-   * the first, which `musig` of the result has.
+   * Returns unpredictable bytes of the given length, for keys in musig(). The second round needs
+   * the nonces of the first, which `musig` of the result contains.
    */
   readonly random?: RandomBytes | undefined;
   /**
-   * Decides before anything is signed: true allows it. `reviewFirst` makes a function that shows a
-   * review.
+   * Called before anything is signed: return true to allow it. `reviewFirst` makes such a function
+   * from a review.
    */
   readonly approve?: ((psbt: Psbt) => boolean | Promise<boolean>) | undefined;
-  /** Ends the call, also while a device is asked. */
+  /** Ends the call, even while a device is signing. */
   readonly signal?: AbortSignalLike | undefined;
   /** Sighash type of all inputs. Default: DEFAULT for taproot, else ALL. */
   readonly sighashType?: SighashName | undefined;
-  /** Called during long work. What it throws ends the call and is thrown unchanged. */
+  /** Called during long work. If it throws, the call ends with that error. */
   readonly onProgress?: ((progress: SigningProgress) => void) | undefined;
   /** Default: the curve in pure JavaScript; `coldsign/kernel` has a faster one. */
   readonly secp256k1?: Secp256k1 | undefined;

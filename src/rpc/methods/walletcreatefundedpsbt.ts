@@ -31,7 +31,7 @@ export const walletcreatefundedpsbt = defineMethod({
   params: [
     presetInputsParam,
     outputsParam,
-    num('locktime', 'The lock time. Unless it is 0, inputs get sequences that let it count', {
+    num('locktime', 'The lock time. Unless it is 0, inputs get sequences that make it effective', {
       default: 0,
     }),
     fundPsbtOptionsParam,

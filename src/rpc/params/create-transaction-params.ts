@@ -38,7 +38,7 @@ export const inputFields = [
 
 const locktimeParam = num(
   'locktime',
-  'The lock time. Unless it is 0, inputs get sequences that let it count',
+  'The lock time. Unless it is 0, inputs get sequences that make it effective',
   { default: 0 },
 );
 

@@ -17,7 +17,7 @@ const maxBurnAmountParam = amount(
 
 const reviewedParam = hex.optional(
   'reviewed',
-  '(not with -profile=core) The id of a review: what would be reviewed otherwise is not signed',
+  '(not with -profile=core) The id of a review. The call signs only if its review has this id',
   { beyondCore: true },
 );
 

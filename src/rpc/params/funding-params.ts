@@ -87,9 +87,9 @@ export const maxTxWeightParam = num('max_tx_weight', 'The maximum weight of the 
 
 export const pathParam = num(
   'path',
-  '(not with -profile=core) The path that coins are spent by, by its number in the list of getdescriptorinfo: sequences, lock time and\n' +
+  '(not with -profile=core) The number of the path by which coins are spent, in the list of getdescriptorinfo: sequences, lock time and\n' +
     'fee follow from it, and coins that are too young for it are not chosen',
-  { beyondCore: true, defaultHint: 'whichever the keys allow' },
+  { beyondCore: true, defaultHint: 'any path that the keys allow' },
 );
 
 export const replaceableParam = bool(

@@ -27,7 +27,7 @@ export const addToWalletParam = bool(
 
 export const locktimeParam = num(
   'locktime',
-  'The lock time. Unless it is 0, inputs get sequences that let it count',
+  'The lock time. Unless it is 0, inputs get sequences that make it effective',
   { defaultHint: 'about the height of the tip' },
 );
 

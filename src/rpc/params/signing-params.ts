@@ -26,8 +26,8 @@ export const prevTxsParam = list.optional(
       ),
       num(
         'path',
-        '(not with -profile=core) The only path of desc to sign, by its number in the list of getdescriptorinfo',
-        { beyondCore: true, defaultHint: 'whichever the keys allow' },
+        '(not with -profile=core) The number of the only path of desc to sign, in the list of getdescriptorinfo',
+        { beyondCore: true, defaultHint: 'any path that the keys allow' },
       ),
       list.optional(
         'preimages',
@@ -77,7 +77,7 @@ export const isWitnessParam = bool(
 
 export const signingPathParam = num(
   'path',
-  '(not with -profile=core) The only path to sign, by its number in the list of getdescriptorinfo, for inputs whose\n' +
+  '(not with -profile=core) The number of the only path to sign, in the list of getdescriptorinfo, for inputs whose\n' +
     'descriptor is known and has that many paths',
-  { beyondCore: true, defaultHint: 'whichever the keys allow' },
+  { beyondCore: true, defaultHint: 'any path that the keys allow' },
 );

@@ -231,7 +231,7 @@ const input = shape<PsbtInput, PsbtContext>([
     num.optional('sequence', 'Version 2: the sequence number', (i) => i.sequence),
     num.optional(
       'time_locktime',
-      'Version 2: the minimum lock time, as a time',
+      'Version 2: the minimum lock time, as a time in seconds since 1970',
       (i) => i.timeLocktime,
     ),
     num.optional(

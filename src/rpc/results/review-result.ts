@@ -144,7 +144,7 @@ export const reviewResult = shape<Review, Network>(
     ),
     amount.optional('fee_at_most', 'The most that it can be', (r) => r.feeProof.atMost),
     num('vsize', 'The estimated virtual size of the signed transaction in bytes', (r) => r.vsize),
-    bool('final', 'Nothing is left to be signed', (r) => r.isFinal),
+    bool('final', 'True if it is fully signed', (r) => r.isFinal),
     bool(
       'knows_owners',
       'True if a wallet or descriptors show which keys and scripts are yours',

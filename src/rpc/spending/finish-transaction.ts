@@ -53,7 +53,7 @@ import { silentNotes, withSilentPayments } from './silent-payments.ts';
 /** A funded transaction, and what signs it. */
 export type Signing = {
   readonly transaction: Transaction;
-  /** The path that is signed by; `undefined`: whichever the keys allow. */
+  /** The path that is signed by; `undefined`: any path that the keys allow. */
   readonly path: number | undefined;
   /** Silent payments: its outputs have stand-ins for their scripts. */
   readonly silent: SilentStandIns;

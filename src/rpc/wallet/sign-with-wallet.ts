@@ -44,7 +44,7 @@ export type WalletSigning = Pick<
   'transaction' | 'coins' | 'previous' | 'known' | 'onApproved'
 > & {
   readonly sighashType: SighashType;
-  /** The path that is signed by; `undefined`: whichever the keys allow. */
+  /** The path that is signed by; `undefined`: any path that the keys allow. */
   readonly path: number | undefined;
   readonly limits: FeeLimits | undefined;
 };

@@ -10,8 +10,9 @@ import { isTrue } from './machine.ts';
 import { type Verification, verifyWitnessProgram } from './witness.ts';
 
 /**
- * Core's `VerifyScript`: whether `scriptSig` and `witness` satisfy `scriptPubKey`. `undefined`:
- * they do. Never throws, whatever the bytes; `flags` must keep the rule of `VerifyFlags`.
+ * Checks if `scriptSig` and `witness` satisfy `scriptPubKey`, as Core's `VerifyScript` does.
+ * Returns `undefined` if they do, else the error. Never throws for any bytes; `flags` must obey the
+ * rule of `VerifyFlags`.
  *
  * @param witness - The stack, its first element at the bottom.
  * @param flags - A sum of `VerifyFlag`, such as `STANDARD_VERIFY_FLAGS`.
