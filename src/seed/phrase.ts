@@ -105,6 +105,9 @@ export function readPhrase(text: string, lists: readonly WordList[]): ReadPhrase
   return { error: { kind: 'checksum', languages } };
 }
 
+/** More words are another text, whose corrections would take minutes. */
+const MOST_WORDS = 100;
+
 const indicesOf = ({ words, list }: Phrase): readonly number[] =>
   words.map((word) => list.words.indexOf(word));
 
@@ -127,6 +130,7 @@ export function findWords(text: string, lists: readonly WordList[]): FoundWords 
   const split = splitWords(text);
   if ('error' in split) return { error: { kind: split.error } };
   const { words, untidy } = split;
+  if (words.length > MOST_WORDS) return { error: { kind: 'count', count: words.length } };
   const tried = lists.map((list) => ({ list, found: words.map(createFinder(list)) }));
   const whole = tried.flatMap(({ list, found }) => {
     const all = found.flatMap((each) => each ?? []);

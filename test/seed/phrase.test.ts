@@ -207,3 +207,9 @@ test('warns of passphrases that are easy to mistype', () => {
   expect(passphraseOddities('corr\u200bect\u00a0horse')).toEqual(['unseen', 'not-ascii']);
   expect(passphraseOddities('x'.repeat(51))).toEqual(['long']);
 });
+
+test('counts the words of a long text and looks for no corrections of them', () => {
+  const long = 'some words in a line\n'.repeat(5_000);
+  expect(wrong(long)).toEqual({ kind: 'count', count: 25_000 });
+  expect(findWords(long, wordLists)).toEqual({ error: { kind: 'count', count: 25_000 } });
+});
