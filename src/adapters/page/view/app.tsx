@@ -22,6 +22,7 @@ import { Wallet } from './wallet.tsx';
 type RoundState = {
   readonly number: number;
   readonly engine: Client;
+  readonly network: NetworkName;
   /** Reason why the round before ended. */
   readonly why: string;
   /** The transaction that stays open. */
@@ -36,6 +37,7 @@ export function App({ scripts }: { readonly scripts: Scripts }) {
     (): RoundState => ({
       number: 0,
       engine: startEngine(scripts),
+      network: 'main',
       why: '',
       signing: {},
       ready: Promise.resolve(),
@@ -44,7 +46,7 @@ export function App({ scripts }: { readonly scripts: Scripts }) {
   useLanguage();
   const current = useRef(round);
   current.current = round;
-  const lock = (why: string, kept?: SignState) => {
+  const lock = (why: string, kept?: SignState, network: NetworkName = 'main') => {
     const { engine, number } = current.current;
     const next = startEngine(scripts);
     const { dialect, fileName } = kept ?? {};
@@ -54,10 +56,11 @@ export function App({ scripts }: { readonly scripts: Scripts }) {
       const subject = await engine.lock();
       engine.end();
       if (subject === undefined || kept === undefined) return;
+      await next.chooseNetwork(network);
       await next.takeBytes(subject.bytes);
       await next.keepSubject();
     };
-    setRound({ number: number + 1, engine: next, why, signing, ready: handOver() });
+    setRound({ number: number + 1, engine: next, network, why, signing, ready: handOver() });
   };
   return (
     <>
@@ -66,10 +69,10 @@ export function App({ scripts }: { readonly scripts: Scripts }) {
         key={round.number}
         {...round}
         onEnd={() => lock(words.practice.ended)}
-        onLock={(kept) => {
+        onLock={(kept, network) => {
           // Without keys, it would look less dangerous than it is.
           if (kept?.review?.findings.some(({ isStop }) => isStop)) lock(words.locked.stopped);
-          else lock(kept?.dialect ? words.locked.kept : words.locked.left, kept);
+          else lock(kept?.dialect ? words.locked.kept : words.locked.left, kept, network);
         }}
       />
     </>
@@ -77,17 +80,17 @@ export function App({ scripts }: { readonly scripts: Scripts }) {
 }
 
 type RoundProps = RoundState & {
-  readonly onLock: (kept?: SignState) => void;
+  readonly onLock: (kept?: SignState, network?: NetworkName) => void;
   /** Ends the practice. */
   readonly onEnd: () => void;
 };
 
-function Round({ engine, why, signing: kept, ready, onLock, onEnd }: RoundProps) {
+function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onEnd }: RoundProps) {
   const [place, setPlace] = useState<Place>(
     why === '' || why === words.practice.ended ? 'start' : 'keys',
   );
   const [keys, setKeys] = useState<KeysView>();
-  const [network, setNetwork] = useState<NetworkName>('main');
+  const [network, setNetwork] = useState(chosen);
   const [signing, setSigning] = useState<SignState>(kept);
   const [paying, setPaying] = useState(noPayment);
   const [isPractice, setPractice] = useState(false);
@@ -114,7 +117,12 @@ function Round({ engine, why, signing: kept, ready, onLock, onEnd }: RoundProps)
     setPlace('transaction');
   };
   const practise = async () => {
-    setKeys(await engine.practise());
+    const opened = await engine.practise();
+    setKeys(opened);
+    setNetwork(opened.network);
+    // They belong to the keys before, which the practice has erased.
+    setSigning({});
+    setPaying(noPayment);
     setPractice(true);
     setPlace('transaction');
   };
@@ -125,6 +133,8 @@ function Round({ engine, why, signing: kept, ready, onLock, onEnd }: RoundProps)
   const onKeys = (opened: KeysView | undefined) => {
     const isFirst = keys === undefined && opened !== undefined;
     setKeys(opened);
+    // Keys of another network choose it.
+    if (opened !== undefined) setNetwork(opened.network);
     // The review says what is ours by the keys before.
     reviewAgain();
     // The user opened the keys for a transaction that is waiting.
@@ -206,9 +216,9 @@ function Round({ engine, why, signing: kept, ready, onLock, onEnd }: RoundProps)
         </aside>
       ) : null}
       <Header
-        {...{ place, keys, reachable, done }}
+        {...{ place, keys, network, reachable, done }}
         onPlace={setPlace}
-        onLock={() => onLock(signing)}
+        onLock={() => onLock(signing, network)}
       />
       <main id="content" tabIndex={-1}>
         {why !== '' && keys === undefined && (place === 'keys' || place === 'start') ? (

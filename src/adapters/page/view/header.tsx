@@ -1,4 +1,5 @@
-import { useState } from '../dom.ts';
+import type { NetworkName } from '../../../encoding/network.ts';
+import { useRef, useState } from '../dom.ts';
 import { words } from '../language.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { Button, useListener } from './parts.tsx';
@@ -11,6 +12,7 @@ export type Place = Step | (typeof tools)[number];
 type Props = {
   readonly place: Place;
   readonly keys: KeysView | undefined;
+  readonly network: NetworkName;
   /** Steps that the user can go to. */
   readonly reachable: { readonly [S in Step]: boolean };
   /** Steps that are done. */
@@ -20,7 +22,7 @@ type Props = {
 };
 
 /** The current place, the next step, and the tools behind one button. */
-export function Header({ place, keys, reachable, done, onPlace, onLock }: Props) {
+export function Header({ place, keys, network, reachable, done, onPlace, onLock }: Props) {
   return (
     <header>
       <Button
@@ -58,11 +60,13 @@ export function Header({ place, keys, reachable, done, onPlace, onLock }: Props)
           ))}
         </ol>
       </nav>
-      {keys === undefined ? null : (
+      {keys === undefined && network === 'main' ? null : (
         <p class="open">
-          <span class="mono">{keys.fingerprint ?? ''}</span>
-          <span class="soft wide">{words.network[keys.network]}</span>
-          <Button class="small" label={words.lock} onClick={onLock} />
+          <span class="which">
+            <span class="mono">{keys?.fingerprint ?? ''}</span>
+            <span class={network === 'main' ? 'soft' : 'test'}>{words.network[network]}</span>
+          </span>
+          {keys && <Button class="small" label={words.lock} onClick={onLock} />}
         </p>
       )}
       <Menu place={place} onPlace={onPlace} />
@@ -70,13 +74,26 @@ export function Header({ place, keys, reachable, done, onPlace, onLock }: Props)
   );
 }
 
-/** Closes when one of its buttons is pressed, and with Escape. */
+/** Closes when one of its buttons is pressed, when it is left, and with Escape. */
 function Menu({ place, onPlace }: Pick<Props, 'place' | 'onPlace'>) {
   const [isOpen, setOpen] = useState(false);
-  useListener('keydown', ({ key }) => key === 'Escape' && setOpen(false));
+  const menu = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    // The button that has the focus goes.
+    if (menu.current?.contains(document.activeElement)) opener.current?.focus();
+    setOpen(false);
+  };
+  const leave = ({ target }: Event) => {
+    if (isOpen && target instanceof Node && !menu.current?.contains(target)) setOpen(false);
+  };
+  useListener('keydown', ({ key }) => isOpen && key === 'Escape' && close());
+  useListener('pointerdown', leave);
+  useListener('focusin', leave);
   return (
-    <div class="menu">
+    <div class="menu" ref={menu}>
       <Button
+        ref={opener}
         class="small"
         label={words.tools}
         aria-expanded={isOpen}
@@ -90,7 +107,7 @@ function Menu({ place, onPlace }: Pick<Props, 'place' | 'onPlace'>) {
               label={words.tool[name]}
               aria-current={name === place ? 'page' : undefined}
               onClick={() => {
-                setOpen(false);
+                close();
                 onPlace(name);
               }}
             />
