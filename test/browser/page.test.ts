@@ -471,9 +471,11 @@ test('accepts only words of a list, suggests what was meant, and shows and repla
   await first.focus();
   await page.keyboard.down('Enter');
   await page.getByText('1: zebra').waitFor();
+  await page.waitForTimeout(500);
   await page.keyboard.up('Enter');
   await page.getByText('1: zebra').waitFor({ state: 'detached' });
-  await tabTo(page, 'Replace word 1', { back: true });
+  await page.keyboard.press('Enter');
+  await page.getByText('Replace word 1').waitFor();
   await page.keyboard.type('aban');
   await page.keyboard.press('Space');
   await page.getByText('Checksum OK.').waitFor();

@@ -252,25 +252,50 @@ type HoldProps = {
   readonly name?: string;
   readonly onHold: () => void;
   readonly onRelease: () => void;
-  readonly onClick?: () => void;
+  /** Called for a short press, and by assistive technology, which cannot hold. */
+  readonly onPress?: () => void;
 };
 
+/** Milliseconds of the longest press that is not a hold. */
+const PRESS = 400;
+
 /** A button that acts while it is held, by pointer or key. */
-export function Hold({ class: kind, label, name, onHold, onRelease, onClick }: HoldProps) {
-  const isKey = (event: KeyboardEvent) => [' ', 'Enter'].includes(event.key) && !event.repeat;
+export function Hold({ class: kind, label, name, onHold, onRelease, onPress }: HoldProps) {
+  const since = useRef<number>(undefined);
+  const hold = () => {
+    since.current = Date.now();
+    onHold();
+  };
+  const press = () => {
+    const { current = Number.POSITIVE_INFINITY } = since;
+    since.current = undefined;
+    if (Date.now() - current <= PRESS) onPress?.();
+  };
+  // Enter would press at once, before it is held.
+  const isKey = (event: KeyboardEvent) => {
+    const isOne = event.key === ' ' || event.key === 'Enter';
+    if (isOne) event.preventDefault();
+    return isOne && !event.repeat;
+  };
   useEffect(() => onRelease, []);
   return (
     <Button
       class={kind}
       label={label}
       aria-label={name}
-      onPointerDown={onHold}
+      onPointerDown={hold}
       onPointerUp={onRelease}
       onPointerLeave={onRelease}
-      onKeyDown={(event: KeyboardEvent) => isKey(event) && onHold()}
-      onKeyUp={onRelease}
-      onBlur={onRelease}
-      onClick={onClick}
+      onKeyDown={(event: KeyboardEvent) => isKey(event) && hold()}
+      onKeyUp={(event: KeyboardEvent) => {
+        onRelease();
+        if (isKey(event) && since.current !== undefined) press();
+      }}
+      onBlur={() => {
+        since.current = undefined;
+        onRelease();
+      }}
+      onClick={press}
     />
   );
 }

@@ -5,13 +5,17 @@ import type { WordsView } from '../worker/words.ts';
 import { Button, Field, Hold, Notice, Problem, Select, unkept, useListener } from './parts.tsx';
 import { Passphrase } from './passphrase.tsx';
 
-type Props = { readonly onOpen: (passphrase: string) => Promise<void> };
+type Props = {
+  /** An imported seed waits for its passphrase: only one passphrase is asked for. */
+  readonly isWaiting: boolean;
+  readonly onOpen: (passphrase: string) => Promise<void>;
+};
 
 const none: WordsView = { count: 0, wanted: 12, isWhole: false, fault: undefined };
 const LENGTHS = [12, 15, 18, 21, 24];
 
 /** Reads one word after the other; each leaves the field as soon as it is accepted. */
-export function WordsEntry({ onOpen }: Props) {
+export function WordsEntry({ isWaiting, onOpen }: Props) {
   const engine = useEngine();
   const field = useRef<HTMLInputElement>(null);
   const [view, setView] = useState(none);
@@ -61,14 +65,32 @@ export function WordsEntry({ onOpen }: Props) {
     } else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       void take(suggested[chosen] ?? value);
-    } else if (event.key === 'Backspace' && value === '' && view.count > 0) {
+    } else if (event.key === 'Escape') {
+      keep();
+    } else if (event.key === 'Backspace' && value === '' && replaced === undefined) {
       void engine.dropWord().then(setView);
     }
   };
+  const keep = () => {
+    clear();
+    setReplaced(undefined);
+  };
   const forget = async () => {
     setReplaced(undefined);
-    setView(await engine.forgetWords());
+    const next = await engine.forgetWords();
     clear();
+    isWanted.current = true;
+    setView(next);
+  };
+  // The field may not be there before the page shows the change.
+  const isWanted = useRef(false);
+  useEffect(() => {
+    if (isWanted.current) field.current?.focus();
+    isWanted.current = false;
+  });
+  const replace = (index: number) => {
+    isWanted.current = true;
+    setReplaced(index);
   };
   const isTyping = replaced !== undefined || view.count < view.wanted;
   return (
@@ -78,7 +100,10 @@ export function WordsEntry({ onOpen }: Props) {
         label={words.keys.length}
         value={view.wanted}
         options={LENGTHS.map((length) => [length, `${length}`])}
-        onChoose={async (count) => setView(await engine.chooseWordCount(count))}
+        onChoose={async (count) => {
+          setReplaced(undefined);
+          setView(await engine.chooseWordCount(count));
+        }}
       />
       {isTyping ? (
         <>
@@ -133,21 +158,25 @@ export function WordsEntry({ onOpen }: Props) {
       <p class="count" role="status">
         {view.count > 0 ? words.keys.taken(view.count, view.wanted) : ''}
       </p>
-      {view.count > 0 ? <Dots count={view.count} onReplace={setReplaced} /> : null}
+      {view.count > 0 ? <Dots count={view.count} onReplace={replace} /> : null}
       <Problem text={view.fault} />
-      {view.isWhole && replaced === undefined ? (
+      {view.isWhole && replaced === undefined && !isWaiting ? (
         <>
           <Notice tone="good">{words.keys.whole}</Notice>
-          <Passphrase onOpen={onOpen} takesFocus />
+          <Passphrase of="words" onOpen={onOpen} takesFocus />
         </>
       ) : null}
       {view.count > 0 ? (
         <div class="row">
-          <Button
-            class="quiet"
-            label={words.keys.drop}
-            onClick={async () => setView(await engine.dropWord())}
-          />
+          {replaced === undefined ? (
+            <Button
+              class="quiet"
+              label={words.keys.drop}
+              onClick={async () => setView(await engine.dropWord())}
+            />
+          ) : (
+            <Button class="quiet" label={words.sign.cancel} onClick={keep} />
+          )}
           <Button class="quiet" label={words.keys.clear} onClick={forget} />
         </div>
       ) : null}
@@ -181,7 +210,7 @@ function Dots({ count, onReplace }: DotsProps) {
           name={words.keys.hold(i + 1)}
           onHold={() => void show(i)}
           onRelease={hide}
-          onClick={() => onReplace(i)}
+          onPress={() => onReplace(i)}
         />
       ))}
       <output class="mono">

@@ -1,7 +1,9 @@
 import { english, type WordList, wordLists } from '../../../seed/bip39.ts';
 import { electrumSeed } from '../../../seed/electrum.ts';
+import { describePhraseFault } from '../../../seed/fault-text.ts';
 import { completeWord, ENOUGH_LETTERS } from '../../../seed/find-word.ts';
 import { findWords, readPhrase } from '../../../seed/phrase.ts';
+import { phraseLengths, splitWords } from '../../../seed/split-words.ts';
 import type { Session } from './session.ts';
 
 /** Progress of typing words. It contains no word. */
@@ -34,18 +36,31 @@ export function suggestWords(session: Session, beginning: string): readonly stri
   return [];
 }
 
-/** Splits a text into words and leaves out their numbers. */
-const tokensOf = (text: string): readonly string[] =>
-  text
+/** Splits a text into words and leaves out their numbers, also those of a part of a list. */
+function tokensOf(text: string): readonly string[] {
+  const split = splitWords(text);
+  if (!('error' in split)) return split.words;
+  return text
     .normalize('NFKD')
     .split(/[\s\u3000]+/)
     .filter((token) => token !== '' && !/^\d+[.):]?$/.test(token));
+}
 
-/** Adds one word or many. Stops at a word that is in no list. */
+/**
+ * Adds one word or many. Stops at a word that is in no list. A whole phrase decides how many words
+ * are wanted: the first words of a longer one may be a seed too.
+ */
 export function addWords(session: Session, text: string): WordsView {
+  const tokens = tokensOf(text);
+  const count = session.words.length + tokens.length;
+  if (count > session.wordCount) {
+    const isLength = phraseLengths.includes(count);
+    const wrong = describePhraseFault({ kind: 'count', count });
+    if (!isLength) return { ...viewWords(session), fault: wrong };
+    session.wordCount = count;
+  }
   let fault: string | undefined;
-  for (const token of tokensOf(text)) {
-    if (session.words.length >= session.wordCount) break;
+  for (const token of tokens) {
     const word = completed(session, token);
     fault = faultOf(word);
     if (fault !== undefined) break;
