@@ -92,7 +92,7 @@ function plainText(given: string): string {
 }
 
 /** Returns the digits of a SeedQR for a CompactSeedQR in hexadecimal. */
-function entropyDigits(text: string): string | undefined {
+export function entropyDigits(text: string): string | undefined {
   const bytes = /^([0-9a-f]{8}){4,8}$/i.test(text) && !isDigits(text) ? decodeHex(text) : undefined;
   return bytes && compactSeedText(bytes);
 }

@@ -88,8 +88,8 @@ function AddKeys({ onKeys, onTransaction }: Props) {
     }
     if (['address', 'payment-uri', 'cbor'].includes(kind))
       return words.sign.wrongKind(engineWords(what));
-    if (kind === 'seed') {
-      const { problem: fault } = await engine.previewPassphrase('');
+    if (kind === 'seed' || (await engine.takeEntropy())) {
+      const { problem: fault } = await engine.previewPassphrase('', 'import');
       if (fault === undefined) setWaiting('passphrase');
       return fault;
     }
@@ -107,16 +107,23 @@ function AddKeys({ onKeys, onTransaction }: Props) {
       <Problem text={problem} />
       {waiting === 'passphrase' ? (
         <Card id="by-passphrase" title={words.keys.passphrase}>
-          <Passphrase takesFocus onOpen={(typed) => open(() => engine.openCarried(typed))} />
+          <Passphrase
+            of="import"
+            takesFocus
+            onOpen={(typed) => open(() => engine.openCarried(typed))}
+          />
         </Card>
       ) : null}
       <div class="columns">
         <Card id="by-words" title={words.keys.words}>
-          <WordsEntry onOpen={(typed) => open(() => engine.openWords(typed))} />
+          <WordsEntry
+            isWaiting={waiting === 'passphrase'}
+            onOpen={(typed) => open(() => engine.openWords(typed))}
+          />
         </Card>
         <Card id="by-file" title={words.keys.others}>
           <p>{words.keys.othersHelp}</p>
-          <Intake id="keys" onTaken={onTaken} />
+          <Intake id="keys" onTaken={onTaken} onNew={() => setWaiting(undefined)} />
           {waiting === 'password' ? (
             <Field id="password" label={words.keys.needsPassword}>
               <div class="row">

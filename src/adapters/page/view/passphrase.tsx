@@ -5,20 +5,22 @@ import type { PassphraseView } from '../worker/keys.ts';
 import { Button, Choice, Form, Notices, TextField } from './parts.tsx';
 
 type Props = {
+  /** The seed: the words that were typed, or an import. */
+  readonly of: 'words' | 'import';
   readonly onOpen: (passphrase: string) => Promise<void>;
   /** Moves the focus here as soon as it is shown. */
   readonly takesFocus?: boolean;
 };
 
 /** The last step before a seed is opened: the passphrase, and which wallet it leads to. */
-export function Passphrase({ onOpen, takesFocus }: Props) {
+export function Passphrase({ of, onOpen, takesFocus }: Props) {
   const engine = useEngine();
   const field = useRef<HTMLInputElement>(null);
   const [view, setView] = useState<PassphraseView>();
   const [isBusy, setBusy] = useState(false);
   const preview = async () => {
     const typed = field.current?.value ?? '';
-    const found = await engine.previewPassphrase(typed);
+    const found = await engine.previewPassphrase(typed, of);
     if (field.current?.value === typed) setView(found);
   };
   useEffect(() => {

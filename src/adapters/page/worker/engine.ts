@@ -4,7 +4,7 @@ import { checkBsmsWallet, makeBsmsKey } from './bsms.ts';
 import { checkAddress, checkAfter, checkMessage, keepBefore } from './check-view.ts';
 import { wordsOfRolls } from './dice-view.ts';
 import { exportAccount, exportPrivate } from './export-view.ts';
-import { beginIntake, keepSubject, takeBytes, takeCode, takeText } from './intake.ts';
+import { beginIntake, keepSubject, takeBytes, takeCode, takeEntropy, takeText } from './intake.ts';
 import { addKeyText, addUr, addWalletFile, previewPassphrase, removeKey } from './keys.ts';
 import { explainProof } from './names.ts';
 import { makePayment, openPaid, openSnapshot } from './pay.ts';
@@ -69,7 +69,7 @@ const questions = {
   ...{ exportAccount, exportPrivate, makeBsmsKey, checkBsmsWallet },
   openBsmsWallet: (session: Session, record: string) => addKeyText(session, record, ''),
 
-  ...{ beginIntake, takeText, takeBytes, takeCode, practise, openSample, keepSubject },
+  ...{ beginIntake, takeText, takeBytes, takeEntropy, takeCode, practise, openSample, keepSubject },
   ...{ combine: combineSubject, review: reviewSubject, sign: signSubject, finish: finishSubject },
   ...{ checkAddress, keepBefore, checkAfter, checkMessage, explainProof, read: readCarried },
   ...{ openSnapshot, openPaid, readPayee, makePayment },

@@ -2,7 +2,7 @@ import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import type { Bytes } from '../../../encoding/bytes.ts';
 import { decodeHex } from '../../../encoding/hex.ts';
 import { decodeUtf8 } from '../../../encoding/utf8.ts';
-import { compactSeedText } from '../../../keys/read-keys.ts';
+import { compactSeedText, entropyDigits } from '../../../keys/read-keys.ts';
 import { electrumSeed } from '../../../seed/electrum.ts';
 import { type Carried, describeCarried } from '../../../transport/carried.ts';
 import type { Dialect } from '../../../transport/collector.ts';
@@ -35,9 +35,13 @@ export function takeText(session: Session, text: string): IntakeView {
   return takeFrame(session, unwrapped(text));
 }
 
-/** Removes quotes, or extracts the PSBT or transaction from the JSON of a node's answer. */
+/**
+ * Removes unseen characters and quotes, which web pages and chats add, or extracts the PSBT or
+ * transaction from the JSON of a node's answer.
+ */
 function unwrapped(text: string): string {
-  const [, , quoted = text] = /^\s*(["'`])(.*)\1\s*$/s.exec(text) ?? [];
+  const plain = text.replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '');
+  const [, quoted = plain] = /^\s*["'`“”„‟‘’‚‛«»‹›](.*)["'`“”„‟‘’‚‛«»‹›]\s*$/s.exec(plain) ?? [];
   const [, , found] = /^\s*\{[^{}]*"(psbt|hex)"\s*:\s*"([^"]+)"[^{}]*\}\s*$/s.exec(quoted) ?? [];
   return found ?? quoted;
 }
@@ -51,6 +55,19 @@ export function keepSubject(session: Session): void {
   session.subject = carried;
 }
 
+/**
+ * Makes an imported text the seed that is opened next, if it is entropy in hexadecimal. Elsewhere
+ * such a text may be a script.
+ */
+export function takeEntropy(session: Session): boolean {
+  const { carried } = session;
+  const digits = carried?.kind === 'text' ? entropyDigits(carried.text) : undefined;
+  if (carried?.kind !== 'text' || digits === undefined) return false;
+  session.secret = carried.text;
+  session.carried = undefined;
+  return true;
+}
+
 function takeFrame(session: Session, text: string): IntakeView {
   session.reader ??= createFrameReader(kernelSecp256k1);
   return view(session, session.reader.receive(text), text);
@@ -58,8 +75,16 @@ function takeFrame(session: Session, text: string): IntakeView {
 
 /** Imports a file, or a code that is not text. */
 export function takeBytes(session: Session, bytes: Bytes): IntakeView {
-  const text = compactSeedText(bytes) ?? decodeUtf8(bytes);
-  return view(session, detect(bytes, kernelSecp256k1), text ?? '');
+  const text = compactSeedText(bytes) ?? decodeUtf8(bytes) ?? '';
+  const plain = unwrapped(decodeUtf16(bytes) ?? text);
+  const found = detect(plain === text ? bytes : plain, kernelSecp256k1);
+  return view(session, found, plain);
+}
+
+/** Decodes a text file as shells of Windows write it. */
+function decodeUtf16(bytes: Bytes): string | undefined {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe && bytes.length % 2 === 0;
+  return isUtf16 ? new TextDecoder('utf-16le').decode(bytes) : undefined;
 }
 
 /** Forgets the frames so far, before the next import. */

@@ -107,8 +107,13 @@ export type PassphraseView = {
   readonly problem?: string;
 };
 
-export function previewPassphrase(session: Session, passphrase: string): PassphraseView {
-  const text = session.secret ?? session.words.join(' ');
+/** Previews a passphrase with the words that were typed, or with the seed that was imported. */
+export function previewPassphrase(
+  session: Session,
+  passphrase: string,
+  of: 'words' | 'import',
+): PassphraseView {
+  const text = (of === 'import' ? session.secret : undefined) ?? session.words.join(' ');
   const notes = passphraseOddities(passphrase).map(describeOddity);
   const ring = readKeys(text, { ...ringContext(session), passphrase });
   if ('error' in ring) {
