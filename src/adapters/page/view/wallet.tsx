@@ -90,16 +90,30 @@ export function Wallet({ keys, onKeys, onUnlock }: Props) {
 }
 
 const COUNT = 20;
+/** First position of the last addresses: positions end at 2^31 (BIP32). */
+const LAST = 2 ** 31 - COUNT;
+
+type Listed = {
+  /** Branch and first position. */
+  readonly of: string;
+  readonly addresses: readonly string[];
+};
 
 function Account({ account }: { readonly account: AccountView }) {
   const engine = useEngine();
   const { path, xpub, descriptor } = account;
   const [branch, setBranch] = useState(0);
   const [first, setFirst] = useState(0);
-  const [addresses, setAddresses] = useState<readonly string[]>([]);
+  const [last, setLast] = useState<Listed>();
+  const wanted = `${branch} ${first}`;
+  // Addresses of other positions would appear beside these numbers.
+  const addresses = last?.of === wanted ? last.addresses : [];
+  const goTo = (position: number) => setFirst(Math.min(LAST, Math.max(0, Math.trunc(position))));
   useEffect(() => {
     if (descriptor === '') return;
-    void engine.addressesOf(descriptor, { branch, first, count: COUNT }).then(setAddresses);
+    void engine
+      .addressesOf(descriptor, { branch, first, count: COUNT })
+      .then((found) => setLast({ of: wanted, addresses: found }));
   }, [branch, first]);
   return (
     <section class="card" aria-label={`${account.name} ${path}`}>
@@ -129,9 +143,9 @@ function Account({ account }: { readonly account: AccountView }) {
               label={words.wallet.from}
               type="number"
               min="0"
-              max="2147483000"
+              max={LAST}
               value={first}
-              onText={(text) => setFirst(Math.max(0, Math.trunc(Number(text))))}
+              onText={(text) => goTo(Number(text))}
             />
           </div>
           <ol class="addresses" start={first}>
@@ -146,9 +160,13 @@ function Account({ account }: { readonly account: AccountView }) {
             <Button
               label={words.wallet.fewer}
               disabled={first === 0}
-              onClick={() => setFirst(Math.max(0, first - COUNT))}
+              onClick={() => goTo(first - COUNT)}
             />
-            <Button label={words.wallet.more} onClick={() => setFirst(first + COUNT)} />
+            <Button
+              label={words.wallet.more}
+              disabled={first === LAST}
+              onClick={() => goTo(first + COUNT)}
+            />
           </div>
         </>
       )}
