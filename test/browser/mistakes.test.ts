@@ -1,0 +1,340 @@
+import { HDKey } from '@scure/bip32';
+import { mnemonicToSeedSync } from '@scure/bip39';
+import { p2wpkh, WIF } from '@scure/btc-signer';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { ABANDON, master, payment } from '../support/chains/abandon-payment.ts';
+import {
+  openSigningPage,
+  openTool,
+  openWords,
+  paste,
+  press,
+  tabTo,
+} from '../support/screens/signing-page.ts';
+import { journeys } from '../support/vectors/journeys.ts';
+
+/** BIP84's own first address. */
+const FIRST = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
+
+/** Of the same master key on testnet. */
+const TPRV = HDKey.fromMasterSeed(mnemonicToSeedSync(ABANDON.join(' ')), {
+  private: 0x04358394,
+  public: 0x043587cf,
+}).privateExtendedKey;
+
+/** A page that is closed at the end of the test. */
+async function opened(run: (page: Page) => Promise<void>, hash = ''): Promise<void> {
+  const { page, complaints, close } = await openSigningPage([], hash);
+  try {
+    await run(page);
+    expect(complaints).toEqual([]);
+  } finally {
+    await close();
+  }
+}
+
+const header = (page: Page) => page.locator('header').innerText();
+
+test('shows the network in the header at every width, with keys and without', () =>
+  opened(async (page) => {
+    const isShown = async (name: string) => {
+      for (const width of [1440, 768, 360, 320]) {
+        await page.setViewportSize({ width, height: 700 });
+        expect({ width, text: await header(page) }).toMatchObject({
+          text: expect.stringContaining(name),
+        });
+      }
+    };
+    await press(page, 'Keys');
+    await page.selectOption('#network', 'testnet4');
+    await isShown('Testnet 4');
+    await openWords(page);
+    await isShown('Testnet 4');
+    await press(page, 'Lock');
+    await page.getByRole('heading', { name: 'Unlock your wallet' }).waitFor();
+    await openWords(page);
+    await isShown('Bitcoin');
+  }));
+
+test('shows a transaction that stays open at a lock on its network', () =>
+  opened(async (page) => {
+    const journey = journeys.find(({ name }) => name === 'words of a single key');
+    if (journey === undefined) throw new Error('no journey');
+    await press(page, 'Keys');
+    await page.selectOption('#network', 'regtest');
+    await openWords(page);
+    await press(page, 'Open a transaction');
+    await paste(page, Buffer.from(journey.psbt).toString('base64'));
+    await page.getByRole('article').waitFor();
+    await press(page, 'Lock');
+    await page.getByText('The transaction is still open').waitFor();
+    await press(page, 'Review');
+    await page.locator('.output', { hasText: 'bcrt1' }).waitFor();
+    expect(await page.textContent('main')).not.toMatch(/\bbc1/);
+  }));
+
+test('shows the network that a removed key has chosen', () =>
+  opened(async (page) => {
+    await press(page, 'Keys');
+    await paste(page, TPRV);
+    await page.getByRole('heading', { name: 'Wallet unlocked' }).waitFor();
+    await press(page, /^Remove /);
+    await page.getByRole('heading', { name: 'Unlock your wallet' }).waitFor();
+    expect(await page.inputValue('#network')).toBe('test');
+    expect(await header(page)).toContain('Testnet 3');
+  }));
+
+test('starts the practice without the transaction and the payment that were open before', () =>
+  opened(async (page) => {
+    await press(page, 'Transaction');
+    await paste(page, payment().psbt);
+    await page.getByRole('article').waitFor();
+    await openTool(page, 'Start');
+    await press(page, 'Practise');
+    await page.getByRole('heading', { name: 'Choose a transaction to practise with' }).waitFor();
+    expect(await header(page)).toContain('Signet');
+    expect(await page.getByRole('button', { name: 'Review', exact: true }).isDisabled()).toBe(true);
+  }));
+
+test.each(['en', 'de', 'es', 'fr', 'ja', 'pt', 'pseudo'])(
+  'opens the list of tools inside of a narrow screen in %s, with keys of a test network',
+  (language) =>
+    opened(async (page) => {
+      await page.locator('.steps button').first().click();
+      await page.selectOption('#network', 'testnet4');
+      await page.locator('#word').fill(`${ABANDON.join(' ')} `);
+      await page.waitForFunction(() => document.activeElement?.id === 'passphrase');
+      await page.keyboard.press('Enter');
+      await page.locator('ul.keys').waitFor();
+      await page.locator('.menu > button').click();
+      for (const width of [320, 360, 768]) {
+        await page.setViewportSize({ width, height: 700 });
+        const { left, right } = await page
+          .locator('.items')
+          .evaluate((list) => list.getBoundingClientRect().toJSON());
+        expect(left).toBeGreaterThanOrEqual(0);
+        expect(right).toBeLessThanOrEqual(width);
+      }
+    }, `#language=${language}`),
+);
+
+test('shows a word while its number is held, and replaces it only after a short press', () =>
+  opened(async (page) => {
+    await press(page, 'Keys');
+    await tabTo(page, 'Word 1');
+    await page.keyboard.insertText(`zebra ${ABANDON.slice(1, 11).join(' ')} `);
+    await page.getByText('11 of 12 words entered').waitFor();
+    const first = page.getByRole('button', { name: 'Word 1: hold to see it' });
+    const label = () => page.locator('label[for=word]').innerText();
+    for (const [down, up] of [
+      [() => page.keyboard.down('Enter'), () => page.keyboard.up('Enter')],
+      [() => page.keyboard.down('Space'), () => page.keyboard.up('Space')],
+      [() => page.mouse.down(), () => page.mouse.up()],
+    ] as const) {
+      await first.focus();
+      await first.hover();
+      await down();
+      await page.getByText('1: zebra').waitFor();
+      await page.waitForTimeout(600);
+      await up();
+      await page.getByText('1: zebra').waitFor({ state: 'detached' });
+      expect(await label()).toBe('Word 12');
+    }
+    const isFocused = () => page.waitForFunction(() => document.activeElement?.id === 'word');
+    for (const short of [
+      () => page.keyboard.press('Enter'),
+      () => page.keyboard.press('Space'),
+      () => first.click(),
+    ]) {
+      await first.focus();
+      await short();
+      await isFocused();
+      expect(await label()).toBe('Replace word 1');
+      await page.keyboard.press('Backspace');
+      await page.keyboard.press('Escape');
+      await isFocused();
+      expect(await label()).toBe('Word 12');
+    }
+    await first.click();
+    await page.keyboard.type('aban ');
+    await page.getByText('Replace word 1').waitFor({ state: 'detached' });
+    await tabTo(page, 'Word 12', { back: true });
+    await page.keyboard.type('abou ');
+    await page.getByText('Checksum OK.').waitFor();
+    await first.click();
+    await isFocused();
+    await press(page, 'Cancel');
+    await page.getByText('Checksum OK.').waitFor();
+  }));
+
+test('does not open the first 12 of 24 words that are pasted as the first word', () =>
+  opened(async (page) => {
+    await press(page, 'Keys');
+    await tabTo(page, 'Word 1');
+    // The first 12 are a seed too.
+    const words = [...ABANDON, ...Array.from({ length: 12 }, () => 'abandon')];
+    await page.keyboard.insertText(`${words.join(' ')} `);
+    await page.getByText('24 of 24 words entered').waitFor();
+    expect(await page.inputValue('#word-count')).toBe('24');
+    await page.getByText('the checksum doesn’t match').waitFor();
+    await press(page, 'Start over');
+    await page.waitForFunction(() => document.activeElement?.id === 'word');
+    await page.keyboard.insertText(`${'abandon '.repeat(25)}`);
+    await page.getByText('25 words: a phrase has 12, 15, 18, 21 or 24').waitFor();
+  }));
+
+test('asks for the passphrase of a seed in hexadecimal', () =>
+  opened(async (page) => {
+    await press(page, 'Keys');
+    await paste(page, '00'.repeat(16));
+    await page.getByText('Fingerprint with this passphrase: 73c5da0a').waitFor();
+    expect(await page.getByRole('heading', { name: 'Wallet unlocked' }).count()).toBe(0);
+  }));
+
+/** As web pages, chats and word processors change a text. */
+const changes: readonly (readonly [name: string, change: (text: string) => string])[] = [
+  ['in quotes of a word processor', (text) => `“${text}”`],
+  ['in German quotes', (text) => `„${text}“`],
+  ['behind a byte order mark', (text) => `\ufeff${text}`],
+  ['with a space of no width', (text) => `${text.slice(0, 9)}\u200b${text.slice(9)}\u200b`],
+];
+
+test.each(changes)('reads keys, a PSBT and an address %s', (_, change) =>
+  opened(async (page) => {
+    const { privateKey } = master.derive("m/84'/0'/0'/0/0");
+    const wif = WIF().encode(privateKey ?? new Uint8Array());
+    await press(page, 'Keys');
+    for (const key of [master.privateExtendedKey, wif]) {
+      await paste(page, change(key));
+      await page.getByRole('heading', { name: 'Wallet unlocked' }).waitFor();
+      expect(await page.textContent('main')).toContain(FIRST);
+      await press(page, 'Lock');
+      await page.getByRole('heading', { name: 'Unlock your wallet' }).waitFor();
+    }
+    await openWords(page);
+    await press(page, 'Open a transaction');
+    await paste(page, change(payment().psbt));
+    await page.getByRole('article').waitFor();
+    await openTool(page, 'Check');
+    await page.locator('#address-paste').focus();
+    await page.keyboard.insertText(change(FIRST));
+    await press(page, 'Continue');
+    await page.getByText('It is yours: 73c5da0a/84h/0h/0h/0/0').waitFor();
+  }),
+);
+
+test('reads keys and a PSBT from text files as word processors and shells of Windows write them', () =>
+  opened(async (page) => {
+    const openFile = (buffer: Buffer) =>
+      page.setInputFiles('input[type=file]', {
+        name: 'text.txt',
+        mimeType: 'text/plain',
+        buffer,
+      });
+    const utf16 = (text: string) => Buffer.from(`\ufeff${text}\r\n`, 'utf16le');
+    await press(page, 'Keys');
+    await openFile(Buffer.from(`“${master.privateExtendedKey}”`));
+    await page.getByRole('heading', { name: 'Wallet unlocked' }).waitFor();
+    await press(page, 'Lock');
+    await page.getByText('Locked.').waitFor();
+    await openFile(utf16(ABANDON.join(' ')));
+    await page.getByText('Fingerprint with this passphrase: 73c5da0a').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Wallet unlocked' }).waitFor();
+    await press(page, 'Open a transaction');
+    await openFile(utf16(payment().psbt));
+    await page.getByRole('article').waitFor();
+  }));
+
+test('says at once that a large file of words is no seed', () =>
+  opened(async (page) => {
+    await press(page, 'Keys');
+    await page.setInputFiles('input[type=file]', {
+      name: 'debug.log',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('some words in a line\n'.repeat(50_000)),
+    });
+    await page.getByText('250000 words: a phrase has').waitFor();
+  }));
+
+test('closes the list of tools when it is left, and returns the focus with Escape', () =>
+  opened(async (page) => {
+    const isOpen = () => page.locator('.items').count();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    for (const key of ['Escape', 'Enter']) {
+      await press(page, 'Tools');
+      await page.keyboard.press('Tab');
+      // The screen of this entry is shown already.
+      await page.keyboard.press(key);
+      expect([await isOpen(), await focused()]).toEqual([0, 'Tools']);
+    }
+    await page.keyboard.press('Enter');
+    for (let step = 0; step < 7; step++) await page.keyboard.press('Tab');
+    expect(await isOpen()).toBe(0);
+    await page.getByRole('button', { name: 'Tools' }).click();
+    expect(await isOpen()).toBe(1);
+    await page.locator('h1').click();
+    expect(await isOpen()).toBe(0);
+  }));
+
+test('covers no low screen with the bar of the decision', () =>
+  opened(async (page) => {
+    await openWords(page);
+    await press(page, 'Open a transaction');
+    await paste(page, payment().psbt);
+    await page.locator('.bar').waitFor();
+    for (const [width, height] of [
+      [320, 256],
+      [640, 360],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate(() => scrollTo(0, 0));
+      const top = await page.locator('.bar').evaluate((bar) => bar.getBoundingClientRect().top);
+      expect(top).toBeGreaterThan(height);
+    }
+  }));
+
+test('asks for one passphrase at a time, and previews it for the seed that it opens', () =>
+  opened(async (page) => {
+    await press(page, 'Keys');
+    await tabTo(page, 'Word 1');
+    await page.keyboard.insertText(`${ABANDON.join(' ')} `);
+    await page.getByText('Fingerprint with this passphrase: 73c5da0a').waitFor();
+    const other = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+    await page.locator('#keys-paste').fill(other);
+    await press(page, 'Continue');
+    await page.getByText('Fingerprint with this passphrase: b8688df1').waitFor();
+    expect(await page.locator('#passphrase').count()).toBe(1);
+    await page.locator('#keys-paste').fill('no key');
+    await press(page, 'Continue');
+    await page.getByText('Fingerprint with this passphrase: 73c5da0a').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Wallet unlocked' }).waitFor();
+    expect(await page.textContent('main')).toContain('73c5da0a');
+  }));
+
+test('shows beside each position of an account the address of this position, also at the end', () =>
+  opened(async (page) => {
+    await openWords(page);
+    await openTool(page, 'Wallet');
+    const listed = () =>
+      page
+        .locator('.addresses li')
+        .evaluateAll((rows) =>
+          rows.map((row) => [row.getAttribute('value'), row.querySelector('.groups')?.textContent]),
+        );
+    for (const [typed, first] of [
+      ['5', 5],
+      ['99999999999', 2 ** 31 - 20],
+    ] as const) {
+      await page.fill('#first', typed);
+      await page.locator(`.addresses li[value="${first}"]`).waitFor();
+      const expected = Array.from({ length: 20 }, (_, i) => {
+        const { publicKey } = master.derive(`m/84'/0'/0'/0/${first + i}`);
+        return [`${first + i}`, p2wpkh(publicKey ?? new Uint8Array()).address];
+      });
+      expect(await listed()).toEqual(expected);
+    }
+    expect(await page.getByRole('button', { name: 'Next 20' }).isDisabled()).toBe(true);
+  }));
