@@ -8,7 +8,7 @@ import { commitDefine, sourceCommit, version } from './commit.mjs';
 import { treeOf } from './site/text.mjs';
 
 /** In bytes: what a stick and a phone take without a thought, and a person can still rebuild and compare. */
-const PAGE_LIMIT = 572_000;
+const PAGE_LIMIT = 573_000;
 
 const sha256 = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
