@@ -212,10 +212,13 @@ function reviewOutputs(
 
 /**
  * Returns the role of an output of the user. Change goes back to a wallet that coins come from, so
- * another set of master keys makes it a payment to oneself.
+ * another set of master keys makes it a payment to oneself. Owners without paths belong to any wallet.
  */
-const roleOf = (owner: Owner, wallets: ReadonlySet<string>): Owner['role'] =>
-  wallets.size === 0 || wallets.has(mastersOf(owner)) ? owner.role : 'own';
+function roleOf(owner: Owner, wallets: ReadonlySet<string>): Owner['role'] {
+  const masters = mastersOf(owner);
+  const isKnown = masters !== '' && wallets.size > 0 && !wallets.has('');
+  return isKnown && !wallets.has(masters) ? 'own' : owner.role;
+}
 
 const mastersOf = ({ paths }: Owner): string =>
   [...new Set(paths.map((path) => path.slice(0, 8)))].sort().join();

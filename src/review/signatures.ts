@@ -5,6 +5,7 @@ import { lastOf } from '../encoding/list.ts';
 import type { SignatureChecker } from '../script/checker.ts';
 import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
 import { verifyScript } from '../script/interpreter/verify-script.ts';
+import { isPayToAnchor } from '../script/script.ts';
 import { solveScript } from '../script/templates.ts';
 import type { SighashCache } from '../sighash/cache.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
@@ -26,8 +27,11 @@ export function judgeScripts(
   { scriptSig, witness }: { readonly scriptSig: Bytes; readonly witness: readonly Bytes[] },
   secp256k1: Secp256k1,
 ): JudgedScripts {
-  if (scriptSig.length === 0 && witness.length === 0) return unsigned;
   const coin = cache.coins[index];
+  if (scriptSig.length === 0 && witness.length === 0) {
+    // An anchor takes no signature, so it is always final.
+    return coin && isPayToAnchor(coin.scriptPubKey) ? { ...unsigned, verdict: 'valid' } : unsigned;
+  }
   if (coin === undefined) return { signatures: [], verdict: 'unchecked' };
   const signatures: ReviewedSignature[] = [];
   const checker = noting(transactionChecker(cache, index, secp256k1), signatures);

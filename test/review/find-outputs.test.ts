@@ -6,7 +6,17 @@ import { descriptorOwners } from '../../src/review/own-descriptors.ts';
 import { psbtSubject } from '../../src/review/psbt-subject.ts';
 import { reviewSubject } from '../../src/review/review.ts';
 import { formatAddress } from '../../src/script/address.ts';
-import { back, coin, mine, multi, pay, thief, tr, wpkh } from '../support/vectors/review-cases.ts';
+import {
+  back,
+  coin,
+  mine,
+  multi,
+  nested,
+  pay,
+  thief,
+  tr,
+  wpkh,
+} from '../support/vectors/review-cases.ts';
 import {
   buildPsbt,
   descriptorsOf,
@@ -171,7 +181,8 @@ test('an address that resembles another one is named with the output that pays i
 
 test('is change if it goes back to a wallet that a coin comes from, and else one of ours', () => {
   const hot = `wpkh(${keyAt(person(5), '84h/1h/0h')})`;
-  const open = [wpkh, tr, multi, hot].flatMap((text) =>
+  const watched = `addr(${formatAddress(place(nested, 0, 0).script, networks.regtest)})`;
+  const open = [wpkh, tr, multi, hot, watched].flatMap((text) =>
     descriptorsOf(text).map((descriptor, i) => ({ descriptor, isChange: i === 1, range: 20 })),
   );
   const all = descriptorOwners(open, { secp256k1, findPrivateKey: () => undefined });
@@ -191,4 +202,6 @@ test('is change if it goes back to a wallet that a coin comes from, and else one
   expect(roleOf(tr, wpkh)).toBe('change');
   expect(roleOf(hot, wpkh, hot)).toBe('change');
   expect(roleOf(hot, thief)).toBe('change');
+  // An address without keys may be of any wallet.
+  expect(roleOf(hot, watched)).toBe('change');
 });

@@ -16,7 +16,7 @@ export type Mutant = {
 
 /** Where rules are: what finds, and what judges an input, an output, an amount or a fee. */
 const FILES =
-  /^src\/(review\/(find-[a-z]+|fee-proof|outputs|psbt-subject|past)|transaction\/fee-bounds)\.ts$/;
+  /^src\/(review\/(find-[a-z]+|fee-proof|hidden-scripts|outputs|psbt-subject|past)|transaction\/fee-bounds)\.ts$/;
 
 /** A part of the code (ESTree). */
 type Node = {

@@ -1,10 +1,14 @@
 import { hash160, sha256 } from '../../../src/crypto/hash.ts';
 import { kernelSecp256k1 as secp256k1 } from '../../../src/crypto/kernel-backend.ts';
-import { createFlatSigningProvider } from '../../../src/descriptor/flat-signing-provider.ts';
+import {
+  createFlatSigningProvider,
+  toSigningProvider,
+} from '../../../src/descriptor/flat-signing-provider.ts';
 import { type Bytes, emptyBytes } from '../../../src/encoding/bytes.ts';
 import { decodeHex, encodeHex } from '../../../src/encoding/hex.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import type { Psbt, PsbtInput } from '../../../src/psbt/psbt.ts';
+import { signPsbt } from '../../../src/psbt/sign-psbt.ts';
 import { unsignedTransaction } from '../../../src/psbt/unsigned-transaction.ts';
 import type { FindingId } from '../../../src/review/catalog.ts';
 import {
@@ -51,6 +55,7 @@ import {
   type PsbtSpec,
   person,
   place,
+  secretsOf,
   unspendableAt,
 } from './review-world.ts';
 
@@ -480,6 +485,13 @@ function anchors(): ReviewVector[] {
     outputs: [back(499_000n, wpkh, 4), pay(400_000n, friend)],
   });
   const inscription = at(tr, 7, 546n);
+  const signed = signPsbt({
+    psbt: buildPsbt(child(240n)),
+    provider: toSigningProvider(secretsOf(`wpkh(${keyAt(ME, '84h/1h/0h', true)})`, 0, 0)),
+    finalize: true,
+    secp256k1,
+  });
+  if ('error' in signed) throw new Error(signed.error);
   return [
     ...pair(
       'inputs-of-others',
@@ -495,6 +507,11 @@ function anchors(): ReviewVector[] {
         ['no-input-ours', 'truc'],
       ],
       ['an anchor beside our coin', child(240n), ['truc']],
+    ),
+    ...pair(
+      'nothing-to-sign',
+      ['a signed child of an anchor', signed.psbt, ['nothing-to-sign', 'truc']],
+      ['a child of an anchor, unsigned', child(240n), ['truc']],
     ),
     ...pair(
       'input-dust',
