@@ -1,10 +1,14 @@
 import { decodeBase58, encodeBase58 } from '../encoding/base58.ts';
-import { type Bytes, concatBytes } from '../encoding/bytes.ts';
+import { type Bytes, concatBytes, wipeableCopy } from '../encoding/bytes.ts';
 import { hash256 } from './hash.ts';
 
 /** Base58 of the payload and the first four bytes of its double SHA-256. */
 export function encodeBase58Check(payload: Bytes): string {
-  return encodeBase58(concatBytes(payload, hash256(payload).subarray(0, 4)));
+  const whole = concatBytes(payload, hash256(payload).subarray(0, 4));
+  const text = encodeBase58(whole);
+  // The payload may be a private key.
+  whole.fill(0);
+  return text;
 }
 
 /**
@@ -13,8 +17,10 @@ export function encodeBase58Check(payload: Bytes): string {
  * the digits is skipped.
  */
 export function decodeBase58Check(text: string, maxLength: number): Bytes | undefined {
-  const bytes = decodeBase58(text, maxLength + 4);
-  if (bytes === undefined || bytes.length < 4) return undefined;
+  const decoded = decodeBase58(text, maxLength + 4);
+  if (decoded === undefined || decoded.length < 4) return undefined;
+  const bytes = wipeableCopy(decoded);
+  decoded.fill(0);
   const payload = bytes.subarray(0, -4);
   const hash = hash256(payload);
   for (let i = 0; i < 4; i++) if (hash[i] !== bytes[payload.length + i]) return undefined;

@@ -1,4 +1,4 @@
-import { type Bytes, isBytes } from '../encoding/bytes.ts';
+import { type Bytes, isBytes, wipeableCopy } from '../encoding/bytes.ts';
 import { argumentError } from '../encoding/coldsign-error.ts';
 import { invariant } from '../encoding/invariant.ts';
 import { hash160 } from './hash.ts';
@@ -21,8 +21,7 @@ export class PrivateKey {
   #publicKeyHash: Bytes | undefined;
 
   private constructor(bytes: Bytes, compressed: boolean) {
-    // `slice` would be no copy of Node's Buffer.
-    this.#bytes = new Uint8Array(bytes);
+    this.#bytes = wipeableCopy(bytes);
     this.compressed = compressed;
   }
 

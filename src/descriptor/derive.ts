@@ -1,7 +1,7 @@
 import { hmacSha512 } from '../crypto/hash.ts';
 import { PrivateKey } from '../crypto/private-key.ts';
 import type { ParentKey, Secp256k1 } from '../crypto/secp256k1.ts';
-import { type Bytes, bigEndian, concatBytes } from '../encoding/bytes.ts';
+import { type Bytes, bigEndian, wipeableCopy } from '../encoding/bytes.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 import {
   type ExtendedPrivateKey,
@@ -14,11 +14,12 @@ const MAX_DEPTH = 255;
 
 /** The two halves of I: what is added to the key, and the child's chain code. */
 function split(chainCode: Bytes, data: Bytes, childNumber: number): readonly [Bytes, Bytes] {
-  const input = concatBytes(data, bigEndian(childNumber, 4));
-  const digest = hmacSha512(chainCode, input);
   // It contains the private key of a hardened child's parent.
-  input.fill(0);
-  return [digest.subarray(0, 32), digest.subarray(32)];
+  const input = wipeableCopy(data, bigEndian(childNumber, 4));
+  const digest = hmacSha512(chainCode, input);
+  const halves = [wipeableCopy(digest).subarray(0, 32), digest.slice(32)] as const;
+  for (const used of [input, digest]) used.fill(0);
+  return halves;
 }
 
 const SEED_KEY = encodeUtf8('Bitcoin seed');
@@ -30,10 +31,11 @@ const SEED_KEY = encodeUtf8('Bitcoin seed');
  */
 export function masterKeyFromSeed(seed: Bytes): ExtendedPrivateKey | undefined {
   const digest = hmacSha512(SEED_KEY, seed);
-  const privateKey = PrivateKey.from(digest.subarray(0, 32), true);
+  const whole = wipeableCopy(digest);
+  const privateKey = PrivateKey.from(whole.subarray(0, 32), true);
   const place = { depth: 0, parentFingerprint: new Uint8Array(4), childNumber: 0 };
   const root = privateKey && { ...place, chainCode: digest.slice(32), privateKey };
-  digest.fill(0);
+  for (const used of [digest, whole]) used.fill(0);
   return root;
 }
 
@@ -52,7 +54,7 @@ export function derivePrivate(
   const { privateKey, chainCode } = parent;
   const publicKey = privateKey.publicKey(curve);
   const secret = isHardened(childNumber)
-    ? concatBytes(Uint8Array.of(0), privateKey.reveal())
+    ? wipeableCopy(Uint8Array.of(0), privateKey.reveal())
     : undefined;
   const [tweak, childChainCode] = split(chainCode, secret ?? publicKey, childNumber);
   const bytes = curve.tweakPrivateKey(privateKey.reveal(), tweak);

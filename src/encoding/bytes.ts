@@ -4,6 +4,20 @@ export type Bytes = Uint8Array;
 export const emptyBytes: Bytes = new Uint8Array(0);
 
 /**
+ * Copies secrets into a buffer of their own. V8 keeps short arrays in its heap, and leaves a copy
+ * there when `subarray` or a DataView first needs the buffer. Overwriting would miss that copy.
+ */
+export function wipeableCopy(...parts: readonly Bytes[]): Bytes {
+  const copy = new Uint8Array(new ArrayBuffer(parts.reduce((sum, { length }) => sum + length, 0)));
+  let at = 0;
+  for (const part of parts) {
+    copy.set(part, at);
+    at += part.length;
+  }
+  return copy;
+}
+
+/**
  * Checks bytes of untyped callers. They may come from another realm (a frame, a test's context),
  * where `instanceof` fails. Bytes that were transferred to another thread are gone, and no bytes.
  */

@@ -156,6 +156,14 @@ describe('a derivation overwrites its private keys and tweaks', () => {
   if (root === undefined) throw new Error('no key');
   const own = encodeHex(root.privateKey.reveal());
 
+  test('has keys outside of the heap of V8, which moves and copies what it holds', () => {
+    const before = process.memoryUsage().arrayBuffers;
+    const bytes = new Uint8Array(32).fill(1);
+    const keys = Array.from({ length: 1000 }, () => PrivateKey.from(bytes, true));
+    expect(keys).toHaveLength(1000);
+    expect(process.memoryUsage().arrayBuffers - before).toBeGreaterThanOrEqual(32_000);
+  });
+
   test('keeps only the last key of a path', () => {
     let last: string | undefined;
     const left = leftBy((curve) => {

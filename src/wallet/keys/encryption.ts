@@ -1,6 +1,6 @@
 import { CIPHER_KEY_LENGTH, CIPHER_NONCE_LENGTH, open, seal } from '../../crypto/cipher.ts';
 import { PrivateKey } from '../../crypto/private-key.ts';
-import type { Bytes } from '../../encoding/bytes.ts';
+import { type Bytes, wipeableCopy } from '../../encoding/bytes.ts';
 import { encodeUtf8 } from '../../encoding/utf8.ts';
 import type { RandomBytes } from '../random.ts';
 import type { Keyring, KeyTable, SealedKey, SealedKeys } from './keyring.ts';
@@ -89,7 +89,7 @@ export function encryptKeyring(
   passphraseKey: PassphraseKey,
   random: RandomBytes,
 ): UnlockedKeyring {
-  const masterKey = random(CIPHER_KEY_LENGTH).slice();
+  const masterKey = wipeableCopy(random(CIPHER_KEY_LENGTH));
   const wrapped = wrapMasterKey(masterKey, passphraseKey, true, random);
   const table = new Map([...keys].map(([id, own]) => [id, sealKeys(id, own, masterKey, random)]));
   return { kind: 'unlocked', sealed: { ...wrapped, keys: table }, keys, masterKey };
