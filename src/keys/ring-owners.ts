@@ -33,11 +33,6 @@ export function ringOwners(
     ...named.all.flatMap((key) => placesOf(key, secp256k1)),
   ]);
   const placeOf = (script: Bytes) => places.get(encodeHex(script));
-  const ownsAny = (scripts: readonly Bytes[]) =>
-    scripts.some((script) => placeOf(script) !== undefined) ||
-    byDescriptors(scripts.map((scriptPubKey) => ({ scriptPubKey, hints: [] }))).some(
-      (owner) => owner,
-    );
   const find = (questions: readonly OwnerQuestion[], spent: readonly Bytes[] = []) => {
     const found = byDescriptors(questions, spent);
     // Absent: no spent coin is known, so change may go to any account.
@@ -45,17 +40,29 @@ export function ringOwners(
       spent.length === 0
         ? undefined
         : new Set(spent.flatMap((script) => placeOf(script)?.account ?? []));
-    // A shared wallet never pays change to a single one of its keys.
-    const isShared = spent.length > 0 && !ownsAny(spent);
+    const payers = byDescriptors(spent.map((scriptPubKey) => ({ scriptPubKey, hints: [] })));
+    const signers = new Set(
+      spent.flatMap((script, i) => {
+        const place = placeOf(script);
+        const payer = payers[i] ?? (place && ownerAt(place));
+        return payer ? signersOf(payer) : [];
+      }),
+    );
+    // A wallet never pays change to other keys: neither to one of its keys, nor to another wallet.
+    const isOther = (owner: Owner) => spent.length > 0 && !signers.has(signersOf(owner));
     return questions.map(({ scriptPubKey: script }, i): Owner | undefined => {
       const place = found[i] === undefined ? placeOf(script) : undefined;
       const owner = place === undefined ? found[i] : ownerAt(place, accounts);
-      return owner && isShared ? { ...owner, role: 'own' } : owner;
+      return owner && isOther(owner) ? { ...owner, role: 'own' } : owner;
     });
   };
   const keys = joinKeys(byDescriptors.keys, named, hasWallet);
   return Object.assign(find, { keys, scripts: byDescriptors.scripts });
 }
+
+/** The master keys of a script, as text. */
+const signersOf = ({ paths }: Owner): string =>
+  [...new Set(paths.map((path) => path.slice(0, 8)))].sort().join();
 
 /** Branches and positions are hardened in some wallets (Core's oldest), never in only some keys. */
 const accountOf = (purpose: number, { origin: { path } }: FoundKey): string =>

@@ -8,8 +8,13 @@ import {
 import { networks } from '../../src/encoding/network.ts';
 import { importWallet } from '../../src/formats/import.ts';
 import { joinRings, type KeyRing } from '../../src/keys/key-ring.ts';
+import { keyOwners } from '../../src/keys/open-ring.ts';
 import { readKeys } from '../../src/keys/read-keys.ts';
+
 import { ringDoubts, walletKeys } from '../../src/keys/wallet-keys.ts';
+import { createPsbt } from '../../src/psbt/psbt.ts';
+import { openAccount } from '../../src/public/payment.ts';
+import { decodeAddress } from '../../src/script/address.ts';
 import { accountKeys } from '../support/generate/account-keys.ts';
 import { readVector } from '../support/paths.ts';
 
@@ -175,5 +180,40 @@ describe('the page', () => {
       required: 3,
       keys: expect.arrayContaining([{ name: 'ca9a2b19', isOwn: false }]),
     });
+  });
+});
+
+describe('change is what goes back to the wallet that pays', () => {
+  const account = (key: string): string => `wpkh(${key}/<0;1>/*)`;
+  const scriptAt = (descriptor: string, branch: number): Uint8Array => {
+    const wallet = openAccount(descriptor, { network: 'main' });
+    const script = decodeAddress(
+      branch === 1 ? wallet.changeAddress(3) : wallet.address(3),
+      networks.main,
+    );
+    if ('error' in script) throw new Error(script.error);
+    return script;
+  };
+  const psbt = createPsbt({ version: 2, inputs: [], outputs: [], locktime: 0 }, 2);
+  const mine = account(MINE);
+  const shared = multi(MINE, THIEF);
+
+  test.each([
+    ['the wallet itself', mine, mine, [mine], 'change'],
+    ['another wallet that is open', mine, account(THIEF), [mine, account(THIEF)], 'own'],
+    ['a wallet of one of the keys and a stranger', mine, shared, [mine, shared], 'own'],
+    ['one of the keys of a shared wallet', shared, mine, [mine, shared], 'own'],
+    ['a shared wallet itself', shared, shared, [mine, shared], 'change'],
+    [
+      'another kind of script of the same key',
+      mine,
+      `tr(${MINE}/<0;1>/*)`,
+      [mine, `tr(${MINE}/<0;1>/*)`],
+      'change',
+    ],
+  ])('is not said of money to others: %s', (_, payer, payee, wallets, role) => {
+    const find = keyOwners(open(...wallets), psbt, context);
+    const [owner] = find([{ scriptPubKey: scriptAt(payee, 1), hints: [] }], [scriptAt(payer, 0)]);
+    expect(owner?.role).toBe(role);
   });
 });
