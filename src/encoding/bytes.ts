@@ -24,17 +24,16 @@ export function wipeableCopy(...parts: readonly Bytes[]): Bytes {
 export function isBytes(value: unknown): value is Bytes {
   // The name that `Object.prototype.toString` would give, in a tenth of its time.
   if (!ArrayBuffer.isView(value) || !(Symbol.toStringTag in value)) return false;
-  return value[Symbol.toStringTag] === 'Uint8Array' && !isDetached(value as Bytes);
+  return value[Symbol.toStringTag] === 'Uint8Array' && isAttached(value as Bytes);
 }
 
-function isDetached(bytes: Bytes): boolean {
-  if (bytes.length > 0) return false;
+function isAttached(bytes: Bytes): boolean {
   try {
-    emptyBytes.set(bytes);
-    return false;
+    if (bytes.length === 0) emptyBytes.set(bytes);
+    return true;
   } catch {
     // The buffer was transferred, or a resizable one became too short.
-    return true;
+    return false;
   }
 }
 

@@ -120,7 +120,8 @@ export const decodePsbt: (
 ) => Psbt | { readonly error: string } = /* @__PURE__ */ checked(
   'decodePsbt',
   { bytes: 'bytes', secp256k1: 'Secp256k1?' },
-  (bytes, secp256k1 = nobleSecp256k1) => decode.decodePsbt(bytes, secp256k1),
+  // The caller may reuse the buffer.
+  (bytes, secp256k1 = nobleSecp256k1) => decode.decodePsbt(new Uint8Array(bytes), secp256k1),
 );
 /**
  * Encodes a PSBT as bytes, in the order of Core's psbt.h, and reads the bytes again. Returns

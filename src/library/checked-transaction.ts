@@ -29,7 +29,8 @@ export const encodeHex: typeof hex.encodeHex = /* @__PURE__ */ checked(
 export const decodeTransaction: typeof codec.decodeTransaction = /* @__PURE__ */ checked(
   'decodeTransaction',
   { bytes: 'bytes', form: 'WitnessForm' },
-  codec.decodeTransaction,
+  // The caller may reuse the buffer.
+  (bytes, form) => codec.decodeTransaction(new Uint8Array(bytes), form),
 );
 export const encodeTransaction: typeof codec.encodeTransaction = /* @__PURE__ */ checked(
   'encodeTransaction',

@@ -51,7 +51,6 @@ const basicKinds = {
     provider: 'SigningProvider',
     sighashType: 'uint32',
     secp256k1: 'Secp256k1?',
-    onProgress: 'function?',
     maxFeeRate: 'number?',
     maxFee: 'bigint?',
   },
@@ -115,16 +114,14 @@ function hintFor(wanted: string, value: unknown): string {
   if (wanted.startsWith('a bigint')) return 'Amounts are bigints of satoshi: 60_000n, not 0.0006.';
   if (/^a (string|txid)/.test(wanted) && isBytes(value))
     return 'Bytes become hexadecimal text by encodeHex.';
-  return 'dist/docs/index.html has the declaration of each function and type.';
+  return 'dist/docs/index.html declares each function and type.';
 }
 
 function wordsFor(value: unknown, wanted: string): string {
-  if (wanted.endsWith('that can be read')) return 'one whose getter or proxy throws';
   if (value === undefined || value === null) return String(value);
-  if (ArrayBuffer.isView(value) && value.byteLength === 0 && !isBytes(value))
-    return 'one that is of another type, or whose buffer was transferred';
   if (Array.isArray(value)) return 'an array';
   if (isBytes(value)) return wanted.includes('Uint8Array') ? 'another' : 'a Uint8Array';
+  if (ArrayBuffer.isView(value)) return 'a transferred one';
   if (typeof value === 'number' && !Number.isInteger(value)) return 'a number that is not whole';
   const kind = typeof value;
   if (kind === 'object') return 'an object of another type';

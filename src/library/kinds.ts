@@ -92,41 +92,32 @@ export function findMismatch(
   at: string,
 ): Mismatch | undefined {
   try {
-    return findUnlike(kinds, wanted, value, at);
+    if (wanted.endsWith('?')) {
+      return value === undefined ? undefined : findMismatch(kinds, wanted.slice(0, -1), value, at);
+    }
+    const either = wanted.split('|');
+    if (either.length > 1) {
+      const mismatches = either.map((kind) => findMismatch(kinds, kind, value, at));
+      if (mismatches.includes(undefined)) return undefined;
+      // The member that is wrong helps more than the kind of the object.
+      const inside = mismatches.find((each) => each !== undefined && each.at !== at);
+      return (
+        inside ?? { at, wanted: either.map((kind) => kindWords(kinds, kind)).join(' or '), value }
+      );
+    }
+    if (wanted.endsWith('[]')) return findInList(kinds, wanted.slice(0, -2), value, at);
+    const kind = kinds[wanted];
+    if (isTest(kind)) return kind.is(value) ? undefined : { at, wanted: kind.words, value };
+    if (!isObject(value)) return { at, wanted: kindWords(kinds, wanted), value };
+    if (!hasVariants(kind)) return findMember(kinds, kind ?? {}, value, at);
+    const variant = Object.entries(kind.variants).find(([name]) => name === value.kind);
+    if (variant !== undefined) return findMember(kinds, variant[1], value, at);
+    const names = Object.keys(kind.variants).map((name) => `'${name}'`);
+    return { at: `${at}.kind`, wanted: names.join(' or '), value: value.kind };
   } catch {
     // A getter or a proxy of the caller threw.
-    return { at, wanted: `${kindWords(kinds, wanted)} that can be read`, value: undefined };
+    return { at, wanted: 'readable', value: {} };
   }
-}
-
-function findUnlike(
-  kinds: Kinds,
-  wanted: string,
-  value: unknown,
-  at: string,
-): Mismatch | undefined {
-  if (wanted.endsWith('?')) {
-    return value === undefined ? undefined : findMismatch(kinds, wanted.slice(0, -1), value, at);
-  }
-  const either = wanted.split('|');
-  if (either.length > 1) {
-    const mismatches = either.map((kind) => findMismatch(kinds, kind, value, at));
-    if (mismatches.includes(undefined)) return undefined;
-    // The member that is wrong helps more than the kind of the object.
-    const inside = mismatches.find((each) => each !== undefined && each.at !== at);
-    return (
-      inside ?? { at, wanted: either.map((kind) => kindWords(kinds, kind)).join(' or '), value }
-    );
-  }
-  if (wanted.endsWith('[]')) return findInList(kinds, wanted.slice(0, -2), value, at);
-  const kind = kinds[wanted];
-  if (isTest(kind)) return kind.is(value) ? undefined : { at, wanted: kind.words, value };
-  if (!isObject(value)) return { at, wanted: kindWords(kinds, wanted), value };
-  if (!hasVariants(kind)) return findMember(kinds, kind ?? {}, value, at);
-  const variant = Object.entries(kind.variants).find(([name]) => name === value.kind);
-  if (variant !== undefined) return findMember(kinds, variant[1], value, at);
-  const names = Object.keys(kind.variants).map((name) => `'${name}'`);
-  return { at: `${at}.kind`, wanted: names.join(' or '), value: value.kind };
 }
 
 const isTest = (kind: KindOfValue | undefined): kind is Extract<KindOfValue, { is: unknown }> =>

@@ -11,10 +11,15 @@ import {
   sweep,
 } from '../../src/index.ts';
 import { silentSigning } from '../../src/public/descriptor.ts';
-import { encodePsbt, signPsbt } from '../../src/public/psbt.ts';
+import { decodePsbt, encodePsbt, signPsbt } from '../../src/public/psbt.ts';
 import { rootKeyOf, seedOfWords } from '../../src/public/seed.ts';
 import { createKeyProvider } from '../../src/public/signing.ts';
-import { decodeTransaction, encodeHex, transactionId } from '../../src/public/transaction.ts';
+import {
+  decodeTransaction,
+  encodeHex,
+  encodeTransaction,
+  transactionId,
+} from '../../src/public/transaction.ts';
 
 /** Bytes that were handed to a worker. */
 function transferred(): Uint8Array {
@@ -96,6 +101,21 @@ test.each(Object.entries(calls))('%s is refused by a code', async (_, call) => {
     code: expect.stringMatching(/^(WRONG_ARGUMENT|INVALID_PSBT)$/),
     hint: expect.stringMatching(/\w/),
   });
+});
+
+test('a decoded value keeps its bytes if the buffer that was given is used again', () => {
+  const [bytes, same] = [formatPsbt(psbt, 'bytes'), formatPsbt(psbt, 'bytes')];
+  const [first, second] = [parsePsbt(bytes), decodePsbt(bytes)];
+  const raw = encodeTransaction({ version: 2, inputs: [], outputs: psbt.outputs, locktime: 0 });
+  const transaction = decodeTransaction(raw, { witness: false });
+  const id = transaction && transactionId(transaction);
+  bytes.fill(0);
+  raw.fill(0);
+  expect([formatPsbt(first, 'bytes'), 'error' in second || encodePsbt(second)]).toEqual([
+    same,
+    same,
+  ]);
+  expect(transaction && transactionId(transaction)).toBe(id);
 });
 
 test('bytes over shared memory, and those of a subclass, are bytes', () => {

@@ -100,7 +100,8 @@ export function decodePsbt(given: string | Bytes, options: DecodeOptions = {}): 
   const { secp256k1 = appSecp256k1, ...limits } = options;
   const bytes = typeof given === 'string' ? readText(given.trim()) : given;
   if (!isBytes(bytes)) throw invalid('The text is neither base64 nor hexadecimal');
-  const psbt = decode(bytes, secp256k1);
+  // The caller may reuse the buffer.
+  const psbt = decode(new Uint8Array(bytes), secp256k1);
   if ('error' in psbt) throw invalid(psbt.error);
   return withLimits(psbt, limits);
 }
