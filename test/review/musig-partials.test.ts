@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { kernelSecp256k1 as secp256k1 } from '../../src/crypto/kernel-backend.ts';
 import type { PsbtInput } from '../../src/psbt/psbt.ts';
 import { openSession } from '../../src/psbt/psbt-session.ts';
-import { wrongMusigPartials } from '../../src/review/musig-partials.ts';
+import { wrongMusigPartials } from '../../src/review/partial-signatures.ts';
 import { readVector } from '../support/paths.ts';
 import { readPsbt } from '../support/psbt.ts';
 
