@@ -13,7 +13,7 @@ import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import type { Psbt } from '../psbt/psbt.ts';
 import { silentSpend } from '../psbt/silent-fields.ts';
-import { type NamedKey, xOf } from '../review/own-keys.ts';
+import { type NamedKey, namedIn, xOf } from '../review/own-keys.ts';
 import { p2trScript } from '../script/builders.ts';
 import { emptyProvider, type KeyOrigin, type SigningProvider } from '../signing/provider.ts';
 import type { MasterKey } from './key-ring.ts';
@@ -113,12 +113,7 @@ const nameOf = ({ publicKey, origin }: NamedKey): string =>
 function namesIn(psbt: Psbt | undefined): readonly NamedKey[] {
   const places = psbt === undefined ? [] : [...psbt.inputs, ...psbt.outputs];
   const spends = (psbt?.inputs ?? []).flatMap((input) => silentSpend(input)?.keyPaths ?? []);
-  return [{ keyPaths: spends, tapKeyPaths: [] }, ...places]
-    .flatMap(({ keyPaths, tapKeyPaths }): NamedKey[] => [
-      ...keyPaths,
-      ...tapKeyPaths.map(({ xOnly, origin }) => ({ publicKey: xOnly, origin })),
-    ])
-    .slice(0, MOST_NAMES);
+  return [{ keyPaths: spends, tapKeyPaths: [] }, ...places].flatMap(namedIn).slice(0, MOST_NAMES);
 }
 
 /** Paths of the accounts of wallets with several keys (BIP45, BIP48, BIP87). */

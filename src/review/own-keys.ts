@@ -7,6 +7,7 @@ import { stepsBehind } from '../descriptor/key-path.ts';
 import type { PrivateKeySource } from '../descriptor/private-keys.ts';
 import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
+import type { PsbtInput } from '../psbt/psbt.ts';
 import type { KeyOrigin } from '../signing/provider.ts';
 
 /** A public key that a PSBT names, and its origin according to the PSBT. */
@@ -16,6 +17,15 @@ export type NamedKey = {
   /** Unproven: the PSBT states it. */
   readonly origin: KeyOrigin;
 };
+
+/** Lists the keys that an input or output names. */
+export const namedIn = ({
+  keyPaths,
+  tapKeyPaths,
+}: Pick<PsbtInput, 'keyPaths' | 'tapKeyPaths'>): readonly NamedKey[] => [
+  ...keyPaths,
+  ...tapKeyPaths.map(({ xOnly, origin }) => ({ publicKey: xOnly, origin })),
+];
 
 /**
  * `ours`: a descriptor derives the key. `forged`: the key is named under the path of a descriptor,

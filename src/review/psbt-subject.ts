@@ -16,7 +16,7 @@ import { hidesScripts, isKeyAlone } from './hidden-scripts.ts';
 import { describeLock, quorumOf } from './lock.ts';
 import type { Certainty } from './model.ts';
 import { foreignRole } from './outputs.ts';
-import type { NamedKey } from './own-keys.ts';
+import { namedIn } from './own-keys.ts';
 import { partialSignatures } from './partial-signatures.ts';
 import { fieldNames, musigItems } from './psbt-fields.ts';
 import { agesIn, findUnmetLock, hasLock, isWholeTree } from './script-locks.ts';
@@ -127,13 +127,6 @@ function isSharedLock(
     ? tapLeaves.length > 0 || musigParticipants.length > 0
     : kind === 'multisig' || (inner.length > 0 && !isKey);
 }
-
-type Named = Pick<PsbtInput, 'keyPaths' | 'tapKeyPaths'>;
-
-const namedIn = ({ keyPaths, tapKeyPaths }: Named): readonly NamedKey[] => [
-  ...keyPaths,
-  ...tapKeyPaths.map(({ xOnly, origin }) => ({ publicKey: xOnly, origin })),
-];
 
 /** Returns all keys and hashes by which a signer could find its keys. */
 function itemsOf(input: PsbtInput, script: Bytes, curve: Secp256k1): readonly Bytes[] {

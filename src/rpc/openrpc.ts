@@ -52,6 +52,8 @@ function paramObject(param: Param): Json {
 const type = (name: string): JsonObject => jsonObject({ type: name });
 const oneOf = (...schemas: readonly Json[]): JsonObject => jsonObject({ oneOf: schemas });
 const list = (items: Json): JsonObject => jsonObject({ type: 'array', items });
+const dictionary = (additionalProperties: Json): JsonObject =>
+  jsonObject({ type: 'object', additionalProperties });
 
 function resultSchema(method: RpcMethod): JsonObject {
   const [only, ...others] = resultShapes(method);
@@ -102,22 +104,23 @@ function valueSchema(result: Result): JsonObject {
         ? jsonObject({ type: 'array', prefixItems: fields.map(shapeSchema), items: false })
         : list(alternatives(fields.map(shapeSchema)));
     case 'object':
-      return membersSchema(fields);
+      return objectSchema(fields, shapeSchema, false);
     case 'dictionary':
-      return jsonObject({
-        type: 'object',
-        additionalProperties: alternatives(fields.map(shapeSchema)),
-      });
+      return dictionary(alternatives(fields.map(shapeSchema)));
   }
 }
 
-function membersSchema(fields: readonly Result[]): JsonObject {
+function objectSchema<Field extends Param | Result>(
+  fields: readonly Field[],
+  schemaOf: (field: Field) => JsonObject,
+  additionalProperties?: false,
+): JsonObject {
   const required = fields.filter((field) => !field.optional).map((field) => field.name);
   return jsonObject({
     type: 'object',
-    properties: { members: fields.map((field) => [field.name, shapeSchema(field)] as const) },
+    properties: { members: fields.map((field) => [field.name, schemaOf(field)] as const) },
     required: required.length > 0 ? required : undefined,
-    additionalProperties: false,
+    additionalProperties,
   });
 }
 
@@ -158,23 +161,11 @@ function typeSchema(param: Param): JsonObject {
     case 'array':
       return list(alternatives(fields.map(paramSchema)));
     case 'dictionary':
-      return jsonObject({
-        type: 'object',
-        additionalProperties: alternatives(fields.map(paramSchema)),
-      });
+      return dictionary(alternatives(fields.map(paramSchema)));
     case 'object':
     case 'options':
-      return objectSchema(fields);
+      return objectSchema(fields, paramSchema);
     case 'any':
       return jsonObject({});
   }
-}
-
-function objectSchema(fields: readonly Param[]): JsonObject {
-  const required = fields.filter((field) => !field.optional).map((field) => field.name);
-  return jsonObject({
-    type: 'object',
-    properties: { members: fields.map((field) => [field.name, paramSchema(field)] as const) },
-    required: required.length > 0 ? required : undefined,
-  });
 }

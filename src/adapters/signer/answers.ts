@@ -1,6 +1,6 @@
 import { getMember, isJsonArray, isJsonObject, type Json, jsonObject } from '../../json/json.ts';
 import type { Context } from '../../rpc/context.ts';
-import { miscError, type RpcError } from '../../rpc/error.ts';
+import { miscError } from '../../rpc/error.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
 import { methods } from '../../rpc/methods/index.ts';
 import type { SignerRequest } from './request.ts';
@@ -18,14 +18,14 @@ export async function answerNode(
 ): Promise<Json> {
   const { context } = signer;
   if (chain !== undefined && chain !== context.network.name) {
-    throw refused(
+    throw miscError(
       `This signer is for ${context.network.name}, and the node is on ${chain}: put -chain=${chain} before "signer"`,
     );
   }
   const descriptors = await listDescriptors(context);
   const own = fingerprintOf(descriptors);
   if (fingerprint !== undefined && fingerprint !== own) {
-    throw refused(`The wallet's fingerprint is ${own}, and ${fingerprint} was asked for`);
+    throw miscError(`The wallet's fingerprint is ${own}, and ${fingerprint} was asked for`);
   }
   switch (call.name) {
     case 'enumerate':
@@ -38,8 +38,6 @@ export async function answerNode(
       return signPsbt(call.psbt, context);
   }
 }
-
-const refused = (message: string): RpcError => miscError(message);
 
 const ask = (context: Context, name: string, params: readonly Json[]): Promise<Json> =>
   runMethod(findMethod(methods, name), params, context);
@@ -77,7 +75,7 @@ function fingerprintOf(descriptors: readonly Listed[]): string {
   const found = new Set(descriptors.flatMap(({ text }) => SINGLE.exec(text)?.[1] ?? []));
   const [only] = found;
   if (only !== undefined && found.size === 1) return only;
-  throw refused(
+  throw miscError(
     found.size === 0
       ? 'This wallet has no descriptors of one key with its origin: make one with createwallet'
       : `This wallet has keys of ${found.size} masters: name one that has a single one, with -rpcwallet before "signer"`,
@@ -89,7 +87,7 @@ function accountOf(descriptors: readonly Listed[], own: string, account: number)
     const [, fingerprint, number] = SINGLE.exec(text) ?? [];
     return fingerprint === own && Number(number) === account;
   });
-  if (of.length === 0) throw refused(`This wallet has no account ${account}`);
+  if (of.length === 0) throw miscError(`This wallet has no account ${account}`);
   const branch = (internal: boolean) =>
     of.filter((each) => each.internal === internal).map(({ text }) => text);
   return jsonObject({ receive: branch(false), internal: branch(true) });
@@ -99,10 +97,10 @@ function accountOf(descriptors: readonly Listed[], own: string, account: number)
 async function displayAddress(descriptor: string, { context, show }: Signer): Promise<Json> {
   const derived = await ask(context, 'deriveaddresses', [descriptor]);
   const [address, ...more] = isJsonArray(derived) ? derived : [];
-  if (typeof address !== 'string' || more.length > 0) throw refused('--desc is of one address');
+  if (typeof address !== 'string' || more.length > 0) throw miscError('--desc is of one address');
   const known = await ask(context, 'getaddressinfo', [address]);
   if (member(known, 'ismine') !== true || member(known, 'solvable') !== true) {
-    throw refused(`${address} is not an address of this wallet: do not pay to it`);
+    throw miscError(`${address} is not an address of this wallet: do not pay to it`);
   }
   show(`Address of this wallet:\n  ${address}\n`);
   return jsonObject({ address });
@@ -113,6 +111,6 @@ async function signPsbt(psbt: string, context: Context): Promise<Json> {
   const signed = await ask(context, 'walletprocesspsbt', [psbt, true, null, true, false]);
   const text = member(signed, 'psbt');
   const found = typeof text === 'string' && text !== psbt ? text : undefined;
-  if (found === undefined) throw refused('Nothing was signed: the wallet has no key for it');
+  if (found === undefined) throw miscError('Nothing was signed: the wallet has no key for it');
   return jsonObject({ psbt: found, signed: true });
 }

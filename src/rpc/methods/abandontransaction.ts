@@ -19,13 +19,13 @@ export const abandontransaction = defineMethod({
     // Do not rebroadcast a transaction that is about to be abandoned.
     const { open } = await requireSyncedWallet(context, { resend: false });
     const txid = parseHashV(args.txid, 'txid');
-    const fail = (message: string) => invalidAddressOrKey(message);
     return open.update((wallet) => {
       if (!wallet.ledger.transactions.has(txid)) {
-        throw fail('Invalid or non-wallet transaction id');
+        throw invalidAddressOrKey('Invalid or non-wallet transaction id');
       }
       const abandoned = abandonTransaction(wallet, txid);
-      if (abandoned === undefined) throw fail('Transaction not eligible for abandonment');
+      if (abandoned === undefined)
+        throw invalidAddressOrKey('Transaction not eligible for abandonment');
       return { wallet: abandoned, value: null };
     });
   },

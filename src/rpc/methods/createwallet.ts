@@ -62,7 +62,7 @@ export const createwallet = defineMethod({
       externalSigner: args.external_signer === true,
     };
     if (args.descriptors === false) {
-      throw refusal(
+      throw walletError(
         'descriptors argument must be set to "true"; it is no longer possible to create a legacy wallet.',
       );
     }
@@ -89,8 +89,6 @@ type NewWalletRequest = {
   readonly externalSigner: boolean;
 };
 
-const refusal = (message: string) => walletError(message);
-
 /** Throws for invalid requests, in Core's order (wallet.cpp, CreateWallet). */
 function refuseRequest(request: NewWalletRequest): void {
   const { name, passphrase, disablePrivateKeys, externalSigner } = request;
@@ -98,10 +96,10 @@ function refuseRequest(request: NewWalletRequest): void {
     throw invalid('Wallet name cannot be empty');
   }
   if (externalSigner && !disablePrivateKeys) {
-    throw refusal('Private keys must be disabled when using an external signer');
+    throw walletError('Private keys must be disabled when using an external signer');
   }
   if (passphrase !== '' && disablePrivateKeys) {
-    throw refusal(
+    throw walletError(
       'Passphrase provided but private keys are disabled. A passphrase is only used to encrypt private keys, so cannot be used for wallets with private keys disabled.',
     );
   }

@@ -32,14 +32,12 @@ export const walletdisplayaddress = defineMethod({
   },
 });
 
-const failure = (message: string) => miscError(message);
-
 /** Core: CWallet::DisplayAddress, ExternalSignerScriptPubKeyMan::DisplayAddress. */
 async function displayAddress(script: Bytes, wallet: Wallet, context: Context): Promise<void> {
   const { secp256k1, network } = context;
   const provider = solvingProvider(wallet, encodeHex(script), secp256k1);
   if (!wallet.flags.externalSigner || provider === undefined) {
-    throw failure('There is no ScriptPubKeyManager for this address');
+    throw miscError('There is no ScriptPubKeyManager for this address');
   }
   const descriptor = inferDescriptor(script, provider, secp256k1);
   const signer = await requireSigner(context);
@@ -47,10 +45,10 @@ async function displayAddress(script: Bytes, wallet: Wallet, context: Context): 
   const answer = await signer.ask(['displayaddress', '--desc', text]);
   const member = (name: string): Json => (isJsonObject(answer) ? getMember(answer, name) : null);
   const error = member('error');
-  if (typeof error === 'string') throw failure(`Signer returned error: ${error}`);
+  if (typeof error === 'string') throw miscError(`Signer returned error: ${error}`);
   const echoed = member('address');
-  if (typeof echoed !== 'string') throw failure('Signer did not echo address');
+  if (typeof echoed !== 'string') throw miscError('Signer did not echo address');
   if (echoed !== formatAddress(script, network)) {
-    throw failure(`Signer echoed unexpected address ${echoed}`);
+    throw miscError(`Signer echoed unexpected address ${echoed}`);
   }
 }
