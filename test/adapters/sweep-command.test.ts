@@ -75,6 +75,10 @@ test('careless calls change nothing, and repeat no key', async () => {
     [['sweep', paid, keys, `-to=${TO}`, '-feerate=0.00001'], 'feeRate'],
     [['sweep', paid, keys, `-to=${TO}`, '-feerate=fast'], 'with a dot, such as 2.5'],
     [['sweep', paid, keys, `-to=${TO}`, '-feerate=2,5'], 'with a dot, such as 2.5'],
+    [['sweep', paid, keys, `-to=${TO}`, '-feerate=0x10'], 'with a dot, such as 2.5'],
+    [['sweep', paid, keys, `-to=${TO}`, '-feerate=Infinity'], 'with a dot, such as 2.5'],
+    [['sweep', paid, keys, ...where, '-feerate=20'], '-feerate is given twice'],
+    [['sweep', paid, keys, ...where, '-to=bcrt1qother'], '-to is given twice'],
     [['sweep', write('x.txt', 'hello'), keys, ...where], 'neither a list of coins'],
     [
       ['sweep', paid, `-keys=${write('other.txt', `${'abandon '.repeat(11)}about`)}`, ...where],

@@ -184,6 +184,10 @@ const rules: readonly Rule[] = [
     ({ error }) =>
       `Another process has the wallet open, perhaps “coldsign serve”. Wait for it, or end it. If the wallet was open on a machine that crashed, delete ${/ on '(.*)', /s.exec(error.message)?.[1]}.lock`,
   ],
+  [
+    /Data is not in recognized format/,
+    'This is not a wallet file of coldsign. “coldsign help importwallet” explains how to import the wallet of another program',
+  ],
   [/Database already exists/, 'Choose another name, or use the wallet with -rpcwallet=NAME'],
   [
     /^Fee estimation failed/,

@@ -34,7 +34,7 @@ import { incompleteWords } from '../../rpc/shape/psbt-details.ts';
 import { signWithDescriptors } from '../../rpc/signing/sign-with-descriptors.ts';
 import { createSealedNonces } from '../../signing/sealed-nonces.ts';
 import { writeDurably } from '../files/durable-write.ts';
-import { isCode, systemWords } from '../files/errors.ts';
+import { systemWords } from '../files/errors.ts';
 import { createNonceFiles } from '../keys/nonce-files.ts';
 import type { Options } from '../options/load.ts';
 import { readReviewId } from '../options/read-policy.ts';
@@ -262,7 +262,7 @@ export async function writeBeside(path: string, ending: string, output: string):
   try {
     await writeDurably(file, [bytes], { exclusive: true });
   } catch (error) {
-    const why = isCode(error, 'EEXIST') ? 'it already exists' : systemWords(error);
+    const why = systemWords(error);
     throw miscError(
       `Signed, but ${file} could not be written: ${why}. Make room or move that file, then sign again`,
     );

@@ -31,9 +31,12 @@ export async function sweepCarried(words: readonly unknown[], carrying: Carrying
   }
   requireConsent(options, terminal);
   const names = words.map(String);
+  const twice = ['to', 'feerate', 'address'].find((name) => new Set(options.list(name)).size > 1);
+  if (twice !== undefined) throw invalid(`-${twice} is given twice. Remove one of them`);
   const keys = options.list('keys');
   const to = options.text('to');
-  const feeRate = Number(options.text('feerate') ?? Number.NaN);
+  const rate = options.text('feerate') ?? '';
+  const feeRate = /^\d+(\.\d+)?$/.test(rate) ? Number(rate) : Number.NaN;
   if (keys.length === 0 || to === undefined || !(feeRate > 0)) {
     const isMisread = options.text('feerate') !== undefined && !(feeRate > 0);
     const what = isMisread
@@ -77,7 +80,7 @@ async function prepare(
     return sweep({ ...order, ...found, ...opened });
   } catch (error) {
     if (!(error instanceof ColdsignError)) throw error;
-    throw invalid(`${error.message}${error.hint === undefined ? '' : `. ${error.hint}`}`);
+    throw invalid(error.message, error.hint);
   }
 }
 

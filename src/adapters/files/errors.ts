@@ -17,6 +17,7 @@ const words: { readonly [code: string]: string } = {
   EROFS: 'it may only be read from',
   ENOENT: 'no such file or folder',
   ENOTDIR: 'no such file or folder',
+  EEXIST: 'it already exists',
   EISDIR: 'it is a folder',
   [NO_FILE]: 'it is not a file',
   ENOSPC: 'the disk is full',

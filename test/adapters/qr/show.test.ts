@@ -201,7 +201,7 @@ describe('pictures', () => {
       ),
     ]);
     const again = await call(runShow, ['-as=bbqr', '-length=400', `-png=${png}`, '-']);
-    expect([again.code, again.err]).toEqual([1, expect.stringContaining('EEXIST')]);
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('it already exists')]);
     const svg = await call(runShow, [
       '-as=bbqr',
       '-length=400',

@@ -814,6 +814,11 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       works: true,
     },
     {
+      slip: 'a PSBT in place of a backup',
+      words: ['restorewallet', 'restored', single],
+      says: [/This is not a wallet file of coldsign/, /importwallet/],
+    },
+    {
       slip: 'a wallet that another machine left locked',
       words: [`-rpcwallet=${held.replace(/\.wallet$/, '')}`, 'getnewaddress'],
       says: [/Another process has the wallet open/, new RegExp(`delete ${held}\\.lock`)],
