@@ -19,6 +19,7 @@ export function parseCommandLine(
   specs: readonly OptionSpec[],
 ): CommandLine | Failure {
   const settings = new Map<string, SettingValue[]>();
+  const isCore = args.some((each) => /^--?profile=core$/.test(each));
   let index = 0;
   for (; index < args.length; index++) {
     const arg = args[index] ?? '';
@@ -27,18 +28,30 @@ export function parseCommandLine(
     const spec = specs.find(({ name }) => name === entry.name);
     // The value may be a password or a key, so only the option's name is repeated.
     if (spec === undefined || entry.section !== '') {
-      const isCore = args.some((each) => /^--?profile=core$/.test(each));
       const meant = isCore || spec !== undefined ? '' : suggestOption(entry.name, specs);
       return { error: `Invalid parameter ${arg.split('=')[0]}${meant}` };
     }
     const value = interpret(entry, spec);
     if (typeof value === 'object') return value;
+    if (isMisread(value, spec) && !isCore) return noValue(spec);
     append(settings, entry.name, value);
   }
   const included = settings.get('includeconf')?.at(-1);
   if (included !== undefined && included !== false)
     return { error: '-includeconf cannot be used from commandline' };
   return { settings, words: args.slice(index) };
+}
+
+/** Returns true for a switch with a word as its value: Core reads `-regtest=true` as off. */
+const isMisread = (value: SettingValue, { argument }: OptionSpec): boolean =>
+  argument === undefined && typeof value === 'string' && !/^([+-]?\d+)?$/.test(value);
+
+/** The value may be a passphrase and is not repeated. */
+function noValue({ name }: OptionSpec): Failure {
+  const typed = name.includes('passphrase')
+    ? '. Never type words or passphrases on the command line, because the shell keeps them. Clear your shell history now'
+    : '';
+  return { error: `-${name} takes no value: write -${name}, or -no${name} to turn it off${typed}` };
 }
 
 /** Common names for options that have another name. */

@@ -105,6 +105,12 @@ describe('wallets of the command line', () => {
       ['-maxtxfee=1e3', "Invalid amount for -maxtxfee=<amount>: '1e3'"],
       [`-walletdir=${data}/none`, `Specified -walletdir "${data}/none" does not exist`],
       ['-node=http://:x', 'Invalid URL in -node: write one such as http://127.0.0.1:8332'],
+      ['-node=ssl://h:1', 'Invalid URL in -node: write one such as http://127.0.0.1:8332'],
+      ['-node=http:/h:1', 'Invalid URL in -node: write one such as http://127.0.0.1:8332'],
+      [
+        '-node=http://u:50%@h',
+        'Invalid URL in -node: write one such as http://127.0.0.1:8332. In a password, write %25 for %',
+      ],
     ];
     for (const [option, text] of refusals) {
       expect(await coldsign([option, 'getnewaddress'])).toEqual({

@@ -234,3 +234,20 @@ test('a policy file that sets a member twice is refused, in any order and howeve
     });
   }
 });
+
+test('a switch takes no word as its value, which Core reads as off', () => {
+  const off = 'takes no value: write -regtest, or -noregtest to turn it off';
+  for (const value of ['true', 'yes', 'on', 'regtest'])
+    expect(loadOptions([`-regtest=${value}`, '-noconf'], cliOptions)).toEqual({
+      error: `Error parsing command line arguments: -regtest ${off}`,
+    });
+  const typed = loadOptions(['-stdinwalletpassphrase=my secret'], cliOptions);
+  expect(typed).toMatchObject({
+    error: expect.stringContaining('Never type words or passphrases'),
+  });
+  expect(JSON.stringify(typed)).not.toContain('my secret');
+  for (const value of ['', '=', '=0', '=1'])
+    expect(loadOptions([`-regtest${value}`, '-noconf'], cliOptions)).not.toHaveProperty('error');
+  const core = loadOptions(['-regtest=true', '-profile=core', '-noconf'], cliOptions);
+  expect(core).toMatchObject({ options: { network: { name: 'main' } } });
+});

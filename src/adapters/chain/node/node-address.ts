@@ -25,24 +25,32 @@ export const nodeOptionSpecs: readonly OptionSpec[] = [
 export function readNodeAddress(options: Options): NodeAddress | Failure | undefined {
   const text = options.text('node');
   if (text === undefined || options.isNegated('node')) return undefined;
-  const url = readUrl(text === '' || text === '1' ? '127.0.0.1' : text, options.network);
-  if (url === undefined)
-    return { error: 'Invalid URL in -node: write one such as http://127.0.0.1:8332' };
-  const user = decodeURIComponent(url.username) || (options.text('nodeuser') ?? '');
-  const password = decodeURIComponent(url.password) || (options.text('nodepassword') ?? '');
-  url.username = '';
-  url.password = '';
+  const read = readUrl(text === '' || text === '1' ? '127.0.0.1' : text, options.network);
+  if (read === undefined) {
+    const percent = text.includes('%') ? '. In a password, write %25 for %' : '';
+    return { error: `Invalid URL in -node: write one such as http://127.0.0.1:8332${percent}` };
+  }
+  const { url } = read;
+  const user = read.user || (options.text('nodeuser') ?? '');
+  const password = read.password || (options.text('nodepassword') ?? '');
   if (password !== '') return { url: url.href, login: { user, password } };
   return { url: url.href, login: { cookieFile: cookieFile(options) } };
 }
 
-function readUrl(text: string, { rpcPort }: Network): URL | undefined {
+type ReadUrl = { readonly url: URL; readonly user: string; readonly password: string };
+
+function readUrl(text: string, { rpcPort }: Network): ReadUrl | undefined {
+  // Another scheme, or one slash: its name would be the host's.
+  if (/^\w+:\//.test(text) && !/^https?:\/\//.test(text)) return undefined;
   try {
     const written = /^https?:\/\//.test(text) ? text : `http://${text}`;
     const url = new URL(written);
     // A URL without a port has the node's, not the web's, unless that one is written.
     if (url.port === '' && !/:\d+(\/|$)/.test(written)) url.port = String(rpcPort);
-    return url;
+    const [user, password] = [url.username, url.password].map(decodeURIComponent);
+    url.username = '';
+    url.password = '';
+    return { url, user: user ?? '', password: password ?? '' };
   } catch {
     // What it says may contain a password.
     return undefined;
