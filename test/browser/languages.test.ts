@@ -154,6 +154,21 @@ test('a mistyped word and a phrase that is too short are explained in German', a
   await page.locator('.intake > button').click();
   await page.locator('#passphrase').or(alert.getByText('11 Wörter')).first().waitFor();
   await page.getByText('11 Wörter: Ein Seed hat 12, 15, 18, 21 oder 24').waitFor();
+  for (const [pasted, says] of [
+    ['cHNidP8BAJoCAAAAAnEHflRZ', 'Diese PSBT ist abgeschnitten oder verändert.'],
+    [
+      'wpkh(02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5)#aaaaaaaa',
+      'Dieser Deskriptor ist abgeschnitten oder beschädigt.',
+    ],
+    [
+      '6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg',
+      'verschlüsselter privater Schlüssel',
+    ],
+  ] as const) {
+    await page.locator('#keys-paste').fill(pasted);
+    await page.locator('.intake > button').click();
+    await alert.getByText(says).waitFor();
+  }
   await close();
 });
 

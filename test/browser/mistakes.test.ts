@@ -338,3 +338,26 @@ test('shows beside each position of an account the address of this position, als
     }
     expect(await page.getByRole('button', { name: 'Next 20' }).isDisabled()).toBe(true);
   }));
+
+test('opens one dropped file or text, and asks for one at a time', () =>
+  opened(async (page) => {
+    await press(page, 'Transaction');
+    const drop = (files: number, text: string) =>
+      page.evaluate(
+        ([count, psbt]) => {
+          const dataTransfer = new DataTransfer();
+          for (let i = 0; i < count; i++) dataTransfer.items.add(new File([psbt], `${i}.psbt`));
+          if (count === 0) dataTransfer.setData('text/plain', psbt);
+          const options = { bubbles: true, cancelable: true, dataTransfer };
+          document.querySelector('h1')?.dispatchEvent(new DragEvent('drop', options));
+        },
+        [files, text] as const,
+      );
+    await drop(2, payment().psbt);
+    await page.getByText('Open one file at a time.').waitFor();
+    for (const files of [1, 0]) {
+      await drop(files, payment().psbt);
+      await page.getByRole('article').waitFor();
+      await press(page, 'Open another transaction');
+    }
+  }));

@@ -195,7 +195,7 @@ test.each([
   // help texts in plain English (10 kB), and checks of arguments and of burned outputs (3 kB).
   ['coldsign.browser.js', 1010],
   ['coldsign.iife.js', 1084],
-  ['coldsign.html', 572],
+  ['coldsign.html', 573],
   ['cjs/bundle.cjs', 2300],
   ['coldsign.mjs', 2838],
   ['command/coldsign.mjs', 22],

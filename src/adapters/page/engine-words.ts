@@ -4,6 +4,8 @@
  */
 export const engineTexts = {
   damagedPsbt: 'This PSBT is cut off or damaged. Export or copy it again.',
+  cutPsbt: 'This PSBT is cut off or changed. Copy or scan it again',
+  damagedDescriptor: 'This descriptor is cut off or damaged. Copy it again.',
   damaged: 'This transaction is damaged. Copy it again.',
   noKeys: 'We found no keys or wallet here. Check the file or text.',
   unknownKeys:
@@ -14,6 +16,8 @@ export const engineTexts = {
     'This private key is damaged: a letter in it is wrong or missing. Compare it with your backup',
   damagedXprv:
     'This extended private key is damaged: a letter in it is wrong or missing. Compare it with your backup',
+  bip38:
+    'This is an encrypted private key (BIP38), which coldsign does not support. Decrypt it with another program on an offline machine, and give its WIF key',
   openAlready: 'This key is already open.',
   otherNetwork: 'This key is for another network than the keys that are open. Lock them first.',
   fileLocked: 'This wallet is locked. Enter its passphrase.',
@@ -110,6 +114,7 @@ export const engineTexts = {
   cannotPay: 'This wallet can’t make payments here. Pay in the program that made it.',
   sendAll: 'Coins of a list are all sent to one address. Choose “Send everything”.',
   noPaymentMade: 'No payment was made. Check the amounts.',
+  addressNetwork: 'This is an address of {0}, not of {1}. If that is right, choose its network.',
   enterAddress: 'Enter an address.',
   requestUnknown: 'This payment request needs an unknown feature. Ask for an address.',
   requestNetwork: 'This payment request is not for {0}. Ask for an address.',

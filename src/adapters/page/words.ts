@@ -92,6 +92,7 @@ export const english = {
     nothing: 'No QR code found in that image.',
     unreadable: 'Your browser can’t read this image. Take it again, or save it as PNG or JPEG.',
     empty: 'Paste something first, or open a file.',
+    oneFile: 'Open one file at a time.',
   },
   camera: {
     title: 'Camera',

@@ -70,7 +70,12 @@ export function Intake({ id, onTaken, onNew }: Props) {
     }
     await take(await engine.takeBytes(new Uint8Array(await given.arrayBuffer())), given.name);
   };
-  useDrop(place, takeFile);
+  const takeDropped = (dropped: DataTransfer) => {
+    const [file, another] = dropped.files;
+    if (another !== undefined) return take({ status: 'refused', message: words.intake.oneFile });
+    return file === undefined ? takeText(dropped.getData('text')) : takeFile(file);
+  };
+  useDrop(place, takeDropped);
   usePaste(place, takeText);
 
   const film = async () => {
@@ -169,24 +174,31 @@ const isFirst = ({ current }: Place) => document.querySelector('.intake') === cu
 /** Takes what is pasted while no field has the focus, in the first intake on the screen. */
 function usePaste(place: Place, take: (text: string) => Promise<void>): void {
   useListener('paste', ({ target, clipboardData }) => {
-    const isInField = target instanceof Element && target.closest('input, textarea') !== null;
-    if (!isInField && isFirst(place)) void take(clipboardData?.getData('text') ?? '');
+    if (!isField(target) && isFirst(place)) void take(clipboardData?.getData('text') ?? '');
   });
 }
 
-/** Passes a dropped file to the intake below it, or to the first intake on the screen. */
-function useDrop(place: Place, take: (file: File | undefined) => Promise<void>): void {
+/** A field that takes a dropped text itself. */
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, textarea') !== null;
+
+/** Passes a dropped file or text to the intake below it, or to the first intake on the screen. */
+function useDrop(place: Place, take: (dropped: DataTransfer) => Promise<void>): void {
   const show = (isOver: boolean) => place.current?.classList.toggle('over', isOver);
+  const isOurs = ({ target, dataTransfer }: DragEvent) =>
+    !isField(target) || dataTransfer?.types.includes('Files') === true;
   useListener('dragover', (event) => {
+    if (!isOurs(event)) return;
     event.preventDefault();
     show(true);
   });
   useListener('dragleave', ({ relatedTarget }) => relatedTarget === null && show(false));
   useListener('drop', (event) => {
-    event.preventDefault();
     show(false);
+    if (!isOurs(event)) return;
+    event.preventDefault();
     const below = event.target instanceof Element ? event.target.closest('.intake') : null;
     const isMeant = below === null ? isFirst(place) : below === place.current;
-    if (isMeant) void take(event.dataTransfer?.files[0]);
+    if (isMeant && event.dataTransfer !== null) void take(event.dataTransfer);
   });
 }
