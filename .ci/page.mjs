@@ -2,13 +2,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build, transform } from 'esbuild';
 import { compress } from 'lzma1';
 import { commitDefine, sourceCommit, version } from './commit.mjs';
 import { treeOf } from './site/text.mjs';
 
 /** In bytes: what a stick and a phone take without a thought, and a person can still rebuild and compare. */
-const PAGE_LIMIT = 573_000;
+const PAGE_LIMIT = 565_300;
 
 const sha256 = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -58,28 +59,50 @@ function toText(bytes) {
   return text;
 }
 
-/** A text of code that src/adapters/page/unpack.ts unpacks. */
-const pack = (text) => JSON.stringify(toText(compress(Buffer.from(text), 9)));
+/** Bytes as a text of code that src/adapters/page/unpack.ts unpacks. */
+const pack = (...parts) => JSON.stringify(toText(compress(Buffer.concat(parts), 9)));
 
 /** Finds the help of a row (src/rpc/fields.ts), which follows its name. */
 const rowHelp =
   /(?<row>\b(?:str|hex|num|bool|amount|list|object|dictionary|rows)(?:\.optional)?\(\s*(?:'[^'\n]*'|`[^`\n]*`),\s*)(?:'[^'\n]*'|"[^"\n]*"|`[^`\n]*`)/g;
 
+/** The kernel's code. The page packs it as bytes, which compress better than a text of them. */
+const kernelOf = (root) => {
+  const text = readFileSync(join(root, 'src', 'crypto', 'kernel-code.ts'), 'utf8');
+  const parts = [...text.matchAll(/'([\w+/=]+)'/g)].map(([, part]) => part);
+  return Buffer.from(parts.join(''), 'base64');
+};
+
 /**
- * Texts in a form that compresses better: a character for each byte of the kernel's code, because in
- * base64 three bytes share four, and composed letters in the word lists that have decomposed ones.
- * The page shows no help of results and only decompresses, so that help and the encoder stay out.
+ * A module with this list of words. Each word there is the number of letters that it shares with the
+ * one before, and its other letters, composed where the list has them decomposed.
+ */
+function frontCoded(words) {
+  let last = '';
+  const text = words.map((word) => {
+    const composed = word.normalize('NFC');
+    let shared = 0;
+    while (shared < 9 && shared < last.length && composed[shared] === last[shared]) shared++;
+    last = composed;
+    return shared + composed.slice(shared);
+  });
+  return `let last = '';
+export const wordlist = ${JSON.stringify(text.join(''))}
+  .match(/\\d\\D*/g)
+  .map((word) => (last = last.slice(0, word[0]) + word.slice(1)).normalize('NFKD'));`;
+}
+
+/**
+ * Texts in a form that compresses better: word lists with the letters that words share once. The
+ * kernel's code comes from src/adapters/page/start.ts. The page shows no help of results
+ * and only decompresses, so that help and the encoder stay out.
  */
 const smaller = {
   name: 'smaller',
   setup({ onLoad }) {
-    onLoad({ filter: /crypto[\\/]kernel-code\.ts$/ }, ({ path }) => {
-      const parts = readFileSync(path, 'utf8').matchAll(/'([\w+/=]+)'/g);
-      const code = Buffer.from([...parts].map(([, part]) => part).join(''), 'base64');
-      return {
-        contents: `export const kernelCode = btoa(${JSON.stringify(code.toString('latin1'))});`,
-      };
-    });
+    onLoad({ filter: /crypto[\\/]kernel-code\.ts$/ }, () => ({
+      contents: 'export const kernelCode = KERNEL;',
+    }));
     onLoad({ filter: /rpc[\\/]results[\\/][\w-]+\.ts$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
       return { contents: text.replace(rowHelp, "$<row>''"), loader: 'ts' };
@@ -87,11 +110,9 @@ const smaller = {
     onLoad({ filter: /lzma1[\\/]lib[\\/]encoder\.js$/ }, () => ({
       contents: 'export class Encoder {}',
     }));
-    onLoad({ filter: /wordlists[\\/](korean|japanese)\.js$/ }, ({ path }) => {
-      const text = readFileSync(path, 'utf8');
-      const composed = text.normalize('NFC');
-      const isSame = composed.normalize('NFKD') === text && composed.includes('.split(');
-      return { contents: isSame ? composed.replace('.split(', ".normalize('NFKD').split(") : text };
+    onLoad({ filter: /wordlists[\\/][\w-]+\.js$/ }, async ({ path }) => {
+      const { wordlist } = await import(pathToFileURL(path));
+      return { contents: frontCoded(wordlist) };
     });
   },
 };
@@ -154,7 +175,10 @@ export async function makePage(root, onBuilt) {
     JSON.stringify({ en: english, ...Object.fromEntries(languages) }),
   ].join(SEPARATOR);
   if (parts.split(SEPARATOR).length !== 4) throw new Error('a part has the separator in it');
-  const start = await script('start.ts', { define: { PACKED: pack(parts) } });
+  const kernel = kernelOf(root);
+  const start = await script('start.ts', {
+    define: { PACKED: pack(kernel, Buffer.from(parts)), KERNEL_SIZE: `${kernel.length}` },
+  });
   // What would end the element, or begin a comment in it, stands only in texts, where the bar may be escaped.
   const safe = start.replace(/<(?=\/script|!--|script)/gi, '\\x3c');
   const { code } = await transform(readFileSync(join(folder, 'page.css'), 'utf8'), {

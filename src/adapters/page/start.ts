@@ -1,16 +1,22 @@
 import type { start } from './main.tsx';
 import { unpack } from './unpack.ts';
 
-/** Scripts of the page and its workers, and the texts of all languages. The build packs them. */
+/** The kernel's code, scripts of the page and its workers, and the texts of all languages. The build packs them. */
 declare const PACKED: string;
+/** Bytes of the kernel's code. */
+declare const KERNEL_SIZE: number;
 
 /** The exports of the page's script, once it has run. */
 declare const coldsign: { readonly start: typeof start };
 
+const bytes = unpack(PACKED);
+const kernel = Array.from(bytes.subarray(0, KERNEL_SIZE), (byte) => String.fromCharCode(byte));
 const [view = '', engine = '', pictures = '', texts = ''] = new TextDecoder()
-  .decode(unpack(PACKED))
+  .decode(bytes.subarray(KERNEL_SIZE))
   .split('\n//next\n');
 // The file has this element empty. The page's policy has the hash of the text that may run in it.
 const script = document.getElementById('view');
 if (script !== null) script.textContent = view;
-coldsign.start({ engine, pictures }, texts);
+// The engine takes the kernel from this name.
+const code = `const KERNEL='${btoa(kernel.join(''))}';`;
+coldsign.start({ engine: code + engine, pictures }, texts);
