@@ -126,3 +126,7 @@ export function formatKeyPath(path: readonly number[], apostrophe = false): stri
   const marker = apostrophe ? "'" : 'h';
   return path.map((step) => `/${step % HARDENED}${isHardened(step) ? marker : ''}`).join('');
 }
+
+/** The set of master keys of paths such as `d34db33f/84h/0h/0h/1/0`, as one text. */
+export const mastersOf = (paths: readonly string[]): string =>
+  [...new Set(paths.map((path) => path.slice(0, 8)))].sort().join();

@@ -4,20 +4,6 @@ export type Bytes = Uint8Array;
 export const emptyBytes: Bytes = new Uint8Array(0);
 
 /**
- * Copies secrets into a buffer of their own. V8 keeps short arrays in its heap, and leaves a copy
- * there when `subarray` or a DataView first needs the buffer. Overwriting would miss that copy.
- */
-export function wipeableCopy(...parts: readonly Bytes[]): Bytes {
-  const copy = new Uint8Array(new ArrayBuffer(parts.reduce((sum, { length }) => sum + length, 0)));
-  let at = 0;
-  for (const part of parts) {
-    copy.set(part, at);
-    at += part.length;
-  }
-  return copy;
-}
-
-/**
  * Checks bytes of untyped callers. They may come from another realm (a frame, a test's context),
  * where `instanceof` fails. Bytes that were transferred to another thread are gone, and no bytes.
  */
@@ -37,10 +23,23 @@ function isAttached(bytes: Bytes): boolean {
   }
 }
 
-export function concatBytes(...parts: readonly Bytes[]): Bytes {
+export const concatBytes = (...parts: readonly Bytes[]): Bytes =>
+  joinInto(new Uint8Array(lengthOf(parts)), parts);
+
+/**
+ * Copies secrets into a buffer of their own. V8 keeps short arrays in its heap, and leaves a copy
+ * there when `subarray` or a DataView first needs the buffer. Overwriting would miss that copy.
+ */
+export const wipeableCopy = (...parts: readonly Bytes[]): Bytes =>
+  joinInto(new Uint8Array(new ArrayBuffer(lengthOf(parts))), parts);
+
+function lengthOf(parts: readonly Bytes[]): number {
   let length = 0;
   for (const part of parts) length += part.length;
-  const joined = new Uint8Array(length);
+  return length;
+}
+
+function joinInto(joined: Bytes, parts: readonly Bytes[]): Bytes {
   let offset = 0;
   for (const part of parts) {
     joined.set(part, offset);

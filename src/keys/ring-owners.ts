@@ -1,7 +1,7 @@
 import { hash160 } from '../crypto/hash.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { HARDENED, isHardened } from '../descriptor/extended-key.ts';
-import { formatKeyPath } from '../descriptor/key-path.ts';
+import { formatKeyPath, mastersOf } from '../descriptor/key-path.ts';
 import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import type { FindOwners, OwnerQuestion } from '../review/evidence.ts';
@@ -45,11 +45,11 @@ export function ringOwners(
       spent.flatMap((script, i) => {
         const place = placeOf(script);
         const payer = payers[i] ?? (place && ownerAt(place));
-        return payer ? signersOf(payer) : [];
+        return payer ? mastersOf(payer.paths) : [];
       }),
     );
     // A wallet never pays change to other keys: neither to one of its keys, nor to another wallet.
-    const isOther = (owner: Owner) => spent.length > 0 && !signers.has(signersOf(owner));
+    const isOther = (owner: Owner) => spent.length > 0 && !signers.has(mastersOf(owner.paths));
     return questions.map(({ scriptPubKey: script }, i): Owner | undefined => {
       const place = found[i] === undefined ? placeOf(script) : undefined;
       const owner = place === undefined ? found[i] : ownerAt(place, accounts);
@@ -59,10 +59,6 @@ export function ringOwners(
   const keys = joinKeys(byDescriptors.keys, named, hasWallet);
   return Object.assign(find, { keys, scripts: byDescriptors.scripts });
 }
-
-/** The master keys of a script, as text. */
-const signersOf = ({ paths }: Owner): string =>
-  [...new Set(paths.map((path) => path.slice(0, 8)))].sort().join();
 
 /** Branches and positions are hardened in some wallets (Core's oldest), never in only some keys. */
 const accountOf = (purpose: number, { origin: { path } }: FoundKey): string =>

@@ -1,4 +1,5 @@
 import { HARDENED } from '../descriptor/extended-key.ts';
+import { mastersOf } from '../descriptor/key-path.ts';
 import { equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { lastOf } from '../encoding/list.ts';
@@ -177,7 +178,7 @@ function reviewOutputs(
     own: [...spent, ...(findOwners?.scripts?.() ?? [])],
     address: (script) => formatAddress(script, network),
   });
-  const wallets = new Set(inputs.flatMap(({ owner }) => (owner ? mastersOf(owner) : [])));
+  const wallets = new Set(inputs.flatMap(({ owner }) => (owner ? mastersOf(owner.paths) : [])));
   const silent = new Map(silentPayments?.outputs.map((each) => [each.index, each]));
   return transaction.outputs.map((output, index): ReviewedOutput => {
     const { value, scriptPubKey } = output;
@@ -212,16 +213,14 @@ function reviewOutputs(
 
 /**
  * Returns the role of an output of the user. Change goes back to a wallet that coins come from, so
- * another set of master keys makes it a payment to oneself. Owners without paths belong to any wallet.
+ * another set of master keys makes it a payment to oneself. Owners without paths belong to any
+ * wallet.
  */
 function roleOf(owner: Owner, wallets: ReadonlySet<string>): Owner['role'] {
-  const masters = mastersOf(owner);
+  const masters = mastersOf(owner.paths);
   const isKnown = masters !== '' && wallets.size > 0 && !wallets.has('');
   return isKnown && !wallets.has(masters) ? 'own' : owner.role;
 }
-
-const mastersOf = ({ paths }: Owner): string =>
-  [...new Set(paths.map((path) => path.slice(0, 8)))].sort().join();
 
 /**
  * Returns whether the scripts of an output may contain a key of the user, as far as they are known.

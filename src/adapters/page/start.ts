@@ -1,7 +1,7 @@
 import type { start } from './main.tsx';
 import { unpack } from './unpack.ts';
 
-/** The kernel's code, scripts of the page and its workers, and the texts of all languages. The build packs them. */
+/** The kernel and the scripts of the page and its workers, and the texts of all languages. */
 declare const PACKED: string;
 /** Bytes of the kernel's code. */
 declare const KERNEL_SIZE: number;
