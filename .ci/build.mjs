@@ -218,7 +218,7 @@ await checkKernel();
  * In bytes, minified and gzipped. @scure/btc-signer 2.4 takes 47,000 for the same; the rest redacts
  * keys in errors and names wrong arguments.
  */
-const PAYMENT_LIMIT = 47_600;
+const PAYMENT_LIMIT = 47_300;
 
 /** What an app carries that makes and signs a payment from P2WPKH, the interpreter that verifies it included. */
 async function measurePayment() {
