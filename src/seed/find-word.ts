@@ -1,3 +1,4 @@
+import { distanceBetween } from '../encoding/edit-distance.ts';
 import type { WordList } from './bip39.ts';
 
 /**
@@ -66,28 +67,4 @@ export function correctWord(word: string, { words }: WordList): readonly string[
     .sort((a, b) => a.distance - b.distance)
     .slice(0, MOST_CORRECTIONS)
     .map(({ each }) => each);
-}
-
-/**
- * Returns how many letters must be changed, added, removed or swapped (optimal string alignment);
- * not exact above `most`. `exchange`: what a swap of two neighbours counts.
- */
-export function distanceBetween(a: string, b: string, most: number, exchange = 1): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  let before: readonly number[] = [];
-  let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      const changed = (last[j - 1] ?? 0) + (same ? 0 : 1);
-      const moved = Math.min(last[j] ?? 0, row[j - 1] ?? 0) + 1;
-      const crossed = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const exchanged = crossed ? (before[j - 2] ?? 0) + exchange : changed;
-      row.push(Math.min(changed, moved, exchanged));
-    }
-    before = last;
-    last = row;
-  }
-  return last[b.length] ?? 0;
 }

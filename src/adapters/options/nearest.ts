@@ -1,4 +1,4 @@
-import { distanceBetween } from '../../seed/find-word.ts';
+import { distanceBetween } from '../../encoding/edit-distance.ts';
 
 const plain = (name: string): string => name.toLowerCase().replace(/[-_]/g, '');
 
