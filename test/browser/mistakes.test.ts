@@ -121,6 +121,8 @@ test.each(['en', 'de', 'es', 'fr', 'ja', 'pt', 'pseudo'])(
 
 test('shows a word while its number is held, and replaces it only after a short press', () =>
   opened(async (page) => {
+    // A press is short while this time stays the same.
+    await page.clock.setFixedTime(0);
     await press(page, 'Keys');
     await tabTo(page, 'Word 1');
     await page.keyboard.insertText(`zebra ${ABANDON.slice(1, 11).join(' ')} `);
@@ -136,8 +138,9 @@ test('shows a word while its number is held, and replaces it only after a short 
       await first.hover();
       await down();
       await page.getByText('1: zebra').waitFor();
-      await page.waitForTimeout(600);
+      await page.clock.setFixedTime(600);
       await up();
+      await page.clock.setFixedTime(0);
       await page.getByText('1: zebra').waitFor({ state: 'detached' });
       expect(await label()).toBe('Word 12');
     }
@@ -157,6 +160,7 @@ test('shows a word while its number is held, and replaces it only after a short 
       expect(await label()).toBe('Word 12');
     }
     await first.click();
+    await isFocused();
     await page.keyboard.type('aban ');
     await page.getByText('Replace word 1').waitFor({ state: 'detached' });
     await tabTo(page, 'Word 12', { back: true });

@@ -200,7 +200,7 @@ test.each([
   ['coldsign.mjs', 2852],
   ['command/coldsign.mjs', 22],
   ['command/chunk.mjs', 757],
-  ['command/rest.mjs', 1890],
+  ['command/rest.mjs', 1891],
 ])('dist/%s has at most %d kB: who needs more says so here', (name, limit) => {
   expect(statSync(join(root, 'dist', name)).size).toBeLessThan(limit * 1000);
 });
