@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { unpack } from '../../src/adapters/page/unpack.ts';
 import { version } from '../../src/adapters/runtime/version.ts';
+import { kernelCode } from '../../src/crypto/kernel-code.ts';
 import { root } from '../support/paths.ts';
 
 const html = readFileSync(join(root, 'dist/coldsign.html'), 'utf8');
@@ -14,9 +15,15 @@ const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).di
 const inside = (name: string): readonly string[] =>
   [...html.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map(([, text = '']) => text);
 
-/** The page's own script, which is packed with those of its workers and runs in an empty element. */
 const [, packed = ''] = /"(\d+ [^"]*)"/.exec(inside('script').at(-1) ?? '') ?? [];
-const [view = ''] = new TextDecoder().decode(unpack(packed)).split('\n//next\n');
+const unpacked = Buffer.from(unpack(packed));
+const kernel = Buffer.from(kernelCode, 'base64');
+/** The page's own script, which is packed with the kernel and the workers' scripts, and runs in an empty element. */
+const [view = ''] = unpacked.subarray(kernel.length).toString().split('\n//next\n');
+
+test('the page contains the kernel that the sources contain', () => {
+  expect(unpacked.subarray(0, kernel.length).equals(kernel)).toBe(true);
+});
 
 test('the page is one file of at most 600 kB, with its icon inside', () => {
   expect(Buffer.byteLength(html)).toBeLessThanOrEqual(600_000);

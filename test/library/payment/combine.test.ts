@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { encodeBase64 } from '../../../src/encoding/base64.ts';
+import { convertPsbt } from '../../../src/psbt/convert.ts';
+import { encodePsbt as encodeFreely } from '../../../src/psbt/encode.ts';
 import {
   combine,
   decodePsbt,
@@ -192,10 +195,12 @@ describe('changes by a thief', () => {
     '%s: a device that does is refused, in either version',
     async (_, change, code) => {
       for (const psbtVersion of [0, 2] as const) {
-        const signPsbt = async (text: string) =>
-          encodePsbt(change((await sign(decodePsbt(text), { keys: cosigner(0) })).psbt), 'base64', {
-            version: psbtVersion,
-          });
+        const signPsbt = async (text: string) => {
+          const { psbt: signed } = await sign(decodePsbt(text), { keys: cosigner(0) });
+          const changed = convertPsbt(change(signed), psbtVersion);
+          // The function for apps refuses to write what no program can read.
+          return encodeBase64((changed && encodeFreely(changed)) ?? expect.unreachable());
+        };
         const device = { psbtVersion, signPsbt };
         expect(await codeOf(() => sign(psbt, { device }))).toBe(code);
         expect(await codeOf(async () => combine(psbt, await signPsbt(encodePsbt(psbt))))).toBe(
