@@ -127,8 +127,8 @@ describe('a wallet is doubted', () => {
   const [path] = [MINE.replace('/2h]', '/1h]')];
 
   test.each([
-    ['if my fingerprint stands before another key', multi(DISGUISED, THIEF), said],
-    ['if my key stands behind another path', multi(path, THIEF), said],
+    ['if another key has my fingerprint', multi(DISGUISED, THIEF), said],
+    ['if my key has another path', multi(path, THIEF), said],
     ['and not if my key is there', multi(MINE, THIEF), []],
     ['and not if it is of others', multi(THIEF), []],
   ])('%s', (_, descriptor, expected) => {

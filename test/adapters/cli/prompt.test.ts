@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
 import { askLine, askSecret } from '../../../src/adapters/cli/prompt.ts';
 
 /** Asks once `ahead` was typed; `after` is typed when the question is read. */
@@ -46,6 +46,8 @@ async function askUnseen(chunks: readonly (string | Uint8Array)[], takesLines = 
     setRawMode: (isRaw: boolean) => void modes.push(isRaw),
   });
   let shown = '';
+  // The pause that ends a paste comes after the last chunk, however slow the machine is.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const asked = askSecret(
     keyboard,
     'Passphrase> ',
@@ -56,8 +58,10 @@ async function askUnseen(chunks: readonly (string | Uint8Array)[], takesLines = 
   );
   for (const chunk of chunks) {
     keyboard.write(chunk);
-    await setTimeout(5);
+    await setImmediate();
   }
+  vi.runAllTimers();
+  vi.useRealTimers();
   const answer = await asked;
   return { answer, shown, modes, keyboard };
 }

@@ -645,7 +645,7 @@ function again(): ReviewVector[] {
   );
 }
 
-/** Trees below BIP341's point: the key path, which nobody has, is not open. */
+/** Trees below BIP341's point: no key opens the key path. */
 function closed(): ReviewVector[] {
   const tree = (internal: string) =>
     `tr(${internal},{and_v(v:pk(${keyAt(ME, '86h/1h/0h')}),older(144)),and_v(v:pk(${keyAt(COSIGNER, '86h/1h/0h')}),older(1000))})`;
