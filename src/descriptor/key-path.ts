@@ -127,6 +127,9 @@ export function formatKeyPath(path: readonly number[], apostrophe = false): stri
   return path.map((step) => `/${step % HARDENED}${isHardened(step) ? marker : ''}`).join('');
 }
 
-/** The set of master keys of paths such as `d34db33f/84h/0h/0h/1/0`, as one text. */
+/**
+ * The set of master keys of paths such as `d34db33f/84h/0h/0h/1/0`, as one text. A path without
+ * steps names a single key, which has no master key.
+ */
 export const mastersOf = (paths: readonly string[]): string =>
-  [...new Set(paths.map((path) => path.slice(0, 8)))].sort().join();
+  [...new Set(paths.map((path) => (path[8] === '/' ? path.slice(0, 8) : '')))].sort().join();

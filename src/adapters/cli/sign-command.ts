@@ -68,8 +68,9 @@ export async function signCarried(
   if (!profileRules(context.profile).reviews) {
     throw new RpcError(RpcCode.METHOD_NOT_FOUND, 'Method not found');
   }
-  requireConsent(options, terminal);
+  checkReviewId(options);
   const { file, prevtxs } = readWords(params);
+  requireConsent(options, terminal);
   const keys = options.list('keys');
   requireTwoSources(file, keys, terminal);
   const carried = await readCarried(file, terminal);
@@ -162,15 +163,20 @@ const signRaw = defineMethod({
   },
 });
 
+/** Refuses a wrong review ID. Without quotes, the words behind its spaces look like files. */
+function checkReviewId(options: Options): void {
+  const reviewed = options.text('reviewed');
+  if (reviewed === undefined || readReviewId(reviewed) !== undefined) return;
+  throw invalid(
+    '-reviewed must be a review ID, which has 64 characters. “coldsign review” shows it. With its spaces, put it in quotes',
+  );
+}
+
 /** Requires a policy or the ID of a review if no user can confirm what is signed. */
 export function requireConsent(options: Options, terminal: SafeTerminal): void {
+  checkReviewId(options);
   const reviewed = options.text('reviewed');
   const isBound = options.text('policy') !== undefined || reviewed !== undefined;
-  if (reviewed !== undefined && readReviewId(reviewed) === undefined) {
-    throw invalid(
-      '-reviewed must be a review ID, which has 64 characters. “coldsign review” shows it. With its spaces, put it in quotes',
-    );
-  }
   if (options.flag('yes') === true && !isBound) {
     throw invalid(
       '-yes needs a policy or a review. Add -policy=strict, -policy=FILE or -reviewed=ID',

@@ -10,7 +10,7 @@ import { cliOptions } from '../../../src/adapters/cli/cli-options.ts';
 import { acquireLock } from '../../../src/adapters/files/lock-file.ts';
 import { createStartupWallets } from '../../../src/adapters/files/startup-wallets.ts';
 import { loadOptions } from '../../../src/adapters/options/load.ts';
-import { commonOptions } from '../../../src/adapters/options/option-specs.ts';
+import { commonOptions, option } from '../../../src/adapters/options/option-specs.ts';
 import { readSigningKey } from '../../../src/adapters/snapshot/signing-key.ts';
 import { refuseTarget } from '../../../src/adapters/snapshot/target.ts';
 import { readTrust } from '../../../src/adapters/snapshot/trust-file.ts';
@@ -43,7 +43,7 @@ const noFile = 'it is not a file (ENOTFILE)';
 
 test('a pipe is no key that signs snapshots, and is not waited for', () => {
   makePipe(pipe);
-  const options = [...commonOptions, { name: 'signkey', help: '' }];
+  const options = [...commonOptions, option('signkey=<file>', '')];
   const loaded = loadOptions([`-datadir=${folder}`, `-signkey=${pipe}`], options);
   if ('error' in loaded) throw new Error(loaded.error);
   const read = readSigningKey(loaded.options, kernelSecp256k1);
