@@ -365,3 +365,27 @@ test('opens one dropped file or text, and asks for one at a time', () =>
       await press(page, 'Open another transaction');
     }
   }));
+
+test('keeps a text that is typed as soon as its field is there', () =>
+  opened(async (page) => {
+    const typed = page.evaluate(
+      () =>
+        new Promise<void>((done) => {
+          new MutationObserver((_, observer) => {
+            const field = document.querySelector<HTMLTextAreaElement>('#sign-paste');
+            if (field === null) return;
+            observer.disconnect();
+            field.value = 'typed';
+            done();
+          }).observe(document.body, { childList: true, subtree: true });
+        }),
+    );
+    await press(page, 'Transaction');
+    await typed;
+    // Two frames: effects of the first one have run.
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 0)));
+    expect(await page.locator('#sign-paste').inputValue()).toBe('typed');
+  }));

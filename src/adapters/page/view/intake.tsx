@@ -1,5 +1,5 @@
 import { type Client, useEngine } from '../client.ts';
-import { useEffect, useRef, useState } from '../dom.ts';
+import { useLayoutEffect, useRef, useState } from '../dom.ts';
 import { engineWords, words } from '../language.ts';
 import type { IntakeView } from '../worker/intake.ts';
 import { Camera, drawn } from './camera.tsx';
@@ -32,7 +32,8 @@ export function Intake({ id, onTaken, onNew }: Props) {
   const latest = useRef(0);
   const [isFilming, setFilming] = useState(false);
   const [state, setState] = useState<IntakeView>();
-  useEffect(() => {
+  // Before anything can be typed: an effect after that would overwrite it.
+  useLayoutEffect(() => {
     const field = paste.current;
     if (field === null || id === 'keys') return undefined;
     field.value = drafts.get(id) ?? '';
