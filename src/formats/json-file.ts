@@ -16,8 +16,8 @@ export function readObject(text: string): JsonObject | undefined {
 }
 
 /**
- * A sentence about a name that an object of a JSON text has twice, of which programs read different
- * values; `undefined` if it has none.
+ * Returns a sentence about the first name that occurs twice in one object of a JSON text, because
+ * programs read different values then. `undefined` if no name does.
  */
 export function repeatedMember(text: string): string | undefined {
   const json = parseJson(`[${text}]`);

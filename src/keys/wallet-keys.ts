@@ -26,8 +26,8 @@ export type WalletKey = {
 };
 
 /**
- * Returns the keys of a wallet's descriptor, each once. A fingerprint alone proves nothing, because
- * the author of the descriptor chooses it. Points without a private key (BIP341) are left out.
+ * Returns the keys of a wallet's descriptor, each once. A fingerprint is no proof, because the
+ * author of the descriptor chooses it. Points without a private key (BIP341) are left out.
  */
 export function walletKeys(
   descriptor: string,

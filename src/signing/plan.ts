@@ -150,7 +150,7 @@ function requestSchnorr(
   return { request, keyHash: key.keyHash };
 }
 
-/** Asks for the signatures of one path alone, and sees no locks that it does not have. */
+/** Asks only for the signatures of one path. Locks that the path does not have count as closed. */
 export function creatorAlong(
   { keys, leafHash, older = -1, after = -1 }: SigningPath,
   creator: SignatureCreator,

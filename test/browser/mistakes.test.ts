@@ -282,7 +282,7 @@ test('closes the list of tools when it is left, and returns the focus with Escap
     expect(await isOpen()).toBe(0);
   }));
 
-test('covers no low screen with the bar of the decision', () =>
+test('the decision bar does not cover a low screen', () =>
   opened(async (page) => {
     await openWords(page);
     await press(page, 'Open a transaction');

@@ -130,7 +130,7 @@ describe('a wallet is doubted', () => {
     ['if another key has my fingerprint', multi(DISGUISED, THIEF), said],
     ['if my key has another path', multi(path, THIEF), said],
     ['and not if my key is there', multi(MINE, THIEF), []],
-    ['and not if it is of others', multi(THIEF), []],
+    ['and not if it belongs to others', multi(THIEF), []],
   ])('%s', (_, descriptor, expected) => {
     expect(ringDoubts(open(WORDS, descriptor), context)).toEqual(expected);
     expect(ringDoubts(open(descriptor, WORDS), context)).toEqual(expected);

@@ -179,7 +179,7 @@ test('an address that resembles another one is named with the output that pays i
   ]);
 });
 
-test('is change if it goes back to a wallet that a coin comes from, and else one of ours', () => {
+test('is change if it goes back to a wallet that a coin comes from, and otherwise our own', () => {
   const hot = `wpkh(${keyAt(person(5), '84h/1h/0h')})`;
   const watched = `addr(${formatAddress(place(nested, 0, 0).script, networks.regtest)})`;
   const open = [wpkh, tr, multi, hot, watched].flatMap((text) =>

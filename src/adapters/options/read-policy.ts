@@ -139,8 +139,8 @@ const BOUNDS = {
 } as const satisfies { readonly [name: string]: readonly [keyof FeeBounds, number] };
 
 /**
- * Reads `fees` of a policy file: what is left out stays as it is, and a stop as -maxtxfee says.
- * `undefined`: there is none; text: what is wrong with it.
+ * Reads `fees` of a policy file. A number that is left out keeps its default, and the stop comes
+ * from -maxtxfee. Returns `undefined` if there is no `fees`, and a sentence if it is wrong.
  */
 export function readFeeTiers(
   json: Json | undefined,

@@ -107,7 +107,7 @@ describe('limits that were stated once', () => {
   });
 
   test.each(['maxFee', 'maxFeeRate'])(
-    'are never null: each function refuses %s: null',
+    'are never null, so each function refuses %s: null',
     async (name) => {
       const none: object = { [name]: null };
       const psbt = pay(account, 60_000n);

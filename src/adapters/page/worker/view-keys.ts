@@ -29,7 +29,7 @@ export type AccountView = {
 type PolicyKey = {
   /** Fingerprint of the master key, or the beginning and end of a key that names none. */
   readonly name: string;
-  /** True if the key itself is open: a name alone proves nothing. */
+  /** True if the key itself is open. A name is no proof. */
   readonly isOwn: boolean;
 };
 
