@@ -1,18 +1,24 @@
+import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { equalBytes, isBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { type Network, networks } from '../encoding/network.ts';
 import { createPsbt, type Psbt, type PsbtInput, type PsbtOutput } from '../psbt/psbt.ts';
+import { spentOutput } from '../psbt/psbt-session.ts';
 import { unsignedTransaction } from '../psbt/unsigned-transaction.ts';
 import { formatAddress } from '../script/address.ts';
+import { Sighash } from '../sighash/sighash-type.ts';
 import { outPointKey, type Transaction, type TxOut } from '../transaction/transaction.ts';
 import { formatBoth } from './amounts.ts';
+import { misfitsOfInput, misfitsOfOutput } from './find-misfits.ts';
+import { signatureChanges } from './signature-changes.ts';
 
 /** A difference between a PSBT and another signer's version of it. */
 export type PsbtChange = {
   readonly kind: 'added' | 'changed' | 'removed';
   /**
    * True if the change does not affect what is signed or reviewed: finalizers remove fields that a
-   * final input no longer needs (BIP174), and signers add derivations or fields of their own.
+   * final input no longer needs (BIP174), and signers add derivations, fields of their own, or
+   * transactions and scripts that the coin proves.
    */
   readonly isHarmless: boolean;
   /** The part that differs. `transaction`: the unsigned transaction differs. */
@@ -21,7 +27,7 @@ export type PsbtChange = {
   readonly text: string;
 };
 
-/** Signatures, nonces and final scripts: signers add these. */
+/** Signatures, nonces and final scripts, which signers add. They are compared one by one. */
 const ADDED: readonly string[] = [
   'partialSignatures',
   'tapKeySignature',
@@ -45,11 +51,31 @@ const ABOUT_KEYS: readonly string[] = [
   'unknown',
 ];
 
-/** Returns all differences except signatures, in the order of the transaction. */
+/** Fields that the script of a coin or output proves. */
+const PROVEN: readonly string[] = [
+  'nonWitnessUtxo',
+  'witnessUtxo',
+  'redeemScript',
+  'witnessScript',
+  'tapInternalKey',
+  'tapMerkleRoot',
+  'tapLeaves',
+  'tapTree',
+  'ripemd160',
+  'sha256',
+  'hash160',
+  'hash256',
+];
+
+/**
+ * Returns all differences except new signatures, in the order of the transaction. Without a curve,
+ * the scripts of coins and outputs prove no field.
+ */
 export function changesOf(
   before: Psbt,
   after: Psbt,
   network: Network = networks.main,
+  curve?: Secp256k1,
 ): readonly PsbtChange[] {
   const [a, b] = [unsignedTransaction(before), unsignedTransaction(after)];
   if (a === undefined || b === undefined) {
@@ -60,13 +86,37 @@ export function changesOf(
   return [
     ...transactionChanges(a, b, network),
     ...fieldChanges('global', globalsOf(before), globalsOf(after), 'The PSBT'),
-    ...pairsOf(before.inputs, after.inputs).flatMap(([old, now, i]) =>
-      fieldChanges('input', old, now, `Input ${i}`),
-    ),
+    ...pairsOf(before.inputs, after.inputs).flatMap(([old, now, i]) => [
+      ...fieldChanges('input', old, now, `Input ${i}`, () => fitsCoin(old, now, curve)),
+      ...signatureChanges(old, now, `Input ${i}`),
+    ]),
     ...pairsOf(before.outputs, after.outputs).flatMap(([old, now, i]) =>
-      fieldChanges('output', old, now, `Output ${i}`),
+      fieldChanges('output', old, now, `Output ${i}`, () => fitsOutput(old, now, curve)),
     ),
   ];
+}
+
+/** Returns whether the fields of an input contain the same coin, or prove it, and fit it. */
+function fitsCoin(before: PsbtInput, after: PsbtInput, curve: Secp256k1 | undefined): boolean {
+  const [known, coin] = [spentOutput(before), spentOutput(after)];
+  const proven = known ?? (after.nonWitnessUtxo && coin);
+  if (curve === undefined || coin === undefined || proven === undefined) return false;
+  const isSame = isEqual(proven, coin) && isEqual(after.witnessUtxo ?? coin, coin);
+  return isSame && misfitsOfInput(after, coin.scriptPubKey, curve).length === 0;
+}
+
+const fitsOutput = (before: PsbtOutput, after: PsbtOutput, curve: Secp256k1 | undefined): boolean =>
+  curve !== undefined &&
+  equalBytes(before.scriptPubKey, after.scriptPubKey) &&
+  misfitsOfOutput(after, curve).length === 0;
+
+/** Returns the fields by which an answer completes what an input lacked. */
+export function addedFields(before: PsbtInput, after: PsbtInput): Partial<PsbtInput> {
+  const old = new Map(Object.entries(before));
+  const added = Object.entries(after).filter(
+    ([name]) => PROVEN.includes(name) && isEmpty(old.get(name)),
+  );
+  return Object.fromEntries(added);
 }
 
 /** Converts a finished transaction into a PSBT that can be compared with the original one. */
@@ -161,6 +211,10 @@ const NAMES: { readonly [F in Field]?: string } = {
   nonWitnessUtxo: 'the previous transaction',
   witnessUtxo: 'the amount and script of the spent coin',
   sighashType: 'the sighash type',
+  ripemd160: 'preimages of RIPEMD-160',
+  sha256: 'preimages of SHA-256',
+  hash160: 'preimages of HASH160',
+  hash256: 'preimages of HASH256',
   redeemScript: 'the redeem script',
   witnessScript: 'the witness script',
   keyPaths: 'derivations of keys',
@@ -189,6 +243,7 @@ function fieldChanges(
   before: object,
   after: object,
   subject: string,
+  fits: () => boolean = () => false,
 ): readonly PsbtChange[] {
   const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((name) => {
@@ -196,16 +251,28 @@ function fieldChanges(
     if (ADDED.includes(name) || COMPARED.includes(name)) return [];
     if (isEqual(was, is) || (isEmpty(was) && isEmpty(is))) return [];
     const kind = isEmpty(was) ? 'added' : isEmpty(is) ? 'removed' : 'changed';
-    const isHarmless = kind === 'removed' || (ABOUT_KEYS.includes(name) && keepsAll(was, is));
+    const isHarmless =
+      kind === 'removed' ||
+      (ABOUT_KEYS.includes(name) && keepsAll(was, is)) ||
+      (PROVEN.includes(name) && (kind === 'added' || keepsAll(was, is)) && fits()) ||
+      (name === 'txModifiable' && clearsFlags(was, is)) ||
+      (name === 'sighashType' && kind === 'added' && isUsual(is));
     return [change(kind, part, `${subject} ${WORDS[kind]} ${nameOf(name)}.`, isHarmless)];
   });
 }
 
 /** Returns whether a list keeps all its former entries. */
 function keepsAll(was: unknown, is: unknown): boolean {
-  const [old, now] = [Array.isArray(was) ? was : [], Array.isArray(is) ? is : []];
-  return old.every((each) => now.some((other) => isEqual(each, other)));
+  const [old, now] = [was ?? [], is];
+  const isList = Array.isArray(old) && Array.isArray(now);
+  return isList && old.every((each) => now.some((other) => isEqual(each, other)));
 }
+
+/** BIP370: signers clear the flags that their signatures cover, and note SIGHASH_SINGLE (4). */
+const clearsFlags = (was: unknown, is: unknown): boolean =>
+  typeof is === 'number' && (is & ~(typeof was === 'number' ? was : 0) & ~4) === 0;
+
+const isUsual = (type: unknown): boolean => type === Sighash.ALL || type === Sighash.DEFAULT;
 
 const nameOf = (field: string): string =>
   new Map(Object.entries(NAMES)).get(field) ?? `the field ${field}`;

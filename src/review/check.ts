@@ -2,22 +2,29 @@ import { parseDerLax } from '../crypto/der.ts';
 import { hash160 } from '../crypto/hash.ts';
 import { signRecoverable } from '../crypto/noble.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import { type Bytes, equalBytes } from '../encoding/bytes.ts';
+import { type Bytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import type { Network } from '../encoding/network.ts';
 import { isFinalized } from '../psbt/encode.ts';
-import type { Psbt, PsbtInput } from '../psbt/psbt.ts';
+import { addFinalScripts } from '../psbt/finalize.ts';
+import type { Psbt, PsbtInput, PsbtOutput } from '../psbt/psbt.ts';
 import { openSession, type PsbtSession } from '../psbt/psbt-session.ts';
 import { signPsbt } from '../psbt/sign-psbt.ts';
+import { isScriptPending } from '../psbt/silent-fields.ts';
+import { judgeSilentPayments } from '../psbt/silent-payments.ts';
+import { sighashName } from '../script/asm.ts';
 import { walkScript } from '../script/script.ts';
+import { solveScript } from '../script/templates.ts';
+import { createSighashCache } from '../sighash/cache.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
 import type { SigningProvider } from '../signing/provider.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { type AntiExfil, type AntiExfilVerdict, judgeAntiExfil, tellsOf } from './anti-exfil.ts';
-import { changesOf, finishedPsbt, type PsbtChange } from './changes.ts';
+import { addedFields, changesOf, finishedPsbt, type PsbtChange } from './changes.ts';
+import { isUsualType } from './fee-proof.ts';
 import type { ReviewedSignature } from './model.ts';
 import { partialSignatures } from './partial-signatures.ts';
-import { judgeScripts } from './signatures.ts';
+import { judgeInput } from './transaction-subject.ts';
 
 /** A signature that another signer has added. */
 export type CheckedSignature = ReviewedSignature & {
@@ -48,8 +55,9 @@ export type Check = {
   /** Inputs in the transcript for which no signature by that key was added. */
   readonly unanswered: readonly number[];
   /**
-   * True if no signed data was changed, there is a new signature, all new signatures are
-   * valid, no R is repeated, and all signatures keep to the transcript, if there is one.
+   * True if no signed data was changed, earlier signatures are still there, there is a new signature
+   * (or MuSig2 nonce), all new signatures are valid and of the requested sighash type, no R is
+   * repeated, and all signatures keep to the transcript, if there is one.
    */
   readonly isFine: boolean;
 };
@@ -72,31 +80,75 @@ export type CheckOptions = {
  * Checks that another signer added only signatures, and judges them. `answer` is the returned PSBT
  * or the finished transaction.
  */
-export function checkSigned(
-  before: Psbt,
-  answer: Psbt | Transaction,
-  options: CheckOptions,
-): Check {
-  const after = 'txVersion' in answer ? answer : finishedPsbt(before, answer);
-  const changes = changesOf(before, after, options.network);
+export function checkSigned(sent: Psbt, answer: Psbt | Transaction, options: CheckOptions): Check {
+  const { secp256k1, network } = options;
+  const isPsbt = 'txVersion' in answer;
+  const after = isPsbt ? answer : finishedPsbt(sent, answer);
+  const { psbt: before, changes: computed } = withSilentScripts(sent, after, secp256k1);
+  const differences = [...computed, ...changesOf(before, after, network, secp256k1)];
   const digests = new Map<string, Bytes>();
-  const session = changes.some(({ part }) => part === 'transaction')
+  const base = withProvenFields(before, after, differences);
+  const session = differences.some(({ part }) => part === 'transaction')
     ? undefined
-    : openSession(before, noting(options.secp256k1, digests));
+    : openSession(base, noting(secp256k1, digests));
   const known = new Set(before.inputs.flatMap((input) => rawSignatures(input).map(encodeHex)));
-  const found = after.inputs.flatMap((input, index) => {
-    const all = session ? signaturesOf(session, input, index) : [];
+  const found = after.inputs.flatMap((_, index) => {
+    const all = session ? signaturesOf(session, after, index, isPsbt) : [];
     return all
       .filter(({ signature }) => !known.has(encodeHex(signature)))
       .map((signature) => ({ ...signature, input: index }));
   });
-  const signatures = judgeNonces(before, found, options, digests);
+  const signatures = judgeNonces(base, found, options, digests);
   const unanswered = (options.transcript ?? []).flatMap((entry) =>
     signatures.some((each) => tellsOf(entry, each)) ? [] : [entry.input],
   );
+  const changes = [...differences, ...otherTypes(base, session, found)];
   const isUnchanged = changes.every(({ isHarmless }) => isHarmless);
-  const isWhole = isUnchanged && unanswered.length === 0 && signatures.length > 0;
+  const isAnswered = signatures.length > 0 || addsRound(before, after);
+  const isWhole = isUnchanged && unanswered.length === 0 && isAnswered;
   return { changes, signatures, unanswered, isFine: isWhole && signatures.every(isSound) };
+}
+
+/** Returns whether a MuSig2 signer has added a nonce or a partial signature. */
+const addsRound = (before: Psbt, after: Psbt): boolean =>
+  after.inputs.some(({ musigPubNonces: nonces, musigPartialSignatures: partials }, i) => {
+    const old = before.inputs[i];
+    const count = (old?.musigPubNonces.length ?? 0) + (old?.musigPartialSignatures.length ?? 0);
+    return nonces.length + partials.length > count;
+  });
+
+/**
+ * Sets the scripts of silent payments that the signer computed, if it proves them (BIP375). Other
+ * scripts stay differences of the transaction.
+ */
+function withSilentScripts(
+  before: Psbt,
+  after: Psbt,
+  secp256k1: Secp256k1,
+): { readonly psbt: Psbt; readonly changes: readonly PsbtChange[] } {
+  if (!before.outputs.some(isScriptPending)) return { psbt: before, changes: [] };
+  const judged = judgeSilentPayments(after, secp256k1)?.outputs ?? [];
+  const proven = new Set(judged.flatMap(({ index, isProven }) => (isProven ? index : [])));
+  const isComputed = (output: PsbtOutput, i: number) => isScriptPending(output) && proven.has(i);
+  const outputs = before.outputs.map((output, i) => {
+    const scriptPubKey = after.outputs[i]?.scriptPubKey ?? output.scriptPubKey;
+    return isComputed(output, i) ? { ...output, scriptPubKey } : output;
+  });
+  const changes = before.outputs.flatMap((output, i): PsbtChange[] => {
+    const text = `Output ${i} gets the script of its silent payment, which is proven.`;
+    return isComputed(output, i) ? [{ kind: 'added', part: 'output', text, isHarmless: true }] : [];
+  });
+  return { psbt: { ...before, outputs }, changes };
+}
+
+/** Adds the coins and scripts that the answer proves, so that its signatures can be verified. */
+function withProvenFields(before: Psbt, after: Psbt, changes: readonly PsbtChange[]): Psbt {
+  if (changes.some(({ isHarmless }) => !isHarmless)) return before;
+  const inputs = before.inputs.map((input, i) => {
+    const now = after.inputs[i];
+    return now === undefined ? input : { ...input, ...addedFields(input, now) };
+  });
+  return { ...before, inputs };
 }
 
 const isSound = ({ isValid, isRepeated, antiExfil = 'kept' }: CheckedSignature) =>
@@ -113,34 +165,69 @@ export const rawSignatures = (input: PsbtInput): readonly Bytes[] => [
 
 function signaturesOf(
   { cache, secp256k1, psbt }: PsbtSession,
-  input: PsbtInput,
+  after: Psbt,
   index: number,
+  isPsbt: boolean,
 ): readonly ReviewedSignature[] {
+  const [told, input] = [psbt.inputs[index], after.inputs[index]];
+  if (told === undefined || input === undefined) return [];
   if (!isFinalized(input)) {
     // Coin and scripts come from the PSBT that was sent out.
-    const told = psbt.inputs[index];
-    return told
-      ? partialSignatures({ ...told, ...onlySignatures(input) }, cache, index, secp256k1)
-      : [];
+    return partialSignatures({ ...told, ...onlySignatures(input) }, cache, index, secp256k1);
   }
-  const scripts = { scriptSig: input.finalScriptSig, witness: input.finalWitness };
-  const { signatures, verdict } = judgeScripts(cache, index, scripts, secp256k1);
-  if (verdict === 'valid' || signatures.length > 0) return signatures;
-  const empty = new Uint8Array(0);
-  return [{ publicKey: empty, signature: empty, sighashType: Sighash.ALL, isValid: false }];
+  const transaction = addFinalScripts(cache.transaction, after);
+  const finished = createSighashCache(transaction, cache.coins);
+  const { signatures, verdict } = judgeInput(finished, index, secp256k1);
+  // A transaction may lack signatures of others, but final scripts of a PSBT are complete.
+  const isFine = verdict === 'valid' || (!isPsbt && verdict === undefined);
+  if (isFine) return signatures;
+  const broken = { publicKey: emptyBytes, signature: emptyBytes, isValid: false };
+  return [...signatures, { ...broken, sighashType: Sighash.ALL }];
 }
 
 const onlySignatures = ({
   partialSignatures: ecdsa,
   tapKeySignature,
   tapScriptSignatures,
+  musigPubNonces,
+  musigPartialSignatures,
 }: PsbtInput) => ({
   partialSignatures: ecdsa,
   tapKeySignature,
   tapScriptSignatures,
+  musigPubNonces,
+  musigPartialSignatures,
 });
 
 type Found = ReviewedSignature & { readonly input: number };
+
+/** Reports signatures that cover something else than the PSBT asks for. */
+function otherTypes(
+  { inputs }: Psbt,
+  session: PsbtSession | undefined,
+  found: readonly Found[],
+): readonly PsbtChange[] {
+  const texts = found.flatMap(({ input, sighashType, isValid }) => {
+    const script = session?.cache.coins[input]?.scriptPubKey;
+    const asked = inputs[input]?.sighashType ?? usualType(script);
+    const isSame = sighashType === asked || (isUsualType(sighashType) && isUsualType(asked));
+    if (!isValid || isSame) return [];
+    const [made, wanted] = [sighashType, asked].map(nameOfType);
+    return [`Input ${input} is signed with sighash type ${made} instead of ${wanted}.`];
+  });
+  return [...new Set(texts)].map((text) => ({
+    kind: 'changed',
+    part: 'input',
+    text,
+    isHarmless: false,
+  }));
+}
+
+const usualType = (script: Bytes = emptyBytes): SighashType =>
+  solveScript(script).kind === 'witness_v1_taproot' ? Sighash.DEFAULT : Sighash.ALL;
+
+const nameOfType = (type: SighashType): string =>
+  type === Sighash.DEFAULT ? 'DEFAULT' : sighashName(type) || `0x${type.toString(16)}`;
 
 function judgeNonces(
   before: Psbt,

@@ -123,7 +123,7 @@ function spendOf(cache: SighashCache, index: number, told: TransactionTold): Spe
  * Judges the scripts of an input. If they fail but all existing signatures are valid, the input
  * counts as unfinished, because others may still have to sign.
  */
-function judgeInput(
+export function judgeInput(
   cache: SighashCache,
   index: number,
   secp256k1: Secp256k1,

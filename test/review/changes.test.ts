@@ -47,11 +47,11 @@ test('a PSBT does not differ from itself, and signatures, nonces and final scrip
 const INPUT: readonly (readonly [keyof PsbtInput, string, unknown, unknown])[] = [
   ['redeemScript', 'the redeem script', bytes(1, 3), bytes(2, 3)],
   ['witnessScript', 'the witness script', bytes(1, 3), bytes(2, 3)],
-  ['sighashType', 'the sighash type', 1, 2],
+  ['sighashType', 'the sighash type', 3, 2],
   ['tapInternalKey', 'the taproot internal key', bytes(1, 32), bytes(2, 32)],
   ['tapMerkleRoot', 'the root of the taproot tree', bytes(1, 32), bytes(2, 32)],
   ['tapLeaves', 'taproot leaves', [leaf(1)], [leaf(2)]],
-  ['sha256', 'the field sha256', [{ digest: bytes(1, 32), preimage: bytes(1) }], [raw[0]]],
+  ['sha256', 'preimages of SHA-256', [{ digest: bytes(1, 32), preimage: bytes(1) }], [raw[0]]],
 ];
 
 describe('a field of an input', () => {

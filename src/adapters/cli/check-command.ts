@@ -134,12 +134,13 @@ function walletKeys(psbt: Psbt, context: Context): SigningProvider | undefined {
   return walletProvider(requireWallet(context).wallet, secp256k1)(transaction, spentCoins(psbt));
 }
 
-function describeCheck({ changes, signatures, unanswered }: Check): readonly string[] {
+function describeCheck({ changes, signatures, unanswered, isFine }: Check): readonly string[] {
   const lines = describeChanges(changes, signatures.length > 0);
   for (const input of unanswered) {
     lines.push(`STOP: The transcript has a signature for input ${input} that is missing.`);
   }
-  if (signatures.length === 0) return [...lines, 'No signature was added.'];
+  // A MuSig2 signer may add only a nonce or its part of a signature.
+  if (signatures.length === 0) return isFine ? lines : [...lines, 'No signature was added.'];
   return [...lines, ...signatures.flatMap(describeSignature)];
 }
 
