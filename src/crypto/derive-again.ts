@@ -10,6 +10,7 @@ import type { Secp256k1 } from './secp256k1.ts';
  */
 export function derivingAgain({
   deriveChildren,
+  multiplyByKey,
   recoverPublicKey,
   ...curve
 }: Secp256k1): Secp256k1 {

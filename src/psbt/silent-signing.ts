@@ -1,7 +1,9 @@
 import { encodePoint, type Point } from '../crypto/curve/point.ts';
+import { derivingAgain } from '../crypto/derive-again.ts';
 import { proveDleq } from '../crypto/dleq.ts';
 import { hash160 } from '../crypto/hash.ts';
 import { readPoint } from '../crypto/musig.ts';
+import { ComputationFault } from '../crypto/own-signatures.ts';
 import { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { sumPrivateKeys } from '../crypto/shared-points.ts';
@@ -114,7 +116,10 @@ function prepare(
   if (!coversEverything(psbt, sighashType) || hasFaults(psbt, curve)) return undefined;
   const shared = addShares(psbt, scanKeys, providersOf, curve);
   const done = shared && setScripts(shared, scanKeys, curve);
-  return done === undefined || hasFaults(done, curve) ? undefined : done;
+  if (done === undefined || hasFaults(done, curve)) return undefined;
+  // No payee would find an output of a wrong script.
+  if (hasFaults(done, derivingAgain(curve))) throw new ComputationFault('public key');
+  return done;
 }
 
 const hasFaults = (psbt: Psbt, curve: Secp256k1): boolean =>
@@ -152,8 +157,11 @@ function addShares(
     return key ? [{ index, key }] : [];
   });
   let made: Psbt | undefined = psbt;
-  for (const scanKey of needed) made &&= addSharesFor(made, scanKey, { keys, senders }, curve);
-  for (const { key } of keys) key.fill(0);
+  try {
+    for (const scanKey of needed) made &&= addSharesFor(made, scanKey, { keys, senders }, curve);
+  } finally {
+    for (const { key } of keys) key.fill(0);
+  }
   return made;
 }
 
@@ -172,6 +180,7 @@ function addSharesFor(
       curve,
     );
     const fields = sum && proveShare(sum, scanKey, 'global', curve);
+    sum?.fill(0);
     return fields && { ...psbt, unknown: [...psbt.unknown, ...fields] };
   }
   const inputs = [...psbt.inputs];

@@ -1,8 +1,13 @@
-import { decodePoint } from '../crypto/curve/point.ts';
+import { sumPoints } from '../crypto/curve/batch-sum.ts';
+import { P } from '../crypto/curve/field.ts';
+import { decodePoint, encodePoint, G, type Point } from '../crypto/curve/point.ts';
+import { derivingAgain } from '../crypto/derive-again.ts';
+import { ComputationFault } from '../crypto/own-signatures.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { sharedPoints, sumPrivateKeys } from '../crypto/shared-points.ts';
-import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
+import { type Bytes, emptyBytes, wipeableCopy } from '../encoding/bytes.ts';
+import { isSameValue } from '../encoding/same-value.ts';
 import type { OutPoint } from '../transaction/transaction.ts';
 import { withEvenY } from './keys.ts';
 import { groupByScanKey, inputHash, K_MAX, scriptsOfGroup } from './outputs.ts';
@@ -29,27 +34,51 @@ export type SilentInput = {
  */
 export type SilentSendFault = 'no-eligible-input' | 'zero-sum' | 'too-many' | 'hash';
 
-/** Returns the script for each recipient, in their order (BIP352, "Creating outputs"). */
+/**
+ * Returns the script for each recipient, in their order (BIP352, "Creating outputs"). Computes them
+ * twice, by different code, and throws a `ComputationFault` if they differ: no payee would find a
+ * wrong output.
+ */
 export function createSilentOutputs(
   inputs: readonly SilentInput[],
   recipients: readonly SilentRecipient[],
   curve: Secp256k1,
 ): readonly Bytes[] | { readonly error: SilentSendFault } {
-  const keys = inputs.flatMap(({ privateKey, isTaproot }) => {
-    if (privateKey === undefined) return [];
+  const outputs = computeOutputs(inputs, recipients, curve);
+  const again = computeOutputs(inputs, recipients, derivingAgain(curve));
+  if (!isSameValue(outputs, again)) throw new ComputationFault('public key');
+  return outputs;
+}
+
+function computeOutputs(
+  inputs: readonly SilentInput[],
+  recipients: readonly SilentRecipient[],
+  curve: Secp256k1,
+): readonly Bytes[] | { readonly error: SilentSendFault } {
+  const keys: Bytes[] = [];
+  const points: Point[] = [];
+  for (const { privateKey, isTaproot } of inputs) {
+    if (privateKey === undefined) continue;
     const bytes = privateKey.reveal();
-    return [isTaproot ? withEvenY(bytes, curve) : bytes];
-  });
+    keys.push(isTaproot ? withEvenY(bytes, curve) : wipeableCopy(bytes));
+    const { x, y } = decodePoint(privateKey.publicKey(curve)) ?? G;
+    points.push({ x, y: isTaproot && (y & 1n) === 1n ? P - y : y });
+  }
   if (keys.length === 0) return { error: 'no-eligible-input' };
   const secret = sumPrivateKeys(keys, curve);
-  const publicKey = secret && curve.publicKey(secret, false);
-  const sum = publicKey && decodePoint(publicKey);
+  for (const key of keys) key.fill(0);
+  const sum = sumPoints(points);
+  const publicKey = secret && curve.publicKey(secret, true);
+  if (!isSameValue(publicKey, sum && encodePoint(sum, true))) {
+    throw new ComputationFault('public key');
+  }
   if (secret === undefined || sum === undefined) return { error: 'zero-sum' };
   const groups = groupByScanKey(recipients.map((recipient, index) => ({ recipient, index })));
   const hash = inputHash(inputs, sum);
   const scripts: Bytes[] = recipients.map(() => emptyBytes);
   const scanKeys = groups.map((group) => group[0]?.recipient.scanKey ?? emptyBytes);
   const shares = sharedPoints(secret, scanKeys, curve);
+  secret.fill(0);
   for (const [i, group] of groups.entries()) {
     if (group.length > K_MAX) return { error: 'too-many' };
     const share = shares[i] && decodePoint(shares[i]);

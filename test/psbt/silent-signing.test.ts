@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { hash160, sha256 } from '../../src/crypto/hash.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { nobleSecp256k1 as secp256k1 } from '../../src/crypto/noble.ts';
+import { ComputationFault } from '../../src/crypto/own-signatures.ts';
 import { PrivateKey } from '../../src/crypto/private-key.ts';
+import type { Secp256k1 } from '../../src/crypto/secp256k1.ts';
 import { type Bytes, equalBytes } from '../../src/encoding/bytes.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { combinePsbts } from '../../src/psbt/combine.ts';
@@ -61,6 +64,22 @@ describe('a signer that has all keys', () => {
   test('signs in the same step what it can', () => {
     const simple = silentPsbt({ kinds: ['wpkh', 'tr'], outputs: [[1, 1]], shares: 'none' });
     expect(signed(simple, keys.slice(0, 2)).complete).toBe(true);
+  });
+
+  test('throws instead of writing a script or a share that was computed wrongly', () => {
+    const flip = (bytes: Bytes): Bytes => bytes.map((byte, i) => (i === 20 ? byte ^ 1 : byte));
+    const { tweakPublicKey, multiplyByKey } = kernelSecp256k1;
+    if (multiplyByKey === undefined) throw new Error('no kernel');
+    const provider = createKeyProvider({ keys: keys.map(keyOf), bip86: true }, kernelSecp256k1);
+    const job = { psbt: pending, provider, finalize: true, silent: silentSigning };
+    const faults: readonly Partial<Secp256k1>[] = [
+      { tweakPublicKey: (key, tweak) => tweakPublicKey(key, flip(tweak)) },
+      { multiplyByKey: (secret, points) => multiplyByKey(flip(secret), points) },
+    ];
+    for (const wrong of faults) {
+      const sign = () => signPsbt({ ...job, secp256k1: { ...kernelSecp256k1, ...wrong } });
+      expect(sign).toThrow(ComputationFault);
+    }
   });
 
   test('clears the flags that let inputs and outputs be added, and keeps the third', () => {

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { hash160 } from '../../src/crypto/hash.ts';
-import { nobleSecp256k1 as curve } from '../../src/crypto/noble.ts';
+import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
+import { nobleSecp256k1 as curve, nobleSecp256k1 } from '../../src/crypto/noble.ts';
+import { ComputationFault } from '../../src/crypto/own-signatures.ts';
 import { PrivateKey } from '../../src/crypto/private-key.ts';
+import type { Secp256k1 } from '../../src/crypto/secp256k1.ts';
 import { convertBits, encodeBech32 } from '../../src/encoding/bech32.ts';
 import { type Bytes, concatBytes } from '../../src/encoding/bytes.ts';
 import { networks } from '../../src/encoding/network.ts';
@@ -152,6 +155,42 @@ function find(scripts: readonly Bytes[], labels: readonly number[]) {
     : [];
   return found.map(({ label }) => label ?? 'none').sort();
 }
+
+/** Curves on which one function uses another number. */
+const ofNext = (bytes: Bytes): Bytes => bytes.map((byte, i) => (i === 20 ? byte ^ 1 : byte));
+const wrongCurves = [nobleSecp256k1, kernelSecp256k1].flatMap((right) => {
+  const wrong: readonly (readonly [string, Partial<Secp256k1>])[] = [
+    ['public keys', { publicKey: (secret, short) => right.publicKey(ofNext(secret), short) }],
+    ['sums of private keys', { tweakPrivateKey: (a, b) => right.tweakPrivateKey(a, ofNext(b)) }],
+    ['negative private keys', { negatePrivateKey: (a) => right.negatePrivateKey(ofNext(a)) }],
+    ['output keys', { tweakPublicKey: (a, tweak) => right.tweakPublicKey(a, ofNext(tweak)) }],
+  ];
+  const { multiplyByKey, recoverPublicKey } = right;
+  const more: readonly (readonly [string, Partial<Secp256k1>])[] =
+    multiplyByKey && recoverPublicKey
+      ? [
+          ['shared points', { multiplyByKey: (a, keys) => multiplyByKey(ofNext(a), keys) }],
+          ['multiples', { recoverPublicKey: (a, b, ...c) => recoverPublicKey(a, ofNext(b), ...c) }],
+        ]
+      : [];
+  return [...wrong, ...more].map(
+    ([what, faults]) => [right.name, what, right, { ...right, ...faults }] as const,
+  );
+});
+test.each(wrongCurves)('%s with wrong %s makes no silent payment', (_name, _what, right, wrong) => {
+  // Fresh keys: a key keeps its public key.
+  const inputs = () =>
+    [0, 1, 2, 3, 4, 5].map((n) => ({
+      prevout: prevout(n),
+      privateKey: key(n),
+      isTaproot: n > 1,
+    }));
+  const recipients = [mine(), mine(3)];
+  expect(createSilentOutputs(inputs(), recipients, right)).toEqual(
+    createSilentOutputs(inputs(), recipients, nobleSecp256k1),
+  );
+  expect(() => createSilentOutputs(inputs(), recipients, wrong)).toThrow(ComputationFault);
+});
 
 test('change is found without naming its label, other labels when they are named', () => {
   const scripts = paid([0, undefined, 7]);
