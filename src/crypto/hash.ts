@@ -107,7 +107,10 @@ function sha256From(start: Int32Array, rest: Bytes, soFar: number): Sha256 {
     clone: () => sha256From(state, block, length),
     digest() {
       compressLast(state, block, length);
-      return stateBytes(state);
+      const bytes = stateBytes(state);
+      // It may be a nonce.
+      state.fill(0);
+      return bytes;
     },
   };
   return self;

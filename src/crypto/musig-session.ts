@@ -2,7 +2,7 @@ import { type Bytes, bigEndian, concatBytes, emptyBytes, equalBytes } from '../e
 import { encodeHex } from '../encoding/hex.ts';
 import { sumPoints } from './curve/batch-sum.ts';
 import { multiplyGenerator } from './curve/ecmult-gen.ts';
-import { bytesToNumber, N, numberToBytes } from './curve/field.ts';
+import { bytesToNumber, N, numberToBytes, writeNumber } from './curve/field.ts';
 import { bytesToScalar, encodePoint, G, hasEvenY, type Point } from './curve/point.ts';
 import { challenge } from './curve/schnorr.ts';
 import { taggedHash } from './hash.ts';
@@ -93,7 +93,9 @@ function nonceOf(
   if (scalars.includes(0n)) return undefined;
   const points = multiplyGenerator(scalars);
   const publicNonce = concatBytes(...points.map((point) => encodePoint(point, true)));
-  const secret = concatBytes(...scalars.map(numberToBytes), publicKey);
+  const secret = new Uint8Array(64 + publicKey.length);
+  for (const [i, scalar] of scalars.entries()) writeNumber(scalar, secret, 32 * i);
+  secret.set(publicKey, 64);
   const confirmed = [0, 32].map((at) => curve.publicKey(secret.subarray(at, at + 32), true));
   if (!equalBytes(concatBytes(...confirmed.map((point) => point ?? emptyBytes)), publicNonce)) {
     secret.fill(0);

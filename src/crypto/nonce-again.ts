@@ -63,8 +63,9 @@ function schnorrR(
   const d = point[0] === 3 ? negated(privateKey) : privateKey.slice();
   const mask = tagged('BIP0340/aux', auxiliary);
   const t = d.map((byte, i) => byte ^ (mask[i] ?? 0));
-  const hash = tagged('BIP0340/nonce', concatBytes(t, point.subarray(1), digest));
-  for (const secret of [d, mask, t]) secret.fill(0);
+  const seed = concatBytes(t, point.subarray(1), digest);
+  const hash = tagged('BIP0340/nonce', seed);
+  for (const secret of [d, mask, t, seed]) secret.fill(0);
   return pointX(isScalar(hash) ? hash : reduced(hash), derive);
 }
 

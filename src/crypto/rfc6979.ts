@@ -2,8 +2,8 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { compressBlock, compressLast, INITIAL_STATE, writeState } from './sha256-block.ts';
 
 /**
- * Nonces of RFC 6979, section 3.2, with SHA-256: each call answers the next candidate, 32 bytes.
- * `digest` is bits2octets(H(m)), already reduced modulo n; `extra` is section 3.6's additional data
+ * Nonces of RFC 6979, section 3.2, with SHA-256: each call returns the next candidate, 32 bytes
+ * that the following call reads and changes. The caller overwrites the one that it uses. `digest` is bits2octets(H(m)), already reduced modulo n; `extra` is section 3.6's additional data
  * (libsecp256k1's 32 bytes of `ndata`) or empty.
  */
 export function createNonceSource(privateKey: Bytes, digest: Bytes, extra: Bytes): () => Bytes {
@@ -36,7 +36,7 @@ export function createNonceSource(privateKey: Bytes, digest: Bytes, extra: Bytes
     // h.2. "V = HMAC_K(V)"
     hmac.digest(message, 32, v);
     key.fill(0);
-    return v.slice();
+    return v;
   };
 }
 

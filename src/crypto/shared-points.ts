@@ -1,4 +1,4 @@
-import type { Bytes } from '../encoding/bytes.ts';
+import { type Bytes, wipeableCopy } from '../encoding/bytes.ts';
 import { invariant } from '../encoding/invariant.ts';
 import { sharedPoint } from './noble.ts';
 import type { Secp256k1 } from './secp256k1.ts';
@@ -16,11 +16,17 @@ export function sharedPoints(
   return publicKeys.map((publicKey) => sharedPoint(privateKey, publicKey));
 }
 
-/** The sum of private keys; `undefined`: it is zero, or there is none. */
+/**
+ * The sum of private keys, which the caller overwrites; `undefined`: it is zero, or there is none.
+ */
 export function sumPrivateKeys(keys: readonly Bytes[], curve: Secp256k1): Bytes | undefined {
-  // The sum of a few may be zero, and that of all not.
-  return keys.reduce<Bytes | undefined>((sum, key) => {
+  let sum: Bytes | undefined;
+  for (const key of keys) {
     invariant(curve.isPrivateKey(key), 'what is added up are private keys');
-    return sum === undefined ? key : curve.tweakPrivateKey(sum, key);
-  }, undefined);
+    // The sum of a few may be zero, and that of all not.
+    const more = sum === undefined ? wipeableCopy(key) : curve.tweakPrivateKey(sum, key);
+    sum?.fill(0);
+    sum = more;
+  }
+  return sum;
 }

@@ -19,7 +19,7 @@ import {
 } from '../crypto/musig-session.ts';
 import { ComputationFault } from '../crypto/own-signatures.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
-import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
+import { type Bytes, concatBytes, equalBytes, wipeableCopy } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 import type { SighashCache } from '../sighash/cache.ts';
@@ -81,7 +81,8 @@ export function createMusigCreator(input: MusigInput): MusigCreator {
       const session = source.nonces.has(id)
         ? sessionOf(request, nonces, digest, secp256k1)
         : undefined;
-      const secret = session && source.nonces.take(id, sealingKey(privateKey, id));
+      const { nonces: kept } = source;
+      const secret = session && withSealingKey(privateKey, id, (key) => kept.take(id, key));
       if (session === undefined || secret === undefined) return undefined;
       const partial = signMusigPartially(session, privateKey, secret, secp256k1);
       secret.fill(0);
@@ -92,13 +93,14 @@ export function createMusigCreator(input: MusigInput): MusigCreator {
     }),
     nonce: once((request, participant) => {
       const [privateKey, digest] = [keyOf(participant), digestOf(request)];
-      if (!source?.nonces || !source.random || !privateKey || !digest) return undefined;
+      const { nonces: kept, random } = source ?? {};
+      if (!kept || !random || !privateKey || !digest) return undefined;
       if (aggregation(request, secp256k1) === undefined) return undefined;
       const aggregate = request.aggregate.subarray(1);
       const nonce = createMusigNonce(
         {
           publicKey: participant,
-          random: source.random(32),
+          random: random(32),
           privateKey,
           aggregate,
           message: digest,
@@ -107,7 +109,7 @@ export function createMusigCreator(input: MusigInput): MusigCreator {
       );
       if (nonce === undefined) return undefined;
       const id = sessionId(request, participant, digest, nonce.publicNonce);
-      source.nonces.keep(id, nonce.secret, sealingKey(privateKey, id));
+      withSealingKey(privateKey, id, (key) => kept.keep(id, nonce.secret, key));
       return nonce.publicNonce;
     }),
     last: once((request, participant, nonces: Contributions) => {
@@ -148,9 +150,20 @@ function once<Rest extends readonly unknown[], Made>(
 
 const hashSealing = taggedHash('coldsign/musig-nonce');
 
-/** Derives the sealing key from the private key, so that only its owner can open a stored nonce. */
-const sealingKey = (privateKey: Bytes, session: string): Bytes =>
-  hashSealing(privateKey, encodeUtf8(session));
+/**
+ * Derives the sealing key from the private key, so that only its owner can open a stored nonce.
+ * Overwrites it after `use`.
+ */
+function withSealingKey<T>(privateKey: Bytes, session: string, use: (key: Bytes) => T): T {
+  const hash = hashSealing(privateKey, encodeUtf8(session));
+  const key = wipeableCopy(hash);
+  hash.fill(0);
+  try {
+    return use(key);
+  } finally {
+    key.fill(0);
+  }
+}
 
 /** Core: MuSig2SessionID. */
 function sessionId(

@@ -11,9 +11,9 @@ import { encodeHex } from '../encoding/hex.ts';
 export type MusigNonces = {
   /**
    * Stores a secret nonce. `session` names one signer, message and public nonce; `sealingKey` (32
-   * bytes) is only known to this signer, for stores that encrypt. Throws a `ComputationFault` for a
-   * nonce of another session or a used one: two signatures with the same nonce reveal the private
-   * key.
+   * bytes) is only known to this signer, for stores that encrypt; it is overwritten after the call.
+   * Throws a `ComputationFault` for a nonce of another session or a used one: two signatures with
+   * the same nonce reveal the private key.
    */
   keep(session: string, secretNonce: Bytes, sealingKey?: Bytes): void;
   /** Returns true if a nonce is stored under this name. */

@@ -178,6 +178,32 @@ test('a nonce is overwritten when it has signed, and kept if its key is not ther
   expect(secret).toEqual(new Uint8Array(97));
 });
 
+test('the keys that seal nonces are overwritten, also if the store fails', () => {
+  const { request, creatorOf, others } = world();
+  const sealing: Bytes[] = [];
+  const { kept, nonces } = openStore();
+  const store: MusigNonces = {
+    ...nonces,
+    keep: (session, secret, key = new Uint8Array()) => {
+      expect(key.some((byte) => byte !== 0)).toBe(true);
+      sealing.push(key);
+      nonces.keep(session, secret);
+    },
+    take: (_, key = new Uint8Array()) => {
+      expect(key).not.toEqual(new Uint8Array(32));
+      sealing.push(key);
+      throw new Error('disk');
+    },
+  };
+  const { random } = counting();
+  const creator = creatorOf({ random, nonces: store });
+  const own = creator.nonce(request, first) ?? expect.unreachable();
+  const all = named([own, ...others.map((each) => each.public)]);
+  expect(kept.size).toBe(1);
+  expect(() => creator.partial(request, first, all)).toThrow('disk');
+  expect(sealing).toEqual([new Uint8Array(32), new Uint8Array(32)]);
+});
+
 test('a store that lost a nonce gives no signature, and one that changed it ends in a fault', () => {
   const { request, creatorOf, others } = world();
   const { kept, nonces } = openStore();

@@ -60,13 +60,20 @@ export function invertMany(numbers: readonly bigint[], prime: bigint): bigint[] 
 
 /** Big-endian. */
 export function bytesToNumber(bytes: Bytes): bigint {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let number = 0n;
   let at = 0;
-  for (; at + 8 <= bytes.length; at += 8) number = (number << 64n) | view.getBigUint64(at);
-  for (; at < bytes.length; at++) number = (number << 8n) | BigInt(view.getUint8(at));
+  for (; at + 8 <= bytes.length; at += 8) {
+    for (let i = 0; i < 8; i++) word[i] = bytes[at + i] ?? 0;
+    number = (number << 64n) | wordView.getBigUint64(0);
+  }
+  for (; at < bytes.length; at++) number = (number << 8n) | BigInt(bytes[at] ?? 0);
+  word.fill(0);
   return number;
 }
+
+// A view of secret bytes would leave a copy of them in V8's heap (`wipeableCopy`).
+const word = new Uint8Array(8);
+const wordView = new DataView(word.buffer);
 
 /** 32 bytes, big-endian. */
 export function numberToBytes(number: bigint): Bytes {

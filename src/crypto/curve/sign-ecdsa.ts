@@ -60,12 +60,11 @@ function grind(jobs: readonly Job[]): Found[] {
 
 function nonceOf({ digest, privateKey }: Job, counter: number): bigint {
   const next = createNonceSource(privateKey, numberToBytes(digest), extraData(counter));
-  for (;;) {
-    const nonce = next();
-    const scalar = isPrivateScalar(nonce) ? bytesToNumber(nonce) : undefined;
-    nonce.fill(0);
-    if (scalar !== undefined) return scalar;
-  }
+  let nonce = next();
+  while (!isPrivateScalar(nonce)) nonce = next();
+  const scalar = bytesToNumber(nonce);
+  nonce.fill(0);
+  return scalar;
 }
 
 /** 32 bytes: the counter in little-endian order. */
