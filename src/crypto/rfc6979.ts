@@ -2,9 +2,10 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { compressBlock, compressLast, INITIAL_STATE, writeState } from './sha256-block.ts';
 
 /**
- * Nonces of RFC 6979, section 3.2, with SHA-256: each call returns the next candidate, 32 bytes
- * that the following call reads and changes. The caller overwrites the one that it uses. `digest` is bits2octets(H(m)), already reduced modulo n; `extra` is section 3.6's additional data
- * (libsecp256k1's 32 bytes of `ndata`) or empty.
+ * Creates a source of nonces (RFC 6979, section 3.2, with SHA-256). Each call returns the next
+ * candidate in the same 32 bytes, and reads the last one there. The caller overwrites the nonce
+ * after use. `digest` is bits2octets(H(m)), already reduced modulo n; `extra` is section 3.6's
+ * additional data (libsecp256k1's 32 bytes of `ndata`) or empty.
  */
 export function createNonceSource(privateKey: Bytes, digest: Bytes, extra: Bytes): () => Bytes {
   const hmac = createHmac();
