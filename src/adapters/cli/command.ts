@@ -1,5 +1,5 @@
 import { asksHelp, type Loaded, loadOptions, type Options } from '../options/load.ts';
-import { formatOptions, type OptionSpec } from '../options/option-specs.ts';
+import { formatOptions, type OptionSpec, wrapText } from '../options/option-specs.ts';
 import type { Failure } from '../options/parse-command-line.ts';
 import { version, versionText } from '../runtime/version.ts';
 import { type SafeTerminal, safeTerminal } from './escape.ts';
@@ -32,10 +32,19 @@ export async function runCommand(
   return 1;
 }
 
-function answerAbout({ about, usage, options }: Command, given: Options): string | undefined {
+/** Returns what `-version` or `-help` prints; `undefined` if neither is given. */
+export function answerAbout(
+  { about, usage, options }: Command,
+  given: Options,
+): string | undefined {
   if (given.flag('version')) return versionText;
   if (!asksHelp(given)) return undefined;
-  return [`coldsign v${version}`, about, usage, formatOptions(options)].join('\n\n');
+  return [
+    `coldsign v${version}`,
+    wrapText(about, 80, ''),
+    usage,
+    formatOptions(options).trimEnd(),
+  ].join('\n\n');
 }
 
 /** Reads the options of a command, which may be anywhere among its words. */

@@ -4,7 +4,7 @@ export type Command = {
   readonly group: Group;
   readonly usage: readonly string[];
   readonly summary: string;
-  /** Explains it; absent for commands that print their own help with `-?`. */
+  /** Explains more than the summary; absent for commands that print their own help with `-?`. */
   readonly help?: string;
   /** Options that matter for it. */
   readonly options?: readonly string[];
@@ -44,7 +44,7 @@ export const commands: readonly Command[] = [
     options: ['keys', 'passphrase', 'language', 'account', 'to', 'feerate', 'address', 'snapshot'],
     examples: [
       'sweep coins.json -keys=- -to=bc1q... -feerate=2.5',
-      '-snapshot=paper.snapshot sweep -keys=paper.txt -to=bc1q... -feerate=2.5',
+      '-snapshot=paper.dat sweep -keys=paper.txt -to=bc1q... -feerate=2.5',
     ],
   },
   {
@@ -133,7 +133,6 @@ export const commands: readonly Command[] = [
     group: 'Serve',
     usage: ['version'],
     summary: 'Print the version and the commit it was built from',
-    help: 'Prints the version and the commit it was built from.',
     options: [],
   },
 ];

@@ -16,6 +16,12 @@ export function safeTerminal(terminal: Terminal, args?: readonly string[]): Safe
   const redacted = (text: string) => (args === undefined ? text : redactGiven(text, args));
   return {
     ...terminal,
+    get columns() {
+      return terminal.columns;
+    },
+    get rows() {
+      return terminal.rows;
+    },
     err: (text) => terminal.err(escapeUnseen(redacted(text))),
     draw: (text) => terminal.err(text),
   };

@@ -2,13 +2,12 @@ import { kernelSecp256k1 } from '../../crypto/kernel-backend.ts';
 import type { RingContext } from '../../keys/key-ring.ts';
 import { RpcError } from '../../rpc/error.ts';
 import type { WordList } from '../../seed/bip39.ts';
-import { asksHelp, type Options } from '../options/load.ts';
+import type { Options } from '../options/load.ts';
 import { nearestName } from '../options/nearest.ts';
-import { formatOptions, type OptionSpec } from '../options/option-specs.ts';
+import { type OptionSpec, wrapText } from '../options/option-specs.ts';
 import type { Failure } from '../options/parse-command-line.ts';
-import { version } from '../runtime/version.ts';
 import { chosenAccount, chosenLists } from '../seed/input.ts';
-import { loadCommand } from './command.ts';
+import { answerAbout, loadCommand } from './command.ts';
 import { type SafeTerminal, safeTerminal } from './escape.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -76,7 +75,9 @@ async function answer(
   const loaded = loadCommand(args, group.options);
   if ('error' in loaded) return loaded;
   const { options } = loaded;
-  if (asksHelp(options)) return [helpOf(group)];
+  const { about, options: specs } = group;
+  const told = answerAbout({ about, usage: usagesOf(group), options: specs }, options);
+  if (told !== undefined) return [told];
   const [name = '', ...words] = loaded.words;
   const command = Object.hasOwn(group.commands, name) ? group.commands[name] : undefined;
   if (command === undefined) return unknown(group, name, words.length > 1);
@@ -114,15 +115,11 @@ function unknown({ name, commands }: CommandGroup, typed: string, isLong: boolea
 const usageOf = ({ name, commands }: CommandGroup, command: string): string =>
   `Usage: coldsign ${[name, command, commands[command]?.words].filter(Boolean).join(' ')}`;
 
-function helpOf(group: CommandGroup): string {
-  const lines = Object.entries(group.commands).map(([name, { summary }], i) => {
-    const usage = `${usageOf(group, name)} [options]`;
-    return `${i === 0 ? usage : usage.replace('Usage:', 'or:   ')}\n         ${summary}`;
-  });
-  return [
-    `coldsign v${version}`,
-    group.about,
-    lines.join('\n'),
-    formatOptions(group.options).trimEnd(),
-  ].join('\n\n');
-}
+const usagesOf = (group: CommandGroup): string =>
+  Object.entries(group.commands)
+    .map(([name, { summary }], i) => {
+      const usage = `${usageOf(group, name)} [options]`;
+      const line = i === 0 ? usage : usage.replace('Usage:', 'or:   ');
+      return `${line}\n${wrapText(summary, 71, '         ')}`;
+    })
+    .join('\n');

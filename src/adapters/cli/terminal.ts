@@ -23,10 +23,10 @@ export type Terminal = {
   readonly paints?: { readonly out: boolean; readonly err: boolean };
   /** True if standard error is a terminal, on which a line can be rewritten. */
   readonly isScreen: boolean;
-  /** Characters in a line of that screen. */
+  /** Characters in a line of that screen now. */
   readonly columns: number;
-  /** Lines of it; absent where it does not say. */
-  readonly rows?: number;
+  /** Lines of it now; `undefined` if unknown. */
+  readonly rows?: number | undefined;
   /**
    * Resolves to true if a key is pressed within this many milliseconds, including Ctrl-C. Absent if
    * not interactive.
@@ -72,7 +72,14 @@ export const processTerminal: Terminal = {
     }
   },
   ...(isTerminal('stdin', 0) && { readSecret, readLine, keyWithin }),
-  ...sizeOfScreen(),
+  isScreen: isTerminal('stderr', 2),
+  // A terminal that does not know its size reports 0.
+  get columns() {
+    return (this.isScreen && process.stderr.columns) || 80;
+  },
+  get rows() {
+    return (this.isScreen && process.stderr.rows) || undefined;
+  },
   paints: { out: wantsColours() && isTerminal('stdout', 1), err: wantsColours() },
 };
 
@@ -85,13 +92,6 @@ export function wantsColours(): boolean {
 function isTerminal(name: 'stdin' | 'stdout' | 'stderr', descriptor: number): boolean {
   const mayBe = process.platform === 'win32' || fstatSync(descriptor).isCharacterDevice();
   return mayBe && process[name].isTTY === true;
-}
-
-function sizeOfScreen(): Pick<Terminal, 'isScreen' | 'columns' | 'rows'> {
-  if (!isTerminal('stderr', 2)) return { isScreen: false, columns: 80 };
-  const { columns, rows } = process.stderr;
-  // A terminal that does not know its size says 0.
-  return { isScreen: true, columns: columns || 80, ...(rows > 0 && { rows }) };
 }
 
 /** Ctrl-C is no answer, so that locks are given back before the program ends. */

@@ -57,8 +57,7 @@ export function usageText(): string {
     HEAD,
     '       coldsign help             List every command',
     '',
-    listOf(commands),
-    FILES,
+    listOf(commands) + FILES,
     '',
     'Options:',
     '',
@@ -113,7 +112,7 @@ export function commandHelp({ name, summary, help, options, examples }: Command)
   return [
     `${summary}.`,
     usageOf(name),
-    wrapText(help ?? '', 80, ''),
+    ...(help === undefined ? [] : [wrapText(help, 80, '')]),
     ...(specs.length > 0 ? [`Options:\n\n${formatOptions(specs).trimEnd()}`] : []),
     ...(examples && examples.length > 0
       ? [`Examples:\n${examples.map((words) => `  coldsign ${words}`).join('\n')}`]

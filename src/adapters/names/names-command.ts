@@ -30,7 +30,8 @@ const resolverOptions: readonly OptionSpec[] = [
 const command: Command = {
   about:
     'Asks the DNS whom a payment name such as bob@example.com pays, verifies the answer with the keys of the DNS root, and writes the proof to a file.',
-  usage: 'Usage: coldsign prove-name user@domain -doh=<url>|-resolver=<host[:port]> [-out=<file>]',
+  usage:
+    'Usage: coldsign prove-name user@domain -doh=<url> [-out=<file>]\nor:    coldsign prove-name user@domain -resolver=<host[:port]> [-out=<file>]',
   options: [
     ...commonOptions,
     ...resolverOptions,

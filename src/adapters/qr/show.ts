@@ -196,6 +196,7 @@ function sentOf(value: Carried): Sent | Failure {
 
 const HOME = '\u001b[H';
 const CLEAR = '\u001b[2J';
+const CLEAR_LINE = '\u001b[K';
 const HIDE_CURSOR = '\u001b[?25l';
 const SHOW_CURSOR = '\u001b[?25h';
 
@@ -203,14 +204,20 @@ const SHOW_CURSOR = '\u001b[?25h';
 async function animate(frames: Frames, interval: number, terminal: SafeTerminal): Promise<number> {
   const { keyWithin } = terminal;
   const steps = keyWithin === undefined ? frames.count : Number.POSITIVE_INFINITY;
-  terminal.draw(CLEAR + HIDE_CURSOR);
+  let size = '';
+  terminal.draw(HIDE_CURSOR);
   try {
     for (let step = 0; step < steps; step++) {
-      const code = drawQr(qrMatrix(frames.at(step), { border: SCREEN_BORDER }), terminal.columns);
-      if (code === undefined) return tooNarrow(terminal);
-      const place =
-        frames.count === 1 ? 'One code' : `Code ${step + 1}; ${frames.count} complete the message`;
-      terminal.draw(`${HOME}${code}\n${place}. Any key ends this   `);
+      // Ask each time, because the window may be resized.
+      const { columns, rows = 24 } = terminal;
+      const code = drawQr(qrMatrix(frames.at(step), { border: SCREEN_BORDER }), columns);
+      if (code === undefined || code.split('\n').length >= rows) return tooSmall(terminal);
+      const start = size === `${columns} ${rows}` ? HOME : CLEAR + HOME;
+      size = `${columns} ${rows}`;
+      const place = frames.count === 1 ? 'One code' : `Code ${step + 1}, ${frames.count} needed`;
+      // A line that wraps would scroll the code.
+      const line = `${place}. Any key stops`.slice(0, columns - 1);
+      terminal.draw(`${start}${code}\n${line}${CLEAR_LINE}`);
       if (await keyWithin?.(frames.count === 1 ? 60_000 : interval)) break;
     }
   } finally {
@@ -219,10 +226,10 @@ async function animate(frames: Frames, interval: number, terminal: SafeTerminal)
   return 0;
 }
 
-function tooNarrow(terminal: SafeTerminal): number {
+function tooSmall(terminal: SafeTerminal): number {
   terminal.draw('\n');
   terminal.err(
-    'Error: The terminal is too narrow for the code: make it larger, or write images (-png=FILE)\n',
+    'Error: The terminal is too small for the code. Make it larger, or write images (-png=FILE)\n',
   );
   return 1;
 }

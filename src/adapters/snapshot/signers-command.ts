@@ -23,9 +23,10 @@ const commands: { readonly [word: string]: SignersCommand } = {
 };
 
 export const signersUsage = `or:    coldsign snapshot newkey [-signkey=<file>]
-              Makes a key. From then on, it signs all snapshots made on this machine
+         Makes a key, which then signs all snapshots made on this machine
 or:    coldsign snapshot trust <snapshot> [<fingerprint>] [-name=<name>]
-              Trusts the key that signed the snapshot. From then on, snapshots without a trusted signature are refused
+         Trusts the key that signed the snapshot. From then on, snapshots
+         without a trusted signature are refused
 or:    coldsign snapshot distrust <name or fingerprint>`;
 
 /** `undefined`: it is no such command. */

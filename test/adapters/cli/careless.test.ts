@@ -104,6 +104,10 @@ test.each(commands.map(({ name }) => name))('help %s shows usage and options', a
   expect(written.out).toMatch(new RegExp(`Usage: coldsign (\\[options\\] )?${name}\\b`));
   expect(/^ +-\w/m.test(written.out)).toBe(name !== 'version');
   expect(written.err).toBe('');
+  const lines = written.out.trimEnd().split('\n');
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  const sentences = lines.filter((line) => /^\S.*\.$/.test(line));
+  expect(new Set(sentences).size).toBe(sentences.length);
   const asked = fakeTerminal();
   expect(await dispatch([name, '--help'], asked.terminal, program)).toBe(0);
   expect(asked.written).toEqual(written);

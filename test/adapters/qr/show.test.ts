@@ -21,6 +21,10 @@ import { readVector, root } from '../../support/paths.ts';
 import { has } from '../../support/screens/programs.ts';
 import { fakeTerminal } from '../../support/screens/terminal.ts';
 
+const ESCAPE = '\u001b';
+/** Colours, and moves of the cursor. */
+const ESCAPES = new RegExp(`${ESCAPE}\\[[0-9;?]*[A-Za-z]`, 'g');
+
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-qr-'));
 let program: BuiltWorkers;
 beforeAll(async () => {
@@ -148,12 +152,42 @@ test('shows one code after the other until a key is pressed', async () => {
     keys: [false, false, true],
   });
   expect([code, out]).toEqual([0, '']);
-  expect(err.match(/Code \d+;/g)).toEqual(['Code 1;', 'Code 2;', 'Code 3;']);
+  expect(err.match(/Code \d+,/g)).toEqual(['Code 1,', 'Code 2,', 'Code 3,']);
   expect(err).toContain('\u001b[?25l');
   expect(err.trimEnd().endsWith('\u001b[?25h')).toBe(true);
   expect(
     Math.max(...err.split('\n').map((line) => line.match(/[█▀▄ ]+/)?.[0].length ?? 0)),
   ).toBeLessThanOrEqual(100);
+});
+
+test.each([41, 44, 48, 60])(
+  'draws no line wider than a terminal of %i columns',
+  async (columns) => {
+    const keys = Array.from({ length: 12 }, (_, i) => i === 11);
+    const { code, err } = await call(runShow, ['-'], { isScreen: true, columns, rows: 25, keys });
+    expect([code, err.match(/Code \d+,/g)?.length]).toEqual([0, 12]);
+    const [, ...drawn] = err.split('\u001b[H');
+    const lines = drawn.flatMap((code) => code.replace(ESCAPES, '').split('\n'));
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+  },
+);
+
+test('clears a terminal that was resized, and ends in one that became too small', async () => {
+  let step = 0;
+  const { terminal, written } = fakeTerminal({
+    readInput: async () => base64,
+    isScreen: true,
+    get columns() {
+      return [100, 100, 90, 90][step] ?? 30;
+    },
+    rows: 50,
+    keyWithin: async () => ++step > 9,
+  });
+  const code = await runShow(['-'], terminal);
+  const { err } = written;
+  expect([code, err.split('\u001b[2J').length]).toEqual([1, 3]);
+  expect(err).toMatch(/Error: The terminal is too small for the code\. Make it larger/);
+  expect(err.trimEnd().endsWith('\u001b[?25h')).toBe(true);
 });
 
 test('reports a terminal that is too narrow before it draws', async () => {

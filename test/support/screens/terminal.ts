@@ -14,7 +14,8 @@ export function fakeTerminal(more: Partial<Terminal> = {}) {
     readFile: () => undefined,
     isScreen: false,
     columns: 80,
-    ...more,
   };
+  // Not spread: members may be getters.
+  Object.defineProperties(terminal, Object.getOwnPropertyDescriptors(more));
   return { terminal, written };
 }
