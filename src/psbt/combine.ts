@@ -1,18 +1,9 @@
-import { type Bytes, bigEndian, concatBytes, equalBytes } from '../encoding/bytes.ts';
+import { type Bytes, bigEndian, concatBytes, equalBytes, isBytes } from '../encoding/bytes.ts';
 import { nameOfBytes } from '../encoding/hex.ts';
-import type { TaprootLeaf } from '../signing/provider.ts';
 import { transactionId } from '../transaction/txid.ts';
 import { convertPsbt } from './convert.ts';
-import {
-  byAggregate,
-  byAggregateAndLeaf,
-  byDigest,
-  byKey,
-  byPublicKey,
-  byXOnly,
-  byXOnlyAndLeaf,
-} from './order.ts';
-import type { GlobalXpub, Psbt, PsbtInput, PsbtOutput } from './psbt.ts';
+import { inputKeys, type Keys, outputKeys, rawKeys } from './order.ts';
+import type { GlobalXpub, Psbt } from './psbt.ts';
 import { uniqueId, unsignedTransaction } from './unsigned-transaction.ts';
 
 /** Both lists; of two entries with one key the first list's. */
@@ -22,62 +13,26 @@ function union<T>(a: readonly T[], b: readonly T[], key: (item: T) => Bytes): re
   return [...a, ...b.filter((item) => !seen.has(nameOfBytes(key(item))))];
 }
 
-const byLeaf = ({ script, leafVersion }: TaprootLeaf) =>
-  concatBytes(script, Uint8Array.of(leafVersion));
 const byXpub = ({ xpub, origin }: GlobalXpub) =>
   concatBytes(xpub, origin.fingerprint, ...origin.path.map((step) => bigEndian(step, 4)));
-const orEmpty = (a: Bytes, b: Bytes): Bytes => (a.length > 0 ? a : b);
 
-function combineInputs(a: PsbtInput, b: PsbtInput): PsbtInput {
-  return {
-    ...a,
-    sequence: a.sequence ?? b.sequence,
-    timeLocktime: a.timeLocktime ?? b.timeLocktime,
-    heightLocktime: a.heightLocktime ?? b.heightLocktime,
-    nonWitnessUtxo: a.nonWitnessUtxo ?? b.nonWitnessUtxo,
-    witnessUtxo: a.witnessUtxo ?? b.witnessUtxo,
-    partialSignatures: union(a.partialSignatures, b.partialSignatures, byPublicKey),
-    redeemScript: orEmpty(a.redeemScript, b.redeemScript),
-    witnessScript: orEmpty(a.witnessScript, b.witnessScript),
-    keyPaths: union(a.keyPaths, b.keyPaths, byPublicKey),
-    finalScriptSig: orEmpty(a.finalScriptSig, b.finalScriptSig),
-    finalWitness: a.finalWitness.length > 0 ? a.finalWitness : b.finalWitness,
-    ripemd160: union(a.ripemd160, b.ripemd160, byDigest),
-    sha256: union(a.sha256, b.sha256, byDigest),
-    hash160: union(a.hash160, b.hash160, byDigest),
-    hash256: union(a.hash256, b.hash256, byDigest),
-    tapKeySignature: a.tapKeySignature ?? b.tapKeySignature,
-    tapScriptSignatures: union(a.tapScriptSignatures, b.tapScriptSignatures, byXOnlyAndLeaf),
-    tapLeaves: union(a.tapLeaves, b.tapLeaves, byLeaf),
-    tapKeyPaths: union(a.tapKeyPaths, b.tapKeyPaths, byXOnly),
-    tapInternalKey: a.tapInternalKey ?? b.tapInternalKey,
-    tapMerkleRoot: a.tapMerkleRoot ?? b.tapMerkleRoot,
-    musigParticipants: union(a.musigParticipants, b.musigParticipants, byAggregate),
-    musigPubNonces: union(a.musigPubNonces, b.musigPubNonces, byAggregateAndLeaf),
-    musigPartialSignatures: union(
-      a.musigPartialSignatures,
-      b.musigPartialSignatures,
-      byAggregateAndLeaf,
-    ),
-    proprietary: union(a.proprietary, b.proprietary, byKey),
-    unknown: union(a.unknown, b.unknown, byKey),
-  };
-}
+type Values = { readonly [name: string]: unknown };
 
-function combineOutputs(a: PsbtOutput, b: PsbtOutput): PsbtOutput {
-  return {
-    ...a,
-    scriptPubKey: orEmpty(a.scriptPubKey, b.scriptPubKey),
-    redeemScript: orEmpty(a.redeemScript, b.redeemScript),
-    witnessScript: orEmpty(a.witnessScript, b.witnessScript),
-    keyPaths: union(a.keyPaths, b.keyPaths, byPublicKey),
-    tapInternalKey: a.tapInternalKey ?? b.tapInternalKey,
-    tapTree: a.tapTree.length > 0 ? a.tapTree : b.tapTree,
-    tapKeyPaths: union(a.tapKeyPaths, b.tapKeyPaths, byXOnly),
-    musigParticipants: union(a.musigParticipants, b.musigParticipants, byAggregate),
-    proprietary: union(a.proprietary, b.proprietary, byKey),
-    unknown: union(a.unknown, b.unknown, byKey),
-  };
+const hasValue = (value: unknown) =>
+  Array.isArray(value) || isBytes(value) ? value.length > 0 : value !== undefined;
+
+/** All records of both; of each other field the first one's value, unless that one has none. */
+function combineMaps<Fields extends Values>(a: Fields, b: Fields, keys: Keys): Fields {
+  const added: { [name: string]: unknown } = {};
+  for (const name in b) {
+    const [own, other]: readonly unknown[] = [a[name], b[name]];
+    if (!hasValue(other)) continue;
+    const key = keys[name];
+    // Sound: only lists of records have a key.
+    if (key !== undefined) added[name] = union(own as never[], other as never[], key);
+    else if (!hasValue(own)) added[name] = other;
+  }
+  return { ...a, ...added };
 }
 
 const HAS_SIGHASH_SINGLE = 0b100;
@@ -129,13 +84,12 @@ function combineTwo(a: Psbt, given: Psbt): Psbt | undefined {
   const b = alike(a, given);
   if (b === undefined) return undefined;
   const inputs = a.inputs.map((input, i) => {
-    const other = b.inputs[i];
-    return other === undefined ? input : combineInputs(input, other);
+    const { sighashType } = input;
+    return { ...combineMaps(input, b.inputs[i] ?? input, inputKeys), sighashType };
   });
-  const outputs = a.outputs.map((output, i) => {
-    const other = b.outputs[i];
-    return other === undefined ? output : combineOutputs(output, other);
-  });
+  const outputs = a.outputs.map((output, i) =>
+    combineMaps(output, b.outputs[i] ?? output, outputKeys),
+  );
   return {
     ...a,
     fallbackLocktime: a.fallbackLocktime ?? b.fallbackLocktime,
@@ -143,8 +97,8 @@ function combineTwo(a: Psbt, given: Psbt): Psbt | undefined {
     xpubs: union(a.xpubs, b.xpubs, byXpub),
     inputs,
     outputs,
-    proprietary: union(a.proprietary, b.proprietary, byKey),
-    unknown: union(a.unknown, b.unknown, byKey),
+    proprietary: union(a.proprietary, b.proprietary, rawKeys.proprietary),
+    unknown: union(a.unknown, b.unknown, rawKeys.unknown),
   };
 }
 

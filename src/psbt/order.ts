@@ -1,15 +1,7 @@
 import { hash160 } from '../crypto/hash.ts';
 import { type Bytes, compareBytes, concatBytes } from '../encoding/bytes.ts';
 import { compareLeaves } from '../signing/taproot-output.ts';
-import type {
-  GlobalXpub,
-  MusigField,
-  Psbt,
-  PsbtInput,
-  PsbtOutput,
-  RawField,
-  TapScriptSignature,
-} from './psbt.ts';
+import type { GlobalXpub, MusigField, Psbt, PsbtInput, PsbtOutput } from './psbt.ts';
 
 // Core keeps the records of a map in sorted containers (psbt.h): written and shown they have one
 // order, however they came.
@@ -22,59 +14,76 @@ function sortedBy<T>(items: readonly T[], key: (item: T) => Bytes): readonly T[]
     .map(({ item }) => item);
 }
 
-export const byKey = ({ key }: RawField) => key;
-export const byPublicKey = ({ publicKey }: { readonly publicKey: Bytes }) => publicKey;
-export const byXOnly = ({ xOnly }: { readonly xOnly: Bytes }) => xOnly;
-export const byAggregate = ({ aggregate }: { readonly aggregate: Bytes }) => aggregate;
-export const byDigest = ({ digest }: { readonly digest: Bytes }) => digest;
-
-export const byXOnlyAndLeaf = ({ xOnly, leafHash }: TapScriptSignature) =>
-  concatBytes(xOnly, leafHash);
+const byPublicKey = ({ publicKey }: { readonly publicKey: Bytes }) => publicKey;
+const byDigest = ({ digest }: { readonly digest: Bytes }) => digest;
 
 const NO_LEAF = new Uint8Array(32);
-export const byAggregateAndLeaf = ({ aggregate, leafHash, participant }: MusigField) =>
+const byAggregateAndLeaf = ({ aggregate, leafHash, participant }: MusigField) =>
   concatBytes(aggregate, leafHash ?? NO_LEAF, participant);
+
+/** The bytes that no two records of a list share, for each list of records in a map. */
+type RecordKeys<Fields> = {
+  readonly [F in keyof Fields as Fields[F] extends readonly unknown[]
+    ? Exclude<F, 'finalWitness' | 'tapTree'>
+    : never]: (item: Fields[F] extends readonly (infer Item)[] ? Item : never) => Bytes;
+};
+
+/** Record keys of some map. */
+export type Keys = Readonly<Record<string, (item: never) => Bytes>>;
+
+export const rawKeys: RecordKeys<Pick<Psbt, 'proprietary' | 'unknown'>> = {
+  proprietary: ({ key }) => key,
+  unknown: ({ key }) => key,
+};
+
+export const outputKeys: RecordKeys<PsbtOutput> = {
+  ...rawKeys,
+  keyPaths: byPublicKey,
+  tapKeyPaths: ({ xOnly }) => xOnly,
+  musigParticipants: ({ aggregate }) => aggregate,
+};
+
+export const inputKeys: RecordKeys<PsbtInput> = {
+  ...outputKeys,
+  partialSignatures: byPublicKey,
+  ripemd160: byDigest,
+  sha256: byDigest,
+  hash160: byDigest,
+  hash256: byDigest,
+  tapScriptSignatures: ({ xOnly, leafHash }) => concatBytes(xOnly, leafHash),
+  tapLeaves: ({ script, leafVersion }) => concatBytes(script, Uint8Array.of(leafVersion)),
+  musigPubNonces: byAggregateAndLeaf,
+  musigPartialSignatures: byAggregateAndLeaf,
+};
+
+const inputOrder: RecordKeys<PsbtInput> = {
+  ...inputKeys,
+  partialSignatures: ({ publicKey }) => hash160(publicKey),
+};
+
+function sortLists<Fields extends { readonly [name: string]: unknown }>(
+  fields: Fields,
+  keys: Keys,
+): Fields {
+  const sorted: { [name: string]: readonly never[] } = {};
+  for (const name in keys) {
+    const [list, key] = [fields[name], keys[name]];
+    // Sound: only lists of records have a key.
+    if (key && Array.isArray(list)) sorted[name] = sortedBy(list as never[], key);
+  }
+  return { ...fields, ...sorted };
+}
 
 /** A PSBT with all lists in Core's order. */
 export function orderPsbt(psbt: Psbt): Psbt {
   return {
-    ...psbt,
+    ...sortLists(psbt, rawKeys),
     xpubs: orderXpubs(psbt.xpubs),
-    inputs: psbt.inputs.map(orderInput),
-    outputs: psbt.outputs.map(orderOutput),
-    proprietary: sortedBy(psbt.proprietary, byKey),
-    unknown: sortedBy(psbt.unknown, byKey),
-  };
-}
-
-function orderInput(input: PsbtInput): PsbtInput {
-  return {
-    ...input,
-    partialSignatures: sortedBy(input.partialSignatures, ({ publicKey }) => hash160(publicKey)),
-    keyPaths: sortedBy(input.keyPaths, byPublicKey),
-    ripemd160: sortedBy(input.ripemd160, byDigest),
-    sha256: sortedBy(input.sha256, byDigest),
-    hash160: sortedBy(input.hash160, byDigest),
-    hash256: sortedBy(input.hash256, byDigest),
-    tapScriptSignatures: sortedBy(input.tapScriptSignatures, byXOnlyAndLeaf),
-    tapLeaves: [...input.tapLeaves].sort(compareLeaves),
-    tapKeyPaths: sortedBy(input.tapKeyPaths, byXOnly),
-    musigParticipants: sortedBy(input.musigParticipants, byAggregate),
-    musigPubNonces: sortedBy(input.musigPubNonces, byAggregateAndLeaf),
-    musigPartialSignatures: sortedBy(input.musigPartialSignatures, byAggregateAndLeaf),
-    proprietary: sortedBy(input.proprietary, byKey),
-    unknown: sortedBy(input.unknown, byKey),
-  };
-}
-
-function orderOutput(output: PsbtOutput): PsbtOutput {
-  return {
-    ...output,
-    keyPaths: sortedBy(output.keyPaths, byPublicKey),
-    tapKeyPaths: sortedBy(output.tapKeyPaths, byXOnly),
-    musigParticipants: sortedBy(output.musigParticipants, byAggregate),
-    proprietary: sortedBy(output.proprietary, byKey),
-    unknown: sortedBy(output.unknown, byKey),
+    inputs: psbt.inputs.map((input) => ({
+      ...sortLists(input, inputOrder),
+      tapLeaves: [...input.tapLeaves].sort(compareLeaves),
+    })),
+    outputs: psbt.outputs.map((output) => sortLists(output, outputKeys)),
   };
 }
 
