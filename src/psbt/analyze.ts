@@ -15,7 +15,7 @@ import { signPsbtInput } from './input-signing.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
 import { isSignedAndVerified, openSession, type PsbtSession, spentOutput } from './psbt-session.ts';
 
-/** BIP174's roles, in the order of their work. */
+/** The roles of BIP174 in working order. */
 const psbtRoles = ['creator', 'updater', 'signer', 'finalizer', 'extractor'] as const;
 /** A role in the work on a PSBT (BIP174, BIP370), in working order. */
 export type PsbtRole = (typeof psbtRoles)[number];
@@ -24,7 +24,7 @@ export type PsbtRole = (typeof psbtRoles)[number];
 export type InputAnalysis = {
   /** The output that is spent is known. */
   readonly hasUtxo: boolean;
-  /** True if it has final scripts, and they are valid. */
+  /** True if the input has final scripts, and they are valid. */
   readonly isFinal: boolean;
   /** Data that signing needed and did not find. */
   readonly missing: MissingData;
@@ -44,7 +44,7 @@ export type PsbtAnalysis = {
   readonly fee?: Satoshis | undefined;
   /** The role that must work on the PSBT next: the earliest of all inputs. */
   readonly next: PsbtRole;
-  /** Why there is nothing to say, in Core's words. */
+  /** The reason why nothing could be analyzed, in Core's words. */
   readonly error?: string | undefined;
 };
 
@@ -123,7 +123,7 @@ function analyzeInput(
   return { analysis: { hasUtxo, isFinal, missing: nothingMissing, next }, filled };
 }
 
-/** A hash of zeros says that no script is missing: Core keeps both in one variable. */
+/** Removes script hashes of zeros, which mean "not missing": Core keeps both in one variable. */
 function withoutNull({ redeemScript, witnessScript, ...missing }: MissingData): MissingData {
   return {
     ...missing,
@@ -132,7 +132,7 @@ function withoutNull({ redeemScript, witnessScript, ...missing }: MissingData): 
   };
 }
 
-/** Core counts no missing BIP340 signatures. */
+/** Lists the missing ECDSA keys. Core reports no missing BIP340 signatures. */
 export function missingEcdsaKeys({ signatures }: MissingData): MissingData['signatures'] {
   return signatures.filter((publicKey) => publicKey.length !== 32);
 }

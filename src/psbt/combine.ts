@@ -6,7 +6,7 @@ import { inputKeys, type Keys, outputKeys, rawKeys } from './order.ts';
 import type { GlobalXpub, Psbt } from './psbt.ts';
 import { uniqueId, unsignedTransaction } from './unsigned-transaction.ts';
 
-/** Both lists; of two entries with one key the first list's. */
+/** Joins two lists. Of two entries with the same key, the entry of the first list is kept. */
 function union<T>(a: readonly T[], b: readonly T[], key: (item: T) => Bytes): readonly T[] {
   if (b.length === 0) return a;
   const seen = new Set(a.map((item) => nameOfBytes(key(item))));
@@ -37,30 +37,30 @@ function combineMaps<Fields extends Values>(a: Fields, b: Fields, keys: Keys): F
 
 const HAS_SIGHASH_SINGLE = 0b100;
 
-/** Flags of both must allow a change; "has SIGHASH_SINGLE" stays once it is set. */
+/** Both PSBTs must allow a change; the flag for SIGHASH_SINGLE is kept if either has it. */
 function combineModifiable(a: number | undefined, b: number | undefined): number | undefined {
   if (a === undefined && b === undefined) return undefined;
   const [left, right] = [a ?? 0, b ?? 0];
   return (left & right & ~HAS_SIGHASH_SINGLE) | ((left | right) & HAS_SIGHASH_SINGLE);
 }
 
-/** Converts `b` to the version of `a`; `undefined` if their transactions differ. */
+/** Converts `b` to the version of `a`. Returns `undefined` if their transactions differ. */
 function alike(a: Psbt, b: Psbt): Psbt | undefined {
   if (a.version === b.version) {
     const id = uniqueId(a);
     return id !== undefined && id === uniqueId(b) && haveSameScripts(a, b) ? b : undefined;
   }
-  // BIP370's identification leaves sequence numbers open; version 0 has them fixed, and its
-  // signatures were made over them.
+  // The id of BIP370 ignores sequence numbers. Version 0 fixes them, and its signatures commit to
+  // them.
   const [one, other] = [unsignedTransaction(a), unsignedTransaction(b)];
   if (one === undefined || other === undefined) return undefined;
   if (transactionId(one) !== transactionId(other)) return undefined;
-  // Back to version 2 it loses the fields in which version 0 carries what it has none for.
+  // Converting back removes the fields that keep data for which version 0 has no field.
   const fields = convertPsbt(b, 2);
   return fields && { ...fields, ...locksOf(a), inputs: withLocksOf(a, fields.inputs) };
 }
 
-/** A silent payment may have its script in one of them only. */
+/** Compares scripts. A silent payment may have its script in only one of the PSBTs. */
 function haveSameScripts(a: Psbt, b: Psbt): boolean {
   return a.outputs.every(({ scriptPubKey: script }, i) => {
     const other = b.outputs[i]?.scriptPubKey ?? script;
@@ -103,12 +103,12 @@ function combineTwo(a: Psbt, given: Psbt): Psbt | undefined {
 }
 
 /**
- * BIP174, Combiner: all that any of them knows about one transaction, in the version of the first;
- * `undefined` when they are about different ones. Of two that say one thing differently the earlier
- * counts.
+ * Combines the data of PSBTs of one transaction (BIP174, Combiner), in the version of the first.
+ * Returns `undefined` if the transactions differ. If two PSBTs have different values for a field,
+ * the earlier one counts.
  *
- * @param first - Decides the version, and counts where two differ.
- * @param others - Of the same transaction, in either version.
+ * @param first - Decides the version, and wins where values differ.
+ * @param others - PSBTs of the same transaction, in either version.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example

@@ -18,10 +18,10 @@ const IDENTIFIER = encodeUtf8('coldsign');
 
 /**
  * Converts a PSBT to the other version without loss: converting back restores it. Returns
- * `undefined` if the inputs' lock times exclude each other, or for silent payments in version 0,
- * which BIP375 does not allow.
+ * `undefined` if the inputs' lock times exclude each other. Also returns `undefined` for silent
+ * payments in version 0, which BIP375 does not allow.
  *
- * @param psbt - Of either version.
+ * @param psbt - A PSBT of either version.
  * @param version - 0: BIP174; 2: BIP370.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
@@ -97,7 +97,7 @@ function toVersionTwo(psbt: Psbt): Psbt {
     inputs: psbt.inputs.map(inputToVersionTwo),
     proprietary: rest,
   };
-  // What was kept must still mean the same transaction: others may have changed it.
+  // Others may have changed the kept fields, so check that they still give the same transaction.
   return lockTime(restored) === lockTime(psbt) ? restored : { ...psbt, version: 2 };
 }
 
@@ -142,7 +142,7 @@ function takeKept(proprietary: readonly RawField[]): {
   return { fields, rest };
 }
 
-/** Four bytes are the number, none its absence; anything else was not written here. */
+/** Reads a kept number. An empty value means that the field was absent; ignores any other size. */
 function restoreU32(value: Bytes | undefined, otherwise: number | undefined): number | undefined {
   if (value?.length === 4) return createReader(value).u32();
   return value?.length === 0 ? undefined : otherwise;

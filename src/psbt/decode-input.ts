@@ -91,7 +91,7 @@ function readLeaf({ reader }: FieldSource, { key, data }: FieldKey): LeafRecord 
   return { script, leafVersion, controlBlock: data };
 }
 
-/** One leaf may be reached by several control blocks. */
+/** Groups control blocks by leaf, because several may lead to the same leaf. */
 function groupLeaves(records: readonly LeafRecord[]): TaprootLeaf[] {
   const leaves = new Map<string, Mutable<TaprootLeaf>>();
   for (const { script, leafVersion, controlBlock } of records) {
@@ -115,7 +115,7 @@ const decoders: Decoders<MutableInput> = {
   ),
   [INPUT.witnessUtxo]: single('witnessUtxo', 'Input Witness UTXO', (source) => {
     const output = readValue(source, readTxOut);
-    // CTxOut::IsNull: to Core an amount of -1 is none.
+    // Core treats an amount of -1 as absent (CTxOut::IsNull).
     return output.value === -1n ? undefined : output;
   }),
   [INPUT.partialSig]: (source, key, input) => {
@@ -193,7 +193,7 @@ const versionTwo: AddedFields<MutableInput> = {
   },
 };
 
-/** One input's map. In version 0 the outpoint and the sequence come from the global transaction. */
+/** Decodes the map of one input. In version 0, outpoint and sequence are in the transaction. */
 export function decodePsbtInput(
   source: FieldSource,
   version: 0 | 2,

@@ -17,7 +17,7 @@ import { OUTPUT } from './keys.ts';
 import { emptyPsbtOutput, type Mutable, type PsbtOutput } from './psbt.ts';
 import { isScriptPending } from './silent-fields.ts';
 
-/** BIP341: the longest path in a taproot tree. */
+/** Maximum depth of a taproot tree (BIP341). */
 const TAPROOT_CONTROL_MAX_NODE_COUNT = 128;
 
 /**
@@ -48,7 +48,7 @@ function readTapTree({ reader }: FieldSource): TaprootTree {
  * (TaprootBuilder::IsComplete).
  */
 function isCompleteTree(leaves: TaprootTree): boolean {
-  // The depths at which a left branch waits for its right one.
+  // Depths at which a left branch has no right one yet.
   const open: number[] = [];
   let closed = false;
   for (const leaf of leaves) {
@@ -85,8 +85,8 @@ const versionTwo: AddedFields<Mutable<PsbtOutput>> = {
 };
 
 /**
- * One output's map. In version 0 amount and script come from the global transaction. In version 2 a
- * silent payment may have no script yet (BIP375), unless `needsScript`.
+ * Decodes the map of one output. In version 0, amount and script are in the global transaction. In
+ * version 2 a silent payment may have no script yet (BIP375), unless `needsScript`.
  */
 export function decodePsbtOutput(
   source: FieldSource,

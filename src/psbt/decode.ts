@@ -50,7 +50,7 @@ function readUnsignedTx(source: FieldSource, key: FieldKey, global: Global): voi
   global.transaction = transaction;
 }
 
-/** pubkey.cpp, CExtPubKey::Decode: a root has no parent and is no child. */
+/** Checks an extended key as CExtPubKey::Decode does: a root has no parent and is no child. */
 function isExtendedKey({ secp256k1 }: FieldSource, xpub: Bytes): boolean {
   const [depth] = xpub.subarray(4);
   const isOrphan = xpub.subarray(5, 13).every((byte) => byte === 0);
@@ -90,7 +90,7 @@ function decodeGlobal(source: FieldSource): Global {
   return global;
 }
 
-/** Fields of version 2 in Core's order of checking. */
+/** Fields of version 2, in the order in which Core checks them. */
 const versionTwoFields: readonly [keyof Global, string, required: boolean][] = [
   ['txVersion', 'PSBT_GLOBAL_TX_VERSION', true],
   ['fallbackLocktime', 'PSBT_GLOBAL_FALLBACK_LOCKTIME', false],
@@ -99,7 +99,7 @@ const versionTwoFields: readonly [keyof Global, string, required: boolean][] = [
   ['txModifiable', 'PSBT_GLOBAL_TX_MODIFIABLE', false],
 ];
 
-/** Why the global map does not fit its version. */
+/** Returns the reason why the global map does not fit its version. */
 function versionFault(global: Global): string | undefined {
   const version = global.version ?? 0;
   if (version === 1) return 'There is no PSBT version 1';
@@ -124,7 +124,7 @@ function checkNonWitnessUtxo(reader: Reader, { nonWitnessUtxo, prevout }: PsbtIn
   }
 }
 
-/** The maps of all inputs or outputs: as many as the global map announces. */
+/** Decodes the maps of all inputs or outputs; the global map contains their number. */
 function decodeMaps<T>(
   reader: Reader,
   kind: 'input' | 'output',
@@ -147,15 +147,13 @@ export type KnownKeys = Map<string, boolean>;
 
 /** Options for decoding a PSBT. */
 export type DecodePsbtOptions = {
-  /** PSBTs of one transaction have the same keys: with the same `known`, each is checked once. */
+  /** Results of earlier checks. PSBTs of one transaction share keys, so each is checked once. */
   readonly known?: KnownKeys | undefined;
-  /**
-   * Every output needs a script, as in Core. Absent: a silent payment (BIP375) may have none yet.
-   */
+  /** True if every output needs a script, as in Core. By default a silent payment may have none. */
   readonly needsScript?: boolean | undefined;
 };
 
-/** A PSBT, or why the bytes are not one, in Core's words (psbt.cpp, DecodeRawPSBT). */
+/** Decodes a PSBT, or returns the error in Core's words (psbt.cpp, DecodeRawPSBT). */
 export function decodePsbt(
   bytes: Bytes,
   secp256k1: Secp256k1,
@@ -197,7 +195,7 @@ export function decodePsbt(
   };
 }
 
-/** Caches checks, because a key may be in several records; that of a musig is in each input. */
+/** Caches key checks: a key may be in several records, and a MuSig2 key is in every input. */
 function rememberingKeys(curve: Secp256k1, known: KnownKeys): FieldSource['secp256k1'] {
   return {
     isPublicKey(key) {

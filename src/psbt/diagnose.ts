@@ -17,7 +17,7 @@ import { signPsbtInput } from './input-signing.ts';
 import type { PsbtInput } from './psbt.ts';
 import { finalSpend, type PsbtSession } from './psbt-session.ts';
 
-/** A lock of a script that the transaction does not open, named as in descriptors. */
+/** A lock that the transaction does not satisfy, named as in descriptors. */
 export type UnmetLock = { readonly kind: 'older' | 'after'; readonly value: number };
 
 /** Why an input is not complete. */
@@ -25,14 +25,14 @@ export type InputDiagnosis = {
   readonly index: number;
   readonly hasUtxo: boolean;
   readonly missing: MissingData;
-  /** Public keys whose signature is there and does not fit. */
+  /** Public keys with an invalid signature. */
   readonly badSignatures: readonly Bytes[];
   readonly locks: readonly UnmetLock[];
   /** The failure of final scripts. */
   readonly failure: ScriptFailure | undefined;
 };
 
-/** Lists what every incomplete input lacks. */
+/** Lists the missing data of every incomplete input. */
 export function diagnosePsbt(session: PsbtSession): readonly InputDiagnosis[] {
   return session.psbt.inputs.flatMap((input, index) => diagnoseInput(session, input, index) ?? []);
 }
@@ -64,7 +64,7 @@ function diagnoseInput(
   };
 }
 
-/** Public keys whose signature is there and does not hold. */
+/** Returns the public keys whose signatures are invalid. */
 export function badSignatures(
   input: PsbtInput,
   scriptPubKey: Bytes,
@@ -75,7 +75,7 @@ export function badSignatures(
   const { tapKeySignature } = input;
   const ecdsa = input.partialSignatures.filter(
     ({ signature, publicKey }) =>
-      // What nodes do not relay makes no transaction, though it holds: a high S.
+      // Nodes do not relay valid signatures with a high S, so they count as bad.
       checkSignatureEncoding(signature, STANDARD_VERIFY_FLAGS) !== undefined ||
       !checker.checkEcdsaSignature(signature, publicKey, script, sigVersion),
   );
@@ -129,7 +129,7 @@ function unmetLocks(
 }
 
 /**
- * Each OP_CHECKSEQUENCEVERIFY and OP_CHECKLOCKTIMEVERIFY with the number that is pushed before it.
+ * Lists the number before each OP_CHECKSEQUENCEVERIFY and OP_CHECKLOCKTIMEVERIFY.
  */
 export function locksOf(operations: readonly ScriptOp[]): readonly UnmetLock[] {
   return operations.flatMap(({ opcode }, i): readonly UnmetLock[] => {

@@ -10,8 +10,8 @@ import type { PsbtInput } from './psbt.ts';
 import { isSignedAndVerified, type PsbtSession } from './psbt-session.ts';
 
 /**
- * An input as it will be once it is signed: with stand-ins for the signatures that are missing,
- * which count as valid. Core: SignPSBTInput without precomputed data.
+ * Returns an input as it will be once it is signed. Placeholders take the place of missing
+ * signatures and count as valid. Core: SignPSBTInput without precomputed data.
  */
 export function signWithDummies(
   session: PsbtSession,
@@ -20,7 +20,7 @@ export function signWithDummies(
   creator: SignatureCreator = dummySignatureCreator,
 ): SignedInput {
   const checker = transactionChecker(session.cache, index, session.secp256k1);
-  // Without the other inputs' coins Core takes no BIP340 signature for valid.
+  // Without the coins of all inputs, Core considers every BIP340 signature invalid.
   const strict: SignatureChecker = { ...checker, checkSchnorrSignature: () => 'UNKNOWN_ERROR' };
   const isDone = isSignedAndVerified(session, index, input, strict);
   const opened = openInput({ index, input, provider: emptyProvider, finalize: true }, isDone);
@@ -34,7 +34,7 @@ export function signWithDummies(
   return closeInput(opened, produced, holds);
 }
 
-/** Takes every signature for valid and every lock for open. Core: DummySignatureChecker. */
+/** Accepts every signature and lock. Core: DummySignatureChecker. */
 function believing(checker: SignatureChecker): SignatureChecker {
   return {
     ...checker,

@@ -18,10 +18,9 @@ import type {
 import { isScriptPending } from './silent-fields.ts';
 import { unsignedTransaction } from './unsigned-transaction.ts';
 
-// Records go out in the order in which Core writes them (psbt.h), so that the same content is the
-// same bytes.
+// Records are written in the order of Core's psbt.h, so that equal content gives equal bytes.
 
-/** "<keylen> <keytype> <keydata> <valuelen>", for as many bytes of value to follow. */
+/** Writes "<keylen> <keytype> <keydata> <valuelen>". */
 function writeHead(writer: Writer, type: number, keyData: Bytes, valueLength: number): Writer {
   return writer
     .compactSize(keyData.length + 1)
@@ -34,7 +33,7 @@ function writeField(writer: Writer, type: number, keyData: Bytes, value: Bytes):
   writeHead(writer, type, keyData, value.length).bytes(value);
 }
 
-/** A record whose key is only its type; left out when there is no value. */
+/** Writes a record whose key is only its type, unless the value is `undefined`. */
 function writeSingle(writer: Writer, type: number, value: Bytes | undefined): void {
   if (value !== undefined) writeField(writer, type, emptyBytes, value);
 }

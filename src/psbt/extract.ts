@@ -22,8 +22,7 @@ type ExtractOptions = {
 };
 
 /**
- * Why there is no transaction: a sentence, the reason for programs, and the numbers of the affected
- * inputs.
+ * The reason why there is no transaction, for people and for programs, and the affected inputs.
  */
 export type ExtractFailure = {
   /** A sentence for people, with what to do. */
@@ -89,8 +88,8 @@ function feeFailure(
 }
 
 /**
- * `undefined` when nothing proves it: a witness signature commits to the amount of a witness UTXO,
- * another one commits to the id of the previous transaction alone.
+ * Returns the amount of an input if it is proven. A witness signature commits to the amount; other
+ * signatures commit only to the id of the previous transaction.
  */
 function spentAmount(input: PsbtInput): Satoshis | undefined {
   const isProven = input.nonWitnessUtxo !== undefined || input.finalWitness.length > 0;

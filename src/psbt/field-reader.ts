@@ -15,7 +15,7 @@ import type {
   RawField,
 } from './psbt.ts';
 
-/** A record's key: all of it, its type, and what follows the type. */
+/** The key of a record: all its bytes, its type, and the data after the type. */
 export type FieldKey = { readonly key: Bytes; readonly type: number; readonly data: Bytes };
 
 /** The data stream and the curve for checking keys. */
@@ -24,7 +24,7 @@ export type FieldSource = {
   readonly secp256k1: Pick<Secp256k1, 'isPublicKey'>;
 };
 
-/** "<keylen><keytype><keydata>"; `undefined` for the separator. */
+/** Reads "<keylen><keytype><keydata>"; `undefined` means the separator. */
 function readKey(reader: Reader): FieldKey | undefined {
   const key = reader.varBytes();
   const [first] = key;
@@ -38,8 +38,8 @@ function readKey(reader: Reader): FieldKey | undefined {
 }
 
 /**
- * Records up to the separator, each of them for `decode`, which reads the value. Answers the types
- * that were there. No key comes twice.
+ * Reads records up to the separator and refuses a key that is there twice. `decode` reads each
+ * value. Returns the types found.
  */
 export function readRecords(
   { reader }: FieldSource,
@@ -66,15 +66,15 @@ export function readRecords(
 /** Decoders by key type, for records of one kind of map. */
 export type Decoders<Target> = { readonly [type: number]: FieldDecoder<Target> | undefined };
 
-/** Adds one record to the target. Faults mark the stream. */
+/** Adds one record to the target, and reports errors through the reader. */
 export type FieldDecoder<Target> = (source: FieldSource, key: FieldKey, target: Target) => void;
 
-/** Fields that BIP370 added, by key type, with their names in Core's words. */
+/** Fields that BIP370 added, by key type, with their names as in Core. */
 export type AddedFields<Target> = {
   readonly [type: number]: { name: string; decode: FieldDecoder<Target> } | undefined;
 };
 
-/** Decoders of a single value of `Value` under a key of one byte. */
+/** Makes a decoder of a single value whose key is only its type. */
 export const singleOf =
   <Value>() =>
   <K extends keyof Value>(
@@ -87,7 +87,7 @@ export const singleOf =
     target[field] = read(source);
   };
 
-/** Reads what all of a value's bytes must be. */
+/** Makes a reader of a value that must use all bytes of its field. */
 export const sized =
   <T>(read: (reader: Reader) => T) =>
   (source: FieldSource): T =>
@@ -99,7 +99,7 @@ export const readVarBytes = ({ reader }: FieldSource): Bytes => reader.varBytes(
 
 export const readNotNull = sized((reader) => notNull(reader.bytes(32)));
 
-/** Decoders of the fields that inputs and outputs have in common. */
+/** Returns the decoders of fields that both inputs and outputs have. */
 export function sharedDecoders(
   side: 'Input' | 'Output',
   types: typeof INPUT | typeof OUTPUT,
@@ -124,7 +124,7 @@ export function sharedDecoders(
 
 type SharedFields = Pick<PsbtInput, keyof PsbtInput & keyof PsbtOutput>;
 
-/** Decodes a record of an input's or output's map; an unknown one is kept unchanged. */
+/** Decodes a record of an input or output; a record of unknown type is kept unchanged. */
 export function decodeRecord<Target extends { readonly unknown: RawField[] }>(
   source: FieldSource,
   key: FieldKey,
@@ -145,8 +145,7 @@ export function decodeRecord<Target extends { readonly unknown: RawField[] }>(
 }
 
 /**
- * A value that holds one thing: it must be exactly as long as it says (psbt.h,
- * UnserializeFromVector).
+ * Reads a value that must be exactly as long as its length prefix (psbt.h, UnserializeFromVector).
  */
 export function readValue<T>({ reader }: FieldSource, read: (reader: Reader) => T): T {
   const length = reader.compactSize();
@@ -170,7 +169,7 @@ export function notNull(bytes: Bytes | undefined): Bytes | undefined {
   return bytes?.some((byte) => byte !== 0) ? bytes : undefined;
 }
 
-/** "<4 byte fingerprint> <32-bit little endian uint path element>*" in `length` bytes. */
+/** Reads "<4 byte fingerprint> <32-bit little endian uint path element>*" in `length` bytes. */
 function readOrigin(reader: Reader, length: number): KeyOrigin {
   if (length % 4 !== 0 || length === 0) reader.fail('Invalid length for HD key path');
   const fingerprint = reader.bytes(4);
@@ -183,7 +182,7 @@ export function readKeyOrigin({ reader }: FieldSource): KeyOrigin {
   return readOrigin(reader, reader.compactSize());
 }
 
-/** The public key that a record's key ends with: 33 or 65 bytes and on the curve. */
+/** Reads the public key at the end of a record's key: 33 or 65 bytes, on the curve. */
 export function readPublicKey(
   { reader, secp256k1 }: FieldSource,
   { data }: FieldKey,
@@ -223,7 +222,7 @@ function readTapKeyPath(
   return { xOnly: key.data, leafHashes, origin: readOrigin(reader, length - read) };
 }
 
-/** BIP373: the participants behind an aggregate key, in their order. */
+/** Reads the participants of an aggregate key in their order (BIP373). */
 function readMusigParticipants(
   source: FieldSource,
   key: FieldKey,
@@ -249,7 +248,7 @@ function readMusigParticipants(
   return { aggregate: key.data, participants };
 }
 
-/** BIP373: participant, aggregate key and, in script paths, the leaf hash. */
+/** Reads the participant, the aggregate key and, in script paths, the leaf hash (BIP373). */
 export function readMusigKey(
   { reader, secp256k1 }: FieldSource,
   { key, data }: FieldKey,
@@ -263,14 +262,14 @@ export function readMusigKey(
   const leafHash = data.subarray(66);
   if (!secp256k1.isPublicKey(aggregate)) reader.fail('musig2 aggregate pubkey is invalid');
   if (!secp256k1.isPublicKey(participant)) reader.fail('musig2 participant pubkey is invalid');
-  // A leaf hash of zeros is how Core writes "no leaf".
+  // Core writes a leaf hash of zeros for "no leaf".
   const isAbsent = leafHash.every((byte) => byte === 0);
   return { participant, aggregate, leafHash: isAbsent ? undefined : leafHash };
 }
 
 /**
- * "<compact size uint identifier length> <identifier> <compact size uint subtype>" must lead the
- * key.
+ * Reads the start of a proprietary key: "<compact size uint identifier length> <identifier>
+ * <compact size uint subtype>".
  */
 export function readProprietary(
   { reader }: FieldSource,

@@ -10,8 +10,8 @@ import { openSession } from './psbt-session.ts';
 import { unsignedTransaction } from './unsigned-transaction.ts';
 
 /**
- * Core: RemoveUnnecessaryTransactions: previous transactions go when every input is segwit v1 or
- * later.
+ * Drops previous transactions if every input is segwit v1 or later. Core:
+ * RemoveUnnecessaryTransactions.
  */
 export function dropUnnecessaryTransactions(psbt: Psbt): Psbt {
   const commitsToAmounts = ({ witnessUtxo, sighashType }: PsbtInput) =>
@@ -22,7 +22,7 @@ export function dropUnnecessaryTransactions(psbt: Psbt): Psbt {
   return { ...psbt, inputs: psbt.inputs.map((input) => ({ ...input, nonWitnessUtxo: undefined })) };
 }
 
-/** BIP174, Input Finalizer: whatever is complete becomes final. Core: FinalizePSBT. */
+/** Makes complete inputs final (BIP174, Input Finalizer). Core: FinalizePSBT. */
 export function finalizePsbt(
   psbt: Psbt,
   secp256k1: Secp256k1,
@@ -40,7 +40,7 @@ export function finalizePsbt(
   };
 }
 
-/** The transaction with the final scripts that inputs have, whether they all have some or not. */
+/** Returns the transaction with the final scripts of those inputs that have them. */
 export function withFinalScripts(psbt: Psbt): Transaction | undefined {
   const transaction = unsignedTransaction(psbt);
   return transaction && addFinalScripts(transaction, psbt);

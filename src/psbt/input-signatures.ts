@@ -60,13 +60,13 @@ export function inputSignatureData(input: PsbtInput): SignatureData {
   };
 }
 
-/** Fields that inputs and outputs have in common. */
+/** Fields that both inputs and outputs have. */
 type KeyFields = Pick<
   PsbtInput & PsbtOutput,
   'redeemScript' | 'witnessScript' | 'keyPaths' | 'tapKeyPaths' | 'musigParticipants'
 >;
 
-/** Scripts and keys, which inputs and outputs have in common. */
+/** Returns the scripts and keys of an input or output. */
 export function keyData(map: KeyFields) {
   return {
     redeemScript: unlessEmpty(map.redeemScript),
@@ -91,7 +91,7 @@ const keyedByHash = (paths: readonly KeyPath[]) =>
 const keyedByXOnly = (paths: readonly TaprootKeyInfo[]) =>
   paths.map((path) => [encodeHex(path.xOnly), path] as const);
 
-/** The input with a finished spend. Core: PSBTInput::FromSignatureData for a complete one. */
+/** Returns an input with final scripts. Core: PSBTInput::FromSignatureData if complete. */
 export function finalizedInput(input: PsbtInput, data: SignatureData): PsbtInput {
   return {
     ...input,
@@ -104,14 +104,14 @@ export function finalizedInput(input: PsbtInput, data: SignatureData): PsbtInput
   };
 }
 
-/** Scripts and keys with what is new of them; what is there already stays. */
+/** Adds new scripts and keys to existing ones, which stay. */
 export function updatedKeyFields(map: KeyFields, data: SignatureData): KeyFields {
   const { redeemScript, witnessScript, publicKeys, taprootPublicKeys } = data;
   return {
     redeemScript: map.redeemScript.length > 0 ? map.redeemScript : (redeemScript ?? emptyBytes),
     witnessScript: map.witnessScript.length > 0 ? map.witnessScript : (witnessScript ?? emptyBytes),
     keyPaths: [...new Map([...publicKeys, ...keyedByHash(map.keyPaths)]).values()],
-    // What is known of leaves does not grow for a key that is there.
+    // A key that is already there gets no further leaves.
     tapKeyPaths: [...new Map([...taprootPublicKeys, ...keyedByXOnly(map.tapKeyPaths)]).values()],
     musigParticipants: [...data.musigParticipants].map(
       ([aggregate, participants]): MusigParticipants => ({
@@ -123,7 +123,7 @@ export function updatedKeyFields(map: KeyFields, data: SignatureData): KeyFields
 }
 
 /**
- * The input with all that is known now. Core: PSBTInput::FromSignatureData for an incomplete one.
+ * Returns an input with all data known now. Core: PSBTInput::FromSignatureData if incomplete.
  */
 export function updatedInput(input: PsbtInput, data: SignatureData): PsbtInput {
   const { internalKey, merkleRoot, leaves } = data.taprootSpendData;
@@ -152,7 +152,7 @@ export function updatedInput(input: PsbtInput, data: SignatureData): PsbtInput {
   };
 }
 
-/** Names a leaf among those of an input. */
+/** Identifies a leaf among those of an input. */
 function leafKey({ script, leafVersion }: TaprootLeaf): string {
   return `${encodeHex(script)} ${leafVersion}`;
 }

@@ -19,8 +19,8 @@ import { finalSpend, type PsbtSession, spentOutput } from './psbt-session.ts';
 import type { SilentSigning } from './silent-signing.ts';
 
 /**
- * Core: common::PSBTError, as far as filling a PSBT can end in it. Not of Core: `SILENT_PAYMENT`, a
- * silent payment that must not be signed.
+ * The errors of Core's common::PSBTError that can occur while filling a PSBT. `SILENT_PAYMENT` is
+ * not Core's: a silent payment must not be signed.
  */
 export type PsbtFault =
   | 'INCOMPLETE'
@@ -42,27 +42,27 @@ export type SignedInput = {
 export type PsbtSignOptions = {
   /** The keys and scripts. */
   readonly provider: SigningProvider;
-  /** Left out: DEFAULT for taproot, ALL for the rest. */
+  /** Default: DEFAULT for taproot, ALL for others. */
   readonly sighashType?: SighashType | undefined;
   /**
    * Signs an input by the type stored in it if `sighashType` is absent. Otherwise it stays
    * unsigned.
    */
   readonly storedTypes?: boolean | undefined;
-  /** Put complete inputs into their final form. */
+  /** True if complete inputs are to become final. */
   readonly finalize: boolean;
-  /** Absent: keys that sign together add nothing. */
+  /** If absent, keys that sign together add nothing. */
   readonly musig?: MusigSource | undefined;
-  /** Absent: silent payments are neither computed nor spent. */
+  /** If absent, silent payments are neither computed nor spent. */
   readonly silent?: SilentSigning | undefined;
 };
 
-/** An input as it has become, and how it is to be signed. */
+/** The current state of an input, with the options for signing it. */
 export type InputSigning = PsbtSignOptions & { readonly index: number; readonly input: PsbtInput };
 
 /**
- * Core: SignPSBTInput (psbt.cpp). Adds to an input what the provider knows and can sign, in this
- * thread.
+ * Adds the provider's data and signatures to an input, in this thread. Core: SignPSBTInput
+ * (psbt.cpp).
  */
 export function signPsbtInput(
   session: PsbtSession,
@@ -76,7 +76,7 @@ export function signPsbtInput(
   return signed;
 }
 
-/** `signPsbtInput` for several inputs at once; in their order. */
+/** Signs several inputs together, like `signPsbtInput`; keeps their order. */
 export function signPsbtInputs(
   signings: readonly InputSigning[],
   session: PsbtSession,
@@ -86,7 +86,7 @@ export function signPsbtInputs(
   });
 }
 
-/** An input that is to be signed, with all that is needed for it. */
+/** An input to sign, with the data for it. */
 type ToSign = {
   readonly stays?: undefined;
   readonly signing: InputSigning;
@@ -110,7 +110,7 @@ export function* openInputs(
   return signings.map((signing) => openInput(signing, holding.has(signing.index)));
 }
 
-/** `holds`: it needs no more than the final scripts that it has. */
+/** Decides whether an input can be signed. `holds`: its final scripts are valid. */
 export function openInput(signing: InputSigning, holds: boolean): OpenedInput {
   const { input } = signing;
   if (holds) return { stays: unsigned(input, undefined, { holds }) };
@@ -125,7 +125,7 @@ export function openInput(signing: InputSigning, holds: boolean): OpenedInput {
   const isUsual = sighashType === Sighash.DEFAULT || (!isTaproot && sighashType === Sighash.ALL);
   const typed = isUsual ? input : { ...input, sighashType };
   if (!signaturesFit(typed, sighashType)) return { stays: unsigned(typed, 'SIGHASH_MISMATCH') };
-  // Core takes final scripts that do not hold for complete, and leaves them.
+  // Core counts invalid final scripts as complete, and keeps them.
   if (isFinalized(typed)) {
     return { stays: unsigned(typed, typed.nonWitnessUtxo ? undefined : 'INCOMPLETE') };
   }
@@ -151,7 +151,7 @@ function unsigned(
   return { input, error, holds, missing: nothingMissing };
 }
 
-/** Plans, signs and assembles all of them together, then verifies the solved ones. */
+/** Plans, signs and assembles all inputs together, then verifies the solved ones. */
 export function* signOpened(
   opened: readonly OpenedInput[],
   session: PsbtSession,
@@ -180,13 +180,13 @@ function toInputToSign(
   return { index, provider, sighashType, musig, known };
 }
 
-/** The input with what was assembled. `holds`: its scripts were run with it. */
+/** Returns the input with its assembled data. `holds`: its scripts were run and are valid. */
 export function closeInput(
   { signing: { finalize }, input, utxo }: ToSign,
   { data }: Produced,
   holds: boolean,
 ): SignedInput {
-  // A witness UTXO alone proves nothing about a legacy input: only witness signatures commit to it.
+  // A witness UTXO proves nothing about a legacy input: only witness signatures commit to it.
   if (input.nonWitnessUtxo === undefined && !data.isWitness) return unsigned(input, 'INCOMPLETE');
   const isFinal = holds && finalize;
   const filled = isFinal ? finalizedInput(input, data) : updatedInput(input, data);
@@ -210,7 +210,7 @@ function signaturesFit(input: PsbtInput, type: SighashType): boolean {
   );
 }
 
-/** The indexes of those inputs whose scripts hold. */
+/** Returns the indexes of the inputs whose scripts are valid. */
 export function* findHolding(
   spends: readonly InputToVerify[],
   session: PsbtSession,

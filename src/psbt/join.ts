@@ -5,29 +5,29 @@ import { convertPsbt } from './convert.ts';
 import type { Psbt, PsbtInput, RawField } from './psbt.ts';
 import { lockTime } from './unsigned-transaction.ts';
 
-/** Puts things into another order; `identity` in tests, chance in use. */
+/** Reorders a list: at random in use, unchanged in tests. */
 export type Shuffle = <T>(items: readonly T[]) => readonly T[];
 
 /** Why PSBTs cannot be joined. */
 export type JoinError =
-  /** Two inputs spend the same output: the first that does so. */
+  /** Two inputs spend the same output; this is the first such output. */
   | {
       /** Error for programs. */
       readonly error: 'spent-twice';
       /** The output that both spend. */
       readonly outPoint: OutPoint;
     }
-  /** The lock times that inputs ask for exclude each other. */
+  /** The lock times that inputs require exclude each other. */
   | {
       /** Error for programs. */
       readonly error: 'lock-times';
     };
 
 /**
- * One PSBT with the inputs and outputs of all of them, in an order that does not tell which came
- * from where, in the version of the first. Core: joinpsbts, of version 0.
+ * Joins the inputs and outputs of several PSBTs in an order that hides their origin, in the version
+ * of the first. Core: joinpsbts, which is only for version 0.
  *
- * @param psbts - At least two, of different coins.
+ * @param psbts - At least two, which spend different coins.
  * @param shuffle - Returns the same items in a random order.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
@@ -55,7 +55,7 @@ export function joinPsbts(psbts: readonly Psbt[], shuffle: Shuffle): Psbt | Join
   if (twice !== undefined) return { error: 'spent-twice', outPoint: twice };
   const version = psbts[0]?.version ?? 0;
   if (psbts.every((psbt) => psbt.version === 0)) return joinAlike(psbts, 0, shuffle);
-  // Version 2 says what each input asks for; version 0 has one lock time for all.
+  // Version 2 has a lock time for each input; version 0 has one for all.
   const alike = psbts.flatMap((psbt) => convertPsbt(psbt, 2) ?? []);
   const joined = joinAlike(alike, 2, shuffle);
   const done = lockTime(joined) === undefined ? undefined : convertPsbt(joined, version);
@@ -86,7 +86,7 @@ function joinAlike(psbts: readonly Psbt[], version: 0 | 2, shuffle: Shuffle): Ps
       0xffffffff,
     ),
     txModifiable: undefined,
-    // Core's shuffled copy leaves the global keys and proprietary fields behind.
+    // Core's shuffled copy drops the global keys and proprietary fields.
     xpubs: [],
     inputs: shuffle(psbts.flatMap((psbt) => psbt.inputs).map(withoutSignatures)),
     outputs: shuffle(psbts.flatMap((psbt) => psbt.outputs)),
@@ -95,7 +95,7 @@ function joinAlike(psbts: readonly Psbt[], version: 0 | 2, shuffle: Shuffle): Ps
   };
 }
 
-/** Signatures committed to the transaction that it was. */
+/** Removes signatures, which committed to the earlier transaction. */
 function withoutSignatures(input: PsbtInput): PsbtInput {
   return { ...input, partialSignatures: [], finalScriptSig: emptyBytes, finalWitness: [] };
 }

@@ -3,8 +3,7 @@ import { type Bytes, compareBytes, concatBytes } from '../encoding/bytes.ts';
 import { compareLeaves } from '../signing/taproot-output.ts';
 import type { GlobalXpub, MusigField, Psbt, PsbtInput, PsbtOutput } from './psbt.ts';
 
-// Core keeps the records of a map in sorted containers (psbt.h): written and shown they have one
-// order, however they came.
+// Core keeps the records of a map in sorted containers (psbt.h), so they have one order.
 
 function sortedBy<T>(items: readonly T[], key: (item: T) => Bytes): readonly T[] {
   if (items.length < 2) return items;
@@ -21,14 +20,14 @@ const NO_LEAF = new Uint8Array(32);
 const byAggregateAndLeaf = ({ aggregate, leafHash, participant }: MusigField) =>
   concatBytes(aggregate, leafHash ?? NO_LEAF, participant);
 
-/** The bytes that no two records of a list share, for each list of records in a map. */
+/** Returns the unique bytes of a record, for each list of records in a map. */
 type RecordKeys<Fields> = {
   readonly [F in keyof Fields as Fields[F] extends readonly unknown[]
     ? Exclude<F, 'finalWitness' | 'tapTree'>
     : never]: (item: Fields[F] extends readonly (infer Item)[] ? Item : never) => Bytes;
 };
 
-/** Record keys of some map. */
+/** Record keys of any map. */
 export type Keys = Readonly<Record<string, (item: never) => Bytes>>;
 
 export const rawKeys: RecordKeys<Pick<Psbt, 'proprietary' | 'unknown'>> = {
@@ -74,7 +73,7 @@ function sortLists<Fields extends { readonly [name: string]: unknown }>(
   return { ...fields, ...sorted };
 }
 
-/** A PSBT with all lists in Core's order. */
+/** Returns a PSBT with all lists in Core's order. */
 export function orderPsbt(psbt: Psbt): Psbt {
   return {
     ...sortLists(psbt, rawKeys),
@@ -87,7 +86,7 @@ export function orderPsbt(psbt: Psbt): Psbt {
   };
 }
 
-/** Sorts xpubs; of equal ones the first stays, whatever its depth and parent. */
+/** Sorts xpubs. Of equal ones the first is kept, whatever its depth and parent. */
 function orderXpubs(xpubs: readonly GlobalXpub[]): readonly GlobalXpub[] {
   return [...xpubs].sort(compareXpubs).filter((xpub, i, sorted) => {
     const before = i === 0 ? undefined : sorted[i - 1];
@@ -105,7 +104,7 @@ function compareXpubs(a: GlobalXpub, b: GlobalXpub): number {
     const difference = index - (b.origin.path[i] ?? 0);
     if (difference !== 0) return difference;
   }
-  // CExtPubKey::operator<: the public key, then the chain code.
+  // CExtPubKey::operator< compares the public key, then the chain code.
   const key = ({ xpub }: GlobalXpub) => concatBytes(xpub.subarray(45), xpub.subarray(13, 45));
   return compareBytes(key(a), key(b));
 }

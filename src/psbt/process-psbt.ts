@@ -20,12 +20,12 @@ import { isScriptPending } from './silent-fields.ts';
 export type SignedPsbt = {
   /** The PSBT with the added data. */
   readonly psbt: Psbt;
-  /** Every input is final, and its scripts hold. */
+  /** True if every input is final and its scripts are valid. */
   readonly complete: boolean;
 };
 
 /**
- * A provider for the current state of an input; `undefined` if it knows nothing about the input.
+ * Returns a provider for the current state of an input, or `undefined` if it knows nothing of it.
  */
 export type ProviderSource = (input: PsbtInput) => SigningProvider | undefined;
 
@@ -33,10 +33,10 @@ export type ProviderSource = (input: PsbtInput) => SigningProvider | undefined;
 export type PsbtProcess = Omit<PsbtSignOptions, 'provider'> & {
   readonly psbt: Psbt;
   readonly secp256k1: Secp256k1;
-  /** Lists the providers to ask about an input that is not final, in order. */
+  /** Lists the sources to ask about an input that is not final, in order. */
   readonly sourcesOf: (input: PsbtInput) => readonly ProviderSource[];
   readonly updateOutput: (output: PsbtOutput) => PsbtOutput;
-  /** Faults of an input that end the whole, before anything is signed. */
+  /** Errors of an input that end the process before anything is signed. */
   readonly ends: readonly PsbtFault[];
 };
 
@@ -66,7 +66,7 @@ export function* processPsbt(
   return { psbt, complete: alsoHolding.size === others.length };
 }
 
-/** The job with silent payments computed as far as its keys allow; `undefined`: they are wrong. */
+/** Computes silent payments as far as the keys allow. Returns `undefined` if they are wrong. */
 function withSilent(job: PsbtProcess): PsbtProcess | undefined {
   const { silent, secp256k1 } = job;
   if (silent === undefined) return job;
@@ -83,13 +83,12 @@ function withSilent(job: PsbtProcess): PsbtProcess | undefined {
 
 type Signed = {
   readonly inputs: readonly PsbtInput[];
-  /** The indexes of those whose final scripts were found to hold. */
+  /** Indexes of inputs whose final scripts are valid. */
   readonly holding: ReadonlySet<number>;
 };
 
 /**
- * All inputs are signed by their first source together, then by their second, until no input has
- * another.
+ * Signs all inputs by their first source together, then by their second, until no source is left.
  */
 function* signBySources(
   job: PsbtProcess,

@@ -16,10 +16,10 @@ export type PsbtSession = {
 };
 
 /**
- * Returns the output that an input spends, from either field; `undefined` also if the two ids
- * differ.
+ * Returns the output that an input spends, from either field. Returns `undefined` if no field has
+ * it, or if the id of the previous transaction is wrong.
  *
- * @param input - Of a PSBT of either version.
+ * @param input - An input of a PSBT of either version.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -51,7 +51,7 @@ export function spentOutput({
   return nonWitnessUtxo.outputs[prevout.vout];
 }
 
-/** Returns the coins that the inputs spend, by `outPointKey`, as far as they are given. */
+/** Returns the known coins that the inputs spend, by `outPointKey`. */
 export function spentCoins({ inputs }: Psbt): Map<string, Coin> {
   const coins = new Map<string, Coin>();
   for (const input of inputs) {
@@ -63,7 +63,7 @@ export function spentCoins({ inputs }: Psbt): Map<string, Coin> {
   return coins;
 }
 
-/** `undefined` when the inputs' lock times exclude each other. */
+/** Opens a session. Returns `undefined` if the inputs' lock times exclude each other. */
 export function openSession(psbt: Psbt, secp256k1: Secp256k1): PsbtSession | undefined {
   const transaction = unsignedTransaction(psbt);
   if (transaction === undefined) return undefined;

@@ -4,17 +4,17 @@ import type { KeyOrigin, TaprootLeaf, TaprootTree } from '../signing/provider.ts
 import type { PartialSignature, TaprootKeyInfo } from '../signing/signature-data.ts';
 import type { OutPoint, Transaction, TxOut } from '../transaction/transaction.ts';
 
-/** A public key and where it comes from. */
+/** A public key and its origin. */
 export type KeyPath = {
   /** 33 or 65 bytes. */
   readonly publicKey: Bytes;
-  /** The path from the master key to it. */
+  /** The master key's fingerprint and the path from it. */
   readonly origin: KeyOrigin;
 };
 
-/** A field that is kept as it came: `key` includes the type. */
+/** A field kept unchanged; `key` includes the type. */
 export type RawField = {
-  /** The type, and what follows it in the key. */
+  /** The type and the rest of the key. */
   readonly key: Bytes;
   /** Value without its length prefix. */
   readonly value: Bytes;
@@ -22,11 +22,11 @@ export type RawField = {
 
 /** The MuSig2 signing that a nonce or partial signature belongs to (BIP373). */
 export type MusigField = {
-  /** The public key of who made it, 33 bytes. */
+  /** The public key of the participant, 33 bytes. */
   readonly participant: Bytes;
-  /** The key that they sign for, 33 bytes: the key in the script, or the output key. */
+  /** The key they sign for, 33 bytes: the key in the script, or the output key. */
   readonly aggregate: Bytes;
-  /** Leaf hash in wire order (BIP341). Absent: the key path. */
+  /** Leaf hash in wire order (BIP341). Absent for the key path. */
   readonly leafHash: Bytes | undefined;
   /** A public nonce (66 bytes) or a partial signature (32 bytes). */
   readonly value: Bytes;
@@ -40,49 +40,49 @@ export type MusigParticipants = {
   readonly participants: readonly Bytes[];
 };
 
-/** The preimage of a hash in a script; it opens the lock. */
+/** The preimage of a hash in a script, which opens the lock. */
 export type Preimage = {
   /** 20 bytes (RIPEMD-160, HASH160) or 32 (SHA-256, HASH256), in the order of the script. */
   readonly digest: Bytes;
-  /** Any length; in miniscript 32 bytes. */
+  /** Any length; 32 bytes in miniscript. */
   readonly preimage: Bytes;
 };
 
 /**
- * One input's map (BIP174, 370, 371, 373). Lists are sets: see `encode.ts` for their order on the
+ * The map of an input (BIP174, 370, 371, 373). Lists are sets; `encode.ts` has their order on the
  * wire.
  */
 export type PsbtInput = {
   /** The output that is spent. */
   readonly prevout: OutPoint;
-  /** Unsigned, 32 bits; `undefined` (in version 2 alone): 0xffffffff. */
+  /** Unsigned, 32 bits. `undefined` means 0xffffffff (only in version 2). */
   readonly sequence: number | undefined;
   /**
-   * The least lock time that its script takes, in seconds since 1970 (500,000,000 and more);
-   * `undefined`: any.
+   * Minimum lock time that its script requires, in seconds since 1970 (500,000,000 and more).
+   * `undefined`: none.
    */
   readonly timeLocktime: number | undefined;
   /**
-   * The least lock time that its script takes, as a block's height (1 to 499,999,999); `undefined`:
-   * any.
+   * Minimum lock time that its script requires, as a block height (1 to 499,999,999). `undefined`:
+   * none.
    */
   readonly heightLocktime: number | undefined;
   /**
-   * The whole transaction that made the spent output. Its id is in `prevout`, which proves the
-   * amount.
+   * The complete transaction that created the spent output. Its id is in `prevout`, which proves
+   * the amount.
    */
   readonly nonWitnessUtxo: Transaction | undefined;
-  /** The spent output alone. Its amount is a claim, until the signature commits to it. */
+  /** The spent output. Its amount is only a claim until the signature commits to it. */
   readonly witnessUtxo: TxOut | undefined;
   /** ECDSA signatures so far, by public key. */
   readonly partialSignatures: readonly PartialSignature[];
-  /** The only type that signers may use; `undefined`: DEFAULT for taproot, ALL for the rest. */
+  /** The only type that signers may use. Default: DEFAULT for taproot, ALL for others. */
   readonly sighashType: number | undefined;
   /** Redeem script of P2SH; empty if unknown. */
   readonly redeemScript: Bytes;
   /** Witness script of P2WSH; empty if unknown. */
   readonly witnessScript: Bytes;
-  /** Keys that may sign, and where they come from; not those of taproot. */
+  /** Keys that may sign, with their origins. Excludes taproot keys. */
   readonly keyPaths: readonly KeyPath[];
   /** Empty: none, or not final yet. */
   readonly finalScriptSig: Bytes;
@@ -100,15 +100,15 @@ export type PsbtInput = {
   readonly tapKeySignature: Bytes | undefined;
   /** Signatures of script paths, by key and leaf. */
   readonly tapScriptSignatures: readonly TapScriptSignature[];
-  /** The scripts that may be spent by, with the proofs that the output has them. */
+  /** Scripts that can spend the output, with the proofs that they belong to it. */
   readonly tapLeaves: readonly TaprootLeaf[];
-  /** X-only keys that may sign, and where they come from. */
+  /** X-only keys that may sign, with their origins. */
   readonly tapKeyPaths: readonly TaprootKeyInfo[];
-  /** 32 bytes, x-only: before the tweak (BIP341). */
+  /** 32 bytes, x-only, before the tweak (BIP341). */
   readonly tapInternalKey: Bytes | undefined;
   /**
-   * Merkle root, 32 bytes in hashing order, with which the internal key was tweaked; `undefined`:
-   * unknown, or no scripts.
+   * Merkle root by which the internal key was tweaked, 32 bytes in hashing order. `undefined` if
+   * unknown, or if there are no scripts.
    */
   readonly tapMerkleRoot: Bytes | undefined;
   /** The participants of aggregate keys that must sign. */
@@ -119,25 +119,25 @@ export type PsbtInput = {
   readonly musigPartialSignatures: readonly MusigField[];
   /** Fields of type 0xfc, which belong to an application (BIP174). */
   readonly proprietary: readonly RawField[];
-  /** Fields of types that are not known here; they are carried along. */
+  /** Fields of types unknown to coldsign, kept unchanged. */
   readonly unknown: readonly RawField[];
 };
 
 /** A Schnorr signature for one leaf of a taproot output (BIP371). */
 export type TapScriptSignature = {
-  /** The key in the script that made it, 32 bytes. */
+  /** The key in the script that made the signature, 32 bytes. */
   readonly xOnly: Bytes;
-  /** 32 bytes in the order of hashing (BIP341, tapleaf). */
+  /** 32 bytes in hashing order (BIP341, tapleaf). */
   readonly leafHash: Bytes;
   /** 64 bytes (BIP340), or 65 with a sighash byte that is not DEFAULT. */
   readonly signature: Bytes;
 };
 
-/** One output's map (BIP174, 370, 371, 373). */
+/** The map of an output (BIP174, 370, 371, 373). */
 export type PsbtOutput = {
   /** Amount in satoshi. */
   readonly value: Satoshis;
-  /** The scriptPubKey, without a length in front. */
+  /** The scriptPubKey, without a length prefix. */
   readonly scriptPubKey: Bytes;
   /** Redeem script of P2SH, by which the owner recognizes the output; empty if unknown. */
   readonly redeemScript: Bytes;
@@ -148,25 +148,25 @@ export type PsbtOutput = {
    * taproot keys.
    */
   readonly keyPaths: readonly KeyPath[];
-  /** 32 bytes, x-only: before the tweak (BIP341). */
+  /** 32 bytes, x-only, before the tweak (BIP341). */
   readonly tapInternalKey: Bytes | undefined;
   /** All scripts of a taproot output, for its owner; empty if unknown. */
   readonly tapTree: TaprootTree;
-  /** X-only keys that can spend it, and where they come from. */
+  /** X-only keys that can spend it, with their origins. */
   readonly tapKeyPaths: readonly TaprootKeyInfo[];
   /** The participants of its aggregate keys. */
   readonly musigParticipants: readonly MusigParticipants[];
   /** Fields of type 0xfc, which belong to an application (BIP174). */
   readonly proprietary: readonly RawField[];
-  /** Fields of types that are not known here; they are carried along. */
+  /** Fields of types unknown to coldsign, kept unchanged. */
   readonly unknown: readonly RawField[];
 };
 
-/** An extended public key that inputs derive from, as the 78 bytes of BIP32. */
+/** An extended public key from which keys of inputs are derived. */
 export type GlobalXpub = {
-  /** 78 bytes, network's version bytes first, without a checksum (BIP32). */
+  /** The 78 bytes of BIP32, version first, without a checksum. */
   readonly xpub: Bytes;
-  /** The path from the master key to it. */
+  /** The master key's fingerprint and the path from it. */
   readonly origin: KeyOrigin;
 };
 
@@ -177,14 +177,14 @@ export type Psbt = {
    * (BIP370).
    */
   readonly version: 0 | 2;
-  /** `version` of the transaction. */
+  /** The transaction's `version`. */
   readonly txVersion: number;
   /**
-   * `locktime` of the transaction, where no input asks for one: a height, from 500000000 on seconds
-   * since 1970; `undefined`: 0.
+   * The transaction's `locktime` if no input requires one: a block height, or from 500,000,000
+   * seconds since 1970. `undefined` means 0.
    */
   readonly fallbackLocktime: number | undefined;
-  /** BIP370: bit 0 inputs, bit 1 outputs may be added, bit 2 has SIGHASH_SINGLE. */
+  /** BIP370: bit 0, inputs may be added; bit 1, outputs may be added; bit 2, has SIGHASH_SINGLE. */
   readonly txModifiable: number | undefined;
   /** Extended keys by which cosigners of a multisig recognize each other. */
   readonly xpubs: readonly GlobalXpub[];
@@ -194,11 +194,11 @@ export type Psbt = {
   readonly outputs: readonly PsbtOutput[];
   /** Fields of type 0xfc, which belong to an application (BIP174). */
   readonly proprietary: readonly RawField[];
-  /** Fields of types that are not known here; they are carried along. */
+  /** Fields of types unknown to coldsign, kept unchanged. */
   readonly unknown: readonly RawField[];
 };
 
-/** A value under construction: what is a list in `T` can be pushed to. */
+/** A value under construction: the lists of `T` can be pushed to. */
 export type Mutable<T> = {
   -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K];
 };
@@ -256,8 +256,7 @@ export function emptyPsbtOutput(value: Satoshis, scriptPubKey: Bytes): Mutable<P
 }
 
 /**
- * Makes a PSBT from an unsigned transaction, without any other data. Scripts and witnesses of its
- * inputs are left out.
+ * Creates a PSBT from a transaction. Drops the inputs' scripts and witnesses.
  *
  * @param transaction - Its inputs keep their sequence.
  * @param version - 0: BIP174; 2: BIP370.

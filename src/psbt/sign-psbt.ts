@@ -12,7 +12,7 @@ import { updatePsbtOutput } from './update-output.ts';
 export type PsbtJob = PsbtSignOptions & {
   /** The PSBT to sign. It is not changed. */
   readonly psbt: Psbt;
-  /** Returns the keys for an input. Absent: `provider`, for every input. */
+  /** Returns the keys for an input. Default: `provider`, for every input. */
   readonly providerOf?: ((input: PsbtInput) => SigningProvider) | undefined;
   /** The curve that signatures are made and verified with. */
   readonly secp256k1: Secp256k1;
@@ -21,10 +21,10 @@ export type PsbtJob = PsbtSignOptions & {
 };
 
 /**
- * Adds the provider's data to every input and output, and signs what it can sign. The PSBT must
- * contain spent outputs already; an input without one stays as it is. Returns an error for the
- * complete PSBT if the inputs' lock times exclude each other, or an input asks for another type of
- * signature. Core: ProcessPSBT (rpc/rawtransaction.cpp).
+ * Adds the provider's data to every input and output, and signs what it can. The PSBT must already
+ * contain the spent outputs; an input without one is unchanged. Returns an error for the complete
+ * PSBT if the inputs' lock times exclude each other, or if an input requires another sighash type.
+ * Core: ProcessPSBT (rpc/rawtransaction.cpp).
  */
 export function signPsbt(job: PsbtJob): SignedPsbt | { readonly error: PsbtFault } {
   return signHere(job, (signer) => signPsbtTask(job, signer));

@@ -6,8 +6,7 @@ import { createWriter } from '../encoding/writer.ts';
 import type { SilentRecipient } from '../silent/silent-address.ts';
 import type { KeyPath, Psbt, PsbtInput, PsbtOutput, RawField } from './psbt.ts';
 
-// BIP375 and BIP376. Core does not know these fields and keeps them as they are, so they are read
-// from `unknown`.
+// BIP375 and BIP376. Core keeps these fields as unknown, so they are read from `unknown`.
 const GLOBAL_SHARE = 0x07;
 const GLOBAL_PROOF = 0x08;
 const INPUT_SHARE = 0x1d;
@@ -17,7 +16,7 @@ const INPUT_TWEAK = 0x20;
 const OUTPUT_INFO = 0x09;
 const OUTPUT_LABEL = 0x0a;
 
-/** The map of a PSBT that a field is in; `spend`: an input's field about the coin it spends. */
+/** The map that has a field. `spend` is an input's field about the coin it spends. */
 export type Place = 'global' | 'input' | 'output' | 'spend';
 
 const types: { readonly [P in Place]: readonly number[] } = {
@@ -31,10 +30,12 @@ const types: { readonly [P in Place]: readonly number[] } = {
 export const isSilentField = ({ key }: RawField, place: Place): boolean =>
   types[place].includes(key[0] ?? 0);
 
-/** An ECDH share for a scan key and the proof that it is right; either may be missing. */
+/** An ECDH share for a scan key and its proof; either may be missing. */
 export type SilentShare = { readonly share?: Bytes; readonly proof?: Bytes };
 
-/** Shares by the hex of their scan key, and whether every field has the size that its BIP gives. */
+/**
+ * Shares by the hex of their scan key. `isSound`: every field has the size that its BIP requires.
+ */
 type Shares = { readonly shares: ReadonlyMap<string, SilentShare>; readonly isSound: boolean };
 
 export const globalShares = (psbt: Psbt): Shares =>
@@ -50,7 +51,7 @@ export function inputShares({ unknown }: PsbtInput): Shares {
   return { shares, isSound: isSound && isSpendSound };
 }
 
-/** A share with its proof, as fields. */
+/** Returns the fields of a share and its proof. */
 export function shareFields(
   place: 'global' | 'input',
   scanKey: Bytes,
@@ -65,7 +66,7 @@ export function shareFields(
   ];
 }
 
-/** The fields of an output that pays a silent payment address. A label shows that it is change. */
+/** Returns the fields of an output that pays a silent payment address; a label marks change. */
 export function recipientFields(
   { scanKey, spendKey }: SilentRecipient,
   label?: number,
@@ -86,10 +87,10 @@ export type SilentSpend = {
   readonly keyPaths: readonly KeyPath[];
 };
 
-/** `undefined`: the input does not spend a silent payment, or its tweak is not valid. */
+/** Returns `undefined` if the input spends no silent payment, or its tweak is not valid. */
 export function silentSpend({ unknown }: PsbtInput): SilentSpend | undefined {
   const tweak = unknown.find(({ key }) => key[0] === INPUT_TWEAK && key.length === 1)?.value;
-  // A tweak of zero, or of the order and above, leads to no payment.
+  // A tweak of zero, or not below the group order, belongs to no payment.
   if (tweak?.length !== 32 || !isPrivateScalar(tweak)) return undefined;
   const keyPaths = unknown.flatMap(({ key, value }): KeyPath[] => {
     const isPath = key[0] === INPUT_SPEND_DERIVATION && key.length === 34;
@@ -102,7 +103,7 @@ export function silentSpend({ unknown }: PsbtInput): SilentSpend | undefined {
   return { tweak, keyPaths, spendKeys: keyPaths.map(({ publicKey }) => publicKey) };
 }
 
-/** The fields of an input that spends a silent payment. */
+/** Returns the fields of an input that spends a silent payment. */
 export function spendFields(tweak: Bytes, { publicKey, origin }: KeyPath): readonly RawField[] {
   const writer = createWriter(64).bytes(origin.fingerprint);
   for (const step of origin.path) writer.u32(step);
@@ -125,13 +126,13 @@ function readShares(fields: readonly RawField[], shareType: number, proofType: n
   return { shares, isSound };
 }
 
-/** The keys of the silent payment address that an output pays, as its field has them. */
+/** Returns the scan and spend keys of the silent payment address that an output pays. */
 export const recipientField = ({ unknown }: PsbtOutput): Bytes | undefined =>
   unknown.find(({ key }) => key[0] === OUTPUT_INFO)?.value;
 
 /**
- * Returns the silent payment address that an output pays; `undefined` if there is none. Returns an
- * error if a field has a wrong size, or a label has no address.
+ * Returns the silent payment address that an output pays, if any. `isSound` is false if a field has
+ * a wrong size, or a label has no address.
  */
 export function silentRecipient({ unknown }: PsbtOutput): {
   readonly recipient: SilentRecipient | undefined;
@@ -150,7 +151,7 @@ export function silentRecipient({ unknown }: PsbtOutput): {
 }
 
 /**
- * Returns true if an output is a silent payment whose script is not computed yet: until then the
+ * Returns true if an output is a silent payment without a script. Until the script is computed, the
  * transaction is unknown and cannot be signed.
  */
 export const isScriptPending = (output: PsbtOutput): boolean =>

@@ -29,7 +29,7 @@ export type SilentFault =
 
 /** An output that a PSBT labels as a silent payment. */
 export type SilentOutput = {
-  /** Counted from 0. */
+  /** The output's number, from 0. */
   readonly index: number;
   /** The keys of its address. */
   readonly recipient: SilentRecipient;
@@ -37,16 +37,16 @@ export type SilentOutput = {
   readonly isProven: boolean;
 };
 
-/** The silent payments of a PSBT, judged. */
+/** The silent payments of a PSBT, with their faults. */
 export type SilentPayments = {
   /** Outputs that pay an address. Empty if a field cannot be parsed. */
   readonly outputs: readonly SilentOutput[];
-  /** Empty: all is right so far. */
+  /** Faults found; empty if there are none so far. */
   readonly faults: readonly {
     readonly kind: SilentFault;
-    /** Inputs that it is about, counted from 0. */
+    /** Numbers of the affected inputs, from 0. */
     readonly inputs: readonly number[];
-    /** Outputs that it is about, counted from 0. */
+    /** Numbers of the affected outputs, from 0. */
     readonly outputs: readonly number[];
   }[];
 };
@@ -61,7 +61,7 @@ export function judgeSilentPayments(psbt: Psbt, curve: Secp256k1): SilentPayment
   if (!hasSilentFields(psbt)) return undefined;
   const malformed = findMalformed(psbt, curve);
   const outputs = recipientsOf(psbt);
-  // An address that cannot be read is not shown.
+  // Addresses that cannot be parsed are not shown.
   if (malformed.length > 0 || outputs.length === 0) return { outputs: [], faults: malformed };
   const senders = sendersOf(psbt, curve);
   const faults = [...findForbidden(senders.keys), ...findModifiable(psbt, outputs)];
@@ -139,7 +139,7 @@ function judgeGroup(
   return { outputs, faults };
 }
 
-/** The script of each output that pays a scan key, by its number; `undefined` as `scriptsOf`. */
+/** Returns the scripts of outputs that pay a scan key, by output number, like `scriptsOf`. */
 export function silentScripts(
   psbt: Psbt,
   scanKey: Bytes,
@@ -156,7 +156,7 @@ export function silentScripts(
   );
 }
 
-/** BIP352, "Creating outputs"; `undefined`: the inputs or the hashes allow no silent payment. */
+/** Computes scripts (BIP352, "Creating outputs"); `undefined` if inputs or hashes allow none. */
 function scriptsOf(
   { inputs }: Psbt,
   group: readonly Recipient[],

@@ -15,7 +15,7 @@ type Shares = ReadonlyMap<string, SilentShare>;
 /** The senders: the inputs' public keys, and the shares by the hex of their scan key. */
 export type Senders = {
   readonly keys: readonly SenderKey[];
-  /** Shares of all inputs together. */
+  /** Shares for the sum of all inputs. */
   readonly whole: Shares;
   /** Shares of each input. */
   readonly inputs: readonly Shares[];
@@ -54,15 +54,15 @@ function senderKey(input: PsbtInput, curve: Secp256k1): SenderKey {
 
 /** The share of one scan key. */
 export type ProvenShare = {
-  /** The sum of all private keys times the scan key, proven; `undefined`: not proven. */
+  /** The sum of all private keys times the scan key, if it is proven. */
   readonly share: Point | undefined;
-  /** Inputs whose proof does not hold; all of them for the global proof. */
+  /** Inputs with an invalid proof; all inputs if the global proof is invalid. */
   readonly invalid: readonly number[];
-  /** Inputs whose share, proof or public key is not there. */
+  /** Inputs without a share, proof or public key. */
   readonly missing: readonly number[];
 };
 
-/** The global share if there is one, else the sum of the inputs' shares. Verifies every proof. */
+/** Returns the global share, or else the sum of the inputs' shares. Verifies every proof. */
 export function provenShare(
   scanKey: Bytes,
   { keys, whole: globals, inputs }: Senders,
@@ -98,7 +98,7 @@ export const pointsOf = (senders: readonly SenderKey[]): readonly Point[] =>
 
 type Claimed = { readonly base: Point | undefined; readonly publicKey: Point | undefined };
 
-/** `invalid`: the proof does not hold; without a share: something that proves it is missing. */
+/** Verifies a share. `invalid` without a share means that the share is not a point. */
 function judgeShare(
   pair: SilentShare | undefined,
   { base, publicKey }: Claimed,
@@ -112,11 +112,11 @@ function judgeShare(
   return holds ? { state: 'valid', share } : { state: 'invalid' };
 }
 
-/** The inputs that add a key to the shared secret, known or not. */
+/** Returns the inputs that contribute to the shared secret, whether their key is known or not. */
 export const eligiblePlaces = (senders: readonly SenderKey[]): readonly number[] =>
   placesOf(senders, ({ kind }) => kind === 'key' || kind === 'unknown');
 
-/** The places in a list of what fits, counted from 0. */
+/** Returns the indexes of list items that fit. */
 export function placesOf<T>(list: readonly T[], fits: (item: T) => boolean): readonly number[] {
   return list.flatMap((item, index) => (fits(item) ? [index] : []));
 }

@@ -41,8 +41,9 @@ export type SilentStandIns = ReadonlyMap<
 >;
 
 /**
- * Creates and spends silent payments as a signer (BIP375, BIP376). A bundle without it contains
- * none of the code, and signs no transaction with a silent payment that is not computed yet.
+ * Creates and spends silent payments as a signer (BIP375, BIP376). Bundles without this object
+ * contain none of the code. They sign no transaction with a silent payment that is not computed
+ * yet.
  */
 export type SilentSigning = {
   /**
@@ -65,22 +66,22 @@ export type SilentSigning = {
   readonly finish: (psbt: Psbt) => Psbt;
   /** Returns true if all silent payments of a PSBT match their addresses. */
   readonly holds: (psbt: Psbt, curve: Secp256k1) => boolean;
-  /** The keys of a silent payment address of this network. */
+  /** Decodes a silent payment address of this network. */
   readonly readAddress: typeof decodeSilentAddress;
   /**
    * A script for an address while coins are chosen: as large as that which signers compute, and
-   * different for each output.
-   */
+   * Returns a placeholder script for an address while coins are chosen. It has the size of the
+   * final script and differs for each output.
   readonly standIn: (recipient: SilentRecipient, index: number) => Bytes;
   /**
    * Returns the PSBT with recipients instead of their placeholder scripts, by the hex of these.
-   * Inputs may be added later. `undefined` if no input has a key that can make a silent payment.
+   * Inputs may be added later. Returns `undefined` if no input has a key for a silent payment.
    */
   readonly pay: (psbt: Psbt, recipients: SilentStandIns, curve: Secp256k1) => Psbt | undefined;
 };
 
 /**
- * Computes, proves and spends silent payments: for the option `silent` of `sign` and `signPsbt`.
+ * Computes, proves and spends silent payments. Pass it as option `silent` of `sign` or `signPsbt`.
  */
 export const silentSigning: SilentSigning = {
   prepare,
@@ -131,7 +132,7 @@ function coversEverything({ inputs }: Psbt, asked: SighashType | undefined): boo
   return isWhole && inputs.every(({ sighashType = Sighash.ALL }) => sighashType === Sighash.ALL);
 }
 
-/** Each once, in the order of the outputs. */
+/** Lists the scan keys without duplicates, in the order of the outputs. */
 function scanKeysOf({ outputs }: Psbt): readonly Bytes[] {
   const keys = outputs.flatMap((output) => silentRecipient(output).recipient?.scanKey ?? []);
   return [...new Map(keys.map((key) => [encodeHex(key), key])).values()];
@@ -139,7 +140,7 @@ function scanKeysOf({ outputs }: Psbt): readonly Bytes[] {
 
 type FoundKey = { readonly index: number; readonly key: Bytes };
 
-/** One share of all inputs where all keys are here, else one of each input whose key is here. */
+/** Adds one share for all inputs if all their keys are here, else one for each input with a key. */
 function addShares(
   psbt: Psbt,
   scanKeys: readonly Bytes[],
@@ -194,7 +195,7 @@ function addSharesFor(
   return { ...psbt, inputs };
 }
 
-/** Nonces follow from the key and the share, as those of signatures follow from the message. */
+/** Without randomness, nonces follow from the key and the share. */
 const AUXILIARY = new Uint8Array(32);
 
 function proveShare(
@@ -208,7 +209,7 @@ function proveShare(
   return made && shareFields(place, scanKey, encodePoint(made.share, true), made.proof);
 }
 
-/** The private key of what an input adds to the shared secret; compared with its public key. */
+/** Returns the private key that an input contributes to the shared secret, after checking it. */
 function senderSecret(
   input: PsbtInput,
   point: Point,
@@ -263,8 +264,8 @@ function keyOfXOnly(xOnly: Bytes, provider: SigningProvider): PrivateKey | undef
 }
 
 /**
- * The scripts of those outputs whose shares are all there and proven. BIP375: "If the Signer sets
- * any missing PSBT_OUT_SCRIPTs, it must set the Inputs Modifiable and Outputs Modifiable flags to
+ * Sets the scripts of outputs whose shares are complete and proven. BIP375: "If the Signer sets any
+ * missing PSBT_OUT_SCRIPTs, it must set the Inputs Modifiable and Outputs Modifiable flags to
  * False."
  */
 function setScripts(psbt: Psbt, scanKeys: readonly Bytes[], curve: Secp256k1): Psbt | undefined {
@@ -288,7 +289,7 @@ function setScripts(psbt: Psbt, scanKeys: readonly Bytes[], curve: Secp256k1): P
   return { ...psbt, outputs, ...(flags !== undefined && { txModifiable: flags & ~0b11 }) };
 }
 
-/** BIP376: "d = (b_spend + tweak) mod n", if it is the key of the output. */
+/** Adds the key "d = (b_spend + tweak) mod n" (BIP376), if it is the key of the output. */
 function providerFor(
   input: PsbtInput,
   provider: SigningProvider,
@@ -311,7 +312,7 @@ function providerFor(
   return provider;
 }
 
-/** BIP376: finalizers remove the fields of spending. */
+/** Removes the fields for spending from final inputs (BIP376). */
 function finish(psbt: Psbt): Psbt {
   const inputs = psbt.inputs.map((input) => {
     if (!isFinalized(input) || silentSpend(input) === undefined) return input;

@@ -2,7 +2,7 @@ import { isPayToScriptHash, matchWitnessProgram } from '../script/script.ts';
 import { transactionId } from '../transaction/txid.ts';
 import type { Psbt, PsbtInput } from './psbt.ts';
 
-/** A PSBT with fewer previous transactions, and how many were left out. */
+/** A PSBT with fewer previous transactions, and the number of dropped ones. */
 export type SmallerPsbt = {
   /** The PSBT for a device; keep the original to combine with its answer. */
   readonly psbt: Psbt;
@@ -11,7 +11,7 @@ export type SmallerPsbt = {
    * only to the amount of their own coin, so the fee is not proven.
    */
   readonly withoutProof: number;
-  /** Inputs of taproot, whose signatures commit to all amounts (BIP341). */
+  /** Number of taproot inputs, whose signatures commit to all amounts (BIP341). */
   readonly taproot: number;
 };
 
@@ -20,8 +20,8 @@ export type SmallerPsbt = {
  * also those of segwit v0. The spent output replaces them. Legacy inputs keep theirs: only they
  * prove the amount.
  *
- * @param psbt - It stays as it is.
- * @param options - `segwit`: also those of segwit v0, whose signers then trust the amounts.
+ * @param psbt - It is not changed.
+ * @param options - `segwit`: also drop those of segwit v0, whose signers then trust the amounts.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example

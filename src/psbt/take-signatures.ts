@@ -13,19 +13,19 @@ import { isFinalized } from './encode.ts';
 import { emptyPsbtInput, type Psbt, type PsbtInput } from './psbt.ts';
 import { isSignedAndVerified, openSession, type PsbtSession } from './psbt-session.ts';
 
-/** Why nothing was taken of an answer. */
+/** The reason why an answer was refused. */
 export type AnswerFault =
-  /** Inputs or outputs of the answer differ from the sent ones. */
+  /** Inputs or outputs of the answer differ from those sent. */
   | { readonly error: 'other transaction' }
-  /** Inputs require both times and heights, so no transaction is possible. */
+  /** Some inputs require a time and others a height, so no transaction is possible. */
   | { readonly error: 'lock times' }
-  /** `signature`: which one does not hold. */
+  /** `signature` names the invalid one. */
   | { readonly error: 'bad signature'; readonly input: number; readonly signature: string }
   /** A signature of another type may leave outputs open to be changed. */
   | { readonly error: 'other sighash type'; readonly input: number };
 
 /**
- * Takes only the signatures from an answer, after verifying them for the transaction that was sent.
+ * Takes only signatures from an answer, after verifying them for the transaction that was sent.
  */
 export function takeSignatures(
   psbt: Psbt,
@@ -33,7 +33,7 @@ export function takeSignatures(
   secp256k1: Secp256k1,
 ): { readonly psbt: Psbt } | AnswerFault {
   if (combinePsbts(psbt, answer) === undefined) return { error: 'other transaction' };
-  // BIP370's id of a transaction leaves sequences out.
+  // The transaction id of BIP370 ignores sequence numbers.
   const isSame = ({ sequence = SEQUENCE_FINAL }: PsbtInput, i: number) =>
     sequence === (psbt.inputs[i]?.sequence ?? SEQUENCE_FINAL);
   if (!answer.inputs.every(isSame)) return { error: 'other transaction' };
@@ -48,7 +48,7 @@ export function takeSignatures(
   return { psbt: combinePsbts(psbt, { ...psbt, inputs }) ?? psbt };
 }
 
-/** An input with nothing but its signatures, all of which hold. */
+/** Returns an input with only its signatures, all of which are valid. */
 function signaturesOf(
   session: PsbtSession,
   index: number,
@@ -75,7 +75,7 @@ function signaturesOf(
     transactionChecker(session.cache, index, session.secp256k1),
   );
   if (bad.length > 0) return badSignature(index, `of ${bad.map(encodeHex).join(', ')}`);
-  // Partial signatures of MuSig2 can only be verified when they are aggregated.
+  // MuSig2 partial signatures can only be verified when they are aggregated.
   const musig = { musigPubNonces, musigPartialSignatures };
   return { ...blank, ...signatures, ...musig, ripemd160, sha256, hash160, hash256 };
 }
@@ -108,7 +108,7 @@ const typeOfSchnorr = (signature: Bytes) =>
   signature.length === 64 ? Sighash.DEFAULT : lastOf(signature);
 
 /**
- * A device that finalizes: what it made has to hold, by signatures of the type that was asked for.
+ * Returns the final scripts of a device if they are valid and use the requested sighash type.
  */
 function finalScripts(
   session: PsbtSession,

@@ -5,9 +5,9 @@ import type { Psbt } from './psbt.ts';
 import { recipientField } from './silent-fields.ts';
 
 /**
- * BIP370, "Determining Lock Time": the largest lock time of a kind that every input with a
- * requirement allows, heights before times; `undefined` when some inputs demand a height and others
- * a time.
+ * Returns the lock time (BIP370, "Determining Lock Time"): the largest one of a kind that every
+ * input with a requirement allows, heights before times. Returns `undefined` if some inputs require
+ * a height and others a time.
  */
 export function lockTime(psbt: Psbt): number | undefined {
   if (psbt.version === 0) return psbt.fallbackLocktime ?? 0;
@@ -21,7 +21,7 @@ export function lockTime(psbt: Psbt): number | undefined {
   );
 }
 
-/** `undefined` when one of them is. */
+/** Returns the largest value, or `undefined` if one is `undefined`. */
 function largest(values: readonly (number | undefined)[]): number | undefined {
   let maximum = 0;
   for (const value of values) {
@@ -32,10 +32,10 @@ function largest(values: readonly (number | undefined)[]): number | undefined {
 }
 
 /**
- * The transaction that is being signed, with empty scripts; `undefined` when no lock time suits all
- * inputs.
+ * Returns the transaction to sign, with empty scripts. Returns `undefined` if no lock time suits
+ * all inputs.
  *
- * @param psbt - Of either version.
+ * @param psbt - A PSBT of either version.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -73,10 +73,11 @@ export function unsignedTransaction(psbt: Psbt): Transaction | undefined {
 }
 
 /**
- * BIP370, "Unique Identification": the txid, in version 2 with all sequence numbers 0. BIP375: a
- * silent payment is identified by its address, whether its script is computed or not.
+ * Returns the id of BIP370, "Unique Identification": the txid, in version 2 with all sequence
+ * numbers 0. A silent payment is identified by its address, even once its script is computed
+ * (BIP375).
  *
- * @param psbt - Of either version; signing does not change its id.
+ * @param psbt - A PSBT of either version. Signing does not change its id.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example

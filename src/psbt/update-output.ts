@@ -7,7 +7,7 @@ import { buildTaprootOutput } from '../signing/taproot-output.ts';
 import { keyData, updatedKeyFields } from './input-signatures.ts';
 import type { PsbtOutput } from './psbt.ts';
 
-/** Looks everything up and signs nothing. */
+/** Looks up data and signs nothing. */
 const lookingCreator: SignatureCreator = {
   ecdsa: () => undefined,
   schnorr: () => undefined,
@@ -16,8 +16,7 @@ const lookingCreator: SignatureCreator = {
 };
 
 /**
- * An output with what the provider knows: scripts, trees, keys and their origins. Core:
- * UpdatePSBTOutput.
+ * Adds the provider's scripts, trees, keys and origins to an output. Core: UpdatePSBTOutput.
  */
 export function updatePsbtOutput(
   output: PsbtOutput,
