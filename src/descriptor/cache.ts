@@ -1,26 +1,26 @@
 import { type ExtendedPublicKey, equalExtendedPublicKeys } from './extended-key.ts';
 
 /**
- * Extended public keys that need the private key to be found, by the index of their key expression.
- * With them a descriptor expands without private keys. Core: DescriptorCache.
+ * Extended public keys that can only be derived with the private key, by the index of their key
+ * expression. With them a descriptor expands without private keys. Core: DescriptorCache.
  */
 export type DescriptorCache = {
-  /** The key before the wildcard, or of an expression without one. */
+  /** The key before the wildcard, or the key of an expression without one. */
   readonly parents: ReadonlyMap<number, ExtendedPublicKey>;
-  /** Behind a hardened wildcard, by position. */
+  /** Keys after a hardened wildcard, by position. */
   readonly derived: ReadonlyMap<number, ReadonlyMap<number, ExtendedPublicKey>>;
-  /** After the last hardened step of the path: what a normalised descriptor shows. */
+  /** Keys after the last hardened step of the path, which normalized descriptors show. */
   readonly lastHardened: ReadonlyMap<number, ExtendedPublicKey>;
   /**
-   * Keys that were derived from `parents` lately, by index of the key expression, then by position.
-   * Derivation fills it. Absent: none are remembered.
+   * Keys recently derived from `parents`, by index of the key expression, then by position.
+   * Derivation fills it. If absent, none are remembered.
    */
   readonly remembered?: Map<number, Map<number, ExtendedPublicKey | undefined>>;
 };
 
-/** A cache that is being filled. */
+/** A cache under construction. */
 export type CacheDraft = {
-  /** See `DescriptorCache`: by index of the key expression. */
+  /** Keys by index of the key expression, as in `DescriptorCache`. */
   readonly parents: Map<number, ExtendedPublicKey>;
   /** Keys by index of the key expression, then by position. */
   readonly derived: Map<number, Map<number, ExtendedPublicKey>>;
@@ -35,9 +35,8 @@ export function createCacheDraft(): CacheDraft {
 export const emptyCache: DescriptorCache = /* @__PURE__ */ createCacheDraft();
 
 /**
- * All of both; `undefined` when they contradict each other. `added` is what `more` had that `known`
- * had not.
- * Core: DescriptorCache::MergeAndDiff.
+ * Merges two caches; returns `undefined` if they contradict each other. `added` has the entries of
+ * `more` that `known` does not have. Core: DescriptorCache::MergeAndDiff.
  */
 export function mergeCaches(
   known: DescriptorCache,

@@ -1,8 +1,8 @@
 import { utf8Length } from '../encoding/utf8.ts';
 
 /**
- * Symbols of the payload: the low five bits are one symbol, three characters' groups together
- * another.
+ * The characters of descriptors. The low five bits of an index are one symbol; the groups of three
+ * characters form another symbol.
  */
 export const PAYLOAD_CHARACTERS =
   "0123456789()[],'/*abcdefgh@:$%{}" +
@@ -11,7 +11,7 @@ export const PAYLOAD_CHARACTERS =
 export const CHECKSUM_CHARACTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 export const CHECKSUM_LENGTH = 8;
 
-/** Eight symbols of five bits: the upper and the lower four of them. */
+/** Eight symbols of five bits, as two halves. */
 export type Residue = readonly [upper: number, lower: number];
 
 /** BIP380's generator, multiplied by 1, 2, 4, 8, 16. */
@@ -44,7 +44,9 @@ const PLACES: Int8Array = /* @__PURE__ */ Int8Array.from({ length: 128 }, (_, co
   PAYLOAD_CHARACTERS.indexOf(String.fromCharCode(code)),
 );
 
-/** The symbols of a payload; `undefined` when it has a character that no descriptor has. */
+/**
+ * Returns the symbols of a payload, or `undefined` if it has a character that no descriptor has.
+ */
 export function payloadSymbols(payload: string): number[] | undefined {
   const symbols: number[] = [];
   let groups = 0;
@@ -61,8 +63,8 @@ export function payloadSymbols(payload: string): number[] | undefined {
 }
 
 /**
- * BIP380's checksum, eight characters; `undefined` when the payload has a character that no
- * descriptor has.
+ * Returns BIP380's checksum, eight characters. Returns `undefined` if the payload has a character
+ * that no descriptor has.
  *
  * @param payload - A descriptor without `#`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
@@ -75,7 +77,7 @@ export function payloadSymbols(payload: string): number[] | undefined {
 export function descriptorChecksum(payload: string): string | undefined {
   const symbols = payloadSymbols(payload);
   if (symbols === undefined) return undefined;
-  // `shiftResidue`, without an array for each symbol.
+  // Does the work of `shiftResidue` without an array for each symbol.
   let [upper, lower] = [0, 1];
   for (let i = 0; i < symbols.length + CHECKSUM_LENGTH; i++) {
     const [high, low] = MULTIPLES[upper >>> 15] ?? [0, 0];
@@ -93,10 +95,9 @@ function formatResidue([upper, lower]: Residue): string {
 }
 
 /**
- * The payload with `#` and its checksum.
+ * Returns the payload with `#` and its checksum.
  *
- * @param payload - A descriptor without `#`. With a character that no descriptor has, it gets no
- *   checksum.
+ * @param payload - A descriptor without `#`. If it has an invalid character, it gets no checksum.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -108,7 +109,7 @@ export function addChecksum(payload: string): string {
   return `${payload}#${descriptorChecksum(payload) ?? ''}`;
 }
 
-/** The text before `#` and the checksum that belongs to it, or what is wrong in Core's words. */
+/** The text before `#` and its checksum, or the error in Core's words. */
 export type CheckedText =
   | {
       /** The descriptor without `#` and checksum. */
@@ -117,12 +118,13 @@ export type CheckedText =
       readonly checksum: string;
     }
   | {
-      /** Why it is refused, in Core's words. */
+      /** The reason for refusal, in Core's words. */
       readonly error: string;
     };
 
 /**
- * Core: CheckChecksum. A text without a checksum is fine unless `required`.
+ * Checks the checksum of a descriptor. A text without a checksum is valid unless `required`. Core:
+ * CheckChecksum.
  *
  * @param text - A descriptor, with or without `#` and its checksum.
  * @param required - Whether a text without a checksum is an error.

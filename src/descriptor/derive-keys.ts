@@ -23,7 +23,7 @@ import {
 export type KeySource = PrivateKeySource & {
   /** Keys that need not be derived, so that hardened steps need no private key. */
   readonly readCache?: DescriptorCache | undefined;
-  /** Takes up what is derived, for a `readCache` later. */
+  /** Receives derived keys, for a later `readCache`. */
   readonly writeCache?: CacheDraft | undefined;
 };
 
@@ -33,13 +33,13 @@ export type DerivedKey = {
   /** Origin from the root of its own expression. */
   readonly origin: KeyOrigin;
   /**
-   * The participants of a musig as written, and their aggregate, from which `publicKey` is derived.
+   * The participants of a musig as written, and the aggregate from which `publicKey` is derived.
    */
   readonly musig?: { readonly participants: readonly DerivedKey[]; readonly aggregate: Bytes };
 };
 
 /**
- * The keys at these positions; `undefined` where one cannot be had. Core:
+ * Derives the keys at these positions; `undefined` where a key is unavailable. Core:
  * PubkeyProvider::GetPubKey.
  */
 export function deriveKeys(
@@ -187,10 +187,10 @@ function cachedChildren(
   );
 }
 
-/** Maximum of children that a cache remembers of a key expression. */
+/** Maximum number of children that a cache remembers for a key expression. */
 const MOST_REMEMBERED = 64;
 
-/** Returns what a cache remembers, with room for `count` more. */
+/** Returns the remembered keys of a cache, with room for `count` more. */
 function rememberedOf({ remembered }: DescriptorCache, index: number, count: number) {
   if (remembered === undefined || count > MOST_REMEMBERED) return undefined;
   const known = remembered.get(index);
@@ -211,7 +211,7 @@ function deriveMusig(
     return keys.length === lists.length ? aggregateMusigKeys(keys, source.secp256k1) : undefined;
   };
   const derives = key.wildcard !== 'none' || key.path.length > 0;
-  // Without a wildcard in a participant the aggregate is the same everywhere.
+  // If no participant has a wildcard, the aggregate is the same at all positions.
   const ranged = key.participants.some(isRangedKey);
   const aggregates = positions.map((_, i) => (ranged || i === 0 ? aggregateAt(i) : undefined));
   const [first] = aggregates;
@@ -229,7 +229,7 @@ function deriveMusig(
   });
 }
 
-/** The aggregate as an extended key (BIP328): depth, child number and fingerprint are 0. */
+/** Returns the aggregate as an extended key (BIP328): depth, child number and fingerprint are 0. */
 function aggregateExpression(
   { index, path, wildcard }: MusigExpression,
   publicKey: Bytes,
@@ -239,7 +239,7 @@ function aggregateExpression(
   return { kind: 'extended', index, root, path, wildcard, apostrophe: false };
 }
 
-/** The participants' keys in the order that they are aggregated in. */
+/** Returns the participants' keys in the order of aggregation. */
 export function sortedParticipants(participants: readonly DerivedKey[]): readonly Bytes[] {
   return participants.map(({ publicKey }) => publicKey).sort(compareBytes);
 }

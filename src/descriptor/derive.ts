@@ -12,9 +12,9 @@ import {
 
 const MAX_DEPTH = 255;
 
-/** The two halves of I: what is added to the key, and the child's chain code. */
+/** Splits I into the number that is added to the key, and the child's chain code. */
 function split(chainCode: Bytes, data: Bytes, childNumber: number): readonly [Bytes, Bytes] {
-  // It contains the private key of a hardened child's parent.
+  // The input contains the parent's private key if the child is hardened.
   const input = wipeableCopy(data, bigEndian(childNumber, 4));
   const digest = hmacSha512(chainCode, input);
   const halves = [wipeableCopy(digest).subarray(0, 32), digest.slice(32)] as const;
@@ -64,7 +64,7 @@ export function derivePrivate(
   return child && { ...place, chainCode: childChainCode, privateKey: child };
 }
 
-/** Derives along a path. The keys on the way are overwritten; `parent` stays. */
+/** Derives along a path. Overwrites the keys on the way, but not `parent`. */
 export function derivePrivatePath(
   parent: ExtendedPrivateKey,
   path: readonly number[],
@@ -79,7 +79,7 @@ export function derivePrivatePath(
   return key;
 }
 
-/** BIP32, CKDpub, for many children of one parent at once. None may be hardened. */
+/** Derives many children of one parent (BIP32, CKDpub). None may be hardened. */
 export function derivePublicMany(
   parent: ExtendedPublicKey,
   childNumbers: readonly number[],

@@ -12,19 +12,19 @@ export type Descriptor =
     }
   | {
       readonly kind: 'raw';
-      /** The scriptPubKey itself. */
+      /** The scriptPubKey. */
       readonly scriptPubKey: Bytes;
     }
   | {
       readonly kind: 'pk';
       /** The key that spends it. */
       readonly key: KeyExpression;
-      /** True in tapscript, where keys are pushed as 32 bytes. */
+      /** True in tapscript, which pushes keys as 32 bytes. */
       readonly xOnly: boolean;
     }
   | {
       readonly kind: SingleKeyKind;
-      /** The key that spends it; `unused` has no script to spend. */
+      /** The key that spends it; `unused` has no script. */
       readonly key: KeyExpression;
     }
   | {
@@ -33,19 +33,19 @@ export type Descriptor =
       readonly threshold: number;
       /** Keys in written order. */
       readonly keys: readonly KeyExpression[];
-      /** Sorts keys by their bytes at each position: sortedmulti, sortedmulti_a. */
+      /** True if keys are sorted by their bytes at each position (sortedmulti, sortedmulti_a). */
       readonly sorted: boolean;
     }
   | {
       readonly kind: 'sh' | 'wsh';
-      /** The hashed script: the redeem script or the witness script. */
+      /** The hashed script: a redeem script or witness script. */
       readonly script: Descriptor;
     }
   | {
       readonly kind: 'tr';
       /** The internal key (BIP341). */
       readonly key: KeyExpression;
-      /** The scripts, from the left; empty: the key alone spends it. */
+      /** The scripts from the left; if empty, only the key can spend it. */
       readonly leaves: readonly TreeLeaf[];
     }
   | MiniscriptDescriptor;
@@ -56,27 +56,27 @@ export type Descriptor =
  */
 export type SingleKeyKind = 'pkh' | 'wpkh' | 'combo' | 'rawtr' | 'unused';
 
-/** Leaves from the left; `depth` 0 is a tree of one leaf. */
+/** A leaf of a taproot tree. */
 export type TreeLeaf = {
-  /** Steps from the root of the tree, at most 128. */
+  /** Steps from the root, at most 128; 0 is the only leaf of its tree. */
   readonly depth: number;
-  /** The script of the leaf: keys in it are x-only. */
+  /** The script of the leaf, which has x-only keys. */
   readonly script: Descriptor;
 };
 
-/** Keys in the tree are places in `keys`. */
+/** A miniscript, whose tree contains indexes of `keys`. */
 export type MiniscriptDescriptor = {
   readonly kind: 'miniscript';
   /** Keys in written order. */
   readonly keys: readonly KeyExpression[];
-  /** The expression, with places in `keys` for keys. */
+  /** The expression, with indexes of `keys` instead of keys. */
   readonly node: Node<number>;
 };
 
 /** Core: OutputType (outputtype.h). */
 export type OutputType = 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m';
 
-/** Core: OUTPUT_TYPES, in its order. */
+/** Output types in the order of Core's OUTPUT_TYPES. */
 export const outputTypes = [
   'legacy',
   'p2sh-segwit',
@@ -84,7 +84,7 @@ export const outputTypes = [
   'bech32m',
 ] as const satisfies readonly OutputType[];
 
-/** The key expressions, without those of subdescriptors. */
+/** Lists the key expressions of a descriptor, without those of subdescriptors. */
 export function ownKeys(descriptor: Descriptor): readonly KeyExpression[] {
   if ('keys' in descriptor) return descriptor.keys;
   return 'key' in descriptor ? [descriptor.key] : [];
@@ -95,7 +95,7 @@ export function subdescriptors(descriptor: Descriptor): readonly Descriptor[] {
   return descriptor.kind === 'sh' || descriptor.kind === 'wsh' ? [descriptor.script] : [];
 }
 
-/** All key expressions from left to right. */
+/** Lists all key expressions from left to right. */
 export function allKeys(descriptor: Descriptor): readonly KeyExpression[] {
   return [...ownKeys(descriptor), ...subdescriptors(descriptor).flatMap(allKeys)];
 }
@@ -103,7 +103,7 @@ export function allKeys(descriptor: Descriptor): readonly KeyExpression[] {
 /**
  * Returns true if the descriptor has a wildcard, so that each position has different scripts.
  *
- * @param descriptor - As `parseDescriptor` returns it.
+ * @param descriptor - A result of `parseDescriptor`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -122,7 +122,7 @@ export function isRange(descriptor: Descriptor): boolean {
 /**
  * Returns true if the descriptor contains everything that a signer with the private keys needs.
  *
- * @param descriptor - As `parseDescriptor` returns it. `addr` and `raw` are not solvable.
+ * @param descriptor - A result of `parseDescriptor`. `addr` and `raw` are not solvable.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -138,22 +138,24 @@ export function isSolvable({ kind }: Descriptor): boolean {
   return kind !== 'addr' && kind !== 'raw';
 }
 
-/** One script a position. */
+/** Returns true if each position has one script. */
 export function isSingleType({ kind }: Descriptor): boolean {
   return kind !== 'combo';
 }
 
-/** False only of unused(), which just keeps a key. */
+/** Returns false only for unused(), which just keeps a key. */
 export function hasScripts({ kind }: Descriptor): boolean {
   return kind !== 'unused';
 }
 
-/** Scripts follow without private keys or caches. */
+/** Returns true if scripts can be computed without private keys or caches. */
 export function canSelfExpand(descriptor: Descriptor): boolean {
   return allKeys(descriptor).every(isSelfExpanding);
 }
 
-/** `undefined` where there is none: pk, multi, combo, raw scripts without an address. */
+/**
+ * Returns the output type, or `undefined` for pk, multi, combo and raw scripts without an address.
+ */
 export function outputType(descriptor: Descriptor): OutputType | undefined {
   switch (descriptor.kind) {
     case 'pkh':
@@ -191,7 +193,7 @@ function scriptOutputType(script: Bytes): OutputType | undefined {
   }
 }
 
-/** Locks that do not hold what they seem to: older() looks at 16 bits only (BIP68). */
+/** Warns of locks that differ from their number: older() uses only 16 bits (BIP68). */
 export function descriptorWarnings(descriptor: Descriptor): readonly string[] {
   const own = descriptor.kind === 'miniscript' ? olderWarnings(descriptor.node) : [];
   return [...own, ...subdescriptors(descriptor).flatMap(descriptorWarnings)];

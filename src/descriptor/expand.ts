@@ -43,16 +43,15 @@ import { type PrivateKeySource, privateKeysAt } from './private-keys.ts';
 
 /** The scripts and keys of a descriptor at one position. */
 export type Expansion = {
-  /** One; of combo up to four, of unused none. */
+  /** One script; up to four for combo, none for unused. */
   readonly scripts: readonly Bytes[];
   /** Public keys with their origins, scripts and trees that a signer needs. No private keys. */
   readonly flatProvider: FlatSigningProvider;
 };
 
 /**
- * The scripts at these positions; `undefined` where a key cannot be had. Keys are derived for all
- * positions at once.
- * Core: Descriptor::Expand, and with `readCache` ExpandFromCache.
+ * Expands a descriptor at these positions, deriving all keys at once. `undefined` where a key is
+ * unavailable. Core: Descriptor::Expand, and with `readCache` ExpandFromCache.
  */
 export function expandMany(
   descriptor: Descriptor,
@@ -69,12 +68,12 @@ export function expandMany(
   });
 }
 
-/** The scripts at one position, and the public keys that take part in them. */
+/** The scripts at one position, and their public keys. */
 export type ScriptExpansion = Pick<Expansion, 'scripts'> & {
   readonly publicKeys: readonly Bytes[];
 };
 
-/** Scripts and the public keys in them, without what only a signer needs, in less time. */
+/** Expands only scripts and public keys, which is faster than `expandMany`. */
 export function expandScripts(
   descriptor: Descriptor,
   positions: readonly number[],
@@ -89,10 +88,7 @@ export function expandScripts(
   });
 }
 
-/**
- * The scripts at one position, and what a signer needs of them; `undefined` where a key cannot be
- * had.
- */
+/** Expands a descriptor at one position; returns `undefined` if a key is unavailable. */
 export function expand(
   descriptor: Descriptor,
   position: number,
@@ -102,8 +98,8 @@ export function expand(
 }
 
 /**
- * Adds the private keys at these positions, as far as they are known, each to the provider of its
- * position. Core: Descriptor::ExpandPrivate.
+ * Adds the known private keys at these positions to the provider of each position. Core:
+ * Descriptor::ExpandPrivate.
  */
 export function expandPrivateMany(
   descriptor: Descriptor,
@@ -125,7 +121,7 @@ export function expandPrivateMany(
   }
 }
 
-/** Adds the private keys at one position, as far as they are known. */
+/** Adds the known private keys at one position. */
 export function expandPrivate(
   descriptor: Descriptor,
   position: number,
@@ -203,7 +199,7 @@ function makeParts({ keys, subs }: Prepared, i: number, notes: Notes): Parts | u
   }
   const scripts: Bytes[] = [];
   for (const sub of subs) {
-    // A key that occurs again does not get its origin twice: each descriptor is looked at alone.
+    // Each subdescriptor notes keys in an own provider, so that no key gets its origin twice.
     const inner = provider && createFlatSigningProvider();
     const parts = makeParts(sub, i, inner ? { provider: inner } : notes);
     const [script] = parts ? assemble(sub.descriptor, parts, inner) : [];
@@ -224,7 +220,7 @@ function treeOf(descriptor: Descriptor, { keys, scripts }: Parts): TaprootParts 
   return { internalKey: xOnlyOf(keys[0] ?? emptyBytes), tree };
 }
 
-/** Records a key in Core's order: the first record stays. */
+/** Records a key in Core's order; the first record is kept. */
 function noteKey(
   flatProvider: FlatSigningProvider,
   expression: KeyExpression,
@@ -252,9 +248,7 @@ function noteKey(
 
 const xOnlyOf = (publicKey: Bytes): Bytes => publicKey.subarray(1, 33);
 
-/**
- * The scripts from the keys and the inner scripts. Core: MakeScripts of each kind of descriptor.
- */
+/** Makes the scripts from keys and inner scripts. Core: MakeScripts of each kind of descriptor. */
 function assemble(
   descriptor: Descriptor,
   { keys, scripts }: Parts,

@@ -11,18 +11,18 @@ export type ExtendedKeyPlace = {
   readonly depth: number;
   /** 4 bytes; zeros at the root. */
   readonly parentFingerprint: Bytes;
-  /** Unsigned, 32 bits; the highest bit says hardened. */
+  /** Unsigned, 32 bits; the highest bit means hardened. */
   readonly childNumber: number;
   /**
-   * 32 bytes. With a public key they give away all public keys below it; with one private key below
-   * it as well, its private key.
+   * 32 bytes. With the public key, it reveals all public keys below. If a private key below is
+   * known too, it also reveals the private key.
    */
   readonly chainCode: Bytes;
 };
 
-/** `publicKey` is compressed. */
+/** An extended public key (BIP32). */
 export type ExtendedPublicKey = ExtendedKeyPlace & {
-  /** 33 bytes. */
+  /** 33 bytes, compressed. */
   readonly publicKey: Bytes;
 };
 /** An extended private key (BIP32). */
@@ -31,7 +31,7 @@ export type ExtendedPrivateKey = ExtendedKeyPlace & {
   readonly privateKey: PrivateKey;
 };
 
-/** A bit of a child number: derived from the private key only. */
+/** The bit of a child number for keys that only the private key can derive. */
 export const HARDENED = 0x80000000;
 
 export const isHardened = (childNumber: number): boolean => childNumber >= HARDENED;
@@ -39,8 +39,8 @@ export const isHardened = (childNumber: number): boolean => childNumber >= HARDE
 const fingerprints = new WeakMap<Bytes, Bytes>();
 
 /**
- * BIP32: "the first 32 bits of the identifier", which is the hash160 of the public key. Keys do not
- * change, so each is hashed once.
+ * Returns the fingerprint (BIP32): "the first 32 bits of the identifier", which is the hash160 of
+ * the public key. Each key object is hashed only once.
  */
 export function fingerprint(publicKey: Bytes): Bytes {
   const known = fingerprints.get(publicKey) ?? hash160(publicKey).subarray(0, 4);
@@ -59,7 +59,7 @@ const SIZE = 78;
 
 type Decoded = { readonly place: ExtendedKeyPlace; readonly data: Bytes };
 
-/** The place, and the 33 bytes of the key. */
+/** Decodes the place and the 33 bytes of the key. */
 function decode(text: string, version: number): Decoded | undefined {
   const payload = decodeBase58Check(text, SIZE);
   if (payload?.length !== SIZE) return undefined;
@@ -68,7 +68,7 @@ function decode(text: string, version: number): Decoded | undefined {
   const parentFingerprint = payload.slice(5, 9);
   const childNumber = view.getUint32(9);
   if (view.getUint32(0) !== version) return undefined;
-  // A root has no parent.
+  // A root has no parent and is no child.
   const orphan = childNumber === 0 && parentFingerprint.every((byte) => byte === 0);
   if (depth === 0 && !orphan) return undefined;
   const chainCode = payload.slice(13, 45);
@@ -78,7 +78,10 @@ function decode(text: string, version: number): Decoded | undefined {
   };
 }
 
-/** Core: DecodeExtPubKey (key_io.cpp). `undefined` for other networks and for what is no point. */
+/**
+ * Decodes an extended public key; `undefined` for other networks and points off the curve. Core:
+ * DecodeExtPubKey (key_io.cpp).
+ */
 export function decodeExtendedPublicKey(
   text: string,
   network: Network,
@@ -114,7 +117,7 @@ export function decodeExtendedPrivateKey(
   return privateKey && { ...decoded.place, privateKey };
 }
 
-/** `key`: 33 bytes. */
+/** Encodes an extended key; `key` has 33 bytes. */
 function encode(place: ExtendedKeyPlace, version: number, key: Bytes): string {
   const payload = new Uint8Array(SIZE);
   const view = new DataView(payload.buffer);

@@ -11,14 +11,14 @@ import {
 import type { TaprootOutput } from '../signing/taproot-output.ts';
 
 /**
- * Keys and scripts in memory, by the hex of their hash160. Core: FlatSigningProvider. Filled by
- * `expand`.
+ * Keys and scripts in memory, by the hex of their hash160; `expand` fills it. Core:
+ * FlatSigningProvider.
  */
 export type FlatSigningProvider = {
   /** Redeem and witness scripts. */
   readonly scripts: Map<string, Bytes>;
   /**
-   * Public keys, 33 or 65 bytes. A key that is known by its x-only form is under the hash160 of
+   * Public keys, 33 or 65 bytes. Keys known by their x-only form are stored under the hash160 of
    * those 32 bytes.
    */
   readonly publicKeys: Map<string, Bytes>;
@@ -54,7 +54,7 @@ export function createFlatSigningProvider(): FlatSigningProvider {
 }
 
 let latest: { readonly bytes: Bytes; readonly id: string } | undefined;
-/** Returns the hash160 in hex. A key is noted several times in a row, and hashed once. */
+/** Returns the hash160 in hex. Caches the latest, because keys are noted several times in a row. */
 function idOf(bytes: Bytes): string {
   if (latest?.bytes !== bytes) latest = { bytes, id: encodeHex(hash160(bytes)) };
   return latest.id;
@@ -69,7 +69,9 @@ export function noteScript(flatProvider: FlatSigningProvider, script: Bytes): vo
   keep(flatProvider.scripts, idOf(script), script);
 }
 
-/** `hashed`: the bytes whose hash160 the key is found by, where they are not its own. */
+/**
+ * Records a public key. `hashed`: bytes whose hash160 identifies the key, if they differ from it.
+ */
 export function notePublicKey(
   flatProvider: FlatSigningProvider,
   publicKey: Bytes,
@@ -109,10 +111,10 @@ export function prefixOrigin(
 export type Preimages = (kind: HashKind, digest: Bytes) => Bytes | undefined;
 
 /**
- * A `FlatSigningProvider` as the lookups that signing asks.
+ * Wraps a `FlatSigningProvider` as the lookups that signing needs.
  *
  * @param flatProvider - Scripts, keys and origins, as `expand` returns them.
- * @param getPreimage - Looks preimages of hash locks up. Default: none is known.
+ * @param getPreimage - Looks up preimages of hash locks. Default: none is known.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -131,7 +133,7 @@ export function toSigningProvider(
     ...emptyProvider,
     getScript: (hash) => scripts.get(encodeHex(hash)),
     getPublicKey,
-    // Expanding a miniscript in tapscript notes its keys under the hash of their x-only form.
+    // Expanding a miniscript in tapscript stores its keys under the hash of their x-only form.
     getPublicKeyByXOnlyHash: getPublicKey,
     canSign: (hash) => privateKeys.has(encodeHex(hash)),
     getPrivateKey: (hash) => privateKeys.get(encodeHex(hash)),
@@ -144,11 +146,11 @@ export function toSigningProvider(
 }
 
 /**
- * Adds the data of another provider to `target`. If both have an entry, the one of `target` stays.
- * Core: FlatSigningProvider::Merge.
+ * Adds the data of another provider to `target`, whose existing entries are kept. Core:
+ * FlatSigningProvider::Merge.
  *
- * @param target - It is changed.
- * @param more - It stays as it is.
+ * @param target - The provider to change.
+ * @param more - It is not changed.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example

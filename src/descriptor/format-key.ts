@@ -22,12 +22,12 @@ import {
 } from './private-keys.ts';
 
 /**
- * `compat` writes hardened steps with apostrophes whatever was read, as the ids of descriptors need
- * it.
+ * How to write public keys. `compat` always writes hardened steps with apostrophes, as descriptor
+ * ids require.
  */
 export type PublicStyle = 'public' | 'compat';
 
-/** The public text of a key. Core: PubkeyProvider::ToString. */
+/** Formats a key without private keys. Core: PubkeyProvider::ToString. */
 export function formatKey(
   key: KeyExpression,
   context: DescriptorContext,
@@ -70,7 +70,7 @@ const musigText = ({ path, wildcard }: MusigExpression, participants: readonly s
 export type PrivateText = { readonly text: string; readonly hasPrivate: boolean };
 export type FormatSource = DescriptorContext & PrivateKeySource;
 
-/** Formats a key with its private keys, as far as they are known. Core: ToPrivateString. */
+/** Formats a key with its known private keys. Core: ToPrivateString. */
 export function formatPrivateKey(key: KeyExpression, source: FormatSource): PrivateText {
   const { network } = source;
   switch (key.kind) {
@@ -104,8 +104,8 @@ export function formatPrivateKey(key: KeyExpression, source: FormatSource): Priv
 export type NormalizingSource = FormatSource & { readonly readCache?: DescriptorCache | undefined };
 
 /**
- * Formats a key from its last hardened step, so that the text needs no private keys; `undefined` if
- * that key is unknown. Core: ToNormalizedString.
+ * Formats a key from its last hardened step, so that the text needs no private keys. Returns
+ * `undefined` if that key is unknown. Core: ToNormalizedString.
  */
 export function formatNormalizedKey(
   key: KeyExpression,
@@ -120,7 +120,7 @@ export function formatNormalizedKey(
       const inner = formatNormalizedKey(key.key, source);
       if (inner === undefined) return undefined;
       const origin = originText(key, false);
-      // What is an origin of its own continues this one: its fingerprint is dropped.
+      // An inner origin continues this one, so its fingerprint is dropped.
       return inner.startsWith('[') ? `[${origin}${inner.slice(9)}` : `[${origin}]${inner}`;
     }
     case 'musig': {

@@ -19,7 +19,7 @@ import {
 import type { KeyExpression } from './key-expression.ts';
 import type { DescriptorContext } from './parser.ts';
 
-/** The text with its checksum, without private keys. Core: Descriptor::ToString. */
+/** Formats a descriptor with its checksum, without private keys. Core: Descriptor::ToString. */
 export function formatDescriptor(
   descriptor: Descriptor,
   context: DescriptorContext,
@@ -30,7 +30,7 @@ export function formatDescriptor(
   return addChecksum(text);
 }
 
-/** Formats with known private keys. `hasPrivate`: there is at least one. Core: ToPrivateString. */
+/** Formats with known private keys. `hasPrivate`: at least one is known. Core: ToPrivateString. */
 export function formatPrivateDescriptor(
   descriptor: Descriptor,
   source: FormatSource,
@@ -46,7 +46,7 @@ export function formatPrivateDescriptor(
 }
 
 /**
- * Formats so that no private keys are needed; `undefined` if a key for that is missing. Core:
+ * Formats so that the text needs no private keys; `undefined` if a key for that is missing. Core:
  * ToNormalizedString.
  */
 export function formatNormalizedDescriptor(
@@ -58,8 +58,8 @@ export function formatNormalizedDescriptor(
 }
 
 /**
- * SHA-256 of the compatible text: stays the same however hardened steps are written. Core:
- * DescriptorID.
+ * Returns the SHA-256 of the compatible text, which does not depend on how hardened steps are
+ * written. Core: DescriptorID.
  */
 export function descriptorId(descriptor: Descriptor, context: DescriptorContext): Bytes {
   return sha256(encodeUtf8(formatDescriptor(descriptor, context, 'compat')));
@@ -67,7 +67,7 @@ export function descriptorId(descriptor: Descriptor, context: DescriptorContext)
 
 type KeyText = (key: KeyExpression) => string | undefined;
 
-/** `undefined` when a key has no text. */
+/** Writes a descriptor; `undefined` if a key has no text. */
 function write(
   descriptor: Descriptor,
   context: DescriptorContext,
@@ -108,7 +108,7 @@ function write(
   return complete ? `${sorted}${descriptor.kind}(${words.join(',')})` : undefined;
 }
 
-/** Braces around every two branches, from the depths of the leaves. */
+/** Writes braces around every two branches, from the depths of the leaves. */
 function writeTree(
   leaves: readonly TreeLeaf[],
   leafText: (leaf: Descriptor) => string | undefined,

@@ -15,12 +15,12 @@ import {
 } from '../script/taproot.ts';
 import type { TaprootLeaf, TaprootSpendData, TaprootTree } from '../signing/provider.ts';
 
-/** A place in the tree; what is not known yet is absent. */
+/** A node of the tree; members are absent until they are known. */
 type Place = {
   hash?: Bytes | undefined;
   /**
-   * The two below, in no order; absent of leaves and of places that no control block has led
-   * through.
+   * The two nodes below, in any order. Absent for leaves and for nodes that no control block
+   * passes.
    */
   subs?: readonly [Place, Place];
   leaf?: TaprootLeaf;
@@ -28,8 +28,8 @@ type Place = {
 };
 
 /**
- * All leaves of a tree with their depths, put together from their control blocks; `undefined` when
- * some are missing or they do not belong to the output. Core: InferTaprootTree
+ * Rebuilds all leaves of a tree, with their depths, from their control blocks. Returns `undefined`
+ * if some are missing or do not belong to the output. Core: InferTaprootTree
  * (script/signingprovider.cpp).
  */
 export function inferTaprootTree(
@@ -58,7 +58,7 @@ function leadsTo({ script, leafVersion }: TaprootLeaf, block: Bytes, merkleRoot:
   return equalBytes(taprootMerkleRoot(block, tapLeafHash(leafVersion, script)), merkleRoot);
 }
 
-/** Walks down from the root by the hashes of the siblings. False when what is known contradicts. */
+/** Walks down from the root by the siblings' hashes. Returns false if known nodes contradict. */
 function addLeaf(root: Place, leaf: TaprootLeaf, block: Bytes): boolean {
   let place: Place | undefined = root;
   for (
@@ -114,7 +114,7 @@ function listLeaves(root: Place): TaprootTree | undefined {
       place.done = true;
       path.pop();
     } else if (left.done && isTwin(place.hash, right)) {
-      // Both halves are equal: all control blocks led into the left one, which represents both.
+      // Both halves are equal: all control blocks led to the left one, which represents both.
       left.done = false;
       right.done = true;
     } else path.push(left.done ? right : left);

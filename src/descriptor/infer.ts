@@ -24,9 +24,8 @@ import type { Place } from './parser.ts';
 type Lookup = { readonly provider: SigningProvider; readonly curve: Secp256k1 };
 
 /**
- * A descriptor of an output script, as exact as what the provider knows allows; at the least addr()
- * or raw().
- * Core: InferDescriptor.
+ * Infers the most exact descriptor of an output script that the provider's data allows; otherwise
+ * addr() or raw(). Core: InferDescriptor.
  */
 export function inferDescriptor(
   scriptPubKey: Bytes,
@@ -46,7 +45,7 @@ function plain(script: Bytes): Descriptor {
   return { kind: ADDRESSED.has(solveScript(script).kind) ? 'addr' : 'raw', scriptPubKey: script };
 }
 
-/** `undefined`: nothing better than addr() or raw() fits. */
+/** Infers a script; `undefined` if only addr() or raw() fits. */
 function inferScript(script: Bytes, place: Place, lookup: Lookup): Descriptor | undefined {
   const found =
     (place === 'tr' ? inferTapscript(script, lookup) : undefined) ??
@@ -175,7 +174,7 @@ function fullKey(publicKey: Bytes, place: Place, lookup: Lookup): KeyExpression 
 function xOnlyKey(xOnly: Bytes, { provider }: Lookup): KeyExpression {
   const publicKey = concatBytes(Uint8Array.of(2), xOnly);
   const key: KeyExpression = { kind: 'constant', index: 0, publicKey, xOnly: true };
-  // Skip hashing two keys for a provider that knows nothing.
+  // Avoids hashing two keys for an empty provider.
   return provider === emptyProvider ? key : withOrigin(key, originByXOnly(provider, xOnly));
 }
 

@@ -6,18 +6,15 @@ import { type ExtendedPublicKey, isHardened } from './extended-key.ts';
 /** The end of an extended key's path: nothing, `/*`, or `/*h`. */
 export type Wildcard = 'none' | 'unhardened' | 'hardened';
 
-/**
- * A key in a descriptor (BIP380, 389, 390). `index` counts the key expressions of a descriptor;
- * caches go by it.
- */
+/** A key in a descriptor (BIP380, 389, 390). Caches are indexed by `index`. */
 export type KeyExpression =
   | {
       readonly kind: 'constant';
       /** Index among the key expressions of the descriptor, from 0. */
       readonly index: number;
-      /** 33 or 65 bytes; of an x-only key the even one. */
+      /** 33 or 65 bytes; the even key if only the x-only key is given. */
       readonly publicKey: Bytes;
-      /** Written and looked up as 32 bytes. */
+      /** True if it is written and looked up as 32 bytes. */
       readonly xOnly: boolean;
     }
   | ExtendedKeyExpression
@@ -27,29 +24,29 @@ export type KeyExpression =
       readonly index: number;
       /** Origin of the key, written in brackets. */
       readonly origin: KeyOrigin;
-      /** Hardened steps are written with an apostrophe, not with h. */
+      /** True if hardened steps are written with an apostrophe instead of h. */
       readonly apostrophe: boolean;
       /** The key after the brackets. */
       readonly key: KeyExpression;
     }
   | MusigExpression;
 
-/** An extended key with the steps that lead from it to the keys that are used. */
+/** An extended key and the steps to the derived keys. */
 export type ExtendedKeyExpression = {
   readonly kind: 'extended';
   /** Index among the key expressions of the descriptor, from 0. */
   readonly index: number;
-  /** The key as written, or what belongs to the private key that was written. */
+  /** The written key, or the public key of the written private key. */
   readonly root: ExtendedPublicKey;
-  /** The steps behind it: unsigned, 32 bits, the highest bit says hardened. */
+  /** The steps after it: unsigned, 32 bits; the highest bit means hardened. */
   readonly path: readonly number[];
-  /** The wildcard after the path, if a position follows. */
+  /** The wildcard after the path, if any. */
   readonly wildcard: Wildcard;
-  /** Hardened steps are written with an apostrophe, not with h. */
+  /** True if hardened steps are written with an apostrophe instead of h. */
   readonly apostrophe: boolean;
 };
 
-/** Keys that sign together as one (BIP390). */
+/** Keys that sign together as one key (BIP390). */
 export type MusigExpression = {
   readonly kind: 'musig';
   /** Index among the key expressions of the descriptor, from 0. */
@@ -58,7 +55,7 @@ export type MusigExpression = {
   readonly participants: readonly KeyExpression[];
   /** Path from the aggregate key; empty if a participant has a wildcard. */
   readonly path: readonly number[];
-  /** The wildcard after the path; it cannot be hardened. */
+  /** The wildcard after the path, which cannot be hardened. */
   readonly wildcard: 'none' | 'unhardened';
 };
 
@@ -76,7 +73,7 @@ export function isRangedKey(key: KeyExpression): boolean {
   }
 }
 
-/** Bytes of the public key. */
+/** Returns the size of the public key in bytes. */
 export function keySize(key: KeyExpression): number {
   switch (key.kind) {
     case 'constant':
@@ -90,7 +87,7 @@ export function keySize(key: KeyExpression): number {
   }
 }
 
-/** The keys of an expression without their origins: one, or those of all participants. */
+/** Returns the keys of an expression without origins; for a musig, those of all participants. */
 function bareKeys(
   key: KeyExpression,
 ): readonly Exclude<KeyExpression, { kind: 'origin' | 'musig' }>[] {
@@ -98,17 +95,17 @@ function bareKeys(
   return key.kind === 'musig' ? key.participants.flatMap(bareKeys) : [key];
 }
 
-/** Keys can be derived from it. */
+/** Returns true if keys can be derived from the expression. */
 export function isExtended(key: KeyExpression): boolean {
   return bareKeys(key).every(({ kind }) => kind === 'extended');
 }
 
-/** Returns true if a step is hardened: it needs the private key or a cache. */
+/** Returns true if a step is hardened, which requires the private key or a cache. */
 export function hasHardenedStep({ path, wildcard }: ExtendedKeyExpression): boolean {
   return wildcard === 'hardened' || path.some(isHardened);
 }
 
-/** The public keys follow without private keys or caches. Core: CanSelfExpand. */
+/** Returns true if public keys need no private keys or caches. Core: CanSelfExpand. */
 export function isSelfExpanding(key: KeyExpression): boolean {
   return bareKeys(key).every((each) => each.kind === 'constant' || !hasHardenedStep(each));
 }

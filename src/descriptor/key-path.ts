@@ -5,12 +5,12 @@ import type { Wildcard } from './key-expression.ts';
 /** Collects errors and findings of the parser. */
 export type PathNotes = {
   error: string;
-  /** Marker of the last hardened step; unchanged if there was none. */
+  /** True if the last hardened step has an apostrophe; unchanged if there is none. */
   apostrophe: boolean;
   hasHardened: boolean;
 };
 
-/** Notes why a text is not valid. */
+/** Records the error of an invalid text. */
 export function fail(notes: PathNotes, error: string): undefined {
   notes.error = error;
   return undefined;
@@ -25,7 +25,7 @@ export function parseUint32(text: string): number | undefined {
   return value <= MAX_UINT32 ? value : undefined;
 }
 
-/** BIP380: "/NUM or /NUM', /NUMh: steps of the path". */
+/** Parses a step (BIP380): "/NUM or /NUM', /NUMh: steps of the path". */
 function parseStep(text: string, notes: PathNotes): number | undefined {
   const marker = lastOf(text);
   const hardened = marker === "'" || marker === 'h';
@@ -38,7 +38,7 @@ function parseStep(text: string, notes: PathNotes): number | undefined {
   return hardened ? value + HARDENED : value;
 }
 
-/** BIP389: the values of `<NUM;NUM...>`. */
+/** Parses the values of `<NUM;NUM...>` (BIP389). */
 function parseAlternatives(text: string, notes: PathNotes): number[] | undefined {
   const parts = text.slice(1, -1).split(';');
   if (parts.length < 2)
@@ -54,7 +54,7 @@ function parseAlternatives(text: string, notes: PathNotes): number[] | undefined
   return [...values];
 }
 
-/** Parses steps to paths: one, or one for each alternative. `undefined`: see `notes.error`. */
+/** Parses steps to one path, or to one for each alternative. `undefined`: see `notes.error`. */
 export function parseKeyPath(
   steps: readonly string[],
   notes: PathNotes,
@@ -84,7 +84,7 @@ export function parseKeyPath(
   return alternatives?.map((value) => replaced(path, place, value)) ?? [path];
 }
 
-/** Takes a wildcard off the end of the steps, if there is one. */
+/** Removes a wildcard from the end of the steps, if there is one. */
 export function takeWildcard(
   steps: readonly string[],
   notes: PathNotes,
@@ -97,8 +97,8 @@ export function takeWildcard(
 }
 
 /**
- * `m/84h/0h/1`, the `m` at will, hardened steps with h or an apostrophe; `undefined` where that is
- * no path. Core: ParseHDKeypath.
+ * Parses a path such as `m/84h/0h/1`. The `m` is optional; hardened steps end in h or an
+ * apostrophe. Returns `undefined` for other texts. Core: ParseHDKeypath.
  */
 export function parseHdKeyPath(text: string): readonly number[] | undefined {
   const items = text.split('/');
@@ -114,22 +114,22 @@ export function parseHdKeyPath(text: string): readonly number[] | undefined {
   return path;
 }
 
-/** Returns the rest of a path behind another path; `undefined` if it leads elsewhere. */
+/** Returns the rest of a path after `begin`; `undefined` if it does not start with `begin`. */
 export const stepsBehind = (
   begin: readonly number[],
   path: readonly number[],
 ): readonly number[] | undefined =>
   begin.every((step, i) => path[i] === step) ? path.slice(begin.length) : undefined;
 
-/** `/84h/0h/1`. */
+/** Formats a path as `/84h/0h/1`. */
 export function formatKeyPath(path: readonly number[], apostrophe = false): string {
   const marker = apostrophe ? "'" : 'h';
   return path.map((step) => `/${step % HARDENED}${isHardened(step) ? marker : ''}`).join('');
 }
 
 /**
- * The set of master keys of paths such as `d34db33f/84h/0h/0h/1/0`, as one text. A path without
- * steps names a single key, which has no master key.
+ * Returns the set of master keys of paths such as `d34db33f/84h/0h/0h/1/0`, as one text. A path
+ * without steps belongs to a single key, which has no master key.
  */
 export const mastersOf = (paths: readonly string[]): string =>
   [...new Set(paths.map((path) => (path[8] === '/' ? path.slice(0, 8) : '')))].sort().join();

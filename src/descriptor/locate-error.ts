@@ -9,9 +9,9 @@ import {
   shiftResidue,
 } from './checksum.ts';
 
-/** One character that, put in this place, makes the checksum right. */
+/** A single-character change that makes the checksum valid. */
 export type ChecksumFix = {
-  /** Counted from 0 in the whole text. */
+  /** Position in the complete text, from 0. */
   readonly position: number;
   /** The correct character. */
   readonly character: string;
@@ -54,7 +54,10 @@ export function locateChecksumError(text: string): readonly ChecksumFix[] {
   }
 }
 
-/** Zero when the checksum is right: the code is linear, so an error shows as its own residue. */
+/**
+ * Returns the syndrome, which is zero if the checksum is valid. The code is linear, so an error
+ * contributes its own residue.
+ */
 function syndrome(symbols: readonly number[], checksum: readonly number[]): Residue {
   let residue: Residue = [0, 1];
   for (const symbol of symbols) residue = shiftResidue(residue, symbol);

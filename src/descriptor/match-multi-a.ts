@@ -5,11 +5,11 @@ import { decodeSmallInteger, isSmallInteger, Op } from '../script/opcodes.ts';
 import { isMinimalPush, type ScriptOp, walkScript } from '../script/script.ts';
 import { decodeScriptNum } from '../script/script-num.ts';
 
-/** The script of a multi_a; keys are x-only. Core: MatchMultiA (script/solver.cpp). */
+/** Matches the script of a multi_a, with x-only keys. Core: MatchMultiA (script/solver.cpp). */
 export function matchMultiA(
   script: Bytes,
 ): { readonly threshold: number; readonly keys: readonly Bytes[] } | undefined {
-  // Cheap, and no for nearly every other script.
+  // A cheap check that excludes nearly every other script.
   if (script[0] !== 32 || lastOf(script) !== Op.NUMEQUAL) return undefined;
   const operations = walkScript(script);
   if (operations === undefined || operations.length % 2 !== 0) return undefined;

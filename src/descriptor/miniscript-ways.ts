@@ -3,15 +3,15 @@ import type { Node } from '../miniscript/node.ts';
 import { foldTree } from '../miniscript/tree.ts';
 import type { HashKind } from '../signing/provider.ts';
 
-/** A hash whose preimage opens it. */
+/** A hash lock, which its preimage opens. */
 export type HashLock = {
-  /** Named as in descriptors. */
+  /** The kind, named as in descriptors. */
   readonly kind: HashKind;
   /** 20 bytes (RIPEMD-160, HASH160) or 32 (SHA-256, HASH256), in the order of the script. */
   readonly digest: Bytes;
 };
 
-/** Limit of paths that are examined. */
+/** Maximum number of paths to examine. */
 export const MOST_PATHS = 500;
 
 /** A way to satisfy a miniscript. Keys are positions in the list that the fragments refer to. */
@@ -25,8 +25,8 @@ export type Way = {
 const NOTHING: Way = { signers: [], older: undefined, after: undefined, hashes: [] };
 
 /**
- * All ways to satisfy a miniscript; `undefined`: there are too many. What is not satisfied asks for
- * nothing: a sane miniscript has no other way.
+ * Lists all ways to satisfy a miniscript, or `undefined` if there are too many. Fragments that are
+ * not satisfied require nothing, because a sane miniscript has no other way.
  */
 export function waysOf(root: Node<number>): readonly Way[] | undefined {
   return foldTree<number, readonly Way[] | undefined>(root, (node, subs) => {
@@ -84,7 +84,7 @@ const both = (a: readonly Way[], b: readonly Way[]): readonly Way[] =>
     ? Array.from({ length: MOST_PATHS + 1 }, () => NOTHING)
     : a.flatMap((one) => b.map((other) => joined(one, other)));
 
-/** Joins two ways; of two locks of one kind the longer one opens both. */
+/** Joins two ways. Of two locks of the same kind, the longer one opens both. */
 function joined(a: Way, b: Way): Way {
   return {
     signers: [...a.signers, ...b.signers],
@@ -97,7 +97,7 @@ function joined(a: Way, b: Way): Way {
 const largest = (a: number | undefined, b: number | undefined) =>
   a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
 
-/** Exactly `k` of them. */
+/** Lists the ways to satisfy exactly `k` subexpressions. */
 function choose(subs: readonly (readonly Way[])[], k: number): readonly Way[] | undefined {
   let counted: (readonly Way[])[] = [[NOTHING]];
   for (const sub of subs) {

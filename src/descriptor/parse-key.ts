@@ -10,7 +10,7 @@ import { parseMusig } from './parse-musig.ts';
 import { keepPrivateKey, type Parser, type Place } from './parser.ts';
 
 /**
- * The ways to read a key expression: one, or one for each alternative of a multipath step. Core:
+ * Parses a key expression to one key, or to one for each alternative of a multipath step. Core:
  * ParsePubkey.
  */
 export function parseKey(text: string, place: Place, parser: Parser): KeyExpression[] | undefined {
@@ -26,7 +26,7 @@ export function parseKey(text: string, place: Place, parser: Parser): KeyExpress
     : parseKeyWithOrigin(head, key, place, parser);
 }
 
-/** `[fingerprint/path]key`, split at the closing bracket. */
+/** Parses `[fingerprint/path]key`, split at the closing bracket. */
 function parseKeyWithOrigin(
   head: string,
   keyText: string,

@@ -30,8 +30,8 @@ import {
 } from './parser.ts';
 
 /**
- * `read`: this is a miniscript, or nearly one. Without `descriptors` it is not a good one, and
- * `parser.error` says why.
+ * `read` is true if the text is a miniscript, or nearly one. Without `descriptors` it is not valid,
+ * and `parser.error` has the reason.
  */
 type MiniscriptReading = {
   readonly read: boolean;
@@ -78,8 +78,8 @@ function makeDescriptors(
 }
 
 /**
- * Keys are the same that have the same bytes at position 0; without private keys hardened ones all
- * have none.
+ * Finds repeated keys by their bytes at position 0. Hardened keys without private keys have no
+ * bytes and all count as equal.
  */
 export function duplicateKeys(
   node: Node<number>,
@@ -93,7 +93,7 @@ export function duplicateKeys(
   return findDuplicateKeys(node, (index) => ids[index] ?? '');
 }
 
-/** Why a miniscript is not to be used, in Core's words. */
+/** Returns the reason why a miniscript must not be used, in Core's words. */
 function sanityFault(
   node: Node<number>,
   keys: readonly KeyExpression[],

@@ -15,7 +15,7 @@ import { alignAlternatives, longest, type Parser, type Place } from './parser.ts
 
 type ParseKey = (text: string, place: Place, parser: Parser) => KeyExpression[] | undefined;
 
-/** BIP390: `musig(KEY,KEY,...)` with a derivation path behind it or not. */
+/** Parses `musig(KEY,KEY,...)` with an optional derivation path (BIP390). */
 export function parseMusig(
   text: string,
   parser: Parser,
@@ -48,7 +48,7 @@ export function parseMusig(
   });
 }
 
-/** The brackets stay at the ends of the parts. */
+/** Splits after brackets, which stay at the ends of the parts. */
 function splitBehindBrackets(text: string): string[] {
   const parts = text.split(')');
   return parts.map((part, index) => (index < parts.length - 1 ? `${part})` : part));
@@ -75,14 +75,14 @@ function parseParticipants(
 
 type Derivation = { readonly paths: number[][]; readonly wildcard: 'none' | 'unhardened' };
 
-/** Anything but a path behind the bracket is passed over, as in Core. */
+/** Parses the path after the bracket. Ignores anything else, as Core does. */
 function parseDerivation(
   behind: string,
   participants: readonly (readonly KeyExpression[])[],
   parser: Parser,
 ): Derivation | undefined {
   if (!behind.startsWith('/')) return { paths: [[]], wildcard: 'none' };
-  // The alternatives of one key differ in their paths only.
+  // The alternatives of one key differ only in their paths.
   const keys = participants.flatMap((ways) => ways.slice(0, 1));
   if (!keys.every(isExtended)) {
     return fail(parser, 'musig(): derivation requires all participants to be xpubs or xprvs');

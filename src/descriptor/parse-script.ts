@@ -13,8 +13,8 @@ import type { Parser, ParseScript, Place } from './parser.ts';
 type Handler = (args: string, place: Place, parser: Parser) => Descriptor[] | undefined;
 
 /**
- * A function of the language. Where it must not stand, something else may have its name, or it is
- * an error.
+ * A function of the descriptor language. In other places its name is an error, or is parsed as
+ * something else.
  */
 type Rule = {
   readonly name: string;
@@ -61,7 +61,7 @@ const parseRaw: Handler = (args, _place, parser) => {
   return [{ kind: 'raw', scriptPubKey: script }];
 };
 
-/** The only argument in the brackets; `undefined` when there are more. */
+/** Returns the only argument in the brackets; `undefined` if there are more. */
 function onlyArgument(args: string): string | undefined {
   const cursor = cursorOf(args);
   const text = readExpression(cursor);

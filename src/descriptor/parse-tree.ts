@@ -5,7 +5,7 @@ import { fail } from './key-path.ts';
 import { parseKey } from './parse-key.ts';
 import { alignAlternatives, longest, type Parser, type ParseScript } from './parser.ts';
 
-/** BIP341: the longest path in a control block. */
+/** Maximum path length in a control block (BIP341). */
 const MAX_DEPTH = 128;
 
 /** Parses the arguments of `tr(KEY)` or `tr(KEY,TREE)`. */
@@ -36,10 +36,10 @@ export function parseTree(
   });
 }
 
-/** A leaf with the ways to read it. */
+/** A leaf with its alternatives. */
 type Leaf = { readonly depth: number; readonly scripts: readonly Descriptor[] };
 
-/** BIP386: "TREE Expressions": a script expression, or `{TREE,TREE}`. */
+/** Parses a TREE expression (BIP386): a script expression, or `{TREE,TREE}`. */
 function parseLeaves(
   cursor: TextCursor,
   parser: Parser,

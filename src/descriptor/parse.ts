@@ -9,22 +9,20 @@ export type ParsedDescriptors = {
   /** One, or one for each alternative of the multipath steps (BIP389). */
   readonly descriptors: readonly [Descriptor, ...Descriptor[]];
   /**
-   * The private keys in the text, of extended ones the root's; by the hex of the public key's
-   * hash160.
+   * The private keys in the text, by the hex of the public key's hash160. For an extended key, the
+   * root's key.
    */
   readonly privateKeys: ReadonlyMap<string, PrivateKey>;
 };
 
-/** Why a text is no descriptor, in Core's words. */
+/** The reason why a text is not a descriptor. */
 export type ParseFailure = {
-  /** May be empty, where Core says no more either. */
+  /** The reason in Core's words; empty where Core has none. */
   readonly error: string;
 };
 
 /**
- * A descriptor's text, or what is wrong with it in Core's words (which are empty where Core has
- * none).
- * Core: Parse (script/descriptor.cpp).
+ * Parses a descriptor, or returns the error in Core's words. Core: Parse (script/descriptor.cpp).
  */
 export function parseDescriptor(
   text: string,

@@ -7,18 +7,18 @@ import type { TextCursor } from '../miniscript/expression.ts';
 import type { Descriptor } from './descriptor.ts';
 import type { PathNotes } from './key-path.ts';
 
-/** Everything parsing depends on besides the text. */
+/** The network and curve for parsing. */
 export type DescriptorContext = {
   /** The network of addresses and extended keys. */
   readonly network: Network;
-  /** The curve that keys are checked and derived with. */
+  /** The curve to check and derive keys. */
   readonly secp256k1: Secp256k1;
 };
 
 /** The context of an expression in a descriptor. Core: ParseScriptContext. */
 export type Place = 'top' | 'sh' | 'wpkh' | 'wsh' | 'tr' | 'musig';
 
-/** The state of parsing: why it failed, how many keys were met, and the private ones among them. */
+/** The state of parsing: the error, the number of keys so far, and their private keys. */
 export type Parser = PathNotes & {
   readonly context: DescriptorContext;
   keyIndex: number;
@@ -27,8 +27,8 @@ export type Parser = PathNotes & {
 };
 
 /**
- * The ways to read a script expression; `undefined`: none, and `parser.error` says why or is empty.
- * Core: ParseScript.
+ * Parses a script expression to its alternatives. Returns `undefined` with a reason in
+ * `parser.error`, which may be empty. Core: ParseScript.
  */
 export type ParseScript = (
   cursor: TextCursor,

@@ -8,17 +8,21 @@ import { derivePrivate } from './derive.ts';
 import { type ExtendedPrivateKey, HARDENED, isHardened } from './extended-key.ts';
 import type { ExtendedKeyExpression, KeyExpression } from './key-expression.ts';
 
-/** A lookup of private keys by the hash160 of the public key; extended keys by that of the root. */
+/**
+ * A lookup of private keys by the hash160 of the public key. Extended keys are found by their root.
+ */
 export type PrivateKeySource = {
   /** The curve that keys are derived with. */
   readonly secp256k1: Secp256k1;
-  /** `undefined`: not known. Of an extended key it is asked for the root's. */
+  /**
+   * Returns a private key, or `undefined` if unknown. For an extended key it gets the root's hash.
+   */
   readonly findPrivateKey: (hash160: Bytes) => PrivateKey | undefined;
 };
 
 /**
- * Looks private keys up by the hash160 of their public key, in a map by its hex: the keys that came
- * with a descriptor's text.
+ * Looks up private keys by the hash160 of their public key, in a map by its hex. The map has the
+ * private keys of a descriptor's text.
  *
  * @param privateKeys - By the hash160 of the public key, 40 hex digits, as `parseDescriptor`
  *   returns them.
@@ -39,7 +43,7 @@ export function privateKeyLookup(
   return (hash) => privateKeys.get(encodeHex(hash));
 }
 
-/** The extended private key of an expression's root. */
+/** Returns the extended private key of an expression's root. */
 export function rootPrivateKey(
   { root }: ExtendedKeyExpression,
   { findPrivateKey }: PrivateKeySource,
@@ -52,11 +56,11 @@ export function rootPrivateKey(
 type PrivateDerivation = {
   /** The key at the end of the path, before the wildcard. */
   readonly parent: ExtendedPrivateKey;
-  /** Behind the last hardened step of the path, if there is one. */
+  /** The key after the last hardened step of the path, if there is one. */
   readonly lastHardened: ExtendedPrivateKey | undefined;
 };
 
-/** Derives along the path of an expression. The other keys on the way are overwritten. */
+/** Derives along the path of an expression. Overwrites the other keys on the way. */
 export function derivePrivateParent(
   key: ExtendedKeyExpression,
   source: PrivateKeySource,
@@ -73,7 +77,9 @@ export function derivePrivateParent(
   return parent && { parent, lastHardened };
 }
 
-/** Overwrites what was derived, except `kept`. A key without a path is the expression's own. */
+/**
+ * Overwrites derived keys, except `kept`. Without a path there is only the expression's own key.
+ */
 export function wipeDerivation(
   { path }: ExtendedKeyExpression,
   { parent, lastHardened }: PrivateDerivation,
@@ -91,7 +97,7 @@ export function childAt({ wildcard }: ExtendedKeyExpression, position: number): 
 const listOf = (key: PrivateKey | undefined): readonly PrivateKey[] => (key ? [key] : []);
 
 /**
- * The private keys of an expression at each of these positions, as far as they are known. Core:
+ * Returns the private keys of an expression at each of these positions, if known. Core:
  * PubkeyProvider::GetPrivKey.
  */
 export function privateKeysAt(
@@ -127,7 +133,7 @@ export function privateKeysAt(
   }
 }
 
-/** An x-only key is looked for under both of its public keys, the even one first. */
+/** Looks up a private key. An x-only key is looked up by both public keys, the even one first. */
 export function constantPrivateKey(
   publicKey: Bytes,
   xOnly: boolean,
@@ -138,7 +144,7 @@ export function constantPrivateKey(
   return findPrivateKey(hash160(even)) ?? findPrivateKey(hash160(odd));
 }
 
-/** All private keys of the expression are known. Core: HavePrivateKeys. */
+/** Returns true if all private keys of the expression are known. Core: HavePrivateKeys. */
 export function hasPrivateKeys(key: KeyExpression, source: PrivateKeySource): boolean {
   if (key.kind === 'musig') return key.participants.every((each) => hasPrivateKeys(each, source));
   const found = privateKeysAt(key, [0], source).flat();
@@ -146,7 +152,9 @@ export function hasPrivateKeys(key: KeyExpression, source: PrivateKeySource): bo
   return found.length > 0;
 }
 
-/** Returns true if the private keys of an expression are derived, and not the source's. */
+/**
+ * Returns true if the private keys of an expression are derived, so that the caller must wipe them.
+ */
 function isDerived(key: KeyExpression): boolean {
   if (key.kind === 'origin') return isDerived(key.key);
   return key.kind === 'extended' && (key.path.length > 0 || key.wildcard !== 'none');

@@ -40,12 +40,12 @@ export function scriptSize(descriptor: Descriptor): number | undefined {
   }
 }
 
-/** `maximum`: ECDSA signatures of 72 bytes, as other signers may make them; else 71, as ours. */
+/** `maximum`: ECDSA signatures of 72 bytes, as other signers may make; otherwise 71, as ours. */
 export type SignatureSize = { readonly maximum: boolean };
 
 const signatureSize = ({ maximum }: SignatureSize) => 1 + (maximum ? 72 : 71);
 
-/** Bytes of what satisfies the script, whether it goes into a witness or not. Core: MaxSatSize. */
+/** Returns the size in bytes of the data that satisfies the script. Core: MaxSatSize. */
 function satisfactionSize(descriptor: Descriptor, size: SignatureSize): number | undefined {
   switch (descriptor.kind) {
     case 'pk':
@@ -72,9 +72,8 @@ function satisfactionSize(descriptor: Descriptor, size: SignatureSize): number |
 }
 
 /**
- * Weight units of the largest scriptSig and witness, without their lengths; a taproot output counts
- * as spent by its key.
- * Core: MaxSatisfactionWeight.
+ * Returns the weight units of the largest scriptSig and witness, without their lengths. For
+ * taproot, it assumes a spend by the key. Core: MaxSatisfactionWeight.
  */
 export function maxSatisfactionWeight(
   descriptor: Descriptor,
@@ -104,7 +103,7 @@ export function maxSatisfactionWeight(
 }
 
 /**
- * Weight units of the largest witness that spends a taproot output by this leaf: count,
+ * Returns the weight units of the largest witness that spends a taproot output by this leaf: count,
  * satisfaction, script, control block.
  */
 export function leafWitnessWeight({ script, depth }: TreeLeaf): number | undefined {
@@ -120,7 +119,9 @@ export function leafWitnessWeight({ script, depth }: TreeLeaf): number | undefin
 const scaled = (size: number | undefined) =>
   size === undefined ? undefined : size * WITNESS_SCALE_FACTOR;
 
-/** Elements of the largest satisfaction, scripts included. Core: MaxSatisfactionElems. */
+/**
+ * Returns the item count of the largest satisfaction, scripts included. Core: MaxSatisfactionElems.
+ */
 export function maxSatisfactionItems(descriptor: Descriptor): number | undefined {
   switch (descriptor.kind) {
     case 'pk':

@@ -21,7 +21,7 @@ import { privateKeyLookup } from './private-keys.ts';
  * A silent payment descriptor (BIP392): keys that find payments, and optionally a key that spends.
  */
 export type SilentDescriptor = SilentScanKeys & {
-  /** `undefined`: it only finds payments. */
+  /** The private spend key; `undefined` if the descriptor only finds payments. */
   readonly spendPrivateKey: PrivateKey | undefined;
   /** The origin of the spend key; four zeros and no path if it is unknown. */
   readonly origin: KeyOrigin;
@@ -31,10 +31,10 @@ export type SilentDescriptor = SilentScanKeys & {
 
 type Read = SilentDescriptor | { readonly error: string };
 
-/** Returns true if a text is meant as a silent payment descriptor. */
+/** Returns true if a text starts like a silent payment descriptor. */
 export const isSilentDescriptor = (text: string): boolean => text.startsWith('sp(');
 
-/** BIP392: `sp(KEY)` with an encoded key, or `sp(KEY,KEY)`. */
+/** Parses `sp(KEY)` with an encoded key, or `sp(KEY,KEY)` (BIP392). */
 export function parseSilentDescriptor(
   text: string,
   context: DescriptorContext,
@@ -86,8 +86,8 @@ function withText(keys: Omit<SilentDescriptor, 'watching'>, network: Network): S
 }
 
 /**
- * Writes the descriptor with its checksum; `watching`: without the private spend key. The origin
- * names the account, if the keys have the paths that BIP352 recommends.
+ * Writes the descriptor with its checksum; `watching` omits the private spend key. The origin names
+ * the account if the keys have the paths that BIP352 recommends.
  */
 export function formatSilentDescriptor(
   { scanKey, spendKey, spendPrivateKey, origin = NO_ORIGIN }: SilentKeys,
@@ -111,7 +111,7 @@ function accountOrigin({ fingerprint: parent, path }: KeyOrigin): string {
   return `[${encodeHex(parent)}${account}]`;
 }
 
-/** Commas within brackets, as musig() has them, do not part keys. */
+/** Splits keys at commas outside brackets, because musig() has commas too. */
 function splitKeys(text: string): readonly string[] {
   const parts = [''];
   let depth = 0;
@@ -149,7 +149,7 @@ function readEncoded(text: string, context: DescriptorContext): Read {
 
 const NO_ORIGIN: KeyOrigin = { fingerprint: new Uint8Array(4), path: [] };
 
-/** `[fingerprint/path]`, by Core's rules for keys. */
+/** Parses `[fingerprint/path]` by Core's rules for keys. */
 function readOrigin(
   origin: string,
   publicKey: Bytes,
@@ -186,7 +186,7 @@ type OneKey = {
   readonly text: string;
 };
 
-/** One compressed key: read as the key of an ordinary descriptor. */
+/** Parses one compressed key as the key of an ordinary descriptor. */
 function readKey(text: string, context: DescriptorContext): OneKey | { readonly error: string } {
   const form = text.startsWith('musig(') ? 'rawtr' : 'wpkh';
   const parsed = parseDescriptor(`${form}(${text})`, context);

@@ -22,24 +22,25 @@ export type SigningGroup = {
 export type SpendingPath = {
   /** Spends by the key of a taproot output, by the script of a leaf, or by the only script. */
   readonly by: 'key' | 'leaf' | 'script';
-  /** Index of the leaf from the left, from 0; absent if there are no leaves. */
+  /** Index of the leaf, from the left and from 0; absent if there are no leaves. */
   readonly leaf?: number | undefined;
-  /** Each of these groups has to sign. */
+  /** All of these groups must sign. */
   readonly signers: readonly SigningGroup[];
   /**
    * Minimum of the input's `nSequence` (BIP68): blocks since the coin was confirmed, or with bit 22
-   * units of 512 seconds; absent: any.
+   * units of 512 seconds. Absent if there is no minimum.
    */
   readonly older?: number | undefined;
   /**
-   * Minimum of `nLockTime`: below 500,000,000 a block height, else seconds since 1970; absent: any.
+   * Minimum of `nLockTime`: below 500,000,000 a block height, else seconds since 1970. Absent if
+   * there is no minimum.
    */
   readonly after?: number | undefined;
   /** Hashes whose preimages are required, in the order of the script. */
   readonly hashes: readonly HashLock[];
   /**
-   * Weight units of the whole input at most: with ECDSA signatures of 72 bytes, Schnorr signatures
-   * of 65.
+   * Maximum weight units of the complete input, with ECDSA signatures of 72 bytes and Schnorr
+   * signatures of 65.
    */
   readonly weight: number;
 };
@@ -50,7 +51,7 @@ export type SpendingPath = {
  * (BIP341's NUMS point, or a key derived from it). Returns `undefined` if the ways are unknown
  * (addr, raw, combo) or exceed 500.
  *
- * @param descriptor - As `parseDescriptor` returns it.
+ * @param descriptor - A result of `parseDescriptor`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -103,7 +104,7 @@ function pathsOf(descriptor: Descriptor): readonly SpendingPath[] | undefined {
   }
 }
 
-/** Below sh(): a witness with a push of its program, or pushes and the script. */
+/** Lists the paths below sh(): a witness with a push of its program, or pushes and the script. */
 function nestedPaths(script: Descriptor): readonly SpendingPath[] | undefined {
   if (script.kind === 'wpkh') {
     return scriptPaths(script, (items) => inputWeight(pushesOf([22]), items));
@@ -215,15 +216,15 @@ function itemsOf(
   return available === 'no' ? undefined : stack.map(({ length }) => length);
 }
 
-/** A scriptSig of pushes of these sizes. */
+/** Makes a scriptSig of pushes of these sizes. */
 function pushesOf(sizes: readonly number[]): Bytes {
   const length = sizes.reduce((sum, size) => sum + pushBytes(new Uint8Array(size)).length, 0);
   return new Uint8Array(length);
 }
 
 /**
- * Outpoint, sequence, scriptSig, and the witness with its count; without one, none of a transaction
- * that has witnesses elsewhere.
+ * Weighs outpoint, sequence, scriptSig, and the witness with its count. For an empty witness it
+ * omits the zero count that an input has if other inputs have witnesses.
  */
 function inputWeight(scriptSig: Bytes, witness: readonly number[]): number {
   const bare = 32 + 4 + 4 + compactSizeLength(scriptSig.length) + scriptSig.length;

@@ -69,9 +69,9 @@ export type SilentSigning = {
   /** Decodes a silent payment address of this network. */
   readonly readAddress: typeof decodeSilentAddress;
   /**
-   * A script for an address while coins are chosen: as large as that which signers compute, and
    * Returns a placeholder script for an address while coins are chosen. It has the size of the
    * final script and differs for each output.
+   */
   readonly standIn: (recipient: SilentRecipient, index: number) => Bytes;
   /**
    * Returns the PSBT with recipients instead of their placeholder scripts, by the hex of these.
