@@ -77,7 +77,7 @@ export function payloadSymbols(payload: string): number[] | undefined {
 export function descriptorChecksum(payload: string): string | undefined {
   const symbols = payloadSymbols(payload);
   if (symbols === undefined) return undefined;
-  // Does the work of `shiftResidue` without an array for each symbol.
+  // This is `shiftResidue` without an array for each symbol.
   let [upper, lower] = [0, 1];
   for (let i = 0; i < symbols.length + CHECKSUM_LENGTH; i++) {
     const [high, low] = MULTIPLES[upper >>> 15] ?? [0, 0];

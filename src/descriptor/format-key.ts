@@ -22,7 +22,7 @@ import {
 } from './private-keys.ts';
 
 /**
- * How to write public keys. `compat` always writes hardened steps with apostrophes, as descriptor
+ * The style of public keys. `compat` always writes hardened steps with apostrophes, as descriptor
  * ids require.
  */
 export type PublicStyle = 'public' | 'compat';

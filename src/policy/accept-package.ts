@@ -19,7 +19,7 @@ import {
   scriptRejection,
   type Unjudged,
 } from './acceptance.ts';
-import type { AcceptanceFacts, ToldCoin } from './acceptance-facts.ts';
+import type { AcceptanceFacts, KnownCoin } from './acceptance-facts.ts';
 import { packageTrucFault } from './truc.ts';
 
 /** policy/packages.h. */
@@ -43,7 +43,7 @@ export function acceptPackage(
 ): PackageAcceptance {
   const error = transactions.length > 1 ? packageFault(transactions) : undefined;
   if (error !== undefined) return { error };
-  const coins = new Map<string, ToldCoin>(facts.coins);
+  const coins = new Map<string, KnownCoin>(facts.coins);
   const candidates: Candidate[] = [];
   for (const transaction of transactions) {
     const found = preCheck(transaction, { ...facts, coins });

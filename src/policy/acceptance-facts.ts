@@ -6,7 +6,7 @@ import type { ListVerifier } from '../sighash/first-failure.ts';
 import type { Txid } from '../transaction/transaction.ts';
 
 /** A coin, as far as it is known without a node. */
-export type ToldCoin = {
+export type KnownCoin = {
   readonly value: Satoshis | undefined;
   readonly scriptPubKey: Bytes;
   /** Height of the block that created it; `waits` means unconfirmed. Absent if unknown. */
@@ -17,7 +17,7 @@ export type ToldCoin = {
 /** Facts that replace a mempool where there is none. */
 export type AcceptanceFacts = {
   /** Indexed by `outPointKey`. */
-  readonly coins: ReadonlyMap<string, ToldCoin>;
+  readonly coins: ReadonlyMap<string, KnownCoin>;
   /**
    * Reports whether an outpoint (by `outPointKey`) that is not in `coins` is spent or never
    * existed.
@@ -52,7 +52,7 @@ export function isClusterKnown(txid: Txid, { mempool, isWholeMempool }: Acceptan
 }
 
 /** Returns a coin's height. An unconfirmed coin counts as one of the next block, as in Core. */
-export function heightOf(height: ToldCoin['height'], facts: AcceptanceFacts): number {
+export function heightOf(height: KnownCoin['height'], facts: AcceptanceFacts): number {
   return height === 'waits' ? nextHeight(facts) : (height ?? 0);
 }
 

@@ -19,7 +19,7 @@ import {
   heightOf,
   isClusterKnown,
   nextHeight,
-  type ToldCoin,
+  type KnownCoin,
 } from './acceptance-facts.ts';
 import {
   inputsFault,
@@ -44,7 +44,7 @@ export type Unjudged = { readonly kind: 'unjudged'; readonly doubts: readonly st
 export type Candidate = {
   readonly kind: 'candidate';
   readonly transaction: Transaction;
-  readonly coins: readonly ToldCoin[];
+  readonly coins: readonly KnownCoin[];
   readonly fee: Satoshis;
   /** Virtual bytes; those of many signature operations count more. */
   readonly vsize: number;
@@ -236,7 +236,7 @@ function finalityDoubts(transaction: Transaction, { tip }: AcceptanceFacts): str
 
 function coinDoubts(
   { version, inputs }: Transaction,
-  coins: readonly ToldCoin[],
+  coins: readonly KnownCoin[],
   facts: AcceptanceFacts,
 ): readonly string[] {
   const isJudged = (txid = '') =>

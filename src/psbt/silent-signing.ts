@@ -195,7 +195,7 @@ function addSharesFor(
   return { ...psbt, inputs };
 }
 
-/** Without randomness, nonces follow from the key and the share. */
+/** Zeros add no randomness: nonces follow from the key and the share. */
 const AUXILIARY = new Uint8Array(32);
 
 function proveShare(

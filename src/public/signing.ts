@@ -26,7 +26,7 @@ export type {
   TaprootTree,
 } from '../signing/provider.ts';
 export { emptyProvider } from '../signing/provider.ts';
-export type { BegunSignatures, Signatures, SignMany } from '../signing/sign-locally.ts';
+export type { PendingSignatures, Signatures, SignMany } from '../signing/sign-locally.ts';
 export type { MissingData, PartialSignature, TaprootKeyInfo } from '../signing/signature-data.ts';
 export type { ExternalSigner, SignatureRequest } from '../signing/signature-request.ts';
 export * from './sighash.ts';

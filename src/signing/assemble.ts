@@ -25,16 +25,15 @@ type Step = {
 export type Produced = {
   readonly data: SignatureData;
   /**
-   * True if everything that the templates require was found. Only verification shows whether it is
+   * True if all data that the templates require was found. Only verification shows whether it is
    * right.
    */
   readonly solved: boolean;
 };
 
 /**
- * Puts an input together: scriptSig and witness from the signatures and scripts in `known`, from
- * the provider and from the creator. Core: ProduceSignature (script/sign.cpp), without its final
- * verification.
+ * Assembles scriptSig and witness from the known signatures and scripts, the provider and the
+ * creator. Core: ProduceSignature (script/sign.cpp), without its final verification.
  */
 export function produceSignature(
   provider: SigningProvider,
@@ -81,7 +80,7 @@ function spendBy(
     return spendWitnessScript(context, stack[0] ?? emptyBytes);
   }
   if (kind === 'witness_v1_taproot' && redeemScript === undefined) {
-    // A witness that is there stays when no new one can be made.
+    // An existing witness is kept if no new one can be made.
     return { stack: [], witness: solved ? stack : known.witness, isWitness: true, solved };
   }
   return { stack, witness: [], isWitness: false, solved };
@@ -97,7 +96,7 @@ function spendWitnessScript(context: SigningContext, witnessScript: Bytes): Spen
   const step = signStep(context, witnessScript, 'witness_v0');
   let solved = step.solved && !nestsAgain(step.kind);
   let stack = step.stack;
-  // Partial multisig signatures stay: they are what the next signer adds to.
+  // Partial multisig signatures are kept, because the next signer adds to them.
   if (!solved && stack.length === 0) {
     const satisfaction = satisfyWitnessScript(context, witnessScript);
     solved = satisfaction !== undefined;
@@ -151,7 +150,7 @@ function signKeyHash(
   sigVersion: 'base' | 'witness_v0',
 ): readonly Bytes[] | undefined {
   const publicKey = findPublicKey(context, keyHash);
-  // A key that is found by its x-only form has another hash, and its private key goes by that.
+  // The private key of a key found by its x-only form is stored under another hash.
   const ownHash = context.provider.getPrivateKey(keyHash) ? keyHash : undefined;
   const signature =
     publicKey && findEcdsaSignature(context, publicKey, script, sigVersion, ownHash);
@@ -159,8 +158,8 @@ function signKeyHash(
 }
 
 /**
- * Signatures in the order of the keys, at most `required`; all that can be made are noted in the
- * data.
+ * Returns signatures in the order of the keys, at most `required`. The data receives all signatures
+ * that can be made.
  */
 function signMultisig(
   context: SigningContext,
@@ -168,14 +167,14 @@ function signMultisig(
   script: Bytes,
   sigVersion: 'base' | 'witness_v0',
 ): { readonly solved: boolean; readonly stack: readonly Bytes[] } {
-  // OP_CHECKMULTISIG takes one element more than it needs.
+  // OP_CHECKMULTISIG pops an extra element.
   const stack: Bytes[] = [emptyBytes];
   for (const publicKey of publicKeys) {
     const signature = findEcdsaSignature(context, publicKey, script, sigVersion);
     if (signature && stack.length <= required) stack.push(signature);
   }
   const solved = stack.length === required + 1;
-  // Core pads less than it could: its loop counts up while the stack grows.
+  // Core pads less than it could, because its loop counts up while the stack grows.
   for (let i = 0; i + stack.length < required + 1; i++) stack.push(emptyBytes);
   return { solved, stack };
 }
@@ -193,8 +192,8 @@ function findWitnessScript(context: SigningContext, sha256: Bytes): Bytes | unde
 }
 
 /**
- * Core: GetCScript (sign.cpp): the provider's, then what the transaction brought. What it did not
- * bring is empty there, and has a hash.
+ * Finds a script in the provider, then in the transaction's data. Scripts absent from the data are
+ * empty there, and match the hash of the empty script. Core: GetCScript (sign.cpp).
  */
 function findScript({ provider, data }: SigningContext, hash: Bytes): Bytes | undefined {
   const { redeemScript = emptyBytes, witnessScript = emptyBytes } = data;

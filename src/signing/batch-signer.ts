@@ -17,11 +17,11 @@ import { runNow, runTask, type Task } from './task.ts';
 export type SigningWorkers = SignMany & {
   /** Returns true if all signatures are valid. */
   readonly verifyAll: VerifyAll;
-  /** 65 bytes each. */
+  /** Returns public keys of 65 bytes each. */
   readonly publicKeyMany?: (
     privateKeys: readonly Bytes[],
   ) => Promise<readonly (Bytes | undefined)[]>;
-  /** One for each request, 32 bytes. Absent: this thread hashes. */
+  /** Returns a digest of 32 bytes for each request. If absent, this thread hashes. */
   readonly legacyDigests?:
     | ((
         transaction: Transaction,
@@ -32,7 +32,7 @@ export type SigningWorkers = SignMany & {
 
 /** Signers outside this thread. */
 export type Signers = {
-  /** Signs with the keys that the provider has not got. */
+  /** Signs with keys that the provider does not have. */
   readonly signer?: ExternalSigner | undefined;
   /** Sign and verify lists in parallel. */
   readonly workers?: SigningWorkers | undefined;
@@ -41,11 +41,11 @@ export type Signers = {
 /** Signatures in the order of the requests; `undefined` if one is unavailable. */
 type MadeSignatures = readonly (MadeSignature | undefined)[];
 
-/** Makes, verifies and prepares signatures by the list: this thread alone, or with others. */
+/** Makes, verifies and prepares signatures in lists, in this thread or with workers. */
 export type BatchSigner = {
   /**
-   * Signs the requests. `keys`: the private key for each request; `undefined` if only an external
-   * signer may have it. `onMade` receives how many more are done.
+   * Signs the requests. `keys` has the private key for each request; if it is `undefined`, only an
+   * external signer may have it. `onMade` receives the number of further signatures done.
    */
   readonly sign: (
     requests: readonly SignatureRequest[],
@@ -53,13 +53,13 @@ export type BatchSigner = {
     onMade: OnMade,
   ) => MadeSignatures | Promise<MadeSignatures>;
   /**
-   * The fewest inputs that are worth signing while others are still planned. Absent: all signatures
-   * are asked for at once.
+   * Minimum number of inputs to sign while others are still being planned. If absent, all
+   * signatures are requested at once.
    */
   readonly together?: number;
   /** Returns true if all signatures are valid. */
   readonly verifyAll: VerifyAll;
-  /** Computes legacy digests in advance. Absent: they are computed on demand. */
+  /** Computes legacy digests in advance. If absent, they are computed on demand. */
   readonly legacyDigests?: SigningWorkers['legacyDigests'];
   /** Called with the progress. */
   readonly onProgress?: OnProgress;
@@ -76,9 +76,7 @@ const CHUNK = 1024;
 /** Smallest number of inputs per thread that makes a shared inversion worthwhile. */
 const SHARED_CHUNK = 512;
 
-/**
- * Signs in this thread. Throws a `ComputationFault` where a signature that was made does not hold.
- */
+/** Signs in this thread. Throws a `ComputationFault` if a new signature is not valid. */
 export function signHere<T>(local: LocalSigning, task: (signer: BatchSigner) => Task<T>): T {
   const { secp256k1, onProgress } = local;
   const known: KnownNonces = new Map();
@@ -88,7 +86,7 @@ export function signHere<T>(local: LocalSigning, task: (signer: BatchSigner) => 
   return runNow(task({ sign, verifyAll, ...(onProgress && { onProgress }) }));
 }
 
-/** Throws if a signature of this call has the nonce of another that was made for something else. */
+/** Throws if a signature of this call reuses a nonce for another message. */
 function withNewNonces(
   requests: readonly SignatureRequest[],
   made: MadeSignatures,
@@ -127,9 +125,9 @@ function signInThisThread(
 }
 
 /**
- * Signs in this thread, in workers and with an external signer. What the signer returns is verified
- * before it is used, what workers have signed before it leaves. Rejects only if they do, or with a
- * `ComputationFault`.
+ * Signs in this thread, in workers and with an external signer. Verifies the external signer's
+ * signatures before use, and those of workers before returning. Rejects only if a signer or worker
+ * rejects, or with a `ComputationFault`.
  */
 export async function signWith<T>(
   local: LocalSigning,
@@ -139,7 +137,7 @@ export async function signWith<T>(
   const verifyAll: VerifyAll = (checks) =>
     workers?.verifyAll(checks) ?? local.secp256k1.verifyAll(checks);
   // Verification of worker signatures, started while signing goes on.
-  const begun: Promise<boolean>[] = [];
+  const pending: Promise<boolean>[] = [];
   const known: KnownNonces = new Map();
   const signOwn = async (
     requests: readonly SignatureRequest[],
@@ -153,7 +151,7 @@ export async function signWith<T>(
     const { signatures, hold } = await signLocallyBy(workers, requests, keys, local.secp256k1);
     // Awaited at the end; if something else fails first, this failure is ignored.
     hold.catch(() => undefined);
-    begun.push(hold);
+    pending.push(hold);
     onMade(requests.length);
     return withNewNonces(requests, signatures, known);
   };
@@ -168,7 +166,7 @@ export async function signWith<T>(
     const answers =
       others.length > 0 ? await askSigner(signer, others, local.secp256k1, verifyAll) : [];
     onMade(others.length);
-    // Two with one nonce would give the device's key away: both count as missing.
+    // Two signatures with one nonce would reveal the device's key, so both count as missing.
     const repeated = repeatedOf(others, answers, known);
     const usable = answers.map((answer, i) => (repeated.has(i) ? undefined : answer));
     const [ofOwn, ofOthers] = [own.values(), usable.values()];
@@ -176,13 +174,12 @@ export async function signWith<T>(
   };
   const sign: BatchSigner['sign'] = (...asked) => {
     const made = Promise.resolve(signAll(...asked));
-    // The caller that awaits it receives a failure; if something else fails first, this one is
-    // ignored.
+    // The caller that awaits it gets the failure; it is ignored if another part fails first.
     made.catch(() => undefined);
     return made;
   };
   const legacyDigests = workers?.legacyDigests?.bind(workers);
-  // An external signer is asked once.
+  // An external signer is asked only once, so everything is planned first.
   const together = workers && signer === undefined && { together: SHARED_CHUNK };
   const { onProgress } = local;
   const help = {
@@ -193,6 +190,6 @@ export async function signWith<T>(
     ...(onProgress && { onProgress }),
   };
   const result = await runTask(task(help));
-  for (const hold of begun) if (!(await hold)) throw new ComputationFault('signature');
+  for (const hold of pending) if (!(await hold)) throw new ComputationFault('signature');
   return result;
 }

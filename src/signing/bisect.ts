@@ -1,9 +1,6 @@
 import type { Task } from './task.ts';
 
-/**
- * Returns the items that fail on their own, in order. Splits the list in halves: a valid list costs
- * one check.
- */
+/** Returns the invalid items in order. Splits the list in halves; a valid list costs one check. */
 export function* bisect<T>(
   items: readonly T[],
   hold: (items: readonly T[]) => Task<boolean>,

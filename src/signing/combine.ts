@@ -37,8 +37,8 @@ export function combineTransactions(
 }
 
 /**
- * Merges signatures: complete data wins; of two signatures by one key the first. Core:
- * MergeSignatureData.
+ * Merges signatures. Complete data has priority; of two signatures by one key, the first is kept.
+ * Core: MergeSignatureData.
  */
 function merge(known: ExistingSignatures, more: ExistingSignatures): ExistingSignatures {
   if (known.complete) return known;

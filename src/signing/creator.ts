@@ -6,7 +6,7 @@ import type { KeyOrigin } from './provider.ts';
 /** A request for an ECDSA signature. */
 export type EcdsaRequest = {
   readonly publicKey: Bytes;
-  /** hash160 of `publicKey`, and the hex of it. */
+  /** The hash160 of `publicKey`; `id` is its hex. */
   readonly keyHash: Bytes;
   readonly id: string;
   /** The origin of the key, if known. */
@@ -15,12 +15,13 @@ export type EcdsaRequest = {
   readonly sigVersion: 'base' | 'witness_v0';
 };
 
-/** A request for a BIP340 signature: in tapscript with a leaf, on the key path without. */
+/** A request for a BIP340 signature, with a leaf in tapscript and without one on the key path. */
 export type SchnorrRequest = {
   readonly xOnly: Bytes;
   readonly leafHash?: Bytes;
   /**
-   * Key path by the internal key: tweak it with this Merkle root, empty when there are no scripts.
+   * Key path by the internal key: the Merkle root for the tweak, empty if there are no
+   * scripts.
    */
   readonly taprootTweak?: Bytes;
   /** The key after the tweak. */
@@ -28,15 +29,15 @@ export type SchnorrRequest = {
 };
 
 /**
- * A key that several sign for together: which script names it, and how it comes from their
- * aggregate key.
+ * A key of several cosigners, and the tweaks that lead from their aggregate key to the key in the
+ * script.
  */
 export type MusigRequest = {
   readonly participants: readonly Bytes[];
   /** 33 bytes. */
   readonly aggregate: Bytes;
   readonly tweaks: readonly MusigTweak[];
-  /** 33 bytes: the key in the script or, tweaked, in the output. */
+  /** The key in the script or, tweaked, in the output: 33 bytes. */
   readonly publicKey: Bytes;
   readonly leafHash: Bytes | undefined;
 };
@@ -47,12 +48,12 @@ export type Contributions = ReadonlyMap<string, Bytes>;
 /** The last signer's contribution. */
 type MusigLast = { readonly publicNonce: Bytes; readonly partialSignature: Bytes };
 
-/** The rounds of MuSig2 (BIP327); each answers `undefined` where it cannot be gone. */
+/** The rounds of MuSig2 (BIP327). Each returns `undefined` if it is not possible yet. */
 export type MusigCreator = {
   readonly secp256k1: Secp256k1;
   /** See `deriveMusigChild`. */
   readonly deriveChild: (aggregate: Bytes, path: readonly number[]) => MusigChild | undefined;
-  /** The signature with its sighash byte, once every participant's part is there. */
+  /** Returns the signature with its sighash byte, once all participants' parts are available. */
   readonly aggregate: (
     request: MusigRequest,
     nonces: Contributions,
@@ -63,9 +64,9 @@ export type MusigCreator = {
     participant: Bytes,
     nonces: Contributions,
   ) => Bytes | undefined;
-  /** A new public nonce, whose secret is remembered. */
+  /** Makes a public nonce and stores its secret nonce. */
   readonly nonce: (request: MusigRequest, participant: Bytes) => Bytes | undefined;
-  /** Both rounds at once, for the only participant whose nonce is not among `nonces`. */
+  /** Runs both rounds at once, for the only participant without a nonce in `nonces`. */
   readonly last: (
     request: MusigRequest,
     participant: Bytes,
@@ -74,14 +75,14 @@ export type MusigCreator = {
 };
 
 /**
- * A source of signatures while an input is assembled: from a transaction's digests, or
- * placeholders. Each signature is the complete element with its sighash byte, or `undefined` if
- * unavailable. Core: BaseSignatureCreator (script/sign.h).
+ * A source of signatures while an input is assembled: real ones, or placeholders. Each signature is
+ * the complete element with its sighash byte, or `undefined` if unavailable. Core:
+ * BaseSignatureCreator (script/sign.h).
  */
 export type SignatureCreator = {
   readonly ecdsa: (request: EcdsaRequest) => Bytes | undefined;
   readonly schnorr: (request: SchnorrRequest) => Bytes | undefined;
-  /** Signs by MuSig2. Absent: MuSig2 is not available. */
+  /** Signs by MuSig2. If absent, MuSig2 is not available. */
   readonly musig?: MusigCreator;
   /**
    * Returns true if the transaction satisfies OP_CHECKLOCKTIMEVERIFY or OP_CHECKSEQUENCEVERIFY with
@@ -91,7 +92,9 @@ export type SignatureCreator = {
   readonly checkSequence: (sequence: number) => boolean;
 };
 
-/** A well-formed DER signature of the given length of R and S, with the sighash byte of ALL. */
+/**
+ * Makes a well-formed DER signature with the given lengths of R and S, and the sighash byte of ALL.
+ */
 function dummyEcdsa(lengthR: number, lengthS: number): Bytes {
   const signature = new Uint8Array(lengthR + lengthS + 7);
   signature.set([0x30, lengthR + lengthS + 4, 0x02, lengthR, 0x01]);
@@ -110,7 +113,9 @@ function dummyCreator(ecdsa: Bytes): SignatureCreator {
   };
 }
 
-/** 71 bytes, as our own low-R signatures. Core: DUMMY_SIGNATURE_CREATOR. */
+/** Makes placeholders of 71 bytes, like our own low-R signatures. Core: DUMMY_SIGNATURE_CREATOR. */
 export const dummySignatureCreator: SignatureCreator = dummyCreator(dummyEcdsa(32, 32));
-/** 72 bytes, as other signers may make them. Core: DUMMY_MAXIMUM_SIGNATURE_CREATOR. */
+/**
+ * Makes placeholders of 72 bytes, as other signers may need. Core: DUMMY_MAXIMUM_SIGNATURE_CREATOR.
+ */
 export const dummyMaximumSignatureCreator: SignatureCreator = dummyCreator(dummyEcdsa(33, 32));

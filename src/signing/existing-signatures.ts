@@ -15,14 +15,14 @@ import type { TxIn } from '../transaction/transaction.ts';
 import { emptySignatureData, type PartialSignature, type SignatureData } from './signature-data.ts';
 
 export type ExistingSignatures = {
-  /** The input is signed already; it stays as it is. */
+  /** True if the input is signed already, so it stays unchanged. */
   readonly complete: boolean;
   readonly data: SignatureData;
-  /** The signatures that were found valid. */
+  /** The valid signatures. */
   readonly verified: readonly SignatureCheck[];
 };
 
-/** The data of most inputs: none. */
+/** The result for most inputs, which have no data. */
 const nothing: ExistingSignatures = { complete: false, data: emptySignatureData, verified: [] };
 
 /** Returns true if a script certainly fails with an empty scriptSig and witness. */
@@ -58,8 +58,8 @@ export function readExistingSignatures(
 }
 
 /**
- * Notes what is valid, and does not look at a signature twice: first the script does, then the
- * search for partial ones.
+ * Records valid signatures, and verifies each only once: the script checks them first, then the
+ * search for partial signatures.
  */
 function recordingVerifier(curve: Secp256k1, verified: SignatureCheck[]): SignatureVerifier {
   const verdicts = new Map<string, boolean>();
@@ -78,7 +78,7 @@ function recordingVerifier(curve: Secp256k1, verified: SignatureCheck[]): Signat
   };
 }
 
-/** Notes each ECDSA signature that is valid; BIP340 ones count as invalid here, as in Core. */
+/** Records valid ECDSA signatures. BIP340 signatures count as invalid here, as in Core. */
 function recordingChecker(
   checker: SignatureChecker,
   signatures: Map<string, PartialSignature>,
@@ -91,14 +91,14 @@ function recordingChecker(
       if (!signatures.has(id)) signatures.set(id, { publicKey, signature });
       return true;
     },
-    // Core recovers them without the other inputs' coins, so taproot is signed again.
+    // Core recovers signatures without the other inputs' coins, so taproot is signed again.
     checkSchnorrSignature: () => 'SCHNORR_SIG_HASHTYPE',
   };
 }
 
 type Scripts = Pick<SignatureData, 'redeemScript' | 'witnessScript'>;
 
-/** Peels off redeem and witness script, then looks for multisig signatures in what is left. */
+/** Unwraps redeem script and witness script, then finds multisig signatures in the rest. */
 function recoverScripts(
   { scriptSig, witness }: TxIn,
   scriptPubKey: Bytes,
@@ -137,7 +137,7 @@ function evaluate(scriptSig: Bytes): Bytes[] {
   return stack;
 }
 
-/** Offers each item to the keys behind the last that took one. */
+/** Tries each item with the keys after the last matching key. */
 function matchMultisig(
   script: Bytes,
   stack: readonly Bytes[],

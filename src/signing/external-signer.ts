@@ -19,11 +19,11 @@ export async function askSigner(
   curve: Secp256k1,
   verifyAll: VerifyAll,
 ): Promise<readonly (MadeSignature | undefined)[]> {
-  // Callers without types may answer with anything.
+  // Callers without types may return any value.
   const answers: unknown = await signer(requests);
   const candidates = requests.map((request, i) => {
     const answer: unknown = Array.isArray(answers) ? answers[i] : undefined;
-    // A copy: what leaves is what is verified, whatever the signer does with its bytes later.
+    // Copy the bytes, so that the signer cannot change them after verification.
     const signature = isBytes(answer)
       ? readSignature(request, new Uint8Array(answer), curve)
       : undefined;
@@ -36,14 +36,14 @@ export async function askSigner(
   );
 }
 
-/** A signer that is asked for each signature once: asked again, its first answer counts. */
+/** Wraps a signer so that it gets each request once; repeated requests get the first answer. */
 export function asksOnce(signer: ExternalSigner): ExternalSigner {
   const answers = new Map<string, Bytes | undefined>();
   const nameOf = (request: SignatureRequest) =>
     `${request.input}:${encodeHex(request.digest)}:${requestKey(request.publicKey, request)}`;
   return async (requests) => {
     const fresh = requests.filter((request) => !answers.has(nameOf(request)));
-    // Callers without types may answer with anything.
+    // Callers without types may return any value.
     const given: unknown = fresh.length > 0 ? await signer(fresh) : [];
     const list: readonly (Bytes | undefined)[] = Array.isArray(given) ? given : [];
     for (const [i, request] of fresh.entries()) answers.set(nameOf(request), list[i]);
@@ -52,8 +52,8 @@ export function asksOnce(signer: ExternalSigner): ExternalSigner {
 }
 
 /**
- * R || S of what an external signer handed in: 64 bytes, or for ECDSA DER; S made low. `undefined`:
- * unusable.
+ * Returns R || S of an external signature with a low S. The input has 64 bytes, or is DER for
+ * ECDSA. Returns `undefined` if it is unusable.
  */
 function readSignature(
   request: SignatureRequest,
@@ -65,6 +65,6 @@ function readSignature(
   if (compact === undefined) return undefined;
   const [r, s] = [compact.subarray(0, 32), compact.subarray(32)];
   if (!isPrivateScalar(r) || !isPrivateScalar(s)) return undefined;
-  // n - S: the same sum as for a private key.
+  // Negate S: n - S is computed like the negation of a private key.
   return isLowS(compact) ? compact : concatBytes(r, curve.negatePrivateKey(s));
 }

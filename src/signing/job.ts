@@ -18,13 +18,13 @@ export type SigningJob = {
   readonly provider: SigningProvider;
   /** The sighash type for all inputs; DEFAULT means ALL for signatures other than taproot. */
   readonly sighashType: SighashType;
-  /** The curve that signatures are made and verified with. */
+  /** The curve to make and verify signatures. */
   readonly secp256k1: Secp256k1;
   /** Called after each step, and during long ones. */
   readonly onProgress?: ((progress: SigningProgress) => void) | undefined;
 };
 
-/** `done` of `total` inputs, or signatures, have gone through this step. */
+/** Progress of a step: `done` of `total` inputs or signatures. */
 export type SigningProgress = {
   /** The steps in order: plan the signatures, sign, assemble inputs, run the scripts. */
   readonly step: 'plan' | 'sign' | 'assemble' | 'verify';
@@ -36,7 +36,7 @@ export type SigningProgress = {
 
 /** State shared by the inputs of one transaction while they are signed. */
 export type SigningSession = {
-  /** Cache for the unsigned transaction; no digest depends on signatures. */
+  /** Cache for the unsigned transaction, because no digest depends on signatures. */
   readonly cache: SighashCache;
   readonly secp256k1: Secp256k1;
 };
@@ -44,36 +44,37 @@ export type SigningSession = {
 /** The result of a signing job. */
 export type SigningOutcome = {
   /**
-   * The transaction with scriptSigs and witnesses; inputs in error contain as much as was possible.
+   * The transaction with scriptSigs and witnesses. Failed inputs contain the data that was
+   * possible.
    */
   readonly transaction: Transaction;
-  /** No input is in error. */
+  /** True if no input failed. */
   readonly complete: boolean;
   /** Failed inputs in order; empty when `complete`. */
   readonly errors: readonly FailedInput[];
 };
 
-/** Why an input is not signed. */
+/** The reason why an input is not signed. */
 export type InputError =
   | { readonly kind: 'coin-not-found' }
-  /** The amount that the witness commits to is unknown. Core refuses the whole call for it. */
+  /** The amount that the witness commits to is unknown. Core refuses the complete call. */
   | { readonly kind: 'missing-amount' }
   | {
       readonly kind: 'script';
-      /** Why the script fails, as the interpreter names it. */
+      /** The script error, named as in the interpreter. */
       readonly error: ScriptError;
     };
 
-/** An input that is not in order. */
+/** An input that could not be signed. */
 export type FailedInput = {
   /** Index of the input, from 0. */
   readonly index: number;
-  /** Why it is not signed. */
+  /** The reason. */
   readonly error: InputError;
-  /** Position at which the script failed. */
+  /** The place where the script failed. */
   readonly failure: ScriptFailure | undefined;
   /** Data that was needed and not found. */
   readonly missing: MissingData;
-  /** Nothing was signed: SIGHASH_SINGLE has no output to go with the input. */
+  /** True if SIGHASH_SINGLE has no output for this input, so it was not signed. */
   readonly withoutOutput: boolean;
 };

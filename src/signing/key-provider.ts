@@ -9,11 +9,11 @@ import { byBytes, emptyProvider, type SigningProvider, type TaprootSpendData } f
 
 /** The keys and scripts of a key provider. */
 export type KeyProviderOptions = {
-  /** Private keys; each signs for its public key in the key's own form, compressed or not. */
+  /** Private keys. Each signs for its public key in its own form, compressed or not. */
   readonly keys: readonly PrivateKey[];
-  /** Keys that an external signer signs with: 33 or 65 bytes. */
+  /** Keys of an external signer: 33 or 65 bytes. */
   readonly publicKeys?: readonly Bytes[] | undefined;
-  /** Redeem and witness scripts; found by their hash160. */
+  /** Redeem and witness scripts, which are found by their hash160. */
   readonly scripts?: readonly Bytes[] | undefined;
   /** Taproot data by x-only output key. */
   readonly taproot?:
@@ -29,7 +29,10 @@ type Pair = {
   readonly keyHash: Bytes;
 };
 
-/** Keys and scripts in memory. Core: FlatSigningProvider as signrawtransactionwithkey fills it. */
+/**
+ * Creates a provider from keys and scripts in memory. Core: FlatSigningProvider in
+ * signrawtransactionwithkey.
+ */
 export function createKeyProvider(
   { keys, publicKeys = [], scripts = [], taproot = [], bip86 = false }: KeyProviderOptions,
   curve: Secp256k1,

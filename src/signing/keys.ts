@@ -16,7 +16,7 @@ export function publicKeysOfXOnly(xOnly: Bytes): readonly [Bytes, Bytes] {
   return [concatBytes(EVEN, xOnly), concatBytes(ODD, xOnly)];
 }
 
-/** The public key with the parity under which `has` knows the x-only key. */
+/** Returns the public key with the parity for which `has` returns true. */
 export function findByXOnly(
   xOnly: Bytes,
   has: (keyHash: Bytes) => boolean,
@@ -54,8 +54,8 @@ export function findPublicKey(
 }
 
 /**
- * An ECDSA signature at hand, or a new one. Notes what is missing. `keyHash`: hash160 of the public
- * key. Core: CreateSig (script/sign.cpp).
+ * Returns a known ECDSA signature, or makes one. Records it as missing if neither is possible.
+ * `keyHash`: hash160 of the public key. Core: CreateSig (script/sign.cpp).
  */
 export function findEcdsaSignature(
   { provider, creator, data }: SigningContext,
@@ -82,7 +82,7 @@ export function taprootSignatureKey(xOnly: Bytes, leafHash: Bytes): string {
   return `${encodeHex(xOnly)}:${encodeHex(leafHash)}`;
 }
 
-/** A tapscript signature at hand, or a new one. Core: CreateTaprootScriptSig. */
+/** Returns a known tapscript signature, or makes one. Core: CreateTaprootScriptSig. */
 export function findTapscriptSignature(
   context: SigningContext,
   xOnly: Bytes,
@@ -99,7 +99,7 @@ export function findTapscriptSignature(
   return signature;
 }
 
-/** Records where a taproot key comes from, when the provider knows. */
+/** Records the origin of a taproot key if the provider knows it. */
 export function noteTaprootKey(
   { provider, data }: Pick<SigningContext, 'provider' | 'data'>,
   xOnly: Bytes,

@@ -36,11 +36,11 @@ export type MusigSource = {
    * If absent, only `signsLast` signs.
    */
   readonly random?: ((length: number) => Bytes) | undefined;
-  /** Stores secret nonces until the second round. Absent: only `signsLast` signs. */
+  /** Stores secret nonces until the second round. If absent, only `signsLast` signs. */
   readonly nonces?: MusigNonces | undefined;
   /**
-   * Sign in one round if all other nonces are in the PSBT: the nonce is derived from them (BIP327,
-   * DeterministicSign), so nothing has to be remembered. Default: no, as Core.
+   * True to sign in one round if all other nonces are in the PSBT. The nonce is derived from them
+   * (BIP327, DeterministicSign), so nothing is stored. Default: false, as in Core.
    */
   readonly signsLast?: boolean | undefined;
 };
@@ -51,11 +51,11 @@ export type MusigInput = {
   readonly provider: SigningProvider;
   readonly sighashType: SighashType;
   readonly index: number;
-  /** Absent: signatures are put together, but none are made. */
+  /** If absent, signatures are aggregated but none are made. */
   readonly source?: MusigSource | undefined;
 };
 
-/** MuSig2 for one input. Asked again for the same, it answers the same, and makes nothing twice. */
+/** Creates MuSig2 for one input. Repeated calls return the same result and make nothing twice. */
 export function createMusigCreator(input: MusigInput): MusigCreator {
   const { cache, index, provider, sighashType, source, secp256k1 } = input;
   const digestOf = ({ leafHash }: MusigRequest) =>
@@ -135,7 +135,7 @@ export function createMusigCreator(input: MusigInput): MusigCreator {
   };
 }
 
-/** Remembers what came out, so that an input can be planned again. */
+/** Caches results, so that an input can be planned again. */
 function once<Rest extends readonly unknown[], Made>(
   round: (request: MusigRequest, participant: Bytes, ...rest: Rest) => Made | undefined,
 ): typeof round {
@@ -175,7 +175,7 @@ function sessionId(
   return encodeHex(sha256(concatBytes(publicKey, participant, digest, publicNonce)));
 }
 
-/** `undefined` when the participants do not make the aggregate key that they are listed under. */
+/** Aggregates the keys; `undefined` if the participants do not give their aggregate key. */
 function aggregation(
   { participants, aggregate }: MusigRequest,
   curve: Secp256k1,
@@ -207,8 +207,8 @@ function sessionOf(
 }
 
 /**
- * Returns the participants whose partial signatures are wrong, in hex. None, where a nonce is
- * missing or the participants do not make the key.
+ * Returns the participants with wrong partial signatures, in hex. Returns none if a nonce is
+ * missing or the participants do not give the key.
  */
 export function wrongPartials(
   request: MusigRequest,

@@ -4,31 +4,30 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 
 /**
- * A store for secret nonces between the two rounds of MuSig2. Each nonce must be used only once,
- * because two signatures with one nonce reveal the private key. So memory (`createMusigNonces`) is
- * the best place, and a store must never return the same nonce twice.
+ * A store for secret nonces between the two rounds of MuSig2. Two signatures with one nonce reveal
+ * the private key, so each nonce must be used only once. Memory (`createMusigNonces`) is the best
+ * place. A store must never return the same nonce twice.
  */
 export type MusigNonces = {
   /**
-   * Stores a secret nonce. `session` names one signer, message and public nonce; `sealingKey` (32
-   * bytes) is only known to this signer, for stores that encrypt; it is overwritten after the call.
-   * Throws a `ComputationFault` for a nonce of another session or a used one: two signatures with
-   * the same nonce reveal the private key.
+   * Stores a secret nonce. `session` identifies one signer, message and public nonce. Only this
+   * signer knows `sealingKey` (32 bytes), for stores that encrypt; it is overwritten after the
+   * call. Throws a `ComputationFault` for a nonce of another session or a used nonce.
    */
   keep(session: string, secretNonce: Bytes, sealingKey?: Bytes): void;
-  /** Returns true if a nonce is stored under this name. */
+  /** Returns true if a nonce is stored under this session. */
   has(session: string): boolean;
   /** Returns and forgets a secret nonce. The caller overwrites it after use. */
   take(session: string, sealingKey?: Bytes): Bytes | undefined;
 };
 
-/** Beyond this many the oldest is forgotten: its signing has to begin again. */
+/** Maximum number of nonces. The oldest are dropped, so their signing has to start again. */
 const MOST_NONCES = 10_000;
 
 /**
  * Creates a store in memory, for a context's `musigNonces`.
  *
- * @param most - Sessions that are kept at most; the oldest go first. Default: 10,000.
+ * @param most - Maximum number of sessions; the oldest are dropped first. Default: 10,000.
  * @throws Never.
  *
  * @example

@@ -15,39 +15,39 @@ import type { SignatureData } from './signature-data.ts';
 import type { SignatureRequest } from './signature-request.ts';
 
 /**
- * Answers so far: signatures as scripts have them, `undefined` where there is none to be had. By
- * the hash160 of the public key in hex for ECDSA, by `requestKey` for Schnorr.
+ * Signatures so far, in the form of scripts; `undefined` if unavailable. Keys are the hash160 of
+ * the public key in hex for ECDSA, and `requestKey` for Schnorr.
  */
 export type Answers = Map<string, Bytes | undefined>;
 
 /** A signature that is still to be made. */
 export type Wanted = {
   readonly request: SignatureRequest;
-  /** The name under which its answer is stored. */
+  /** The key of its signature in `Answers`. */
   readonly name: string;
-  /** `undefined`: only an external signer may have it. */
+  /** The private key; if `undefined`, only an external signer may have it. */
   readonly key: PrivateKey | undefined;
 };
 
 export type Plan = {
-  /** Empty: `produced` is final. */
+  /** Missing signatures. If empty, `produced` is final. */
   readonly wanted: readonly Wanted[];
   readonly produced: Produced;
 };
 
-/** An input that is to be signed, and how. */
+/** An input to sign, with its data. */
 export type InputToSign = {
   readonly index: number;
   /** The keys and scripts for this input. */
   readonly provider: SigningProvider;
   readonly sighashType: SighashType;
-  /** Absent: keys that sign together add nothing. */
+  /** If absent, keys that sign together add nothing. */
   readonly musig?: MusigCreator | undefined;
-  /** Data that the input had already. */
+  /** Existing data of the input. */
   readonly known: SignatureData;
 };
 
-/** Names a request of one algorithm among those of its input. `key`: public or x-only. */
+/** Identifies a request of one algorithm within its input. `key`: public or x-only. */
 export function requestKey(
   key: Bytes,
   { leafHash, taprootTweak }: Pick<SignatureRequest, 'leafHash' | 'taprootTweak'>,
@@ -56,13 +56,12 @@ export function requestKey(
   return `${encodeHex(key)}:${leaf}:${taprootTweak ? 't' : ''}`;
 }
 
-/** A placeholder as long as a signature; it never leaves a plan. */
+/** A placeholder as long as a signature, which never leaves a plan. */
 const STAND_IN: Bytes = new Uint8Array(72);
 
 /**
- * Assembles an input with the answers at hand. Signatures that have no answer yet are wanted, and
- * stood in for: which ones are needed depends on what can be signed, not on the bytes of
- * signatures.
+ * Assembles an input with the known signatures. Requests the missing ones and uses placeholders for
+ * them. The bytes of signatures do not affect which ones are needed.
  */
 export function planInput(
   input: InputToSign,
@@ -74,7 +73,7 @@ export function planInput(
   const scriptPubKey = cache.coins[index]?.scriptPubKey ?? emptyBytes;
   const sequence = transaction.inputs[index]?.sequence ?? SEQUENCE_FINAL;
   const wanted: Wanted[] = [];
-  // What has an answer needs no digest again.
+  // Existing answers need no digest.
   const answer = (name: string, ask: () => Asked | undefined): Bytes | undefined => {
     if (answers.has(name)) return answers.get(name);
     const asked = ask();
@@ -95,7 +94,7 @@ export function planInput(
   return { wanted, produced: produceSignature(provider, along, scriptPubKey, known) };
 }
 
-/** `keyHash`: hash160 of the public key in the request. */
+/** A request and the hash160 of its public key. */
 type Asked = { readonly request: SignatureRequest; readonly keyHash: Bytes };
 
 /** Core: MutableTransactionSignatureCreator::CreateSig. */
@@ -150,7 +149,9 @@ function requestSchnorr(
   return { request, keyHash: key.keyHash };
 }
 
-/** Asks only for the signatures of one path. Locks that the path does not have count as closed. */
+/**
+ * Requests only the signatures of one path. Locks that the path does not have count as unsatisfied.
+ */
 export function creatorAlong(
   { keys, leafHash, older = -1, after = -1 }: SigningPath,
   creator: SignatureCreator,

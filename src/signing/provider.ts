@@ -5,33 +5,30 @@ import { satisfy } from '../miniscript/satisfy.ts';
 
 /** The origin of a key (BIP32): the master key's fingerprint (4 bytes) and the path below it. */
 export type KeyOrigin = {
-  /**
-   * The first 4 bytes of HASH160 of the master public key, in this order; hex of them is what
-   * descriptors show.
-   */
+  /** The first 4 bytes of HASH160 of the master public key. Descriptors show their hex. */
   readonly fingerprint: Bytes;
-  /** Steps from the master key: unsigned, 32 bits, the highest bit says hardened. */
+  /** Steps from the master key: unsigned, 32 bits; the highest bit means hardened. */
   readonly path: readonly number[];
 };
 
-/**
- * A leaf of a taproot output's tree with the ways that lead to it, the shortest control block
- * first.
- */
+/** A leaf of a taproot tree with its control blocks, the shortest first. */
 export type TaprootLeaf = {
   /** The script without the leaf version. */
   readonly script: Bytes;
   /** 0xc0 for tapscript (BIP342). */
   readonly leafVersion: number;
-  /** 33 bytes and 32 for each step from the root (BIP341); one for each place where the leaf is. */
+  /**
+   * One control block for each place of the leaf: 33 bytes, and 32 for each step from the root
+   * (BIP341).
+   */
   readonly controlBlocks: readonly Bytes[];
 };
 
-/** Known facts about a taproot output. Without `merkleRoot` it has no scripts. */
+/** Known data about a taproot output. Without `merkleRoot` it has no scripts. */
 export type TaprootSpendData = {
-  /** X-only, 32 bytes, before the tweak; absent: not known. */
+  /** X-only, 32 bytes, before the tweak; absent if unknown. */
   readonly internalKey?: Bytes | undefined;
-  /** 32 bytes, in the order of hashing (BIP341); absent: there are no scripts. */
+  /** 32 bytes in hashing order (BIP341); absent if there are no scripts. */
   readonly merkleRoot?: Bytes | undefined;
   /** Known leaves; there may be more. */
   readonly leaves: readonly TaprootLeaf[];
@@ -39,7 +36,7 @@ export type TaprootSpendData = {
 
 /** All leaves of a tree, depth first (BIP371, PSBT_OUT_TAP_TREE). */
 export type TaprootTree = readonly {
-  /** Steps from the root; 0 is a tree of one leaf. */
+  /** Steps from the root; 0 is the only leaf of its tree. */
   readonly depth: number;
   /** 0xc0 for tapscript (BIP342). */
   readonly leafVersion: number;
@@ -53,35 +50,34 @@ export type TaprootTree = readonly {
  */
 export type MusigParticipants = ReadonlyMap<string, readonly Bytes[]>;
 
-/** One of several ways to spend an output, where no other one is to be signed. */
+/** One of several ways to spend an output, when only this one is to be signed. */
 export type SigningPath = {
-  /** The keys that may sign, x-only, in hex; as many as the script requires do. */
+  /** The keys that may sign, x-only, in hex. The script requires some or all of them. */
   readonly keys: ReadonlySet<string>;
   /**
-   * Hash of the leaf (BIP341), 32 bytes; absent: by the key of a taproot output, or by the only
+   * Hash of the leaf (BIP341), 32 bytes. Absent for the key of a taproot output, and for the only
    * script.
    */
   readonly leafHash?: Bytes | undefined;
-  /** The lock of OP_CHECKSEQUENCEVERIFY that the way goes through; absent: none. */
+  /** The lock of OP_CHECKSEQUENCEVERIFY on this path, if any. */
   readonly older?: number | undefined;
-  /** The lock of OP_CHECKLOCKTIMEVERIFY that the way goes through; absent: none. */
+  /** The lock of OP_CHECKLOCKTIMEVERIFY on this path, if any. */
   readonly after?: number | undefined;
 };
 
-/** The opcode that a preimage is for: OP_SHA256, OP_HASH256, OP_RIPEMD160, OP_HASH160. */
+/** The opcode of a hash lock: OP_SHA256, OP_HASH256, OP_RIPEMD160, OP_HASH160. */
 export type HashKind = 'sha256' | 'hash256' | 'ripemd160' | 'hash160';
 
 /**
  * Lookups of keys and scripts; `undefined` means unknown. Public keys are looked up by the hash160
- * of their SEC1 bytes, so that a compressed and an uncompressed key are two keys. Core:
- * script/signingprovider.h.
+ * of their SEC1 bytes, so compressed and uncompressed keys differ. Core: script/signingprovider.h.
  */
 export type SigningProvider = {
   /** Looks up a script by hash160. For a witness script, that is RIPEMD-160 of its SHA-256. */
   readonly getScript: (hash160: Bytes) => Bytes | undefined;
-  /** The key itself, 33 or 65 bytes. */
+  /** Looks up a public key, 33 or 65 bytes. */
   readonly getPublicKey: (hash160: Bytes) => Bytes | undefined;
-  /** The public key whose x-only form has this hash160, for pk_h in tapscript. */
+  /** Looks up a public key by the hash160 of its x-only form, for pk_h in tapscript. */
   readonly getPublicKeyByXOnlyHash: (hash160: Bytes) => Bytes | undefined;
   /**
    * Returns true if a signature of this key is available, from `getPrivateKey` or an external
@@ -95,21 +91,22 @@ export type SigningProvider = {
   /** Looks up spend data by the x-only output key, 32 bytes. */
   readonly getTaprootSpendData: (outputKey: Bytes) => TaprootSpendData | undefined;
   /**
-   * Looks up the tree by the x-only output key, 32 bytes; `undefined` also if only a part is known.
+   * Looks up the tree by the x-only output key, 32 bytes; `undefined` if it is not completely
+   * known.
    */
   readonly getTaprootTree: (outputKey: Bytes) => TaprootTree | undefined;
-  /** All aggregate keys that are known. */
+  /** Returns all known aggregate keys. */
   readonly getMusigParticipants: () => MusigParticipants;
   /** Looks up a preimage by the digest in the script, 20 or 32 bytes. */
   readonly getPreimage: (kind: HashKind, digest: Bytes) => Bytes | undefined;
   /**
-   * The only way that an output to this script is to be signed by; `undefined`, or no such
-   * function: any path that the keys allow.
+   * Returns the only path to sign for an output script. If it is absent or returns `undefined`, any
+   * path that the keys allow.
    */
   readonly pathOf?: ((scriptPubKey: Bytes) => SigningPath | undefined) | undefined;
   /**
-   * Parses and satisfies scripts that match no template. Absent: they are not; a bundle then
-   * contains no miniscript.
+   * Parses and satisfies scripts that match no template. If absent, they are not satisfied, and a
+   * bundle contains no miniscript.
    */
   readonly miniscript?: Miniscript | undefined;
 };
@@ -128,7 +125,7 @@ export type AddExternalKeys = (own: SigningProvider) => SigningProvider;
 const unknown = () => undefined;
 const noParticipants: MusigParticipants = new Map();
 
-/** Knows nothing, and reads no scripts: a bundle with it alone contains no miniscript. */
+/** Knows no keys and parses no scripts. A bundle with only this provider contains no miniscript. */
 export const unknowingProvider: SigningProvider = {
   getScript: unknown,
   getPublicKey: unknown,
@@ -142,25 +139,24 @@ export const unknowingProvider: SigningProvider = {
   getPreimage: unknown,
 };
 
-/** Knows nothing but how miniscript is read. Core: DUMMY_SIGNING_PROVIDER. */
+/** Knows no keys, but can parse miniscript. Core: DUMMY_SIGNING_PROVIDER. */
 export const emptyProvider: SigningProvider = /* @__PURE__ */ Object.assign(
   { miniscript: { decode: decodeMiniscript, satisfy } },
   unknowingProvider,
 );
 
 /**
- * Returns true if the provider may know key origins; looking one up for an x-only key costs two
- * hashes.
+ * Returns true if the provider may know key origins. A lookup for an x-only key costs two hashes.
  */
 export function knowsOrigins({ getKeyOrigin }: SigningProvider): boolean {
   return getKeyOrigin !== unknown;
 }
 
 /**
- * Asks the first, then the second. Core: MultiSigningProvider.
+ * Joins two providers. Core: MultiSigningProvider.
  *
- * @param first - Its answer counts.
- * @param second - Is asked for what the first does not know.
+ * @param first - Asked first.
+ * @param second - Asked for data that the first does not know.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -203,9 +199,9 @@ export function hideFromProvider(
   };
 }
 
-/** Looks values up by bytes: of the same bytes the first. */
+/** Returns a lookup by bytes; if bytes occur twice, the first entry counts. */
 export function byBytes<T>(entries: Iterable<readonly [Bytes, T]>): (key: Bytes) => T | undefined {
-  // Numbers of two bytes are faster to look up than long strings.
+  // A lookup by the first two bytes as a number is faster than by a long string.
   const buckets = new Map<number, (readonly [Bytes, T])[]>();
   for (const entry of entries) {
     const bucket = buckets.get(bucketOf(entry[0]));

@@ -30,7 +30,7 @@ function createSatisfier(
   };
 }
 
-/** The witness of a P2WSH script without the script, by miniscript. Core: WshSatisfier. */
+/** Returns the witness of a P2WSH miniscript, without the script. Core: WshSatisfier. */
 export function satisfyWitnessScript(
   context: SigningContext,
   script: Bytes,
@@ -45,7 +45,7 @@ export function satisfyWitnessScript(
   return finish(miniscript.satisfy(node, createSatisfier(context, sign)));
 }
 
-/** The witness of a tapscript without script and control block. Core: TapSatisfier. */
+/** Returns the witness of a tapscript, without script and control block. Core: TapSatisfier. */
 export function satisfyTapscript(
   context: SigningContext,
   script: Bytes,
@@ -61,7 +61,7 @@ export function satisfyTapscript(
   return finish(miniscript.satisfy(node, createSatisfier(context, sign)));
 }
 
-/** A pk_h in tapscript hashes the 32 bytes of the x-only key. */
+/** Finds the key of a pk_h in tapscript, which hashes the 32 bytes of the x-only key. */
 function findXOnlyKey(context: SigningContext, hash: Bytes): Bytes | undefined {
   const known = context.provider.getPublicKeyByXOnlyHash(hash) ?? findPublicKey(context, hash);
   return known?.subarray(1, 33);

@@ -10,16 +10,16 @@ export type NonceStore = {
   readonly put: (name: string, sealed: Bytes) => void;
   readonly has: (name: string) => boolean;
   /**
-   * Destroys a sealed nonce durably and returns it; `undefined` if not found. Its name stays taken,
-   * so that a restored copy is not found.
+   * Destroys a sealed nonce durably and returns it; `undefined` if not found. Its name remains
+   * taken, so that a restored copy is not found.
    */
   readonly destroy: (name: string) => Bytes | undefined;
 };
 
 /**
- * Secret nonces of MuSig2 for a machine that forgets everything between the rounds. Each is sealed
- * under the private key that it is for, and destroyed before it signs: whatever interrupts that, no
- * second signature with it can be made. Needs cosigners to begin again if it is lost.
+ * Creates secret nonces of MuSig2 for a machine that keeps no memory between the rounds. Each is
+ * encrypted under its private key and destroyed before it signs. So even an interruption allows no
+ * second signature with it. If a nonce is lost, the cosigners have to start again.
  */
 export function createSealedNonces(
   store: NonceStore,

@@ -10,14 +10,14 @@ import { type Answers, type InputToSign, planInput, type Wanted } from './plan.t
 import { checkOf, encodeSignature } from './sign-locally.ts';
 import { awaited, type Task } from './task.ts';
 
-/** An input with all signatures that could be had. */
+/** An input with all available signatures. */
 export type AssembledInput = Produced & {
   readonly index: number;
-  /** The signatures that were made, each found valid. */
+  /** The new signatures, all of which are valid. */
   readonly verified: readonly SignatureCheck[];
 };
 
-/** An input on its way. */
+/** An input that is being signed. */
 type Work = {
   readonly input: InputToSign;
   readonly answers: Answers;
@@ -26,10 +26,9 @@ type Work = {
 };
 
 /**
- * The one way in which inputs are signed, of raw transactions and of PSBTs: which signatures they
- * need is planned, these are made all together, and the inputs are assembled with them. An input
- * that needs others where some could not be had goes round again. Whether scripts hold is for
- * `verifyInputs`. Answers in the order of `inputs`.
+ * Signs inputs of raw transactions and PSBTs. Plans the signatures, makes them together, and
+ * assembles the inputs. If some are unavailable, inputs that then need others are planned again.
+ * `verifyInputs` runs the scripts afterwards. Keeps the order of `inputs`.
  */
 export function* signInputs(
   inputs: readonly InputToSign[],
@@ -47,17 +46,17 @@ export function* signInputs(
   );
   const run = { session, signer, signatures: { done: 0, total: 0 } };
   let round = newRound('plan', works);
-  let begun = piecesOf(works, signer).map((piece) => begin(piece, round, run));
-  while (begun.length > 0) {
+  let started = piecesOf(works, signer).map((piece) => begin(piece, round, run));
+  while (started.length > 0) {
     // Work that was started continues while this thread assembles the earlier inputs.
-    const next: Begun[] = [];
+    const next: Started[] = [];
     round = newRound('assemble', works.filter(isOpen));
-    for (const each of begun) {
+    for (const each of started) {
       yield* takeSignatures(each, run);
       const open = each.piece.filter(isOpen);
       if (open.length > 0) next.push(begin(open, round, run));
     }
-    begun = next;
+    started = next;
   }
   return works.flatMap(({ input: { index }, verified, produced }) =>
     produced ? [{ ...produced, index, verified }] : [],
@@ -66,7 +65,7 @@ export function* signInputs(
 
 const isOpen = ({ produced }: Work): boolean => produced === undefined;
 
-/** All inputs that are open go through a step once. */
+/** One step for all open inputs. */
 type Round = { readonly step: 'plan' | 'assemble'; readonly total: number; done: number };
 
 const newRound = (step: Round['step'], { length }: readonly Work[]): Round => ({
@@ -85,13 +84,13 @@ type Run = {
 type Requested = { readonly work: Work; readonly wanted: Wanted };
 
 /** Inputs whose signatures are being made. */
-type Begun = {
+type Started = {
   readonly piece: readonly Work[];
   readonly requested: readonly Requested[];
   readonly made: ReturnType<BatchSigner['sign']>;
 };
 
-/** More than one only where others sign some while this thread plans the next. */
+/** Splits the inputs if workers can sign some while this thread plans the next. */
 function piecesOf(works: readonly Work[], { together }: BatchSigner): (readonly Work[])[] {
   const size = together === undefined ? works.length : Math.max(together, works.length / 4);
   const pieces: (readonly Work[])[] = [];
@@ -100,8 +99,12 @@ function piecesOf(works: readonly Work[], { together }: BatchSigner): (readonly 
   return pieces;
 }
 
-/** Asks for what is still to be signed; an input that needs nothing more is assembled. */
-function begin(piece: readonly Work[], round: Round, { session, signer, signatures }: Run): Begun {
+/** Requests the missing signatures, and assembles the inputs that need no more. */
+function begin(
+  piece: readonly Work[],
+  round: Round,
+  { session, signer, signatures }: Run,
+): Started {
   const requested: Requested[] = [];
   for (const work of piece) {
     const { wanted, produced } = planInput(work.input, work.answers, session);
@@ -123,8 +126,8 @@ function begin(piece: readonly Work[], round: Round, { session, signer, signatur
   return { piece, requested, made };
 }
 
-/** Signs with every available signer. Returned signatures have been verified. */
-function* takeSignatures({ requested, made }: Begun, { session }: Run): Task<void> {
+/** Stores the requested signatures, which have been verified. */
+function* takeSignatures({ requested, made }: Started, { session }: Run): Task<void> {
   const signatures = yield* awaited(made);
   requested.forEach(({ wanted: { request, name }, work }, i) => {
     const one = signatures[i];
@@ -137,10 +140,7 @@ function* takeSignatures({ requested, made }: Begun, { session }: Run): Task<voi
 /** Smallest number of inputs for which digests are computed in advance. */
 const FEWEST = 32;
 
-/**
- * Has the digests of P2PKH inputs made where that is faster, when there are so many that they
- * matter.
- */
+/** Computes the digests of P2PKH inputs in advance if there are many and it is faster. */
 export function* learnLegacyDigests(
   inputs: readonly InputToSign[],
   { cache, secp256k1: { hashSpliced } }: SigningSession,
@@ -159,7 +159,7 @@ export function* learnLegacyDigests(
   });
 }
 
-/** Requests the digest of a P2PKH input, if its key is known; other digests are not needed. */
+/** Requests the digest of a P2PKH input if its key is known. Other inputs need none. */
 function requestOf(
   { index, provider, sighashType }: InputToSign,
   cache: SighashCache,

@@ -27,9 +27,9 @@ export type SignMany = {
    * Returns signatures before they are verified, and the result of verifying them. If workers have
    * no such function, this thread verifies their signatures.
    */
-  beginEcdsa?(list: readonly EcdsaSigning[]): Promise<BegunSignatures>;
+  beginEcdsa?(list: readonly EcdsaSigning[]): Promise<PendingSignatures>;
   /** See `beginEcdsa`. */
-  beginSchnorr?(list: readonly SchnorrSigning[]): Promise<BegunSignatures>;
+  beginSchnorr?(list: readonly SchnorrSigning[]): Promise<PendingSignatures>;
 };
 /** Signatures in the order of the list; `undefined` for an invalid private key. */
 export type Signatures = readonly (NewSignature | undefined)[];
@@ -37,7 +37,7 @@ export type Signatures = readonly (NewSignature | undefined)[];
  * Signatures that are still being verified. Release no result that depends on them until `hold`
  * resolves to true.
  */
-export type BegunSignatures = {
+export type PendingSignatures = {
   /** Signatures in the order of the list. */
   readonly signatures: Signatures;
   /** Resolves to true if all signatures are valid. */
@@ -47,7 +47,7 @@ export type BegunSignatures = {
 /** A signature R || S, verified here or being verified by workers. */
 export type MadeSignature = { readonly signature: Bytes };
 
-/** Signs in this thread what there are keys for. */
+/** Signs in this thread those requests that have a key. */
 export function signLocally(
   requests: readonly SignatureRequest[],
   keys: readonly (PrivateKey | undefined)[],
@@ -68,7 +68,7 @@ export async function signLocallyBy(
   requests: readonly SignatureRequest[],
   keys: readonly (PrivateKey | undefined)[],
   curve: Secp256k1,
-): Promise<BegunSignatures> {
+): Promise<PendingSignatures> {
   const lists = prepare(requests, keys, curve);
   try {
     const [ecdsa, schnorr] = await Promise.all([
@@ -91,7 +91,7 @@ async function verifiedHere(
   list: readonly EcdsaSigning[],
   made: Signatures | Promise<Signatures>,
   curve: Secp256k1,
-): Promise<BegunSignatures> {
+): Promise<PendingSignatures> {
   const signatures = await made;
   const derive = (key: Bytes) => curve.publicKey(key, true);
   confirmNonces(list, signatures, { kind, derive });
@@ -103,9 +103,9 @@ type SigningLists = {
   readonly requests: readonly SignatureRequest[];
   readonly ecdsa: readonly EcdsaSigning[];
   readonly schnorr: readonly SchnorrSigning[];
-  /** Position of each request in its list; `undefined` if there is no key for it. */
+  /** Position of each request in its list; `undefined` if it has no key. */
   readonly positions: readonly (number | undefined)[];
-  /** Tweaked keys, to be wiped by this code. */
+  /** Tweaked keys, to wipe after use. */
   readonly temporary: readonly Bytes[];
 };
 
@@ -183,7 +183,7 @@ export function checkOf(
   return publicKey && { kind: 'schnorr', signature, digest, publicKey };
 }
 
-/** The x-only key that a Schnorr signature is verified with. */
+/** Returns the x-only key that verifies a Schnorr signature. */
 function schnorrKey(
   { publicKey, taprootTweak, outputKey }: SignatureRequest,
   curve: Secp256k1,
@@ -193,7 +193,7 @@ function schnorrKey(
   return curve.tweakXOnlyPublicKey(xOnly, tapTweakHash(xOnly, taprootTweak))?.xOnly;
 }
 
-/** A signature as scripts have it: DER for ECDSA, and the sighash byte unless it is DEFAULT. */
+/** Encodes a signature for scripts: DER for ECDSA, and the sighash byte unless it is DEFAULT. */
 export function encodeSignature(
   { algorithm, sighashType }: SignatureRequest,
   signature: Bytes,

@@ -11,7 +11,7 @@ import {
 } from './signature-data-builder.ts';
 
 /**
- * The use of the key: in a leaf, or on the key path with BIP341's tweak (the Merkle root, or
+ * The path a key signs for: a leaf, or the key path with BIP341's tweak (the Merkle root, or
  * empty).
  */
 export type SpendPath = { readonly leafHash?: Bytes; readonly taprootTweak?: Bytes };
@@ -19,8 +19,8 @@ export type SpendPath = { readonly leafHash?: Bytes; readonly taprootTweak?: Byt
 const none: Contributions = new Map();
 
 /**
- * Goes as far as it can with each aggregate key that `xOnly` is, or derives from; the signature,
- * where one comes out. Core: SignMuSig2 (script/sign.cpp).
+ * Runs all possible rounds for each aggregate key that equals `xOnly` or derives it. Returns the
+ * signature if it is complete. Core: SignMuSig2 (script/sign.cpp).
  */
 export function signMusig(
   context: SigningContext,
@@ -66,7 +66,7 @@ function tweaksTo(
   return { publicKey, tweaks: [...child.tweaks, { tweak, xOnly: true }] };
 }
 
-/** BIP373: the key may derive from the aggregate; its origin then says so. */
+/** Returns the key's path from the aggregate key, which its origin contains (BIP373). */
 function childOf(
   data: SigningContext['data'],
   xOnly: Bytes,
@@ -81,7 +81,7 @@ function childOf(
   return child && equalBytes(child.publicKey.subarray(1), xOnly) ? child : undefined;
 }
 
-/** The last round that can be gone: the signature, else partial signatures, else nonces. */
+/** Runs the last possible round: the signature, else partial signatures, else nonces. */
 function takeLastRound(
   context: SigningContext,
   musig: MusigCreator,
@@ -119,7 +119,7 @@ function addNonce(
   if (nonce) addContribution(data, 'musigPubNonces', key, id, nonce);
 }
 
-/** Signs at once for the only participant whose nonce is missing. Returns whether it did. */
+/** Signs at once for the only participant without a nonce. Returns true if it did. */
 function signLast({ data }: SigningContext, musig: MusigCreator, request: MusigRequest): boolean {
   const key = musigKey(request.publicKey, request.leafHash);
   const nonces = data.musigPubNonces.get(key) ?? none;

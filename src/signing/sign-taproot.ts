@@ -10,7 +10,7 @@ import { type SigningContext, withEntry } from './signature-data-builder.ts';
 import { mergeTaprootSpendData } from './taproot-output.ts';
 
 /**
- * The witness of a taproot output: by key if that can be had, else the smallest by script. Core:
+ * Returns the witness of a taproot output: by key if possible, else the smallest by script. Core:
  * SignTaproot.
  */
 export function signTaproot(
@@ -40,8 +40,8 @@ function signKeyPath(context: SigningContext, outputKey: Bytes): Bytes | undefin
   const { creator, data } = context;
   const { internalKey, merkleRoot } = data.taprootSpendData;
   const taprootTweak = merkleRoot ?? emptyBytes;
-  // A PSBT field may claim an internal key that does not make this output, so signatures are
-  // verified with the key that it makes.
+  // A PSBT field may have an internal key that does not give this output, so signatures are
+  // verified with the key that it gives.
   const isProven = isSpendDataOf(context.provider.getTaprootSpendData(outputKey), context);
   const tweaked =
     internalKey &&
@@ -50,7 +50,7 @@ function signKeyPath(context: SigningContext, outputKey: Bytes): Bytes | undefin
   return tweaked ?? creator.schnorr({ xOnly: outputKey }) ?? signMusig(context, outputKey, {});
 }
 
-/** Returns true if the provider's spend data is the data used. */
+/** Returns true if the provider's spend data is in use. */
 function isSpendDataOf(own: TaprootSpendData | undefined, { data }: SigningContext): boolean {
   const { internalKey, merkleRoot } = data.taprootSpendData;
   if (own?.internalKey === undefined || internalKey === undefined) return false;

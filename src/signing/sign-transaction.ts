@@ -15,8 +15,8 @@ import type { Task } from './task.ts';
 import { verifyInputs } from './verify-inputs.ts';
 
 /**
- * Signs what the provider's keys can sign, keeps what was signed before, and verifies every input.
- * Changes nothing but scriptSigs and witnesses. Core: SignTransaction (script/sign.cpp).
+ * Signs with the provider's keys, keeps existing signatures, and verifies every input. Changes only
+ * scriptSigs and witnesses. Core: SignTransaction (script/sign.cpp).
  */
 export function signTransaction(job: SigningJob): SigningOutcome {
   return signHere(job, (signer) => signTransactionTask(job, signer));
@@ -34,7 +34,7 @@ export async function signTransactionWith(
   return signWith(job, signers, (signer) => signTransactionTask(job, signer));
 }
 
-/** Plan, sign and assemble (`signInputs`), then verify. */
+/** Plans, signs and assembles inputs (`signInputs`), then verifies them. */
 export function* signTransactionTask(job: SigningJob, signer: BatchSigner): Task<SigningOutcome> {
   const { transaction, secp256k1 } = job;
   const coins = transaction.inputs.map(({ prevout }) => job.coins.get(outPointKey(prevout)));
@@ -54,7 +54,7 @@ export function* signTransactionTask(job: SigningJob, signer: BatchSigner): Task
   );
 }
 
-/** Core: SIGHASH_SINGLE is signed only where there is a corresponding output. */
+/** Opens an input. As in Core, SIGHASH_SINGLE signs only if there is a corresponding output. */
 function openInput(
   { scriptSig, witness }: TxIn,
   index: number,
@@ -97,8 +97,8 @@ type Attempt = {
   readonly index: number;
   readonly coin: Coin | undefined;
   /**
-   * `keep`: it is signed, or its coin is unknown. `without-output`: SIGHASH_SINGLE has no output to
-   * go with it.
+   * `keep`: it is signed, or its coin is unknown. `without-output`: SIGHASH_SINGLE has no output
+   * for it.
    */
   readonly intent: 'keep' | 'sign' | 'without-output';
   readonly data: SignatureData;
@@ -106,17 +106,15 @@ type Attempt = {
   readonly verified: readonly SignatureCheck[];
 };
 
-/** Returns an error that is known before any script runs. */
+/** Returns errors that are known before any script runs. */
 function coinError({ coin, data }: Attempt): InputError | undefined {
   if (coin === undefined) return { kind: 'coin-not-found' };
-  // Core's mark of an unknown amount is MAX_MONEY, so that giving just that is giving none.
+  // Core marks an unknown amount by MAX_MONEY, so an amount of MAX_MONEY counts as unknown.
   const unknown = (coin.value ?? MAX_MONEY) === MAX_MONEY;
   return unknown && data.witness.length > 0 ? { kind: 'missing-amount' } : undefined;
 }
 
-/**
- * The transaction with what came out for each input. `failures`: of scripts, by the input's index.
- */
+/** Makes the outcome of all inputs. `failures`: script failures by input index. */
 function toOutcome(
   transaction: Transaction,
   attempts: readonly Attempt[],
@@ -138,7 +136,7 @@ function toOutcome(
   return { transaction: { ...transaction, inputs }, complete: errors.length === 0, errors };
 }
 
-/** A key may be looked for twice: by the template, then by miniscript. */
+/** Removes repeated keys, which both the template and miniscript may look up. */
 function withoutRepeats(missing: MissingData): MissingData {
   return {
     ...missing,

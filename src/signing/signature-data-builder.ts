@@ -4,7 +4,7 @@ import type { SignatureCreator } from './creator.ts';
 import type { KeyOrigin, SigningProvider, TaprootSpendData, TaprootTree } from './provider.ts';
 import type { PartialSignature, SignatureData } from './signature-data.ts';
 
-/** `SignatureData` while one input is being put together. */
+/** `SignatureData` while one input is assembled. */
 export type SignatureDataBuilder = {
   redeemScript: Bytes | undefined;
   witnessScript: Bytes | undefined;
@@ -36,7 +36,7 @@ export type SigningContext = {
   readonly data: SignatureDataBuilder;
 };
 
-/** An empty map shared by all data; never written to. */
+/** An empty map that all data share; never written to. */
 const nothing = new Map<string, never>();
 
 export function createSignatureDataBuilder(data: SignatureData): SignatureDataBuilder {
@@ -73,13 +73,13 @@ function copyOf<V>(map: ReadonlyMap<string, V>): Map<string, V> {
   return map.size === 0 ? nothing : new Map(map);
 }
 
-/** A builder's map with one more entry: its own, once there is something to write. */
+/** Adds an entry to a builder's map, and replaces the shared empty map when necessary. */
 export function withEntry<V>(map: Map<string, V>, key: string, value: V): Map<string, V> {
   const own = map === nothing ? new Map<string, V>() : map;
   return own.set(key, value);
 }
 
-/** One more participant's nonce or partial signature; entries are replaced, not written to. */
+/** Adds a participant's nonce or partial signature. Replaces maps instead of writing to them. */
 export function addContribution(
   builder: SignatureDataBuilder,
   field: 'musigPubNonces' | 'musigPartialSignatures',
@@ -91,7 +91,7 @@ export function addContribution(
   builder[field] = withEntry(map, key, new Map(map.get(key)).set(participant, value));
 }
 
-/** Records where a taproot key comes from, and the leaf that names it. */
+/** Records the origin of a taproot key, and a leaf that contains it. */
 export function noteTaprootOrigin(
   builder: SignatureDataBuilder,
   xOnly: Bytes,
@@ -106,12 +106,12 @@ export function noteTaprootOrigin(
   builder.taprootPublicKeys = withEntry(builder.taprootPublicKeys, id, info);
 }
 
-/** The `SignatureData` with the scripts of the input that came of it. */
+/** Returns the `SignatureData` with the input's scripts. */
 export function buildSignatureData(
   builder: SignatureDataBuilder,
   spend: Pick<SignatureData, 'scriptSig' | 'witness' | 'isWitness'>,
 ): SignatureData {
-  // Each by its name: a spread of so many costs more than all the rest of an input's plan.
+  // Members are listed because a spread costs more than all the rest of an input's plan.
   return {
     redeemScript: builder.redeemScript,
     witnessScript: builder.witnessScript,

@@ -3,11 +3,11 @@ import { emptyBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import type { KeyOrigin, MusigParticipants, TaprootSpendData, TaprootTree } from './provider.ts';
 
-/** A signature with its sighash byte, and the key that made it. */
+/** A signature with its sighash byte and public key. */
 export type PartialSignature = {
   /** 33 or 65 bytes. */
   readonly publicKey: Bytes;
-  /** DER, and the sighash byte. */
+  /** DER with the sighash byte. */
   readonly signature: Bytes;
 };
 
@@ -15,16 +15,16 @@ export type PartialSignature = {
 export type TaprootKeyInfo = {
   /** 32 bytes. */
   readonly xOnly: Bytes;
-  /** Hex of the leaves that name the key; empty for internal and output keys. */
+  /** Hex of the leaf hashes that contain the key; empty for internal and output keys. */
   readonly leafHashes: ReadonlySet<string>;
-  /** The path from the master key to it. */
+  /** The master key's fingerprint and the path from it. */
   readonly origin: KeyOrigin;
 };
 
 /**
- * All that is known about spending one output: what a transaction or a PSBT brought, and what
- * signing added. Maps go by hex: of the hash160 of a public key (`keyHash`), of an x-only key, of a
- * digest. Core: SignatureData (script/sign.h).
+ * Known data for spending one output, from a transaction, a PSBT or signing. Maps have hex keys:
+ * the hash160 of a public key (`keyHash`), an x-only key, or a digest. Core: SignatureData
+ * (script/sign.h).
  */
 export type SignatureData = {
   readonly scriptSig: Bytes;
@@ -61,7 +61,7 @@ export type SignatureData = {
 export type MusigContributions = ReadonlyMap<string, ReadonlyMap<string, Bytes>>;
 
 /**
- * Returns a name for a MuSig2 signature: the key (33 bytes) in the script or output, and the leaf
+ * Identifies a MuSig2 signature by the key in the script or output (33 bytes), and the leaf
  * (BIP373).
  */
 export function musigKey(publicKey: Bytes, leafHash: Bytes | undefined): string {
@@ -70,13 +70,13 @@ export function musigKey(publicKey: Bytes, leafHash: Bytes | undefined): string 
 
 /** Data that was needed and not found, identified by hashes. */
 export type MissingData = {
-  /** hash160 of public keys that are not known, 20 bytes each. */
+  /** The hash160 of unknown public keys, 20 bytes each. */
   readonly publicKeys: readonly Bytes[];
-  /** Public keys whose signature could not be had: 33 or 65 bytes, in taproot 32. */
+  /** Public keys without a signature: 33 or 65 bytes, 32 in taproot. */
   readonly signatures: readonly Bytes[];
-  /** hash160 of the redeem script, 20 bytes; `undefined`: none is missing. */
+  /** The hash160 of the missing redeem script, 20 bytes, if one is missing. */
   readonly redeemScript: Bytes | undefined;
-  /** SHA-256 of the witness script, 32 bytes; `undefined`: none is missing. */
+  /** SHA-256 of the missing witness script, 32 bytes, if one is missing. */
   readonly witnessScript: Bytes | undefined;
 };
 

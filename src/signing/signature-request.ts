@@ -11,24 +11,24 @@ export type SignatureRequest = {
   readonly input: number;
   /** ECDSA for all but taproot, Schnorr (BIP340) for taproot. */
   readonly algorithm: 'ecdsa' | 'schnorr';
-  /** SEC1 bytes for ECDSA; 33 bytes with the parity of the key at hand for Schnorr. */
+  /** SEC1 bytes for ECDSA; 33 bytes with the parity of the available key for Schnorr. */
   readonly publicKey: Bytes;
-  /** The 32 bytes to sign, as they were hashed. */
+  /** The 32 bytes to sign, in hashing order. */
   readonly digest: Bytes;
-  /** The sighash type in the digest. This code, not the signer, appends it to the signature. */
+  /** The sighash type in the digest. coldsign appends it to the signature; the signer does not. */
   readonly sighashType: SighashType;
   /** Master fingerprint and path of the key; absent if unknown. */
   readonly keyOrigin?: KeyOrigin | undefined;
-  /** ECDSA: the script that the digest commits to. Absent for Schnorr. */
+  /** The script that an ECDSA digest commits to. Absent for Schnorr. */
   readonly scriptCode?: Bytes | undefined;
-  /** The digest's rules: legacy, BIP143, BIP341 by key, BIP342. */
+  /** The rules of the digest: legacy, BIP143, BIP341 for the key path, BIP342. */
   readonly sigVersion: 'base' | 'witness_v0' | 'taproot' | 'tapscript';
-  /** Tapscript: the hash of the leaf, 32 bytes in the order of hashing; absent otherwise. */
+  /** The leaf hash for tapscript, 32 bytes in hashing order; absent otherwise. */
   readonly leafHash?: Bytes | undefined;
   /**
    * Taproot key path: the signing key is the internal key and must be tweaked (BIP341
-   * taproot_tweak_seckey) with this Merkle root, empty when the output has no scripts. Absent: sign
-   * with the key as it is.
+   * taproot_tweak_seckey) with this Merkle root, which is empty if the output has no scripts. If
+   * absent, sign with the key itself.
    */
   readonly taprootTweak?: Bytes | undefined;
   /** The tweaked key (32 bytes) that verifies the signature; set if there is a tweak. */
@@ -36,9 +36,9 @@ export type SignatureRequest = {
 };
 
 /**
- * An external signer. Returns signatures in the order of the requests, with `undefined` for a
- * request that it does not sign. ECDSA: R || S as 64 bytes, or DER; Schnorr: 64 bytes (BIP340);
- * without a sighash byte.
+ * An external signer. Returns signatures without a sighash byte, in the order of the requests;
+ * `undefined` for a request that it does not sign. ECDSA: 64 bytes of R || S, or DER. Schnorr: 64
+ * bytes (BIP340).
  */
 export type ExternalSigner = (
   requests: readonly SignatureRequest[],

@@ -12,9 +12,8 @@ import { verifySpend } from './verify-inputs.ts';
 const LARGEST_SIGNATURE = 72;
 
 /**
- * Weight units that an input has at most when it is signed again: as it is, with signatures as
- * large as they get. Core: what CreateRateBumpTransaction (wallet/feebumper.cpp) makes of inputs of
- * others.
+ * Returns the maximum weight units of an input that is signed again with the largest signatures.
+ * Core: the inputs of others in CreateRateBumpTransaction (wallet/feebumper.cpp).
  */
 export function resignedWeight(
   transaction: Transaction,

@@ -3,8 +3,9 @@ import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { byBytes, type SigningProvider, unknowingProvider } from './provider.ts';
 
 /**
- * Keys alone, for outputs that one key spends: P2PK, P2PKH, P2WPKH. It knows no scripts, and reads
- * none: a bundle with it, and without `createKeyProvider` and PSBTs, carries no miniscript.
+ * Creates a provider of keys for outputs that one key spends: P2PK, P2PKH, P2WPKH. It has no
+ * scripts and parses none. A bundle without `createKeyProvider` and PSBTs then contains no
+ * miniscript.
  */
 export function createSingleKeyProvider(
   keys: readonly PrivateKey[],

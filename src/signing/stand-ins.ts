@@ -16,8 +16,8 @@ const PUBLIC_KEY: Bytes = new Uint8Array(33);
 
 /**
  * Creates placeholder signatures, so that an input has its final size. BIP340 placeholders are only
- * made for keys that the provider or a MuSig2 participant has, because they decide which path of a
- * taproot output is taken.
+ * made for keys that the provider or a MuSig2 participant has. These decide which path of a taproot
+ * output is used.
  */
 export function standInCreator(provider: SigningProvider): SignatureCreator {
   const canSign = (publicKey: Bytes) => provider.canSign(hash160(publicKey));
@@ -28,7 +28,10 @@ export function standInCreator(provider: SigningProvider): SignatureCreator {
   return { ...dummySignatureCreator, schnorr: ({ xOnly }) => (has(xOnly) ? SCHNORR : undefined) };
 }
 
-/** Virtual bytes of a transaction once it is signed: about, where scripts or keys are not known. */
+/**
+ * Returns the virtual size of the signed transaction. It is approximate if scripts or keys are
+ * unknown.
+ */
 export function estimateSignedSize(
   transaction: Transaction,
   coins: ReadonlyMap<string, Coin>,

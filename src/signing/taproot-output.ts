@@ -4,11 +4,11 @@ import { lastOf } from '../encoding/list.ts';
 import { encodeControlBlock, tapBranchHash, tapLeafHash, tapTweakHash } from '../script/taproot.ts';
 import type { TaprootLeaf, TaprootSpendData, TaprootTree } from './provider.ts';
 
-/** A taproot output with all its scripts. Core: TaprootBuilder, once it is complete. */
+/** A taproot output with all its scripts. Core: a complete TaprootBuilder. */
 export type TaprootOutput = {
-  /** X-only, 32 bytes: what the scriptPubKey pushes. */
+  /** X-only, 32 bytes, as in the scriptPubKey. */
   readonly outputKey: Bytes;
-  /** Internal key, Merkle root, and for each leaf its control blocks. */
+  /** Internal key, Merkle root and leaves with their control blocks. */
   readonly spendData: TaprootSpendData;
   /** The leaves with their depths, from the left. */
   readonly tree: TaprootTree;
@@ -57,7 +57,7 @@ function outputOf(
     encodeControlBlock(leafVersion, parity, internalKey, path);
   return {
     outputKey: xOnly,
-    // Core's order: of two branches the right one first.
+    // Core's order has the right one of two branches first.
     tree: (root?.leaves ?? []).map((leaf) => ({ depth: leaf.depth, ...leafScript(leaf) })),
     spendData: {
       internalKey,
@@ -74,7 +74,7 @@ function outputOf(
 
 const leafScript = ({ leafVersion, script }: Leaf): LeafScript => ({ leafVersion, script });
 
-/** Two neighbours of the same depth are joined as soon as both are there. */
+/** Joins two neighbours of the same depth as soon as both are known. */
 function joinLeaves(tree: TaprootTree): Branch | undefined {
   const stack: Branch[] = [];
   for (const leaf of tree) {
@@ -99,7 +99,7 @@ function joinBranches(left: Branch, right: Branch): Branch {
   };
 }
 
-/** Two views of the same output as one. Core: TaprootSpendData::Merge. */
+/** Merges two sets of data about the same output. Core: TaprootSpendData::Merge. */
 export function mergeTaprootSpendData(
   known: TaprootSpendData,
   added: TaprootSpendData,
@@ -120,7 +120,9 @@ export function compareLeaves(a: LeafScript, b: LeafScript): number {
 
 type LeafScript = Pick<TaprootLeaf, 'script' | 'leafVersion'>;
 
-/** One entry for each script and version, in their order; control blocks the shortest first. */
+/**
+ * Returns one entry for each script and version in order, with the shortest control block first.
+ */
 export function mergeLeaves(leaves: readonly TaprootLeaf[]): TaprootLeaf[] {
   const sorted = [...leaves].sort(compareLeaves);
   const merged: TaprootLeaf[] = [];
@@ -139,7 +141,7 @@ export function mergeLeaves(leaves: readonly TaprootLeaf[]): TaprootLeaf[] {
   }));
 }
 
-/** Core's ShortestVectorFirstComparator. */
+/** Compares by length, then by bytes. Core: ShortestVectorFirstComparator. */
 export const shortestFirst = (a: Bytes, b: Bytes): number =>
   a.length - b.length || compareBytes(a, b);
 

@@ -1,12 +1,12 @@
 import { invariant } from '../encoding/invariant.ts';
 
 /**
- * Work that waits only for threads and external signers. Without them it finishes when started, so
- * that one function serves synchronous and asynchronous callers.
+ * Work that waits only for threads and external signers. Otherwise it finishes when started, so the
+ * same function serves synchronous and asynchronous callers.
  */
 export type Task<T> = Generator<Promise<void>, T, void>;
 
-/** A value, or what is promised in its place. */
+/** Returns the value, after waiting for a promise. */
 export function* awaited<T>(value: T | Promise<T>): Task<T> {
   if (!isPromise(value)) return value;
   const answer: { settled?: { readonly value: T } } = {};
@@ -28,7 +28,7 @@ export function runNow<T>(task: Task<T>): T {
   return step.value;
 }
 
-/** Rejects where the task throws, or one whom it waits for rejects. */
+/** Runs a task. Rejects if the task throws, or if a promise it waits for rejects. */
 export async function runTask<T>(task: Task<T>): Promise<T> {
   for (;;) {
     const step = task.next();

@@ -21,21 +21,21 @@ export type Spend = Pick<SignatureData, 'scriptSig' | 'witness'>;
 export type InputToVerify = {
   readonly index: number;
   readonly data: Spend;
-  /** Signatures that were verified already, and need not be again. */
+  /** Signatures that were already verified. */
   readonly verified: readonly SignatureCheck[];
 };
 
-/** Inputs whose signatures are verified at a time. */
+/** Number of inputs whose signatures are verified together. */
 const BATCH = 1024;
 
-/** An input that holds if these do, and its place in the list. */
+/** An input that is valid if its checks are, with its place in the list. */
 type Group = {
   readonly place: number;
   readonly input: InputToVerify;
   readonly checks: readonly SignatureCheck[];
 };
 
-/** Why each input does not hold, in their order; `undefined`: it does. */
+/** Returns the failure of each input in order, or `undefined` if it is valid. */
 export function* verifyInputs(
   inputs: readonly InputToVerify[],
   { cache, secp256k1 }: SigningSession,
@@ -51,7 +51,7 @@ export function* verifyInputs(
     const checks: SignatureCheck[] = [];
     const verifier = provisionalVerifier(input.verified, secp256k1, checks);
     const failure = verifyInput(input.index, input.data, cache, verifier);
-    // A signature that was taken for granted may be wrong, and then it failed first.
+    // A signature that was assumed valid may be wrong and have failed first.
     if (failure) failures[place] = checks.length === 0 ? failure : exactly(input);
     else if (checks.length > 0) groups.push({ place, input, checks });
     if (groups.length < BATCH && place < inputs.length - 1) continue;
@@ -64,8 +64,7 @@ export function* verifyInputs(
 }
 
 /**
- * Runs an input, whose coin must be known, with the verifier deciding at once. Core's standard
- * flags.
+ * Runs an input by Core's standard flags and verifies signatures at once. Its coin must be known.
  */
 export function verifyInput(
   index: number,
@@ -76,7 +75,7 @@ export function verifyInput(
   return verifySpend(cache.coins[index], spend, transactionChecker(cache, index, verifier));
 }
 
-/** Runs how `coin` is spent with any checker. */
+/** Runs the spend of `coin` with any checker. */
 export function verifySpend(
   coin: Coin | undefined,
   { scriptSig, witness }: Spend,
@@ -86,10 +85,10 @@ export function verifySpend(
   return verifyScript(scriptSig, coin.scriptPubKey, witness, STANDARD_VERIFY_FLAGS, checker);
 }
 
-/** An input whose script fails, and why. */
+/** An input whose script fails, with the failure. */
 export type FailedInput = { readonly index: number; readonly failure: ScriptFailure };
 
-/** The first input that fails as it is. All coins must be known. Core's standard flags. */
+/** Returns the first input that fails by Core's standard flags. All coins must be known. */
 export function firstFailedInput(
   cache: SighashCache,
   verifier: ListVerifier,
@@ -104,7 +103,7 @@ export function firstFailedInput(
   return firstFailure(runs, verifier);
 }
 
-/** Every input is in order as it is. Looks no further than the first that is not. */
+/** Returns true if every input is valid. Stops at the first invalid one. */
 export function isComplete(
   transaction: Transaction,
   coins: ReadonlyMap<string, Coin>,
@@ -128,13 +127,13 @@ function provisionalVerifier(
   return {
     verifyEcdsa(signature, digest, publicKey) {
       const known = find(signature, digest);
-      // The digest commits to the script and so to its keys: a signature that is right for one of
-      // them is wrong for the others, which OP_CHECKMULTISIG tries first.
+      // The digest commits to the script and its keys. A signature that is valid for one of the
+      // keys is invalid for the others, which OP_CHECKMULTISIG tries first.
       return known
         ? equalBytes(known.publicKey, publicKey)
         : curve.verifyEcdsa(signature, digest, publicKey);
     },
-    // An invalid signature fails its script in any case.
+    // An invalid Schnorr signature always fails its script.
     verifySchnorr(signature, digest, publicKey) {
       const known = find(signature, digest);
       if (known === undefined || !equalBytes(known.publicKey, publicKey))

@@ -7,7 +7,7 @@ import { p2trScript, p2wpkhScript } from '../../src/script/builders.ts';
 import { tapTweakHash } from '../../src/script/taproot.ts';
 import type { SigningProgress } from '../../src/signing/job.ts';
 import {
-  type BegunSignatures,
+  type PendingSignatures,
   signLocally,
   signLocallyBy,
 } from '../../src/signing/sign-locally.ts';
@@ -15,7 +15,7 @@ import { signTransaction, signTransactionWith } from '../../src/signing/sign-tra
 import type { SignatureRequest } from '../../src/signing/signature-request.ts';
 import { curve, jobOf, keyOf, publicKeyOf, spendOf, xOnlyOf } from '../support/signing.ts';
 
-const begun = (holds: boolean) => async (): Promise<BegunSignatures> => ({
+const pending = (holds: boolean) => async (): Promise<PendingSignatures> => ({
   signatures: [],
   hold: Promise.resolve(holds),
 });
@@ -32,8 +32,8 @@ test.each([
   const workers = {
     signEcdsaMany: unused,
     signSchnorrMany: unused,
-    beginEcdsa: begun(ecdsa),
-    beginSchnorr: begun(schnorr),
+    beginEcdsa: pending(ecdsa),
+    beginSchnorr: pending(schnorr),
   };
   const { hold } = await signLocallyBy(workers, [], [], kernelSecp256k1);
   expect(await hold).toBe(ecdsa && schnorr);

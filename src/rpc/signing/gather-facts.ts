@@ -2,7 +2,7 @@ import { createMempoolGraph, type MempoolGraph } from '../../chain/mempool-graph
 import type { ChainCoin, ChainSource, ChainTip } from '../../chain/source.ts';
 import type { JsonArray } from '../../json/json.ts';
 import { coinTimes } from '../../mining/test-block.ts';
-import type { AcceptanceFacts, ToldCoin } from '../../policy/acceptance-facts.ts';
+import type { AcceptanceFacts, KnownCoin } from '../../policy/acceptance-facts.ts';
 import { isCoinbase } from '../../transaction/check.ts';
 import {
   type OutPoint,
@@ -41,7 +41,7 @@ export async function acceptanceFacts(
   const wallets = createWalletFacts(ledgers.map(({ value }) => value.ledger));
   const told = context.findCoins && (await findKnownCoins(context, outPoints));
   const pool = await readPool(chain, wallets);
-  const coins = new Map<string, ToldCoin>([
+  const coins = new Map<string, KnownCoin>([
     ...(told ?? []),
     ...outPoints.flatMap((outPoint) => wallets.coins(outPoint)),
     ...outPoints.flatMap((outPoint) => waitingCoins(pool.mempool, outPoint)),
@@ -51,7 +51,7 @@ export async function acceptanceFacts(
   const { coins: given } = parsePrevCoins(prevtxs ?? [], coins, rules);
   const claims = [...given].filter(([key]) => !coins.has(key));
   const tip = await chain?.tip();
-  const all: ReadonlyMap<string, ToldCoin> = new Map([...coins, ...claims]);
+  const all: ReadonlyMap<string, KnownCoin> = new Map([...coins, ...claims]);
   return {
     coins: all,
     isGone: (key) => chain?.knowsAllCoins === true || wallets.isSpent(key),
@@ -73,7 +73,7 @@ export async function acceptanceFacts(
 
 type WalletFacts = {
   /** Returns the unspent output, under its `outPointKey`. */
-  coins(outPoint: OutPoint): readonly (readonly [string, ToldCoin])[];
+  coins(outPoint: OutPoint): readonly (readonly [string, KnownCoin])[];
   isSpent(key: string): boolean;
   isMined(txid: Txid): boolean;
   readonly spenders: ReadonlyMap<string, Txid>;
@@ -115,7 +115,7 @@ function createWalletFacts(ledgers: readonly Ledger[]): WalletFacts {
 /** BIP68: where coins' ages count in time, the times of the blocks below theirs. */
 async function readTimes(
   transactions: readonly Transaction[],
-  coins: ReadonlyMap<string, ToldCoin>,
+  coins: ReadonlyMap<string, KnownCoin>,
   tip: ChainTip | undefined,
   chain: ChainSource | undefined,
 ): Promise<AcceptanceFacts['mediantimeBelow']> {
@@ -167,7 +167,7 @@ async function readPool(
 function waitingCoins(
   mempool: MempoolGraph,
   outPoint: OutPoint,
-): readonly (readonly [string, ToldCoin])[] {
+): readonly (readonly [string, KnownCoin])[] {
   const output = mempool.entry(outPoint.txid)?.transaction.outputs[outPoint.vout];
   if (output === undefined) return [];
   const { value: amount, scriptPubKey } = output;
