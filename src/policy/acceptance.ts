@@ -18,8 +18,8 @@ import {
   type AcceptanceFacts,
   heightOf,
   isClusterKnown,
-  nextHeight,
   type KnownCoin,
+  nextHeight,
 } from './acceptance-facts.ts';
 import {
   inputsFault,
