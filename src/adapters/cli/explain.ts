@@ -175,6 +175,7 @@ const rules: readonly Rule[] = [
     /^No wallet is loaded/,
     'No wallet yet. Create one with “coldsign createwallet NAME”. To review or sign without a wallet, use -keys=FILE',
   ],
+  [/^Either the RPC endpoint wallet/, 'Name the wallet: coldsign unloadwallet NAME'],
   [
     /Path does not exist|does not exist or is not loaded/,
     '“coldsign listwalletdir” lists the wallets. “coldsign createwallet NAME” creates one',
@@ -182,7 +183,7 @@ const rules: readonly Rule[] = [
   [
     /exclusive lock on/,
     ({ error }) =>
-      `Another process has the wallet open, perhaps “coldsign serve”. Wait for it, or end it. If the wallet was open on a machine that crashed, delete ${/ on '(.*)', /s.exec(error.message)?.[1]}.lock`,
+      `Another process has the wallet open, perhaps “coldsign serve” or a command in another terminal. Wait for it, or end it. If the wallet was open on a machine that crashed, delete ${/ on '(.*)', /s.exec(error.message)?.[1]}.lock`,
   ],
   [
     /Data is not in recognized format/,

@@ -217,7 +217,8 @@ async function answer(
   const done = hasKeys ? 'descriptorprocesspsbt' : alike;
   const method = findMethod(methods, done);
   if (name === 'walletpassphrase') throw cannotStayUnlocked();
-  const call = state.wallets && (await withWallets(context, state.wallets, options, method));
+  const call =
+    state.wallets && (await withWallets(context, state.wallets, options, method, params));
   if (call !== undefined && passphrase !== undefined) await unlock(call, passphrase);
   const carrying = { context: call ?? context, options, terminal };
   const words = isJsonObject(params) ? [] : params;

@@ -1,4 +1,4 @@
-import { jsonNumber } from '../../json/json.ts';
+import { getMember, isJsonArray, isJsonObject, type Json, jsonNumber } from '../../json/json.ts';
 import type { Context } from '../../rpc/context.ts';
 import { findMethod, runMethod } from '../../rpc/execute.ts';
 import type { RpcMethod } from '../../rpc/method.ts';
@@ -23,8 +23,10 @@ export async function withWallets(
   { host, startup }: OpenHost,
   options: Options,
   method: RpcMethod | undefined,
+  params: Json = [],
 ): Promise<Context> {
-  const named = options.isNegated('rpcwallet') ? undefined : options.text('rpcwallet');
+  const given = options.isNegated('rpcwallet') ? undefined : options.text('rpcwallet');
+  const named = given ?? (method?.name === 'unloadwallet' ? walletNamedIn(params) : undefined);
   const chosen = named === undefined ? context : { ...context, walletName: named };
   if (method?.category !== 'Wallet' || needNoWallet.includes(method.name)) return chosen;
   const names = named === undefined ? await walletNames(options, { host, startup }) : [named];
@@ -35,6 +37,14 @@ export async function withWallets(
   const outcome = await host.load(only);
   if (!outcome.ok) throw hostError(outcome.error);
   return chosen;
+}
+
+/** Returns the argument `wallet_name`. */
+function walletNamedIn(params: Json): string | undefined {
+  const name = isJsonArray(params)
+    ? params[0]
+    : isJsonObject(params) && getMember(params, 'wallet_name');
+  return typeof name === 'string' ? name : undefined;
 }
 
 async function walletNames(

@@ -11,7 +11,7 @@ import type { Wallet } from '../../wallet/wallet.ts';
 import { type OpenError, requireReadable } from '../../wallet-host/host-error.ts';
 import { removeLeftovers, writeDurably } from './durable-write.ts';
 import { isCode, systemCode } from './errors.ts';
-import { acquireLock, type FileLock } from './lock-file.ts';
+import { awaitLock, type FileLock } from './lock-file.ts';
 import { readRegularFile } from './regular-file.ts';
 
 /** One wallet's file, which this process alone may write. */
@@ -114,12 +114,15 @@ async function newFile<T extends object>(
   });
 }
 
+/** Waits for another command, which opens the wallet, changes it and closes it. In milliseconds. */
+const PATIENCE = 3000;
+
 /** Keeps the lock where `act` opens a file, and gives it back where it does not. */
 async function locked<T extends object>(
   path: string,
   act: (lock: FileLock) => Promise<T | OpenError>,
 ): Promise<T | OpenError> {
-  const lock = acquireLock(path);
+  const lock = await awaitLock(path, PATIENCE);
   if (lock === undefined) return { error: 'locked' };
   try {
     const result = await act(lock);

@@ -60,6 +60,32 @@ describe('wallets of the command line', () => {
     });
   });
 
+  test('are waited for while another command has them', async () => {
+    newDataDirectory();
+    await result(['createwallet', 'w']);
+    const addresses = await Promise.all([1, 2, 3].map(() => result(['getnewaddress'])));
+    expect(new Set(addresses).size).toBe(3);
+  });
+
+  test('are found by unloadwallet when listwallets lists them', async () => {
+    newDataDirectory();
+    for (const name of ['a', 'b']) await result(['createwallet', name]);
+    expect(JSON.parse(await result(['unloadwallet', 'a']))).toEqual({});
+    expect(JSON.parse(await result(['-named', 'unloadwallet', 'wallet_name=b']))).toEqual({});
+    expect(await coldsign(['unloadwallet', 'c'])).toMatchObject({
+      code: 18,
+      stderr: expect.stringContaining(`/wallets/c'. Path does not exist.`),
+    });
+    expect(await coldsign(['-rpcwallet=a', 'unloadwallet', 'b'])).toMatchObject({
+      code: 8,
+      stderr: expect.stringContaining('specify different wallets'),
+    });
+    expect(await coldsign(['unloadwallet'])).toMatchObject({
+      code: 8,
+      stderr: expect.stringContaining('Hint: Name the wallet: coldsign unloadwallet NAME'),
+    });
+  });
+
   test('open for one command with a passphrase from standard input', async () => {
     newDataDirectory();
     await result(['createwallet', 'w']);
