@@ -30,8 +30,8 @@ export function addressBook({
 }
 
 /**
- * Bytes by which scripts that have an address sort as Core's CTxDestination does: by kind, then by
- * what they hold.
+ * Sort key of a script with an address, in the order of Core's CTxDestination: by kind, then by
+ * hash or program.
  */
 export function addressOrder(script: Bytes): Bytes {
   const template = solveScript(script);

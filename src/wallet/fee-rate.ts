@@ -8,12 +8,12 @@ export const toFeeRate = (feeRate: number): FeeRate => Math.round(feeRate * 1000
 export const rateOf = (feeRate: number | undefined): FeeRate | undefined =>
   feeRate === undefined ? undefined : toFeeRate(feeRate);
 
-/** The fee in satoshi for so many vbytes, rounded up. */
+/** Returns the fee in satoshi for a size in vbytes, rounded up. */
 export function feeFor(rate: FeeRate, vsize: number): number {
   return Math.ceil((rate * vsize) / 1000);
 }
 
-/** `1.000 sat/vB`, as in Core's messages. */
+/** Formats a rate as in Core's messages: `1.000 sat/vB`. */
 export function formatFeeRate(rate: FeeRate): string {
   const thousandths = String(rate % 1000).padStart(3, '0');
   return `${Math.floor(rate / 1000)}.${thousandths} sat/vB`;

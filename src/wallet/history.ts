@@ -15,9 +15,9 @@ import type { Wallet } from './wallet.ts';
 export type SeenCoin = {
   /** The amount in satoshi as stated then; `undefined` if it was not stated. */
   readonly value: Satoshis | undefined;
-  /** A digest of what was paid to others then, 32 bytes in hexadecimal. */
+  /** A digest of the payments to others then, 32 bytes in hexadecimal. */
   readonly payees: string;
-  /** Signatures were made for it. */
+  /** True if the wallet signed for it. */
   readonly isSigned: boolean;
   /**
    * Payments to others at that time; `undefined`: not signed, too large to keep, or stored by an
@@ -26,23 +26,23 @@ export type SeenCoin = {
   readonly payments?: readonly TxOut[] | undefined;
 };
 
-/** A transaction that was signed in spite of findings. */
+/** A transaction that was signed despite findings. */
 export type SignedAnyway = {
   /** The id of its review, 64 hex digits. */
   readonly review: string;
-  /** Seconds since 1970; 0: unknown. */
+  /** Seconds since 1970; 0 if unknown. */
   readonly time: number;
   /** The ids of the findings, such as `fee-too-high`. */
   readonly findings: readonly string[];
 };
 
-/** The oldest go first. */
+/** The oldest entries are dropped first. */
 export const MOST_SEEN = 1000;
 
-/** The oldest go first. */
+/** The oldest entries are dropped first. */
 export const MOST_SIGNED_ANYWAY = 1000;
 
-/** Payments of all coins together; of the oldest only the digest is kept. */
+/** Limit on payments over all coins. For older coins only the digest is kept. */
 export const MOST_PAYMENTS = 10_000;
 
 const PURPOSE = encodeUtf8('coldsign history');
@@ -55,7 +55,10 @@ export function readHistory(wallet: Wallet): ReadonlyMap<string, SeenCoin> | und
   return readAll(wallet)?.coins;
 }
 
-/** The newest last; `undefined`: the wallet is locked. */
+/**
+ * Returns transactions signed despite findings, newest last, or `undefined` if the wallet is
+ * locked.
+ */
 export const readSignedAnyway = (wallet: Wallet): readonly SignedAnyway[] | undefined =>
   readAll(wallet)?.anyway;
 
@@ -72,7 +75,7 @@ function readAll({ keyring, history }: Wallet): History | undefined {
   const plain = keyring.kind === 'open' ? history : opened(history, keyring.masterKey);
   const reader = createReader(plain ?? emptyBytes);
   const coins = readMap(reader, () => readCoin(reader));
-  // Earlier versions end here, and later ones behind the payments.
+  // Earlier versions end here; later ones append sections after the payments.
   const paid = reader.remaining > 0 ? readMap(reader, () => readPaid(reader)) : new Map();
   const anyway = reader.remaining > 0 ? readList(reader, readAnyway) : [];
   if (!reader.done) return nothing;
@@ -90,8 +93,8 @@ function withPayments(coin: SeenCoin, paid: Paid): SeenCoin {
 }
 
 /**
- * The wallet once it has seen these coins: of a coin that it knows, what was signed takes the place
- * of what was there, and what was only reviewed leaves it. A locked wallet stays as it is.
+ * Returns the wallet with these coins recorded. A signature replaces an earlier entry of the coin;
+ * a mere review does not. A locked wallet is returned unchanged.
  */
 export function withSeen(
   wallet: Wallet,
@@ -113,7 +116,7 @@ export function withSeen(
 export function sealHistory({ history }: Pick<Wallet, 'history'>, masterKey: Bytes): Bytes {
   if (history.length === 0) return history;
   const key = hmacSha256(masterKey, PURPOSE);
-  // Made of what is sealed: no two contents share a nonce, and no randomness is needed.
+  // The nonce derives from the content: no two contents share one, and no randomness is needed.
   const nonce = hmacSha256(key, history).subarray(0, CIPHER_NONCE_LENGTH);
   const ciphertext = seal(history, key, nonce, PURPOSE);
   key.fill(0);

@@ -1,18 +1,15 @@
 import type { ScryptCost } from '../crypto/passphrase.ts';
 import type { OutputType } from '../descriptor/descriptor.ts';
 
-/**
- * bitcoind's options about wallets, with its defaults in `defaultWalletOptions`. Fee rates in
- * sat/vB.
- */
+/** bitcoind's wallet options, with its defaults in `defaultWalletOptions`. Fee rates in sat/vB. */
 export type WalletOptions = {
   /**
    * `-keypool`: how many positions each descriptor looks ahead of the last used one. Default: 1000.
    */
   readonly keypoolSize: number;
-  /** `-addresstype`: of new addresses that name none. Default: `bech32`. */
+  /** `-addresstype`: type of new addresses by default. Default: `bech32`. */
   readonly addressType: OutputType;
-  /** `-changetype`: of change. `undefined`, the default: as the recipients have it. */
+  /** `-changetype`: type of change. Default: `undefined`, which follows the recipients. */
   readonly changeType: OutputType | undefined;
   /** `-fallbackfee`: the rate in sat/vB if none can be estimated. Default: 0, which fails. */
   readonly fallbackFeeRate: number;
@@ -20,54 +17,49 @@ export type WalletOptions = {
   readonly minTxFeeRate: number;
   /** `-maxtxfee`: the highest fee of one transaction, in satoshi. Default: 10,000,000. */
   readonly maxTxFee: number;
-  /** `-discardfee`: change that is dust at this rate (sat/vB) goes to the fee. Default: 10. */
+  /** `-discardfee`: change that is dust at this rate (sat/vB) is added to the fee. Default: 10. */
   readonly discardFeeRate: number;
   /**
-   * `-consolidatefeerate`: up to this rate (sat/vB) more coins than needed are spent together.
+   * `-consolidatefeerate`: up to this rate (sat/vB), more coins than needed are spent together.
    * Default: 10.
    */
   readonly consolidateFeeRate: number;
   /**
-   * `-txconfirmtarget`: where no rate is given, within how many blocks a transaction should
-   * confirm. Default: 6.
+   * `-txconfirmtarget`: blocks within which a transaction should confirm, if no rate is given.
+   * Default: 6.
    */
   readonly confirmTarget: number;
-  /**
-   * `-walletrbf`: whether transactions signal that they may be replaced (BIP125). Default: true.
-   */
+  /** `-walletrbf`: transactions signal that they are replaceable (BIP125). Default: true. */
   readonly signalRbf: boolean;
-  /** `-spendzeroconfchange`: whether own change is spent before it is confirmed. Default: true. */
+  /** `-spendzeroconfchange`: spend own change before it is confirmed. Default: true. */
   readonly spendZeroConfChange: boolean;
-  /**
-   * `-avoidpartialspends`: whether coins of one address are spent all together or not at all.
-   * Default: false.
-   */
+  /** `-avoidpartialspends`: spend all coins of an address together or none. Default: false. */
   readonly avoidPartialSpends: boolean;
   /**
-   * `-maxapsfee`: how much more fee, in satoshi, is paid for spending coins of one address
-   * together; below 0: that is not tried. Default: 0.
+   * `-maxapsfee`: the most extra fee, in satoshi, for spending all coins of an address together; a
+   * negative value disables it. Default: 0.
    */
   readonly maxApsFee: number;
   /**
-   * `-walletrejectlongchains`: whether what a mempool would refuse for its unconfirmed ancestors is
-   * not made. Default: true.
+   * `-walletrejectlongchains`: reject transactions that a mempool would refuse for their
+   * unconfirmed ancestors. Default: true.
    */
   readonly rejectLongChains: boolean;
   /**
-   * `-walletbroadcast`: whether payments go out by themselves; else they wait in the outbox.
+   * `-walletbroadcast`: broadcast payments immediately, instead of leaving them in the outbox.
    * Default: true.
    */
   readonly broadcasts: boolean;
   /**
-   * `-deprecatedrpc=removeprunedfunds`: whether removeprunedfunds is there in the profile `core`.
-   * Default: false.
+   * `-deprecatedrpc=removeprunedfunds`: offer removeprunedfunds in the profile `core`. Default:
+   * false.
    */
   readonly removesPrunedFunds: boolean;
   /** Cost of one passphrase guess. The file host raises it to about a second on its machine. */
   readonly scryptCost: ScryptCost;
 };
 
-/** bitcoind's. */
+/** bitcoind's defaults. */
 export const defaultWalletOptions: WalletOptions = {
   keypoolSize: 1000,
   addressType: 'bech32',

@@ -2,14 +2,14 @@ import { sha256 } from '../crypto/hash.ts';
 import { type Bytes, bigEndian, concatBytes } from '../encoding/bytes.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 
-/** The source of the wallet's few random choices; a seeded source repeats them all. */
+/** The source of the wallet's few random choices. A seeded source makes them repeatable. */
 export type RandomBytes = (length: number) => Bytes;
 
 export type Random = {
   bool(): boolean;
   /** Uniform in 0 … bound - 1; `bound` is between 1 and 2^48. */
   below(bound: number): number;
-  /** A copy in a uniformly random order (Fisher-Yates). */
+  /** Returns a copy in a uniformly random order (Fisher-Yates). */
   shuffle<T>(items: readonly T[]): T[];
 };
 
@@ -43,8 +43,8 @@ export function createRandom(fill: RandomBytes): Random {
   function below(bound: number): number {
     const bytes = bound <= 2 ** 24 ? 4 : 6;
     const range = 256 ** bytes;
-    // The range is not a multiple of every bound: what lies beyond the last whole multiple is drawn
-    // again.
+    // The range is not a multiple of every bound, so values beyond the last complete multiple are
+    // drawn again.
     const limit = range - (range % bound);
     for (;;) {
       let value = 0;

@@ -12,19 +12,19 @@ import {
 } from './keys/wallet-descriptor.ts';
 import { emptyLedger, type Ledger } from './ledger/ledger.ts';
 
-/** Decided when a wallet is created; only `avoidReuse` can be changed. Core: WALLET_FLAG_*. */
+/** Flags set when a wallet is created; only `avoidReuse` can change. Core: WALLET_FLAG_*. */
 type WalletFlags = {
   readonly disablePrivateKeys: boolean;
   readonly avoidReuse: boolean;
-  /** A device behind a command signs, and there are no private keys here. */
+  /** An external signer (a device behind a command) signs; the wallet has no private keys. */
   readonly externalSigner: boolean;
 };
 
-/** The last block of the chain that the wallet knows. */
+/** The last block that the wallet knows. */
 type LastBlock = { readonly height: number; readonly hash: BlockHash };
 
 /**
- * Imports that were not scanned for yet: blocks from this height on, and from the first one of this
+ * The part of the chain still to be scanned for imports: blocks from this height, and from this
  * time.
  */
 export type PendingScan = {
@@ -34,7 +34,7 @@ export type PendingScan = {
 };
 
 export type AddressLabel = {
-  /** Absent: an address that was used for change, or that only has a purpose. */
+  /** Absent for an address that was used for change, or that only has a purpose. */
   readonly label: string | undefined;
   readonly purpose: 'receive' | 'send' | undefined;
 };
@@ -60,7 +60,7 @@ export type Wallet = {
   readonly name: string;
   readonly network: Network;
   readonly flags: WalletFlags;
-  /** Nothing was put into it yet. */
+  /** True until keys or descriptors are added. */
   readonly blank: boolean;
   readonly keyring: Keyring;
   /** Descriptors by id. */
@@ -72,14 +72,14 @@ export type Wallet = {
   /** Labels of other items than addresses, by BIP329's type and reference separated by a space. */
   readonly otherLabels: ReadonlyMap<string, string>;
   /**
-   * Coins that were reviewed or signed for, as the file has them: sealed where the keys are
-   * (history.ts). Empty: none.
+   * Coins that were reviewed or signed for, as stored, and encrypted if the keys are (history.ts).
+   * Empty: none.
    */
   readonly history: Bytes;
-  /** Coins that are not chosen, by `outPointKey`; true: also after a restart. */
+  /** Coins that are not selected, by `outPointKey`. True: also after a restart. */
   readonly locks: ReadonlyMap<string, boolean>;
   readonly lastBlock: LastBlock | undefined;
-  /** A rescan that has not come to its end: it is gone on with when the chain is asked next. */
+  /** A rescan that is not complete. It continues at the next request to the chain. */
   readonly pendingScan: PendingScan | undefined;
   /** Absent without a passphrase, and in files of version 1 that were not unlocked since. */
   readonly proof: Proof | undefined;
@@ -88,15 +88,16 @@ export type Wallet = {
 /** Facts about a wallet since it was created or loaded. Not stored. */
 export type Session = {
   /**
-   * Nothing paid its descriptors before, in seconds since 1970: an earlier time counts, a later one
-   * does not.
+   * No payment to its descriptors is earlier, in seconds since 1970. It can decrease, but not
+   * increase.
    */
   readonly keyTime: bigint | undefined;
   /**
-   * Descriptors that were active then or after an import: that theirs became earlier is noticed.
+   * Descriptors that were active at that time or after an import. Core notices if their creation
+   * time becomes earlier.
    */
   readonly noticed: ReadonlySet<string>;
-  /** Descriptors that were added since, in their order. */
+  /** Descriptors added since, in order. */
   readonly added: readonly string[];
 };
 
@@ -111,7 +112,7 @@ export function sessionOf({
   return { keyTime, noticed, added: [] };
 }
 
-/** Core: ConnectScriptPubKeyManNotifiers. */
+/** Adds the descriptors that are active now. Core: ConnectScriptPubKeyManNotifiers. */
 export function withNotice(wallet: Wallet): Wallet {
   const { noticed } = sessionOf(wallet);
   return { ...wallet, noticed: new Set([...wallet.noticed, ...noticed]) };
@@ -121,7 +122,9 @@ function earlier(a: bigint | undefined, b: bigint): bigint {
   return a === undefined || b < a ? b : a;
 }
 
-/** Core: MaybeUpdateBirthTime, where a descriptor is added or gets another time. */
+/**
+ * Lowers the key time to that of a descriptor that is new or noticed. Core: MaybeUpdateBirthTime.
+ */
 export function withKeyTime(
   wallet: Wallet,
   { id, creationTime }: Pick<WalletDescriptor, 'id' | 'creationTime'>,
@@ -167,13 +170,13 @@ export type WalletEnvironment = {
   readonly keypoolSize: number;
   /** `-addresstype`. */
   readonly addressType: OutputType;
-  /** `-changetype`; absent: by the recipients. */
+  /** `-changetype`; absent: follows the recipients. */
   readonly changeType?: OutputType | undefined;
 };
 
 export type ScriptOwner = { readonly owner: WalletDescriptor; readonly index: number };
 
-/** Every descriptor that a scriptPubKey (hex) belongs to. */
+/** Lists every descriptor that owns a scriptPubKey (hex). */
 export function findOwners(wallet: Wallet, script: string): readonly ScriptOwner[] {
   const owners: ScriptOwner[] = [];
   for (const owner of wallet.descriptors.values()) {
@@ -183,7 +186,7 @@ export function findOwners(wallet: Wallet, script: string): readonly ScriptOwner
   return owners;
 }
 
-/** The first of them. */
+/** Returns the first descriptor that owns a scriptPubKey (hex). */
 export function findOwner(
   wallet: Pick<Wallet, 'descriptors'>,
   script: string,
@@ -215,7 +218,10 @@ export function isUnchecked(wallet: Wallet): boolean {
   return isLocked(wallet) && wallet.proof?.checked !== true;
 }
 
-/** Nothing paid the wallet before, in seconds since 1970: the earliest of what it is made of. */
+/**
+ * Returns a time before which there are no payments to the wallet, in seconds since 1970, or
+ * `undefined` if unknown.
+ */
 export function earliestTime(wallet: Wallet): number | undefined {
   const time = birthTime({ ...wallet, ...sessionOf(wallet) });
   return time === undefined ? undefined : Number(time);
@@ -230,13 +236,13 @@ export function birthTime({ keyTime, ledger }: Wallet): bigint | undefined {
   return earliest === UNKNOWN_TIME ? undefined : earliest;
 }
 
-/** The latest that there is. Core: UNKNOWN_TIME. */
+/** The latest possible time. Core: UNKNOWN_TIME. */
 const UNKNOWN_TIME = 2n ** 63n - 1n;
 
-/** The wallet with a descriptor in the place of its earlier value. */
+/** Returns the wallet with a descriptor added, or replaced by a later value. */
 export function withDescriptor(wallet: Wallet, owner: WalletDescriptor): Wallet {
   const descriptors = new Map(wallet.descriptors).set(owner.id, owner);
-  // Core asks descriptors in the order of their ids, and the first that knows a script answers.
+  // Core asks descriptors in the order of their ids; the first that knows a script answers.
   const sorted = [...descriptors].sort(([a], [b]) => (a < b ? -1 : 1));
   return { ...wallet, descriptors: new Map(sorted) };
 }

@@ -48,17 +48,20 @@ export const walletFile = { magic: encodeUtf8('coldsign wallet\n'), version: 2 }
 export type WalletCodecContext = {
   readonly network: Network;
   readonly secp256k1: Secp256k1;
-  /** SHA-256, where there is a faster one than `sha256`. */
+  /** A faster SHA-256 than `sha256`, if there is one. */
   readonly digest?: Digest;
 };
 
 /**
- * The file of a wallet in parts, in their order, once a reader has found the same wallet in them.
- * Sections of what is the same as in the call before are neither made nor read again.
+ * Encodes a wallet as the parts of its file, in order, and checks that reading them yields the same
+ * wallet. Sections unchanged since the previous call are neither written nor read again.
  */
 export type WalletEncoder = (wallet: Wallet) => readonly Bytes[] | EncodingFault;
 
-/** The file would not hold the wallet. `part`: the first part of it that a reader finds changed. */
+/**
+ * The file would not contain the wallet as it is. `part`: the first part that reads back
+ * differently.
+ */
 export type EncodingFault = { readonly error: 'not readable'; readonly part: string };
 
 export function createWalletEncoder(
@@ -78,18 +81,21 @@ export function createWalletEncoder(
   };
 }
 
-/** The file of a wallet, whether it can be read or not. Hosts store what `WalletEncoder` makes. */
+/**
+ * Encodes a wallet without checking that it can be read back. Hosts store the output of a
+ * `WalletEncoder`.
+ */
 export function encodeWallet(wallet: Wallet, context: WalletCodecContext): Bytes {
   const { section } = keepSections(new Map(), context.digest ?? sha256);
   const sections = encodeWalletSections(wallet, context, section);
   return concatBytes(...encodeSections(walletFile, sections, context.digest));
 }
 
-/** Sections by kind and key; `of`: the values they were written from. */
+/** Sections by kind and key; `of` has the values they were written from. */
 type Kept = ReadonlyMap<string, KeptSection>;
 type KeptSection = { readonly of: readonly unknown[]; readonly section: DigestedSection };
 
-/** `made`: the section, or what writes it. */
+/** `made`: the section, or a function that writes it. */
 type MakeSection = (
   kind: number,
   which: string | number,
@@ -109,7 +115,7 @@ function keepSections(before: Kept, digest: Digest) {
     return entry.section;
   };
   function finish(): Kept {
-    // What was replaced may have been keys in the clear.
+    // The replaced section may have contained private keys in the clear.
     for (const [name, { section: old }] of before) {
       if (old.kind === Kind.KEYS && now.get(name)?.section !== old) old.bytes.fill(0);
     }
@@ -196,18 +202,18 @@ function headOf(wallet: Wallet): Head {
   const { name, network, keyring, labels, otherLabels, descriptors, ledger, ...rest } = wallet;
   const { flags, blank, active, locks, lastBlock, pendingScan, proof, history, ...others } = rest;
   const { keyTime: _, noticed: __, added: ___, ...unwritten } = others;
-  // Fails to compile if a wallet has a part that no section holds.
+  // Does not compile if the wallet has a part that no section contains.
   const nothing: { readonly [key: string]: never } = unwritten;
   const head = { flags, blank, active, locks, lastBlock, pendingScan };
   return { networkName: network.name, ...head, ...nothing };
 }
 
-/** A wallet as it was read, and an encoder that has its sections already. */
+/** A decoded wallet, and an encoder that already has its sections. */
 export type DecodedWallet = { readonly wallet: Wallet; readonly encode: WalletEncoder };
 
 /**
- * The wallet in a file, under the name that it has outside; or what is wrong with the file. The
- * bytes are copied.
+ * Decodes a wallet file, or returns what is wrong with it. `name` is the wallet's name outside the
+ * file. Copies the bytes.
  */
 export function decodeWalletFile(
   bytes: Bytes,
@@ -223,7 +229,7 @@ export function decodeWalletFile(
   return { wallet, encode: createWalletEncoder(context, kept, check) };
 }
 
-/** Decodes a wallet that is not stored again: without an encoder. */
+/** Decodes a wallet that is not stored again, so without an encoder. */
 export function decodeWallet(
   bytes: Bytes,
   name: string,
@@ -237,7 +243,7 @@ function readFile(bytes: Bytes, name: string, context: WalletCodecContext) {
   const decoded = decodeSections(bytes, walletFile, context.digest);
   if ('error' in decoded) return decoded;
   const { version } = decoded;
-  // Copies: what is read out of them must not hold on to keys in the file's bytes.
+  // Copies, so that parsed values do not keep the file's bytes, and keys in them, alive.
   const sections = decoded.sections.map(({ kind, bytes: part, digest }) => ({
     kind,
     bytes: new Uint8Array(part),
@@ -247,7 +253,7 @@ function readFile(bytes: Bytes, name: string, context: WalletCodecContext) {
   return 'error' in wallet ? wallet : { wallet, sections, version };
 }
 
-/** The sections that a wallet was read from, as if they had been made of it. */
+/** Returns the sections of a decoded wallet as if they had been encoded from it. */
 function keptOf(
   wallet: Wallet,
   sections: readonly DigestedSection[],

@@ -7,10 +7,10 @@ import type { Ledger, WalletTransaction } from '../ledger/ledger.ts';
 import type { Proof, Session, Wallet } from '../wallet.ts';
 import { isStored, storedFilledTo } from './stored-descriptor.ts';
 
-/** The parts of a wallet that its file holds. */
+/** Names of the parts of a wallet that its file contains. */
 type StoredPart = Exclude<keyof Wallet, keyof Session | 'name'>;
 
-/** `read`: what a reader made of the file of `wallet`. */
+/** `read`: the wallet decoded from the file of `wallet`. */
 type Compare = (wallet: Wallet, read: Wallet) => boolean;
 
 const byValue =
@@ -18,7 +18,7 @@ const byValue =
   (wallet, read) =>
     isSameValue(wallet[part], read[part]);
 
-/** Fails to compile if a wallet has a part that is not compared. */
+/** Does not compile if a part of the wallet is not compared. */
 const isSame: { readonly [part in StoredPart]: Compare } = {
   network: (wallet, read) => wallet.network.name === read.network.name,
   flags: byValue('flags'),
@@ -30,7 +30,7 @@ const isSame: { readonly [part in StoredPart]: Compare } = {
   labels: byValue('labels'),
   otherLabels: byValue('otherLabels'),
   history: byValue('history'),
-  // The others end with the program.
+  // Other locks end with the program.
   locks: (wallet, read) =>
     isSameValue(new Map([...wallet.locks].filter(([, stays]) => stays)), read.locks),
   lastBlock: byValue('lastBlock'),
@@ -44,7 +44,7 @@ export function isProofStored({ keyring }: Pick<Wallet, 'keyring'>): boolean {
   return keyring.kind !== 'open' && keyring.sealed.authenticated;
 }
 
-/** The first part that a reader finds otherwise in the file of a wallet; `undefined`: none. */
+/** Returns the first part that differs in the decoded wallet, or `undefined` if all are equal. */
 export function findDifference(wallet: Wallet, read: Wallet): string | undefined {
   const entries = Object.entries(isSame);
   return entries.find(([, compare]) => !compare(wallet, read))?.[0];
@@ -67,7 +67,7 @@ function isSameTable(a: KeyTable, b: KeyTable): boolean {
   );
 }
 
-/** The id is a digest of the descriptor's text. */
+/** Compares descriptors of the same id, which is a digest of the text. */
 function isSameDescriptor(a: WalletDescriptor, b: WalletDescriptor): boolean {
   if (a === b) return true;
   const { descriptor: _, scripts, publicKeys, filledTo, ...rest } = a;
@@ -82,7 +82,9 @@ function isSameDescriptor(a: WalletDescriptor, b: WalletDescriptor): boolean {
 
 type Positions = ReadonlyMap<string, number>;
 
-/** Other values of the same descriptor may have filled more than counts. */
+/**
+ * Ignores entries outside the stored range, which other values of the descriptor may have added.
+ */
 function isSamePositions(a: Positions, b: Positions, owner: WalletDescriptor): boolean {
   const stored = isStored(owner);
   let count = 0;
@@ -115,7 +117,10 @@ export function isSameTransaction(a: WalletTransaction, b: WalletTransaction): b
   return isSameValue(stored, others);
 }
 
-/** Positions in front of a range pay the wallet only until it is loaded again. */
+/**
+ * Ignores outputs at positions before a range, which belong to the wallet only until it is loaded
+ * again.
+ */
 function hasSameOutputs(wallet: Wallet, read: Ledger['outputs']): boolean {
   const { outputs } = wallet.ledger;
   if (outputs === read) return true;

@@ -36,10 +36,12 @@ export type Head = Pick<
  * Writes the data that a wallet has once:
  *
  *     network       length, UTF-8
- *     flags         private keys: here (0), not stored (1), on a device (2); avoids reuse (1), blank (1)
+ *     flags         private keys: here (0), not stored (1), on a device (2); avoids reuse (1),
+ *     blank (1)
  *     last block    present (1): height (8), hash (32)
  *     pending scan  present (1): height, time: present (1), value (8)
- *     active        outside, inside: count, and for each: output type (1), id of the descriptor (32)
+ *     active        external, internal: count, and for each: output type (1), id of the descriptor
+ *     (32)
  *     locked coins  locks that outlast a restart: count, and for each: outpoint (36)
  */
 export function writeHead(writer: Writer, head: Head): void {
@@ -80,7 +82,7 @@ function writeNature(writer: Writer, head: Pick<Head, 'networkName' | 'flags' | 
   writeBoolean(writer, head.blank);
 }
 
-/** Places for private keys. A program without device support refuses the third. */
+/** Places for private keys. A program without device support rejects the third. */
 const keyPlaces = ['here', 'nowhere', 'device'] as const;
 
 function keyPlaceOf({ disablePrivateKeys, externalSigner }: Head['flags']) {

@@ -18,8 +18,8 @@ type ProofContext = Omit<DescriptorContext, 'network'> & { readonly digest?: Dig
 const KEY_PURPOSE = encodeUtf8('coldsign wallet authentication');
 
 /**
- * An unlocked wallet with the proof of what it is now. Others stay as they are: without the master
- * key there is no other proof.
+ * Returns an unlocked wallet with a proof of its current state. Other wallets are returned
+ * unchanged, since a proof needs the master key.
  */
 export function proveWallet(wallet: Wallet, { secp256k1, digest = sha256 }: ProofContext): Wallet {
   const { keyring, labels, otherLabels, descriptors, network, proof: before } = wallet;

@@ -10,15 +10,18 @@ import { type KnownSections, type ReadContext, readWallet } from './read-wallet.
 import { Kind, transactionChunks } from './sections.ts';
 import { readWalletTransaction } from './stored-ledger.ts';
 
-/** Reads what is about to be stored, and remembers what it has read. */
+/** Reads sections before they are stored, and remembers what it has read. */
 export type ReadCheck = {
-  /** The first part of the wallet that is not in these sections; `undefined`: all is. */
+  /**
+   * Returns the first part of the wallet that the sections lack, or `undefined` if they contain
+   * all.
+   */
   findDifference(wallet: Wallet, sections: readonly DigestedSection[]): string | undefined;
-  /** These sections hold this wallet: they are not read again. */
+  /** Remembers that these sections contain this wallet, so that they are not read again. */
   learn(wallet: Wallet, sections: readonly Section[]): void;
 };
 
-/** `version`: of the files that are written. */
+/** `version`: the version of files that are written. */
 export function createReadCheck(context: ReadContext, version: number): ReadCheck {
   const known = {
     keyrings: new WeakMap<Section, Keyring>(),
@@ -48,7 +51,10 @@ export function createReadCheck(context: ReadContext, version: number): ReadChec
     for (const section of of(Kind.OUTPUTS)) known.ledgers.set(section, wallet.ledger);
   }
 
-  /** Before the others, one section after another: never is there a second copy of all of them. */
+  /**
+   * Checks transactions first and section by section, so that there is never a second copy of all
+   * of them.
+   */
   function learnTransactions(wallet: Wallet, sections: readonly Section[]): void {
     const chunks = transactionChunks(wallet.ledger);
     const own = sections.filter(({ kind }) => kind === Kind.TRANSACTIONS);

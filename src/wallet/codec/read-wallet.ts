@@ -25,7 +25,7 @@ export type KnownSections = {
   readonly labels: Known<Wallet['labels']>;
   readonly descriptors: Known<WalletDescriptor | undefined>;
   readonly transactions: Known<readonly WalletTransaction[]>;
-  /** Outputs, together with the transactions of the same file. */
+  /** Outputs, with the transactions of the same file. */
   readonly ledgers: Known<Ledger>;
 };
 
@@ -41,7 +41,7 @@ const nothingKnown: KnownSections = {
 
 export type ReadContext = DescriptorContext & { readonly digest?: Digest };
 
-/** The wallet that these sections of a file hold, under the name that it has outside. */
+/** Reads the wallet from the sections of a file. `name` is the wallet's name outside the file. */
 export function readWallet(
   sections: readonly DigestedSection[],
   version: number,
@@ -73,7 +73,7 @@ export function readWallet(
     .map(({ bytes }) => bytes);
   if (histories.length > 0) return malformed;
   const proof = readProof(sections, { labels, otherLabels, descriptors }, digest);
-  // Only what was written with a proof may have one, and must.
+  // A file has a proof exactly if it was written with one.
   const asks = version > 1 && keyring.kind === 'locked' && keyring.sealed.authenticated;
   if (proof && 'error' in proof) return proof;
   if ((proof !== undefined) !== asks) return malformed;
@@ -92,7 +92,7 @@ export function readWallet(
 
 type FoundProof = { readonly proof: Proof; readonly now: Since };
 
-/** The labels and descriptors of their sections are those of the proof. */
+/** Reads the proof. Its labels and descriptors are those of their sections. */
 function readProof(
   sections: readonly DigestedSection[],
   { labels, otherLabels, descriptors }: Since,
@@ -138,7 +138,9 @@ const noLabels: Wallet['otherLabels'] = new Map();
 
 const malformed: FileError = { error: 'malformed' };
 
-/** Every section of a kind; `undefined` when one does not read to its end. */
+/**
+ * Reads every section of a kind. Returns `undefined` if one does not end where its content does.
+ */
 function readAll<T>(
   sections: readonly Section[],
   kind: number,

@@ -17,7 +17,7 @@ import {
 /** Parts of a locked wallet that its proof does not cover. */
 export type Since = Pick<Wallet, 'labels' | 'otherLabels' | 'descriptors'>;
 
-/** Labels that the proof does not hold. */
+/** Labels that are not in the proof, or differ from it. */
 export function labelsSince(
   labels: Wallet['labels'],
   { labels: { value: proven } }: Pick<Proof, 'labels'>,
@@ -73,7 +73,7 @@ export function writeSince(
   writeOtherLabels(writer, otherLabelsSince(otherLabels, proof));
 }
 
-/** The wallet's labels and descriptors as they are, from those of the proof. */
+/** Rebuilds the wallet's current labels and descriptors from those of the proof. */
 export function readSince(reader: Reader, { labels, otherLabels, descriptors }: Proof): Since {
   const changed = readLabels(reader);
   const grown = readMap(reader, (): [string, WalletDescriptor | undefined] => {
@@ -97,7 +97,9 @@ function withOthers(
   return all;
 }
 
-/** `undefined`, and a failure, for what cannot have grown from the proven one. */
+/**
+ * Fails the reader and returns `undefined` if the descriptor cannot have grown from the proven one.
+ */
 function readGrown(
   reader: Reader,
   proven: WalletDescriptor | undefined,
@@ -136,7 +138,7 @@ function readGrown(
 
 type Positions = ReadonlyMap<string, number>;
 
-/** Behind the proven range the proven value may have positions too, which do not count. */
+/** Ignores positions of the proven value after its range, which do not count. */
 function areNew(
   added: Positions,
   proven: Positions,

@@ -31,17 +31,21 @@ import {
 } from '../keys/wallet-descriptor.ts';
 
 /**
- * A descriptor, without private keys:
+ * Writes a descriptor, without private keys:
  *
  *     text          length, UTF-8, with its checksum
- *     creation time, first position, end of the range, next position, end of what is filled   8 each
- *     cache         keys before the wildcard, keys after the last hardened step: count, index (4), extended key (74);
- *                   keys behind hardened wildcards: count, index (4), and for each: count, position (4), extended key (74)
+ *     creation time, first position, end of the range, next position, end of what is filled   8
+ *     each
+ *     cache         keys before the wildcard, keys after the last hardened step: count, index (4),
+ *     extended key (74);
+ *                   keys behind hardened wildcards: count, index (4), and for each: count, position
+ *                   (4), extended key (74)
  *     scripts       count, and for each: position (4), length, script
  *     public keys   count, and for each: position (4), length, key
- *     of sp(): labels (8); payments: count, and for each: tweak (32), whether it has a label (1), label (4)
+ *     of sp(): labels (8); payments: count, and for each: tweak (32), whether it has a label (1),
+ *     label (4)
  *
- * Scripts and keys could be derived again, which takes a hundred times longer than reading them.
+ * Scripts and keys are stored because deriving them takes a hundred times longer than reading.
  */
 export function writeDescriptor(
   writer: Writer,
@@ -87,19 +91,19 @@ export function readReceipts(reader: Reader): Pick<SilentOwner, 'labels' | 'rece
   return { labels, receipts };
 }
 
-/** Returns whether a position is stored: those in the range are. */
+/** Returns a check whether a position is stored. Positions in the range are. */
 export function isStored({ rangeStart, rangeEnd }: Range): (position: number) => boolean {
   return (position) => position >= rangeStart && position < rangeEnd;
 }
 
 type Range = Pick<WalletDescriptor, 'rangeStart' | 'rangeEnd'>;
 
-/** `filledTo` of a descriptor that is loaded. */
+/** `filledTo` of the descriptor once it is loaded from a file. */
 export function storedFilledTo(owner: Range & Pick<WalletDescriptor, 'filledTo'>): number {
   return Math.min(owner.filledTo, filledWhenLoaded(owner));
 }
 
-/** `undefined`, and a failure, for what is no descriptor of this network. */
+/** Fails the reader and returns `undefined` if the text is no descriptor of this network. */
 export function readDescriptor(
   reader: Reader,
   context: DescriptorContext,
@@ -150,7 +154,7 @@ export function readDescriptor(
   return owner;
 }
 
-/** BIP32: a key has so many children without a private key. */
+/** BIP32: the number of unhardened children of a key. */
 const POSITIONS = 2 ** 31;
 
 type Positions = ReadonlyMap<string, number>;

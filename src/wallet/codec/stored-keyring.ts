@@ -14,12 +14,13 @@ import type { Writer } from '../../encoding/writer.ts';
 import type { Keyring, SealedKey } from '../keys/keyring.ts';
 
 /**
- * Private keys: of a wallet without a passphrase as they are, else only what is sealed.
+ * Writes private keys: unencrypted if the wallet has no passphrase, else sealed.
  *
  *     form         1   0: plain, 1: sealed, 2: sealed, with a proof
  *     sealed: salt (length, bytes), log2 of n (1), r (1), p (1), master key (length, bytes)
  *     descriptors  count, and for each its id (32) and its keys: count, and for each
- *         hash160 of the public key (20), compressed (1), plain: the key (32) / sealed: nonce, ciphertext and tag (length, bytes)
+ *         hash160 of the public key (20), compressed (1), plain: the key (32) / sealed: nonce,
+ *         ciphertext and tag (length, bytes)
  */
 export function writeKeyring(writer: Writer, keyring: Keyring): void {
   if (keyring.kind === 'open') {
@@ -78,7 +79,7 @@ function readTable<T>(reader: Reader, read: (reader: Reader) => T | undefined): 
   });
 }
 
-/** `undefined`, and a failure, for what is no key. */
+/** Fails the reader and returns `undefined` if the bytes are no private key. */
 function readPrivateKey(reader: Reader): PrivateKey | undefined {
   const compressed = readBoolean(reader);
   const bytes = reader.bytes(32).slice();

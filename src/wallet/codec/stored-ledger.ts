@@ -26,10 +26,11 @@ import {
 } from '../ledger/ledger.ts';
 
 /**
- * A transaction:
+ * Writes a transaction:
  *
  *     txid (32), whether it has witnesses (1), the transaction as on the wire
- *     state         1: confirmed (height 8, block 32, its time 8, place in it 8), mempool, inactive (abandoned 1),
+ *     state         1: confirmed (height 8, block 32, its time 8, index in it 8), mempool, inactive
+ *     (abandoned 1),
  *                      conflicted (height 8, block 32)
  *     first seen, time, order   8 each
  *     notes         count, and for each: name and text (length, UTF-8)
@@ -51,8 +52,8 @@ export function writeWalletTransaction(writer: Writer, known: WalletTransaction)
 export function readWalletTransaction(reader: Reader): WalletTransaction {
   const txid = readHash(reader);
   const transaction = readTransaction(reader, { witness: readBoolean(reader) });
-  // Legacy signatures commit to the id of what they spend and not to its amounts: behind another id
-  // those could be any.
+  // Legacy signatures commit to the txids they spend, not to amounts: a wrong txid could hide any
+  // amount.
   if (txid !== transactionId(transaction)) reader.fail();
   const state = readState(reader);
   const timeReceived = readInteger(reader);
@@ -122,7 +123,7 @@ export function writeOutputs(writer: Writer, ledger: Ledger): void {
   });
 }
 
-/** The ledger of these transactions, in their order. */
+/** Builds the ledger of these transactions, keeping their order. */
 export function readOutputs(reader: Reader, known: readonly WalletTransaction[]): Ledger {
   const nextOrder = readInteger(reader);
   const outputs = readMap(reader, (): [string, WalletOutput | undefined] => {

@@ -5,7 +5,7 @@ import {
 } from '../../transaction/transaction.ts';
 import type { Random } from '../random.ts';
 
-/** Seconds: beyond that the tip is too old to tell what the next block is. */
+/** In seconds. An older tip says too little about the height of the next block. */
 const MOST_TIP_AGE = 8 * 60 * 60;
 
 export type TipOfNow = {
@@ -17,9 +17,9 @@ export type TipOfNow = {
 };
 
 /**
- * Lets only the next block hold the transaction, so that going back over the last one is worth
- * less; now and then only an earlier one, for those who cannot send at once. Core:
- * DiscourageFeeSniping (wallet/spend.cpp).
+ * Sets the lock time so that only the next block can contain the transaction, which makes
+ * reorganizing the last block less profitable. Occasionally sets an earlier height, to hide users
+ * whose transactions are delayed. Core: DiscourageFeeSniping (wallet/spend.cpp).
  */
 export function discourageFeeSniping(
   transaction: Transaction,
@@ -33,7 +33,7 @@ export function discourageFeeSniping(
   return { ...transaction, locktime: Math.max(0, tip.height - earlier) };
 }
 
-/** A lock time counts, and means nothing else, with these sequences. */
+/** Returns true if the sequences let the lock time take effect and have no other meaning. */
 export function canDiscourageFeeSniping({ inputs }: Transaction): boolean {
   return inputs.every(
     ({ sequence }) => sequence === MAX_SEQUENCE_NONFINAL || sequence === MAX_BIP125_RBF_SEQUENCE,

@@ -20,14 +20,14 @@ import type { Attempt } from './prepare-funding.ts';
 import { type SignedSize, signedSize } from './signed-size.ts';
 
 /**
- * The transaction is larger than its parts were taken to be: more than 252 inputs or outputs need
- * longer counts. Core gives up there; so many more vbytes help.
+ * The transaction is larger than estimated: more than 252 inputs or outputs need a longer count.
+ * Core gives up here; `shortBy` more vbytes solve it.
  */
 export type TooLittleFee = { readonly shortBy: number };
 
 /**
- * The second half of CreateTransactionInternal: the chosen coins become a transaction that pays
- * exactly its fee.
+ * Builds the transaction from the selected coins, paying exactly its fee. Core: the second half of
+ * CreateTransactionInternal.
  */
 export function buildTransaction(
   attempt: Attempt,
@@ -124,7 +124,9 @@ function settleFee(
   return { transaction: { ...draft, outputs }, fee };
 }
 
-/** Each in equal parts, the first one also what cannot be divided. */
+/**
+ * Subtracts equal parts from the recipients that pay the fee; the first also pays the remainder.
+ */
 function subtractFee(
   { funding: { request, view } }: Attempt,
   outputs: TxOut[],

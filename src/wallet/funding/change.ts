@@ -8,10 +8,10 @@ import type { FundingError } from './funding-error.ts';
 
 /** The destination of change. */
 export type ChangePlace = {
-  /** Empty when there is none, with the reason in `error`. */
+  /** Empty if there is none; `error` has the reason. */
   readonly script: Bytes;
   readonly error: FundingError | undefined;
-  /** The wallet once the address is taken. */
+  /** The wallet after the address was given out. */
   readonly wallet: Wallet;
 };
 
@@ -33,7 +33,10 @@ export function placeChange(wallet: Wallet, { request, environment }: Funding): 
   return { ...taken, error: undefined };
 }
 
-/** Change looks like what is paid, so that it does not stand out. Core: TransactionChangeType. */
+/**
+ * Chooses change of the recipients' type, so that it does not stand out. Core:
+ * TransactionChangeType.
+ */
 function typeByRecipients(
   { active }: Wallet,
   recipients: readonly Recipient[],

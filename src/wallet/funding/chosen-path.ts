@@ -32,9 +32,9 @@ export function chosenPathWeight(
   return weight === undefined ? undefined : weight - BARE_INPUT;
 }
 
-/** Why a path cannot be taken. */
+/** Why a path cannot be used. */
 export type PathError =
-  /** A descriptor has so many paths, or none that is known. */
+  /** A descriptor has this many paths, or its paths are unknown. */
   | { readonly error: 'no such path'; readonly count: number }
   /** Descriptors differ in the locks of the path with this number. */
   | { readonly error: 'paths differ' };
@@ -55,7 +55,7 @@ export function choosePath(
 }
 
 /**
- * Returns how many confirmations a coin needs for a block that is made now. The confirmation time
+ * Returns how many confirmations a coin needs to be spent in the next block. The confirmation time
  * is unknown here, so a time-based lock only requires that the coin is confirmed.
  */
 export function depthToOpen(older: number | undefined): number {

@@ -12,13 +12,16 @@ import type { SpendingLookup } from './input-size.ts';
 import { type Attempt, prepareFunding } from './prepare-funding.ts';
 import { presetCoins } from './selectable-coins.ts';
 
-/** The coins that may be chosen at a fee rate. */
+/** Returns the coins that may be selected at a fee rate. */
 export type AvailableCoins = (
   lookup: SpendingLookup,
   rate: FeeRate,
 ) => readonly SelectableCoin[] | FundingError;
 
-/** Core: CreateTransactionInternal (wallet/spend.cpp), with its checks in its order. */
+/**
+ * Creates the transaction with Core's checks in their order. Core: CreateTransactionInternal
+ * (wallet/spend.cpp).
+ */
 export function createTransactionInternal(
   wallet: Wallet,
   funding: Funding,
@@ -71,8 +74,8 @@ function select(
 }
 
 /**
- * Sums like `totalAmount` without the cost of unconfirmed ancestors: a cheap upper bound that shows
- * whether a search can succeed.
+ * Returns the sum without the cost of unconfirmed ancestors: a cheap upper bound that shows whether
+ * a search can succeed.
  */
 function roughAmount(coins: readonly SelectableCoin[], params: SelectionParams): number {
   if (params.subtractFee) return totalAmount(coins, params);
@@ -81,15 +84,15 @@ function roughAmount(coins: readonly SelectableCoin[], params: SelectionParams):
 
 type SelectionRequest = {
   readonly target: number;
-  /** Coins that are spent in any case. */
+  /** Coins that must be spent. */
   readonly preset: readonly SelectableCoin[];
   readonly available: readonly SelectableCoin[];
   readonly allowOtherInputs: boolean;
 };
 
 /**
- * wallet/spend.cpp, SelectCoins: the preset coins, and what is still missing chosen from the
- * available ones.
+ * Selects the preset coins, and from the available ones what is still missing. Core: SelectCoins
+ * (wallet/spend.cpp).
  */
 export function selectCoins(
   { target, preset, available, allowOtherInputs }: SelectionRequest,

@@ -7,19 +7,19 @@ import { type FeeRate, feeFor, toFeeRate } from '../fee-rate.ts';
 import type { FeeReason, Funding } from './fund-request.ts';
 import type { FundingError } from './funding-error.ts';
 
-/** Bytes of an output. */
+/** Returns the size of an output in bytes. */
 export function outputSize(script: Bytes): number {
   return 8 + compactSizeLength(script.length) + script.length;
 }
 
 /**
- * policy/policy.cpp, GetDustThreshold: spending an input of the usual size; three quarters off for
- * witnesses.
+ * policy/policy.cpp, GetDustThreshold: vbytes to spend an input of the usual size. Witnesses count
+ * a quarter.
  */
 const INPUT_SIZE = 148;
 const WITNESS_INPUT_SIZE = 67;
 
-/** Satoshi below which an output costs more to spend than it is worth. */
+/** Returns the amount in satoshi below which an output costs more to spend than it is worth. */
 export function dustThreshold(script: Bytes, rate: FeeRate): number {
   if (script[0] === Op.RETURN || script.length > MAX_SCRIPT_SIZE) return 0;
   const inputSize = matchWitnessProgram(script) === undefined ? INPUT_SIZE : WITNESS_INPUT_SIZE;
@@ -42,7 +42,10 @@ export type FeeRequest = {
 
 type Rate = { readonly rate: FeeRate; readonly reason: FeeReason };
 
-/** Core: GetMinimumFeeRate. `undefined`: no estimate, and `-fallbackfee` is off. */
+/**
+ * Returns the lowest rate that the wallet may pay, or `undefined` if there is no estimate and
+ * `-fallbackfee` is off. Core: GetMinimumFeeRate.
+ */
 export function minimumFeeRate({ request, view, environment }: FeeRequest): Rate | undefined {
   const { minTxFeeRate, fallbackFeeRate } = environment.options;
   const { relay } = view;
@@ -61,7 +64,7 @@ export function minimumFeeRate({ request, view, environment }: FeeRequest): Rate
   return least > rate ? { rate: least, reason: 'required' } : { rate, reason };
 }
 
-/** Returns the rate that the transaction pays. A requested rate is used exactly or refused. */
+/** Returns the rate that the transaction pays. A requested rate is used exactly or rejected. */
 export function effectiveFeeRate(funding: FeeRequest): Rate | FundingError {
   const { request, view, environment } = funding;
   const minimum = minimumFeeRate(funding);

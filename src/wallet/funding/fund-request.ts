@@ -14,9 +14,12 @@ import type { Algorithm } from './coin-selection/selection.ts';
 
 export type Recipient = {
   readonly output: TxOut;
-  /** The fee, or its share of it, comes out of this output. */
+  /** True if the fee, or a share of it, is subtracted from this output. */
   readonly subtractFee: boolean;
-  /** The silent payment address that is paid. The script of `output` is a stand-in for its size. */
+  /**
+   * The silent payment address that is paid. The script of `output` is a placeholder of the same
+   * size.
+   */
   readonly silent?: SilentRecipient | undefined;
 };
 
@@ -29,14 +32,14 @@ export const silentStandIns = (
     ),
   );
 
-/** A coin that is spent in any case. Core: PreselectedInput. */
+/** A coin that must be spent. Core: PreselectedInput. */
 export type PresetInput = {
   readonly outPoint: OutPoint;
-  /** Absent: that of coins that are chosen. */
+  /** Absent: the sequence of selected coins. */
   readonly sequence: number | undefined;
-  /** Weight units of the signed input, if the caller knows better. */
+  /** Weight units of the signed input, if the caller gives them. */
   readonly weight: number | undefined;
-  /** The coin, where it is not the wallet's. */
+  /** The coin, if it is not the wallet's. */
   readonly external: TxOut | undefined;
   /** Data that is already in the input. */
   readonly scripts?: Pick<TxIn, 'scriptSig' | 'witness'> | undefined;
@@ -45,44 +48,42 @@ export type PresetInput = {
 /** The requested transaction. Core: CCoinControl with the recipients. */
 export type FundingRequest = {
   readonly recipients: readonly Recipient[];
-  /** No outpoint twice. */
+  /** Without duplicate outpoints. */
   readonly preset: readonly PresetInput[];
   readonly allowOtherInputs: boolean;
   readonly includeUnsafe: boolean;
-  /** False: coins of a watch-only wallet are not chosen. */
+  /** False if coins of a watch-only wallet are not selected. */
   readonly includeWatching: boolean;
   readonly minDepth: number;
   readonly maxDepth: number;
   /** The change script; absent: a new address of the wallet. */
   readonly changeScript?: Bytes | undefined;
   readonly changeType?: OutputType | undefined;
-  /** Among the outputs; absent: anywhere. */
+  /** Index among the outputs; absent: random. */
   readonly changePosition?: number | undefined;
   readonly feeRate?: FeeRate | undefined;
-  /** `feeRate` counts even below the least rates that the wallet and the mempool take. */
+  /** True if `feeRate` applies even below the minimum rates of the wallet and the mempool. */
   readonly overrideFeeRate: boolean;
   readonly signalRbf: boolean;
   /** Sequence number of selected coins; absent: `signalRbf` decides. */
   readonly sequence?: number | undefined;
   readonly avoidPartialSpends: boolean;
-  /**
-   * Coins of addresses that were spent from before are not chosen, where the wallet avoids them.
-   */
+  /** True to skip coins of addresses that were spent from before, if the wallet avoids reuse. */
   readonly avoidReuse?: boolean | undefined;
   readonly maxTxWeight: number;
   readonly version: number;
   readonly locktime: number;
   /**
-   * An input of taproot or miniscript is as large as the path makes it that the wallet's keys can
-   * take; else as by its key, or as large as any way, like Core's.
+   * Sizes inputs of taproot and miniscript by the path that the wallet's keys can take. Otherwise
+   * they are sized by the key path or the largest path, like Core's.
    */
   readonly sizesPaths: boolean;
   /**
-   * The number of the `spendingPaths` entry (0 is the smallest) by which each coin of the wallet is
-   * spent; it determines the size of inputs. Absent: not chosen.
+   * The number of the `spendingPaths` entry (0 is the smallest) that spends each coin of the wallet
+   * and determines the size of its input. Absent: not chosen.
    */
   readonly path?: number | undefined;
-  /** Keys and scripts of coins that are not the wallet's, to tell the size of their inputs. */
+  /** Keys and scripts of external coins, to compute the size of their inputs. */
   readonly solving: FlatSigningProvider;
 };
 
@@ -120,7 +121,7 @@ type FundingEnvironment = WalletEnvironment & {
   readonly reserved?: ReadonlySet<string> | undefined;
 };
 
-/** Everything that funding is done with. */
+/** All arguments of funding. */
 export type Funding = {
   readonly request: FundingRequest;
   readonly view: FundingView;
@@ -135,11 +136,11 @@ export type Funded = {
   readonly wallet: Wallet;
   /** Unsigned. */
   readonly transaction: Transaction;
-  /** The fee in satoshi. */
+  /** In satoshi. */
   readonly fee: number;
   /** The part of the fee that pays for unconfirmed parents. */
   readonly bumpFee: number;
-  /** The maximum size in virtual bytes, signed. */
+  /** The maximum size of the signed transaction, in virtual bytes. */
   readonly vsize: number;
   /** The source of the fee rate. */
   readonly feeReason: FeeReason;

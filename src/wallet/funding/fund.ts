@@ -5,10 +5,10 @@ import type { FundingError } from './funding-error.ts';
 import { availableCoins } from './selectable-coins.ts';
 
 /**
- * Selects coins for the recipients and inserts change. Then tries once more with all coins of an
- * address or none, and uses that if it costs at most `-maxapsfee` more, because it reveals less
- * about the wallet. `available`: the coins to select from, if the ledger does not have them. Core:
- * CreateTransaction (wallet/spend.cpp).
+ * Selects coins for the recipients and adds change. Then tries again with all coins of an address
+ * or none, and uses that if it costs at most `-maxapsfee` more, because it reveals less about the
+ * wallet. `available`: the coins to select from, instead of the ledger's. Core: CreateTransaction
+ * (wallet/spend.cpp).
  */
 export function createTransaction(
   wallet: Wallet,
@@ -37,7 +37,7 @@ export function createTransaction(
   return { ...first, wallet: grouped.wallet };
 }
 
-/** Both attempts choose from the same coins: they are looked at once. */
+/** Both attempts select from the same coins, so these are looked up once. */
 function rememberAvailable(wallet: Wallet, funding: Funding): AvailableCoins {
   let known: ReturnType<AvailableCoins> | undefined;
   return (lookup, rate) => {

@@ -12,39 +12,39 @@ export type FundingError =
   | SelectionError
   /** No rate is given, none can be estimated, and `-fallbackfee` is off. */
   | { readonly error: 'no fee rate' }
-  /** `floors`: where it is the wallet's or the relay's least rate that is not met. */
+  /** `floors`: present if the given rate is below the minimum of the wallet or of relay. */
   | {
       readonly error: 'fee rate too low';
       readonly given: FeeRate;
       readonly least: FeeRate;
       readonly floors?: { readonly minTxFee: FeeRate; readonly minRelayFee: FeeRate };
     }
-  /** The weight that the transaction may have is not between these. */
+  /** The weight limit is outside these bounds. */
   | { readonly error: 'weight limit'; readonly least: number; readonly most: number }
   | { readonly error: 'recipient is dust' }
-  /** No recipient, no fee and no input is asked for. */
+  /** The request has no recipient, no fee and no input. */
   | { readonly error: 'nothing to do' }
   | { readonly error: 'insufficient funds' }
-  /** The coins suffice for the recipients, but not for this fee besides. */
+  /** The coins suffice for the recipients, but not for this fee as well. */
   | { readonly error: 'insufficient for fee'; readonly fee: number }
   /** Change is needed, and the wallet has no address for it. */
   | { readonly error: 'no change address'; readonly reason: NoAddress; readonly type: OutputType }
   | { readonly error: 'change position' }
-  /** The wallet does not know how large a signed input gets. */
+  /** The size of a signed input is unknown. */
   | { readonly error: 'unknown size' }
-  /** A recipient that pays the fee is left with nothing, or with dust. */
+  /** A recipient that pays the fee would receive no amount, or dust. */
   | { readonly error: 'recipient below fee' }
   | { readonly error: 'recipient dust after fee' }
-  /** Heavier than nodes relay. */
+  /** Heavier than the standard limit for relay. */
   | { readonly error: 'too large' }
   /** Above `-maxtxfee`. */
   | { readonly error: 'fee too high' }
-  /** The mempool would refuse it for its unconfirmed ancestors. */
+  /** The mempool would reject it for its unconfirmed ancestors. */
   | { readonly error: 'cluster too large' }
   | { readonly error: 'preset unknown'; readonly outPoint: OutPoint }
   | { readonly error: 'preset unsolvable'; readonly outPoint: OutPoint }
   /**
-   * Version 3 may only spend unconfirmed version 3, and no other may. `parent`, `version`: of the
-   * two transactions.
+   * Version 3 may only spend unconfirmed version 3, and other versions may not spend it
+   * unconfirmed.
    */
   | { readonly error: 'preset version'; readonly parent: number; readonly version: number };

@@ -24,17 +24,18 @@ import type { ScriptOwner, Wallet } from '../wallet.ts';
 export type SpendTimes = {
   readonly version: number;
   readonly locktime: number;
-  /** Left out: that of coins that the wallet chooses, which opens no relative lock. */
+  /** Absent: the sequence of coins that the wallet selects, which meets no relative lock. */
   readonly sequence?: number | undefined;
 };
 
 type Taproot = Extract<Descriptor, { readonly kind: 'tr' }>;
 
 /**
- * Returns the weight units of the witness of an output with several spending paths. In miniscript:
- * the path that the wallet's keys open by themselves. In taproot: a script path, if no signer has
- * the internal key; exact if the wallet can sign by itself, else the largest script that it is part
- * of. Returns `undefined` for the key path, or to count the largest path as Core does.
+ * Returns the weight units of the witness of an output with several spending paths. For miniscript,
+ * this is the path that the wallet's keys can sign without others. For taproot, it is a script path
+ * if no signer has the internal key: exact if the wallet can sign without others, else the largest
+ * script that contains one of its keys. Returns `undefined` for the key path, or to count the
+ * largest path as Core does.
  */
 export function scriptPathWeight(
   script: Bytes,
@@ -74,8 +75,9 @@ function heldSignatures(provider: SigningProvider): SignatureCreator {
 }
 
 /**
- * The leaves that the wallet takes part in; `undefined`: it signs by the internal key, or has no
- * part, and that key may be anybody's.
+ * Returns the leaves with keys of the wallet, or all leaves if it has none and the internal key is
+ * unspendable. Returns `undefined` if the wallet has the internal key, or if it has no key and
+ * another signer may have the internal one.
  */
 function leavesToTake(
   { key, leaves }: Taproot,
@@ -88,7 +90,7 @@ function leavesToTake(
   return isUnspendable(key) ? leaves : undefined;
 }
 
-/** `of`: how many participants of MuSig2 have to be the wallet's. */
+/** `of`: how many participants of MuSig2 must be the wallet's. */
 function isHeldKey(expression: KeyExpression, keyring: Keyring, of: 'some' | 'every'): boolean {
   switch (expression.kind) {
     case 'origin':
@@ -105,9 +107,9 @@ function isHeldKey(expression: KeyExpression, keyring: Keyring, of: 'some' | 'ev
 }
 
 /**
- * The number, in all descriptors of the wallet, of the smallest path that its keys open alone,
- * where all that they open have locks. `undefined`: they open one without, or none, or descriptors
- * differ.
+ * Returns the number, equal in all descriptors of the wallet, of the smallest path that its keys
+ * can sign without others, if all such paths have time locks. Returns `undefined` if one has no
+ * lock, if there is none, or if descriptors differ.
  */
 export function pathOfKeys({ descriptors, keyring }: Wallet): number | undefined {
   let same: number | undefined;

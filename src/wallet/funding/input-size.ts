@@ -28,16 +28,17 @@ export type SpendingLookup = {
   /** Returns a descriptor inferred only from the request. */
   told(script: Bytes): Descriptor | undefined;
   /**
-   * Weight units of its witness (in nested scripts with the push of the program) where it is known
-   * by which path an output of the wallet is spent; `undefined`: as large as any, or by its key.
+   * Returns the weight units of the witness (for nested scripts, with the push of the program) if
+   * the spending path of the wallet's output is known. `undefined`: use the largest path, or the
+   * key path.
    */
   scriptPath(script: Bytes, sequence?: number): number | undefined;
 };
 
 /**
- * Creates a lookup. All positions of a descriptor are spent alike, so one result serves a hundred
- * thousand of them. The script's length distinguishes the scripts of a combo(). Without `times`,
- * every taproot output is spent by its key. `path`: see `FundingRequest`.
+ * Creates a lookup. All positions of a descriptor are spent alike, so one result serves all of
+ * them. The script's length distinguishes the scripts of a combo(). Without `times`, every taproot
+ * output is spent by its key. `path`: see `FundingRequest`.
  */
 export function createSpendingLookup(
   wallet: Wallet,
@@ -110,15 +111,18 @@ export function createSpendingLookup(
 }
 
 export type InputSizeOptions = {
-  /** Some input of the transaction has a witness, so that each has at least a count of items. */
+  /**
+   * True if any input of the transaction has a witness, so that each input has at least an item
+   * count.
+   */
   readonly segwit: boolean;
-  /** Signatures of 72 bytes: the signer may not be one who makes small ones. */
+  /** True to count signatures of 72 bytes, because the signer may not grind for small ones. */
   readonly maximum: boolean;
-  /** Weight units of its whole witness, where that is better known. */
+  /** Weight units of the complete witness, if known. */
   readonly witness?: number | undefined;
 };
 
-/** Spent by a witness. */
+/** Returns true if outputs of the descriptor are spent by a witness. */
 export function isSegwit(descriptor: Descriptor): boolean {
   const type = outputType(descriptor);
   return type !== undefined && type !== 'legacy';
@@ -146,7 +150,7 @@ export function maxInputWeight(
 }
 
 /**
- * Only a wallet with private keys signs by itself, and makes its signatures small. Core: CanGrindR.
+ * Returns true if the wallet has private keys, and so grinds for small signatures. Core: CanGrindR.
  */
 export function makesSmallSignatures({ flags }: Wallet): boolean {
   return !flags.disablePrivateKeys;

@@ -34,14 +34,14 @@ export type Attempt = {
   readonly feeReason: FeeReason;
   /** Sum of all recipients, in satoshi. */
   readonly recipientsSum: number;
-  /** Amount that the coins must provide, without their own fees. */
+  /** Amount that the coins must provide, excluding their own fees. */
   readonly target: number;
   readonly params: SelectionParams;
 };
 
 /**
- * The first half of CreateTransactionInternal: what to look for. `spareSize`: vbytes to be paid for
- * beyond the known ones.
+ * Prepares the parameters of coin selection. `spareSize`: vbytes to pay for beyond the known ones.
+ * Core: the first half of CreateTransactionInternal.
  */
 export function prepareFunding(
   wallet: Wallet,
@@ -138,7 +138,7 @@ function selectionParams(
 
 /**
  * Nodes do not report -limitancestorcount and -limitdescendantcount. A node with lower cluster
- * limits takes no longer chain.
+ * limits accepts no longer chain.
  */
 function chainLimit({ mempool }: FundingView): number {
   return Math.max(1, Math.min(DEFAULT_CHAIN_LIMIT, mempool.limits.clusterCount));

@@ -32,7 +32,10 @@ function sizeOfInput(
   return weight === undefined ? undefined : virtualSize(weight);
 }
 
-/** The size of spending an output to this script; `undefined` when the wallet cannot. */
+/**
+ * Returns the vbytes needed to spend an output of this script, or `undefined` if the wallet cannot
+ * spend it.
+ */
 export function spendVsize(
   wallet: Wallet,
   lookup: SpendingLookup,
@@ -45,8 +48,7 @@ export function spendVsize(
 }
 
 /**
- * Returns the type of coins that are preferably spent together. Core: GetOutputType
- * (wallet/spend.cpp).
+ * Returns the type that groups coins to be spent together. Core: GetOutputType (wallet/spend.cpp).
  */
 function coinType(script: Bytes, descriptor: Descriptor | undefined): CoinType {
   switch (solveScript(script).kind) {
@@ -64,13 +66,13 @@ function coinType(script: Bytes, descriptor: Descriptor | undefined): CoinType {
   }
 }
 
-/** Only redeem scripts that would have an address by themselves have a type. */
+/** Only redeem scripts that could have an address outside P2SH have a type. */
 function redeemType(descriptor: Descriptor): CoinType {
   const type = outputType(descriptor);
   return type === 'bech32' ? 'p2sh-segwit' : (type ?? 'unknown');
 }
 
-/** The coins that may be chosen. Core: AvailableCoins. */
+/** Returns the coins that may be selected. Core: AvailableCoins. */
 export function availableCoins(
   wallet: Wallet,
   funding: Funding,
@@ -95,7 +97,8 @@ export function availableCoins(
 }
 
 /**
- * Unconfirmed coins of version 3 only for version 3, and the other way round; no third generation.
+ * Returns false for unconfirmed coins of version 3 in another version and the reverse, and for a
+ * third generation of version 3.
  */
 function suitsVersion(
   { depth, source }: WalletCoin,
@@ -160,7 +163,8 @@ function createConverter(
 const inNoMempool = { ancestors: 0, clusterCount: 0 };
 
 /**
- * Keeps only one unconfirmed parent of version 3, because only one is allowed: the most valuable.
+ * Keeps unconfirmed coins of only the most valuable parent of version 3, because a child may have
+ * just one.
  */
 function onlyOneTrucParent(
   coins: readonly SelectableCoin[],
@@ -193,7 +197,7 @@ function withBumpFees(
   });
 }
 
-/** The coins that were asked for. Core: FetchSelectedInputs. */
+/** Returns the coins that the request names. Core: FetchSelectedInputs. */
 export function presetCoins(
   wallet: Wallet,
   { request, view }: Funding,

@@ -24,27 +24,30 @@ import { signedSize } from './signed-size.ts';
 export type SpendAllRequest = {
   /** The transaction with its outputs, and its inputs if they are given. */
   readonly transaction: Transaction;
-  /** Just those inputs; else all coins. */
+  /** Spend only these inputs, instead of all coins. */
   readonly onlyGiven: boolean;
-  /** The outputs that divide among them what the others and the fee leave. */
+  /** Indexes of the outputs that share the amount left by the other outputs and the fee. */
   readonly shares: ReadonlySet<number>;
-  /** Coins that cost more than they bring are left out. */
+  /** Skip coins that cost more to spend than they are worth. */
   readonly sendMax: boolean;
   readonly signalRbf: boolean;
 };
 
-/** Why that cannot be. */
+/** Why the coins cannot be spent. */
 export type SpendAllError =
   | { readonly error: 'input spent' | 'input unknown'; readonly outPoint: OutPoint }
-  /** Version 3 may only spend unconfirmed version 3, and no other may. */
+  /**
+   * Version 3 may only spend unconfirmed version 3, and other versions may not spend it
+   * unconfirmed.
+   */
   | { readonly error: 'input version'; readonly parent: number; readonly version: number }
   | { readonly error: 'cluster too large to price' }
   | { readonly error: 'unknown size' }
   /** Above `-maxtxfee`. */
   | { readonly error: 'fee too high' }
-  /** The coins do not even bring the fee, or what it and the other outputs take. */
+  /** The coins do not cover the fee, or the fee and the other outputs. */
   | { readonly error: 'too little' | 'outputs above inputs' | 'too little for fee' }
-  /** Heavier than nodes relay. */
+  /** Heavier than the standard limit for relay. */
   | { readonly error: 'too large' }
   | { readonly error: 'share is dust' }
   | { readonly error: 'output is dust'; readonly index: number };
@@ -53,14 +56,14 @@ export type SpendingAll = Omit<Funded, 'algorithm' | 'waste' | 'feeReason'>;
 
 type Chosen = {
   readonly inputs: readonly TxIn[];
-  /** Satoshi. */
+  /** In satoshi. */
   readonly total: number;
   readonly maxWeight: number;
 };
 
 /**
- * Core: sendall (wallet/rpc/spend.cpp), from its coins on, with its checks in its order. `funding`:
- * which coins, and how they are seen.
+ * Spends the coins with Core's checks in their order. `funding`: which coins, and the view of the
+ * chain. Core: sendall (wallet/rpc/spend.cpp), from its coins on.
  */
 export function spendAll(
   wallet: Wallet,
@@ -157,7 +160,7 @@ function sizeOf(draft: Transaction, wallet: Wallet, { request }: Funding, lookup
   return signedSize(draft, coins, wallet, request, lookup);
 }
 
-/** Divides the amount equally; the first recipient also gets the remainder. */
+/** Divides the amount equally; the first recipient also receives the remainder. */
 function divide(
   { transaction, shares }: SpendAllRequest,
   remainder: number,

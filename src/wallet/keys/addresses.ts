@@ -20,8 +20,8 @@ export type NewAddress =
   | { readonly error: NoAddress };
 
 /**
- * Why a wallet gives out no address: no active descriptor has the type, it has none left, or its
- * keys are locked away.
+ * Why a wallet has no address: no active descriptor has the type, it has none left, or its keys are
+ * locked.
  */
 export type NoAddress = 'no descriptor' | 'none left' | 'keypool ran out';
 
@@ -42,7 +42,7 @@ function takeScript(
   return { wallet: withDescriptor(wallet, next.owner), script: next.script };
 }
 
-/** An address to be paid at. Core: CWallet::GetNewDestination. */
+/** Gives out a receiving address. Core: CWallet::GetNewDestination. */
 export function newAddress(
   wallet: Wallet,
   type: OutputType,
@@ -56,7 +56,7 @@ export function newAddress(
   return { ...taken, wallet: { ...taken.wallet, labels } };
 }
 
-/** An address for change. Core: CWallet::GetNewChangeDestination. */
+/** Gives out a change address. Core: CWallet::GetNewChangeDestination. */
 export function newChangeAddress(
   wallet: Wallet,
   type: OutputType,
@@ -84,8 +84,8 @@ export function keypoolSize({ active, descriptors }: Wallet, side: Side): number
 }
 
 /**
- * Keeps as many addresses in advance as it should, where keys permit: after it was loaded, or
- * unlocked. Core: CWallet::TopUpKeyPool.
+ * Derives addresses in advance up to the keypool size, if the keys permit, after loading or
+ * unlocking. Core: CWallet::TopUpKeyPool.
  */
 export function topUpActive(
   wallet: Wallet,

@@ -5,7 +5,7 @@ import { encodeUtf8 } from '../../encoding/utf8.ts';
 import type { RandomBytes } from '../random.ts';
 import type { Keyring, KeyTable, SealedKey, SealedKeys } from './keyring.ts';
 
-/** Ties a ciphertext to the place of its key. */
+/** Returns the associated data that ties a ciphertext to the place of its key. */
 const place = (descriptorId: string, keyHash: string): Bytes =>
   encodeUtf8(`coldsign key ${descriptorId} ${keyHash}`);
 
@@ -41,7 +41,7 @@ function addTo<T>(
   return new Map(table).set(descriptorId, merged);
 }
 
-/** Keeps private keys for a descriptor; `undefined` while the wallet is locked. */
+/** Adds private keys for a descriptor. Returns `undefined` if the wallet is locked. */
 export function addKeys(
   keyring: Keyring,
   descriptorId: string,
@@ -65,8 +65,8 @@ export function addKeys(
 export type PassphraseKey = { readonly key: Bytes; readonly scrypt: SealedKeys['scrypt'] };
 
 /**
- * Ties a wrapped master key to what the wallet promises: only with the passphrase the promise can
- * be taken back.
+ * Ties the wrapped master key to whether the wallet requires a proof, so that only the passphrase
+ * can change that.
  */
 const wrapping = (authenticated: boolean): Bytes =>
   encodeUtf8(authenticated ? 'coldsign master key, authenticated wallet' : 'coldsign master key');
@@ -83,7 +83,10 @@ function wrapMasterKey(
 
 export type UnlockedKeyring = Extract<Keyring, { kind: 'unlocked' }>;
 
-/** All private keys under a passphrase. Once they are saved, `wipeKeys` the open ones. */
+/**
+ * Encrypts all private keys under a passphrase. Call `wipeKeys` on the open ones once the result is
+ * saved.
+ */
 export function encryptKeyring(
   keys: KeyTable,
   passphraseKey: PassphraseKey,
@@ -104,9 +107,9 @@ function openMasterKey(
 
 export type KeyringError =
   | { readonly error: 'wrong-passphrase' }
-  /** The passphrase is right, but a key does not open: the file was tampered with. */
+  /** The passphrase is right, but a key does not decrypt: the file was tampered with. */
   | { readonly error: 'damaged' }
-  /** The passphrase is right, but whether the wallet has a proof is not as the file says. */
+  /** The passphrase is right, but the file is wrong about whether the wallet requires a proof. */
   | { readonly error: 'stripped' };
 
 export function unlockKeyring(
@@ -136,7 +139,7 @@ export function unlockKeyring(
   return { kind: 'unlocked', sealed, keys, masterKey };
 }
 
-/** Marks the master key so that the wallet is only trusted with a proof from now on. */
+/** Rewraps the master key so that from now on the wallet is only trusted with a proof. */
 export function askForProof(
   keyring: UnlockedKeyring,
   passphraseKey: PassphraseKey,
@@ -151,7 +154,7 @@ export function wipeKeys(keys: KeyTable): void {
   for (const ofDescriptor of keys.values()) for (const key of ofDescriptor.values()) key.wipe();
 }
 
-/** Forgets the keys: they and the master key are overwritten. */
+/** Overwrites the private keys and the master key, and returns a locked keyring. */
 export function lockKeyring(keyring: Keyring): Keyring {
   if (keyring.kind !== 'unlocked') return keyring;
   wipeKeys(keyring.keys);

@@ -8,15 +8,15 @@ import type { Wallet } from '../wallet.ts';
 import { keysByDescriptor, keysOf } from './keyring.ts';
 import type { WalletDescriptor } from './wallet-descriptor.ts';
 
-/** An extended key (BIP32) as descriptors of the wallet have it, and these descriptors. */
+/** An extended key (BIP32) as it appears in descriptors of the wallet, and these descriptors. */
 export type HdKey = {
   readonly key: ExtendedPublicKey;
   readonly owners: readonly WalletDescriptor[];
 };
 
 /**
- * Selects descriptors: all, active ones (which give out addresses), or unused(), which only keeps a
- * key.
+ * Selects descriptors: all, active ones (which give out addresses), or unused(), which only stores
+ * a key.
  */
 export type HdKeyFilter = 'all' | 'active' | 'unused';
 
@@ -37,7 +37,7 @@ export function hdKeys(wallet: Wallet, filter: HdKeyFilter): readonly HdKey[] {
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
 }
 
-/** Returns true for the same key, wherever it is in its tree. */
+/** Returns true if both are the same key, regardless of their places in a derivation tree. */
 export function isSameHdKey(a: ExtendedPublicKey, b: ExtendedPublicKey): boolean {
   return (
     compareBytes(a.publicKey, b.publicKey) === 0 && compareBytes(a.chainCode, b.chainCode) === 0
@@ -48,8 +48,8 @@ const hdKeyName = ({ publicKey, chainCode }: ExtendedPublicKey): string =>
   encodeHex(publicKey) + encodeHex(chainCode);
 
 /**
- * Returns the extended keys of a key expression. An aggregate (BIP390) has none that anyone could
- * hold.
+ * Returns the extended keys of a key expression. For an aggregate (BIP390) there are none, since
+ * its private key does not exist.
  */
 function extendedKey(key: KeyExpression): readonly ExtendedPublicKey[] {
   if (key.kind === 'origin') return extendedKey(key.key);
@@ -61,13 +61,13 @@ export function isActive({ active }: Wallet, { id }: WalletDescriptor): boolean 
   return [...active.external.values(), ...active.internal.values()].includes(id);
 }
 
-/** Returns true if the wallet has its private key, locked or not, with one of these descriptors. */
+/** Returns true if the wallet has its private key, locked or not, in one of these descriptors. */
 export function hasPrivateHdKey({ keyring }: Wallet, { key, owners }: HdKey): boolean {
   const id = encodeHex(hash160(key.publicKey));
   return owners.some((owner) => keysByDescriptor(keyring).get(owner.id)?.has(id) === true);
 }
 
-/** `undefined`: the wallet does not have it, or is locked. */
+/** Returns the extended private key, or `undefined` if the wallet does not have it or is locked. */
 export function privateHdKey(
   { keyring }: Wallet,
   { publicKey, ...place }: ExtendedPublicKey,

@@ -45,7 +45,7 @@ export type ImportError =
   /** No scripts can be derived. */
   | { readonly error: 'no scripts' };
 
-/** Adds a descriptor, or updates it where it is known. Core: CWallet::AddWalletDescriptor. */
+/** Adds a descriptor, or updates it if it is known. Core: CWallet::AddWalletDescriptor. */
 export function importDescriptor(
   wallet: Wallet,
   added: DescriptorImport,
@@ -79,7 +79,7 @@ export function importDescriptor(
   return { wallet: { ...withDescriptor(labelled, filled), added: order }, id };
 }
 
-/** Core: CanUpdateToWalletDescriptor. Ranges only grow. */
+/** Returns an error if the range would shrink. Core: CanUpdateToWalletDescriptor. */
 function refuseUpdate(known: WalletDescriptor, added: DescriptorImport): ImportError | undefined {
   if (!isRange(added.descriptor)) return undefined;
   if (added.rangeStart <= known.rangeStart && added.rangeEnd >= known.rangeEnd) return undefined;

@@ -15,17 +15,17 @@ export type Keyring =
       readonly kind: 'unlocked';
       readonly sealed: SealedKeys;
       readonly keys: KeyTable;
-      /** Encrypts keys that come in while the wallet is unlocked. */
+      /** Encrypts keys added while the wallet is unlocked. */
       readonly masterKey: Bytes;
     };
 
 /**
- * Keys by the descriptor's id, then by the hex of the public key's hash160. Extended keys by their
- * root.
+ * Private keys by the descriptor's id, then by the hex of the public key's hash160. Extended keys
+ * are listed by their root.
  */
 export type KeyTable = ReadonlyMap<string, ReadonlyMap<string, PrivateKey>>;
 
-/** Ciphertexts (XChaCha20-Poly1305), each behind its nonce. */
+/** Ciphertexts (XChaCha20-Poly1305), each after its nonce. */
 export type SealedKeys = {
   /**
    * Parameters that turn the passphrase into the key that wraps the master key (scrypt, RFC 7914).
@@ -37,11 +37,9 @@ export type SealedKeys = {
     readonly p: number;
   };
   readonly masterKey: Bytes;
-  /**
-   * True if the wrapping of the master key requires a proof: without one the wallet is not trusted.
-   */
+  /** True if the wrapped master key requires a proof, without which the wallet is not trusted. */
   readonly authenticated: boolean;
-  /** Private keys under the master key; associated data: the wallet key's place. */
+  /** Private keys encrypted with the master key; associated data: the key's place. */
   readonly keys: ReadonlyMap<string, ReadonlyMap<string, SealedKey>>;
 };
 
@@ -49,7 +47,7 @@ export type SealedKey = { readonly compressed: boolean; readonly ciphertext: Byt
 
 export const emptyKeyring: Keyring = { kind: 'open', keys: new Map() };
 
-/** `undefined` while the wallet is locked. */
+/** Returns the private keys, or `undefined` if the wallet is locked. */
 export function keysOf(keyring: Keyring): KeyTable | undefined {
   return keyring.kind === 'locked' ? undefined : keyring.keys;
 }
@@ -66,7 +64,9 @@ export function hasKeysFor(keyring: Keyring, descriptorId: string): boolean {
   return (keysByDescriptor(keyring).get(descriptorId)?.size ?? 0) > 0;
 }
 
-/** Returns the key lookup for expanding a descriptor; it finds none while the wallet is locked. */
+/**
+ * Returns the key lookup for expanding a descriptor. It finds no keys while the wallet is locked.
+ */
 export function findKeyIn(
   keyring: Keyring,
   descriptorId: string,

@@ -19,8 +19,8 @@ export type NewSeedOptions = {
 };
 
 /**
- * A wallet whose addresses come from a fresh random key from now on: BIP44, BIP49, BIP84 and BIP86,
- * outside and for change. Its keyring is not locked. Core: SetupOwnDescriptorScriptPubKeyMans.
+ * Returns a wallet whose new addresses derive from a new random key: BIP44, BIP49, BIP84 and BIP86,
+ * external and internal. Its keyring must not be locked. Core: SetupOwnDescriptorScriptPubKeyMans.
  */
 export function withNewSeed(wallet: Wallet, options: NewSeedOptions): Wallet {
   const root = drawRoot(wallet.network, options);
@@ -43,8 +43,8 @@ type SeedDescriptor = {
 };
 
 /**
- * A wallet whose addresses of this type and side come from the key from now on. `undefined`: it has
- * that descriptor. Core: SetupDescriptorScriptPubKeyMan.
+ * Returns the wallet with new addresses of this type and side derived from the key, or `undefined`
+ * if it has that descriptor. Core: SetupDescriptorScriptPubKeyMan.
  */
 export function withSeedDescriptor(
   wallet: Wallet,
@@ -56,7 +56,7 @@ export function withSeedDescriptor(
   return added && { ...added, wallet: setActive(added.wallet, added.id, side, true) };
 }
 
-/** A new one: the extended private key as text. */
+/** Draws a random master key and returns its extended private key as text. */
 export function drawRoot(network: Network, { random }: Pick<NewSeedOptions, 'random'>): string {
   for (;;) {
     const seed = random(32).slice();
@@ -70,7 +70,7 @@ export function drawRoot(network: Network, { random }: Pick<NewSeedOptions, 'ran
 }
 
 /**
- * A wallet that keeps an extended private key, of which it has no addresses. `undefined`: it keeps
+ * Stores an extended private key without deriving addresses. Returns `undefined` if the wallet has
  * it already.
  */
 export function withUnusedKey(
@@ -100,7 +100,7 @@ function descriptorText(type: OutputType, side: Side, root: string, { name }: Ne
   }
 }
 
-/** Adds a descriptor with its private keys; `undefined`: the wallet has it. */
+/** Adds a descriptor with its private keys. Returns `undefined` if the wallet has it. */
 function withText(
   wallet: Wallet,
   text: string,

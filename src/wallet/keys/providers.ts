@@ -26,7 +26,7 @@ export function flatProviderOf(
 }
 
 /**
- * All that the wallet knows about a script (hex), without private keys. Core:
+ * Returns all that the wallet knows about a script (hex), without private keys. Core:
  * CWallet::GetSolvingProvider.
  */
 export function solvingProvider(
@@ -34,7 +34,7 @@ export function solvingProvider(
   script: string,
   secp256k1: Secp256k1,
 ): SigningProvider | undefined {
-  // Prefer the descriptor that knew it first: loaded ones, then added ones in their order.
+  // Prefer the descriptor that had the script first: loaded ones, then added ones in order.
   const [first] = [...findOwners(wallet, script)].sort(
     (a, b) => wallet.added.indexOf(a.owner.id) - wallet.added.indexOf(b.owner.id),
   );
@@ -43,8 +43,8 @@ export function solvingProvider(
 }
 
 /**
- * The text that listdescriptors shows; `undefined` when a private key is missing for it. Core:
- * GetDescriptorString.
+ * Returns the text that listdescriptors shows, or `undefined` if it needs a private key that is not
+ * available. Core: GetDescriptorString.
  */
 export function publicDescriptorText(
   owner: WalletDescriptor,

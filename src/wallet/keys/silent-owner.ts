@@ -34,7 +34,7 @@ export const silentOwners = (
 
 const hashMarker = taggedHash('coldsign/snapshot silent');
 
-/** Markers among the scripts of a snapshot that has the silent payments of these descriptors. */
+/** Marks a snapshot that contains the silent payments of these descriptors. */
 export const silentMarkers = (
   descriptors: ReadonlyMap<string, WalletDescriptor>,
 ): readonly Bytes[] =>
@@ -52,7 +52,7 @@ export function silentWalletDescriptor(
   const silent = { scanKey, spendKey, origin, text: watching, labels, receipts };
   return {
     id: encodeHex(sha256(encodeUtf8(watching))),
-    // What is asked of any descriptor, such as its output type, holds for this one.
+    // A placeholder whose properties, such as the output type, are those of sp().
     descriptor: {
       kind: 'rawtr',
       key: { kind: 'constant', index: 0, publicKey: spendKey, xOnly: false },
@@ -72,7 +72,10 @@ export function silentWalletDescriptor(
 /** A transaction that may pay silent payment addresses, and its public tweak (BIP352). */
 export type TweakedTransaction = { readonly transaction: Transaction; readonly tweak: Bytes };
 
-/** The wallet with what these transactions pay it. The same wallet: they pay nothing new. */
+/**
+ * Returns the wallet with payments that these transactions make to it, or the same object if there
+ * are no new ones.
+ */
 export function findSilentPayments(
   wallet: Wallet,
   transactions: readonly TweakedTransaction[],
@@ -90,7 +93,7 @@ export function findSilentPayments(
   }, wallet);
 }
 
-/** The wallet with payments that another value of it found. */
+/** Adds payments that another value of the wallet found. */
 export function mergeReceipts(wallet: Wallet, other: Wallet, curve: Secp256k1): Wallet {
   return silentOwners(wallet.descriptors).reduce((merged, owner) => {
     const receipts = other.descriptors.get(owner.id)?.silent?.receipts ?? [];
@@ -99,8 +102,8 @@ export function mergeReceipts(wallet: Wallet, other: Wallet, curve: Secp256k1): 
 }
 
 /**
- * The wallet with the payments that a transaction makes to its own addresses. `scripts`: those of
- * the coins that it spends; fewer than inputs: they are not all known.
+ * Adds the payments that a transaction makes to the wallet's own addresses. `scripts`: the scripts
+ * of the coins that it spends. Some are unknown if there are fewer than inputs.
  */
 export function withOwnPayments(
   wallet: Wallet,
@@ -145,7 +148,7 @@ function withReceipts(
   return { ...wallet, descriptors, labels };
 }
 
-/** An address of a wallet; `label`: 0 is for change. */
+/** Returns an address of a wallet. `label` 0 is for change. */
 export function silentAddressOf(
   silent: SilentOwner,
   label: number | undefined,
@@ -170,7 +173,7 @@ function labelText(
 
 export type SilentAddress = { readonly wallet: Wallet; readonly address: string };
 
-/** The address of the first sp(), or one with the next label if it gets a text. */
+/** Gives out the address of the first sp(), or one with the next label if it has a text. */
 export function newSilentAddress(
   wallet: Wallet,
   text: string,
@@ -191,7 +194,7 @@ export function newSilentAddress(
   return { wallet: { ...wallet, descriptors, otherLabels }, address };
 }
 
-/** The descriptor that has this spend key, and the tweak of its payment with this script. */
+/** Returns the silent payment with this script, and the descriptor that received it. */
 export function receiptOf(
   descriptors: ReadonlyMap<string, WalletDescriptor>,
   script: Bytes,
@@ -204,7 +207,7 @@ export function receiptOf(
   return undefined;
 }
 
-/** Adds a silent payment descriptor, or updates it. Its payments stay. */
+/** Adds a silent payment descriptor, or updates it, keeping its payments. */
 export function importSilentDescriptor(
   wallet: Wallet,
   parsed: SilentDescriptor,

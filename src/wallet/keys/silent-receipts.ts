@@ -17,15 +17,15 @@ import { findKeyIn, type Keyring } from './keyring.ts';
 
 /** A silent payment that a scan found. */
 export type SilentReceipt = {
-  /** The scalar that is added to the spend key, with the label's part, 32 bytes. */
+  /** The scalar that is added to the spend key, including the label's part, 32 bytes. */
   readonly tweak: Bytes;
-  /** `undefined`: it paid the address without a label. */
+  /** `undefined` if it paid the address without a label. */
   readonly label: number | undefined;
 };
 
 /** The part of a wallet's descriptor that receives silent payments (BIP392). */
 export type SilentOwner = {
-  /** Private. With it, anyone sees what the address receives. */
+  /** The private scan key. Anyone who has it sees what the address receives. */
   readonly scanKey: PrivateKey;
   /** 33 bytes: the public key without a label. */
   readonly spendKey: Bytes;
@@ -33,13 +33,13 @@ export type SilentOwner = {
   readonly origin: KeyOrigin;
   /** The descriptor without the private spend key, and without a checksum. */
   readonly text: string;
-  /** The labels from 1 to this number were given out. */
+  /** The highest label that was given out. All labels from 1 to this number were. */
   readonly labels: number;
-  /** Payments in the order in which they were found: the positions of the descriptor. */
+  /** Payments in the order in which they were found, which are the positions of the descriptor. */
   readonly receipts: readonly SilentReceipt[];
 };
 
-/** The highest label that a wallet takes: each is looked for in every scan. */
+/** The highest label that a wallet accepts. Every scan tries each label. */
 export const MOST_LABELS = 100_000;
 
 const xOnlyOf = ({ spendKey }: Pick<SilentOwner, 'spendKey'>, tweak: Bytes, curve: Secp256k1) => {
@@ -54,7 +54,7 @@ export const receiptScript = (
   curve: Secp256k1,
 ): Bytes => p2trScript(xOnlyOf(silent, tweak, curve));
 
-/** The scripts of all payments, in hex, with their positions. */
+/** Returns the scripts of all payments, in hex, with their positions. */
 export const receiptScripts = (
   silent: Pick<SilentOwner, 'spendKey' | 'receipts'>,
   curve: Secp256k1,

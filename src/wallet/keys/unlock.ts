@@ -32,7 +32,7 @@ export type UnlockError =
   | Changed;
 
 /**
- * The file was changed without the passphrase. `what`: continues "its file was changed without its
+ * The file was changed without the passphrase. `what` continues "its file was changed without its
  * passphrase".
  */
 type Changed = { readonly error: 'changed'; readonly what: string };
@@ -40,8 +40,8 @@ type Changed = { readonly error: 'changed'; readonly what: string };
 const changed = (what: string): Changed => ({ error: 'changed', what });
 
 /**
- * A wallet with its private keys under a passphrase, locked. The open ones are left to be wiped
- * once it is stored.
+ * Encrypts a wallet under a passphrase and locks it. The caller wipes the open keys once it is
+ * stored.
  */
 export function encryptWallet(
   wallet: Wallet,
@@ -107,7 +107,8 @@ function judgeProof(
 }
 
 /**
- * New addresses get their label without the passphrase: they are the wallet's own, and had none.
+ * Returns true if labels only changed for new addresses of the wallet, which get a label while it
+ * is locked.
  */
 function onlyNewLabels(wallet: Wallet, proof: Proof): boolean {
   return [...labelsSince(wallet.labels, proof)].every(
@@ -126,7 +127,7 @@ function isGrown(owner: WalletDescriptor, proof: Proof, secp256k1: Secp256k1): b
   const { rangeEnd: end } = owner;
   if (start === end) return true;
   if (owner.silent !== undefined) {
-    // Whatever its tweak is, the money of a script that comes from the spend key is the wallet's.
+    // Money sent to a script that derives from the spend key is the wallet's, with any tweak.
     const scripts = receiptScripts(owner.silent, secp256k1);
     return comesFrom({ ...proven, scripts }, owner, start);
   }
@@ -136,7 +137,7 @@ function isGrown(owner: WalletDescriptor, proof: Proof, secp256k1: Secp256k1): b
   return derived !== undefined && comesFrom(derived, owner, start);
 }
 
-/** Checks a wallet without a proof: all its addresses must derive from its own private keys. */
+/** Checks a wallet without a proof by deriving all its addresses from its own private keys. */
 function deriveAnew(
   wallet: Wallet,
   keyring: UnlockedKeyring,

@@ -35,30 +35,30 @@ export type WalletDescriptor = {
   /** Hex of the descriptor's id. */
   readonly id: string;
   readonly descriptor: Descriptor;
-  /** Seconds since 1970: nothing paid it before. */
+  /** Seconds since 1970: no payment is earlier. */
   readonly creationTime: bigint;
   /** The first position; never changes. */
   readonly rangeStart: number;
-  /** Behind the last position. */
+  /** The position after the last one. */
   readonly rangeEnd: number;
   /** The position of the next address. */
   readonly nextIndex: number;
   readonly cache: DescriptorCache;
   /**
    * Positions by script and by public key, in hex. All values of one descriptor share the tables,
-   * which only grow: entries at `rangeEnd` and beyond do not count.
+   * which only grow. Entries at `rangeEnd` and beyond do not count.
    */
   readonly scripts: Map<string, number>;
   readonly publicKeys: Map<string, number>;
-  /** Behind the last position that is in `scripts`. */
+  /** The position after the last one in `scripts`. */
   readonly filledTo: number;
-  /** Only of sp(): its positions are the silent payments that were found. */
+  /** Only for sp(): its positions are the silent payments that were found. */
   readonly silent?: SilentOwner;
 };
 
 /**
- * Core fills positions from 0, also where the range begins later: what pays them counts. Beyond
- * this many that takes longer than anybody waits.
+ * Core fills positions from 0 even if the range begins later, and counts payments to them. Above
+ * this many, filling them would take too long.
  */
 const MOST_EARLY_POSITIONS = 100_000;
 
@@ -69,7 +69,7 @@ export type DescriptorEnvironment = {
   readonly keypoolSize: number;
 };
 
-/** A descriptor before its positions are filled. */
+/** Creates a descriptor whose positions are not filled. */
 export function newWalletDescriptor(
   fields: Pick<
     WalletDescriptor,
@@ -91,26 +91,26 @@ export function filledWhenLoaded({
   return rangeStart <= MOST_EARLY_POSITIONS ? rangeEnd - rangeStart : rangeEnd;
 }
 
-/** The position of a script, if it is one of the descriptor's. */
+/** Returns the position of a script, or `undefined` if it is not the descriptor's. */
 export function findScript(owner: WalletDescriptor, script: string): number | undefined {
   const index = owner.scripts.get(script);
   return index !== undefined && index < owner.rangeEnd ? index : undefined;
 }
 
-/** The position where a public key (hex) takes part. */
+/** Returns the position of a public key (hex), or `undefined` if the descriptor does not use it. */
 export function findPublicKey(owner: WalletDescriptor, publicKey: string): number | undefined {
   const index = owner.publicKeys.get(publicKey);
   return index !== undefined && index < owner.rangeEnd ? index : undefined;
 }
 
-/** All scripts of the descriptor in the order of their positions, as hex. */
+/** Yields all scripts of the descriptor in the order of their positions, as hex. */
 export function* scriptsOf(owner: WalletDescriptor): Iterable<string> {
   for (const [script, index] of owner.scripts) if (index < owner.rangeEnd) yield script;
 }
 
 /**
- * Fills all positions up to `keypoolSize` behind the next address. `undefined` when a hardened step
- * needs a private key that is not at hand. Core: DescriptorScriptPubKeyMan::TopUp.
+ * Fills all positions up to `keypoolSize` after the next address. Returns `undefined` if a hardened
+ * step needs a private key that is not available. Core: DescriptorScriptPubKeyMan::TopUp.
  */
 export function topUp(
   owner: WalletDescriptor,
@@ -125,7 +125,7 @@ export function topUp(
   return fillPositions(filled, environment);
 }
 
-/** Fills the positions of the range that are not known yet, private keys or caches permitting. */
+/** Fills unknown positions of the range, if private keys or caches permit. */
 export function fillPositions(
   owner: WalletDescriptor,
   { secp256k1, keyring }: DescriptorEnvironment,
@@ -159,7 +159,8 @@ function note(
   for (const publicKey of publicKeys) {
     const key = encodeHex(publicKey);
     const before = owner.publicKeys.get(key);
-    // A key of every position counts from the range's start on: files hold no position before it.
+    // A key used at every position counts from the start of the range, since files hold no earlier
+    // position.
     const isEarly = before !== undefined && before < owner.rangeStart;
     if (before === undefined || (isEarly && index >= owner.rangeStart)) {
       owner.publicKeys.set(key, index);
@@ -217,7 +218,7 @@ export function flatProvidersAt(
   return providers;
 }
 
-/** The first script of each position, as hex. Only of positions that are filled. */
+/** Returns the first script of each position, as hex, for positions that are filled. */
 export function scriptsAt(
   owner: WalletDescriptor,
   positions: readonly number[],
@@ -251,7 +252,8 @@ export function canGetAddresses(owner: WalletDescriptor, keyring: Keyring): bool
 export type NewScript = { readonly owner: WalletDescriptor; readonly script: Bytes };
 
 /**
- * The script at the next position, and the descriptor after it. `undefined`: the key pool ran out.
+ * Returns the script at the next position, and the descriptor after it. Returns `undefined` if the
+ * key pool ran out.
  */
 export function nextScript(
   owner: WalletDescriptor,
@@ -269,7 +271,7 @@ export function nextScript(
 }
 
 /**
- * Throws where other code derives another script at the next position, or where another one was
+ * Throws if independent code derives another script at the next position, or if another script was
  * noted there before.
  */
 function requireRight(
@@ -285,7 +287,7 @@ function requireRight(
   throw new ComputationFault('public key');
 }
 
-/** The side that a descriptor gives addresses for. */
+/** The kind of addresses that a descriptor gives out: for receiving or for change. */
 export type Side = 'external' | 'internal';
 
 /** Ids of the descriptors that give out addresses, by side and output type. */

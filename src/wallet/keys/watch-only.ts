@@ -10,9 +10,9 @@ import { publicDescriptorText } from './providers.ts';
 import { fillPositions, newWalletDescriptor, type WalletDescriptor } from './wallet-descriptor.ts';
 
 /**
- * The wallet as a machine without its keys can have it: the public descriptors with the addresses
- * that were given out, the transactions and the labels. Behind a hardened step there are only the
- * addresses that are known already. `undefined`: a descriptor has no public form here. Core:
+ * Returns the wallet for a machine without its keys: public descriptors, given-out addresses,
+ * transactions and labels. After a hardened step, only addresses that are already known can be
+ * included. Returns `undefined` if a descriptor has no public form here. Core:
  * ExportWatchOnlyWallet.
  */
 export function watchOnlyCopy(wallet: Wallet, secp256k1: Secp256k1): Wallet | undefined {

@@ -3,8 +3,8 @@ import type { Wallet } from '../wallet.ts';
 import { changeLedger, childrenOf } from './ledger.ts';
 
 /**
- * Gives up a transaction that is neither in a block nor in the mempool, and all that builds on it:
- * what they spend can be spent again. `undefined`: it is not one of those. Core:
+ * Abandons a transaction that is neither in a block nor in the mempool, and all its descendants, so
+ * that their coins can be spent again. Returns `undefined` for any other transaction. Core:
  * CWallet::AbandonTransaction.
  */
 export function abandonTransaction(wallet: Wallet, txid: Txid): Wallet | undefined {
@@ -24,8 +24,8 @@ export function abandonTransaction(wallet: Wallet, txid: Txid): Wallet | undefin
 }
 
 /**
- * Forgets a transaction, what it paid and what it spent. `undefined`: the wallet does not have it.
- * Core: CWallet::RemoveTxs.
+ * Removes a transaction, its payments and its spends. Returns `undefined` if the wallet does not
+ * have it. Core: CWallet::RemoveTxs.
  */
 export function removeTransaction(wallet: Wallet, txid: Txid): Wallet | undefined {
   const known = wallet.ledger.transactions.get(txid);

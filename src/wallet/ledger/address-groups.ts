@@ -9,18 +9,18 @@ import { isMine, type Wallet } from '../wallet.ts';
 import { createTrust, isImmature } from './coins.ts';
 import { depthOf, isFromMe, isSpent, type WalletTransaction } from './ledger.ts';
 
-/** An address of the wallet that anybody can see to belong to the others of its group. */
+/** An address of the wallet that is publicly linked to the others of its group. */
 export type GroupedAddress = {
   /** The scriptPubKey, in hex. */
   readonly script: string;
   readonly address: string;
-  /** The unspent trusted amount. */
+  /** The unspent trusted amount, in satoshi. */
   readonly balance: Satoshis;
 };
 
 /**
- * Addresses that were spent from together, or that took the change, in one group; each other one by
- * itself. In Core's order. Core: GetAddressGroupings.
+ * Groups addresses that were spent together or received the change, in Core's order. Each other
+ * address forms a group of one. Core: GetAddressGroupings.
  */
 export function addressGroups(
   wallet: Wallet,
@@ -43,12 +43,12 @@ export function addressGroups(
 
 type Ordered = { readonly order: Bytes };
 
-/** No two groups share an address, so that their first ones tell. */
+/** Groups share no address, so comparing their first ones is enough. */
 function compareLists([a]: readonly Ordered[], [b]: readonly Ordered[]): number {
   return a === undefined || b === undefined ? 0 : compareBytes(a.order, b.order);
 }
 
-/** Scripts, in hex, that transactions of the wallet show to have one owner. */
+/** Yields scripts, in hex, that transactions of the wallet show to have one owner. */
 function linkedScripts(wallet: Wallet): Iterable<readonly string[]> {
   const groups = new Map<string, string[]>();
   const link = (scripts: readonly string[]) => {
@@ -86,7 +86,7 @@ function hasAddress({ network }: Wallet, script: Bytes): boolean {
   return formatAddress(script, network) !== undefined;
 }
 
-/** Core: GetAddressBalances. */
+/** Sums the balance of each script. Core: GetAddressBalances. */
 function scriptBalances(
   { ledger, lastBlock }: Wallet,
   spendZeroConfChange: boolean,

@@ -20,15 +20,15 @@ import { createWatch, type WalletWatch } from './watch.ts';
 
 export type ApplyOptions = {
   readonly environment: WalletEnvironment;
-  /** Seconds since 1970: when new transactions are seen. */
+  /** Seconds since 1970, recorded as the time when new transactions were seen. */
   readonly now: number;
-  /** The blocks arrived just now and were not found by a rescan. */
+  /** True if the blocks arrived just now and were not found by a rescan. */
   readonly live?: boolean;
 };
 
 /**
- * A wallet while many transactions are put into it: each table is copied once, when the first of
- * them is the wallet's.
+ * A wallet while many transactions are added. Each table is copied once, at the first transaction
+ * that is the wallet's.
  */
 type WalletUpdate = UsedScriptsDraft & {
   readonly options: ApplyOptions;
@@ -53,9 +53,9 @@ function finishUpdate({ wallet, ledger, descriptors, labels, locks }: WalletUpda
 
 export type Applied = {
   readonly wallet: Wallet;
-  /** Whatever in the blocks is about the wallet. */
+  /** The parts of the blocks that concern the wallet. */
   readonly found: readonly BlockPart[];
-  /** The bytes of the block at this height are none; those behind it were not looked at. */
+  /** Height of a block that cannot be decoded. Later blocks were not searched. */
   readonly unreadable?: number;
 };
 
@@ -104,10 +104,10 @@ function teach(watch: WalletWatch, update: WalletUpdate, transaction: Transactio
   watch.followScripts(update.descriptors);
 }
 
-/** A transaction, and when it came: seconds since 1970. */
+/** A transaction, and when it was seen: seconds since 1970. */
 export type SeenTransaction = { readonly transaction: Transaction; readonly time: number };
 
-/** Transactions that are in the mempool. Core: transactionAddedToMempool. */
+/** Adds transactions of the mempool. Core: transactionAddedToMempool. */
 export function applyMempool(
   wallet: Wallet,
   transactions: readonly SeenTransaction[],
@@ -140,7 +140,7 @@ function concerns(
   return outputs.some(({ scriptPubKey }) => isMine(wallet, encodeHex(scriptPubKey)));
 }
 
-/** Adds a transaction that was made here and not sent yet. Core: CommitTransaction. */
+/** Adds a transaction that was created here and not sent yet. Core: CommitTransaction. */
 export function applyUnsent(
   wallet: Wallet,
   transaction: Transaction,
@@ -171,7 +171,7 @@ export function applyProven(
   return finishUpdate(update);
 }
 
-/** Core: AddToWalletIfInvolvingMe. */
+/** Adds a transaction if it concerns the wallet. Core: AddToWalletIfInvolvingMe. */
 function applyTransaction(
   update: WalletUpdate,
   transaction: Transaction,
@@ -201,7 +201,7 @@ function record(
 ): void {
   const { ledger, options, locks } = update;
   const known = ledger.transactions.get(txid);
-  // A block's copy may have the witness that an earlier one lacked.
+  // The copy in a block may have the witness that an earlier one lacked.
   const added = known === undefined ? newcomer() : { ...known, transaction, state };
   putTransaction(ledger, added, (script) => isMine(update, script));
 
@@ -237,8 +237,8 @@ function liveTime({ transactions }: LedgerDraft, blockTime: number, now: number)
 }
 
 /**
- * Others that spend the same: they and all that build on them can not confirm any more. Core:
- * MarkConflicted.
+ * Marks other transactions that spend the same coins, and their descendants, as conflicted: they
+ * can no longer confirm. Core: MarkConflicted.
  */
 function markConflicts(
   ledger: LedgerDraft,
@@ -258,7 +258,7 @@ function markConflicts(
 }
 
 /**
- * Outputs of known transactions that became the wallet's when scripts were added. Core:
+ * Adds outputs of known transactions that became the wallet's when scripts were added. Core:
  * RefreshAllTXOs.
  */
 export function refreshOutputs(wallet: Wallet): Wallet {
@@ -267,7 +267,7 @@ export function refreshOutputs(wallet: Wallet): Wallet {
   for (const known of ledger.transactions.values()) {
     noteOutputs({ outputs }, known, (script) => isMine(wallet, script));
   }
-  // An unchanged ledger is neither stored nor read back.
+  // An unchanged ledger need not be stored and read back.
   return outputs.size === ledger.outputs.size
     ? wallet
     : { ...wallet, ledger: { ...ledger, outputs } };

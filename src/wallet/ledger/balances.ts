@@ -32,7 +32,7 @@ function howSpent(
 
 export type BalanceOptions = {
   readonly spendZeroConfChange: boolean;
-  /** Trusted is only what has so many confirmations. Default: 0. */
+  /** Confirmations required to count as trusted. Default: 0. */
   readonly minDepth?: number;
   /**
    * Includes coins spent by transactions outside the mempool, and lists them in `nonMempool`.
@@ -40,7 +40,7 @@ export type BalanceOptions = {
    */
   readonly includeNonMempool?: boolean;
   /**
-   * Coins of addresses that were spent from before count apart, where the wallet avoids them.
+   * Counts coins of addresses that were spent from before separately, if the wallet avoids reuse.
    * Default: true.
    */
   readonly avoidReuse?: boolean;

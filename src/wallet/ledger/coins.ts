@@ -19,7 +19,7 @@ import {
 export type WalletCoin = WalletOutput & {
   readonly source: WalletTransaction;
   readonly depth: number;
-  /** Confirmed, or unconfirmed with nothing but own inputs. */
+  /** True if confirmed, or unconfirmed with only own inputs. */
   readonly safe: boolean;
 };
 
@@ -68,8 +68,8 @@ export type CoinFilter = {
 };
 
 /**
- * Every output that could be spent now. Core: AvailableCoins, its checks by transaction and by
- * output.
+ * Yields every output that can be spent now, with the checks of Core's AvailableCoins by
+ * transaction and by output.
  */
 export function* unspentCoins(wallet: Wallet, filter: CoinFilter): Iterable<WalletCoin> {
   const { ledger, locks, lastBlock } = wallet;
@@ -90,7 +90,9 @@ export function* unspentCoins(wallet: Wallet, filter: CoinFilter): Iterable<Wall
   }
 }
 
-/** Returns true for a transaction that replaces or is replaced: either of the two may confirm. */
+/**
+ * Returns true for a transaction that replaces or is replaced, since either of the two may confirm.
+ */
 function isReplacement({ state, notes }: WalletTransaction): boolean {
   return (
     state.kind !== 'confirmed' && (notes.has('replaces_txid') || notes.has('replaced_by_txid'))
@@ -110,7 +112,10 @@ export function spendingDescriptor(
   return descriptor && isSolvable(descriptor) ? descriptor : undefined;
 }
 
-/** Outputs of scripts that were spent from before (avoid_reuse). Core: IsSpentKey. */
+/**
+ * Returns the scripts that were spent from before, if the wallet avoids reuse (avoid_reuse). Core:
+ * IsSpentKey.
+ */
 export function usedScripts({ ledger, flags }: Wallet): ReadonlySet<string> {
   const used = new Set<string>();
   if (!flags.avoidReuse) return used;

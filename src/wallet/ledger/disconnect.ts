@@ -24,8 +24,8 @@ export function dropFromMempool(wallet: Wallet, present: ReadonlySet<Txid>): Wal
 }
 
 /**
- * Blocks above `height` are no longer in the chain: what they held is unconfirmed again. Core:
- * blockDisconnected.
+ * Marks transactions of blocks above `height` as unconfirmed, because these blocks left the chain.
+ * Core: blockDisconnected.
  */
 export function disconnectAbove(wallet: Wallet, height: number): Wallet {
   const lost: Txid[] = [];

@@ -25,7 +25,7 @@ export type TransactionState =
    * Unconfirmed and not known to be in the mempool: created here and unsent, dropped, or abandoned.
    */
   | { readonly kind: 'inactive'; readonly abandoned: boolean }
-  /** Something that it spends was spent otherwise in this block. */
+  /** A coin that it spends was spent by another transaction in this block. */
   | { readonly kind: 'conflicted'; readonly height: number; readonly blockHash: BlockHash };
 
 /** A transaction that pays the wallet or spends from it. */
@@ -33,11 +33,11 @@ export type WalletTransaction = {
   readonly txid: Txid;
   readonly transaction: Transaction;
   readonly state: TransactionState;
-  /** Seconds since 1970: when the wallet first saw it. */
+  /** When the wallet first saw it, in seconds since 1970. */
   readonly timeReceived: number;
-  /** Core's "smart" time: that of its block or before, never later than when it was seen. */
+  /** Core's "smart" time: that of its block or earlier, and never later than when it was seen. */
   readonly time: number;
-  /** Counts up with every transaction that is added. */
+  /** Increases with every transaction that is added. */
   readonly order: number;
   /** Notes made at creation: comment, to, replaces_txid, replaced_by_txid. */
   readonly notes: ReadonlyMap<string, string>;
@@ -49,8 +49,8 @@ export type WalletTransaction = {
 };
 
 /**
- * All transactions of a wallet and what follows from them. A value: changes go through
- * `changeLedger`, which copies each table once however much is changed.
+ * All transactions of a wallet and the tables derived from them. An immutable value: changes go
+ * through `changeLedger`, which copies each table at most once.
  */
 export type Ledger = {
   readonly transactions: ReadonlyMap<Txid, WalletTransaction>;
@@ -112,7 +112,7 @@ export function draftLedger({ transactions, outputs, spenders, nextOrder }: Ledg
 /** Returns true if a scriptPubKey (hex) belongs to the wallet. */
 export type IsMine = (script: string) => boolean;
 
-/** Puts a transaction in, or in the place of its earlier state. */
+/** Adds a transaction, or replaces its earlier state. */
 export function putTransaction(draft: LedgerDraft, added: WalletTransaction, isMine: IsMine): void {
   if (!draft.transactions.has(added.txid)) noteSpends(draft.spenders, added);
   draft.transactions.set(added.txid, added);
@@ -120,8 +120,8 @@ export function putTransaction(draft: LedgerDraft, added: WalletTransaction, isM
 }
 
 /**
- * A coinbase spends nothing: else all of them would contend for one output that is none. Core:
- * AddToSpends.
+ * Indexes the coins that a transaction spends. A coinbase spends none; else all coinbases would
+ * conflict over the null outpoint. Core: AddToSpends.
  */
 export function noteSpends(
   spenders: Map<string, readonly Txid[]>,
@@ -133,7 +133,7 @@ export function noteSpends(
   }
 }
 
-/** Looks again at which outputs are the wallet's: after scripts were added. */
+/** Finds outputs of a known transaction that are the wallet's after scripts were added. */
 export function noteOutputs(
   draft: Pick<LedgerDraft, 'outputs'>,
   { txid, transaction }: WalletTransaction,
@@ -162,7 +162,7 @@ export function depthOf({ state }: WalletTransaction, tipHeight: number): number
   }
 }
 
-/** Spends at least one output of the wallet. Core: IsFromMe. */
+/** Returns true if the transaction spends at least one output of the wallet. Core: IsFromMe. */
 export function isFromMe(
   { outputs }: Pick<Ledger, 'outputs'>,
   { transaction }: Pick<WalletTransaction, 'transaction'>,
@@ -178,7 +178,10 @@ export function childrenOf(
   return transaction.outputs.flatMap((_, vout) => spenders.get(outPointKey({ txid, vout })) ?? []);
 }
 
-/** Spent by a transaction that is not abandoned or conflicted. Core: CWallet::IsSpent. */
+/**
+ * Returns true if a transaction that is not abandoned or conflicted spends the output. Core:
+ * CWallet::IsSpent.
+ */
 export function isSpent({ spenders, transactions }: Ledger, key: string): boolean {
   for (const txid of spenders.get(key) ?? []) {
     const spender = transactions.get(txid);

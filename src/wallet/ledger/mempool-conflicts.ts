@@ -10,8 +10,8 @@ import { changeLedger, childrenOf, type Ledger } from './ledger.ts';
 type InMempool = { readonly txid: Txid; readonly transaction: Transaction };
 
 /**
- * Notes for each transaction of the wallet what the mempool (all of it) holds in its place: that
- * spends the same, or what it builds on. Core: transactionAddedToMempool,
+ * Records for each transaction of the wallet the mempool transactions that conflict with it or with
+ * an ancestor. `mempool` must be complete. Core: transactionAddedToMempool,
  * transactionRemovedFromMempool.
  */
 export function markMempoolConflicts(wallet: Wallet, mempool: readonly InMempool[]): Wallet {
@@ -47,8 +47,8 @@ function findConflicts(
 }
 
 /**
- * Transactions of the wallet that cannot be in the mempool beside this one. Of version 3 the
- * mempool takes one child for each unconfirmed parent (BIP431).
+ * Yields transactions of the wallet that cannot be in the mempool together with this one. For
+ * version 3, the mempool accepts one child of each unconfirmed parent (BIP431).
  */
 function* rivalsOf(ledger: Ledger, { version, inputs }: Transaction): Iterable<Txid> {
   for (const { prevout } of inputs) {

@@ -2,7 +2,7 @@ import type { Txid } from '../../transaction/transaction.ts';
 import type { Wallet } from '../wallet.ts';
 import { changeLedger, type WalletTransaction } from './ledger.ts';
 
-/** Key and values of the note that says whether a transaction still has to be sent. */
+/** Key and values of the note that records whether a transaction still has to be sent. */
 const NOTE = 'outbox';
 const WAITING = 'waiting';
 const CARRIED_OUT = 'carried out';
@@ -11,8 +11,8 @@ export const waitingNotes: ReadonlyMap<string, string> = new Map([[NOTE, WAITING
 export const carriedOutNotes: ReadonlyMap<string, string> = new Map([[NOTE, CARRIED_OUT]]);
 
 /**
- * Lists transactions to send that no mempool or block is known to have, parents before children.
- * The wallet is the only source: files and QR codes are copies of it.
+ * Lists transactions to send that are not known to be in a mempool or block, parents before
+ * children. The wallet is the only source: files and QR codes are copies of it.
  */
 export function outboxOf({ ledger }: Wallet): readonly WalletTransaction[] {
   return [...ledger.transactions.values()]
@@ -23,7 +23,7 @@ export function outboxOf({ ledger }: Wallet): readonly WalletTransaction[] {
     .sort((a, b) => a.order - b.order);
 }
 
-/** Lists transactions made here that a mempool or a block has. */
+/** Lists transactions created here that are in a mempool or a block. */
 export function takenOf({ ledger }: Wallet): readonly Txid[] {
   return [...ledger.transactions.values()]
     .filter(({ state, notes }) => state.kind !== 'inactive' && notes.has(NOTE))

@@ -4,10 +4,10 @@ import { outPointKey } from '../../transaction/transaction.ts';
 import { isFromMe, type Ledger } from './ledger.ts';
 
 /**
- * Returns what the wallet has paid and its own addresses that were paid, once each. Outputs of
- * foreign transactions to others are excluded: an attacker who sends a little money could choose
- * them. A replacement, which spends the same coins and pays the same scripts, does not pay again.
- * `spends` has outpoints (`outPointKey`), `pays` scripts in hex.
+ * Returns scripts that the wallet has paid and its own addresses that were paid, once each. Outputs
+ * of foreign transactions to others are excluded, because an attacker who sends a little money
+ * could choose them. A replacement, which spends the same coins and pays the same scripts, does not
+ * pay again. `spends` has outpoints (`outPointKey`), `pays` scripts in hex.
  */
 export function paidScripts(
   { transactions, outputs }: Ledger,

@@ -8,13 +8,13 @@ import { depthOf } from './ledger.ts';
 
 /** Selects payments. */
 export type ReceivedFilter = {
-  /** Confirmations. */
+  /** Minimum confirmations. */
   readonly minDepth: number;
   /** Include immature block rewards. */
   readonly includeImmature: boolean;
 };
 
-/** An output of a transaction of the wallet, the wallet's or not. */
+/** An output of a transaction of the wallet, whether or not it pays the wallet. */
 export type ReceivedOutput = {
   /** The scriptPubKey, in hex. */
   readonly script: string;
@@ -36,7 +36,7 @@ export function* receivedOutputs(
     const { txid, transaction } = source;
     const depth = depthOf(source, tipHeight);
     if (depth < minDepth) continue;
-    // A reward without a confirmation is one of a block that is no longer in the chain.
+    // An unconfirmed coinbase belongs to a block that left the chain.
     if (depth < 1 && isCoinbase(transaction)) continue;
     if (!includeImmature && isImmature(source, tipHeight)) continue;
     for (const { value, scriptPubKey } of transaction.outputs) {

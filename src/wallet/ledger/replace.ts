@@ -11,7 +11,8 @@ export type NotReplaceable =
   | { readonly error: 'inputs of others' };
 
 /**
- * Core: PreconditionChecks (wallet/feebumper.cpp), as far as the wallet knows. `undefined`: it can.
+ * Returns why the transaction cannot be replaced, as far as the wallet knows, or `undefined` if it
+ * can. Core: PreconditionChecks (wallet/feebumper.cpp).
  */
 export function findNotReplaceable(
   { ledger, lastBlock }: Wallet,
@@ -21,7 +22,7 @@ export function findNotReplaceable(
   const known = ledger.transactions.get(txid);
   if (known === undefined) return undefined;
   const { transaction, notes } = known;
-  // What was given up, or lost to a block, does not count.
+  // Abandoned and conflicted spenders do not count.
   const isBuiltOn = (vout: number) => isSpent(ledger, outPointKey({ txid, vout }));
   if (transaction.outputs.some((_, vout) => isBuiltOn(vout))) return { error: 'descendants' };
   if (depthOf(known, lastBlock?.height ?? 0) !== 0) return { error: 'mined or conflicted' };

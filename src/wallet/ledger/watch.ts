@@ -5,18 +5,18 @@ import type { Wallet } from '../wallet.ts';
 import type { Ledger } from './ledger.ts';
 
 /**
- * The scripts and outpoints of a wallet, so that what is in a block can be passed over without
- * decoding it. Only ever grows: a script that the wallet no longer has costs a needless look.
+ * The scripts and outpoints of a wallet, so that a scan can skip transactions without decoding
+ * them. The set only grows: a script that the wallet no longer has costs only time.
  */
 export type WalletWatch = BlockWatch & {
-  /** Learns what is new in the wallet since it was last shown. */
+  /** Adds scripts and outpoints that are new in the wallet since the last call. */
   follow(wallet: Pick<Wallet, 'descriptors' | 'ledger'>): void;
   followScripts(descriptors: Wallet['descriptors']): void;
-  /** Learns outpoints (by `outPointKey`) that a ledger got. */
+  /** Adds outpoints (by `outPointKey`) that were added to a ledger. */
   note(outPoints: Iterable<string>): void;
-  /** All that is in this ledger has been noted. */
+  /** States that all outpoints of this ledger were added. */
   knows(ledger: Ledger): void;
-  /** All of them, in the order in which they were learnt. */
+  /** All scripts, in the order in which they were added. */
   readonly scripts: readonly Bytes[];
 };
 
@@ -68,8 +68,8 @@ function noteAll(table: BloomFilter, outPoints: Iterable<string>): void {
 }
 
 /**
- * A few bytes near the end tell scripts apart: there a template has its hash, behind it two bytes
- * of it at most.
+ * Hashes bytes near the end, which differ between scripts: templates end with their hash and at
+ * most two bytes after it.
  */
 function hashScript(bytes: Bytes, start: number, end: number): number {
   let hash = end - start;
@@ -79,25 +79,25 @@ function hashScript(bytes: Bytes, start: number, end: number): number {
   return hash;
 }
 
-/** The first four bytes of the id in the order of the wire, and the index. */
+/** Hashes the first four bytes of the txid, in wire order, and the index. */
 function hashOutPoint(bytes: Bytes, start: number): number {
   const txid = wordAt(bytes, start);
   return Math.imul(txid ^ Math.imul(wordAt(bytes, start + 32), 0x9e3779b1), 0x01000193);
 }
 
 /**
- * The hash of an outpoint by its `outPointKey`: the last digits of a displayed id are its first
- * bytes on the wire.
+ * Hashes an outpoint by its `outPointKey`. The last digits of a displayed txid are its first bytes
+ * on the wire.
  */
 function hashKey(key: string): number {
   const colon = key.length > 64 ? 64 : key.length;
   const big = Number.parseInt(key.slice(colon - 8, colon), 16);
   const vout = Number(key.slice(colon + 1));
-  // Big-endian digits are the little-endian word of the wire.
+  // The digits in big-endian order are the little-endian word of the wire.
   return Math.imul((big | 0) ^ Math.imul(vout | 0, 0x9e3779b1), 0x01000193);
 }
 
-/** A set of 32-bit hashes that says no without a look into memory far away. */
+/** A small set of 32-bit hashes that rejects most absent ones without reading a large table. */
 type BloomFilter = {
   add(hash: number): void;
   has(hash: number): boolean;

@@ -22,18 +22,18 @@ import { type ProvidersByPlace, providersOf, sourcesFor } from './psbt-sources.t
 /** Core: common::PSBTFillOptions. */
 export type FillOptions = {
   readonly sign: boolean;
-  /** Left out: DEFAULT for taproot, ALL for the rest. */
+  /** Absent: DEFAULT for taproot, ALL for other inputs. */
   readonly sighashType?: SighashType | undefined;
   /**
    * Sign an input by the sighash type stored in the PSBT if `sighashType` is absent. Otherwise it
    * stays unsigned.
    */
   readonly storedTypes?: boolean | undefined;
-  /** Put complete inputs into their final form. */
+  /** Finalize complete inputs. */
   readonly finalize: boolean;
-  /** Tell where keys come from. */
+  /** Add key origins. */
   readonly bip32Derivs: boolean;
-  /** Absent: keys that sign together add nothing. */
+  /** Absent: MuSig2 keys add no nonces or signatures. */
   readonly musig?: MusigSource | undefined;
   /** Absent: silent payments are neither computed nor spent. */
   readonly silent?: SilentSigning | undefined;
@@ -48,8 +48,8 @@ export type FillOptions = {
 };
 
 /**
- * A PSBT with all that the wallet knows of it and can sign. The wallet must not be locked when
- * `sign`. Core: CWallet::FillPSBT.
+ * Adds everything that the wallet knows about a PSBT and can sign. With `sign`, the wallet must not
+ * be locked. Core: CWallet::FillPSBT.
  */
 export function fillPsbt(
   wallet: Wallet,
@@ -77,7 +77,7 @@ export function fillPsbtTask(
   return processPsbt(process, signer);
 }
 
-/** A PSBT with its silent payments computed, as far as the wallet has the keys. */
+/** Computes the silent payments of a PSBT, as far as the wallet has the keys. */
 export function prepareSilent(wallet: Wallet, psbt: Psbt, options: FillOptions): Psbt {
   const { silent, sighashType, secp256k1 } = options;
   if (silent === undefined) return psbt;
@@ -86,12 +86,12 @@ export function prepareSilent(wallet: Wallet, psbt: Psbt, options: FillOptions):
   return silent.prepare(psbt, knowing, sighashType, secp256k1) ?? psbt;
 }
 
-/** A PSBT with the previous transactions that the wallet has, and what spends silent payments. */
+/** Adds the previous transactions that the wallet has, and the data that spends silent payments. */
 export function withPreviousTransactions(psbt: Psbt, wallet: Wallet): Psbt {
   return withReceipts(addTransactions(psbt, wallet), wallet);
 }
 
-/** BIP376: a signer with the spend key can sign with the tweak. */
+/** Adds tweaks (BIP376), so that a signer with the spend key can sign. */
 function withReceipts(psbt: Psbt, { descriptors }: Wallet): Psbt {
   if (psbt.version !== 2 || silentOwners(descriptors).length === 0) return psbt;
   const inputs = psbt.inputs.map((input): PsbtInput => {
@@ -127,7 +127,10 @@ function sourcesIn({ inputs }: Psbt, wallet: Wallet, options: FillOptions) {
   return (input: PsbtInput) => sourcesOf(input, wallet, options, providers);
 }
 
-/** Core: DescriptorScriptPubKeyMan::FillPSBT, of every descriptor that can add something. */
+/**
+ * Lists the sources of every descriptor that can add data. Core:
+ * DescriptorScriptPubKeyMan::FillPSBT.
+ */
 function sourcesOf(
   input: PsbtInput,
   wallet: Wallet,
@@ -137,10 +140,10 @@ function sourcesOf(
   const isKnown = input.witnessUtxo !== undefined || input.nonWitnessUtxo !== undefined;
   if (isFinalized(input) || !isKnown || wallet.descriptors.size === 0) return [];
   const script = scriptOf(input);
-  // The previous transaction has no such output.
+  // The previous transaction has no output of this number.
   if (script === undefined) return [() => emptyProvider];
   const hide = { secrets: !options.sign, origins: !options.bip32Derivs };
-  // An external signer is asked once: with the first descriptor that knows the input.
+  // An external signer is asked once, with the first descriptor that knows the input.
   let addExternalKeys = options.sign ? options.addExternalKeys : undefined;
   const { path, secp256k1 } = options;
   const along = path === undefined ? undefined : signingPathOf(script, path, wallet, secp256k1);

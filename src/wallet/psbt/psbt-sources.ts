@@ -78,7 +78,7 @@ export function sourcesFor(
   return [...(owners.length > 0 ? owners : [createFlatSigningProvider]), ...others];
 }
 
-/** Keys that the input names, whether or not the wallet knows its script. */
+/** Lists public keys that the input names, whether or not the wallet knows its script. */
 function publicKeysOf(input: PsbtInput, script: Bytes): readonly Bytes[] {
   const template = solveScript(script);
   const output = template.kind === 'witness_v1_taproot' ? [template.outputKey] : [];
@@ -88,7 +88,7 @@ function publicKeysOf(input: PsbtInput, script: Bytes): readonly Bytes[] {
   return [...keys, ...spendKeys, ...xOnly.flatMap(publicKeysOfXOnly)];
 }
 
-/** All that a descriptor knows where it has the private keys of these. */
+/** Returns all that a descriptor knows if it has private keys of these public keys. */
 function flatProviderOfKeys(
   owner: WalletDescriptor,
   candidates: readonly Bytes[],
@@ -110,7 +110,9 @@ function flatProviderOfKeys(
   return all;
 }
 
-/** The private spend key of silent payments, which a signer needs for one not found here. */
+/**
+ * Provides the private spend key of silent payments, for signing a payment that was not found here.
+ */
 function spendKeyProvider(
   { id, silent }: WalletDescriptor,
   publicKey: Bytes,

@@ -14,8 +14,7 @@ import type { Wallet } from '../wallet.ts';
 
 /**
  * Lists the signers of a transaction in a wallet: a provider for each descriptor that owns one of
- * its coins, tried in turn over all inputs. Core keeps descriptors apart too: one does not use
- * another's keys.
+ * its coins, tried in turn over all inputs. Like in Core, a descriptor does not use another's keys.
  *
  * A descriptor that owns no coin still checks the inputs; if all are complete, they are not signed
  * again. Core's order is that of addresses in memory: such a descriptor probably comes first if

@@ -10,8 +10,9 @@ import {
 } from './selection.ts';
 
 /**
- * Branch and Bound (wallet/coinselection.cpp, SelectCoinsBnB): the set between `target` and `target
- * + costOfChange` of least waste, so that no change is needed. Groups must have positive amounts.
+ * Branch and Bound (wallet/coinselection.cpp, SelectCoinsBnB): finds the set of least waste between
+ * `target` and `target + costOfChange`, so that no change is needed. Groups must have positive
+ * amounts.
  */
 export function selectBranchAndBound(
   groups: readonly OutputGroup[],
@@ -26,7 +27,7 @@ export function selectBranchAndBound(
   const behind = sumsBehind(amounts);
   if ((behind[0] ?? 0) + (amounts[0] ?? 0) < target || pool.length === 0) return noSelection;
 
-  // The rates are not at hand here, but fee is to long-term fee as the one rate is to the other.
+  // The ratio of fee to long-term fee is that of the two rates, which are not known here.
   const isFeeRateHigh = (wastes[0] ?? 0) > 0;
   let amount = 0;
   let weight = 0;
@@ -53,7 +54,7 @@ export function selectBranchAndBound(
         return 'shift';
       }
       if (amount > target + costOfChange) return 'shift';
-      // At high fee rates every further input adds waste: a partial set that is already worse
+      // At high fee rates each further input adds waste, so a partial set that is already worse
       // cannot win.
       if (isFeeRateHigh && waste > bestWaste) return 'shift';
       if (amount < target) return 'explore';
@@ -70,7 +71,7 @@ export function selectBranchAndBound(
   return selectionOf('bnb', target, pick(pool, best));
 }
 
-/** The larger amount first, then the smaller waste. Core: descending. */
+/** Orders groups by descending amount, then by ascending waste. Core: descending. */
 export function descending(a: OutputGroup, b: OutputGroup): number {
   return b.amount - a.amount || a.fee - a.longTermFee - (b.fee - b.longTermFee);
 }

@@ -27,12 +27,12 @@ type Result = WeighedSelection | NoSelection;
 
 /**
  * Core draws once. Above the long-term rate a draw with less waste also costs less now, so the best
- * of a few is worth the moment that it takes.
+ * of a few draws saves money.
  */
 const DRAWS = 5;
 
 /**
- * All algorithms over one pool; the least wasteful result (wallet/spend.cpp,
+ * Runs all algorithms over one pool and returns the least wasteful result (wallet/spend.cpp,
  * ChooseSelectionResult).
  */
 function chooseSelection(pool: Pool, target: number, params: SelectionParams): Result {
@@ -44,7 +44,7 @@ function chooseSelection(pool: Pool, target: number, params: SelectionParams): R
   if (!params.subtractFee) {
     attempts.push(selectBranchAndBound(pool.positive, target, params.costOfChange, maxWeight));
   }
-  // The other algorithms may end with change: its output needs room too.
+  // The other algorithms may produce change, whose output needs weight too.
   const withChange = maxWeight - 4 * params.changeOutputSize;
   if (withChange < 0 && !attempts.some(isSelection)) {
     return { error: 'no weight for change' };
@@ -71,7 +71,7 @@ function chooseSelection(pool: Pool, target: number, params: SelectionParams): R
   return leastWasteful(weighed) ?? error ?? noSelection;
 }
 
-/** Returns true if these coins do not suffice; another set may. */
+/** Returns true if these coins do not suffice, so that another set may be tried. */
 const isWant = ({ error }: NoSelection): boolean => error === 'too few coins';
 
 function bumpDiscount(selection: Selection, params: SelectionParams): number | undefined {
@@ -84,7 +84,7 @@ function bumpDiscount(selection: Selection, params: SelectionParams): number | u
 }
 
 /**
- * Each output type alone; only when none suffices, all together (wallet/spend.cpp,
+ * Tries each output type separately, and all together only if no type suffices (wallet/spend.cpp,
  * AttemptSelection).
  */
 function attemptSelection(
@@ -114,14 +114,17 @@ function paramsFor(by: EligibilityFilter, params: SelectionParams): SelectionPar
   return { ...params, maxTxWeight: Math.min(params.maxTxWeight, TRUC_CHILD_MAX_WEIGHT) };
 }
 
-/** wallet/spend.cpp, AutomaticCoinSelection: filter after filter until one attempt succeeds. */
+/**
+ * Tries filter after filter until an attempt succeeds. Core: AutomaticCoinSelection
+ * (wallet/spend.cpp).
+ */
 export function selectAutomatically(
   coins: readonly SelectableCoin[],
   target: number,
   params: SelectionParams,
 ): Result {
   const filters = orderedFilters(params);
-  // Coins of one script beyond a full group would otherwise be sorted out by their age.
+  // Otherwise the coins of one script beyond a full group would be dropped by age.
   const shuffled =
     params.avoidPartialSpends && coins.length > 100 ? params.random.shuffle(coins) : coins;
   const candidates = groupCandidates(shuffled, params);
@@ -138,8 +141,7 @@ export function selectAutomatically(
     const next = paramsFor(by, current);
     const isSame = next === current && tried !== undefined && sameSize(groups, tried.groups);
     current = next;
-    // What failed once fails again: only mixing can still be new, and an error of one type keeps
-    // from that.
+    // The same groups fail again, unless mixing types is new and no error of one type rules it out.
     if (isSame && (tried?.isFinal === true || !by.mixTypes)) continue;
     const result = attemptSelection(groups, target, current, by.mixTypes, isSame ? [] : coinTypes);
     if (!('error' in result)) return result;
@@ -149,9 +151,7 @@ export function selectAutomatically(
   return firstError ?? noSelection;
 }
 
-/**
- * A more permissive filter lets through at least what the one before it did: as many are the same.
- */
+/** A more permissive filter never drops groups, so equal counts mean equal groups. */
 function sameSize({ all: a }: FilteredGroups, { all: b }: FilteredGroups): boolean {
   return a.mixed.length === b.mixed.length && a.positive.length === b.positive.length;
 }

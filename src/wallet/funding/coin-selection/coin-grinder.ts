@@ -11,9 +11,9 @@ import {
 } from './selection.ts';
 
 /**
- * CoinGrinder (wallet/coinselection.cpp): the lightest set that reaches `target + changeTarget`; of
- * equally light ones that of the smaller amount. For high fee rates. Groups must have positive
- * amounts.
+ * CoinGrinder (wallet/coinselection.cpp), for high fee rates: finds the lightest set that reaches
+ * `target + changeTarget`; among equally light sets, the one with the smallest amount. Groups must
+ * have positive amounts.
  */
 export function selectCoinGrinder(
   groups: readonly OutputGroup[],
@@ -36,12 +36,13 @@ export function selectCoinGrinder(
   let bestAmount = Number(MAX_MONEY);
   let wasTooHeavy = false;
 
-  /** A group that is as light as any behind it cannot be replaced by a better one. */
+  /** Cuts if the group is as light as every later one, since no replacement can be better. */
   const giveUp = (index: number) =>
     (weights[index] ?? 0) <= (lightest[index] ?? 0) ? 'cut' : 'shift';
 
   /**
-   * The weight at least, were all further groups as light as the lightest and as rich as the last.
+   * Lower bound of the weight, assuming further groups as light as the lightest and as large as the
+   * last.
    */
   const leastWeight = (index: number) => {
     const last = amounts[index] ?? 1;

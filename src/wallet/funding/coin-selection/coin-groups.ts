@@ -2,10 +2,10 @@ import type { OutPoint } from '../../../transaction/transaction.ts';
 import { type FeeRate, feeFor } from '../../fee-rate.ts';
 
 // Amounts in this folder are satoshi as plain numbers: no sum of coins reaches 2^53, and the
-// searches below touch each of them a hundred thousand times.
+// searches read each amount a hundred thousand times.
 
 /**
- * Core's `OutputType`, with `unknown` for what has none (bare scripts, unsolvable P2SH is
+ * Core's `OutputType`, with `unknown` for scripts without one (bare scripts; unsolvable P2SH is
  * `legacy`).
  */
 export type CoinType = 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m' | 'unknown';
@@ -19,7 +19,7 @@ export const coinTypes: readonly CoinType[] = [
   'unknown',
 ];
 
-/** A coin that may be chosen (wallet/coinselection.h, COutput). */
+/** A coin that may be selected (wallet/coinselection.h, COutput). */
 export type SelectableCoin = {
   readonly outPoint: OutPoint;
   readonly type: CoinType;
@@ -30,11 +30,11 @@ export type SelectableCoin = {
   readonly depth: number;
   /** Size of the signed input in vbytes; `undefined` if unknown. */
   readonly inputVsize: number | undefined;
-  /** All inputs of its transaction are the wallet's own. */
+  /** True if all inputs of its transaction are the wallet's own. */
   readonly fromMe: boolean;
-  /** Unconfirmed ancestors, itself included; 0 when confirmed. */
+  /** Unconfirmed ancestors, including itself; 0 if confirmed. */
   readonly ancestors: number;
-  /** Transactions in its mempool cluster; 0 when confirmed. */
+  /** Transactions in its mempool cluster; 0 if confirmed. */
   readonly clusterCount: number;
   /** Cost to raise its unconfirmed ancestors to the fee rate. */
   readonly bumpFee: number;
@@ -45,7 +45,7 @@ export type FeeRates = {
   readonly longTerm: FeeRate;
 };
 
-/** Fee for spending the coin now, bump fee included. */
+/** Returns the fee for spending the coin now, including its bump fee. */
 export function coinFee(coin: SelectableCoin, rates: FeeRates): number {
   return feeFor(rates.effective, coin.inputVsize ?? 0) + coin.bumpFee;
 }
@@ -70,7 +70,7 @@ export type OutputGroup = {
   readonly fromMe: boolean;
   readonly ancestors: number;
   readonly clusterCount: number;
-  /** The incomplete last one of several with the same script. */
+  /** True for the incomplete last group of several with the same script. */
   readonly partial: boolean;
 };
 

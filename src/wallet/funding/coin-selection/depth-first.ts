@@ -4,8 +4,8 @@ import type { OutputGroup } from './coin-groups.ts';
 const TOTAL_TRIES = 100_000;
 
 /**
- * `explore`: go on adding. `shift`: replace the last added group by the next. `cut`: no better
- * solution is below the previous group either.
+ * `explore`: add the next group. `shift`: replace the last added group by the next. `cut`: the
+ * previous group leads to no better solution either.
  */
 type Step = 'explore' | 'shift' | 'cut';
 
@@ -17,9 +17,9 @@ export type Walk = {
 };
 
 /**
- * The walk that Branch and Bound and CoinGrinder share: depth first over "with this group or
- * without it", inclusion first, over a pool sorted by descending amount. A group is skipped when
- * the one before it was left out and has the same amount: it would only repeat what was seen.
+ * Walks depth first over all selections, inclusion first, over a pool sorted by descending amount.
+ * Branch and Bound and CoinGrinder share it. A group is skipped if the one before it has the same
+ * amount and was left out, because that would repeat a search.
  */
 export function walkDepthFirst(pool: readonly OutputGroup[], walk: Walk): void {
   const selected: number[] = [];

@@ -8,7 +8,7 @@ import {
 } from './coin-groups.ts';
 import type { SelectionParams } from './params.ts';
 
-/** wallet/coinselection.h, CoinEligibilityFilter: which groups an attempt may use. */
+/** wallet/coinselection.h, CoinEligibilityFilter: the groups that an attempt may use. */
 export type EligibilityFilter = {
   readonly confirmationsMine: number;
   readonly confirmationsTheirs: number;
@@ -18,9 +18,7 @@ export type EligibilityFilter = {
   readonly mixTypes: boolean;
 };
 
-/**
- * Coins of one script that are kept together at most (wallet/spend.cpp, OUTPUT_GROUP_MAX_ENTRIES).
- */
+/** The most coins of one script in one group (wallet/spend.cpp, OUTPUT_GROUP_MAX_ENTRIES). */
 const GROUP_MAX_COINS = 100;
 
 function filter(
@@ -78,7 +76,7 @@ export type FilteredGroups = {
   readonly all: Pool;
 };
 
-/** Groups once, to be filtered as often as there are attempts. */
+/** Groups made once, to be filtered for each attempt. */
 export type Candidates = { readonly [K in keyof Pool]: readonly OutputGroup[] };
 
 export function groupCandidates(
@@ -151,7 +149,7 @@ export function filterGroups(candidates: Candidates, by: EligibilityFilter): Fil
 }
 
 /**
- * Groups that no filter lets through. With groups of several coins Core counts those of positive
+ * Counts groups that no filter accepts. In groups of several coins Core counts those of positive
  * amount twice.
  */
 export function discardedGroups(

@@ -9,12 +9,12 @@ import {
   tooHeavy,
 } from './selection.ts';
 
-/** Random subsets that are tried for one target. */
+/** Random subsets tried for one target. */
 const ITERATIONS = 1000;
 
 /**
- * wallet/coinselection.cpp, KnapsackSolver: a subset close above the target, or above the target
- * with change.
+ * Finds a subset close above the target, or above the target with change. Core: KnapsackSolver
+ * (wallet/coinselection.cpp).
  */
 export function selectKnapsack(
   groups: readonly OutputGroup[],
@@ -87,7 +87,7 @@ function sift(
   return { exact, smaller, lowestLarger, wasTooHeavy };
 }
 
-/** Places in the pool, and what they amount to. */
+/** Indexes into the pool, and the sum of their amounts. */
 type Subset = { readonly chosen: Uint32Array; readonly amount: number };
 
 /** State shared by all iterations over one pool. */
@@ -105,10 +105,10 @@ type Search = {
 };
 
 /**
- * ApproximateBestSubset: random subsets in two passes, first every other group, then those left
- * out. A group that reaches the target is noted and put back. Of a run of groups that all would,
- * only the poorest counts: Core looks at each of them, here the others are passed over, so that the
- * number of groups hardly matters.
+ * Draws random subsets in two passes: first about every other group, then the groups left out. A
+ * group that reaches the target is noted and removed again. Of a run of such groups only the
+ * smallest matters, so the others are skipped, unlike in Core, and many groups cost little time.
+ * Core: ApproximateBestSubset.
  */
 function approximate(
   pool: readonly OutputGroup[],
@@ -151,7 +151,7 @@ function tryOnce(search: Search, known: Subset): Subset {
     chosen[count] = last;
     best = { chosen, amount: sum };
   };
-  // Nothing leaves a subset again: once it is too heavy it stays so.
+  // Groups are never removed from a subset, so one that is too heavy stays so.
   for (let pass = 0; pass < 2 && !reached && weight <= maxWeight; pass++) {
     const isDrawn = pass === 0 ? () => random.bool() : (i: number) => isPicked[i] === 0;
     for (let i = 0; i < length && weight <= maxWeight; ) {
@@ -181,7 +181,7 @@ function tryOnce(search: Search, known: Subset): Subset {
   return best;
 }
 
-/** The first place from `from` on with less than `amount`; they descend. */
+/** Returns the first position from `from` on with less than `amount`. `amounts` descend. */
 function firstBelow(amounts: Float64Array, amount: number, from: number): number {
   let low = from;
   let high = amounts.length;
@@ -203,7 +203,7 @@ function drawPoorest(
   isDrawn: (i: number) => boolean,
 ): number | undefined {
   for (let behind = end; behind > from; ) {
-    // Amounts are whole satoshi: below one more is not above.
+    // Amounts are integers, so "below amount + 1" means "not above".
     const start = firstBelow(amounts, (amounts[behind - 1] ?? 0) + 1, from);
     for (let i = start; i < behind; i++) if (isDrawn(i)) return i;
     behind = start;

@@ -15,10 +15,10 @@ export type SelectionParams = {
   readonly changeOutputSize: number;
   readonly changeFee: number;
   readonly costOfChange: number;
-  /** Change that is aimed for, its fee included. */
+  /** Target for change, including its fee. */
   readonly minChangeTarget: number;
   readonly minViableChange: number;
-  /** The recipients pay the fee: coins count with their face value. */
+  /** True if the recipients pay the fee, so that coins count with their face value. */
   readonly subtractFee: boolean;
   readonly avoidPartialSpends: boolean;
   readonly includeUnsafe: boolean;
@@ -26,7 +26,7 @@ export type SelectionParams = {
   readonly version: number;
   readonly spendZeroConfChange: boolean;
   readonly rejectLongChains: boolean;
-  /** Unconfirmed transactions in a row, and in a cluster, of which a coin may be the last. */
+  /** Limit on the ancestors and on the cluster of an unconfirmed coin. */
   readonly chainLimit: number;
   readonly random: Random;
   /**

@@ -11,25 +11,22 @@ export type Selection = {
   readonly weight: number;
 };
 
-/** Why coins that are there cannot be chosen. */
+/** Why a sufficient set of coins cannot be selected. */
 export type SelectionError =
-  /** The coins that were named do not suffice, and no others may be taken. */
+  /** The preset coins do not suffice, and no others may be added. */
   | { readonly error: 'preset too small' }
-  /**
-   * The inputs that were found, or those together with the named ones, weigh more than the
-   * transaction may.
-   */
+  /** The selected inputs, or these and the preset ones, exceed the weight limit. */
   | { readonly error: 'inputs too heavy' }
   | { readonly error: 'preset and inputs too heavy' }
-  /** The transaction may weigh less than it does without inputs, or without room for change. */
+  /** The weight limit is below the weight without inputs, or leaves no room for change. */
   | { readonly error: 'no weight for inputs' }
   | { readonly error: 'no weight for change' }
-  /** More unconfirmed transactions are connected with the coins than anybody looks at. */
+  /** The coins' cluster of unconfirmed transactions is too large to compute its fees. */
   | { readonly error: 'cluster too large to price' }
   /** Only coins with too long a chain of unconfirmed ancestors would suffice. */
   | { readonly error: 'chain too long' };
 
-/** Nothing found. */
+/** No set of coins was found. */
 export type NoSelection = SelectionError | { readonly error: 'too few coins' };
 
 export const noSelection: NoSelection = { error: 'too few coins' };
@@ -52,6 +49,6 @@ export function selectionOf(
   };
 }
 
-/** wallet/coinselection.h: the least change that is worth aiming for, and the most. */
+/** wallet/coinselection.h: the smallest and the largest change to aim for. */
 export const CHANGE_LOWER = 50_000;
 export const CHANGE_UPPER = 1_000_000;

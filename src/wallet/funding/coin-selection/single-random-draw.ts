@@ -11,9 +11,9 @@ import {
 } from './selection.ts';
 
 /**
- * Single Random Draw (wallet/coinselection.cpp, SelectCoinsSRD): groups in random order until the
- * target, the least change and its fee are covered; over the weight limit the poorest ones leave
- * again.
+ * Single Random Draw (wallet/coinselection.cpp, SelectCoinsSRD): adds groups in random order until
+ * the target, the least change and its fee are covered. Above the weight limit, the smallest groups
+ * are dropped again.
  */
 export function selectSingleRandomDraw(
   groups: readonly OutputGroup[],
@@ -23,7 +23,7 @@ export function selectSingleRandomDraw(
   maxWeight: number,
 ): Selection | NoSelection {
   const needed = target + CHANGE_LOWER + changeFee;
-  // The smallest amount first; of equal ones the heavier.
+  // Pops the smallest amount first; of equal amounts, the heaviest.
   const drawn = createHeap<OutputGroup>((a, b) => a.amount - b.amount || b.weight - a.weight);
   let amount = 0;
   let weight = 0;

@@ -3,12 +3,12 @@ import { coinFee, effectiveValue, type FeeRates, type SelectableCoin } from './c
 import type { SelectionParams } from './params.ts';
 import type { Selection } from './selection.ts';
 
-/** A selection with what choosing it would mean, all in satoshi. */
+/** A selection with its waste and change, all in satoshi. */
 export type WeighedSelection = Selection & {
   /** The amount by which bump fees of coins with common ancestors were counted twice. */
   readonly bumpDiscount: number;
   readonly waste: number;
-  /** Change after its fee; 0 when it would not be viable. */
+  /** Change after its fee; 0 if it would not be viable. */
   readonly change: number;
 };
 
@@ -31,8 +31,8 @@ function selectedAmount(selection: Selection, discount: number, params: Selectio
 }
 
 /**
- * wallet/coinselection.cpp, GetChange: what is left over, unless it is too little to be worth an
- * output.
+ * Returns what is left for change, or 0 if it is too little for an output. Core: GetChange
+ * (wallet/coinselection.cpp).
  */
 function changeOf(selection: Selection, discount: number, params: SelectionParams): number {
   const fee = params.subtractFee ? 0 : params.changeFee;
@@ -48,9 +48,9 @@ function timingCost(selection: Selection, rates: FeeRates): number {
 }
 
 /**
- * The waste metric (wallet/coinselection.cpp, RecalculateWaste): what spending these coins now
- * costs over spending them at the long-term rate, plus the cost of change or, without change, the
- * excess that goes to fees.
+ * Computes the waste metric: the cost of spending these coins now instead of at the long-term rate,
+ * plus the cost of change or, without change, the excess paid as fee. Core: RecalculateWaste
+ * (wallet/coinselection.cpp).
  */
 export function weigh(
   selection: Selection,
