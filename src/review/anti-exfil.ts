@@ -46,7 +46,7 @@ export function judgeAntiExfil(
  * Returns whether a transcript entry is about a signature. An input with several signatures needs
  * an entry for each key.
  */
-export const tellsOf = (
+export const isAbout = (
   { input, publicKey }: AntiExfil,
   signature: { readonly input: number; readonly publicKey: Bytes },
 ): boolean =>

@@ -19,7 +19,7 @@ import { createSighashCache } from '../sighash/cache.ts';
 import { Sighash, type SighashType } from '../sighash/sighash-type.ts';
 import type { SigningProvider } from '../signing/provider.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { type AntiExfil, type AntiExfilVerdict, judgeAntiExfil, tellsOf } from './anti-exfil.ts';
+import { type AntiExfil, type AntiExfilVerdict, isAbout, judgeAntiExfil } from './anti-exfil.ts';
 import { addedFields, changesOf, finishedPsbt, type PsbtChange } from './changes.ts';
 import { isUsualType } from './fee-proof.ts';
 import type { ReviewedSignature } from './model.ts';
@@ -100,7 +100,7 @@ export function checkSigned(sent: Psbt, answer: Psbt | Transaction, options: Che
   });
   const signatures = judgeNonces(base, found, options, digests);
   const unanswered = (options.transcript ?? []).flatMap((entry) =>
-    signatures.some((each) => tellsOf(entry, each)) ? [] : [entry.input],
+    signatures.some((each) => isAbout(entry, each)) ? [] : [entry.input],
   );
   const changes = [...differences, ...otherTypes(base, session, found)];
   const isUnchanged = changes.every(({ isHarmless }) => isHarmless);
@@ -169,11 +169,11 @@ function signaturesOf(
   index: number,
   isPsbt: boolean,
 ): readonly ReviewedSignature[] {
-  const [told, input] = [psbt.inputs[index], after.inputs[index]];
-  if (told === undefined || input === undefined) return [];
+  const [sent, input] = [psbt.inputs[index], after.inputs[index]];
+  if (sent === undefined || input === undefined) return [];
   if (!isFinalized(input)) {
     // Coin and scripts come from the PSBT that was sent out.
-    return partialSignatures({ ...told, ...onlySignatures(input) }, cache, index, secp256k1);
+    return partialSignatures({ ...sent, ...onlySignatures(input) }, cache, index, secp256k1);
   }
   const transaction = addFinalScripts(cache.transaction, after);
   const finished = createSighashCache(transaction, cache.coins);
@@ -306,7 +306,7 @@ function verdictOf(
   signature: Found,
   secp256k1: Secp256k1,
 ): AntiExfilVerdict {
-  const entry = transcript.find((each) => tellsOf(each, signature));
+  const entry = transcript.find((each) => isAbout(each, signature));
   return entry ? judgeAntiExfil(entry, nonceOf(signature), secp256k1) : 'missing';
 }
 

@@ -44,12 +44,12 @@ function describeInput(review: Review, index: number): Section {
   const { outPoint, value: amount, certainty, lock, owner, sighashType, sequence } = input;
   const whose = review.knowsOwners ? `${whoseInput(input)}, ` : '';
   const age = relativeLock(review.transaction, sequence);
-  const told = amount === undefined ? 'amount unknown' : formatBoth(amount);
+  const text = amount === undefined ? 'amount unknown' : formatBoth(amount);
   return {
     heading: `Input ${index}: ${whose}${lock}`,
     lines: [
       `${outPoint.txid.replace(/(.{8})(?=.)/g, '$1 ')} :${outPoint.vout}`,
-      amount === undefined ? told : `${told}, ${CERTAINTIES[certainty]}`,
+      amount === undefined ? text : `${text}, ${CERTAINTIES[certainty]}`,
       ...(owner ? [`verified yours: ${owner.paths.join(', ').replace(/\s+/g, ' ')}`] : []),
       ...(input.cosigners ? describeCosigners(input.cosigners) : []),
       ...(isUsualType(sighashType)

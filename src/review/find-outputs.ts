@@ -92,8 +92,8 @@ function farPositions(outputs: Outputs): string {
 }
 
 /**
- * Finds missing change, a payment of everything, or change so small that it hides either. False
- * change is a stop of its own.
+ * Finds missing change, a payment of everything, or change so small that it hides either. Falsely
+ * labelled change is a separate stop.
  */
 function findNothingBack(facts: ReviewFacts): readonly Found[] {
   const { inputs, outputs, knowsOwners, isWhole, fee } = facts;

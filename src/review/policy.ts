@@ -84,7 +84,7 @@ export const isHard = (id: FindingId): boolean => HARD.includes(id);
  */
 export const canConfirm = (id: FindingId): boolean => JUDGEMENT.includes(id);
 
-/** Warnings that a strict policy refuses, because a program cannot look twice. */
+/** Warnings that a strict policy refuses, because a program cannot judge them. */
 const STRICT: readonly FindingId[] = [
   'fee-very-high',
   'change-far',
@@ -99,7 +99,7 @@ export const strictPolicy: Policy = { strict: true, allow: [], refuse: [] };
 /** Policy for people who read the review. Refuses only stops. */
 export const screenPolicy: Policy = { strict: true, allow: [...STRICT], refuse: [] };
 
-/** Stops only what no policy can allow (`isHard`). */
+/** Refuses only findings that no policy can allow (`isHard`). */
 export const noPolicy: Policy = { strict: false, allow: [], refuse: [] };
 
 /**

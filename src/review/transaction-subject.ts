@@ -36,25 +36,25 @@ export type TransactionTold = {
 };
 
 /** Reads a raw transaction for review, signed or not. */
-export function transactionSubject(transaction: Transaction, told: TransactionTold): Subject {
-  const proven = coinsMade(transaction, told.previous ?? []);
-  const all = new Map([...told.coins, ...proven]);
+export function transactionSubject(transaction: Transaction, given: TransactionTold): Subject {
+  const proven = coinsMade(transaction, given.previous ?? []);
+  const all = new Map([...given.coins, ...proven]);
   const coins = transaction.inputs.map(({ prevout }) => all.get(outPointKey(prevout)));
   const cache = createSighashCache(transaction, coins);
   const spends = transaction.inputs.map(({ prevout }, index): Spend => {
-    const spend = spendOf(cache, index, told);
+    const spend = spendOf(cache, index, given);
     const made = proven.get(outPointKey(prevout));
     if (made === undefined) return spend;
-    const problems = contradictions(made, told.coins.get(outPointKey(prevout)));
+    const problems = contradictions(made, given.coins.get(outPointKey(prevout)));
     return { ...spend, certainty: 'proven', problems };
   });
   return {
     transaction,
     spends,
     claims: transaction.outputs.map(() => noClaim),
-    vsize: estimateSignedSize(transaction, all, told.provider),
+    vsize: estimateSignedSize(transaction, all, given.provider),
     fields: [],
-    isKey: (xOnly) => told.secp256k1.isXOnlyPublicKey(xOnly),
+    isKey: (xOnly) => given.secp256k1.isXOnlyPublicKey(xOnly),
     isModifiable: false,
     xpubs: [],
     modifiable: 0,
@@ -82,11 +82,11 @@ function contradictions(made: Coin, claimed: Coin | undefined): readonly Finding
   return equalBytes(claimed.scriptPubKey, made.scriptPubKey) ? [] : ['utxo-mismatch'];
 }
 
-function spendOf(cache: SighashCache, index: number, told: TransactionTold): Spend {
+function spendOf(cache: SighashCache, index: number, given: TransactionTold): Spend {
   const { scriptSig, witness } = cache.transaction.inputs[index] ?? noScripts;
   const coin = cache.coins[index];
-  const { signatures, verdict, unmetLock } = judgeInput(cache, index, told.secp256k1);
-  const known = coin && knownScripts(coin.scriptPubKey, told.provider);
+  const { signatures, verdict, unmetLock } = judgeInput(cache, index, given.secp256k1);
+  const known = coin && knownScripts(coin.scriptPubKey, given.provider);
   const leaves = known?.tapLeaves.map(({ script }) => script) ?? [];
   const scripts =
     coin && known ? [coin.scriptPubKey, known.redeemScript, known.witnessScript, ...leaves] : [];
@@ -95,7 +95,7 @@ function spendOf(cache: SighashCache, index: number, told: TransactionTold): Spe
     coin,
     certainty: coin && isSegwit(coin.scriptPubKey, known?.redeemScript) ? 'committed' : 'claimed',
     // DEFAULT leaves the choice to the signer: ALL outside of taproot.
-    sighashType: told.sighashType === Sighash.DEFAULT ? undefined : told.sighashType,
+    sighashType: given.sighashType === Sighash.DEFAULT ? undefined : given.sighashType,
     lock: coin
       ? describeLock(coin.scriptPubKey, {
           redeemScript: known?.redeemScript ?? emptyBytes,
@@ -113,7 +113,7 @@ function spendOf(cache: SighashCache, index: number, told: TransactionTold): Spe
     items: itemsIn(scripts),
     ages: agesIn([...scripts, ...witness]),
     hidesScripts:
-      coin && known && isBare ? hidesScripts(known, coin.scriptPubKey, told.secp256k1) : false,
+      coin && known && isBare ? hidesScripts(known, coin.scriptPubKey, given.secp256k1) : false,
     unmetLock:
       coin && known && isBare ? findUnmetLock(known, index, coin, cache.transaction) : unmetLock,
   };

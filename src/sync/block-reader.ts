@@ -4,11 +4,11 @@ import type { BlockPart, ChainSource, Scan, ScanRequest } from '../chain/source.
 import type { Bytes } from '../encoding/bytes.ts';
 import { lastOf } from '../encoding/list.ts';
 
-/** Reads blocks in their order, the next ones while those before are looked through. */
+/** Reads blocks in order, reading the next ones while the caller searches the previous ones. */
 export type BlockReader = {
-  /** Some blocks from this height on. */
+  /** Returns some blocks from this height on. */
   read(from: number, scripts: readonly Bytes[]): Promise<Scan>;
-  /** Returns those of the blocks `from` … `through` that involve these scripts. */
+  /** Returns the blocks among `from` … `through` that involve these scripts. */
   readAgain(
     from: number,
     through: number,
@@ -18,12 +18,12 @@ export type BlockReader = {
   forget(): void;
 };
 
-/** Sources know better how many they can give. */
+/** Sources limit it further to what they can return. */
 const BLOCKS_AT_ONCE = 10_000;
 /** Limit for sources that return blocks as values. */
 const WHOLE_BLOCKS_AT_ONCE = 100;
 
-/** `to`: the last block that anybody will ask for. */
+/** `to`: the last block that is requested. */
 export function createBlockReader(chain: ChainSource, to: number): BlockReader {
   let ahead:
     | { readonly from: number; readonly scripts: number; readonly scan: Promise<Scan> }
@@ -43,7 +43,8 @@ export function createBlockReader(chain: ChainSource, to: number): BlockReader {
       const next = scan.through + 1;
       if (next <= to && scan.through >= from) {
         ahead = { from: next, scripts: scripts.length, scan: start(next, to, [...scripts]) };
-        // Callers receive a failure; without a caller it is ignored.
+        // A caller that asks for this scan receives its failure; without one, the failure is
+        // ignored.
         ahead.scan.catch(() => undefined);
       }
       return scan;
@@ -75,7 +76,7 @@ function scanWhole(chain: ChainSource): (request: ScanRequest) => Promise<Scan> 
   };
 }
 
-/** A whole block as a part of one. */
+/** Converts a complete block to a part. */
 export function toPart({ header, transactions }: Block, height: number): BlockPart {
   return {
     height,

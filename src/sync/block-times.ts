@@ -4,14 +4,14 @@ import { changeLedger } from '../wallet/ledger/ledger.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 
 /**
- * Miners' clocks differ, so a block may be older than its predecessor. No clock is so far ahead
- * that this many blocks are not enough.
+ * Miners' clocks differ, so a block may have an earlier time than its predecessor, but not than one
+ * this far back.
  */
 const LOOK_BACK = 100;
 
 /**
- * When transactions came that were found in blocks of long ago: at the latest time of their block
- * and those before it. Core: ComputeTimeSmart with rescanning_old_block, GetBlockTimeMax.
+ * Times of transactions found in old blocks, by height: the latest time of their block and those
+ * just before it. Core: ComputeTimeSmart with rescanning_old_block, GetBlockTimeMax.
  */
 export type BlockTimes = ReadonlyMap<number, number>;
 

@@ -5,7 +5,7 @@ import { silentMarkers, silentOwners } from '../wallet/keys/silent-owner.ts';
 import { createWatch } from '../wallet/ledger/watch.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 
-/** Answers by the table of descriptors, which is replaced whenever a script is added. */
+/** Cached answers, by the table of descriptors, which is replaced whenever a script is added. */
 const answers = new WeakMap<ChainSource, WeakMap<Wallet['descriptors'], boolean>>();
 
 const MISSING =
@@ -60,7 +60,7 @@ function expectedScripts(
   return [...scripts, ...markers];
 }
 
-/** Checks all scripts, including those not given out yet. */
+/** Returns true if the chain knows all scripts, including those not given out yet. */
 export async function coversWallet(
   { covers }: ChainSource,
   descriptors: Wallet['descriptors'],

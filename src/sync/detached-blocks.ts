@@ -6,7 +6,7 @@ import type { Wallet } from '../wallet/wallet.ts';
 /** The block that a caller names, or the point where its branch leaves the best chain. */
 export type ForkPoint = { readonly height: number; readonly hash: BlockHash };
 
-/** Headers that are asked for at once, where only they tell where a block is. */
+/** Number of headers requested at once while searching for a block. */
 const HEADERS_AT_ONCE = 2000;
 
 /** Finds the fork point; `undefined` if the block is unknown. Core: findCommonAncestor. */
@@ -48,8 +48,8 @@ async function findHeader(chain: ChainSource, hash: BlockHash): Promise<ForkPoin
 }
 
 /**
- * The blocks of a branch that is no longer the best chain, from `hash` back to the fork.
- * `undefined`: one of them cannot be read, or there are more than `most`.
+ * Returns the blocks of a branch that left the best chain, from `hash` back to the fork. Returns
+ * `undefined` if one cannot be read, or if there are more than `most`.
  */
 export async function detachedBlocks(
   chain: ChainSource | undefined,

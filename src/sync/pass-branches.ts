@@ -8,16 +8,15 @@ import { detachedBlocks, type ForkPoint } from './detached-blocks.ts';
 import type { Syncing } from './rescan.ts';
 import { syncStateOf } from './sync-state.ts';
 
-/** A longer branch is a matter for a rescan; rewards of 100 blocks cannot be spent. */
+/** Longer branches need a rescan. Block rewards mature only after 100 blocks. */
 const LONGEST_BRANCH = 100;
 
-/** Brings the wallet to a block of the best chain, and stores it. */
+/** Syncs the wallet to a block of the best chain, and stores it. */
 type SyncTo = (tip: Pick<ChainTip, 'height' | 'hash'>) => Promise<unknown>;
 
 /**
- * Lets the wallet know the blocks that came into the best chain and left it since it last asked:
- * connected and disconnected again, as in a node's own wallets. Core: blockConnected,
- * blockDisconnected.
+ * Connects and disconnects the blocks of branches that entered and left the best chain since the
+ * last call, as a node does in its own wallets. Core: blockConnected, blockDisconnected.
  */
 export async function passBranches(syncing: Syncing, syncTo: SyncTo): Promise<void> {
   const { chain, open } = syncing;

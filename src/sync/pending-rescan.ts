@@ -3,10 +3,7 @@ import type { PendingScan, Wallet } from '../wallet/wallet.ts';
 import { firstHeightFrom } from './birth-height.ts';
 import { type Rescan, type RescanEnd, scanBlocks } from './rescan.ts';
 
-/**
- * The wallet, with a scan from this time on (seconds since 1970) beside what is still to be looked
- * for.
- */
+/** Adds a scan from this time on (seconds since 1970) to the pending one. */
 export function withScanFrom(wallet: Wallet, time: number): Wallet {
   const { pendingScan } = wallet;
   return {
@@ -19,8 +16,8 @@ export function withScanFrom(wallet: Wallet, time: number): Wallet {
 }
 
 /**
- * Looks for what was imported. How far it is, is stored with what was found: after a crash it is
- * gone on with.
+ * Scans for imports. Progress is stored together with what was found, so the scan continues after a
+ * crash.
  */
 export async function finishPendingScan(rescan: Rescan, pending: PendingScan): Promise<RescanEnd> {
   const { open, chain } = rescan;

@@ -25,7 +25,7 @@ export async function resendWaiting(syncing: Syncing, tipHash: string): Promise<
   for (const txid of takenOf(wallet)) state.settled.add(txid);
   syncStateOf(open).rebroadcast = state;
   const waiting = all.filter(({ txid }) => !state.settled.has(txid));
-  // A snapshot may have been in the node's place before.
+  // Offline, transactions may have been tried with a snapshot instead of a node.
   const kind = chain.waitForTip === undefined ? 'offline' : 'node';
   const tried = [kind, tipHash, ...waiting.map(({ txid }) => txid)].join();
   if (waiting.length === 0 || state.tried === tried) return;
@@ -47,13 +47,13 @@ export async function putIntoMempool(
     wallet: applyMempool(wallet, [{ transaction, time: now }], { environment, now }),
     value: undefined,
   }));
-  // What was seen of the mempool is without it: a node that loses it looks as it did then.
+  // Forces the next sync to read the mempool, also if the node loses the transaction.
   syncStateOf(open).mempoolSequence = undefined;
 }
 
 /**
- * Remembers what a node has said of a transaction: what it has taken or refused is not sent at once
- * again.
+ * Remembers a node's answer about a transaction, so that one that was accepted or rejected is not
+ * sent again at once.
  */
 export function noteAnswer(
   open: OpenWallet,
@@ -69,17 +69,19 @@ async function beginning({ open, chain, now }: Syncing): Promise<Rebroadcast> {
   return { tried: '', settled: new Set(), due: dueAfter(open.name, now), nodeStart };
 }
 
-/** Seconds by which a node's own words about its start may differ. */
+/** Seconds by which a node's reports of its start time may differ. */
 const DOUBT = 5;
 
-/** `undefined`: all is to be tried again. */
+/**
+ * Returns the state of rebroadcasting, or `undefined` if all transactions are to be tried again.
+ */
 async function goingOn(
   { open, chain, now }: Syncing,
   waiting: readonly WalletTransaction[],
 ): Promise<Rebroadcast | undefined> {
   const { rebroadcast: before } = syncStateOf(open);
   if (before === undefined || now >= before.due) return undefined;
-  // The node is only asked where the answer matters.
+  // Ask the node only if the answer matters.
   if (!waiting.some(({ txid }) => before.settled.has(txid))) return before;
   const start = await chain.startedAt?.();
   const isSameRun = start === undefined || start - (before.nodeStart ?? start) < DOUBT;

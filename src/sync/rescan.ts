@@ -11,14 +11,14 @@ import { type BlockReader, createBlockReader } from './block-reader.ts';
 import { type BlockTimes, readBlockTimes, withBlockTimes } from './block-times.ts';
 import { withSilentPayments } from './silent-payments.ts';
 
-/** A wallet and the chain that it is brought level with. */
+/** A wallet and the chain to sync it with. */
 export type Syncing = {
   readonly open: OpenWallet;
   readonly chain: ChainSource;
   readonly environment: WalletEnvironment;
   /** Seconds since 1970. */
   readonly now: number;
-  /** False: what waits is not sent now. */
+  /** False if transactions of the outbox are not sent now. */
   readonly resend?: boolean;
 };
 
@@ -28,11 +28,11 @@ export type Rescan = Omit<Syncing, 'resend'> & {
 };
 
 export type ScanOptions = {
-  /** Afterwards through what is not in a block yet, too. */
+  /** Search the mempool after the blocks. */
   readonly mempool: boolean;
-  /** The blocks came just now, and the wallet was there. */
+  /** True if the blocks arrived just now, while the wallet was loaded. */
   readonly live?: boolean;
-  /** Records in the wallet how far the scan is, together with what was found. */
+  /** Records the progress of the scan in the wallet, together with what was found. */
   readonly mark?: (wallet: Wallet, through: ScannedTo) => Wallet;
 };
 
@@ -42,10 +42,10 @@ export type ScannedTo = { readonly height: number; readonly hash: BlockHash | un
 export type RescanEnd =
   | { readonly kind: 'done'; readonly stopHeight: number | undefined }
   | { readonly kind: 'aborted'; readonly stopHeight: number | undefined }
-  /** A block could not be read, this one last; all others were looked through. */
+  /** Blocks could not be read; this is the last of them. All others were scanned. */
   | { readonly kind: 'failed'; readonly failedHeight: number };
 
-/** Looks through the blocks `from` … `to`. Core: ScanForWalletTransactions. */
+/** Scans the blocks `from` … `to`. Core: ScanForWalletTransactions. */
 export async function scanBlocks(
   rescan: Rescan,
   from: number,
@@ -53,7 +53,7 @@ export async function scanBlocks(
   { mempool, live = false, mark = (wallet) => wallet }: ScanOptions,
 ): Promise<RescanEnd> {
   const { chain, running } = rescan;
-  // The genesis block pays no wallet.
+  // The genesis block cannot pay a wallet.
   const first = Math.max(1, (await chain.firstBlock?.()) ?? 0);
   let failedHeight = first > 1 && from < first ? Math.min(first - 1, to) : undefined;
   let stopHeight: number | undefined;
@@ -89,8 +89,8 @@ type Scanning = {
 };
 
 /**
- * Blocks that are looked through before what was found is stored, transactions in them, and blocks
- * that were left out.
+ * Number of scanned blocks, of transactions found, and of skipped blocks, after which results are
+ * stored.
  */
 const MOST_BLOCKS = 2000;
 const MOST_FOUND = 2000;
@@ -102,12 +102,12 @@ type ScannedRange = {
   readonly found: readonly BlockPart[];
   readonly through: number;
   readonly hash: BlockHash | undefined;
-  /** The block `through`, when it could not be read. */
+  /** The block `through`, if it could not be read. */
   readonly failedHeight: number | undefined;
   readonly aborted: boolean;
 };
 
-/** Looks through some blocks without storing anything yet. */
+/** Scans some blocks without storing results. */
 async function scanRange(scan: Scanning, start: number): Promise<ScannedRange> {
   const { open, environment, now, running } = scan.rescan;
   const base = open.value;
@@ -116,7 +116,7 @@ async function scanRange(scan: Scanning, start: number): Promise<ScannedRange> {
   let hash: BlockHash | undefined;
   let failedHeight: number | undefined;
   let aborted = false;
-  // One when something should be stored.
+  // Results are stored when it reaches 1.
   let full = 0;
   let next = start;
   while (next <= scan.to && full < 1 && failedHeight === undefined) {
@@ -147,13 +147,13 @@ type Step = {
   readonly found: readonly BlockPart[];
   readonly through: number;
   readonly hash: BlockHash | undefined;
-  /** The block `through` could not be read. */
+  /** True if the block `through` could not be read. */
   readonly unreadable: boolean;
-  /** Blocks that were not left out. */
+  /** Number of blocks that were not skipped. */
   readonly looked: number;
 };
 
-/** A wallet's scripts, for chains that are asked script by script. */
+/** Returns a wallet's scripts, for chains that are queried by script. */
 export function followedRanges({
   descriptors,
 }: Pick<Wallet, 'descriptors'>): readonly FollowedRange[] {
@@ -183,7 +183,7 @@ async function scanStep(
       const end = { through, hash: throughHash, unreadable: false, looked: parts.length };
       return { wallet: result, found, ...end };
     }
-    // Addresses that came to be watched on the way may have been paid in blocks that were left out.
+    // Addresses added during the scan may have been paid in blocks that were skipped.
     chain.follow?.(followedRanges(result));
     const more = await reader.readAgain(from, through, watch.scripts.slice(known));
     known = watch.scripts.length;
@@ -195,13 +195,13 @@ function mergeParts(parts: readonly BlockPart[], more: readonly BlockPart[]): re
   const byHeight = new Map(parts.map((part) => [part.height, part]));
   for (const part of more) {
     const known = byHeight.get(part.height);
-    // A whole block has everything; of a part of one, the later one has more.
+    // A complete block has all transactions; of two parts, the later one has more.
     if (known === undefined || 'transactions' in known) byHeight.set(part.height, part);
   }
   return [...byHeight.values()].sort((a, b) => a.height - b.height);
 }
 
-/** Stores what a range found; false when it has to be looked through again. */
+/** Stores the results of a range. Returns false if it must be scanned again. */
 async function keep(
   { rescan: { open, chain, environment, now }, watch, live }: Scanning,
   { base, result, found, through, hash, failedHeight }: ScannedRange,
@@ -218,7 +218,7 @@ async function keep(
     if (current === base) {
       return { wallet: marked(withBlockTimes(base, result, times)), value: true };
     }
-    // Another call changed the wallet meanwhile.
+    // Another call changed the wallet in the meantime.
     const known = watch.scripts.length;
     const { secp256k1 } = environment;
     const receiving = mergeReceipts(current, result, secp256k1);

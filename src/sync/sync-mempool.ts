@@ -20,9 +20,9 @@ export async function syncMempool(
   if (state.mempoolSequence === (await chain.mempoolUpdates())) return true;
   const { entries, updates, tipHash: seenOn } = await chain.mempool();
   if (tipHash !== undefined && seenOn !== tipHash) return false;
-  const { mempoolTxids: told } = state;
+  const { mempoolTxids: seen } = state;
   // A node reports everything at once to a newly loaded wallet, in the order of its list.
-  const atOnce = told === undefined && chain.waitForTip !== undefined;
+  const atOnce = seen === undefined && chain.waitForTip !== undefined;
   const transactions = atOnce
     ? entries.map(({ txid, transaction }) => ({ txid, transaction, time: now }))
     : inOrderOfArrival(entries, now);
@@ -35,7 +35,7 @@ export async function syncMempool(
     // addresses now; a rescan finds them.
     const added = transactions.filter(({ txid }) => {
       const state = known.get(txid)?.state.kind;
-      return state === undefined ? told?.has(txid) !== true : state !== 'mempool';
+      return state === undefined ? seen?.has(txid) !== true : state !== 'mempool';
     });
     const applied = applyMempool(dropped, added, options);
     return { wallet: markMempoolConflicts(applied, entries), value: undefined };

@@ -5,21 +5,22 @@ import type { OpenWallet } from '../wallet-host/open-wallet.ts';
 
 /** The state of waiting transactions, and the time of the next attempt. */
 export type Rebroadcast = {
-  /** The tip and the transactions of the last try. */
+  /** The tip and the transactions of the last attempt. */
   tried: string;
   /** Transactions that a node has accepted or rejected: not retried before `due`. */
   readonly settled: Set<Txid>;
   /** Seconds since 1970. */
   readonly due: number;
   /**
-   * When the node was started that they are tried with, in seconds since 1970, as far as it says.
+   * When the node of the last attempt was started, in seconds since 1970; `undefined` if it does
+   * not report it.
    */
   readonly nodeStart: number | undefined;
 };
 
 /** Facts about the chain that belong to an open wallet. Not stored: they end with the object. */
 type SyncState = {
-  /** A wallet is brought level by one caller after another. */
+  /** Lets one caller at a time sync the wallet. */
   readonly mutex: Mutex;
   /** The mempool's counter of changes when the wallet last looked at it. Core: mempool_sequence. */
   mempoolSequence: number | undefined;
@@ -30,7 +31,7 @@ type SyncState = {
    * it has not looked yet.
    */
   branches: ReadonlySet<BlockHash> | undefined;
-  /** Absent: all that waits is tried. */
+  /** Absent: all waiting transactions are tried. */
   rebroadcast: Rebroadcast | undefined;
 };
 
@@ -43,7 +44,7 @@ export function syncStateOf(open: OpenWallet): SyncState {
   const state: SyncState = {
     mutex: createMutex(),
     mempoolSequence: undefined,
-    // A wallet that was made just now has missed nothing.
+    // A new wallet cannot have missed any transaction.
     mempoolTxids: open.isNew ? new Set() : undefined,
     branches: undefined,
     rebroadcast: undefined,
@@ -58,7 +59,10 @@ export function isLevel(open: OpenWallet, tipHash: BlockHash, mempoolUpdates: nu
   return open.value.lastBlock?.hash === tipHash && mempoolSequence === mempoolUpdates;
 }
 
-/** A node that was away may have lost what it had: all that waits is tried again. */
+/**
+ * Makes the next sync try all waiting transactions, because a node that was away may have lost its
+ * mempool.
+ */
 export function forgetRebroadcast(open: OpenWallet): void {
   syncStateOf(open).rebroadcast = undefined;
 }

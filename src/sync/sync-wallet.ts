@@ -17,8 +17,8 @@ import { syncMempool } from './sync-mempool.ts';
 import { forgetRebroadcast, syncStateOf } from './sync-state.ts';
 
 /**
- * Brings a wallet to the tip of the chain and to the mempool of now; answers what could not be
- * looked through. While a rescan goes on nothing is done. Core: BlockUntilSyncedToCurrentChain.
+ * Syncs a wallet to the tip of the chain and to the current mempool. Returns warnings about blocks
+ * that could not be scanned. Does no work during a rescan. Core: BlockUntilSyncedToCurrentChain.
  */
 export async function syncWallet(syncing: Syncing): Promise<readonly string[]> {
   const { open } = syncing;
@@ -70,7 +70,10 @@ async function syncInTurn(syncing: Syncing): Promise<readonly string[]> {
 /** Limit of attempts when the chain grows while the mempool is read. */
 const ATTEMPTS = 5;
 
-/** A snapshot from before an earlier one: the wallet goes back to it, as after a reorganization. */
+/**
+ * Warns of a snapshot older than an earlier one. The wallet goes back to it, as after a
+ * reorganization.
+ */
 function olderThan({ lastBlock }: Wallet, chain: ChainSource, tip: ChainTip): readonly string[] {
   if (chain.waitForTip !== undefined || lastBlock === undefined) return [];
   if (tip.height >= lastBlock.height) return [];
@@ -114,7 +117,7 @@ type Place = Pick<ChainTip, 'height' | 'hash'>;
 type Fork = {
   /** Height up to which the wallet is up to date. */
   readonly agreed: number;
-  /** Above this height what the wallet knows does not hold any more. */
+  /** Height above which confirmations that the wallet knows no longer count. */
   readonly kept: number;
 };
 
@@ -136,15 +139,18 @@ async function findFork(wallet: Wallet, chain: ChainSource, tip: Place): Promise
   }
   for (const [height, hash] of [...seen].sort(([a], [b]) => b - a)) {
     if ((await hashAt(height)) === hash) return at(height);
-    // A snapshot has only the blocks of its own scripts from where it begins: of others it says
-    // nothing.
+    // A snapshot contains only blocks of its own scripts, from its first block on, so absence
+    // proves nothing before it.
     const silent = chain.covers !== undefined && (await hashAt(height)) === undefined;
     if (silent && height < first) return { agreed: first - 1, kept: height };
   }
   return chain.covers === undefined ? at(0) : { agreed: first - 1, kept: 0 };
 }
 
-/** A wallet that was made without a chain has not seen the blocks since. */
+/**
+ * Returns the height before the wallet's first block. A wallet created without a chain has not seen
+ * the blocks since.
+ */
 async function heightBefore(wallet: Wallet, chain: ChainSource, tip: Place): Promise<number> {
   const birth = earliestTime(wallet);
   if (birth === undefined) return tip.height;

@@ -2,16 +2,16 @@ import { redactSecrets } from '../encoding/redact.ts';
 import type { EncodingFault, WalletEncoder } from '../wallet/codec/codec.ts';
 import type { WalletFileError } from '../wallet/codec/read-wallet.ts';
 
-/** Why a wallet cannot be opened or made. */
+/** Why a wallet cannot be opened or created. */
 export type OpenError =
   | WalletFileError
-  /** Nothing under this name. */
+  /** There is no wallet of this name. */
   | { readonly error: 'missing' }
-  /** Something under this name. */
+  /** The name is taken. */
   | { readonly error: 'exists' }
   /** The wallet is open in another process. */
   | { readonly error: 'locked' }
-  /** `code`: the system's word for it, such as `EACCES`. */
+  /** `code`: the system's error code, such as `EACCES`. */
   | { readonly error: 'unreadable'; readonly code: string };
 
 /**
@@ -20,25 +20,25 @@ export type OpenError =
  */
 export type HostError =
   | (OpenError & { readonly path: string })
-  /** No wallet can have this name; `reason`: a sentence. */
+  /** The name is not allowed. `reason`: a sentence. */
   | { readonly error: 'bad name'; readonly reason: string }
   /** The wallet is loaded already, or is being loaded. */
   | { readonly error: 'loaded' }
-  /** Restoring: there is a wallet already. */
+  /** A wallet is already at the destination of a restore. */
   | { readonly error: 'in the way'; readonly path: string }
-  /** Restoring: there is no backup. */
+  /** The backup to restore does not exist. */
   | { readonly error: 'no source' }
-  /** Restoring: this host cannot. */
+  /** This host cannot restore wallets. */
   | { readonly error: 'not restorable' }
-  /** No backup exists now; `hint`: why, and what to do. */
+  /** The backup was not made. `hint`: why, and what to do. */
   | { readonly error: 'not backed up'; readonly hint?: string }
-  /** The storage below the host failed; `reason`: its message. */
+  /** The host's storage failed. `reason`: its message. */
   | { readonly error: 'system'; readonly reason: string }
-  /** A change could not be stored, and was not made; `reason`: why not. */
+  /** A change could not be stored and was not made. `reason`: why. */
   | { readonly error: 'not stored'; readonly reason: string }
   /**
-   * The change was not made because the bytes to be stored could not be read back. `part`: the
-   * first part of the wallet that was missing. A bug.
+   * The change was not made because the bytes to be stored could not be read back, which is a bug.
+   * `part`: the first part of the wallet that was missing.
    */
   | { readonly error: 'not readable'; readonly part: string }
   /** The wallet was unloaded before it could be changed. */
@@ -57,7 +57,7 @@ function unmadeWords(reason: UnmadeChange): string {
   }
 }
 
-/** Thrown by `update` where a change is not made. */
+/** Thrown by `update` if a change is not made. */
 export class WalletHostError extends Error {
   readonly reason: HostError;
 
@@ -68,7 +68,9 @@ export class WalletHostError extends Error {
   }
 }
 
-/** The parts of a wallet's file. Throws `WalletHostError` where they could not be read again. */
+/**
+ * Returns the parts of a wallet's file. Throws `WalletHostError` if they could not be read back.
+ */
 export function requireReadable(
   parts: ReturnType<WalletEncoder>,
 ): Exclude<ReturnType<WalletEncoder>, EncodingFault> {
@@ -76,7 +78,7 @@ export function requireReadable(
   return parts;
 }
 
-/** A request that a host refuses. */
+/** A request that a host refused. */
 export type Refusal = { readonly ok: false; readonly error: HostError };
 
 export function refusal(error: HostError): Refusal {

@@ -1,11 +1,11 @@
-/** Runs one task after another, in the order in which they were given. */
+/** Runs tasks one after another, in the order in which they were given. */
 export type Mutex = {
   /**
    * Runs the task after the earlier ones and returns its result; a failed task does not block the
    * next.
    */
   run<T>(task: () => T | Promise<T>): Promise<T>;
-  /** Resolves once all tasks that were given are over. */
+  /** Resolves once all tasks given so far have ended. */
   idle(): Promise<void>;
 };
 
@@ -24,10 +24,10 @@ export function createMutex(): Mutex {
   };
 }
 
-/** Runs tasks of one key one after another; those of different keys side by side. */
+/** Runs tasks of one key one after another, and tasks of different keys concurrently. */
 export type KeyedMutex = {
   run<T>(key: string, task: () => Promise<T>): Promise<T>;
-  /** Resolves once all tasks that were given are over. */
+  /** Resolves once all tasks given so far have ended. */
   idle(): Promise<void>;
 };
 
@@ -39,7 +39,7 @@ export function createKeyedMutex(): KeyedMutex {
       const forget = () => {
         if (last.get(key) === over) last.delete(key);
       };
-      // Whatever became of it, the next one may begin.
+      // The next task starts even if this one failed.
       const over = result.then(forget, forget);
       last.set(key, over);
       return result;

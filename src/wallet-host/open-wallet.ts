@@ -7,61 +7,59 @@ import { createMutex } from './mutex.ts';
 import { createRescanSlot, type RescanSlot } from './rescan-slot.ts';
 import { type Clocks, isOver, type UnlockedUntil } from './unlocked-until.ts';
 
-/** A wallet that is loaded: its newest value, and all that ends when it is unloaded. */
+/** A loaded wallet: its latest value, and all state that ends when it is unloaded. */
 export type OpenWallet = {
   /** The name under which it is loaded. */
   readonly name: string;
-  /** bitcoind's options about wallets, as the host has them. */
+  /** bitcoind's wallet options, as set for the host. */
   readonly options: WalletOptions;
-  /** The newest value that is stored; once it is unloaded the last one, without its keys. */
+  /** The latest stored value. Once unloaded, the last one, without its keys. */
   readonly value: Wallet;
   /**
    * True if it was created, not loaded, since the program started: it cannot have missed anything.
    */
   readonly isNew: boolean;
-  /** True if it was unloaded; from then on `update` rejects with `WalletHostError`. */
+  /** True once it is unloaded; `update` then rejects with `WalletHostError`. */
   readonly isClosed: boolean;
   /**
-   * Puts what `change` makes of the newest value in its place, one change after another, and
-   * resolves once it is stored. Rejects with `WalletHostError`, and nothing is changed, when it
-   * cannot be stored; what `change` throws is thrown.
+   * Replaces the latest value by the result of `change`, one change at a time, and resolves once it
+   * is stored. If it cannot be stored, rejects with `WalletHostError` and the wallet stays
+   * unchanged. Errors of `change` are passed on.
    */
   update<T>(change: (wallet: Wallet) => Change<T>): Promise<T>;
-  /** Forgets the keys of an unlocked wallet, at once and without storing anything. */
+  /** Discards the keys of an unlocked wallet immediately, without storing anything. */
   lock(): void;
-  /** When it locks itself again; `undefined`: no time was said. */
+  /** When it locks itself again; `undefined` if no time was set. */
   readonly unlockedUntil: UnlockedUntil | undefined;
-  /** Says when it locks itself again. */
+  /** Sets when it locks itself again. */
   unlockUntil(until: UnlockedUntil): void;
-  /** Locks it when that time is over. */
+  /** Locks it if that time has passed. */
   lockIfDue(clocks: Clocks): void;
 } & RescanSlot &
   ReservedCoins;
 
-/** The next value of a wallet, and what the change answers. */
+/** The next value of a wallet, and the result of the change. */
 export type Change<T> = { readonly wallet: Wallet; readonly value: T };
 
-/** Everything needed to hold a wallet open. */
+/** Arguments for holding a wallet open. */
 export type Opening = {
   readonly wallet: Wallet;
   readonly options: WalletOptions;
   readonly isNew: boolean;
-  /** Puts the proof of what it is into a wallet that is about to be stored. */
+  /** Adds a proof of its current state to a wallet before it is stored. */
   prove(wallet: Wallet): Wallet;
-  /**
-   * Resolves once the wallet is stored. Rejects, with what was there unchanged, when it cannot be.
-   */
+  /** Resolves once the wallet is stored. If it rejects, the stored wallet is unchanged. */
   save(wallet: Wallet): Promise<void>;
   /** Called with a wallet whose transactions have changed, after it is stored. */
   onLedger?: ((wallet: Wallet) => Promise<void>) | undefined;
 };
 
-/** An open wallet and what only its host may do with it. */
+/** An open wallet with functions for its host only. */
 export type HeldWallet = {
   readonly open: OpenWallet;
   /** Resolves once all changes so far are stored. */
   settled(): Promise<void>;
-  /** Refuses changes from now on; resolves once those before are stored, and the keys forgotten. */
+  /** Rejects further changes. Resolves once earlier ones are stored and the keys are discarded. */
   close(): Promise<void>;
 };
 
@@ -71,7 +69,7 @@ export function holdWallet(opening: Opening): HeldWallet {
   let value: Wallet = { ...opening.wallet, ...sessionOf(opening.wallet) };
   let isClosed = false;
   let unlockedUntil: UnlockedUntil | undefined;
-  /** Counts up with every `lock`: a change that was being stored meanwhile ends locked. */
+  /** Incremented by `lock`. A change that was being stored at that time ends locked. */
   let locks = 0;
   const changes = createMutex();
   const rescans = createRescanSlot();
@@ -144,13 +142,15 @@ function locked(wallet: Wallet): Wallet {
   return { ...wallet, keyring: lockKeyring(wallet.keyring) };
 }
 
-/** Coins that calls keep to themselves while they go on. */
+/** Coins that running calls have reserved. */
 type ReservedCoins = {
-  /** Coins, by `outPointKey`, that calls are just having signed: not to be chosen by others. */
+  /**
+   * Coins, by `outPointKey`, that running calls are signing for, so that others do not select them.
+   */
   readonly reserved: ReadonlySet<string>;
   /**
-   * Reserves the coins last named for as long as `act` runs. Between selection and spending they
-   * may wait for a signer while the wallet serves other calls.
+   * Reserves the coins of the latest `reserve` call while `act` runs. Between selection and
+   * spending they may wait for a signer while the wallet serves other calls.
    */
   reserving<T>(act: (reserve: (inputs: readonly TxIn[]) => void) => Promise<T>): Promise<T>;
 };
@@ -166,7 +166,8 @@ function createReservedCoins(): ReservedCoins {
       const reserve = (inputs: readonly TxIn[]) => {
         const others = [...all].filter((key) => !own.has(key));
         const keys = inputs.map(({ prevout }) => outPointKey(prevout));
-        // A coin may be asked for by name although another call has it: it stays that call's.
+        // A coin may be requested by name although another call has reserved it. It stays reserved
+        // by that call.
         own = new Set(keys.filter((key) => !others.includes(key)));
         all = new Set([...others, ...own]);
       };

@@ -9,16 +9,14 @@ import { type HeldWallet, holdWallet } from './open-wallet.ts';
 
 /** The storage of one wallet, with a single writer. */
 export type WalletStore = {
-  /**
-   * Resolves once the wallet is stored. Rejects, with what was there unchanged, when it cannot be.
-   */
+  /** Resolves once the wallet is stored. If it rejects, the stored wallet is unchanged. */
   save(wallet: Wallet): Promise<void>;
   close(): void;
 };
 
 export type Opened<P> = { readonly wallet: Wallet; readonly place: P };
 
-/** Opens and makes the places of wallets: in files, in memory, in an app's own store. */
+/** Opens and creates the storage of wallets: files, memory, or an app's store. */
 export type WalletBackend<P extends WalletStore> = {
   open(name: string): Promise<Opened<P> | Refusal>;
   create(wallet: Wallet): Promise<P | Refusal>;
@@ -26,9 +24,9 @@ export type WalletBackend<P extends WalletStore> = {
    * Called with a wallet that was opened or whose transactions have changed, after it is stored.
    */
   onLedger?(wallet: Wallet): Promise<void>;
-  /** Fills up the addresses that a wallet keeps in advance when it is opened. */
+  /** Derives the addresses that a wallet keeps in advance when it is opened. */
   readonly secp256k1?: Secp256k1;
-  /** Puts the proof of what it is into an unlocked wallet that is about to be stored. */
+  /** Adds a proof of its current state to an unlocked wallet before it is stored. */
   prove(wallet: Wallet): Wallet;
 };
 
@@ -42,9 +40,9 @@ export type OpenWallets<P extends WalletStore> = Omit<
    * wallet stays loaded.
    */
   settled<T>(name: string, act: (place: P, wallet: Wallet) => Promise<T>): Promise<T>;
-  /** Loads what `open` puts there under a name, in turn. */
+  /** Loads the wallet that `open` restores under a name, in turn. */
   restore(name: string, open: () => Promise<Opened<P> | Refusal>): Promise<HostOutcome>;
-  /** Ends what is being stored, and unloads all. */
+  /** Waits for pending changes to be stored, then unloads all wallets. */
   close(): Promise<void>;
 };
 
@@ -53,15 +51,15 @@ type Loaded<P> = { readonly held: HeldWallet; readonly place: P };
 const done: HostOutcome = { ok: true, warnings: [] };
 const loading = refusal({ error: 'loaded' });
 
-/** The loaded wallets, each with its place. What `update` has resolved is stored. */
+/** Creates a table of loaded wallets, each with its storage. */
 export function createOpenWallets<P extends WalletStore>(
   backend: WalletBackend<P>,
   options: WalletOptions,
 ): OpenWallets<P> {
   const loaded = new Map<string, Loaded<P>>();
   /**
-   * A wallet is opened, made and closed in turn: two values of one wallet would overwrite each
-   * other.
+   * Opens, creates and closes a wallet in turn, because two values of one wallet would overwrite
+   * each other.
    */
   const turns = createKeyedMutex();
 
@@ -76,7 +74,7 @@ export function createOpenWallets<P extends WalletStore>(
   async function filled(wallet: Wallet, place: P, secp256k1: Secp256k1): Promise<Wallet> {
     const { keypoolSize } = options;
     const full = topUpActive(wallet, { secp256k1, keypoolSize });
-    // Where nothing can be written they are filled up again the next time.
+    // If storing fails, they are derived again next time.
     if (full !== wallet) await place.save(full).catch(() => undefined);
     return full;
   }

@@ -6,27 +6,27 @@ export type RescanProgress = {
   readonly progress: number;
 };
 
-/** A rescan as seen by the code that runs it. */
+/** A rescan as its own code sees it. */
 export type RunningRescan = {
-  /** Says how far it is, from 0 to 1. */
+  /** Reports progress, from 0 to 1. */
   report(progress: number): void;
   /** Returns true if the rescan was asked to stop. */
   isAborted(): boolean;
 };
 
-/** Room for one rescan at a time. */
+/** Allows one rescan at a time. */
 export type RescanSlot = {
-  /** The rescan that goes on; `undefined`: none does. */
+  /** The running rescan, if any. */
   readonly rescan: RescanProgress | undefined;
   /**
-   * Runs while no other rescan of the wallet may; `undefined`: one goes on already, and nothing was
-   * done. `now`: seconds since 1970.
+   * Runs a rescan unless one is running; then it returns `undefined` without calling `run`. `now`:
+   * seconds since 1970.
    */
   rescanAlone<T>(
     now: number,
     run: (running: RunningRescan) => Promise<T>,
   ): Promise<{ readonly value: T } | undefined>;
-  /** Asks the rescan that goes on to end. False: there is none, or it was asked before. */
+  /** Asks the running rescan to stop. Returns false if there is none, or if it was asked before. */
   abortRescan(): boolean;
 };
 

@@ -1,11 +1,11 @@
 /**
- * The end of an unlocking, by two clocks: one may be set back, the other may stop while the machine
- * sleeps.
+ * When an unlocked wallet locks again, by two clocks: one may be set back, the other may stop while
+ * the machine sleeps.
  */
 export type UnlockedUntil = {
-  /** The time in seconds since 1970, as callers see it. */
+  /** Seconds since 1970, as callers see it. */
   readonly time: number;
-  /** Seconds of a clock that only goes forward; `undefined`: there is none. */
+  /** Seconds of a monotonic clock; `undefined` if there is none. */
   readonly uptime: number | undefined;
 };
 

@@ -26,7 +26,7 @@ export type SpendingLookup = {
   /** Returns a descriptor inferred from all of them and from the request. */
   any(script: Bytes): Descriptor;
   /** Returns a descriptor inferred only from the request. */
-  told(script: Bytes): Descriptor | undefined;
+  fromRequest(script: Bytes): Descriptor | undefined;
   /**
    * Returns the weight units of the witness (for nested scripts, with the push of the program) if
    * the spending path of the wallet's output is known. `undefined`: use the largest path, or the
@@ -47,7 +47,7 @@ export function createSpendingLookup(
   times?: SpendTimes,
   path?: number,
 ): SpendingLookup {
-  const tellsNothing = [solving.scripts, solving.publicKeys, solving.taproot].every(
+  const isEmpty = [solving.scripts, solving.publicKeys, solving.taproot].every(
     ({ size }) => size === 0,
   );
   const known = new Map<string, Descriptor[]>();
@@ -55,14 +55,14 @@ export function createSpendingLookup(
   function infer(
     script: Bytes,
     owners: readonly ScriptOwner[],
-    told: readonly FlatSigningProvider[] = [],
+    providers: readonly FlatSigningProvider[] = [],
   ): Descriptor {
     const flatProvider = createFlatSigningProvider();
     for (const owner of owners) {
       const own = flatProviderOf(owner, wallet, secp256k1, false);
       if (own !== undefined) mergeFlatSigningProvider(flatProvider, own);
     }
-    for (const more of told) mergeFlatSigningProvider(flatProvider, more);
+    for (const more of providers) mergeFlatSigningProvider(flatProvider, more);
     return inferDescriptor(script, toSigningProvider(flatProvider), secp256k1);
   }
 
@@ -102,10 +102,10 @@ export function createSpendingLookup(
     any(script) {
       const owners = findOwners(wallet, encodeHex(script));
       const [first] = owners;
-      if (first && owners.length === 1 && tellsNothing) return byOwner(script, first);
+      if (first && owners.length === 1 && isEmpty) return byOwner(script, first);
       return infer(script, owners, [solving]);
     },
-    told: (script) => solvable(infer(script, [], [solving])),
+    fromRequest: (script) => solvable(infer(script, [], [solving])),
     scriptPath,
   };
 }

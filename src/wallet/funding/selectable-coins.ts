@@ -234,7 +234,7 @@ function presetCoin(
   const vsize =
     weight === undefined
       ? ((own && spendVsize(wallet, lookup, own.scriptPubKey, sequence)) ??
-        sizeOfInput(lookup.told(output.scriptPubKey), !small || external !== undefined))
+        sizeOfInput(lookup.fromRequest(output.scriptPubKey), !small || external !== undefined))
       : virtualSize(weight);
   if (vsize === undefined) return { error: 'preset unsolvable', outPoint };
   return {

@@ -75,7 +75,7 @@ export function unlockWallet(
   }
   const judged = sealed.authenticated
     ? judgeProof(wallet, keyring, options)
-    : deriveAnew(wallet, keyring, options);
+    : deriveAgain(wallet, keyring, options);
   if ('error' in judged) {
     wipeKeys(keyring.keys);
     keyring.masterKey.fill(0);
@@ -138,7 +138,7 @@ function isGrown(owner: WalletDescriptor, proof: Proof, secp256k1: Secp256k1): b
 }
 
 /** Checks a wallet without a proof by deriving all its addresses from its own private keys. */
-function deriveAnew(
+function deriveAgain(
   wallet: Wallet,
   keyring: UnlockedKeyring,
   { secp256k1 }: UnlockOptions,
