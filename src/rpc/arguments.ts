@@ -40,8 +40,8 @@ export function bindArguments(
   return Object.fromEntries(
     method.params.map((param, i) => [
       param.name,
-      // A required argument whose type is not checked may be null: its method refuses it in its own
-      // words.
+      // A required argument with an unchecked type may be null, so that its method rejects it with
+      // its own message.
       values[i] ?? (!param.optional ? null : param.keepsNull ? values[i] : undefined),
     ]),
   );
@@ -79,7 +79,7 @@ const OUTER_TYPES: { readonly [T in Param['type']]: JsonType | undefined } = {
   any: undefined,
 };
 
-/** rpc/util.cpp, `RPCMethod::HandleRequest`: every mismatch is listed. */
+/** Lists every mismatch. Core: `RPCMethod::HandleRequest` (rpc/util.cpp). */
 function checkOuterTypes(method: RpcMethod, values: readonly Json[]): void {
   const mismatches: JsonMember[] = [];
   for (const [i, param] of method.params.entries()) {
@@ -98,7 +98,7 @@ function checkOuterTypes(method: RpcMethod, values: readonly Json[]): void {
   throw typeError(`Wrong type passed:\n${list}`);
 }
 
-/** An array or object that came as text; any other value as it is. */
+/** Parses an array or object that was given as text; returns other values unchanged. */
 function readJsonText(value: Json, param: Param | undefined): Json {
   if (typeof value !== 'string' || param === undefined) return value;
   const expected = OUTER_TYPES[param.type];
@@ -107,10 +107,10 @@ function readJsonText(value: Json, param: Param | undefined): Json {
   return read !== undefined && (isJsonArray(read) || isJsonObject(read)) ? read : value;
 }
 
-/** A declared name, in the order in which Core looks for it. */
+/** A declared name, in the order in which Core searches. */
 type Slot = { readonly names: string; readonly namedOnly: boolean };
 
-/** Members of an options object stand before it, because they are collected into it. */
+/** Lists members of an options object before the object, because they are collected into it. */
 function slots(method: RpcMethod): Slot[] {
   return method.params.flatMap((param) => [
     ...(param.type === 'options' ? (param.fields ?? []) : []).map((field) => ({
@@ -122,8 +122,8 @@ function slots(method: RpcMethod): Slot[] {
 }
 
 /**
- * Named to positional arguments: rpc/server.cpp, `transformNamedArguments`, with its order of
- * errors.
+ * Converts named to positional arguments, with the order of errors of `transformNamedArguments`
+ * (rpc/server.cpp).
  */
 export function toPositional(method: RpcMethod, params: JsonObject): Json[] {
   const given = new Map<string, Json>();
@@ -143,13 +143,13 @@ export function toPositional(method: RpcMethod, params: JsonObject): Json[] {
 
 type Placed = {
   readonly values: Json[];
-  /** Parameters before the first named one. */
+  /** Number of parameters before the first named one. */
   readonly hole: number;
-  /** The declared names of that first one. */
+  /** The declared names of the first named one. */
   readonly first: string | undefined;
 };
 
-/** Takes what it places out of `given`. Gaps become null; none are added at the end. */
+/** Moves arguments from `given` to their positions. Gaps become null; none are added at the end. */
 function placeNamed(declared: readonly Slot[], given: Map<string, Json>): Placed {
   const values: Json[] = [];
   let gap = 0;
@@ -184,7 +184,7 @@ function placeNamed(declared: readonly Slot[], given: Map<string, Json>): Placed
   return { values, hole, first };
 }
 
-/** `args`, when it is an array, gives the leading positional values; otherwise it is dropped. */
+/** Puts the leading positional values first if `args` is an array; otherwise ignores it. */
 function joinLeading({ values, hole, first }: Placed, leading: Json | undefined): Json[] {
   if (leading === undefined || !isJsonArray(leading)) return values;
   if (hole < leading.length && first !== undefined) {

@@ -5,7 +5,7 @@ import { parseJson } from '../json/parse.ts';
 import { printJson } from '../json/print.ts';
 import { RpcCode, RpcError } from './error.ts';
 
-/** The node's own answer, or its error; `undefined`: the source is no node. */
+/** Returns the node's answer or error, or `undefined` if the source is no node. */
 export async function askNode(
   { ask }: Pick<ChainSource, 'ask'>,
   method: NodeQuestion,

@@ -6,8 +6,8 @@ import { RpcCode, RpcError } from './error.ts';
 import { rejectAs } from './reject-as.ts';
 
 /**
- * The context's chain. What a source rejects with (it cannot be reached) becomes an `RpcError` with
- * its words.
+ * Returns the context's chain. If a source rejects because it cannot be reached, the rejection
+ * becomes an `RpcError` with its message.
  */
 export function requireChain(context: Context, method: string): ChainSource {
   const { chain, now, notify } = context;
@@ -35,7 +35,7 @@ export function requireChain(context: Context, method: string): ChainSource {
   };
 }
 
-/** The members of a source that ask someone, and so may reject. */
+/** The members of a source that may fail to reach it, and so may reject. */
 const asked = [
   'tip',
   'headers',
@@ -65,10 +65,10 @@ const asked = [
   'waitForTip',
 ] as const satisfies readonly (keyof ChainSource)[];
 
-/** A source rejects when it cannot answer, and says why in words that carry no secret. */
+/** Sources give the reason for a rejection in messages without secrets. */
 const guard = rejectAs(RpcCode.CLIENT_NOT_CONNECTED, 'The chain cannot be asked');
 
-/** The unspent coins that the caller's function knows, or else the chain; by `outPointKey`. */
+/** Returns unspent coins from the caller's function or else the chain, by `outPointKey`. */
 export async function findKnownCoins(
   { findCoins, chain }: Pick<Context, 'findCoins' | 'chain'>,
   outPoints: readonly OutPoint[],

@@ -16,7 +16,7 @@ import type { Coin, OutPoint } from '../transaction/transaction.ts';
 import type { WalletHost } from '../wallet-host/host.ts';
 
 /**
- * `core`: byte for byte as Core's current release. `default`: differs in the points of
+ * `core`: byte for byte like Core's current release. `default`: differs in the points of
  * `rpc/profile.ts`.
  */
 export type Profile = 'default' | 'core';
@@ -124,8 +124,7 @@ export type Context = {
   /** Seconds since 1970. */
   readonly now?: () => number;
   /**
-   * Awaited between the calls of a batch and the steps of long work, so that others can be served
-   * meanwhile.
+   * Awaited between the calls of a batch and the steps of long work, so that others can be served.
    */
   readonly pause?: () => Promise<void>;
   /** Verifies the names that a PSBT claims to pay (BIP353). If absent, they are not verified. */

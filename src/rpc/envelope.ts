@@ -24,17 +24,17 @@ export type Service = {
   readonly methods: readonly RpcMethod[];
   readonly context: Context;
   /**
-   * -rpcwhitelist: what this user may call. Absent: everything; `none`: the user is on no list, and
-   * lists rule.
+   * -rpcwhitelist: the methods that this user may call. Absent: all. `none`: a whitelist is in
+   * force, and the user is not on it.
    */
   readonly whitelist?: ReadonlySet<string> | 'none';
-  /** Carries out a call by its method's name in place of `runMethod`; throws as it does. */
+  /** Runs a method by name instead of `runMethod`, and throws the same errors. */
   readonly run?: (name: string, params: JsonArray | JsonObject) => Promise<Json>;
 };
 
 /** Facts about a request while it is parsed; a batch passes them to the next element. */
 type Request = {
-  /** `undefined`: the request has none. Null before any was read. */
+  /** `undefined` if the request has none; null before one was read. */
   id: Json | undefined;
   version: 'legacy' | '2.0';
   method: string;
@@ -44,15 +44,12 @@ type Request = {
 const FORBIDDEN: Reply = { status: 403, text: '' };
 const NO_CONTENT: Reply = { status: 204, text: '' };
 
-/**
- * One POST body to its reply, as httprpc.cpp does. The body may be text or its UTF-8 bytes, as they
- * came.
- */
+/** Replies to one POST body as httprpc.cpp does. The body may be text or its UTF-8 bytes. */
 export function handleBody(body: string | Bytes, service: Service): Promise<Reply> {
   return handleJson(typeof body === 'string' ? parseJson(body) : parseJsonBytes(body), service);
 }
 
-/** Answers a body that was parsed already; `undefined`: it is not JSON. */
+/** Replies to a parsed body; `undefined` means that it is not JSON. */
 export async function handleJson(value: Json | undefined, service: Service): Promise<Reply> {
   const request: Request = { id: null, version: 'legacy', method: '', params: [] };
   try {
@@ -67,7 +64,7 @@ export async function handleJson(value: Json | undefined, service: Service): Pro
   }
 }
 
-/** The status of an error that ends the whole call. */
+/** Returns the HTTP status of an error that ends the complete call. */
 function errorStatus(error: RpcError): number {
   if (error.code === RpcCode.INVALID_REQUEST) return 400;
   return error.code === RpcCode.METHOD_NOT_FOUND ? 404 : 500;
@@ -86,8 +83,8 @@ async function handleSingle(value: Json, request: Request, service: Service): Pr
 }
 
 /**
- * Calls that run at the same time, at most. In JavaScript, where a list saves little, so many take
- * a tenth of a second.
+ * Most calls that run at the same time. In JavaScript, where a list saves little, this many take a
+ * tenth of a second.
  */
 const MOST_TOGETHER = { kernel: 128, noble: 16 };
 
@@ -160,14 +157,14 @@ function methodName(request: JsonObject): string {
   }
 }
 
-/** Core: a request of version 2.0 without `id` is executed and not answered. */
+/** Returns true if Core runs the request without a reply: version 2.0 without `id`. */
 function isNotification(request: Request): boolean {
   return request.id === undefined && request.version === '2.0';
 }
 
 /**
- * rpc/request.cpp, `JSONRPCRequest::parse`: what was read before a failure stays in `request` for
- * the reply.
+ * Reads a request. After a failure, `request` contains what the reply needs. Core:
+ * `JSONRPCRequest::parse` (rpc/request.cpp).
  */
 function readRequest(value: Json, request: Request): void {
   if (!isJsonObject(value)) throw invalidRequest('Invalid Request object');

@@ -40,8 +40,8 @@ export const RpcCode = {
 } as const;
 
 /**
- * A wrong call, with Core's code and Core's words. Thrown only in `rpc/`. Never contains key
- * material. `JSON.stringify` and structured clones keep its members.
+ * A wrong call, with Core's code and message. Thrown only in `rpc/`. Never contains key material.
+ * `JSON.stringify` and structured clones keep its members.
  */
 export class RpcError extends PlainError {
   /** One of `RpcCode`. */
@@ -61,7 +61,7 @@ export class RpcError extends PlainError {
 const ANY_CALL = { keepsIds: true, given: [] };
 const verbatim = new WeakMap<RpcError, string>();
 
-/** Returns the message as Core has it, with the secrets that it repeats. */
+/** Returns Core's message, including secrets that it repeats. */
 export function verbatimMessage(error: RpcError): string {
   return verbatim.get(error) ?? error.message;
 }
@@ -109,8 +109,7 @@ export function verifyError(message: string, hint?: string): RpcError {
 }
 
 /**
- * `code` and `message`, as in every reply, and where there is a hint, `data` as JSON-RPC 2.0 has
- * it.
+ * Prints `code` and `message` as in every reply and, if there is a hint, `data` as in JSON-RPC 2.0.
  */
 export function errorObject({ code, message, hint }: RpcError): JsonObject {
   const data = hint === undefined ? undefined : jsonObject({ hint });

@@ -32,13 +32,13 @@ export async function runMethod(
     const error = thrown instanceof WalletHostError ? hostError(thrown.reason) : thrown;
     if (error instanceof RpcError) {
       const secrets = secretsIn(params, method);
-      const told = withoutSecrets(
+      const safe = withoutSecrets(
         withHint(error, params, context),
         params,
         context.profile,
         secrets,
       );
-      throw 'cause' in error ? withCause(told, error.cause) : told;
+      throw 'cause' in error ? withCause(safe, error.cause) : safe;
     }
     context.reportBug?.(error);
     if (error instanceof ComputationFault) throw miscError(error.message);
@@ -46,7 +46,7 @@ export async function runMethod(
   }
 }
 
-/** A shorter text is no secret, and is found in every word. */
+/** Shorter text is no secret, and appears in any message. */
 const SHORTEST_SECRET = 4;
 
 function secretsIn(given: JsonArray | JsonObject, { params }: RpcMethod): readonly string[] {
@@ -59,7 +59,7 @@ function secretsIn(given: JsonArray | JsonObject, { params }: RpcMethod): readon
   );
 }
 
-/** The method of that exact name, or -32601. */
+/** Returns the method of exactly that name. Throws -32601 if there is none. */
 export function findMethod(methods: readonly RpcMethod[], name: string): RpcMethod {
   const method = methods.find((candidate) => candidate.name === name);
   if (method === undefined) throw new RpcError(RpcCode.METHOD_NOT_FOUND, 'Method not found');

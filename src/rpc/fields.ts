@@ -1,6 +1,6 @@
 // One line for each argument, member and result of a method. The result itself and the items of a
-// list have no name. A row with a default is optional. A row of a result may have a reader, with
-// which `shape` (declare-shape.ts) prints it.
+// list have no name. A row with a default is optional. A row of a result may have a reader, which
+// `shape` (declare-shape.ts) uses to print it.
 import type { Bytes } from '../encoding/bytes.ts';
 import type { Json, JsonArray, JsonNumber, JsonObject } from '../json/json.ts';
 import type { Param, Result } from './method.ts';
@@ -9,20 +9,20 @@ type Kind = (Param | Result)['type'];
 type Common = 'name' | 'type' | 'help' | 'fields' | 'optional';
 type Row = Pick<Param | Result, 'name' | 'type' | 'help'>;
 
-/** The members that few rows have. */
+/** Members that few rows have. */
 type Extra = Partial<Omit<Param, Common> & Omit<Result, Common>>;
 type None = Record<never, never>;
 type Optional = { readonly optional: true };
 type Defaulted = { readonly default: unknown } | { readonly defaultHint: string };
 
-/** The row that a call makes: its literal types give `run` the types of its arguments. */
+/** The row that a call creates. Its literal types give `run` the types of its arguments. */
 type Made<K, P, N, E> = { readonly name: N; readonly type: K; readonly help: string } & E &
   (P extends Optional ? Optional : E extends Defaulted ? Optional : None);
 
 type Grouped<K, P, N, F, E> = Made<K, P, N, E> & { readonly fields: F };
 type Records<F> = readonly [Grouped<'object', None, '', F, None>];
 
-/** Takes the value of a row from the value that is printed. */
+/** Reads the value of a row from the value to print. */
 type Read<T, C, V> = (value: T, context: C) => V;
 
 /** A row of a result with its reader. */
@@ -59,7 +59,7 @@ type Present<V, P, E> =
   | (P extends Optional ? undefined : never)
   | (E extends { readonly or: infer O } ? O : never);
 
-// `NoInfer`: what a row is put into must not widen its types.
+// `NoInfer`: the list that contains a row must not widen its types.
 type Leaf<K, P> = {
   <T, C, const E extends Extra = None>(
     name: string,
@@ -116,7 +116,7 @@ function row(type: Kind, always: boolean, name = '', help = '', read: ReadOrExtr
   return { name, type, help, ...(optional && { optional }), ...extra };
 }
 
-// The casts below are sound: `row` makes the members that `Made` names.
+// The casts below are sound: `row` creates the members that `Made` names.
 
 /* @__NO_SIDE_EFFECTS__ */
 function leaf<const K extends Kind>(type: K): LeafOf<K> {
@@ -148,7 +148,7 @@ export const bool = leaf('bool');
 export const amount = leaf('amount');
 /** Seconds since 1970. */
 export const time = leaf('time');
-/** A position, or the first and the last one. */
+/** A position, or the first and the last position. */
 export const range = leaf('range');
 /** The result `null`. */
 export const none = leaf('null');

@@ -2,9 +2,9 @@ import { wordAt } from '../encoding/bytes.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 
 /**
- * Returns the first wanted key in the order in which C++'s `std::unordered_map<std::string, ...>`
- * walks keys that were put in one after another, as GNU's library does it: Core names the first of
- * several unknown parameters in this order. Takes a few steps for each key, and no bigint.
+ * Returns the first wanted key in the iteration order of a C++ `std::unordered_map<std::string,
+ * ...>` of GNU's library after inserting the keys in order. Core names the first of several unknown
+ * parameters in this order. Takes a few steps for each key, and no bigint.
  */
 export function firstInHashOrder(
   keys: readonly string[],
@@ -29,25 +29,25 @@ export function firstInHashOrder(
   return undefined;
 }
 
-/** Steps of the library's own list of primes: where the table grows, and to what. */
+/** The library's primes: the table sizes, in order of growth. */
 const BUCKET_COUNTS = [
   ...[13, 29, 59, 127, 257, 541, 1109, 2357, 5087, 10273, 20753, 42043, 85229, 172933, 351061],
   ...[712697, 1447153, 2938679, 5967347],
 ];
 
-/** Keys by their places in the list. */
+/** A hash table of keys, given by their indexes. */
 type Table = {
   empty(buckets: number): void;
   put(index: number): void;
-  /** The newest bucket first, and in a bucket the newest key. */
+  /** Yields the newest bucket first, and in a bucket the newest key first. */
   walk(): Generator<number>;
 };
 
 function createTable(keys: readonly string[]): Table {
-  // Two halves of each hash.
+  // Each hash has two halves.
   const hashes = new Uint32Array(2 * keys.length);
   for (const [i, key] of keys.entries()) hashes.set(hashBytes(encodeUtf8(key)), 2 * i);
-  // The newest key of a bucket and the one before each key, counted from 1; 0: none.
+  // The newest key of each bucket, and the one before each key, counted from 1. 0 means none.
   let newest = new Int32Array(0);
   const before = new Int32Array(keys.length);
   let made: number[] = [];
@@ -76,7 +76,10 @@ function createTable(keys: readonly string[]): Table {
 const [FACTOR_HIGH, FACTOR_LOW] = [0xc6a4a793, 0x5bd1e995];
 const SEED = 0xc70f6907;
 
-/** The library's `_Hash_bytes` for 64 bits: MurmurHash64A, little-endian. Low half, high half. */
+/**
+ * Computes the library's `_Hash_bytes` for 64 bits: MurmurHash64A, little-endian. Returns the low
+ * and the high half.
+ */
 function hashBytes(bytes: Uint8Array): readonly [number, number] {
   const hash: Halves = [0, 0];
   const part: Halves = [bytes.length, 0];
@@ -108,7 +111,7 @@ function multiply(value: Halves): void {
   const [low, high] = value;
   const [a, b] = [low & 0xffff, low >>> 16];
   const [c, d] = [FACTOR_LOW & 0xffff, FACTOR_LOW >>> 16];
-  // Below 2^33: exact.
+  // Exact, because it is below 2^33.
   const middle = b * c + ((a * c) >>> 16);
   const carry =
     b * d + Math.floor((a * d + (middle % 0x10000)) / 0x10000) + Math.floor(middle / 0x10000);

@@ -33,10 +33,7 @@ const SCALARS: { readonly [T in Result['type']]?: string } = {
   null: 'null',
 };
 
-/**
- * `Result:` and below it what comes back, the way Core prints it: RPCResult::ToSections
- * (rpc/util.cpp).
- */
+/** Prints `Result:` and the rows below it as RPCResult::ToSections (rpc/util.cpp) does. */
 export function resultText(method: RpcMethod): string {
   return resultShapes(method)
     .map((shape) => {
@@ -46,7 +43,7 @@ export function resultText(method: RpcMethod): string {
     .join('\n\n');
 }
 
-/** A value in as many rows as it has parts; `end`: a comma where another one follows. */
+/** Prints a value in one row per part. `end`: a comma if another value follows. */
 function rows(result: Result, indent: string, end: string): Row[] {
   const key = result.name === '' ? '' : `"${result.name}" : `;
   const right = description(result);

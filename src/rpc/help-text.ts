@@ -10,7 +10,7 @@ export function shownParams({ params }: RpcMethod): readonly Param[] {
 
 const firstName = (param: Param): string => param.name.split('|')[0] ?? '';
 
-/** The line that Core prints first: rpc/util.cpp, `RPCMethod::ToString`. */
+/** Prints the line that Core prints first: `RPCMethod::ToString` (rpc/util.cpp). */
 export function usageLine(method: RpcMethod): string {
   let line = method.name;
   let optional = false;
@@ -109,7 +109,9 @@ function printRows(list: readonly Row[]): string {
     .join('\n');
 }
 
-/** `help METHOD`: the usage line is Core's, the rest is ours. No newline at the end. */
+/**
+ * Prints `help METHOD`. The usage line is Core's, the rest is not. There is no newline at the end.
+ */
 export function helpText(method: RpcMethod): string {
   const parts = [usageLine(method), method.summary.trim()];
   const list = shownParams(method).flatMap((param, i) =>
@@ -127,7 +129,7 @@ export function helpText(method: RpcMethod): string {
 /** Returns true if lists of methods omit the method. */
 export const isHidden = ({ category }: RpcMethod): boolean => category === 'hidden';
 
-/** `help` without a method: usage lines under the headings of their categories. */
+/** Prints `help` without a method: usage lines under the headings of their categories. */
 export function helpList(all: readonly RpcMethod[]): string {
   const methods = all.filter((method) => !isHidden(method));
   const categories = [...new Set(methods.map((method) => method.category))].sort();

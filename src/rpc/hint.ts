@@ -13,7 +13,7 @@ const WORDS = /[0-9A-Za-z]{25,112}/g;
 const MOST_WORDS = 100;
 const EXTENDED_KEY_LENGTH = 78;
 
-/** The error with what to do about it, where the profile has hints. */
+/** Adds a hint on how to fix the error, if the profile has hints. */
 export function withHint(
   error: RpcError,
   call: Json,
@@ -41,7 +41,7 @@ function chainHint(call: Json, network: Network): string | undefined {
 
 type IsOf = (word: string, network: Network) => boolean;
 
-/** `undefined`: it is of this chain, or of none. */
+/** Returns the other network of the word, or `undefined` if it is of this network or of none. */
 function elsewhere(word: string, here: Network, isOf: IsOf): string | undefined {
   if (isOf(word, here)) return undefined;
   const others = Object.values(networks).filter((other) => isOf(word, other));

@@ -16,7 +16,7 @@ type ParamType =
 
 /** One row of a method's table of arguments. */
 export type Param = {
-  /** Aliases behind a bar, as Core writes them: `addr|address`. */
+  /** Aliases are separated by a bar, as in Core: `addr|address`. */
   readonly name: string;
   readonly type: ParamType;
   readonly optional?: true;
@@ -26,28 +26,33 @@ export type Param = {
    * Only `options` members bind by name.
    */
   readonly fields?: readonly Param[];
-  /** The constant that is used, and shown in the help, when the argument is left out. */
+  /** The constant that is used and shown in the help if the argument is omitted. */
   readonly default?: string | number | boolean;
-  /** Words for the help when what happens then is not a constant. */
+  /** Help text for a default that is not a constant. */
   readonly defaultHint?: string;
   /** The strings accepted, or accepted instead of a number, if there are few. */
   readonly values?: readonly string[];
   /** The argument in the usage line, if `fields` does not determine it. */
   readonly usage?: string;
-  /** An extension of Core: shown in the help, but not in the usage line, which is Core's. */
+  /**
+   * True for an extension of Core: shown in the help, but not in the usage line, which is Core's.
+   */
   readonly beyondCore?: true;
-  /** Taken, but in no help and no document. The last of its method. */
+  /**
+   * True for an argument that is accepted, but not in any help or document. It is the last of its
+   * method.
+   */
   readonly hidden?: true;
   /**
-   * A string that may hold an equals sign (labels, paths, base64), so that -named does not take it
-   * for a name.
+   * True for a string that may contain an equals sign (labels, paths, base64), so that -named does
+   * not take it for a name.
    */
   readonly freeText?: true;
-  /** A passphrase: no error repeats it. */
+  /** True for a passphrase, which no error repeats. */
   readonly secret?: true;
-  /** The outer type is not checked (`outputs`: array or dictionary). */
+  /** True if the outer type is not checked (`outputs`: array or dictionary). */
   readonly unchecked?: true;
-  /** Any value: a null that the caller gave is passed on and does not count as left out. */
+  /** True if a null from the caller is passed on and does not count as omitted. */
   readonly keepsNull?: true;
 };
 
@@ -66,8 +71,8 @@ type ResultType =
 /** One row of a method's table of results. */
 export type Result = {
   /**
-   * The member's key; in a dictionary what its keys are. Empty for the result itself and the items
-   * of an array.
+   * The member's key; for a dictionary, a description of its keys. Empty for the result itself and
+   * the items of an array.
    */
   readonly name: string;
   /** `amount`: in BTC. `time`: seconds since 1970. */
@@ -78,24 +83,19 @@ export type Result = {
    * Members of an object, the shapes that items of an array may take, or the value of a dictionary.
    */
   readonly fields?: readonly Result[];
-  /**
-   * An array of just as many items as there are `fields`, each of its own shape; only the last ones
-   * may be optional.
-   */
+  /** True for an array with one item for each of `fields`. Only the last ones may be optional. */
   readonly tuple?: true;
-  /** The words that a string can be, where they are few. */
+  /** The possible strings, if there are few. */
   readonly values?: readonly string[];
-  /** The value shown when there is none. */
+  /** The value shown if there is none. */
   readonly or?: null | false;
-  /** When the result has this shape, where there are several. */
+  /** When the result has this shape, if there are several. */
   readonly when?: string;
-  /** Ours and not Core's: absent with -profile=core. */
+  /** True for an extension of Core, absent with -profile=core. */
   readonly beyondCore?: true;
 };
 
-/**
- * The JSON type that an argument has once its outer type was checked: one level deep, as in Core.
- */
+/** The JSON type of an argument after the check of its outer type: one level deep, as in Core. */
 type Value<P extends Param> = P extends { readonly unchecked: true }
   ? Json
   : P['type'] extends 'string' | 'hex'
@@ -111,8 +111,7 @@ type Value<P extends Param> = P extends { readonly unchecked: true }
             : Json;
 
 /**
- * Left out and null are the same: `undefined`. Constant defaults are for the help; `run` applies
- * them.
+ * Omitted and null are both `undefined`. Constant defaults are for the help; `run` applies them.
  */
 type ArgsOf<P extends readonly Param[]> = {
   readonly [Q in P[number] as Q['name']]: Q extends {
@@ -125,21 +124,22 @@ type ArgsOf<P extends readonly Param[]> = {
 
 export type Declaration<P extends readonly Param[]> = {
   readonly name: string;
-  /**
-   * Heading in `help`: Rawtransactions, Wallet, Mining, Util, Control. `hidden`: not in the list.
-   */
+  /** Heading in `help`: Rawtransactions, Wallet, Mining, Util, Control. `hidden`: not listed. */
   readonly category: string;
   readonly summary: string;
   /**
-   * Uses and changes nothing but its arguments, so that calls of it that follow each other in a
-   * batch may run at the same time.
+   * True if it uses and changes only its arguments, so that consecutive calls in a batch may run at
+   * the same time.
    */
   readonly together?: true;
   readonly params: P;
   /** The result: one shape or several. */
   readonly result: Result | readonly Result[];
   readonly examples?: readonly string[];
-  /** Written as a method: only so may a declaration forget the exact types of its arguments. */
+  /**
+   * Written as a method, because only then may a declaration forget the exact types of its
+   * arguments.
+   */
   run(args: ArgsOf<P>, context: Context): Json | Promise<Json>;
 };
 
@@ -149,6 +149,6 @@ export type RpcMethod = Declaration<readonly Param[]>;
 export function defineMethod<const P extends readonly Param[]>(
   declaration: Declaration<P>,
 ): RpcMethod {
-  // Sound: `run` is only called with what `bindArguments` answers, which checks `params`.
+  // Sound: `run` is only called with the result of `bindArguments`, which checks `params`.
   return declaration;
 }

@@ -4,8 +4,8 @@ import { isHidden, shownParams } from './help-text.ts';
 import type { Param, Result, RpcMethod } from './method.ts';
 
 /**
- * The methods as an OpenRPC document (https://spec.open-rpc.org), from their declarations.
- * `showHidden`: with the methods and arguments that `help` does not list.
+ * Prints the methods as an OpenRPC document (https://spec.open-rpc.org). `showHidden`: includes
+ * methods and arguments that `help` does not list.
  */
 export function openRpcDocument(
   all: readonly RpcMethod[],

@@ -11,9 +11,9 @@ import { MAX_JSON_DEPTH } from '../json/parse.ts';
 import { type RpcError, typeError } from './error.ts';
 
 /**
- * A plain JS value that JSON can hold. In objects, `undefined` is the same as left out. A bigint is
- * a whole number, and never an amount: methods take amounts in BTC, others in satoshi, so that it
- * is refused there.
+ * A plain JS value that JSON can represent. In objects, `undefined` is the same as omitted. A
+ * bigint is an integer and never an amount: methods take amounts in BTC, other libraries in
+ * satoshi, so it is rejected there.
  */
 export type PlainValue =
   | null
@@ -49,14 +49,14 @@ function convert(value: unknown, depth: number): Json {
   };
 }
 
-/**
- * `-0` prints as 0; large numbers print with an exponent and a plus sign, both of which JSON has.
- */
+/** Large numbers print with an exponent and a plus sign, which JSON allows; `-0` prints as 0. */
 function convertNumber(value: number): Json {
   return { number: String(value) };
 }
 
-/** An object literal, from this realm or another, or one without a prototype. */
+/**
+ * Returns true for an object literal, from this realm or another, or an object without a prototype.
+ */
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
@@ -67,8 +67,8 @@ function notJson(what: string): RpcError {
 }
 
 /**
- * Converts from exact JSON. Numbers become JS numbers; of repeated members the last one stays, as
- * with `JSON.parse`.
+ * Converts from exact JSON. Numbers become JS numbers; the last of repeated members counts, as with
+ * `JSON.parse`.
  */
 export function toPlain(value: Json): unknown {
   if (value === null || typeof value !== 'object') return value;

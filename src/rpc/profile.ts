@@ -1,44 +1,44 @@
 import type { Selection } from '../mining/assemble.ts';
 import type { Profile } from './context.ts';
 
-/** The points in which the two profiles differ. No other code asks for the profile by name. */
+/** The points in which the two profiles differ. No other code checks the profile by name. */
 export type ProfileRules = {
   /**
-   * `createrawtransaction`: what an omitted `replaceable` means. Core leaves it unset: as true, but
-   * never in conflict.
+   * `createrawtransaction`: the meaning of an omitted `replaceable`. In Core it counts as true, but
+   * never conflicts.
    */
   readonly replaceable: boolean | undefined;
-  /** Arrays and objects may come as JSON text in a string. */
+  /** Arrays and objects may be given as JSON text in a string. */
   readonly jsonTextArguments: boolean;
-  /** A taproot output is signed when a supplied key becomes its key by BIP86's tweak. */
+  /** A taproot output is signed if the BIP86 tweak of a given key is its output key. */
   readonly bip86Keys: boolean;
-  /** `prevtxs[].desc` and `prevtxs[].preimages` are read. Core passes over them. */
+  /** `prevtxs[].desc` and `prevtxs[].preimages` are read. Core ignores them. */
   readonly describedPrevtxs: boolean;
   /**
-   * `prevtxs[].hex`, the transaction that made the coin, is read as proof, and two entries may not
-   * give one coin two amounts. Core passes over the first and takes the last.
+   * `prevtxs[].hex`, the transaction that created the coin, is read as proof, and two entries must
+   * not give different amounts for one coin. Core ignores the former and takes the last entry.
    */
   readonly provesPrevtxs: boolean;
-  /** `converttopsbt` takes a PSBT too, and changes its version. */
+  /** `converttopsbt` also accepts a PSBT, and changes its version. */
   readonly convertsPsbts: boolean;
   /**
-   * `combinepsbt` and `joinpsbts` take both versions, and answer in that of the first. Core: one
+   * `combinepsbt` and `joinpsbts` accept both versions, and return that of the first. Core: one
    * version, and version 0.
    */
   readonly mixesPsbtVersions: boolean;
   /**
-   * `descriptorprocesspsbt` remembers its secret nonces of MuSig2, so that both rounds can go
-   * through it. Core adds public ones, and forgets the secret.
+   * `descriptorprocesspsbt` stores its secret MuSig2 nonces, so that it can make both rounds. Core
+   * adds public nonces, and forgets the secret ones.
    */
   readonly keepsDescriptorNonces: boolean;
   /**
-   * Arguments and options that Core does not have are taken. Core counts them as too many, or as
+   * Arguments and options that Core does not have are accepted. Core counts them as too many, or as
    * unknown.
    */
   readonly argumentsBeyondCore: boolean;
   /**
-   * Nothing is signed or funded whose fee is absurd, unless it is allowed; results carry `warnings`
-   * about fees and coins.
+   * Transactions with absurd fees are neither signed nor funded, unless allowed. Results have
+   * `warnings` about fees and coins.
    */
   readonly limitsFees: boolean;
   /**
@@ -47,74 +47,68 @@ export type ProfileRules = {
    */
   readonly verifiesSigner: boolean;
   /**
-   * PSBTs are read whose silent payments have no script yet (BIP375). Core asks for every script.
+   * PSBTs may contain silent payments whose scripts are not computed yet (BIP375). Core requires
+   * every script.
    */
   readonly readsSilentPayments: boolean;
-  /** `review` is a method, and what is signed can be bound to a review. */
+  /** `review` is a method, and signing can be bound to a review. */
   readonly reviews: boolean;
   /**
-   * Funding takes an input of taproot or miniscript for as large as the path makes it that the
-   * wallet's keys can take, and where they open none but with locks, makes sequences and lock time
-   * open it. Core: the key path, and the largest way.
+   * Funding sizes an input of taproot or miniscript by the path that the wallet's keys can take. If
+   * all such paths have locks, it sets sequences and lock time to meet them. Core: the key path, or
+   * the largest path.
    */
   readonly sizesPaths: boolean;
-  /**
-   * `send`: whether `include_watching` decides if watch-only coins are used. In Core it has no
-   * effect.
-   */
+  /** `send`: `include_watching` decides if watch-only coins are used. In Core it has no effect. */
   readonly includeWatchingMatters: boolean;
-  /** `getwalletinfo`: how wallets are kept. Core names its database. */
+  /** `getwalletinfo`: how wallets are stored. Core names its database. */
   readonly walletFormat: 'coldsign' | 'sqlite';
   /**
-   * Errors include what to do about them in `data.hint`, and `getbalances` has `warnings` about
-   * coins that the outbox holds back.
+   * Errors have advice in `data.hint`, and `getbalances` has `warnings` about coins that the outbox
+   * holds back.
    */
   readonly hints: boolean;
   /**
-   * `getwalletinfo`: who has signed the snapshot that the wallet goes by. Core knows no snapshots
+   * `getwalletinfo`: who signed the snapshot that the wallet is synced with. Core has no snapshots
    * of wallets.
    */
   readonly tellsSnapshot: boolean;
   /**
-   * Private keys, seed words and passphrases that an error would repeat are `[redacted]`. Names,
-   * labels and comments that contain them are refused.
+   * Private keys, seed words and passphrases are `[redacted]` in errors. Names, labels and comments
+   * that contain them are rejected.
    */
   readonly redactsSecrets: boolean;
   /**
-   * The command line prints characters that are not seen, or that a terminal obeys, as `\uXXXX`: in
-   * JSON the same value.
+   * The command line prints invisible characters and control characters as `\uXXXX`, which is the
+   * same value in JSON.
    */
   readonly escapesUnseen: boolean;
   /** `getwalletinfo`: whether an encrypted wallet was checked with its passphrase. */
   readonly tellsAuthentication: boolean;
   /**
-   * `createwallet`: whether it says that the clock is far ahead of the chain, when the wallet's
-   * birth is taken from it.
+   * `createwallet`: warns that the clock, which sets the wallet's birth time, is far ahead of the
+   * chain.
    */
   readonly warnsOfClock: boolean;
-  /** `setlabel`: whether an encrypted wallet has to be unlocked. Labels say whose an address is. */
+  /** `setlabel`: an encrypted wallet must be unlocked, because labels say whose address it is. */
   readonly labelsNeedPassphrase: boolean;
   /**
-   * Messages are signed and verified for every script (BIP322, BIP137), not for the addresses of
-   * key hashes alone.
+   * Messages are signed and verified for every script (BIP322, BIP137). Core: only for addresses of
+   * key hashes.
    */
   readonly messagesByScript: boolean;
-  /**
-   * `removeprunedfunds` does what it says. Core refuses it, unless it was started with
-   * -deprecatedrpc.
-   */
+  /** `removeprunedfunds` is available. Core rejects it unless started with -deprecatedrpc. */
   readonly removesTransactions: boolean;
   /**
-   * `testmempoolaccept` judges by what is known here where there is no node, and says so. Core is a
-   * node.
+   * Without a node, `testmempoolaccept` judges by what is known here, and says so. Core is a node.
    */
   readonly judgesAcceptance: boolean;
   /**
-   * `getnetworkinfo`, `getpeerinfo` and `getblockchaininfo` answer where there is no node. The
-   * objects say so (`offline`). Core is a node: with `core` they fail there.
+   * `getnetworkinfo`, `getpeerinfo` and `getblockchaininfo` also answer without a node, which the
+   * objects state (`offline`). Core is a node, so with `core` they fail.
    */
   readonly describesOffline: boolean;
-  /** `getblocktemplate`: which transactions fill a block that is too small for all. */
+  /** `getblocktemplate`: which transactions fill a block that has no room for all. */
   readonly selection: Selection;
 };
 

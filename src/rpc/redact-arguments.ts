@@ -5,7 +5,7 @@ import type { Profile } from './context.ts';
 import { RpcError, verbatimError } from './error.ts';
 import { profileRules } from './profile.ts';
 
-/** Redacts what a message may repeat of texts that were given, except ids in hexadecimal. */
+/** Redacts secrets in a message that may repeat given texts, except ids in hexadecimal. */
 export function redactGiven(text: string, given: Iterable<string> = []): string {
   return redactSecrets(text, { given, keepsIds: true });
 }
@@ -22,8 +22,8 @@ export const SECRET_NAME =
   'This name contains a private key or seed words, and would be readable on the disk. Choose another name, and check the order of the arguments.';
 
 /**
- * The error as it may leave, where the profile does not keep Core's words; `secrets`: what the call
- * said in confidence.
+ * Returns the error without secrets, unless the profile keeps Core's messages. `secrets`:
+ * confidential texts of the call.
  */
 export function withoutSecrets(
   error: RpcError,

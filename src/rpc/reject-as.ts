@@ -4,7 +4,7 @@ import { RpcError } from './error.ts';
 type Asking<A extends readonly unknown[], R> = (...args: A) => Promise<R>;
 
 /**
- * Wraps an outside function: its rejection becomes an `RpcError` with this code, and `what` before
+ * Wraps an external function: its rejection becomes an `RpcError` with this code, and `what` before
  * the message.
  */
 export function rejectAs(code: number, what: string) {
@@ -13,7 +13,7 @@ export function rejectAs(code: number, what: string) {
       try {
         return await ask(...args);
       } catch (error) {
-        // An outside service may fail; that is not a bug.
+        // An external service may fail; that is not a bug.
         if (error instanceof RpcError) throw error;
         const hint = error instanceof Error && 'hint' in error ? error.hint : undefined;
         const failure = [code, withReason(what, error)] as const;

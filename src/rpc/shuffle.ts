@@ -2,8 +2,8 @@ import { createRandom, type Random, type RandomBytes } from '../wallet/random.ts
 import { miscError } from './error.ts';
 
 /**
- * Returns the context's randomness for methods that choose randomly, or throws. The engine has none
- * of its own.
+ * Returns the context's randomness. Throws if there is none, because the engine has none of its
+ * own.
  */
 export function randomBytesOf(random: RandomBytes | undefined): RandomBytes {
   if (random === undefined) {

@@ -7,8 +7,8 @@ type Group<Question, Answer> = {
 };
 
 /**
- * Collects what calls of one batch ask of the curve until all of them have started, and has it
- * answered as one list, which takes less time.
+ * Collects questions to the curve from the calls of a batch until all have started, and answers
+ * them as one list, which takes less time.
  */
 export function answerTogether<Question, Answer>(
   answerAll: (questions: readonly Question[], secp256k1: Secp256k1) => readonly Answer[],

@@ -49,8 +49,8 @@ export function getNumber(value: Json): JsonNumber {
 }
 
 /**
- * UniValue's `getInt<Int>`: digits only, no fraction and no exponent; an unsigned type takes no
- * minus at all.
+ * UniValue's `getInt<Int>`: only digits, without fraction or exponent. An unsigned type allows no
+ * minus sign.
  */
 function getInteger(value: Json, min: bigint, max: bigint): bigint {
   const { number } = getNumber(value);
@@ -78,14 +78,16 @@ export function getInt64(value: Json): bigint {
   return getInteger(value, -(2n ** 63n), 2n ** 63n - 1n);
 }
 
-/** UniValue's `getValStr`: the text of a scalar; true is `1`, all else is empty. */
+/**
+ * Returns the text of a scalar, as UniValue's `getValStr`: true is `1`, any other value is empty.
+ */
 export function valueText(value: Json): string {
   if (typeof value === 'string') return value;
   if (value === true) return '1';
   return isJsonNumber(value) ? value.number : '';
 }
 
-/** 64 hexadecimal digits, lower-cased. */
+/** Parses 64 hexadecimal digits, as lower case. */
 export function parseHashV(value: Json, name: string): Txid {
   const text = getStr(value);
   if (/^[0-9a-fA-F]{64}$/.test(text)) return text.toLowerCase();
@@ -115,8 +117,8 @@ export function parseHexO(object: JsonObject, key: string): Bytes {
 }
 
 /**
- * An amount in BTC, as number or string, from its text; `decimals` as in Core (3 for sat/vB fee
- * rates).
+ * Parses an amount in BTC from the text of a number or string. `decimals` as in Core (3 for sat/vB
+ * fee rates).
  */
 export function amountFromValue(value: Json, decimals = 8): Satoshis {
   if (typeof value !== 'string' && !isJsonNumber(value)) {
@@ -130,8 +132,7 @@ export function amountFromValue(value: Json, decimals = 8): Satoshis {
 }
 
 /**
- * Elsewhere in JavaScript a bigint is satoshi: read as BTC it would be 100,000,000 times what was
- * meant.
+ * Elsewhere in JavaScript a bigint is satoshi. Read as BTC it would be 100,000,000 times too much.
  */
 function bigintAmount({ number }: JsonNumber, decimals: number): RpcError {
   const instead =
@@ -155,8 +156,8 @@ export function readMember<T>(
 export type FieldTypes = { readonly [field: string]: JsonType | 'any' };
 
 /**
- * Core's `RPCTypeCheckObj`. Fields are checked in the order of their names (a sorted map there).
- * `allowNull`: fields may be absent or null. `strict`: no other keys.
+ * Checks field types in the order of their names, like Core's `RPCTypeCheckObj` with its sorted
+ * map. `allowNull`: fields may be absent or null. `strict`: no other keys.
  */
 export function checkObjectTypes(
   object: JsonObject,

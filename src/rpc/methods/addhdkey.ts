@@ -41,7 +41,7 @@ export const addhdkey = defineMethod({
   },
 });
 
-/** The key as it is written, once it is one. */
+/** Returns the key in its canonical text form, or throws if it is not a private extended key. */
 function parseRoot(text: string, { network, secp256k1 }: Context): string {
   const key = decodeExtendedPrivateKey(text, network);
   if (key !== undefined) {

@@ -51,7 +51,7 @@ export const analyzepsbt = defineMethod({
     return jsonObject({
       inputs: inputs.length > 0 ? inputs.map(shapeInput) : undefined,
       estimated_vsize: estimatedSize === undefined ? undefined : jsonNumber(estimatedSize),
-      // The analysis has it as sat/vB, which is not exact above MAX_MONEY.
+      // The analysis gives sat/vB, which is not exact above MAX_MONEY.
       estimated_feerate:
         fee === undefined || estimatedSize === undefined
           ? undefined

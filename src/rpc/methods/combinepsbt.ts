@@ -26,12 +26,12 @@ export const combinepsbt = defineMethod({
     const isRefused = isMixed && !profileRules(profile).mixesPsbtVersions;
     const combined = first && !isRefused ? combinePsbts(first, ...others) : undefined;
     if (combined === undefined) {
-      const odd = others.findIndex((other) => first && !combinePsbts(first, other));
+      const misfit = others.findIndex((other) => first && !combinePsbts(first, other));
       throw invalid(
         'PSBTs not compatible (different transactions)',
-        odd < 0
+        misfit < 0
           ? undefined
-          : `Number ${odd + 2} has other inputs or outputs than the first: it belongs to another payment, or was changed`,
+          : `Number ${misfit + 2} has other inputs or outputs than the first: it belongs to another payment, or was changed`,
       );
     }
     return formatPsbt(combined);

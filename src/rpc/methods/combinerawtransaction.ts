@@ -41,15 +41,15 @@ function parseCopies(txs: JsonArray): readonly [Transaction, ...Transaction[]] {
     );
   });
   const ids = copies.map(strippedId);
-  const odd = ids.findIndex((id) => id !== ids[0]);
-  if (odd >= 0) {
-    throw invalid(`Transaction number ${odd + 1} not compatible with first transaction`);
+  const other = ids.findIndex((id) => id !== ids[0]);
+  if (other >= 0) {
+    throw invalid(`Transaction number ${other + 1} not compatible with first transaction`);
   }
-  // At least two: checked above.
+  // There are at least two, as checked above.
   return copies as [Transaction, ...Transaction[]];
 }
 
-/** The id without scriptSigs: the same for all copies, however far they are signed. */
+/** Returns the id without scriptSigs, which all copies share regardless of their signatures. */
 function strippedId(transaction: Transaction): string {
   const inputs = transaction.inputs.map((input) => ({ ...input, scriptSig: emptyBytes }));
   return transactionId({ ...transaction, inputs });

@@ -53,7 +53,10 @@ export const converttopsbt = defineMethod({
   },
 });
 
-/** No text is both hexadecimal and the base64 of a PSBT, which begins with "cHNidP". */
+/**
+ * Returns the PSBT if the text is one. Base64 of a PSBT begins with "cHNidP", which is not
+ * hexadecimal.
+ */
 function findPsbt(text: string, context: Context): Psbt | undefined {
   return text.startsWith('cHNidP') ? parsePsbt(text, context) : undefined;
 }

@@ -81,7 +81,7 @@ export const createwallet = defineMethod({
 
 type NewWalletRequest = {
   readonly name: string;
-  /** Empty: none. */
+  /** Empty if there is none. */
   readonly passphrase: string;
   readonly blank: boolean;
   readonly disablePrivateKeys: boolean;
@@ -121,7 +121,7 @@ async function makeWallet(
     random: randomBytesOf(context.random),
     now: requireNow(context),
   });
-  // A name that is taken is refused before a device is asked.
+  // Reject a taken name before asking a device.
   if (externalSigner && !(await host.list()).includes(name)) {
     return withSignerDescriptors(empty, options(), context);
   }
@@ -131,12 +131,12 @@ async function makeWallet(
   const random = randomBytesOf(context.random);
   const encrypted = encryptWallet(wallet, key, { secp256k1: context.secp256k1, random });
   key.key.fill(0);
-  // They were never stored.
+  // The unencrypted keys were never stored.
   wipeKeys(keysOf(wallet.keyring) ?? new Map());
   return encrypted;
 }
 
-/** Behind the newest block by this much, an old snapshot is as likely as a wrong clock. */
+/** Seconds of age of the newest block above which an old snapshot is as likely as a wrong clock. */
 const FAR_AHEAD = 30 * 86_400;
 
 async function doubtClock(context: Context): Promise<readonly string[]> {
@@ -150,7 +150,7 @@ async function doubtClock(context: Context): Promise<readonly string[]> {
   ];
 }
 
-/** A wallet without a chain learns of it when one is there. */
+/** Returns the tip of the chain. A wallet created without a chain learns it once there is one. */
 async function currentTip(context: Context): Promise<Wallet['lastBlock']> {
   if (context.chain === undefined) return undefined;
   const { height, hash } = await requireChain(context, 'createwallet').tip();

@@ -65,10 +65,12 @@ export const deriveaddresses = defineMethod({
   },
 });
 
-/** Longest list that is derived twice, by other code, because its addresses may be given out. */
+/**
+ * Longest list that is derived twice, by independent code, because its addresses may be given out.
+ */
 const SHORT_LIST = 8;
 
-/** Positions that are derived together. */
+/** Number of positions derived together. */
 const BATCH = 1000;
 
 function derive(
@@ -96,7 +98,7 @@ function addressesOf(scripts: readonly Bytes[], network: Network): string[] {
   return scripts.flatMap((script) => {
     const address = formatAddress(script, network);
     if (address !== undefined) return [address];
-    // The P2PK output of combo() has none.
+    // The P2PK output of combo() has no address.
     if (scripts.length > 1 && solveScript(script).kind === 'pubkey') return [];
     throw invalidAddressOrKey('Descriptor does not have a corresponding address');
   });

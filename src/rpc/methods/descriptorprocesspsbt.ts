@@ -134,7 +134,7 @@ function pathFor(
 }
 
 type Task = {
-  /** Keys of a ring that the PSBT names. */
+  /** Keys of a ring, if the PSBT names any. */
   readonly keys: SigningProvider | undefined;
   readonly pathOf: SigningProvider['pathOf'];
   readonly flatProvider: FlatSigningProvider;
@@ -151,8 +151,8 @@ async function process(text: string, context: Context, task: Task): Promise<Proc
   const storedTypes = signsStoredTypes(limits, context);
   const { secp256k1 } = context;
   const hide = { secrets: false, origins: !task.bip32Derivs };
-  const told = { ...toSigningProvider(flatProvider), pathOf: task.pathOf };
-  const own = hideFromProvider(task.keys ? joinProviders(told, task.keys) : told, hide);
+  const given = { ...toSigningProvider(flatProvider), pathOf: task.pathOf };
+  const own = hideFromProvider(task.keys ? joinProviders(given, task.keys) : given, hide);
   const addExternalKeys = externalKeys(context);
   const provider = addExternalKeys ? addExternalKeys(own) : own;
   const isKept = profileRules(context.profile).keepsDescriptorNonces;
@@ -164,7 +164,7 @@ async function process(text: string, context: Context, task: Task): Promise<Proc
   const steps: PsbtSteps = {
     fill: async (psbt) => {
       const filled = await addUtxos(psbt, provider, context);
-      // What is reviewed is what will be signed: with its silent payments computed.
+      // Review what will be signed, with silent payments computed.
       return silent?.prepare(filled, () => [provider], sighashType, secp256k1) ?? filled;
     },
     approval: {

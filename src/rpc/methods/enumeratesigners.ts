@@ -25,7 +25,7 @@ export const enumeratesigners = defineMethod({
       );
     }
     const found = await enumerateSigners(signerCommand).catch((error) => {
-      // Core uses this code here for any fault of the answer.
+      // Core uses this code for any error in the answer.
       if (!(error instanceof RpcError)) throw error;
       throw miscError(verbatimMessage(error));
     });

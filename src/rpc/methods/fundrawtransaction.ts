@@ -108,7 +108,10 @@ export const fundrawtransaction = defineMethod({
   },
 });
 
-/** Core: SetInputWeight selects a coin whose weight is given, whether it is an input yet or not. */
+/**
+ * Returns the inputs with a weight. Core: SetInputWeight selects such a coin, whether or not it is
+ * an input yet.
+ */
 function weighedInputs(
   weights: ReadonlyMap<string, number>,
   { inputs }: Transaction,

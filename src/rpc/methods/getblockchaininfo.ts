@@ -10,7 +10,7 @@ import { bool, hex, list, num, object, record, str, time } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
 
-/** Core, DEFAULT_MAX_TIP_AGE: a tip that is older is not the newest block, in seconds. */
+/** Core, DEFAULT_MAX_TIP_AGE: seconds above which a tip is not the newest block. */
 const MAX_TIP_AGE = 86_400;
 
 export const getblockchaininfo = defineMethod({

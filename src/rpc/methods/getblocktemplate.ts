@@ -83,7 +83,7 @@ function readClock({ now }: Context): number {
 
 const rpcErrorOf = ({ message }: MiningError) => miscError(message);
 
-/** Core's answers in mode "proposal"; proof of work is not looked at. */
+/** Answers mode "proposal" as Core does, without checking proof of work. */
 async function judgeProposal(block: Block, { source, params, context }: Call): Promise<Json> {
   switch (await source.blockStatus(blockHash(block.header))) {
     case 'valid':
@@ -124,8 +124,8 @@ const FIRST_LOOK = 60_000;
 const LATER_LOOKS = 10_000;
 
 /**
- * BIP22 long polling: until the tip is another, or the mempool changed; the latter is first looked
- * at after 60 s.
+ * Waits until the tip or the mempool changes (BIP22 long polling). The mempool is first checked
+ * after 60 s.
  */
 async function waitForChange(id: Json, { source, cache }: Call): Promise<void> {
   const tip = await source.tip();
@@ -157,7 +157,7 @@ function checkRules(rules: ReadonlySet<string>, { signetChallenge }: ConsensusPa
   if (!rules.has('segwit')) throw needed('segwit', '"segwit"');
 }
 
-/** Seconds for which a template is kept although the mempool has changed. */
+/** Seconds for which a template is kept if the mempool has changed. */
 const KEPT = 5;
 
 /**
@@ -186,7 +186,10 @@ async function currentTemplate(call: Call): Promise<BlockTemplate> {
   return template;
 }
 
-/** Rules and version bits depend on what the miner knows: BIP9, getblocktemplate changes. */
+/**
+ * Adapts a template to the rules and version bits that the miner knows (BIP9, getblocktemplate
+ * changes).
+ */
 function handOut(
   template: BlockTemplate,
   rules: ReadonlySet<string>,

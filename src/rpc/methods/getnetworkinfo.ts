@@ -9,7 +9,7 @@ import { defineMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
 import { incrementalFeeOf } from '../spending/bump-rate.ts';
 
-/** clientversion.h of the Bitcoin Core release whose interface this is: 31.99. */
+/** clientversion.h of the Bitcoin Core version whose interface this is: 31.99. */
 const CORE_VERSION = 319_900;
 
 export const getnetworkinfo = defineMethod({
@@ -69,8 +69,8 @@ export const getnetworkinfo = defineMethod({
 });
 
 async function describeSelf({ chain }: Context): Promise<JsonObject> {
-  const told = await chain?.minimumRelayFeeRate?.();
-  const relayFee = told === undefined ? undefined : perKvb(told);
+  const rate = await chain?.minimumRelayFeeRate?.();
+  const relayFee = rate === undefined ? undefined : perKvb(rate);
   return jsonObject({
     version: jsonNumber(CORE_VERSION),
     subversion: '/coldsign/',

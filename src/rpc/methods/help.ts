@@ -4,7 +4,7 @@ import { helpList, helpText } from '../help-text.ts';
 import { defineMethod, type RpcMethod } from '../method.ts';
 import { profileRules } from '../profile.ts';
 
-/** `help` about these methods and itself. */
+/** Creates `help`, for these methods and itself. */
 export function createHelp(methods: readonly RpcMethod[]): RpcMethod {
   const help: RpcMethod = defineMethod({
     name: 'help',

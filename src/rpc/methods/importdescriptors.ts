@@ -117,8 +117,7 @@ const NO_CHAIN =
 type Imported = { readonly answer: Json; readonly ok: boolean; readonly timestamp: bigint };
 
 /**
- * Entry by entry, each kept at once: what a malformed later one throws does not undo the earlier
- * ones.
+ * Imports and stores entry by entry. An exception for a malformed entry does not undo earlier ones.
  */
 async function importAll(
   { open }: WalletCall,
@@ -159,12 +158,12 @@ async function importAll(
 function withWarnings({ answer, ok }: Imported, doubts: readonly string[]): Json {
   if (!ok || doubts.length === 0 || !isJsonObject(answer)) return answer;
   const others = answer.members.filter(([key]) => key !== 'warnings');
-  const told = getMember(answer, 'warnings');
-  const warnings = [...(isJsonArray(told) ? told : []), ...doubts];
+  const own = getMember(answer, 'warnings');
+  const warnings = [...(isJsonArray(own) ? own : []), ...doubts];
   return { members: [...others, ['warnings', warnings]] };
 }
 
-/** A block of a time when the descriptor's coins may have been made could not be read. */
+/** Returns Core's error if an unreadable block may contain coins of the descriptor. */
 function afterFailure({ answer, ok, timestamp }: Imported, scannedTime: number): Json {
   if (!ok || scannedTime <= timestamp) return answer;
   const message =

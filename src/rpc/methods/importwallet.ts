@@ -56,10 +56,10 @@ export const importwallet = defineMethod({
       throw walletError(message, 'decodewallet shows them');
     }
     const active = activeOnes(read, context);
-    const requests = descriptors.map(({ descriptor, timestamp: told }) =>
+    const requests = descriptors.map(({ descriptor, timestamp: stated }) =>
       jsonObject({
         desc: descriptor,
-        timestamp: timestamp ?? jsonNumber(told ?? 0),
+        timestamp: timestamp ?? jsonNumber(stated ?? 0),
         ...(active.has(descriptor) && { active: true }),
       }),
     );
@@ -81,7 +81,7 @@ export const importwallet = defineMethod({
   },
 });
 
-/** The first one of each type of address that has receiving and change. */
+/** Selects the first descriptor of each address type that has receiving and change addresses. */
 function activeOnes(
   { descriptors }: ImportedWallet,
   context: Parameters<typeof readWalletFile>[2],

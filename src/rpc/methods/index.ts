@@ -237,5 +237,5 @@ const documented: readonly RpcMethod[] = [
   ...hiddenMethods,
 ];
 
-/** Every method there is. A new one is a file and a line here. */
+/** All methods. A new one needs a file and a line here. */
 export const methods: readonly RpcMethod[] = [...documented, createHelp(documented)];

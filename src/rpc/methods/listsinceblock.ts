@@ -76,10 +76,10 @@ export const listsinceblock = defineMethod({
     const since = [...wallet.ledger.transactions.values()].filter(
       (source) => fork === undefined || isSince(fork, depthOf(source, tipHeight(wallet))),
     );
-    const isTold = args.include_removed !== false;
+    const isIncluded = args.include_removed !== false;
     return jsonObject({
       transactions: since.flatMap((source) => transactionEntries(view, source, options)),
-      ...(isTold && { removed: await removed(view, context, options, named, fork) }),
+      ...(isIncluded && { removed: await removed(view, context, options, named, fork) }),
       lastblock: await blockBelowTip(wallet, context, target),
     });
   },
@@ -120,8 +120,8 @@ async function removed(
 }
 
 /**
- * The block of the best chain that has so many confirmations; the first one where there are not so
- * many.
+ * Returns the block of the best chain with this many confirmations, or the first block if there are
+ * fewer.
  */
 async function blockBelowTip(
   { lastBlock, network }: Wallet,

@@ -134,7 +134,7 @@ type Query = {
   readonly minimum: bigint;
   readonly maximum: bigint;
   readonly sum: bigint;
-  /** 0: any number. */
+  /** 0 for any number. */
   readonly count: number;
   readonly includeImmature: boolean;
 };

@@ -41,7 +41,7 @@ export const lockunspent = defineMethod({
 
 type LockRequest = { readonly unlock: boolean; readonly persistent: boolean };
 
-/** All are checked before any is locked. */
+/** Checks all outputs before any is locked. */
 function parseOutputs(list: JsonArray, wallet: Wallet, request: LockRequest): readonly string[] {
   return list.map((entry) => parseOutput(entry, wallet, request));
 }

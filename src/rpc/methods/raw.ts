@@ -5,7 +5,7 @@ import { decoderawtransaction } from './decoderawtransaction.ts';
 import { decodescript } from './decodescript.ts';
 import { signrawtransactionwithkey } from './signrawtransactionwithkey.ts';
 
-/** Methods that need nothing but their arguments, neither a wallet nor a chain. */
+/** Methods that need only their arguments, neither a wallet nor a chain. */
 export const rawMethods: readonly RpcMethod[] = [
   createrawtransaction,
   signrawtransactionwithkey,

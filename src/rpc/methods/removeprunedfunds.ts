@@ -26,7 +26,7 @@ export const removeprunedfunds = defineMethod({
       );
     }
     const txid = parseHashV(args.txid, 'txid');
-    // What the next look at the chain would bring is removed, too.
+    // Sync first, so that the next sync does not add the transaction again.
     await requireFollowingWallet(context);
     return open.update((wallet) => {
       const removed = removeTransaction(wallet, txid);

@@ -57,7 +57,7 @@ export const rescanblockchain = defineMethod({
       if (end.kind === 'aborted') throw miscError('Rescan aborted.');
       return jsonObject({
         start_height: jsonNumber(start),
-        // The genesis block is looked through in no time.
+        // Scanning the genesis block takes no time.
         stop_height: jsonNumber(end.stopHeight ?? 0),
       });
     });

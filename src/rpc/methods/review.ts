@@ -68,7 +68,7 @@ export const review = defineMethod({
   },
 });
 
-/** A review in one of `FORMATS`. */
+/** Prints a review in one of `FORMATS`. */
 export function shapeReviewAs(format: string | undefined, found: Review, network: Network): Json {
   if (format === 'html') return reviewHtml(found, network);
   if (format !== 'text') return reviewResult.show(found, network);
@@ -82,7 +82,7 @@ export async function reviewCall(
     descriptors,
     prevtxs,
     ring,
-  }: Omit<Told, 'keys'> & { readonly transaction: string },
+  }: Omit<ReviewSource, 'keys'> & { readonly transaction: string },
   context: Context,
 ): Promise<Review> {
   if (!profileRules(context.profile).reviews) {
@@ -97,30 +97,30 @@ export async function reviewCall(
   });
 }
 
-type Told = {
+type ReviewSource = {
   readonly descriptors: JsonArray | undefined;
   readonly prevtxs: JsonArray | undefined;
-  /** Keys that derive what a PSBT names, beside descriptors. */
+  /** Keys that derive what a PSBT names, in addition to descriptors. */
   readonly ring?: KeyRing | undefined;
-  /** Takes up the private keys that descriptors bring along, to be wiped. */
+  /** Collects the private keys of descriptors, to be wiped. */
   readonly keys: PrivateKey[];
 };
 
 async function reviewGiven(
   given: Psbt | Transaction,
-  told: Told,
+  source: ReviewSource,
   context: Context,
 ): Promise<Review> {
-  const { descriptors } = told;
+  const { descriptors } = source;
   const call = descriptors === undefined ? await findWallet(context) : undefined;
-  const found = await reviewOf(given, told, call?.wallet, context);
+  const found = await reviewOf(given, source, call?.wallet, context);
   if (call !== undefined) await remember(call.open, found, { ...context, isSigned: false });
   return found;
 }
 
 async function reviewOf(
   given: Psbt | Transaction,
-  told: Told,
+  source: ReviewSource,
   wallet: Wallet | undefined,
   context: Context,
 ): Promise<Review> {
@@ -129,12 +129,12 @@ async function reviewOf(
   if ('txVersion' in given) {
     const signing = wallet
       ? walletPsbtSigning(wallet, given, context.secp256k1)
-      : await descriptorSigning(given, told, context);
+      : await descriptorSigning(given, source, context);
     const found = await reviewPsbt({ ...signing, signs: false }, limits, context);
     if (found !== undefined) return found;
     throw verifyError('The lock times that inputs of the PSBT ask for exclude each other');
   }
-  const signing = await rawSigning(given, told, wallet, context);
+  const signing = await rawSigning(given, source, wallet, context);
   return reviewRaw({ ...signing, signs: false }, limits, context);
 }
 
@@ -146,7 +146,7 @@ async function findWallet(context: Context): Promise<WalletCall | undefined> {
 }
 
 function ownerOf(
-  { descriptors, keys, ring }: Told,
+  { descriptors, keys, ring }: ReviewSource,
   psbt: Psbt | undefined,
   context: Context,
 ): Pick<Signing, 'provider' | 'findOwners'> {
@@ -167,17 +167,17 @@ function ownerOf(
 
 async function descriptorSigning(
   psbt: Psbt,
-  told: Told,
+  source: ReviewSource,
   context: Context,
 ): Promise<Omit<PsbtSigning, 'signs'>> {
-  const { provider, findOwners } = ownerOf(told, psbt, context);
+  const { provider, findOwners } = ownerOf(source, psbt, context);
   const filled = await addUtxos(psbt, provider, context);
   return { psbt: filled, findProvider: () => provider, findOwners };
 }
 
 async function rawSigning(
   transaction: Transaction,
-  told: Told,
+  source: ReviewSource,
   wallet: Wallet | undefined,
   context: Context,
 ) {
@@ -188,7 +188,7 @@ async function rawSigning(
     ? await findInputCoins(transaction, wallet, chain)
     : await findKnownCoins(context, outPoints);
   const rules = profileRules(context.profile);
-  const { coins, previous } = parsePrevCoins(told.prevtxs ?? [], known, rules);
+  const { coins, previous } = parsePrevCoins(source.prevtxs ?? [], known, rules);
   if (wallet !== undefined) {
     const provider = walletProvider(wallet, secp256k1)(transaction, coins);
     const findOwners = walletOwners(wallet, secp256k1);
@@ -202,5 +202,5 @@ async function rawSigning(
       ...walletPast(wallet, transaction),
     };
   }
-  return { transaction, coins, previous, known, ...ownerOf(told, undefined, context) };
+  return { transaction, coins, previous, known, ...ownerOf(source, undefined, context) };
 }

@@ -106,10 +106,10 @@ export const sendall = defineMethod({
       estimateMode: args.estimate_mode ?? null,
       feeRate: args.fee_rate ?? null,
     };
-    const told = mergeFeeArguments(positional, options);
+    const merged = mergeFeeArguments(positional, options);
     refuseOldNames(options);
     const { outputs, sharing } = readRecipients(args.recipients);
-    const fee = parseFeeArguments(told);
+    const fee = parseFeeArguments(merged);
     const has = (key: string) => findMember(options, key) !== undefined;
     const minDepth = has('minconf') ? parseMinDepth(getMember(options, 'minconf')) : 0;
     const maxDepth = has('maxconf')
@@ -155,7 +155,7 @@ export const sendall = defineMethod({
 
 type Recipients = {
   readonly outputs: JsonArray;
-  /** Addresses without an amount. */
+  /** Addresses without an amount, which share the rest. */
   readonly sharing: ReadonlySet<string>;
 };
 

@@ -31,7 +31,7 @@ export const sendoutbox = defineMethod({
     const call = await requireSyncedWallet(context);
     const results: Json[] = [];
     for (const { txid, transaction } of waiting) {
-      // Looking at the chain has sent it already, or has found it there.
+      // Syncing may have sent it already, or have found it in the chain.
       const isWaiting = call.wallet.ledger.transactions.get(txid)?.state.kind === 'inactive';
       const result = isWaiting ? await deliver(call, transaction, context) : { txid };
       results.push(shapeResult(txid, result));

@@ -36,7 +36,7 @@ export const sendrawtransaction = defineMethod({
     const maxFeeRate =
       maxfeerate === undefined ? DEFAULT_MAX_FEE_RATE : parseMaxFeeRate(maxfeerate);
     const chain = requireChain(context, 'sendrawtransaction');
-    // Servers know no limit, and pass on whatever is valid.
+    // Electrum servers have no fee limit, and pass on any valid transaction.
     const { limitsFees } = profileRules(context.profile);
     if (limitsFees && maxFeeRate > 0n) await checkFeeRate(transaction, maxFeeRate, chain);
     const result = await chain.broadcast(transaction, {

@@ -40,7 +40,7 @@ export const signrawtransactionwithwallet = defineMethod({
     const chain = context.chain && requireChain(context, 'signrawtransactionwithwallet');
     const known = await findInputCoins(transaction, wallet, chain);
     const rules = profileRules(context.profile);
-    const told = parsePrevCoins(prevtxs ?? [], known, rules);
+    const given = parsePrevCoins(prevtxs ?? [], known, rules);
     const type = parseSighashArgument(sighashtype);
     const limits = parseFeeLimits(allowed, context, { wallet: true });
     let approved: Review | undefined;
@@ -48,12 +48,12 @@ export const signrawtransactionwithwallet = defineMethod({
       approved = review;
     };
     const path = wanted && requirePath(wanted, descriptorsOf(wallet));
-    const job = { transaction, ...told, known, sighashType: type, path, limits, onApproved };
+    const job = { transaction, ...given, known, sighashType: type, path, limits, onApproved };
     const { outcome, warnings } = await signWithWallet(wallet, job, context);
     const isSigned =
       witnessTransactionId(outcome.transaction) !== witnessTransactionId(transaction);
     if (approved !== undefined && isSigned)
       await remember(open, approved, { ...context, isSigned });
-    return signingResult.show({ ...outcome, coins: told.coins, warnings }, context);
+    return signingResult.show({ ...outcome, coins: given.coins, warnings }, context);
   },
 });

@@ -75,7 +75,10 @@ export const submitpackage = defineMethod({
   },
 });
 
-/** Core: the mempool has it, in this form, and says what it pays. */
+/**
+ * Returns true if the mempool contains the transaction in this form and reports its fees, as Core's
+ * does.
+ */
 function isAccepted(transaction: Transaction, word: Json): boolean {
   const results = isJsonObject(word) ? getMember(word, 'tx-results') : null;
   if (!isJsonObject(results)) return false;

@@ -55,7 +55,7 @@ export const testmempoolaccept = defineMethod({
 type Limits = {
   /** Satoshi per 1,000 virtual bytes; 0: any. */
   readonly most: Satoshis;
-  /** Doubts that apply to all transactions. */
+  /** Warnings that apply to all transactions. */
   readonly doubts: readonly string[];
 };
 
@@ -82,7 +82,7 @@ function shapeAll(
 
 const tooExpensive: Acceptance = { kind: 'rejected', reason: 'max-fee-exceeded' };
 
-/** Adds doubts, unless the transaction is rejected: then they do not matter. */
+/** Adds warnings, unless the transaction is rejected. */
 function open(acceptance: Acceptance, doubts: readonly string[]) {
   return acceptance.kind === 'rejected' ? {} : { unchecked: [...acceptance.doubts, ...doubts] };
 }

@@ -112,7 +112,7 @@ export const verifymessage = defineMethod({
 
 const verifyTogether = answerTogether(verifyCompactMany);
 
-/** Core: MessageVerify, behind the check of the address. */
+/** Verifies a signature by key after the address was checked. Core: MessageVerify. */
 async function verifyByKey(
   { scriptPubKey: script, signature, message }: SignedMessage,
   { secp256k1 }: Context,
@@ -124,7 +124,7 @@ async function verifyByKey(
   return verifyTogether({ message, signature: bytes, script }, secp256k1);
 }
 
-/** Yes or no says nothing of conditions, so what has some is neither. */
+/** Throws for a signature with conditions, because true or false cannot express them. */
 function isValidAtOnce({ state, locktime, sequence, coins }: MessageVerdict): boolean {
   const isPlain = locktime === 0 && sequence === 0 && coins.length === 0;
   if (state === 'invalid' || (state === 'valid' && isPlain)) return state === 'valid';

@@ -30,7 +30,7 @@ export const verifytxoutproof = defineMethod({
     if (word === undefined && (await findForkPoint(undefined, chain, hash))?.hash !== hash) {
       throw invalidAddressOrKey('Block not found in chain');
     }
-    // A node also knows how many transactions the block has, which the tree may say wrong.
+    // A node also knows the block's number of transactions, which the tree may state wrong.
     const isRefused = word !== undefined && isJsonArray(word) && word.length === 0;
     return isRefused ? [] : matches.map(({ txid }) => txid);
   },

@@ -1,6 +1,6 @@
 import { amount, bool, dictionary, hex, list, num, record } from '../fields.ts';
 
-/** An object of addresses and what each is paid. */
+/** An object of addresses and their amounts. */
 export const payeeField = dictionary.optional(
   '',
   '',
@@ -21,7 +21,7 @@ export const outputsParam = list(
 
 export const versionParam = num('version', 'The version, 1 to 3', { default: 2 });
 
-/** A coin, named by where it was made. */
+/** The outpoint of a coin. */
 export const outPointField = record.optional([
   hex('txid', 'The transaction'),
   num('vout', 'The number of its output'),
@@ -42,10 +42,7 @@ const locktimeParam = num(
   { default: 0 },
 );
 
-/**
- * The arguments that say what a new transaction spends and pays: of createrawtransaction and
- * createpsbt.
- */
+/** Inputs and outputs of a new transaction, for createrawtransaction and createpsbt. */
 export const createTransactionParams = [
   list('inputs', 'The outputs to spend', [record.optional(inputFields)]),
   outputsParam,

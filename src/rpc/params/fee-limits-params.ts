@@ -1,7 +1,7 @@
 import { amount, hex } from '../fields.ts';
 import type { Param } from '../method.ts';
 
-/** The names, units and defaults of Core's sendrawtransaction. */
+/** Name, unit and default as in Core's sendrawtransaction. */
 const maxFeeRateParam = amount(
   'maxfeerate',
   '(not with -profile=core) The highest fee rate, in BTC/kvB; 0 means no limit. Without this argument, the fee may also be at most\n' +
@@ -21,10 +21,10 @@ const reviewedParam = hex.optional(
   { beyondCore: true },
 );
 
-/** The last arguments of methods that sign a transaction made elsewhere. */
+/** The last arguments of methods that sign an existing transaction. */
 export const feeLimitParams = [maxFeeRateParam, maxBurnAmountParam, reviewedParam] as const;
 
-/** The option of the methods that fund. */
+/** The option of methods that fund a transaction. */
 export const fundingMaxFeeRateParam = {
   ...maxFeeRateParam,
   help:

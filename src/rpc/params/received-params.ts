@@ -1,6 +1,6 @@
 import { bool, num } from '../fields.ts';
 
-/** Arguments of the methods that sum up what came in. */
+/** Arguments of the methods that sum received amounts. */
 export const minconf = num('minconf', 'The minimum number of confirmations of payments to count', {
   default: 1,
 });

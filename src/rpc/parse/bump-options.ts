@@ -14,11 +14,11 @@ export type BumpOptions = {
   readonly feeArguments: FeeArguments;
   readonly fee: FeeTarget;
   readonly signalRbf: boolean;
-  /** None: those of the transaction that is replaced. */
+  /** Empty to keep those of the replaced transaction. */
   readonly outputs: readonly ParsedOutput[];
   readonly originalChangeIndex: number | undefined;
   readonly psbtVersion: 0 | 2;
-  /** Null: it was not given. */
+  /** Null if not given. */
   readonly maxFeeRate: Json;
   /** See `FundingRequest`. */
   readonly path: number | undefined;

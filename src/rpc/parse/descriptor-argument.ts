@@ -5,7 +5,7 @@ import { isJsonArray, isJsonNumber, type Json } from '../../json/json.ts';
 import { invalid, invalidAddressOrKey } from '../error.ts';
 import { getInt64 } from '../values.ts';
 
-/** A descriptor, or -5 with what is wrong. */
+/** Parses a descriptor. Throws -5 with the reason if it is invalid. */
 export function parseDescriptorArgument(
   text: string,
   context: DescriptorContext,
@@ -16,12 +16,12 @@ export function parseDescriptorArgument(
   return parsed;
 }
 
-/** Positions, both included. */
+/** First and last position, both inclusive. */
 export type Range = { readonly begin: number; readonly end: number };
 
 const LARGEST_RANGE = 1_000_000n;
 
-/** The end, or [begin,end]. Core: ParseDescriptorRange. */
+/** Parses an end, or [begin,end]. Core: ParseDescriptorRange. */
 export function parseDescriptorRange(value: Json): Range {
   const { begin, end } = parseRange(value);
   if (begin < 0n) throw invalid('Range should be greater or equal than 0');

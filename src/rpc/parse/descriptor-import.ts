@@ -25,7 +25,7 @@ import {
 import { getBool, getInt64, getStr, readMember } from '../values.ts';
 import { parseDescriptorArgument, parseDescriptorRange } from './descriptor-argument.ts';
 
-/** One entry of importdescriptors, as far as it can be judged without the wallet. */
+/** One entry of importdescriptors, parsed as far as possible without the wallet. */
 export type DescriptorRequest = ParsedDescriptors & {
   /** The text as given. */
   readonly text: string;
@@ -38,7 +38,7 @@ export type DescriptorRequest = ParsedDescriptors & {
   readonly nextIndex: number;
 };
 
-/** Seconds since 1970; `now` is the median time of the tip. Core: GetImportTimestamp. */
+/** Returns seconds since 1970; `now` is the median time of the tip. Core: GetImportTimestamp. */
 export function parseImportTimestamp(request: Json, now: number): bigint {
   const members = typeof request === 'object' && request !== null && 'members' in request;
   const timestamp = members ? findMember(request, 'timestamp') : undefined;
@@ -60,7 +60,7 @@ export function parseLabel(value: Json): string {
   return label;
 }
 
-/** The first half of Core's ProcessDescriptorImport, with its order of checks. */
+/** Parses an entry in Core's order of checks. Core: the first half of ProcessDescriptorImport. */
 export function parseDescriptorRequest(
   request: JsonObject,
   context: DescriptorContext,
@@ -90,7 +90,7 @@ export function parseDescriptorRequest(
   return { ...parsed, ...range, text, active, internal, label };
 }
 
-/** One entry with sp(). The end of its range is the highest label that was given out. */
+/** Parses an entry with sp(). The end of its range is the highest label that was given out. */
 export function parseSilentRequest(
   request: JsonObject,
   context: DescriptorContext,

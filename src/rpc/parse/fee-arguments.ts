@@ -18,7 +18,7 @@ export type FeeTarget = {
   readonly estimateMode: EstimateMode;
 };
 
-/** policy/fees: the estimator looks so many blocks ahead at most. */
+/** policy/fees: the longest target of the estimator, in blocks. */
 export const LONGEST_TARGET = 1008;
 
 const modes: readonly EstimateMode[] = ['unset', 'economical', 'conservative'];

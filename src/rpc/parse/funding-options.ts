@@ -31,25 +31,25 @@ import { parseSolvingData } from './solving-data.ts';
 
 /** Facts that are read before the options. */
 export type FundingBasis = {
-  /** Null: none. */
+  /** Null if there are none. */
   readonly inputs: Json;
-  /** Set if the inputs only give weights of inputs that exist already. */
+  /** True if the inputs only give weights of existing inputs. */
   readonly inputsAreWeights?: boolean;
-  /** When the options do not say. */
+  /** The default if the option is not given. */
   readonly allowOtherInputs: boolean;
   readonly recipientCount: number;
   readonly version: number;
   readonly fee: FeeArguments;
-  /** An explicit fee rate counts below the least one too. */
+  /** True if an explicit fee rate applies even below the minimum. */
   readonly overrideFeeRate: boolean;
-  /** Set if `include_watching` has an effect. */
+  /** True if `include_watching` has an effect. */
   readonly includeWatchingMatters: boolean;
   readonly sizesPaths: boolean;
-  /** `maxfeerate` is an option. */
+  /** True if `maxfeerate` is an option. */
   readonly limitsFees: boolean;
-  /** `cpfp` is an option: of `send`, not in the profile `core`. */
+  /** True if `cpfp` is an option: for `send`, except in the profile `core`. */
   readonly takesParent?: boolean;
-  /** `path` is an option: not in the profile `core`. */
+  /** True if `path` is an option, which it is not in the profile `core`. */
   readonly takesPath: boolean;
   /** `-walletrbf` and `-avoidpartialspends`. */
   readonly signalRbf: boolean;
@@ -64,7 +64,7 @@ export type FundingOptions = Omit<FundingRequest, 'recipients' | 'preset' | 'loc
     readonly silentChange: SilentRecipient | undefined;
     /** Limit in satoshi per 1,000 virtual bytes; 0 means no limit. */
     readonly maxFeeRate: Satoshis | undefined;
-    /** The unconfirmed transaction that is paid for too; `undefined`: none. */
+    /** The unconfirmed transaction to pay for as well, if any. */
     readonly parent: Txid | undefined;
     /** Weights by `outPointKey`. */
     readonly weights: ReadonlyMap<string, number>;
@@ -175,7 +175,7 @@ export function parseFundingOptions(
   };
 }
 
-/** A member under the first of its names that is there, null included. */
+/** Returns a reader of the first of several names that is present, null included. */
 function readerOf(options: JsonObject) {
   return <T>(names: readonly string[], parse: (value: Json) => T): T | undefined => {
     const name = names.find((key) => findMember(options, key) !== undefined);

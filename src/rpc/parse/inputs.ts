@@ -18,7 +18,7 @@ export type InputOptions = {
   readonly locktime: number;
 };
 
-/** rpc/rawtransaction_util.cpp, `AddInputs`: null is no inputs. */
+/** Parses inputs; null means none. Core: `AddInputs` (rpc/rawtransaction_util.cpp). */
 export function parseInputs(inputs: Json, options: InputOptions): TxIn[] {
   const list = inputs === null ? [] : getArray(inputs);
   return list.map((input) => ({
@@ -29,7 +29,7 @@ export function parseInputs(inputs: Json, options: InputOptions): TxIn[] {
   }));
 }
 
-/** The members `txid` and `vout`, with the checks and words of `AddInputs`. */
+/** Parses `txid` and `vout` with the checks and messages of `AddInputs`. */
 export function parseOutPoint(input: Json): OutPoint {
   const object = getObject(input);
   const txid = parseHashO(object, 'txid');
@@ -40,7 +40,7 @@ export function parseOutPoint(input: Json): OutPoint {
   return { txid, vout };
 }
 
-/** Only looked at when it is a number. */
+/** Returns the sequence number, ignored unless it is a number. */
 function parseSequence(input: Json): number | undefined {
   const value = getMember(getObject(input), 'sequence');
   if (!isJsonNumber(value)) return undefined;
@@ -60,8 +60,8 @@ function defaultSequence({ replaceable, locktime }: InputOptions): number {
 const LEAST_WEIGHT = 165n;
 
 /**
- * The member `weight` of inputs that have it, by `outPointKey`; `required`: all must. Core:
- * SetOptionsInputWeights and what reads them.
+ * Parses the member `weight` of inputs, by `outPointKey`. `required`: all inputs must have it.
+ * Core: SetOptionsInputWeights and its callers.
  */
 export function parseInputWeights(inputs: Json, required: boolean): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();

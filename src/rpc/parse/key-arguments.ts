@@ -25,7 +25,7 @@ function badKey(text: string, fault: string): RpcError {
   return invalidAddressOrKey(`Pubkey "${text}" ${fault}`);
 }
 
-/** Private keys in WIF. The error does not repeat what was given: it may be nearly a key. */
+/** Parses private keys in WIF. Errors do not repeat the text, which may be nearly a key. */
 export function parsePrivateKeys(keys: JsonArray, network: Network): PrivateKey[] {
   return keys.map((value) => {
     const key = decodeWif(getStr(value), network);

@@ -10,7 +10,10 @@ import { profileRules } from '../profile.ts';
 import { checkObjectTypes, getArray, getStr, getUint32 } from '../values.ts';
 import { parseOutPoint } from './inputs.ts';
 
-/** The script of an address: in Core one of a public key's hash, since a key signs. */
+/**
+ * Parses an address to sign for. Core accepts only addresses of public key hashes, since a key
+ * signs.
+ */
 export function parseSigningAddress(
   address: string,
   { network, profile }: Pick<Context, 'network' | 'profile'>,

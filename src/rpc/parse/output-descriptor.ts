@@ -21,7 +21,7 @@ import { requirePath } from './path.ts';
 /** An output that a caller describes: `prevtxs[].desc` and `prevtxs[].preimages`. Beyond Core. */
 export type DescribedOutput = {
   readonly scriptPubKey: Bytes;
-  /** Null: none. */
+  /** Null if there is none. */
   readonly desc: Json;
   /** The spending path of `desc`, the only descriptor that signs. */
   readonly path: Json;
@@ -34,7 +34,7 @@ export type Descriptions = {
   readonly privateKeys: readonly PrivateKey[];
 };
 
-/** Positions of a ranged descriptor that the output is looked for at. */
+/** Number of positions of a ranged descriptor to search for the output. */
 const POSITIONS = 1000;
 /** Number of descriptors derived together. */
 const BATCH = 100;
@@ -111,7 +111,7 @@ function findPosition(
   return undefined;
 }
 
-/** A preimage opens whichever kind of hash it is asked for. */
+/** Returns a provider of preimages, each for all kinds of hashes. */
 function preimageProvider(value: Json, provider: SigningProvider): SigningProvider {
   const byHash = new Map<string, Bytes>();
   for (const item of getArray(value)) {

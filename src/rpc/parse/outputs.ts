@@ -12,7 +12,8 @@ import { profileRules } from '../profile.ts';
 import { amountFromValue, getArray, parseHexV, valueText } from '../values.ts';
 
 /**
- * rpc/rawtransaction_util.cpp, `AddOutputs`: an array of objects with one key each, or one object.
+ * Parses an array of objects with one key each, or one object. Core: `AddOutputs`
+ * (rpc/rawtransaction_util.cpp).
  */
 export function parseOutputs(outputs: Json, reading: OutputReading): ParsedOutput[] {
   return parseOutputMembers(normalizeOutputs(outputs), reading);
@@ -32,7 +33,10 @@ export type SilentAddressRead = { readonly recipient: SilentRecipient; readonly 
  */
 export type ParsedOutput = TxOut & { readonly silent?: SilentRecipient };
 
-/** `NormalizeOutputs`: both forms as one list of key and value, in order, repeated keys kept. */
+/**
+ * Converts both forms to one list of keys and values, in order and with repeated keys. Core:
+ * `NormalizeOutputs`.
+ */
 export function normalizeOutputs(outputs: Json): readonly JsonMember[] {
   if (outputs === null) throw invalid('Invalid parameter, output argument must be non-null');
   if (isJsonObject(outputs)) return outputs.members;
@@ -48,7 +52,10 @@ export function normalizeOutputs(outputs: Json): readonly JsonMember[] {
   });
 }
 
-/** `ParseOutputs`. Values are looked up by key, so that of a repeated key the first one counts. */
+/**
+ * Parses outputs. Values are looked up by key, so the first of a repeated key counts. Core:
+ * `ParseOutputs`.
+ */
 export function parseOutputMembers(
   members: readonly JsonMember[],
   reading: OutputReading,
@@ -69,7 +76,7 @@ function parseData(value: Json, seen: Set<string>): TxOut {
   return { value: 0n, scriptPubKey: nullDataScript(data) };
 }
 
-/** The amount is read before the address is judged. */
+/** Parses the amount before the address, as Core does. */
 function parsePayment(
   address: string,
   amount: Json,
@@ -93,7 +100,7 @@ export function parseAddress(address: string, network: Network): Bytes {
   return scriptPubKey;
 }
 
-/** Reads outputs of a transaction without a PSBT, and refuses silent payment addresses. */
+/** Reads outputs of a transaction without a PSBT, rejecting silent payment addresses. */
 export const plainOutputs = (
   { network, profile }: Pick<Context, 'network' | 'profile'>,
   instead: string,

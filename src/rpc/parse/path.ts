@@ -5,14 +5,14 @@ import type { PathError } from '../../wallet/funding/chosen-path.ts';
 import { invalid, type RpcError } from '../error.ts';
 import { getInt32 } from '../values.ts';
 
-/** The number of a path in the list of getdescriptorinfo. */
+/** Parses the number of a path in the list of getdescriptorinfo. */
 export function parsePath(value: Json): number {
   const path = getInt32(value);
   if (path < 0) throw invalid('Negative path');
   return path;
 }
 
-/** A path to sign by: one of the descriptors has it. */
+/** Parses the path to sign by, which one of the descriptors must have. */
 export function requirePath(value: Json, descriptors: readonly Descriptor[]): number {
   const path = parsePath(value);
   const counts = descriptors.map((descriptor) => spendingPaths(descriptor)?.length ?? 0);

@@ -41,7 +41,7 @@ import { parseTapLeaves } from './tap-leaves.ts';
 export type PrevTxs = {
   /** Coins by `outPointKey`: the known ones, overridden by those given. */
   readonly coins: ReadonlyMap<string, Coin>;
-  /** The transactions that made coins: what they hold is proven. */
+  /** The transactions that created coins, which prove them. */
   readonly previous: readonly Transaction[];
   /** Redeem and witness scripts. */
   readonly scripts: readonly Bytes[];
@@ -85,7 +85,9 @@ export function parsePrevTxs(
   return { coins, previous, scripts, taproot, described };
 }
 
-/** The coins alone: a wallet knows its scripts itself. Core: ParsePrevouts without a keystore. */
+/**
+ * Parses only coins, because a wallet knows its scripts. Core: ParsePrevouts without a keystore.
+ */
 export function parsePrevCoins(
   prevTxs: JsonArray,
   known: ReadonlyMap<string, Coin>,
@@ -96,7 +98,7 @@ export function parsePrevCoins(
   return given;
 }
 
-/** Collects coins one after the other, overriding known ones. */
+/** Collects coins in order, overriding known ones. */
 function collectCoins(known: ReadonlyMap<string, Coin>, proves: boolean) {
   const coins = new Map(known);
   const previous: Transaction[] = [];
@@ -124,8 +126,8 @@ const twoAmounts = (key: string, first: Satoshis, second: Satoshis) =>
   );
 
 /**
- * Reads `hex`, the transaction that made a coin. Throws if it is another one, or if the coin is not
- * what it made.
+ * Reads `hex`, the transaction that created a coin. Throws if its id or the coin's data do not
+ * match.
  */
 function parseMaker(
   prevTx: JsonObject,
@@ -168,7 +170,7 @@ function checkShape(value: Json): JsonObject {
   return value;
 }
 
-/** Reads a coin, which must have the script that is known of it. */
+/** Reads a coin. Throws if its script differs from the known one. */
 function parseCoin(
   prevTx: JsonObject,
   coins: ReadonlyMap<string, Coin>,
@@ -192,8 +194,8 @@ function parseVout(prevTx: JsonObject): number {
 }
 
 /**
- * The script behind the hash, and the P2WSH script of it, for P2SH-P2WSH. `optional`: a descriptor
- * may tell it.
+ * Returns the script behind the hash and, for P2SH-P2WSH, its P2WSH script. `optional`: a
+ * descriptor may provide it instead.
  */
 function parseScripts(
   prevTx: JsonObject,

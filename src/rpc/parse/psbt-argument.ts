@@ -9,7 +9,9 @@ import { deserializationError, invalid } from '../error.ts';
 import { profileRules } from '../profile.ts';
 import { getStr, getUint32 } from '../values.ts';
 
-/** A PSBT in base64; `known`: of several that are read. Core: DecodeBase64PSBT (psbt.cpp). */
+/**
+ * Parses a PSBT in base64. `known` is shared by several PSBTs. Core: DecodeBase64PSBT (psbt.cpp).
+ */
 export function parsePsbt(
   value: Json,
   { secp256k1, profile }: Pick<Context, 'secp256k1' | 'profile'>,

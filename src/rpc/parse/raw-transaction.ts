@@ -7,7 +7,7 @@ import type { Transaction } from '../../transaction/transaction.ts';
 import { deserializationError, invalid } from '../error.ts';
 
 /**
- * A transaction that may have witnesses. Core: DecodeHexTx with `try_no_witness` off, as for
+ * Parses a transaction that may have witnesses. Core: DecodeHexTx with `try_no_witness` off, as for
  * signing.
  */
 export function parseRawTransaction(text: string): Transaction {
@@ -35,7 +35,7 @@ export function checkPackageCount({ length }: JsonArray): void {
   throw invalid(`Array must contain between 1 and ${MAX_PACKAGE_COUNT} transactions.`);
 }
 
-/** One transaction of a package. Core: testmempoolaccept, submitpackage. */
+/** Parses one transaction of a package. Core: testmempoolaccept, submitpackage. */
 export function parsePackageTransaction(text: string): Transaction {
   const transaction = decodeHexTransaction(text, { witness: true, legacy: false });
   if (transaction !== undefined) return transaction;

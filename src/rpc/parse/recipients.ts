@@ -4,7 +4,7 @@ import { invalid, miscError } from '../error.ts';
 import { getInt32 } from '../values.ts';
 import { normalizeOutputs, type OutputReading, parseOutputMembers } from './outputs.ts';
 
-/** Outputs, and which of them pay the fee: looked at in Core's order, the payers first. */
+/** Parses outputs, and which of them pay the fee. Checks the payers first, as Core does. */
 export function parseRecipients(outputs: Json, payers: Json, reading: OutputReading): Recipient[] {
   const members = normalizeOutputs(outputs);
   const paying = parsePayers(

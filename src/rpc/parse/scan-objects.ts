@@ -18,9 +18,9 @@ import {
   type Range,
 } from './descriptor-argument.ts';
 
-/** Positions of a ranged descriptor that comes without a range. */
+/** Default range of a ranged descriptor. */
 const DEFAULT_RANGE: Range = { begin: 0, end: 1000 };
-/** Positions that are derived together. */
+/** Number of positions derived together. */
 const BATCH = 1000;
 
 type ScanObject = { readonly text: string; readonly range: Range };
@@ -40,7 +40,7 @@ export function parseScanObjects(
 }
 
 /**
- * Parses descriptors as the caller's own. In a multipath text (`<0;1>`), all but the first are for
+ * Parses the caller's own descriptors. In a multipath text (`<0;1>`), all but the first are for
  * change, as is any that `listdescriptors` calls `internal`.
  */
 export function parseOwnDescriptors(
@@ -70,7 +70,7 @@ function readScanObject(
   for (const [id, key] of privateKeys) {
     if (!flatProvider.privateKeys.has(id)) flatProvider.privateKeys.set(id, key);
   }
-  // Private keys that came with one descriptor serve those behind it too.
+  // Private keys of one descriptor are used for later ones, too.
   const { secp256k1 } = context;
   const source = { secp256k1, findPrivateKey: privateKeyLookup(flatProvider.privateKeys) };
   const { begin, end } = isRange(descriptors[0]) ? range : { begin: 0, end: 0 };
@@ -95,7 +95,7 @@ function parseScanObject(object: Json): ScanObject {
   return { text, range: range === null ? DEFAULT_RANGE : parseDescriptorRange(range) };
 }
 
-/** Position by position, as what is known first stays. */
+/** Expands position by position, because the first known data is kept. */
 function expandAll(
   descriptors: readonly Descriptor[],
   positions: readonly number[],

@@ -10,8 +10,8 @@ export function parseOptionalSighash(text: string | undefined): SighashType | un
 }
 
 /**
- * Left out: DEFAULT, which signs as ALL wherever ECDSA signs. That is what both profiles mean: the
- * default profile's ALL with taproot inputs in their own default form.
+ * Parses a sighash type. If omitted, DEFAULT, which means ALL for ECDSA. This is right for both
+ * profiles: taproot inputs get their default type, all others ALL.
  */
 export function parseSighashArgument(text: string | undefined): SighashType {
   if (text === undefined) return Sighash.DEFAULT;

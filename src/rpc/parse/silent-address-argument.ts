@@ -20,7 +20,10 @@ export const silentOutputs = (context: SilentReading): OutputReading => ({
 /** A number that gives change another placeholder than a payment to the same address. */
 export const CHANGE_STAND_IN = 1;
 
-/** A silent payment address (BIP352), outside of the profile core; `undefined`: it is none. */
+/**
+ * Parses a silent payment address (BIP352). Returns `undefined` for another text, and in the
+ * profile core.
+ */
 export function parseSilentAddress(
   address: string,
   { network, secp256k1, profile }: SilentReading,

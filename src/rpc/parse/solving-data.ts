@@ -18,8 +18,8 @@ import { getArray, getObject, getStr, readMember } from '../values.ts';
 import { parsePublicKey } from './key-arguments.ts';
 
 /**
- * The option `solving_data`: keys and scripts of coins that are not the wallet's, to tell how large
- * their inputs get.
+ * Parses the option `solving_data`: keys and scripts of external coins, to compute the size of
+ * their inputs.
  */
 export function parseSolvingData(value: Json, context: DescriptorContext): FlatSigningProvider {
   const flatProvider = createFlatSigningProvider();

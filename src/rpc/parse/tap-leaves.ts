@@ -16,8 +16,8 @@ import { getArray, getObject, parseHexO } from '../values.ts';
 const noSpendData: TaprootSpendData = { leaves: [] };
 
 /**
- * `prevtxs[].tapLeaves`, beyond Core: leaves of a taproot output with their control blocks, each
- * proved against the output.
+ * Parses `prevtxs[].tapLeaves`, beyond Core: leaves of a taproot output with their control blocks,
+ * each verified against the output.
  */
 export function parseTapLeaves(value: Json, outputKey: Bytes, curve: Secp256k1): TaprootSpendData {
   return getArray(value)

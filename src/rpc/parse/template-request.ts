@@ -10,9 +10,7 @@ export type TemplateRequestForm =
   | { readonly mode: 'proposal'; readonly block: Block }
   | { readonly mode: 'template'; readonly rules: ReadonlySet<string>; readonly longpollid: Json };
 
-/**
- * rpc/mining.cpp: what getblocktemplate reads of its request, in the order in which it complains.
- */
+/** Reads the request of getblocktemplate, with errors in the order of rpc/mining.cpp. */
 export function parseTemplateRequest(request: JsonObject): TemplateRequestForm {
   const mode = getMember(request, 'mode');
   if (mode !== null && typeof mode !== 'string') throw invalid('Invalid mode');
@@ -36,8 +34,8 @@ function parseBlock(data: Json): Block {
 const HASH_DIGITS = 64;
 
 /**
- * BIP22: the hash of a tip and, behind it, a counter. C++ cuts between bytes, even where a
- * character has several.
+ * Splits a BIP22 long poll id into the hash of a tip and the counter after it. C++ cuts between
+ * bytes, even inside a character.
  */
 export function splitLongpollId(id: string): { readonly hash: string; readonly counter: string } {
   const bytes = encodeUtf8(id);
@@ -47,7 +45,7 @@ export function splitLongpollId(id: string): { readonly hash: string; readonly c
   }
 }
 
-/** A decimal counter, of which Core reads as much as there is. */
+/** Parses as much of a decimal counter as Core reads. */
 export function parseUpdateCounter(text: string): number {
   const [, digits] = /^[ \f\n\r\t\v]*\+?(-?[0-9]+)/.exec(text) ?? [];
   if (digits === undefined) return 0;

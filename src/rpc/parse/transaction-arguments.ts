@@ -9,23 +9,23 @@ export type UnsignedTransactionArguments = {
   readonly inputs: Json;
   readonly outputs: Json;
   readonly locktime: Json | undefined;
-  /** Left out it counts as true for the sequences, but never contradicts them. */
+  /** If omitted, sequences are as for true, but may contradict it. */
   readonly replaceable: boolean | undefined;
   readonly version: JsonNumber | undefined;
 };
 
-/** rpc/rawtransaction_util.cpp, DEFAULT_RAWTX_VERSION and what policy takes (policy.h). */
+/** rpc/rawtransaction_util.cpp, DEFAULT_RAWTX_VERSION, and the standard versions (policy.h). */
 const DEFAULT_VERSION = 2;
 const MIN_VERSION = 1;
 const MAX_VERSION = 3;
 const LOCKTIME_MAX = 0xffffffffn;
 
-/** Outputs that pay silent payment addresses have stand-ins for scripts. */
+/** A transaction with placeholder scripts for silent payments. */
 export type UnsignedTransaction = Omit<Transaction, 'outputs'> & {
   readonly outputs: readonly ParsedOutput[];
 };
 
-/** `ConstructTransaction`, with its order of checks. */
+/** Parses a transaction with the order of checks of `ConstructTransaction`. */
 export function parseUnsignedTransaction(
   args: UnsignedTransactionArguments,
   reading: OutputReading,

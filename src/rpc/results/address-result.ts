@@ -13,7 +13,10 @@ export const addressKindFields = [
   hex.optional('witness_program', 'The witness program'),
 ] as const;
 
-/** Fields about what is behind an address, as far as the wallet knows (`describeWithKeys`). */
+/**
+ * Fields about the scripts and keys of an address, as far as the wallet knows them
+ * (`describeWithKeys`).
+ */
 export const addressKeyFields = [
   str.optional('script', 'The type of the script behind the address'),
   hex.optional('hex', 'The script behind it'),
@@ -30,7 +33,7 @@ const addressFields = [
   hex('scriptPubKey', 'The output script in hexadecimal'),
 ] as const;
 
-/** An address in an address: P2WSH in P2SH is the deepest that there is. */
+/** Fields of an embedded address. P2WSH in P2SH is the deepest nesting. */
 export const embeddedAddressFields = [
   ...addressFields,
   object.optional('embedded', 'The address inside that script', addressFields),

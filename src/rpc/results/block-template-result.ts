@@ -82,7 +82,7 @@ export type Handout = {
   readonly vbavailable: Json;
 };
 
-/** rpc/mining.cpp: the result of getblocktemplate, members in Core's order. */
+/** Prints the result of getblocktemplate, members in Core's order (rpc/mining.cpp). */
 export function shapeBlockTemplate(
   template: BlockTemplate,
   { time, bits, version, rules, vbavailable }: Handout,
@@ -117,7 +117,9 @@ export function shapeBlockTemplate(
   });
 }
 
-/** Templates are shared by callers, and their transactions are most of the text. */
+/**
+ * Shaped transactions by template. Callers share templates, and transactions are most of the text.
+ */
 const shaped = new WeakMap<BlockTemplate, readonly Json[]>();
 
 function shapeTransactions(template: BlockTemplate): readonly Json[] {
@@ -125,7 +127,7 @@ function shapeTransactions(template: BlockTemplate): readonly Json[] {
   if (known !== undefined) return known;
   const index = new Map<Txid, number>();
   const list = template.entries.map((entry, at) => {
-    // Counted from 1: the coinbase is 0.
+    // Counted from 1, because the coinbase is 0.
     index.set(entry.txid, at + 1);
     return shapeEntry(entry, index, template.segwit ? 1 : WITNESS_SCALE_FACTOR);
   });

@@ -6,7 +6,7 @@ import { inputDetailFields } from './input-details-result.ts';
 
 const texts = (name: string, help: string) => list(name, help, [str()]);
 
-/** The inputs that are not complete, and why. */
+/** Incomplete inputs, and why. */
 export const psbtDetailsResult = rows.optional(
   'details',
   'The inputs that are not complete, if the option details is true',

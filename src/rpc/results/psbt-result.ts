@@ -38,13 +38,13 @@ import {
 import { innerScript, outputScript, type ScriptContext, signatureScript } from './script-result.ts';
 import { transactionResult, witness } from './transaction-result.ts';
 
-/** `version`: of the PSBT. */
+/** `version`: the version of the PSBT. */
 type PsbtContext = ScriptContext & { readonly version: 0 | 2 };
 
-/** Fields that inputs and outputs have. */
+/** Fields that both inputs and outputs have. */
 type Common = Pick<PsbtInput, Extract<keyof PsbtInput, keyof PsbtOutput>>;
 
-/** Rows that only version 2 has. */
+/** Marks rows that only version 2 has. */
 const ofTwo = <T>(fields: readonly ReadRow<T, PsbtContext>[]): readonly ReadRow<T, PsbtContext>[] =>
   fields.map((field) => ({
     ...field,
@@ -56,7 +56,7 @@ const unlessEmpty = (script: Bytes) => (script.length > 0 ? script : undefined);
 const hexMembers = (fields: readonly RawField[]) =>
   membersOf(fields, ({ key, value }) => [encodeHex(key), value]);
 
-/** The members of an empty list, as most lists of an input are. */
+/** Members of an empty list, shared because most lists of an input are empty. */
 const none: readonly (readonly [string, Bytes])[] = [];
 const membersOf = <T>(list: readonly T[], member: (item: T) => readonly [string, Bytes]) =>
   list.length === 0 ? none : list.map(member);
@@ -288,7 +288,7 @@ const xpub = shape<GlobalXpub>([
 const hasBit = ({ txModifiable: bits }: Psbt, bit: number) =>
   bits === undefined ? undefined : (bits & bit) !== 0;
 
-/** The result of decodepsbt, of a PSBT in Core's order. */
+/** The result of decodepsbt: a PSBT with members in Core's order. */
 export const decodedPsbtResult = shape<Psbt, PsbtContext>([
   object.optional('tx', 'Version 0: the unsigned transaction', transactionResult, (p) =>
     p.version === 0 ? unsignedTransaction(p) : undefined,
@@ -330,7 +330,7 @@ export function showPsbt(unordered: Psbt, context: ScriptContext): JsonObject {
   return decodedPsbtResult.show(psbt, { ...context, version: psbt.version });
 }
 
-/** Returns `undefined` if an amount is unknown or absurd. */
+/** Returns the fee, or `undefined` if an amount is unknown or absurd. */
 function feeOf({ inputs, outputs }: Psbt): Satoshis | undefined {
   const spent = total(inputs.map(amountOf));
   const paid = total(outputs.map(({ value }) => value));

@@ -19,7 +19,7 @@ import { emptyProvider, type SigningProvider } from '../../signing/provider.ts';
 import { shape } from '../declare-shape.ts';
 import { hex, object, str } from '../fields.ts';
 
-/** `provider`: keys and scripts from which descriptors are inferred. */
+/** `provider`: keys and scripts to infer descriptors from. */
 export type ScriptContext = DescriptorContext & { readonly provider?: SigningProvider };
 
 const asm = str('asm', 'The script in words', (script: Bytes) => formatAsm(script));
@@ -89,7 +89,10 @@ function canWrap(script: Bytes): boolean {
   return operations.every(({ opcode }) => opcode !== Op.CHECKSIGADD && !isOpSuccess(opcode));
 }
 
-/** Witness programs take no second wrapping, and witness scripts only compressed keys. */
+/**
+ * Returns true if the script can be wrapped. Witness programs cannot be wrapped again, and witness
+ * scripts need compressed keys.
+ */
 function canWrapInWitness(template: ScriptTemplate): boolean {
   switch (template.kind) {
     case 'pubkey':

@@ -11,7 +11,7 @@ export const sentResult = record([
   psbtDetailsResult,
 ]);
 
-/** The answer of `send`, whose option `cpfp` says what the payment pays for besides. */
+/** The result of `send`, with the option `cpfp`. */
 export const sentByPaymentResult = {
   ...sentResult,
   fields: [

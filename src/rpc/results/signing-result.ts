@@ -62,7 +62,10 @@ function withError({ index, error }: FailedInput, { transaction, coins }: Signed
   return { ...input, error: inputErrorSentence(error) };
 }
 
-/** Core prints its mark of an unknown amount, and the start of the script (CTxOut::ToString). */
+/**
+ * Returns Core's error, with its mark of an unknown amount and the start of the script
+ * (CTxOut::ToString).
+ */
 function missingAmount(coin: Coin | undefined): RpcError {
   invariant(coin !== undefined, 'an amount is missing of a coin that is known');
   const script = encodeHex(coin.scriptPubKey).slice(0, 30);

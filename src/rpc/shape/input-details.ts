@@ -6,23 +6,23 @@ import type { ScriptError, ScriptFailure, ScriptPlace } from '../../script/scrip
 import type { FailedInput, SigningOutcome } from '../../signing/job.ts';
 import type { MissingData } from '../../signing/signature-data.ts';
 
-/** Why one input is not in order, beyond Core's sentence. Bytes are in hexadecimal. */
+/** Why an input cannot be signed, in more detail than Core's message. Bytes are in hexadecimal. */
 export type InputDetails = {
   /** The index of the input, from 0. */
   readonly input: number;
-  /** The transaction that made the output that it spends, in display order. */
+  /** The transaction that created the spent output, in display order. */
   readonly txid: string;
   /** The index of that output. */
   readonly vout: number;
-  /** Core's name of the script error; absent when the output that it spends is not known. */
+  /** Core's name of the script error. Absent if the spent output is unknown. */
   readonly scriptError?: ScriptError;
-  /** The script that failed, and there the operation: its name and its number from 0. */
+  /** The script that failed, and the operation in it: its name and its number from 0. */
   readonly place?: ScriptPlace;
-  /** The opcode's name, such as `OP_CHECKSIG`; absent if no operation failed. */
+  /** The opcode's name, such as `OP_CHECKSIG`. Absent if no operation failed. */
   readonly opcode?: string;
-  /** Pushes are counted too; absent where no operation failed. */
+  /** Index of the operation, counting pushes. Absent if no operation failed. */
   readonly opcodeIndex?: number;
-  /** Elements on the stack when the operation was reached. */
+  /** Elements on the stack before the operation. */
   readonly stackDepth?: number;
   /** HASH160 of missing public keys. */
   readonly missingPublicKeys: readonly string[];
@@ -36,7 +36,7 @@ export type InputDetails = {
   readonly fix: string;
 };
 
-/** Describes the inputs that are in error. */
+/** Describes the inputs with errors. */
 export function shapeInputDetails({ transaction, errors }: SigningOutcome): InputDetails[] {
   const allCoinsKnown = errors.every(({ error }) => error.kind !== 'coin-not-found');
   return errors.map((failed) => {
@@ -107,7 +107,7 @@ function suggestFix(
   );
 }
 
-/** A key of taproot. */
+/** Returns true for a taproot key. */
 const isXOnly = (key: Bytes): boolean => key.length === 32;
 
 const list = (hashes: readonly Bytes[]): string => hashes.map(encodeHex).join(', ');

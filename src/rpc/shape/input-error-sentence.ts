@@ -2,7 +2,7 @@ import { scriptErrorSentence } from '../../script/script-error.ts';
 import type { InputError } from '../../signing/job.ts';
 
 /**
- * The words of `errors[].error`. Core: SignTransaction in script/sign.cpp.
+ * Returns the message of `errors[].error`. Core: SignTransaction in script/sign.cpp.
  *
  * @param error - Of `SigningOutcome`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.

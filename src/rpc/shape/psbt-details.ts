@@ -11,7 +11,7 @@ import { fromPlain } from '../plain.ts';
 import { profileRules } from '../profile.ts';
 import { type InputDetails, shapeMissing, shapePlace } from './input-details.ts';
 
-/** Why one input of a PSBT is not complete. Bytes are in hexadecimal. */
+/** Why an input of a PSBT is not complete. Bytes are in hexadecimal. */
 export type PsbtInputDetails = InputDetails & {
   /** Missing keys whose origin the PSBT contains: they show which wallet or device to ask. */
   readonly missingOrigins: readonly {
@@ -22,13 +22,13 @@ export type PsbtInputDetails = InputDetails & {
     /** Path from the master key, such as `m/84h/0h/0h/0/1`. */
     readonly path: string;
   }[];
-  /** Public keys whose signature is there and does not fit the transaction. */
+  /** Public keys whose signature is present but does not match the transaction. */
   readonly badSignatures: readonly string[];
-  /** Locks of the script that the transaction does not open, as `older(n)` and `after(n)`. */
+  /** Locks of the script that the transaction does not meet, as `older(n)` and `after(n)`. */
   readonly locks: readonly string[];
 };
 
-/** Returns the member `details` of a result, if it is asked for and an input is not complete. */
+/** Returns the member `details` of a result, if it is requested and an input is not complete. */
 export function requestedDetails(psbt: Psbt, context: Context): JsonArray | undefined {
   if (context.details !== true || !profileRules(context.profile).hints) return undefined;
   const details = psbtDetails(psbt, context);
@@ -60,7 +60,7 @@ export function shapeDiagnosis({ inputs }: Psbt, found: InputDiagnosis): PsbtInp
   invariant(input !== undefined, 'a diagnosis is of an input');
   const origins = originsOf(input);
   const missing = shapeMissing(found.missing);
-  // A script with several ways to spend has no single missing key: list all keys that have not
+  // A script with several spending paths has no single missing key, so list all keys that have not
   // signed.
   const missingKeys =
     missing.missingKeys.length > 0 ? missing.missingKeys : unsignedKeys(input, found);
@@ -102,7 +102,7 @@ function unsignedKeys(input: PsbtInput, { hasUtxo, failure }: InputDiagnosis): r
 }
 
 /**
- * Describes what the rounds of MuSig2 wait for, or `undefined` if the input has no keys in musig().
+ * Describes what the MuSig2 rounds still need, or `undefined` if the input has no keys in musig().
  */
 function suggestForMusig(input: PsbtInput): string | undefined {
   const { musigParticipants, musigPubNonces, musigPartialSignatures } = input;

@@ -37,7 +37,10 @@ export function shapeDescriptorInfo(
   });
 }
 
-/** BIP392. Without its spend key it still finds every payment, so it keeps the scan key. */
+/**
+ * Describes sp() (BIP392). Without its spend key it still finds every payment, so it keeps the scan
+ * key.
+ */
 function describeSilent(text: string, context: Context): JsonObject {
   const { secp256k1, network } = context;
   const silent = parseSilentDescriptor(text, context);

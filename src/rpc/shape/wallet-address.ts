@@ -95,7 +95,7 @@ function describeSubscript(
       address,
       scriptPubKey: encodeHex(script),
     });
-    // Repeat the key at the top, so that it is in one place for every type.
+    // Repeat the key at the top, so that every type has it in the same place.
     return { ...members, pubkey: inner.pubkey, embedded };
   }
   if (template.kind !== 'multisig') return members;

@@ -83,7 +83,7 @@ export function describeTransaction(
   };
 }
 
-/** Others of the wallet that spend the same. Core: GetConflicts. */
+/** Lists other transactions of the wallet that spend the same coins. Core: GetConflicts. */
 function conflictsOf(
   { ledger }: Wallet,
   { txid, transaction }: WalletTransaction,
@@ -98,13 +98,13 @@ function conflictsOf(
 }
 
 export type EntryOptions = {
-  /** Only what is received at addresses with this label. */
+  /** Limits the list to amounts received at addresses with this label. */
   readonly label?: string | undefined;
-  /** Each entry describes the transaction too. */
+  /** True to describe the transaction in each entry. */
   readonly long: boolean;
-  /** Change that comes back to the wallet is listed, too. */
+  /** True to list change, too. */
   readonly includeChange?: boolean;
-  /** List receipts even if the transaction can no longer confirm. */
+  /** True to list receipts even if the transaction can no longer confirm. */
   readonly includeConflicted?: boolean;
 };
 

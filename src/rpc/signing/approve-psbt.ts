@@ -9,7 +9,7 @@ import { Sighash, type SighashType } from '../../sighash/sighash-type.ts';
 import { estimateSignedSize } from '../../signing/stand-ins.ts';
 import type { Coin, Transaction } from '../../transaction/transaction.ts';
 import type { Context } from '../context.ts';
-import { approve, doubts, foreignScripts, refuse, reviewTold, type Signing } from './approve.ts';
+import { approve, doubts, foreignScripts, refuse, reviewGiven, type Signing } from './approve.ts';
 import type { FeeLimits } from './fee-limits.ts';
 
 /** A PSBT about to be signed; each input contains its coin. */
@@ -20,7 +20,7 @@ export type PsbtSigning = Omit<Signing, 'provider' | 'known'> & {
     transaction: Transaction,
     coins: ReadonlyMap<string, Coin>,
   ) => Signing['provider'];
-  /** Left out: what the PSBT says. */
+  /** Absent to use the types in the PSBT. */
   readonly sighashType?: SighashType | undefined;
 };
 
@@ -30,11 +30,11 @@ export async function approvePsbt(
   limits: FeeLimits | undefined,
   context: Context,
 ): Promise<readonly string[]> {
-  // Signing has its own words for lock times that exclude each other.
+  // Signing reports contradicting lock times with its own error.
   const subject = limits && subjectOf(signing, context);
   if (limits === undefined || subject === undefined) return [];
   const names = await context.judgeNames?.(signing.psbt);
-  const review = reviewTold(subject, { ...signing, names }, limits, context);
+  const review = reviewGiven(subject, { ...signing, names }, limits, context);
   if (signing.signs) {
     const { findInputOwners } = signing;
     if (findInputOwners) refuse(foreignScripts(subject, findInputOwners, context));
@@ -52,7 +52,7 @@ export async function reviewPsbt(
 ): Promise<Review | undefined> {
   const subject = subjectOf(signing, context);
   const names = await context.judgeNames?.(signing.psbt);
-  return subject && reviewTold(subject, { ...signing, names }, limits, context);
+  return subject && reviewGiven(subject, { ...signing, names }, limits, context);
 }
 
 function subjectOf(
@@ -64,12 +64,13 @@ function subjectOf(
   const spent = spentCoins(psbt);
   const coins = new Map([...(known ?? []), ...spent]);
   const provider = findProvider(transaction, coins);
-  const told = psbtSubject(withKnownScripts(psbt, spent, provider), secp256k1);
-  if (told === undefined) return undefined;
-  // The PSBT may name scripts that the signer does not have, and the signer ways that it does not.
-  const estimated = estimateSignedSize(told.transaction, coins, provider);
-  const vsize = Math.max(told.vsize, estimated);
-  return withType({ ...told, vsize }, sighashType);
+  const subject = psbtSubject(withKnownScripts(psbt, spent, provider), secp256k1);
+  if (subject === undefined) return undefined;
+  // The PSBT may name scripts that the signer does not have, and the signer may know paths that the
+  // PSBT does not.
+  const estimated = estimateSignedSize(subject.transaction, coins, provider);
+  const vsize = Math.max(subject.vsize, estimated);
+  return withType({ ...subject, vsize }, sighashType);
 }
 
 /** Applies the caller's sighash type over the PSBT's; DEFAULT changes none. */

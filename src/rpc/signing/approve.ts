@@ -22,18 +22,18 @@ type Coins = ReadonlyMap<string, Coin>;
 export type Signing = {
   /** Coins that the chain or the wallet knows. */
   readonly known: Coins;
-  /** A coin that is not among them is spent, or was never made. */
+  /** True if a coin that is not among them is spent, or was never created. */
   readonly knowsAllCoins?: boolean | undefined;
   readonly provider: SigningProvider;
   /** Finds the owners of scripts. Absent if the caller's own keys and scripts are unknown. */
   readonly findOwners?: FindOwners | undefined;
-  /** Finds the owners of inputs when there is no review on a screen: signing needs no others. */
+  /** Finds the owners of inputs if the review is not shown, because signing needs only these. */
   readonly findInputOwners?: FindOwners | undefined;
   /** Scripts that were paid before. */
   readonly knownScripts?: readonly Bytes[] | undefined;
   /** Coins that were reviewed or signed for before. */
   readonly past?: Evidence['past'];
-  /** Our transactions that already spend the coins. */
+  /** The wallet's transactions that already spend the coins. */
   readonly spent?: Evidence['spent'];
   /** Verdicts on the proofs of names that outputs pay. If absent, they are not verified. */
   readonly names?: Evidence['names'];
@@ -46,9 +46,9 @@ export type Signing = {
 /** A raw transaction that is about to be signed. */
 export type RawSigning = Signing & {
   readonly transaction: Transaction;
-  /** Coins used for signing: `prevtxs` over what is known. */
+  /** Coins used for signing: known ones, overridden by `prevtxs`. */
   readonly coins: Coins;
-  /** The transactions that made coins, as far as they are known. */
+  /** Known transactions that created coins. */
   readonly previous?: readonly Transaction[] | undefined;
   readonly sighashType?: SighashType | undefined;
 };
@@ -76,10 +76,10 @@ export async function approveRaw(
 export function reviewRaw(signing: RawSigning, limits: FeeLimits, context: Context): Review {
   const { transaction, coins, previous, provider, sighashType } = signing;
   const { secp256k1 } = context;
-  const told = { coins, previous, provider, secp256k1, sighashType };
+  const given = { coins, previous, provider, secp256k1, sighashType };
   const knowsAllCoins = asksForAllCoins(context);
-  const subject = transactionSubject(transaction, told);
-  return reviewTold(subject, { ...signing, knowsAllCoins }, limits, context);
+  const subject = transactionSubject(transaction, given);
+  return reviewGiven(subject, { ...signing, knowsAllCoins }, limits, context);
 }
 
 /**
@@ -90,7 +90,7 @@ const asksForAllCoins = ({ chain, findCoins }: Context): boolean =>
   findCoins === undefined && chain?.knowsAllCoins === true;
 
 /** Reviews a raw transaction or a PSBT from what it contains. */
-export function reviewTold(
+export function reviewGiven(
   subject: Subject,
   evidence: Omit<Evidence, 'network'>,
   { fees, expectedFeeRate }: FeeLimits,
@@ -107,7 +107,7 @@ export async function approve(review: Review, limits: FeeLimits, context: Contex
       'it is not what was reviewed: the transaction, or what is known of it, has another review id. Review it again',
     );
   }
-  // A policy has the fee among its findings.
+  // A policy judges the fee among its findings.
   if (context.policy === undefined) checkFee(review, limits);
   await askFor(review, context, limits);
 }
@@ -138,7 +138,7 @@ export async function askFor(
   if (answer === false) throw notSigned('the transaction was not approved');
 }
 
-/** The review says that keys sign nothing of it: then they do not, by whatever method. */
+/** Finds inputs that no key may sign, by any method, because the review says so. */
 const isForeignScript = ({ id }: Finding): boolean => id === 'input-foreign-script';
 
 /** Throws if findings are left that forbid signing. */
@@ -154,7 +154,7 @@ export function refuse(left: readonly Finding[]): void {
   }
 }
 
-/** The inputs that keys could sign, though their scripts are of no descriptor. */
+/** Returns findings about inputs that keys could sign although no descriptor has their scripts. */
 export function foreignScripts(
   subject: Subject,
   findOwners: FindOwners,
@@ -181,10 +181,10 @@ const UNPROVEN = {
   sessions: 'and a segwit v0 signature commits to that of its own input only',
 } as const;
 
-/** Lists what is uncertain about the fee, and what cannot be valid. */
+/** Lists uncertainties about the fee, and reasons why the transaction cannot be valid. */
 export function doubts(review: Review): readonly string[] {
   const { inputs, fee, isWhole, knowsOwners } = review;
-  const told: string[] = doubledInputs(review).map(
+  const found: string[] = doubledInputs(review).map(
     ([first, again]) =>
       `Inputs ${first} and ${again} spend the same coin: no node takes such a transaction`,
   );
@@ -194,23 +194,23 @@ export function doubts(review: Review): readonly string[] {
     ({ value: amount, scriptPubKey }) => amount === undefined && scriptPubKey !== undefined,
   );
   if (unknown.length > 0) {
-    told.push(
+    found.push(
       `The fee is unknown, because the amount of ${listInputs(unknown)} is. Look it up in the transaction that created the coin`,
     );
   }
   const { kind, unproven } = proveAmounts(inputs, knowsOwners);
   if (kind !== 'proven' && isWhole) {
-    told.push(
+    found.push(
       `The fee of ${formatBoth(fee)} is not proven: it rests on the amount that is claimed for ${listInputs(unproven)}, ${UNPROVEN[kind]}. Compare it with the transaction that made the coin`,
     );
   }
   if (isWhole && inputs.length > 0 && fee < 0n && !takesMoreInputs(inputs, knowsOwners)) {
-    told.push(`The outputs are worth ${formatBoth(-fee)} more than the inputs: no node takes it`);
+    found.push(`The outputs are worth ${formatBoth(-fee)} more than the inputs: no node takes it`);
   }
-  return told;
+  return found;
 }
 
-/** Enough to find them by. */
+/** Most inputs that a warning lists. */
 const MOST_LISTED = 5;
 
 function listInputs(places: readonly number[]): string {

@@ -14,7 +14,7 @@ import { formatPsbt, parsePsbt } from '../parse/psbt-argument.ts';
 import { profileRules } from '../profile.ts';
 import { getStr } from '../values.ts';
 
-/** A device, as reported by the command of `-signer`. */
+/** A device that the command of `-signer` reported. */
 export type EnumeratedSigner = {
   /** Fingerprint of the master key: eight hex digits, as the device wrote them. */
   readonly fingerprint: string;
@@ -25,7 +25,7 @@ export type EnumeratedSigner = {
 /** Longest output quoted in an error. */
 const LONGEST_QUOTE = 2000;
 
-/** Core: RunCommandParseJSON (common/run_command.cpp). */
+/** Runs the command and parses its output. Core: RunCommandParseJSON (common/run_command.cpp). */
 async function ask(
   { command, run }: SignerCommand,
   words: readonly string[],
@@ -35,7 +35,7 @@ async function ask(
   try {
     answer = await run(words, input);
   } catch (error) {
-    // What keeps it from running lies outside: it is no bug.
+    // A command that cannot run is not a bug.
     throw miscError(error instanceof Error ? error.message : String(error));
   }
   const { status, output, errors } = answer;
@@ -89,7 +89,7 @@ function readSigner(row: Json, command: string): EnumeratedSigner {
   return { fingerprint: text, name: typeof model === 'string' ? model : '' };
 }
 
-/** One device, and how it is asked. */
+/** A device, and the function that sends it requests. */
 export type ConnectedSigner = {
   readonly fingerprint: string;
   ask(words: readonly string[], input?: string): Promise<Json>;
@@ -115,13 +115,13 @@ async function connect({
   const options = ['--fingerprint', fingerprint, '--chain', network.name];
   return {
     fingerprint,
-    // Arguments that are piped follow those of the command line.
+    // Piped arguments follow those of the command line.
     ask: (words, input = '') =>
       ask(signerCommand, [...(input === '' ? [] : ['--stdin']), ...options, ...words], input),
   };
 }
 
-/** The only connected signer; throws where there is none, or more than one. */
+/** Returns the only connected signer. Throws if there is none, or more than one. */
 export async function requireSigner(context: Context): Promise<ConnectedSigner> {
   const found = await connect(context);
   if ('error' in found) throw miscError(found.error);

@@ -24,17 +24,17 @@ import { amountFromValue } from '../values.ts';
 
 /** Limits on what a transaction may cost. */
 export type FeeLimits = {
-  /** Above `tooHigh` nothing is signed. */
+  /** Signing is refused above `tooHigh`. */
   readonly fees: FeeTiers;
   /** The fee rate that a snapshot expects, in sat/vB. */
   readonly expectedFeeRate?: number | undefined;
   /** Limit of satoshi in unspendable outputs. */
   readonly maxBurn: Satoshis;
-  /** The id of the review that it must have. */
+  /** The id that the review must have. */
   readonly reviewed: string | undefined;
 };
 
-/** Limits as the caller gave them. */
+/** Limits as given by the caller. */
 export type FeeLimitArguments = {
   readonly maxfeerate?: Json | undefined;
   readonly maxburnamount?: Json | undefined;
@@ -42,8 +42,8 @@ export type FeeLimitArguments = {
 };
 
 /**
- * Reads what a call may cost; `undefined`: nothing is too much. `wallet`: `-maxtxfee` holds,
- * whatever the call says.
+ * Parses the limits of a call. Returns `undefined` if there are none. `wallet`: `-maxtxfee` always
+ * applies.
  */
 export function parseFeeLimits(
   { maxfeerate, maxburnamount, reviewed }: FeeLimitArguments,
@@ -54,12 +54,12 @@ export function parseFeeLimits(
   const maxBurn = maxburnamount === undefined ? 0n : amountFromValue(maxburnamount);
   const fees = feeTiersOf(context);
   const expectedFeeRate = context.chain?.expectedFeeRate;
-  const told = { fees, expectedFeeRate, maxBurn, reviewed: reviewed?.toLowerCase() };
-  if (maxfeerate === undefined) return told;
+  const limits = { fees, expectedFeeRate, maxBurn, reviewed: reviewed?.toLowerCase() };
+  if (maxfeerate === undefined) return limits;
   const maxFeeRate = perVbyte(parseMaxFeeRate(maxfeerate));
   const maxFee = maxFeeRate === 0 && !wallet ? MAX_MONEY : fees.tooHigh.maxFee;
   const tooHigh = { ...fees.tooHigh, maxFeeRate, maxShare: 0n, maxFee };
-  return { ...told, fees: { ...fees, tooHigh } };
+  return { ...limits, fees: { ...fees, tooHigh } };
 }
 
 /** Returns the limits that hold for every call: those of the policy, or the defaults. */
@@ -91,7 +91,7 @@ export function refuseBurns({ outputs }: Transaction, maxBurn: Satoshis): void {
 }
 
 /**
- * Throws where a signature would give away more than the limits allow. The first words are Core's.
+ * Throws if a signature would give away more than the limits allow. The message begins with Core's.
  */
 export function checkFee(review: Review, { fees, maxBurn, expectedFeeRate }: FeeLimits): void {
   const { tooHigh: bounds } = fees;

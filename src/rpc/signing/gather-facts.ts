@@ -27,8 +27,8 @@ export type GatheredFacts = AcceptanceFacts & {
 };
 
 /**
- * Collects what is known without a node about the coins that these transactions spend: from the
- * chain, from loaded wallets, and last from the caller.
+ * Collects known facts about the coins that these transactions spend: from the chain, from loaded
+ * wallets, and last from the caller.
  */
 export async function acceptanceFacts(
   transactions: readonly Transaction[],
@@ -39,10 +39,10 @@ export async function acceptanceFacts(
   const chain = context.chain && requireChain(context, 'testmempoolaccept');
   const ledgers = context.wallets === undefined ? [] : openWalletsOf(context.wallets);
   const wallets = createWalletFacts(ledgers.map(({ value }) => value.ledger));
-  const told = context.findCoins && (await findKnownCoins(context, outPoints));
+  const known = context.findCoins && (await findKnownCoins(context, outPoints));
   const pool = await readPool(chain, wallets);
   const coins = new Map<string, KnownCoin>([
-    ...(told ?? []),
+    ...(known ?? []),
     ...outPoints.flatMap((outPoint) => wallets.coins(outPoint)),
     ...outPoints.flatMap((outPoint) => waitingCoins(pool.mempool, outPoint)),
     ...((await chain?.findCoins(outPoints)) ?? []),
@@ -112,7 +112,7 @@ function createWalletFacts(ledgers: readonly Ledger[]): WalletFacts {
   };
 }
 
-/** BIP68: where coins' ages count in time, the times of the blocks below theirs. */
+/** Reads the median times that BIP68 compares coins' ages with, where they count in time. */
 async function readTimes(
   transactions: readonly Transaction[],
   coins: ReadonlyMap<string, KnownCoin>,

@@ -19,7 +19,10 @@ import { approvePsbt, type PsbtSigning } from './approve-psbt.ts';
 import type { FeeLimits } from './fee-limits.ts';
 import { runSigning } from './signers.ts';
 
-/** common/messages.cpp, PSBTErrorString, with rpc/util.cpp, RPCErrorFromPSBTError. */
+/**
+ * Converts a PSBT error. Core: PSBTErrorString (common/messages.cpp) with RPCErrorFromPSBTError
+ * (rpc/util.cpp).
+ */
 export function psbtError(fault: PsbtFault): RpcError {
   switch (fault) {
     case 'SIGHASH_MISMATCH':
@@ -39,8 +42,8 @@ export function psbtError(fault: PsbtFault): RpcError {
 }
 
 /**
- * MuSig2's rounds need randomness and a place for secret nonces. Without both, only a last signer
- * takes part in them.
+ * Returns the source of MuSig2 nonces. Without randomness and storage for them, it can only sign
+ * last.
  */
 export function musigSourceOf(context: Context): MusigSource | undefined {
   const { random, musigNonces, musigSignsLast: signsLast } = context;
@@ -48,7 +51,7 @@ export function musigSourceOf(context: Context): MusigSource | undefined {
   return signsLast ? { random, signsLast } : undefined;
 }
 
-/** Core neither computes nor spends silent payments. */
+/** Returns the functions for silent payments, except in the profile core, because Core has none. */
 export function silentSigningOf({ profile }: Context): SilentSigning | undefined {
   return profileRules(profile).readsSilentPayments ? silentSigning : undefined;
 }
@@ -66,14 +69,14 @@ function musigWarnings({ inputs }: Psbt, context: Context): readonly string[] {
 }
 
 /**
- * The way of a PSBT through a call; the engine's `processPsbt` combines and finalizes what the
- * sources of signatures add.
+ * The steps of processing a PSBT in a call. The engine's `processPsbt` combines and finalizes the
+ * results of signers.
  */
 export type PsbtSteps = {
-  /** Adds what is known of the coins that it spends. */
+  /** Adds known data about the coins that it spends. */
   readonly fill: (psbt: Psbt) => Psbt | Promise<Psbt>;
   /**
-   * Approves what the signatures would do. If absent, none are made, or the review was shown
+   * Approves the effects of the signatures. If absent, none are made, or the review was shown
    * already.
    */
   readonly approval?: Omit<PsbtSigning, 'psbt'> & { readonly limits: FeeLimits | undefined };
@@ -92,7 +95,7 @@ export type ProcessedPsbt = SignedPsbt & {
 };
 
 /**
- * Fill, approve, sign: what every method that processes a PSBT does. Core: ProcessPSBT,
+ * Fills, approves and signs a PSBT. All methods that process a PSBT use it. Core: ProcessPSBT,
  * CWallet::FillPSBT.
  */
 export async function processApproved(
@@ -101,7 +104,7 @@ export async function processApproved(
   context: Context,
 ): Promise<ProcessedPsbt> {
   const filled = await fill(psbt);
-  const told = approval
+  const doubts = approval
     ? await approvePsbt({ ...approval, psbt: filled }, approval.limits, context)
     : [];
   const signed = device
@@ -109,11 +112,11 @@ export async function processApproved(
     : await runSigning(context, (signer) => sign(filled, signer));
   if ('error' in signed) throw psbtError(signed.error);
   const unsigned = approval?.signs ? musigWarnings(signed.psbt, context) : [];
-  return { ...signed, warnings: [...told, ...unsigned] };
+  return { ...signed, warnings: [...doubts, ...unsigned] };
 }
 
 /**
- * Previous transactions from the mempool, or from blocks where all are indexed, and the outputs of
+ * Adds previous transactions from the mempool or, with a full index, from blocks, and outputs of
  * segwit inputs from the chain.
  */
 export async function addUtxos(
@@ -155,7 +158,10 @@ async function findOutputs(
   return outputs;
 }
 
-/** script/sign.cpp, IsSegWitOutput: in P2SH too, when the provider knows the script. */
+/**
+ * Returns true for a witness program, also in P2SH if the provider knows the script. Core:
+ * IsSegWitOutput (script/sign.cpp).
+ */
 function isSegwitOutput({ scriptPubKey }: TxOut, provider: SigningProvider): boolean {
   if (matchWitnessProgram(scriptPubKey)) return true;
   if (!isPayToScriptHash(scriptPubKey)) return false;

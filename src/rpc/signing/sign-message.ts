@@ -21,7 +21,7 @@ import type { MessageOptions } from '../parse/message-arguments.ts';
 import { answerTogether } from '../together.ts';
 import { runSigning } from './signers.ts';
 
-/** A message for an address, and who signs. */
+/** A message, its address, and the keys to sign with. */
 export type MessageToSign = {
   readonly message: string;
   /** The scriptPubKey of the address. */
@@ -31,7 +31,7 @@ export type MessageToSign = {
   readonly options: MessageOptions;
 };
 
-/** Signs with the key of the address, as Core, or by its script (BIP322). */
+/** Signs with the key of the address, like Core, or by its script (BIP322). */
 export async function signMessage(wanted: MessageToSign, context: Context): Promise<string> {
   const { message, script, provider, coins, options } = wanted;
   const { locktime, sequence } = options;
@@ -60,7 +60,7 @@ export async function signMessage(wanted: MessageToSign, context: Context): Prom
 
 const signTogether = answerTogether(signCompactMany);
 
-/** Core: CWallet::SignMessage, where there is a key. */
+/** Signs with a key. Core: CWallet::SignMessage. */
 async function signByKey(
   message: string,
   key: PrivateKey | undefined,

@@ -12,16 +12,19 @@ import { profileRules } from '../profile.ts';
 import { parseFeeLimits } from './fee-limits.ts';
 import { approveAndSign } from './sign-with-keys.ts';
 
-/** Arguments for signing a raw transaction by descriptors, after their outer types were checked. */
+/** Arguments of signing a raw transaction by descriptors, after the check of their outer types. */
 export type SignWithDescriptorsArguments = {
   readonly hexstring: string;
-  /** Descriptors with private keys, which are wiped. */
+  /** Descriptors with private keys. The keys are wiped. */
   readonly descriptors: JsonArray;
   readonly prevtxs: JsonArray | undefined;
   readonly reviewed: string | undefined;
 };
 
-/** Signs a raw transaction with the private keys of descriptors, which tell what is ours, too. */
+/**
+ * Signs a raw transaction with the private keys of descriptors, which also determine what is the
+ * caller's own.
+ */
 export async function signWithDescriptors(
   { hexstring, descriptors, prevtxs = [], reviewed }: SignWithDescriptorsArguments,
   context: Context,

@@ -17,7 +17,7 @@ import { approveRaw, type RawSigning } from './approve.ts';
 import { type FeeLimits, parseFeeLimits } from './fee-limits.ts';
 import { externalKeys, runSigning } from './signers.ts';
 
-/** Arguments of `signrawtransactionwithkey` after the check of their outer types. */
+/** Arguments of `signrawtransactionwithkey`, after the check of their outer types. */
 export type SignWithKeysArguments = {
   readonly hexstring: string;
   readonly privkeys: JsonArray;
@@ -48,12 +48,12 @@ export async function signWithKeys(
   }
 }
 
-/** Keys that threads derive while the next ones are read. */
+/** Number of keys that threads derive while the next ones are read. */
 const PIECE = 512;
 
 type GivenKeys = {
   readonly keys: readonly PrivateKey[];
-  /** Done when all have their public keys. */
+  /** Resolves once all keys have their public keys. */
   readonly derived: readonly (Promise<void> | undefined)[];
 };
 
@@ -69,8 +69,7 @@ async function signParsed(
     transaction.inputs.map(({ prevout }) => prevout),
   );
   const { bip86Keys: bip86, ...rules } = profileRules(context.profile);
-  const told = parsePrevTxs(prevtxs, known, secp256k1, rules);
-  const { coins, previous, described, ...scripts } = told;
+  const { coins, previous, described, ...scripts } = parsePrevTxs(prevtxs, known, secp256k1, rules);
   const sighashType = parseSighashArgument(sighashtype);
   const limits = parseFeeLimits(allowed, context, { wallet: false });
   const publicKeys = signer?.publicKeys ?? []; // these sign by BIP86 too
@@ -87,7 +86,7 @@ async function signParsed(
   }
 }
 
-/** Looks at what the signatures would do, and makes them. */
+/** Reviews what the signatures would do, and signs. */
 export async function approveAndSign(
   signing: RawSigning & Pick<SigningJob, 'sighashType'>,
   limits: FeeLimits | undefined,
@@ -99,8 +98,8 @@ export async function approveAndSign(
   const warnings = await approveRaw(signing, limits, context);
   return runSigning(context, function* (by) {
     const outcome = yield* signTransactionTask(job, by);
-    // Here and not by who gets it: threads may still verify signatures, and until they have,
-    // nothing is handed out.
+    // Shaped here because threads may still verify signatures, and none is returned before they
+    // have.
     return signingResult.show({ ...outcome, coins, warnings }, context);
   });
 }
@@ -114,7 +113,7 @@ function derivePublicKeys(
 ): Promise<void> | undefined {
   const derive = workers?.publicKeyMany?.bind(workers);
   const derived = derive && PrivateKey.derivePublicKeysBy(keys, derive, secp256k1);
-  // A call that ends with another error does not wait for this one.
+  // If the call ends with another error, this failure is ignored.
   derived?.catch(() => undefined);
   return derived;
 }

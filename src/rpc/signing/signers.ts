@@ -30,7 +30,7 @@ export function externalKeys({ signer, secp256k1 }: Context): AddExternalKeys | 
   return (own) => joinProviders(own, external);
 }
 
-/** A signer that does not say which keys it has may have all that are known. */
+/** Treats a signer that does not list its keys as having all known ones. */
 function withKnownKeys(own: SigningProvider): SigningProvider {
   const canSign = (hash: Bytes) => own.canSign(hash) || own.getPublicKey(hash) !== undefined;
   return { ...own, canSign };

@@ -51,7 +51,7 @@ export function alongPath(
 export const descriptorsOf = ({ descriptors }: Wallet): readonly Descriptor[] =>
   [...descriptors.values()].map(({ descriptor }) => descriptor);
 
-/** Heights and times do not compare: who gave the other kind has said what is meant. */
+/** Returns the later of both lock times. Throws if one is a height and the other a time. */
 function openAfter(given: number, after: number): number {
   const isTime = (value: number) => value >= LOCKTIME_THRESHOLD;
   if (given === 0) return after;

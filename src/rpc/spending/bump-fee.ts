@@ -42,7 +42,7 @@ import type { FundingOrder } from './fund-transaction.ts';
 import { readFundingView } from './funding-view.ts';
 import { silentPaymentsOf } from './silent-payments.ts';
 
-/** A payment in the place of another one. */
+/** A replacement of a payment. */
 export type Bump = {
   readonly order: FundingOrder;
   /** The transaction that is replaced. */
@@ -53,8 +53,8 @@ export type Bump = {
 };
 
 /**
- * Core: CreateRateBumpTransaction (wallet/feebumper.cpp) up to its call of CreateTransaction, with
- * its order of checks.
+ * Prepares the replacement with Core's order of checks. Core: CreateRateBumpTransaction
+ * (wallet/feebumper.cpp) up to its call of CreateTransaction.
  */
 export async function prepareBump(
   txid: Txid,
@@ -153,7 +153,8 @@ function missingCoin({ txid, vout }: OutPoint, asked: boolean): RpcError {
 }
 
 /**
- * All inputs again: else a third transaction could replace this one and leave the first one valid.
+ * Keeps all inputs. Otherwise a third transaction could replace this one and leave the first one
+ * valid.
  */
 function presetOf(
   transaction: Transaction,
@@ -245,7 +246,7 @@ function recipientsOf(
   return { recipients: [{ output, subtractFee: true }], changeScript: undefined };
 }
 
-/** Core: whether ExtractDestination finds one. */
+/** Returns true if Core's ExtractDestination finds a destination. */
 function isDestination({ scriptPubKey }: TxOut, { network }: Wallet): boolean {
   if (formatAddress(scriptPubKey, network) !== undefined) return true;
   return solveScript(scriptPubKey).kind === 'pubkey';
@@ -280,12 +281,12 @@ function fundingOptions(
   return {
     ...parseFundingOptions(given, basis, context),
     ...{ feeRate, changeScript, signalRbf, weights, path },
-    // BIP125, rule 2: a replacement spends no further unconfirmed coins.
+    // BIP125, rule 2: a replacement spends no additional unconfirmed coins.
     minDepth: 1,
   };
 }
 
-/** Throws for what cannot be replaced, or no longer. */
+/** Throws if the transaction can never be replaced, or can no longer be. */
 export function refuseReplacing(
   wallet: Wallet,
   txid: Txid,

@@ -8,8 +8,8 @@ import { invalid, walletError } from '../error.ts';
 import { fundingErrorWords } from './funding-words.ts';
 
 /**
- * wallet/wallet.h, WALLET_INCREMENTAL_RELAY_FEE: more than nodes ask for, should they ask for more
- * one day.
+ * wallet/wallet.h, WALLET_INCREMENTAL_RELAY_FEE: higher than the increase that nodes require now,
+ * in case they raise it.
  */
 const WALLET_INCREMENTAL_RELAY_FEE: FeeRate = 5000;
 
@@ -21,7 +21,7 @@ export type BumpPrices = {
   readonly view: FundingView;
   /** The increase that nodes require, in satoshi per 1,000 vbytes. */
   readonly incremental: FeeRate;
-  /** Satoshi. */
+  /** In satoshi. */
   readonly oldFee: bigint;
   readonly options: WalletOptions;
 };
@@ -33,8 +33,8 @@ export async function incrementalFeeOf(chain: ChainSource | undefined): Promise<
 const money = (satoshis: number) => formatMoney(BigInt(satoshis));
 
 /**
- * Throws for a rate that is not enough, or too much. `bumps`: for unconfirmed parents. Core:
- * CheckFeeRate (wallet/feebumper.cpp).
+ * Throws if a rate is too low or too high. `bumps`: fee for unconfirmed parents. Core: CheckFeeRate
+ * (wallet/feebumper.cpp).
  */
 export function checkBumpRate(
   rate: FeeRate,
@@ -43,7 +43,7 @@ export function checkBumpRate(
   { view, incremental, oldFee, options }: BumpPrices,
 ): void {
   const { mempoolMinFee, minRelayFee } = view.relay;
-  // A mempool with room asks for the relay's least rate, which is no rate of its own.
+  // While the mempool has room, its minimum is the relay minimum, which is checked elsewhere.
   if (mempoolMinFee > minRelayFee && rate < mempoolMinFee) {
     throw walletError(
       `New fee rate (${money(rate)}) is lower than the minimum fee rate (${money(mempoolMinFee)}) to get into the mempool -- `,
@@ -72,8 +72,8 @@ export function checkBumpRate(
 }
 
 /**
- * Enough more than before that nodes take it. `least`: what the wallet would pay now. Core:
- * EstimateFeeRate (wallet/feebumper.cpp).
+ * Returns a rate high enough above the old one to be relayed. `least`: the rate that the wallet
+ * would pay now. Core: EstimateFeeRate (wallet/feebumper.cpp).
  */
 export function estimateBumpRate(
   vsize: number,

@@ -16,8 +16,8 @@ export type Lifted = {
 };
 
 /**
- * Returns the coin with which a child pays for its parent: the wallet's largest unspent, unreserved
- * output of it.
+ * Returns the coin of a child that pays for its parent: the wallet's largest unspent, unreserved
+ * output of the parent.
  */
 export function coinOfParent(
   parent: Txid,

@@ -37,8 +37,8 @@ async function signBump(
 }
 
 /**
- * Signs the replacement, keeps it beside the old one, and sends it. Core: SignTransaction and
- * CommitTransaction (wallet/feebumper.cpp).
+ * Signs the replacement, stores it in addition to the original, and sends it. Core: SignTransaction
+ * and CommitTransaction (wallet/feebumper.cpp).
  */
 export async function commitBump(
   funded: Signing,

@@ -25,12 +25,12 @@ export async function deliver(
   return result;
 }
 
-/** The wallet limits fees itself: any rate. */
+/** Broadcasts at any fee rate, because the wallet limits fees itself. */
 async function broadcast(chain: ChainSource, transaction: Transaction): Promise<BroadcastResult> {
   try {
     return await chain.broadcast(transaction, { maxFeeRate: 0 });
   } catch (error) {
-    // Lost on the way: whether the node has it shows when it can be asked again.
+    // The connection was lost. Whether the node has it shows when it can be reached again.
     if (error instanceof RpcError) return { code: error.code, message: error.message };
     throw error;
   }

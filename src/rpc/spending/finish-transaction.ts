@@ -50,12 +50,12 @@ import { requireNow, type WalletCall } from '../wallet/wallet-call.ts';
 import { deliver } from './deliver.ts';
 import { silentNotes, withSilentPayments } from './silent-payments.ts';
 
-/** A funded transaction, and what signs it. */
+/** A funded transaction, and how to sign it. */
 export type Signing = {
   readonly transaction: Transaction;
-  /** The path that is signed by; `undefined`: any path that the keys allow. */
+  /** The path to sign by; `undefined` for any path that the keys allow. */
   readonly path: number | undefined;
-  /** Silent payments: its outputs have stand-ins for their scripts. */
+  /** Silent payments whose outputs have placeholder scripts. */
   readonly silent: SilentStandIns;
 };
 
@@ -78,8 +78,8 @@ export async function readTip(context: Context): Promise<TipOfNow | undefined> {
 }
 
 /**
- * Core: FinishTransaction (wallet/rpc/spend.cpp): signs as far as the wallet and its signer can,
- * keeps what is complete, and sends it.
+ * Signs as far as the wallet and its signer can, stores a complete transaction, and sends it. Core:
+ * FinishTransaction (wallet/rpc/spend.cpp).
  */
 export async function finishTransaction(
   signing: Signing,
@@ -117,8 +117,9 @@ export function lookBefore(
     const signs = externalSigner || (!disablePrivateKeys && !isLocked(wallet));
     if (!signs && signer === undefined) return;
     const coins = await findInputCoins(transaction, wallet, undefined);
-    const told = { coins, provider: emptyProvider, secp256k1 };
-    const subject = silentSubject(funded, wallet, context) ?? transactionSubject(transaction, told);
+    const given = { coins, provider: emptyProvider, secp256k1 };
+    const subject =
+      silentSubject(funded, wallet, context) ?? transactionSubject(transaction, given);
     const scripts = scriptsOf(transaction, wallet);
     const receiving = withOwnPayments(wallet, subject.transaction, scripts, secp256k1);
     const review = reviewSubject(
@@ -127,7 +128,7 @@ export function lookBefore(
         network: context.network,
         known: coins,
         findOwners: walletOwners(receiving, secp256k1),
-        // Only funding was given coins of others.
+        // The fee is given, because only funding knows coins of others.
         fee: BigInt(fee),
         fees: feeTiersOf(context),
         // The additional fee that the same rate costs for the parents.
@@ -139,7 +140,7 @@ export function lookBefore(
   };
 }
 
-/** The scripts of silent payments are computed first, so that the review shows them as proven. */
+/** Computes the scripts of silent payments first, so that the review shows them as proven. */
 function silentSubject(
   { transaction, silent }: Pick<Signing, 'transaction' | 'silent'>,
   wallet: Wallet,
@@ -148,12 +149,14 @@ function silentSubject(
   if (silent.size === 0) return undefined;
   const { secp256k1 } = context;
   const known = knownPsbt({ transaction, silent }, wallet, context);
-  const options = { ...telling(secp256k1), silent: silentSigningOf(context), sign: true };
+  const options = { ...fillOptions(secp256k1), silent: silentSigningOf(context), sign: true };
   const paid = isLocked(wallet) ? known : prepareSilent(wallet, known, options);
   return psbtSubject(paid, secp256k1);
 }
 
-/** Signs as far as the wallet and its signer can. `complete`: all signatures are there. */
+/**
+ * Signs as far as the wallet and its signer can. `complete` is set if all signatures are present.
+ */
 export async function signForWallet(
   signing: Signing,
   call: WalletCall,
@@ -167,7 +170,10 @@ export async function signForWallet(
   return { psbt: final.psbt, complete: final.complete ? withFinalScripts(final.psbt) : undefined };
 }
 
-/** Core: CommitTransaction. `notes`: those of the outbox, and what else is kept beside it. */
+/**
+ * Stores a transaction and sends it. `notes`: notes of the outbox, and others to store with it.
+ * Core: CommitTransaction.
+ */
 export async function keepAndSend(
   transaction: Transaction,
   notes: ReadonlyMap<string, string>,
@@ -184,7 +190,7 @@ export async function keepAndSend(
   if (open.options.broadcasts) await deliver(call, transaction, context);
 }
 
-/** The scripts of the wallet's coins that a transaction spends. */
+/** Returns the scripts of the wallet's coins that a transaction spends. */
 const scriptsOf = ({ inputs }: Transaction, { ledger }: Wallet) =>
   inputs.flatMap(
     ({ prevout }) => ledger.outputs.get(outPointKey(prevout))?.output.scriptPubKey ?? [],
@@ -199,7 +205,7 @@ export function withLocktime(
   tip: TipOfNow | undefined,
   { options, context }: Pick<Finishing, 'options' | 'context'>,
 ): Transaction {
-  // A path may ask for one.
+  // The chosen path may require a lock time.
   const given = findMember(options, 'locktime') !== undefined || transaction.locktime !== 0;
   if (given || !canDiscourageFeeSniping(transaction)) return transaction;
   if (tip === undefined) return { ...transaction, locktime: 0 };
@@ -207,8 +213,8 @@ export function withLocktime(
 }
 
 /**
- * First all that the wallet knows, so that an external signer is asked no more than once; then its
- * signatures, as far as the wallet is not locked.
+ * Adds all that the wallet knows first, so that an external signer is asked only once, then signs
+ * unless the wallet is locked.
  */
 async function signPsbt(
   signing: Signing,
@@ -235,18 +241,18 @@ async function signPsbt(
   return processApproved(createPsbt(signing.transaction, 2), steps, context);
 }
 
-/** A PSBT of a transaction with all that the wallet knows of it. */
+/** Creates a PSBT of a transaction with all that the wallet knows about it. */
 function knownPsbt(
   { transaction, silent }: Pick<Signing, 'transaction' | 'silent'>,
   wallet: Wallet,
   context: Context,
 ): Psbt {
   const blank = createPsbt(transaction, 2);
-  const told = fillPsbt(wallet, blank, telling(context.secp256k1));
-  return withSilentPayments('error' in told ? blank : told.psbt, silent, context);
+  const filled = fillPsbt(wallet, blank, fillOptions(context.secp256k1));
+  return withSilentPayments('error' in filled ? blank : filled.psbt, silent, context);
 }
 
-const telling = (secp256k1: Secp256k1) => ({
+const fillOptions = (secp256k1: Secp256k1) => ({
   sign: false,
   finalize: true,
   bip32Derivs: true,

@@ -34,40 +34,38 @@ import { outboxHint } from './outbox-hint.ts';
 /** Everything a method has parsed before it funds. */
 export type FundingOrder = {
   readonly recipients: readonly Recipient[];
-  /**
-   * Inputs to spend in any case; without a sequence number, they get that of the selected coins.
-   */
+  /** Inputs to spend in any case. Without a sequence number, they get that of selected coins. */
   readonly inputs: readonly (Omit<TxIn, 'sequence'> & Pick<PresetInput, 'sequence'>)[];
   readonly locktime: number;
   readonly options: FundingOptions;
-  /** The fee rate is not the caller's, but follows from what the chain says. */
+  /** True if the fee rate comes from the chain and not from the caller. */
   readonly isRateClaimed?: boolean;
-  /** Makes the error when funding fails. If absent, it is a wallet error with these words. */
+  /** Creates the error if funding fails. If absent, it is a wallet error with this message. */
   readonly failure?: (words: string, hint: string | undefined) => RpcError;
 };
 
 export type FundedOrder = Funded & {
   /** Fees of parent and child together, if a parent was named. */
   readonly lifted: Lifted | undefined;
-  /** The path that its inputs are spent by; `undefined`: none was chosen. */
+  /** The path that its inputs are spent by, if one was chosen. */
   readonly path: number | undefined;
-  /** Silent payments: its outputs have stand-ins for their scripts. */
+  /** Silent payments whose outputs have placeholder scripts. */
   readonly silent: SilentStandIns;
 };
 
-/** Inspects what was funded before the wallet is stored. */
+/** Inspects the funded transaction before the wallet is stored. */
 export type FundingLook<T> = {
   /** Throws to cancel without changes. */
   readonly look: (made: T, wallet: Wallet) => Promise<void>;
-  /** Called when the wallet has changed meanwhile and funding starts over. */
+  /** Called if the wallet has changed and funding starts over. */
   readonly again: () => void;
 };
 
 /**
- * Core: FundTransaction (wallet/spend.cpp). First the chain is asked for all that it has to tell;
- * then funding and `then` happen at once on the newest value of the wallet, so that no two calls
- * choose the same coins. What `then` throws is thrown when the wallet is stored: as in Core the
- * change address is taken by then.
+ * Queries the chain first, then funds and calls `then` in one step on the latest value of the
+ * wallet, so that two calls never select the same coins. An error of `then` is thrown after the
+ * wallet is stored, with the change address given out as in Core. Core: FundTransaction
+ * (wallet/spend.cpp).
  */
 export async function fundTransaction<T extends object>(
   call: WalletCall,
@@ -90,7 +88,8 @@ export async function fundTransaction<T extends object>(
 }
 
 /**
- * Stores what was looked at; `undefined`: it does not go with what became of the wallet meanwhile.
+ * Stores the inspected result. Returns `undefined` if it does not fit a change of the wallet in the
+ * meantime.
  */
 async function storeSeen<T extends object>(
   open: OpenWallet,
@@ -117,7 +116,7 @@ async function storeSeen<T extends object>(
   });
 }
 
-/** Asks the chain; funding itself asks no one afterwards. */
+/** Queries the chain and returns a function that funds without it. */
 async function prepareFunding(
   call: WalletCall,
   order: FundingOrder,
@@ -173,10 +172,7 @@ async function prepareFunding(
   };
 }
 
-/**
- * Change to the wallet's own silent payment address, if the wallet has no other addresses for
- * change.
- */
+/** Sends change to the wallet's own silent payment address if it has no other change addresses. */
 function withSilentChange(
   options: FundingOptions,
   wallet: Wallet,
@@ -214,13 +210,13 @@ function keepingErrors<T>(
   try {
     return then(funded);
   } catch (error) {
-    // The caller hears it once the wallet is stored.
+    // Thrown to the caller once the wallet is stored.
     if (error instanceof RpcError) return { wallet: funded.wallet, value: error };
     throw error;
   }
 }
 
-/** Returns preset inputs; the last of repeated outpoints counts. */
+/** Returns preset inputs. The last of repeated outpoints counts. */
 function presetInputs(
   { inputs, options }: FundingOrder,
   wallet: Wallet,
@@ -242,7 +238,7 @@ function presetInputs(
   return [...presets.values()];
 }
 
-/** Until the program ends. */
+/** Locks the inputs until the program ends. */
 export function lockInputs({
   wallet,
   transaction,

@@ -36,7 +36,7 @@ export function checkFundedFee(
   else {
     const asked = context.chain !== undefined;
     const isClaim = asked && feeRate === undefined;
-    // What lifts others is judged below: no rate of this transaction's own.
+    // The fee for parents is judged below, so this is the rate without it.
     const own = { ...facts, fee: facts.fee - BigInt(funded.bumpFee) };
     check(own, { ...feeTiersOf(context).tooHigh, maxFee }, isClaim ? NAME_A_RATE : ALLOW);
     const claimed = { ...claimedFeeBounds, maxFee };
@@ -66,7 +66,7 @@ function check(facts: FeeFacts, bounds: FeeBounds, cure: string): void {
   throw walletError(`${words} ${cure}`);
 }
 
-/** Sums what others are paid, or all outputs if no one else is paid. */
+/** Sums the payments to others, or all outputs if there are none. */
 function paidBy({ wallet, transaction: { outputs }, changePosition }: Paid): bigint {
   const others = outputs.filter(
     ({ scriptPubKey }, at) => at !== changePosition && !isMine(wallet, encodeHex(scriptPubKey)),

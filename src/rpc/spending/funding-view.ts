@@ -15,7 +15,7 @@ import type { FundingOptions } from '../parse/funding-options.ts';
 import { randomOf } from '../shuffle.ts';
 import type { WalletCall } from '../wallet/wallet-call.ts';
 
-/** Asks the chain about fees and unconfirmed transactions. */
+/** Queries fees and unconfirmed transactions. */
 export async function readFundingView(
   chain: ChainSource | undefined,
   request: Pick<FundingOptions, 'confirmTarget' | 'estimateMode' | 'feeRate' | 'signalRbf'>,
@@ -50,7 +50,7 @@ async function estimate(
   return 'feeRate' in found && found.feeRate > 0 ? toFeeRate(found.feeRate) : undefined;
 }
 
-/** The wallet's options, the randomness, and the coins that other calls have reserved. */
+/** Returns the wallet's options, the randomness, and the coins that other calls have reserved. */
 export const fundingEnvironment = (
   { open, environment }: WalletCall,
   { random }: Context,
@@ -61,7 +61,10 @@ export const fundingEnvironment = (
   reserved: open.reserved,
 });
 
-/** Outputs of the chain and of the mempool, spent there or not. Core: FindCoins (node/coin.cpp). */
+/**
+ * Returns outputs of the chain and of the mempool, whether or not the mempool spends them. Core:
+ * FindCoins (node/coin.cpp).
+ */
 export async function findOutputs(
   chain: ChainSource | undefined,
   outPoints: readonly OutPoint[],

@@ -7,7 +7,7 @@ import type { NoAddress } from '../../wallet/keys/addresses.ts';
 
 const SMALLER = "Please try sending a smaller amount or manually consolidating your wallet's UTXOs";
 
-/** Why a transaction cannot be funded, in Core's words (wallet/spend.cpp). */
+/** Returns why a transaction cannot be funded, as Core's message (wallet/spend.cpp). */
 export function fundingErrorWords(error: FundingError): string {
   switch (error.error) {
     case 'no fee rate':
@@ -79,7 +79,7 @@ function outPointName({ txid, vout }: OutPoint): string {
   return `COutPoint(${txid.slice(0, 10)}, ${vout})`;
 }
 
-/** Why a wallet gives out no address of this type, in Core's words. */
+/** Returns why a wallet has no address of this type, as Core's message. */
 export function noAddressWords(reason: NoAddress, type: OutputType): string {
   switch (reason) {
     case 'no descriptor':

@@ -18,14 +18,14 @@ import { silentNotes } from './silent-payments.ts';
 
 export type Paying = {
   readonly call: WalletCall;
-  /** Set if `locktime` may be given. */
+  /** Options of the call; only `locktime` is read. */
   readonly options: JsonObject;
   readonly context: Context;
 };
 
 /**
- * Funds, asks for approval, and lets `finish` sign. The coins are reserved meanwhile, so that the
- * wallet can serve other calls while a signer is busy.
+ * Funds, asks for approval, and calls `finish` to sign. The coins stay reserved, so that the wallet
+ * can serve other calls while a signer is busy.
  */
 export async function fundAndFinish<T>(
   order: FundingOrder,
@@ -45,7 +45,7 @@ export async function fundAndFinish<T>(
   });
 }
 
-/** Signs and sends; fails unless the transaction is complete. */
+/** Signs and sends. Fails unless the transaction is complete. */
 export async function signAndSend(
   funded: Signing,
   notes: Iterable<readonly [string, string]>,

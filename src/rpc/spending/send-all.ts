@@ -37,7 +37,7 @@ export type SendAllRequest = SpendAllRequest & {
   readonly silent: SilentStandIns;
 };
 
-/** The chain's view and the fee rate to pay, known before the transaction is built. */
+/** The chain's view and the fee rate, known before the transaction is built. */
 export type PricedView = { readonly view: FundingView; readonly rate: number };
 
 export async function readPrices(

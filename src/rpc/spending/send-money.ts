@@ -103,8 +103,7 @@ function notesOf(notes: { readonly [name: string]: string | undefined }) {
 }
 
 /**
- * Core: StringForFeeReason (common/messages.cpp). A node does not report which of its estimates it
- * has taken.
+ * Core: StringForFeeReason (common/messages.cpp). A node does not report which estimate it used.
  */
 const feeReasons: { readonly [R in FeeReason]: string } = {
   given: 'None',

@@ -24,10 +24,10 @@ export type SentElsewhere =
   | { readonly txid: Txid }
   | { readonly transaction: Transaction; readonly coins: ReadonlyMap<string, Coin> };
 
-/** Ten bytes, and 41 and 9 for an input and an output: no transaction is shorter. */
+/** The shortest transaction: 10 bytes, 41 for an input and 9 for an output, in hex digits. */
 const LEAST_DIGITS = 2 * 60;
 
-/** An id, a transaction in hexadecimal, or a PSBT that has all its signatures. */
+/** Parses an id, a transaction in hexadecimal, or a completely signed PSBT. */
 export function parseSentElsewhere(value: Json, context: Context): SentElsewhere {
   const text = getStr(value);
   if (text.length < LEAST_DIGITS) return { txid: parseHashV(text, 'txid') };
@@ -40,7 +40,7 @@ export function parseSentElsewhere(value: Json, context: Context): SentElsewhere
   throw invalid('The PSBT lacks signatures, so it cannot have been sent');
 }
 
-/** The wallet once it knows of it. Throws for what cannot have been sent, or is not its payment. */
+/** Records it in the wallet. Throws if it cannot have been sent, or is not the wallet's payment. */
 export function noteSentElsewhere(
   wallet: Wallet,
   sent: SentElsewhere,
@@ -57,7 +57,7 @@ export function noteSentElsewhere(
       `Transaction ${txid} spends nothing of this wallet: what pays it shows in the chain`,
     );
   }
-  // The wallet's own facts about its coins outrank the caller's.
+  // The wallet's own facts about its coins override the caller's.
   if (!isComplete(transaction, new Map([...sent.coins, ...own]), context.secp256k1)) {
     throw invalid(
       `Transaction ${txid} is not validly signed, or spends coins of others that only its PSBT contains: no node would have accepted it`,

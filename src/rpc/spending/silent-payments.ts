@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import { invalid, walletError } from '../error.ts';
 import { silentSigningOf } from '../signing/process-approved.ts';
 
-/** The PSBT that pays silent payment addresses in the place of their stand-ins (BIP375). */
+/** Adds the silent payments of the placeholders to a PSBT (BIP375). */
 export function withSilentPayments(psbt: Psbt, standIns: SilentStandIns, context: Context): Psbt {
   if (standIns.size === 0) return psbt;
   if (psbt.version !== 2) {
@@ -45,7 +45,7 @@ export function silentNotes(
   return paid.length > 0 ? [[NOTE, paid.join(' ')]] : [];
 }
 
-/** The silent payment addresses that a transaction of the wallet pays, by output number. */
+/** Returns the silent payment addresses that a transaction of the wallet pays, by output number. */
 export function silentAddressesOf({
   notes,
 }: Pick<WalletTransaction, 'notes'>): ReadonlyMap<number, string> {
@@ -58,7 +58,7 @@ export function silentAddressesOf({
   );
 }
 
-/** The silent payments of a transaction that the wallet made, by output number. */
+/** Returns the silent payments of a transaction that the wallet created, by output number. */
 export function silentPaymentsOf(
   transaction: Pick<WalletTransaction, 'notes'>,
   { network, secp256k1 }: Pick<Context, 'network' | 'secp256k1'>,

@@ -9,7 +9,7 @@ import type { Wallet } from '../../wallet/wallet.ts';
 import type { Context } from '../context.ts';
 import { invalidAddressOrKey } from '../error.ts';
 
-/** The option `hdkey`. */
+/** Parses the option `hdkey`. */
 export function parseExtendedPublicKey(
   text: string,
   { network, secp256k1 }: Pick<Context, 'network' | 'secp256k1'>,
@@ -19,7 +19,10 @@ export function parseExtendedPublicKey(
   throw invalidAddressOrKey('Unable to parse HD key. Please provide a valid xpub');
 }
 
-/** The private key of an extended key, in an unlocked wallet. Core: GetExtKey. */
+/**
+ * Returns the private key of an extended key. Throws if the wallet is locked or lacks it. Core:
+ * GetExtKey.
+ */
 export function requirePrivateHdKey(wallet: Wallet, key: ExtendedPublicKey): ExtendedPrivateKey {
   const found = privateHdKey(wallet, key);
   if (found !== undefined) return found;

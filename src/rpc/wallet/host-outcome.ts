@@ -13,7 +13,7 @@ export function requireDone(outcome: HostOutcome): readonly string[] {
 }
 
 /**
- * Notes whether the wallet is loaded at the next start; answers with warnings. Core:
+ * Records whether the wallet is loaded at the next start. Returns warnings. Core:
  * UpdateWalletSetting.
  */
 export async function noteStartup(
@@ -29,8 +29,8 @@ export async function noteStartup(
 }
 
 /**
- * Throws for a name of a new wallet or file that has a private key or seed words in it: everybody
- * who lists the folder would read them. Core would take it.
+ * Throws if the name of a new wallet or file contains a private key or seed words, which anyone who
+ * lists the folder could read. Core would accept it.
  */
 export function refuseSecretName(name: string, { profile }: Pick<Context, 'profile'>): void {
   if (!profileRules(profile).redactsSecrets || !namesSecret(name)) return;
@@ -38,8 +38,8 @@ export function refuseSecretName(name: string, { profile }: Pick<Context, 'profi
 }
 
 /**
- * Throws for a label or comment that has a private key or seed words in it: a wallet's file does
- * not encrypt them. Core would take it.
+ * Throws if a label or comment contains a private key or seed words, because a wallet's file does
+ * not encrypt it. Core would accept it.
  */
 export function refuseSecretText(
   texts: readonly (string | undefined)[],

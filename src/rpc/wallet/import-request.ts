@@ -44,7 +44,8 @@ export type ImportEnvironment = WalletEnvironment & {
 };
 
 /**
- * One entry of importdescriptors: what fails is said in the answer. Core: ProcessDescriptorImport.
+ * Imports one entry of importdescriptors. Failures are part of the answer. Core:
+ * ProcessDescriptorImport.
  */
 export function importRequest(
   wallet: Wallet,
@@ -75,17 +76,17 @@ export function importRequest(
     }
     return { wallet: current, answer: answer({ success: true }), ok: true };
   } catch (error) {
-    // Only refusals become an answer. A wrong type ends the call, as in Core; so does a bug.
+    // Only refusals become an answer. A wrong type ends the call, as in Core, and so does a bug.
     if (!(error instanceof RpcError) || endsCall(error)) throw error;
     const { network } = wallet;
     const { profile } = environment;
-    const told = withHint(error, request, { profile, network });
-    const refusal = errorObject(withoutSecrets(told, request, profile));
+    const hinted = withHint(error, request, { profile, network });
+    const refusal = errorObject(withoutSecrets(hinted, request, profile));
     return { wallet: current, answer: answer({ success: false, error: refusal }), ok: false };
   }
 }
 
-/** sp() (BIP392), outside of the profile core. */
+/** Returns true for sp() (BIP392), except in the profile core. */
 function isSilentRequest(request: JsonObject, { profile }: ImportEnvironment): boolean {
   const desc = findMember(request, 'desc');
   const isSilent = typeof desc === 'string' && isSilentDescriptor(desc);

@@ -14,7 +14,7 @@ export function readWalletFile(
   return read;
 }
 
-/** Every method that reads such a file takes it so. */
+/** Parameters of all methods that read such a file. */
 export const walletFileParams = [
   str('file', 'The text of the file; on the command line @FILE reads it', { freeText: true }),
   str.optional(

@@ -10,9 +10,8 @@ import type { Context } from '../context.ts';
 import { signedCoins } from './wallet-past.ts';
 
 /**
- * Lets the wallet remember which amounts its coins were said to have, and whom they paid: the next
- * review notices another amount or another payee. What was signed in spite of a finding is
- * remembered too. A locked wallet remembers nothing.
+ * Records the stated amounts and payees of a wallet's coins, so that the next review notices a
+ * difference, and findings that were overridden by signing. A locked wallet records nothing.
  */
 export async function remember(
   open: Pick<OpenWallet, 'update'>,

@@ -4,7 +4,7 @@ import { invalid, RpcCode, RpcError, walletError } from '../error.ts';
 const VERIFYING = 'Wallet file verification failed.';
 
 /**
- * Converts a refusal of the wallet host, in Core's words where Core has them. Core:
+ * Converts a refusal of the wallet host, with Core's message if there is one. Core:
  * HandleWalletError.
  */
 export function hostError(error: HostError): RpcError {
@@ -55,7 +55,7 @@ export function hostError(error: HostError): RpcError {
     case 'not restorable':
       return walletError('Error: Wallets in memory cannot be restored from a file');
     case 'not backed up':
-      // Core has one sentence for all; the hint says which it was.
+      // Core has one message for all causes; the hint gives the cause.
       return walletError('Error: Wallet backup failed!', error.hint);
     case 'not stored':
       return walletError(`Error: The wallet could not be stored: ${error.reason}`);

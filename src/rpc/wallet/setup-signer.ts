@@ -14,7 +14,7 @@ const SETUP = 'SetupDescriptorScriptPubKeyMans';
 const failure = (message: string) => miscError(`${SETUP}: ${message}`);
 
 /**
- * A new wallet whose addresses are those of the device. Core: SetupDescriptorScriptPubKeyMans
+ * Creates a wallet with the addresses of the device. Core: SetupDescriptorScriptPubKeyMans
  * (wallet/wallet.cpp).
  */
 export async function withSignerDescriptors(
@@ -37,7 +37,7 @@ export async function withSignerDescriptors(
   return current;
 }
 
-/** A descriptor without addresses of a type that can be asked for is passed over. */
+/** Adds a descriptor. Skips one whose addresses have no output type. */
 function withOne(wallet: Wallet, value: Json, side: Side, options: NewSeedOptions): Wallet {
   const { environment, random, now } = options;
   const text = valueText(value);

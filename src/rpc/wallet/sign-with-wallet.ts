@@ -32,7 +32,7 @@ export async function findInputCoins(
   return coinFinder(chain)(inputs.map(({ prevout }) => prevout));
 }
 
-/** All that the wallet's descriptors know about coins, together. */
+/** Returns all that the wallet's descriptors know about coins. */
 export function walletProvider(wallet: Wallet, secp256k1: Secp256k1) {
   return (transaction: Transaction, coins: ReadonlyMap<string, Coin>): SigningProvider =>
     walletSigners(wallet, transaction, coins, secp256k1).reduce(joinProviders);
@@ -44,7 +44,7 @@ export type WalletSigning = Pick<
   'transaction' | 'coins' | 'previous' | 'known' | 'onApproved'
 > & {
   readonly sighashType: SighashType;
-  /** The path that is signed by; `undefined`: any path that the keys allow. */
+  /** The path to sign by; `undefined` for any path that the keys allow. */
   readonly path: number | undefined;
   readonly limits: FeeLimits | undefined;
 };
@@ -56,8 +56,8 @@ export type SignedWithWallet = {
 };
 
 /**
- * Core: CWallet::SignTransaction: descriptor after descriptor over the whole transaction, until it
- * is complete.
+ * Signs the transaction with one descriptor after another until it is complete. Core:
+ * CWallet::SignTransaction.
  */
 export async function signWithWallet(
   wallet: Wallet,
@@ -67,7 +67,7 @@ export async function signWithWallet(
   const { transaction, coins, sighashType, path, limits } = signing;
   const { secp256k1, signer } = context;
   let outcome: SigningOutcome = { transaction, complete: false, errors: [] };
-  // In Core, a wallet without descriptors does not check inputs and reports no errors.
+  // Like Core, a wallet without descriptors does not check inputs and reports no errors.
   if (wallet.descriptors.size === 0) return { outcome, warnings: [] };
   const addExternalKeys = externalKeys(context);
   const patient = signer

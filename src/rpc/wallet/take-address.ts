@@ -31,11 +31,14 @@ export async function takeAddress(
   });
 }
 
-/** `address_type` "silent", which the profile core does not know. */
+/** Returns true for `address_type` "silent", except in the profile core. */
 export const isSilentType = (type: string | undefined, { profile }: Context): boolean =>
   type === 'silent' && profileRules(profile).readsSilentPayments;
 
-/** `takeAddress` for silent payments: the address is the same each time, unless it gets a label. */
+/**
+ * Returns a silent payment address, like `takeAddress`. It is always the same, unless it gets a
+ * label.
+ */
 export async function takeSilentAddress(
   { open, wallet: before }: WalletCall,
   context: Context,

@@ -5,7 +5,7 @@ import { isMine, type Wallet } from '../../wallet/wallet.ts';
 import { walletError } from '../error.ts';
 import { getInt32 } from '../values.ts';
 
-/** `minconf` and `include_immature_coinbase`, as all methods take them that sum up what came in. */
+/** Parses `minconf` and `include_immature_coinbase` of the methods that sum received amounts. */
 export function parseReceivedFilter(
   minconf: Json | undefined,
   includeImmature: boolean | undefined,

@@ -6,8 +6,8 @@ import type { Context } from '../context.ts';
 import { walletEnvironment } from './wallet-call.ts';
 
 /**
- * Informs loaded wallets of a transaction sent elsewhere, before its effects are replaced. Core:
- * transactionAddedToMempool.
+ * Adds a transaction that was sent elsewhere to loaded wallets, before a replacement hides it.
+ * Core: transactionAddedToMempool.
  */
 export async function tellWallets(transaction: Transaction, context: Context): Promise<void> {
   const { wallets, now: clock, notify } = context;
@@ -20,7 +20,7 @@ export async function tellWallets(transaction: Transaction, context: Context): P
     try {
       await putIntoMempool({ open, environment, now }, transaction);
     } catch (error) {
-      // It was sent all the same, and the wallet finds it when it asks its chain.
+      // It was sent anyway, and the wallet finds it at the next sync.
       notify?.(
         `Wallet ${open.name} did not note it: ${error instanceof Error ? error.message : error}`,
       );

@@ -8,10 +8,10 @@ import { requireChain } from '../chain.ts';
 import type { Context } from '../context.ts';
 import { miscError, RpcCode, RpcError, walletError } from '../error.ts';
 
-/** The wallet that a call is about. */
+/** The wallet of a call. */
 export type WalletCall = {
   readonly open: OpenWallet;
-  /** The wallet's value when the call started; one answer is based on one value. */
+  /** The wallet's value when the call started. An answer is based on one value. */
   readonly wallet: Wallet;
   readonly environment: WalletEnvironment;
 };
@@ -21,7 +21,7 @@ const NO_WALLETS =
   'The command line and the server have them unless -disablewallet is given';
 
 export function requireHost({ wallets }: Context): WalletHost {
-  // Answer as a node that was built without wallets.
+  // Answer like a node that was built without wallets.
   if (wallets === undefined) {
     throw new RpcError(RpcCode.METHOD_NOT_FOUND, 'Method not found', NO_WALLETS);
   }
@@ -50,7 +50,7 @@ export function walletEnvironment(
   return { secp256k1, keypoolSize, addressType, changeType };
 }
 
-/** The wallet of a call, once it knows the chain up to its tip. */
+/** Returns the wallet of a call, synced to the tip of the chain. */
 export async function requireSyncedWallet(
   context: Context,
   { resend = true }: { readonly resend?: boolean } = {},
@@ -106,7 +106,7 @@ export function requireUnlocked(wallet: Wallet): void {
   );
 }
 
-/** Said beside addresses that come out of a file which only a passphrase can prove. */
+/** Warns that addresses come from a file that was not checked with the passphrase. */
 export function noteUnchecked(wallet: Wallet, { notify }: Context): void {
   if (!isUnchecked(wallet)) return;
   notify?.(
@@ -115,7 +115,7 @@ export function noteUnchecked(wallet: Wallet, { notify }: Context): void {
   );
 }
 
-/** Seconds since 1970, from the context's clock. */
+/** Returns seconds since 1970, from the context's clock. */
 export function requireNow({ now }: Context): number {
   if (now === undefined) {
     throw miscError('This method needs a clock in its context');
@@ -123,7 +123,7 @@ export function requireNow({ now }: Context): number {
   return now();
 }
 
-/** Only one rescan of a wallet goes on at a time. */
+/** Runs a rescan. Throws if another one of the wallet is running. */
 export async function withRescan<T>(
   open: OpenWallet,
   now: number,

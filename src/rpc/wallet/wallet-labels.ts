@@ -4,18 +4,18 @@ import type { LabelType, WalletLabel } from '../../formats/labels.ts';
 import { decodeAddress, formatAddress } from '../../script/address.ts';
 import { isMine, type Wallet } from '../../wallet/wallet.ts';
 
-/** A wallet with the labels of a file, and what of them had no place. */
+/** A wallet with the imported labels of a file, and a description of those that were not. */
 export type LabelledWallet = {
   readonly wallet: Wallet;
   /** Number of labels imported. */
   readonly imported: number;
-  /** Addresses of another network, a sentence for them all. */
+  /** A sentence about all addresses of other networks. */
   readonly lost: readonly string[];
 };
 
 /**
- * BIP329: what a record does not say is not altered. Coins that may not be spent are locked, also
- * after a restart.
+ * Imports labels (BIP329). Fields that a record lacks stay unchanged. Coins that are not spendable
+ * are locked, also after a restart.
  */
 export function withLabels(wallet: Wallet, records: readonly WalletLabel[]): LabelledWallet {
   const labels = new Map(wallet.labels);
@@ -50,7 +50,7 @@ export function withLabels(wallet: Wallet, records: readonly WalletLabel[]): Lab
 const isType = (text: string): text is Exclude<LabelType, 'addr'> =>
   ['tx', 'pubkey', 'input', 'output', 'xpub', 'spscan'].includes(text);
 
-/** All labels of a wallet, and its coins that are locked for good. */
+/** Lists all labels of a wallet, and its coins with lasting locks. */
 export function labelsOf({ labels, otherLabels, locks, network }: Wallet): readonly WalletLabel[] {
   const addresses = [...labels].flatMap(([hex, { label }]): WalletLabel[] => {
     const ref = formatAddress(decodeHex(hex) ?? new Uint8Array(0), network);

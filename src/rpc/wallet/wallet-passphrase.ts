@@ -20,7 +20,7 @@ export function requireEncrypted(wallet: Wallet, method: string): void {
   );
 }
 
-/** A rescan tops up the key pool on its way: it needs the keys as they are. */
+/** Throws during a rescan, which tops up the key pool and needs the keys unchanged. */
 export function refuseWhileRescanning({ open }: WalletCall, before: string): void {
   if (open.rescan === undefined) return;
   throw walletError(
@@ -76,10 +76,7 @@ export async function newPassphraseKey(
   return derivePassphraseKey(context, passphrase, { ...cost, salt });
 }
 
-/**
- * The wallet unlocked and checked; `wrong`: what it is refused with when the passphrase is not the
- * right one.
- */
+/** Unlocks and checks a wallet. `wrong`: the error for a wrong passphrase. */
 export function unlockWith(
   wallet: Wallet,
   passphraseKey: PassphraseKey,
@@ -90,7 +87,7 @@ export function unlockWith(
   const { labelsNeedPassphrase } = profileRules(profile);
   const unlocked = unlockWallet(wallet, passphraseKey, {
     secp256k1,
-    // Only drawn on when a wallet gets its proof.
+    // Only needed if the wallet gets its proof.
     random: (length) => randomBytesOf(context.random)(length),
     labelsNeedPassphrase,
   });

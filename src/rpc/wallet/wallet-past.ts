@@ -29,7 +29,10 @@ export function walletPast(
   return { past, spent, knownScripts: [...paidScripts(wallet.ledger, keys, pays), ...signed] };
 }
 
-/** Notes which coins a confirmed transaction has spent: what was signed for them is over. */
+/**
+ * Marks coins that a confirmed transaction has spent, so that earlier signatures for them no longer
+ * matter.
+ */
 function settled(
   past: ReadonlyMap<string, SeenCoin> | undefined,
   { ledger: { spenders, transactions } }: Wallet,
@@ -52,7 +55,7 @@ export function signedCoins(
   return new Map(own.map(([key, { value }]) => [key, { ...paid, value }]));
 }
 
-/** Transactions of the wallet that spend a coin, sent or waiting in the outbox. */
+/** Returns transactions of the wallet that spend a coin, sent or waiting in the outbox. */
 function spendersOf(wallet: Wallet, prevout: OutPoint): readonly PastCoin[] {
   const { spenders, transactions } = wallet.ledger;
   const txids = spenders.get(outPointKey(prevout)) ?? [];
@@ -85,7 +88,7 @@ function signedScripts(
 ) {
   const paid = new Map<string, readonly Payee[]>();
   for (const [key, { payees, payments }] of past ?? []) {
-    // Coins that were only reviewed have no payments, and hide none of the same payees.
+    // Coins that were only reviewed have no payments, and must not hide those of the same payees.
     if (payments === undefined) continue;
     const again = spends.has(key) ? payments.filter((each) => !pays.has(scriptOf(each))) : payments;
     paid.set(payees, again);
