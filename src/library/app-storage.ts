@@ -39,7 +39,7 @@ type Opening = Request<Database> & {
   onblocked: ((event: never) => unknown) | null;
 };
 
-/** `indexedDB` of a page or a worker, or a stand-in for it. */
+/** `indexedDB` of a page or a worker, or an object like it. */
 export type IndexedDbLike = {
   /** Opens a database by its name. Answers with an `IDBOpenDBRequest`. */
   open(name: string, version: number): unknown;
@@ -122,7 +122,7 @@ export function createIndexedDbStorage(indexedDB: IndexedDbLike, name = 'coldsig
 
 function openDatabase(indexedDB: IndexedDbLike, name: string): Promise<Database> {
   return new Promise((done, fail) => {
-    // The types of the DOM are unknown here; `Opening` has the members that are used.
+    // The DOM's types are not available here; `Opening` has the members that are used.
     const request = indexedDB.open(name, 1) as Opening;
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
     request.onsuccess = () => done(request.result);
@@ -135,7 +135,7 @@ function openDatabase(indexedDB: IndexedDbLike, name: string): Promise<Database>
 export type FileLike = {
   /** Writes all bytes. */
   writeFile(bytes: Bytes): Promise<unknown>;
-  /** Resolves once the device has it. */
+  /** Resolves once the data is on the device. */
   sync(): Promise<unknown>;
   /** Closes it. */
   close(): Promise<unknown>;
@@ -147,7 +147,7 @@ export type FolderOptions = {
   readonly recursive: true;
 };
 
-/** The functions of `node:fs/promises` that a storage of files needs. */
+/** The functions of `node:fs/promises` that file storage needs. */
 export type FilesLike = {
   /** Makes a folder, and those above it. */
   mkdir(path: string, options: FolderOptions): Promise<unknown>;
@@ -181,7 +181,7 @@ const SUFFIX = '.wallet';
 export function createFileStorage(files: FilesLike, folder: string): WalletStorage {
   checkFunctions('files', files, ['mkdir', 'readdir', 'readFile', 'open', 'rename']);
   if (typeof folder !== 'string') throw argumentError('folder must be a string', 'Give its path.');
-  // In hexadecimal, no name of the caller leaves the folder.
+  // In hexadecimal, a caller's name cannot leave the folder.
   const pathOf = (name: string) => `${folder}/${encodeHex(encodeUtf8(name))}${SUFFIX}`;
   const guard = async <T>(run: () => Promise<T>): Promise<T> => {
     try {

@@ -12,18 +12,18 @@ type OptionCheck = readonly [isMet: (value: unknown) => boolean, what: string];
 
 const aFunction: OptionCheck = [(value) => typeof value === 'function', 'a function'];
 
-/** Tests for an object, of a class or not, with these functions. */
+/** Checks for an object, of a class or not, with these functions. */
 function callables(what: string, ...names: readonly string[]): OptionCheck {
   return [(value) => names.every((name) => typeof memberOf(value, name) === 'function'), what];
 }
 
-/** Tests of each option of a call, for callers without types; `undefined` counts as left out. */
+/** Checks of each option of a call, for callers without types. `undefined` counts as omitted. */
 const checks: { readonly [Name in keyof Required<Context> | 'signal']: OptionCheck } = {
   network: [
     (value) => typeof value === 'string' || typeof memberOf(value, 'hrp') === 'string',
     'the name of a chain, or one of `networks`',
   ],
-  // Judged by its own words.
+  // Checked later, with a message of its own.
   profile: [() => true, ''],
   secp256k1: callables('a curve such as kernelSecp256k1', 'publicKey', 'signEcdsa', 'verifyAll'),
   findCoins: aFunction,
@@ -140,7 +140,7 @@ export function attempt<T>(what: string, run: () => T): T {
   try {
     return run();
   } catch (error) {
-    // The caller's function may fail: that is no bug of coldsign.
+    // The caller's function may fail; that is not a bug of coldsign.
     if (error instanceof RpcError) throw error;
     throw withCause(miscError(withReason(what, error)), error);
   }
@@ -163,7 +163,7 @@ export function checkCoins(found: unknown, wanted: readonly OutPoint[]): Readonl
 function isCoin(value: unknown): value is Coin {
   const amount = memberOf(value, 'value');
   const isAmount = amount === undefined || typeof amount === 'bigint';
-  // The name before 1.0: ignoring it would hide the amount from the limits of the fee.
+  // The name before 1.0. Ignoring it would hide the amount from the fee limits.
   const isOld = memberOf(value, 'amount') !== undefined;
   return isAmount && !isOld && isBytes(memberOf(value, 'scriptPubKey'));
 }

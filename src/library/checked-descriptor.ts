@@ -26,7 +26,7 @@ import { descriptorKinds, extendedKeyKinds } from './descriptor-kinds.ts';
 
 const checked = /* @__PURE__ */ checkedWith({
   ...descriptorKinds,
-  // Positions from 2^31 are hardened, and public keys derive no hardened keys.
+  // Positions from 2^31 are hardened, and public keys cannot derive hardened keys.
   position: extendedKeyKinds.position,
 });
 

@@ -13,7 +13,7 @@ const bytesOf = (...lengths: readonly number[]) => ({
   is: (value: unknown) => isBytes(value) && lengths.includes(value.length),
   words: `a Uint8Array of ${lengths.join(' or ')} bytes`,
 });
-/** An output of another length cannot be spent, or anyone can spend it. */
+/** Checks lengths, because an output of another length cannot be spent, or anyone can spend it. */
 const checkedLengths = /* @__PURE__ */ checkedWith({
   hash160: /* @__PURE__ */ bytesOf(20),
   bytes32: /* @__PURE__ */ bytesOf(32),

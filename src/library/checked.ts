@@ -65,7 +65,7 @@ type Parameters<Kind extends string> = {
   readonly [name: string]: WantedOf<Kind>;
 };
 
-/** Returns a `checked` that knows more kinds, which other bundles do not carry. */
+/** Returns a `checked` that knows additional kinds, which other bundles do not contain. */
 export function checkedWith<More extends Kinds>(more: More) {
   const kinds: Kinds = { ...basicKinds, ...more };
   return <A extends readonly unknown[], R>(
@@ -93,7 +93,7 @@ export function checkedWith<More extends Kinds>(more: More) {
  */
 export const checked = /* @__PURE__ */ checkedWith({});
 
-/** Makes a function that always returns a promise: where it would throw, the promise rejects. */
+/** Makes a function return a promise in all cases: if it throws, the promise rejects. */
 export function rejecting<A extends readonly unknown[], R>(
   run: (...args: A) => Promise<R>,
 ): (...args: A) => Promise<R> {

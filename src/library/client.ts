@@ -34,6 +34,6 @@ export function client(options: CallOptions = {}): Client {
     const run = callable(method, () => context, options.signal);
     return (args: ArgumentsOf<keyof Methods> = []) => run(args);
   };
-  // Sound: `Methods` is written from these declarations.
+  // Sound: `Methods` is generated from these declarations.
   return Object.fromEntries(methods.map((method) => [method.name, call(method)])) as Client;
 }

@@ -51,7 +51,7 @@ export function createContext(options: CallOptions = {}): Context {
   return completeContext(options, nobleSecp256k1);
 }
 
-/** Completes options by this curve. */
+/** Completes options with this curve as the default. */
 export function completeContext(options: CallOptions, curve: Secp256k1): Context {
   checkOptions(options);
   const { network = 'main', secp256k1 = curve, signal, ...rest } = options;
@@ -116,7 +116,7 @@ export function findNetwork(name: string): Network {
   throw unknown('chain', name, `The chains are ${chainNames}`);
 }
 
-/** Refuses a name that callers without types may pass. */
+/** Returns the error for an unknown name. */
 function unknown(what: string, value: string, hint: string): RpcError {
   return invalid(`Unknown ${what} ${redactSecrets(value)}`, hint);
 }

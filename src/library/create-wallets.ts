@@ -66,7 +66,7 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
     save: async (wallet) => write(wallet.name, concatBytes(...requireReadable(encode(wallet)))),
     close() {},
   });
-  /** Makes looking for a wallet and writing it one step, so that no wallet is overwritten. */
+  /** Makes the search for a wallet and the write one step, so that no wallet is overwritten. */
   const turns = createKeyedMutex();
   const { settled, restore, ...wallets } = createOpenWallets<AppPlace>(
     {
@@ -88,7 +88,7 @@ export function createWallets(storage: WalletStorage, options: AppWalletOptions 
       secp256k1,
       prove: (wallet) => proveWallet(wallet, codec),
     },
-    { ...defaultWalletOptions, ...told(walletOptions) },
+    { ...defaultWalletOptions, ...definedIn(walletOptions) },
   );
   return {
     ...wallets,
@@ -137,7 +137,7 @@ const isNetwork = (given: NetworkName | Network): given is Network =>
   typeof given === 'object' && typeof given?.hrp === 'string';
 
 /** Leaves out options that are `undefined`. */
-function told(options: Partial<WalletOptions>): Partial<WalletOptions> {
+function definedIn(options: Partial<WalletOptions>): Partial<WalletOptions> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 

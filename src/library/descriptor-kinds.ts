@@ -1,4 +1,4 @@
-/** Kinds of the parts of a descriptor, for `checkedWith`. */
+/** Kinds for the parts of a descriptor, for `checkedWith`. */
 export const descriptorKinds = {
   Descriptor: {
     variants: {
@@ -21,7 +21,7 @@ export const descriptorKinds = {
   TreeLeaf: { depth: 'integer', script: 'Descriptor' },
 } as const;
 
-/** Says whether a value is a whole number from 0 to `most`. */
+/** Returns true for an integer from 0 to `most`. */
 export const isUnsigned = (value: unknown, most: number): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
 

@@ -11,7 +11,7 @@ type KindOfValue =
   | Members;
 type Members = { readonly [member: string]: string };
 
-/** Kinds that payments need too. */
+/** Kinds that payments also need. */
 export const coreKinds = {
   bytes: { is: isBytes, words: 'a Uint8Array' },
   text: { is: (value: unknown) => typeof value === 'string', words: 'a string' },
@@ -71,7 +71,7 @@ export const coreKinds = {
   TxOut: { value: 'int64', scriptPubKey: 'bytes' },
 } as const;
 
-/** Notation of kinds: `?` may be left out, `[]` is a list, `|` means either. */
+/** Notation of kinds: `?` is optional, `[]` is a list, `|` means either. */
 export type WantedOf<Kind extends string> =
   | Kind
   | `${Kind}?`
@@ -99,7 +99,7 @@ export function findMismatch(
     if (either.length > 1) {
       const mismatches = either.map((kind) => findMismatch(kinds, kind, value, at));
       if (mismatches.includes(undefined)) return undefined;
-      // The member that is wrong helps more than the kind of the object.
+      // The wrong member helps more than the kind of the object.
       const inside = mismatches.find((each) => each !== undefined && each.at !== at);
       return (
         inside ?? { at, wanted: either.map((kind) => kindWords(kinds, kind)).join(' or '), value }

@@ -90,7 +90,7 @@ function completed(job: CurveOption<sign.PsbtJob>): sign.PsbtJob {
   return { ...withCurve(job), musig: checked };
 }
 
-/** Refuses a fee beyond the limits, by the coins that the inputs of the PSBT contain. */
+/** Rejects a fee beyond the limits, from the coins that the inputs of the PSBT contain. */
 function refuseAbsurdFeeOfPsbt(name: string, job: CurveOption<sign.PsbtJob> & FeeOption): void {
   const { psbt, provider, maxFeeRate, maxFee } = job;
   const transaction = unsignedTransaction(psbt);

@@ -1,6 +1,6 @@
 import { type Bytes, isBytes } from '../encoding/bytes.ts';
 
-/** Bytes of a length that the format fixes: another one could not be read back. */
+/** Checks for bytes of a length that the format fixes. Another length could not be read back. */
 function sized(words: string, fits: (bytes: Bytes) => boolean) {
   return {
     is: (value: unknown) => isBytes(value) && fits(value),
@@ -12,14 +12,14 @@ const bytesOf = (size: number) => sized(`${size} bytes`, ({ length }) => length 
 const isWhole = (value: unknown, least: number, most: number): boolean =>
   Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 
-/** A Set of another realm is no `instanceof Set`. */
+/** Checks for a set of hashes. A Set of another realm is no `instanceof Set`. */
 function isSetOfHashes(value: unknown): boolean {
   if (Object.prototype.toString.call(value) !== '[object Set]') return false;
   const isHash = (hash: unknown) => typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash);
   return [...(value as ReadonlySet<unknown>)].every(isHash);
 }
 
-/** Kinds of the parts of a PSBT, for `checkedWith`. */
+/** Kinds for the parts of a PSBT, for `checkedWith`. */
 export const psbtKinds = {
   bytes4: bytesOf(4),
   bytes20: bytesOf(20),

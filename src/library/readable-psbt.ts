@@ -6,8 +6,9 @@ import { encodePsbt } from '../psbt/encode.ts';
 import type { Psbt } from '../psbt/psbt.ts';
 
 /**
- * Encodes a PSBT of the caller, and reads the bytes again: other programs refuse what coldsign
- * could not read. The error names the part. Returns `undefined` if lock times exclude each other.
+ * Encodes a caller's PSBT, and reads the bytes again, because other programs would reject what
+ * coldsign cannot read. The error names the part. Returns `undefined` if lock times exclude each
+ * other.
  */
 export function encodeReadable(name: string, psbt: Psbt, secp256k1: Secp256k1): Bytes | undefined {
   const bytes = encodePsbt(psbt);
@@ -24,7 +25,7 @@ function faultOf(bytes: Bytes, secp256k1: Secp256k1): string | undefined {
   return 'error' in read ? read.error.replace(/: iostream error$/, '') : undefined;
 }
 
-/** Finds the map that is at fault: the only one with content in a PSBT that cannot be read. */
+/** Finds the map that cannot be read, by encoding each map by itself. */
 function findPart(psbt: Psbt, secp256k1: Secp256k1): string {
   const bare: Psbt = { ...psbt, xpubs: [], inputs: [], outputs: [], proprietary: [], unknown: [] };
   const isAtFault = (part: Partial<Psbt>): boolean => {

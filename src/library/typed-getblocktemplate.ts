@@ -57,7 +57,7 @@ export const getblocktemplate: {
     options?: CallOptions,
   ): Promise<BlockTemplate>;
   (args: GetBlockTemplate, options?: CallOptions): Promise<BlockTemplate | string | null>;
-  // `never` is assignable to each of the three results, of which the request decides.
+  // `never` is assignable to each of the three results. The request determines which.
 } = /* @__PURE__ */ callable<'getblocktemplate', never, GetBlockTemplate>(
   templateMethod,
   createContext,

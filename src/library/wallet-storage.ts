@@ -32,7 +32,7 @@ export function askStorage(storage: WalletStorage): WalletStorage {
   return {
     read: readable(async (name: string) => {
       const bytes: unknown = await storage.read(name);
-      // IndexedDB and most key-value stores answer so.
+      // Stores such as IndexedDB return undefined or null for a missing name.
       if (bytes === undefined || bytes === null) return undefined;
       if (isBytes(bytes)) return bytes;
       throw new TypeError('the storage answered with something other than a Uint8Array');

@@ -100,7 +100,7 @@ export type ProfileRules = {
   /** `removeprunedfunds` is available. Core rejects it unless started with -deprecatedrpc. */
   readonly removesTransactions: boolean;
   /**
-   * Without a node, `testmempoolaccept` judges by what is known here, and says so. Core is a node.
+   * `testmempoolaccept` without a node judges by what is known here, and says so. Core is a node.
    */
   readonly judgesAcceptance: boolean;
   /**

@@ -52,8 +52,8 @@ export async function putIntoMempool(
 }
 
 /**
- * Remembers a node's answer about a transaction, so that one that was accepted or rejected is not
- * sent again at once.
+ * Remembers a node's answer about a transaction, so that an accepted or rejected transaction
+ * is not sent again at once.
  */
 export function noteAnswer(
   open: OpenWallet,

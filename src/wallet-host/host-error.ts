@@ -5,7 +5,7 @@ import type { WalletFileError } from '../wallet/codec/read-wallet.ts';
 /** Why a wallet cannot be opened or created. */
 export type OpenError =
   | WalletFileError
-  /** There is no wallet of this name. */
+  /** No wallet has this name. */
   | { readonly error: 'missing' }
   /** The name is taken. */
   | { readonly error: 'exists' }
@@ -28,7 +28,7 @@ export type HostError =
   | { readonly error: 'in the way'; readonly path: string }
   /** The backup to restore does not exist. */
   | { readonly error: 'no source' }
-  /** This host cannot restore wallets. */
+  /** The host cannot restore wallets. */
   | { readonly error: 'not restorable' }
   /** The backup was not made. `hint`: why, and what to do. */
   | { readonly error: 'not backed up'; readonly hint?: string }

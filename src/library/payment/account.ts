@@ -55,11 +55,11 @@ export function openAccount(
   const [receive, change] = sides;
   const source = { ...context, findPrivateKey: privateKeyLookup(privateKeys) };
   const drafts = sides.map((side) => keysAbove(side, source));
-  // Behind a hardened wildcard each position needs the private key.
+  // After a hardened wildcard, each position needs the private key.
   const caches = drafts.map((draft) =>
     draft.derived.size === 0 ? { ...draft, remembered: new Map() } : undefined,
   );
-  // The text has the extended public keys behind hardened steps, which need private keys.
+  // The text has the extended public keys after hardened steps, which need private keys.
   const describeSide = (side: 0 | 1) => {
     const keys = { ...source, readCache: drafts[side] ?? emptyCache };
     return formatNormalizedDescriptor(sides[side], keys) ?? formatDescriptor(sides[side], context);
@@ -227,7 +227,7 @@ type ScriptsOf = (
 
 const sideNames = ['receive', 'change'] as const;
 
-/** Unused positions in a row that wallets look through. */
+/** Number of consecutive unused positions that wallets search. */
 const GAP_LIMIT = 20;
 
 /** Remembers everything that was derived. A search derives twice as many positions each time. */
@@ -242,7 +242,7 @@ function createFinder([receive, change]: Sides, range: number, scriptsOf: Script
       if (!places.has(key)) places.set(key, { side: sideNames[side], index });
     }
   };
-  /** The last positions at which a coin or an address was found. */
+  /** The last positions where a coin or an address was found. */
   const used: [number, number] = [0, 0];
   const noteUsed = (side: 0 | 1, index: number) => {
     used[side] = Math.max(used[side], index);

@@ -99,13 +99,13 @@ function readable<T>(at: string, value: T, hint: string): T {
   try {
     if (typeof value === 'object') Object.values(Object(value));
   } catch {
-    // The error is the caller's: it could contain anything.
+    // The error is the caller's and could contain any text.
     throw argumentError(`${at} cannot be read: a getter or a proxy throws`, hint);
   }
   return value;
 }
 
-/** Refuses another length than was asked for: nonces and choices could repeat. */
+/** Rejects bytes of another length, because nonces and choices could repeat. */
 export const checkedRandom = (random: RandomBytes | undefined): RandomBytes | undefined =>
   random &&
   ((length) => {

@@ -75,7 +75,7 @@ export function extract(psbt: Psbt, options: ExtractLimits = {}): Extracted {
   const { secp256k1 = appSecp256k1, ...given } = checkArgument('options', options, 'CurveOption');
   const limits = limitsOf(checkPsbt(psbt), given);
   const { psbt: done } = finalizePsbt(psbt, secp256k1);
-  // A rate of 0 accepts an unknown fee, too.
+  // A rate of 0 also accepts an unknown fee.
   const transaction = extractTransaction(done, {
     maxFeeRate: limits.maxFeeRate === 0 ? 0 : Number.MAX_SAFE_INTEGER,
   });

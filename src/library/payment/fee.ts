@@ -63,10 +63,10 @@ export function withLimits(psbt: Psbt, { maxFeeRate, maxFee }: FeeLimits): Psbt 
 /** Returns the limits of a PSBT; those of this call come first. */
 export function limitsOf(psbt: Psbt, { maxFeeRate, maxFee }: FeeLimits = {}): FeeLimits {
   boundsOf({ maxFeeRate, maxFee });
-  const told = stated.get(psbt);
+  const earlier = stated.get(psbt);
   return {
-    maxFeeRate: maxFeeRate === undefined ? told?.maxFeeRate : maxFeeRate,
-    maxFee: maxFee === undefined ? told?.maxFee : maxFee,
+    maxFeeRate: maxFeeRate === undefined ? earlier?.maxFeeRate : maxFeeRate,
+    maxFee: maxFee === undefined ? earlier?.maxFee : maxFee,
   };
 }
 

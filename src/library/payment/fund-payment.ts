@@ -146,7 +146,7 @@ function changeFor({ change, coins, replaced, outputs = [], silent }: OpenOption
   return { scriptPubKey, own: { account, ...found } };
 }
 
-/** Returns the outputs; without payees everything goes to change. */
+/** Returns the outputs. Without payees everything goes to change. */
 function outputsFor(
   options: OpenOptions,
   { scriptPubKey, silent }: ChangePlace,
@@ -174,7 +174,7 @@ function isSweep(
 /** Limit of attempts: the lowest rate may change the size, which changes the lowest rate. */
 const MOST_ATTEMPTS = 10;
 
-/** Funds a replacement at the rate that is asked for, or at the lowest rate that nodes accept. */
+/** Funds a replacement at the requested rate, or at the lowest rate that nodes accept. */
 function outbid(
   replaced: Replacement,
   { feeRate, descendantFees = 0n, incrementalFeeRate = 1 }: FundOptions,
@@ -227,7 +227,7 @@ type Order = {
   readonly secp256k1: Secp256k1;
 };
 
-/** Funds at `rate`, in satoshi per 1,000 virtual bytes. */
+/** Options with `rate`, in satoshi per 1,000 virtual bytes. */
 type PricedOptions = OpenOptions & { readonly rate: number };
 
 function fundTo(
@@ -283,7 +283,7 @@ function changeOf(
   return { change: { vout, value, index, next } };
 }
 
-/** Replaces the stand-ins of silent payments by their scripts. */
+/** Replaces the placeholders of silent payments by their scripts. */
 function withSilent(
   psbt: Psbt,
   outputs: Parameters<typeof silentStandIns>[0],
@@ -361,7 +361,7 @@ function fundingOf(
   };
 }
 
-/** Text of everything that the choice of coins depends on. */
+/** Returns a text of everything that coin selection depends on. */
 function seedText(
   { coins, rate }: PricedOptions,
   outputs: readonly FundedOutput[],

@@ -48,8 +48,8 @@ function withCoin(input: PsbtInput, coin: OpenCoin | undefined): PsbtInput {
 }
 
 /**
- * Requires previous transactions of legacy coins: a legacy signature does not commit to the amount,
- * so signers ask for the transaction.
+ * Requires previous transactions of legacy coins. Signers ask for them, because a legacy signature
+ * does not commit to the amount.
  */
 function checkPreviousTransactions({ inputs }: Psbt): void {
   const lacking = inputs.filter(({ nonWitnessUtxo, witnessUtxo, redeemScript }) => {

@@ -55,7 +55,7 @@ export function fundingError(reason: FundingError, options: Spending): ColdsignE
 
 type Spending = { readonly coins: Coins; readonly includeUnsafe?: boolean | undefined };
 
-/** Throws for coins that the caller names and that must not be spent. */
+/** Throws if the caller names coins that must not be spent. */
 export function checkNamedCoins({ coins, includeUnsafe = false }: Spending): void {
   const list = (found: Coins) => found.map(outPointKey).join(', ');
   const immature = coins.filter((coin) => isImmature(coin));

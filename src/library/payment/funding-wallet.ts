@@ -190,13 +190,13 @@ export function selectableAmong(
   };
 }
 
-/** Coins that are spent in any case. */
+/** Returns the coins that must be spent. */
 export function presetInputs(
   coins: readonly OpenCoin[],
   sequenceOf: (coin: OpenCoin) => number | undefined,
   path?: number,
 ): readonly PresetInput[] {
-  // Other people may sign too.
+  // Other people may sign too, with larger signatures.
   const weightOf = ({ account, side }: OpenCoin) =>
     path === undefined ? undefined : inputWeightOf(account[side], path, true);
   return coins.map((coin) => ({

@@ -86,7 +86,7 @@ export function readOutputs(
         'Leave it out for false.',
       );
     if (data !== undefined) {
-      // Else the payment would be lost.
+      // Otherwise the payment would be lost.
       if (Object.values({ address, scriptPubKey, amount }).some((each) => each !== undefined))
         throw argumentError(`${name} has data and a payee`, 'Write two outputs.');
       return { output: { value: 0n, scriptPubKey: dataScript(data, name) }, subtractFee: false };
@@ -109,7 +109,7 @@ export function readOutputs(
 /** A value as callers without types may pass it. */
 type Loose = { readonly [name: string]: unknown };
 
-/** Reads the payee of an output. An address and the script of another are refused. */
+/** Reads the payee of an output. Rejects an address together with the script of another one. */
 function readPayee(
   { address, scriptPubKey }: Loose,
   i: number,
@@ -133,7 +133,7 @@ function readPayee(
   );
 }
 
-/** Reads a silent payment address (BIP352) and returns the stand-in for its script. */
+/** Reads a silent payment address (BIP352) and returns the placeholder for its script. */
 function readSilent(
   address: string,
   { network, secp256k1 }: Account,

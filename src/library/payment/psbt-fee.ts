@@ -64,7 +64,9 @@ function padded(input: TxIn): TxIn {
   return { ...input, witness, scriptSig: concatBytes(input.scriptSig, new Uint8Array(rest)) };
 }
 
-/** The scripts and keys that the PSBT names, as if their owners all signed. */
+/**
+ * Returns a provider of the scripts and keys that the PSBT names, as if all their owners signed.
+ */
 function providerOf({ inputs }: Psbt, secp256k1: Secp256k1): SigningProvider {
   return createKeyProvider(
     {

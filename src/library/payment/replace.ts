@@ -25,7 +25,7 @@ import type { Account } from './types.ts';
 /** An unconfirmed transaction: its PSBT, or the result of `extract`. */
 export type Replaced = Psbt | Pick<Extracted, 'psbt'>;
 
-/** The transaction that is replaced: what to keep of it, and what to outbid. */
+/** The transaction that is replaced: the parts to keep, and the fee to outbid. */
 export type Replacement = {
   /** Coins of the replaced transaction. */
   readonly coins: readonly OpenCoin[];
@@ -49,9 +49,7 @@ const why = (output: TxOut | undefined, known: OpenCoin | undefined): string =>
       ? 'not known'
       : 'not of the account';
 
-/**
- * Reads the replaced transaction. `coins` has those of its coins that it does not contain itself.
- */
+/** Reads the replaced transaction. `coins` has the coins that it does not contain itself. */
 export function readReplaced(
   replaced: Replaced,
   coins: readonly OpenCoin[],
@@ -83,7 +81,7 @@ export function readReplaced(
       );
     }
     const { value, scriptPubKey } = output;
-    // Its depth does not matter: the replaced transaction spends it already.
+    // Its depth does not matter, because the replaced transaction spends it already.
     const depth = { confirmations: 1, safe: true, coinbase: false };
     const coin = { ...prevout, value, amount: value, scriptPubKey, address: undefined };
     return { ...coin, ...place, ...depth, previousTransaction, account };
@@ -115,7 +113,7 @@ function notReplaceable(
   return new ColdsignError('NOT_REPLACEABLE', message, { hint });
 }
 
-/** Throws for payees that cannot be kept. */
+/** Returns the payees to keep. Throws if they cannot be kept. */
 export function payeesToKeep({ payees, isSilent }: Replacement): readonly TxOut[] {
   if (!isSilent) return payees;
   throw notReplaceable(
@@ -137,7 +135,7 @@ function psbtOf(replaced: Replaced): Psbt {
   return checkPsbt(given as Psbt);
 }
 
-/** The largest output that goes back to change of the accounts that paid. */
+/** Returns the largest output to change addresses of the accounts that paid. */
 function changeOf({ outputs }: Transaction, coins: readonly OpenCoin[]): TxOut | undefined {
   const accounts = [...new Set(coins.map(({ account }) => account))];
   const isChange = ({ scriptPubKey }: TxOut) =>
@@ -160,7 +158,9 @@ function changeOf({ outputs }: Transaction, coins: readonly OpenCoin[]): TxOut |
 export const sequenceOfReplaced = ({ sequences }: Replacement, coin: OpenCoin): number =>
   Math.min(sequences.get(outPointKey(coin)) ?? MAX_BIP125_RBF_SEQUENCE, MAX_BIP125_RBF_SEQUENCE);
 
-/** BIP125, rule 2: coins that a replacement may spend besides. */
+/**
+ * Returns the replaced coins and the confirmed ones that a replacement may add (BIP125, rule 2).
+ */
 export function coinsBeside(
   { coins, sequences }: Replacement,
   given: readonly OpenCoin[],
@@ -169,7 +169,7 @@ export function coinsBeside(
   return [...coins, ...added];
 }
 
-/** The next rate above that of the replaced one, in satoshi per 1,000 virtual bytes. */
+/** Returns the next rate above the replaced one, in satoshi per 1,000 virtual bytes. */
 export const higherRate = ({ fee, vsize }: Replacement): number =>
   Number(feeRateOf(fee, vsize)) + 1;
 

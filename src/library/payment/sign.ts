@@ -135,7 +135,7 @@ async function askApproval(psbt: Psbt, { approve, signal }: SignOptions): Promis
   if (approve === undefined) return;
   const asked = encodePsbt(psbt) ?? emptyBytes;
   const isApproved = await untilAborted(signal, Promise.resolve(approve(psbt)));
-  // What was shown is what is signed.
+  // Sign only what was shown.
   const isSame = equalBytes(asked, encodePsbt(psbt) ?? emptyBytes);
   if (isApproved === true && isSame) return;
   const what = isSame ? 'was not approved' : 'was changed while it waited for approval';
@@ -205,7 +205,7 @@ async function addSignatures(
   return (await run(psbt, { ...options, secp256k1 }, providers, false)).psbt;
 }
 
-/** Each step looks at the signal. */
+/** Returns a progress function that checks the signal at each step. */
 function progressOf({ onProgress, signal }: SignOptions): SignOptions['onProgress'] {
   if (signal === undefined) return onProgress;
   return (progress) => {
@@ -218,12 +218,12 @@ type Running = SignOptions & { readonly secp256k1: Secp256k1 };
 
 async function run(
   psbt: Psbt,
-  { secp256k1, signer, threads, musig, silent, sighashType, ...told }: Running,
+  { secp256k1, signer, threads, musig, silent, sighashType, ...watched }: Running,
   providers: Pick<PsbtJob, 'provider' | 'providerOf'>,
   finalize: boolean,
 ) {
   const type = sighashType === undefined ? undefined : parseSighashType(sighashType);
-  const onProgress = progressOf(told);
+  const onProgress = progressOf(watched);
   const rounds = { signsLast: true, ...musig };
   const common = { psbt, secp256k1, finalize, musig: rounds, silent };
   const job = { ...providers, ...common, ...(onProgress && { onProgress }) };
@@ -233,7 +233,7 @@ async function run(
     ...(asked && { signer: outside('The signer', asked) }),
   };
   const signing = signPsbtWith({ ...job, sighashType: type }, signers);
-  const done = await untilAborted(told.signal, signing);
+  const done = await untilAborted(watched.signal, signing);
   if (!('error' in done)) return done;
   if (done.error === 'INVALID_TX') throw lockTimes();
   if (done.error === 'SILENT_PAYMENT') {

@@ -17,12 +17,12 @@ export type BatchOptions = Omit<
   readonly change: Account;
 };
 
-/** Weight of the outputs of a transaction at most. Nodes relay 400,000 weight units. */
+/** Limit on the weight of a transaction's outputs. Nodes relay 400,000 weight units. */
 const MOST_OUTPUT_WEIGHT = 360_000;
 
 /**
- * Weight of an output at most: its amount, the size of its script, and the longest script of an
- * address.
+ * Limit on the weight of an output: its amount, the size of its script, and the longest script of
+ * an address.
  */
 const OUTPUT_WEIGHT = 4 * (8 + 1 + 34);
 
@@ -78,7 +78,7 @@ const checkBatch = <O extends BatchOptions>(order: O): O =>
     'Write { coins, outputs, change: account, feeRate }.',
   );
 
-/** Pays as many outputs as one transaction holds, from the front. */
+/** Pays as many of the first outputs as one transaction can hold. */
 function fundMost(
   order: BatchOptions,
   outputs: readonly PaymentOutput[],

@@ -10,7 +10,7 @@ import { transactionId } from '../../transaction/txid.ts';
 import { type SweepOptions, sweepAccounts } from './sweep.ts';
 import type { Account, Unspent } from './types.ts';
 
-/** Positions of each branch that are searched. */
+/** Number of positions searched in each branch. */
 const LOOK_AHEAD = 200;
 
 /** Finds the unspent coins of keys in the blocks of a chain, such as a snapshot, for `sweep`. */

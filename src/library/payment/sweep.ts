@@ -154,7 +154,7 @@ function outputsOf(made: Made, accounts: readonly Account[]): readonly AccountCo
     previousTransaction.outputs.flatMap(({ value, scriptPubKey }, vout) => {
       const account = accounts.find((each) => each.find(scriptPubKey) !== undefined);
       if (account === undefined || spent.has(`${txid}:${vout}`)) return [];
-      // Nodes refuse a younger coin, so no money is lost.
+      // Nodes reject a younger coin, so no money is lost.
       const confirmations = COINBASE_MATURITY + 1;
       const place = { txid, vout, value, scriptPubKey, confirmations };
       return account.coins([{ ...place, previousTransaction }]);
@@ -179,8 +179,8 @@ function listedCoins(
       // Callers without types.
       const { txid, tx_hash: id = txid }: { txid?: unknown; tx_hash?: unknown } = Object(utxo);
       const previousTransaction = made.get(String(id).toLowerCase());
-      const told = { ...utxo, ...(previousTransaction && { previousTransaction }) };
-      return coinOf(told, accounts, { name: `coin ${i}`, height: tip });
+      const proven = { ...utxo, ...(previousTransaction && { previousTransaction }) };
+      return coinOf(proven, accounts, { name: `coin ${i}`, height: tip });
     }),
   );
 }

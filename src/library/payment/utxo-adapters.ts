@@ -118,7 +118,7 @@ export function fromCore(
   });
 }
 
-/** `account.coins` counts an unknown height as six blocks deep. */
+/** Confirms a coin of unknown height, as `account.coins` does: six blocks deep. */
 const heightOf = (height: number | undefined) =>
   height === undefined ? { confirmations: 6 } : { height };
 

@@ -21,7 +21,7 @@ export type BumpPrices = {
   readonly view: FundingView;
   /** The increase that nodes require, in satoshi per 1,000 vbytes. */
   readonly incremental: FeeRate;
-  /** In satoshi. */
+  /** Satoshi. */
   readonly oldFee: bigint;
   readonly options: WalletOptions;
 };

@@ -4,7 +4,7 @@ import type { LabelType, WalletLabel } from '../../formats/labels.ts';
 import { decodeAddress, formatAddress } from '../../script/address.ts';
 import { isMine, type Wallet } from '../../wallet/wallet.ts';
 
-/** A wallet with the imported labels of a file, and a description of those that were not. */
+/** A wallet with the imported labels of a file, and a description of the others. */
 export type LabelledWallet = {
   readonly wallet: Wallet;
   /** Number of labels imported. */

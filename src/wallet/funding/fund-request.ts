@@ -136,7 +136,7 @@ export type Funded = {
   readonly wallet: Wallet;
   /** Unsigned. */
   readonly transaction: Transaction;
-  /** In satoshi. */
+  /** Satoshi. */
   readonly fee: number;
   /** The part of the fee that pays for unconfirmed parents. */
   readonly bumpFee: number;

@@ -56,7 +56,7 @@ export type SpendingAll = Omit<Funded, 'algorithm' | 'waste' | 'feeReason'>;
 
 type Chosen = {
   readonly inputs: readonly TxIn[];
-  /** In satoshi. */
+  /** Satoshi. */
   readonly total: number;
   readonly maxWeight: number;
 };

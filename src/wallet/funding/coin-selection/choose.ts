@@ -141,7 +141,7 @@ export function selectAutomatically(
     const next = paramsFor(by, current);
     const isSame = next === current && tried !== undefined && sameSize(groups, tried.groups);
     current = next;
-    // The same groups fail again, unless mixing types is new and no error of one type rules it out.
+    // Equal groups fail again, unless mixing types is new and no error of one type rules it out.
     if (isSame && (tried?.isFinal === true || !by.mixTypes)) continue;
     const result = attemptSelection(groups, target, current, by.mixTypes, isSame ? [] : coinTypes);
     if (!('error' in result)) return result;
