@@ -202,7 +202,7 @@ function headOf(wallet: Wallet): Head {
   const { name, network, keyring, labels, otherLabels, descriptors, ledger, ...rest } = wallet;
   const { flags, blank, active, locks, lastBlock, pendingScan, proof, history, ...others } = rest;
   const { keyTime: _, noticed: __, added: ___, ...unwritten } = others;
-  // Does not compile if the wallet has a part that no section contains.
+  // Fails to compile if the wallet has a part that no section contains.
   const nothing: { readonly [key: string]: never } = unwritten;
   const head = { flags, blank, active, locks, lastBlock, pendingScan };
   return { networkName: network.name, ...head, ...nothing };

@@ -18,7 +18,7 @@ const byValue =
   (wallet, read) =>
     isSameValue(wallet[part], read[part]);
 
-/** Does not compile if a part of the wallet is not compared. */
+/** Fails to compile if a part of the wallet is not compared. */
 const isSame: { readonly [part in StoredPart]: Compare } = {
   network: (wallet, read) => wallet.network.name === read.network.name,
   flags: byValue('flags'),

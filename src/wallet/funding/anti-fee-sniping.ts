@@ -5,7 +5,7 @@ import {
 } from '../../transaction/transaction.ts';
 import type { Random } from '../random.ts';
 
-/** In seconds. An older tip says too little about the height of the next block. */
+/** Seconds. An older tip says too little about the height of the next block. */
 const MOST_TIP_AGE = 8 * 60 * 60;
 
 export type TipOfNow = {

@@ -48,7 +48,7 @@ export type PresetInput = {
 /** The requested transaction. Core: CCoinControl with the recipients. */
 export type FundingRequest = {
   readonly recipients: readonly Recipient[];
-  /** Without duplicate outpoints. */
+  /** No outpoint occurs twice. */
   readonly preset: readonly PresetInput[];
   readonly allowOtherInputs: boolean;
   readonly includeUnsafe: boolean;

@@ -151,7 +151,7 @@ function tryOnce(search: Search, known: Subset): Subset {
     chosen[count] = last;
     best = { chosen, amount: sum };
   };
-  // Groups are never removed from a subset, so one that is too heavy stays so.
+  // Groups are never removed from a subset, so a subset that is too heavy stays so.
   for (let pass = 0; pass < 2 && !reached && weight <= maxWeight; pass++) {
     const isDrawn = pass === 0 ? () => random.bool() : (i: number) => isPicked[i] === 0;
     for (let i = 0; i < length && weight <= maxWeight; ) {
