@@ -7,7 +7,7 @@ import { bool, hex } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { psbtVersionParam } from '../params/psbt-params.ts';
 import { formatPsbt, parsePsbt, parsePsbtVersion } from '../parse/psbt-argument.ts';
-import { decodeHexTransaction } from '../parse/raw-transaction.ts';
+import { parseTransactionOfForm } from '../parse/raw-transaction.ts';
 import { profileRules } from '../profile.ts';
 import { psbtResult } from '../results/processed-psbt-result.ts';
 import { psbtError } from '../signing/process-approved.ts';
@@ -41,11 +41,7 @@ export const converttopsbt = defineMethod({
       ? findPsbt(hexstring, context)
       : undefined;
     if (psbt !== undefined) return convert(psbt, parsePsbtVersion(args.psbt_version));
-    const transaction = decodeHexTransaction(hexstring, {
-      witness: iswitness ?? true,
-      legacy: !(iswitness ?? false),
-    });
-    if (transaction === undefined) throw deserializationError('TX decode failed');
+    const transaction = parseTransactionOfForm(hexstring, iswitness);
     if (args.permitsigdata !== true && transaction.inputs.some(hasSignatureData)) {
       throw deserializationError('Inputs must not have scriptSigs and scriptWitnesses');
     }

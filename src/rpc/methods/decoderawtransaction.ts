@@ -1,8 +1,7 @@
-import { deserializationError } from '../error.ts';
 import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { isWitnessParam } from '../params/signing-params.ts';
-import { decodeHexTransaction } from '../parse/raw-transaction.ts';
+import { parseTransactionOfForm } from '../parse/raw-transaction.ts';
 import { transactionResult } from '../results/transaction-result.ts';
 
 export const decoderawtransaction = defineMethod({
@@ -13,11 +12,6 @@ export const decoderawtransaction = defineMethod({
   result: transactionResult,
   examples: ['decoderawtransaction "hexstring"'],
   run({ hexstring, iswitness }, context) {
-    const transaction = decodeHexTransaction(hexstring, {
-      witness: iswitness ?? true,
-      legacy: !(iswitness ?? false),
-    });
-    if (transaction !== undefined) return transactionResult.show(transaction, context);
-    throw deserializationError('TX decode failed');
+    return transactionResult.show(parseTransactionOfForm(hexstring, iswitness), context);
   },
 });

@@ -3,7 +3,6 @@ import { encodeHex } from '../../encoding/hex.ts';
 import { findMember, getMember, jsonAmount, jsonNumber, jsonObject } from '../../json/json.ts';
 import { encodeTransaction } from '../../transaction/codec.ts';
 import { outPointKey, parseOutPointKey, type Transaction } from '../../transaction/transaction.ts';
-import { deserializationError } from '../error.ts';
 import { amount, hex, list, num, record } from '../fields.ts';
 import { defineMethod, type Param } from '../method.ts';
 import { inputFields } from '../params/create-transaction-params.ts';
@@ -13,7 +12,7 @@ import { fundPsbtOptionsParam } from '../params/walletcreatefundedpsbt-params.ts
 import { feeOptions } from '../parse/fee-arguments.ts';
 import { parseFundingOptions } from '../parse/funding-options.ts';
 import { silentRefusal } from '../parse/outputs.ts';
-import { decodeHexTransaction } from '../parse/raw-transaction.ts';
+import { parseTransactionOfForm } from '../parse/raw-transaction.ts';
 import { parsePayers } from '../parse/recipients.ts';
 import { fundingRules } from '../profile.ts';
 import { type FundingOrder, fundTransaction } from '../spending/fund-transaction.ts';
@@ -64,7 +63,7 @@ export const fundrawtransaction = defineMethod({
   ],
   async run(args, context) {
     requireWallet(context);
-    const unfunded = parseUnfunded(args.hexstring, args.iswitness);
+    const unfunded = parseTransactionOfForm(args.hexstring, args.iswitness);
     const options = args.options ?? { members: [] };
     const payers = parsePayers(
       getMember(options, 'subtractFeeFromOutputs'),
@@ -122,11 +121,4 @@ function weighedInputs(
     ...{ prevout: parseOutPointKey(key), sequence: undefined },
     ...{ scriptSig: emptyBytes, witness: [] },
   }));
-}
-
-function parseUnfunded(text: string, isWitness: boolean | undefined): Transaction {
-  const tried = { witness: isWitness ?? true, legacy: !(isWitness ?? false) };
-  const transaction = decodeHexTransaction(text, tried);
-  if (transaction !== undefined) return transaction;
-  throw deserializationError('TX decode failed');
 }

@@ -103,15 +103,12 @@ import { walletpassphrase } from './walletpassphrase.ts';
 import { walletpassphrasechange } from './walletpassphrasechange.ts';
 import { walletprocesspsbt } from './walletprocesspsbt.ts';
 
-const transactionMethods: readonly RpcMethod[] = [
+const documented: readonly RpcMethod[] = [
   ...rawMethods,
   sendrawtransaction,
   submitpackage,
   testmempoolaccept,
   getrawtransaction,
-];
-
-const chainMethods: readonly RpcMethod[] = [
   getbestblockhash,
   getblockchaininfo,
   getblockcount,
@@ -120,11 +117,8 @@ const chainMethods: readonly RpcMethod[] = [
   gettxout,
   gettxoutproof,
   verifytxoutproof,
-];
-
-const networkMethods: readonly RpcMethod[] = [getnetworkinfo, getpeerinfo];
-
-const utilMethods: readonly RpcMethod[] = [
+  getnetworkinfo,
+  getpeerinfo,
   createmultisig,
   decodewallet,
   deriveaddresses,
@@ -133,9 +127,6 @@ const utilMethods: readonly RpcMethod[] = [
   signmessagewithprivkey,
   validateaddress,
   verifymessage,
-];
-
-const psbtMethods: readonly RpcMethod[] = [
   createpsbt,
   converttopsbt,
   decodepsbt,
@@ -145,9 +136,6 @@ const psbtMethods: readonly RpcMethod[] = [
   combinepsbt,
   joinpsbts,
   finalizepsbt,
-];
-
-const walletMethods: readonly RpcMethod[] = [
   send,
   sendtoaddress,
   sendmany,
@@ -214,27 +202,11 @@ const walletMethods: readonly RpcMethod[] = [
   addhdkey,
   exportwatchonlywallet,
   walletdisplayaddress,
-];
-
-const signerMethods: readonly RpcMethod[] = [enumeratesigners];
-
-const miningMethods: readonly RpcMethod[] = [getblocktemplate];
-
-const controlMethods: readonly RpcMethod[] = [setmocktime];
-
-const hiddenMethods: readonly RpcMethod[] = [echo, echojson];
-
-const documented: readonly RpcMethod[] = [
-  ...transactionMethods,
-  ...chainMethods,
-  ...networkMethods,
-  ...utilMethods,
-  ...psbtMethods,
-  ...walletMethods,
-  ...signerMethods,
-  ...miningMethods,
-  ...controlMethods,
-  ...hiddenMethods,
+  enumeratesigners,
+  getblocktemplate,
+  setmocktime,
+  echo,
+  echojson,
 ];
 
 /** All methods. A new one needs a file and a line here. */

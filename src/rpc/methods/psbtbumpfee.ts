@@ -1,6 +1,4 @@
 import { jsonAmount, jsonObject } from '../../json/json.ts';
-import { createPsbt } from '../../psbt/psbt.ts';
-import { fillPsbt } from '../../wallet/psbt/fill-psbt.ts';
 import { hex, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { bumpOptionsParam, bumpResultFields } from '../params/bumpfee-params.ts';
@@ -9,11 +7,10 @@ import { parseBumpOptions } from '../parse/bump-options.ts';
 import { formatPsbt } from '../parse/psbt-argument.ts';
 import { psbtDetailsResult } from '../results/psbt-details-result.ts';
 import { requestedDetails } from '../shape/psbt-details.ts';
-import { psbtError } from '../signing/process-approved.ts';
 import { prepareBump } from '../spending/bump-fee.ts';
 import { readTip, withLocktime } from '../spending/finish-transaction.ts';
 import { type FundedOrder, fundTransaction } from '../spending/fund-transaction.ts';
-import { withSilentPayments } from '../spending/silent-payments.ts';
+import { fundedPsbt } from '../spending/silent-payments.ts';
 import { parseHashV } from '../values.ts';
 import { requireSyncedWallet, requireUnlocked, requireWallet } from '../wallet/wallet-call.ts';
 
@@ -37,27 +34,19 @@ export const psbtbumpfee = defineMethod({
     requireUnlocked(call.wallet);
     const bump = await prepareBump(txid, options, { requireMine: false }, { call, context });
     const tip = await readTip(context);
-    const { secp256k1 } = context;
-    return fundTransaction(
-      call,
-      bump.order,
-      context,
-      ({ wallet, transaction, fee, silent }: FundedOrder) => {
-        const locked = withLocktime(transaction, tip, { options: { members: [] }, context });
-        const blank = createPsbt(locked, options.psbtVersion);
-        const fill = { sign: false, finalize: true, bip32Derivs: true, secp256k1 };
-        const filled = fillPsbt(wallet, blank, fill);
-        if ('error' in filled) throw psbtError(filled.error);
-        const psbt = withSilentPayments(filled.psbt, silent, context);
-        const value = jsonObject({
-          psbt: formatPsbt(psbt),
-          origfee: jsonAmount(bump.oldFee),
-          fee: jsonAmount(fee),
-          errors: [],
-          details: requestedDetails(psbt, context),
-        });
-        return { wallet, value };
-      },
-    );
+    return fundTransaction(call, bump.order, context, (funded: FundedOrder) => {
+      const defaults = { options: { members: [] }, context };
+      const transaction = withLocktime(funded.transaction, tip, defaults);
+      const how = { version: options.psbtVersion, bip32Derivs: true };
+      const psbt = fundedPsbt({ ...funded, transaction }, how, context);
+      const value = jsonObject({
+        psbt: formatPsbt(psbt),
+        origfee: jsonAmount(bump.oldFee),
+        fee: jsonAmount(funded.fee),
+        errors: [],
+        details: requestedDetails(psbt, context),
+      });
+      return { wallet: funded.wallet, value };
+    });
   },
 });

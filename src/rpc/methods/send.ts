@@ -49,14 +49,7 @@ export const send = defineMethod({
     const call = requireWallet(context);
     const { options: walletOptions } = call.open;
     const options = args.options ?? { members: [] };
-    const fee = mergeFeeArguments(
-      {
-        confTarget: args.conf_target ?? null,
-        estimateMode: args.estimate_mode ?? null,
-        feeRate: args.fee_rate ?? null,
-      },
-      options,
-    );
+    const fee = mergeFeeArguments(args, options);
     refuseOldNames(options);
     const replaceable = findMember(options, 'replaceable');
     const rbf = replaceable === undefined ? walletOptions.signalRbf : getBool(replaceable);

@@ -101,12 +101,7 @@ export const sendall = defineMethod({
     const call = await requireSyncedWallet(context);
     const { signalRbf: usualRbf } = call.open.options;
     const options = args.options ?? { members: [] };
-    const positional = {
-      confTarget: args.conf_target ?? null,
-      estimateMode: args.estimate_mode ?? null,
-      feeRate: args.fee_rate ?? null,
-    };
-    const merged = mergeFeeArguments(positional, options);
+    const merged = mergeFeeArguments(args, options);
     refuseOldNames(options);
     const { outputs, sharing } = readRecipients(args.recipients);
     const fee = parseFeeArguments(merged);

@@ -7,9 +7,10 @@ import {
   lastMoneyParams,
   moneyResult,
 } from '../params/money-params.ts';
+import { parseFeeArguments } from '../parse/fee-arguments.ts';
 import { parseRecipients } from '../parse/recipients.ts';
 import { silentOutputs } from '../parse/silent-address-argument.ts';
-import { checkFeeArguments, sendMoney } from '../spending/send-money.ts';
+import { sendMoney } from '../spending/send-money.ts';
 import { refuseSecretText } from '../wallet/host-outcome.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
@@ -45,7 +46,7 @@ export const sendmany = defineMethod({
     if ((args.dummy ?? '') !== '') {
       throw invalid('Dummy value must be set to ""');
     }
-    checkFeeArguments(args);
+    parseFeeArguments(args);
     const payers = args.subtractfeefrom ?? null;
     const recipients = parseRecipients(args.amounts, payers, silentOutputs(context));
     const { comment } = args;

@@ -6,9 +6,10 @@ import {
   lastMoneyParams,
   moneyResult,
 } from '../params/money-params.ts';
+import { parseFeeArguments } from '../parse/fee-arguments.ts';
 import { parseOutputMembers } from '../parse/outputs.ts';
 import { silentOutputs } from '../parse/silent-address-argument.ts';
-import { checkFeeArguments, sendMoney } from '../spending/send-money.ts';
+import { sendMoney } from '../spending/send-money.ts';
 import { refuseSecretText } from '../wallet/host-outcome.ts';
 import { parseAvoidReuse, requireSyncedWallet, requireUnlocked } from '../wallet/wallet-call.ts';
 
@@ -50,7 +51,7 @@ export const sendtoaddress = defineMethod({
   async run(args, context) {
     const call = await requireSyncedWallet(context);
     const avoidReuse = parseAvoidReuse(args.avoid_reuse, call.wallet);
-    checkFeeArguments(args);
+    parseFeeArguments(args);
     requireUnlocked(call.wallet);
     const subtractFee = args.subtractfeefromamount === true;
     const recipients = parseOutputMembers(

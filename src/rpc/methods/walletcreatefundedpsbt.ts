@@ -1,6 +1,4 @@
 import { findMember, getMember, jsonAmount, jsonNumber, jsonObject } from '../../json/json.ts';
-import { createPsbt } from '../../psbt/psbt.ts';
-import { fillPsbt } from '../../wallet/psbt/fill-psbt.ts';
 import { invalid } from '../error.ts';
 import { amount, bool, num, record, str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
@@ -17,9 +15,8 @@ import { parseUnsignedTransaction } from '../parse/transaction-arguments.ts';
 import { fundingRules } from '../profile.ts';
 import { psbtDetailsResult } from '../results/psbt-details-result.ts';
 import { requestedDetails } from '../shape/psbt-details.ts';
-import { psbtError } from '../signing/process-approved.ts';
 import { fundTransaction } from '../spending/fund-transaction.ts';
-import { withSilentPayments } from '../spending/silent-payments.ts';
+import { fundedPsbt } from '../spending/silent-payments.ts';
 import { getBool } from '../values.ts';
 import { requireSyncedWallet } from '../wallet/wallet-call.ts';
 
@@ -79,15 +76,10 @@ export const walletcreatefundedpsbt = defineMethod({
       locktime: unsigned.locktime,
       options: parseFundingOptions(options, basis, context),
     };
-    const { secp256k1 } = context;
     return fundTransaction(call, order, context, (funded) => {
-      const { wallet, transaction, fee, changePosition, silent } = funded;
-      const blank = createPsbt(transaction, parsePsbtVersion(args.psbt_version));
-      const bip32Derivs = args.bip32derivs ?? true;
-      const fill = { sign: false, finalize: true, bip32Derivs, secp256k1 };
-      const filled = fillPsbt(wallet, blank, fill);
-      if ('error' in filled) throw psbtError(filled.error);
-      const psbt = withSilentPayments(filled.psbt, silent, context);
+      const { wallet, fee, changePosition } = funded;
+      const version = parsePsbtVersion(args.psbt_version);
+      const psbt = fundedPsbt(funded, { version, bip32Derivs: args.bip32derivs ?? true }, context);
       const value = jsonObject({
         psbt: formatPsbt(psbt),
         fee: jsonAmount(fee),

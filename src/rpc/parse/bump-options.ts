@@ -3,7 +3,12 @@ import type { Context } from '../context.ts';
 import { invalid } from '../error.ts';
 import { fundingRules } from '../profile.ts';
 import { checkObjectTypes, type FieldTypes, getBool, getUint32, readMember } from '../values.ts';
-import { type FeeArguments, type FeeTarget, parseFeeArguments } from './fee-arguments.ts';
+import {
+  type FeeArguments,
+  type FeeTarget,
+  feeOptions,
+  parseFeeArguments,
+} from './fee-arguments.ts';
 import { type ParsedOutput, parseOutputs } from './outputs.ts';
 import { parsePath } from './path.ts';
 import { parsePsbtVersion } from './psbt-argument.ts';
@@ -51,9 +56,8 @@ export function parseBumpOptions(options: JsonObject, context: Context): BumpOpt
     );
   }
   const feeArguments = {
-    confTarget: getMember(options, has('confTarget') ? 'confTarget' : 'conf_target'),
-    estimateMode: getMember(options, 'estimate_mode'),
-    feeRate: getMember(options, 'fee_rate'),
+    ...feeOptions(options),
+    ...(has('confTarget') && { conf_target: getMember(options, 'confTarget') }),
   };
   const signalRbf = readMember(options, 'replaceable', getBool) ?? true;
   const fee = parseFeeArguments(feeArguments);

@@ -3,11 +3,11 @@ import type { FeeRate } from '../../wallet/fee-rate.ts';
 import { invalid } from '../error.ts';
 import { amountFromValue, getInt32, getStr } from '../values.ts';
 
-/** Fee arguments before they are parsed. Null if not given. */
+/** Fee arguments before they are parsed. Null or absent if not given. */
 export type FeeArguments = {
-  readonly confTarget: Json;
-  readonly estimateMode: Json;
-  readonly feeRate: Json;
+  readonly conf_target?: Json | undefined;
+  readonly estimate_mode?: Json | undefined;
+  readonly fee_rate?: Json | undefined;
 };
 
 type EstimateMode = 'unset' | 'economical' | 'conservative';
@@ -25,9 +25,9 @@ const modes: readonly EstimateMode[] = ['unset', 'economical', 'conservative'];
 
 export function feeOptions(options: JsonObject): FeeArguments {
   return {
-    confTarget: getMember(options, 'conf_target'),
-    estimateMode: getMember(options, 'estimate_mode'),
-    feeRate: getMember(options, 'fee_rate'),
+    conf_target: getMember(options, 'conf_target'),
+    estimate_mode: getMember(options, 'estimate_mode'),
+    fee_rate: getMember(options, 'fee_rate'),
   };
 }
 
@@ -37,31 +37,33 @@ export function feeOptions(options: JsonObject): FeeArguments {
  */
 export function mergeFeeArguments(positional: FeeArguments, options: JsonObject): FeeArguments {
   const given = feeOptions(options);
+  const { conf_target = null, estimate_mode = null, fee_rate = null } = positional;
   const has = (key: string) => findMember(options, key) !== undefined;
   const targetInOptions = has('conf_target') || has('estimate_mode');
-  if (targetInOptions && (positional.confTarget !== null || positional.estimateMode !== null)) {
+  if (targetInOptions && (conf_target !== null || estimate_mode !== null)) {
     throw invalid(
       'Pass conf_target and estimate_mode either as arguments or in the options object, but not both',
     );
   }
-  if (has('fee_rate') && positional.feeRate !== null) {
+  if (has('fee_rate') && fee_rate !== null) {
     throw invalid(
       'Pass the fee_rate either as an argument, or in the options object, but not both',
     );
   }
-  const { confTarget, estimateMode } = targetInOptions ? given : positional;
-  if (confTarget !== null && (estimateMode === null || getStr(estimateMode) === 'unset')) {
+  const target = targetInOptions ? given : { conf_target, estimate_mode };
+  const { estimate_mode: mode = null } = target;
+  if (target.conf_target !== null && (mode === null || getStr(mode) === 'unset')) {
     throw invalid('Specify estimate_mode');
   }
-  return {
-    confTarget,
-    estimateMode,
-    feeRate: has('fee_rate') ? given.feeRate : positional.feeRate,
-  };
+  return { ...target, fee_rate: has('fee_rate') ? given.fee_rate : fee_rate };
 }
 
 /** Core: SetFeeEstimateMode. */
-export function parseFeeArguments({ confTarget, estimateMode, feeRate }: FeeArguments): FeeTarget {
+export function parseFeeArguments({
+  conf_target: confTarget = null,
+  estimate_mode: estimateMode = null,
+  fee_rate: feeRate = null,
+}: FeeArguments): FeeTarget {
   if (feeRate !== null) {
     if (confTarget !== null) {
       throw invalid(

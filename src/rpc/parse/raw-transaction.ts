@@ -29,6 +29,17 @@ export function decodeHexTransaction(text: string, tried: TriedForms): Transacti
   return bytes && bytes.length > 0 ? decodeAnyTransaction(bytes, tried) : undefined;
 }
 
+/**
+ * A transaction in the form that the argument `iswitness` names. Left out: in whichever makes
+ * sense.
+ */
+export function parseTransactionOfForm(text: string, isWitness: boolean | undefined): Transaction {
+  const tried = { witness: isWitness ?? true, legacy: !(isWitness ?? false) };
+  const transaction = decodeHexTransaction(text, tried);
+  if (transaction !== undefined) return transaction;
+  throw deserializationError('TX decode failed');
+}
+
 /** Checks the number of transactions of a package. Core: testmempoolaccept, submitpackage. */
 export function checkPackageCount({ length }: JsonArray): void {
   if (length >= 1 && length <= MAX_PACKAGE_COUNT) return;

@@ -4,7 +4,7 @@ import { transactionId } from '../../transaction/txid.ts';
 import type { FeeReason, Recipient } from '../../wallet/funding/fund-request.ts';
 import type { Context } from '../context.ts';
 import { RpcCode, RpcError, walletError } from '../error.ts';
-import { parseFeeArguments } from '../parse/fee-arguments.ts';
+import type { FeeArguments } from '../parse/fee-arguments.ts';
 import { parseFundingOptions } from '../parse/funding-options.ts';
 import { fundingRules } from '../profile.ts';
 import { randomOf } from '../shuffle.ts';
@@ -12,11 +12,8 @@ import { requireUnlocked, type WalletCall } from '../wallet/wallet-call.ts';
 import { fundAndFinish, signAndSend } from './pay.ts';
 
 /** The arguments that sendtoaddress and sendmany share. */
-export type MoneyArguments = {
+export type MoneyArguments = FeeArguments & {
   readonly replaceable: boolean | undefined;
-  readonly conf_target: JsonNumber | undefined;
-  readonly estimate_mode: string | undefined;
-  readonly fee_rate: Json | undefined;
   readonly maxfeerate: Json | undefined;
   readonly path: JsonNumber | undefined;
   readonly verbose: boolean | undefined;
@@ -29,19 +26,6 @@ export type Payment = {
   readonly comment?: string | undefined;
   readonly commentTo?: string | undefined;
 };
-
-function feeArgumentsOf({ conf_target, estimate_mode, fee_rate }: MoneyArguments) {
-  return {
-    confTarget: conf_target ?? null,
-    estimateMode: estimate_mode ?? null,
-    feeRate: fee_rate ?? null,
-  };
-}
-
-/** Checks the fee arguments before anything else. */
-export function checkFeeArguments(args: MoneyArguments): void {
-  parseFeeArguments(feeArgumentsOf(args));
-}
 
 /** Core: SendMoney (wallet/rpc/spend.cpp). */
 export async function sendMoney(
@@ -69,7 +53,7 @@ export async function sendMoney(
     ...walletOptions,
     ...fundingRules(context.profile),
     inputs: null,
-    fee: feeArgumentsOf(args),
+    fee: args,
     allowOtherInputs: true,
     recipientCount: recipients.length,
     version: 2,

@@ -1,4 +1,4 @@
-import type { Psbt } from '../../psbt/psbt.ts';
+import { createPsbt, type Psbt } from '../../psbt/psbt.ts';
 import { silentRecipient } from '../../psbt/silent-fields.ts';
 import type { SilentStandIns } from '../../psbt/silent-signing.ts';
 import {
@@ -7,9 +7,11 @@ import {
   type SilentRecipient,
 } from '../../silent/silent-address.ts';
 import type { WalletTransaction } from '../../wallet/ledger/ledger.ts';
+import { fillPsbt } from '../../wallet/psbt/fill-psbt.ts';
 import type { Context } from '../context.ts';
 import { invalid, walletError } from '../error.ts';
-import { silentSigningOf } from '../signing/process-approved.ts';
+import { psbtError, silentSigningOf } from '../signing/process-approved.ts';
+import type { FundedOrder } from './fund-transaction.ts';
 
 /** Adds the silent payments of the placeholders to a PSBT (BIP375). */
 export function withSilentPayments(psbt: Psbt, standIns: SilentStandIns, context: Context): Psbt {
@@ -26,6 +28,19 @@ export function withSilentPayments(psbt: Psbt, standIns: SilentStandIns, context
     'The coins of this transaction cannot pay a silent payment address',
     'Spend at least one coin with a single key: P2TR, P2WPKH, P2SH-P2WPKH or P2PKH.',
   );
+}
+
+/** The PSBT of a funded transaction, with all that the wallet knows of it. Nothing is signed. */
+export function fundedPsbt(
+  { wallet, transaction, silent }: FundedOrder,
+  how: { readonly version: 0 | 2; readonly bip32Derivs: boolean },
+  context: Context,
+): Psbt {
+  const { secp256k1 } = context;
+  const fill = { sign: false, finalize: true, bip32Derivs: how.bip32Derivs, secp256k1 };
+  const filled = fillPsbt(wallet, createPsbt(transaction, how.version), fill);
+  if ('error' in filled) throw psbtError(filled.error);
+  return withSilentPayments(filled.psbt, silent, context);
 }
 
 const NOTE = 'silent_payments';

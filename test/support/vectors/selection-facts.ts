@@ -64,8 +64,10 @@ export async function fundFact(
 ): Promise<Funded> {
   const context = { ...given, walletName, random: createRandom(seed).bytes };
   const call = requireWallet(context);
-  const [outputs = null, confTarget = null, estimateMode = null, feeRate = null, more = null] =
-    list(parseJson(params) ?? null);
+  const [outputs = null, conf_target, estimate_mode, fee_rate, more = null] = list(
+    parseJson(params) ?? null,
+  );
+  const positional = { conf_target, estimate_mode, fee_rate };
   const options = isJsonObject(more) ? more : { members: [] };
   const payers = getMember(options, 'subtract_fee_from_outputs');
   const recipients = parseRecipients(outputs, payers, context);
@@ -76,7 +78,7 @@ export async function fundFact(
   );
   const basis = {
     inputs,
-    fee: mergeFeeArguments({ confTarget, estimateMode, feeRate }, options),
+    fee: mergeFeeArguments(positional, options),
     allowOtherInputs: unsigned.inputs.length === 0,
     recipientCount: recipients.length,
     version: unsigned.version,

@@ -19,7 +19,7 @@ import type {
 } from '../../../library/payment/types.ts';
 import { fromCore, fromElectrum, fromEsplora } from '../../../library/payment/utxo-adapters.ts';
 import { encodePsbt } from '../../../psbt/encode.ts';
-import { createPsbt, type Psbt } from '../../../psbt/psbt.ts';
+import type { Psbt } from '../../../psbt/psbt.ts';
 import { formatRate } from '../../../review/amounts.ts';
 import { requireChain } from '../../../rpc/chain.ts';
 import type { Context } from '../../../rpc/context.ts';
@@ -27,9 +27,8 @@ import { DEFAULT_MAX_DEPTH, type FundingOptions } from '../../../rpc/parse/fundi
 import { parseOutputMembers } from '../../../rpc/parse/outputs.ts';
 import { silentOutputs } from '../../../rpc/parse/silent-address-argument.ts';
 import { flatProviderFrom } from '../../../rpc/parse/solving-data.ts';
-import { psbtError } from '../../../rpc/signing/process-approved.ts';
 import { type FundingOrder, fundTransaction } from '../../../rpc/spending/fund-transaction.ts';
-import { withSilentPayments } from '../../../rpc/spending/silent-payments.ts';
+import { fundedPsbt } from '../../../rpc/spending/silent-payments.ts';
 import { amountFromValue } from '../../../rpc/values.ts';
 import { decodeAddress, formatAddress } from '../../../script/address.ts';
 import { solveScript } from '../../../script/templates.ts';
@@ -51,7 +50,6 @@ import { importSilentDescriptor } from '../../../wallet/keys/silent-owner.ts';
 import { balancesOf } from '../../../wallet/ledger/balances.ts';
 import { unspentCoins } from '../../../wallet/ledger/coins.ts';
 import { defaultWalletOptions } from '../../../wallet/options.ts';
-import { fillPsbt } from '../../../wallet/psbt/fill-psbt.ts';
 import { createWallet, type Wallet } from '../../../wallet/wallet.ts';
 import { holdWallet, type OpenWallet } from '../../../wallet-host/open-wallet.ts';
 import { keepSubject, takeBytes } from './intake.ts';
@@ -324,11 +322,9 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
 
 function fund(open: OpenWallet, order: FundingOrder, context: Context): Promise<Psbt> {
   const call = { open, environment: ENVIRONMENT, wallet: open.value };
-  return fundTransaction(call, order, context, ({ wallet, transaction, silent }) => {
-    const fill = { sign: false, finalize: true, bip32Derivs: true, secp256k1: context.secp256k1 };
-    const filled = fillPsbt(wallet, createPsbt(transaction, 2), fill);
-    if ('error' in filled) throw psbtError(filled.error);
-    return { wallet, value: withSilentPayments(filled.psbt, silent, context) };
+  return fundTransaction(call, order, context, (funded) => {
+    const value = fundedPsbt(funded, { version: 2, bip32Derivs: true }, context);
+    return { wallet: funded.wallet, value };
   });
 }
 
