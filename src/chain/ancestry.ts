@@ -12,15 +12,14 @@ export type Ancestry = {
   readonly ancestorSize: number;
   /** Total fees in satoshi. */
   readonly ancestorFees: Satoshis;
-  /** All that are connected with it, itself included. */
+  /** Number of all transactions connected with it, including itself. */
   readonly clusterCount: number;
 };
 
 const notInMempool: Ancestry = { ancestors: 0, ancestorSize: 0, ancestorFees: 0n, clusterCount: 0 };
 
 /**
- * Looks up places in one view of the mempool; each cluster is walked once for each transaction that
- * is asked for.
+ * Creates a lookup for one view of the mempool. Each lookup walks the transaction's cluster once.
  */
 export function createAncestryLookup(entries: readonly MempoolEntry[]): (txid: Txid) => Ancestry {
   const graph = createMempoolGraph(entries);
@@ -35,7 +34,7 @@ export function ancestryOf(graph: MempoolGraph, txid: Txid): Ancestry {
   return { ancestors: ancestors.size, ancestorSize: vsize, ancestorFees: fees, clusterCount };
 }
 
-/** Sums transactions of the mempool: virtual bytes, and fees with their deltas in satoshi. */
+/** Sums virtual bytes, and fees with their deltas in satoshi. */
 export function totalOf(
   graph: MempoolGraph,
   txids: Iterable<Txid>,

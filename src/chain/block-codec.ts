@@ -11,7 +11,7 @@ import type { Block, BlockHash, BlockHeader } from './block.ts';
 
 export const HEADER_SIZE = 80;
 
-/** 32 bytes of the wire from 64 hex digits in display order. */
+/** Converts 64 hex digits in display order to 32 bytes in wire order. */
 export function hashBytes(hash: string): Bytes {
   const bytes = decodeHex(hash);
   invariant(bytes?.length === 32, 'a hash is 64 hex digits');
@@ -46,12 +46,14 @@ export function decodeHeader(bytes: Bytes): BlockHeader | undefined {
   return reader.done ? header : undefined;
 }
 
-/** SHA256d of the 80 bytes, in display order. */
+/** Returns SHA256d of the 80 bytes, in display order. */
 export function blockHash(header: BlockHeader): BlockHash {
   return encodeHex(reverseBytes(hash256(encodeHeader(header))));
 }
 
-/** The block at the start of `bytes`; what follows it is ignored, as by Core's DecodeHexBlk. */
+/**
+ * Decodes the block at the start of `bytes`. Ignores trailing bytes, as Core's DecodeHexBlk does.
+ */
 export function decodeBlock(bytes: Bytes): Block | undefined {
   const reader = createReader(bytes);
   const header = readHeader(reader);
@@ -59,14 +61,14 @@ export function decodeBlock(bytes: Bytes): Block | undefined {
   return reader.failed ? undefined : { header, transactions };
 }
 
-/** Bytes of the form without witness. */
+/** Returns the size in bytes without witnesses. */
 export function strippedBlockSize({ transactions }: Block): number {
   let size = HEADER_SIZE + compactSizeLength(transactions.length);
   for (const transaction of transactions) size += strippedSize(transaction);
   return size;
 }
 
-/** BIP141. */
+/** Returns the weight (BIP141). */
 export function blockWeight({ transactions }: Block): number {
   let weight = (HEADER_SIZE + compactSizeLength(transactions.length)) * WITNESS_SCALE_FACTOR;
   for (const transaction of transactions) weight += transactionWeight(transaction);

@@ -6,20 +6,20 @@ import { createWriter } from '../encoding/writer.ts';
 import type { BlockHash } from './block.ts';
 import { hashBytes } from './block-codec.ts';
 
-/** BIP158, basic filter: "the following parameters are used: M = 784931, P = 19". */
+/** Parameters of the basic filter (BIP158): "M = 784931, P = 19". */
 const M = 784_931;
 const P = 19;
 const TWO_32 = 2 ** 32;
 
 /**
- * "The parameter k MUST be set to the first 16 bytes of the hash (in standard little-endian
- * representation) of the block".
+ * Returns the key of a block's filter. "The parameter k MUST be set to the first 16 bytes of the
+ * hash (in standard little-endian representation) of the block".
  */
 export function filterKey(hash: BlockHash): Bytes {
   return hashBytes(hash).subarray(0, 16);
 }
 
-/** A Golomb-coded set of these elements, as the P2P network and the RPC carry it. */
+/** Encodes elements as a Golomb-coded set, as in the P2P network and the RPC. */
 export function encodeFilter(elements: readonly Bytes[], key: Bytes): Bytes {
   const distinct = new Map(elements.map((element) => [encodeHex(element), element]));
   const writer = createWriter(16 + distinct.size * 3).compactSize(distinct.size);
@@ -87,7 +87,7 @@ export function filterMatchesAll(
 
 type OpenFilter = {
   readonly size: number;
-  /** One after the other in their order; `undefined` at the end of the bytes. */
+  /** Returns the next value in order; `undefined` at the end of the bytes. */
   next(): number | undefined;
 };
 
@@ -98,7 +98,9 @@ function openFilter(filter: Bytes): OpenFilter | undefined {
   const end = filter.length * 8;
   let at = reader.position * 8;
   let value = 0;
-  /** The 32 bits from a bit on; zeros behind the end. The last seven may be missing. */
+  /**
+   * Returns the 32 bits from a bit on, zeros after the end. Up to seven low bits may be missing.
+   */
   const look = (bit: number): number => {
     const byte = bit >>> 3;
     const word =
@@ -128,7 +130,10 @@ function openFilter(filter: Bytes): OpenFilter | undefined {
   };
 }
 
-/** "hash_to_range", sorted: SipHash times F, divided by 2^64. F is below 2^46. */
+/**
+ * Hashes items by "hash_to_range" and sorts them: SipHash times F, divided by 2^64. F is below
+ * 2^46.
+ */
 function hashToRange(items: readonly Bytes[], key: SipKey, f: number): Float64Array {
   const high = Math.floor(f / TWO_32);
   const low = f >>> 0;
@@ -147,7 +152,7 @@ function hashToRange(items: readonly Bytes[], key: SipKey, f: number): Float64Ar
   return values.sort();
 }
 
-/** Two unsigned 32-bit numbers. */
+/** Multiplies two unsigned 32-bit numbers. */
 function multiply(a: number, b: number, product: Word64): void {
   const a1 = a >>> 16;
   const a0 = a & 0xffff;

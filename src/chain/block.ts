@@ -1,13 +1,13 @@
 import type { Transaction } from '../transaction/transaction.ts';
 
-/** 64 hex digits in display order, as a Txid. */
+/** A block hash: 64 hex digits in display order, as in a Txid. */
 export type BlockHash = string;
 
-/** primitives/block.h. */
+/** A block header. Core: primitives/block.h. */
 export type BlockHeader = {
   /** Signed, 32 bits. */
   readonly version: number;
-  /** The block that it builds on, in display order. */
+  /** Hash of the previous block, in display order. */
   readonly previousBlockHash: BlockHash;
   /** 64 hex digits in display order. */
   readonly merkleRoot: string;
@@ -19,10 +19,10 @@ export type BlockHeader = {
   readonly nonce: number;
 };
 
-/** A block with all its transactions, as a node or a snapshot hands it out. */
+/** A block with all its transactions. */
 export type Block = {
-  /** The header, which the hash and the proof of work cover. */
+  /** The header, which the hash and the proof of work commit to. */
   readonly header: BlockHeader;
-  /** The coinbase first. */
+  /** Transactions in order; the first is the coinbase. */
   readonly transactions: readonly Transaction[];
 };

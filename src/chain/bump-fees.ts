@@ -9,13 +9,13 @@ import type { MempoolGraph } from './mempool-graph.ts';
  * (node/mini_miner.cpp).
  */
 
-/** Fee in satoshi for so many vbytes. */
+/** Returns the fee in satoshi for a size in vbytes. */
 export type FeeOf = (vsize: number) => number;
 
-/** GatherClusters gives up beyond so many transactions. */
+/** Maximum number of connected transactions, as in Core's GatherClusters. */
 const MOST_TRANSACTIONS = 500;
 
-/** A transaction with those of its ancestors that no block has taken yet. */
+/** A transaction with its ancestors that are not in a block yet. */
 type Entry = {
   readonly vsize: number;
   readonly fee: number;
@@ -43,14 +43,14 @@ export function individualBumpFees(
   return fees;
 }
 
-/** Both the transaction by itself and it with its ancestors have to reach the rate. */
+/** Returns the bump fee. The transaction must reach the rate both alone and with its ancestors. */
 function bumpFee({ vsize, fee, ancestorSize, ancestorFees }: Entry, feeOf: FeeOf): number {
   return Math.max(feeOf(ancestorSize) - ancestorFees, feeOf(vsize) - fee);
 }
 
 /**
- * Returns the bump fee of all outputs together, in satoshi: common ancestors count once.
- * `undefined` as above.
+ * Returns the bump fee of all outputs together, in satoshi. Common ancestors count once. Returns
+ * `undefined` if too many transactions are connected.
  */
 export function combinedBumpFee(
   graph: MempoolGraph,
@@ -77,8 +77,8 @@ export function combinedBumpFee(
 }
 
 /**
- * Returns the transactions that the block leaves out. A spender of one of the outpoints would be
- * replaced, so it does not count.
+ * Returns the transactions that the block leaves out. Spenders of the outpoints would be replaced,
+ * so they do not count.
  */
 function mine(
   graph: MempoolGraph,
@@ -116,10 +116,7 @@ function makeEntry(graph: MempoolGraph, txid: Txid): Entry {
   };
 }
 
-/**
- * Takes the best entry with its ancestors, again and again, until the best one does not reach the
- * rate.
- */
+/** Takes the best entry with its ancestors, until the best one does not reach the rate. */
 function fillBlock(graph: MempoolGraph, left: Map<Txid, Entry>, feeOf: FeeOf): void {
   for (;;) {
     let best: Entry | undefined;
@@ -141,7 +138,7 @@ function fillBlock(graph: MempoolGraph, left: Map<Txid, Entry>, feeOf: FeeOf): v
   }
 }
 
-/** The lower of its own rate and that with its ancestors. */
+/** Returns the lower of its own rate and the rate with its ancestors. */
 function minerScore({ fee, vsize, ancestorFees, ancestorSize }: Entry): FeeFrac {
   const own = { fee, size: vsize };
   const together = { fee: ancestorFees, size: ancestorSize };
@@ -153,7 +150,7 @@ function isBetter(a: Entry, b: Entry): boolean {
 }
 
 /**
- * Compares fee rates; of equal rates the smaller size is higher (util/feefrac.h, ByRatioNegSize).
+ * Compares fee rates. Of equal rates, the smaller size is higher (util/feefrac.h, ByRatioNegSize).
  */
 function compareRates(a: FeeFrac, b: FeeFrac): number {
   return compareFeeRate(a, b) || b.size - a.size;

@@ -3,7 +3,7 @@ import { isCoinbase } from '../transaction/check.ts';
 import { outPointKey, type Transaction, type Txid } from '../transaction/transaction.ts';
 import type { ChainCoin } from './source.ts';
 
-/** coins.cpp, AddCoins: what a transaction of a block at this height makes. */
+/** Adds the outputs of a transaction in a block of this height. Core: AddCoins (coins.cpp). */
 export function addCoins(
   coins: Map<string, ChainCoin>,
   transaction: Transaction,

@@ -5,27 +5,27 @@ import type { NetworkName } from '../encoding/network.ts';
 import type { BlockHash } from './block.ts';
 import type { ChainHeader } from './source.ts';
 
-/** consensus/params.h, BIP9Deployment: special values of `startTime`. */
+/** Special values of `startTime` (consensus/params.h, BIP9Deployment). */
 export const ALWAYS_ACTIVE = -1;
 export const NEVER_ACTIVE = -2;
 
-/** A soft fork that blocks signal for by a bit of their version (BIP9). */
+/** A soft fork that blocks signal by a version bit (BIP9). */
 export type Deployment = {
   readonly name: string;
   readonly bit: number;
   /** Median time past, in seconds since 1970. */
   readonly startTime: number;
-  /** The end, in the unit of `startTime`; Infinity: never. */
+  /** End time, in the unit of `startTime`; Infinity means never. */
   readonly timeout: number;
   readonly minActivationHeight: number;
-  /** Signalling blocks of a period that lock it in. */
+  /** Number of signalling blocks of a period that lock it in. */
   readonly threshold: number;
   readonly period: number;
-  /** A miner need not understand it (no `!` before its name in a template's rules). */
+  /** True if miners need not support it (no `!` before its name in a template's rules). */
   readonly optional: boolean;
 };
 
-/** Heights from which a rule holds. */
+/** Heights from which a rule applies. */
 export type ActivationHeights = {
   readonly bip34: number;
   readonly cltv: number;
@@ -34,36 +34,36 @@ export type ActivationHeights = {
   readonly segwit: number;
 };
 
-/** kernel/chainparams.cpp, as far as templates, proposals and scans ask. */
+/** Consensus parameters for templates, proposals and scans. Core: kernel/chainparams.cpp. */
 export type ConsensusParams = {
   readonly network: NetworkName;
   readonly genesis: ChainHeader;
   readonly subsidyHalvingInterval: number;
   readonly heights: ActivationHeights;
-  /** The block at which BIP34 came into force, where BIP30 may rest on it. */
+  /** The block that activated BIP34, if BIP30 checks may rely on it. */
   readonly bip34Hash?: BlockHash;
-  /** The easiest target. */
+  /** The maximum target. */
   readonly powLimit: bigint;
-  /** Seconds that a period between retargets should take. */
+  /** Target duration of a period between retargets, in seconds. */
   readonly powTargetTimespan: number;
-  /** Seconds between blocks. */
+  /** Target time between blocks, in seconds. */
   readonly powTargetSpacing: number;
-  /** After 20 minutes without a block the easiest target will do. */
+  /** True if the maximum target is allowed after 20 minutes without a block. */
   readonly allowMinDifficultyBlocks: boolean;
   readonly enforceBip94: boolean;
   readonly noRetargeting: boolean;
   readonly deployments: readonly Deployment[];
-  /** BIP325: what a block's solution must satisfy. Only on signet. */
+  /** The script that a block's solution must satisfy (BIP325). Only on signet. */
   readonly signetChallenge?: Bytes;
 };
 
-/** consensus/consensus.h. */
+/** Limits of a block (consensus/consensus.h). */
 export const MAX_BLOCK_WEIGHT = 4_000_000;
 export const MAX_BLOCK_SERIALIZED_SIZE = 4_000_000;
 export const MAX_BLOCK_SIGOPS_COST = 80_000;
-/** BIP94: seconds that the first block of a period may lie before the block in front of it. */
+/** Seconds by which the first block of a period may be earlier than the block before it (BIP94). */
 export const MAX_TIMEWARP = 600;
-/** validation.h: seconds that a block may lie ahead of the clock. */
+/** Seconds by which a block may be ahead of the clock (validation.h). */
 export const MAX_FUTURE_BLOCK_TIME = 7200;
 
 function hex(text: string): Bytes {
@@ -175,7 +175,7 @@ export const consensusParams: { readonly [N in NetworkName]: ConsensusParams } =
   },
 };
 
-/** Blocks between retargets. */
+/** Returns the number of blocks between retargets. */
 export function difficultyAdjustmentInterval(params: ConsensusParams): number {
   return params.powTargetTimespan / params.powTargetSpacing;
 }
@@ -186,8 +186,8 @@ export function startsPeriod(height: number, params: ConsensusParams): boolean {
 }
 
 /**
- * deploymentstatus.h, DeploymentActiveAfter: whether the rule holds for the block on top of
- * `height`.
+ * Returns true if the rule applies to the block on top of `height`. Core: DeploymentActiveAfter
+ * (deploymentstatus.h).
  */
 export function isActiveAfter(
   params: ConsensusParams,

@@ -1,7 +1,7 @@
-/** util/feefrac.h: a fee in satoshi over a size. Sizes are positive, fees may be negative. */
+/** A fee in satoshi over a size. Sizes are positive; fees may be negative. Core: util/feefrac.h. */
 export type FeeFrac = { readonly fee: number; readonly size: number };
 
-/** Negative when `a` pays less per size than `b`. Exact. */
+/** Compares fee rates exactly; negative if `a` pays less per size than `b`. */
 export function compareFeeRate(a: FeeFrac, b: FeeFrac): number {
   const left = a.fee * b.size;
   const right = b.fee * a.size;

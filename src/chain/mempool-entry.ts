@@ -11,12 +11,10 @@ import { transactionId, witnessTransactionId } from '../transaction/txid.ts';
 import { transactionWeight } from '../transaction/weight.ts';
 import type { MempoolEntry } from './source.ts';
 
-/** The flags that change how sigops are counted; both have been in force for years. */
+/** The flags that affect the sigop count; both have been active for years. */
 const SIGOP_FLAGS: VerifyFlags = VerifyFlag.P2SH | VerifyFlag.WITNESS;
 
-/**
- * Weighs and names a transaction. What depends on its coins stays `undefined` unless all are found.
- */
+/** Makes a mempool entry. Fee and sigop cost are `undefined` unless all spent coins are known. */
 export function makeMempoolEntry(
   transaction: Transaction,
   find: (outPoint: OutPoint) => TxOut | undefined,
@@ -32,7 +30,7 @@ export function makeMempoolEntry(
   };
 }
 
-/** Fee and sigop cost, or `undefined` when a coin is not found. */
+/** Returns fee and sigop cost, or `undefined` if a coin is unknown. */
 export function priceTransaction(
   transaction: Transaction,
   find: (outPoint: OutPoint) => TxOut | undefined,

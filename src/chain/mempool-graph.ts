@@ -3,23 +3,23 @@ import { outPointKey, type Transaction, type Txid } from '../transaction/transac
 import { transactionWeight } from '../transaction/weight.ts';
 import type { Mempool, MempoolEntry } from './source.ts';
 
-/** policy/policy.h, DEFAULT_BYTES_PER_SIGOP: a signature operation counts as so many vbytes. */
+/** Vbytes that a signature operation counts as (policy/policy.h, DEFAULT_BYTES_PER_SIGOP). */
 const BYTES_PER_SIGOP = 20;
 
 type ClusterLimits = NonNullable<Mempool['limits']>;
 
-/** policy/policy.h, DEFAULT_CLUSTER_LIMIT and DEFAULT_CLUSTER_SIZE_LIMIT_KVB. */
+/** Core's limits: DEFAULT_CLUSTER_LIMIT and DEFAULT_CLUSTER_SIZE_LIMIT_KVB (policy/policy.h). */
 const defaultLimits: ClusterLimits = { clusterCount: 64, clusterSize: 101_000 };
 
-/** Parents and children in one view of the mempool. */
+/** Relations between transactions in one view of the mempool. */
 export type MempoolGraph = {
   entry(txid: Txid): MempoolEntry | undefined;
   parents(txid: Txid): readonly Txid[];
   children(txid: Txid): readonly Txid[];
-  /** Itself included; empty when it is not in the mempool. */
+  /** Ancestors, including itself; empty if it is not in the mempool. */
   ancestors(txid: Txid): ReadonlySet<Txid>;
   descendants(txid: Txid): ReadonlySet<Txid>;
-  /** All that are connected with it. */
+  /** All transactions connected with it. */
   cluster(txid: Txid): ReadonlySet<Txid>;
   /** The transaction that spends an outpoint, by `outPointKey`. */
   spender(key: string): Txid | undefined;

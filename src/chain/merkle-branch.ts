@@ -5,16 +5,16 @@ import { decodeTransaction } from '../transaction/codec.ts';
 import type { Txid } from '../transaction/transaction.ts';
 import { hashBytes } from './block-codec.ts';
 
-/** More transactions than 2^16 have no room in a block. */
+/** Maximum depth: a block has no room for more than 2^16 transactions. */
 const MOST_LEVELS = 16;
 
 /**
- * The branch of a merkle tree from a transaction upward: its siblings in display order, deepest
- * first, and its place.
+ * The branch from a transaction to the merkle root: siblings in display order, deepest first, and
+ * the transaction's position.
  */
 export type MerkleBranch = { readonly merkle: readonly string[]; readonly pos: number };
 
-/** The root that the branch leads to, in display order; `undefined`: no block has such a branch. */
+/** Returns the root of a branch in display order; `undefined` if no block has such a branch. */
 export function merkleBranchRoot(txid: Txid, { merkle, pos }: MerkleBranch): string | undefined {
   if (merkle.length > MOST_LEVELS || !Number.isInteger(pos)) return undefined;
   if (pos < 0 || pos >= 2 ** merkle.length) return undefined;
@@ -23,8 +23,8 @@ export function merkleBranchRoot(txid: Txid, { merkle, pos }: MerkleBranch): str
   for (const text of merkle) {
     const sibling = hashBytes(text);
     const isRight = place % 2 === 1;
-    // The last node of an odd row is hashed with itself and is on the left; on the right it would
-    // be a copy (CVE-2012-2459).
+    // The last node of an odd row is hashed with itself on the left. On the right, it would be a
+    // copy (CVE-2012-2459).
     if (isRight && equalBytes(sibling, hash)) return undefined;
     const node = isRight ? concatBytes(sibling, hash) : concatBytes(hash, sibling);
     if (!isInnerNode(node)) return undefined;

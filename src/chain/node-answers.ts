@@ -1,7 +1,7 @@
 import type { Satoshis } from '../encoding/amount.ts';
 import type { Txid } from '../transaction/transaction.ts';
 
-/** A fee rate in sat/vB and its number of blocks, or the reasons why there is none. */
+/** A fee rate with its number of blocks, or the errors. */
 export type FeeEstimate =
   | {
       /** Fee rate in sat/vB. */
@@ -16,28 +16,28 @@ export type FeeEstimate =
       readonly blocks: number;
     };
 
-/** `code` and `message` as Core's sendrawtransaction. */
+/** The result of a broadcast, with `code` and `message` as in Core's sendrawtransaction. */
 export type BroadcastResult =
   | {
       /** Id of the accepted transaction, in display order. */
       readonly txid: Txid;
     }
   | {
-      /** A code of Bitcoin Core's RPC interface, as the node gave it. */
+      /** An error code of Bitcoin Core's RPC interface, from the node. */
       readonly code: number;
       /** The reason why it was not accepted, in Core's words. */
       readonly message: string;
-      /** True if the rejection is final: asking again soon is useless. */
+      /** True if the rejection is final, so that a retry is useless. */
       readonly settled?: boolean | undefined;
     }
   | {
       /** No network is available, so the transaction was not sent. */
       readonly offline: true;
-      /** A sentence that says so. */
+      /** A sentence for people. */
       readonly message: string;
     };
 
-/** Methods of Bitcoin Core that only a node can answer well. */
+/** Methods of Bitcoin Core that need a node. */
 export type NodeQuestion =
   | 'estimatesmartfee'
   | 'getblockchaininfo'
@@ -55,27 +55,27 @@ export type NodeQuestion =
 /** The answer of a node to a call. */
 export type NodeWord =
   | {
-      /** The result as JSON text, its numbers to the digit. */
+      /** The result as JSON text, with exact numbers. */
       readonly json: string;
     }
   | {
-      /** A code of Bitcoin Core's RPC interface. */
+      /** An error code of Bitcoin Core's RPC interface. */
       readonly code: number;
-      /** Why there is no result, in the node's words. */
+      /** The error message of the node. */
       readonly message: string;
     };
 
 /** Limits for broadcasting. */
 export type BroadcastOptions = {
-  /** Limit in sat/vB; 0: any. */
+  /** Limit in sat/vB; 0 means no limit. */
   readonly maxFeeRate?: number | undefined;
-  /** Maximum satoshi in an unspendable output. Absent: 0. */
+  /** Maximum satoshi in an unspendable output. Default: 0. */
   readonly maxBurn?: Satoshis | undefined;
 };
 
 /** The state of a node's connection to the network. */
 export type PeerStatus = {
-  /** Peers that the node is connected to. */
+  /** Number of peers. */
   readonly connections: number;
   /** True while the node is syncing, so that its tip may be old. */
   readonly initialBlockDownload: boolean;

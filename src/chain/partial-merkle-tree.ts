@@ -8,8 +8,8 @@ import { decodeHeader, HEADER_SIZE } from './block-codec.ts';
 import { isInnerNode } from './merkle-branch.ts';
 
 /**
- * A header, and a part of the tree of its transactions that shows some of them to be in it (BIP37).
- * Core: CMerkleBlock.
+ * A header and a part of its merkle tree, which proves that some transactions are in the block
+ * (BIP37). Core: CMerkleBlock.
  */
 export type MerkleBlock = {
   readonly header: BlockHeader;
@@ -17,7 +17,9 @@ export type MerkleBlock = {
   readonly transactionCount: number;
   /** Hashes in wire order, 32 bytes each. */
   readonly hashes: readonly Bytes[];
-  /** Flags, depth first: true if a node is given by its children, false if by its hash. */
+  /**
+   * Flags, depth first: true if a node is given by its children, false if it is given by its hash.
+   */
   readonly bits: readonly boolean[];
 };
 
@@ -43,12 +45,12 @@ export function decodeMerkleBlock(bytes: Bytes): MerkleBlock | undefined {
   return { header, transactionCount, hashes, bits };
 }
 
-/** A transaction that is shown to be in the block, and its place there. */
+/** A transaction that is proven to be in the block, and its position there. */
 export type MerkleMatch = { readonly txid: Txid; readonly index: number };
 
 /**
- * policy/policy.h and consensus/consensus.h: a block of 4,000,000 weight units has no room for more
- * transactions of 60 bytes.
+ * Maximum number of transactions: a block has 4,000,000 weight units, and a transaction at least 60
+ * bytes (policy/policy.h and consensus/consensus.h).
  */
 const MOST_TRANSACTIONS = Math.floor(4_000_000 / (4 * 60));
 
@@ -82,7 +84,7 @@ export function extractMatches({
     if (left === undefined) return undefined;
     const isWhole = position * 2 + 1 < width(height - 1);
     const right = isWhole ? traverse(height - 1, position * 2 + 1) : left;
-    // Equal siblings would be a copy (CVE-2012-2459).
+    // Equal siblings are a copy (CVE-2012-2459).
     if (right === undefined || (isWhole && equalBytes(left, right))) return undefined;
     const node = concatBytes(left, right);
     return isInnerNode(node) ? hash256(node) : undefined;

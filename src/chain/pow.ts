@@ -5,7 +5,7 @@ import type { ChainHeader } from './source.ts';
 
 const UINT256 = (1n << 256n) - 1n;
 
-/** arith_uint256.cpp, SetCompact. */
+/** A decoded target (arith_uint256.cpp, SetCompact). */
 export type CompactTarget = {
   readonly target: bigint;
   readonly negative: boolean;
@@ -25,13 +25,13 @@ export function decodeCompact(bits: number): CompactTarget {
   };
 }
 
-/** arith_uint256.cpp, GetCompact: the three leading bytes survive. */
+/** Encodes the three leading bytes of a target (arith_uint256.cpp, GetCompact). */
 export function encodeCompact(target: bigint): number {
   let size = Math.ceil(target.toString(2).length / 8);
   if (target === 0n) size = 0;
   let compact =
     size <= 3 ? Number(target) << (8 * (3 - size)) : Number(target >> BigInt(8 * (size - 3)));
-  // The bit 0x00800000 is the sign: a mantissa that would set it moves on by a byte.
+  // The bit 0x00800000 is the sign, so a mantissa with that bit is shifted by a byte.
   if ((compact & 0x00800000) !== 0) {
     compact >>>= 8;
     size += 1;
@@ -39,14 +39,14 @@ export function encodeCompact(target: bigint): number {
   return ((size << 24) | compact) >>> 0;
 }
 
-/** 64 hex digits, big-endian. */
+/** Formats a target as 64 hex digits, big-endian. */
 export function formatTarget(target: bigint): string {
   return target.toString(16).padStart(64, '0');
 }
 
 /**
- * Returns how many times harder this target is than mainnet's easiest, rounded as doubles are; 0
- * for an invalid target. Core: GetDifficulty (rpc/blockchain.cpp).
+ * Returns how many times harder this target is than mainnet's easiest, rounded like a double.
+ * Returns 0 for an invalid target. Core: GetDifficulty (rpc/blockchain.cpp).
  */
 export function difficultyOf(bits: number): number {
   const mantissa = bits & 0x00ffffff;
@@ -57,7 +57,7 @@ export function difficultyOf(bits: number): number {
   return difficulty;
 }
 
-/** pow.cpp, CheckProofOfWork. `hash` in display order. */
+/** Returns true if a hash in display order meets the target. Core: CheckProofOfWork (pow.cpp). */
 export function meetsTarget(hash: BlockHash, bits: number, params: ConsensusParams): boolean {
   const { target, negative, overflow } = decodeCompact(bits);
   if (negative || overflow || target === 0n || target > params.powLimit) return false;
@@ -65,9 +65,9 @@ export function meetsTarget(hash: BlockHash, bits: number, params: ConsensusPara
 }
 
 /**
- * pow.cpp, GetNextWorkRequired: the bits of the block on top of the range's last one with the given
- * time. `range` is a chain's end without a gap, the tip last. It reaches back to the first block of
- * the tip's period wherever the rule looks there (`lookBack`).
+ * Returns the bits of the block after `range`, with the given time. `range` is a chain without
+ * gaps, the tip last. It must include the first block of the tip's period if the rule needs it
+ * (`lookBack`). Core: GetNextWorkRequired (pow.cpp).
  */
 export function nextBits(
   range: readonly ChainHeader[],
@@ -80,7 +80,7 @@ export function nextBits(
   if (!params.allowMinDifficultyBlocks) return tip.bits;
   const limit = encodeCompact(params.powLimit);
   if (time > tip.time + params.powTargetSpacing * 2) return limit;
-  // The last block that did not use the exception.
+  // Find the last block that did not use the exception.
   for (let i = range.length - 1; i >= 0; i--) {
     const header = range[i] ?? tip;
     if (header.height === 0 || header.height % interval === 0 || header.bits !== limit) {
@@ -100,7 +100,7 @@ function retarget(
   const first = range[range.length - interval] ?? params.genesis;
   const expected = params.powTargetTimespan;
   const actual = Math.min(Math.max(tip.time - first.time, expected / 4), expected * 4);
-  // BIP94: "the first block of the difficulty period" keeps the real difficulty.
+  // In BIP94, "the first block of the difficulty period" keeps the real difficulty.
   const { target: old } = decodeCompact(params.enforceBip94 ? first.bits : tip.bits);
   const target = ((old * BigInt(actual)) & UINT256) / BigInt(expected);
   return encodeCompact(target > params.powLimit ? params.powLimit : target);

@@ -8,16 +8,16 @@ import { HEADER_SIZE } from './block-codec.ts';
  * never false negatives.
  */
 export type BlockWatch = {
-  /** The scriptPubKey from `start` to `end`. */
+  /** Returns true for the scriptPubKey from `start` to `end` if it is watched. */
   seesScript(bytes: Bytes, start: number, end: number): boolean;
-  /** The 36 bytes of an outpoint. */
+  /** Returns true for the outpoint of 36 bytes if it is watched. */
   seesOutPoint(bytes: Bytes, start: number): boolean;
 };
 
 /**
- * Calls `visit` for the transactions of a whole block that pay or spend what is watched; the others
- * are stepped over as bytes. What `visit` lets the watch learn counts for those behind. False: the
- * bytes are not a block and nothing else.
+ * Calls `visit` for the transactions of a complete block that pay or spend watched scripts, and
+ * skips the bytes of others. Scripts and outpoints that `visit` adds to the watch apply to later
+ * transactions. Returns false if the bytes are not exactly a block.
  */
 export function scanBlock(
   block: Bytes,
@@ -31,7 +31,7 @@ export function scanBlock(
     const seen = stepOver(at, watch);
     if (at.position > block.length) return false;
     if (!seen) continue;
-    // A copy, so that the transaction does not hold on to the block.
+    // Copy the bytes, so that the transaction does not keep the block in memory.
     const bytes = new Uint8Array(block.subarray(start, at.position));
     const transaction = decodeTransaction(bytes, { witness: true });
     if (transaction === undefined) return false;
@@ -40,10 +40,10 @@ export function scanBlock(
   return at.position === block.length;
 }
 
-/** Beyond the end of the bytes everything reads as zeros, and the position stays there. */
+/** A position in bytes. After the end, all bytes read as zero. */
 type Cursor = { readonly bytes: Bytes; position: number };
 
-/** Behind one transaction; whether it has something that is watched. */
+/** Moves to the end of a transaction. Returns true if it contains something watched. */
 function stepOver(at: Cursor, watch: BlockWatch): boolean {
   at.position += 4;
   // BIP144: marker and flag in front of the inputs.

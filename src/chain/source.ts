@@ -12,11 +12,11 @@ import type {
   PeerStatus,
 } from './node-answers.ts';
 
-/** The signer of a snapshot. The signature was verified. */
+/** The signer of a snapshot, after its signature was verified. */
 export type SnapshotSigner = {
   /** The x-only public key (BIP340), 64 hex digits. */
   readonly publicKey: string;
-  /** The public key, short enough to be compared by people: eight groups of four hex digits. */
+  /** The public key in a form that people can compare: eight groups of four hex digits. */
   readonly fingerprint: string;
   /** Time of signing by the signer's clock, in seconds since 1970. */
   readonly signedAt: number;
@@ -24,7 +24,7 @@ export type SnapshotSigner = {
 
 /** The data kept of a block after its transactions are no longer needed. */
 export type ChainHeader = {
-  /** Blocks between it and the genesis block, which has 0. */
+  /** Number of blocks from the genesis block, which has 0. */
   readonly height: number;
   /** Block hash in display order. */
   readonly hash: BlockHash;
@@ -38,33 +38,33 @@ export type ChainHeader = {
 
 /** The newest block of the best chain. */
 export type ChainTip = ChainHeader & {
-  /** Median of the last eleven block times, this block's among them. */
+  /** Median of the last eleven block times, including this block's. */
   readonly mediantime: number;
 };
 
-/** An unspent output of a block: what it pays, and where it was made. */
+/** An unspent output of a block, with its value and origin. */
 export type ChainCoin = {
   /** Amount in satoshi. */
   readonly value: Satoshis;
-  /** The script that locks it. */
+  /** The scriptPubKey. */
   readonly scriptPubKey: Bytes;
-  /** Height of the block that made it. */
+  /** Height of the block that created it. */
   readonly height: number;
-  /** True if a coinbase created it: it can then be spent only after 100 more blocks. */
+  /** True if a coinbase created it. Such a coin can be spent only after 100 more blocks. */
   readonly coinbase: boolean;
 };
 
-/** A transaction that waits for a block. */
+/** An unconfirmed transaction. */
 export type MempoolEntry = {
   /** 64 hex digits in display order. */
   readonly txid: Txid;
-  /** 64 hex digits in display order: the id with the witnesses (BIP141). */
+  /** The id including witnesses (BIP141): 64 hex digits in display order. */
   readonly wtxid: Txid;
   /** The transaction with its witnesses. */
   readonly transaction: Transaction;
-  /** Weight units (BIP141), four of which are a virtual byte. */
+  /** Weight units (BIP141); four are a virtual byte. */
   readonly weight: number;
-  /** Inputs minus outputs. `undefined` when the source does not know. */
+  /** Inputs minus outputs. `undefined` if the source does not know it. */
   readonly fee: Satoshis | undefined;
   /** The amount that prioritisetransaction adds to the fee for ordering. */
   readonly feeDelta?: Satoshis | undefined;
@@ -73,7 +73,7 @@ export type MempoolEntry = {
    * source does not know.
    */
   readonly sigopCost: number | undefined;
-  /** When it was accepted, in seconds since 1970. */
+  /** Time of acceptance, in seconds since 1970. */
   readonly time?: number | undefined;
 };
 
@@ -83,17 +83,19 @@ export type Mempool = {
   readonly tipHash: BlockHash;
   /** Entries in any order. */
   readonly entries: readonly MempoolEntry[];
-  /** Grows with every change, as Core's counter behind `longpollid`. */
+  /** A counter of changes, as in Core's `longpollid`. */
   readonly updates: number;
-  /** A node has run the scripts of every entry under its rules. */
+  /** True if a node has run the scripts of every entry under its rules. */
   readonly scriptsVerified: boolean;
-  /** True if it only contains what was asked about; a block template cannot be built from it. */
+  /**
+   * True if it only contains the requested transactions; a block template cannot be built from it.
+   */
   readonly partial?: true | undefined;
-  /** Limits of connected transactions. Absent: Core's defaults. */
+  /** Limits of connected transactions. Default: Core's. */
   readonly limits?: {
-    /** The most transactions (`-limitclustercount`). */
+    /** Maximum number of transactions (`-limitclustercount`). */
     readonly clusterCount: number;
-    /** The most vbytes (`-limitclustersize`). */
+    /** Maximum vbytes (`-limitclustersize`). */
     readonly clusterSize: number;
   };
 };
@@ -101,9 +103,9 @@ export type Mempool = {
 /** The validation status of a block that is asked for by hash (validation.h, BLOCK_VALID_*). */
 export type BlockStatus = 'valid' | 'invalid' | 'unvalidated';
 
-/** Blocks that were verified as part of the best chain, and are no longer in it. */
+/** Blocks that were in the best chain and no longer are. */
 export type AbandonedBranch = {
-  /** The newest of them, in display order. */
+  /** Hash of the newest one, in display order. */
   readonly hash: BlockHash;
   /** The height of that block. */
   readonly height: number;
@@ -111,7 +113,7 @@ export type AbandonedBranch = {
   readonly blocks: number;
 };
 
-/** A transaction and its place in its block. */
+/** A transaction and its position in its block. */
 export type PlacedTransaction = {
   /** Position in the block; 0 is the coinbase. */
   readonly index: number;
@@ -120,8 +122,8 @@ export type PlacedTransaction = {
 };
 
 /**
- * A transaction that may pay silent payment addresses (BIP352), and its public tweak, 33 bytes, or
- * the scripts of the coins that it spends, from which the tweak follows.
+ * A transaction that may pay silent payment addresses (BIP352). It has its public tweak (33 bytes),
+ * or the scripts of the coins that it spends, from which the tweak can be computed.
  */
 export type SilentCandidateTransaction = PlacedTransaction & {
   /** The height of its block. */
@@ -137,7 +139,7 @@ export type SilentCandidateTransaction = PlacedTransaction & {
       }
   );
 
-/** A block of the best chain, or the part of it that may concern the caller. */
+/** A block of the best chain, or those of its transactions that may concern the caller. */
 export type BlockPart = Pick<ChainHeader, 'height' | 'hash' | 'time'> &
   (
     | {
@@ -145,7 +147,7 @@ export type BlockPart = Pick<ChainHeader, 'height' | 'hash' | 'time'> &
         readonly transactions: readonly PlacedTransaction[];
       }
     | {
-        /** The whole block as on the wire. */
+        /** The complete block in wire format. */
         readonly bytes: Bytes;
       }
   );
@@ -154,17 +156,17 @@ export type BlockPart = Pick<ChainHeader, 'height' | 'hash' | 'time'> &
 export type ScanRequest = {
   /** The height of the first block. */
   readonly from: number;
-  /** Blocks, at most. */
+  /** Maximum number of blocks. */
   readonly count: number;
-  /** ScriptPubKeys whose payments and spends must not be left out. */
+  /** ScriptPubKeys whose payments and spends must be included. */
   readonly scripts: readonly Bytes[];
 };
 
 /** The result of a scan, and the last block it covers. */
 export type Scan = {
-  /** The last block that was looked at; below `from` when that one cannot be read. */
+  /** The last scanned block; below `from` if that block cannot be read. */
   readonly through: number;
-  /** Hash of that last block. Absent: unknown. */
+  /** Hash of that last block. Absent if unknown. */
   readonly throughHash?: BlockHash | undefined;
   /** Blocks in ascending order; blocks between them contain no match. */
   readonly blocks: readonly BlockPart[];
@@ -174,57 +176,55 @@ export type Scan = {
 
 /** The scripts of a descriptor by position, for sources that must ask for each script. */
 export type FollowedRange = {
-  /** A name that is equal for the same descriptor. */
+  /** A name that is the same for the same descriptor. */
   readonly id: string;
-  /** ScriptPubKeys in hexadecimal, each with its position. */
+  /** Positions by scriptPubKey in hexadecimal. */
   readonly scripts: ReadonlyMap<string, number>;
-  /** The first position that was not given out yet. */
+  /** The first position that was not used for an address yet. */
   readonly next: number;
 };
 
 /**
- * The chain as seen by a wallet or a miner: a node, a snapshot, or a test world. All answers are
- * plain values. A source that cannot be reached rejects; it never returns incomplete data without
- * marking it.
+ * The chain as seen by a wallet or a miner: a node, a snapshot, or a test world. All results are
+ * plain values. A source that cannot be reached rejects. It marks incomplete data.
  */
 export type ChainSource = {
-  /** The network if it is known in advance; calls of another network are refused. */
+  /** The network, if known in advance; calls for another network are refused. */
   readonly network?: NetworkName | undefined;
   /** The newest block of the best chain. */
   tip(): Promise<ChainTip>;
   /**
-   * Headers of the best chain from height `from` upward, without a gap, at most `count`. Fewer when
-   * the tip is reached or, in a snapshot, where the known part ends; none when `from` itself is not
-   * known.
+   * Returns headers of the best chain from height `from` upward, without gaps, at most `count`.
+   * Returns fewer at the tip, or at the end of a snapshot; none if `from` is unknown.
    */
   headers(from: number, count: number): Promise<readonly ChainHeader[]>;
-  /** Whole blocks, as `headers`. */
+  /** Returns complete blocks, like `headers`. */
   blocks(from: number, count: number): Promise<readonly Block[]>;
-  /** Returns what is known of a block, also outside the best chain, or `undefined`. */
+  /** Returns the status of a block, in any branch; `undefined` if unknown. */
   blockStatus(hash: BlockHash): Promise<BlockStatus | undefined>;
   /** Returns the outputs that are unspent at the tip, by `outPointKey`. Ignores the mempool. */
   findCoins(outPoints: readonly OutPoint[]): Promise<ReadonlyMap<string, ChainCoin>>;
   /**
-   * True if a coin that `findCoins` does not return is spent or never existed. Absent: it may
-   * belong to others and be unknown here.
+   * True if a coin that `findCoins` does not return is spent or never existed. If absent, the coin
+   * may belong to others and be unknown here.
    */
   readonly knowsAllCoins?: true | undefined;
-  /** All transactions that wait for a block. */
+  /** Returns all unconfirmed transactions. */
   mempool(): Promise<Mempool>;
   /**
-   * Returns those transactions that are in the mempool. Absent: reading `mempool` costs no more.
+   * Returns those transactions that are in the mempool. If absent, reading `mempool` costs no more.
    */
   findInMempool?(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, Transaction>>;
   /**
-   * Finds transactions in the mempool, or in a block known to an index of all transactions. Absent:
+   * Finds transactions in the mempool, or in blocks by an index of all transactions. If absent,
    * there is no such index.
    */
   findTransactions?(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, Transaction>>;
-  /** `updates` of the mempool, without its entries. */
+  /** Returns `updates` of the mempool, without its entries. */
   mempoolUpdates(): Promise<number>;
   /**
-   * The rate at which a transaction is likely to be in one of the next `target` blocks, as Core's
-   * estimatesmartfee.
+   * Returns the fee rate at which a transaction is likely to be in one of the next `target` blocks,
+   * as in Core's estimatesmartfee.
    */
   estimateFee(target: number, mode: 'unset' | 'economical' | 'conservative'): Promise<FeeEstimate>;
   /**
@@ -232,20 +232,17 @@ export type ChainSource = {
    * already in the mempool counts as accepted.
    */
   broadcast(transaction: Transaction, options?: BroadcastOptions): Promise<BroadcastResult>;
-  /** Returns the minimum fee rate of the mempool in sat/vB. Absent: unknown. */
+  /** Returns the minimum fee rate of the mempool in sat/vB. Absent if unknown. */
   readonly mempoolMinimumFeeRate?: (() => Promise<number>) | undefined;
-  /**
-   * Returns the lowest fee rate in sat/vB that nodes relay (`-minrelaytxfee`). Absent: Core's
-   * default.
-   */
+  /** Returns the lowest fee rate in sat/vB that nodes relay (`-minrelaytxfee`). Default: Core's. */
   readonly minimumRelayFeeRate?: (() => Promise<number>) | undefined;
   /**
-   * Returns the additional fee rate that nodes require of a replacement (`-incrementalrelayfee`),
-   * in sat/vB. Absent: the default of Core.
+   * Returns the additional fee rate in sat/vB that nodes require of a replacement
+   * (`-incrementalrelayfee`). Default: Core's.
    */
   readonly incrementalRelayFeeRate?: (() => Promise<number>) | undefined;
   /**
-   * Returns blocks from a height on, without the blocks and parts that the source knows to be
+   * Returns blocks from a height on, without blocks and transactions that the source knows to be
    * irrelevant. If absent, use `blocks`.
    */
   readonly scan?: ((request: ScanRequest) => Promise<Scan>) | undefined;
@@ -262,12 +259,12 @@ export type ChainSource = {
    */
   readonly knowsAllSilentPayments?: true | undefined;
   /**
-   * Announces the scripts that `scan` and `mempool` will be asked about. A source that asks a
-   * server for each script stops a gap limit after the last used position, and forgets no script.
-   * Absent: all scripts cost the same.
+   * Announces the scripts for later calls of `scan` and `mempool`. A source that asks a server for
+   * each script stops a gap limit after the last used position, and forgets no script. If absent,
+   * all scripts cost the same.
    */
   readonly follow?: ((ranges: readonly FollowedRange[]) => void) | undefined;
-  /** Returns the lowest height from which every block can be scanned. Absent: 0. */
+  /** Returns the lowest height from which every block can be scanned. Default: 0. */
   readonly firstBlock?: (() => Promise<number>) | undefined;
   /**
    * Returns the height of the first block whose time, or the time of an earlier block, reaches
@@ -291,20 +288,20 @@ export type ChainSource = {
    */
   readonly abandonedBranches?: (() => Promise<readonly AbandonedBranch[]>) | undefined;
   /**
-   * Resolves to true if everything about these scriptPubKeys up to the tip is known. Absent: it
-   * always is.
+   * Resolves to true if all data about these scriptPubKeys up to the tip are known. If absent, they
+   * always are.
    */
   readonly covers?: ((scripts: readonly Bytes[]) => Promise<boolean>) | undefined;
   /**
-   * The fee rate that a snapshot expects for the next two blocks, in sat/vB. Absent: unknown,
-   * or only known by asking a server.
+   * The fee rate that a snapshot expects for the next two blocks, in sat/vB. Absent if unknown, or
+   * only known to a server.
    */
   readonly expectedFeeRate?: number | undefined;
-  /** The signer of facts that were imported from a file. */
+  /** The signer of data imported from a file. */
   readonly provenance?: Provenance | undefined;
   /**
-   * Returns warnings for users of the answers at this time (seconds since 1970): that they are old,
-   * or incomplete.
+   * Returns warnings about the answers at this time (seconds since 1970), such as old or incomplete
+   * data.
    */
   readonly notices?: ((now: number) => readonly string[]) | undefined;
   /**
@@ -317,26 +314,26 @@ export type ChainSource = {
    * node with Bitcoin Core's interface.
    */
   readonly ask?: ((method: NodeQuestion, params: string) => Promise<NodeWord>) | undefined;
-  /** Absent where there is no network to be connected to. */
+  /** Returns the connection state. Absent if there is no network. */
   readonly peers?: (() => Promise<PeerStatus>) | undefined;
   /**
-   * Resolves to the tip once its hash differs from `hash`, or when the time is over; `undefined` if
+   * Resolves to the tip once its hash differs from `hash`, or after the given time; `undefined` if
    * the program ends. Absent if the chain cannot change.
    */
   readonly waitForTip?: (hash: BlockHash, milliseconds: number) => Promise<ChainTip | undefined>;
 };
 
-/** The signer of facts imported from a file, and warnings about them. */
+/** The signer of data imported from a file, and warnings about them. */
 export type Provenance = {
   /** True if a trusted signer's signature was verified. */
   readonly trusted: boolean;
-  /** `undefined`: they are not signed. */
+  /** `undefined` if the data are not signed. */
   readonly signer:
     | (SnapshotSigner & {
-        /** The name that the user gave the signer; absent if there is none. */
+        /** The user's name for the signer, if any. */
         readonly name?: string | undefined;
       })
     | undefined;
-  /** Warnings for users of these facts. */
+  /** Warnings for users of these data. */
   readonly notices: readonly string[];
 };

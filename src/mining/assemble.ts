@@ -15,13 +15,13 @@ import type { Steps } from './steps.ts';
 
 /**
  * The selection for a block. `core`: chunks of clusters, as in the current release. `best`: if the
- * block is too small for all, the selection of earlier releases if it earns more.
+ * block is too small for all transactions, the selection of earlier releases if it earns more.
  */
 export type Selection = 'core' | 'best';
 
 /**
- * The transactions of the next block in their order. Between its steps others may be served: a
- * mempool may be large.
+ * Selects the transactions of the next block in order. Yields between steps, because a mempool may
+ * be large.
  */
 export function* assemble(
   entries: readonly PricedEntry[],
@@ -45,8 +45,8 @@ function feesOf(entries: readonly PricedEntry[]): Satoshis {
 }
 
 /**
- * node/miner.cpp, addChunks: chunks of mempool clusters by falling feerate. When one does not fit,
- * the rest of its cluster is passed over with it, which may depend on it.
+ * Adds chunks of mempool clusters by falling feerate. If a chunk does not fit, the rest of its
+ * cluster is skipped, because it may depend on that chunk. Core: addChunks (node/miner.cpp).
  */
 function* fillByChunks(
   entries: readonly PricedEntry[],

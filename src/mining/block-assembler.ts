@@ -5,7 +5,7 @@ import type { Satoshis } from '../encoding/amount.ts';
 import { isFinal } from './block-rules.ts';
 import { type MiningOptions, RESERVED_SIGOPS_COST } from './options.ts';
 
-/** A mempool entry of which everything is known that the order depends on. */
+/** A mempool entry whose fee and sigop cost are known. */
 export type PricedEntry = MempoolEntry & { readonly fee: Satoshis; readonly sigopCost: number };
 
 /** Parameters of the next block. */
@@ -15,16 +15,16 @@ export type NextBlock = {
   readonly mediantime: number;
 };
 
-/** A block that is being filled. */
+/** A block under construction. */
 export type BlockAssembler = {
-  /** satoshi over virtual bytes: what pays less is not taken. */
+  /** Minimum fee rate, in satoshi over virtual bytes. */
   readonly leastFeeRate: FeeFrac;
   /**
-   * Takes the members if they are final and this much fits, which may be more than what they then
-   * take.
+   * Adds the members if they are final and this much fits. The limits may be higher than the
+   * members' own.
    */
   tryAdd(members: readonly PricedEntry[], weight: number, sigopCost: number): boolean;
-  /** Nearly full, and too many candidates in a row did not fit: stop. */
+  /** Returns true if the block is nearly full and too many candidates in a row did not fit. */
   readonly isFull: () => boolean;
   /** Returns true if a transaction did not fit because of weight or sigops. */
   readonly overflowed: () => boolean;
@@ -36,7 +36,10 @@ export type BlockAssembler = {
 const MAX_CONSECUTIVE_FAILURES = 1000;
 const BLOCK_FULL_ENOUGH_WEIGHT_DELTA = 4000;
 
-/** node/miner.cpp: TestChunkBlockLimits, TestChunkTransactions and AddToBlock. */
+/**
+ * Creates an empty block. Core: TestChunkBlockLimits, TestChunkTransactions and AddToBlock
+ * (node/miner.cpp).
+ */
 export function createBlockAssembler(next: NextBlock, options: MiningOptions): BlockAssembler {
   const { height, mediantime } = next;
   const { blockMaxWeight, blockMinTxFee } = options;

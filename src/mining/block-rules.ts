@@ -3,12 +3,12 @@ import { COIN, type Satoshis } from '../encoding/amount.ts';
 import { VerifyFlag, type VerifyFlags } from '../script/flags.ts';
 import { SEQUENCE_FINAL, type Transaction } from '../transaction/transaction.ts';
 
-/** script/script.h: a lock time below this is a height, from it on seconds since 1970. */
+/** A lock time below this is a height; otherwise seconds since 1970 (script/script.h). */
 const LOCKTIME_THRESHOLD = 500_000_000;
 
 /**
- * consensus/tx_verify.cpp, IsFinalTx, for a block of this height; `time` is the cutoff for lock
- * times in seconds.
+ * Returns true if a transaction is final in a block of this height. `time` is the cutoff for lock
+ * times in seconds. Core: IsFinalTx (consensus/tx_verify.cpp).
  */
 export function isFinal(transaction: Transaction, height: number, time: number): boolean {
   const { locktime } = transaction;
@@ -18,8 +18,8 @@ export function isFinal(transaction: Transaction, height: number, time: number):
 }
 
 /**
- * validation.cpp, GetBlockScriptFlags, for the block on top of `height`. (Its two exceptions are
- * old blocks.)
+ * Returns the script flags for the block on top of `height`, except for Core's two exceptions,
+ * which are old blocks. Core: GetBlockScriptFlags (validation.cpp).
  */
 export function blockScriptFlags(params: ConsensusParams, height: number): VerifyFlags {
   let flags: VerifyFlags = VerifyFlag.P2SH | VerifyFlag.WITNESS | VerifyFlag.TAPROOT;
@@ -30,7 +30,7 @@ export function blockScriptFlags(params: ConsensusParams, height: number): Verif
   return flags;
 }
 
-/** validation.cpp, GetBlockSubsidy: what a block of this height may create. */
+/** Returns the subsidy of a block of this height. Core: GetBlockSubsidy (validation.cpp). */
 export function blockSubsidy(height: number, params: ConsensusParams): Satoshis {
   const halvings = Math.floor(height / params.subsidyHalvingInterval);
   return halvings >= 64 ? 0n : (50n * COIN) >> BigInt(halvings);

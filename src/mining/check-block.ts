@@ -24,17 +24,17 @@ import type { ChainFacts } from './facts.ts';
 import { merkleRoot } from './merkle.ts';
 import { findCommitment, witnessCommitment } from './witness-commitment.ts';
 
-/** Why a block is not valid, in Core's words (BIP22). */
+/** The reason why a block is not valid, in Core's words (BIP22). */
 export type Reject = string;
 
-/** validation.cpp, CheckMerkleRoot. `txids` are those of the block's transactions. */
+/** Checks the merkle root against the block's `txids`. Core: CheckMerkleRoot (validation.cpp). */
 export function checkMerkleRoot({ header }: Block, txids: readonly Txid[]): Reject | undefined {
   const { root, mutated } = merkleRoot(txids.map(hashBytes));
   if (encodeHex(reverseBytes(root)) !== header.merkleRoot) return 'bad-txnmrklroot';
   return mutated ? 'bad-txns-duplicate' : undefined;
 }
 
-/** validation.cpp, CheckBlock: what the block says by itself, its proof of work left aside. */
+/** Checks a block without its context and proof of work. Core: CheckBlock (validation.cpp). */
 export function checkBlock(block: Block): Reject | undefined {
   const { transactions } = block;
   const largest = MAX_BLOCK_WEIGHT / WITNESS_SCALE_FACTOR;
@@ -52,7 +52,10 @@ export function checkBlock(block: Block): Reject | undefined {
   return sigOps * WITNESS_SCALE_FACTOR > MAX_BLOCK_SIGOPS_COST ? 'bad-blk-sigops' : undefined;
 }
 
-/** validation.cpp, ContextualCheckBlockHeader. `now`: seconds since 1970. */
+/**
+ * Checks a header in its context. `now`: seconds since 1970. Core: ContextualCheckBlockHeader
+ * (validation.cpp).
+ */
 export function checkHeader(
   { header }: Block,
   { tip, headers }: ChainFacts,
@@ -74,8 +77,8 @@ export function checkHeader(
 }
 
 /**
- * validation.cpp, ContextualCheckBlock. The block has passed `checkBlock`. `wtxids`: those of the
- * transactions behind the coinbase, where they are known already.
+ * Checks a block in its context after `checkBlock`. `wtxids`: those of the transactions after the
+ * coinbase, if known. Core: ContextualCheckBlock (validation.cpp).
  */
 export function checkContext(
   block: Block,
@@ -96,14 +99,14 @@ export function checkContext(
   return blockWeight(block) > MAX_BLOCK_WEIGHT ? 'bad-blk-weight' : undefined;
 }
 
-/** BIP34: the coinbase's scriptSig begins with the push of the height, as Core writes it. */
+/** Returns true if the coinbase's scriptSig starts with the height as Core pushes it (BIP34). */
 function startsWithHeight(coinbase: Transaction | undefined, height: number): boolean {
   const scriptSig = coinbase?.inputs[0]?.scriptSig;
   const prefix = pushNumber(height);
   return scriptSig !== undefined && equalBytes(scriptSig.subarray(0, prefix.length), prefix);
 }
 
-/** validation.cpp, CheckWitnessMalleation. */
+/** Checks the witness commitment. Core: CheckWitnessMalleation (validation.cpp). */
 function checkWitnesses(
   transactions: readonly Transaction[],
   segwit: boolean,

@@ -8,13 +8,13 @@ import { type Cluster, findClusters } from './clusters.ts';
 import { type Chunk, linearize } from './linearize.ts';
 import type { Steps } from './steps.ts';
 
-/** A part of a cluster that is bought as a whole. */
+/** A chunk of a cluster, whose members are selected together. */
 type ChunkCandidate = Rated & {
   /** Members in the order of the block. */
   readonly members: readonly PricedEntry[];
-  /** Size of the cluster's chunks of this same feerate, up to and with this one. */
+  /** Total size of the cluster's chunks of this feerate, up to and including this one. */
   readonly prefixSize: number;
-  /** The member whose txid is the largest. */
+  /** The largest txid of its members. */
   readonly lastTxid: Txid;
   readonly cluster: LinearizedCluster;
   /** Index of the chunk in the cluster, from 0. */
@@ -22,34 +22,34 @@ type ChunkCandidate = Rated & {
 };
 
 type LinearizedCluster = {
-  /** Members; with their sizes, they determine the candidates. */
+  /** Members, which determine the candidates together with their sizes. */
   readonly members: readonly PricedEntry[];
   readonly sizes: readonly number[];
-  /** The chunk of this number, found when it is first asked for. */
+  /** Returns the chunk of this number, which is computed on demand. */
   candidate(number: number): ChunkCandidate | undefined;
 };
 
 type Rated = FeeFrac & {
-  /** `fee / size`, to decide quickly where it is not close. */
+  /** `fee / size` as a double, which decides unless the difference is tiny. */
   readonly ratio: number;
 };
 
 /**
- * A cluster that is not linearized yet, with the feerate of its best transaction: no chunk has a
- * higher one.
+ * A cluster that is not linearized yet, with the feerate of its best transaction. No chunk has a
+ * higher feerate.
  */
 type UnlinearizedCluster = Rated & { readonly cluster: Cluster };
 
 export type ChunkQueue = {
-  /** The best candidate of all. */
+  /** Removes and returns the best candidate. */
   pop(): ChunkCandidate | undefined;
-  /** Replaces a taken candidate by the next of its cluster. */
+  /** Replaces a candidate by the next one of its cluster. */
   replace(candidate: ChunkCandidate): void;
 };
 
 /**
- * The chunks of a mempool's clusters, the best first. Clusters are looked into no sooner and no
- * deeper than it takes.
+ * Creates a queue of the mempool's chunks, the best first. Linearizes clusters only as far as
+ * needed.
  */
 export function* createChunkQueue(
   entries: readonly PricedEntry[],
@@ -160,11 +160,10 @@ function createOpenCluster(members: readonly PricedEntry[], graph: Graph): Linea
   return cluster;
 }
 
-/** The higher feerate first. */
+/** Sorts the higher feerate first. */
 function compareRates(a: Rated, b: Rated): number {
   const apart = b.ratio - a.ratio;
-  // Two divisions in doubles are off by less than this; only what is closer needs the exact
-  // comparison.
+  // Two divisions of doubles differ by less than this; closer ratios need the exact comparison.
   if (Math.abs(apart) > 1e-9 * Math.max(Math.abs(a.ratio), Math.abs(b.ratio))) return apart;
   return compareFeeRate(b, a);
 }

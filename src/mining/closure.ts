@@ -11,7 +11,8 @@ export type Division =
    */
   | { readonly kind: 'split'; readonly better: readonly boolean[] }
   /**
-   * No such part. The smallest pieces that can be bought one after the other at the common feerate.
+   * No part pays more. These are the smallest pieces that can be selected one after the other, at
+   * the common feerate.
    */
   | { readonly kind: 'even'; readonly pieces: readonly (readonly number[])[] };
 
@@ -44,11 +45,11 @@ export function rateOf(members: readonly number[], { fees, sizes }: Graph): FeeF
 
 type Arc = { readonly to: number; readonly back: Arc | undefined; flow: number };
 
-/** The graph must be exact. */
+/** Divides a graph, which must be exact (`isExact`). */
 export function divide({ fees, sizes, parents }: Graph): Division {
   const surplus = weigh(fees, sizes);
-  // An arc leads from a child to its parent without a limit; its way back is open as far as
-  // something flows.
+  // An arc from a child to its parent has no limit. The reverse arc is open as far as there is
+  // flow.
   const arcs: Arc[][] = parents.map(() => []);
   parents.forEach((list, child) => {
     for (const parent of list) connect(arcs, child, parent);
@@ -68,7 +69,7 @@ export function divide({ fees, sizes, parents }: Graph): Division {
 }
 
 /**
- * Returns true if `divide` can use plain numbers: fees of hundreds of BTC in one cluster would
+ * Returns true if `divide` can use plain numbers. Fees of hundreds of BTC in one cluster would
  * exceed their exact range.
  */
 export function isExact({ fees, sizes }: Graph): boolean {
@@ -77,7 +78,10 @@ export function isExact({ fees, sizes }: Graph): boolean {
   return magnitude * sum(sizes) * 2 <= Number.MAX_SAFE_INTEGER;
 }
 
-/** Returns how much each pays above the average, times the set's size: integers whose sum is 0. */
+/**
+ * Returns how much each transaction pays above the average, times the set's size. The results are
+ * integers whose sum is 0.
+ */
 function weigh(fees: readonly number[], sizes: readonly number[]): number[] {
   const [fee, size] = [sum(fees), sum(sizes)];
   return fees.map((own, at) => own * size - (sizes[at] ?? 0) * fee);
@@ -100,8 +104,8 @@ function isOpen(arc: Arc): boolean {
 }
 
 /**
- * Moves surplus along one shortest way to a deficit; or answers all that can be reached when none
- * is there.
+ * Moves surplus along a shortest path to a deficit. If there is none, returns all nodes that can be
+ * reached.
  */
 function push(
   start: number,
@@ -144,8 +148,8 @@ function move(
 }
 
 /**
- * Picard and Queyranne 1980: the minimum cuts' finest division is the strong components of what is
- * left open.
+ * Returns the finest division by minimum cuts: the strongly connected components of the open arcs
+ * (Picard and Queyranne 1980).
  */
 function pieces(arcs: readonly (readonly Arc[])[]): number[][] {
   const open = arcs.map((list) => list.filter(isOpen).map(({ to }) => to));

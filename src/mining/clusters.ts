@@ -13,12 +13,12 @@ type Named = { readonly txid: Txid; readonly transaction: Transaction };
 const noParents: readonly (readonly number[])[] = [[]];
 
 /**
- * An index is asked for several times while a template is made, and costs a hundred thousand
+ * Cached indexes. A template needs an index several times, and each has up to a hundred thousand
  * strings.
  */
 const indices = new WeakMap<readonly Named[], ReadonlyMap<Txid, number>>();
 
-/** Entries by txid. A txid that comes twice keeps its first place. */
+/** Indexes entries by txid. If a txid occurs twice, its first place counts. */
 export function indexEntries(entries: readonly Named[]): ReadonlyMap<Txid, number> {
   const known = indices.get(entries);
   if (known !== undefined) return known;
@@ -30,7 +30,7 @@ export function indexEntries(entries: readonly Named[]): ReadonlyMap<Txid, numbe
   return index;
 }
 
-/** `parents`: as `findParents` answers. */
+/** Finds clusters from the result of `findParents`. */
 export function findClusters(parents: readonly (readonly number[])[]): Cluster[] {
   const root = joinFamilies(parents);
   const families = new Map<number, number[]>();

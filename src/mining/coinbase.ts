@@ -7,7 +7,7 @@ import { zeroHash } from './merkle.ts';
 
 export type CoinbasePlan = {
   readonly height: number;
-  /** Subsidy and fees. */
+  /** Subsidy and fees in satoshi. */
   readonly value: Satoshis;
   /** The script that receives the value. */
   readonly scriptPubKey: Bytes;
@@ -17,7 +17,7 @@ export type CoinbasePlan = {
   readonly segwit: boolean;
 };
 
-/** node/miner.cpp, CreateNewBlock: a coinbase that is valid at this height. */
+/** Makes a coinbase that is valid at this height. Core: CreateNewBlock (node/miner.cpp). */
 export function makeCoinbase(plan: CoinbasePlan): Transaction {
   const { height, value, scriptPubKey, commitmentScript, segwit } = plan;
   const prefix = pushNumber(height);
@@ -26,7 +26,7 @@ export function makeCoinbase(plan: CoinbasePlan): Transaction {
     inputs: [
       {
         prevout: { txid: '0'.repeat(64), vout: 0xffffffff },
-        // consensus/tx_check.cpp: two bytes at least, and up to height 16 the height takes one.
+        // A scriptSig needs two bytes (consensus/tx_check.cpp), and heights up to 16 have only one.
         scriptSig: height <= 16 ? concatBytes(prefix, Uint8Array.of(Op.OP_0)) : prefix,
         sequence: MAX_SEQUENCE_NONFINAL,
         witness: segwit ? [zeroHash] : [],

@@ -15,21 +15,18 @@ import { blockScriptFlags, blockSubsidy } from './block-rules.ts';
 import type { Reject } from './check-block.ts';
 import { type LockContext, sequenceLocksMet } from './sequence-locks.ts';
 
-/** The chain that a block is put on, as far as its transactions look at it. */
+/** The chain state that a block's transactions need. */
 export type ConnectView = Pick<LockContext, 'height' | 'mediantime'> & {
-  /**
-   * Unspent coins by `outPointKey`: all that the block's inputs name, and all that its outputs
-   * would overwrite.
-   */
+  /** Unspent coins by `outPointKey` that the block spends, or that its outputs would overwrite. */
   readonly coins: ReadonlyMap<string, ChainCoin>;
   /**
-   * Median time past of the block below this height; asked for coins whose relative lock counts
-   * time.
+   * Returns the median time past of the block before this height. Only called for coins with a
+   * relative lock by time.
    */
   readonly mediantimeBelow: (height: number) => number;
 };
 
-/** A transaction whose inputs' scripts are still to be run. */
+/** A transaction whose input scripts are not verified yet. */
 export type ScriptCheck = {
   readonly transaction: Transaction;
   readonly coins: readonly ChainCoin[];
@@ -39,14 +36,14 @@ export type Connection =
   | { readonly error: Reject }
   | {
       readonly checks: readonly ScriptCheck[];
-      /** satoshi. */
+      /** Fees in satoshi. */
       readonly fees: Satoshis;
       readonly sigopCost: number;
     };
 
 /**
- * validation.cpp, ConnectBlock, as a node with several script threads does it: everything else
- * first, so that a fault elsewhere is reported before a script's.
+ * Connects a block, except for its scripts, like a node with several script threads. Other errors
+ * are therefore reported before script errors. Core: ConnectBlock (validation.cpp).
  */
 export function connectBlock(
   { transactions }: Block,
@@ -87,12 +84,12 @@ export function connectBlock(
     : { checks, fees, sigopCost: cost };
 }
 
-/** validation.cpp, BIP34_IMPLIES_BIP30_LIMIT. */
+/** Height from which BIP30 is enforced again (validation.cpp, BIP34_IMPLIES_BIP30_LIMIT). */
 const BIP34_IMPLIES_BIP30_LIMIT = 1_983_702;
 
 /**
- * Returns true if earlier coins could be overwritten: not between the height of BIP34 on known
- * chains and its limit.
+ * Returns true if a block could overwrite earlier coins. It cannot between the height of BIP34 on
+ * known chains and that limit.
  */
 export function enforcesBip30(height: number, { bip34Hash, heights }: ConsensusParams): boolean {
   const implied = bip34Hash !== undefined && height - 1 >= heights.bip34;
@@ -112,10 +109,10 @@ function overwrites(
 /** Spent coins in the order of the inputs, for a block of this height. */
 export type SpentCoins = readonly Pick<ChainCoin, 'value' | 'height' | 'coinbase'>[];
 
-/** Core's reason, and what it says of it beside. */
+/** Core's reason, and its debug message. */
 export type SpendFault = { readonly error: Reject; readonly details?: string };
 
-/** consensus/tx_verify.cpp, CheckTxInputs: the fee in satoshi, or why there is none. */
+/** Returns the fee in satoshi, or the error. Core: CheckTxInputs (consensus/tx_verify.cpp). */
 export function spentFee(
   transaction: Transaction,
   spent: SpentCoins,
@@ -139,7 +136,7 @@ export function spentFee(
   return { error: 'bad-txns-in-belowout', details };
 }
 
-/** CheckTxInputs, and BIP68. */
+/** Spends the inputs of a transaction (CheckTxInputs, and BIP68). */
 function spend(
   transaction: Transaction,
   coins: ReadonlyMap<string, ChainCoin>,

@@ -6,7 +6,7 @@ import { compareTxids, type Txid } from '../transaction/transaction.ts';
 import { findClusters, findParents } from './clusters.ts';
 import { linearize } from './linearize.ts';
 
-/** All that are connected with one of these, these included. */
+/** Returns all transactions that are connected with one of these, including these. */
 export function entriesAround(
   mempool: MempoolGraph,
   txids: Iterable<Txid>,
@@ -51,7 +51,7 @@ export function isBetterDiagram(ours: readonly FeeFrac[], others: readonly FeeFr
   return heights.every((height) => height >= 0) && heights.some((height) => height > 0);
 }
 
-/** Fees and sizes summed up; the first point is nothing. */
+/** Returns cumulative fees and sizes, starting at zero. */
 function pointsOf(chunks: readonly FeeFrac[]): readonly FeeFrac[] {
   const points: FeeFrac[] = [{ fee: 0, size: 0 }];
   for (const { fee, size } of chunks) {
@@ -61,7 +61,10 @@ function pointsOf(chunks: readonly FeeFrac[]): readonly FeeFrac[] {
   return points;
 }
 
-/** Compares a point with a line that ends level; negative if it is below. */
+/**
+ * Compares a point with a line that is level after its end. The result is negative if the point is
+ * below.
+ */
 function compareHeight(point: FeeFrac, line: readonly FeeFrac[]): number {
   const next = line.findIndex(({ size }) => size >= point.size);
   const after = line[next];

@@ -14,14 +14,14 @@ export type ChainFacts = {
   readonly deployments: readonly DeploymentState[];
 };
 
-/** Why the next block cannot be determined. */
+/** The reason why the next block cannot be determined. */
 export type MiningError = {
   /**
-   * `unknown`: the source cannot tell enough. `stale`: what was read belongs to several tips.
-   * `broken`: the source contradicts itself.
+   * `unknown`: the source does not know enough. `stale`: the data belong to several tips. `broken`:
+   * the source contradicts itself.
    */
   readonly error: 'unknown' | 'stale' | 'broken';
-  /** A sentence; of a view that Core's own test refuses, in the words of Core's error. */
+  /** A sentence. If Core's own test refuses the view, it is Core's error. */
   readonly message: string;
 };
 
@@ -30,7 +30,7 @@ export const miningError = (error: MiningError['error'], message: string): Minin
   message,
 });
 
-/** Reads what `params` ask for on top of `tip`. */
+/** Reads the facts on top of `tip` that `params` require. */
 export async function chainFacts(
   source: ChainSource,
   tip: ChainTip,
@@ -56,7 +56,10 @@ export const TIP_CHANGED = 'The tip changed while it was read';
 export const unknownHeaders = (from: number, to: number): MiningError =>
   miningError('unknown', `The chain source does not know the headers from height ${from} to ${to}`);
 
-/** node/miner.cpp, GetMinimumTime: BIP94's rule is kept on every network. */
+/**
+ * Returns the minimum time of the next block. BIP94's rule applies on every network. Core:
+ * GetMinimumTime (node/miner.cpp).
+ */
 export function minimumTime(tip: ChainTip, params: ConsensusParams): number {
   const afterMedian = tip.mediantime + 1;
   return startsPeriod(tip.height + 1, params)

@@ -8,7 +8,7 @@ import type { MiningOptions } from './options.ts';
 import { missingAncestors } from './order-by-ancestors.ts';
 
 /**
- * A transaction with its ancestors, those left out that the block has already. `size` in virtual
+ * A transaction with those ancestors that the block does not contain yet. `size` is in virtual
  * bytes.
  */
 type Package = FeeFrac & { readonly sigopCost: number };
@@ -18,15 +18,16 @@ type ChunkCandidate = {
   readonly txid: Txid;
   readonly score: FeeFrac;
   /**
-   * Absent: not made yet, and the score is the transaction's own, which no package of it exceeds.
+   * The package. If absent, it is not computed yet, and the score is the transaction's own, which
+   * the package's score cannot exceed.
    */
   readonly whole?: Package;
 };
 
 /**
- * Bitcoin Core's selection up to version 30, node/miner.cpp, addPackageTxs: transactions with their
- * ancestors by falling feerate. What does not fit is passed over, and comes back once an ancestor
- * is in the block.
+ * Fills a block as Bitcoin Core did up to version 30: transactions with their ancestors by falling
+ * feerate. Skips any that do not fit until one of their ancestors is in the block. Core:
+ * addPackageTxs (node/miner.cpp).
  */
 export function fillByAncestors(
   entries: readonly PricedEntry[],
@@ -63,10 +64,7 @@ function createPackages(
   const reach = createReach(entries.length);
   const single = entries.map((entry) => weigh(entry, bytesPerSigop));
   const ownOf = (at: number): Package => single[at] ?? nothing;
-  /**
-   * Packages as they are now: none before they are first looked at, and where the last one did not
-   * fit.
-   */
+  /** Current packages; `undefined` before the first use, and after one did not fit. */
   const current: (Package | undefined)[] = entries.map(() => undefined);
   const known = entries.map(() => false);
   const taken = entries.map(() => false);
@@ -78,7 +76,7 @@ function createPackages(
   const push = (at: number, whole: Package): void => {
     current[at] = whole;
     known[at] = true;
-    // A transaction that pays less than its ancestors counts by itself.
+    // A transaction that pays less than its ancestors is scored by itself.
     const score = compareFeeRate(ownOf(at), whole) < 0 ? ownOf(at) : whole;
     heap.push({ at, txid: entries[at]?.txid ?? '', score, whole });
   };
@@ -141,8 +139,8 @@ function less(all: Package, part: Package): Package {
 }
 
 /**
- * Lists a transaction and all before (or behind) it. Marks are numbered, so that they need not be
- * wiped off.
+ * Lists a transaction and all its ancestors or descendants. Marks are numbered, so they need no
+ * reset.
  */
 function createReach(count: number) {
   const marks = new Int32Array(count);

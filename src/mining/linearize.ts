@@ -3,22 +3,25 @@ import { lastOf } from '../encoding/list.ts';
 import { divide, type Graph, isExact, rateOf, reverseEdges } from './closure.ts';
 import { orderByAncestors } from './order-by-ancestors.ts';
 
-/** Transactions that are bought together, in the order of the block. */
+/** Transactions that are selected together, in block order. */
 export type Chunk = FeeFrac & { readonly members: readonly number[] };
 
-/** Negative when the first of two transactions comes first, where nothing else decides. */
+/**
+ * Compares two transactions if no other rule decides. The result is negative if the first comes
+ * first.
+ */
 export type Fallback = (a: number, b: number) => number;
 
 /**
- * Core keeps clusters below 64; views of other nodes may hold larger ones. Above this the optimum
- * is not sought.
+ * Maximum size of a cluster that is linearized optimally. Core keeps clusters below 64, but views
+ * of other nodes may have larger ones.
  */
 const LARGEST_OPTIMAL = 300;
 
 /**
- * The order in which a cluster is bought, as Core's mempool keeps it (cluster_linearize.h,
- * Linearize and PostLinearize), in chunks of falling feerate. Each is found when it is asked for.
- * Numbers are positions in the graph.
+ * Linearizes a cluster like Core's mempool, in chunks of falling feerate. Each chunk is computed on
+ * demand. Numbers are positions in the graph. Core: Linearize and PostLinearize
+ * (cluster_linearize.h).
  */
 export function* linearize(graph: Graph, fallback: Fallback): Generator<Chunk, undefined> {
   const all = graph.fees.map((_, at) => at);
@@ -40,8 +43,8 @@ export function* linearize(graph: Graph, fallback: Fallback): Generator<Chunk, u
 }
 
 /**
- * The pieces of the highest feerate, then those of the next: divides until no part is better than
- * the whole.
+ * Finds the pieces of the highest feerate, then those of the next. Divides until no part is better
+ * than the rest.
  */
 function* findLevels(
   graph: Graph,
@@ -92,8 +95,9 @@ function restrict({ fees, sizes, parents }: Graph, members: readonly number[]): 
 const none: readonly number[] = [];
 
 /**
- * cluster_linearize.h, GetLinearization: pieces of one feerate behind those they depend on, the
- * smaller one first, of equals the one whose last transaction (by the fallback) comes first.
+ * Orders pieces of one feerate after those they depend on. The smaller one comes first; of equal
+ * sizes, the one whose last transaction comes first by the fallback. Core: GetLinearization
+ * (cluster_linearize.h).
  */
 function orderLevel(
   pieces: readonly (readonly number[])[],
@@ -173,8 +177,8 @@ function orderTopologically(
 type Group = { fee: number; size: number; members: number[] };
 
 /**
- * cluster_linearize.h, PostLinearize. At the optimum it moves nothing from one chunk to another, so
- * that it can be applied to each by itself.
+ * Improves a linearization. An optimal one keeps its chunks, so this can run on each chunk. Core:
+ * PostLinearize (cluster_linearize.h).
  */
 function improve(
   order: readonly number[],
@@ -187,9 +191,9 @@ function improve(
 }
 
 /**
- * Every transaction starts a group at the end of the list; as long as it pays more than the group
- * in front of it, it absorbs that group if it depends on it and passes it if not. With children for
- * parents and fees negated the same works on the reversed order.
+ * Appends every transaction as a group. While it pays more than the group before it, it absorbs
+ * that group if it depends on it, and otherwise moves before it. With children for parents and
+ * negated fees, this also works on the reversed order.
  */
 function improveOnce(
   order: readonly number[],
@@ -237,8 +241,8 @@ function reaches(
 }
 
 /**
- * cluster_linearize.h, ChunkLinearization: a transaction absorbs what is in front of it and pays
- * less.
+ * Splits an order into chunks. A transaction absorbs earlier chunks that pay less. Core:
+ * ChunkLinearization (cluster_linearize.h).
  */
 function chunksOf(order: readonly number[], graph: Graph): Chunk[] {
   const chunks: Group[] = [];

@@ -3,12 +3,16 @@ import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
 
 export type MerkleRoot = {
   readonly root: Bytes;
-  /** Two equal neighbours were hashed together: another list has the same root (CVE-2012-2459). */
+  /**
+   * True if two equal neighbours were hashed together, so that another list has the same root
+   * (CVE-2012-2459).
+   */
   readonly mutated: boolean;
 };
 
 /**
- * consensus/merkle.cpp, ComputeMerkleRoot. Hashes in the order of the wire; 32 zeros for no leaf.
+ * Computes a merkle root of hashes in wire order; 32 zeros for no leaf. Core: ComputeMerkleRoot
+ * (consensus/merkle.cpp).
  */
 export function merkleRoot(leaves: readonly Bytes[]): MerkleRoot {
   let level = leaves;

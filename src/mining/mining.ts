@@ -5,9 +5,7 @@ import type { BlockTemplate } from './template.ts';
 /** The template shared by callers. Core keeps it in static variables of getblocktemplate. */
 export type TemplateCache = {
   current?: BlockTemplate | undefined;
-  /**
-   * `Mempool.updates` of the view behind the last template, also when making the next one failed.
-   */
+  /** `Mempool.updates` of the view for the last template, even if making the next one failed. */
   updates: number;
 };
 
@@ -17,12 +15,12 @@ export function createTemplateCache(): TemplateCache {
 
 /** Settings for creating blocks. */
 export type Mining = {
-  /** bitcoind's options about blocks, by its defaults where an app wants no others. */
+  /** Block options of bitcoind; an app can use `defaultMiningOptions`. */
   readonly options: MiningOptions;
-  /** Absent: those of the network. */
+  /** Consensus parameters. Default: those of the network. */
   readonly params?: ConsensusParams;
   /**
-   * Kept between the calls, so that a long poll knows what has changed. Begins as `{ updates: 0 }`.
+   * Kept between calls, so that a long poll detects changes. The initial value is `{ updates: 0 }`.
    */
   readonly cache: TemplateCache;
 };

@@ -1,23 +1,20 @@
 import type { Satoshis } from '../encoding/amount.ts';
 
-/** node/mining_types.h; the names of bitcoind's options without their dash. */
+/** Options of bitcoind, named without the dash. Core: node/mining_types.h. */
 export type MiningOptions = {
-  /** Weight that a block may have, its reserved part included. */
+  /** Maximum weight of a block, including the reserved weight. */
   readonly blockMaxWeight: number;
   /** Weight reserved for the header, the count of transactions and the coinbase. */
   readonly blockReservedWeight: number;
   /** Lowest fee rate of a transaction, in satoshi per 1000 virtual bytes. */
   readonly blockMinTxFee: Satoshis;
-  /** regtest only: the version of the template. */
+  /** Version of the template (regtest only). */
   readonly blockVersion?: number;
-  /**
-   * policy/policy.h, -bytespersigop: a sigop's cost counts as this many weight units when
-   * transactions are ordered.
-   */
+  /** Weight units of a sigop when transactions are ordered (policy/policy.h, -bytespersigop). */
   readonly bytesPerSigop: number;
 };
 
-/** policy/policy.h. */
+/** Core's defaults (policy/policy.h). */
 export const defaultMiningOptions: MiningOptions = {
   blockMaxWeight: 4_000_000,
   blockReservedWeight: 8000,
@@ -26,8 +23,8 @@ export const defaultMiningOptions: MiningOptions = {
 };
 
 /**
- * policy/policy.h, DEFAULT_COINBASE_OUTPUT_MAX_ADDITIONAL_SIGOPS: sigops cost kept free for the
- * coinbase.
+ * Sigops cost reserved for the coinbase (policy/policy.h,
+ * DEFAULT_COINBASE_OUTPUT_MAX_ADDITIONAL_SIGOPS).
  */
 export const RESERVED_SIGOPS_COST = 400;
 export const MINIMUM_BLOCK_RESERVED_WEIGHT = 2000;

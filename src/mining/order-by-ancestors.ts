@@ -3,12 +3,12 @@ import { createHeap } from '../encoding/heap.ts';
 import { lastOf } from '../encoding/list.ts';
 import { type Graph, rateOf } from './closure.ts';
 
-/** Limit of ancestors up to which a transaction is considered as a package. */
+/** Maximum number of ancestors of a transaction that is considered as a package. */
 const MOST_ANCESTORS = 100;
 
 /**
- * Orders clusters too large for the optimum: repeatedly takes the transaction that pays most per
- * size together with its missing ancestors, as miners did before cluster mempools.
+ * Orders clusters that are too large for the optimum. Repeatedly takes the transaction with the
+ * highest feerate together with its missing ancestors, as miners did before cluster mempools.
  */
 export function orderByAncestors(
   graph: Graph,
@@ -25,8 +25,7 @@ export function orderByAncestors(
   });
   const order: number[] = [];
   for (let top = heap.pop(); top !== undefined; top = heap.pop()) {
-    // An offer made before an ancestor was placed is out of date; the renewed one is in the heap
-    // too.
+    // An offer from before an ancestor was placed is outdated; the heap has a new one.
     if (placed[top.member] || top.offer !== offers[top.member]) continue;
     const taken = missingAncestors(top.member, graph.parents, placed) ?? [];
     for (const member of taken) placed[member] = true;
@@ -41,8 +40,8 @@ export function orderByAncestors(
 }
 
 /**
- * The transaction with those of its ancestors that are not placed: parents first, itself last.
- * `undefined` when there are more than `most`.
+ * Returns a transaction after those of its ancestors that are not placed, parents first. Returns
+ * `undefined` if there are more than `most`.
  */
 export function missingAncestors(
   of: number,
@@ -72,7 +71,7 @@ function packageRate(of: number, graph: Graph, placed: readonly boolean[]): FeeF
   return members && rateOf(members, graph);
 }
 
-/** Returns descendants of the placed ones whose package may have changed. */
+/** Returns descendants of placed transactions whose package may have changed. */
 function descendants(
   taken: readonly number[],
   children: readonly (readonly number[])[],

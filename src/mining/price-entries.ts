@@ -15,7 +15,7 @@ function withoutRepetition(entries: readonly MempoolEntry[]): readonly MempoolEn
   return entries.filter(({ txid }, at) => index.get(txid) === at);
 }
 
-/** Finds fee and sigop cost where the source did not say them, from the coins that are spent. */
+/** Computes missing fees and sigop costs from the spent coins. */
 export async function priceEntries(
   listed: readonly MempoolEntry[],
   source: ChainSource,

@@ -3,19 +3,19 @@ import type { Transaction } from '../transaction/transaction.ts';
 const SEQUENCE_LOCKTIME_DISABLE_FLAG = 0x80000000;
 const SEQUENCE_LOCKTIME_TYPE_FLAG = 0x00400000;
 const SEQUENCE_LOCKTIME_MASK = 0x0000ffff;
-/** BIP68: relative times count in units of 512 seconds. */
+/** Unit of relative times in seconds (BIP68). */
 const SEQUENCE_LOCKTIME_UNIT = 512;
 
-/** Returns if and how BIP68 locks this input: by blocks or by time. */
+/** Returns how BIP68 locks this input: by blocks, by time, or not at all. */
 export function lockKind(version: number, sequence: number): 'none' | 'height' | 'time' {
   if (version < 2 || sequence >= SEQUENCE_LOCKTIME_DISABLE_FLAG) return 'none';
   return (sequence & SEQUENCE_LOCKTIME_TYPE_FLAG) !== 0 ? 'time' : 'height';
 }
 
-/** The block that a transaction would be in. */
+/** The block that would contain a transaction. */
 export type LockContext = {
   readonly height: number;
-  /** Median time past of the block in front of it. */
+  /** Median time past of the previous block. */
   readonly mediantime: number;
   /**
    * Returns the median time past of the block before the input coin's block. Only called for time
@@ -25,8 +25,8 @@ export type LockContext = {
 };
 
 /**
- * consensus/tx_verify.cpp, SequenceLocks. `heights`: of the blocks that made the coins, in order of
- * the inputs.
+ * Returns true if the relative locks are met. `heights`: the blocks that created the coins, in
+ * input order. Core: SequenceLocks (consensus/tx_verify.cpp).
  */
 export function sequenceLocksMet(
   { version, inputs }: Transaction,

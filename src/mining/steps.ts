@@ -1,7 +1,7 @@
-/** Work that may stop for a while after each step. */
+/** Work that can pause after each step. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
-/** `pause`: awaited between the steps; absent: they follow at once. */
+/** Runs all steps, and awaits `pause` between them if it is given. */
 export async function inSteps<Result>(
   steps: Steps<Result>,
   pause: (() => Promise<void>) | undefined,

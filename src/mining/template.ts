@@ -30,7 +30,7 @@ import { commitmentScript, witnessCommitment } from './witness-commitment.ts';
 
 /** A block without its coinbase, nonce and final time. */
 export type BlockTemplate = {
-  /** The chain that it goes on top of. */
+  /** The chain that it extends. */
   readonly facts: ChainFacts;
   readonly height: number;
   /** Signed, 32 bits. */
@@ -45,9 +45,9 @@ export type BlockTemplate = {
   /** Commitment for a coinbase whose reserved value is 32 zeros. */
   readonly commitmentScript: Bytes;
   readonly segwit: boolean;
-  /** `Mempool.updates` of the view that it was made from. */
+  /** `Mempool.updates` of the view that it is based on. */
   readonly updates: number;
-  /** The clock when it was made. */
+  /** Time of creation by the clock. */
   readonly madeAt: number;
 };
 
@@ -55,7 +55,7 @@ export type TemplateRequest = Pick<BlockTest, 'source' | 'params' | 'now'> & {
   readonly options: MiningOptions;
   readonly selection: Selection;
   readonly verifier: ListVerifier;
-  /** Awaited between the steps of the work, so that others can be served meanwhile. */
+  /** Awaited between steps, so that other requests can be served. */
   readonly pause?: (() => Promise<void>) | undefined;
 };
 
@@ -63,8 +63,8 @@ export type TemplateRequest = Pick<BlockTest, 'source' | 'params' | 'now'> & {
 const ATTEMPTS = 5;
 
 /**
- * node/miner.cpp, CreateNewBlock: the best block that the source's mempool gives, tested as a
- * proposal is.
+ * Builds the best block from the source's mempool, and tests it like a proposal. Core:
+ * CreateNewBlock (node/miner.cpp).
  */
 export async function buildTemplate(
   request: TemplateRequest,
@@ -132,14 +132,14 @@ function compose(
   };
 }
 
-/** Debug texts that Core puts behind a reason which does not come from the transactions. */
+/** Core's debug texts for reasons that do not come from the transactions. */
 const details: { readonly [reason: string]: string } = {
   'time-too-new': 'time-too-new, block timestamp too far in the future',
 };
 
 /**
- * Checks that inputs exist, fees and weights are right, and rules are kept. A source that gets its
- * transactions from a node vouches for their ids.
+ * Checks that inputs exist, that fees and weights are right, and that rules are met. Ids are
+ * trusted if the source gets its transactions from a node.
  */
 async function findFault(
   template: BlockTemplate,
@@ -199,7 +199,7 @@ function isAsNamed({ transaction, txid, wtxid, weight }: PricedEntry, named: boo
   );
 }
 
-/** Updates a template's time and bits when it is handed out: node/miner.cpp, UpdateTime. */
+/** Updates a template's time and bits before it is returned. Core: UpdateTime (node/miner.cpp). */
 export function refresh(
   { facts, time, bits }: BlockTemplate,
   params: ConsensusParams,

@@ -30,8 +30,7 @@ export type BlockTest = {
   /** Seconds since 1970. */
   readonly now: number;
   /**
-   * Absent: a node has found the transactions right, so their scripts are not run, nor is BIP30
-   * looked at.
+   * If absent, a node has verified the transactions, so their scripts and BIP30 are not checked.
    */
   readonly verifier: ListVerifier | undefined;
   /** Ids of the block's transactions, if known; the coinbase's wtxid is not included. */
@@ -47,12 +46,13 @@ export type Verdict =
       readonly valid: true;
       /** Fees available to the coinbase. */
       readonly fees: Satoshis;
-      /** The coinbase's included. */
+      /** Sigops cost, including the coinbase. */
       readonly sigopCost: number;
     };
 
 /**
- * validation.cpp, TestBlockValidity, without proof of work: whether the block can follow the tip.
+ * Tests whether a block can follow the tip, without proof of work. Core: TestBlockValidity
+ * (validation.cpp).
  */
 export async function testBlock(block: Block, test: BlockTest): Promise<Verdict> {
   const { facts, params } = test;
@@ -115,9 +115,8 @@ function outPointsOf(block: Block, txids: readonly Txid[], outputs: boolean): Ou
 }
 
 /**
- * BIP68: a relative time counts from "the median-time-past of the block prior" to the coin's, so
- * those are needed that inputs with such a lock spend. A coin made by the block itself counts from
- * the tip's.
+ * Returns the times from which relative locks count (BIP68): "the median-time-past of the block
+ * prior" to the coin's. Coins that the block itself creates count from the tip's.
  */
 export async function coinTimes(
   { transactions }: Pick<Block, 'transactions'>,
@@ -145,9 +144,9 @@ export async function coinTimes(
 }
 
 /**
- * Verifies scripts and returns a failure in the words of ConnectBlock. Of several failures Core
- * reports the first that a thread finds; its threads start at the end of the list, so that is
- * usually the last one.
+ * Verifies scripts and returns a failure in the words of ConnectBlock. Core reports the first
+ * failure that a thread finds. Its threads start at the end of the list, so that is usually the
+ * last one.
  */
 export function verifyScripts(
   checks: readonly ScriptCheck[],

@@ -2,7 +2,7 @@ import { ALWAYS_ACTIVE, type Deployment, NEVER_ACTIVE } from '../chain/consensus
 import { medianTime } from '../chain/median-time.ts';
 import type { ChainHeader } from '../chain/source.ts';
 
-/** BIP9. */
+/** The state of a deployment (BIP9). */
 export type ThresholdState = 'defined' | 'started' | 'locked_in' | 'active' | 'failed';
 
 const TOP_MASK = 0xe0000000;
@@ -12,14 +12,14 @@ function signals(version: number, bit: number): boolean {
   return (version & TOP_MASK) >>> 0 === VERSIONBITS_TOP_BITS && ((version >>> bit) & 1) === 1;
 }
 
-/** Returns true if the state follows from the deployment itself, without the chain. */
+/** Returns true if the state depends only on the deployment, not on the chain. */
 export function isFixed({ startTime }: Deployment): boolean {
   return startTime === ALWAYS_ACTIVE || startTime === NEVER_ACTIVE;
 }
 
 /**
- * versionbits.cpp, GetStateFor: the state for the block on top of the last header. `headers` is the
- * chain from height 0 unless the deployment is fixed.
+ * Returns the state for the block after the last header. `headers` is the chain from height 0,
+ * unless the deployment is fixed. Core: GetStateFor (versionbits.cpp).
  */
 export function thresholdState(
   headers: readonly ChainHeader[],
@@ -35,7 +35,7 @@ export function thresholdState(
   return state;
 }
 
-/** `end`: height of the last block of the period that decides. */
+/** Returns the next state; `end` is the height of the last block of the deciding period. */
 function nextState(
   state: ThresholdState,
   headers: readonly ChainHeader[],
@@ -61,7 +61,7 @@ function nextState(
 
 export type DeploymentState = { readonly deployment: Deployment; readonly state: ThresholdState };
 
-/** versionbits.cpp, ComputeBlockVersion: signed, 32 bits. */
+/** Returns the version of a block, signed 32 bits. Core: ComputeBlockVersion (versionbits.cpp). */
 export function blockVersion(states: readonly DeploymentState[]): number {
   let version = VERSIONBITS_TOP_BITS;
   for (const { deployment, state } of states) {

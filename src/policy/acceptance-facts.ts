@@ -5,7 +5,7 @@ import type { Bytes } from '../encoding/bytes.ts';
 import type { ListVerifier } from '../sighash/first-failure.ts';
 import type { Txid } from '../transaction/transaction.ts';
 
-/** A coin, as far as it is known without a node. */
+/** The known data of a coin. */
 export type KnownCoin = {
   readonly value: Satoshis | undefined;
   readonly scriptPubKey: Bytes;
@@ -23,7 +23,7 @@ export type AcceptanceFacts = {
    * existed.
    */
   readonly isGone: (key: string) => boolean;
-  /** Absent: no chain is known. */
+  /** The tip; `undefined` if no chain is known. */
   readonly tip: Pick<ChainTip, 'height' | 'mediantime'> | undefined;
   /** The median time past of the block below this height. */
   readonly mediantimeBelow: (height: number) => number | undefined;

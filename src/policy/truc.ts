@@ -24,7 +24,7 @@ export type TrucSubject = {
   readonly parents: readonly Txid[];
 };
 
-/** `sibling` is the transaction whose eviction would resolve the error. */
+/** A violation of BIP431. `sibling` is the transaction whose eviction would resolve it. */
 export type TrucError = { readonly error: string; readonly sibling?: Txid };
 
 /** Returns the unconfirmed parents in Core's order (CTxMemPool::GetParents). */

@@ -32,7 +32,7 @@ function falseTip(height: number) {
   );
 }
 
-/** Each with its work, each on top of the one before it. */
+/** Checks that each header has its work and follows the previous one. */
 export function checkHeaders(
   answer: unknown,
   from: number,
@@ -96,7 +96,7 @@ export function fieldsOf(value: unknown, what: string): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw nonsense(what, 'no object');
   }
-  // Checked: an object, whose members are still unknown.
+  // The value is an object with unknown members.
   return value as Fields;
 }
 
@@ -104,12 +104,12 @@ export function nonsense(what: string, why: string) {
   return sourceError('SOURCE_NONSENSE', `The source's answer (${what}) is invalid: ${why}`);
 }
 
-/** Creates the error for a false claim of the source; `what` begins with a verb. */
+/** Creates the error for a false claim of the source. `what` begins with a verb. */
 export function falseClaim(what: string, hint?: string) {
   return sourceError('SOURCE_FALSE', `The source ${what}`, hint);
 }
 
-/** 64 hex digits in lower case. */
+/** Checks for 64 hex digits in lower case. */
 export function isHash(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 }
@@ -132,12 +132,14 @@ const mainTargets: readonly (readonly [height: number, log2: number])[] = [
 ];
 
 /**
- * Miners may go away: so many times as easy as ever since that height is still believed, as a power
- * of two.
+ * Tolerance as a power of two, because miners may leave. A target this many times easier than any
+ * since that height is still accepted.
  */
 const DOUBT = 4;
 
-/** Why no block of the chain has this header at this height; `undefined`: its work is done. */
+/**
+ * Returns the reason why no block has this header at this height; `undefined` if its work is valid.
+ */
 export function headerFault(
   header: BlockHeader,
   height: number,
@@ -152,7 +154,7 @@ export function headerFault(
     : undefined;
 }
 
-/** Returns true if no block of the chain was ever so easy at this height. */
+/** Returns true if the target is easier than any in the chain at this height. */
 export function isTooEasy(
   target: bigint,
   height: number,

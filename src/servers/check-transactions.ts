@@ -12,13 +12,13 @@ import { checkHeader, falseClaim, fieldsOf, isCount, isHash, nonsense } from './
 import type { SourceBlock, SourceTransaction } from './coin-source.ts';
 import { sourceError } from './source-error.ts';
 
-/** Limit per question. An address with more belongs to an exchange or a game, not to a wallet. */
+/** Limit per request. An address with more belongs to a service, not to a wallet. */
 export const MOST_TRANSACTIONS = 20_000;
-/** A transaction fills a block at most: 4,000,000 bytes. */
+/** Maximum size of a transaction in hex: 4,000,000 bytes fill a block. */
 const MOST_DIGITS = 8_000_000;
 const MOST_HEIGHT = 0x7fffffff;
 /**
- * Two ids side by side: an inner node of a merkle tree could pass for a transaction of this size
+ * Size of two ids. An inner node of a merkle tree could pass for a transaction of this size
  * (CVE-2017-12842).
  */
 const INNER_NODE_SIZE = 64;
@@ -127,7 +127,7 @@ function concerning(
   );
 }
 
-/** Drops transactions that a block has made invalid; afterwards no output is spent twice. */
+/** Drops transactions that a block has made invalid, so that no output is spent twice. */
 export function withoutConflicts(
   found: readonly SourceTransaction[],
 ): readonly SourceTransaction[] {
@@ -135,7 +135,7 @@ export function withoutConflicts(
   const lost = new Set<Txid>();
   const blocksFirst = [...found].sort((a, b) => Number(!a.block) - Number(!b.block));
   for (const each of blocksFirst) {
-    // All coinbases spend the same nothing.
+    // All coinbases spend the same null outpoint.
     if (isCoinbase(each.transaction)) continue;
     for (const { prevout } of each.transaction.inputs) {
       const other = spenders.get(outPointKey(prevout));

@@ -4,30 +4,30 @@ import type { Bytes } from '../encoding/bytes.ts';
 import type { NetworkName } from '../encoding/network.ts';
 import type { Transaction, Txid } from '../transaction/transaction.ts';
 
-/** A scriptPubKey, in each form by which backends look it up. */
+/** A scriptPubKey in all forms that backends use for lookups. */
 export type ScriptKey = {
   /** The scriptPubKey, in hexadecimal. */
   readonly scriptPubKey: string;
-  /** SHA-256 of the script as 64 hex digits, first byte first: `/scripthash/` of Esplora. */
+  /** SHA-256 of the script as 64 hex digits, first byte first (`/scripthash/` of Esplora). */
   readonly sha256: string;
-  /** SHA-256 of the script as 64 hex digits, last byte first: the script hash of Electrum. */
+  /** SHA-256 of the script as 64 hex digits, last byte first (script hash of Electrum). */
   readonly scriptHash: string;
-  /** Absent: it has none. */
+  /** The address, if the script has one. */
   readonly address?: string | undefined;
 };
 
 /** The newest block, as reported by a backend. */
 export type BackendTip = {
-  /** Blocks between it and the genesis block. */
+  /** Number of blocks from the genesis block. */
   readonly height: number;
   /** 64 hex digits in display order. */
   readonly hash: string;
   /**
-   * The 80 bytes of its header in hexadecimal, from which the hash is recomputed. Absent: hash and
-   * time are claims.
+   * The 80 bytes of its header in hexadecimal, from which the hash is recomputed. If absent, hash
+   * and time are claims.
    */
   readonly header?: string | undefined;
-  /** Seconds since 1970. Absent: taken from the header, or unknown. */
+  /** Seconds since 1970. If absent, taken from the header, or unknown. */
   readonly time?: number | undefined;
 };
 
@@ -39,15 +39,15 @@ export type BackendTransaction = {
    */
   readonly hex: string;
   /**
-   * The id that the backend gives, as block explorers show it. If it is not the id of `hex`, that
-   * is an error. Absent if the backend gives none.
+   * The id from the backend. A difference from the id of `hex` is an error. Absent if the backend
+   * gives none.
    */
   readonly txid?: string | undefined;
-  /** Height of its block. Absent: unconfirmed. */
+  /** Height of its block. Absent if unconfirmed. */
   readonly height?: number | undefined;
-  /** Hash of that block, in display order. Absent: taken from the proof, or unknown. */
+  /** Hash of that block, in display order. If absent, taken from the proof, or unknown. */
   readonly blockHash?: string | undefined;
-  /** Proof that it is in that block. Absent: this is a claim. */
+  /** Proof that it is in that block. If absent, the block is a claim. */
   readonly proof?: MerkleProof | undefined;
 };
 
@@ -64,26 +64,22 @@ export type MerkleProof = {
   readonly pos: number;
 };
 
-/**
- * The answers of a server or of an app's own backend. Each function may reject; then nothing
- * changes.
- */
+/** The interface to a server or an app's own backend. If a function rejects, no data change. */
 export type CoinBackend = {
   /** The newest block of the best chain. */
   tip(): Promise<BackendTip>;
   /**
-   * All transactions that pay one of the scripts or spend from it, in blocks or waiting for one, in
-   * any order; the same one may come twice, and what has nothing to do with the scripts is passed
-   * over.
+   * Returns all transactions that pay one of the scripts or spend from it, confirmed or not, in any
+   * order. Duplicates and unrelated transactions are ignored.
    */
   transactions(scripts: readonly ScriptKey[]): Promise<readonly BackendTransaction[]>;
   /**
-   * Returns a transaction by its id, in hexadecimal; `undefined` if unknown. Absent: lookups by id
-   * are not supported.
+   * Returns a transaction by its id, in hexadecimal; `undefined` if unknown. If absent, lookups by
+   * id are not supported.
    */
   transaction?(txid: string): Promise<string | undefined>;
   /**
-   * Returns satoshi per virtual byte by the number of blocks until confirmation. Absent: unknown.
+   * Returns satoshi per virtual byte by the number of blocks until confirmation. Absent if unknown.
    */
   feeRates?(): Promise<FeeRates>;
   /**
@@ -106,27 +102,27 @@ export type FeeRates = { readonly [blocks: number]: number };
 
 /** The evidence for a transaction's block. */
 export type BlockEvidence =
-  /** The source says so. */
+  /** The source claims it. */
   | 'claim'
   /**
-   * A merkle proof leads to a header with its work; that this block is in the best chain, and its
-   * height, are claims.
+   * A merkle proof leads to a header with its work. The height of this block, and that it is in the
+   * best chain, are claims.
    */
   | 'header'
-  /** A header, and a chain of headers with work from there to the tip. */
+  /** A header, and a chain of headers with work from it to the tip. */
   | 'chain';
 
 /** The block of a transaction. */
 export type SourceBlock = {
-  /** Blocks between it and the genesis block. */
+  /** Number of blocks from the genesis block. */
   readonly height: number;
-  /** Block hash in display order. Absent: not given. */
+  /** Block hash in display order, if given. */
   readonly hash?: BlockHash | undefined;
-  /** Time in the header, seconds since 1970. Absent: not given. */
+  /** Time in the header, in seconds since 1970, if given. */
   readonly time?: number | undefined;
-  /** The transaction's place in it. Absent: the source did not say. */
+  /** Position of the transaction in the block, if given. */
   readonly index?: number | undefined;
-  /** The header, whose work was checked. Absent: the block is a claim. */
+  /** The header, whose work was checked. If absent, the block is a claim. */
   readonly header?: BlockHeader | undefined;
   /** The evidence for the block. */
   readonly evidence: BlockEvidence;
@@ -138,43 +134,43 @@ export type SourceTransaction = {
   readonly txid: Txid;
   /** The transaction with its witnesses. */
   readonly transaction: Transaction;
-  /** Absent: it waits for a block. */
+  /** The block; absent if the transaction is unconfirmed. */
   readonly block?: SourceBlock | undefined;
 };
 
 /** The newest block. */
 export type SourceTip = {
-  /** Blocks between it and the genesis block. A claim. */
+  /** Number of blocks from the genesis block, as claimed. */
   readonly height: number;
   /** Block hash in display order. */
   readonly hash: BlockHash;
-  /** Recomputed, with its work. Absent: the hash is a claim. */
+  /** The header, whose hash and work were checked. If absent, the hash is a claim. */
   readonly header?: BlockHeader | undefined;
-  /** Seconds since 1970. Absent: unknown. */
+  /** Seconds since 1970, if known. */
   readonly time?: number | undefined;
 };
 
 /**
- * A source of coins. It checks each answer as far as its backend allows, and reports how far that
- * is.
+ * A source of coins. It checks each answer as far as its backend allows, and reports which data are
+ * only claims.
  */
 export type CoinSource = {
-  /** The chain that it is of. */
+  /** The network of the source. */
   readonly network: NetworkName;
   /** The newest block. */
   tip(): Promise<SourceTip>;
   /**
-   * All transactions that pay one of these scriptPubKeys or spend from it. That none is missing is
-   * a claim.
+   * Returns all transactions that pay one of these scriptPubKeys or spend from it. Completeness is
+   * only a claim.
    */
   transactions(scripts: readonly Bytes[]): Promise<readonly SourceTransaction[]>;
-  /** Returns a transaction by its id, which is recomputed; `undefined` if it is unknown. */
+  /** Returns a transaction by its id, which is recomputed; `undefined` if unknown. */
   transaction(txid: Txid): Promise<Transaction | undefined>;
   /** Returns claimed fee rates; empty if unknown. */
   feeRates(): Promise<FeeRates>;
   /**
-   * Headers of the best chain, linked and with their work, from a height upward; fewer where they
-   * are not known.
+   * Returns headers of the best chain from a height upward, with checked links and work. Returns
+   * fewer if others are unknown.
    */
   headers(from: number, count: number): Promise<readonly BlockHeader[]>;
   /** Broadcasts a transaction and returns its id. Rejects with the reason if it is not accepted. */
@@ -183,21 +179,22 @@ export type CoinSource = {
 
 /**
  * The scripts to search: for each branch of an account (receiving, change), the scriptPubKeys at a
- * position, from 0; none after its end. A descriptor without a range has them at 0 only.
+ * position from 0. They are empty after the branch's end. A descriptor without a range has scripts
+ * only at 0.
  */
 export type ScriptBranches = readonly ((index: number) => readonly Bytes[])[];
 
-/** An account by its addresses, as `openAccount` opens it. */
+/** An account by its addresses, such as the result of `openAccount`. */
 export type AddressBranches = {
-  /** False: each side has one address. */
+  /** False if each branch has one address. */
   readonly isRange: boolean;
-  /** The address to be paid to at a position, from 0. */
+  /** Returns the receiving address at a position, from 0. */
   address(index: number): string;
-  /** The address for change at a position, from 0. */
+  /** Returns the change address at a position, from 0. */
   changeAddress(index: number): string;
 };
 
-/** An unspent output, with the transaction that made it. */
+/** An unspent output, with the transaction that created it. */
 export type SourceCoin = {
   /** 64 hex digits in display order. */
   readonly txid: Txid;
@@ -205,20 +202,20 @@ export type SourceCoin = {
   readonly vout: number;
   /** Amount in satoshi, read from the transaction. */
   readonly value: Satoshis;
-  /** Read out of the transaction. */
+  /** The scriptPubKey, read from the transaction. */
   readonly scriptPubKey: Bytes;
   /** The transaction that created it; its id was recomputed. */
   readonly transaction: Transaction;
   /** The transaction in hexadecimal, with its witnesses. */
   readonly hex: string;
-  /** Number of blocks from its own to the tip, both counted; 0 if it is unconfirmed. */
+  /** Number of blocks from its own to the tip, counting both; 0 if unconfirmed. */
   readonly confirmations: number;
   /** Index of the branch; in an account, 0 is receiving and 1 is change. */
   readonly branch: number;
-  /** The position in the branch. */
+  /** Position in the branch. */
   readonly index: number;
-  /** Absent: it waits for a block. */
+  /** The block; absent if unconfirmed. */
   readonly block?: SourceBlock | undefined;
-  /** A coinbase made it: it cannot be spent until 100 blocks are on top of it. */
+  /** True if a coinbase created it. Such a coin can be spent only after 100 more blocks. */
   readonly coinbase: boolean;
 };

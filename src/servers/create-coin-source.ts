@@ -14,30 +14,29 @@ import { checkTransaction, checkTransactions } from './check-transactions.ts';
 import type { CoinBackend, CoinSource, ScriptKey, SourceTransaction } from './coin-source.ts';
 import { isSourceError, printable, sourceError } from './source-error.ts';
 
-/** The chain of a backend, and the proofs it must give. */
+/** The network of a backend, and the required proofs. */
 export type CoinSourceOptions = {
-  /** The chain that the backend is of. */
+  /** The network of the backend. */
   readonly network: NetworkName;
-  /** A transaction in a block without a merkle proof is an error. Default: it is a claim. */
+  /** Makes a confirmed transaction without a merkle proof an error. By default it is a claim. */
   readonly proofs?: 'required' | undefined;
   /**
-   * Blocks in front of the tip to which transactions are linked by headers. Default: 144, a day.
+   * Number of blocks before the tip whose transactions are linked by headers. Default: 144, a day.
    */
   readonly linked?: number | undefined;
   /**
-   * Ends what waits for an answer with `ABORTED`, and every later call. The source asks nothing
-   * more.
+   * Ends pending requests and all later calls with `ABORTED`. The source sends no more requests.
    */
   readonly signal?: AbortSignalLike | undefined;
 };
 
 /**
- * A source of coins from whatever knows transactions by script: an app's own backend in ten lines.
- * Ids are recomputed, amounts are read out of transactions, proofs and headers are checked; what
- * cannot be is called a claim in what comes out.
+ * Creates a source from a backend that finds transactions by script, such as an app's own server.
+ * Ids are recomputed, amounts are read from transactions, and proofs and headers are checked. Data
+ * that cannot be checked are marked as claims.
  *
- * @param backend - Transactions by script; confirmations and proofs if it has them.
- * @param options - `network`, and what is verified.
+ * @param backend - Transactions by script, with confirmations and proofs if available.
+ * @param options - `network`, and the required proofs.
  * @throws `ColdsignError`: `WRONG_ARGUMENT`; `ABORTED` and codes that begin with `SOURCE_` when it
  *   is used.
  *
@@ -119,7 +118,7 @@ async function answered<T>(what: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    // A backend fails in its own words.
+    // A backend may throw any error.
     if (isSourceError(error)) throw error;
     const message = withReason(`The source did not answer (${what})`, error);
     throw withCause(sourceError('SOURCE_UNREACHABLE', message), error);
@@ -155,8 +154,8 @@ function createTipLinker(
       block?.evidence === 'header' ? [block.height] : [],
     );
     if (heights.length === 0) return found;
-    // What lies too deep is not linked, and the lowest of the others is not known before the tip
-    // is: the linker begins at its reach.
+    // Blocks that are too deep are not linked. Their depth is unknown before the tip is read, so
+    // `readHashes` limits the range.
     const headers = await readHashes(heights.reduce((a, b) => Math.min(a, b)));
     if (headers === undefined) return found;
     return found.map((each) => {

@@ -6,9 +6,14 @@ import { inTime, type SetTimeout } from './time-limit.ts';
 
 /** Events of a connection. */
 export type ElectrumHandlers = {
-  /** A message of the server: the text of one WebSocket message, or one line of a raw socket. */
+  /**
+   * Called with a message of the server: the text of one WebSocket message, or one line of a raw
+   * socket.
+   */
   readonly onMessage: (message: string) => void;
-  /** The connection has ended, or never came about; `reason`: in the words of the machine. */
+  /**
+   * Called when the connection has ended or could not be opened; `reason` is the platform's error.
+   */
   readonly onClose: (reason?: unknown) => void;
 };
 
@@ -19,19 +24,18 @@ export type ElectrumConnection = {
    * WebSocket, do not.
    */
   send(message: string): void;
-  /** Ends it. */
+  /** Ends the connection. */
   close(): void;
 };
 
 /**
- * Opens a connection to an Electrum server: a WebSocket of a browser, a socket of React Native or
- * of Node.
+ * Opens a connection to an Electrum server, by a WebSocket, or a socket of React Native or Node.
  */
 export type ElectrumTransport = (
   handlers: ElectrumHandlers,
 ) => ElectrumConnection | Promise<ElectrumConnection>;
 
-/** An Electrum server, and how it is reached. */
+/** An Electrum server and its transport. */
 export type ElectrumServer = {
   /** The transport to the server. */
   readonly transport: ElectrumTransport;
@@ -40,25 +44,21 @@ export type ElectrumServer = {
    * 30,000. Needs `setTimeout`.
    */
   readonly timeout?: number | undefined;
-  /** The platform's `setTimeout`. Absent: no timeouts. */
+  /** The platform's `setTimeout`. If absent, there are no timeouts. */
   readonly setTimeout?: SetTimeout | undefined;
-  /** The longest message that is read, in characters. Default: 20,000,000. */
+  /** Maximum length of a message, in characters. Default: 20,000,000. */
   readonly maxLength?: number | undefined;
-  /**
-   * Ends what waits for an answer with `ABORTED`, and every later call. The connection is
-   * closed.
-   */
+  /** Ends pending requests and all later calls with `ABORTED`, and closes the connection. */
   readonly signal?: AbortSignalLike | undefined;
 };
 
 export type ElectrumClient = {
-  /** The result; opens the connection where there is none. */
+  /** Returns the result. Opens a connection if there is none. */
   call(method: string, ...params: readonly unknown[]): Promise<unknown>;
-  /** The version of the protocol that was agreed on, as numbers: [1, 4], [1, 6]. */
+  /** Returns the negotiated protocol version as numbers: [1, 4], [1, 6]. */
   version(): Promise<readonly number[]>;
   /**
-   * Returns a number that changes whenever a connection is opened again: subscriptions of the
-   * previous one are lost.
+   * Returns a number that changes with every new connection, which has lost earlier subscriptions.
    */
   readonly session: () => number;
   close(): void;
@@ -66,11 +66,14 @@ export type ElectrumClient = {
 
 export type ElectrumClientOptions = ElectrumServer & {
   readonly onNotification: (method: string, params: readonly unknown[]) => void;
-  /** Checks that the server is the right one; rejects otherwise. */
+  /** Checks that it is the right server; rejects otherwise. */
   readonly greet: (call: ElectrumClient['call']) => Promise<void>;
 };
 
-/** Electrum's protocol over any stream of messages: JSON-RPC, one request a message. */
+/**
+ * Creates a client of Electrum's protocol over a stream of messages: JSON-RPC, one request per
+ * message.
+ */
 export function createElectrumClient(options: ElectrumClientOptions): ElectrumClient {
   let session = 0;
   let opened: Promise<Session> | undefined;
@@ -99,7 +102,7 @@ export function createElectrumClient(options: ElectrumClientOptions): ElectrumCl
       opened = undefined;
       closing?.then(
         ({ close }) => close(),
-        // It never came about.
+        // The connection was never opened.
         () => undefined,
       );
     },
@@ -142,7 +145,7 @@ async function openSession(options: ElectrumClientOptions, onEnd: () => void): P
     try {
       take(readMessage(message, maxLength));
     } catch (error) {
-      // What comes behind nonsense is not to be trusted either.
+      // After an invalid message, later ones cannot be trusted.
       end(isSourceError(error) ? error : closed(error));
     }
   }
@@ -153,7 +156,7 @@ async function openSession(options: ElectrumClientOptions, onEnd: () => void): P
       return;
     }
     const asked = waiting.get(message.id);
-    // The answer to a request that timed out.
+    // The request has timed out.
     if (asked === undefined) return;
     waiting.delete(message.id);
     if ('error' in message) asked.reject(message.error);
@@ -191,7 +194,7 @@ async function openSession(options: ElectrumClientOptions, onEnd: () => void): P
     await options.greet((method, ...params) => call(method, params));
     return { version, call, close: () => end(closed('it was closed here')) };
   } catch (error) {
-    // A machine fails in its own words.
+    // A transport may throw any error.
     const failure = isSourceError(error) ? error : closed(error);
     end(failure);
     throw failure;
@@ -219,7 +222,7 @@ function readMessage(text: string, maxLength: number): Message {
   }
   const { id, method, params, result, error } = fieldsOf(parse(text), 'a message');
   if (typeof method === 'string' && Array.isArray(params)) return { method, params };
-  // Frigate names its parameters, and sends none to keep a connection alive.
+  // Frigate names its parameters, and sends a notification without any to keep a connection alive.
   if (typeof method === 'string' && id === undefined) {
     return { method, params: params === undefined || params === null ? [] : [params] };
   }
@@ -232,7 +235,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Another protocol.
+    // The server speaks another protocol.
     throw nonsense('a message', 'no JSON');
   }
 }

@@ -21,20 +21,20 @@ import {
 import { sourceError } from './source-error.ts';
 import { askAll } from './time-limit.ts';
 
-/** An Electrum server, and the chain that it should be of. */
+/** An Electrum server, and the expected network. */
 export type ElectrumOptions = ElectrumServer & {
-  /** Calls fail when the server's genesis block is another chain's. */
+  /** The expected network. Calls fail if the server's genesis block is different. */
   readonly network: NetworkName;
 };
 
 /** A source with an open connection. */
 export type ElectrumSource = CoinSource & {
-  /** Ends the connection; the next question opens another one. */
+  /** Closes the connection; the next request opens a new one. */
   close(): void;
 };
 
 /**
- * Coins from a server that speaks Electrum's protocol 1.4 to 1.6 (ElectrumX, Fulcrum, electrs).
+ * Creates a source from a server with Electrum's protocol 1.4 to 1.6 (ElectrumX, Fulcrum, electrs).
  *
  * @param options - `network`, and `transport`, which connects to the server.
  * @throws `ColdsignError`: `WRONG_ARGUMENT`; `ABORTED` and codes that begin with `SOURCE_` when it
@@ -58,12 +58,12 @@ export function createElectrumSource(options: ElectrumOptions): ElectrumSource {
   };
 }
 
-/** Headers come by the thousand: two weeks of them in one answer. */
+/** Maximum number of headers in one answer: two weeks. */
 const LINKED = 2015;
-/** Questions that wait for their answers at once: servers count them. */
+/** Maximum number of concurrent requests, which servers limit. */
 const AT_ONCE = 50;
 
-/** Facts kept while a connection lasts; the server announces changes. */
+/** Data kept for a connection; the server announces changes. */
 type Known = {
   readonly session: number;
   tip: BackendTip | undefined;
@@ -83,7 +83,7 @@ type ElectrumBackend = { readonly backend: CoinBackend; readonly close: () => vo
 
 function createElectrumBackend(options: ElectrumOptions): ElectrumBackend {
   let known = emptyOf(0);
-  /** Transactions by id; ids were recomputed, so they never change. */
+  /** Transactions by recomputed id; they never change. */
   const transactions = new Map<string, string>();
   const client = createElectrumClient({
     ...options,
@@ -96,7 +96,7 @@ function createElectrumBackend(options: ElectrumOptions): ElectrumBackend {
     },
   });
 
-  /** Discards facts from an earlier connection. */
+  /** Returns the data of this connection. Discards those of an earlier one. */
   async function current(): Promise<Known> {
     await client.version();
     if (known.session !== client.session()) known = emptyOf(client.session());
@@ -191,7 +191,7 @@ function createElectrumBackend(options: ElectrumOptions): ElectrumBackend {
           transactions.get(txid) ?? (await client.call('blockchain.transaction.get', txid)),
         );
       } catch (error) {
-        // The node behind the server uses one of these messages.
+        // The server's node uses one of these messages.
         if (error instanceof Error && /no such|not found|missing/i.test(error.message))
           return undefined;
         throw error;
@@ -216,7 +216,7 @@ function emptyOf(session: number): Known {
   };
 }
 
-/** Blocks that may be replaced by others. */
+/** Maximum number of blocks that may be replaced by others. */
 const REORGANIZED = 100;
 
 function noteTip(known: Known, answer: unknown): void {
@@ -257,12 +257,12 @@ function readHistory(answer: unknown): History['items'] {
     if (!isHash(txid) || typeof height !== 'number' || !Number.isInteger(height)) {
       throw nonsense('a history', 'not an id or height');
     }
-    // 0 and -1: it waits for a block.
+    // 0 and -1 mean unconfirmed.
     return { txid, height: height > 0 ? height : undefined };
   });
 }
 
-/** Parses headers: one text up to protocol 1.4, a list since 1.6. */
+/** Parses headers: one text before protocol 1.6, and a list since 1.6. */
 function readHeaders(answer: unknown): readonly string[] {
   const { hex, headers } = fieldsOf(answer, 'headers');
   if (Array.isArray(headers)) return headers;
@@ -275,7 +275,7 @@ function readHeaders(answer: unknown): readonly string[] {
 
 const TARGETS = [1, 2, 3, 4, 6, 12, 24, 48, 144, 504, 1008];
 
-/** Whole coins for 1,000 virtual bytes to satoshi for one. */
+/** Factor from BTC per 1,000 virtual bytes to satoshi per virtual byte. */
 const PER_COIN = 1e5;
 
 async function readFeeRates(client: ElectrumClient): Promise<{ [blocks: number]: number }> {
@@ -288,7 +288,7 @@ async function readFeeRates(client: ElectrumClient): Promise<{ [blocks: number]:
   return rates;
 }
 
-/** Rejects if the server's genesis block is another chain's. */
+/** Rejects if the server's genesis block belongs to another network. */
 export async function checkGenesis(
   call: ElectrumClient['call'],
   network: NetworkName,

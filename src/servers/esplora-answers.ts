@@ -6,7 +6,7 @@ import type { Transaction, TxIn, TxOut } from '../transaction/transaction.ts';
 import { type Fields, fieldsOf, isCount, isHash, nonsense } from './check-answers.ts';
 import type { BackendTransaction } from './coin-source.ts';
 
-/** A block's header of Esplora's JSON, and where it is. */
+/** A block of Esplora's JSON. */
 export type EsploraBlock = {
   readonly height: number;
   readonly hash: string;
@@ -36,7 +36,9 @@ export function readBlock(answer: unknown): EsploraBlock {
   return { height, hash: id, header: encodeHex(header) };
 }
 
-/** A list of Esplora's transactions, each rebuilt to the bytes that its id is of. */
+/**
+ * Reads a list of Esplora's transactions. Rebuilds the bytes of each, from which its id follows.
+ */
 export function readTransactions(answer: unknown): readonly BackendTransaction[] {
   if (!Array.isArray(answer)) throw nonsense('transactions', 'no list');
   return answer.map(readTransaction);

@@ -4,10 +4,7 @@ import { nonsense } from './check-answers.ts';
 import { isSourceError, printable, sourceError } from './source-error.ts';
 import { inTime, type SetTimeout } from './time-limit.ts';
 
-/**
- * The part of the web's `fetch` that a source needs: hand in `fetch` itself, or a function of your
- * own.
- */
+/** The part of the web's `fetch` that a source needs. Pass `fetch` itself, or your own function. */
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>;
 
 /** Options of a `fetch` request. */
@@ -22,37 +19,36 @@ export type FetchRequest = {
 export type FetchAnswer = {
   /** HTTP status; 200 means success. */
   readonly status: number;
-  /** The whole body. */
+  /** Returns the complete body. */
   text(): Promise<string>;
 };
 
-/** An Esplora server, and how it is reached. */
+/** An Esplora server and the functions to reach it. */
 export type EsploraServer = {
   /** Base URL of the API, such as `https://blockstream.info/api`. */
   readonly url: string;
-  /** The `fetch` function: of a browser, React Native or Node, or a replacement. */
+  /** The `fetch` function of the platform, or a replacement. */
   readonly fetch: Fetch;
   /** Milliseconds to wait for an answer. Default: 30,000. Needs `setTimeout`. */
   readonly timeout?: number | undefined;
-  /** The `setTimeout` of the machine. Absent: only `fetch` keeps the time. */
+  /** The platform's `setTimeout`. If absent, only `fetch` limits the time. */
   readonly setTimeout?: SetTimeout | undefined;
-  /** The longest answer that is read, in characters. Default: 20,000,000. */
+  /** Maximum length of an answer, in characters. Default: 20,000,000. */
   readonly maxLength?: number | undefined;
   /**
-   * Ends what waits for an answer with `ABORTED`, and every later call. The source asks nothing
-   * more.
+   * Ends pending requests and all later calls with `ABORTED`. The source sends no more requests.
    */
   readonly signal?: AbortSignalLike | undefined;
 };
 
 export type EsploraHttp = {
-  /** The body as JSON. */
+  /** Returns the body as JSON. */
   json(path: string): Promise<unknown>;
-  /** The body as JSON; `undefined`: the server knows nothing there. */
+  /** Returns the body as JSON; `undefined` if the server does not know the item. */
   find(path: string): Promise<unknown>;
-  /** The body as it is, without space around it. */
+  /** Returns the body without surrounding spaces. */
   text(path: string): Promise<string>;
-  /** Posts a body; returns the answer and whether it was accepted. */
+  /** Posts a body. Returns the answer, and whether it was accepted. */
   post(path: string, body: string): Promise<{ readonly ok: boolean; readonly text: string }>;
 };
 
@@ -86,7 +82,7 @@ export function createEsploraHttp(server: EsploraServer): EsploraHttp {
     try {
       return JSON.parse(text);
     } catch {
-      // A page of HTML, or an answer that broke off.
+      // It may be an HTML page or a truncated answer.
       throw nonsense(`${host}${path}`, 'no JSON');
     }
   }
@@ -97,7 +93,7 @@ export function createEsploraHttp(server: EsploraServer): EsploraHttp {
     async find(path) {
       const { status, text } = await send('GET', path);
       if (status === 200) return parse(path, text);
-      // Some answer 400 to what is beyond their chain.
+      // Some servers answer 400 for blocks beyond their chain.
       if (status === 404 || status === 400) return undefined;
       throw refusal(host, path, status, text);
     },
@@ -113,7 +109,7 @@ async function reached<T>(answer: Promise<T>, host: string): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    // The message depends on the platform; Node hides the reason in `cause`.
+    // The message depends on the platform; Node has the reason in `cause`.
     if (isSourceError(error)) throw error;
     const { cause } = Object(error);
     const message = withReason(host, cause instanceof Error ? cause : error);

@@ -20,11 +20,11 @@ import { createEsploraHttp, type EsploraHttp, type EsploraServer } from './esplo
 import { printable, sourceError } from './source-error.ts';
 import { askAll } from './time-limit.ts';
 
-/** An Esplora server, and the chain that it should be of. */
+/** An Esplora server, and the expected network. */
 export type EsploraOptions = EsploraServer & {
-  /** Calls fail when the server's genesis block is another chain's. */
+  /** The expected network. Calls fail if the server's genesis block is different. */
   readonly network: NetworkName;
-  /** Requests under way at once. Default: 4. */
+  /** Maximum number of concurrent requests. Default: 4. */
   readonly atOnce?: number | undefined;
 };
 
@@ -32,8 +32,8 @@ export type EsploraOptions = EsploraServer & {
  * Creates a source from a server with Esplora's HTTP API (Blockstream's, mempool.space, your own
  * electrs).
  *
- * @param options - `url` of the API, `network`, `fetch` of the platform, limits of time in
- *   milliseconds.
+ * @param options - `url` of the API, `network`, `fetch` of the platform, and timeouts in
+ * milliseconds.
  * @throws `ColdsignError`: `WRONG_ARGUMENT`; `ABORTED` and codes that begin with `SOURCE_` when it
  *   is used.
  *
@@ -54,7 +54,7 @@ export function createEsploraSource(options: EsploraOptions): CoinSource {
   });
 }
 
-/** Headers come ten in an answer. */
+/** Number of headers in one answer. */
 const LINKED = 10;
 
 function createEsploraBackend(options: EsploraOptions): CoinBackend {
@@ -64,7 +64,7 @@ function createEsploraBackend(options: EsploraOptions): CoinBackend {
   const proofs = new Map<string, Promise<MerkleProof>>();
   let checked: Promise<void> | undefined;
 
-  /** Once, and again after a failure. */
+  /** Checks the network once, and again after a failure. */
   function onChain(): Promise<void> {
     checked ??= checkGenesis(http, network).catch((error) => {
       checked = undefined;
@@ -119,7 +119,7 @@ function createEsploraBackend(options: EsploraOptions): CoinBackend {
       await onChain();
       const to = from + Math.min(count, LINKED + 1) - 1;
       const blocks = [...(await readBlocks(http, `/blocks/${to}`))];
-      // It ends a block short where a page holds ten.
+      // A page may hold only ten blocks, one too few.
       const last = blocks[blocks.length - 1];
       if (last !== undefined && last.height > from) {
         blocks.push(...(await readBlocks(http, `/blocks/${last.height - 1}`)));
@@ -140,7 +140,7 @@ function createEsploraBackend(options: EsploraOptions): CoinBackend {
     },
     async feeRates() {
       await onChain();
-      // The caller checks them.
+      // The caller checks the rates.
       return fieldsOf(await http.json('/fee-estimates'), 'fee-estimates') as {
         [blocks: number]: number;
       };
@@ -167,7 +167,7 @@ async function readBlocks(http: EsploraHttp, path: string): Promise<readonly Esp
   return blocks.map(readBlock);
 }
 
-/** A header never changes under its hash. */
+/** Caches headers, which never change under their hash. */
 function createHeaderCache(http: EsploraHttp): (hash: string) => Promise<EsploraBlock> {
   const known = new Map<string, Promise<EsploraBlock>>();
   return (hash) => {
@@ -178,7 +178,7 @@ function createHeaderCache(http: EsploraHttp): (hash: string) => Promise<Esplora
   };
 }
 
-/** A first answer with fewer holds everything: no server has smaller pages. */
+/** Smallest page size of all servers. A first answer with fewer transactions is complete. */
 const SMALLEST_PAGE = 10;
 /**
  * Servers return at most this many unconfirmed transactions, without indicating that there are
@@ -186,7 +186,7 @@ const SMALLEST_PAGE = 10;
  */
 const MOST_WAITING = 50;
 
-/** Everything about one script; a script that was never used costs one question. */
+/** Reads the history of one script. A script that was never used needs one request. */
 async function readHistory(
   http: EsploraHttp,
   { sha256, scriptPubKey }: ScriptKey,
@@ -208,7 +208,7 @@ async function readHistory(
     const page = readTransactions(await http.json(`${path}/chain${behind}`));
     const before = found.size;
     for (const each of page) found.set(each.txid, each);
-    // Nothing new: a server that answers the same page again would never end.
+    // Stop if nothing is new, because a server may repeat the same page forever.
     if (page.length === 0 || found.size === before) return [...found.values()];
     if (found.size > MOST_TRANSACTIONS) {
       throw sourceError(

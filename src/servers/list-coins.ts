@@ -20,11 +20,11 @@ import { sourceError } from './source-error.ts';
 
 /** The coins and transactions of an account. */
 export type SourceCoins = {
-  /** The newest block when it was asked. */
+  /** The newest block at the time of the request. */
   readonly tip: SourceTip;
   /** Unspent coins, also considering unconfirmed spends; oldest blocks first, unconfirmed last. */
   readonly coins: readonly SourceCoin[];
-  /** Everything that pays the account or spends from it. */
+  /** All transactions that pay the account or spend from it. */
   readonly transactions: readonly SourceTransaction[];
   /** The first unused position after all paid ones, per branch. */
   readonly next: readonly number[];
@@ -36,28 +36,28 @@ export type SourceCoins = {
 export type ListCoinsOptions = {
   /** Number of unused positions in a row after which the search ends. Default: 20, as in BIP44. */
   readonly gapLimit?: number | undefined;
-  /** Ends the search with `ABORTED`. A request that was sent is not waited for. */
+  /** Ends the search with `ABORTED`, without waiting for a pending request. */
   readonly signal?: AbortSignalLike | undefined;
-  /** Called after every answer of the source. If it throws, the search ends. */
+  /** Called after every answer. If it throws, the search ends. */
   readonly onProgress?: ((progress: ListCoinsProgress) => void) | undefined;
 };
 
-/** Progress of a search for coins. Its end is not known: every used address moves it. */
+/** Progress of a search for coins. Its end is unknown, because every used address extends it. */
 export type ListCoinsProgress = {
-  /** Scripts that the source was asked about. */
+  /** Number of requested scripts. */
   readonly scripts: number;
-  /** Transactions that were found. */
+  /** Number of transactions found. */
   readonly transactions: number;
 };
 
-/** A server can pay every address that it is asked about: then there would be no end. */
+/** Limit of scripts, because a malicious server could claim payments to every address. */
 const MOST_SCRIPTS = 20_000;
 
 /**
- * Looks for an account's coins: each branch up to the gap limit behind its last used position.
- * `account.coins` takes them as they are.
+ * Finds an account's coins: on each branch up to the gap limit after its last used position. Pass
+ * the result to `account.coins`.
  *
- * @param source - Such as `createEsploraSource` returns.
+ * @param source - A source, such as `createEsploraSource` returns.
  * @param account - Descriptors of an account, or the addresses of its branches.
  * @param options - `gapLimit`: unused positions in a row that end the search. Default: 20.
  * @throws `ColdsignError`: `WRONG_ARGUMENT`, `ABORTED`, and codes that begin with `SOURCE_`.
@@ -136,7 +136,7 @@ type Looking = {
   readonly gapLimit: number;
 };
 
-/** All scripts that are to be asked about now. */
+/** Returns all scripts to request now. */
 function takeScripts(
   branches: ScriptBranches,
   { ends, next, places, gapLimit }: Looking,

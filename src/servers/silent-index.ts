@@ -7,19 +7,19 @@ import { checkGenesis, type ElectrumOptions } from './electrum.ts';
 import { createElectrumClient, type ElectrumHandlers } from './electrum-client.ts';
 import { sourceError } from './source-error.ts';
 
-/** The keys that an index server looks for payments with. It keeps them while it is connected. */
+/** The keys for an index server to find payments. The server keeps them while it is connected. */
 export type SilentIndexQuestion = {
-  /** 32 bytes: private. The server sees every payment to the address. */
+  /** The private scan key, 32 bytes. With it the server sees every payment to the address. */
   readonly scanKey: Bytes;
-  /** 33 bytes: the public key without a label. */
+  /** The public spend key without a label, 33 bytes. */
   readonly spendKey: Bytes;
-  /** Labels to look for, from 1. The label of change is always looked for. */
+  /** Labels to search, from 1. The label of change is always searched. */
   readonly labels: readonly number[];
   /** Height of the first block, or seconds since 1970. */
   readonly start: number;
 };
 
-/** A transaction in a block that pays the address, as the server says. */
+/** A transaction that pays the address, as claimed by the server. */
 export type IndexedPayment = {
   readonly txid: Txid;
   readonly height: number;
@@ -33,9 +33,9 @@ const SUBSCRIBE = 'blockchain.silentpayments.subscribe';
 const PATIENCE = 60_000;
 
 /**
- * Asks an Electrum server that finds silent payments itself (Frigate) for the payments to an
- * address. The keys go to a server only if it says that it finds silent payments. What it answers
- * is a claim: the caller checks each transaction, and the server may leave payments out.
+ * Asks an Electrum server that finds silent payments (Frigate) for the payments to an address.
+ * Sends the keys only if the server supports this. Answers are claims: the caller must check each
+ * transaction, and the server may omit payments.
  */
 export async function findOnSilentIndex(
   options: ElectrumOptions,
@@ -49,7 +49,7 @@ export async function findOnSilentIndex(
     finish = resolve;
     fail = reject;
   });
-  // It may end before anything waits for it.
+  // It may reject before it is awaited.
   finished.catch(() => undefined);
   const { transport, setTimeout } = options;
   const client = createElectrumClient({
@@ -69,7 +69,7 @@ export async function findOnSilentIndex(
       try {
         take(readNotification(params));
       } catch (error) {
-        // The connection ends with it, too.
+        // The error also ends the connection.
         fail(error);
         throw error;
       }
@@ -124,7 +124,7 @@ function readNotification(params: readonly unknown[]): Notification {
 
 const byPosition = ([, progress, history]: readonly unknown[]): Fields => ({ progress, history });
 
-/** Reads a payment; none if it waits for a block. */
+/** Reads a payment; returns none if it is unconfirmed. */
 function readPayment(entry: unknown): readonly IndexedPayment[] {
   const { tx_hash: txid, height, tweak_key: key } = fieldsOf(entry, SUBSCRIBE);
   const tweak = typeof key === 'string' ? decodeHex(key) : undefined;

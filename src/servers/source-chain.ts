@@ -21,12 +21,12 @@ import { createTipReader, headerAt, staleness } from './source-tip.ts';
 export type SourceChainOptions = {
   /** Number of unused positions in a row after which the search ends. Default: 20, as in BIP44. */
   readonly gapLimit?: number | undefined;
-  /** Milliseconds for which what was read counts as new. Default: 0. Needs `now`. */
+  /** Milliseconds for which data count as current. Default: 0. Needs `now`. */
   readonly interval?: number | undefined;
-  /** Milliseconds of a clock. */
+  /** Returns the time in milliseconds. */
   readonly now?: (() => number) | undefined;
   /**
-   * Resolves to true after this many milliseconds, or to false when the program ends. Absent:
+   * Resolves to true after this many milliseconds, or to false if the program ends. If absent,
    * waiting for blocks is not supported.
    */
   readonly wait?: ((milliseconds: number) => Promise<boolean>) | undefined;
@@ -36,11 +36,11 @@ export type SourceChainOptions = {
 const LOOK = 5000;
 
 /**
- * A source of coins as the chain of wallets. Whole blocks, and other people's transactions in the
- * mempool, it does not have.
+ * Wraps a source of coins as the chain of wallets. It does not have complete blocks, or other
+ * people's transactions in the mempool.
  *
- * @param source - Such as `createEsploraSource` returns.
- * @param options - Limits of what is asked for.
+ * @param source - A source, such as `createEsploraSource` returns.
+ * @param options - Limits for requests.
  * @throws `ColdsignError`: `WRONG_ARGUMENT`; codes that begin with `SOURCE_` when it is used.
  *
  * @example
@@ -56,7 +56,7 @@ export function createSourceChain(
 ): ChainSource {
   const follower = createFollower(source, options);
   const readTip = createTipReader(source, options);
-  /** Transactions sent here that the source has not reported yet. */
+  /** Transactions broadcast here that the source has not reported yet. */
   const sent = new Map<Txid, Transaction>();
   let updates = 1;
   let lastPool = '';
@@ -155,7 +155,7 @@ export function createSourceChain(
       return scanOf(request, tip, [...found.values()]);
     },
     follow: (ranges) => follower.follow(ranges),
-    // To look at all blocks costs no more than to look at the last ones.
+    // Scanning all blocks costs no more than scanning the last ones.
     firstHeightFrom: async () => 1,
     async waitForTip(hash, milliseconds) {
       const { wait } = options;
@@ -169,7 +169,7 @@ export function createSourceChain(
   };
 }
 
-/** More than these a source is not asked for at once: some answer ten at a time. */
+/** Maximum number of headers per request, because some servers answer ten at a time. */
 const MOST_HEADERS = 20;
 
 async function pick<T>(
@@ -197,7 +197,8 @@ function headerIn(
 }
 
 /**
- * Each output's script is asked about: what made it, and whether something in a block has spent it.
+ * Finds coins by their scripts: creates them from transactions and omits coins that a block has
+ * spent.
  */
 async function findCoins(
   source: CoinSource,
@@ -234,9 +235,7 @@ function spentIn(found: readonly SourceTransaction[]): ReadonlySet<string> {
   );
 }
 
-/**
- * The rate of the longest target that is not longer; where all are longer, that of the shortest.
- */
+/** Returns the rate of the longest target up to `target`, or of the shortest if all are longer. */
 export function estimate(rates: FeeRates, target: number): FeeEstimate {
   const targets = Object.keys(rates)
     .map(Number)
@@ -249,15 +248,15 @@ export function estimate(rates: FeeRates, target: number): FeeEstimate {
   return { feeRate: Math.ceil(rate * 1000) / 1000, blocks };
 }
 
-/** rpc/protocol.h: RPC_VERIFY_ERROR, RPC_VERIFY_REJECTED and RPC_VERIFY_ALREADY_IN_UTXO_SET. */
+/** RPC_VERIFY_ERROR, RPC_VERIFY_REJECTED and RPC_VERIFY_ALREADY_IN_UTXO_SET (rpc/protocol.h). */
 const [ERROR, REJECTED, ALREADY] = [-25, -26, -27];
 
-/** Servers hand on what their node said, in JSON or in words around it. */
+/** Broadcasts a transaction. Servers pass on their node's error, as JSON or in a sentence. */
 async function send(source: CoinSource, transaction: Transaction): Promise<BroadcastResult> {
   try {
     return { txid: await source.broadcast(transaction) };
   } catch (error) {
-    // Only a refusal is a verdict; without an answer, the outcome is unknown.
+    // Only a refusal is a result; without an answer, the outcome is unknown.
     if (!isSourceError(error) || error.code !== 'SOURCE_REFUSED') throw error;
     if (/already in (the )?(mempool|block)|txn-already-(known|in-mempool)/i.test(error.message)) {
       return { txid: transactionId(transaction) };

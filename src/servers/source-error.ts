@@ -5,7 +5,7 @@ import { UNSEEN } from '../encoding/unseen.ts';
 /** The kinds of errors of a coin source. */
 export type SourceFault = Extract<ErrorCode, `SOURCE_${string}`>;
 
-/** A failure of a source: nothing was changed, and nothing of the answer was used. */
+/** A failure of a source. The answer was not used, and no data have changed. */
 export type SourceError = ColdsignError & {
   /** The kind of error. */
   readonly code: SourceFault;
@@ -24,16 +24,16 @@ const hints: { readonly [F in SourceFault]: string } = {
 };
 
 export function sourceError(code: SourceFault, message: string, hint = hints[code]): ColdsignError {
-  // A refusal is in the words of a server, and eight of them in a row are no seed.
+  // A refusal is the server's text, so it is not searched for seed words.
   const given = code === 'SOURCE_REFUSED' ? [] : undefined;
   return new ColdsignError(code, printable(message), { hint, given });
 }
 
 /**
- * Returns true if an error came from a source, not from the program: `code` has the kind and `hint`
- * the fix.
+ * Returns true if an error came from a source, not from the program. `code` has the kind, and
+ * `hint` the solution.
  *
- * @param error - What a `catch` received.
+ * @param error - The caught value.
  * @throws Never.
  *
  * @example
@@ -47,7 +47,7 @@ export function isSourceError(error: unknown): error is SourceError {
 
 const MOST_WORDS = 300;
 
-/** A server's words end up on terminals. */
+/** Removes invisible characters, because terminals show a server's text. */
 export function printable(text: string): string {
   const clean = text.split(UNSEEN).join(' ');
   return clean.length > MOST_WORDS ? `${clean.slice(0, MOST_WORDS)}...` : clean;

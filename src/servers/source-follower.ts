@@ -7,17 +7,14 @@ import type { CoinSource, SourceTransaction } from './coin-source.ts';
 
 type Found = ReadonlyMap<Txid, SourceTransaction>;
 
-/**
- * Asks a source about scripts in the order of their positions, no further behind the last used ones
- * than a gap.
- */
+/** Asks a source about scripts in order of position, up to a gap after the last used ones. */
 export type Follower = {
   follow(ranges: readonly FollowedRange[]): void;
-  /** Everything about the followed scripts and these ones, as of this tip. */
+  /** Returns all data about the followed scripts and these ones, as of this tip. */
   read(tipHash: string, scripts?: readonly Bytes[]): Promise<Found>;
   /** Returns the data read last. */
   found(): Found;
-  /** Returns true if that was at this tip. */
+  /** Returns true if these data are of this tip. */
   isAt(tipHash: string): boolean;
   /** Returns true if the last full read included this script, in hexadecimal. */
   knows(script: string): boolean;
@@ -47,7 +44,7 @@ export function createFollower(
   const isFollowed = (script: string) =>
     [...ranges.values()].some(({ scripts }) => scripts.has(script));
 
-  /** All that are to be asked about, as far as is known what was used. */
+  /** Lists the scripts to request, given the used ones. */
   function wanted(used: ReadonlySet<string>): string[] {
     const inRanges = [...ranges.values()].flatMap(({ scripts, next }) => {
       const first = scripts.values().next().value ?? 0;
@@ -100,7 +97,7 @@ export function createFollower(
     read(tipHash, scripts = []) {
       const strangers = scripts.map(encodeHex).filter((script) => !isFollowed(script));
       for (const script of strangers) alone.add(script);
-      // One after the other: two that ask at once would ask for the same.
+      // Run reads one after the other, because concurrent reads would request the same scripts.
       const next = reading.then(async () => {
         await refresh(tipHash);
         return found;

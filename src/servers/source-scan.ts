@@ -42,7 +42,7 @@ function partOf(height: number, tip: ChainTip, found: readonly SourceTransaction
 export function parentsFirst(found: readonly SourceTransaction[]): readonly SourceTransaction[] {
   const byId = new Map(found.map((each) => [each.txid, each]));
   const sorted = new Map<Txid, SourceTransaction>();
-  // Iterative: a long chain of transactions would be a deep recursion.
+  // Use a stack, because a long chain of transactions would be a deep recursion.
   const stack = [...found].reverse();
   const entered = new Set<Txid>();
   for (let each = stack.pop(); each !== undefined; each = stack.pop()) {

@@ -16,7 +16,9 @@ const MEDIAN_SPAN = 11;
 
 type TipReader = (() => Promise<ChainTip>) & { readonly last: () => ChainTip | undefined };
 
-/** The tip with the median of the last eleven times, which are read once for each tip. */
+/**
+ * Creates a reader of the tip and the median of the last eleven times, which are read once per tip.
+ */
 export function createTipReader(
   source: CoinSource,
   {
@@ -50,8 +52,8 @@ export function createTipReader(
 }
 
 /**
- * Two hours without a block hardly ever happen (once in 300 years): the server is behind, or hides
- * blocks. In seconds.
+ * Seconds without a block after which the tip counts as stale. Such gaps happen once in 300 years,
+ * so the server is behind or hides blocks.
  */
 const STALE_AFTER = 7200;
 

@@ -4,13 +4,13 @@ import { sourceError } from './source-error.ts';
 export type SetTimeout = (run: () => void, milliseconds: number) => unknown;
 
 export type TimeLimit = {
-  /** Milliseconds. */
+  /** Time limit in milliseconds. */
   readonly timeout: number;
-  /** The platform's `setTimeout`. Absent: the other side limits the time. */
+  /** The platform's `setTimeout`. If absent, there is no time limit here. */
   readonly setTimeout: SetTimeout | undefined;
 };
 
-/** The answer, or a rejection when it does not come in time. */
+/** Returns the answer, or rejects if it does not arrive in time. */
 export function inTime<T>(
   answer: Promise<T>,
   what: string,
@@ -27,7 +27,7 @@ export function inTime<T>(
 }
 
 /**
- * Asks about all items, `atOnce` at a time; results have the order of the items. The first failure
+ * Requests all items, `atOnce` at a time. Results have the order of the items. The first failure
  * ends it.
  */
 export async function askAll<T, R>(
@@ -44,7 +44,7 @@ export async function askAll<T, R>(
       try {
         answers[i] = await ask(item);
       } catch (error) {
-        // The others stop; the caller receives the error.
+        // Stop the other requests; the caller receives the error.
         failed = true;
         throw error;
       }
