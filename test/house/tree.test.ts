@@ -78,6 +78,12 @@ test('versions of packages are exact', () => {
   ).toEqual([]);
 });
 
+test('npm runs no script of the package when it installs it', () => {
+  const { scripts } = JSON.parse(text('package.json'));
+  const run = ['preinstall', 'install', 'postinstall', 'prepare', 'preprepare', 'postprepare'];
+  expect(Object.keys(scripts).filter((name) => run.includes(name))).toEqual([]);
+});
+
 test('published test data is not in the tree', () => {
   const published =
     /(script_tests|tx_valid|tx_invalid|sighash|script_assets_test|key_io_(in)?valid|rpc_psbt)\.json$/;
