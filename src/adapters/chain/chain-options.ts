@@ -3,7 +3,7 @@ import { electrumOptionSpecs } from './electrum/electrum-address.ts';
 import { esploraOptionSpecs } from './esplora/esplora-url.ts';
 import { nodeOptionSpecs } from './node/node-address.ts';
 
-/** A server that is asked script by script. */
+/** Options for a server that is queried by script. */
 export const serverOptionSpecs: readonly OptionSpec[] = [
   ...esploraOptionSpecs,
   ...electrumOptionSpecs,

@@ -18,14 +18,14 @@ import { createPresence, type NodePresence } from './node/presence.ts';
 import type { OpenChain } from './open-chain.ts';
 import { openServer, readServerChoice, type ServerChoice } from './servers.ts';
 
-/** The chain to ask. Plain data, so that it can be passed to a worker. */
+/** The chain to query. Plain data, so that it can be passed to a worker. */
 export type ChainChoice =
   | { readonly kind: 'node'; readonly address: NodeAddress }
   | SnapshotChoice
   | ServerChoice
   | { readonly kind: 'block files'; readonly path: string };
 
-/** `undefined`: there is no chain to ask. */
+/** Returns the chosen chain, or `undefined` if there is none. */
 export function readChainChoice(options: Options): ChainChoice | Failure | undefined {
   const address = readNodeAddress(options);
   if (address !== undefined && 'error' in address) return address;
@@ -75,7 +75,7 @@ function openSnapshotChain(choice: SnapshotChoice, network: NetworkName): OpenCh
   return { source: opened.source, check, interrupt: nothing, close: nothing };
 }
 
-/** Milliseconds. */
+/** Milliseconds that requests get to finish. */
 const LAST_MOMENT = 3000;
 
 export type OpenNode = OpenChain & { readonly client: NodeClient };
@@ -94,7 +94,7 @@ export function openNodeChain(
     check: () => checkNode(address, network, presence),
     interrupt() {
       ended.abort();
-      // Calls that wait for a silent node are given up; what is under way has a moment.
+      // Give up calls that wait for a silent node, after running requests had time to finish.
       setTimeout(() => client.close(), LAST_MOMENT).unref();
     },
     close() {
@@ -115,7 +115,7 @@ async function checkNode(
     const wanted = consensusParams[network].genesis.hash;
     return genesis === wanted ? undefined : `The node at ${address.url} is not on chain ${network}`;
   } catch {
-    // Unreachable now; the next caller gets an error immediately.
+    // The node is unreachable now; the next caller gets an error immediately.
     return undefined;
   } finally {
     client.close();

@@ -3,7 +3,7 @@ import type { ChainSource } from '../../chain/source.ts';
 export type OpenChain = {
   readonly source: ChainSource;
   /**
-   * Resolves to an error if it is another network's chain; `undefined` if it is right, or
+   * Resolves to an error if it is another network's chain, and to `undefined` if it is right or
    * unreachable now.
    */
   check(): Promise<string | undefined>;

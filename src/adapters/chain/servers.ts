@@ -13,13 +13,13 @@ import { readEsploraUrl } from './esplora/esplora-url.ts';
 import { limitedFetch } from './esplora/fetch.ts';
 import type { OpenChain } from './open-chain.ts';
 
-/** A server that is asked per script. Plain data, so that it can be passed to a worker. */
+/** A server that is queried by script. Plain data, so that it can be passed to a worker. */
 export type ServerChoice = { readonly gapLimit: number } & (
   | { readonly kind: 'esplora'; readonly url: string }
   | { readonly kind: 'electrum'; readonly address: ElectrumAddress }
 );
 
-/** `undefined`: there is none to ask. */
+/** Returns the chosen server, or `undefined` if there is none. */
 export function readServerChoice(options: Options): ServerChoice | Failure | undefined {
   const gapLimit = Math.max(options.integer('gaplimit') ?? 20, 1);
   const esplora = readEsploraUrl(options);
@@ -31,10 +31,7 @@ export function readServerChoice(options: Options): ServerChoice | Failure | und
   return { kind: 'electrum', address, gapLimit };
 }
 
-/**
- * Milliseconds between two looks at an Esplora server, which does not say by itself when something
- * changes.
- */
+/** Milliseconds between polls of an Esplora server, which does not announce changes. */
 const INTERVAL = 15_000;
 
 export type OpenServer = OpenChain & { readonly client: CoinSource };
@@ -55,7 +52,7 @@ export function openServer(choice: ServerChoice, network: NetworkName): OpenServ
       now: () => performance.now(),
       wait: (milliseconds) =>
         sleep(milliseconds, true, { signal: ended.signal }).catch(() => {
-          // Aborted while asleep.
+          // Aborted during the delay.
           return false;
         }),
     }),
@@ -94,13 +91,13 @@ async function checkServer(coins: CoinSource): Promise<string | undefined> {
     await coins.tip();
     return undefined;
   } catch (error) {
-    // Unreachable now; the next caller gets an error immediately.
+    // The server is unreachable now; the next caller gets an error immediately.
     const isWrong = isSourceError(error) && WRONG.has(error.code);
     return isWrong ? `${error.message}. ${error.hint}` : undefined;
   }
 }
 
-/** Errors from which it will not recover. */
+/** Errors that are permanent. */
 const WRONG: ReadonlySet<string> = new Set([
   'SOURCE_OTHER_CHAIN',
   'SOURCE_FALSE',

@@ -36,7 +36,7 @@ function readBytes(path: string): Uint8Array | Failure {
     const { buffer, byteOffset, length } = readRegularFileSync(path);
     return new Uint8Array(buffer, byteOffset, length);
   } catch (error) {
-    // No such file, or no right to read it.
+    // The file does not exist or is not readable.
     return { error: `Snapshot "${path}" cannot be read: ${systemWords(error)}` };
   }
 }

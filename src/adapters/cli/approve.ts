@@ -7,8 +7,8 @@ import type { SafeTerminal } from './escape.ts';
 import type { ProgressLine } from './progress.ts';
 import type { reviewText } from './show-review.ts';
 
-/** `reviewText`, or what loads it first. */
-export type PrintReview = (...told: Parameters<typeof reviewText>) => string | Promise<string>;
+/** `reviewText`, or a function that loads it first. */
+export type PrintReview = (...args: Parameters<typeof reviewText>) => string | Promise<string>;
 
 /**
  * Shows a review before signing. In an interactive terminal, waits for confirmation; `-yes`
@@ -34,8 +34,8 @@ export function createApproval(
 }
 
 /**
- * Asks a person: first for each finding that the policy refuses and that can be confirmed, by its
- * id, then for the whole. What cannot be confirmed is not asked about.
+ * Asks the user for each refused finding that can be confirmed, by its id, and then for the
+ * transaction. Declines without asking if a finding cannot be confirmed.
  */
 export async function askToSign(
   refused: readonly Finding[],

@@ -60,8 +60,8 @@ export async function checkCarried(
   const after = isRaw(answer) ? parseRawTransaction(answer) : parsePsbt(answer, context);
   const path = options.text('seen');
   const seen = path === undefined ? new Map<string, string>() : readSeen(path);
-  const told = options.text('transcript');
-  const transcript = told === undefined ? undefined : readTranscript(told, terminal, secp256k1);
+  const file = options.text('transcript');
+  const transcript = file === undefined ? undefined : readTranscript(file, terminal, secp256k1);
   const facts = { secp256k1, seen, transcript, network: context.network };
   const checkWith = (provider: SigningProvider | undefined) =>
     checkSigned(before, after, { ...facts, provider });
@@ -96,20 +96,20 @@ function explainFile(path: string, context: Context, options: Carrying['options'
   try {
     bytes = readRegularFileSync(path);
   } catch {
-    // A file that cannot be read: the usage is shown instead.
+    // The file cannot be read, so the usage is shown instead.
     return undefined;
   }
   const proof = findNameProof(bytes);
   if (proof === undefined) return undefined;
   const now = context.now?.() ?? machineTime();
   const roots = readRootKeyFile(options);
-  // A file that does not hold was refused when the command began.
+  // An invalid file of root keys was rejected when the command started.
   const known = roots !== undefined && 'keys' in roots ? roots : undefined;
   const { isProven, lines } = explainName(proof, now, context, known);
   return { isProven, text: lines.join('\n') };
 }
 
-/** Wipes the private keys afterwards. */
+/** Calls a function with the keys, and wipes them afterwards. */
 function checkWithKeys<T>(
   { ring, descriptors }: GivenKeys,
   psbt: Psbt,

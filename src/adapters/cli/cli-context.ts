@@ -20,7 +20,7 @@ import { createApproval, type PrintReview } from './approve.ts';
 import type { SafeTerminal } from './escape.ts';
 import type { ProgressLine } from './progress.ts';
 
-/** Signatures that this thread has made sooner than another one has started. */
+/** Number of signatures that this thread makes before another one has started. */
 const SHORT_LIST = 1000;
 
 export type CliContext = {
@@ -30,7 +30,7 @@ export type CliContext = {
   readonly waiting: readonly OutboxFile[];
 };
 
-/** Parts that are loaded for calls that need them. */
+/** Parts that are loaded only for calls that need them. */
 export type LoadedParts = {
   /** Absent for calls that need neither a wallet nor a chain. */
   readonly openState?: typeof openState;

@@ -15,8 +15,8 @@ import { usageOf } from './commands.ts';
 import { writeBeside } from './sign-command.ts';
 
 /**
- * `coldsign combine A B ...`: adds the signatures of copies of one PSBT to the first of them, after
- * verifying each, and writes the PSBT or, where nothing is missing, the transaction beside it.
+ * Runs `coldsign combine A B ...`: verifies the signatures of copies of a PSBT, adds them to the
+ * first copy, and writes the PSBT or the complete transaction next to it.
  */
 export async function combineCarried(
   words: readonly unknown[],

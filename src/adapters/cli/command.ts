@@ -24,9 +24,9 @@ export async function runCommand(
 ): Promise<number> {
   const terminal = safeTerminal(given, args);
   const loaded = loadCommand(args, command.options);
-  const told = 'error' in loaded ? undefined : answerAbout(command, loaded.options);
-  const result = 'error' in loaded ? loaded : await (told ? 0 : run({ ...loaded, terminal }));
-  if (told !== undefined) terminal.out(`${told}\n`);
+  const printed = 'error' in loaded ? undefined : answerAbout(command, loaded.options);
+  const result = 'error' in loaded ? loaded : await (printed ? 0 : run({ ...loaded, terminal }));
+  if (printed !== undefined) terminal.out(`${printed}\n`);
   if (typeof result === 'number') return result;
   terminal.err(`Error: ${result.error}\n`);
   return 1;
@@ -47,7 +47,7 @@ export function answerAbout(
   ].join('\n\n');
 }
 
-/** Reads the options of a command, which may be anywhere among its words. */
+/** Reads the options of a command, which may appear anywhere among its words. */
 export function loadCommand(
   args: readonly string[],
   specs: readonly OptionSpec[],

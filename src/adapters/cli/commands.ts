@@ -1,10 +1,10 @@
-/** A command of coldsign that is no RPC method. */
+/** A command of coldsign that is not an RPC method. */
 export type Command = {
   readonly name: string;
   readonly group: Group;
   readonly usage: readonly string[];
   readonly summary: string;
-  /** Explains more than the summary; absent for commands that print their own help with `-?`. */
+  /** Additional help; absent for commands that print their own help with `-?`. */
   readonly help?: string;
   /** Options that matter for it. */
   readonly options?: readonly string[];
@@ -141,7 +141,7 @@ export const commands: readonly Command[] = [
 export const findCommand = (name: string): Command | undefined =>
   commands.find((command) => command.name === name);
 
-/** Returns the usage lines of a command, the first behind `Usage:`. */
+/** Returns the usage lines of a command, the first after `Usage:`. */
 export function usageOf(name: string): string {
   const lines = findCommand(name)?.usage ?? [];
   return lines.map((line, i) => `${i === 0 ? 'Usage:' : '   or:'} coldsign ${line}`).join('\n');

@@ -10,7 +10,7 @@ function splitCommand(args: readonly string[]): readonly [string, readonly strin
   return [args[at] ?? '', at < 0 ? args : args.toSpliced(at, 1)];
 }
 
-/** The names of `programs`, most of which load much more than this. */
+/** The names of `programs`, listed here because loading `programs` takes long. */
 const names = ['serve', 'snapshot', 'keys', 'bsms', 'seed', 'show', 'read', 'verify', 'prove-name'];
 
 /** Runs a command line and returns the exit code. Worker threads run `program`. */

@@ -2,15 +2,15 @@ import { escapeUnseen } from '../../encoding/unseen.ts';
 import { redactGiven } from '../../rpc/redact-arguments.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A terminal to which nothing is written that it would obey. */
+/** A terminal that never receives control characters from output. */
 export type SafeTerminal = Terminal & {
   /** Writes to standard error, including our own control codes. */
   draw(text: string): void;
 };
 
 /**
- * `args`: what errors may repeat, in which secrets become `[redacted]`. Absent: the caller redacts
- * what it writes.
+ * `args`: words that errors may repeat, in which secrets become `[redacted]`. Absent: the caller
+ * redacts its output.
  */
 export function safeTerminal(terminal: Terminal, args?: readonly string[]): SafeTerminal {
   const redacted = (text: string) => (args === undefined ? text : redactGiven(text, args));

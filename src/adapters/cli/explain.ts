@@ -16,17 +16,17 @@ import { findCommand, usageOf } from './commands.ts';
 import type { Terminal } from './terminal.ts';
 import { satoshisInBtc } from './words.ts';
 
-/** A call that failed, with what was typed. */
+/** A failed call and the words that were typed. */
 export type Failed = {
   readonly error: RpcError;
   readonly name: string;
   readonly declared: RpcMethod | undefined;
   readonly params: Json;
-  /** The words after the command: for coldsign's own commands, files. */
+  /** The words after the command, which are files for coldsign's own commands. */
   readonly files: readonly string[];
 };
 
-/** Returns the error with what to do about it. The code stays. */
+/** Adds a hint on how to fix the error. The code stays. */
 export function explain(failed: Failed, { network }: Options, terminal: Terminal): RpcError {
   const { error, name, declared, params, files } = failed;
   const { code, message, hint } = error;
@@ -51,7 +51,7 @@ export function explain(failed: Failed, { network }: Options, terminal: Terminal
   return new RpcError(code, message, hintFor(message, failed, network) ?? fallback);
 }
 
-/** Returns what to do about a result that says no: false, or an address that is not valid. */
+/** Returns a hint about a negative result: false, or an address that is not valid. */
 export function resultHint(
   name: string,
   result: Json,

@@ -4,11 +4,11 @@ import { encodeBase64 } from '../../encoding/base64.ts';
 const PSBT = Buffer.from('70736274ff', 'hex');
 const PSBT_IN_BASE64 = /^\s*cHNidP[89+/]/;
 
-/** Text as it was read. The bytes of a PSBT become base64, as the methods take it. */
+/** Decodes input as text. A binary PSBT becomes base64, as methods expect it. */
 export function inputText(bytes: Uint8Array): string {
   if (PSBT.equals(bytes.subarray(0, PSBT.length))) return encodeBase64(bytes);
   if (isEntropy(bytes)) return Buffer.from(bytes).toString('hex');
-  // Windows: PowerShell writes UTF-16, and editors put a byte order mark in front.
+  // On Windows, PowerShell writes UTF-16, and editors add a byte order mark.
   const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
   const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
   return new TextDecoder(encoding).decode(bytes);

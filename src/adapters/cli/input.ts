@@ -3,7 +3,7 @@ import { readProblem } from '../files/regular-file.ts';
 import type { Options } from '../options/load.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Why no method ran: printed behind `error: `, with exit code 1. */
+/** Why no method ran, printed after `error: ` with exit code 1. */
 export type InputError = { readonly error: string };
 
 export type Input = {
@@ -102,7 +102,7 @@ function readFileWord(
   return text === undefined ? undefined : { head, text: text.replace(/\r?\n$/, '') };
 }
 
-/** Reads standard input when its first line is needed. */
+/** Reads standard input once its first line is needed. */
 function createLines(terminal: Terminal) {
   let read: Promise<string[]> | undefined;
   const all = () => {

@@ -6,7 +6,7 @@ import { walletOptionSpecs } from '../options/wallet-options.ts';
 
 export type Rest = typeof import('./rest.ts').rest;
 
-/** Most of the program, which many a call does without. */
+/** Loads the parts of the program that many calls do not need. */
 export const loadRest = async (): Promise<Rest> => (await import('./rest.ts')).rest;
 
 /** Options about wallets and chains. */

@@ -8,10 +8,10 @@ import { loadRest } from './load-rest.ts';
 import { nodeTooOld } from './node-version.ts';
 import { lostOutput, processTerminal, wasInterrupted } from './terminal.ts';
 
-/** Worker threads run it too. */
+/** The program, which worker threads run too. */
 const program = () => runningProgram(import.meta.url);
 
-/** The life of a thread that the program has started. */
+/** Runs a thread that the program has started. */
 async function runThread(threads: NonNullable<ReturnType<typeof thisThread>>): Promise<void> {
   const { parentPort, workerData } = threads;
   if (parentPort === null) return;
@@ -34,18 +34,18 @@ async function main(args: readonly string[]): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  // An end before the answer, as when an input that is waited for never comes, is no success.
+  // The exit code of an early end, for example if awaited input never comes.
   process.exitCode = 1;
   process.exitCode = await dispatch(args, processTerminal, program).catch(reportBug);
   if (wasInterrupted()) process.kill(process.pid, 'SIGINT');
   const lost = lostOutput();
   if (lost === undefined) return;
-  // Answers are written once everything is done.
+  // Output is written after everything else is done.
   const words = `The command succeeded, but its answer could not be written: ${lost}`;
   processTerminal.err(`error: ${words}\n`);
   process.exitCode = 1;
 }
 
-// Nothing is awaited out here: a binary is made of CommonJS.
+// No top-level await, because a binary is built from CommonJS.
 const threads = thisThread();
 void (threads === undefined ? main(process.argv.slice(2)) : runThread(threads));

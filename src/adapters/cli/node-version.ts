@@ -1,4 +1,4 @@
-/** The first release in which all that we use is there; `engines` in package.json says the same. */
+/** The oldest supported release, as in `engines` of package.json. */
 const OLDEST = [20, 19] as const;
 
 /** Returns the message for a Node.js version that is too old, or `undefined`. */

@@ -1,14 +1,14 @@
 import type { SigningProgress } from '../../signing/job.ts';
 import type { SafeTerminal } from './escape.ts';
 
-/** A line that is written over and over while a long signing runs. */
+/** A line that is rewritten during a long signing. */
 export type ProgressLine = {
   report(progress: SigningProgress): void;
-  /** Takes the line away. */
+  /** Removes the line. */
   clear(): void;
 };
 
-/** Signings of fewer inputs are over before a line can be read. */
+/** Signings of fewer inputs finish before a line can be read. */
 const LONG = 100;
 
 const WORDS: { readonly [S in SigningProgress['step']]: string } = {

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 
-/** The input from which answers are read. */
+/** The input that answers are read from. */
 export type Keyboard = {
   on(event: 'data', take: (chunk: Uint8Array) => void): unknown;
   on(event: 'end', take: () => void): unknown;
@@ -9,13 +9,13 @@ export type Keyboard = {
   off(event: 'end', take: () => void): unknown;
   resume(): unknown;
   pause(): unknown;
-  /** Keys one by one and unseen, instead of lines. */
+  /** Switches between keys without echo and lines. */
   setRawMode(isRaw: boolean): unknown;
 };
 
 type Write = (text: string) => void;
 
-/** A line, or the end of the input, or Ctrl-C. */
+/** A line, the end of the input, or Ctrl-C. */
 export type Answer = { readonly line: string } | { readonly none: 'end' | 'interrupt' };
 
 const INTERRUPT = '\u0003';
@@ -24,20 +24,24 @@ const ERASE = ['\u007f', '\b'];
 /** Ctrl-U and Ctrl-W. */
 const ERASE_LINE = '\u0015';
 const ERASE_WORD = '\u0017';
-/** Arrows, Home, Alt with a key: keys without a character begin with Escape. */
+/**
+ * Keys without a character, such as arrows, Home, or Alt with a key, send a sequence that starts
+ * with Escape.
+ */
 const ESCAPE_KEY = '\u001b';
 const ESCAPE = new RegExp(`${ESCAPE_KEY}(\\[[0-?]*[ -/]*[@-~]?|O.|.)?`, 'gs');
 const isUnseen = (key: string): boolean =>
   (key < ' ' && key !== '\t') || (key >= '\u007f' && key <= '\u009f');
 
-/** The rest of what is pasted comes in pieces, in milliseconds. */
+/**
+ * Milliseconds without input after which a paste counts as complete, because it arrives in pieces.
+ */
 const QUIET = 50;
 const MOST_WAITS = 20;
 
 /**
- * A line, as the terminal hands it over. What was typed before the question could be read is no
- * answer to it and is thrown away. Ctrl-C is no answer, so that locks are given back before the
- * program ends.
+ * Reads a line from the terminal. Input typed before the prompt is discarded. Ctrl-C returns, so
+ * that locks are released before the program ends.
  */
 export async function askLine(keyboard: Keyboard, prompt: string, write: Write): Promise<Answer> {
   if (await throwAwayTyped(keyboard)) return { none: 'interrupt' };
@@ -68,8 +72,8 @@ export async function askLine(keyboard: Keyboard, prompt: string, write: Write):
 }
 
 /**
- * Discards typed input, including an unfinished line: key by key, it can be read. Returns true if
- * Ctrl-C was among the keys.
+ * Discards typed input, including an unfinished line, by reading key by key. Returns true if Ctrl-C
+ * was among the keys.
  */
 async function throwAwayTyped(keyboard: Keyboard): Promise<boolean> {
   let came = false;
@@ -84,7 +88,7 @@ async function throwAwayTyped(keyboard: Keyboard): Promise<boolean> {
   for (let waits = 0; waits < MOST_WAITS; waits++) {
     came = false;
     await wait(QUIET);
-    // A busy process hears of the time before it hears of the keys.
+    // In a busy process the timer fires before the keys arrive.
     await setImmediate();
     if (!came) break;
   }
@@ -94,13 +98,13 @@ async function throwAwayTyped(keyboard: Keyboard): Promise<boolean> {
   return interrupted;
 }
 
-/** Begins an answer without echo with what was typed after the last one. */
+/** A key typed after the last answer, which begins the next answer without echo. */
 let ahead = '';
 
 /**
- * Reads a line in raw mode, without echo. `takesLines`: several lines that are pasted at once are
- * one answer. Otherwise the lines behind the first are thrown away: left in the terminal, a shell
- * would read them later, and keep them in its history.
+ * Reads a line in raw mode, without echo. `takesLines`: several lines pasted at once are one
+ * answer. Otherwise the lines after the first are discarded, because a shell would read them later
+ * and keep them in its history.
  */
 export async function askSecret(
   keyboard: Keyboard,
@@ -112,7 +116,7 @@ export async function askSecret(
   const lines: string[] = [];
   let typed = ahead;
   ahead = '';
-  /** Returns the answer if the key ends the input without a line. */
+  /** Handles a key. Returns the answer if the key ends the input without a line. */
   const type = (key: string): Answer | undefined => {
     if (key === INTERRUPT) return { none: 'interrupt' };
     if (key === '\r' || key === '\n') {
@@ -128,7 +132,7 @@ export async function askSecret(
     else if (!isUnseen(key)) typed += key;
     return undefined;
   };
-  // Before the prompt: a paste that answers at once must not be echoed.
+  // Set before the prompt, so that an immediate paste is not echoed.
   keyboard.setRawMode(true);
   const answer = await new Promise<Answer>((done) => {
     let timer: NodeJS.Timeout | undefined;
@@ -140,7 +144,7 @@ export async function askSecret(
     };
     const end = () => stop({ none: 'end' });
     const settle = () => {
-      // A key is the beginning of the next answer, more is a paste whose last line has no end.
+      // A single key begins the next answer. More keys are a paste whose last line has no end.
       if (takesLines && Array.from(typed).length > 1) return;
       if (Array.from(typed).length === 1) ahead = typed;
       stop({ line: takesLines ? lines.join('\n').trimEnd() : (lines[0] ?? '') });

@@ -2,18 +2,20 @@ import { type QrMatrix, qrMatrix } from '../../transport/qr-code.ts';
 
 const BLACK_ON_WHITE = '\u001b[30;107m';
 const RESET = '\u001b[0m';
-/** Screens are bright around a code: half of the quiet zone will do. */
+/** Half of the quiet zone is enough, because screens are bright around a code. */
 export const SCREEN_BORDER = 2;
 
 /**
- * Hexadecimal text as a QR code for a terminal; `undefined` when it is too much for one, or too
- * wide.
+ * Draws hexadecimal text as a QR code for a terminal. Returns `undefined` if the text is too long
+ * or the code too wide.
  */
 export function qrOfHex(hex: string, columns: number): string | undefined {
   return drawQr(qrMatrix(hex.toUpperCase(), { border: SCREEN_BORDER }), columns);
 }
 
-/** Half blocks, two points a character; `undefined` when it is too wide. */
+/**
+ * Draws with half blocks, two points per character. Returns `undefined` if the code is too wide.
+ */
 export function drawQr(rows: QrMatrix | undefined, columns: number): string | undefined {
   if (rows === undefined || (rows[0]?.length ?? 0) > columns) return undefined;
   const lines: string[] = [];

@@ -14,8 +14,8 @@ import { reviewText } from './show-review.ts';
 import { readKeys, withKeys } from './sign-keys.ts';
 
 /**
- * `coldsign review FILE|-`, with what the method takes beside it, or with `-keys`: text for a
- * screen, unless another format is asked for.
+ * Runs `coldsign review FILE|-`, with the method's other arguments or `-keys`. Prints text, unless
+ * another format is requested.
  */
 export async function reviewCarried(
   params: JsonArray | JsonObject,
@@ -41,7 +41,7 @@ export async function reviewCarried(
   );
 }
 
-/** Prints text on the screen; other formats are the method's answer. */
+/** Returns text for a screen; other formats are the method's answer. */
 async function printed(
   given: JsonArray,
   ring: KeyRing | undefined,
@@ -52,8 +52,8 @@ async function printed(
   const method = defineMethod({
     ...reviewDeclaration,
     run: async (args, within) => {
-      const { format, ...told } = args as ReviewArguments;
-      const found = await reviewCall({ ...told, ring }, within);
+      const { format, ...given } = args as ReviewArguments;
+      const found = await reviewCall({ ...given, ring }, within);
       if (!isText) return shapeReviewAs(format, found, within.network);
       const colours = terminal.paints?.out === true;
       text = reviewText(found, context.network, { columns: terminal.columns, colours });

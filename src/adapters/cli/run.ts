@@ -62,7 +62,7 @@ export async function run(
   return callMethod(options, { args, words }, terminal, program);
 }
 
-/** Options may follow coldsign's own commands, whose other words are files. */
+/** Loads options, which may follow coldsign's own commands, because their other words are files. */
 function loadCommandLine(args: readonly string[]): Loaded | Failure {
   const loaded = loadOptions(args, cliOptions);
   if ('error' in loaded || !profileRules(loaded.options.profile).reviews) return loaded;
@@ -72,7 +72,7 @@ function loadCommandLine(args: readonly string[]): Loaded | Failure {
   if (!ownCommands.has(name)) {
     const option = behind.find(isKnownOption);
     if (option === undefined || isHelp(option)) return loaded;
-    // The words of a method may be anyone's text, which must not become an option.
+    // The words of a method may be other people's text, which must not become an option.
     const fixed = `coldsign ${option} ${name}`;
     return {
       error: `${option} is an option. Options go before a method: ${fixed}. For an argument that looks like an option, use @FILE or -stdin`,
@@ -94,7 +94,7 @@ const isKnownOption = (word: string): boolean => specOf(word) !== undefined;
 /** Checks if a word asks for help. */
 export const isHelp = (word: string): boolean => /^(-\?|-h|--?help)$/.test(word);
 
-/** bitcoin-cli writes `Error: ` in front unless the text begins with it. */
+/** Adds `Error: ` unless the text begins with it, as bitcoin-cli does. */
 function startError(text: string): string {
   return text.startsWith('Error ') ? text : `Error: ${text}`;
 }
@@ -104,16 +104,16 @@ function succeed(terminal: Terminal, text: string): number {
   return 0;
 }
 
-/** `given`: what the words may repeat. */
+/** `given`: words that the text may repeat. */
 function fail(terminal: Terminal, text: string, given: readonly string[]): number {
   terminal.err(`${redactGiven(text, given)}\n`);
   return 1;
 }
 
-/** Commands that run here and are no methods. */
+/** Commands that are not methods. */
 const ownCommands: ReadonlySet<string> = new Set(['review', 'sign', 'check', 'combine', 'sweep']);
 
-/** `args`: with the options, whose values errors may repeat. */
+/** `args`: all words including options, whose values errors may repeat. */
 type Typed = { readonly args: readonly string[]; readonly words: readonly string[] };
 
 async function callMethod(
@@ -154,7 +154,7 @@ async function callMethod(
   const opened = await createCliContext(options, progress, terminal, program, {
     ...(rest && { openState: rest.openState }),
     loadNames: loadRest,
-    printReview: async (...told) => (await loadRest()).reviewText(...told),
+    printReview: async (...shown) => (await loadRest()).reviewText(...shown),
   });
   if ('error' in opened) return fail(terminal, startError(opened.error), args);
   const { state } = opened;
@@ -185,14 +185,12 @@ async function callMethod(
   }
 }
 
-/** Length in characters from which garbage collection matters; shorter calls end before it. */
+/** Length in characters above which garbage collection matters. Shorter calls end before it. */
 const LONG = 100_000;
-/** Length from which frequent collections take longer than the call. */
+/** Length above which frequent collections take longer than the call. */
 const HUGE = 10_000_000;
 
-/**
- * A signing of thousands of inputs leaves much behind: collected in time, it stays within 300 MB.
- */
+/** Limits memory to 300 MB when thousands of inputs are signed, by collecting garbage early. */
 const saveMemory = () =>
   process.getBuiltinModule('node:v8').setFlagsFromString('--optimize-for-size');
 
@@ -209,7 +207,7 @@ async function answer(
   terminal: SafeTerminal,
   { methods, withWallets, unlock, signCarried, checkCarried, combineCarried, ...more }: Rest,
 ): Promise<Json> {
-  // The commands go with the wallet that these methods go with, or with keys and without one.
+  // A command uses the same wallet as its method or, with keys, none.
   const alike =
     { sign: 'walletprocesspsbt', check: 'review', combine: 'review', sweep: 'review' }[name] ??
     name;
@@ -233,7 +231,9 @@ async function answer(
 const isRefusal = (result: Json): boolean =>
   result === false || (isJsonObject(result) && getMember(result, 'isvalid') === false);
 
-/** Text as it is, nothing for null, everything else as JSON with an indent of two. */
+/**
+ * Prints text unchanged, null as empty output, and everything else as JSON with an indent of two.
+ */
 function report(result: Json, { profile }: Options, terminal: Terminal): number {
   if (result === null || result === '') return 0;
   const text = typeof result === 'string' ? result : printJson(result, 2);
@@ -244,10 +244,10 @@ const WALLET_HINT =
   ' Or for the CLI, specify the "-rpcwallet=<walletname>" option before the command' +
   ' (run "coldsign -h" for help or "coldsign listwallets" to see which wallets are currently loaded).';
 
-/** A wallet is unlocked for one command only: there is no program that would keep its keys. */
+/** A wallet is unlocked for one command only, because no program would keep its keys. */
 const UNLOCK_HINT = ' Or for the CLI, give the passphrase with "-stdinwalletpassphrase".';
 
-/** Success without an effect would be believed. */
+/** Returns an error, because a success without an effect would mislead the user. */
 function cannotStayUnlocked(): RpcError {
   return walletError(
     'Error: On the command line a wallet is unlocked for one command only, because no program stays that would keep its keys. ' +
@@ -267,8 +267,8 @@ function reportError(
   terminal: Terminal,
 ): number {
   const lines = [`error code: ${code}`, 'error message:', `${message}${hints.get(code) ?? ''}`];
-  const told = hint === undefined ? lines : [...lines, `Hint: ${hint}`];
-  const text = told.join('\n');
+  const all = hint === undefined ? lines : [...lines, `Hint: ${hint}`];
+  const text = all.join('\n');
   const { redactsSecrets } = profileRules(profile);
   terminal.err(`${redactsSecrets ? wrapped(redactGiven(text, given), terminal) : text}\n`);
   return Math.abs(code) % 256;

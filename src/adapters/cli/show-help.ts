@@ -16,14 +16,14 @@ import { unknownWord } from './slips.ts';
 import type { Terminal } from './terminal.ts';
 import { commandHelp, commandList } from './usage.ts';
 
-/** The surroundings of a command with options of its own. */
+/** The environment of a command with its own options. */
 type Surroundings = {
   readonly terminal: Terminal;
   /** The file that worker threads run. */
   readonly program: () => ThreadEntry;
 };
 
-/** Commands with options of their own, which they list with `-?`. */
+/** Commands with their own options, which they list with `-?`. */
 export const programs: {
   readonly [name: string]: (args: readonly string[], around: Surroundings) => Promise<number>;
 } = {

@@ -11,7 +11,7 @@ const COLOURS: { readonly [T in NonNullable<PrintedLine['tone']>]: string } = {
   note: '2',
 };
 
-/** A review as text that ends with its id; in colours for a screen alone. */
+/** Formats a review as text that ends with its id, optionally in colours. */
 export function reviewText(
   review: Review,
   network: Network,

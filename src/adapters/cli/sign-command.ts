@@ -102,7 +102,9 @@ export async function signGiven(
   return writeSigned(isJsonObject(result) ? result : { members: [] }, call);
 }
 
-/** Between the rounds of MuSig2, this process ends. */
+/**
+ * Returns nonces that are stored in files, because the process ends between the rounds of MuSig2.
+ */
 function noncesOf({ context, options }: Carrying): Context['musigNonces'] {
   const { musigNonces, random } = context;
   const folder = options.text('nonces') ?? join(options.dataDirectory, 'musig-nonces');
@@ -111,9 +113,9 @@ function noncesOf({ context, options }: Carrying): Context['musigNonces'] {
 
 /** Reads the file name and the `prevtxs` of `signrawtransactionwithkey`. */
 function readWords(params: JsonArray | JsonObject) {
-  const [file, told, ...more] = isJsonObject(params) ? [] : params;
-  const prevtxs = typeof told === 'string' ? parseJson(told) : undefined;
-  const isWrong = told !== undefined && (prevtxs === undefined || !isJsonArray(prevtxs));
+  const [file, outputs, ...more] = isJsonObject(params) ? [] : params;
+  const prevtxs = typeof outputs === 'string' ? parseJson(outputs) : undefined;
+  const isWrong = outputs !== undefined && (prevtxs === undefined || !isJsonArray(prevtxs));
   if (typeof file === 'string' && more.length === 0 && !isWrong) {
     return { file, prevtxs: prevtxs && isJsonArray(prevtxs) ? prevtxs : undefined };
   }
@@ -145,7 +147,7 @@ function membersOf(call: SignCall): readonly JsonMember[] {
   return members.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 }
 
-/** Signs a raw transaction with descriptors, which no method of Core does. */
+/** Signs a raw transaction with descriptors. Core has no such method. */
 const signRaw = defineMethod({
   name: 'sign',
   category: 'Rawtransactions',
@@ -163,7 +165,7 @@ const signRaw = defineMethod({
   },
 });
 
-/** Refuses a wrong review ID. Without quotes, the words behind its spaces look like files. */
+/** Rejects a wrong review ID. Without quotes, the words after its spaces look like files. */
 function checkReviewId(options: Options): void {
   const reviewed = options.text('reviewed');
   if (reviewed === undefined || readReviewId(reviewed) !== undefined) return;
@@ -195,7 +197,7 @@ function consent({ context, options, terminal }: Carrying): Partial<Context> {
   const { columns, isScreen } = terminal;
   const colours = isScreen && terminal.paints?.err === true;
   return {
-    // The user who names a review has seen it.
+    // A user who names a review has seen it.
     policy: context.policy ?? (isBound ? noPolicy : screenPolicy),
     approve: async (review, refused) => {
       const text = reviewText(review, network, { columns, colours });
@@ -209,7 +211,9 @@ function consent({ context, options, terminal }: Carrying): Partial<Context> {
 
 type Contents = { readonly signatures: ReadonlySet<string>; readonly nonces: number };
 
-/** The signatures that a PSBT or transaction has, as text, and its nonces of MuSig2. */
+/**
+ * Returns the signatures in a PSBT or transaction, as text, and the number of its MuSig2 nonces.
+ */
 function contentsOf(text: string, context: Context): Contents {
   if (isRaw(text)) return { signatures: new Set([text.toLowerCase()]), nonces: 0 };
   const { inputs } = parsePsbt(text, context);
@@ -246,7 +250,7 @@ async function writeSigned(result: JsonObject, call: SignCall): Promise<string> 
   return `${done}. Saved to ${file}. ${isRaw(text) ? 'Other signatures are still missing.' : incompleteWords(parsePsbt(output, context), context)}`;
 }
 
-/** The transaction of an earlier signature is found before the user is asked. */
+/** Throws if the transaction of an earlier signing exists, before the user is asked. */
 function refuseExisting(path: string | undefined): void {
   if (path === undefined) return;
   const file = baseOf(path) + completeEnding(path);

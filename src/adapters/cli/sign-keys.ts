@@ -27,8 +27,8 @@ export type GivenKeys = {
 };
 
 /**
- * Reads what each `-keys` names: files, or what is typed unseen or piped in. `carried`: what it is
- * for, which may name the paths of the keys. No error repeats any of it.
+ * Reads the keys that each `-keys` names: files, hidden input or piped input. `carried`: the
+ * transaction to sign, which may name the paths of the keys. Errors never repeat the keys.
  */
 export async function readKeys(
   words: readonly string[],
@@ -41,7 +41,7 @@ export async function readKeys(
 /** Chooses the descriptors that a ring has for a PSBT or transaction. */
 export function keysFor(ring: KeyRing, carried: string, context: Carrying['context']): GivenKeys {
   const origins = isRaw(carried) ? [] : originsIn(parsePsbt(carried, context));
-  // Methods take no sp(): the ring has its key.
+  // Methods do not accept sp(), whose key is in the ring.
   const found = ringDescriptors(ring, origins, context).filter(
     ({ text }) => !isSilentDescriptor(text),
   );
@@ -72,7 +72,7 @@ export async function readRings(words: readonly string[], carrying: Reading): Pr
 
 type Reading = Pick<Carrying, 'options' | 'terminal'> & { readonly context: RingContext };
 
-/** Reads keys like `readKeys`; refuses input without a private key of this network. */
+/** Reads keys like `readKeys`. Throws if they include no private key of this network. */
 export async function readSigningKeys(
   words: readonly string[],
   carried: string,
@@ -94,7 +94,9 @@ export async function withKeys<T>({ ring }: GivenKeys, use: () => Promise<T> | T
   }
 }
 
-/** Keys that were typed in place of a file name are not repeated. */
+/**
+ * Returns true if the word may be repeated, because it is a path and not keys typed in its place.
+ */
 const isPath = (word: string): boolean =>
   /^[^\s()[\]]{1,30}$|^[^\s()[\]]*[./\\][^\s()[\]]*$/.test(word);
 
@@ -139,7 +141,7 @@ async function readRing(word: string, carrying: Reading): Promise<KeyRing> {
   if ('error' in ring) throw invalid(`${word === '-' ? 'The keys' : `“${word}”`}: ${ring.error}`);
   for (const note of ring.notes) terminal.err(`Note: ${note}\n`);
   if (word === '-' && terminal.readSecret !== undefined) {
-    // A passphrase with a typing error opens another wallet: its fingerprint shows it.
+    // A mistyped passphrase opens another wallet, which the fingerprint reveals.
     for (const { origin, key } of ring.masters) {
       if (origin !== undefined && key.depth === 0)
         terminal.err(`Master fingerprint ${encodeHex(origin.fingerprint)}\n`);

@@ -7,7 +7,7 @@ import { commands } from './commands.ts';
 import type { Terminal } from './terminal.ts';
 import { type NotJson, satoshisInBtc } from './words.ts';
 
-/** Commands inside of others. */
+/** Subcommands. */
 const inner = ['check', 'descriptors', 'dice', 'last-word', 'child', 'qr']
   .map((name) => `seed ${name}`)
   .concat(['list', 'find', 'export'].map((name) => `keys ${name}`));
@@ -16,7 +16,7 @@ const IMPORT =
   'Write the key as a descriptor: getdescriptorinfo adds its checksum, importdescriptors imports it';
 const LIST = '“listdescriptors true” shows the private keys of a wallet';
 
-/** Methods of older versions of Bitcoin Core, with what to use instead. */
+/** Methods of older versions of Bitcoin Core, and their replacements. */
 const removed: { readonly [name: string]: string } = {
   importprivkey: IMPORT,
   importaddress: IMPORT,
@@ -33,7 +33,7 @@ const removed: { readonly [name: string]: string } = {
 
 const names = [...commands, ...methods].map(({ name }) => name).concat('help');
 
-/** Returns what is wrong with a word that is no command, and what was probably meant. */
+/** Returns the error for an unknown command, with the probable one. */
 export function unknownCommand(
   word: string,
   args: readonly string[],
@@ -67,7 +67,7 @@ export function unknownCommand(
   return `error: ${unknownWord(word)}`;
 }
 
-/** Returns an error about an unknown option, with what to do. */
+/** Adds a hint to an error about an unknown option. */
 export function explainOption(error: string): string {
   const name = /: Invalid parameter -+([^\s.]+)/.exec(error)?.[1];
   if (name === undefined) return error;
@@ -88,7 +88,7 @@ export function unknownWord(word: string): string {
     : `Unknown command “${word}”. Did you mean “${meant}”?`;
 }
 
-/** Returns what to do about a word that is no JSON. `isSeen`: the word may be repeated. */
+/** Returns a hint for a word that is not JSON. `isSeen`: the word may be repeated. */
 export function jsonHint(
   { error: word, param }: NotJson,
   call: {

@@ -14,7 +14,7 @@ import type { Terminal } from './terminal.ts';
 /** The environment of a subcommand. */
 export type SubcommandCall = {
   readonly options: Options;
-  /** The words behind its name. */
+  /** The words after its name. */
   readonly words: readonly string[];
   readonly terminal: SafeTerminal;
   readonly context: RingContext;
@@ -27,7 +27,7 @@ export type SubcommandCall = {
 /** The lines for standard output. */
 export type SubcommandResult = readonly string[] | Failure;
 
-/** A command behind the name of a group, such as `check` in `coldsign seed check`. */
+/** A command after the name of a group, such as `check` in `coldsign seed check`. */
 type Subcommand = {
   /** The words that it takes, such as `ADDRESS` or `M-of-N FILE...`. */
   readonly words?: string;
@@ -76,8 +76,8 @@ async function answer(
   if ('error' in loaded) return loaded;
   const { options } = loaded;
   const { about, options: specs } = group;
-  const told = answerAbout({ about, usage: usagesOf(group), options: specs }, options);
-  if (told !== undefined) return [told];
+  const answer = answerAbout({ about, usage: usagesOf(group), options: specs }, options);
+  if (answer !== undefined) return [answer];
   const [name = '', ...words] = loaded.words;
   const command = Object.hasOwn(group.commands, name) ? group.commands[name] : undefined;
   if (command === undefined) return unknown(group, name, words.length > 1);

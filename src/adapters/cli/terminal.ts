@@ -4,28 +4,28 @@ import { readNamedFileSync, readToEnd } from '../files/regular-file.ts';
 import { fileText, inputText } from './file-text.ts';
 import { askLine, askSecret } from './prompt.ts';
 
-/** The outside of the command line, so that tests can take its place. */
+/** The environment of the command line, which tests replace. */
 export type Terminal = {
   out(text: string): void;
   err(text: string): void;
-  /** All of standard input, as UTF-8. */
+  /** Reads standard input completely, as UTF-8. */
   readInput(): Promise<string>;
-  /** `undefined` when it cannot be read. */
+  /** Returns `undefined` if the file cannot be read. */
   readFile(path: string): string | undefined;
   /**
-   * Reads a line without echo; `undefined`: the input ended. Absent if not interactive.
-   * `takesLines`: several lines that are pasted at once are one answer.
+   * Reads a line without echo; `undefined` if the input ended. Absent if not interactive.
+   * `takesLines`: several lines pasted at once are one answer.
    */
   readonly readSecret?: (prompt: string, takesLines?: boolean) => Promise<string | undefined>;
-  /** Reads a line with echo; `undefined`: the input ended. Absent if not interactive. */
+  /** Reads a line with echo; `undefined` if the input ended. Absent if not interactive. */
   readonly readLine?: (prompt: string) => Promise<string | undefined>;
-  /** True for outputs that show colours. Absent if neither does. */
+  /** Outputs that show colours. Absent if neither does. */
   readonly paints?: { readonly out: boolean; readonly err: boolean };
   /** True if standard error is a terminal, on which a line can be rewritten. */
   readonly isScreen: boolean;
-  /** Characters in a line of that screen now. */
+  /** Current number of characters in a line of that screen. */
   readonly columns: number;
-  /** Lines of it now; `undefined` if unknown. */
+  /** Current number of lines; `undefined` if unknown. */
   readonly rows?: number | undefined;
   /**
    * Resolves to true if a key is pressed within this many milliseconds, including Ctrl-C. Absent if
@@ -36,18 +36,12 @@ export type Terminal = {
 
 let lost: string | undefined;
 
-/**
- * Why something could not be written to standard output: a file on a full disk takes the place of
- * the screen.
- */
+/** Returns why standard output could not be written, for example a full disk. */
 export const lostOutput = (): string | undefined => lost;
 
 let interrupted = false;
 
-/**
- * Returns true if Ctrl-C answered a prompt: after cleaning up, the program ends as if by that
- * signal.
- */
+/** Returns true if Ctrl-C ended a prompt. After cleanup, the program ends as if by that signal. */
 export const wasInterrupted = (): boolean => interrupted;
 
 export const processTerminal: Terminal = {
@@ -57,7 +51,7 @@ export const processTerminal: Terminal = {
   // If standard error fails, there is no place to report it.
   err: (text) => void writeAll(2, text),
   async readInput() {
-    // Node's stream ends with the first Ctrl-D, and reads nothing after a pause. A terminal does.
+    // Node's stream ends at the first Ctrl-D, and reads no more after a pause.
     if (isTerminal('stdin', 0)) return inputText(readToEnd(0));
     const chunks: Buffer[] = [];
     for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
@@ -67,13 +61,13 @@ export const processTerminal: Terminal = {
     try {
       return fileText(readNamedFileSync(path));
     } catch {
-      // No such file, no right to read it, or a pipe: the caller says so.
+      // The file does not exist, is not readable, or is a pipe. The caller reports it.
       return undefined;
     }
   },
   ...(isTerminal('stdin', 0) && { readSecret, readLine, keyWithin }),
   isScreen: isTerminal('stderr', 2),
-  // A terminal that does not know its size reports 0.
+  // A terminal of unknown size reports 0.
   get columns() {
     return (this.isScreen && process.stderr.columns) || 80;
   },
@@ -94,7 +88,7 @@ function isTerminal(name: 'stdin' | 'stdout' | 'stderr', descriptor: number): bo
   return mayBe && process[name].isTTY === true;
 }
 
-/** Ctrl-C is no answer, so that locks are given back before the program ends. */
+/** Reads a line. Ctrl-C returns `undefined`, so that locks are released before the program ends. */
 async function readLine(prompt: string): Promise<string | undefined> {
   const answer = await askLine(process.stdin, prompt, (text) => void writeAll(2, text));
   if ('line' in answer) return answer.line;
@@ -131,8 +125,8 @@ async function keyWithin(milliseconds: number): Promise<boolean> {
 }
 
 /**
- * All of it before the process may end; a pipe that is full is waited for. Answers why it could not
- * be written.
+ * Writes all text before the process may end, waiting for a full pipe. Returns why it could not be
+ * written.
  */
 function writeAll(descriptor: number, text: string): string | undefined {
   const bytes = Buffer.from(text, 'utf8');

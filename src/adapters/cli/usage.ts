@@ -16,7 +16,7 @@ const groups: { readonly [G in Group]: string } = {
   Raw: 'Raw: the other methods of Bitcoin Core',
 };
 
-/** Methods outside the wallet category that people look for in another group than Raw. */
+/** Methods outside the wallet category that belong in another group than Raw. */
 const placed: { readonly [method: string]: Group } = {
   signrawtransactionwithkey: 'Sign',
   descriptorprocesspsbt: 'Sign',

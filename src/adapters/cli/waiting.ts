@@ -3,9 +3,9 @@ import type { OutboxFile } from '../files/outbox-folder.ts';
 import type { SafeTerminal } from './escape.ts';
 import { qrOfHex } from './qr.ts';
 
-/** Prints where an unsent transaction is saved; on a screen also its QR code. */
+/** Prints where an unsent transaction is saved and, on a screen, its QR code. */
 export function tellWaiting({ txid, hex, path }: OutboxFile, terminal: SafeTerminal): void {
-  // Sent meanwhile.
+  // It was sent in the meantime.
   if (!existsSync(path)) return;
   terminal.err(`Not broadcast yet: ${txid}. Saved to the outbox: ${path}\n`);
   if (!terminal.isScreen) return;

@@ -7,10 +7,10 @@ import { hostError } from '../../rpc/wallet/rpc-host-error.ts';
 import type { OpenHost } from '../files/open-host.ts';
 import type { Options } from '../options/load.ts';
 
-/** Methods that bring their wallets with them. */
+/** Methods that do not need a loaded wallet. */
 const needNoWallet = ['createwallet', 'loadwallet', 'restorewallet', 'listwalletdir'];
 
-/** Long enough for any command. */
+/** Seconds, long enough for any command. */
 const UNLOCKED_FOR = 86_400;
 
 /**

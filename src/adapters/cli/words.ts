@@ -17,8 +17,8 @@ export type NotJson = { readonly error: string; readonly param: Param | undefine
 export type Words = { readonly params: JsonArray | JsonObject } | NotJson;
 
 /**
- * The words behind a method, as bitcoin-cli converts them (rpc/client.cpp): strings as typed,
- * everything else is read as JSON. A method that we do not know gets strings.
+ * Parses the words after a method as bitcoin-cli does (rpc/client.cpp): strings as typed,
+ * everything else as JSON. An unknown method gets strings.
  */
 export function readPositionalWords(
   method: RpcMethod | undefined,

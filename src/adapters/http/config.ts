@@ -6,7 +6,7 @@ import { type AllowList, createAllowList } from './access/allow-list.ts';
 import { type Credential, parseRpcAuth } from './access/auth.ts';
 import { chainDirectory, cookieModes, cookiePath } from './access/cookie.ts';
 import { type Binding, chooseEndpoints } from './endpoints.ts';
-import { logged, type StartFailure, told } from './start-failure.ts';
+import { logged, type StartFailure, shown } from './start-failure.ts';
 
 /** The checked options of the server. */
 export type ServerConfig = {
@@ -17,9 +17,9 @@ export type ServerConfig = {
   readonly whitelist: Whitelist;
   readonly origins: readonly string[];
   readonly hosts: readonly string[];
-  /** Milliseconds; 0: never. */
+  /** Milliseconds; 0 for no limit. */
   readonly timeout: number;
-  /** Milliseconds for a body as a whole; 0: any time. */
+  /** Milliseconds for a complete body; 0 for no limit. */
   readonly bodyDeadline: number;
   readonly threads: number;
   readonly queueDepth: number;
@@ -43,7 +43,7 @@ export function readServerConfig(options: Options): ServerConfig | Failure | Sta
   if ('error' in binding) return binding;
   const allows = createAllowList(options.list('rpcallowip'));
   if (typeof allows === 'object')
-    return told(
+    return shown(
       `Invalid -rpcallowip subnet specification: ${allows.error}. Valid values are a single IP (e.g. 1.2.3.4), a network/netmask (e.g. 1.2.3.4/255.255.255.0), a network/CIDR (e.g. 1.2.3.4/24), all ipv4 (0.0.0.0/0), or all ipv6 (::/0). RFC4193 is allowed only if -cjdnsreachable=0.`,
     );
   const login = readLogin(options);

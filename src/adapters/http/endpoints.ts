@@ -60,8 +60,8 @@ function withResolved(endpoints: readonly Endpoint[]): Binding {
 }
 
 /**
- * `host`, `host:port`, `[v6]`, `[v6]:port` or a bare IPv6 address; `undefined` when the port is
- * none.
+ * Parses `host`, `host:port`, `[v6]`, `[v6]:port` or a bare IPv6 address. Returns `undefined` if
+ * the port is invalid.
  */
 export function splitHostPort(text: string, defaultPort: number): Endpoint | undefined {
   const colon = text.lastIndexOf(':');

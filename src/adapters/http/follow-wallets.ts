@@ -6,13 +6,10 @@ import { requireSyncedWallet } from '../../rpc/wallet/wallet-call.ts';
 import { forgetRebroadcast, isLevel } from '../../sync/sync-state.ts';
 import { openWalletsOf } from '../../wallet-host/host.ts';
 
-/** Milliseconds from one look at the node to the next. */
+/** Milliseconds between requests to the node. */
 const INTERVAL = 2000;
 
-/**
- * A look that took long is not repeated before so many times as long have passed: the node has
- * others to answer.
- */
+/** Minimum pause after a sync, as a multiple of its duration, so that the node can serve others. */
 const REST = 20;
 
 export type FollowOptions = {
@@ -22,15 +19,15 @@ export type FollowOptions = {
 };
 
 /**
- * Lets the loaded wallets know what comes and goes between calls, as in a node's own wallets: a
- * payment that was replaced or mined before anybody asked. Returns what ends it.
+ * Syncs the loaded wallets between calls, as a node does with its own, so that they see payments
+ * that are replaced or mined before the next call. Returns a function that stops it.
  */
 export function followWallets(
   context: Context,
   { log, interval = INTERVAL }: FollowOptions,
 ): () => void {
   const { chain } = context;
-  // Other chains do not change while the program runs.
+  // Other sources do not change while the program runs.
   if (context.wallets === undefined || chain?.waitForTip === undefined) return () => {};
   const ended = new AbortController();
   const { signal } = ended;
@@ -51,7 +48,7 @@ export function followWallets(
       const found = await look(context, () => signal.aborted);
       tip = found.tip;
       tell(found.trouble);
-      // Trouble takes time too, but none of the node's.
+      // A failure takes time too, but not the node's.
       const rest = found.trouble === '' ? REST * (performance.now() - start) : 0;
       wait = Math.max(interval, rest);
     }
@@ -61,8 +58,8 @@ export function followWallets(
 }
 
 /**
- * Waits so many milliseconds, or until the chain has another tip than this one: a block may be in
- * the chain for a moment only.
+ * Waits this many milliseconds, or until the chain has another tip, which may be in the chain only
+ * briefly.
  */
 async function waitFor(
   chain: ChainSource,
@@ -81,16 +78,14 @@ async function waitFor(
   });
   signal.addEventListener('abort', stop, { once: true });
   const news = tip === undefined ? undefined : chain.waitForTip?.(tip, milliseconds);
-  // A node that is away is asked again by the next look. Nothing new: the time is waited for.
+  // If the node is away, or has no news, wait for the time; the next look asks again.
   const block = news?.then((found) => (found?.hash === tip ? time : undefined)).catch(() => time);
   await Promise.race([time, block ?? time]);
   stop();
   signal.removeEventListener('abort', stop);
 }
 
-/**
- * `trouble`: what is wrong, empty when nothing is. `tip`: absent where no other one is waited for.
- */
+/** `trouble`: the error, or empty. `tip`: absent if there is no tip to wait for. */
 type Look = { readonly trouble: string; readonly tip: BlockHash | undefined };
 
 async function look(context: Context, isStopped: () => boolean): Promise<Look> {
@@ -108,7 +103,7 @@ async function look(context: Context, isStopped: () => boolean): Promise<Look> {
       trouble ||= await follow({ ...context, chain, walletName: open.name });
     }
   } catch (error) {
-    // The node is away: the next look may find it, without what it had.
+    // The node is away, and may come back without its mempool.
     openWalletsOf(host).forEach(forgetRebroadcast);
     trouble = wordsOf(error);
   }
@@ -120,7 +115,7 @@ async function follow(context: Context): Promise<string> {
     await requireSyncedWallet(context);
     return '';
   } catch (error) {
-    // It was unloaded meanwhile or cannot be stored: the others go on.
+    // The wallet was unloaded in the meantime or cannot be stored. The others continue.
     return wordsOf(error);
   }
 }

@@ -1,10 +1,10 @@
 export type Log = {
   readonly write: (line: string) => void;
-  /** Reports suppressed lines immediately. */
+  /** Reports the count of suppressed lines immediately. */
   readonly close: () => void;
 };
 
-/** Lines of one kind within a period that are printed; the others are counted. */
+/** Lines of one kind that are printed within a period; the others are counted. */
 export const MOST_ALIKE = 20;
 /** Milliseconds. */
 export const PERIOD = 60_000;

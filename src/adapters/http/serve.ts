@@ -20,7 +20,7 @@ import { serverOptions } from './server-options.ts';
 import { cannotStart, logged, type StartFailure } from './start-failure.ts';
 import { loadWallets, lockWhenDue } from './wallets.ts';
 
-/** The outside of the command. */
+/** The environment of the command. */
 export type ServeIo = {
   readonly print: (line: string) => void;
   readonly printError: (line: string) => void;
@@ -54,12 +54,12 @@ export async function serve(args: readonly string[], given: ServeIo): Promise<nu
       `Command line contains unexpected token '${words[0]}', see coldsign serve -h for a list of options.`,
     );
   const config = readServerConfig(options);
-  if ('error' in config && !('told' in config)) return fail(config.error);
+  if ('error' in config && !('isShown' in config)) return fail(config.error);
   const { write: log, close: closeLog } = createLog((line) =>
     outside.print(`${new Date().toISOString()} ${line}`),
   );
-  const failToStart = ({ error, told }: StartFailure) => {
-    if (told) fail(error);
+  const failToStart = ({ error, isShown }: StartFailure) => {
+    if (isShown) fail(error);
     else log(`Error: ${error}`);
     return fail(cannotStart);
   };
@@ -89,7 +89,7 @@ Usage: coldsign serve [options]
 ${formatOptions(serverOptions)}`;
 }
 
-/** Resolves when it was stopped, or with what kept it from starting. */
+/** Resolves when it was stopped, or to an error if it cannot start. */
 async function runServer(
   options: Options,
   config: ServerConfig,
@@ -147,8 +147,8 @@ async function runServer(
 type LoginReady = { readonly credentials: readonly Credential[]; readonly remove: () => void };
 
 /**
- * The cookie is written only when the ports are ours: the cookie of a server that runs already must
- * stay.
+ * Creates the login. Writes the cookie only after the ports are open, so that the cookie of a
+ * running server stays.
  */
 function createLogin(login: Login, log: (line: string) => void): LoginReady | StartFailure {
   const nothing = () => {};

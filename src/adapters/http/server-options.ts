@@ -5,7 +5,7 @@ import { commonOptions, type OptionSpec, option } from '../options/option-specs.
 import { walletOptionSpecs } from '../options/wallet-options.ts';
 import { clockOptionSpecs } from '../runtime/clock.ts';
 
-/** The options of `coldsign serve`: bitcoind's, and two for what a node does not check. */
+/** The options of `coldsign serve`: bitcoind's, and two that a node does not have. */
 export const serverOptions: readonly OptionSpec[] = [
   ...commonOptions,
   option('server', '', { hidden: true }),

@@ -29,8 +29,8 @@ export async function loadWallets(
 }
 
 /**
- * If no wallet is named, loads the unnamed one. It keeps loading after another wallet is noted for
- * the start. Core: VerifyWallets.
+ * Returns the wallets to load. If none is named, adds the unnamed wallet, which also loads later if
+ * another wallet is set to load at startup. Core: VerifyWallets.
  */
 async function namesToLoad(
   options: Options,
@@ -43,10 +43,13 @@ async function namesToLoad(
   return new Set(['']);
 }
 
-/** Milliseconds between two looks at the clock. */
+/** Milliseconds between checks of the clock. */
 const LOOK = 1000;
 
-/** Forgets keys when the time that walletpassphrase was given is over. Returns what ends it. */
+/**
+ * Locks wallets when the time given to walletpassphrase has passed. Returns a function that stops
+ * it.
+ */
 export function lockWhenDue(host: WalletHost, clocks: Clocks): () => void {
   const timer = setInterval(() => {
     for (const open of openWalletsOf(host)) open.lockIfDue(clocks);

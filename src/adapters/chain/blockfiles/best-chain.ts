@@ -15,7 +15,7 @@ function proofOf(bits: number): bigint {
 }
 
 /**
- * Returns the chain with the most work; of equal ones the earlier. If the first blocks are missing
+ * Returns the chain with the most work, or the earliest of several. If the first blocks are missing
  * (a pruned node), `heightOf` returns the height of the lowest ones. Returns `undefined` if there
  * is no block.
  */
@@ -57,7 +57,7 @@ function heaviest(
   height: number,
   children: ReadonlyMap<BlockHash, readonly StoredBlock[]>,
 ): Tip {
-  // Missing blocks below a root are assumed to have its difficulty.
+  // Blocks missing below a root are assumed to have its difficulty.
   const work = proofOf(root.header.bits) * BigInt(height + 1);
   let best: Tip = { block: root, height, work, rootHeight: height };
   // Ordered by height, then by arrival.

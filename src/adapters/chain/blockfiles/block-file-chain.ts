@@ -27,29 +27,29 @@ const magics: { readonly [N in NetworkName]: number } = {
   regtest: 0xdab5bffa,
 };
 
-/** Seconds after which the last block shows that no node has written here for long. */
+/** Seconds of age of the last block above which the node seems not to run. */
 const STALE_AFTER = 7200;
 
 export type BlockFileChain = { readonly source: ChainSource; close(): Promise<void> };
 
 /**
- * The blocks that a node has written, without the node: the chain with the most work among them.
- * Whether blocks are valid beyond their proof of work is not checked, and there is no mempool.
+ * Reads the blocks that a node has stored, without the node: the chain with the most work among
+ * them. Verifies only their proof of work, and has no mempool.
  */
 export function openBlockFileChain(folder: BlockFolder, network: NetworkName): BlockFileChain {
   const files = openBlockFiles(folder);
   const params = consensusParams[network];
   let indexed: Promise<Chain> | undefined;
-  /** Read when the first question comes. */
+  /** Indexes the files at the first request. */
   const chain = (): Promise<Chain> => {
     indexed ??= readChain(files, params, magics[network]);
     return indexed;
   };
-  let told: ChainTip | undefined;
+  let lastTip: ChainTip | undefined;
   const source: ChainSource = {
     async tip() {
-      told = tipOf(await chain());
-      return told;
+      lastTip = tipOf(await chain());
+      return lastTip;
     },
     headers: async (from, count) => (await chain()).headersFrom(from, count),
     async blocks(from, count) {
@@ -76,7 +76,7 @@ export function openBlockFileChain(folder: BlockFolder, network: NetworkName): B
     }),
     scan: async (request) => scan(await chain(), files, request),
     firstBlock: async () => (await chain()).firstHeight,
-    notices: (now) => staleness(told, now),
+    notices: (now) => staleness(lastTip, now),
   };
   return { source, close: () => files.close() };
 }
@@ -87,7 +87,7 @@ type Chain = {
   blockAt(height: number): StoredBlock | undefined;
   headersFrom(from: number, count: number): readonly ChainHeader[];
   readonly heights: ReadonlyMap<BlockHash, number>;
-  /** Outside the best chain too. */
+  /** Includes blocks outside the best chain. */
   readonly hashes: ReadonlySet<BlockHash>;
 };
 
@@ -150,13 +150,13 @@ function statusOf({ heights, hashes }: Chain, hash: BlockHash): BlockStatus | un
   return hashes.has(hash) ? 'unvalidated' : undefined;
 }
 
-/** Bytes that are read at once, and blocks. */
+/** Limits on the bytes and the blocks read at once. */
 const WANTED = 4_000_000;
 const MOST_WHOLE = 50;
 
 type WholePart = Extract<BlockPart, { readonly bytes: Uint8Array }>;
 
-/** Reads consecutive blocks up to the limits; at least one. */
+/** Reads consecutive blocks up to the limits, but at least one. */
 async function readParts(
   chain: Chain,
   files: BlockFiles,
@@ -178,7 +178,7 @@ async function readParts(
   const parts: WholePart[] = [];
   for (const [i, { hash, header, position, size }] of wanted.entries()) {
     const start = position - first.position;
-    // A file that was cut since it was indexed.
+    // The file was truncated after it was indexed.
     if (start + size > bytes.length) break;
     const part = bytes.subarray(start, start + size);
     parts.push({ height: from + i, hash, time: header.time, bytes: part });

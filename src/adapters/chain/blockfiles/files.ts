@@ -6,13 +6,13 @@ import { openRegularFile, readRegularFileSync } from '../../files/regular-file.t
 import type { Failure } from '../../options/parse-command-line.ts';
 
 /**
- * The files of a folder in which a node keeps its blocks: blk00000.dat and so on, and the key with
- * which they are XORed.
+ * The files in which a node stores its blocks (blk00000.dat and so on), and the key with which they
+ * are XORed.
  */
 export type BlockFolder = {
   /** Files in the order in which they were written. */
   readonly paths: readonly string[];
-  /** 8 bytes; zeros where the files are plain. */
+  /** 8 bytes; zeros if the files are plain. */
   readonly key: Uint8Array;
 };
 
@@ -41,7 +41,7 @@ function listNames(path: string): string[] {
   try {
     return readdirSync(path);
   } catch {
-    // No such folder: the next place is looked at.
+    // There is no such folder; the next candidate is tried.
     return [];
   }
 }
@@ -56,7 +56,7 @@ function readKey(path: string): Uint8Array | Failure {
       ? new Uint8Array(bytes)
       : { error: `"${path}" is not a key of 8 bytes` };
   } catch (error) {
-    // Files from before version 28 are plain.
+    // Files written before version 28 are plain.
     if (isCode(error, 'ENOENT')) return new Uint8Array(KEY_LENGTH);
     return { error: `"${path}" cannot be read: ${systemWords(error)}` };
   }
@@ -75,7 +75,7 @@ export type BlockFiles = {
 };
 
 export function openBlockFiles({ paths, key }: BlockFolder): BlockFiles {
-  /** One file after the other is read: few are open at a time. */
+  /** The file being read. Only one is open at a time. */
   let current: { readonly file: number; readonly handle: Promise<FileHandle> } | undefined;
 
   async function handleOf(file: number): Promise<FileHandle> {
@@ -87,7 +87,7 @@ export function openBlockFiles({ paths, key }: BlockFolder): BlockFiles {
     return current.handle;
   }
 
-  /** Reads come one after the other, so that none finds its file closed. */
+  /** Queue of reads, so that no read finds its file closed. */
   let queue: Promise<unknown> = Promise.resolve();
 
   async function readRaw(file: number, position: number, length: number): Promise<Uint8Array> {

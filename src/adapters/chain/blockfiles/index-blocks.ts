@@ -20,11 +20,12 @@ export const FRAME_LENGTH = 8;
 /** validation.h, MAX_BLOCK_SERIALIZED_SIZE. */
 const LARGEST = 4_000_000;
 const WINDOW = 1 << 16;
-/** Larger than anything between two blocks of a sound file. */
+/** Larger than any gap between two blocks of an intact file. */
 const LARGE_WINDOW = 1 << 20;
 
 /**
- * All blocks of the files, in the order in which they were written, whichever chain they are in.
+ * Yields all blocks of the files, in the order in which they were written, whether or not they are
+ * in the best chain.
  */
 export async function indexBlocks(
   files: BlockFiles,
@@ -61,7 +62,7 @@ async function* blocksOf(
     const hash = header && blockHash(header);
     if (header === undefined || hash === undefined || !meetsTarget(hash, header.bits, params)) {
       if (await files.isBlank(file, at, WINDOW)) return;
-      // Something that was cut: behind it there may be more.
+      // The data was truncated, but more blocks may follow.
       const next = await findMagic(files, file, at + 1, magic);
       if (next === undefined) return;
       at = next;

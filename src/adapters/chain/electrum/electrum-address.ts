@@ -9,8 +9,8 @@ export type ElectrumAddress = {
   readonly port: number;
   readonly tls: boolean;
   /**
-   * SHA-256 of the one certificate that is taken, 64 hex digits. Absent: a certificate authority
-   * vouches for it.
+   * SHA-256 of the only accepted certificate, 64 hex digits. Absent: a certificate authority must
+   * have signed it.
    */
   readonly fingerprint?: string;
 };
@@ -28,7 +28,7 @@ export const electrumOptionSpecs: readonly OptionSpec[] = [
   ),
 ];
 
-/** `undefined`: there is no Electrum server to ask. */
+/** Returns the Electrum server, or `undefined` if there is none. */
 export function readElectrumAddress(options: Options): ElectrumAddress | Failure | undefined {
   const text = options.isNegated('electrum') ? undefined : options.text('electrum');
   const pin = options.text('electrumfingerprint');

@@ -5,7 +5,7 @@ import type { ElectrumHandlers, ElectrumTransport } from '../../../servers/elect
 import { isSourceError, sourceError } from '../../../servers/source-error.ts';
 import type { ElectrumAddress } from './electrum-address.ts';
 
-/** Characters without an end of the line. */
+/** Longest line in characters. */
 const MOST_LENGTH = 20_000_000;
 
 /**
@@ -50,7 +50,7 @@ function openTls({ host, port, fingerprint }: ElectrumAddress): TLSSocket {
   });
 }
 
-/** Before anything is asked: whether it is another one than was named. */
+/** Returns an error if the certificate is not the configured one. Called before any request. */
 function strangerOf(socket: TLSSocket, { host, fingerprint }: ElectrumAddress): Error | undefined {
   const shown = socket.getPeerCertificate().fingerprint256.replace(/:/g, '').toLowerCase();
   if (fingerprint === undefined || shown === fingerprint) return undefined;

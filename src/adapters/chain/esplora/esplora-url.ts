@@ -12,7 +12,8 @@ export const esploraOptionSpecs: readonly OptionSpec[] = [
 ];
 
 /**
- * The URL of the API, without a slash at its end. `undefined`: there is no Esplora server to ask.
+ * Returns the URL of the API, without a trailing slash, or `undefined` if there is no Esplora
+ * server.
  */
 export function readEsploraUrl(options: Options): { readonly url: string } | Failure | undefined {
   const text = options.isNegated('esplora') ? undefined : options.text('esplora');
@@ -39,7 +40,7 @@ function urlOf(text: string): URL | undefined {
   try {
     return new URL(text);
   } catch {
-    // What it says may contain a password.
+    // The error's message could contain a password.
     return undefined;
   }
 }

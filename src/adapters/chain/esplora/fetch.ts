@@ -3,31 +3,31 @@ import type { Fetch, FetchRequest } from '../../../servers/esplora-http.ts';
 import { sourceError } from '../../../servers/source-error.ts';
 
 export type LimitedFetchOptions = {
-  /** Milliseconds for one answer, its body included. Default: 30,000. */
+  /** Milliseconds for an answer, including its body. Default: 30,000. */
   readonly timeout?: number;
-  /** Bytes of a body. Default: 20,000,000. */
+  /** Largest body in bytes. Default: 20,000,000. */
   readonly maxLength?: number;
   /** Retries of a request for which the server was too busy. Default: 4. */
   readonly retries?: number;
-  /** Milliseconds before the first of them; it doubles each time. Default: 500. */
+  /** Milliseconds before the first retry; doubled each time. Default: 500. */
   readonly retryDelay?: number;
-  /** Ends everything under way. */
+  /** Aborts all requests. */
   readonly signal?: AbortSignal;
 };
 
-/** Answers after which a server may do better a moment later. */
+/** Status codes that may be temporary. */
 const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** Errors of a reused connection that the server has closed meanwhile. */
+/** Errors of a reused connection that the server has closed. */
 const ENDED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 type Fetched = { readonly status: number; readonly body: string };
 
-/** The `fetch` of the machine, with limits of time and size. */
+/** Wraps the platform's `fetch` with limits of time and size. */
 export function limitedFetch(options: LimitedFetchOptions = {}): Fetch {
   const { retries = 4, retryDelay = 500, signal } = options;
   return async (url, request) => {
-    // A transaction that was handed over may have been taken.
+    // A broadcast is not retried, because the transaction may have been accepted.
     const most = request.method === 'GET' ? retries : 0;
     for (let attempt = 0; ; attempt++) {
       const last = attempt >= most;
@@ -68,7 +68,7 @@ async function fetchOnce(
     }
     return { status: reply.status, body: Buffer.concat(chunks).toString('utf8') };
   } catch (error) {
-    // An `AbortSignal` that times out has words of its own.
+    // An `AbortSignal` that times out has a message of its own.
     if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
     throw sourceError('SOURCE_TIMEOUT', `${new URL(url).host}: no answer in ${timeout / 1000} s`);
   }

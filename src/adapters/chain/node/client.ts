@@ -9,13 +9,13 @@ import { printJson } from '../../../json/print.ts';
 import { readRegularFileSync } from '../../files/regular-file.ts';
 import { createPresence, type NodePresence } from './presence.ts';
 
-/** A Bitcoin node's JSON-RPC server, and how one shows oneself there. */
+/** A Bitcoin node's JSON-RPC server, with its credentials. */
 export type NodeAddress = {
   /** `http://host:port`, with a path for a wallet; without user and password. */
   readonly url: string;
   /**
-   * The cookie file is read again whenever the node refuses: it has another password after a
-   * restart.
+   * Credentials. The cookie file is read again if the node rejects it, because a restart changes
+   * the password.
    */
   readonly login:
     | { readonly user: string; readonly password: string }
@@ -23,15 +23,15 @@ export type NodeAddress = {
 };
 
 export type NodeClientOptions = {
-  /** Milliseconds without an answer after which a request has failed. Default: 60,000. */
+  /** Milliseconds without an answer until a request fails. Default: 60,000. */
   readonly timeout?: number;
   /** Retries of a request while the node is away or too busy. Default: 4. */
   readonly retries?: number;
-  /** Milliseconds before the first of them; it doubles each time. Default: 250. */
+  /** Milliseconds before the first retry; doubled each time. Default: 250. */
   readonly retryDelay?: number;
-  /** Calls in one HTTP request. Default: 1000. */
+  /** Most calls in one HTTP request. Default: 1000. */
   readonly batchSize?: number;
-  /** Shared by clients of one node. Default: each finds out by itself. */
+  /** Shared by clients of one node. Default: not shared. */
   readonly presence?: NodePresence;
 };
 
@@ -43,15 +43,18 @@ export type NodeAnswer =
   | { readonly error: { readonly code: number; readonly message: string } };
 
 export type NodeClient = {
-  /** The result. Rejects with the node's message, or saying why there is none. */
+  /**
+   * Resolves to the result. Rejects with the node's error, or with the reason why there is no
+   * answer.
+   */
   call(method: string, ...params: readonly unknown[]): Promise<unknown>;
-  /** The answer, in which an error of the node is a value. */
+  /** Resolves to the answer, also if it is an error of the node. */
   ask(method: string, ...params: readonly unknown[]): Promise<NodeAnswer>;
-  /** Arguments and result are JSON text, so that no digit of a number is lost. */
+  /** Calls with arguments and result as JSON text, so that numbers stay exact. */
   askExactly(method: string, params: string): Promise<NodeWord>;
-  /** Many calls in few requests; answers in the order of the calls. */
+  /** Makes many calls in few requests. Answers are in the order of the calls. */
   batch(calls: readonly NodeCall[]): Promise<readonly NodeAnswer[]>;
-  /** Ends the connections. Requests under way reject. */
+  /** Closes the connections. Running requests reject. */
   close(): void;
 };
 
@@ -67,7 +70,7 @@ export function createNodeClient(
   const target = new URL(url);
   const agent = createAgent(target);
   const closed = new AbortController();
-  // Each request listens for the end; more than ten at once are no leak to warn of.
+  // Each request listens for the end, so more than ten listeners are no leak.
   setMaxListeners(0, closed.signal);
 
   async function post(body: string): Promise<Answered> {
@@ -81,7 +84,7 @@ export function createNodeClient(
         return reply;
       }
       const failure = 'answer' in reply ? 'the node is starting' : reply.error;
-      // A refused cookie is read again: the node may have been restarted.
+      // A rejected cookie is read again, because the node may have been restarted.
       const again =
         'answer' in reply ||
         reply.again === true ||
@@ -91,7 +94,7 @@ export function createNodeClient(
         else presence.came();
         throw new Error(`${target.host}: ${failure}`);
       }
-      // Aborted while asleep: the next attempt fails.
+      // If aborted during the delay, the next attempt fails.
       await sleep(retryDelay * 2 ** attempt, undefined, { signal: closed.signal }).catch(
         () => undefined,
       );
@@ -140,7 +143,7 @@ export function createNodeClient(
   };
 }
 
-/** While one answer is read the node works on the next. */
+/** The node computes the next answer while one is read. */
 const AT_ONCE = 2;
 
 function batchBody(calls: readonly NodeCall[]): string {
@@ -154,23 +157,26 @@ function createAgent({ protocol }: URL): Agent {
   return protocol === 'https:' ? new TlsAgent(settings) : new Agent(settings);
 }
 
-/** Basic credentials; without a readable cookie none, and the node says that they are missing. */
+/**
+ * Returns Basic credentials. They are empty without a readable cookie, and the node then reports
+ * that they are missing.
+ */
 function authorization(login: NodeAddress['login']): string {
   if ('user' in login) return `${login.user}:${login.password}`;
   try {
     return readRegularFileSync(login.cookieFile).toString('utf8').trim();
   } catch {
-    // No cookie: the node does not run, or not for this user.
+    // Without a cookie, the node does not run, or not for this user.
     return '';
   }
 }
 
-/** `bytes`: as it came. */
+/** `bytes`: the unparsed answer. */
 type Answered = { readonly answer: unknown; readonly bytes: Buffer };
 
 type Reply =
   | Answered
-  /** `again`: it may go better a moment later. */
+  /** `again`: a later attempt may succeed. */
   | {
       readonly error: string;
       readonly again: boolean | 'cookie';
@@ -217,8 +223,8 @@ async function collect(reply: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * Parses a reply. httprpc.cpp: errors of a call have status 500, 404 or 400 and a body; 401, 403
- * and 503 have no useful one.
+ * Parses a reply. Errors of a call have status 500, 404 or 400 and a body; 401, 403 and 503 have no
+ * useful body (httprpc.cpp).
  */
 function readReply(status: number, bytes: Buffer): Reply {
   if (status === 401)
@@ -235,7 +241,7 @@ function readReply(status: number, bytes: Buffer): Reply {
   try {
     return { answer: JSON.parse(bytes.toString('utf8')), bytes };
   } catch {
-    // Not a node, or a node that stopped midway.
+    // This is not a node, or a node that stopped while answering.
     return { error: `HTTP ${status} without a JSON answer`, again: false };
   }
 }

@@ -5,11 +5,11 @@ import type { HeaderReader } from './headers.ts';
 import { asBytes, asNumber, asObject, asSatoshis, asText, resultOf } from './values.ts';
 
 export type CoinReader = {
-  /** Unspent at the tip; the mempool does not count. */
+  /** Returns coins that are unspent at the tip, ignoring the mempool. */
   find(outPoints: readonly OutPoint[]): Promise<ReadonlyMap<string, ChainCoin>>;
 };
 
-/** Coins are kept for the tip that they were seen at. */
+/** Limit on cached coins. The cache is valid for one tip. */
 const MOST_KEPT = 500_000;
 
 export function createCoinReader(client: NodeClient, headers: HeaderReader): CoinReader {
@@ -17,7 +17,7 @@ export function createCoinReader(client: NodeClient, headers: HeaderReader): Coi
   const kept = new Map<string, ChainCoin>();
 
   async function ask(outPoints: readonly OutPoint[], found: Map<string, ChainCoin>): Promise<void> {
-    // The mempool may have spent them: include_mempool is false.
+    // Coins that the mempool spends are included: include_mempool is false.
     const calls = outPoints.map(({ txid, vout }) => ({
       method: 'gettxout',
       params: [txid, vout, false],
@@ -49,7 +49,7 @@ export function createCoinReader(client: NodeClient, headers: HeaderReader): Coi
       await ask(missing, fresh);
       for (const [key, coin] of fresh) {
         found.set(key, coin);
-        // Another call may have seen a new tip meanwhile.
+        // Another call may have seen a new tip in the meantime.
         if (seenAt === tip.hash) kept.set(key, coin);
       }
       return found;

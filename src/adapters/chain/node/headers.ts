@@ -10,20 +10,18 @@ type NodeHeader = ChainTip & { readonly previous: BlockHash | undefined };
 export type HeaderReader = {
   /** Returns the header of any block that the node knows. */
   byHash(hash: BlockHash): Promise<NodeHeader>;
-  /** Returns headers of the best chain, as `ChainSource.headers`. */
+  /** Returns headers of the best chain, like `ChainSource.headers`. */
   range(from: number, count: number): Promise<readonly NodeHeader[]>;
   tip(): Promise<NodeHeader>;
-  /** See `ChainSource.forkHeight`. */
+  /** Implements `ChainSource.forkHeight`. */
   forkHeight(hash: BlockHash): Promise<number | undefined>;
 };
 
-/**
- * Headers are kept by hash: 150 bytes each, a few thousand of them at most between two clearings.
- */
+/** Limit on cached headers, 150 bytes each, after which the cache is cleared. */
 const MOST_KEPT = 50_000;
 const ATTEMPTS = 5;
 
-/** The node does not know the block. */
+/** The error code for an unknown block. */
 export const NOT_FOUND: number = RpcCode.INVALID_ADDRESS_OR_KEY;
 
 export function createHeaderReader(client: NodeClient): HeaderReader {
@@ -55,7 +53,7 @@ export function createHeaderReader(client: NodeClient): HeaderReader {
     return header;
   }
 
-  /** `undefined` when the chain changed in between. */
+  /** Returns `undefined` if the chain changed during the call. */
   async function read(from: number, count: number): Promise<NodeHeader[] | undefined> {
     const wanted = await readHashes(client, from, count);
     const missing = wanted.filter((hash) => !known.has(hash));

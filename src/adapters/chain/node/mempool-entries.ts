@@ -17,19 +17,19 @@ import type { NodeClient } from './client.ts';
 import type { CoinReader } from './coins.ts';
 import { asBytes, asNumber, asObject, unexpected } from './values.ts';
 
-/** Transactions in one request, and requests at a time. */
+/** Transactions in one request, and concurrent requests. */
 const PART = 1000;
 const AT_ONCE = 3;
 
 /**
- * Limit of transactions for which arrival times are requested: a node takes longer to look them up
+ * Most transactions whose arrival times are requested, because a node takes longer to look them up
  * than to return the transactions.
  */
 const FEW = 1000;
 
 /**
- * Transactions that are new, without fee and sigop cost, and the confirmed coins that they spend,
- * by `outPointKey`.
+ * New transactions, without fee and sigop cost, and the confirmed coins that they spend, by
+ * `outPointKey`.
  */
 export type Fresh = {
   readonly entries: ReadonlyMap<Txid, MempoolEntry>;
@@ -37,9 +37,9 @@ export type Fresh = {
 };
 
 /**
- * Fetches those transactions that are still in the mempool. Several parts are requested at a time,
- * so that the node works while we parse. Everything is computed from the bytes, except arrival
- * times of few transactions.
+ * Fetches the given transactions that are still in the mempool. Several parts are requested
+ * concurrently, so that the node works during parsing. Everything is computed from the bytes,
+ * except arrival times of few transactions.
  */
 export async function fetchEntries(
   client: NodeClient,
@@ -110,8 +110,8 @@ function readEntry(txid: Txid, bytes: Uint8Array): MempoolEntry {
 }
 
 /**
- * Fees and sigop costs from the coins, some at a time: others may be waiting. What spends a coin
- * that is gone is taken out of `entries`.
+ * Computes fees and sigop costs from the coins, pausing for other work. Removes transactions from
+ * `entries` whose coins are gone.
  */
 export async function priceFresh(entries: Map<Txid, MempoolEntry>, fresh: Fresh): Promise<void> {
   const find = (outPoint: OutPoint): TxOut | undefined => {
@@ -137,8 +137,8 @@ export async function fetchTransactions(
 }
 
 /**
- * A node with an index of transactions gives those of blocks too: an entry shows that it is not one
- * of them.
+ * Fetches transactions that are in the mempool. A node with a transaction index also returns
+ * confirmed ones, which have no mempool entry.
  */
 export async function findTransactions(
   client: NodeClient,

@@ -16,16 +16,16 @@ const ATTEMPTS = 5;
 
 type Look = Pick<Mempool, 'limits'> & { readonly deltas: ReadonlyMap<Txid, bigint> };
 
-/** The node's mempool. What has been seen is kept, so that a second look costs only what is new. */
+/** Reads the node's mempool. Entries are cached, so that a later read fetches only new ones. */
 export function createMempoolReader(client: NodeClient, coins: CoinReader): MempoolReader {
   let entries = new Map<Txid, MempoolEntry>();
   let summary = '';
-  /** The node's count of what came and went. */
+  /** The node's count of added and removed transactions. */
   let sequence = 0;
   let forks: ReadonlySet<string> | undefined;
   let updates = 0;
 
-  /** Priorities and limits, and whether anything is different from when it was last asked. */
+  /** Reads priorities and limits, and counts a change since the last call. */
   async function look(): Promise<Look> {
     const [best, info, priorities] = await client.batch([
       { method: 'getbestblockhash' },
@@ -34,19 +34,19 @@ export function createMempoolReader(client: NodeClient, coins: CoinReader): Memp
     ]);
     const tipHash = asText(resultOf(best, 'getbestblockhash'), 'best block hash');
     const prioritised = priorities === undefined || 'error' in priorities ? {} : priorities.result;
-    const told = asObject(resultOf(info, 'getmempoolinfo'), 'mempool');
-    const { size, bytes, usage, total_fee } = told;
-    // Prioritised transactions matter too: one may replace another of the same size and fee.
+    const found = asObject(resultOf(info, 'getmempoolinfo'), 'mempool');
+    const { size, bytes, usage, total_fee } = found;
+    // Prioritised transactions count too: one may replace another of the same size and fee.
     const now = [tipHash, size, bytes, usage, total_fee, JSON.stringify(prioritised)].join();
     if (now !== summary) updates += 1;
     summary = now;
-    return { deltas: readDeltas(prioritised), ...readLimits(told) };
+    return { deltas: readDeltas(prioritised), ...readLimits(found) };
   }
 
   /**
-   * The tip that the list belongs to; `undefined` when anything changed while it was read. What was
-   * there is kept. The tip is asked for on both sides of the list: a block in between would leave
-   * open which of the two is older.
+   * Updates the cached list and returns its tip. Returns `undefined`, keeping the cache, if
+   * anything changed during the read. The tip is requested before and after the list, because a
+   * block in between would make its age ambiguous.
    */
   async function list(): Promise<string | undefined> {
     const [before, pool, after] = await client.batch([
@@ -60,8 +60,8 @@ export function createMempoolReader(client: NodeClient, coins: CoinReader): Memp
     const txids = asList(listed.txids, 'list of txids').map((txid) => asText(txid, 'txid'));
     const count = asNumber(listed.mempool_sequence, 'mempool_sequence');
     const came = txids.filter((txid) => !entries.has(txid)).length;
-    // More happened than new transactions tell: one may have been in a block that is undone, and be
-    // back with another witness.
+    // There were more changes than new transactions: one may have returned from an abandoned block
+    // with another witness.
     if (entries.size > 0 && count - sequence !== came && (await hasForked())) entries = new Map();
     sequence = count;
     const unknown = txids.filter((txid) => !entries.has(txid));
@@ -100,7 +100,7 @@ export function createMempoolReader(client: NodeClient, coins: CoinReader): Memp
     throw new Error('the mempool changes faster than it can be read');
   }
 
-  /** One after the other: the next one finds what the one before has kept. */
+  /** Queue of reads, so that each one finds what the previous one cached. */
   let last: Promise<unknown> = Promise.resolve();
   return {
     find: (txids) => findTransactions(client, txids),

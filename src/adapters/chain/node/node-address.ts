@@ -21,7 +21,7 @@ export const nodeOptionSpecs: readonly OptionSpec[] = [
   option('nodeuser=<user>', 'User name for the node'),
 ];
 
-/** `undefined`: there is no node to ask. */
+/** Returns the node's address, or `undefined` if there is none. */
 export function readNodeAddress(options: Options): NodeAddress | Failure | undefined {
   const text = options.text('node');
   if (text === undefined || options.isNegated('node')) return undefined;
@@ -40,19 +40,19 @@ export function readNodeAddress(options: Options): NodeAddress | Failure | undef
 type ReadUrl = { readonly url: URL; readonly user: string; readonly password: string };
 
 function readUrl(text: string, { rpcPort }: Network): ReadUrl | undefined {
-  // Another scheme, or one slash: its name would be the host's.
+  // Another scheme, or a single slash, would be parsed as the host.
   if (/^\w+:\//.test(text) && !/^https?:\/\//.test(text)) return undefined;
   try {
     const written = /^https?:\/\//.test(text) ? text : `http://${text}`;
     const url = new URL(written);
-    // A URL without a port has the node's, not the web's, unless that one is written.
+    // The default port is the node's, not that of HTTP, which can be given explicitly.
     if (url.port === '' && !/:\d+(\/|$)/.test(written)) url.port = String(rpcPort);
     const [user, password] = [url.username, url.password].map(decodeURIComponent);
     url.username = '';
     url.password = '';
     return { url, user: user ?? '', password: password ?? '' };
   } catch {
-    // What it says may contain a password.
+    // The error's message could contain a password.
     return undefined;
   }
 }

@@ -26,7 +26,7 @@ import {
 } from './values.ts';
 
 /**
- * Answers after which a node is not asked again soon: it has seen the transaction, or will not take
+ * Error codes after which a transaction is not sent again soon: the node has seen it, or rejects
  * it.
  */
 const SETTLED: ReadonlySet<number> = new Set([
@@ -36,10 +36,7 @@ const SETTLED: ReadonlySet<number> = new Set([
 ]);
 
 export type NodeChainOptions = {
-  /**
-   * Milliseconds between two looks at the tip of a node that cannot be asked to wait for a block.
-   * Default: 500.
-   */
+  /** Milliseconds between polls of a node that cannot wait for a block. Default: 500. */
   readonly pollInterval?: number;
   /** Ends all waiting. */
   readonly signal?: AbortSignal;
@@ -90,7 +87,7 @@ export function createNodeChain(client: NodeClient, options: NodeChainOptions = 
   };
 }
 
-/** Blocks are megabytes: few at a time. */
+/** Blocks are megabytes, so few are requested at once. */
 const BLOCKS_AT_ONCE = 8;
 
 async function readBlocks(
@@ -111,7 +108,7 @@ async function readBlocks(
 
 async function findBlock(client: NodeClient, hash: BlockHash): Promise<Block | undefined> {
   const answer = await client.ask('getblock', hash, 0);
-  // Not known, or known by its header alone: pruned, or never downloaded.
+  // The block is unknown, or only its header is known: it was pruned, or never downloaded.
   if ('error' in answer && [NOT_FOUND, RpcCode.MISC_ERROR].includes(answer.error.code)) {
     return undefined;
   }
@@ -167,7 +164,10 @@ async function readTips(client: NodeClient) {
   });
 }
 
-/** A fork is only verified as a whole once it is the best chain. */
+/**
+ * Lists branches that left the best chain. Only a branch that was the best chain is completely
+ * verified.
+ */
 async function readBranches(client: NodeClient): Promise<readonly AbandonedBranch[]> {
   const tips = await readTips(client);
   return tips
@@ -193,14 +193,14 @@ async function readMinimum(client: NodeClient, name: string): Promise<number> {
 }
 
 /**
- * Number of headers read one after the other, several days of blocks; longer ranges are bisected
+ * Number of headers, several days of blocks, that are read in sequence. Longer ranges are bisected
  * first.
  */
 const HEADERS_AT_ONCE = 2000;
 
 /**
- * Median times only rise, so the first block that reaches `time` in them can be searched for; the
- * block that reaches it by its own time lies a little in front of it.
+ * Finds the first block whose time reaches `time`. Median times never decrease, so they are
+ * bisected. A block reaches `time` by its own time shortly before.
  */
 async function firstHeightFrom(headers: HeaderReader, time: number): Promise<number | undefined> {
   const { height: tip } = await headers.tip();
@@ -218,7 +218,7 @@ async function firstHeightFrom(headers: HeaderReader, time: number): Promise<num
 
 async function readStart(client: NodeClient): Promise<number | undefined> {
   const [answer] = await client.batch([{ method: 'uptime' }]);
-  // A whitelist may be without it, and nothing depends on it.
+  // A whitelist may exclude the method, and the result is optional.
   if (answer === undefined || 'error' in answer) return undefined;
   return Date.now() / 1000 - asNumber(answer.result, 'uptime');
 }
@@ -236,10 +236,10 @@ async function readPeers(client: NodeClient): Promise<PeerStatus> {
   };
 }
 
-/** Milliseconds that the node is asked to wait for a block: less than a request may take. */
+/** Milliseconds that the node is asked to wait for a block; less than the timeout of a request. */
 const WAIT_AT_NODE = 30_000;
 
-/** Waits for blocks at the node, or by looking, where the node cannot wait from a given tip on. */
+/** Waits for blocks at the node, or polls if the node cannot wait from a given tip on. */
 function createTipWaiter(
   client: NodeClient,
   headers: HeaderReader,
@@ -247,13 +247,13 @@ function createTipWaiter(
 ): NonNullable<ChainSource['waitForTip']> {
   let canWait = true;
   let waiting: { readonly hash: BlockHash; readonly news: Promise<void> } | undefined;
-  /** One request for all who wait: the node answers few at once. */
+  /** Shares one request among all waiting callers, because the node answers few at once. */
   const newsAfter = (hash: BlockHash): Promise<void> => {
     if (waiting?.hash === hash) return waiting.news;
     const news = client
       .ask('waitfornewblock', WAIT_AT_NODE, hash)
       .then((answer) => {
-        // Before version 30 there was no such argument; a whitelist may be without the method.
+        // The argument is new in version 30, and a whitelist may exclude the method.
         if ('error' in answer) canWait = false;
       })
       .catch(() => sleep(pollInterval, undefined, { ref: false }))
@@ -274,7 +274,7 @@ function createTipWaiter(
       const stop = () => patience.abort();
       signal?.addEventListener('abort', stop, { once: true });
       const time = canWait ? left : Math.min(left, pollInterval);
-      // Aborted while asleep: the loop sees it.
+      // The loop notices if this was aborted.
       const asleep = sleep(time, undefined, { signal: patience.signal }).catch(() => undefined);
       await (canWait ? Promise.race([asleep, newsAfter(hash)]) : asleep);
       stop();

@@ -1,20 +1,23 @@
 /**
  * Records whether a node is reachable. While it is away, calls fail immediately with the last
- * error; occasionally one call is sent to see whether it is back.
+ * error, and occasionally one call probes whether it is back.
  */
 export type NodePresence = {
-  /** `there`: ask it, and again if that fails. `probe`: once. Else what to answer with. */
+  /**
+   * Returns `there` to call the node with retries, `probe` to call it once, or the error to fail
+   * with.
+   */
   readonly ask: () => 'there' | 'probe' | { readonly error: string };
   /** Records an answer of any kind. */
   readonly came: () => void;
   readonly went: (error: string) => void;
 };
 
-/** Milliseconds from the first failure to the next look; it doubles with each. */
+/** Milliseconds from the first failure to the next probe; doubled each time. */
 const FIRST_LOOK = 1000;
 const MOST = 8000;
 
-/** `now`: milliseconds of a clock that does not jump. */
+/** `now`: milliseconds of a monotonic clock. */
 export function createPresence(now: () => number = () => performance.now()): NodePresence {
   let away: { readonly error: string; readonly wait: number; nextLook: number } | undefined;
   return {
@@ -29,7 +32,7 @@ export function createPresence(now: () => number = () => performance.now()): Nod
       away = undefined;
     },
     went: (error) => {
-      // Known already: it was asked before that was found.
+      // This call started before the failure was known.
       if (away !== undefined && now() < away.nextLook && Number.isFinite(away.nextLook)) return;
       const wait = away === undefined ? FIRST_LOOK : Math.min(2 * away.wait, MOST);
       away = { error, wait, nextLook: now() + wait };

@@ -25,25 +25,25 @@ const WANTED = 4_000_000;
 const FEWEST = 8;
 const MOST = 1000;
 
-/** A block is so many times as large as its filter. */
+/** Ratio of a block's size to its filter's. */
 const FILTER_RATIO = 60;
 
 /**
- * Below this size a block is looked through sooner than its filter is asked for, and each script
- * costs as much as so many bytes.
+ * Below this size, plus this many bytes per script, scanning a block takes less time than
+ * requesting its filter.
  */
 const SMALL_BLOCK = 30_000;
 const BYTES_PER_SCRIPT = 15;
 
 /**
- * Blocks of the best chain as bytes; where the node has filters (BIP158) and they pay, only the
- * blocks that they do not rule out.
+ * Reads blocks of the best chain as bytes. If the node has filters (BIP158) and they save time,
+ * reads only blocks that the filters do not exclude.
  */
 export function createNodeScanner(
   client: NodeClient,
   options: NodeScannerOptions = {},
 ): NodeScanner {
-  /** The average of the last blocks, in bytes. `undefined`: nothing was read yet. */
+  /** Average size of the last blocks, in bytes; `undefined` before the first read. */
   let blockSize: number | undefined;
   let filters = false;
 
@@ -60,7 +60,7 @@ export function createNodeScanner(
     return endOf(from, blocks, blocks.at(-1)?.hash, blocks.length, false);
   }
 
-  /** `undefined`: the node lacks a filter of these blocks. */
+  /** Returns `undefined` if the node lacks a filter of these blocks. */
   async function scanFiltered({ from, count, scripts }: ScanRequest): Promise<Scan | undefined> {
     const most = countFor(blockSize === undefined ? undefined : blockSize / FILTER_RATIO);
     const hashes = await readHashes(client, from, Math.min(count, most));
@@ -138,7 +138,7 @@ async function readBlocks(
     const before = blocks.at(-1)?.hash;
     if (header === undefined || blockHash(header) !== hashes[i]) throw unexpected('block');
     if (before !== undefined && header.previousBlockHash !== before) {
-      // The chain changed between two answers: what follows is asked for again.
+      // The chain changed between two answers; the rest is requested again.
       break;
     }
     blocks.push({ height: from + i, hash: hashes[i] ?? '', time: header.time, bytes });
@@ -146,7 +146,7 @@ async function readBlocks(
   return blocks;
 }
 
-/** Hexadecimal to bytes by the machine: blocks are megabytes. */
+/** Decodes hexadecimal by the platform's decoder, because blocks are megabytes. */
 function bytesOf(value: unknown, what: string): Uint8Array {
   if (typeof value !== 'string') throw unexpected(what);
   const { buffer, byteOffset, length } = Buffer.from(value, 'hex');

@@ -4,12 +4,12 @@ import { decodeTransaction } from '../../../transaction/codec.ts';
 import type { NodeClient } from './client.ts';
 import { asBytes, asList, asObject, resultOf, unexpected } from './values.ts';
 
-/** Blocks as JSON are many megabytes: few at a time. */
+/** Blocks as JSON are many megabytes, so few are requested at once. */
 const BLOCKS_AT_ONCE = 4;
 
 /**
- * The transactions of these blocks that may pay silent payment addresses, with the scripts of the
- * coins that they spend, which the node knows from its undo data.
+ * Returns the transactions of these blocks that may pay silent payment addresses, with the scripts
+ * of the coins that they spend, which the node knows from its undo data.
  */
 export async function readSilentCandidates(
   client: NodeClient,
@@ -23,7 +23,7 @@ export async function readSilentCandidates(
       const block = asObject(resultOf(answer, 'getblock'), 'block');
       const transactions = asList(block.tx, 'transactions');
       for (const [index, each] of transactions.entries()) {
-        // The first one makes coins and spends none.
+        // The first transaction is the coinbase, which spends no coins.
         const read = index === 0 ? undefined : readCandidate(each);
         if (read) found.push({ ...read, index, height: part[i]?.height ?? 0 });
       }
@@ -39,7 +39,7 @@ function readCandidate(answer: unknown) {
   const isPaying = transaction.outputs.some(({ scriptPubKey }) => taprootKey(scriptPubKey));
   if (!isPaying) return undefined;
   const spentScripts = asList(fields.vin, 'inputs').map((input) => {
-    // Without undo data, as of pruned blocks, the node leaves this out.
+    // The node omits this without undo data, for example for pruned blocks.
     const prevout = asObject(asObject(input, 'input').prevout, 'coin that a transaction spends');
     return asBytes(asObject(prevout.scriptPubKey, 'script').hex, 'script');
   });

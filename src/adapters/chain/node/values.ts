@@ -2,7 +2,8 @@ import { decodeHex } from '../../../encoding/hex.ts';
 import type { NodeAnswer } from './client.ts';
 
 /**
- * Reading what a node answered. What does not look as it must rejects, naming what was expected.
+ * An object of a node's answer, whose members are not checked yet. The functions below throw an
+ * error that names what was expected.
  */
 export type Fields = { readonly [key: string]: unknown };
 
@@ -35,12 +36,15 @@ export function asBytes(value: unknown, what: string): Uint8Array {
   return bytes;
 }
 
-/** BTC to satoshi. A double holds every amount of up to 21 million BTC to less than a satoshi. */
+/**
+ * Converts BTC to satoshi. A double represents every amount up to 21 million BTC with an error
+ * below a satoshi.
+ */
 export function asSatoshis(value: unknown, what: string): bigint {
   return BigInt(Math.round(asNumber(value, what) * 1e8));
 }
 
-/** The result; an error of the node rejects. */
+/** Returns the result. Throws if the answer is an error of the node. */
 export function resultOf(answer: NodeAnswer | undefined, what: string): unknown {
   if (answer === undefined) throw unexpected(what);
   if ('result' in answer) return answer.result;

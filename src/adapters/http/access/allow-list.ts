@@ -4,7 +4,7 @@ import { groupsOf, numericHost, withoutMapping } from './numeric-host.ts';
 /** Returns true if calls from this address are accepted. */
 export type AllowList = (address: string) => boolean;
 
-/** Loopback and what `-rpcallowip` names. `error`: the first entry that cannot be read. */
+/** Allows loopback and the entries of `-rpcallowip`. `error`: the first invalid entry. */
 export function createAllowList(
   entries: readonly string[],
 ): AllowList | { readonly error: string } {
@@ -19,7 +19,7 @@ export function createAllowList(
   };
 }
 
-/** Apart, because in one list ::/0 would hold IPv4 addresses too. */
+/** Separate lists, because in one list ::/0 would include IPv4 addresses. */
 type Lists = { readonly ipv4: BlockList; readonly ipv6: BlockList };
 
 function addEntry(lists: Lists, entry: string): boolean {
@@ -37,7 +37,7 @@ function addEntry(lists: Lists, entry: string): boolean {
   return true;
 }
 
-/** A number of bits, or a mask such as 255.255.255.0 whose ones all come first. */
+/** Parses a number of bits, or a mask such as 255.255.255.0 whose ones come first. */
 function prefixLength(text: string, isFamily: (address: string) => boolean): number | undefined {
   if (/^\d+$/.test(text)) return Number(text);
   const mask = numericHost(text);

@@ -1,15 +1,15 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A user as `-rpcauth` names one. The salt is used as its text; the hash is in lower-case hex. */
+/** A user of `-rpcauth`. The salt is used as text; the hash is in lower-case hex. */
 export type Credential = {
   readonly user: string;
   readonly salt: string;
   readonly hash: string;
-  /** Set for a generated password, which is as random as a key. */
+  /** True for a generated password, which is as random as a key. */
   readonly random?: true;
 };
 
-/** `<user>:<salt>$<hash>`; `undefined` when it is anything else. */
+/** Parses `<user>:<salt>$<hash>`. Returns `undefined` for any other text. */
 export function parseRpcAuth(text: string): Credential | undefined {
   const [user, rest, ...more] = text.split(':');
   const [salt, hash, ...further] = (rest ?? '').split('$');
@@ -17,15 +17,15 @@ export function parseRpcAuth(text: string): Credential | undefined {
   return more.length + further.length > 0 ? undefined : { user, salt, hash };
 }
 
-/** A plain password is kept only as its hash under a fresh salt. */
+/** Hashes a plain password with a new salt, so that only the hash is kept. */
 export function hashCredential(user: string, password: string): Credential {
   const salt = randomBytes(16).toString('hex');
   return { user, salt, hash: passwordHash(salt, Buffer.from(password)) };
 }
 
 /**
- * The user whom an `Authorization` header proves to be, or `undefined` (httprpc.cpp,
- * RPCAuthorized). The header's value is taken as bytes, one to a character.
+ * Returns the user whom an `Authorization` header authenticates, or `undefined` (httprpc.cpp,
+ * RPCAuthorized). The header's value is read as bytes, one per character.
  */
 export function authorizedUser(
   header: string,
@@ -49,13 +49,13 @@ function passwordHash(salt: string, password: Buffer): string {
   return createHmac('sha256', salt).update(password).digest('hex');
 }
 
-/** Strict: only what encoding the result gives back. */
+/** Decodes canonical base64 only. */
 function decodeBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : undefined;
 }
 
-/** Compares digests, so that the time reveals nothing about lengths either. */
+/** Compares digests, so that the time does not reveal lengths either. */
 function equalInConstantTime(a: Buffer, b: Buffer): boolean {
   const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
   return timingSafeEqual(digest(a), digest(b));

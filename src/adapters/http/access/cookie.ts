@@ -12,12 +12,12 @@ export const cookieModes: ReadonlyMap<string, number> = new Map([
   ['all', 0o644],
 ]);
 
-/** The chain's own folder, where the cookie lies by default. */
+/** Returns the chain's own folder, which contains the cookie by default. */
 export function chainDirectory({ dataDirectory, network }: Options): string {
   return join(dataDirectory, network.folder);
 }
 
-/** `undefined` with `-norpccookiefile`. */
+/** Returns the path of the cookie, or `undefined` with `-norpccookiefile`. */
 export function cookiePath(options: Options): string | undefined {
   if (options.isNegated('rpccookiefile')) return undefined;
   const path = normalize(options.text('rpccookiefile') || '.cookie');
@@ -33,8 +33,8 @@ export type Cookie = {
 };
 
 /**
- * A fresh password for who can read the file. Written under another name first: it is never there
- * half or too open. `folders` are made where they do not exist, in this order.
+ * Writes a new password for users who can read the file. It is written under another name first, so
+ * that it is never incomplete or too readable. Missing `folders` are created in this order.
  */
 export function writeCookie(
   path: string,
@@ -49,7 +49,7 @@ export function writeCookie(
     chmodSync(`${path}.tmp`, mode);
     renameSync(`${path}.tmp`, path);
   } catch (error) {
-    // A directory that cannot be written, or something else under one of the two names.
+    // The directory is not writable, or something else has one of the two names.
     const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
     return { error: `Unable to write the cookie authentication file ${path}${reason}` };
   }

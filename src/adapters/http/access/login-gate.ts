@@ -2,14 +2,14 @@ import { isIPv4 } from 'node:net';
 import { groupsOf, withoutMapping } from './numeric-host.ts';
 
 /**
- * Lets few passwords be tried, from however many connections: each that was wrong uses up one of
- * the tries at hand, and they come back slowly. Without one an attempt waits before anything is
- * compared; the addresses that wait get their turns one after the other.
+ * Limits how many passwords can be tried over all connections. Each wrong password uses up a try,
+ * and tries return slowly. Without one, an attempt waits before anything is compared, and addresses
+ * take turns.
  */
 export type LoginGate = {
   /**
-   * Resolves to the result of `compare`; `undefined`: wrong password; `refused`: too many attempts
-   * from that address are waiting, so nothing was compared.
+   * Resolves to the result of `compare`, which is `undefined` for a wrong password. Resolves to
+   * `refused`, without comparing, if too many attempts from that address are waiting.
    */
   readonly attempt: <User extends object>(
     address: string,
@@ -18,17 +18,17 @@ export type LoginGate = {
   ) => Promise<User | undefined | 'refused'>;
 };
 
-/** Wrong passwords that may be tried at once after a time without any. */
+/** Wrong passwords that may be tried at once after a quiet time. */
 export const TRIES = 128;
-/** Milliseconds until one more may be tried. */
+/** Milliseconds until another one may be tried. */
 export const TRY_AGAIN = 125;
-/** Attempts of one address that may wait. */
+/** Most waiting attempts of one address. */
 export const MOST_WAITING = 1024;
 
 type Waiting = { readonly isGone: () => boolean; readonly proceed: () => void };
 
 export function createLoginGate(): LoginGate {
-  /** Queues per address, in order of their turn. */
+  /** Queues by address, in the order of their turns. */
   const queues = new Map<string, Waiting[]>();
   let tries = TRIES;
   let timer: NodeJS.Timeout | undefined;
@@ -80,7 +80,10 @@ export function createLoginGate(): LoginGate {
   };
 }
 
-/** One machine has one IPv4 address, but 2^64 of IPv6. */
+/**
+ * Returns the network that counts as one address. A machine has one IPv4 address, but 2^64 IPv6
+ * addresses.
+ */
 function networkOf(address: string): string {
   const plain = withoutMapping(address);
   return isIPv4(plain) ? plain : groupsOf(plain).slice(0, 4).join(':');

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
 /**
- * The address that a text of numbers names, as systems read it (inet_aton): the last of fewer than
- * four parts fills the rest, and a part may be hexadecimal or octal. `undefined`: it is none.
+ * Parses a numeric address as systems do (inet_aton): the last of fewer than four parts fills the
+ * rest, and a part may be hexadecimal or octal. Returns `undefined` for any other text.
  */
 export function numericHost(text: string): string | undefined {
   if (isIP(text) !== 0) return text;
@@ -14,14 +14,14 @@ export function numericHost(text: string): string | undefined {
   return parts.join('.');
 }
 
-/** NaN when it is no number. */
+/** Parses a part; NaN if it is not a number. */
 function readPart(text: string): number {
   if (/^0x[\da-f]+$/i.test(text)) return Number(text);
   if (/^0[0-7]*$/.test(text)) return Number.parseInt(text, 8);
   return /^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** An IPv4 address that arrives in IPv6 spelling is that IPv4 address. */
+/** Converts an IPv4 address in IPv6 notation to IPv4. */
 export const withoutMapping = (address: string): string =>
   address.replace(/^::ffff:(?=[\d.]+$)/i, '');
 

@@ -3,13 +3,13 @@ import type { RpcMethod } from '../../../rpc/method.ts';
 
 /** Records running calls for `getrpcinfo`. */
 export type ActiveCommands = {
-  /** Returns what to call at the end. */
+  /** Records a call, and returns the function to call at its end. */
   readonly begin: (method: string) => () => void;
-  /** Lists them as `active_commands`. */
+  /** Lists the calls as `active_commands`. */
   readonly list: () => Json;
 };
 
-/** `microseconds`: a clock that does not jump. */
+/** `microseconds`: a monotonic clock. */
 export function createActiveCommands(microseconds: () => bigint): ActiveCommands {
   const active = new Set<{ readonly method: string; readonly start: bigint }>();
   return {

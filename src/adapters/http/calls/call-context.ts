@@ -17,13 +17,13 @@ export type ContextChoice = {
   readonly rootKeys?: readonly KeyDigest[] | undefined;
 };
 
-/** The context of a server's thread. `reportBug`: for the log. */
+/** Creates the context of a server's thread. `reportBug`: for the log. */
 export async function createContext(
   { network, profile, chain, rootKeys }: ContextChoice,
   reportBug: (error: unknown) => void,
 ): Promise<Context> {
   const opened = chain && openChain(chain, network);
-  // The thread that serves has opened it before and said so when it could not.
+  // The serving thread has opened it before, and reported a failure.
   const source = opened && 'source' in opened ? opened.source : undefined;
   return {
     network: networks[network],

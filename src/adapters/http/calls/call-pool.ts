@@ -35,7 +35,7 @@ export type PoolDuties = {
   readonly reportBug: (trace: string) => void;
 };
 
-/** Long bodies have threads of their own, which let the others go first. */
+/** Long bodies have separate threads of low priority. */
 type Priority = 'low' | 'normal';
 type Waiting = {
   readonly kind: Priority;
@@ -48,7 +48,7 @@ type Waiting = {
 /** Milliseconds that a call waits before it gets a thread beyond the number of processors. */
 const THREAD_START_DELAY_MS = 50;
 
-/** Threads for calls, made when they are needed and then kept. */
+/** Creates a pool of threads for calls, started on demand and kept. */
 export function createCallPool(duties: PoolDuties): CallPool {
   const pools = {
     low: createThreadPool('low', duties),
@@ -122,7 +122,8 @@ function createThreadPool(kind: Priority, { entry, choice, reportBug }: PoolDuti
       const workerData: CallWorkerData = { ...choice, role: 'calls', lowPriority: kind === 'low' };
       const worker = startThread(entry, { workerData });
       all.add(worker);
-      // Out of memory, for one: the thread is gone, its call is lost, the server goes on.
+      // The thread is gone, for example for lack of memory. Its call is lost, but the server
+      // continues.
       worker.on('error', (error) => reportBug(traceOf(error)));
       worker.once('exit', () => {
         all.delete(worker);
@@ -174,6 +175,6 @@ function runOn(
 const ownedAnswer = (running: Promise<Json>): Promise<OwnedAnswer> =>
   running.then(
     (result) => ({ result }),
-    // `runMethod` throws nothing else.
+    // `runMethod` throws no other errors.
     ({ code, message, hint }: RpcError) => ({ code, message, hint }),
   );

@@ -11,7 +11,7 @@ import { observeMethods } from './active-commands.ts';
 import { type ContextChoice, createContext } from './call-context.ts';
 
 export type WorkerChoice = ContextChoice & {
-  /** Methods about state that a worker does not have: it asks the thread that started it. */
+  /** Methods about state that only the thread that started the worker has. */
   readonly owned: ReadonlySet<string>;
 };
 
@@ -24,7 +24,7 @@ export type CallWorkerData = WorkerChoice & {
 
 export type PoolCall = { readonly body: Uint8Array; readonly whitelist: Service['whitelist'] };
 
-/** Carries out an owned method that a thread has found in a call. Throws as `runMethod`. */
+/** Runs an owned method of a call that a thread executes. Throws the same errors as `runMethod`. */
 export type RunOwned = (name: string, params: JsonArray | JsonObject) => Promise<Json>;
 
 /** The result of an owned method, or the members of its `RpcError`. */
@@ -32,7 +32,7 @@ export type OwnedAnswer =
   | { readonly result: Json }
   | { readonly code: number; readonly message: string; readonly hint: string | undefined };
 
-/** `undefined`: we failed. */
+/** `undefined` after an internal error. */
 export type PoolReply = Reply | undefined;
 
 /** Messages of a thread during a call. */
@@ -43,7 +43,7 @@ export type WorkerMessage =
   | { readonly kind: 'owned'; readonly method: string; readonly params: JsonArray | JsonObject }
   | { readonly kind: 'reply'; readonly reply: PoolReply };
 
-/** A thread's whole life: calls in, replies out, one at a time. */
+/** Runs a thread: answers calls one at a time. */
 export async function runCallWorker(port: MessagePort, data: CallWorkerData): Promise<void> {
   if (data.lowPriority) stepBack();
   const tell = (message: WorkerMessage) => port.postMessage(message);
@@ -61,7 +61,7 @@ export async function runCallWorker(port: MessagePort, data: CallWorkerData): Pr
     });
     if ('result' in answer) return answer.result;
     const { code, message, hint } = answer;
-    // The owner has redacted it, unless the profile keeps Core's words.
+    // The owner has redacted it, unless the profile keeps Core's messages.
     throw verbatimError(new RpcError(code, message, hint));
   };
   const run = async (name: string, params: JsonArray | JsonObject): Promise<Json> => {
@@ -69,7 +69,7 @@ export async function runCallWorker(port: MessagePort, data: CallWorkerData): Pr
     const { musigNonces, wereUsed } = homelessNonces();
     const context = { ...service.context, musigNonces };
     const running = runMethod(findMethod(observed, name), params, context);
-    // Why it failed without its nonces is of no interest.
+    // Without its nonces the call fails for an irrelevant reason.
     await running.catch(() => {});
     return wereUsed() ? askOwner(name, params) : running;
   };
@@ -86,8 +86,8 @@ export async function runCallWorker(port: MessagePort, data: CallWorkerData): Pr
 }
 
 /**
- * Secret nonces live between the two rounds of MuSig2, in the thread that serves the connections: a
- * call that takes part in one is done again there.
+ * Detects calls that use MuSig2 nonces. They are run again in the serving thread, which keeps
+ * secret nonces between the two rounds.
  */
 function homelessNonces(): { musigNonces: MusigNonces; wereUsed: () => boolean } {
   let used = false;

@@ -24,15 +24,15 @@ export type Calls = {
   readonly close: () => Promise<void>;
 };
 
-/** The engine's methods that take no time on short arguments; the others run in workers. */
+/** The engine's methods that return at once for short arguments. Others run in workers. */
 const shortMethods = ['createrawtransaction', 'decoderawtransaction', 'validateaddress'];
 
-/** Methods that affect or use wallets, though they are not about one. */
+/** Methods that affect or use wallets without being wallet methods. */
 const besideWallets = ['sendrawtransaction', 'submitpackage', 'testmempoolaccept'];
 
 /**
- * Wallets, devices, templates and the clock change from call to call: there is one of each, in the
- * thread that serves the connections.
+ * Returns true if the method's state changes between calls. Wallets, devices, templates and the
+ * clock exist once, in the serving thread.
  */
 const isOwned = ({ category, name }: RpcMethod): boolean =>
   ['Wallet', 'Signer', 'Mining', 'Control'].includes(category) || besideWallets.includes(name);
@@ -94,10 +94,10 @@ export async function createCalls(
   };
 }
 
-/** Lets the others go on, if the work of this thread's last turn has taken long enough. */
+/** Lets other work run if this thread's last turn took long enough. */
 type Pause = () => Promise<void>;
 
-/** Milliseconds of work between two looks at what else there is to do. */
+/** Milliseconds of work before other work is let through. */
 const SLICE = 10;
 
 /**

@@ -14,7 +14,9 @@ export type ServerState = {
   readonly version: string;
 };
 
-/** The methods that are about the server itself; `methods`: the others, for `rpc.discover`. */
+/**
+ * Creates the methods about the server itself. `methods`: the other methods, for `rpc.discover`.
+ */
 export function createControlMethods(
   methods: readonly RpcMethod[],
   { stop, uptime, activeCommands, version }: ServerState,

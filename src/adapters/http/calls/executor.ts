@@ -5,7 +5,7 @@ import { findMethod, runMethod } from '../../../rpc/execute.ts';
 import type { CallPool } from './call-pool.ts';
 import { isLongBody, isLongCall, type PlacementRules } from './placement.ts';
 
-/** One call as it came, by a user who may make it. */
+/** A call with its unparsed body, by a user who may make it. */
 export type Call = {
   readonly body: Buffer;
   /** `/` or `/wallet/NAME`. */
@@ -16,7 +16,7 @@ export type Call = {
 export type Executor = {
   /** Returns how many calls wait for a thread. */
   readonly waiting: () => number;
-  /** `undefined` when we failed. */
+  /** Resolves to `undefined` after an internal error. */
   readonly execute: (call: Call) => Promise<Reply | undefined>;
 };
 
@@ -53,7 +53,7 @@ export function createExecutor(
   };
 }
 
-/** The service as the call's user and path have it. */
+/** Returns the service for the call's user and path. */
 function serviceFor({ target, whitelist }: Call, { context, ...service }: LocalService): Service {
   const walletName = walletNameOf(target);
   return {
@@ -67,7 +67,7 @@ const PREFIX = '/wallet/';
 
 /**
  * Returns the wallet that a path names; `undefined` for `/`. Everything after the prefix counts,
- * including `?`; `%XX` is a byte of UTF-8, other characters are literal (common/url.cpp). `target`
+ * including `?`. `%XX` is a byte of UTF-8, other characters are literal (common/url.cpp). `target`
  * has one character per byte.
  */
 export function walletNameOf(target: string): string | undefined {

@@ -18,7 +18,7 @@ import {
 } from '../server/reply.ts';
 import type { Call, Executor } from './executor.ts';
 
-/** A request as its headers tell it. */
+/** A request before its body is read. */
 export type RequestHead = {
   readonly verb: string;
   readonly target: string;
@@ -32,7 +32,7 @@ export type RequestHead = {
   readonly connection: Connection;
 };
 
-/** `error`: whatever the body is, that is the answer. */
+/** `error`: the answer, regardless of the body. */
 type Admission =
   | { readonly error: HttpReply }
   | { readonly execute: (body: Buffer) => Promise<HttpReply> };
@@ -47,13 +47,13 @@ export type HandlerOptions = {
   readonly log: (line: string) => void;
 };
 
-/** Deters guessing; as long as in httprpc.cpp. In milliseconds. */
+/** Milliseconds before a failed login is answered, to deter guessing, as in httprpc.cpp. */
 const FAILED_LOGIN_DELAY = 250;
 const verbs = ['GET', 'POST', 'HEAD', 'PUT'];
 
 /**
- * Judges requests in the node's order of checks: httpserver.cpp, MaybeDispatchRequestToWorker;
- * httprpc.cpp, HTTPReq_JSONRPC.
+ * Checks requests in the node's order: MaybeDispatchRequestToWorker (httpserver.cpp),
+ * HTTPReq_JSONRPC (httprpc.cpp).
  */
 export function createHandler(options: HandlerOptions): Handler {
   const { config, executor } = options;
@@ -74,13 +74,13 @@ export function createHandler(options: HandlerOptions): Handler {
     const whitelist = config.whitelist(login);
     return {
       execute: async (body) =>
-        // Others came meanwhile.
+        // Checked again, because other calls may have arrived in the meantime.
         refusalOf(head) ?? execute(executor, { body, target: head.target, whitelist }),
     };
   };
 }
 
-/** Finds whose password it is, or what to answer. */
+/** Returns a function that resolves to the user who logs in, or to an error reply. */
 function createLogin({
   credentials,
   log,
@@ -92,7 +92,7 @@ function createLogin({
     return unauthorized;
   };
   const compare = async (head: RequestHead, header: string): Promise<string | HttpReply> => {
-    // 256 random bits cannot be guessed, so this login need not wait behind password attempts.
+    // 256 random bits cannot be guessed, so this login need not wait for the login gate.
     const random = credentials.filter((known) => known.random === true);
     const certain = authorizedUser(header, random);
     if (certain !== undefined) return certain;
@@ -110,7 +110,7 @@ function createLogin({
     const { connection } = head;
     const header = head.header('authorization');
     if (header === undefined) return unauthorized;
-    // Only who knew the password before asks again on the same connection.
+    // A client that repeats a header on the same connection knew the password before.
     if (connection.login?.header === header) return connection.login.user;
     const login = await compare(head, header);
     if (typeof login === 'string') connection.login = { header, user: login };
@@ -128,7 +128,7 @@ async function execute(executor: Executor, call: Call): Promise<HttpReply> {
   return reply === undefined ? internalError : jsonReply(reply.status, reply.text);
 }
 
-/** Properties of a request that reveal whether a web page may have sent it. */
+/** Properties of a request that show whether a web page may have sent it. */
 type Provenance = {
   readonly origin: string | undefined;
   readonly host: string | undefined;
@@ -137,9 +137,9 @@ type Provenance = {
 };
 
 /**
- * Against web pages that call a server on the reader's own machine: only browsers send `Origin`,
- * and a name that was made to point to loopback (DNS rebinding) shows in `Host`. Clients of a node
- * send neither an origin nor a strange name.
+ * Rejects web pages that call a server on the user's own machine. Only browsers send `Origin`, and
+ * a name that points to loopback (DNS rebinding) appears in `Host`. Clients of a node send neither
+ * an origin nor a foreign name.
  */
 export function isTrustedProvenance(
   { origin, host, localAddress }: Provenance,

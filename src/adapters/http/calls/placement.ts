@@ -16,8 +16,7 @@ export function isLongBody({ length }: Uint8Array): boolean {
 
 /**
  * Returns true if a call with a short body goes to a worker. All others are quick, or need only the
- * state of the thread that serves the connections. A malformed call names no method, and is refused
- * quickly.
+ * state of the serving thread. A malformed call names no method, and is rejected quickly.
  */
 export function isLongCall(value: Json = null, { long, owned }: PlacementRules): boolean {
   const takesTime = (request: Json): boolean => {

@@ -5,7 +5,7 @@ import { contentLength, type Headers } from './headers.ts';
 /** Largest body, in bytes. */
 export const MAX_BODY_SIZE = 0x02000000;
 
-/** The bytes of bodies that all connections together may hold. */
+/** Limit on the total bytes of bodies over all connections. */
 export type BodyBudget = {
   /** Reserves this many bytes; returns false if there is no room. */
   readonly take: (bytes: number) => boolean;
@@ -35,13 +35,13 @@ export type Body = {
   readonly release: () => void;
 };
 
-/** `gone`: there will be no more of it. `too slow`: it did not come in time as a whole. */
+/** `gone`: the connection ended. `too slow`: the body was not complete in time. */
 type Incomplete = 'too large' | 'no room' | 'too slow' | 'gone';
 
 export type Arrival = {
   readonly request: IncomingMessage;
   readonly connection: Connection;
-  /** Milliseconds that a body may take; 0: any time. */
+  /** Milliseconds that a body may take; 0 for no limit. */
   readonly deadline: number;
 };
 
@@ -50,8 +50,8 @@ export function isDeclaredTooLarge(headers: Headers): boolean {
 }
 
 /**
- * The whole body, in a buffer that grows with what came: what a client declares or how it cuts its
- * bytes costs us nothing.
+ * Reads a complete body into a buffer that grows with the received data, so that a declared length
+ * or small chunks cost no memory.
  */
 export async function readBody(arrival: Arrival, budget: BodyBudget): Promise<Body | Incomplete> {
   let buffer = Buffer.alloc(0);
@@ -77,14 +77,12 @@ export async function readBody(arrival: Arrival, budget: BodyBudget): Promise<Bo
 }
 
 /**
- * Bodies of requests that are refused, up to this size, are read and dropped: the connection can
- * serve the next.
+ * Largest body of a rejected request that is read and dropped, so that the connection can serve the
+ * next request.
  */
 const MAX_DROPPED = 65_536;
 
-/**
- * Reads past a body without keeping it; `too large`: it is not worth it, the connection has to end.
- */
+/** Reads and drops a body. `too large`: the connection has to end instead. */
 export function dropBody(
   arrival: Arrival,
   headers: Headers,
@@ -97,7 +95,7 @@ export function dropBody(
   });
 }
 
-/** Hands on what comes until `take` has an objection, or there is no more. */
+/** Passes on chunks until `take` objects or the body ends. */
 function consume<Objection>(
   { request, connection, deadline }: Arrival,
   take: (chunk: Buffer) => Objection | undefined,

@@ -1,20 +1,20 @@
 import type { Socket } from 'node:net';
 
 /**
- * Answers the requests of one connection one after the other, as the node does, also when they come
- * without waiting.
+ * Answers the requests of one connection one after the other, like the node, even if they are
+ * pipelined.
  */
 export type Connection = {
   readonly inTurn: (task: () => Promise<void>) => Promise<void>;
-  /** A call is being worked on: the client waits for us, not we for it. */
+  /** True while a call is executed: the client waits for the server. */
   executing: boolean;
   /** True if received data is malformed: incomplete requests are dropped. */
   broken: boolean;
-  /** Called when that is found while a request is read. */
+  /** Called when `broken` becomes true while a request is read. */
   onBroken: () => void;
   /** True if further requests are not answered. */
   refused: boolean;
-  /** The `Authorization` header that was found right here, and whose it is. */
+  /** The `Authorization` header that was accepted on this connection, and its user. */
   login: { readonly header: string; readonly user: string } | undefined;
 };
 
@@ -23,7 +23,7 @@ export function createConnection(socket: Socket): Connection {
   let pending = 0;
   const settle = () => {
     pending--;
-    // What a client sends ahead waits in its socket, not in our memory.
+    // Pipelined requests wait in the client's socket, not in our memory.
     if (pending <= 1) socket.resume();
   };
   return {
@@ -42,8 +42,8 @@ export function createConnection(socket: Socket): Connection {
 }
 
 /**
- * Ends the connection so that the last answer arrives: what the client still sends is read for a
- * moment and dropped.
+ * Ends the connection so that the last answer arrives: further data is read for a moment and
+ * dropped.
  */
 export function closeGently(socket: Socket): void {
   socket.removeAllListeners('data');

@@ -21,14 +21,14 @@ function findHeaders(headers: Headers, name: string): readonly string[] {
   return headers.filter(([key]) => key.toLowerCase() === wanted).map(([, value]) => value);
 }
 
-/** The length that the head declares, which the parser has checked; 0 without one. */
+/** Returns the length that the head declares, which the parser has checked, or 0. */
 export function contentLength(headers: Headers): number {
   return Number(findHeader(headers, 'content-length') ?? 0);
 }
 
 /**
- * Returns true for heads that `node:http` accepts and we do not: our limits, versions other than
- * 1.x.
+ * Returns true for heads that `node:http` accepts but the server rejects: our limits, and versions
+ * other than 1.x.
  */
 export function isRefusedHead(
   { httpVersionMajor, method = '', url = '' }: IncomingMessage,
@@ -40,7 +40,7 @@ export function isRefusedHead(
     httpVersionMajor !== 1 ||
     line > MAX_HEADERS_SIZE ||
     size > MAX_HEADERS_SIZE ||
-    // Programs on the way disagree about which of two hosts counts (RFC 9112, 3.2).
+    // Proxies disagree about which of two hosts counts (RFC 9112, 3.2).
     findHeaders(headers, 'host').length > 1
   );
 }

@@ -1,19 +1,19 @@
 import type { Handler } from '../calls/handler.ts';
 import type { ServerConfig } from '../config.ts';
 import type { Endpoint } from '../endpoints.ts';
-import { logged, type StartFailure, told } from '../start-failure.ts';
+import { logged, type StartFailure, shown } from '../start-failure.ts';
 import { createBodyBudget } from './body.ts';
 import { createHttpServer, type HttpServer } from './server.ts';
 
 export type Listeners = {
   readonly servers: readonly HttpServer[];
-  /** Set when nothing could be opened, or a port is taken: then no server is left open. */
+  /** Present if no endpoint could be opened, or a port is taken. Then no server is left open. */
   readonly failure?: StartFailure;
 };
 
 /**
- * Opens every endpoint. An address that this machine does not have is passed over with a warning,
- * as in the node.
+ * Opens every endpoint. Like the node, skips an address that this machine does not have, with a
+ * warning.
  */
 export async function listenOnAll(
   config: ServerConfig,
@@ -38,12 +38,12 @@ export async function listenOnAll(
 }
 
 /**
- * The node would go on with the other loopback address; then a client may reach one program or the
- * other.
+ * Fails if a port is in use. The node would continue with the other loopback address, so that
+ * clients could reach either program.
  */
 function inUse({ host, port }: Endpoint): StartFailure {
   const address = host.includes(':') ? `[${host}]` : host;
-  return told(
+  return shown(
     `Unable to bind to ${address}:${port} on this computer. coldsign or a node is probably already running.`,
   );
 }
@@ -53,7 +53,7 @@ async function giveUp(servers: readonly HttpServer[], failure: StartFailure): Pr
   return { servers: [], failure };
 }
 
-/** The system's name of the failure, such as EADDRINUSE. */
+/** Opens a server. Resolves to the system's error code, such as EADDRINUSE, if it fails. */
 function open({ server }: HttpServer, { host, port }: Endpoint): Promise<string | undefined> {
   return new Promise((done) => {
     server.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.name));

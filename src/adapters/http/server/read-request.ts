@@ -12,14 +12,14 @@ import {
   type ResponseFormat,
 } from './reply.ts';
 
-/** An answer on its way: first the request is read, then it is worked on. */
+/** An answer in preparation: `reply` starts the work once the request is read. */
 export type Answer = { readonly format: ResponseFormat; readonly reply: () => Promise<HttpReply> };
 
 /** Everything needed to read requests. */
 export type Reception = {
   readonly handler: Handler;
   readonly budget: BodyBudget;
-  /** Milliseconds that a body may take; 0: any time. */
+  /** Milliseconds that a body may take; 0 for no limit. */
   readonly deadline: number;
 };
 
@@ -29,7 +29,10 @@ export function responseFormat(headers: Headers, minorVersion: number): Response
   return { minorVersion, connection: findHeader(headers, 'connection') };
 }
 
-/** Reads the rest of a request if its head is accepted; `undefined` if there will be no answer. */
+/**
+ * Reads the rest of a request if its head is accepted. Returns `undefined` if there will be no
+ * answer.
+ */
 export async function receive(
   request: IncomingMessage,
   connection: Connection,
@@ -40,7 +43,7 @@ export async function receive(
   const format = responseFormat(headers, request.httpVersionMinor);
   if (isDeclaredTooLarge(headers)) return refusal(contentTooLarge, format);
   const { method: verb = '', url: target = '', socket } = request;
-  // A client waiting for our password check is not slow.
+  // A client that waits for the password check is not slow.
   connection.executing = true;
   const admission = await handler(headOf({ verb, target, headers }, socket, connection));
   connection.executing = false;

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { encodeUtf8 } from '../../../encoding/utf8.ts';
 
-/** An HTTP answer as the node gives them: what is not JSON is a page, mostly empty. */
+/** An HTTP answer as the node sends it: JSON, or else a page that is mostly empty. */
 export type HttpReply = {
   readonly status: number;
   readonly text: string;
-  /** Headers in sending order, without `Date`, lengths and the like. */
+  /** Headers in sending order, without `Date`, lengths and similar ones. */
   readonly headers: readonly Header[];
-  /** The connection ends behind this answer. */
+  /** True if the connection ends after this answer. */
   readonly close?: true;
 };
 
@@ -32,7 +32,7 @@ export const queueFull = page(503, 'Work queue depth exceeded');
 export const shuttingDown = page(503, 'Request rejected during server shutdown');
 export const internalError: HttpReply = { ...page(500), close: true };
 
-/** The answer of a JSON-RPC call; without text it is the page of its status. */
+/** Creates the answer of a JSON-RPC call; without text, the page of its status. */
 export function jsonReply(status: number, text: string): HttpReply {
   return page(status, text, text === '' ? [] : [['Content-Type', 'application/json']]);
 }
@@ -81,15 +81,17 @@ function bodyOf({ text }: Pick<HttpReply, 'text'>): string | Uint8Array {
   return /[\ud800-\udfff]/.test(text) ? encodeUtf8(text) : text;
 }
 
-/** Characters that are encoded together. */
+/** Number of characters encoded together. */
 const SLICE = 1 << 18;
 
-/** The body in parts, between which others are answered: it may be as large as a batch makes it. */
+/**
+ * Returns the body in parts, between which other work can run, because a batch may make it large.
+ */
 async function bodyParts({ text }: HttpReply): Promise<readonly (string | Uint8Array)[]> {
   const parts: (string | Uint8Array)[] = [];
   for (let at = 0; at < text.length; ) {
     let end = at + SLICE;
-    // A surrogate stays with its partner.
+    // Keep a surrogate pair together.
     if (text.charCodeAt(end - 1) >>> 10 === 0x36) end++;
     parts.push(bodyOf({ text: text.slice(at, end) }));
     at = end;
@@ -105,7 +107,7 @@ export function staysOpen(reply: HttpReply, format: ResponseFormat): boolean {
   return format.minorVersion > 0 || connection === 'keep-alive';
 }
 
-/** The bytes of an answer, for where there is no `ServerResponse` to write it. */
+/** Returns the bytes of an answer, if there is no `ServerResponse` to write it. */
 export function replyBytes(reply: HttpReply, format: ResponseFormat): Buffer {
   const body = Buffer.from(bodyOf(reply));
   return Buffer.concat([Buffer.from(headText(reply, format, body.length)), body]);
@@ -117,7 +119,7 @@ function headText(reply: HttpReply, format: ResponseFormat, length: number): str
   return `${[status, ...lines].join('\r\n')}\r\n\r\n`;
 }
 
-/** Resolves when the answer was handed to the system, or cannot be any more. */
+/** Resolves once the answer was passed to the system, or cannot be any more. */
 export async function sendReply(
   request: IncomingMessage,
   response: ServerResponse,
@@ -135,8 +137,8 @@ export async function sendReply(
       done();
     };
     if (!staysOpen(reply, format)) {
-      // node:http would answer HTTP/1.1 and add headers; no other answer follows, so the bytes can
-      // go out directly.
+      // node:http would answer HTTP/1.1 and add headers. This is the last answer, so its bytes can
+      // be written directly.
       socket.write(headText(reply, format, length));
       for (const part of parts) socket.write(part);
       socket.write('', finish);

@@ -27,15 +27,15 @@ import {
 
 export type HttpServer = {
   readonly server: Server;
-  /** Waits for the answers to the calls that are being worked on, then ends all connections. */
+  /** Waits for the answers to running calls, then ends all connections. */
   readonly close: () => Promise<void>;
 };
 
 type ParseError = Error & { readonly rawPacket?: Buffer };
 
 /**
- * One listener: `node:http` parses, `reception` reads and answers, in between are the node's
- * manners with connections.
+ * Creates a listener. `node:http` parses, `reception` reads and answers, and the code between
+ * handles connections like the node.
  */
 export function createHttpServer(config: ServerConfig, reception: Reception): HttpServer {
   const server = createServer(serverSettings(config));
@@ -54,15 +54,15 @@ export function createHttpServer(config: ServerConfig, reception: Reception): Ht
     if (!config.allows(socket.remoteAddress ?? '')) socket.destroy();
   });
   server.on('request', onRequest);
-  // The node does not know `Expect`.
+  // The node ignores `Expect`.
   server.on('checkExpectation', onRequest);
   server.on('connect', (request: IncomingMessage) => {
-    // node:http lets go of such a connection: a reset would be ours to handle.
+    // node:http no longer handles errors of such a connection.
     request.socket.on('error', () => request.socket.destroy());
     request.socket.end(replyBytes(unknownVerb, responseFormat(headersOf(request), 1)));
   });
   server.on('clientError', (error: ParseError, stream) => {
-    // A server that listens on TCP has no other streams.
+    // A server that listens on TCP has only sockets.
     const socket = stream as Socket;
     if (!socket.writable || error.rawPacket === undefined) socket.destroy();
     else refuseUnparsed(refusalOf(error.rawPacket), contextOf(socket));
@@ -83,11 +83,11 @@ export function createHttpServer(config: ServerConfig, reception: Reception): Ht
 function serverSettings({ timeout }: ServerConfig) {
   return {
     requireHostHeader: false,
-    // The exact limit is ours; beyond this the parser gives up.
+    // The parser's limit is larger, because the exact limit is checked later.
     maxHeaderSize: 4 * MAX_HEADERS_SIZE,
     keepAliveTimeout: 0,
     headersTimeout: timeout,
-    // A body has its own clock, which stops while earlier calls are answered.
+    // A body has a separate timeout, which stops while earlier calls are answered.
     requestTimeout: 0,
     connectionsCheckingInterval: 1000,
   };
@@ -102,7 +102,7 @@ function rememberConnections(): (socket: Socket) => Connection {
   };
 }
 
-/** The calls that are being worked on. */
+/** The running calls. */
 type InFlight = Set<Promise<void>>;
 
 type RequestContext = {
@@ -125,14 +125,16 @@ function takeRequest(
   });
 }
 
-/** Core answers an unknown verb with 405. Everything else that the parser refuses is 400. */
+/**
+ * Returns the rejection. Core answers an unknown verb with 405 and any other parse error with 400.
+ */
 function refusalOf(bytes: Buffer): HttpReply {
   const text = bytes.toString('latin1', 0, MAX_HEADERS_SIZE);
   const verb = /^([^\s\0]+) [^\s\0]+ HTTP\/1\.\d\r\n/.exec(text)?.[1];
   return verb === undefined || METHODS.includes(verb) ? badRequest : unknownVerb;
 }
 
-/** Answers the requests before it, then refuses and closes. */
+/** Answers earlier requests, then rejects and closes. */
 function refuseUnparsed(refusal: HttpReply, context: RequestContext): void {
   const { connection, socket } = context;
   connection.broken = true;
