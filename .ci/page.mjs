@@ -7,6 +7,7 @@ import { build, transform } from 'esbuild';
 import { compress } from 'lzma1';
 import { commitDefine, sourceCommit, version } from './commit.mjs';
 import { treeOf } from './site/text.mjs';
+import { packTables } from './tables.mjs';
 
 /** In bytes: what a stick and a phone take without a thought, and a person can still rebuild and compare. */
 const PAGE_LIMIT = 565_300;
@@ -127,7 +128,7 @@ async function englishOf(folder) {
   const { english, engineTexts } = await import(
     `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
   );
-  return { words: english, findings: {}, fixes: {}, engine: engineTexts };
+  return { words: english, engine: engineTexts };
 }
 
 /** The text of the page. `onBuilt` is told what went into it. */
@@ -172,7 +173,7 @@ export async function makePage(root, onBuilt) {
     view,
     await script('worker/main.ts'),
     await script('worker/pictures.ts'),
-    JSON.stringify({ en: english, ...Object.fromEntries(languages) }),
+    packTables(english, Object.fromEntries(languages)),
   ].join(SEPARATOR);
   if (parts.split(SEPARATOR).length !== 4) throw new Error('a part has the separator in it');
   const kernel = kernelOf(root);

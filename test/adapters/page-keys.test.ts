@@ -217,7 +217,7 @@ test('the page reads requests to pay as BIP321 says, silent payments included', 
   };
   expect(await refused(`bitcoin:${TO}?req-mystery=1`)).toContain('needs an unknown feature');
   expect(await refused('bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).toContain(
-    'is not for regtest',
+    'This is for Bitcoin, but the page is set to Regtest.',
   );
   expect(await refused(`bitcoin:${TO}?amount=1&amount=2`)).toContain('is damaged');
   expect(await refused('bitcoin:?lno=lno1qq')).toContain('has no address');

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
+import { packTables } from '../../.ci/tables.mjs';
 import { engineTexts } from '../../src/adapters/page/engine-words.ts';
 import { engineWords, readTables, setLanguage } from '../../src/adapters/page/language.ts';
 import { english } from '../../src/adapters/page/words.ts';
@@ -128,7 +129,7 @@ test.each(tags)('every detail of a finding is in %s too', (tag) => {
       JSON.parse(readFileSync(join(root, 'src/adapters/page/languages', `${each}.json`), 'utf8')),
     ]),
   );
-  readTables(JSON.stringify({ ...tables, en: { words: english, engine: engineTexts } }));
+  readTables(packTables({ words: english, engine: engineTexts }, tables));
   setLanguage(tag);
   expect(details.length).toBeGreaterThan(100);
   const left = details.flatMap((detail) => {

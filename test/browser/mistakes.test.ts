@@ -97,6 +97,47 @@ test('starts the practice without the transaction and the payment that were open
     expect(await page.getByRole('button', { name: 'Review', exact: true }).isDisabled()).toBe(true);
   }));
 
+test('asks before the practice erases keys that are open', () =>
+  opened(async (page) => {
+    await openWords(page);
+    for (const goes of [false, true]) {
+      await openTool(page, 'Start');
+      await press(page, 'Practise');
+      await page.getByText('locks your wallet and erases its keys').waitFor();
+      if (goes) await press(page, 'Lock my wallet and practise');
+      else await press(page, 'Keys');
+      const heading = goes ? 'Choose a transaction to practise with' : 'Wallet unlocked';
+      await page.getByRole('heading', { name: heading }).waitFor();
+    }
+    // The practice keys are worth nothing.
+    await openTool(page, 'Start');
+    await press(page, 'Practise');
+    await page.getByRole('heading', { name: 'Choose a transaction to practise with' }).waitFor();
+  }));
+
+test('finds an address that is typed in groups, and names the place of a typing error', () =>
+  opened(async (page) => {
+    await openWords(page);
+    await openTool(page, 'Check');
+    for (const [typed, says] of [
+      [FIRST.match(/.{1,4}/g)?.join(' '), 'It is yours: 73c5da0a/84h/0h/0h/0/0'],
+      [FIRST.replace('kr609', 'kr608'), 'probably at character 15'],
+      ['my savings', 'This isn’t a valid Bitcoin address.'],
+    ] as const) {
+      await page.locator('#address-paste').fill(typed ?? '');
+      await page.locator('.intake:has(#address-paste) > button').click();
+      await page.getByText(says).waitFor();
+    }
+  }));
+
+test('says that a file is empty', () =>
+  opened(async (page) => {
+    await press(page, 'Transaction');
+    const empty = { name: 'a.psbt', mimeType: '', buffer: Buffer.alloc(0) };
+    await page.setInputFiles('input[type=file]', empty);
+    await page.getByText('This file is empty. Save or copy it again.').waitFor();
+  }));
+
 test.each(['en', 'de', 'es', 'fr', 'ja', 'pt', 'pseudo'])(
   'opens the list of tools inside of a narrow screen in %s, with keys of a test network',
   (language) =>

@@ -413,6 +413,7 @@ test('leads from a screen that needs keys to them and back, and home by its mark
   await press(page, 'coldsign');
   await page.getByRole('heading', { name: 'What do you want to do?' }).waitFor();
   await press(page, 'Practise');
+  await press(page, 'Lock my wallet and practise');
   await press(page, 'End practice');
   await page.getByText('Practice has ended. The practice keys were erased.').waitFor();
   await page.getByRole('heading', { name: 'What do you want to do?' }).waitFor();
@@ -994,7 +995,7 @@ test('refuses a request to pay that asks for what it does not know, and amounts 
   await page.keyboard.insertText(PAYEES[0]);
   await fill('Amount in BTC', '0,001');
   await press(page, 'Review the payment');
-  await page.getByText('Use a dot for decimals').waitFor();
+  await page.getByText('with a dot for decimals').waitFor();
   await refill('Amount in BTC', '90000');
   await fill('Fee rate in sat/vB', '3');
   await press(page, 'Review the payment');

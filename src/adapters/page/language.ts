@@ -79,8 +79,13 @@ const pseudo = (text: string): string =>
 /** A text of the manual, or an element: its name, then its contents. */
 export type ManualNode = string | readonly ManualNode[];
 
-type Tables = { readonly [language in Exclude<Language, 'pseudo'>]: Table } & {
-  readonly en: { readonly manual: readonly ManualNode[] };
+/** The tables that .ci/tables.mjs packs. */
+type Tables = {
+  readonly english: Pick<Table, 'words' | 'engine'> & { readonly manual: readonly ManualNode[] };
+  /** The findings and fixes of other languages, with empty texts. */
+  readonly names: { readonly findings: Texts; readonly fixes: Texts };
+  /** Texts of each other language in the order of the names, a line each. */
+  readonly others: { readonly [tag: string]: string };
 };
 let tables: Tables;
 let patterns: readonly (readonly [id: string, pattern: RegExp])[] = [];
@@ -89,13 +94,22 @@ let patterns: readonly (readonly [id: string, pattern: RegExp])[] = [];
 export function readTables(json: string): void {
   tables = JSON.parse(json) as Tables;
   // The longest first: a sentence may begin with another.
-  patterns = Object.entries(tables.en.engine)
+  patterns = Object.entries(tables.english.engine)
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([id, text]) => [id, patternOf(text)]);
 }
 
 /** Returns docs/page.md, which is in English. */
-export const manual = (): readonly ManualNode[] => tables.en.manual;
+export const manual = (): readonly ManualNode[] => tables.english.manual;
+
+function tableOf(tag: string): Table {
+  const { english, names, others } = tables;
+  const lines = others[tag]?.split('\n').values();
+  if (lines === undefined) return { findings: {}, fixes: {}, ...english };
+  const shape = { words: english.words, ...names, engine: english.engine };
+  // The cast: a test compares each table with the English one, name by name.
+  return eachText(shape, () => lines.next().value) as Table;
+}
 
 /** Texts of the language that was chosen. */
 export let words: Words;
@@ -108,7 +122,7 @@ export function setLanguage(language: Language): void {
   chosen = language;
   const isPseudo = language === 'pseudo';
   const tag = isPseudo ? 'en' : language;
-  table = tables[tag];
+  table = tableOf(tag);
   const rules = new Intl.PluralRules(tag);
   // The cast: a test compares each table with the English one, name by name and value by value.
   words = eachText(table.words, (text) => {

@@ -1,3 +1,12 @@
+/** Names of the networks, also in errors of the worker. */
+export const networkNames = {
+  main: 'Bitcoin',
+  test: 'Testnet 3',
+  testnet4: 'Testnet 4',
+  signet: 'Signet',
+  regtest: 'Regtest',
+} as const;
+
 /**
  * English texts of the page, except findings and errors of the engine, which have their own
  * sentences.
@@ -47,14 +56,7 @@ export const english = {
     text: 'Your keys are erased in one minute.',
     stay: 'Stay unlocked',
   },
-  network: {
-    label: 'Network',
-    main: 'Bitcoin',
-    test: 'Testnet 3',
-    testnet4: 'Testnet 4',
-    signet: 'Signet',
-    regtest: 'Regtest',
-  },
+  network: { label: 'Network', ...networkNames },
   start: {
     title: 'What do you want to do?',
     sign: 'Sign a transaction',
@@ -74,6 +76,9 @@ export const english = {
     banner: 'Practice: test coins on Signet that are worth nothing.',
     end: 'End practice',
     ended: 'Practice has ended. The practice keys were erased.',
+    erases:
+      'To practise, the page locks your wallet and erases its keys. Afterwards you have to unlock it again.',
+    sure: 'Lock my wallet and practise',
     title: 'Choose a transaction to practise with',
     lead: 'The practice wallet is unlocked. Open a sample, and decide whether you would sign it.',
     samples: {
@@ -92,6 +97,7 @@ export const english = {
     nothing: 'No QR code found in that image.',
     unreadable: 'Your browser can’t read this image. Take it again, or save it as PNG or JPEG.',
     empty: 'Paste something first, or open a file.',
+    emptyFile: 'This file is empty. Save or copy it again.',
     oneFile: 'Open one file at a time.',
   },
   camera: {
@@ -403,7 +409,6 @@ export const english = {
     own: 'It is yours: {0}',
     ownChange: 'It is yours, for change: {0}',
     foreign: 'Not found in the first 1,000 addresses of accounts 0 to 19. It’s probably not yours.',
-    notAddress: 'That isn’t a valid Bitcoin address. Check for a missing or mistyped character.',
     wrongKind: 'That’s {0}, which can’t be checked here.',
     name: 'Whom does a payment name pay?',
     nameHelp:

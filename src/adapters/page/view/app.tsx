@@ -156,6 +156,7 @@ function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onE
   const screens: { readonly [P in Place]: () => Child } = {
     start: () => (
       <Start
+        hasKeys={keys !== undefined && !isPractice}
         onSign={() => setPlace('keys')}
         onCheck={() => setPlace('check')}
         onPractise={practise}

@@ -1,7 +1,7 @@
 import type { Sent } from '../../../transport/writer.ts';
 import { useEngine } from '../client.ts';
 import { useEffect, useState } from '../dom.ts';
-import { words } from '../language.ts';
+import { engineWords, words } from '../language.ts';
 import type { CodeView, FramesView } from '../worker/show.ts';
 import { Button, failing, Notice, Select } from './parts.tsx';
 
@@ -78,7 +78,7 @@ export function CarryOut({ shown, file, reader: first = 'Sparrow' }: Props) {
           onChoose={setReader}
         />
       ) : null}
-      {problem === undefined ? null : <Notice tone="warn">{problem}</Notice>}
+      {problem === undefined ? null : <Notice tone="warn">{engineWords(problem)}</Notice>}
       {isShown && frames !== undefined ? <Animation frames={frames} /> : null}
     </div>
   );

@@ -59,10 +59,10 @@ export function Address({ keys, onUnlock }: Props) {
     setProgress(undefined);
     setFound(undefined);
   };
-  const onTaken = async ({ kind }: Taken) => {
+  const onTaken = async ({ kind, words: what }: Taken) => {
     const own = turn.current;
-    const isAddress = ['address', 'payment-uri', 'extended-public-key'].includes(kind);
-    if (!isAddress) return words.check.notAddress;
+    const isAddress = ['address', 'payment-uri', 'extended-public-key', 'text'].includes(kind);
+    if (!isAddress) return words.check.wrongKind(engineWords(what));
     engine.onProgress(setProgress);
     try {
       const answer = await engine.checkAddress();
@@ -226,7 +226,7 @@ function Message() {
       {answer === undefined ? null : (
         <>
           <Notice tone={answer.state === 'valid' ? 'good' : 'stop'}>
-            {words.check.states[answer.state]} {answer.reason ?? ''}
+            {words.check.states[answer.state]} {engineWords(answer.reason ?? '')}
           </Notice>
           <ul>
             {answer.conditions.map((condition) => (

@@ -1,6 +1,6 @@
 import { useEngine } from '../client.ts';
 import { useEffect, useState } from '../dom.ts';
-import { words } from '../language.ts';
+import { engineWords, words } from '../language.ts';
 import type { ExportView, Watcher } from '../worker/export-view.ts';
 import type { KeysView } from '../worker/view-keys.ts';
 import { CarryOut } from './carry-out.tsx';
@@ -40,7 +40,7 @@ export function Export({ keys }: { readonly keys: KeysView }) {
         options={keys.accounts.map((account) => [account.descriptor, account.name])}
         onChoose={setDescriptor}
       />
-      {problem === undefined ? null : <Notice tone="warn">{problem}</Notice>}
+      {problem === undefined ? null : <Notice tone="warn">{engineWords(problem)}</Notice>}
       <Notices tone="note" texts={made?.lost.map(words.export.lost)} />
       {made === undefined ? null : (
         <CarryOut

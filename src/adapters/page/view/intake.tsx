@@ -64,6 +64,7 @@ export function Intake({ id, onTaken, onNew }: Props) {
   };
   const takeFile = async (given: File | undefined) => {
     if (given === undefined) return;
+    if (given.size === 0) return take({ status: 'refused', message: words.intake.emptyFile });
     if (given.type.startsWith('image/')) {
       const taken = await takePicture(engine, given);
       const nothing = { status: 'refused', message: words.intake.nothing } as const;

@@ -159,7 +159,7 @@ function OpenKeys(props: OpenProps) {
     <>
       <Title>{keys.signs ? words.keys.isOpen : words.keys.watching}</Title>
       {keys.signs ? null : <Notice tone="note">{words.keys.watchingHelp}</Notice>}
-      <Notices tone="warn" texts={keys.notes} />
+      <Notices tone="warn" texts={keys.notes.map(engineWords)} />
       {added === undefined ? null : (
         <Notice tone="good">{words.keys.added(engineWords(added))}</Notice>
       )}

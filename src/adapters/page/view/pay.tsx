@@ -78,7 +78,7 @@ function Funds({ funds }: { readonly funds: FundsView }) {
           </div>
         )}
       </dl>
-      <Notices tone="warn" texts={funds.notes} />
+      <Notices tone="warn" texts={funds.notes.map(engineWords)} />
     </>
   );
 }

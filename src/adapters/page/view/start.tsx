@@ -1,7 +1,10 @@
+import { useState } from '../dom.ts';
 import { words } from '../language.ts';
-import { Fold, LanguageChoice, Title, Ways } from './parts.tsx';
+import { Button, Fold, LanguageChoice, Notice, Title, Ways } from './parts.tsx';
 
 type Props = {
+  /** The practice would erase keys that are open. */
+  readonly hasKeys: boolean;
   readonly onSign: () => void;
   readonly onCheck: () => void;
   readonly onPractise: () => void;
@@ -25,8 +28,9 @@ export const Genuine = ({ text }: { readonly text: string }) => (
 );
 
 /** The first screen: one question, three ways, and how to check the file. */
-export function Start({ onSign, onCheck, onPractise }: Props) {
-  const { start } = words;
+export function Start({ hasKeys, onSign, onCheck, onPractise }: Props) {
+  const { start, practice } = words;
+  const [isAsking, setAsking] = useState(false);
   return (
     <>
       <Title>{start.title}</Title>
@@ -34,9 +38,15 @@ export function Start({ onSign, onCheck, onPractise }: Props) {
         ways={[
           [start.sign, start.signHelp, onSign],
           [start.check, start.checkHelp, onCheck],
-          [start.practise, start.practiseHelp, onPractise],
+          [start.practise, start.practiseHelp, hasKeys ? () => setAsking(true) : onPractise],
         ]}
       />
+      {isAsking ? (
+        <>
+          <Notice tone="warn">{practice.erases}</Notice>
+          <Button label={practice.sure} onClick={onPractise} />
+        </>
+      ) : null}
       <Fold title={start.genuine}>
         {start.genuineText.map((text) => (
           <Genuine key={text} text={text} />

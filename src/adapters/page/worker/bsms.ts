@@ -6,15 +6,17 @@ import {
 } from '../../../formats/bsms-setup.ts';
 import type { FormatFailure } from '../../../formats/wallet-file.ts';
 import { failure, ringContext, ringOf, type Session, sentence } from './session.ts';
+import { readPath } from './view-keys.ts';
 
 /** Round 1 of BSMS: makes the key record of this signer. */
 export function makeBsmsKey(
   session: Session,
   request: { readonly path: string; readonly description: string; readonly token: string },
 ): CreatedBsmsKey {
-  const { token, ...rest } = request;
+  const { token, description } = request;
+  const path = readPath(request.path);
   const keys = { ...ringOf(session), descriptors: [] };
-  return right(createBsmsKey({ keys, ...rest, ...tokenOf(token) }, ringContext(session)));
+  return right(createBsmsKey({ keys, path, description, ...tokenOf(token) }, ringContext(session)));
 }
 
 /** Round 2 of BSMS: checks that one of the open keys is in the wallet that was imported last. */

@@ -1,6 +1,7 @@
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import { formatAmount } from '../../../encoding/amount.ts';
 import { type FindProgress, findAccount } from '../../../keys/ring-accounts.ts';
+import { isTestNetwork, readSlipKey } from '../../../keys/slip132.ts';
 import { decodePsbt } from '../../../psbt/decode.ts';
 import type { Psbt } from '../../../psbt/psbt.ts';
 import { type Check, checkSigned } from '../../../review/check.ts';
@@ -9,9 +10,10 @@ import { judgeMessage, messageReason } from '../../../rpc/signing/judge-message.
 import { isSilentAddress } from '../../../silent/silent-address.ts';
 import { decodeTransaction } from '../../../transaction/codec.ts';
 import { outPointKey, type Transaction } from '../../../transaction/transaction.ts';
+import { unwrapped } from './intake.ts';
 import { ownKeysOf } from './own-provider.ts';
-import { readPayee } from './payee.ts';
-import { explained, failure, ringContext, ringOf, type Session } from './session.ts';
+import { readAddress, readPayee } from './payee.ts';
+import { explained, failure, otherNetwork, ringContext, ringOf, type Session } from './session.ts';
 import { findSilent } from './silent-view.ts';
 
 /** Result of checking if an address or an extended public key belongs to the open keys. */
@@ -25,9 +27,11 @@ export type AddressView = {
 /** Finds the typed or imported address or key, under all purposes and account numbers up to 20. */
 export async function checkAddress(session: Session): Promise<AddressView> {
   const { carried } = session;
-  const target =
-    carried?.kind === 'extended-public-key' ? carried.text : readPayee(session).address;
   if (session.keys.length === 0) throw failure('Unlock your wallet first.');
+  const target =
+    carried?.kind === 'extended-public-key'
+      ? ownNetwork(carried.text, session)
+      : readPayee(session).address;
   if (isSilentAddress(target)) {
     return { address: target, ...findSilent(session, target) };
   }
@@ -50,6 +54,17 @@ export async function checkAddress(session: Session): Promise<AddressView> {
   const account = path.replace(/^m/, id);
   const at = branch === undefined ? account : `${account}/${branch}/${index}`;
   return { address: target, path: at, isChange: branch === 1 };
+}
+
+/** Returns an extended public key, if it is for the chosen network. */
+function ownNetwork(xpub: string, session: Session): string {
+  const isTest = isTestNetwork(session.network);
+  const key = readSlipKey(xpub.replace(/^\[.*\]/, ''));
+  const theirs = isTest
+    ? (['main'] as const)
+    : (['test', 'testnet4', 'signet', 'regtest'] as const);
+  if (key !== undefined && key.isTest !== isTest) throw otherNetwork(theirs, session);
+  return xpub;
 }
 
 /** Keeps the imported PSBT as the version before the other signer had it. */
@@ -98,8 +113,9 @@ export async function checkMessage(
   session: Session,
   given: { readonly address: string; readonly message: string; readonly signature: string },
 ): Promise<MessageView> {
+  const address = readAddress(unwrapped(given.address), session);
   const { verdict, unspent } = await explained(session, Object.values(given), (context) =>
-    judgeMessage({ ...given, scriptPubKey: parseSigningAddress(given.address, context) }, context),
+    judgeMessage({ ...given, scriptPubKey: parseSigningAddress(address, context) }, context),
   );
   const { state, locktime, sequence, coins } = verdict;
   return {

@@ -2,6 +2,7 @@ import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import type { Bytes } from '../../../encoding/bytes.ts';
 import { decodeHex } from '../../../encoding/hex.ts';
 import { decodeUtf8 } from '../../../encoding/utf8.ts';
+import { detectKeyText } from '../../../keys/key-text.ts';
 import { compactSeedText, entropyDigits } from '../../../keys/read-keys.ts';
 import { electrumSeed } from '../../../seed/electrum.ts';
 import { type Carried, describeCarried } from '../../../transport/carried.ts';
@@ -32,18 +33,34 @@ export function takeCode(session: Session, code: ReadQrCode): IntakeView {
 /** Imports a pasted text. */
 export function takeText(session: Session, text: string): IntakeView {
   session.reader = undefined;
-  return takeFrame(session, unwrapped(text));
+  return takeFrame(session, joined(unwrapped(text)));
 }
 
 /**
  * Removes unseen characters and quotes, which web pages and chats add, or extracts the PSBT or
  * transaction from the JSON of a node's answer.
  */
-function unwrapped(text: string): string {
-  const plain = text.replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '');
+export function unwrapped(text: string): string {
+  const plain = text
+    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+    // Word processors change the mark of a hardened step.
+    .replace(/(?<=\/\d+)[‘’′](?=[/\])*)])/g, "'");
   const [, quoted = plain] = /^\s*["'`“”„‟‘’‚‛«»‹›](.*)["'`“”„‟‘’‚‛«»‹›]\s*$/s.exec(plain) ?? [];
   const [, , found] = /^\s*\{[^{}]*"(psbt|hex)"\s*:\s*"([^"]+)"[^{}]*\}\s*$/s.exec(quoted) ?? [];
   return found ?? quoted;
+}
+
+/** Longest address or key that is joined: an extended key with its path. Two are longer. */
+const LONGEST_KEY = 200;
+const IN_GROUPS: readonly Carried['kind'][] = ['address', 'extended-public-key', 'private-key'];
+
+/** Joins an address or a key that is written in groups or in several lines. */
+function joined(text: string): string {
+  const whole = text.replace(/\s/g, '');
+  const { kind = 'private-text' } = detectKeyText(text) ?? {};
+  if (whole.length > LONGEST_KEY || kind !== 'private-text') return text;
+  const found = detect(whole, kernelSecp256k1);
+  return found.status === 'done' && IN_GROUPS.includes(found.value.kind) ? whole : text;
 }
 
 /** Makes the last import the subject that is reviewed and signed. */
@@ -76,7 +93,7 @@ function takeFrame(session: Session, text: string): IntakeView {
 /** Imports a file, or a code that is not text. */
 export function takeBytes(session: Session, bytes: Bytes): IntakeView {
   const text = compactSeedText(bytes) ?? decodeUtf8(bytes) ?? '';
-  const plain = unwrapped(decodeUtf16(bytes) ?? text);
+  const plain = joined(unwrapped(decodeUtf16(bytes) ?? text));
   const found = detect(plain === text ? bytes : plain, kernelSecp256k1);
   return view(session, found, plain);
 }
@@ -101,7 +118,8 @@ function view(session: Session, reading: Reading, text: string): IntakeView {
   if (reading.status === 'refused') {
     const { error } = reading;
     if (error.startAgain) session.reader = undefined;
-    return { status: 'refused', message: sentence(error.message) };
+    const isOther = error.reason === 'another-message' || error.reason === 'wrong-dialect';
+    return { status: 'refused', message: isOther ? OTHER_CODE : sentence(error.message) };
   }
   const { dialect } = reading;
   // Electrum's seeds may have other numbers of words than BIP39's.
@@ -114,6 +132,8 @@ function view(session: Session, reading: Reading, text: string): IntakeView {
   const spoken = dialect === 'text' && isBase43(text) ? 'base43' : dialect;
   return { status: 'done', kind: value.kind, words: describeCarried(value), dialect: spoken };
 }
+
+const OTHER_CODE = 'This code is not part of the codes before it. Stop scanning, then start again.';
 
 /** Detects base43, as Electrum shows it. A text that is also hexadecimal does not count. */
 const isBase43 = (text: string): boolean =>

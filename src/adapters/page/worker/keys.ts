@@ -21,7 +21,14 @@ import { topUpActive } from '../../../wallet/keys/addresses.ts';
 import { wipeKeys } from '../../../wallet/keys/encryption.ts';
 import { keysOf } from '../../../wallet/keys/keyring.ts';
 import type { Wallet } from '../../../wallet/wallet.ts';
-import { contextOf, failure, ringContext, type Session, sentence } from './session.ts';
+import {
+  contextOf,
+  failure,
+  otherNetwork,
+  ringContext,
+  type Session,
+  sentence,
+} from './session.ts';
 import { type KeysView, viewKeys } from './view-keys.ts';
 
 /** Adds seed words, a SeedQR, keys, descriptors or a file of another program to the open keys. */
@@ -161,7 +168,7 @@ export async function addWalletFile(
   const wallet = decodeWallet(bytes, 'page', context);
   if ('error' in wallet) throw failure('We found no keys or wallet here. Check the file or text.');
   if (wallet.network !== session.network) {
-    throw failure(`This wallet is for ${wallet.network.name}. Choose that network first.`);
+    throw otherNetwork([wallet.network.name], session);
   }
   const opened = await unlocked(wallet, passphrase, session);
   const { keyring, flags } = opened;

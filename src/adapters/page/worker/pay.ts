@@ -23,11 +23,13 @@ import type { Psbt } from '../../../psbt/psbt.ts';
 import { formatRate } from '../../../review/amounts.ts';
 import { requireChain } from '../../../rpc/chain.ts';
 import type { Context } from '../../../rpc/context.ts';
+import { RpcError } from '../../../rpc/error.ts';
 import { DEFAULT_MAX_DEPTH, type FundingOptions } from '../../../rpc/parse/funding-options.ts';
 import { parseOutputMembers } from '../../../rpc/parse/outputs.ts';
 import { silentOutputs } from '../../../rpc/parse/silent-address-argument.ts';
 import { flatProviderFrom } from '../../../rpc/parse/solving-data.ts';
 import { type FundingOrder, fundTransaction } from '../../../rpc/spending/fund-transaction.ts';
+import { fundingErrorWords } from '../../../rpc/spending/funding-words.ts';
 import { fundedPsbt } from '../../../rpc/spending/silent-payments.ts';
 import { amountFromValue } from '../../../rpc/values.ts';
 import { decodeAddress, formatAddress } from '../../../script/address.ts';
@@ -52,14 +54,16 @@ import { unspentCoins } from '../../../wallet/ledger/coins.ts';
 import { defaultWalletOptions } from '../../../wallet/options.ts';
 import { createWallet, type Wallet } from '../../../wallet/wallet.ts';
 import { holdWallet, type OpenWallet } from '../../../wallet-host/open-wallet.ts';
-import { keepSubject, takeBytes } from './intake.ts';
+import { keepSubject, takeBytes, unwrapped } from './intake.ts';
 import { addProofs, type NameView } from './names.ts';
 import { chainOf } from './opened-coins.ts';
+import { readAddress } from './payee.ts';
 import {
   contextOf,
   explained,
   failure,
   now,
+  otherNetwork,
   randomBytes,
   ringContext,
   type Session,
@@ -101,11 +105,7 @@ export async function openSnapshot(session: Session): Promise<FundsView> {
   const decoded = decodeSnapshot(carried.bytes);
   if ('error' in decoded) throw failure(`This file ${snapshotErrorWords(decoded)}.`);
   const { snapshot } = decoded;
-  if (snapshot.network !== network.name) {
-    throw failure(
-      `This snapshot is for ${snapshot.network}, but your wallet is for ${network.name}.`,
-    );
-  }
+  if (snapshot.network !== network.name) throw otherNetwork([snapshot.network], session);
   const judged = judgeSnapshot(decoded, [], { anyway: true });
   if ('error' in judged) throw failure(`This snapshot ${judged.words}.`);
   session.chain = createSnapshotSource(snapshot, judged);
@@ -290,13 +290,16 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
   }
   const total = listed?.reduce((sum, { value }) => sum + value, 0n);
   const outputs = payees.map((each) =>
-    readOutput(total === undefined ? each : { ...each, amount: formatAmount(total) }),
+    readOutput(total === undefined ? each : { ...each, amount: formatAmount(total) }, session),
   );
+  if (new Set(outputs.map(([address]) => address.toLowerCase())).size < outputs.length) {
+    throw failure('Two recipients have the same address. Add up their amounts, and remove one.');
+  }
   const rate = payment.feeRate.trim();
   if (rate === '' && (await estimateOf(session)) === undefined) {
     throw failure('This snapshot has no fee estimate. Enter a fee rate in sat/vB, such as 2.5.');
   }
-  if (payees.length === 0) throw failure('A recipient has no address yet.');
+  if (!/^(\d*\.?\d{1,3})?$/.test(rate)) throw failure('Enter a fee rate in sat/vB, such as 2.5.');
   const psbt = await explained(session, outputs.flat(), async (context) => {
     const recipients = parseOutputMembers(outputs, silentOutputs(context));
     const feeRate = rate === '' ? undefined : Number(amountFromValue(rate, 3));
@@ -312,6 +315,9 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
       },
     };
     return fund(session.wallet ?? (await openForPayments(session)), order, context);
+  }).catch((error: unknown) => {
+    const message = error instanceof RpcError && FUNDING_FAULTS.get(error.message);
+    throw message ? failure(message) : error;
   });
   const proofs = payees.flatMap(({ name }) => name?.proof ?? []);
   const bytes = encodePsbt(addProofs(session, psbt, proofs));
@@ -319,6 +325,21 @@ export async function makePayment(session: Session, payment: Payment): Promise<v
   takeBytes(session, bytes);
   keepSubject(session);
 }
+
+const TOO_LITTLE =
+  'Your coins are not enough for this payment. Enter a smaller amount, or choose more coins.';
+const TOO_SMALL = 'An amount is too small to send, or to take the fee from. Enter a larger amount.';
+
+/** Advice for errors that have only Core's sentence. */
+const FUNDING_FAULTS: ReadonlyMap<string, string> = new Map([
+  ['Amount out of range', TOO_LITTLE],
+  ...(['insufficient funds', 'preset too small'] as const).map(
+    (error) => [fundingErrorWords({ error }), TOO_LITTLE] as const,
+  ),
+  ...(['recipient is dust', 'recipient below fee', 'recipient dust after fee'] as const).map(
+    (error) => [fundingErrorWords({ error }), TOO_SMALL] as const,
+  ),
+]);
 
 function fund(open: OpenWallet, order: FundingOrder, context: Context): Promise<Psbt> {
   const call = { open, environment: ENVIRONMENT, wallet: open.value };
@@ -362,15 +383,18 @@ const LEAST_SATOSHI = 330n;
 const isLikelySatoshi = (amount: string): boolean =>
   /^\d{3,16}$/.test(amount) && BigInt(amount) >= LEAST_SATOSHI;
 
-function readOutput({ address, amount }: Payment['payees'][number]) {
+function readOutput({ address, amount }: Payment['payees'][number], session: Session) {
   if (address.trim() === '') throw failure('A recipient has no address yet.');
-  const isWritten = /^\d*\.?\d+$/.test(amount.trim());
-  if (!isWritten) throw failure('Use a dot for decimals, e.g. 0.001 BTC (100,000 sat).');
+  const to = readAddress(unwrapped(address), session);
+  const isWritten = /^\d{0,10}(\d|\.\d{1,8})$/.test(amount.trim());
+  if (!isWritten) {
+    throw failure('Enter the amount in BTC with a dot for decimals, such as 0.001 (100,000 sat).');
+  }
   if (isLikelySatoshi(amount.trim())) {
     const btc = formatAmount(BigInt(amount.trim()));
     throw failure(
       `${amount.trim()} BTC? The amount is in BTC. If you mean ${amount.trim()} satoshi, enter ${btc}. Otherwise enter ${amount.trim()}.0.`,
     );
   }
-  return [address.replace(/\s/g, ''), amount.trim().replace(/^\./, '0.')] as const;
+  return [to, amount.trim().replace(/^\./, '0.')] as const;
 }

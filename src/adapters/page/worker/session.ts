@@ -1,7 +1,7 @@
 import type { ChainSource } from '../../../chain/source.ts';
 import { kernelSecp256k1 } from '../../../crypto/kernel-backend.ts';
 import type { Bytes } from '../../../encoding/bytes.ts';
-import { type Network, networks } from '../../../encoding/network.ts';
+import { type Network, type NetworkName, networks } from '../../../encoding/network.ts';
 import { PlainError } from '../../../encoding/plain-error.ts';
 import type { Json } from '../../../json/json.ts';
 import { joinRings, type KeyRing, wipeRing } from '../../../keys/key-ring.ts';
@@ -19,6 +19,7 @@ import type { Transaction } from '../../../transaction/transaction.ts';
 import type { Carried } from '../../../transport/carried.ts';
 import type { FrameReader } from '../../../transport/reader.ts';
 import type { OpenWallet } from '../../../wallet-host/open-wallet.ts';
+import { networkNames } from '../words.ts';
 
 /** A key or a wallet that was opened. */
 export type OpenKey = {
@@ -117,6 +118,14 @@ export const sentence = (text: string): string =>
 
 /** Makes an error whose message the page shows in place of an answer. */
 export const failure = (message: string): PlainError => new PlainError('PageError', message);
+
+/** Makes the error for data of networks other than the chosen one. */
+export const otherNetwork = (theirs: readonly NetworkName[], { network }: Session): PlainError => {
+  const names = theirs.map((name) => networkNames[name]).join(', ');
+  return failure(
+    `This is for ${names}, but the page is set to ${networkNames[network.name]}. If that is right, lock the page, then choose the network under Keys.`,
+  );
+};
 
 /** All keys that are open. */
 export const ringOf = ({ keys }: Session): KeyRing => joinRings(keys.map(({ ring }) => ring));

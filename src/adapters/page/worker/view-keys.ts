@@ -182,6 +182,17 @@ function viewAccount(session: Session, descriptor: string): AccountView {
 
 const KEYS = /(?:\[[0-9a-f]{8}([^\]]*)\])?([xt]pub[1-9A-HJ-NP-Za-km-z]+)/g;
 
+/** Reads a path as people type and copy it. */
+export function readPath(text: string): string {
+  const path = text
+    .trim()
+    .replace(/[‘’′`]/g, "'")
+    .replace(/H/g, 'h')
+    .replace(/^(M\/|(?=\d))/, 'm/');
+  if (!/^m(\/\d{1,10}[h']?)+$/.test(path)) throw failure('A path has the form m/84h/0h/0h.');
+  return path;
+}
+
 /** Adds an account of the open keys: another number, or another path. */
 export function accountsAt(
   session: Session,
@@ -190,7 +201,10 @@ export function accountsAt(
   const { account, path } = wanted;
   const found = listAccounts(
     ringOf(session),
-    { ...(account !== undefined && { account }), ...(path !== undefined && { paths: [path] }) },
+    {
+      ...(account !== undefined && { account }),
+      ...(path !== undefined && { paths: [readPath(path)] }),
+    },
     ringContext(session),
   );
   if ('error' in found) throw failure(`${found.error}.`);

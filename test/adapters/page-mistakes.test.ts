@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { p2wpkh, Transaction, WIF } from '@scure/btc-signer';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { packTables } from '../../.ci/tables.mjs';
+import { engineTexts } from '../../src/adapters/page/engine-words.ts';
+import { engineWords, readTables, setLanguage } from '../../src/adapters/page/language.ts';
+import { english } from '../../src/adapters/page/words.ts';
+import { createEngine } from '../../src/adapters/page/worker/engine.ts';
+import { ABANDON, master } from '../support/chains/abandon-payment.ts';
+import { root } from '../support/paths.ts';
+
+const tags = ['de', 'es', 'fr', 'ja', 'pt'] as const;
+
+beforeAll(() => {
+  vi.stubGlobal('document', { documentElement: {} });
+  const tables = tags.map((tag) => {
+    const path = join(root, 'src/adapters/page/languages', `${tag}.json`);
+    return [tag, JSON.parse(readFileSync(path, 'utf8'))];
+  });
+  const texts = { words: english, engine: engineTexts };
+  readTables(packTables(texts, Object.fromEntries(tables)));
+});
+afterAll(() => vi.unstubAllGlobals());
+
+type Engine = ReturnType<typeof createEngine>;
+
+async function opened(): Promise<Engine> {
+  const engine = createEngine(() => undefined);
+  engine.takeText(ABANDON.join(' '));
+  await engine.openCarried('');
+  return engine;
+}
+
+const keyAt = (path: string) => {
+  const { publicKey, privateKey } = master.derive(path);
+  if (publicKey === null || privateKey === null) throw new Error('no key');
+  return { publicKey, privateKey };
+};
+const first = p2wpkh(keyAt("m/84'/0'/0'/0/0").publicKey);
+const ADDRESS = first.address ?? '';
+const FOREIGN = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+const TEST = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
+const XPRV = master.privateExtendedKey;
+const WIF_KEY = WIF().encode(keyAt("m/84'/0'/0'/0/0").privateKey);
+
+const groups = (text: string) => text.match(/.{1,4}/g)?.join(' ') ?? '';
+const lines = (text: string) => text.match(/.{1,40}/g)?.join('\r\n') ?? '';
+
+test.each([
+  ['in groups', groups(ADDRESS)],
+  ['in groups with hard spaces', groups(ADDRESS).replaceAll(' ', '\u00a0')],
+  ['in two lines', lines(ADDRESS)],
+  ['in capitals', ADDRESS.toUpperCase()],
+  ['in groups of capitals', groups(ADDRESS.toUpperCase())],
+  ['in a payment request', `bitcoin:${ADDRESS}?amount=1`],
+])('finds an address of the wallet that is written %s', async (_, text) => {
+  const engine = await opened();
+  engine.takeText(text);
+  expect((await engine.checkAddress()).path).toBe('73c5da0a/84h/0h/0h/0/0');
+});
+
+test.each([
+  ['an extended private key in lines', lines(XPRV)],
+  ['an extended private key in groups', groups(XPRV)],
+  ['a WIF key in groups', groups(WIF_KEY)],
+  ['a descriptor with curly marks', `wpkh(${XPRV}/84’/0’/0’/0/*)`],
+])('opens %s', async (_, text) => {
+  const engine = createEngine(() => undefined);
+  engine.takeText(text);
+  const { accounts } = await engine.openCarried('');
+  expect(JSON.stringify(accounts)).toContain(ADDRESS);
+});
+
+test.each([["m/84'/0'/1'"], ['m/84’/0’/1’'], ['84h/0h/1h'], [' M/84H/0H/1H ']])(
+  'shows the account at the path %s',
+  async (path) => {
+    const engine = await opened();
+    const [account] = engine.accountsAt({ path });
+    const key = keyAt("m/84'/0'/1'/0/0").publicKey;
+    expect(account?.addresses[0]).toBe(p2wpkh(key).address);
+  },
+);
+
+async function checking(text: string): Promise<unknown> {
+  const engine = await opened();
+  engine.takeText(text);
+  return engine.checkAddress();
+}
+
+async function paying(payees: readonly (readonly [string, string])[], rate = '2') {
+  const engine = await opened();
+  const paid = new Transaction();
+  paid.addInput({ txid: '11'.repeat(32), index: 0 });
+  paid.addOutput({ script: first.script, amount: 100_000n });
+  engine.takeText(Buffer.from(paid.toBytes(true, true)).toString('hex'));
+  await engine.openPaid();
+  return engine.makePayment({
+    payees: payees.map(([address, amount]) => ({ address, amount, paysFee: false })),
+    feeRate: rate,
+    coins: [],
+  });
+}
+
+async function verifying(address: string, signature = 'AAAA'): Promise<unknown> {
+  const answer = await (await opened()).checkMessage({ address, message: 'hello', signature });
+  throw new Error(answer.reason);
+}
+
+const typo = `${ADDRESS.slice(0, 20)}${ADDRESS[20] === 'q' ? 'p' : 'q'}${ADDRESS.slice(21)}`;
+const tpub =
+  'tpubDCBWBScQPGv4Xk3JSbhw6wYYpayMjb2eAYyArpbSqQTbLDpphHGAetB6VQgVeftLML8vDSUEWcC2xDi3qJJ3YCDChJDvqVzpgoYSuT52MhJ';
+const ELSEWHERE =
+  /^This is for Testnet 3, Testnet 4, Signet, but the page is set to Bitcoin\. .*Keys\.$/;
+const rolls = (text: string) => async () => (await opened()).wordsOfRolls(text, 12);
+
+const mistakes: readonly (readonly [slip: string, () => Promise<unknown>, says: RegExp])[] = [
+  ['checks a mistyped address', () => checking(typo), /probably at character 21\. Compare/],
+  [
+    'checks an address that is cut off',
+    () => checking(ADDRESS.slice(0, -1)),
+    /missing or mistyped/,
+  ],
+  ['checks an address of a test network', () => checking(TEST), ELSEWHERE],
+  ['checks a payment request of a test network', () => checking(`bitcoin:${TEST}`), ELSEWHERE],
+  ['checks a key of a test network', () => checking(tpub), /^This is for Testnet 3.*Bitcoin\./],
+  ['verifies a message without an address', () => verifying(' '), /^Enter an address\.$/],
+  ['verifies a message of a mistyped address', () => verifying(typo), /character 21/],
+  ['verifies a message of a test network', () => verifying(TEST), ELSEWHERE],
+  ['verifies a word as a signature', () => verifying(groups(ADDRESS)), /not a message signature/],
+  ['pays nobody', () => paying([['', '0.0005']]), /no address yet/],
+  ['pays a mistyped address', () => paying([[typo, '0.0005']]), /character 21/],
+  ['pays an address of a test network', () => paying([[TEST, '0.0005']]), ELSEWHERE],
+  [
+    'pays one address twice',
+    () =>
+      paying([
+        [FOREIGN, '0.0001'],
+        [groups(FOREIGN.toUpperCase()), '0.0002'],
+      ]),
+    /same address\. Add up/,
+  ],
+  ['pays no amount', () => paying([[FOREIGN, '']]), /^Enter the amount in BTC with a dot/],
+  ['pays with a comma', () => paying([[FOREIGN, '0,0005']]), /with a dot/],
+  ['pays part of a satoshi', () => paying([[FOREIGN, '0.000500001']]), /with a dot/],
+  ['pays dust', () => paying([[FOREIGN, '0.00000001']]), /too small to send/],
+  ['pays more than there is', () => paying([[FOREIGN, '5.0']]), /coins are not enough/],
+  ['pays more than exists', () => paying([[FOREIGN, '22000000.0']]), /coins are not enough/],
+  ['types a fee rate with a comma', () => paying([[FOREIGN, '0.0005']], '2,5'), /sat\/vB/],
+  ['types a word as the fee rate', () => paying([[FOREIGN, '0.0005']], 'fast'), /sat\/vB/],
+  ['rolls too few dice', rolls('123'), /^12 words need 50 rolls, and you have 3\. Roll 47 more\.$/],
+  ['types a roll of 7', rolls('127'), /^Roll 3 is not valid/],
+  ['rolls loaded dice', rolls('6'.repeat(50)), /Take other dice/],
+  [
+    'types a word as the path of an account',
+    async () => (await opened()).accountsAt({ path: 'savings' }),
+    /form m\/84h/,
+  ],
+  [
+    'makes a key record without a path',
+    async () => (await opened()).makeBsmsKey({ path: '', description: '', token: '' }),
+    /form m\/84h/,
+  ],
+  [
+    'inspects a picture',
+    async () => {
+      const engine = await opened();
+      engine.takeBytes(Buffer.from('89504e470d0a1a0a0000', 'hex'));
+      return engine.read();
+    },
+    /nothing to inspect/,
+  ],
+  [
+    'scans codes of two messages',
+    async () => {
+      const engine = await opened();
+      engine.takeCode({ text: 'p1of3 cHNidP8BA', bytes: undefined });
+      const seen = engine.takeCode({ text: 'p2of4 AAAA', bytes: undefined });
+      throw new Error(seen.status === 'refused' ? seen.message : seen.status);
+    },
+    /Stop scanning, then start again/,
+  ],
+];
+
+test.each(mistakes)('a person who %s reads what to do, in every language', async (_, run, says) => {
+  const { message } = await run().then(
+    () => new Error('no mistake'),
+    (error: Error) => error,
+  );
+  expect(message).toMatch(says);
+  // The names of Core's methods and of networks have no place in a sentence for the page.
+  expect(message).not.toMatch(/\b(main|test|regtest|Invalid|parameter)\b/);
+  for (const tag of tags) {
+    setLanguage(tag);
+    const parts = message.split(/(?<=\.) /);
+    const shown = engineWords(message);
+    expect(parts.filter((part) => shown.includes(part))).toEqual([]);
+  }
+  setLanguage('en');
+});
