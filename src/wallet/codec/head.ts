@@ -37,11 +37,11 @@ export type Head = Pick<
  *
  *     network       length, UTF-8
  *     flags         private keys: here (0), not stored (1), on a device (2); avoids reuse (1),
- *     blank (1)
+ *                   blank (1)
  *     last block    present (1): height (8), hash (32)
  *     pending scan  present (1): height, time: present (1), value (8)
- *     active        external, internal: count, and for each: output type (1), id of the descriptor
- *     (32)
+ *     active        external, internal: count, and for each: output type (1), id of the
+ *                   descriptor (32)
  *     locked coins  locks that outlast a restart: count, and for each: outpoint (36)
  */
 export function writeHead(writer: Writer, head: Head): void {

@@ -34,16 +34,16 @@ import {
  * Writes a descriptor, without private keys:
  *
  *     text          length, UTF-8, with its checksum
- *     creation time, first position, end of the range, next position, end of what is filled   8
- *     each
+ *     numbers       creation time, first position, end of the range, next position, end of the
+ *                   filled range: 8 each
  *     cache         keys before the wildcard, keys after the last hardened step: count, index (4),
- *     extended key (74);
+ *                   extended key (74);
  *                   keys behind hardened wildcards: count, index (4), and for each: count, position
  *                   (4), extended key (74)
  *     scripts       count, and for each: position (4), length, script
  *     public keys   count, and for each: position (4), length, key
  *     of sp(): labels (8); payments: count, and for each: tweak (32), whether it has a label (1),
- *     label (4)
+ *                   label (4)
  *
  * Scripts and keys are stored because deriving them takes a hundred times longer than reading.
  */

@@ -30,8 +30,7 @@ import {
  *
  *     txid (32), whether it has witnesses (1), the transaction as on the wire
  *     state         1: confirmed (height 8, block 32, its time 8, index in it 8), mempool, inactive
- *     (abandoned 1),
- *                      conflicted (height 8, block 32)
+ *                   (abandoned 1), conflicted (height 8, block 32)
  *     first seen, time, order   8 each
  *     notes         count, and for each: name and text (length, UTF-8)
  */
