@@ -18,6 +18,8 @@ export type PrivateKeySource = {
    * Returns a private key, or `undefined` if unknown. For an extended key it gets the root's hash.
    */
   readonly findPrivateKey: (hash160: Bytes) => PrivateKey | undefined;
+  /** Receives the keys that are derived, so that the caller can overwrite them. */
+  readonly derived?: PrivateKey[] | undefined;
 };
 
 /**
@@ -122,6 +124,7 @@ export function privateKeysAt(
         ),
       );
       wipeDerivation(key, derivation, isLeaf ? parent.privateKey : undefined);
+      if (isDerived(key)) source.derived?.push(...lists.flat());
       return lists;
     }
     case 'origin':

@@ -1,3 +1,4 @@
+import type { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import type { BatchSigner } from '../signing/batch-signer.ts';
 import type { SigningProvider } from '../signing/provider.ts';
@@ -49,16 +50,28 @@ export function* processPsbt(
   job: PsbtProcess,
   signer: BatchSigner,
 ): Task<SignedPsbt | { readonly error: PsbtFault }> {
-  const given = withSilent(job);
-  if (given === undefined) return { error: 'SILENT_PAYMENT' };
-  const session = openSession(given.psbt, job.secp256k1);
+  const derived: PrivateKey[] = [];
+  try {
+    const given = withSilent(job, derived);
+    return given ? yield* processKnown(given, signer) : { error: 'SILENT_PAYMENT' };
+  } finally {
+    for (const key of derived) key.wipe();
+  }
+}
+
+/** Processes a PSBT whose silent payments are computed. */
+function* processKnown(
+  given: PsbtProcess,
+  signer: BatchSigner,
+): Task<SignedPsbt | { readonly error: PsbtFault }> {
+  const session = openSession(given.psbt, given.secp256k1);
   if (session === undefined) return { error: 'INVALID_TX' };
   const signed = yield* signBySources(given, session, signer);
   if ('error' in signed) return signed;
   const { inputs, holding } = signed;
-  const outputs = given.psbt.outputs.map(job.updateOutput);
+  const outputs = given.psbt.outputs.map(given.updateOutput);
   const done = dropUnnecessaryTransactions({ ...given.psbt, inputs, outputs });
-  const psbt = job.silent?.finish(done) ?? done;
+  const psbt = given.silent?.finish(done) ?? done;
   const others = psbt.inputs.flatMap((input, index) =>
     holding.has(index) ? [] : [finalSpend(index, input)],
   );
@@ -66,14 +79,17 @@ export function* processPsbt(
   return { psbt, complete: alsoHolding.size === others.length };
 }
 
-/** Computes silent payments as far as the keys allow. Returns `undefined` if they are wrong. */
-function withSilent(job: PsbtProcess): PsbtProcess | undefined {
+/**
+ * Computes silent payments as far as the keys allow. Returns `undefined` if they are wrong.
+ * `derived`: see `providerFor`.
+ */
+function withSilent(job: PsbtProcess, derived: PrivateKey[]): PsbtProcess | undefined {
   const { silent, secp256k1 } = job;
   if (silent === undefined) return job;
   const sourcesOf = (input: PsbtInput): readonly ProviderSource[] =>
     job.sourcesOf(input).map((source) => (shown: PsbtInput) => {
       const provider = source(shown);
-      return provider && silent.providerFor(shown, provider, secp256k1);
+      return provider && silent.providerFor(shown, provider, secp256k1, derived);
     });
   const providersOf = (input: PsbtInput) =>
     sourcesOf(input).flatMap((source) => source(input) ?? []);

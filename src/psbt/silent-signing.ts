@@ -56,11 +56,15 @@ export type SilentSigning = {
     sighashType: SighashType | undefined,
     curve: Secp256k1,
   ) => Psbt | undefined;
-  /** Returns a provider for an input that includes the key of the silent payment it spends. */
+  /**
+   * Returns a provider for an input that includes the key of the silent payment it spends. `derived`
+   * receives this key, for the caller to overwrite.
+   */
   readonly providerFor: (
     input: PsbtInput,
     provider: SigningProvider,
     curve: Secp256k1,
+    derived?: PrivateKey[],
   ) => SigningProvider;
   /** Drops data that only signers need from final inputs. */
   readonly finish: (psbt: Psbt) => Psbt;
@@ -294,6 +298,7 @@ function providerFor(
   input: PsbtInput,
   provider: SigningProvider,
   curve: Secp256k1,
+  derived?: PrivateKey[],
 ): SigningProvider {
   const spend = silentSpend(input);
   const coin = spentOutput(input);
@@ -305,6 +310,7 @@ function providerFor(
     const key = secret && PrivateKey.from(secret, true);
     secret?.fill(0);
     if (key && equalBytes(key.publicKey(curve).subarray(1), script.outputKey)) {
+      derived?.push(key);
       return joinProviders(createKeyProvider({ keys: [key] }, curve), provider);
     }
     key?.wipe();

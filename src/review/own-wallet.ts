@@ -83,7 +83,7 @@ function silentExpansions(
   const source = { secp256k1, keyring };
   return new Map(
     indices.flatMap((index) => {
-      const found = expandReceipt({ id, silent }, index, source, { secrets: false });
+      const found = expandReceipt({ id, silent }, index, source);
       return found ? [[index, found] as const] : [];
     }),
   );

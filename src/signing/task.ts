@@ -30,9 +30,16 @@ export function runNow<T>(task: Task<T>): T {
 
 /** Runs a task. Rejects if the task throws, or if a promise it waits for rejects. */
 export async function runTask<T>(task: Task<T>): Promise<T> {
-  for (;;) {
-    const step = task.next();
-    if (step.done) return step.value;
-    await step.value;
+  let step = task.next();
+  while (!step.done) {
+    try {
+      await step.value;
+    } catch (error) {
+      // The task does what it does in any case, such as overwriting keys.
+      step = task.throw(error);
+      continue;
+    }
+    step = task.next();
   }
+  return step.value;
 }

@@ -1,3 +1,4 @@
+import type { PrivateKey } from '../../crypto/private-key.ts';
 import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { openRing } from '../../keys/open-ring.ts';
@@ -14,9 +15,9 @@ import { parsePsbt } from '../../rpc/parse/psbt-argument.ts';
 import { parseRawTransaction } from '../../rpc/parse/raw-transaction.ts';
 import { parseScanObjects } from '../../rpc/parse/scan-objects.ts';
 import { profileRules } from '../../rpc/profile.ts';
-import { walletProvider } from '../../rpc/wallet/sign-with-wallet.ts';
 import { requireWallet } from '../../rpc/wallet/wallet-call.ts';
 import { joinProviders, type SigningProvider } from '../../signing/provider.ts';
+import { walletSigners } from '../../wallet/psbt/signing-providers.ts';
 import { writeDurably } from '../files/durable-write.ts';
 import { isCode, systemWords } from '../files/errors.ts';
 import { readRegularFileSync } from '../files/regular-file.ts';
@@ -69,7 +70,7 @@ export async function checkCarried(
     withKeys(read, () => checkWithKeys(read, psbt, context, checkWith));
   const check =
     keys.length === 0
-      ? checkWith(walletKeys(before, context))
+      ? checkWithWallet(before, context, checkWith)
       : await checkBy(await readKeys(keys, given, { context, options, terminal }), before);
   if (path !== undefined) await writeSeen(path, seen, check);
   const columns = Math.max(Math.min(terminal.columns, 80), 20);
@@ -125,13 +126,24 @@ function checkWithKeys<T>(
   }
 }
 
-/** Returns the keys of the call's wallet, or `undefined` without a wallet. */
-function walletKeys(psbt: Psbt, context: Context): SigningProvider | undefined {
+/** Checks with the keys of the call's wallet if there is one, and wipes those that it derives. */
+function checkWithWallet<T>(
+  psbt: Psbt,
+  context: Context,
+  run: (provider: SigningProvider | undefined) => T,
+): T {
   const { wallets, walletName, secp256k1 } = context;
-  if (walletName === undefined && wallets?.loaded().length !== 1) return undefined;
   const transaction = unsignedTransaction(psbt);
-  if (transaction === undefined) return undefined;
-  return walletProvider(requireWallet(context).wallet, secp256k1)(transaction, spentCoins(psbt));
+  const isAlone = walletName !== undefined || wallets?.loaded().length === 1;
+  if (!isAlone || transaction === undefined) return run(undefined);
+  const derived: PrivateKey[] = [];
+  const { wallet } = requireWallet(context);
+  const signers = walletSigners(wallet, transaction, spentCoins(psbt), secp256k1, derived);
+  try {
+    return run(signers.reduce(joinProviders));
+  } finally {
+    for (const key of derived) key.wipe();
+  }
 }
 
 function describeCheck({ changes, signatures, unanswered, isFine }: Check): readonly string[] {

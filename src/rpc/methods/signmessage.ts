@@ -1,3 +1,4 @@
+import type { PrivateKey } from '../../crypto/private-key.ts';
 import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { encodeHex } from '../../encoding/hex.ts';
@@ -35,21 +36,27 @@ export const signmessage = defineMethod({
     const parsed = parseMessageOptions(options, ['utxos']);
     const coins = parsed.utxos.map((outPoint) => findCoin(wallet, outPoint));
     const scripts = [script, ...coins.map(({ output }) => output.scriptPubKey)];
-    const provider = walletProvider(wallet, scripts, context);
+    const derived: PrivateKey[] = [];
+    const provider = walletProvider(wallet, scripts, context, derived);
     const wanted = { message, script, provider, coins, options: parsed };
-    return signMessage(wanted, context);
+    try {
+      return await signMessage(wanted, context);
+    } finally {
+      for (const key of derived) key.wipe();
+    }
   },
 });
 
-/** Returns the wallet's keys, or those of its external signer. */
+/** Returns the wallet's keys, or those of its external signer. `derived`: see `flatProviderAt`. */
 function walletProvider(
   wallet: Wallet,
   scripts: readonly Bytes[],
   context: Context,
+  derived: PrivateKey[],
 ): SigningProvider {
   const own = scripts
     .flatMap((script) => findOwners(wallet, encodeHex(script)))
-    .map((owner) => flatProviderOf(owner, wallet, context.secp256k1, true))
+    .map((owner) => flatProviderOf(owner, wallet, context.secp256k1, derived))
     .flatMap((known) => (known ? [toSigningProvider(known)] : []))
     .reduce(joinProviders, emptyProvider);
   return externalKeys(context)?.(own) ?? own;

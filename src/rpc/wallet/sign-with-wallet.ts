@@ -1,5 +1,6 @@
 import { coinFinder } from '../../chain/find-coins.ts';
 import type { ChainSource } from '../../chain/source.ts';
+import type { PrivateKey } from '../../crypto/private-key.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
 import { walletOwners } from '../../review/own-wallet.ts';
@@ -32,10 +33,17 @@ export async function findInputCoins(
   return coinFinder(chain)(inputs.map(({ prevout }) => prevout));
 }
 
-/** Returns all that the wallet's descriptors know about coins. */
+/**
+ * Returns all that the wallet's descriptors know about coins, and which keys there are. It cannot
+ * sign: derived keys are overwritten.
+ */
 export function walletProvider(wallet: Wallet, secp256k1: Secp256k1) {
-  return (transaction: Transaction, coins: ReadonlyMap<string, Coin>): SigningProvider =>
-    walletSigners(wallet, transaction, coins, secp256k1).reduce(joinProviders);
+  return (transaction: Transaction, coins: ReadonlyMap<string, Coin>): SigningProvider => {
+    const derived: PrivateKey[] = [];
+    const signers = walletSigners(wallet, transaction, coins, secp256k1, derived);
+    for (const key of derived) key.wipe();
+    return signers.reduce(joinProviders);
+  };
 }
 
 /** The transaction a wallet is asked to sign, with its coins. */
@@ -77,7 +85,8 @@ export async function signWithWallet(
     path === undefined
       ? undefined
       : (script: Bytes) => signingPathOf(script, path, wallet, secp256k1);
-  const providers = walletSigners(wallet, transaction, coins, secp256k1).map(
+  const derived: PrivateKey[] = [];
+  const providers = walletSigners(wallet, transaction, coins, secp256k1, derived).map(
     (each): SigningProvider => ({ ...each, pathOf }),
   );
   const provider = providers.reduce(joinProviders);
@@ -85,13 +94,17 @@ export async function signWithWallet(
   const signs = signer !== undefined || !wallet.flags.disablePrivateKeys;
   const past = walletPast(wallet, transaction);
   const asked = { ...signing, ...past, provider, findOwners, signs };
-  const warnings = await approveRaw(asked, limits, context);
-  for (const own of providers) {
-    const signers = addExternalKeys ? addExternalKeys(own) : own;
-    const { transaction: signed } = outcome;
-    const job = { transaction: signed, coins, provider: signers, sighashType, secp256k1 };
-    outcome = await runSigning(patient, (by) => signTransactionTask(job, by));
-    if (outcome.complete) break;
+  try {
+    const warnings = await approveRaw(asked, limits, context);
+    for (const own of providers) {
+      const signers = addExternalKeys ? addExternalKeys(own) : own;
+      const { transaction: signed } = outcome;
+      const job = { transaction: signed, coins, provider: signers, sighashType, secp256k1 };
+      outcome = await runSigning(patient, (by) => signTransactionTask(job, by));
+      if (outcome.complete) break;
+    }
+    return { outcome, warnings };
+  } finally {
+    for (const key of derived) key.wipe();
   }
-  return { outcome, warnings };
 }

@@ -1,4 +1,5 @@
 import { hash160 } from '../../crypto/hash.ts';
+import type { PrivateKey } from '../../crypto/private-key.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { allKeys, type Descriptor, type TreeLeaf } from '../../descriptor/descriptor.ts';
 import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
@@ -49,7 +50,10 @@ export function scriptPathWeight(
   const isMiniscript = inner.kind === 'wsh' && inner.script.kind === 'miniscript';
   const leaves = descriptor.kind === 'tr' ? leavesToTake(descriptor, wallet) : undefined;
   if (leaves === undefined && !isMiniscript) return undefined;
-  const flatProvider = flatProviderOf({ owner, index }, wallet, secp256k1, true);
+  const derived: PrivateKey[] = [];
+  const flatProvider = flatProviderOf({ owner, index }, wallet, secp256k1, derived);
+  // It matters which keys there are. None signs.
+  for (const key of derived) key.wipe();
   if (flatProvider !== undefined) {
     const provider = toSigningProvider(flatProvider);
     const { version, locktime, sequence = MAX_SEQUENCE_NONFINAL } = times;

@@ -59,7 +59,7 @@ export function createSpendingLookup(
   ): Descriptor {
     const flatProvider = createFlatSigningProvider();
     for (const owner of owners) {
-      const own = flatProviderOf(owner, wallet, secp256k1, false);
+      const own = flatProviderOf(owner, wallet, secp256k1);
       if (own !== undefined) mergeFlatSigningProvider(flatProvider, own);
     }
     for (const more of providers) mergeFlatSigningProvider(flatProvider, more);

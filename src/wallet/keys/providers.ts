@@ -1,4 +1,5 @@
 import { hash160 } from '../../crypto/hash.ts';
+import type { PrivateKey } from '../../crypto/private-key.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { addChecksum } from '../../descriptor/checksum.ts';
 import {
@@ -15,14 +16,14 @@ import { findOwner, findOwners, type ScriptOwner, type Wallet } from '../wallet.
 import { findKeyIn } from './keyring.ts';
 import { flatProviderAt, type WalletDescriptor } from './wallet-descriptor.ts';
 
-/** Returns what a descriptor knows about one of its scripts. */
+/** Returns what a descriptor knows about one of its scripts. `derived`: see `flatProviderAt`. */
 export function flatProviderOf(
   { owner, index }: ScriptOwner,
   wallet: Wallet,
   secp256k1: Secp256k1,
-  secrets: boolean,
+  derived?: PrivateKey[] | undefined,
 ): FlatSigningProvider | undefined {
-  return flatProviderAt(owner, index, { secp256k1, keyring: wallet.keyring }, { secrets });
+  return flatProviderAt(owner, index, { secp256k1, keyring: wallet.keyring }, derived);
 }
 
 /**
@@ -38,7 +39,7 @@ export function solvingProvider(
   const [first] = [...findOwners(wallet, script)].sort(
     (a, b) => wallet.added.indexOf(a.owner.id) - wallet.added.indexOf(b.owner.id),
   );
-  const flatProvider = first && flatProviderOf(first, wallet, secp256k1, false);
+  const flatProvider = first && flatProviderOf(first, wallet, secp256k1);
   return flatProvider && toSigningProvider(flatProvider);
 }
 

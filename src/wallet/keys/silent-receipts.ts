@@ -63,12 +63,15 @@ export const receiptScripts = (
     silent.receipts.map(({ tweak }, i) => [encodeHex(receiptScript(silent, tweak, curve)), i]),
   );
 
-/** Derives the keys and the script of a silent payment from its tweak. */
+/**
+ * Derives the keys and the script of a silent payment from its tweak. With `derived`, the private
+ * key too, which is added to this list for the caller to overwrite.
+ */
 export function expandReceipt(
   { id, silent }: { readonly id: string; readonly silent: SilentOwner },
   index: number,
   { secp256k1, keyring }: { readonly secp256k1: Secp256k1; readonly keyring: Keyring },
-  { secrets }: { readonly secrets: boolean },
+  derived?: PrivateKey[] | undefined,
 ): Expansion | undefined {
   const tweak = silent.receipts[index]?.tweak;
   if (tweak === undefined) return undefined;
@@ -76,12 +79,15 @@ export function expandReceipt(
   const publicKey = concatBytes(Uint8Array.of(2), xOnly);
   const flatProvider = createFlatSigningProvider();
   notePublicKey(flatProvider, publicKey);
-  if (secrets) {
+  if (derived) {
     const spendKey = findKeyIn(keyring, id)(hash160(silent.spendKey));
     const secret = spendKey && silentPrivateKey(spendKey, tweak, secp256k1);
     const key = secret && PrivateKey.from(secret, true);
     secret?.fill(0);
-    if (key) notePrivateKey(flatProvider, publicKey, key);
+    if (key) {
+      derived.push(key);
+      notePrivateKey(flatProvider, publicKey, key);
+    }
   }
   return { scripts: [p2trScript(xOnly)], flatProvider };
 }

@@ -1,5 +1,6 @@
 import { derivingAgain } from '../../crypto/derive-again.ts';
 import { ComputationFault } from '../../crypto/own-signatures.ts';
+import type { PrivateKey } from '../../crypto/private-key.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import {
   createCacheDraft,
@@ -181,16 +182,16 @@ export function noteFirstKeys(owner: WalletDescriptor, secp256k1: Secp256k1): vo
 }
 
 /**
- * Returns what signing needs at one position; with `secrets`, private keys too if the wallet is
- * unlocked.
+ * Returns what signing needs at one position. With `derived`, private keys too if the wallet is
+ * unlocked; those that were derived are added to this list for the caller to overwrite.
  */
 export function flatProviderAt(
   owner: WalletDescriptor,
   index: number,
   environment: Pick<DescriptorEnvironment, 'secp256k1' | 'keyring'>,
-  options: { readonly secrets: boolean },
+  derived?: PrivateKey[] | undefined,
 ): FlatSigningProvider | undefined {
-  return flatProvidersAt(owner, [index], environment, options)[0];
+  return flatProvidersAt(owner, [index], environment, derived)[0];
 }
 
 /** Returns what signing needs at several positions, deriving their keys together. */
@@ -198,15 +199,13 @@ export function flatProvidersAt(
   owner: WalletDescriptor,
   indexes: readonly number[],
   { secp256k1, keyring }: Pick<DescriptorEnvironment, 'secp256k1' | 'keyring'>,
-  { secrets }: { readonly secrets: boolean },
+  derived: PrivateKey[] | undefined,
 ): (FlatSigningProvider | undefined)[] {
   const { silent } = owner;
   if (silent !== undefined) {
     const receiver = { id: owner.id, silent };
     const source = { secp256k1, keyring };
-    return indexes.map(
-      (index) => expandReceipt(receiver, index, source, { secrets })?.flatProvider,
-    );
+    return indexes.map((index) => expandReceipt(receiver, index, source, derived)?.flatProvider);
   }
   const findPrivateKey = findKeyIn(keyring, owner.id);
   const source = { secp256k1, findPrivateKey };
@@ -214,7 +213,7 @@ export function flatProvidersAt(
   const known = indexes.filter((_, i) => expansions[i]);
   const providers = expansions.map((expansion) => expansion?.flatProvider);
   const found = providers.flatMap((provider) => provider ?? []);
-  if (secrets) expandPrivateMany(owner.descriptor, known, source, found);
+  if (derived) expandPrivateMany(owner.descriptor, known, { ...source, derived }, found);
   return providers;
 }
 

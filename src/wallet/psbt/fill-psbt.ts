@@ -1,3 +1,4 @@
+import type { PrivateKey } from '../../crypto/private-key.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { toSigningProvider } from '../../descriptor/flat-signing-provider.ts';
 import { encodeHex } from '../../encoding/hex.ts';
@@ -60,30 +61,40 @@ export function fillPsbt(
 }
 
 /** Fills a PSBT like `fillPsbt`, as a task for any signer. */
-export function fillPsbtTask(
+export function* fillPsbtTask(
   wallet: Wallet,
   psbt: Psbt,
   options: FillOptions,
   signer: BatchSigner,
 ): Task<SignedPsbt | { readonly error: PsbtFault }> {
   const filled = withPreviousTransactions(psbt, wallet);
+  const derived: PrivateKey[] = [];
   const process = {
     ...options,
     psbt: filled,
-    sourcesOf: sourcesIn(filled, wallet, options),
+    sourcesOf: sourcesIn(filled, wallet, options, derived),
     updateOutput: (output: PsbtOutput) => updateOutput(output, wallet, options),
     ends: ['SIGHASH_MISMATCH', 'MISSING_INPUTS'] as const,
   };
-  return processPsbt(process, signer);
+  try {
+    return yield* processPsbt(process, signer);
+  } finally {
+    for (const key of derived) key.wipe();
+  }
 }
 
 /** Computes the silent payments of a PSBT, as far as the wallet has the keys. */
 export function prepareSilent(wallet: Wallet, psbt: Psbt, options: FillOptions): Psbt {
   const { silent, sighashType, secp256k1 } = options;
   if (silent === undefined) return psbt;
-  const sourcesAt = sourcesIn(psbt, wallet, options);
+  const derived: PrivateKey[] = [];
+  const sourcesAt = sourcesIn(psbt, wallet, options, derived);
   const knowing = (input: PsbtInput) => sourcesAt(input).flatMap((source) => source(input) ?? []);
-  return silent.prepare(psbt, knowing, sighashType, secp256k1) ?? psbt;
+  try {
+    return silent.prepare(psbt, knowing, sighashType, secp256k1) ?? psbt;
+  } finally {
+    for (const key of derived) key.wipe();
+  }
 }
 
 /** Adds the previous transactions that the wallet has, and the data that spends silent payments. */
@@ -117,14 +128,18 @@ function addTransactions(psbt: Psbt, { ledger }: Wallet): Psbt {
 const scriptOf = ({ witnessUtxo, nonWitnessUtxo, prevout }: PsbtInput) =>
   (witnessUtxo ?? nonWitnessUtxo?.outputs[prevout.vout])?.scriptPubKey;
 
-/** Returns the sources of each input; those of all inputs are derived together. */
-function sourcesIn({ inputs }: Psbt, wallet: Wallet, options: FillOptions) {
+/**
+ * Returns the sources of each input; those of all inputs are derived together. `derived`: see
+ * `flatProviderAt`.
+ */
+function sourcesIn({ inputs }: Psbt, wallet: Wallet, options: FillOptions, derived: PrivateKey[]) {
   const scripts = inputs.flatMap((input) => {
     const script = isFinalized(input) ? undefined : scriptOf(input);
     return script ? [encodeHex(script)] : [];
   });
-  const providers = providersOf(scripts, wallet, options);
-  return (input: PsbtInput) => sourcesOf(input, wallet, options, providers);
+  const { sign, secp256k1 } = options;
+  const providers = providersOf(scripts, wallet, secp256k1, sign ? derived : undefined);
+  return (input: PsbtInput) => sourcesOf(input, wallet, options, providers, derived);
 }
 
 /**
@@ -136,6 +151,7 @@ function sourcesOf(
   wallet: Wallet,
   options: FillOptions,
   providers: ProvidersByPlace,
+  derived: PrivateKey[],
 ): readonly ProviderSource[] {
   const isKnown = input.witnessUtxo !== undefined || input.nonWitnessUtxo !== undefined;
   if (isFinalized(input) || !isKnown || wallet.descriptors.size === 0) return [];
@@ -147,7 +163,8 @@ function sourcesOf(
   let addExternalKeys = options.sign ? options.addExternalKeys : undefined;
   const { path, secp256k1 } = options;
   const along = path === undefined ? undefined : signingPathOf(script, path, wallet, secp256k1);
-  return sourcesFor(script, wallet, secp256k1, providers).map((findFlatProvider) => (known) => {
+  const sources = sourcesFor(script, wallet, secp256k1, providers, derived);
+  return sources.map((findFlatProvider) => (known) => {
     const flatProvider = findFlatProvider(known);
     if (flatProvider === undefined) return undefined;
     const own = hideFromProvider(toSigningProvider(flatProvider), hide);
@@ -166,7 +183,7 @@ function updateOutput(
   let filled = output;
   for (const { owner, index } of findOwners(wallet, encodeHex(output.scriptPubKey))) {
     const environment = { secp256k1, keyring: wallet.keyring };
-    const flatProvider = flatProviderAt(owner, index, environment, { secrets: false });
+    const flatProvider = flatProviderAt(owner, index, environment);
     if (flatProvider === undefined) continue;
     const hide = { secrets: true, origins: !bip32Derivs };
     const provider = hideFromProvider(toSigningProvider(flatProvider), hide);

@@ -1,4 +1,5 @@
 import { hash160 } from '../../crypto/hash.ts';
+import type { PrivateKey } from '../../crypto/private-key.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import {
   createFlatSigningProvider,
@@ -33,18 +34,18 @@ export type ProvidersByPlace = (
 
 /**
  * Returns providers for these scripts (hex). The first request to a descriptor derives all its
- * positions together.
+ * positions together. `derived`: see `flatProviderAt`.
  */
 export function providersOf(
   scripts: readonly string[],
   { keyring }: Wallet,
-  { sign, secp256k1 }: SigningOptions,
+  secp256k1: Secp256k1,
+  derived: PrivateKey[] | undefined,
 ): ProvidersByPlace {
   const known = new Map<WalletDescriptor, ReadonlyMap<number, FlatSigningProvider | undefined>>();
   const derive = (owner: WalletDescriptor) => {
     const places = [...new Set(scripts.flatMap((script) => findScript(owner, script) ?? []))];
-    const options = { secrets: sign };
-    const providers = flatProvidersAt(owner, places, { secp256k1, keyring }, options);
+    const providers = flatProvidersAt(owner, places, { secp256k1, keyring }, derived);
     return new Map(places.map((place, i) => [place, providers[i]]));
   };
   return (owner, place) => {
@@ -53,8 +54,6 @@ export function providersOf(
     return providers.get(place);
   };
 }
-
-type SigningOptions = { readonly sign: boolean; readonly secp256k1: Secp256k1 };
 
 /**
  * Lists the sources for an input: descriptors that know its script, then descriptors that may have
@@ -65,6 +64,7 @@ export function sourcesFor(
   { descriptors, keyring }: Wallet,
   secp256k1: Secp256k1,
   providers: ProvidersByPlace,
+  derived: PrivateKey[],
 ): readonly FlatProviderSource[] {
   const environment = { secp256k1, keyring };
   const owners: FlatProviderSource[] = [];
@@ -72,7 +72,9 @@ export function sourcesFor(
   for (const owner of descriptors.values()) {
     const place = findScript(owner, encodeHex(script));
     if (place === undefined) {
-      others.push((input) => flatProviderOfKeys(owner, publicKeysOf(input, script), environment));
+      others.push((input) =>
+        flatProviderOfKeys(owner, publicKeysOf(input, script), environment, derived),
+      );
     } else owners.push(() => providers(owner, place));
   }
   return [...(owners.length > 0 ? owners : [createFlatSigningProvider]), ...others];
@@ -93,6 +95,7 @@ function flatProviderOfKeys(
   owner: WalletDescriptor,
   candidates: readonly Bytes[],
   environment: Parameters<typeof flatProviderAt>[2],
+  derived: PrivateKey[],
 ): FlatSigningProvider | undefined {
   let all: FlatSigningProvider | undefined;
   for (const publicKey of candidates) {
@@ -100,9 +103,7 @@ function flatProviderOfKeys(
     if (spending !== undefined) return spending;
     const index = findPublicKey(owner, encodeHex(publicKey));
     const flatProvider =
-      index === undefined
-        ? undefined
-        : flatProviderAt(owner, index, environment, { secrets: true });
+      index === undefined ? undefined : flatProviderAt(owner, index, environment, derived);
     if (!flatProvider?.privateKeys.has(encodeHex(hash160(publicKey)))) continue;
     all ??= createFlatSigningProvider();
     mergeFlatSigningProvider(all, flatProvider);

@@ -1,3 +1,4 @@
+import type { PrivateKey } from '../../crypto/private-key.ts';
 import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import {
   createFlatSigningProvider,
@@ -19,12 +20,15 @@ import type { Wallet } from '../wallet.ts';
  * A descriptor that owns no coin still checks the inputs; if all are complete, they are not signed
  * again. Core's order is that of addresses in memory: such a descriptor probably comes first if
  * there are at least as many of them.
+ *
+ * `derived` receives the private keys that the caller overwrites after use.
  */
 export function walletSigners(
   wallet: Wallet,
   transaction: Transaction,
   coins: ReadonlyMap<string, Coin>,
   secp256k1: Secp256k1,
+  derived: PrivateKey[],
 ): readonly SigningProvider[] {
   const scripts = new Set<string>();
   for (const { prevout } of transaction.inputs) {
@@ -38,7 +42,7 @@ export function walletSigners(
     for (const script of scripts) {
       const index = findScript(owner, script);
       if (index === undefined) continue;
-      const known = flatProviderOf({ owner, index }, wallet, secp256k1, true);
+      const known = flatProviderOf({ owner, index }, wallet, secp256k1, derived);
       if (known === undefined) continue;
       mergeFlatSigningProvider(flatProvider, known);
       owns = true;
