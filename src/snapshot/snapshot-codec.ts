@@ -30,6 +30,7 @@ import type { Writer } from '../encoding/writer.ts';
 import { readList } from '../transaction/codec.ts';
 import type { Txid } from '../transaction/transaction.ts';
 import { transactionId } from '../transaction/txid.ts';
+import { findContradiction } from './contradictions.ts';
 import type {
   Snapshot,
   SnapshotHeader,
@@ -135,8 +136,14 @@ export type DecodedSnapshot = {
   readonly signer: SnapshotSigner | undefined;
 };
 
-/** `forged`: the signature does not match the file. */
-export type SnapshotError = FileError | { readonly error: 'forged' };
+/**
+ * `forged`: the signature does not match the file. `contradictory`: the facts exclude each other;
+ * `what` follows "that".
+ */
+export type SnapshotError =
+  | FileError
+  | { readonly error: 'forged' }
+  | { readonly error: 'contradictory'; readonly what: string };
 
 /** Decodes a snapshot. The caller must not change the bytes afterwards. */
 export function decodeSnapshot(
@@ -150,9 +157,11 @@ export function decodeSnapshot(
   const signer = signature && readSignature(signature.bytes, head);
   if (signer && 'error' in signer) return signer;
   const snapshot = readSnapshot(facts);
-  return snapshot === undefined
-    ? { error: 'malformed' }
-    : { snapshot, digest: encodeHex(head), signer };
+  if (snapshot === undefined) return { error: 'malformed' };
+  const what = findContradiction(snapshot);
+  return what === undefined
+    ? { snapshot, digest: encodeHex(head), signer }
+    : { error: 'contradictory', what };
 }
 
 /** Describes the fault in words that follow the file's name. */
@@ -168,6 +177,8 @@ export function snapshotErrorWords(error: SnapshotError): string {
       return 'is damaged: its content does not match its digest. Copy it again';
     case 'malformed':
       return 'cannot be read, although its digests match: coldsign wrote it wrongly, or another program changed it. Do not use it. Take a new one with the newest version of coldsign';
+    case 'contradictory':
+      return `contradicts itself: it says that ${error.what}. Do not use it. Make a new one`;
     case 'forged':
       return 'was changed after it was signed, or has the signature of another one. Do not use it';
   }

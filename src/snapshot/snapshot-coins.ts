@@ -38,6 +38,10 @@ export function readCoins(
 ): ReadonlyMap<string, ChainCoin> {
   const coins = new Map<string, ChainCoin>();
   const txids = new Map<number, string>();
+  const add = (key: string, coin: ChainCoin): void => {
+    if (coins.has(key)) reader.fail();
+    coins.set(key, coin);
+  };
   readList(reader, () => {
     const [at, vout] = [reader.compactSize(), reader.compactSize()];
     const made = transactions[at];
@@ -50,13 +54,13 @@ export function readCoins(
     txids.set(at, txid);
     const { height, transaction } = made;
     const coinbase = isCoinbase(transaction);
-    coins.set(outPointKey({ txid, vout }), { ...output, height, coinbase });
+    add(outPointKey({ txid, vout }), { ...output, height, coinbase });
   });
   readList(reader, () => {
     const key = outPointKey(readOutPoint(reader));
     const height = reader.compactSize();
     const coinbase = readBoolean(reader);
-    coins.set(key, { value: reader.i64(), scriptPubKey: reader.varBytes(), height, coinbase });
+    add(key, { value: reader.i64(), scriptPubKey: reader.varBytes(), height, coinbase });
   });
   return coins;
 }

@@ -2,14 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeFilter, filterKey } from '../../src/chain/block-filter.ts';
 import { consensusParams } from '../../src/chain/consensus.ts';
-import type { ChainSource } from '../../src/chain/source.ts';
+import type { ChainSource, MempoolEntry } from '../../src/chain/source.ts';
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { concatBytes } from '../../src/encoding/bytes.ts';
 import { networks } from '../../src/encoding/network.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
-import { decodeSnapshot, encodeSnapshot, snapshotFile } from '../../src/snapshot/snapshot-codec.ts';
+import {
+  decodeSnapshot,
+  encodeSnapshot,
+  snapshotErrorWords,
+  snapshotFile,
+} from '../../src/snapshot/snapshot-codec.ts';
 import { createSnapshotSource, STALE_AFTER } from '../../src/snapshot/snapshot-source.ts';
 import { syncWallet } from '../../src/sync/sync-wallet.ts';
+import type { Transaction } from '../../src/transaction/transaction.ts';
+import { transactionId, witnessTransactionId } from '../../src/transaction/txid.ts';
 import { createWatch } from '../../src/wallet/ledger/watch.ts';
 import { createWallet, type Wallet } from '../../src/wallet/wallet.ts';
 import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
@@ -190,6 +197,75 @@ function plain(snapshot: Snapshot) {
     mempool: { ...mempool, entries: sorted(mempool.entries, ({ txid }) => txid) },
   };
 }
+
+describe('a snapshot that contradicts itself is refused', async () => {
+  const { snapshot } = await makeWorld(1);
+  const { tip, headers, transactions, coins, mempool } = snapshot;
+  const [header, transaction, coin] = [headers[1], transactions[0], [...coins.values()][0]];
+  if (!header || !transaction || !coin) throw new Error('the world is too small');
+  const waiting = (each: Transaction): MempoolEntry => {
+    const ids = { txid: transactionId(each), wtxid: witnessTransactionId(each) };
+    return { ...ids, transaction: each, weight: 0, fee: 1n, sigopCost: undefined };
+  };
+  const unseen = waiting({ ...transaction.transaction, locktime: 77 });
+  const elsewhere = `${'ab'.repeat(32)}:0`;
+  const other = (change: object) => new Map(coins).set(elsewhere, { ...coin, ...change });
+  const spent = transaction.transaction.inputs[0]?.prevout;
+  const spentKey = `${spent?.txid}:${spent?.vout}`;
+  const moved = { ...transaction, height: transaction.height + 1 };
+  const changes: { readonly [words: string]: Partial<Snapshot> } = {
+    'is above the last block': { tip: { ...tip, height: tip.height - 1 } },
+    'a coin above the tip': { coins: other({ height: tip.height + 1 }) },
+    'is worth more than all money': { coins: other({ value: 2_100_000_000_000_001n }) },
+    'less than nothing': { coins: other({ value: -1n }) },
+    'is spent and unspent': { coins: new Map(coins).set(spentKey, coin) },
+    'is there twice': { headers: [...headers.slice(0, 2), ...headers.slice(1)] },
+    'has two hashes': { tip: { ...tip, hash: '0'.repeat(64) } },
+    'proves no work': { headers: headers.with(1, { ...header, hash: 'f'.repeat(64) }) },
+    'is later than itself': { headers: headers.with(1, { ...header, maxTime: header.time - 1 }) },
+    'two transactions at place': { transactions: [...transactions, transaction] },
+    'is in two blocks': {
+      transactions: [...transactions, { ...transaction, height: tip.height, index: 99 }],
+    },
+    'a transaction above the tip': {
+      transactions: [...transactions, { ...moved, height: tip.height + 1 }],
+    },
+    'twice in the mempool': { mempool: { ...mempool, entries: [unseen, unseen] } },
+    'confirmed and waiting': {
+      mempool: { ...mempool, entries: [waiting(transaction.transaction)] },
+    },
+  };
+
+  test.each(Object.entries(changes))('%s', (_what, change) => {
+    expect(decodeSnapshot(encodeSnapshot({ ...snapshot, ...change }).bytes)).toMatchObject({
+      error: 'contradictory',
+    });
+  });
+
+  test('the words name what is wrong', () => {
+    const decoded = decodeSnapshot(
+      encodeSnapshot({ ...snapshot, coins: other({ height: tip.height + 1 }) }).bytes,
+    );
+    expect('error' in decoded && snapshotErrorWords(decoded)).toBe(
+      `contradicts itself: it says that coin ${elsewhere} is above the last block, ${tip.height}. Do not use it. Make a new one`,
+    );
+  });
+
+  test('except that two coinbases may have one id, as in 2010 (BIP30)', () => {
+    const { transaction: usual, height } = transaction;
+    const [input] = usual.inputs;
+    if (input === undefined) throw new Error('no input');
+    const prevout = { txid: '0'.repeat(64), vout: 0xffffffff };
+    const coinbase = { ...usual, inputs: [{ ...input, prevout }] };
+    const twice = [height - 1, height].map((at) => ({
+      height: at,
+      index: 0,
+      transaction: coinbase,
+    }));
+    const changed = { ...snapshot, transactions: [...twice, ...transactions] };
+    expect(decodeSnapshot(encodeSnapshot(changed).bytes)).not.toHaveProperty('error');
+  });
+});
 
 describe('a snapshot as a chain', () => {
   test('a wallet finds in it what it finds in the chain', async () => {
