@@ -126,7 +126,7 @@ function checkWithKeys<T>(
   }
 }
 
-/** Checks with the keys of the call's wallet if there is one, and wipes those that it derives. */
+/** Checks with the keys of the call's wallet, if any. Wipes derived keys afterwards. */
 function checkWithWallet<T>(
   psbt: Psbt,
   context: Context,

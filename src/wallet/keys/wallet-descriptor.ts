@@ -183,7 +183,7 @@ export function noteFirstKeys(owner: WalletDescriptor, secp256k1: Secp256k1): vo
 
 /**
  * Returns what signing needs at one position. With `derived`, private keys too if the wallet is
- * unlocked; those that were derived are added to this list for the caller to overwrite.
+ * unlocked. Derived keys are added to this list, for the caller to overwrite.
  */
 export function flatProviderAt(
   owner: WalletDescriptor,
