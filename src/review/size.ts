@@ -1,15 +1,19 @@
 import { hash160 } from '../crypto/hash.ts';
-import { type Bytes, concatBytes, equalBytes } from '../encoding/bytes.ts';
+import { type Bytes, concatBytes, emptyBytes, equalBytes } from '../encoding/bytes.ts';
+import { encodeHex } from '../encoding/hex.ts';
+import { scriptCode } from '../psbt/diagnose.ts';
 import { signWithDummies } from '../psbt/dummy.ts';
 import { isFinalized } from '../psbt/encode.ts';
 import type { PsbtInput } from '../psbt/psbt.ts';
 import type { PsbtSession } from '../psbt/psbt-session.ts';
 import { pushBytes } from '../script/script.ts';
 import { solveScript } from '../script/templates.ts';
+import { transactionChecker } from '../sighash/transaction-checker.ts';
 import { dummySignatureCreator, type SignatureCreator } from '../signing/creator.ts';
 import type { Transaction, TxIn } from '../transaction/transaction.ts';
 import { virtualSize } from '../transaction/weight.ts';
 import { isUnspendable } from './script-locks.ts';
+import { pathsThrough } from './script-paths.ts';
 
 const ECDSA: Bytes = new Uint8Array(72);
 const PUBLIC_KEY: Bytes = new Uint8Array(33);
@@ -67,6 +71,48 @@ function creatorFor(input: PsbtInput): SignatureCreator {
   };
 }
 
+/**
+ * Returns what to sign with, the likeliest first: only on paths that have every signature so far,
+ * only on paths whose locks are open, and on all paths.
+ */
+function creatorsFor(
+  { cache, secp256k1 }: PsbtSession,
+  input: PsbtInput,
+  index: number,
+): readonly SignatureCreator[] {
+  const all = creatorFor(input);
+  const { checkLockTime, checkSequence } = transactionChecker(cache, index, secp256k1);
+  const open = { ...all, checkLockTime, checkSequence };
+  const leaves = new Set(input.tapScriptSignatures.map(({ leafHash }) => encodeHex(leafHash)));
+  const keys = keysBeside(input, cache.coins[index]?.scriptPubKey ?? emptyBytes);
+  const begun: SignatureCreator = {
+    ...open,
+    schnorr: (request) => {
+      const { leafHash } = request;
+      const isOther = leaves.size > 0 && !(leafHash && leaves.has(encodeHex(leafHash)));
+      return isOther ? undefined : open.schnorr(request);
+    },
+    ecdsa: (request) =>
+      keys === undefined || keys.has(encodeHex(request.publicKey)) || keys.has(request.id)
+        ? open.ecdsa(request)
+        : undefined,
+  };
+  return [begun, open, all];
+}
+
+/** Returns the keys and key hashes of the paths that have every signature of an input so far. */
+function keysBeside(input: PsbtInput, scriptPubKey: Bytes): ReadonlySet<string> | undefined {
+  const signed = input.partialSignatures.map(({ publicKey }) => publicKey);
+  if (signed.length === 0) return undefined;
+  const { script, sigVersion } = scriptCode(input, scriptPubKey);
+  const paths = pathsThrough(script, sigVersion === 'base' ? undefined : 'p2wsh') ?? [];
+  const keys = paths.map((path) => new Set(path.keys.map(encodeHex)));
+  const isIn = (path: ReadonlySet<string>) => (key: Bytes) =>
+    path.has(encodeHex(key)) || path.has(encodeHex(hash160(key)));
+  const begun = keys.filter((path) => signed.every(isIn(path)));
+  return begun.length > 0 ? new Set(begun.flatMap((path) => [...path])) : undefined;
+}
+
 /** Returns whether the script behind a hash is missing. */
 function hides({ redeemScript, witnessScript }: PsbtInput, isNested: boolean): boolean {
   if (isNested && redeemScript.length === 0) return true;
@@ -105,7 +151,11 @@ function scriptsWhenSigned(session: PsbtSession, input: PsbtInput, index: number
   }
   // An unusual type would have to be requested. Only BIP340 signatures are larger with one.
   const usual = { ...input, sighashType: undefined };
-  const { input: filled, error } = signWithDummies(session, index, usual, creatorFor(input));
-  if (error !== undefined) return keyAndSignature;
-  return { scriptSig: filled.finalScriptSig, witness: filled.finalWitness };
+  for (const creator of creatorsFor(session, input, index)) {
+    const { input: filled, error } = signWithDummies(session, index, usual, creator);
+    if (error === undefined) {
+      return { scriptSig: filled.finalScriptSig, witness: filled.finalWitness };
+    }
+  }
+  return keyAndSignature;
 }

@@ -109,3 +109,60 @@ test.each([
     expect(hidden).toBeGreaterThanOrEqual(transaction ? virtualSize(transaction) : Number.NaN);
   },
 );
+
+const [a, b, c] = [1, 2, 3].map((seed) => keyAt(person(seed), '48h/1h/0h/2h'));
+const none = encodeHex(UNSPENDABLE_KEY);
+
+test.each([
+  ['P2WSH', `wsh(or_i(and_v(v:multi(2,${b},${c}),older(10)),pk(${a})))`, 10],
+  ['P2TR', `tr(${none},{pk(${a}),multi_a(2,${b},${c})})`, 10],
+  ['P2TR with a key', `tr(${a},multi_a(2,${b},${c}))`, 10],
+  [
+    'P2TR with a lock that is closed',
+    `tr(${none},{and_v(v:pk(${a}),older(11)),multi_a(2,${b},${c})})`,
+    10,
+  ],
+])('the path of the first signature decides the size of %s', (name, text, sequence) => {
+  const spent = place(text, 0, 0);
+  const psbt = buildPsbt({
+    coins: [
+      {
+        ...spent,
+        value: 100_000n,
+        nonce: 1,
+        sequence,
+        change: (input) => {
+          const [output] = spent.knowledge.taproot.values();
+          input.tapLeaves = output?.spendData.leaves ?? [];
+        },
+      },
+    ],
+    outputs: [{ value: 99_000n, script: spent.script }],
+  });
+  const sizeOf = (each: typeof psbt) => psbtSubject(each, secp256k1)?.vsize ?? 0;
+  const signedBy = (each: typeof psbt, seed: number) => {
+    const secret = text.replace(
+      keyAt(person(seed), '48h/1h/0h/2h'),
+      keyAt(person(seed), '48h/1h/0h/2h', true),
+    );
+    const provider = toSigningProvider(secretsOf(secret, 0, 0));
+    const done = signPsbt({
+      psbt: each,
+      provider,
+      sighashType: undefined,
+      finalize: true,
+      secp256k1,
+    });
+    if ('error' in done) throw new Error(done.error);
+    return done.psbt;
+  };
+  const begun = signedBy(psbt, 2);
+  const transaction = withFinalScripts(signedBy(begun, 3));
+  const size = transaction ? virtualSize(transaction) : 0;
+  expect(transaction?.inputs[0]?.witness.length).toBeGreaterThan(0);
+  expect(sizeOf(begun)).toBeGreaterThanOrEqual(size);
+  expect(sizeOf(begun)).toBeLessThan(size + 4);
+  // Without a signature, the smallest open path counts.
+  if (name.endsWith('closed')) expect(sizeOf(psbt)).toBeGreaterThanOrEqual(size);
+  else expect(sizeOf(psbt)).toBeLessThan(size);
+});
