@@ -23,7 +23,7 @@ import { type AntiExfil, type AntiExfilVerdict, isAbout, judgeAntiExfil } from '
 import { addedFields, changesOf, finishedPsbt, type PsbtChange } from './changes.ts';
 import { isUsualType } from './fee-proof.ts';
 import type { ReviewedSignature } from './model.ts';
-import { partialSignatures } from './partial-signatures.ts';
+import { partialSignatures, repeatedNonces, wrongNonces } from './partial-signatures.ts';
 import { judgeInput } from './transaction-subject.ts';
 
 /** A signature that another signer has added. */
@@ -173,7 +173,10 @@ function signaturesOf(
   if (sent === undefined || input === undefined) return [];
   if (!isFinalized(input)) {
     // Coin and scripts come from the PSBT that was sent out.
-    return partialSignatures({ ...sent, ...onlySignatures(input) }, cache, index, secp256k1);
+    return [
+      ...partialSignatures({ ...sent, ...onlySignatures(input) }, cache, index, secp256k1),
+      ...wrongNonces(input, repeatedNonces(after), secp256k1),
+    ];
   }
   const transaction = addFinalScripts(cache.transaction, after);
   const finished = createSighashCache(transaction, cache.coins);

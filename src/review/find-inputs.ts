@@ -7,10 +7,11 @@ import { formatBoth } from './amounts.ts';
 import type { FindingId } from './catalog.ts';
 import { doubledInputs } from './facts.ts';
 import { findInTypes } from './find-types.ts';
-import { type Found, gather as gatherOf, type Searched, withMisfits } from './found.ts';
+import { type Found, gather as gatherOf, placesOf, type Searched, withMisfits } from './found.ts';
 import type { ReviewedInput, ReviewFacts } from './model.ts';
 import { MOST_IN_LIST } from './own-keys.ts';
 import { keepsPayees } from './past.ts';
+import type { Spend } from './subject.ts';
 
 type Inputs = readonly ReviewedInput[];
 
@@ -155,15 +156,15 @@ const HARDENED = 0x80000000;
 const PURPOSES = [44, 48, 49, 84, 86, 87].map((purpose) => purpose + HARDENED);
 const coinType = (network: NetworkName): number => HARDENED + (network === 'main' ? 0 : 1);
 
-function findInPaths({ facts, subject, evidence }: Searched): readonly Found[] {
+function findInPaths({ subject, evidence }: Searched): readonly Found[] {
   const right = coinType(evidence.network.name);
   const isForeign = ([purpose = 0, coin = right]: readonly number[]) =>
     PURPOSES.includes(purpose) && coin !== right;
-  return gather(
-    'keys-of-another-network',
-    facts.inputs,
-    (_, i) => subject.spends[i]?.named.some(({ origin }) => isForeign(origin.path)) ?? false,
-  );
+  const placesIn = (list: readonly Pick<Spend, 'named'>[]) =>
+    placesOf(list, ({ named }) => named.some(({ origin }) => isForeign(origin.path)));
+  const [inputs, outputs] = [placesIn(subject.spends), placesIn(subject.claims)];
+  const isFound = inputs.length + outputs.length > 0;
+  return isFound ? [{ id: 'keys-of-another-network', inputs, outputs }] : [];
 }
 
 function findInPast({ facts, evidence }: Searched): readonly Found[] {

@@ -5,7 +5,7 @@ import { type Bytes, equalBytes } from '../encoding/bytes.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { lastOf } from '../encoding/list.ts';
 import { scriptCode } from '../psbt/diagnose.ts';
-import type { MusigField, MusigParticipants, PsbtInput } from '../psbt/psbt.ts';
+import type { MusigField, MusigParticipants, Psbt, PsbtInput } from '../psbt/psbt.ts';
 import { STANDARD_VERIFY_FLAGS } from '../script/flags.ts';
 import { checkSignatureEncoding } from '../script/signature-encoding.ts';
 import { tapLeafHash, tapTweakHash } from '../script/taproot.ts';
@@ -113,6 +113,34 @@ export function wrongMusigPartials(
     if (digest === undefined || request === undefined) return false;
     const own = new Map([[encodeHex(participant), partial.value]]);
     return wrongPartials(request, nonces, own, digest, curve).length > 0;
+  });
+}
+
+/** Returns the MuSig2 nonces (hex) that a PSBT has more than once. */
+export function repeatedNonces({ inputs }: Pick<Psbt, 'inputs'>): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { value } of inputs.flatMap((input) => input.musigPubNonces)) {
+    const nonce = encodeHex(value);
+    (seen.has(nonce) ? repeated : seen).add(nonce);
+  }
+  return repeated;
+}
+
+/**
+ * Returns the MuSig2 nonces of an input that are not two points (BIP327) or are repeated. They
+ * prevent the signature, and a signer that uses a nonce twice reveals its private key.
+ */
+export function wrongNonces(
+  { musigPubNonces, sighashType = Sighash.DEFAULT }: PsbtInput,
+  repeated: ReadonlySet<string>,
+  curve: Secp256k1,
+): readonly ReviewedSignature[] {
+  return musigPubNonces.flatMap(({ participant: publicKey, value }): ReviewedSignature[] => {
+    const isPair = [value.subarray(0, 33), value.subarray(33)].every(curve.isPublicKey);
+    const isWrong = !isPair || repeated.has(encodeHex(value));
+    const fault = isPair ? 'A MuSig2 nonce is used twice.' : 'A MuSig2 nonce is not valid.';
+    return isWrong ? [{ publicKey, signature: value, sighashType, isValid: false, fault }] : [];
   });
 }
 

@@ -17,7 +17,7 @@ import { describeLock, quorumOf } from './lock.ts';
 import type { Certainty } from './model.ts';
 import { foreignRole } from './outputs.ts';
 import { namedIn } from './own-keys.ts';
-import { partialSignatures } from './partial-signatures.ts';
+import { partialSignatures, repeatedNonces, wrongNonces } from './partial-signatures.ts';
 import { fieldNames, musigItems } from './psbt-fields.ts';
 import { agesIn, findUnmetLock, hasLock, isWholeTree } from './script-locks.ts';
 import { isSegwit, judgeScripts } from './signatures.ts';
@@ -36,9 +36,10 @@ export function psbtSubject(psbt: Psbt, secp256k1: Secp256k1): Subject | undefin
   if (session === undefined) return undefined;
   const transaction = addFinalScripts(session.cache.transaction, psbt);
   const pending = psbt.outputs.filter(isScriptPending).length;
+  const nonces = repeatedNonces(psbt);
   return {
     transaction,
-    spends: psbt.inputs.map((input, index) => spendOf(session, input, index)),
+    spends: psbt.inputs.map((input, index) => spendOf(session, input, index, nonces)),
     claims: psbt.outputs.map((output) => claimOf(output, secp256k1)),
     vsize: sizeWhenSigned(session, transaction) + PENDING_SCRIPT * pending,
     fields: fieldNames(psbt),
@@ -50,7 +51,12 @@ export function psbtSubject(psbt: Psbt, secp256k1: Secp256k1): Subject | undefin
   };
 }
 
-function spendOf(session: PsbtSession, input: PsbtInput, index: number): Spend {
+function spendOf(
+  session: PsbtSession,
+  input: PsbtInput,
+  index: number,
+  nonces: ReadonlySet<string>,
+): Spend {
   const { cache, secp256k1 } = session;
   const coin = cache.coins[index];
   const final = { scriptSig: input.finalScriptSig, witness: input.finalWitness };
@@ -72,7 +78,12 @@ function spendOf(session: PsbtSession, input: PsbtInput, index: number): Spend {
     certainty: certaintyOf(input, coin?.scriptPubKey),
     sighashType: input.sighashType,
     lock: coin ? describeLock(coin.scriptPubKey, inner) : 'unknown',
-    signatures: isFinal ? signatures : partialSignatures(input, cache, index, secp256k1),
+    signatures: isFinal
+      ? signatures
+      : [
+          ...partialSignatures(input, cache, index, secp256k1),
+          ...wrongNonces(input, nonces, secp256k1),
+        ],
     verdict,
     problems: problemsOf(input, coin, misfits, session),
     named: namedIn(input),

@@ -231,6 +231,15 @@ describe('MuSig2', () => {
     );
   });
 
+  test('a nonce that copies the nonce of another participant is not fine', () => {
+    const [mine, theirs] = nonces;
+    if (mine === undefined || theirs === undefined) throw new Error('no nonces');
+    const before = withInput(bare, { musigPubNonces: [mine] });
+    const copied = [mine, { ...theirs, value: mine.value }];
+    expect(check(before, withInput(bare, { musigPubNonces: copied })).isFine).toBe(false);
+    expect(check(before, withInput(bare, { musigPubNonces: [mine, theirs] })).isFine).toBe(true);
+  });
+
   test('a partial signature that is wrong is not fine', () => {
     expect(
       check(first, withInput(one, { musigPartialSignatures: spoiled(partials.slice(0, 1)) }))

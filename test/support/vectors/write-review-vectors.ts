@@ -8,6 +8,7 @@ import { lockCases } from './lock-cases.ts';
 import { nameCases } from './name-cases.ts';
 import { reviewCases } from './review-cases.ts';
 import { ringCases } from './ring-cases.ts';
+import { roundCases } from './round-cases.ts';
 import { signerCases } from './signer-cases.ts';
 import { strangerCases } from './stranger-cases.ts';
 import { thiefCases } from './thief-cases.ts';
@@ -28,6 +29,7 @@ const all = {
   ...unseenCases,
   ...strangerCases,
   ...inventedCases,
+  ...roundCases,
 };
 for (const [name, make] of Object.entries(all)) {
   const rows = make().map((row) => `  ${JSON.stringify(row)}`);
