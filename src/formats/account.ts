@@ -9,14 +9,14 @@ import {
 } from './standard-wallet.ts';
 import { type FormatContext, type FormatFailure, failure } from './wallet-file.ts';
 
-/** Wallets of one key, and keys for multisigs with others. */
+/** The wallets and multisig keys of an account. */
 export type AccountSource = {
   readonly checked: readonly CheckedDescriptor[];
   readonly cosigners: readonly Cosigner[];
   readonly name?: string | undefined;
 };
 
-/** A key of an account, and the script that it is for. */
+/** A key of an account, and its script. */
 export type AccountOutput = {
   readonly key: AccountKey;
   readonly checked: CheckedDescriptor;
@@ -25,7 +25,7 @@ export type AccountOutput = {
   | { readonly isAlone: false; readonly script: MultiScript }
 );
 
-/** Keys that a device exports: all of one master key, at most one per script type. */
+/** Keys that a device exports: all with the same master key, at most one per script type. */
 export type DeviceAccount = {
   readonly fingerprint: string;
   readonly outputs: readonly AccountOutput[];

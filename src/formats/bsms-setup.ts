@@ -23,15 +23,15 @@ import { type ImportedWallet, importWallet } from './import.ts';
 import { type MultiScript, wrapScript } from './standard-wallet.ts';
 import { type FormatContext, type FormatFailure, failure } from './wallet-file.ts';
 
-/** A record for the other side: the text of a file. */
+/** A record as the text of a file. */
 export type BsmsFile = {
   /** The record, or its ciphertext in hexadecimal if the session has a token. */
   readonly text: string;
-  /** BIP129: `bsms`, and `dat` for encrypted data. */
+  /** File extension of BIP129: `bsms`, or `dat` for encrypted data. */
   readonly extension: 'bsms' | 'dat';
 };
 
-/** The key that a signer offers for a wallet with others. */
+/** The key that a signer offers for a shared wallet. */
 export type BsmsKeyRequest = {
   /** The keys of one signer: one seed or extended private key. */
   readonly keys: KeyRing;
@@ -39,7 +39,9 @@ export type BsmsKeyRequest = {
   readonly path: string;
   /** A text for the coordinator, 80 characters at most. Default: none. */
   readonly description?: string | undefined;
-  /** The token of the session, in hexadecimal or decimal. Absent: no encryption. */
+  /**
+   * The token of the session, in hexadecimal or decimal. If absent, the record is not encrypted.
+   */
   readonly token?: string | undefined;
 };
 
@@ -53,7 +55,10 @@ export type CreatedBsmsKey = BsmsFile & {
 export type BsmsWalletRequest = {
   /** A key record for each signer. The order counts if `sorted` is false. */
   readonly records: readonly string[];
-  /** One token for all records, or one for each in the same order. Absent: no encryption. */
+  /**
+   * One token for all records, or one for each in the same order. If absent, records are not
+   * encrypted.
+   */
   readonly tokens?: readonly string[] | undefined;
   /** Number of signatures required. */
   readonly required: number;
@@ -65,17 +70,17 @@ export type BsmsWalletRequest = {
   readonly sorted?: boolean | undefined;
 };
 
-/** The wallet of a descriptor record: all parties compare it before they use the wallet. */
+/** The wallet of a descriptor record, which all parties compare before they use it. */
 export type BsmsWallet = {
-  /** The record without encryption: store it, and register the wallet with it. */
+  /** The record without encryption. Store it, and register the wallet with it. */
   readonly record: string;
   /** The wallet in the record. */
   readonly wallet: ImportedWallet;
-  /** The address that all parties compare. */
+  /** The first address, which all parties compare. */
   readonly firstAddress: string;
   /** The paths of its addresses, such as `/0/*,/1/*`. */
   readonly restrictions: string;
-  /** Number of signatures required. `undefined`: the script is not a plain multisig. */
+  /** Number of signatures required; `undefined` if the script is not a plain multisig. */
   readonly required: number | undefined;
   /** Number of keys. */
   readonly total: number;
@@ -87,11 +92,13 @@ export type BsmsWallet = {
 export type BsmsSigner = {
   /** The keys of the signer, one of which must be in the record. */
   readonly keys: KeyRing;
-  /** The token of the session, in hexadecimal or decimal. Absent: no encryption. */
+  /**
+   * The token of the session, in hexadecimal or decimal. If absent, the record is not encrypted.
+   */
   readonly token?: string | undefined;
 };
 
-/** A wallet, and the record of it for each token. */
+/** A wallet, and its record for each token. */
 export type CreatedBsmsWallet = BsmsWallet & {
   /** One for all signers, or one for each token in the same order. */
   readonly files: readonly BsmsFile[];
@@ -99,7 +106,7 @@ export type CreatedBsmsWallet = BsmsWallet & {
 
 const LONGEST_DESCRIPTION = 80;
 
-/** BIP129, round 1, signer: the key at a path, signed with its private key. */
+/** Exports the key at a path, signed with its private key (BIP129, round 1, signer). */
 export function createBsmsKey(
   { keys, path, description = '', token }: BsmsKeyRequest,
   context: FormatContext,
@@ -142,7 +149,7 @@ function sessionToken(given: string | undefined): { readonly token: string } | F
     : { token };
 }
 
-/** BIP129, round 2, coordinator: checks all key records, and makes the wallet of them. */
+/** Checks all key records and makes their wallet (BIP129, round 2, coordinator). */
 export function createBsmsWallet(
   request: BsmsWalletRequest,
   context: FormatContext,
@@ -250,10 +257,10 @@ export function openBsmsWallet(
   return describeRecord(opened, keys, context);
 }
 
-/** A multisig and nothing else. */
+/** A descriptor that is only a multisig. */
 const MULTI = /^(?:sh\(|wsh\(|sh\(wsh\()(?:sorted)?multi\((\d+),/;
 
-/** `keys`: must be among those of the record. */
+/** Describes the wallet of a record, which must contain one of `keys`. */
 function describeRecord(
   record: string,
   keys: KeyRing | undefined,

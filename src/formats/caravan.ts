@@ -14,7 +14,7 @@ import {
 } from './standard-wallet.ts';
 import { type FormatFailure, type Found, failure } from './wallet-file.ts';
 
-/** Caravan sorts the keys (BIP67). */
+/** Reads a wallet of Caravan, which sorts the keys (BIP67). */
 export function readCaravan(text: string): Found | FormatFailure | undefined {
   const file = readObject(text);
   const quorum = file && objectAt(file, 'quorum');

@@ -18,23 +18,23 @@ import {
   failure,
 } from './wallet-file.ts';
 
-/** A descriptor that was read, without private keys. */
+/** A parsed descriptor without private keys. */
 export type CheckedDescriptor = {
   /** The descriptor without its checksum; multipath (BIP389) if it has branches. */
   readonly payload: string;
-  /** One for each branch: receiving, then change. */
+  /** A descriptor for each branch: receiving, then change. */
   readonly branches: readonly Descriptor[];
   readonly name: string | undefined;
   readonly timestamp: number | undefined;
   readonly isChange: boolean;
-  /** Data that was not taken over, one sentence each. */
+  /** Data that was not imported, one sentence each. */
   readonly lost: readonly string[];
   /** Reasons to question the descriptor, one sentence each. */
   readonly doubts: readonly string[];
 };
 
 /**
- * Parses a file's descriptor. Its keys become BIP32's, and its checksum is recomputed if keys were
+ * Parses a file's descriptor. Converts its keys to BIP32, and recomputes its checksum if keys were
  * SLIP-132.
  */
 export function checkDescriptor(
@@ -75,10 +75,10 @@ export function checkDescriptor(
   return { payload, branches, name, timestamp, isChange, lost, doubts };
 }
 
-/** Programs know a master key by its small letters. */
+/** The fingerprint at the start of an origin, which programs expect in lower case. */
 const ORIGIN = /\[[0-9a-fA-F]{8}(?=[/\]])/g;
 
-/** Checks the checksum of the text in the file: only this detects a changed path or key. */
+/** Checks the checksum in the file, because only it detects a changed path or key. */
 function checksumProblem(written: string): string | undefined {
   if (!written.includes('#')) return undefined;
   const checked = checkChecksum(written, true);
@@ -100,7 +100,7 @@ function whyUnread(text: string, error: string, { network }: FormatContext): str
       : ['a test network', 'main'];
     return `this wallet is of ${theirs}, and it was read for ${ours}: choose the chain (-chain=)`;
   }
-  // The words may repeat a key.
+  // The message may contain a key.
   const words = error
     .replace(/'[^']{20,}'/g, "'…'")
     .replace(/[0-9A-Za-z]{40,}/g, '…')
@@ -109,8 +109,8 @@ function whyUnread(text: string, error: string, { network }: FormatContext): str
 }
 
 /**
- * Two descriptors that differ only in the step before the wildcard are one wallet: receiving is the
- * one with the lower steps.
+ * Joins two descriptors that differ only in the step before the wildcard. The lower step is
+ * receiving.
  */
 export function joinPairs(
   checked: readonly CheckedDescriptor[],
@@ -129,7 +129,7 @@ export function joinPairs(
   });
 }
 
-/** Programs write a multipath descriptor, and its branches beside it. */
+/** Removes branches that a multipath descriptor includes, because some programs write both. */
 function withoutRepeated(checked: readonly CheckedDescriptor[]): readonly CheckedDescriptor[] {
   const even = ({ payload }: CheckedDescriptor) => payload.replace(/'/g, 'h');
   const branches = checked
@@ -183,8 +183,8 @@ function join(
 }
 
 /**
- * Returns true if change goes where no receiving descriptor of the wallet leads, apart from the
- * step before the wildcard.
+ * Returns true if a change descriptor differs from all receiving descriptors in more than the step
+ * before the wildcard.
  */
 export function hasStrayChange(checked: readonly CheckedDescriptor[]): boolean {
   const receiving = new Set(checked.filter(({ isChange }) => !isChange).map(shapeOf));
@@ -192,7 +192,7 @@ export function hasStrayChange(checked: readonly CheckedDescriptor[]): boolean {
   return receiving.size > 0 && stray.length > 0;
 }
 
-/** Receiving and change in one text, where they differ in one step of each key alone. */
+/** Joins receiving and change, which differ only in one step of each key, in one text. */
 function joinBranches(texts: readonly (string | undefined)[]): string {
   const [receive = '', change = ''] = texts.map((text) => withoutChecksum(text ?? ''));
   const changes = [...change.matchAll(BRANCH)].map(([, step = '']) => step);
@@ -200,7 +200,7 @@ function joinBranches(texts: readonly (string | undefined)[]): string {
   return receive.replace(BRANCH, (_, step: string) => `/<${step};${changes[at++]}>/*`);
 }
 
-/** The scripts (hex) at these positions; `undefined` where private keys are missing. */
+/** Returns the scripts (hex) at these positions; `undefined` if private keys are missing. */
 export function scriptsOf(
   descriptor: Descriptor,
   positions: readonly number[],
@@ -213,7 +213,7 @@ export function scriptsOf(
   });
 }
 
-/** The address at the first position of each branch; none for scripts that have no address. */
+/** Returns the first address of each branch; none if its script has no address. */
 export function firstAddresses(
   { branches }: Pick<CheckedDescriptor, 'branches'>,
   { network, secp256k1 }: FormatContext,
@@ -243,7 +243,7 @@ function firstAddressProblem(
     : 'the first address that the file says is not that of its keys: one of them was changed. Do not use it';
 }
 
-/** Lists what a careful reader would question. */
+/** Lists reasons to question a descriptor. */
 function doubtsOf(text: string, descriptor: Descriptor, context: FormatContext): readonly string[] {
   const doubts: string[] = [];
   const opening = text.replace(/sortedmulti|multi/, 'multi');

@@ -26,7 +26,7 @@ const singles: readonly (readonly [member: string, script: SingleScript])[] = [
 ];
 
 /**
- * Multisig members of the generic JSON, then of a single multisig key's file, with old spellings.
+ * Multisig members of the generic JSON, then old spellings in the file of a single multisig key.
  */
 const multis: readonly (readonly [member: string, script: MultiScript])[] = [
   ['bip45', 'sh'],
@@ -38,7 +38,7 @@ const multis: readonly (readonly [member: string, script: MultiScript])[] = [
   ['p2wsh', 'wsh'],
 ];
 
-/** Reads a Coldcard export: an account of each kind, and its keys for multisig wallets. */
+/** Reads a Coldcard export: an account of each kind, and keys for multisig wallets. */
 export function readColdcardJson(text: string): Found | FormatFailure | undefined {
   const file = readObject(text);
   const fingerprint = file && readFingerprint(textAt(file, 'xfp') ?? '');
@@ -74,7 +74,7 @@ function accountKey(section: JsonObject, fingerprint: string): string | undefine
   return formatAccountKey({ fingerprint, path, xpub: key.xpub });
 }
 
-/** The device writes the key a second time, as SLIP-132 does. */
+/** Checks the second copy of the key, which the device writes in SLIP-132's form. */
 function isOneKey(section: JsonObject, xpub: string): boolean {
   const again = textAt(section, '_pub');
   return again === undefined || readSlipKey(again)?.xpub === xpub;
@@ -89,7 +89,7 @@ function multisigKey(file: JsonObject, member: string, fingerprint: string): str
   return formatAccountKey({ fingerprint, path, xpub: key.xpub });
 }
 
-/** Cobo Vault and Keystone: one account. */
+/** Reads the account of Cobo Vault and Keystone. */
 export function readKeystoneJson(text: string): Found | FormatFailure | undefined {
   const file = readObject(text);
   const key = file && readSlipKey(textAt(file, 'ExtPubKey') ?? '');

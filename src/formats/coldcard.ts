@@ -12,7 +12,7 @@ import { type FormatFailure, type Found, failure } from './wallet-file.ts';
 
 type Draft = {
   name?: string | undefined;
-  /** Absent: `sh`, as the device takes it. */
+  /** The script; absent for `sh`, as on the device. */
   script?: MultiScript | undefined;
   /** Required and total signatures, as stated in the file. */
   policy?: readonly [threshold: number, total: number] | undefined;
@@ -25,8 +25,8 @@ export const isColdcard = (text: string): boolean =>
   /^\s*policy\s*:/im.test(text) && /^\s*[0-9a-f]{8}\s*:\s*[a-z]pub/im.test(text);
 
 /**
- * Coldcard's text of a multisig, which Passport, Keystone, SeedSigner, Jade, Krux and others read
- * and write too.
+ * Reads Coldcard's text of a multisig, which Passport, Keystone, SeedSigner, Jade, Krux and others
+ * also use.
  */
 export function readColdcard(text: string): Found | FormatFailure {
   const draft: Draft = { path: '', keys: [] };
@@ -56,8 +56,8 @@ export function readColdcard(text: string): Found | FormatFailure {
  */
 function readLine(line: string, draft: Draft): string | undefined {
   // Older firmware wrote the path in a comment.
-  const told = /^#\s*derivation\s*:/i.test(line.trim()) ? line.trim().slice(1) : line;
-  const [, label = '', value = ''] = /^\s*([^#:]+?)\s*:\s*(.*?)\s*$/.exec(told) ?? [];
+  const text = /^#\s*derivation\s*:/i.test(line.trim()) ? line.trim().slice(1) : line;
+  const [, label = '', value = ''] = /^\s*([^#:]+?)\s*:\s*(.*?)\s*$/.exec(text) ?? [];
   switch (label.toLowerCase()) {
     case 'name':
       draft.name = value;

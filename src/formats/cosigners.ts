@@ -4,11 +4,11 @@ import { walletOfBranches } from './one-wallet.ts';
 import { type AccountKey, type MultiScript, wrapScript } from './standard-wallet.ts';
 import type { FormatContext, FormatFailure } from './wallet-file.ts';
 
-/** A key for multisigs with others, which is no wallet by itself. */
+/** A key for shared multisigs, which is no wallet by itself. */
 export type ExportedKey = {
-  /** Extended, with its origin in brackets: `[d34db33f/48h/0h/0h/2h]xpub...`. */
+  /** The extended key with its origin in brackets: `[d34db33f/48h/0h/0h/2h]xpub...`. */
   readonly key: string;
-  /** Script of the multisig; absent: any. */
+  /** Script of the multisig; absent if any is possible. */
   readonly script?: MultiScript | undefined;
 };
 
@@ -22,7 +22,7 @@ export type Cosigner = {
 
 const STAND_INS = { sh: 'pkh', 'sh(wsh)': 'sh(wpkh)', wsh: 'wpkh' } as const;
 
-/** A descriptor of a key alone: so keys are parsed and compared as wallets are. */
+/** Wraps a key in a descriptor, so that keys are parsed and compared like wallets. */
 export const standIn = ({ key, script }: ExportedKey): string =>
   wrapScript(script === undefined ? 'tr' : STAND_INS[script], `${key}/<0;1>/*`);
 

@@ -9,16 +9,16 @@ import { decodeUtf8, encodeUtf8 } from '../encoding/utf8.ts';
 import { inflateZlib } from '../transport/deflate.ts';
 import { type FormatFailure, failure } from './wallet-file.ts';
 
-/** "BIE1" (a password) or "BIE2" (a hardware device) in base64. */
+/** Detects "BIE1" (password) or "BIE2" (hardware device) in base64. */
 export const isSealedElectrum = (text: string): boolean => /^\s*QklFM/.test(text);
 
 const ROUNDS = 1024;
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const LEAST = 85;
-/** Bytes of a wallet's text. */
+/** Maximum size of a wallet's text in bytes. */
 const MOST = 32_000_000;
 
-/** The text of a wallet file that Electrum has encrypted with a password: ECIES, then zlib. */
+/** Decrypts a wallet file that Electrum encrypted with a password: ECIES, then zlib. */
 export function openElectrum(text: string, password: string | undefined): string | FormatFailure {
   const sealed = decodeBase64(text.replace(/\s+/g, ''));
   if (sealed === undefined || sealed.length < LEAST) {
@@ -49,7 +49,7 @@ export function openElectrum(text: string, password: string | undefined): string
   return read ?? failure('this encrypted Electrum wallet is empty. Save it again in Electrum');
 }
 
-/** Magic (4), public key (33), ciphertext, MAC (32). */
+/** Opens ECIES data: magic (4), public key (33), ciphertext, MAC (32). */
 function openEcies(sealed: Bytes, password: string): Bytes | undefined {
   const secret = secretOf(password);
   const shared = sharedPoint(secret, sealed.subarray(4, 37));

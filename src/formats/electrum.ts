@@ -34,10 +34,10 @@ const multis: { readonly [S in KeyScript]: MultiScript | undefined } = {
 
 type Keystore = AccountKey & { readonly script: KeyScript };
 
-/** The hash of the first block. */
+/** Hash of mainnet's genesis block. */
 const MAIN_GENESIS = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f';
 
-/** A wallet file of Electrum, unencrypted. Its multisigs have sorted keys (BIP67). */
+/** Reads an unencrypted wallet file of Electrum, whose multisigs have sorted keys (BIP67). */
 export function readElectrum(text: string): Found | FormatFailure | undefined {
   const file = readPatchedObject(text);
   const type = file && textAt(file, 'wallet_type');
@@ -66,13 +66,13 @@ export function readElectrum(text: string): Found | FormatFailure | undefined {
   };
 }
 
-/** The first receiving address, which Electrum has stored beside the keys. */
+/** Returns the first receiving address in the file. */
 function firstAddressIn(file: JsonObject): string | undefined {
   const [first] = listAt(objectAt(file, 'addresses') ?? file, 'receiving');
   return typeof first === 'string' ? first : undefined;
 }
 
-/** Version 2.7 brought keystores; before it, keys stood in the file itself. */
+/** Returns true for files before version 2.7, which have keys but no keystores. */
 function isOld(file: JsonObject, type: string | undefined): boolean {
   const hasKeystore = file.members.some(([name]) => /^(keystore|x\d+\/?)$/.test(name));
   const isImported = type === 'imported' && objectAt(file, 'addresses') !== undefined;
@@ -89,7 +89,7 @@ function isOld(file: JsonObject, type: string | undefined): boolean {
 
 const OLD =
   'this Electrum wallet was written before version 2.7 (2016): open a copy of it in a current Electrum, which brings it up to date, and save that';
-/** Python's own notation, with single quotes. */
+/** Detects Python's notation with single quotes. */
 export const isPythonElectrum = (text: string): boolean =>
   /^\{'/.test(text) && /'(seed_version|master_public_key|accounts|use_encryption)'/.test(text);
 export const PYTHON_ELECTRUM =
@@ -146,7 +146,7 @@ function keystoreAt(file: JsonObject, name: string): Keystore | FormatFailure {
   };
 }
 
-/** A number of four bytes, the first one the lowest. */
+/** Reads a fingerprint stored as a little-endian number of four bytes. */
 function coldcardFingerprint(keystore: JsonObject): string | undefined {
   const number = countAt(keystore, 'ckcc_xfp');
   if (number === undefined || number > 0xffffffff) return undefined;
@@ -154,7 +154,9 @@ function coldcardFingerprint(keystore: JsonObject): string | undefined {
   return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Electrum names a coin as BIP329 does, and does not tell outputs from inputs. */
+/**
+ * Reads labels. Electrum names coins as BIP329 does, but does not distinguish outputs from inputs.
+ */
 function labelsOf(file: JsonObject): {
   readonly labels: readonly WalletLabel[];
   readonly unplaced: number;
@@ -205,13 +207,12 @@ function lostOf(file: JsonObject, unplaced: number): readonly string[] {
   ];
 }
 
-/**
- * The last version of files whose forms stayed the same: Electrum 2.7 and later open it, and bring
- * it up to date.
- */
+/** The last version of the stable file format. Electrum 2.7 and later open it and upgrade it. */
 const SEED_VERSION = 17;
 
-/** Labels of transactions, addresses and outputs have a place in it, and coins that are frozen. */
+/**
+ * Writes a wallet file with labels of transactions, addresses and outputs, and with frozen coins.
+ */
 export function formatElectrum(wallet: StandardWallet, labels: readonly WalletLabel[]): string {
   const isMulti = 'threshold' in wallet;
   const script = keyScriptOf(wallet.script);
@@ -225,7 +226,7 @@ export function formatElectrum(wallet: StandardWallet, labels: readonly WalletLa
   const file = jsonObject({
     ...Object.fromEntries(keystores),
     labels: { members: texts.map(({ ref, label = '' }) => [ref, label]) },
-    // A list up to version 35: of what newer files have, Electrum would freeze free coins too.
+    // Up to version 35 this is a list. Electrum would also freeze unfrozen coins of the newer form.
     frozen_coins: frozen.map(({ ref }) => ref),
     wallet_type: isMulti ? `${wallet.threshold}of${wallet.keys.length}` : 'standard',
     use_encryption: false,

@@ -20,7 +20,7 @@ import { type WalletExport, writeWallet } from './write-wallet.ts';
 
 /** Options of an export. */
 export type ExportOptions = {
-  /** BSMS: 16 or 32 hexadecimal digits that both sides know; the record is encrypted with it. */
+  /** The token for an encrypted BSMS record: 16 or 32 hexadecimal digits that both sides know. */
   readonly token?: string | undefined;
 };
 
@@ -28,7 +28,7 @@ export type ExportOptions = {
 export type ExportedWallet = {
   /** Content of the file. */
   readonly text: string;
-  /** The ending that the other program looks for, without its dot. */
+  /** The file extension that the other program expects, without the dot. */
   readonly extension: string;
   /** Data of the wallet that the file lacks, one sentence each. */
   readonly lost: readonly string[];
@@ -38,12 +38,12 @@ export type ExportedWallet = {
   readonly firstAddresses: readonly (readonly string[])[];
 };
 
-/** Positions of each branch that are compared. */
+/** Number of positions to compare on each branch. */
 const COMPARED = 20;
 
 /**
- * A wallet as a file of another program. The text is read again by `importWallet`, and the first
- * twenty scripts of all branches are compared: where one differs, there is no file.
+ * Writes a wallet as a file of another program. Reads the text again with `importWallet` and
+ * compares the first twenty scripts of all branches. Fails if any differ.
  */
 export function exportWallet(
   wallet: WalletExport,
@@ -109,8 +109,8 @@ function allScripts(checked: readonly CheckedDescriptor[], context: FormatContex
 }
 
 /**
- * Returns a sentence for each thing of a wallet that is missing in `again`, which is what its file
- * was read as. Descriptors are compared by their scripts, elsewhere.
+ * Returns a sentence for each part of a wallet that is missing in `again`, the wallet read from its
+ * file. Descriptors are compared elsewhere, by their scripts.
  */
 function leftOutOf(
   { name = '', timestamp, labels = [] }: WalletExport,

@@ -34,12 +34,12 @@ import {
 /** One descriptor of a wallet, without private keys. */
 export type ImportedDescriptor = {
   /**
-   * The descriptor with its checksum; receiving and change are one multipath descriptor (BIP389).
+   * The descriptor with its checksum. Receiving and change are one multipath descriptor (BIP389).
    */
   readonly descriptor: string;
   /** The name in the file; absent if it has only one. */
   readonly name: string | undefined;
-  /** Nothing paid it before, in seconds since 1970; absent: the file does not say. */
+  /** Time before which it received no payment, in seconds since 1970; absent if unknown. */
   readonly timestamp: number | undefined;
   /** The address at the first position of each branch: receiving, then change. */
   readonly firstAddresses: readonly string[];
@@ -51,11 +51,11 @@ export type ImportedKey = {
   readonly key: string;
   /** The purpose, as text. */
   readonly purpose: string;
-  /** The script of the multisig that it is meant for; absent where that is not said. */
+  /** The script of its multisig; absent if unknown. */
   readonly script?: MultiScript | undefined;
 };
 
-/** A wallet as another program describes it. It holds no private keys. */
+/** A wallet from another program's file, without private keys. */
 export type ImportedWallet = {
   /** The format of the file. */
   readonly format: WalletFormat;
@@ -67,7 +67,7 @@ export type ImportedWallet = {
   readonly descriptors: readonly ImportedDescriptor[];
   /** Keys for wallets with others. */
   readonly keys: readonly ImportedKey[];
-  /** Labels that came along (BIP329). */
+  /** Labels in the file (BIP329). */
   readonly labels: readonly WalletLabel[];
   /** Data that was not imported, one sentence each. */
   readonly lost: readonly string[];
@@ -75,7 +75,7 @@ export type ImportedWallet = {
   readonly doubts: readonly string[];
 };
 
-/** Many times what any program writes. */
+/** Limit of descriptors, far above any program's files. */
 const MOST_DESCRIPTORS = 5000;
 
 /**

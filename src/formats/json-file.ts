@@ -9,7 +9,7 @@ import {
 } from '../json/json.ts';
 import { parseJson } from '../json/parse.ts';
 
-/** The object that a text is. */
+/** Parses a text as a JSON object. */
 export function readObject(text: string): JsonObject | undefined {
   const json = /^\s*\{/.test(text) ? parseJson(text) : undefined;
   return json !== undefined && isJsonObject(json) ? json : undefined;
@@ -17,7 +17,7 @@ export function readObject(text: string): JsonObject | undefined {
 
 /**
  * Returns a sentence about the first name that occurs twice in one object of a JSON text, because
- * programs read different values then. `undefined` if no name does.
+ * programs then read different values. Returns `undefined` if there is none.
  */
 export function repeatedMember(text: string): string | undefined {
   const json = parseJson(`[${text}]`);
@@ -48,23 +48,23 @@ export const objectAt = (object: JsonObject, name: string): JsonObject | undefin
 
 const asObject = (json: Json): JsonObject | undefined => (isJsonObject(json) ? json : undefined);
 
-/** Empty where there is none. */
+/** Returns a list; empty if absent. */
 export function listAt(object: JsonObject, name: string): readonly Json[] {
   const value = findMember(object, name) ?? null;
   return isJsonArray(value) ? value : [];
 }
 
-/** The objects in a list. */
+/** Returns the objects in a list. */
 export const objectsAt = (object: JsonObject, name: string): readonly JsonObject[] =>
   listAt(object, name).flatMap((each) => asObject(each) ?? []);
 
-/** `undefined` for an empty one too. */
+/** Returns a text; `undefined` if it is absent or empty. */
 export function textAt(object: JsonObject, name: string): string | undefined {
   const value = findMember(object, name);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A whole number from 0 that JavaScript holds exactly, also where it is written as a string. */
+/** Returns an exact non-negative integer, which may be written as a string. */
 export function countAt(object: JsonObject, name: string): number | undefined {
   const value = findMember(object, name) ?? null;
   const text = isJsonNumber(value) ? value.number : value;

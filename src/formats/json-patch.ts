@@ -9,7 +9,7 @@ import {
 import { parseJson } from '../json/parse.ts';
 import { textAt } from './json-file.ts';
 
-/** Limit of patches, because each one walks through the lists on its way. */
+/** Limit of patches, because each one walks through the lists of its path. */
 const MOST_PATCHES = 20_000;
 
 /**
@@ -42,8 +42,8 @@ function applyPatch(document: Json, patch: Json): Json | undefined {
 }
 
 /**
- * Changes a value at a path; `value` absent: removes it. Returns `undefined` if the path does not
- * exist.
+ * Changes a value at a path, or removes it if `value` is absent. Returns `undefined` if the path
+ * does not exist.
  */
 function changeAt(json: Json, path: readonly string[], value: Json | undefined): Json | undefined {
   const [step = '', ...rest] = path;

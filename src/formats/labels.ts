@@ -4,7 +4,7 @@ import { parseJson } from '../json/parse.ts';
 import { printJson } from '../json/print.ts';
 import { textAt } from './json-file.ts';
 
-/** BIP329: "One of tx, addr, pubkey, input, output, xpub or spscan". */
+/** The type of a label (BIP329): "One of tx, addr, pubkey, input, output, xpub or spscan". */
 export type LabelType = 'tx' | 'addr' | 'pubkey' | 'input' | 'output' | 'xpub' | 'spscan';
 
 /** A label (BIP329). */
@@ -12,15 +12,15 @@ export type WalletLabel = {
   /** The type of `ref`. */
   readonly type: LabelType;
   /**
-   * A transaction's id, an address, a public key in hexadecimal, an id with `:` and a number, or an
-   * extended key.
+   * A transaction id, an address, a public key in hexadecimal, a transaction id with `:` and an
+   * index, or an extended key.
    */
   readonly ref: string;
-  /** The label; absent: unchanged. */
+  /** The label; absent if unchanged. */
   readonly label?: string | undefined;
-  /** An abbreviated descriptor of the wallet that it belongs to. */
+  /** An abbreviated descriptor of its wallet. */
   readonly origin?: string | undefined;
-  /** Permission to spend an output. Absent: unchanged. */
+  /** Permission to spend an output; absent if unchanged. */
   readonly spendable?: boolean | undefined;
 };
 
@@ -48,11 +48,11 @@ const FORMS: { readonly [T in LabelType]: RegExp } = {
 /** Returns true if a text can be the `ref` of a label of this type. */
 export const isRef = (type: LabelType, text: string): boolean => FORMS[type].test(text);
 
-/** BIP329: "A suggested default for maximum label length is 255 characters". */
+/** Maximum length (BIP329): "A suggested default for maximum label length is 255 characters". */
 const LONGEST = 255;
 
 type ReadLine = {
-  /** Absent for a line that is none, and for other types, which BIP329 says to ignore. */
+  /** Absent for lines without a label, and for unknown types, which BIP329 says to ignore. */
   readonly label?: WalletLabel;
   /** Parts of the line that are not imported, as ends of sentences. */
   readonly faults: readonly string[];
@@ -102,7 +102,7 @@ export function areLabels(text: string): boolean {
 }
 
 /**
- * BIP329: JSON objects, a line each; `undefined` where no line is one.
+ * Reads labels (BIP329), one JSON object per line. Returns `undefined` if no line is a label.
  *
  * @param text - The file of another program.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
@@ -128,7 +128,7 @@ export function readLabels(text: string): ReadLabels | undefined {
 const EMPTY: ReadLine = { faults: [] };
 const MOST_NUMBERS = 10;
 
-/** `lines 2, 5 and 9 have no label of BIP329`. */
+/** Formats a sentence such as `lines 2, 5 and 9 have no label of BIP329`. */
 function tell(numbers: readonly number[], fault: string): string {
   if (numbers.length === 1) return `line ${numbers.join()} has ${fault}`;
   const shown: number[] = numbers.slice(0, MOST_NUMBERS);
@@ -138,7 +138,7 @@ function tell(numbers: readonly number[], fault: string): string {
 }
 
 /**
- * BIP329, a line each.
+ * Formats labels (BIP329), one per line.
  *
  * @param labels - Transactions, addresses, keys, inputs, outputs and xpubs (BIP329).
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.

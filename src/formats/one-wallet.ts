@@ -24,7 +24,7 @@ export function receiveAndChange([receive, change, ...others]: readonly Descript
     : [receive, change];
 }
 
-/** The wallet that two branches of a descriptor are, for formats that hold nothing else. */
+/** Returns the wallet of two branches, for formats that hold one wallet. */
 export function walletOfBranches(
   branches: readonly Descriptor[],
   network: Network,

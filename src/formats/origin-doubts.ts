@@ -14,8 +14,8 @@ type NamedKey = {
 };
 
 /**
- * Returns a sentence for each way in which the origins of keys (fingerprint and path) contradict
- * the keys, which contain their depth, their last step and their parent (BIP32).
+ * Returns a sentence for each contradiction between a key and its origin (fingerprint and path). A
+ * key contains its depth, its last step and its parent (BIP32).
  */
 export function originDoubts(
   descriptor: Descriptor,
@@ -55,14 +55,16 @@ function originDoubt({ origin, root }: NamedKey): string | undefined {
   return isOther && encodeHex(origin.fingerprint) !== UNKNOWN ? MASTER : undefined;
 }
 
-/** Known if the master key is the key itself, or its parent, which a UR may leave out. */
+/**
+ * Returns the fingerprint if the master key is the key itself, or its parent, which a UR may omit.
+ */
 function masterFingerprint({ depth, publicKey, ...place }: NamedKey['root']): Bytes | undefined {
   if (depth === 0) return fingerprint(publicKey);
   const isNamed = place.parentFingerprint.some((byte) => byte !== 0);
   return depth === 1 && isNamed ? place.parentFingerprint : undefined;
 }
 
-/** BIP44 and its successors have the type of coin (SLIP-44) in the second step. */
+/** Purposes of BIP44 and its successors, whose second step is the coin type (SLIP-44). */
 const PURPOSES = [44, 48, 49, 84, 86, 87];
 const TEST_COIN = 1;
 

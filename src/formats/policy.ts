@@ -8,14 +8,11 @@ const EXTENDED_LENGTH = 78;
 /** Length of chain code and point, at the end of an extended public key (BIP32). */
 const POINT_AND_CHAIN_CODE = 65;
 
-/** BIP388: "key information": an origin, which may be absent, and an extended public key. */
+/** "Key information" (BIP388): an optional origin and an extended public key. */
 const KEY = /^(\[[0-9a-fA-F]{8}(\/\d{1,10}['hH]?)*\])?[a-zA-Z]pub[1-9A-HJ-NP-Za-km-z]{107,108}$/;
 const PLACEHOLDER = /@(\d{1,4})/g;
 
-/**
- * A wallet policy (BIP388) in JSON: `template` and `keys`, with the names that programs give to
- * them.
- */
+/** Reads a wallet policy (BIP388) in JSON, with `template` and `keys` by any program's names. */
 export function readPolicy(text: string): Found | FormatFailure | undefined {
   const file = readObject(text);
   const names = [
@@ -42,7 +39,7 @@ export function readPolicy(text: string): Found | FormatFailure | undefined {
   };
 }
 
-/** BIP388: every `@i` by the key at that place, and "every /** with /<0;1>/*". */
+/** Replaces every `@i` by its key, and "every /** with /<0;1>/*" (BIP388). */
 export function descriptorOfPolicy(
   template: string,
   keys: readonly string[],
@@ -63,7 +60,9 @@ function keyFaultOf(keys: readonly string[]): string | undefined {
   return new Set(keys.map(pointOf)).size < keys.length ? 'it has the same key twice' : undefined;
 }
 
-/** Public key and chain code as text: origin, depth and parent do not make another key. */
+/**
+ * Returns public key and chain code as text, because origin, depth and parent do not change a key.
+ */
 export function pointOf(key: string): string {
   const text = key.replace(/^\[[^\]]*\]/, '');
   return decodeBase58Check(text, EXTENDED_LENGTH)?.slice(-POINT_AND_CHAIN_CODE).join() ?? text;
@@ -84,7 +83,7 @@ function faultOf(template: string, count: number): string | undefined {
       ([, members = '', steps = '']) => ({ of: members.split(',').sort().join(), steps }),
     ),
   ];
-  // Inside of musig() a key has no steps, and the whole has.
+  // Keys inside musig() have no steps; the musig() has them.
   const musigKeys = [...template.matchAll(/musig\(([^()]*)\)/g)].map(([, members = '']) => members);
   if (musigKeys.some((members) => !/^@\d+(,@\d+)*$/.test(members))) {
     return 'a key is derived before it is aggregated';
@@ -127,8 +126,8 @@ export function policyOf(
 }
 
 /**
- * BIP388: "/NUM' or /NUM path elements". Devices take no other sign: the text of a policy is what
- * they know it by.
+ * Writes hardened steps as BIP388's "/NUM' or /NUM path elements". Devices identify a policy by its
+ * text, so they accept no other marker.
  */
 const withApostrophes = (key: string): string =>
   key.replace(/^\[[^\]]*\]/, (origin) => origin.replace(/h(?=[/\]])/g, "'"));

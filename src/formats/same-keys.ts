@@ -5,9 +5,8 @@ import { encodeHex } from '../encoding/hex.ts';
 import type { FormatContext } from './wallet-file.ts';
 
 /**
- * Returns a sentence for each pair of keys with one owner where the script counts them as two.
- * Origins, paths and version bytes do not hide a key: what counts is the public key that each leads
- * to, and in a multisig the extended key that it is derived from.
+ * Returns a sentence for each pair of equal keys that the script counts as two. Ignores origins,
+ * paths and version bytes. Compares the public keys, and in a multisig also the extended keys.
  */
 export function sameKeysIn(
   branches: readonly Descriptor[],
@@ -37,7 +36,7 @@ const SAME =
 function derivedName(key: KeyExpression, { secp256k1 }: FormatContext): readonly string[] {
   const source = { secp256k1, findPrivateKey: () => undefined };
   const [derived] = deriveKeys(key, [0], source);
-  // The x coordinate: who has a private key has that of the negated point too.
+  // Compare x coordinates, because a private key also signs for the negated point.
   return derived === undefined ? [] : [encodeHex(derived.publicKey).slice(2, 66)];
 }
 

@@ -11,7 +11,7 @@ import {
 } from './standard-wallet.ts';
 import { type FormatFailure, type Found, failure } from './wallet-file.ts';
 
-/** Sparrow's names of scripts, of keys alone and of several. */
+/** Sparrow's names of single-key and multisig scripts. */
 const singles: { readonly [name: string]: SingleScript | undefined } = {
   P2PKH: 'pkh',
   P2SH_P2WPKH: 'sh(wpkh)',
@@ -25,7 +25,7 @@ export const multiScripts: { readonly [name: string]: MultiScript | undefined } 
   P2WSH: 'wsh',
 };
 
-/** A wallet of Sparrow in JSON. */
+/** Reads a wallet of Sparrow in JSON. */
 export function readSparrow(text: string): Found | FormatFailure | undefined {
   const file = readObject(text);
   const script = file && textAt(file, 'scriptType');
@@ -85,10 +85,10 @@ function standardOf(
   );
 }
 
-/** The policy of a multisig: its threshold and the names of its keystores. */
+/** The policy of a multisig, with its threshold and the names of its keystores. */
 const MULTI = /^(?:sh\(|wsh\()*(?:sorted)?multi\((\d{1,2}),([^()]+)\)+$/;
 
-/** `SPRW1` in base64, and Sparrow's database. */
+/** Detects `SPRW1` in base64, and Sparrow's database. */
 export const isSealedSparrow = (text: string): boolean => /^\s*U1BSV|^H:2,/.test(text);
 export const SEALED_SPARROW =
   'this is a Sparrow wallet in its own database: open it in Sparrow and export it (File > Export Wallet, as "Output Descriptor")';

@@ -11,7 +11,7 @@ import { listAt, objectAt, textAt } from './json-file.ts';
 import { type FormatFailure, type Found, type FoundDescriptor, failure } from './wallet-file.ts';
 
 /**
- * Specter Desktop's export, a wallet's own file there, which has the branches apart, or its backup
+ * Reads Specter Desktop's export, its wallet file with separate branches, or its backup
  * (`restore_wallets.json`), a list of such files.
  */
 export function readSpecter(text: string): Found | FormatFailure | undefined {
@@ -50,7 +50,7 @@ function walletOf(file: JsonObject): readonly FoundDescriptor[] {
   return [asBranches(receive, false), { ...asBranches(change, false), isChange: true }];
 }
 
-/** Specter DIY's `addwallet NAME&DESCRIPTOR`. */
+/** Reads Specter DIY's `addwallet NAME&DESCRIPTOR`. */
 export function readSpecterDevice(text: string): Found | FormatFailure | undefined {
   const [, name, descriptor = ''] = /^addwallet ([^&]{1,100})&(\S+)\s*$/.exec(text) ?? [];
   if (name === undefined) return undefined;
@@ -76,8 +76,8 @@ const BARE_KEY = /([a-zA-Z]pub[1-9A-HJ-NP-Za-km-z]{107,108})(?![/1-9A-HJ-NP-Za-k
 const RECEIVE = /([a-zA-Z]pub[1-9A-HJ-NP-Za-km-z]{107,108})\/0\/\*/g;
 
 /**
- * Adds branches: a key without steps has addresses at /0/i and change at /1/i, and so does a key
- * with only the first.
+ * Adds branches: a key without steps, or only with the receiving step, has addresses at /0/i and
+ * change at /1/i.
  */
 function withBranches(descriptor: string, isOnly: boolean): string {
   const [payload = ''] = descriptor.split('#');
@@ -87,7 +87,10 @@ function withBranches(descriptor: string, isOnly: boolean): string {
   return isOnly && both !== payload ? both : descriptor;
 }
 
-/** The branches are `/0/*` there, and the change that belongs to it is known. */
+/**
+ * Formats Specter's file. Its descriptor has the branch `/0/*`, from which Specter derives the
+ * change.
+ */
 export function formatSpecter(name: string, receive: string): string {
   const file = { label: name, blockheight: jsonNumber(0), descriptor: receive };
   return `${printJson(jsonObject(file), 2)}\n`;

@@ -12,24 +12,27 @@ export type SingleScript = 'pkh' | 'sh(wpkh)' | 'wpkh' | 'tr';
 export type MultiScript = 'sh' | 'sh(wsh)' | 'wsh';
 export const multiScripts: readonly MultiScript[] = ['sh', 'sh(wsh)', 'wsh'];
 
-/** The key of one account: what programs call a keystore, a cosigner or a device. */
+/** The key of one account, which programs call a keystore, a cosigner or a device. */
 export type AccountKey = {
   /** Fingerprint of the master key, 8 lower-case hexadecimal digits; zeros if unknown. */
   readonly fingerprint: string;
   /** Path from the master key, such as `/84h/0h/0h`; empty at the root. */
   readonly path: string;
-  /** Extended key as BIP32 writes it; in files that are read, also with SLIP-132's version. */
+  /** Extended key in BIP32's form; in files also with SLIP-132's version bytes. */
   readonly xpub: string;
   readonly name?: string | undefined;
 };
 
-/** The kinds of wallet that nearly all programs know: addresses at /0/i, change at /1/i. */
+/** The kinds of wallet that nearly all programs support: addresses at /0/i, change at /1/i. */
 export type StandardWallet =
   | { readonly script: SingleScript; readonly keys: readonly [AccountKey] }
   | {
       readonly script: MultiScript;
       readonly threshold: number;
-      /** Sorts keys by their bytes at each position (BIP67); otherwise in written order. */
+      /**
+       * True if keys are sorted by their bytes at each position (BIP67); otherwise in written
+       * order.
+       */
       readonly sorted: boolean;
       readonly keys: readonly AccountKey[];
     };
@@ -50,7 +53,7 @@ export function formatStandardWallet(wallet: StandardWallet, steps = '/<0;1>/*')
   return wrapScript(script, `${sorted ? 'sortedmulti' : 'multi'}(${threshold},${keys})`);
 }
 
-/** `sh(wsh)` around a text. */
+/** Wraps a text in a script such as `sh(wsh)`. */
 export function wrapScript(script: SingleScript | MultiScript, inner: string): string {
   const names = script.replace(/\)$/, '').split('(');
   return `${names.map((name) => `${name}(`).join('')}${inner}${')'.repeat(names.length)}`;
@@ -60,9 +63,7 @@ export function wrapScript(script: SingleScript | MultiScript, inner: string): s
 export const keyScriptOf = (script: SingleScript | MultiScript): KeyScript =>
   script === 'pkh' || script === 'tr' || script === 'sh' ? 'any' : script;
 
-/**
- * A path of a file, such as `m/48'/0'/0'/2'`, `48h/0h/0h/2h` or `m`; `undefined` where it is none.
- */
+/** Reads a path such as `m/48'/0'/0'/2'`, `48h/0h/0h/2h` or `m`; `undefined` for other texts. */
 export function readPath(text: string): string | undefined {
   const steps = text.replace(/^m?\/?/i, '').replace(/\/$/, '');
   if (steps === '') return '';
@@ -70,11 +71,11 @@ export function readPath(text: string): string | undefined {
   return /^\d{1,10}h?(\/\d{1,10}h?)*$/.test(marked) ? `/${marked}` : undefined;
 }
 
-/** Eight digits in small letters; `undefined` where it is no fingerprint. */
+/** Reads a fingerprint as eight lower-case digits; `undefined` for other texts. */
 export const readFingerprint = (text: string): string | undefined =>
   /^(0x)?[0-9a-f]{8}$/i.test(text) ? text.slice(-8).toLowerCase() : undefined;
 
-/** Why a wallet is not one as most programs know them, as an end of a sentence. */
+/** The reason why most programs do not support a wallet, as the end of a sentence. */
 type NotStandard = { readonly error: string };
 
 /** Returns what two branches share, if they form a wallet that most programs support. */

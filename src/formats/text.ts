@@ -3,10 +3,10 @@ import { formatAccountKey, readFingerprint, readPath, wrapScript } from './stand
 import { cosignerKey, type FormatFailure, type Found, failure } from './wallet-file.ts';
 
 const DESCRIPTOR = /^(addr|combo|multi|pk|pkh|raw|rawtr|sh|sortedmulti|tr|unused|wpkh|wsh)\(/;
-/** `Receive: wpkh(…)`. */
+/** A caption, as in `Receive: wpkh(…)`. */
 const CAPTION = /^[A-Za-z][\w ]{0,40}:\s*(?=[a-z]+\()/;
 
-/** Descriptors, a line each; lines that begin with # are comments. */
+/** Reads descriptors, one per line. Lines that begin with # are comments. */
 export function readDescriptors(text: string): Found | FormatFailure {
   const lines = text
     .split(/\r?\n/)
@@ -35,14 +35,14 @@ export function formatSparrow(both: string, receive: string, change: string): st
   ].join('\n\n');
 }
 
-/** `[d34db33f/84h/0h/0h]` and a key, as devices show it. */
+/** A key with an origin such as `[d34db33f/84h/0h/0h]`, as devices show it. */
 const KEY = /^(?:\[([0-9a-fA-F]{8})((?:\/\d+['hH]?)*)\])?([a-zA-Z]pub[1-9A-HJ-NP-Za-km-z]+)$/;
 
 export const isKey = (text: string): boolean => KEY.test(text.trim());
 
 /**
- * A key alone: with the version bytes of SLIP-132 or a path of BIP44, 49, 84 or 86 it says what it
- * is for.
+ * Reads a key. The version bytes of SLIP-132, or a path of BIP44, 49, 84 or 86, determine its
+ * script.
  */
 export function readKey(text: string): Found | FormatFailure {
   const [, origin, steps = '', written = ''] = KEY.exec(text.trim()) ?? [];

@@ -5,7 +5,7 @@ import { networks } from '../encoding/network.ts';
 import type { CborValue } from '../transport/cbor-value.ts';
 import { formatAccountKey } from './standard-wallet.ts';
 
-/** BCR-2020-007: the members of hdkey, keypath and coininfo. */
+/** Members of hdkey, keypath and coininfo (BCR-2020-007). */
 export const Key = {
   isMaster: 1,
   isPrivate: 2,
@@ -26,7 +26,7 @@ export const pairsOf = (
 ): ReadonlyMap<number, CborValue> | undefined =>
   typeof value === 'object' && 'pairs' in value ? value.pairs : undefined;
 
-/** Returns the value after one of these tags; a value without a tag as it is. */
+/** Returns the value inside one of these tags, or a value without a tag unchanged. */
 export function untag(
   value: CborValue | undefined,
   ...tags: readonly number[]
@@ -39,8 +39,8 @@ export function untag(
 export type UrKeyOptions = { readonly fingerprint?: number | undefined };
 
 /**
- * Formats an hdkey or eckey with its origin and steps; `undefined` if it is neither, or private. A
- * key without steps gets the branches of an account.
+ * Formats an hdkey or eckey with its origin and steps. Returns `undefined` for other values and
+ * private keys. A key without steps gets the branches of an account.
  */
 export function readUrKey(
   value: CborValue | undefined,
@@ -92,7 +92,7 @@ type UrPath = {
   readonly depth: number | undefined;
 };
 
-/** "components: [path-component]": numbers with whether they are hardened behind them. */
+/** Reads "components: [path-component]": numbers, each followed by whether it is hardened. */
 function pathOf(value: CborValue | undefined): UrPath | undefined {
   const pairs = pairsOf(untag(value, 304, 40304));
   if (value === undefined) return { path: [], source: undefined, depth: undefined };
@@ -117,7 +117,7 @@ function pathOf(value: CborValue | undefined): UrPath | undefined {
 const isList = (value: CborValue | undefined): value is readonly CborValue[] =>
   Array.isArray(value);
 
-/** The steps that keys are derived by: numbers, a pair for receiving and change, and a wildcard. */
+/** Reads the steps after a key: numbers, a pair for receiving and change, and a wildcard. */
 function readSteps(value: CborValue | undefined): string | undefined {
   if (value === undefined) return '/<0;1>/*';
   const components = pairsOf(untag(value, 304, 40304))?.get(Path.components);

@@ -15,7 +15,7 @@ import type { AccountKey } from './standard-wallet.ts';
 import { Key, NETWORK, Path } from './ur-key.ts';
 import type { FormatContext } from './wallet-file.ts';
 
-/** The tags of 2020 (`crypto-…`), or their registered IANA successors. */
+/** The tags of 2020 (`crypto-…`), or their successors registered with IANA. */
 export type UrTags = 'old' | 'new';
 
 export const urTag = (tag: number, tags: UrTags): Bytes =>
@@ -30,7 +30,7 @@ export type UrKeyForm = {
   readonly isDeep?: boolean;
 };
 
-/** A map of CBOR, by the numbers of its members; what is `undefined` is left out. */
+/** Encodes a CBOR map by member numbers, without `undefined` members. */
 export function encodeMembers(
   members: readonly (readonly [member: number, value: Bytes | undefined])[],
 ): Bytes {
@@ -40,7 +40,7 @@ export function encodeMembers(
   return concatBytes(encodeMapHead(there.length / 2), ...there);
 }
 
-/** BCR-2020-007: an hdkey without its tag. */
+/** Encodes an hdkey without its tag (BCR-2020-007). */
 export function encodeUrKey(
   key: AccountKey,
   { network, secp256k1 }: FormatContext,
@@ -69,7 +69,7 @@ export function encodeUrKey(
   ]);
 }
 
-/** Steps such as `84h`, `0`, `<0;1>` and `*`. */
+/** Encodes steps such as `84h`, `0`, `<0;1>` and `*`. */
 function encodeComponents(steps: readonly string[]): Bytes {
   const items = steps.flatMap((step): readonly Bytes[] => {
     if (step === '*') return [encodeArrayHead(0), encodeBoolean(false)];

@@ -27,7 +27,7 @@ import {
 
 /** A UR, and its descriptors if they differ from the wallet's addresses. */
 export type UrFile = {
-  /** One frame. */
+  /** The UR as one frame. */
   readonly text: string;
   readonly holds?: readonly CheckedDescriptor[];
 };
@@ -86,7 +86,7 @@ const tagOf: ReadonlyMap<string, number> = new Map(
   [...expressions].map(([tag, name]) => [name, tag]),
 );
 
-/** BCR-2020-010: of the names in `sh(wsh)`. */
+/** Encodes the tags of the names in `sh(wsh)` (BCR-2020-010). */
 const scriptTags = (script: string): Bytes =>
   concatBytes(...(script.match(/[a-z]+/g) ?? []).map((name) => encodeTag(tagOf.get(name) ?? 0)));
 
@@ -109,13 +109,13 @@ function encodeOutput({ checked }: AccountSource, context: FormatContext): Bytes
   return concatBytes(scriptTags(script), scriptTags(sorted ? 'sortedmulti' : 'multi'), members);
 }
 
-/** An extended key with its steps, and a public key. */
+/** An extended key with its steps, or a public key. */
 const KEYS =
   /((?:\[[0-9a-f]{8}[^\]]*\])?[xt]pub[1-9A-HJ-NP-Za-km-z]{107,108})((?:\/(?:\d+|<\d+;\d+>|\*))+)(?=[,)])|([(,])(0[23][0-9a-f]{64})(?=[,)])/g;
 
 /**
- * BCR-2023-010: "the text format of output descriptors, but replaces keys with indexed
- * placeholders". A key stays in the text where an hdkey would not say the same.
+ * Encodes "the text format of output descriptors, but replaces keys with indexed placeholders"
+ * (BCR-2023-010). A key remains in the text if an hdkey would lose information.
  */
 function encodeDescriptor(
   { checked, name }: AccountSource,
@@ -153,7 +153,7 @@ function encodeDescriptor(
   ]);
 }
 
-/** BCR-2020-015, the table of script types. */
+/** Order of script types (BCR-2020-015). */
 const ACCOUNT_ORDER: readonly string[] = [
   'pkh(@0)',
   'sh(wpkh(@0))',
@@ -165,8 +165,8 @@ const ACCOUNT_ORDER: readonly string[] = [
 ];
 
 /**
- * BCR-2020-015 and BCR-2023-019: "Output descriptors here are restricted to HD keys at account
- * level key derivations only". Who reads it chooses one by its script.
+ * Encodes an account (BCR-2020-015 and BCR-2023-019): "Output descriptors here are restricted to HD
+ * keys at account level key derivations only". Its reader chooses one by its script.
  */
 function encodeAccount(
   source: AccountSource,

@@ -12,13 +12,13 @@ import {
   failure,
 } from './wallet-file.ts';
 
-/** UR types that hold descriptors or keys. */
+/** Returns true for UR types with descriptors or keys. */
 export const isUrWallet = (type: string): boolean =>
   /^(crypto-output|output-descriptor|crypto-account|account-descriptor|(crypto-)?hdkey)$/.test(
     type,
   );
 
-/** Descriptors and keys of a UR. */
+/** Reads descriptors and keys of a UR. */
 export function readUrWallet(type: string, cbor: Bytes): Found | FormatFailure {
   const value = decodeCbor(cbor);
   const isAccount = /account/.test(type);
@@ -44,8 +44,8 @@ export function readUrWallet(type: string, cbor: Bytes): Found | FormatFailure {
 type Output = FoundDescriptor | FoundKey | undefined;
 
 /**
- * BCR-2020-015 and BCR-2023-019: "If the `crypto-hdkey` […] omits the master fingerprint, then the
- * master fingerprint at the top level […] is the source".
+ * Reads the outputs of an account (BCR-2020-015 and BCR-2023-019): "If the `crypto-hdkey` […] omits
+ * the master fingerprint, then the master fingerprint at the top level […] is the source".
  */
 function accountOutputs(value: CborValue): readonly Output[] {
   const pairs = pairsOf(untag(value, 311, 40311));
@@ -68,10 +68,13 @@ function readOutput(value: CborValue, type: string, options: UrKeyOptions): Outp
     : asFound(text.replace(BARE_MULTISIG_KEY, '$1cosigner($2)'));
 }
 
-/** SeedSigner and BlueWallet write `wsh(KEY)` for `wsh(cosigner(KEY))`, as was usual until 2021. */
+/**
+ * A `wsh(KEY)` for `wsh(cosigner(KEY))`, as SeedSigner and BlueWallet write it, and others did
+ * until 2021.
+ */
 const BARE_MULTISIG_KEY = /^((?:sh\(wsh\(|sh\(|wsh\())((?:\[[^\]]*\])?[xt]pub[^()]*)(?=\)+$)/;
 
-/** BCR-2023-010: a text with places `@0`, and the keys for them. */
+/** Reads a text with placeholders such as `@0`, and their keys (BCR-2023-010). */
 function readSource(pairs: ReadonlyMap<number, CborValue>, options: UrKeyOptions): Output {
   const [source, keys, name] = [pairs.get(1), pairs.get(2) ?? [], pairs.get(3)];
   if (typeof source !== 'string' || !Array.isArray(keys)) return undefined;
@@ -95,17 +98,17 @@ function readSource(pairs: ReadonlyMap<number, CborValue>, options: UrKeyOptions
   return asFound(text, typeof name === 'string' ? name : undefined);
 }
 
-/** `cosigner(KEY)` is one key of a multisig that is still to be made. */
+/** Reads an expression; `cosigner(KEY)` is one key of a future multisig. */
 function asFound(text: string, name?: string): Output {
   const [, scripts = '', key] = /^((?:sh\(|wsh\()*)cosigner\(([^()]*)\)+$/.exec(text) ?? [];
   const script = multiScripts.find((each) => `${each.replace(/\)/g, '')}(` === scripts);
   if (key === undefined || script === undefined) return { text, name };
   const bare = key.replace(/\/<0;1>\/\*$/, '');
-  // With steps of its own it is not the key of an account.
+  // A key with its own steps is not the key of an account.
   return /pub[^/]*\//.test(bare) ? undefined : cosignerKey(bare, script);
 }
 
-/** BCR-2020-010: tags of script expressions. */
+/** Tags of script expressions (BCR-2020-010). */
 export const expressions: ReadonlyMap<number, string> = new Map([
   [400, 'sh'],
   [401, 'wsh'],

@@ -20,7 +20,7 @@ export type WalletFormat =
   | 'ur'
   | 'slip132';
 
-/** UR types of wallets: `crypto-…` of 2020, which most devices know, and their successors. */
+/** UR types of wallets: `crypto-…` from 2020, which most devices support, and their successors. */
 export type UrType =
   | 'crypto-output'
   | 'output-descriptor'
@@ -40,7 +40,7 @@ export type FormatContext = {
   readonly secp256k1: Secp256k1;
 };
 
-/** A descriptor as a file has it: its text may hold keys of SLIP-132 and private ones. */
+/** A descriptor from a file. Its text may contain SLIP-132 keys and private keys. */
 export type FoundDescriptor = {
   readonly text: string;
   /**
@@ -50,15 +50,15 @@ export type FoundDescriptor = {
   readonly written?: string | undefined;
   /** Name in the file, if there are several. */
   readonly name?: string | undefined;
-  /** Seconds since 1970: nothing paid it before. */
+  /** Time before which it received no payment, in seconds since 1970. */
   readonly timestamp?: number | undefined;
-  /** The address at its first position, where the file says it. */
+  /** The first address, if the file contains it. */
   readonly firstAddress?: string | undefined;
-  /** Set if the file uses it for change, which another descriptor receives. */
+  /** True if the file uses it for the change of another descriptor. */
   readonly isChange?: boolean | undefined;
 };
 
-/** A key as a file has it. */
+/** A key from a file. */
 export type FoundKey = {
   /** The key with its origin in brackets. */
   readonly text: string;
@@ -77,7 +77,7 @@ export const cosignerKey = (text: string, script: MultiScript): FoundKey => ({
 /** Data found by a reader of one format; nothing is checked yet. */
 export type Found = {
   readonly format: WalletFormat;
-  /** The program whose format it is. */
+  /** The program of this format. */
   readonly program: string;
   readonly name?: string | undefined;
   readonly descriptors: readonly FoundDescriptor[];
@@ -85,15 +85,15 @@ export type Found = {
   readonly labels?: readonly WalletLabel[];
   /** Data in the file that is not imported, one sentence each. */
   readonly lost?: readonly string[];
-  /** The name of the network that the file is for, as the file has it. */
+  /** The file's name of its network. */
   readonly chain?: string | undefined;
-  /** Allows each entry to be used separately: an unreadable one does not spoil the others. */
+  /** True if each entry can be used separately, so that an unreadable one is skipped. */
   readonly isAccount?: boolean;
 };
 
-/** Why a file could not be read, or a wallet not be written. */
+/** The reason why a file could not be read, or a wallet could not be written. */
 export type FormatFailure = {
-  /** A sentence for a person; repeats no key of the file. */
+  /** A sentence for people, without keys of the file. */
   readonly error: string;
   /** Set if a password or a token may help. */
   readonly needsPassword?: true | undefined;
@@ -110,7 +110,7 @@ export type ReadContext = FormatContext & ReadOptions;
 
 export const failure = (error: string): FormatFailure => ({ error });
 
-/** Returns what all were read as, or the first failure. */
+/** Reads all items, and returns the results or the first failure. */
 export function readEach<T, U extends object>(
   all: readonly T[],
   read: (each: T) => U | FormatFailure,

@@ -10,8 +10,8 @@ import { type FormatContext, type FormatFailure, failure } from './wallet-file.t
 import type { WalletExport } from './write-wallet.ts';
 
 /**
- * A wallet policy (BIP388). A device shows it when you register a wallet, and gets it again each
- * time it signs.
+ * A wallet policy (BIP388). A device shows it when you register a wallet, and receives it again for
+ * each signing.
  */
 export type WalletPolicy = {
   /**
@@ -19,13 +19,13 @@ export type WalletPolicy = {
    * are not registered.
    */
   readonly name: string;
-  /** The descriptor with `@i` in the place of its keys, `/**` for `/<0;1>/*`. */
+  /** The descriptor with `@i` instead of keys, and `/**` for `/<0;1>/*`. */
   readonly template: string;
   /** Extended public keys by index, with their origin: `[fingerprint/48'/0'/0'/2']xpub...`. */
   readonly keys: readonly string[];
 };
 
-/** A policy with what Ledger's client knows it by. */
+/** A policy with its id in Ledger's client. */
 export type RegisteredPolicy = WalletPolicy & {
   /**
    * The wallet id, 32 bytes in hashing order. The device returns an HMAC of it when you register
@@ -34,7 +34,7 @@ export type RegisteredPolicy = WalletPolicy & {
   readonly id: Bytes;
 };
 
-/** Creates the policy of a wallet. It was read back and yields the same addresses. */
+/** Creates the policy of a wallet. Reads it back and compares the addresses. */
 export function policyOfWallet(
   wallet: WalletExport,
   context: FormatContext,
@@ -62,7 +62,7 @@ export function walletOfPolicy(
   return importWallet(formatPolicy(name, template, keys), context);
 }
 
-/** Version of the serialization that Ledger's app hashes; BIP388 leaves it to the device. */
+/** Version of the serialization that Ledger's app hashes, which BIP388 does not specify. */
 const VERSION = 2;
 
 function policyId({ name, template, keys }: WalletPolicy): Bytes {
@@ -79,8 +79,8 @@ function policyId({ name, template, keys }: WalletPolicy): Bytes {
 }
 
 /**
- * Computes a Merkle root (RFC 6962): the left side has the largest power of two that leaves a right
- * side.
+ * Computes a Merkle root (RFC 6962). The left side has the largest power of two below the number of
+ * leaves.
  */
 function merkleRoot(leaves: readonly Bytes[]): Bytes {
   const [only = new Uint8Array(32)] = leaves;

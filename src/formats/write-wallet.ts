@@ -36,16 +36,16 @@ import {
 export type WalletExport = {
   /** A name for people; if a program requires one and there is none, `wallet`. */
   readonly name?: string | undefined;
-  /** Multipath (BIP389), or receiving and change apart. */
+  /** Multipath descriptors (BIP389), or receiving and change separately. */
   readonly descriptors: readonly string[];
-  /** Keys for multisigs with others: UR accounts and `coldcard` have a place for them. */
+  /** Keys for shared multisigs, which only UR accounts and `coldcard` can contain. */
   readonly keys?: readonly ExportedKey[] | undefined;
   /**
-   * Electrum's file has those of addresses, transactions and outputs; for others write them apart
-   * (BIP329).
+   * Labels for Electrum's file, of addresses, transactions and outputs. Other formats need a
+   * separate file (BIP329).
    */
   readonly labels?: readonly WalletLabel[] | undefined;
-  /** Nothing paid the wallet before, in seconds since 1970. */
+  /** Time before which it received no payment, in seconds since 1970. */
   readonly timestamp?: number | undefined;
 };
 
@@ -110,7 +110,7 @@ export function writeWallet(
   return 'error' in standard ? standard : writeStandard(standard, name, request, format, context);
 }
 
-/** Writes the device's own export: its generic JSON. */
+/** Writes Coldcard's generic JSON. */
 function writeColdcardAccount(request: Request, context: FormatContext): Written | FormatFailure {
   const account = accountOf(request, context);
   if ('error' in account) return account;
@@ -131,7 +131,7 @@ function writeUrFile(
   return { ...file(text, 'txt', lost), ...(holds && { holds }) };
 }
 
-/** Formats whose text of a descriptor says the branches by a sign of its own. */
+/** Writes formats with their own notation for branches. */
 function writeBranches(
   { checked, name, token }: Request,
   format: 'specter' | 'bsms',

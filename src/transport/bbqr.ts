@@ -22,7 +22,7 @@ const PROGRAM = 'a BBQr of type X is a program, not a PSBT. Show the PSBT instea
 
 export const isBbqr = (text: string): boolean => /^b\$/i.test(text);
 
-/** Two digits of base 36. */
+/** Reads two digits of base 36. */
 const readNumber = (digits: string): number => Number.parseInt(digits, 36);
 
 function parseBbqr(text: string): BbqrFrame | Refused {
@@ -45,7 +45,7 @@ function parseBbqr(text: string): BbqrFrame | Refused {
   return { ...frame, data };
 }
 
-/** RFC 4648 leaves out the digits that look like letters. */
+/** Explains why a text is not bytes. The base32 of RFC 4648 omits digits that look like letters. */
 function whyNoBytes(encoding: string, body: string): string {
   const [name, foreign] =
     encoding === 'H'
@@ -96,13 +96,13 @@ export function createBbqrCollector(secp256k1: Secp256k1): Collector {
   };
 }
 
-/** Numbers from 1. */
+/** Lists the missing frame numbers, from 1. */
 export function missingOf(parts: ReadonlyMap<number, unknown>, total: number): number[] {
   const numbers = Array.from({ length: total }, (_, i) => i + 1);
   return numbers.filter((number) => !parts.has(number - 1));
 }
 
-/** The parts by their numbers. */
+/** Returns the parts in order of their numbers. */
 export const inOrder = <T>(parts: ReadonlyMap<number, T>): T[] =>
   [...parts].sort(([a], [b]) => a - b).map(([, part]) => part);
 
@@ -110,7 +110,7 @@ function isSameMessage(a: BbqrFrame, b: BbqrFrame): boolean {
   return a.encoding === b.encoding && a.type === b.type && a.total === b.total;
 }
 
-/** All are of one length but the last, which may be shorter. */
+/** Checks a length: all parts have the same, except the last, which may be shorter. */
 function fitsAmong({ index, total, data }: BbqrFrame, parts: ReadonlyMap<number, Bytes>): boolean {
   for (const [other, { length }] of parts) {
     if (index === total - 1 ? data.length > length : other === total - 1 && data.length < length) {

@@ -1,7 +1,7 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import { crc32 } from './crc32.ts';
 
-/** BCR-2020-012: the first and the last letter of each of the 256 words. */
+/** The first and the last letter of each of the 256 words (BCR-2020-012). */
 const LETTERS =
   'aeadaoaxaaahamatayasbkbdbnbtbabsbebybgbwbbbzcmchcscfcycwcecackct' +
   'cxclcpcndkdadsdidedtdrdndwdpdmdldyeheyeoeeecenemetesftfrfnfsfmfh' +
@@ -18,7 +18,7 @@ const VALUES: ReadonlyMap<string, number> = new Map(
 
 const CHECKSUM_LENGTH = 4;
 
-/** Bytes and their CRC-32 as minimal bytewords, lower case: two letters for each byte. */
+/** Encodes bytes and their CRC-32 as minimal bytewords in lower case: two letters per byte. */
 export function encodeBytewords(bytes: Bytes): string {
   let text = '';
   for (const byte of bytes) text += LETTERS.slice(2 * byte, 2 * byte + 2);
@@ -31,7 +31,8 @@ export function encodeBytewords(bytes: Bytes): string {
 }
 
 /**
- * Lower case; `undefined` for pairs of letters that are no word, and where the checksum is wrong.
+ * Decodes minimal bytewords in lower case. Returns `undefined` for letters that are no word, or a
+ * wrong checksum.
  */
 export function decodeBytewords(text: string): Bytes | undefined {
   const length = text.length / 2 - CHECKSUM_LENGTH;

@@ -23,7 +23,7 @@ export type Carried =
       /** Networks on which the address is valid. */
       readonly networks: readonly NetworkName[];
     }
-  /** BIP21. */
+  /** A payment URI (BIP21). */
   | {
       readonly kind: 'payment-uri';
       /** The text as imported, without frames. */
@@ -36,7 +36,7 @@ export type Carried =
     }
   | {
       readonly kind: 'wallet-file';
-      /** The program that writes such files. */
+      /** The program of the file format. */
       readonly program: string;
       /** The text as imported, without frames. */
       readonly text: string;
@@ -58,9 +58,9 @@ export type Carried =
       readonly form: string;
     };
 
-/** Why a frame could not be used. */
+/** The reason why a frame could not be used. */
 export type Refusal = {
-  /** `late`: behind the end of a message; `unsupported`: of a kind that is not read. */
+  /** `late`: after the end of a message; `unsupported`: a kind that cannot be read. */
   readonly reason:
     | 'wrong-dialect'
     | 'another-message'
@@ -69,11 +69,11 @@ export type Refusal = {
     | 'damaged'
     | 'too-large'
     | 'unsupported';
-  /** A sentence for a person. Holds no text of the frame. */
+  /** A sentence for people, without text of the frame. */
   readonly message: string;
   /**
-   * True if the earlier frames were discarded too, because they do not form a message. If false,
-   * they are kept.
+   * True if the earlier frames were discarded too, because they form no message. Otherwise they are
+   * kept.
    */
   readonly startAgain: boolean;
 };
@@ -86,7 +86,7 @@ export const refuse = (
   { startAgain = false }: { readonly startAgain?: boolean } = {},
 ): Refused => ({ error: { reason, message, startAgain } });
 
-/** UR types of BCR-2020-006, of wallets. */
+/** UR types of wallets (BCR-2020-006). */
 const UR_NAMES: ReadonlyMap<string, string> = new Map([
   ['crypto-output', 'an output descriptor'],
   ['output-descriptor', 'an output descriptor'],
@@ -112,8 +112,7 @@ const KIND_NAMES = {
 } as const;
 
 /**
- * A few words for a person, with an article; none of what was carried is in it but a program's name
- * and a UR's type.
+ * Returns a short description with an article. It contains only names of programs and UR types.
  *
  * @param carried - The value of a reading that is `done`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.

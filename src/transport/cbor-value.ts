@@ -2,7 +2,7 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { decodeUtf8 } from '../encoding/utf8.ts';
 import { type CborReader, createCborReader } from './cbor.ts';
 
-/** An item with all that is in it. */
+/** A CBOR item with its contents. */
 export type CborValue =
   | number
   | boolean
@@ -12,14 +12,14 @@ export type CborValue =
   | CborMap
   | { readonly tag: number; readonly value: CborValue };
 
-/** Pairs with numeric keys; others are skipped. */
+/** A map with numeric keys; other keys are skipped. */
 type CborMap = { readonly pairs: ReadonlyMap<number, CborValue> };
 
 const MAX_DEPTH = 32;
 const MAX_ITEMS = 20_000;
 
 /**
- * The one item that bytes are, in deterministic encoding; `undefined` for anything else, and for
+ * Decodes a single item in deterministic encoding. Returns `undefined` for other bytes, and for
  * kinds that wallets do not use.
  */
 export function decodeCbor(bytes: Bytes): CborValue | undefined {

@@ -2,28 +2,28 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 import { createWriter } from '../encoding/writer.ts';
 
-/** RFC 8949: the first three bits of an item. */
+/** Major types, the first three bits of an item (RFC 8949). */
 const MAJOR = { unsigned: 0, bytes: 2, text: 3, array: 4, map: 5, tag: 6, simple: 7 } as const;
 const SIMPLE = { false: 20, true: 21 } as const;
 
 /**
- * Reads items one behind the other; nothing is nested in memory. What is not there, not of the kind
- * asked for or not in the shortest form marks the reader as failed: it answers zeros from there on.
+ * Reads consecutive items without building a tree. Missing items, other kinds and longer forms than
+ * necessary mark the reader as failed; then it returns zeros.
  */
 export type CborReader = {
   readonly failed: boolean;
-  /** Everything was read, and nothing has failed. */
+  /** True if everything was read without failure. */
   readonly done: boolean;
   /** Reads a number of at most 2^32 - 1. */
   unsigned(): number;
-  /** A view, not a copy. */
+  /** Reads bytes as a view, not a copy. */
   bytes(): Bytes;
   boolean(): boolean;
-  /** The number of items that follow. */
+  /** Reads the number of items that follow. */
   array(): number;
-  /** The number of pairs that follow. */
+  /** Reads the number of pairs that follow. */
   map(): number;
-  /** The bytes of a text, which is UTF-8. */
+  /** Reads the bytes of a text in UTF-8. */
   text(): Bytes;
   /** Reads the tag of the next item. */
   tag(): number;
@@ -44,7 +44,7 @@ export function createCborReader(source: Bytes): CborReader {
     return source.subarray(position - length, position);
   }
 
-  /** The argument of an item, which must be of this major type. */
+  /** Reads the argument of an item, which must have this major type. */
   function head(major: number): number {
     const first = take(1)[0] ?? 0;
     const info = first & 31;
@@ -52,7 +52,7 @@ export function createCborReader(source: Bytes): CborReader {
     if (failed || info < 24) return failed ? 0 : info;
     let value = 0;
     for (const byte of take(2 ** (info - 24))) value = value * 256 + byte;
-    // Deterministic encoding: the shortest form only.
+    // Deterministic encoding requires the shortest form.
     if (value < (info === 24 ? 24 : info === 25 ? 0x100 : 0x10000)) failed = true;
     return failed ? 0 : value;
   }
@@ -87,7 +87,7 @@ export function createCborReader(source: Bytes): CborReader {
 
 const KINDS = ['unsigned', 'bytes', 'text', 'array', 'map', 'tag', 'simple'] as const;
 
-/** The head of an item: its kind and a number below 2^32, in the shortest form. */
+/** Encodes the head of an item: its kind and a number below 2^32, in the shortest form. */
 function encodeHead(major: number, value: number): Bytes {
   const writer = createWriter(5);
   if (value < 24) return writer.u8((major << 5) | value).finish();

@@ -8,12 +8,10 @@ export type Collector = {
   readonly dialect: Dialect;
   /** Number of frames received, or their equivalent. */
   readonly received: number;
-  /** of how many. */
+  /** Number of frames in the message. */
   readonly total: number;
-  /**
-   * Numbers, from 1, of the frames that were not seen; none for UR, where any further frame helps.
-   */
+  /** Lists the numbers of missing frames, from 1. Empty for UR, where any further frame helps. */
   missing(): number[];
-  /** `undefined` while more frames are needed. */
+  /** Adds a frame. Returns `undefined` while more frames are needed. */
   add(text: string): Carried | Refused | undefined;
 };

@@ -1,6 +1,6 @@
 import type { Bytes } from '../encoding/bytes.ts';
 
-/** The polynomial of ISO 3309 and zlib, bits reversed. */
+/** The polynomial of ISO 3309 and zlib, with reversed bits. */
 const POLYNOMIAL = 0xedb88320;
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {

@@ -1,9 +1,9 @@
 import { Deflate, Inflate } from 'pako';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 
-/** BBQr: no header, and a window of 1 kB, which is all that a small device has. */
+/** Window for BBQr: no header and 1 kB, because small devices have no more memory. */
 const SENT_WINDOW = -10;
-/** Window for reading frames of other programs: any size. */
+/** Window for frames of other programs: any size. */
 const READ_WINDOW = -15;
 const ZLIB_WINDOW = 15;
 const BEST = 9;
@@ -21,8 +21,8 @@ export const inflateZlib = (bytes: Bytes, limit: number): Inflated =>
 export type Inflated = Bytes | 'damaged' | 'too-large';
 
 /**
- * `damaged` where the data is cut, goes on behind its end or is no such data; never more than
- * `limit` bytes are made.
+ * Inflates data up to `limit` bytes. Returns `damaged` for truncated or invalid data, or trailing
+ * bytes.
  */
 export function inflate(bytes: Bytes, limit: number, windowBits = READ_WINDOW): Inflated {
   const chunks: Bytes[] = [];
@@ -30,7 +30,7 @@ export function inflate(bytes: Bytes, limit: number, windowBits = READ_WINDOW): 
   const inflator = new Inflate({ windowBits });
   inflator.onData = (chunk: Bytes) => {
     left -= chunk.length;
-    // The library knows no other way to make it stop.
+    // The library can only be stopped by an exception.
     if (left < 0) throw new RangeError('too large');
     chunks.push(chunk.slice());
   };
@@ -41,7 +41,7 @@ export function inflate(bytes: Bytes, limit: number, windowBits = READ_WINDOW): 
     const isWhole = !inflator.ended && inflator.push(bytes.subarray(last), true);
     return isWhole ? concatBytes(...chunks) : 'damaged';
   } catch {
-    // Thrown above, or by the library for what it cannot read.
+    // Thrown above, or by the library for invalid data.
     return left < 0 ? 'too-large' : 'damaged';
   }
 }

@@ -21,7 +21,7 @@ export function detectBytes(bytes: Bytes, secp256k1: Secp256k1): Carried | Refus
   const text = decodeUtf8(bytes);
   const isText = text !== undefined && !/[^\t\n\r -~\u00a0-\u{10ffff}]/u.test(text);
   if (isText) return detectText(text, secp256k1);
-  // SeedSigner's CompactSeedQR: the entropy of the words, and nothing besides.
+  // SeedSigner's CompactSeedQR has only the entropy of the words.
   return isEntropyLength(bytes.length)
     ? { kind: 'seed', form: 'CompactSeedQR' }
     : { kind: 'binary', bytes };
@@ -58,7 +58,7 @@ export function detectText(text: string, secp256k1: Secp256k1): Carried | Refuse
   );
 }
 
-/** Nothing of a secret is kept but its kind. */
+/** Returns only the kind of a secret. */
 function secretOf(found: KeyText): Carried {
   if (found.kind === 'seed-qr') return { kind: 'seed', form: 'SeedQR' };
   if (found.kind === 'words') return { kind: 'seed', form: `${found.count} words` };
@@ -90,7 +90,7 @@ function detectEncoded(text: string, secp256k1: Secp256k1): Carried | Refused | 
     const found = bytes && detectBinary(bytes, secp256k1);
     if (found !== undefined) return found;
   }
-  // The beginning of a PSBT in base64 and in hex.
+  // These are the first bytes of a PSBT in base64 and in hex.
   return /^(cHNidP|70736274ff)/i.test(compact)
     ? refuse('damaged', 'this PSBT is cut off or changed. Copy or scan it again', {
         startAgain: true,
@@ -117,7 +117,7 @@ function isJson(text: string): boolean {
     JSON.parse(text);
     return true;
   } catch {
-    // Or nested deeper than the engine goes: no JSON for us either.
+    // The text is no JSON, or is nested too deeply to parse.
     return false;
   }
 }

@@ -1,21 +1,25 @@
 import type { Bytes } from '../encoding/bytes.ts';
 
-/** Fragments, and what is known of them: linear equations over single bits. */
+/** A decoder of fragments, as a system of linear equations over single bits. */
 export type FountainDecoder = {
-  /** Equations that say something new: as many as fragments are enough. */
+  /** Number of independent equations. It is complete when it equals the number of fragments. */
   readonly known: number;
-  /** `false` where the frame says nothing new; `undefined` where it contradicts those before. */
+  /**
+   * Adds a frame. Returns `false` if it is redundant, and `undefined` if it contradicts earlier
+   * frames.
+   */
   add(indexes: readonly number[], data: Bytes): boolean | undefined;
-  /** All fragments, one behind the other; `undefined` while some are missing. */
+  /** Returns all fragments concatenated; `undefined` while some are missing. */
   solve(): Bytes | undefined;
 };
 
-/** Fragments that were mixed and what came out; the lowest one names the row. */
+/** The mixed fragments and their sum. The lowest one identifies the row. */
 type Row = { readonly mixed: Uint32Array; readonly data: Uint32Array };
 
 /**
- * Gauss's elimination: it gets by with the fewest frames, its memory is the message's own size and
- * a bit for each pair of fragments, and a frame that does not belong shows as a contradiction.
+ * Creates a decoder by Gaussian elimination. It needs the fewest frames. Its memory is the size of
+ * the message, plus a bit for each pair of fragments. A frame of another message is detected as a
+ * contradiction.
  */
 export function createFountainDecoder(count: number, length: number): FountainDecoder {
   const rows: (Row | undefined)[] = new Array(count);
@@ -79,7 +83,7 @@ function xorInto(target: Uint32Array, source: Uint32Array): void {
   for (let i = 0; i < target.length; i++) target[i] = (target[i] ?? 0) ^ (source[i] ?? 0);
 }
 
-/** The lowest bit that is set, from `from` on; -1 where none is. */
+/** Returns the lowest set bit at or after `from`; -1 if there is none. */
 function lowestBit(bits: Uint32Array, from: number): number {
   for (let word = from >>> 5; word < bits.length; word++) {
     const kept = word === from >>> 5 ? -1 << (from & 31) : -1;

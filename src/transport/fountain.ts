@@ -4,7 +4,10 @@ import type { Bytes } from '../encoding/bytes.ts';
 /** Draws an index with the probability of its weight. */
 export type Sampler = (rng: Xoshiro) => number;
 
-/** BCR-2024-001: the alias method of Walker and Vose, with the index order reversed. */
+/**
+ * Creates a sampler by the alias method of Walker and Vose, with reversed index order
+ * (BCR-2024-001).
+ */
 export function createSampler(weights: readonly number[]): Sampler {
   const count = weights.length;
   const sum = weights.reduce((total, weight) => total + weight, 0);
@@ -37,8 +40,8 @@ export function createSampler(weights: readonly number[]): Sampler {
 export type FragmentChooser = (frameNumber: number) => readonly number[];
 
 /**
- * BCR-2024-001: the first frames are one fragment each, in order; the others a mixture that both
- * sides compute.
+ * Creates the choice of fragments (BCR-2024-001). The first frames have one fragment each, in
+ * order. Later frames have a mixture that both sides compute.
  */
 export function createFragmentChooser(count: number, checksum: number): FragmentChooser {
   const sampler = createSampler(Array.from({ length: count }, (_, i) => 1 / (i + 1)));
@@ -54,7 +57,7 @@ export function createFragmentChooser(count: number, checksum: number): Fragment
   };
 }
 
-/** The first of a shuffled list: what is not taken need not be shuffled. */
+/** Returns the first items of a shuffled list, without shuffling the rest. */
 function draw(count: number, wanted: number, rng: Xoshiro): number[] {
   const rest = Array.from({ length: count }, (_, i) => i);
   const drawn: number[] = [];
@@ -62,7 +65,7 @@ function draw(count: number, wanted: number, rng: Xoshiro): number[] {
   return drawn;
 }
 
-/** A message in fragments of one length, the last with zeros behind it. */
+/** Splits a message into fragments of one length; the last is padded with zeros. */
 export function splitIntoFragments(message: Bytes, length: number): Bytes[] {
   const fragments: Bytes[] = [];
   for (let at = 0; at < message.length; at += length) {
@@ -79,14 +82,14 @@ const TWO_TO_64 = 2 ** 64;
 const rotate = (x: bigint, by: bigint): bigint => ((x << by) | (x >> (64n - by))) & MASK;
 
 /**
- * xoshiro256** as BCR-2024-001 seeds it, with the SHA-256 of what both sides know. No secret
- * depends on it: it says which fragments a frame mixes.
+ * The generator xoshiro256**, seeded with a SHA-256 as in BCR-2024-001. It chooses the fragments of
+ * a frame, so no secret depends on it.
  */
 type Xoshiro = {
   next(): bigint;
-  /** 0 <= x < 1; in one of 2^54 cases the division rounds up to 1. */
+  /** Returns 0 <= x < 1; once in 2^54 the division rounds up to 1. */
   nextDouble(): number;
-  /** 0 <= x < below. */
+  /** Returns 0 <= x < below. */
   nextBelow(below: number): number;
 };
 

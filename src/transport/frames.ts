@@ -3,15 +3,15 @@ export type Frames = {
   /** Number of frames in the complete message. */
   readonly count: number;
   /**
-   * Returns the text to show at a step (from 0) of an endless animation: the frames in a loop, or
-   * for UR, after the first `count`, mixtures that replace any missed frame.
+   * Returns the text for a step (from 0) of an endless animation. Frames repeat in a loop. For UR,
+   * mixtures that replace any missed frame follow the first `count` frames.
    */
   at(step: number): string;
 };
 
-/** The frames cannot be made. */
+/** The error if frames cannot be made. */
 export type FramesFailure = {
-  /** Why, in a sentence. */
+  /** A sentence with the reason. */
   readonly error: string;
 };
 
@@ -24,7 +24,7 @@ export const inCircle = (frames: readonly string[]): Frames => ({
   at: (step) => frames[step % frames.length] ?? '',
 });
 
-/** A length in pieces of one size, the last one shorter. */
+/** Splits a length into pieces of one size; the last may be shorter. */
 export function chunks(length: number, size: number): (readonly [from: number, to: number])[] {
   return Array.from({ length: Math.ceil(length / size) }, (_, i) => [
     i * size,

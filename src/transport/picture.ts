@@ -1,17 +1,17 @@
 /** A picture or a frame of a video. */
 export type RgbaImage = {
-  /** Points in a row. */
+  /** Pixels per row. */
   readonly width: number;
-  /** Rows. */
+  /** Number of rows. */
   readonly height: number;
-  /** Red, green, blue and alpha of each point, a byte each, row by row from the top left. */
+  /** Red, green, blue and alpha of each pixel, one byte each, row by row from the top left. */
   readonly data: Uint8Array | Uint8ClampedArray;
 };
 
 /** Brightness of each pixel, one byte each, row by row from the top left. */
 export type Luma = { readonly width: number; readonly height: number; readonly data: Uint8Array };
 
-/** Red, green and blue, as Rec. 601 weighs them. */
+/** Converts colors to brightness by the weights of Rec. 601. */
 export function lumaOf({ width, height, data }: RgbaImage): Luma {
   const luma = new Uint8Array(width * height);
   for (let i = 0; i < luma.length; i++) {
@@ -21,7 +21,7 @@ export function lumaOf({ width, height, data }: RgbaImage): Luma {
   return { width, height, data: luma };
 }
 
-/** The picture as a mirror shows it, left and right exchanged. */
+/** Mirrors a picture horizontally. */
 export function mirrored({ width, height, data }: Luma): Luma {
   const turned = new Uint8Array(data.length);
   for (let from = 0; from < turned.length; from += width) {
@@ -30,7 +30,7 @@ export function mirrored({ width, height, data }: Luma): Luma {
   return { width, height, data: turned };
 }
 
-/** The picture turned by an eighth of a circle, in a square that holds all of it, on white. */
+/** Rotates a picture by 45 degrees, in a white square that holds all of it. */
 export function turnedByEighth({ width, height, data }: Luma): Luma {
   const side = Math.ceil((width + height) * Math.SQRT1_2);
   const turned = new Uint8Array(side * side).fill(255);
@@ -51,15 +51,15 @@ export function turnedByEighth({ width, height, data }: Luma): Luma {
 
 const between = (a = 0, b = 0, share: number): number => a + (b - a) * share;
 
-/** Each point as the mean of those around it: takes the grain of dark pictures away. */
+/**
+ * Replaces each pixel by the mean of its neighborhood, which removes the grain of dark pictures.
+ */
 export const smoothed = (luma: Luma): Luma => mean(luma, 1);
 
-/**
- * Sharpens a picture: increases differences from the surroundings, which restores blurred edges.
- */
+/** Sharpens a picture by increasing differences from the surroundings. */
 export function sharpened(luma: Luma): Luma {
   const around = mean(luma, 3).data;
-  // Sets what is below 0 and above 255 to these.
+  // The array clamps values below 0 and above 255.
   const data = new Uint8ClampedArray(luma.data);
   for (let i = 0; i < data.length; i++) {
     const value = luma.data[i] ?? 0;
@@ -74,7 +74,9 @@ function mean({ width, height, data }: Luma, radius: number): Luma {
   return { width, height, data: meanAlong(rows, width, radius) };
 }
 
-/** Points that are `step` apart; at the edges of a row those of its neighbours count, too. */
+/**
+ * Averages pixels that are `step` apart. At the edges of a row, pixels of adjacent rows count too.
+ */
 function meanAlong(data: Uint8Array, step: number, radius: number): Uint8Array {
   const result = new Uint8Array(data.length);
   const reach = radius * step;

@@ -12,12 +12,12 @@ import {
   turnedByEighth,
 } from './picture.ts';
 
-/** Rows of points from the top, true for dark ones, with a quiet zone around. */
+/** Rows of modules from the top, including the quiet zone; true for dark modules. */
 export type QrMatrix = readonly (readonly boolean[])[];
 
 /**
- * Characters that a code of each version holds at the lowest correction: digits and capital letters
- * (ISO/IEC 18004, table 7).
+ * Number of digits and capital letters that a code of each version holds at the lowest error
+ * correction (ISO/IEC 18004, table 7).
  */
 const CAPACITY: readonly number[] = [
   25, 47, 77, 114, 154, 195, 224, 279, 335, 395, 468, 535, 619, 667, 758, 854, 938, 1046, 1153,
@@ -25,19 +25,18 @@ const CAPACITY: readonly number[] = [
   3537, 3729, 3927, 4087, 4296,
 ];
 const ALPHANUMERIC = /^[0-9A-Z $%*+\-./:]*$/;
-/** Bits of a character in pairs, and of a byte. */
+/** Ratio of bytes to characters: characters are encoded in pairs of 11 bits. */
 const BYTES_PER_CHARACTER = 11 / 16;
 
-/** Points of quiet zone on each side: the standard says 4, and readers are content with 2. */
+/** Modules of quiet zone on each side. The standard says 4, but readers accept 2. */
 const BORDER = 4;
 
 /**
- * The code of a text, in the mode that is smallest for it; `undefined` where it is too long for
- * any.
+ * Returns the smallest code of a text; `undefined` if it is too long.
  *
  * @param text - At most 4,296 characters in capitals and digits, 2,953 bytes otherwise.
- * @param options - `border`: white points around the code, at least 1. Default: 4, as the standard
- *   asks for.
+ * @param options - `border`: width of the quiet zone in modules, at least 1. Default: 4, as the
+ * standard requires.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -53,7 +52,7 @@ export function qrMatrix(
   return encode(text, border);
 }
 
-/** The code of up to 32 bytes (CompactSeedQR). */
+/** Returns the code of up to 32 bytes (CompactSeedQR). */
 export function qrMatrixOfBytes(bytes: Bytes, border = BORDER): QrMatrix | undefined {
   if (bytes.length === 0 || bytes.length > 32) return undefined;
   return encodeQR(' ', 'raw', { ecc: 'low', border, encoding: 'byte', textEncoder: () => bytes });
@@ -68,17 +67,17 @@ function encode(text: string, border: number): QrMatrix | undefined {
   try {
     return encodeQR(text, 'raw', { ecc: 'low', border, encoding });
   } catch {
-    // Text beyond ASCII takes more bytes than characters.
+    // Non-ASCII text has more bytes than characters.
     return undefined;
   }
 }
 
-/** Points on a side of the code of a version, from 1 to 40, without its quiet zone. */
+/** Returns the side length in modules of a version from 1 to 40, without the quiet zone. */
 const sideOf = (version: number): number => 17 + 4 * version;
 
 /**
- * Characters of a text like `sample` that a code holds whose side, with a quiet zone of `border`,
- * is at most so many points; 0: none.
+ * Returns the maximum number of characters like `sample` in a code of at most `side` modules,
+ * including a quiet zone of `border`; 0 if none fit.
  */
 export function mostInSquare(side: number, sample: string, border = BORDER): number {
   const version = Math.min(Math.floor((side - 2 * border - 17) / 4), 40);
@@ -92,10 +91,10 @@ function mostCharacters(version: number, sample: string): number {
 }
 
 /**
- * An image of one code, each point `scale` units wide.
+ * Returns an SVG image of a code, with `scale` units per module.
  *
- * @param matrix - As `qrMatrix` returns it.
- * @param scale - Units of a point. Default: 4.
+ * @param matrix - A result of `qrMatrix`.
+ * @param scale - Units per module. Default: 4.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -128,26 +127,27 @@ function runsOf(row: readonly boolean[]): readonly (readonly [from: number, widt
 
 /** The content of a code. */
 export type ReadQrCode = {
-  /** Empty where it is no text. */
+  /** The text; empty if the content is not text. */
   readonly text: string;
-  /** Content that is not text: the bytes, as in a CompactSeedQR. */
+  /** The bytes if the content is not text, as in a CompactSeedQR. */
   readonly bytes: Bytes | undefined;
 };
 
-/** A picture of 8,000 x 5,000 points. */
+/** Maximum number of pixels, such as 8,000 x 5,000. */
 const MOST_POINTS = 40_000_000;
 const LEAST_SIDE = 21;
 
-/** Number of attempts: for a video, the next frame is better than a second attempt. */
+/** Number of attempts. In a video, the next frame is better than a second attempt. */
 const EFFORT = { quick: 1, thorough: 8 };
 
 /**
- * The first code in a picture; `undefined` where none can be read. `thorough` takes seconds where a
- * picture has none, and reads light codes on dark ground too, and grainy and blurred ones.
+ * Reads the first code in a picture; returns `undefined` if there is no readable code. `thorough`
+ * also reads light codes on dark ground, and grainy or blurred ones. It takes seconds if there is
+ * no code.
  *
- * @param image - Points of four bytes (red, green, blue, alpha), row by row, as `ImageData` of a
- *   canvas.
- * @param options - `thorough`: searches longer.
+ * @param image - Pixels of four bytes (red, green, blue, alpha), row by row, such as `ImageData` of
+ * a canvas.
+ * @param options - `thorough`: search longer.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -167,7 +167,7 @@ export function readQrCode(
   return found ?? (thorough ? lookAgain(image) : undefined);
 }
 
-/** Turned to light on dark, then without grain, then without blur as well. */
+/** Tries again with inverted, smoothed, and then sharpened pictures. */
 function lookAgain(image: RgbaImage): ReadQrCode | undefined {
   const turned = tryRead(inverted(image), EFFORT.quick);
   if (turned !== undefined) return turned;
@@ -178,8 +178,8 @@ function lookAgain(image: RgbaImage): ReadQrCode | undefined {
 type Corners = Pick<FinderPoints, 'tl' | 'tr'>;
 
 /**
- * Reads the code as it is. If its corners were found and the rest made no sense, reads it as a
- * mirror shows it too: front cameras mirror.
+ * Reads a picture. If its corners were found but not its content, tries the mirror image too,
+ * because front cameras mirror.
  */
 function tryRead(image: RgbaImage | Luma, effort: number): ReadQrCode | undefined {
   const { code, corners } = decode(image, effort);
@@ -202,7 +202,7 @@ function liesOnCorner({ tl, tr }: Corners): boolean {
   return across < 2 * down && down < 2 * across;
 }
 
-/** Tabulators and line ends are text; what is below is not. */
+/** The lowest character code of text. Tabs and line ends are text; lower codes are not. */
 const LEAST_LETTER = 9;
 
 function decode(
@@ -230,7 +230,7 @@ function decode(
     const text = decodeQR({ width, height, data }, options);
     return { code: raw === undefined ? { text, bytes: undefined } : { text: '', bytes: raw } };
   } catch {
-    // The library throws if it finds no code, or an incorrigible one.
+    // The library throws if it finds no code, or one with too many errors.
     return { code: undefined, corners };
   }
 }

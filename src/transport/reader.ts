@@ -15,11 +15,9 @@ export type Reading = {
   readonly dialect: Dialect;
   /** Number of frames received, or their equivalent. */
   readonly received: number;
-  /** of how many. */
+  /** Number of frames in the message. */
   readonly total: number;
-  /**
-   * Numbers, from 1, of the frames that were not seen. Empty for UR, where any further frame helps.
-   */
+  /** Numbers of missing frames, from 1. Empty for UR, where any further frame helps. */
   readonly missing: readonly number[];
 } & (
   | {
@@ -27,7 +25,7 @@ export type Reading = {
       readonly status: 'partial';
     }
   | {
-      /** The message is whole. */
+      /** The message is complete. */
       readonly status: 'done';
       /** The content. */
       readonly value: Carried;
@@ -35,12 +33,12 @@ export type Reading = {
   | {
       /** The frame was not used. */
       readonly status: 'refused';
-      /** Why, and whether the frames before still count. */
+      /** The reason, and whether the earlier frames still count. */
       readonly error: Refusal;
     }
 );
 
-/** Puts the frames of one message together. */
+/** Assembles the frames of one message. */
 export type FrameReader = {
   /**
    * Reads the text of one QR code, or any other text. Never throws. A refused frame changes the
@@ -57,7 +55,8 @@ const NAMES: { readonly [D in Dialect]: string } = {
 };
 
 /**
- * Reads one message, in whatever dialect its first frame is; for the next one make another reader.
+ * Creates a reader for one message, in the dialect of its first frame. Create another for the next
+ * message.
  */
 export function createFrameReader(secp256k1: Secp256k1): FrameReader {
   let collector: Collector | undefined;
@@ -81,7 +80,7 @@ export function createFrameReader(secp256k1: Secp256k1): FrameReader {
     return { ...over, status: 'done', value: outcome };
   }
 
-  /** Base43 may begin as frames do, with `B$` or `UR:`. */
+  /** Starts a message. Base43 may begin like a frame, with `B$` or `UR:`. */
   function begin(text: string): { current: Collector; outcome: Carried | Refused | undefined } {
     const current = collector ?? createCollector(dialectOf(text), secp256k1);
     const outcome = add(current, text);
@@ -104,7 +103,7 @@ export function detect(input: Bytes | string, secp256k1: Secp256k1): Reading {
   if (!isBytes(input)) return createFrameReader(secp256k1).receive(input);
   const outcome = detectBytes(input, secp256k1);
   if ('error' in outcome) return { ...WHOLE, status: 'refused', error: outcome.error };
-  // A file may hold a frame as text.
+  // A file may contain a frame as text.
   if (outcome.kind === 'text') return createFrameReader(secp256k1).receive(outcome.text);
   return { ...WHOLE, status: 'done', value: outcome };
 }
@@ -141,7 +140,7 @@ function add(collector: Collector, text: string): Carried | Refused | undefined 
     const message = `this is ${NAMES[dialect]}, and the frames before were ${NAMES[collector.dialect]}`;
     return refuse('wrong-dialect', message);
   }
-  // A whole message may be one text, of two characters for each byte and line breaks.
+  // A complete message may be one text, with two characters per byte and line breaks.
   const limit = dialect === 'text' || dialect === 'ur' ? 3 * MAX_MESSAGE : MAX_FRAME;
   if (text.length > limit) {
     return refuse('too-large', `${text.length} characters; at most ${limit} are read`);

@@ -10,8 +10,8 @@ const HEADER = /^p(\d{1,4})of(\d{1,4}) (\S+)$/i;
 export const isSpecter = (text: string): boolean => /^p\d+of\d+ /i.test(text);
 
 /**
- * Specter's frames: `p2of3 ` and a piece of the base64. They have no checksum: what they hold says
- * whether it is whole.
+ * Creates a collector of Specter's frames: `p2of3 ` and a part of the base64. They have no
+ * checksum, so only decoding shows whether the message is complete.
  */
 export function createSpecterCollector(secp256k1: Secp256k1): Collector {
   const parts = new Map<number, string>();

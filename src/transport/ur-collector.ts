@@ -103,7 +103,7 @@ const SECRETS: ReadonlyMap<string, Carried> = new Map<string, Carried>([
   ['crypto-eckey', { kind: 'private-key' }],
 ]);
 
-/** BCR-2020-006: PSBTs and `bytes` are one byte string, the other types maps. */
+/** Opens a message. PSBTs and `bytes` are one byte string; other types are maps (BCR-2020-006). */
 function open(type: string, message: Bytes, secp256k1: Secp256k1): Carried | Refused {
   const secret = SECRETS.get(type);
   if (secret !== undefined) return secret;
@@ -118,7 +118,10 @@ function open(type: string, message: Bytes, secp256k1: Secp256k1): Carried | Ref
   return type === 'bytes' ? carried : expectKind('psbt', carried, `UR of type ${type}`);
 }
 
-/** BCR-2020-007: 1 says that it is a master key, which is private, and 2 that it is private. */
+/**
+ * Returns true if an hdkey is private (BCR-2020-007): member 1 marks a master key, which is
+ * private; member 2 marks a private key.
+ */
 function isPrivateHdKey(message: Bytes): boolean {
   const reader = createCborReader(message);
   const pairs = reader.map();

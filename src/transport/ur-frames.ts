@@ -6,22 +6,22 @@ import { createFragmentChooser, splitIntoFragments } from './fountain.ts';
 import { type Frames, type FramesFailure, inCircle, tooShort } from './frames.ts';
 import { MAX_FRAGMENTS, MAX_WORK } from './limits.ts';
 
-/** Steps after which a UR begins again: numbers of two bytes. */
+/** Step at which a UR starts again, because frame numbers have two bytes. */
 const UR_PERIOD = 0xffff;
 const CHECKSUM_LENGTH = 4;
 const LEAST_FRAGMENT = 10;
 
-/** A UR in one piece, in capitals (BCR-2020-005). `message`: CBOR. */
+/** Formats a UR as one frame in upper case (BCR-2020-005). `message` is CBOR. */
 export const wholeUr = (type: string, message: Bytes): string =>
   `ur:${type}/${encodeBytewords(message)}`.toUpperCase();
 
-/** BCR-2020-005, BCR-2024-001; in capitals. `message`: CBOR. */
+/** Makes frames in upper case (BCR-2020-005, BCR-2024-001). `message` is CBOR. */
 export function urFrames(type: string, message: Bytes, maxLength: number): Frames | FramesFailure {
   const whole = wholeUr(type, message);
   if (whole.length <= maxLength) return inCircle([whole]);
   const widest = partBytes(UR_PERIOD, MAX_FRAGMENTS, message, 0xffffffff, new Uint8Array(0));
   const around = `ur:${type}/${UR_PERIOD}-${MAX_FRAGMENTS}/`.length;
-  // Two bytes more: the head of up to 64 kB of data.
+  // Two more bytes are for the head of up to 64 kB of data.
   const room = Math.floor((maxLength - around) / 2) - widest.length - 2 - CHECKSUM_LENGTH;
   const count = Math.ceil(message.length / room);
   const isTooMuch = count > MAX_FRAGMENTS || count * message.length > MAX_WORK;

@@ -4,7 +4,7 @@ import { type Refused, refuse } from './carried.ts';
 import { createCborReader } from './cbor.ts';
 import { MAX_FRAGMENTS, MAX_MESSAGE, MAX_WORK } from './limits.ts';
 
-/** A part of a message: BCR-2024-001. */
+/** A part of a message (BCR-2024-001). */
 export type UrPart = {
   /** Number from 1; above `count`, the part is a mixture. */
   readonly number: number;
@@ -14,7 +14,7 @@ export type UrPart = {
   readonly data: Bytes;
 };
 
-/** One frame: a whole message in CBOR, or a part of it. */
+/** One frame: a complete message in CBOR, or a part of it. */
 export type UrFrame = { readonly type: string } & (
   | { readonly message: Bytes }
   | { readonly part: UrPart }
@@ -24,7 +24,9 @@ const MAX_NUMBER = 0xffffffff;
 
 export const isUr = (text: string): boolean => /^ur:/i.test(text);
 
-/** BCR-2020-005: `ur:<type>/<message>` or `ur:<type>/<number>-<count>/<part>`, in any case. */
+/**
+ * Parses `ur:<type>/<message>` or `ur:<type>/<number>-<count>/<part>`, in any case (BCR-2020-005).
+ */
 export function parseUr(text: string): UrFrame | Refused {
   const [, type, number, count, words] =
     /^ur:([a-z0-9-]+)\/(?:(\d{1,10})-(\d{1,10})\/)?([a-z]+)$/.exec(text.toLowerCase()) ?? [];
@@ -66,7 +68,7 @@ const isTooLarge = ({ count, messageLength }: UrPart): boolean =>
 const tooLarge = ({ count, messageLength }: UrPart): string =>
   `this UR claims ${messageLength} bytes in ${count} parts, which is too large`;
 
-/** Fragments are of one length, and only the last one may have zeros behind it. */
+/** Checks lengths: fragments are equally long, and only the last one may have padding. */
 function fits({ count, messageLength, data }: UrPart): boolean {
   return data.length * (count - 1) < messageLength && messageLength <= data.length * count;
 }

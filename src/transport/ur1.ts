@@ -6,10 +6,13 @@ import { type Refused, refuse } from './carried.ts';
 import { createCborReader } from './cbor.ts';
 import { MAX_FRAGMENTS } from './limits.ts';
 
-/** Five bits each, of all parts together: 625 kB. No device of 2019 has shown more. */
+/**
+ * Maximum letters of all parts together, five bits each: 625 kB, more than any device of 2019
+ * shows.
+ */
 const MOST_LETTERS = 1_000_000;
 
-/** A frame of a UR of version 1 (2019), which was of `bytes` alone. */
+/** A frame of a UR of version 1 (2019), whose only type was `bytes`. */
 type Ur1Frame = {
   /** Number from 1. */
   readonly number: number;
@@ -47,12 +50,12 @@ function parseUr1(text: string): Ur1Frame | Refused {
   return isPart ? frame : refuse('damaged', `this UR says that it is part ${number} of ${count}`);
 }
 
-/** Parts of one message. */
+/** A collector of the parts of one message. */
 export type Ur1Collector = {
   readonly received: number;
   readonly total: number;
   missing(): number[];
-  /** The byte string that the message is; `undefined` while parts are needed. */
+  /** Adds a part. Returns the message's byte string; `undefined` while parts are needed. */
   add(text: string): Bytes | Refused | undefined;
 };
 
@@ -110,7 +113,8 @@ export function createUr1Collector(): Ur1Collector {
 }
 
 /**
- * BCR-2020-005, version 1: "digest = SHA256Hash[cborPayload]", "bc32Digest = BC32Encode[digest]".
+ * Opens a message of version 1: "digest = SHA256Hash[cborPayload]", "bc32Digest =
+ * BC32Encode[digest]" (BCR-2020-005).
  */
 function openUr1(text: string, digest: string | undefined): Bytes | undefined {
   const cbor = decodeBc32(text);
@@ -118,14 +122,14 @@ function openUr1(text: string, digest: string | undefined): Bytes | undefined {
   const expected = digest === undefined ? undefined : decodeBc32(digest);
   const isRight = digest === undefined || (expected && equalBytes(sha256(cbor), expected));
   if (!isRight) return undefined;
-  // The specification has 0x60 where CBOR has 0x5a, and programs wrote it so.
+  // The specification has 0x60 where CBOR has 0x5a, and programs followed it.
   if (cbor[0] === 0x60) cbor[0] = 0x5a;
   const reader = createCborReader(cbor);
   const bytes = reader.bytes();
   return reader.done ? bytes : undefined;
 }
 
-/** BCR-2020-004: bech32 without a human-readable part, and with another constant. */
+/** Decodes bech32 without a human-readable part, with another constant (BCR-2020-004). */
 function decodeBc32(text: string): Bytes | undefined {
   const values = Array.from(text, charsetValue);
   if (values.includes(-1) || values.length < CHECKSUM) return undefined;

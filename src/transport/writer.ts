@@ -22,7 +22,7 @@ export type Sent =
       readonly text: string;
     }
   | {
-      /** Content shown only as a UR. */
+      /** Content that can only be shown as a UR. */
       readonly kind: 'ur';
       /** Type such as `crypto-output`. */
       readonly type: string;
@@ -32,23 +32,23 @@ export type Sent =
 
 /** Dialect and length of frames. */
 export type FrameOptions = {
-  /** The dialect; `base43` and `text` are one frame. */
+  /** The dialect; `base43` and `text` have only one frame. */
   readonly as: 'ur' | 'bbqr' | 'specter' | 'base43' | 'text';
   /** Characters per frame. Default: 800, which fit in a QR code of 101 x 101 modules. */
   readonly maxLength?: number | undefined;
-  /** The UR type of a PSBT: `crypto-psbt`, which all devices know, or its new name. */
+  /** The UR type of a PSBT: `crypto-psbt`, which all devices support, or its new name. */
   readonly urType?: 'crypto-psbt' | 'psbt' | undefined;
 };
 
 const DEFAULT_LENGTH = 800;
 
 /**
- * A PSBT, a transaction or a text as the texts of QR codes: whole in one frame where it fits.
- * `specter` is pMofN of the base64 (of a transaction: the hex), `base43` is Electrum's, `text` the
- * base64 or hex alone. A transaction in a UR has the type `bytes`.
+ * Encodes a PSBT, a transaction or a text as texts for QR codes, in one frame if it fits. `specter`
+ * is pMofN of the base64 (for a transaction, the hex). `base43` is Electrum's. `text` is the base64
+ * or hex. A transaction in a UR has the type `bytes`.
  *
- * @param value - A PSBT or a transaction as bytes, a text, or a UR.
- * @param options - `as`: the device's dialect; `maxLength`: characters of a frame at most.
+ * @param value - A PSBT or transaction as bytes, a text, or a UR.
+ * @param options - `as`: the device's dialect; `maxLength`: maximum characters per frame.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -84,13 +84,13 @@ export function encodeFrames(
   }
 }
 
-/** A PSBT in base64, a transaction in hex. */
+/** Returns a PSBT in base64, or a transaction in hex. */
 function textOf(value: Exclude<Sent, { kind: 'ur' }>): string {
   if (value.kind === 'text') return value.text;
   return value.kind === 'psbt' ? encodeBase64(value.bytes) : encodeHex(value.bytes);
 }
 
-/** Electrum reads base43 as a PSBT or a transaction only. */
+/** Makes a base43 frame. Electrum only reads a PSBT or transaction in base43. */
 function base43Frame(
   kind: 'psbt' | 'transaction' | 'text',
   bytes: Bytes,
@@ -127,7 +127,7 @@ const BBQR_HEADER = 8;
 const BBQR_MOST = 1295;
 const BASE32_GROUP = { characters: 8, bytes: 5 };
 
-/** Compressed where that is shorter; frames of one length, of whole bytes. */
+/** Makes frames of equal length in complete bytes, compressed if that is shorter. */
 function bbqrFrames(type: string, bytes: Bytes, maxLength: number): Frames | FramesFailure {
   const compressed = deflate(bytes);
   const isShorter = compressed.length < bytes.length;
