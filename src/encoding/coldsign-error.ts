@@ -95,9 +95,14 @@ export function isColdsignError<C extends ErrorCode = ErrorCode>(
   error: unknown,
   code?: C,
 ): error is ColdsignError & { readonly code: C } {
-  const given: Partial<ColdsignError> = Object(error);
-  const isOurs = given.name === 'ColdsignError' && typeof given.code === 'string';
-  return isOurs && (code === undefined || given.code === code);
+  try {
+    const given: Partial<ColdsignError> = Object(error);
+    const isOurs = given.name === 'ColdsignError' && typeof given.code === 'string';
+    return isOurs && (code === undefined || given.code === code);
+  } catch {
+    // What was thrown cannot be read: a getter or a proxy.
+    return false;
+  }
 }
 
 /**

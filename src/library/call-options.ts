@@ -67,13 +67,21 @@ const checks: { readonly [Name in keyof Required<Context> | 'signal']: OptionChe
 export function checkOptions(options: unknown): void {
   if (typeof options !== 'object' || options === null)
     throw typeError('The options must be an object');
-  for (const [name, value] of Object.entries(options)) {
+  for (const [name, value] of membersOf(options)) {
     const check = Object.keys(checks).includes(name)
       ? checks[name as keyof typeof checks]
       : undefined;
     if (check === undefined) throw typeError(`Unknown option ${redactSecrets(name)}`);
     const [isMet, what] = check;
     if (value !== undefined && !isMet(value)) throw typeError(`The option ${name} must be ${what}`);
+  }
+}
+
+function membersOf(options: object): readonly (readonly [string, unknown])[] {
+  try {
+    return Object.entries(options);
+  } catch (error) {
+    throw withCause(typeError('The options cannot be read: a getter or a proxy throws'), error);
   }
 }
 

@@ -2,6 +2,7 @@ import { nobleSecp256k1 } from '../crypto/noble.ts';
 import type { PrivateKey } from '../crypto/private-key.ts';
 import type { Secp256k1 } from '../crypto/secp256k1.ts';
 import { encodeBase64 } from '../encoding/base64.ts';
+import { copyValue } from '../encoding/copy-value.ts';
 import { signCompact } from '../message/compact-signature.ts';
 import type { Message } from '../message/message.ts';
 import { type MessageFailure, type MessageJob, signMessageTask } from '../message/sign.ts';
@@ -67,7 +68,8 @@ export const signScriptMessageWith: (
     'signScriptMessageWith',
     { job: 'MessageJob', signers: 'Signers' },
     (given: CurveOption<MessageJob>, signers: Signers) => {
-      const job = withCurve(given);
+      // The caller may change the message before the promise settles.
+      const job = withCurve({ ...given, message: copyValue(given.message) });
       return signWith(job, signers, (signer) => signMessageTask(job, signer));
     },
   ),

@@ -20,7 +20,7 @@ import { reviewSubject } from '../review/review.ts';
 import { type TransactionTold, transactionSubject } from '../review/transaction-subject.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
-import { checked } from './review-kinds.ts';
+import { checked, readingReview } from './review-kinds.ts';
 
 /**
  * Reviews a PSBT: its effect once it is signed, and warnings about it. Returns `undefined` if the
@@ -144,17 +144,17 @@ export const payeesDigest: typeof past.payeesDigest = /* @__PURE__ */ checked(
 export const pastCoins: typeof past.pastCoins = /* @__PURE__ */ checked(
   'pastCoins',
   { review: 'Review', isSigned: 'boolean' },
-  past.pastCoins,
+  /* @__PURE__ */ readingReview(past.pastCoins),
 );
 export const reviewId: typeof id.reviewId = /* @__PURE__ */ checked(
   'reviewId',
   { review: 'Review', network: 'Network' },
-  id.reviewId,
+  /* @__PURE__ */ readingReview(id.reviewId),
 );
 export const reviewIdFacts: typeof id.reviewIdFacts = /* @__PURE__ */ checked(
   'reviewIdFacts',
   { review: 'Review', network: 'Network' },
-  id.reviewIdFacts,
+  /* @__PURE__ */ readingReview(id.reviewIdFacts),
 );
 export const refusedBy: typeof policy.refusedBy = /* @__PURE__ */ checked(
   'refusedBy',
@@ -249,20 +249,20 @@ export const checkSigned: (
 export const printReview: typeof print.printReview = /* @__PURE__ */ checked(
   'printReview',
   { review: 'Review', network: 'Network', columns: 'integer' },
-  print.printReview,
+  /* @__PURE__ */ readingReview(print.printReview),
 );
 export const reviewHtml: typeof html.reviewHtml = /* @__PURE__ */ checked(
   'reviewHtml',
   { review: 'Review', network: 'Network' },
-  html.reviewHtml,
+  /* @__PURE__ */ readingReview(html.reviewHtml),
 );
 export const reviewSvg: typeof picture.reviewSvg = /* @__PURE__ */ checked(
   'reviewSvg',
   { review: 'Review', network: 'Network', options: 'object?' },
-  picture.reviewSvg,
+  /* @__PURE__ */ readingReview(picture.reviewSvg),
 );
 export const reviewPicture: typeof picture.reviewPicture = /* @__PURE__ */ checked(
   'reviewPicture',
   { review: 'Review', network: 'Network', options: 'object?' },
-  picture.reviewPicture,
+  /* @__PURE__ */ readingReview(picture.reviewPicture),
 );

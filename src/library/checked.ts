@@ -101,8 +101,13 @@ export function rejecting<A extends readonly unknown[], R>(
 }
 
 function wrongArgument(name: string, { at, wanted, value }: Mismatch): ColdsignError {
-  const message = `${name}: ${at} must be ${wanted}, not ${wordsFor(value, wanted)}`;
-  return argumentError(message, hintFor(wanted, value));
+  try {
+    const message = `${name}: ${at} must be ${wanted}, not ${wordsFor(value, wanted)}`;
+    return argumentError(message, hintFor(wanted, value));
+  } catch {
+    // A proxy of the caller threw.
+    return wrongArgument(name, { at, wanted, value: {} });
+  }
 }
 
 /** Returns advice for the most common mistakes. */

@@ -1,5 +1,6 @@
 import type { Satoshis } from '../encoding/amount.ts';
 import { ColdsignError } from '../encoding/coldsign-error.ts';
+import { copyValue } from '../encoding/copy-value.ts';
 import { formatBoth, formatBound, formatRate } from '../review/amounts.ts';
 import type { Signers } from '../signing/batch-signer.ts';
 import type { SigningJob, SigningOutcome } from '../signing/job.ts';
@@ -11,7 +12,12 @@ import {
   type FeeFacts,
   feeRateOf,
 } from '../transaction/fee-bounds.ts';
-import { outPointKey, type Transaction, totalValue } from '../transaction/transaction.ts';
+import {
+  type Coin,
+  outPointKey,
+  type Transaction,
+  totalValue,
+} from '../transaction/transaction.ts';
 import { type CurveOption, withCurve } from './curve-option.ts';
 
 /** Limits of the fee of a transaction that is signed. */
@@ -123,5 +129,12 @@ export async function signTransactionWith(
   signers: Signers,
 ): Promise<SigningOutcome> {
   refuseAbsurdFee('signTransactionWith', job);
-  return sign.signTransactionWith(withCurve(job), signers);
+  // The caller may change its values before the promise settles.
+  const transaction = copyValue(job.transaction);
+  const coins = new Map<string, Coin>();
+  for (const key of transaction.inputs.map(({ prevout }) => outPointKey(prevout))) {
+    const coin = job.coins.get(key);
+    if (coin !== undefined) coins.set(key, copyValue(coin));
+  }
+  return sign.signTransactionWith(withCurve({ ...job, transaction, coins }), signers);
 }

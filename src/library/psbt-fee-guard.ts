@@ -1,5 +1,7 @@
+import { copyValue } from '../encoding/copy-value.ts';
 import type { PsbtFault } from '../psbt/input-signing.ts';
 import type { SignedPsbt } from '../psbt/process-psbt.ts';
+import type { PsbtInput } from '../psbt/psbt.ts';
 import { spentCoins } from '../psbt/psbt-session.ts';
 import * as sign from '../psbt/sign-psbt.ts';
 import { unsignedTransaction } from '../psbt/unsigned-transaction.ts';
@@ -80,7 +82,18 @@ export async function signPsbtWith(
   signers: Signers,
 ): Promise<SignedPsbt | { readonly error: PsbtFault }> {
   refuseAbsurdFeeOfPsbt('signPsbtWith', job);
-  return sign.signPsbtWith(completed(job), signers);
+  // The caller may change its PSBT before the promise settles.
+  const psbt = copyValue(job.psbt);
+  const givenOf = new Map(psbt.inputs.map((input, i) => [input, job.psbt.inputs[i]]));
+  const { providerOf } = job;
+  const copy = {
+    ...job,
+    psbt,
+    ...(providerOf && {
+      providerOf: (input: PsbtInput) => providerOf(givenOf.get(input) ?? input),
+    }),
+  };
+  return sign.signPsbtWith(completed(copy), signers);
 }
 
 /** Adds the default curve, and checks the bytes that the caller's `musig.random` returns. */

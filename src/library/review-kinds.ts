@@ -1,6 +1,8 @@
+import { argumentError } from '../encoding/coldsign-error.ts';
 import { checkedWith } from './checked.ts';
 import { descriptorKinds } from './descriptor-kinds.ts';
 import { psbtKinds } from './psbt-kinds.ts';
+import { reading } from './reading.ts';
 
 /** Checks arguments of reviews. */
 export const checked = /* @__PURE__ */ checkedWith({
@@ -73,3 +75,12 @@ export const checked = /* @__PURE__ */ checkedWith({
   RingContext: { network: 'Network', secp256k1: 'Secp256k1?' },
   OwnDescriptor: { descriptor: 'Descriptor', isChange: 'boolean', range: 'integer?' },
 });
+
+/** Refuses a review whose inner members, which are not checked, cannot be read. */
+export const readingReview =
+  <A extends readonly unknown[], R>(run: (...args: A) => R): ((...args: A) => R) =>
+  (...args) =>
+    reading(
+      () => run(...args),
+      () => argumentError('The review cannot be read', 'Pass a review as it was returned.'),
+    );

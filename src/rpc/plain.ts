@@ -1,4 +1,5 @@
 import { isBytes } from '../encoding/bytes.ts';
+import { withCause } from '../encoding/plain-error.ts';
 import {
   isJsonArray,
   isJsonNumber,
@@ -8,7 +9,7 @@ import {
   jsonNumber,
 } from '../json/json.ts';
 import { MAX_JSON_DEPTH } from '../json/parse.ts';
-import { type RpcError, typeError } from './error.ts';
+import { RpcError, typeError } from './error.ts';
 
 /**
  * A plain JS value that JSON can represent. In objects, `undefined` is the same as omitted. A
@@ -29,7 +30,12 @@ export type PlainValue =
  * parse.
  */
 export function fromPlain(value: unknown): Json {
-  return convert(value, 0);
+  try {
+    return convert(value, 0);
+  } catch (error) {
+    if (error instanceof RpcError) throw error;
+    throw withCause(notJson('a value with a getter or a proxy that throws'), error);
+  }
 }
 
 function convert(value: unknown, depth: number): Json {

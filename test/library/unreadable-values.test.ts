@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { networks } from '../../src/encoding/network.ts';
 import {
   formatPsbt,
+  fromCore,
+  fromElectrum,
+  fromEsplora,
   fund,
+  isColdsignError,
   openAccount,
   parsePsbt,
   parseUri,
@@ -9,11 +14,19 @@ import {
   sign,
   signMessage,
   sweep,
+  verifyMessage,
 } from '../../src/index.ts';
 import { silentSigning } from '../../src/public/descriptor.ts';
-import { decodePsbt, encodePsbt, signPsbt } from '../../src/public/psbt.ts';
+import {
+  decodePsbt,
+  encodePsbt,
+  signPsbt,
+  signPsbtWith,
+  unsignedTransaction,
+} from '../../src/public/psbt.ts';
+import { printReview, reviewHtml, reviewId, reviewSvg } from '../../src/public/review.ts';
 import { rootKeyOf, seedOfWords } from '../../src/public/seed.ts';
-import { createKeyProvider } from '../../src/public/signing.ts';
+import { createKeyProvider, decodeWif, signTransactionWith } from '../../src/public/signing.ts';
 import {
   decodeTransaction,
   encodeHex,
@@ -28,11 +41,11 @@ function transferred(): Uint8Array {
   return bytes;
 }
 
-function throwing(): object {
+function throwing(member = 'secp256k1'): object {
   const get = () => {
     throw new TypeError('of the app');
   };
-  return Object.defineProperty({}, 'secp256k1', { enumerable: true, get });
+  return Object.defineProperty({}, member, { enumerable: true, get });
 }
 
 /** A draft of an earlier change, as state libraries revoke it. */
@@ -54,6 +67,7 @@ const withScript = (scriptPubKey: Uint8Array) => ({
   ...psbt,
   outputs: psbt.outputs.map((output) => ({ ...output, scriptPubKey })),
 });
+const reviewed = review(psbt, { account });
 const words = `${'abandon '.repeat(11)}about`.split(' ');
 
 /** Calls with values that no type describes. */
@@ -82,6 +96,25 @@ const calls: { readonly [what: string]: () => unknown } = {
     sweep({ keys: WIF, to, feeRate: 1, network: 'regtest', coins: new Array(1) }),
   'a coin with another previous transaction': () =>
     fund({ ...order, coins: [{ ...(coin as object), previousTransaction: new Date(0) } as never] }),
+  'a hole in the outputs': () => fund({ ...order, outputs: new Array(1) }),
+  'a getter in a list for fromEsplora': () =>
+    fromEsplora([throwing('txid')] as never, { address: to }),
+  'a getter in a list for fromElectrum': () =>
+    fromElectrum([throwing('tx_hash')] as never, { address: to }),
+  'a getter in a list for fromCore': () => fromCore([throwing('txid')] as never),
+  'a revoked owner of coins': () => fromEsplora([utxo as never], revoked() as never),
+  'a getter in a list of coins': () => account.coins([{ ...utxo, status: throwing() }] as never),
+  'a getter in an output': () => fund({ ...order, outputs: [throwing() as never] }),
+  'a getter in a coin': () =>
+    fund({ ...order, coins: [{ ...coin, account: throwing() } as never] }),
+  'a revoked message': () => verifyMessage(revoked() as never),
+  'a getter in a review to print': () =>
+    printReview({ ...reviewed, now: throwing() as never }, networks.regtest, 80),
+  'a symbol in a review as HTML': () =>
+    reviewHtml({ ...reviewed, fee: Symbol('fee') as never }, networks.regtest),
+  'a revoked output of a review as SVG': () =>
+    reviewSvg({ ...reviewed, outputs: [revoked() as never] }, networks.regtest),
+  'a revoked review': () => reviewId(revoked() as never, networks.regtest),
   'half of silentSigning': () =>
     sign(psbt, { keys: account, silent: { ...silentSigning, providerFor: undefined } as never }),
   'half of silentSigning for signPsbt': () =>
@@ -98,7 +131,7 @@ const calls: { readonly [what: string]: () => unknown } = {
 test.each(Object.entries(calls))('%s is refused by a code', async (_, call) => {
   await expect((async () => call())()).rejects.toMatchObject({
     name: 'ColdsignError',
-    code: expect.stringMatching(/^(WRONG_ARGUMENT|INVALID_PSBT)$/),
+    code: expect.stringMatching(/^(WRONG_ARGUMENT|INVALID_PSBT|INVALID_COIN)$/),
     hint: expect.stringMatching(/\w/),
   });
 });
@@ -124,4 +157,73 @@ test('bytes over shared memory, and those of a subclass, are bytes', () => {
   shared.set(bytes);
   for (const same of [shared, Buffer.from(bytes), new (class extends Uint8Array {})(bytes)])
     expect(formatPsbt(parsePsbt(same))).toBe(formatPsbt(psbt));
+});
+
+test('a thrown value that cannot be read is not an error of coldsign', () => {
+  expect([isColdsignError(revoked()), isColdsignError(throwing())]).toEqual([false, false]);
+});
+
+describe('values that the app changes in the same tick as the call', () => {
+  /** Takes a part of an output for the fee, as an app would that reuses its value. */
+  const take = (outputs: readonly { value: bigint }[]) => {
+    for (const output of outputs) output.value -= 1000n;
+  };
+  const key = decodeWif(WIF, networks.regtest);
+  const provider = createKeyProvider({ keys: key ? [key] : [] });
+  const values = ({ outputs }: { readonly outputs: readonly { readonly value: bigint }[] }) =>
+    outputs.map(({ value }) => value);
+
+  test('do not change the PSBT that sign signs, nor its keys', async () => {
+    const given = structuredClone(psbt);
+    const keys = [WIF];
+    const signing = sign(given, { keys });
+    take(given.outputs);
+    for (const { scriptPubKey } of given.outputs) scriptPubKey.fill(0);
+    keys.pop();
+    const signed = await signing;
+    expect([signed.complete, values(signed.psbt)]).toEqual([true, values(psbt)]);
+  });
+
+  test('do not change what signPsbtWith and signTransactionWith sign', async () => {
+    const given = structuredClone(psbt);
+    const signing = signPsbtWith({ psbt: given, provider, finalize: true }, {});
+    take(given.outputs);
+    const signed = await signing;
+    expect('error' in signed || [signed.complete, values(signed.psbt)]).toEqual([
+      true,
+      values(psbt),
+    ]);
+    const transaction = structuredClone(unsignedTransaction(psbt));
+    if (transaction === undefined || coin === undefined) throw new Error('no transaction');
+    const known = new Map([[`${coin.txid}:0`, { ...coin }]]);
+    const raw = signTransactionWith({ transaction, coins: known, provider, sighashType: 1 }, {});
+    take(transaction.outputs as never);
+    known.clear();
+    expect(values((await raw).transaction)).toEqual(values(psbt));
+  });
+
+  test('do not change the message that is signed', async () => {
+    const message = Uint8Array.of(1, 2, 3);
+    const signing = signMessage(message, { account });
+    message.fill(9);
+    const signature = await signing;
+    const signed = { address: to, message: Uint8Array.of(1, 2, 3), signature };
+    expect(verifyMessage(signed).state).toBe('valid');
+  });
+});
+
+test('an app whose approve fails gets a code, with what it threw as the cause', async () => {
+  const thrown = new TypeError('of the app');
+  const approve = () => Promise.reject(thrown);
+  await expect(sign(psbt, { keys: WIF, approve })).rejects.toMatchObject({
+    code: 'NOT_APPROVED',
+    cause: thrown,
+  });
+});
+
+test('a device that signs no message is said to be cancelled', async () => {
+  const device = { signMessage: async () => undefined as never };
+  await expect(signMessage('hello', { account, device })).rejects.toMatchObject({
+    code: 'DEVICE_CANCELLED',
+  });
 });

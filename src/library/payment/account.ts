@@ -12,6 +12,7 @@ import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import { chainNames, type Network, type NetworkName, networks } from '../../encoding/network.ts';
 import { formatAddress } from '../../script/address.ts';
+import { reading } from '../reading.ts';
 import { checkArgument } from './arguments.ts';
 import { nameAccount } from './coin-account.ts';
 import { LAST_POSITION, type Locate, readUtxos } from './coins.ts';
@@ -97,7 +98,15 @@ export function openAccount(
       address: (index) => addressAt(0, index),
       changeAddress: (index) => addressAt(1, index),
       find: (scriptPubKey) => find(encodeHex(checkArgument('scriptPubKey', scriptPubKey, 'bytes'))),
-      coins: (utxos, options = {}) => readUtxos(account, utxos, options, locate),
+      coins: (utxos, options = {}) =>
+        reading(
+          () => readUtxos(account, utxos, options, locate),
+          () =>
+            argumentError(
+              'The coins cannot be read',
+              'Give what Esplora, Electrum or a node lists.',
+            ),
+        ),
     });
     internals.set(account, { caches, findNear });
     nameAccount(account, name);

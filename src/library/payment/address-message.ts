@@ -6,6 +6,7 @@ import { privateKeyLookup } from '../../descriptor/private-keys.ts';
 import { encodeBase64 } from '../../encoding/base64.ts';
 import { type Bytes, isBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
+import { copyValue } from '../../encoding/copy-value.ts';
 import { invariant } from '../../encoding/invariant.ts';
 import { networks } from '../../encoding/network.ts';
 import { signCompact } from '../../message/compact-signature.ts';
@@ -21,6 +22,7 @@ import { signWith } from '../../signing/batch-signer.ts';
 import { hideFromProvider, joinProviders, type SigningProvider } from '../../signing/provider.ts';
 import type { ExternalSigner } from '../../signing/signature-request.ts';
 import { checkArgument } from './arguments.ts';
+import { isFailure, signerError } from './device-error.ts';
 import { openKeys, type SigningKey } from './keys.ts';
 import { outside } from './outside.ts';
 import type { Account, AccountSide } from './types.ts';
@@ -94,12 +96,16 @@ export async function signMessage(message: Message, options: SignMessageOptions)
   const address = side === 'change' ? account.changeAddress(index) : account.address(index);
   const script = scriptOf(address);
   const { device } = options;
+  // The caller may change bytes before the promise settles.
+  const kept = copyValue(message);
   if (device === undefined) {
-    return signByKeys(message, script, { ...options, index, side, secp256k1 });
+    return signByKeys(kept, script, { ...options, index, side, secp256k1 });
   }
   const ask = outside('The device', (text: Message) => device.signMessage(text, address));
-  const signature = String(await ask(message));
-  if (verify({ message, scriptPubKey: script, signature }, secp256k1).state === 'valid')
+  const answer: unknown = await ask(kept);
+  const signature = typeof answer === 'string' ? answer : '';
+  if (signature === '' && isFailure(answer)) throw signerError('The device', answer);
+  if (verify({ message: kept, scriptPubKey: script, signature }, secp256k1).state === 'valid')
     return signature;
   throw new ColdsignError(
     'BAD_SIGNATURE',
@@ -242,13 +248,12 @@ export function verifyMessage(
   options: VerifyMessageOptions = {},
 ): MessageVerdict {
   const { secp256k1 = appSecp256k1 } = checkArgument('options', options, 'CurveOption');
-  const { address, message, signature }: Partial<AddressMessage> = Object(signed);
-  if (typeof signature !== 'string' || (typeof message !== 'string' && !isBytes(message))) {
-    throw argumentError(
-      'A signed message needs message and signature',
-      'Write verifyMessage({ address, message, signature }).',
-    );
-  }
-  const script = scriptOf(String(address));
+  const { address, message, signature } = checkArgument(
+    'signed',
+    signed,
+    'AddressMessage',
+    'Write verifyMessage({ address, message, signature }).',
+  );
+  const script = scriptOf(address);
   return verify({ message, scriptPubKey: script, signature: signature.trim() }, secp256k1);
 }

@@ -8,6 +8,7 @@ const kinds = {
   ...coreKinds,
   ...psbtKinds,
   CurveOption: { secp256k1: 'Secp256k1?' },
+  AddressMessage: { address: 'text', message: 'text|bytes', signature: 'text' },
   AccountOptions: { secp256k1: 'Secp256k1?', next: 'object?' },
   CoinsOptions: { height: 'integer?', addresses: 'object[]?', ancestors: 'object?' },
   Account: {
@@ -94,15 +95,25 @@ export function checkArgument<T>(
   throw argumentError(`${mismatch.at} must be ${mismatch.wanted}`, hint);
 }
 
-/** Refuses options with a getter or a proxy that throws. */
+/** Refuses a value with a getter or a proxy in it that throws. */
 function readable<T>(at: string, value: T, hint: string): T {
   try {
-    if (typeof value === 'object') Object.values(Object(value));
+    readMembers(value, new Set());
   } catch {
     // The error is the caller's and could contain any text.
     throw argumentError(`${at} cannot be read: a getter or a proxy throws`, hint);
   }
   return value;
+}
+
+/** Reads every member of lists and plain objects once. Objects of a class may hold anything. */
+function readMembers(value: unknown, seen: Set<object>): void {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return;
+  seen.add(value);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
+  if (!isPlain && !Array.isArray(value)) return;
+  for (const member of Object.values(value)) readMembers(member, seen);
 }
 
 /** Rejects bytes of another length, because nonces and choices could repeat. */

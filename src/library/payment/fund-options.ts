@@ -156,7 +156,8 @@ export function checkOptions(order: FundOptions): void {
   checkArgument('silent', order.silent, 'SilentSigning?');
   const isFree = order.replaces !== undefined || spendAll === true;
   const isEmpty = !isFree && outputs?.length === 0;
-  if (!Array.isArray(outputs) || isEmpty || !outputs.every(isObject)) {
+  // `every` passes over the holes of a list.
+  if (!Array.isArray(outputs) || isEmpty || ![...outputs].every(isObject)) {
     throw argumentError(
       'outputs must be a list with at least one entry',
       'Write [{ address, value: 60_000n }].',

@@ -3,6 +3,8 @@ import type { Secp256k1 } from '../../crypto/secp256k1.ts';
 import { type AbortSignalLike, checkAborted, untilAborted } from '../../encoding/abort.ts';
 import { emptyBytes, equalBytes } from '../../encoding/bytes.ts';
 import { argumentError, ColdsignError } from '../../encoding/coldsign-error.ts';
+import { copyValue } from '../../encoding/copy-value.ts';
+import { withCause } from '../../encoding/plain-error.ts';
 import { encodePsbt } from '../../psbt/encode.ts';
 import type { Psbt, PsbtInput } from '../../psbt/psbt.ts';
 import { type PsbtJob, signPsbtWith } from '../../psbt/sign-psbt.ts';
@@ -107,13 +109,26 @@ export type Signed = Finalized & {
 export async function sign(psbt: Psbt, options: SignOptions): Promise<Signed> {
   checkPsbt(psbt);
   checkOptions(options);
+  const { keys } = options;
+  const limits = limitsOf(psbt, options);
+  // The caller may change what it passed before the promise settles.
+  const kept = { ...options, keys: Array.isArray(keys) ? [...keys] : keys };
+  return signCopy(copyValue(psbt), kept, { shown: psbt, limits });
+}
+
+type Given = { readonly shown: Psbt; readonly limits: FeeLimits };
+
+async function signCopy(
+  psbt: Psbt,
+  options: SignOptions,
+  { shown, limits }: Given,
+): Promise<Signed> {
   const { secp256k1 = appSecp256k1, device, random, signal } = options;
   const given = options.musig ?? (random && { random, nonces: createMusigNonces() });
   const musig = given && { ...given, random: checkedRandom(given.random) };
-  await askApproval(psbt, options);
+  await askApproval(psbt, shown, options);
   const keys = openKeys(options.keys ?? [], psbt, secp256k1);
   try {
-    const limits = limitsOf(psbt, options);
     checkFee(psbt, limits, secp256k1, keys.provider);
     const own = await addSignatures(psbt, { ...options, musig }, keys);
     checkAborted(signal);
@@ -130,18 +145,35 @@ export async function sign(psbt: Psbt, options: SignOptions): Promise<Signed> {
   }
 }
 
-async function askApproval(psbt: Psbt, { approve, signal }: SignOptions): Promise<void> {
+/** Shows the caller's PSBT for approval, which must still equal the copy when it is approved. */
+async function askApproval(
+  psbt: Psbt,
+  shown: Psbt,
+  { approve, signal }: SignOptions,
+): Promise<void> {
   checkAborted(signal);
   if (approve === undefined) return;
-  const asked = encodePsbt(psbt) ?? emptyBytes;
-  const isApproved = await untilAborted(signal, Promise.resolve(approve(psbt)));
-  // Sign only what was shown.
-  const isSame = equalBytes(asked, encodePsbt(psbt) ?? emptyBytes);
+  const isApproved = await untilAborted(signal, askApp(approve, shown));
+  const isSame = equalBytes(encodePsbt(psbt) ?? emptyBytes, encodePsbt(shown) ?? emptyBytes);
   if (isApproved === true && isSame) return;
   const what = isSame ? 'was not approved' : 'was changed while it waited for approval';
   throw new ColdsignError('NOT_APPROVED', `The payment ${what}`, {
     hint: 'Nothing was signed. Ask again when the person agrees.',
   });
+}
+
+/** Runs `approve` of the app. Its failure is no approval. */
+async function askApp(approve: NonNullable<SignOptions['approve']>, psbt: Psbt): Promise<boolean> {
+  try {
+    return await approve(psbt);
+  } catch (error) {
+    if (error instanceof ColdsignError) throw error;
+    const hint = 'Nothing was signed. The cause of this error is what approve threw.';
+    throw withCause(
+      new ColdsignError('NOT_APPROVED', 'The option approve failed', { hint }),
+      error,
+    );
+  }
 }
 
 /** Checks the options of callers without types. */

@@ -178,7 +178,7 @@ function listedCoins(
     list.map((utxo, i) => {
       // Callers without types.
       const { txid, tx_hash: id = txid }: { txid?: unknown; tx_hash?: unknown } = Object(utxo);
-      const previousTransaction = made.get(String(id).toLowerCase());
+      const previousTransaction = typeof id === 'string' ? made.get(id.toLowerCase()) : undefined;
       const proven = { ...utxo, ...(previousTransaction && { previousTransaction }) };
       return coinOf(proven, accounts, { name: `coin ${i}`, height: tip });
     }),

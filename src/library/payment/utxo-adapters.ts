@@ -2,6 +2,7 @@ import { parseFixedPoint, type Satoshis } from '../../encoding/amount.ts';
 import { type Bytes, isBytes } from '../../encoding/bytes.ts';
 import { ColdsignError } from '../../encoding/coldsign-error.ts';
 import { decodeHex } from '../../encoding/hex.ts';
+import { reading } from '../reading.ts';
 import type { ElectrumUtxo, EsploraUtxo, NodeUtxo, Place, Unspent, UtxoList } from './types.ts';
 
 /** Owner of the coins that a backend was asked for. `nextAddress` returns one with its position. */
@@ -34,7 +35,7 @@ export type UtxoOwner = Partial<Place> &
  * console.log(coin?.value, coin?.height, coin?.index); // 150000n 840000 3
  */
 export function fromEsplora(utxos: readonly EsploraUtxo[], owner: UtxoOwner): readonly Unspent[] {
-  return listOf(utxos).map(({ txid, vout, value, status, hex }) => ({
+  return readList(utxos, ({ txid, vout, value, status, hex }) => ({
     ...owner,
     txid,
     vout,
@@ -61,7 +62,7 @@ export function fromEsplora(utxos: readonly EsploraUtxo[], owner: UtxoOwner): re
  * console.log(coin?.value, coin?.height, coin?.index); // 150000n 840000 3
  */
 export function fromElectrum(utxos: readonly ElectrumUtxo[], owner: UtxoOwner): readonly Unspent[] {
-  return listOf(utxos).map(({ tx_hash: txid, tx_pos: vout, value, height, hex }) => ({
+  return readList(utxos, ({ tx_hash: txid, tx_pos: vout, value, height, hex }) => ({
     ...owner,
     txid,
     vout,
@@ -87,9 +88,7 @@ export function fromElectrum(utxos: readonly ElectrumUtxo[], owner: UtxoOwner): 
 export function fromCore(
   listed: readonly NodeUtxo[] | Extract<UtxoList, { unspents: unknown }>,
 ): readonly Unspent[] {
-  // Callers without types.
-  const answer: { readonly unspents?: readonly NodeUtxo[] } = Object(listed);
-  return listOf(answer.unspents ?? (listed as readonly NodeUtxo[])).map((utxo) => {
+  return readList(listed, (utxo) => {
     const {
       txid,
       vout,
@@ -122,15 +121,27 @@ export function fromCore(
 const heightOf = (height: number | undefined) =>
   height === undefined ? { confirmations: 6 } : { height };
 
-/** Checks the list of callers without types. */
-function listOf<T>(list: readonly T[]): readonly T[] {
-  if (Array.isArray(list) && list.every((each) => typeof each === 'object' && each !== null)) {
-    return list;
-  }
-  throw new ColdsignError('INVALID_COIN', 'The coins are not a list', {
+/** Reads the list of callers without types, or the list in the result of `scantxoutset`. */
+function readList<T>(
+  given: readonly T[] | { readonly unspents: readonly T[] },
+  read: (utxo: T) => Unspent,
+): readonly Unspent[] {
+  return reading(
+    () => {
+      const { unspents = given }: { readonly unspents?: unknown } = Object(given);
+      if (Array.isArray(unspents) && unspents.every((each) => typeof each === 'object' && each)) {
+        return Array.from(unspents, read);
+      }
+      throw unlisted('The coins are not a list');
+    },
+    () => unlisted('The coins cannot be read'),
+  );
+}
+
+const unlisted = (message: string) =>
+  new ColdsignError('INVALID_COIN', message, {
     hint: 'Give the parsed JSON of the backend: await response.json().',
   });
-}
 
 function satoshis(value: unknown): Satoshis {
   if (typeof value === 'bigint') return value;
