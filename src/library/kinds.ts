@@ -35,7 +35,7 @@ export const coreKinds = {
   bigint: { is: (value: unknown) => typeof value === 'bigint', words: 'a bigint' },
   boolean: { is: (value: unknown) => typeof value === 'boolean', words: 'a boolean' },
   function: { is: (value: unknown) => typeof value === 'function', words: 'a function' },
-  // Reading its members calls getters: one that throws is met here.
+  // Members are read here, because a getter of the caller may throw.
   object: { is: (value: unknown) => isObject(value) && !!Object.values(value), words: 'an object' },
   OutPoint: { txid: 'txid', vout: 'uint32' },
   Secp256k1: {
