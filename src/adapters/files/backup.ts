@@ -19,8 +19,8 @@ function refused(hint: string): Refusal {
 }
 
 /**
- * A copy under a file's name or in a folder, but not in the folder of the wallet or `folder`, that
- * of all wallets. An older backup of the same wallet is replaced; nothing else is.
+ * Copies a wallet to a file or into a folder, but not into the folder of the wallet or `folder`,
+ * which has all wallets. Replaces only an older backup of the same wallet.
  */
 export async function backupTo(
   file: WalletFile,
@@ -48,7 +48,7 @@ export async function backupTo(
       lock.release();
     }
   } catch (error) {
-    // No such folder, no right to write there, a full disk.
+    // The folder is missing or not writable, or the disk is full.
     return refused(`The backup could not be written: ${systemWords(error)}`);
   }
 }
@@ -85,7 +85,7 @@ async function copyTo(
       return refused(`${target} was just created by another process. Choose another name`);
     throw error;
   } finally {
-    // There may be keys in it.
+    // The bytes may contain keys.
     bytes.fill(0);
   }
   return done;

@@ -11,14 +11,13 @@ const TEMPORARY = /^\.[0-9a-f]{32}\.new$/;
 export type DurableWrite = {
   /** Overwrites the previous content if no other name links to it, because it contains secrets. */
   readonly shredOld?: boolean;
-  /** Rejects with `EEXIST`, with what is there as it is, where something lies under the name. */
+  /** Rejects with `EEXIST`, leaving the existing file unchanged, if the name is taken. */
   readonly exclusive?: boolean;
 };
 
 /**
- * Puts these bytes under this name, readable by the owner only. Whatever interrupts it, under the
- * name lies the old file or all of the new one; once this resolves it is the new one, also after
- * the machine loses its power.
+ * Writes a file that only its owner can read. After an interruption, the name has either the old
+ * file or the complete new one. Once this resolves, the new file survives a power failure.
  */
 export async function writeDurably(
   path: string,
@@ -35,10 +34,9 @@ export async function writeDurably(
     isNew = exclusive;
     await syncFolder(dirname(path));
   } catch (error) {
-    // A full disk gets its room back, no half of a wallet stays on it, and what was refused is not
-    // there.
+    // Free the space on a full disk, leave no partial wallet, and remove what was rejected.
     for (const left of isNew ? [temporary, path] : [temporary]) {
-      // What keeps it from being removed is the lesser news.
+      // The first error matters more than a failure to remove.
       await rm(left, { force: true }).catch(() => undefined);
     }
     await old?.close();
@@ -53,7 +51,7 @@ export async function writeDurably(
  */
 export async function removeLeftovers(path: string): Promise<void> {
   const [folder, name] = [dirname(path), basename(path)];
-  // A folder that may be written but not listed keeps what is left there.
+  // A folder that is writable but not listable keeps its leftovers.
   for (const entry of await readdir(folder).catch(() => [])) {
     if (!entry.startsWith(name) || !TEMPORARY.test(entry.slice(name.length))) continue;
     // The file of another user's process; leave it.
@@ -78,7 +76,7 @@ async function writeNew(path: string, parts: readonly Uint8Array[]): Promise<voi
   }
 }
 
-/** A second name is never put in the place of a file, as `rename` would. */
+/** Creates a link, which unlike `rename` never replaces a file. */
 async function placeNew(temporary: string, path: string): Promise<void> {
   try {
     await link(temporary, path);
@@ -108,7 +106,7 @@ async function writeAll(file: FileHandle, parts: readonly Uint8Array[]): Promise
   }
 }
 
-/** A new name in a folder is kept once the folder is. Windows has no such call, and needs none. */
+/** Syncs a folder, so that new names in it are kept. Windows has no such call, and needs none. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
@@ -143,9 +141,8 @@ async function shred(file: FileHandle): Promise<void> {
 }
 
 /**
- * Puts this under a name that nothing lies under yet, readable by the owner only, at once; throws
- * `EEXIST` else. A machine that loses its power keeps no file without its content, and what could
- * not be written whole is gone.
+ * Writes a new file that only its owner can read, synchronously. Throws `EEXIST` if the name is
+ * taken. A power failure leaves no file without its content, and a failed write leaves no file.
  */
 export function writeNewSync(path: string, content: string | Uint8Array): void {
   const file = openSync(path, 'wx', 0o600);

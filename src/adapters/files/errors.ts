@@ -8,7 +8,7 @@ export function isCode(error: unknown, ...codes: readonly string[]): boolean {
   return codes.includes(systemCode(error));
 }
 
-/** Our own code: a pipe or a device in place of a file. */
+/** coldsign's code for a pipe or a device in place of a file. */
 export const NO_FILE = 'ENOTFILE';
 
 const words: { readonly [code: string]: string } = {

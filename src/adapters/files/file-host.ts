@@ -52,7 +52,7 @@ export type OutboxWatcher = {
   onUnwritten?(notice: string): void;
 };
 
-/** Wallets in files, one file a wallet. What `update` has resolved is stored for good. */
+/** Creates a host that stores each wallet in a file. A change that `update` resolved is durable. */
 export function createFileHost(
   settings: FileHostOptions,
 ): WalletHost & Pick<OpenWallets<WalletFile>, 'close'> {
@@ -61,9 +61,9 @@ export function createFileHost(
   const refuse = (error: OpenError, { path, database }: WalletLocation) => {
     // Core's wallet is a folder, and an existing folder may contain no wallet.
     const empty = error.error === 'missing' && existsSync(database);
-    const told = empty ? ({ error: 'foreign' } as const) : error;
-    const isCores = ['missing', 'foreign', 'exists'].includes(told.error);
-    return refusal({ ...told, path: isCores ? database : path });
+    const refused = empty ? ({ error: 'foreign' } as const) : error;
+    const isCores = ['missing', 'foreign', 'exists'].includes(refused.error);
+    return refusal({ ...refused, path: isCores ? database : path });
   };
   const { settled, restore, ...wallets } = createOpenWallets<WalletFile>(
     {
@@ -80,15 +80,15 @@ export function createFileHost(
         return 'error' in file ? refuse(file, place) : saidInWords(file);
       },
       /**
-       * The wallet is stored: files that could not be written follow with its next change, or when
-       * it is loaded.
+       * Updates the outbox of a stored wallet. Files that could not be written follow with its next
+       * change, or when it is loaded.
        */
       async onLedger(wallet) {
         try {
           const added = (await outbox?.sync(wallet)) ?? [];
           if (added.length > 0) settings.watcher?.onWaiting?.(added);
         } catch (error) {
-          // A full disk, or a stick that was pulled out.
+          // The disk is full, or a USB stick was removed.
           settings.watcher?.onUnwritten?.(
             `The outbox could not be written: ${systemWords(error)}. The transactions are in the wallet, and listoutbox shows them`,
           );
@@ -149,10 +149,7 @@ function inWords({ wallet, file }: OpenedFile): Opened<WalletFile> {
   return { wallet, place: saidInWords(file) };
 }
 
-/**
- * The file with what keeps it from being written in an error's words: a full disk, a medium that is
- * gone, a lock that was taken.
- */
+/** Wraps a file so that a failure to write it becomes an error with a readable message. */
 function saidInWords(file: WalletFile): WalletFile {
   return {
     ...file,
@@ -172,12 +169,12 @@ async function caught(run: () => Promise<HostOutcome>): Promise<HostOutcome> {
     return await run();
   } catch (error) {
     if (error instanceof WalletHostError) return refusal(error.reason);
-    // A folder that may not be read or written, a full disk.
+    // The folder is not readable or writable, or the disk is full.
     return refusal({ error: 'system', reason: systemWords(error) });
   }
 }
 
-/** The cost of a passphrase is measured when one is set. */
+/** Adds the cost of a passphrase, which is measured when one is set. */
 function withScryptCost(options: FileHostOptions['options']): WalletOptions {
   const measured = createScryptCost();
   return {

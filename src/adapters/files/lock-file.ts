@@ -21,26 +21,26 @@ export type FileLock = {
 const ours = new Set<string>();
 
 /**
- * A wallet's lock that was not written to its end: just now, or its writer was killed in the
- * middle, where there are no links. In milliseconds.
+ * Milliseconds after which an incomplete lock of a wallet is stale. Its writer may still be
+ * writing, or was killed on a file system without links.
  */
 const WRITING = 2000;
 const ATTEMPTS = 5;
-/** While another process has a lock for a moment. In milliseconds. */
+/** Milliseconds to wait for a process that holds a lock briefly. */
 const PATIENCE = 1000;
 const PAUSE = 20;
 
 /**
- * `undefined`: another process has it, or another part of this one. Throws what the file system
- * throws.
+ * Takes a lock. Returns `undefined` if another process or another part of this one has it. Throws
+ * file system errors.
  */
 export function acquireLock(path: string): FileLock | undefined {
   return acquire(`${path}.lock`);
 }
 
 /**
- * Waits for the lock, at most so many milliseconds. Default: the time in which other programs write
- * a file. Returns `undefined` if the lock is still held then.
+ * Waits for the lock for at most `most` milliseconds. Default: long enough for other programs to
+ * write a file. Returns `undefined` if the lock is still held then.
  */
 export async function awaitLock(path: string, most = PATIENCE): Promise<FileLock | undefined> {
   for (let waited = 0; ; waited += PAUSE) {
@@ -71,7 +71,7 @@ function release(lock: string, text: string, nonce: string): void {
   if (readText(lock) === text) rmSync(lock, { force: true });
 }
 
-/** The file with all of its text at once, unless there is one. */
+/** Creates the file with its complete text in one step, unless it exists. */
 function createWhole(lock: string, text: string, nonce: string): boolean {
   const temporary = `${lock}.${nonce}`;
   writeNewSync(temporary, text);
@@ -79,9 +79,9 @@ function createWhole(lock: string, text: string, nonce: string): boolean {
     linkSync(temporary, lock);
     return true;
   } catch (error) {
-    // The second code: the process that just got the lock has removed it.
+    // ENOENT: the process that took the lock before has removed it again.
     if (isCode(error, 'EEXIST', 'ENOENT')) return false;
-    // A file system without links, as on many USB sticks: the text comes a moment after the name.
+    // On a file system without links, as on many USB sticks, the text is written after the name.
     return createInSteps(lock, text);
   } finally {
     rmSync(temporary, { force: true });
@@ -109,7 +109,7 @@ function readText(path: string): string | undefined {
 
 function isStale(text: string, lock: string): boolean {
   const owner = parseOwner(text);
-  // Another program's file of that name; leave it.
+  // This is another program's file of that name; leave it.
   if (owner === undefined) return isCut(text, lock) && ageOf(lock) > WRITING;
   if (isElsewhere(owner)) return false;
   if (owner.pid === process.pid) return !ours.has(owner.nonce);
@@ -132,14 +132,13 @@ function ageOf(path: string): number {
   try {
     return Date.now() - statSync(path).mtimeMs;
   } catch {
-    // Gone meanwhile.
+    // It was removed in the meantime.
     return 0;
   }
 }
 
 /**
- * Removes a stale lock. Only the holder of a lock on it does, so that it is still the lock that was
- * found to be stale.
+ * Removes a stale lock. This needs a lock on it, so that it is still the lock that was found stale.
  */
 function removeStale(lock: string, stale: string): boolean {
   const removing = acquire(stalePath(lock));
@@ -170,16 +169,16 @@ function removeLeft(path: string): void {
     const owner = parseOwner(readRegularFileSync(path).toString('utf8'));
     if (owner === undefined || !(isElsewhere(owner) || isAlive(owner))) rmSync(path);
   } catch {
-    // Gone meanwhile, or another user's.
+    // It was removed in the meantime, or is another user's.
   }
 }
 
-/** The names in a folder; none if it is not there, or may not be listed. */
+/** Returns the names in a folder; empty if it is missing or not listable. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // The folder is missing, or may be written but not listed.
+    // The folder is missing, or writable but not listable.
     return [];
   }
 }

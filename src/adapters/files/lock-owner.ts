@@ -37,7 +37,7 @@ export function isAlive({ pid, start }: Owner): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it lives, as another user.
+    // EPERM: it is running, as another user.
     if (!isCode(error, 'EPERM')) return false;
   }
   const [state] = statOf(pid);
@@ -46,12 +46,12 @@ export function isAlive({ pid, start }: Owner): boolean {
 }
 
 /**
- * Linux: it has ended, and holds nothing any more; its parent has not asked yet how it ended. In
- * containers parents are that never ask.
+ * Linux: the state of a process that has ended, so that it holds no locks, but whose parent has not
+ * collected its exit status. In containers some parents never do.
  */
 const ENDED = 'Z';
 
-/** Linux: the boot, and the clock ticks from it to the process's start. */
+/** Returns the boot and the clock ticks from it to the process's start (Linux). */
 function startOf(pid: number): string {
   const boot = readOrEmpty('/proc/sys/kernel/random/boot_id').trim();
   const ticks = statOf(pid)[19];
@@ -61,7 +61,7 @@ function startOf(pid: number): string {
 /** Reads the fields from the third on, starting with the state. */
 function statOf(pid: number): readonly string[] {
   const stat = readOrEmpty(`/proc/${pid}/stat`);
-  // The second field is the program's name in parentheses, in which anything may stand.
+  // The second field is the program's name in parentheses, which may contain any character.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
@@ -69,7 +69,7 @@ function readOrEmpty(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // Another system, or no such process.
+    // The system is not Linux, or there is no such process.
     return '';
   }
 }

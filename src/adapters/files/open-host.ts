@@ -17,8 +17,8 @@ export type OpenHost = {
 };
 
 /**
- * The host of the wallets that the options name; nothing is loaded yet. `undefined`: wallets are
- * disabled.
+ * Creates the host of the wallets that the options select, without loading any. Returns `undefined`
+ * if wallets are disabled.
  */
 export function openHost(
   options: Options,

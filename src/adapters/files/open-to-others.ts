@@ -15,7 +15,7 @@ export function placeOpenToOthers(path: string): string | undefined {
   try {
     return findOpen(path, user);
   } catch {
-    // Something on the way is gone, or not readable.
+    // A part of the path is missing or not readable.
     return path;
   }
 }
@@ -27,7 +27,7 @@ function findOpen(path: string, user: number): string | undefined {
   const root = lstatSync(at);
   if (isOpen(root) || !isTrusted(root)) return at;
   for (let name = rest.shift(); name !== undefined; name = rest.shift()) {
-    // The folder above was looked at already.
+    // The folder above was checked before.
     const next = name === '..' ? dirname(at) : join(at, name);
     const found = lstatSync(next);
     if (!isTrusted(found)) return next;

@@ -18,8 +18,8 @@ import { awaitLock, type FileLock, namesIn } from './lock-file.ts';
 export type OutboxFile = { readonly txid: Txid; readonly hex: string; readonly path: string };
 
 /**
- * Copies of what wallets still have to send. The wallets decide: files follow them, also after a
- * crash.
+ * Copies of the transactions that wallets still have to send. Files follow the wallets, also after
+ * a crash.
  */
 export type OutboxFolder = {
   /** Makes the files match what this wallet has to send; returns the new ones. */
@@ -34,7 +34,7 @@ export function createOutboxFolder(folder: string): OutboxFolder {
     async sync(wallet) {
       const own = join(folder, encodeURIComponent(wallet.name));
       const plan = planOf(wallet, own);
-      if (plan.over.length === 0 && plan.missing.length === 0 && !plan.isUntidy) return [];
+      if (plan.over.length === 0 && plan.missing.length === 0 && !plan.hasLeftovers) return [];
       const lock = await lockFolder(own);
       if (lock === undefined) throw new Error('another process is writing there');
       try {
@@ -51,9 +51,9 @@ export function createOutboxFolder(folder: string): OutboxFolder {
 type Plan = {
   readonly over: readonly Txid[];
   readonly missing: readonly WalletTransaction[];
-  /** Transactions whose writing was interrupted. */
+  /** Transactions whose files were not written completely. */
   readonly left: readonly Txid[];
-  readonly isUntidy: boolean;
+  readonly hasLeftovers: boolean;
 };
 
 /**
@@ -74,7 +74,7 @@ function planOf(wallet: Wallet, own: string): Plan {
     over: [...there].filter((txid) => wallet.ledger.transactions.has(txid) && !wanted.has(txid)),
     missing: waiting.filter(({ txid }) => !there.has(txid)),
     left: [...left],
-    isUntidy: left.size > 0 || names.some((name) => name.startsWith(LOCK)),
+    hasLeftovers: left.size > 0 || names.some((name) => name.startsWith(LOCK)),
   };
 }
 
@@ -92,7 +92,7 @@ async function carryOut({ over, missing, left }: Plan, own: string): Promise<Out
   return added;
 }
 
-/** Attempts to lock; another process may remove the empty folder meanwhile. */
+/** Attempts to lock, because another process may remove the empty folder in between. */
 const ATTEMPTS = 5;
 
 async function lockFolder(own: string): Promise<FileLock | undefined> {

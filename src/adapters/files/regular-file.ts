@@ -15,7 +15,7 @@ import { NO_FILE, systemWords } from './errors.ts';
 /** Flags that avoid waiting for a pipe without a writer. */
 export const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;
 
-/** Throws where it is none: a pipe is waited for, and a device may never end. */
+/** Throws if it is not a regular file: reading a pipe may block, and a device may never end. */
 export function requireFile(found: Pick<Stats, 'isFile' | 'isDirectory'>): void {
   if (found.isFile()) return;
   const code = found.isDirectory() ? 'EISDIR' : NO_FILE;
@@ -27,14 +27,14 @@ export function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch {
-    // A name that is too long, or a folder on the way that may not be entered.
+    // The name is too long, or a folder on the path may not be entered.
     return false;
   }
 }
 
 const tooLarge = () => Object.assign(new Error('it is too large'), { code: 'EFBIG' });
 
-/** Rejects what is no file, as a pipe or a device. */
+/** Opens a file. Rejects a pipe or a device. */
 export async function openRegularFile(path: string): Promise<FileHandle> {
   const file = await open(path, WITHOUT_WAITING);
   try {
@@ -46,7 +46,7 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** Rejects what is no file, as a pipe or a device, and a file of more than `most` bytes. */
+/** Reads a file. Rejects a pipe or a device, and a file of more than `most` bytes. */
 export async function readRegularFile(
   path: string,
   most = Number.POSITIVE_INFINITY,
@@ -81,15 +81,18 @@ export function tryReadFile(path: string, advice = ''): { readonly bytes: Buffer
   }
 }
 
-/** Standard input, and what a shell puts in place of `<(command)`: both have a writer already. */
+/**
+ * Standard input, and the path that a shell substitutes for `<(command)`. Both have a writer
+ * already.
+ */
 const STREAM = /^\/dev\/(stdin|fd\/\d+)$|^\/proc\/self\/fd\/\d+$/;
-/** Streams do not say how much there is. */
+/** Limit for streams, whose length is not known in advance. */
 const MOST_BYTES = 1 << 29;
 const CHUNK = 1 << 20;
 
 /**
  * Reads a file that a person names, or a stream that is open already. Throws for other pipes, which
- * could be waited for without end, and for devices.
+ * could block forever, and for devices.
  */
 export function readNamedFileSync(path: string): Buffer {
   const isStream = STREAM.test(path);

@@ -1,13 +1,13 @@
 import { keyFromPassphrase, SCRYPT_SALT_LENGTH, type ScryptCost } from '../../crypto/passphrase.ts';
 
-/** Milliseconds that trying a passphrase is to take on this machine. */
+/** Milliseconds that trying a passphrase should take on this machine. */
 const WANTED = 1000;
 const TRIED = 2 ** 14;
-/** 32 MB and 256 MB: a wallet must open on smaller machines too. */
+/** 32 MB and 256 MB, because a wallet must open on smaller machines too. */
 const LEAST = 2 ** 15;
 const MOST = 2 ** 18;
 
-/** Measured when it is first asked for: most runs never need it. */
+/** Measures when first called, because most runs never need it. */
 export function createScryptCost(): () => ScryptCost {
   let cost: ScryptCost | undefined;
   return () => {

@@ -6,14 +6,14 @@ import { awaitLock } from './lock-file.ts';
 import { readRegularFileSync } from './regular-file.ts';
 
 /**
- * Names of the wallets to load at the start, in a settings file as a node's: JSON with a list
+ * Names of the wallets to load at startup, in a settings file like a node's: JSON with a list
  * `wallet`.
  */
 export type StartupWallets = {
   names(): readonly string[];
   /** Adds a name in memory. The file contains it when another name changes. */
   assume(name: string): void;
-  /** False when the file cannot be written, or holds what is not ours to change. */
+  /** Returns false if the file cannot be written, or has content that must not be changed. */
   set(name: string, load: boolean): Promise<boolean>;
 };
 
@@ -46,7 +46,7 @@ export function createStartupWallets(path: string): StartupWallets {
       if (load === names().includes(name)) return true;
       try {
         mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-        // Another process may be noting a wallet of its own.
+        // Another process may be adding a wallet.
         const lock = await awaitLock(path);
         if (lock === undefined) return false;
         try {
@@ -55,19 +55,19 @@ export function createStartupWallets(path: string): StartupWallets {
           lock.release();
         }
       } catch {
-        // A folder that cannot be written: the wallet is loaded, but will not be the next time.
+        // The folder is not writable: the wallet is loaded now, but not next time.
         return false;
       }
     },
   };
 }
 
-/** Empty where there is no file; `undefined` when it is not what it must be. */
+/** Reads the settings; empty if there is no file, `undefined` if it is malformed. */
 function readSettings(path: string): Settings | undefined {
   try {
     const value: unknown = JSON.parse(readRegularFileSync(path).toString('utf8'));
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    // Checked: an object, whose members are still unknown.
+    // Checked: an object whose members are still unknown.
     return isObject ? (value as Settings) : undefined;
   } catch (error) {
     return isCode(error, 'ENOENT') ? {} : undefined;

@@ -14,12 +14,10 @@ import { isCode, systemCode } from './errors.ts';
 import { awaitLock, type FileLock } from './lock-file.ts';
 import { readRegularFile } from './regular-file.ts';
 
-/** One wallet's file, which this process alone may write. */
+/** A wallet's file, which only this process may write. */
 export type WalletFile = {
   readonly path: string;
-  /**
-   * Resolves once the wallet is stored. Rejects, with the old file in its place, when it cannot be.
-   */
+  /** Resolves once the wallet is stored. If it rejects, the old file is unchanged. */
   save(wallet: Wallet): Promise<void>;
   /** The newest stored bytes. */
   bytes(): Promise<Uint8Array>;
@@ -38,7 +36,7 @@ export async function openWalletFile(
   name: string,
   context: FileContext,
 ): Promise<OpenedFile | OpenError> {
-  // Behind a symbolic link the file itself is replaced, not the link.
+  // If the path is a symbolic link, replace its target, not the link.
   const target = await findFile(path);
   if (target === undefined) return { error: 'missing' };
   return locked(target, async (lock) => {
@@ -48,7 +46,7 @@ export async function openWalletFile(
     }));
     if ('error' in bytes) return bytes;
     const read = decodeWalletFile(bytes, name, { ...context, digest: sha256 });
-    // There may be keys in it.
+    // The bytes may contain keys.
     bytes.fill(0);
     if ('error' in read) return read;
     await removeLeftovers(target);
@@ -71,9 +69,7 @@ export async function createWalletFile(
   });
 }
 
-/**
- * The wallet of a backup under another path. What is in it is judged before anything is written.
- */
+/** Restores a backup under another path. Checks its content before writing. */
 export async function restoreWalletFile(
   source: string,
   path: string,
@@ -96,7 +92,7 @@ export async function restoreWalletFile(
   }
 }
 
-/** Makes what is not there yet. What came there meanwhile stays. */
+/** Creates a file that does not exist yet. Keeps a file that was created in the meantime. */
 async function newFile<T extends object>(
   path: string,
   make: (lock: FileLock) => Promise<T | OpenError>,
@@ -114,10 +110,10 @@ async function newFile<T extends object>(
   });
 }
 
-/** Waits for another command, which opens the wallet, changes it and closes it. In milliseconds. */
+/** Milliseconds to wait for another command, which opens the wallet, changes it and closes it. */
 const PATIENCE = 3000;
 
-/** Keeps the lock where `act` opens a file, and gives it back where it does not. */
+/** Keeps the lock if `act` opens a file, and releases it otherwise. */
 async function locked<T extends object>(
   path: string,
   act: (lock: FileLock) => Promise<T | OpenError>,
@@ -134,7 +130,7 @@ async function locked<T extends object>(
   }
 }
 
-/** The path without symbolic links; `undefined` when nothing is there. */
+/** Resolves symbolic links. Returns `undefined` if the file does not exist. */
 export async function findFile(path: string): Promise<string | undefined> {
   try {
     return await realpath(path);
@@ -158,7 +154,7 @@ function walletFileAt(path: string, lock: FileLock, state: FileState): WalletFil
     path,
     async save(wallet) {
       const parts = requireReadable(state.encode(wallet));
-      // It covers all sections.
+      // The digest covers all sections.
       const digest = parts[1];
       if (stored && digest && Buffer.compare(stored, digest) === 0) return;
       if (!lock.isHeld()) throw new Error('another process took the lock of the wallet file');

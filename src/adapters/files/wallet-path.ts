@@ -12,7 +12,7 @@ export type WalletLayout = 'file' | 'folder';
 const FILE_IN_FOLDER = 'wallet.dat';
 
 export type WalletLocation = {
-  /** The file. */
+  /** Path of the file. */
   readonly path: string;
   /** The folder that Core would create; messages name it. */
   readonly database: string;
@@ -50,7 +50,7 @@ export function walletPath(
 }
 
 /**
- * The names of the wallets in a folder and below it, in order. What cannot be read is passed over.
+ * Lists the names of wallets in a folder and its subfolders, in order. Skips what cannot be read.
  */
 export function listWalletNames(folder: string, layout: WalletLayout = 'file'): readonly string[] {
   const names: string[] = [];
@@ -68,7 +68,7 @@ export function listWalletNames(folder: string, layout: WalletLayout = 'file'): 
   return names.sort();
 }
 
-/** The path without what the layout adds to a wallet's name. */
+/** Returns the wallet's path without the part that the layout adds. */
 function nameOf(path: string, layout: WalletLayout): string | undefined {
   if (layout === 'folder') return basename(path) === FILE_IN_FOLDER ? dirname(path) : undefined;
   return path.endsWith(WALLET_SUFFIX) ? path.slice(0, -WALLET_SUFFIX.length) : undefined;
@@ -78,7 +78,7 @@ function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
-    // Not there yet, or not ours to read.
+    // The folder does not exist yet, or is not readable.
     return [];
   }
 }
@@ -87,12 +87,12 @@ function isWalletFile(path: string): boolean {
   try {
     return beginsWith(path, walletFile.magic);
   } catch {
-    // Gone, or not ours to read.
+    // The file was removed, or is not readable.
     return false;
   }
 }
 
-/** Returns true if a file begins with these bytes. Throws what the file system throws. */
+/** Returns true if a file begins with these bytes. Throws file system errors. */
 export function beginsWith(path: string, start: Uint8Array): boolean {
   const file = openSync(path, WITHOUT_WAITING);
   try {

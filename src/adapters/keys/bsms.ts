@@ -51,13 +51,13 @@ function scriptOf({ options }: SubcommandCall): { readonly script: MultiScript }
   return script === undefined ? { error: '-script must be wsh, sh-wsh or sh' } : { script };
 }
 
-/** `token`: for a coordinator. */
+/** Runs `token`, for a coordinator. */
 async function token({ options }: SubcommandCall): Promise<SubcommandResult> {
   const hex = randomBytes(options.flag('extended') === true ? 16 : 8).toString('hex');
   return [hex, `decimal ${BigInt(`0x${hex}`)}`];
 }
 
-/** `key`: round 1 of a signer. */
+/** Runs `key`, round 1 of a signer. */
 async function key(call: KeysCall): Promise<SubcommandResult> {
   const { options, ring, account, context } = call;
   const [token, another] = options.list('token');
@@ -75,7 +75,7 @@ async function key(call: KeysCall): Promise<SubcommandResult> {
   return handOut([made], call, [`Key ${made.key}`, 'Send this record to the coordinator.']);
 }
 
-/** `wallet`: round 2 of the coordinator. */
+/** Runs `wallet`, round 2 of the coordinator. */
 async function wallet(call: SubcommandCall): Promise<SubcommandResult> {
   const { options, context, words } = call;
   const [policy = '', ...files] = words;
@@ -108,7 +108,7 @@ async function wallet(call: SubcommandCall): Promise<SubcommandResult> {
   ]);
 }
 
-/** `check`: round 2 of a signer. */
+/** Runs `check`, round 2 of a signer. */
 async function check(call: KeysCall): Promise<SubcommandResult> {
   const { options, ring, context } = call;
   const [file = ''] = call.words;

@@ -64,7 +64,7 @@ function chosen({ ring, options, context, account }: KeysCall, secrets = false) 
     : accounts;
 }
 
-/** `list`: to compare with another program. */
+/** Runs `list`, whose output can be compared with another program. */
 async function list(call: KeysCall): Promise<SubcommandResult> {
   const accounts = chosen(call);
   if ('error' in accounts) return accounts;
@@ -90,7 +90,7 @@ function linesOf({ name, path, key, slip132, descriptor }: KeyAccount, context: 
   ];
 }
 
-/** `export`: for watching wallets and cosigners, as JSON. */
+/** Runs `export`: prints accounts as JSON for watch-only wallets and cosigners. */
 async function exportAccounts(call: KeysCall): Promise<SubcommandResult> {
   const secrets = call.options.flag('private') === true;
   const accounts = chosen(call, secrets);
@@ -108,12 +108,12 @@ async function exportAccounts(call: KeysCall): Promise<SubcommandResult> {
   return [JSON.stringify({ accounts, descriptors }, null, 2)];
 }
 
-/** `find`: which account has an address or an xpub. */
+/** Runs `find`: prints which account has an address or an xpub. */
 async function find(call: KeysCall): Promise<SubcommandResult> {
   const { ring, words, options, context, terminal } = call;
   const onProgress = async ({ done, total }: FindProgress) => {
     if (terminal.isScreen) terminal.draw(`\r${Math.floor((100 * done) / total)} % searched`);
-    // Ctrl-C is heard between two steps.
+    // Lets Ctrl-C interrupt between two steps.
     await setImmediate();
   };
   const found = await findAccount(

@@ -9,7 +9,7 @@ import { type AnsweredRecord, decodeAnswer, encodeQuestion } from './dns-message
 /** Sends a DNS message to a resolver, and returns its answer. */
 export type AskResolver = (message: Bytes) => Promise<Bytes>;
 
-/** CNAMEs that are followed, and zones that are asked about. */
+/** Limits on CNAMEs that are followed, and on zones that are queried. */
 const MOST_STEPS = 8;
 const MOST_ZONES = 40;
 
@@ -75,7 +75,7 @@ export async function collectProof(
 const codeText = (code: number): string =>
   ({ 1: 'FORMERR', 2: 'SERVFAIL', 4: 'NOTIMP', 5: 'REFUSED' })[code] ?? `code ${code}`;
 
-/** Returns the target of a CNAME without an answer; `undefined` if there is no more to ask for. */
+/** Returns the target of a CNAME without an answer, or `undefined` if all are answered. */
 function nextName(
   from: DomainName,
   records: readonly AnsweredRecord[],

@@ -7,14 +7,14 @@ const CLASS_IN = 1;
 const OPT = 41;
 /** RD asks for recursion. CD asks for records that the resolver cannot verify. */
 const FLAGS = 0x0110;
-/** RFC 6891, RFC 3225: answers of up to so many bytes, with DNSSEC's records. */
+/** RFC 6891, RFC 3225: the largest answer, with DNSSEC's records. */
 const LARGEST_ANSWER = 65535;
 const DNSSEC_OK = 0x8000;
 const TRUNCATED = 0x0200;
 
 const u16 = (number: number): Bytes => Uint8Array.of(number >> 8, number & 0xff);
 
-/** Asks for the records of a name and type. */
+/** Encodes a question for the records of a name and type. */
 export function encodeQuestion(name: DomainName, type: number, id: number): Bytes {
   const counts = [u16(1), u16(0), u16(0), u16(1)];
   const question = concatBytes(encodeName(name), u16(type), u16(CLASS_IN));
@@ -28,7 +28,7 @@ export function encodeQuestion(name: DomainName, type: number, id: number): Byte
   return concatBytes(u16(id), u16(FLAGS), ...counts, question, options);
 }
 
-/** One record of an answer as RFC 9102 has it: names are not compressed. */
+/** A record of an answer in the form of RFC 9102: names are not compressed. */
 export type AnsweredRecord = {
   readonly name: DomainName;
   readonly type: number;
@@ -37,7 +37,7 @@ export type AnsweredRecord = {
 };
 
 export type Answer = {
-  /** 0: there is an answer, which may be empty; 3: there is no such name. */
+  /** 0: there is an answer, which may be empty; 3: the name does not exist. */
   readonly code: number;
   readonly records: readonly AnsweredRecord[];
 };
@@ -67,7 +67,7 @@ type Cursor = { readonly bytes: Bytes; at: number };
 const number16 = (bytes: Bytes, at: number): number =>
   ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
 
-/** Labels with their letters as they are. */
+/** Labels in their original case. */
 type WrittenName = readonly Bytes[];
 
 /** RFC 1035, 4.1.4: a name may end with a pointer to an earlier one. */

@@ -42,7 +42,7 @@ const command: Command = {
 };
 
 /**
- * `coldsign prove-name user@domain`: writes the proof of a payment name (BIP353) for a machine
+ * Runs `coldsign prove-name user@domain`: writes the proof of a payment name (BIP353) for a machine
  * without a network. Resolves to the exit status.
  */
 export const runProveName = (args: readonly string[], given: Terminal): Promise<number> =>
@@ -94,7 +94,7 @@ function isOther(path: string): boolean {
 const PATIENCE = 15_000;
 const LARGEST = 65_535;
 
-/** Reads which server to ask. There is no default, because the server learns the name. */
+/** Reads the server to query. There is no default, because the server learns the name. */
 function readResolver(options: Options): AskResolver | Failure {
   const [doh, resolver] = [options.text('doh'), options.text('resolver')];
   if ((doh === undefined) === (resolver === undefined)) {
@@ -140,7 +140,7 @@ function readDoh(text: string): AskResolver | Failure {
   };
 }
 
-/** RFC 1035, 4.2.2: a message behind its length. */
+/** Sends a message over TCP, after its length (RFC 1035, 4.2.2). */
 function askTcp(message: Bytes, host: string, port: number): Promise<Bytes> {
   return new Promise((resolve, reject) => {
     const socket = createConnection({ host, port });

@@ -7,7 +7,7 @@ import { parsePublicKey, verifyDetached } from '../release/minisign.ts';
 import { releaseKey } from '../release/release-key.ts';
 import { SIGNATURE } from '../release/sums.ts';
 
-/** Reads `-rootkeys`; `undefined` if the built-in keys count. */
+/** Reads `-rootkeys`. Returns `undefined` to use the built-in keys. */
 export function readRootKeyFile(options: Options): RootKeys | Failure | undefined {
   const path = options.text('rootkeys');
   if (path === undefined) return undefined;

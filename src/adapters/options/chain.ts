@@ -16,7 +16,7 @@ const usualNames = new Map<string, NetworkName>([
   ['testnet3', 'test'],
 ]);
 
-/** The chain that `-chain` or one of the switches names; main when none does. */
+/** Returns the chain that `-chain` or one of the switches selects; default: main. */
 export function chooseNetwork(settings: Settings): Network | Failure {
   const chosen: string[] = [];
   for (const [name, chain] of Object.entries(chainSwitches)) {

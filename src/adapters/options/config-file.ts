@@ -8,20 +8,20 @@ import type { OptionSpec } from './option-specs.ts';
 import { type ConfigText, type Failure, parseConfig } from './parse-command-line.ts';
 import { findSetting, type SettingMap, type SettingValue, settingToText } from './settings.ts';
 
-/** `undefined` when a named directory does not exist. */
+/** Returns the data directory, or `undefined` if a given one does not exist. */
 export function dataDirectoryOf(value: SettingValue | undefined): string | undefined {
   if (value === undefined || value === '') return join(homedir(), '.coldsign');
   const path = resolve(settingToText(value));
   return isFolder(path) ? path : undefined;
 }
 
-/** Begins as bitcoind's error does. */
+/** Error that begins like bitcoind's. */
 export const missingDirectory = (path: SettingValue | undefined): string =>
   `specified data directory "${path}" does not exist. Create it, or correct -datadir.`;
 
 /**
- * The config file that the command line names, or `bitcoin.conf` in the data directory if there is
- * one.
+ * Reads the config file that the command line names, or else `bitcoin.conf` in the data directory,
+ * if present.
  */
 export function readConfigFiles(
   commandLine: SettingMap,
@@ -47,7 +47,7 @@ export function readConfigFiles(
   return includeConfigs({ ...main, path }, commandLine, base, specs);
 }
 
-/** Adds the files that the first one names; those name no further ones. */
+/** Adds the files that the first one includes. These cannot include others. */
 function includeConfigs(
   main: ConfigText & { readonly path: string },
   commandLine: SettingMap,
@@ -107,9 +107,9 @@ function mergeMaps(first: SettingMap, second: SettingMap): SettingMap {
   return merged;
 }
 
-/** `undefined` when it cannot be read. */
+/** Returns `undefined` if the file cannot be read. */
 function readText(path: string): string | undefined | { readonly is: string } {
-  // What people name who want none.
+  // The null device means no config file.
   if (path === devNull) return '';
   try {
     return readRegularFileSync(path).toString('utf8');

@@ -15,14 +15,11 @@ import {
   settingToText,
 } from './settings.ts';
 
-/**
- * The options as one reads them: command line and config file together, for the chain that they
- * choose.
- */
+/** The options of the command line and the config file, for the chain that they select. */
 export type Options = OptionReader & {
   readonly network: Network;
   readonly profile: Profile;
-  /** Absolute; the data directory without the chain's folder. */
+  /** Absolute path of the data directory, without the chain's folder. */
   readonly dataDirectory: string;
   readonly isNegated: (name: string) => boolean;
 };
@@ -37,8 +34,8 @@ export type Loaded = {
 };
 
 /**
- * Reads the command line, then the config file that it names. Errors are bitcoind's sentences,
- * without `Error: ` in front; they do not repeat values, which may be secret.
+ * Reads the command line, then the config file that it names. Errors are bitcoind's messages
+ * without `Error: `. They do not repeat values, which may be secret.
  */
 export function loadOptions(
   args: readonly string[],
@@ -77,7 +74,7 @@ function readOptions(
     };
   const text = read(settingToText);
   const named = text('profile') ?? 'default';
-  // The name that it had before.
+  // Accept the profile's former name.
   const profile = named === 'contract' ? 'default' : named;
   if (profile !== 'default' && profile !== 'core')
     return { error: `Unknown profile ${named}. The profiles are default and core.` };

@@ -9,18 +9,18 @@ export type OptionSpec = {
   /** Set if a config file may only set it for other chains than main inside their section. */
   readonly networkOnly?: true;
   readonly notNegatable?: true;
-  /** A config file that has it is refused: what is meant for one command must not hold for all. */
+  /** Set if a config file must not contain it, because it is meant for a single command. */
   readonly commandLineOnly?: true;
   /**
    * Set if the option starts a program: then a config file counts only if no other user can write
    * to it.
    */
   readonly startsProgram?: true;
-  /** Accepted and understood, but not shown in the help. */
+  /** Accepted, but not shown in the help. */
   readonly hidden?: true;
 };
 
-/** One option, as Core's AddArg takes it: `option('port=<port>', 'Listen here')`. */
+/** Declares an option like Core's AddArg: `option('port=<port>', 'Listen here')`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function option(
   text: string,
@@ -33,29 +33,29 @@ export function option(
 
 /** Reads options by bitcoind's names without the dash. */
 export type OptionReader = {
-  /** The text as written; `undefined` when not given. A negated option reads `0`. */
+  /** Returns the text as written, or `undefined` if not given. A negated option reads `0`. */
   readonly text: (name: string) => string | undefined;
   readonly flag: (name: string) => boolean | undefined;
   /** Parses a number as Core does: 0 for an invalid one. */
   readonly integer: (name: string) => number | undefined;
-  /** Every value of an option that may be repeated. */
+  /** Returns every value of a repeatable option. */
   readonly list: (name: string) => readonly string[];
 };
 
-/** Faults and warnings about options, in the words that bitcoind prints. */
-export type Told = { readonly faults: string[]; readonly warnings: string[] };
+/** Collects errors and warnings about options, with bitcoind's messages. */
+export type OptionMessages = { readonly faults: string[]; readonly warnings: string[] };
 
 /** An option with its parser and its default, which the help names. */
 export type OptionRow<T> = {
   readonly spec: OptionSpec;
-  readonly read: (options: OptionReader, told: Told) => T;
+  readonly read: (options: OptionReader, messages: OptionMessages) => T;
 };
 
 type Rows = { readonly [name: string]: OptionRow<unknown> };
 
 /** Reads the options of a table under the names of its rows. */
-export function readRows<R extends Rows>(rows: R, options: OptionReader, told: Told) {
-  const read = Object.entries(rows).map(([name, row]) => [name, row.read(options, told)]);
+export function readRows<R extends Rows>(rows: R, options: OptionReader, messages: OptionMessages) {
+  const read = Object.entries(rows).map(([name, row]) => [name, row.read(options, messages)]);
   // `Object.fromEntries` forgets which name has which type.
   return Object.fromEntries(read) as { readonly [K in keyof R]: ReturnType<R[K]['read']> };
 }
@@ -70,10 +70,10 @@ const rowOf =
 export const flagRow = /* @__PURE__ */ rowOf((options, name) => options.flag(name));
 export const integerRow = /* @__PURE__ */ rowOf((options, name) => options.integer(name));
 
-/** The amount in satoshi above which bitcoind warns, and its sentence. */
+/** The amount in satoshi above which bitcoind warns, and its warning. */
 export type High = { readonly above: bigint; readonly meaning: string };
 
-/** An amount in BTC, read in satoshi. */
+/** Declares an option for an amount in BTC, which is read as satoshi. */
 export function amountRow(
   text: string,
   help: string,
@@ -81,7 +81,7 @@ export function amountRow(
   high?: High,
 ): OptionRow<Satoshis> {
   const spec = option(text, `${help} (default: ${formatAmount(fallback).replace(/\.?0+$/, '')})`);
-  const read = (options: OptionReader, { faults, warnings }: Told): Satoshis => {
+  const read = (options: OptionReader, { faults, warnings }: OptionMessages): Satoshis => {
     const given = options.text(spec.name);
     const amount = given === undefined ? fallback : parseMoney(given);
     if (amount === undefined) faults.push(`Invalid amount for -${text}: '${given}'`);
@@ -93,7 +93,7 @@ export function amountRow(
   return { spec, read };
 }
 
-/** The options that every command understands. */
+/** Options of every command. */
 export const commonOptions: readonly OptionSpec[] = [
   option('help', 'Print this help and exit (also -h or -?)'),
   option('h', '', { hidden: true }),
@@ -115,7 +115,7 @@ export const commonOptions: readonly OptionSpec[] = [
   option('profile=<profile>', 'default, or core: output that matches Bitcoin Core byte for byte'),
 ];
 
-/** The help of a list of options, laid out as bitcoind's. */
+/** Prints the help of options in bitcoind's layout. */
 export function formatOptions(specs: readonly OptionSpec[]): string {
   return specs
     .filter((spec) => spec.hidden !== true)

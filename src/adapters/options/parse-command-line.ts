@@ -11,7 +11,7 @@ export type CommandLine = {
 };
 
 /**
- * Options up to the first word that is none; an option that is not in `specs` is an error
+ * Parses options up to the first word that is not an option. An unknown option is an error
  * (common/args.cpp).
  */
 export function parseCommandLine(
@@ -26,7 +26,7 @@ export function parseCommandLine(
     if (!arg.startsWith('-') || arg === '-') break;
     const entry = splitOption(specs, arg.replace(/^--?/, ''));
     const spec = specs.find(({ name }) => name === entry.name);
-    // The value may be a password or a key, so only the option's name is repeated.
+    // Repeat only the option's name, because the value may be a password or a key.
     if (spec === undefined || entry.section !== '') {
       const meant = isCore || spec !== undefined ? '' : suggestOption(entry.name, specs);
       return { error: `Invalid parameter ${arg.split('=')[0]}${meant}` };
@@ -46,7 +46,7 @@ export function parseCommandLine(
 const isMisread = (value: SettingValue, { argument }: OptionSpec): boolean =>
   argument === undefined && typeof value === 'string' && !/^([+-]?\d+)?$/.test(value);
 
-/** The value may be a passphrase and is not repeated. */
+/** Returns an error that does not repeat the value, which may be a passphrase. */
 function noValue({ name }: OptionSpec): Failure {
   const typed = name.includes('passphrase')
     ? '. Never type words or passphrases on the command line, because the shell keeps them. Clear your shell history now'
@@ -72,15 +72,15 @@ export function suggestOption(name: string, specs: readonly OptionSpec[]): strin
 
 export type ConfigText = {
   readonly sections: ReadonlyMap<string, SettingMap>;
-  /** Unknown options and sections, which are passed over. */
+  /** Warnings about unknown options and sections, which are ignored. */
   readonly warnings: readonly string[];
 };
 
 const knownSections = ['main', 'test', 'testnet4', 'signet', 'regtest'];
 
 /**
- * A config file: `name=value` lines, `[section]` heads or `section.name=value`, comments behind `#`
- * (common/config.cpp).
+ * Parses a config file: `name=value` lines, `[section]` heads or `section.name=value`, and comments
+ * after `#` (common/config.cpp).
  */
 export function parseConfig(
   text: string,
@@ -162,8 +162,8 @@ type Entry = {
 };
 
 /**
- * `section.noname=value` in its parts. Core takes every leading `no` for a negation; of our own
- * options some begin so.
+ * Splits `section.noname=value`. Core takes every leading `no` for a negation, but some of
+ * coldsign's options begin with it.
  */
 function splitOption(specs: readonly OptionSpec[], text: string, given?: string): Entry {
   const equals = given === undefined ? text.indexOf('=') : -1;

@@ -13,7 +13,10 @@ import { miningRows } from './mining-specs.ts';
 import { type OptionReader, readRows } from './option-specs.ts';
 import type { Failure } from './parse-command-line.ts';
 
-/** node/mining_args.cpp, ReadMiningArgs. A failure is what bitcoind prints after `Error: `. */
+/**
+ * Reads the options of block templates. Errors are bitcoind's, without `Error: `. Core:
+ * ReadMiningArgs (node/mining_args.cpp).
+ */
 export function readMiningOptions(options: OptionReader): MiningOptions | Failure {
   const faults: string[] = [];
   const version = options.integer('blockversion');
@@ -38,8 +41,8 @@ function weightFault({ blockMaxWeight, blockReservedWeight }: MiningOptions): st
 }
 
 /**
- * chainparams.cpp: what `-testactivationheight`, `-vbparams`, `-signetchallenge` and `-test=bip94`
- * change.
+ * Applies `-testactivationheight`, `-vbparams`, `-signetchallenge` and `-test=bip94`
+ * (chainparams.cpp).
  */
 export function readConsensusParams(
   network: NetworkName,
@@ -124,14 +127,17 @@ function withDeployment(params: ConsensusParams, text: string): ConsensusParams 
   };
 }
 
-/** Core's ToIntegral<int64_t>; beyond the exact numbers (the year 285 million) a little off. */
+/**
+ * Parses an integer like Core's ToIntegral<int64_t>. Values beyond the year 285 million are not
+ * exact.
+ */
 function parseInteger(text: string): number | undefined {
   if (!/^-?[0-9]+$/.test(text)) return undefined;
   const value = BigInt(text);
   return value >= -(2n ** 63n) && value < 2n ** 63n ? Number(value) : undefined;
 }
 
-/** The rules and limits of block templates. */
+/** Reads the rules and limits of block templates. */
 export function readMining(options: Options): Mining | Failure {
   const mining = readMiningOptions(options);
   if ('error' in mining) return mining;

@@ -38,7 +38,7 @@ export function readPolicy(options: Options): Policy | undefined | Failure {
   try {
     text = readNamedFileSync(given).toString('utf8');
   } catch {
-    // No such file, no right to read it, or a pipe: one cause and one cure for people.
+    // The file is missing, not readable, or a pipe. One message covers all causes.
     return { error: `-policy must be strict, none or a readable file, not “${given}”` };
   }
   const json = parseJson(text);
@@ -89,7 +89,7 @@ function splitAllowed(allow: Json): readonly [Json, readonly Json[]] {
   return [allow.filter((each) => !isJsonObject(each)), allow.filter(isJsonObject)];
 }
 
-/** A finding that can be confirmed, and the id of a review; none for anything else. */
+/** Parses a confirmable finding and the id of a review; empty for any other value. */
 function readOnce(entry: Json): readonly AllowedOnce[] {
   if (!isJsonObject(entry) || entry.members.length !== 2) return [];
   const [finding, review] = [getMember(entry, 'finding'), getMember(entry, 'review')];
@@ -99,13 +99,13 @@ function readOnce(entry: Json): readonly AllowedOnce[] {
   return [{ finding, review: id }];
 }
 
-/** Reads the id of a review, also in the groups in which reviews show it. */
+/** Parses the id of a review, also in the groups in which reviews show it. */
 export function readReviewId(text: string): string | undefined {
   const id = text.replace(/\s/g, '').toLowerCase();
   return /^[0-9a-f]{64}$/.test(id) ? id : undefined;
 }
 
-/** Finds a repeated member at any depth: which of two values counts would be unclear. */
+/** Finds a repeated member at any depth, because it is unclear which of two values counts. */
 function memberTwice(json: Json): string | undefined {
   if (!isJsonObject(json)) return undefined;
   const names = json.members.map(([name]) => name);

@@ -4,8 +4,8 @@
  */
 
 /**
- * The written value; `false` for a negated option (`-noserver`), `true` for a doubly negated one
- * (`-noserver=0`).
+ * The text of the value; `false` for a negated option (`-noserver`), `true` for a doubly negated
+ * one (`-noserver=0`).
  */
 export type SettingValue = string | boolean;
 export type SettingMap = ReadonlyMap<string, readonly SettingValue[]>;
@@ -16,12 +16,12 @@ export type Settings = {
   readonly config: ReadonlyMap<string, SettingMap>;
 };
 
-/** The places that count. */
+/** Places to search for a setting. */
 export type SettingScope = {
   readonly section: string;
   /** Set for options that must be in the chain's own section. */
   readonly ignoreDefaultSection?: boolean;
-  /** The options that choose the chain, whose precedence is their own. */
+  /** Set for options that choose the chain, whose precedence differs. */
   readonly choosesChain?: boolean;
 };
 
@@ -34,7 +34,7 @@ type Span = {
   readonly lastNegated: boolean;
 };
 
-/** The one value that counts; `undefined` when the option is not given. */
+/** Returns the effective value, or `undefined` if the option is not given. */
 export function findSetting(
   settings: Settings,
   name: string,
@@ -63,7 +63,7 @@ export function listSettings(
   let negatedAndEmpty = false;
   for (const { kind, span } of sources(settings, name, scope.section)) {
     if (kind === 'default' && scope.ignoreDefaultSection === true) continue;
-    // A value behind a negation on the command line brings back what the config file says.
+    // A value after a negation on the command line re-enables those of the config file.
     const revived = kind !== 'command-line' && !negatedAndEmpty;
     if (!done || revived) result.push(...span.values);
     done ||= span.negated;
@@ -72,7 +72,10 @@ export function listSettings(
   return result;
 }
 
-/** Given in the default section alone, where it does not count for this chain. */
+/**
+ * Returns true if the option is only in the default section, where it does not count for this
+ * chain.
+ */
 export function onlyInDefaultSection(settings: Settings, name: string, section: string): boolean {
   const given = sources(settings, name, section).filter(({ span }) => span.values.length > 0);
   return given.length > 0 && given.every(({ kind }) => kind === 'default');

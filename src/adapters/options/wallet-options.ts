@@ -25,16 +25,16 @@ function typeRow<T>(text: string, help: string, what: string, fallback: T) {
   return { spec, read };
 }
 
-/** An amount in satoshi, as the number that the wallet takes. */
+/** Declares an option for an amount, read as a number of satoshi for the wallet. */
 function feeRow(text: string, help: string, fallback: number, high: High): OptionRow<number> {
   const { spec, read } = amountRow(text, help, BigInt(fallback), high);
-  return { spec, read: (options, told) => Number(read(options, told)) };
+  return { spec, read: (options, messages) => Number(read(options, messages)) };
 }
 
-/** A fee rate: the option in BTC/kvB, the value in sat/vB. */
+/** Declares a fee rate: the option is in BTC/kvB, the value in sat/vB. */
 function rateRow(text: string, help: string, fallback: number, high?: High): OptionRow<number> {
   const { spec, read } = amountRow(text, help, BigInt(toFeeRate(fallback)), high);
-  return { spec, read: (options, told) => Number(read(options, told)) / 1000 };
+  return { spec, read: (options, messages) => Number(read(options, messages)) / 1000 };
 }
 
 /** wallet.h: HIGH_TX_FEE_PER_KB. */
@@ -54,7 +54,7 @@ const maxApsFee = feeRow(
   },
 );
 
-/** The options that change how a wallet pays, in the order in which Core reads them. */
+/** Options that change how a wallet pays, in the order in which Core reads them. */
 const walletRows = {
   addressType: typeRow(
     'addresstype=<type>',
@@ -76,8 +76,8 @@ const walletRows = {
   ),
   maxApsFee: {
     spec: maxApsFee.spec,
-    read: (options, told) =>
-      options.text('maxapsfee') === '-1' ? -1 : maxApsFee.read(options, told),
+    read: (options, messages) =>
+      options.text('maxapsfee') === '-1' ? -1 : maxApsFee.read(options, messages),
   },
   fallbackFeeRate: rateRow(
     'fallbackfee=<amount>',
@@ -151,7 +151,7 @@ const walletRows = {
     defaults.keypoolSize,
   ),
 } satisfies {
-  // All but the cost of a passphrase, which the host decides.
+  // All except the cost of a passphrase, which the host sets.
   readonly [K in keyof Omit<WalletOptions, 'scryptCost'>]: OptionRow<WalletOptions[K]>;
 };
 
@@ -176,7 +176,7 @@ const otherSpecs: readonly OptionSpec[] = [
   ),
 ];
 
-/** bitcoind's options about wallets, by name. */
+/** bitcoind's wallet options, by name. */
 export const walletOptionSpecs: readonly OptionSpec[] = [
   ...Object.values(walletRows).map(({ spec }) => spec),
   ...otherSpecs,
@@ -189,9 +189,9 @@ export type ReadWalletOptions = {
 
 /** Core: CWallet::LoadWalletArgs. */
 export function readWalletOptions(reader: OptionReader): ReadWalletOptions | Failure {
-  const told = { faults: [], warnings: [] };
-  const options = readRows(walletRows, reader, told);
-  const [fault] = told.faults;
+  const messages = { faults: [], warnings: [] };
+  const options = readRows(walletRows, reader, messages);
+  const [fault] = messages.faults;
   if (fault !== undefined) return { error: fault };
-  return { options: { ...options, keypoolSize: Math.max(options.keypoolSize, 1) }, ...told };
+  return { options: { ...options, keypoolSize: Math.max(options.keypoolSize, 1) }, ...messages };
 }

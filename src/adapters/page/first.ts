@@ -23,7 +23,7 @@ const MARKUP: readonly string[] = [
   ...['cloneNode', 'importNode', 'cloneContents', 'extractContents', 'define', 'submit'],
   'createDocument',
 ];
-/** Elements with a window of their own, or that load, connect or lead away. */
+/** Elements with a window of their own, or that load, connect or navigate. */
 const ELEMENTS: readonly string[] = [
   ...['iframe', 'frame', 'frameset', 'object', 'embed', 'fencedframe', 'portal'],
   ...['link', 'meta', 'base', 'script', 'area', 'a'],
@@ -46,7 +46,9 @@ function reader(owner: object, name: string): (of: unknown) => unknown {
 const nameOf = reader(Element.prototype, 'localName');
 const namespaceOf = reader(Element.prototype, 'namespaceURI');
 
-/** Judges the element that was made: a name could change between a check and its use. */
+/**
+ * Checks the element after it was created, because a name could change between a check and its use.
+ */
 function guard(name: 'createElement' | 'createElementNS'): void {
   const create = Document.prototype[name];
   Object.defineProperty(Document.prototype, name, {
@@ -77,7 +79,9 @@ export function saveFile(url: string, name: string): void {
   call(click, link, []);
 }
 
-/** Ends each navigation that leaves the page, unless it loads it again or saves a file of it. */
+/**
+ * Cancels each navigation that leaves the page, unless it reloads the page or saves a file from it.
+ */
 function stay(): void {
   const destinationOf = reader(NavigateEvent.prototype, 'destination');
   const typeOf = reader(NavigateEvent.prototype, 'navigationType');
@@ -106,7 +110,7 @@ for (const owner of owners) {
 }
 guard('createElement');
 guard('createElementNS');
-// The page sends no form: it reads their fields.
+// The page reads the fields of forms, and never sends them.
 addEventListener('submit', (event) => call(preventDefault, event, []), true);
-// Some engines lack it.
+// Some engines do not have it.
 if ('navigation' in window) stay();

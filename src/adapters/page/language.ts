@@ -8,7 +8,7 @@ type Values<Text> = Text extends `${string}{2}${string}`
     ? [Value, Value]
     : [Value];
 
-/** Texts as the views use them: a text with values is a function of these. */
+/** A text for the views: a function if it has values, else a string. */
 type Usable<Texts> = Texts extends `${string}{0}${string}` | `${string}|${string}`
   ? (...values: Values<Texts>) => string
   : Texts extends string
@@ -17,11 +17,11 @@ type Usable<Texts> = Texts extends `${string}{0}${string}` | `${string}|${string
 
 type Words = Usable<typeof english>;
 
-/** Texts as a table of a language has them. */
+/** The texts of a language's table. */
 type Texts = string | readonly Texts[] | { readonly [name: string]: Texts };
 
 /**
- * A table of a language: the page's texts, and message and advice of each finding. The English ones
+ * A language's table: the page's texts, and message and advice of each finding. The English ones
  * are the engine's.
  */
 type Table = {
@@ -93,7 +93,7 @@ let patterns: readonly (readonly [id: string, pattern: RegExp])[] = [];
 /** Takes the texts of all languages, as JSON. */
 export function readTables(json: string): void {
   tables = JSON.parse(json) as Tables;
-  // The longest first: a sentence may begin with another.
+  // The longest first, because a sentence may begin with another.
   patterns = Object.entries(tables.english.engine)
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([id, text]) => [id, patternOf(text)]);
@@ -175,7 +175,7 @@ export function findingWords(finding: FindingView): Pick<FindingView, 'text' | '
 export function pictureWords(text: string): string {
   if (chosen === 'en') return text;
   const names = new Map(Object.entries(words.picture));
-  // The longest first: a name may begin with another.
+  // The longest first, because a name may begin with another.
   const listed = [...names.keys()].sort((a, b) => b.length - a.length).join('|');
   const pattern = new RegExp(`(^| )(${listed.replace(/[()]/g, '\\$&')})(?=$|[:;. ])`, 'g');
   return text.replace(

@@ -1,9 +1,9 @@
 import type { start } from './main.tsx';
 import { unpack } from './unpack.ts';
 
-/** The kernel and the scripts of the page and its workers, and the texts of all languages. */
+/** The packed kernel, the scripts of the page and its workers, and the texts of all languages. */
 declare const PACKED: string;
-/** Bytes of the kernel's code. */
+/** Size of the kernel's code in bytes. */
 declare const KERNEL_SIZE: number;
 
 /** The exports of the page's script, once it has run. */
@@ -14,9 +14,9 @@ const kernel = Array.from(bytes.subarray(0, KERNEL_SIZE), (byte) => String.fromC
 const [view = '', engine = '', pictures = '', texts = ''] = new TextDecoder()
   .decode(bytes.subarray(KERNEL_SIZE))
   .split('\n//next\n');
-// The file has this element empty. The page's policy has the hash of the text that may run in it.
+// This element is empty in the file. The page's policy has the hash of the text that may run in it.
 const script = document.getElementById('view');
 if (script !== null) script.textContent = view;
-// The engine takes the kernel from this name.
+// The engine reads the kernel from this constant.
 const code = `const KERNEL='${btoa(kernel.join(''))}';`;
 coldsign.start({ engine: code + engine, pictures }, texts);

@@ -1,6 +1,6 @@
 import { decompress } from 'lzma1';
 
-/** Bytes of a text that .ci/page.mjs wrote: LZMA, with two of 91 characters for 13 bits. */
+/** Decodes a text that .ci/page.mjs wrote: LZMA, with two of 91 characters for 13 bits. */
 export function unpack(text: string): Uint8Array<ArrayBuffer> {
   const begin = text.indexOf(' ');
   const bytes = new Uint8Array(Number(text.slice(0, begin)));

@@ -4,13 +4,13 @@ import { type PngHeader, type PngParts, readPngParts } from './png-parts.ts';
 import { createRowReader, inflatedLength, type PngPass } from './png-rows.ts';
 
 const MOST_POINTS = 40_000_000;
-/** Rows of so many points in 32 bits each, with their filters. */
+/** Limit on bytes: 32 bits per pixel, and the filters of rows. */
 const MOST_BYTES = 4 * MOST_POINTS + 4_000_000;
 const PIECE = 65_536;
 
 /**
- * Decodes a PNG. `undefined` where it is none, is too large, or does not hold as many bytes as its
- * header implies: they are counted first, so that a picture that lies takes no memory.
+ * Decodes a PNG. Returns `undefined` if it is not a PNG, is too large, or has fewer bytes than its
+ * header implies. The bytes are counted first, so that a false header takes no memory.
  */
 export async function decodePng(bytes: Uint8Array): Promise<RgbaImage | undefined> {
   const parts = readPngParts(bytes);
@@ -34,12 +34,12 @@ export async function decodePng(bytes: Uint8Array): Promise<RgbaImage | undefine
     });
     return { width, height, data };
   } catch {
-    // Thrown for a stream that is damaged or cut, and for a filter that does not exist.
+    // The stream is damaged or truncated, or a filter does not exist.
     return undefined;
   }
 }
 
-/** Until `take` has enough. */
+/** Inflates until `take` returns false. */
 async function inflate(packed: Uint8Array, take: (piece: Uint8Array) => boolean): Promise<void> {
   const stream = createInflate({ chunkSize: PIECE });
   stream.end(packed);
@@ -58,7 +58,7 @@ function drawer(parts: PngParts, data: Uint8Array) {
   };
 }
 
-/** Draws the point whose samples begin at `i` of a row, at `at` of the picture. */
+/** Draws the pixel whose samples begin at index `i` of a row to position `at` of the picture. */
 type Paint = (row: Uint8Array, i: number, at: number) => void;
 
 /** Draws a transparent sample on white. */

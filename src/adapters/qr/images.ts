@@ -7,7 +7,7 @@ import { qrMatrix, qrSvg } from '../../transport/qr-code.ts';
 import { systemWords } from '../files/errors.ts';
 import type { Failure } from '../options/parse-command-line.ts';
 
-/** Images of all codes. Files that are there are not written over. */
+/** Writes images of all codes. Never overwrites a file. */
 export function writeImages(
   frames: Frames,
   kind: 'svg' | 'png',
@@ -31,10 +31,10 @@ export function writeImages(
   return { names };
 }
 
-/** Pixels of a point. */
+/** Pixels per module of a code. */
 const SCALE = 4;
 
-/** A code as a PNG in black and white. */
+/** Encodes a code as a black and white PNG. */
 export function encodeQrPng(matrix: QrMatrix): Uint8Array {
   const side = matrix.length * SCALE;
   const data = new Uint8Array(side * side);

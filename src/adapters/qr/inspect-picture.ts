@@ -2,7 +2,7 @@ import type { ReadQrCode } from '../../transport/qr-code.ts';
 import { startThread, type ThreadEntry } from '../threads/thread-entry.ts';
 import type { PictureWorkerData } from '../threads/worker-data.ts';
 
-/** Why no code was read. `too-much`: it took more time or memory than any picture needs. */
+/** Why no code was read. `too-much`: it took more time or memory than a genuine picture needs. */
 export type PictureProblem = 'no-picture' | 'no-code' | 'too-much';
 
 export type PictureAnswer = ReadQrCode | { readonly error: PictureProblem };
@@ -19,15 +19,15 @@ const HEAP = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 32 };
 const LOOK = 50;
 
 /**
- * Reads the code in a picture in a thread of its own, which holds no keys and gets no environment,
- * and which ends with the answer or at a limit. `bytes` are handed over, and gone afterwards.
+ * Reads the code in a picture on a separate thread without keys or environment, which ends with the
+ * answer or at a limit. `bytes` are transferred, and unusable afterwards.
  */
 export function inspectPicture(
   bytes: Uint8Array<ArrayBuffer>,
   entry: ThreadEntry,
   limits: PictureLimits = LIMITS,
 ): Promise<PictureAnswer> {
-  // Handed over, so that a file is in memory once.
+  // Transferred, so that a file is in memory once.
   const handed = bytes.length === bytes.buffer.byteLength ? bytes : Uint8Array.from(bytes);
   const workerData: PictureWorkerData = { role: 'coldsign-picture', bytes: handed };
   const before = process.memoryUsage.rss();
@@ -48,7 +48,7 @@ export function inspectPicture(
       if (isTooLarge || performance.now() > end) answer({ error: 'too-much' });
     }, LOOK);
     thread.once('message', answer);
-    // Its heap was full, or the picture met a fault of a decoder.
+    // Its heap was full, or the picture triggered a bug in a decoder.
     thread.once('error', () => answer({ error: 'too-much' }));
   });
 }

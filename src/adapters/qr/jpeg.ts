@@ -12,8 +12,8 @@ const MEMORY_PER_BYTE = 8 * 800;
 const MEGABYTES_AT_LEAST = 1;
 
 /**
- * Decodes a JPEG. `undefined` where it is none, is too large, or is too short for as many points as
- * its header claims.
+ * Decodes a JPEG. Returns `undefined` if it is not a JPEG, is too large, or is too short for the
+ * size in its header.
  */
 export function decodeJpeg(bytes: Uint8Array): RgbaImage | undefined {
   if (!hasOneFrame(bytes)) return undefined;
@@ -27,14 +27,14 @@ export function decodeJpeg(bytes: Uint8Array): RgbaImage | undefined {
     });
     return { width, height, data };
   } catch {
-    // The library throws for everything that it cannot read, and for its limits.
+    // The library throws for all data that it cannot read, and at its limits.
     return undefined;
   }
 }
 
-/** Blocks that any picture may have. */
+/** Number of blocks that any picture may have. */
 const FEWEST_BLOCKS = 32_000;
-/** Start of a frame of any kind: not DHT, JPG or DAC. */
+/** Returns true for the start of a frame of any kind, but not for DHT, JPG or DAC. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
@@ -63,7 +63,7 @@ function hasOneFrame(bytes: Uint8Array): boolean {
   return blocks !== undefined && blocks <= FEWEST_BLOCKS + 8 * data;
 }
 
-/** The next marker that is neither a stuffed byte nor a restart. */
+/** Returns the position of the next marker that is neither a stuffed byte nor a restart. */
 function endOfScan(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const marker = bytes[at + 1] ?? 0xd9;

@@ -9,7 +9,7 @@ import { decodeJpeg } from './jpeg.ts';
 const PNG = 0x89;
 const JPEG = 0xff;
 
-/** Decodes one picture in a thread that knows nothing else, and reports the code in it. */
+/** Decodes a picture in a separate thread, and reports the code in it. */
 export async function runPictureWorker(
   port: Pick<MessagePort, 'postMessage'>,
   { bytes }: PictureWorkerData,

@@ -2,9 +2,9 @@
 export type PngHeader = {
   readonly width: number;
   readonly height: number;
-  /** Bits of a sample. */
+  /** Bits per sample. */
   readonly depth: number;
-  /** Samples of a point. */
+  /** Samples per pixel. */
   readonly channels: number;
   readonly isIndexed: boolean;
   readonly isInterlaced: boolean;
@@ -13,22 +13,22 @@ export type PngHeader = {
 /** The parts of a PNG needed to draw it. */
 export type PngParts = {
   readonly header: PngHeader;
-  /** Three bytes a colour. */
+  /** Three bytes per colour. */
   readonly palette: Uint8Array;
-  /** Alpha of the palette's colours, or the one colour that is see-through. */
+  /** Alpha values of the palette's colours, or the transparent colour. */
   readonly transparency: Uint8Array;
-  /** The rows, compressed. */
+  /** The compressed rows. */
   readonly packed: Uint8Array;
 };
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const HEADER_LENGTH = 13;
-/** Length and name in front of a chunk's data; with the checksum behind them. */
+/** Length of a chunk's length and name, and of these with the checksum. */
 const [HEAD, FRAME] = [8, 12];
 const MOST_COLOURS = 256;
 
 const INDEXED = 3;
-/** Samples of a point and the depths that they may have, by the header's colour type. */
+/** Samples per pixel and allowed depths, by the header's colour type. */
 const KINDS: { readonly [colour: number]: readonly [channels: number, depths: readonly number[]] } =
   {
     0: [1, [1, 2, 4, 8, 16]],
@@ -39,8 +39,8 @@ const KINDS: { readonly [colour: number]: readonly [channels: number, depths: re
   };
 
 /**
- * Finds the header, the palette and the rows. Other chunks (profiles, texts, frames of an
- * animation) are never looked into. `undefined` where it is not a PNG.
+ * Finds the header, the palette and the rows. Ignores other chunks (profiles, texts, frames of an
+ * animation). Returns `undefined` if it is not a PNG.
  */
 export function readPngParts(bytes: Uint8Array): PngParts | undefined {
   if (SIGNATURE.some((byte, i) => bytes[i] !== byte)) return undefined;
@@ -59,7 +59,7 @@ export function readPngParts(bytes: Uint8Array): PngParts | undefined {
   return header && { header, palette, transparency, packed: joinRows(bytes, length) };
 }
 
-/** Ends where the file does, whatever a chunk claims. */
+/** Yields chunks up to the end of the file, regardless of the lengths that they claim. */
 function* chunksOf(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = SIGNATURE.length; at + FRAME <= bytes.length; ) {
@@ -86,7 +86,9 @@ function readHeader(data: Uint8Array): PngHeader | undefined {
   return { width, height, depth, channels, isIndexed, isInterlaced: interlace === 1 };
 }
 
-/** Joins the data into one buffer: a list of pieces could be longer than they are. */
+/**
+ * Joins the data into one buffer, because a list of pieces could take more memory than their data.
+ */
 function joinRows(bytes: Uint8Array, length: number): Uint8Array {
   const joined = new Uint8Array(length);
   let at = 0;

@@ -1,6 +1,6 @@
 import type { PngHeader } from './png-parts.ts';
 
-/** Points that rows hold: from a place on, so many steps apart. */
+/** Pixels of a pass: the first one, and the distances between them. */
 export type PngPass = {
   readonly x: number;
   readonly y: number;
@@ -9,7 +9,7 @@ export type PngPass = {
 };
 
 const WHOLE: readonly PngPass[] = [{ x: 0, y: 0, stepX: 1, stepY: 1 }];
-/** The order of Adam7. */
+/** The passes of Adam7. */
 const INTERLACED: readonly PngPass[] = [
   { x: 0, y: 0, stepX: 8, stepY: 8 },
   { x: 4, y: 0, stepX: 8, stepY: 8 },
@@ -27,7 +27,7 @@ type Band = {
   readonly rows: number;
 };
 
-/** The rows of each pass that has any. */
+/** Returns the rows of each pass that has any. */
 function bandsOf({ width, height, depth, channels, isInterlaced }: PngHeader): readonly Band[] {
   return (isInterlaced ? INTERLACED : WHOLE).flatMap((pass): Band[] => {
     const points = Math.ceil((width - pass.x) / pass.stepX);
@@ -41,10 +41,13 @@ function bandsOf({ width, height, depth, channels, isInterlaced }: PngHeader): r
 export const inflatedLength = (header: PngHeader): number =>
   bandsOf(header).reduce((sum, { length, rows }) => sum + (length + 1) * rows, 0);
 
-/** Is given a row without its filter, and where its points belong. */
+/** Receives an unfiltered row, and the place of its pixels. */
 type DrawRow = (row: Uint8Array, y: number, pass: PngPass) => void;
 
-/** Takes inflated bytes in pieces of any length; throws where a filter is unknown. */
+/**
+ * Returns a function that takes inflated bytes in pieces of any length. It throws for an unknown
+ * filter.
+ */
 export function createRowReader(header: PngHeader, draw: DrawRow): (piece: Uint8Array) => void {
   const reach = Math.max(1, (header.channels * header.depth) / 8);
   const bands = bandsOf(header).values();
@@ -95,7 +98,7 @@ function predicted(filter: number, left: number, up: number, corner: number): nu
   return paeth(left, up, corner);
 }
 
-/** The one of the three that is nearest to what a slope would give. */
+/** Returns the neighbour nearest to the value that a linear gradient predicts. */
 function paeth(left: number, up: number, corner: number): number {
   const [byLeft, byUp] = [Math.abs(up - corner), Math.abs(left - corner)];
   const byCorner = Math.abs(left + up - 2 * corner);

@@ -21,8 +21,8 @@ const command: Command = {
 };
 
 /**
- * `coldsign read`: what codes in pictures say, or texts of codes, a line each. Resolves to the exit
- * status.
+ * Runs `coldsign read`: prints the content of codes in pictures, or of texts of codes, one per
+ * line. Resolves to the exit status.
  */
 export const runRead = (
   args: readonly string[],
@@ -102,7 +102,10 @@ const problems: { readonly [P in PictureProblem]: string } = {
   'too-much': 'decoding it takes too much time or memory; take the picture again',
 };
 
-/** Decodes a picture on a separate thread: pictures come from others, and decoders are large. */
+/**
+ * Decodes a picture on a separate thread, because pictures come from others, and decoders are
+ * large.
+ */
 async function readPicture(path: string, program: ThreadEntry): Promise<Source['texts']> {
   let bytes: Uint8Array<ArrayBuffer>;
   try {

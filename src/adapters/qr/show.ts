@@ -48,8 +48,8 @@ const command: Command = {
 };
 
 /**
- * `coldsign show`: a PSBT, a transaction, a snapshot, a wallet or a text as QR codes. Resolves to
- * the exit status.
+ * Runs `coldsign show`: shows a PSBT, a transaction, a snapshot, a wallet or a text as QR codes.
+ * Resolves to the exit status.
  */
 export const runShow = (args: readonly string[], given: Terminal): Promise<number> =>
   runCommand(command, args, given, show);
@@ -81,14 +81,14 @@ async function show({ options, words, terminal }: CommandCall): Promise<number |
 
 type Prepared = { readonly frames: Frames; readonly interval: number };
 
-/** The bytes of a snapshot, which is no text. */
+/** Reads the bytes of a snapshot, which is not text. */
 function readSnapshot(path: string): Sent | undefined {
   try {
     const bytes = readRegularFileSync(path);
     if ('error' in decodeSnapshot(bytes)) return undefined;
     return { kind: 'ur', type: 'bytes', cbor: encodeByteString(bytes) };
   } catch {
-    // Reading it as text reports why it cannot be read.
+    // The caller reads it as text, which reports why it cannot be read.
     return undefined;
   }
 }
@@ -123,7 +123,7 @@ async function prepare(
   return { frames, interval: speed ?? device?.interval ?? SPEED };
 }
 
-/** Characters of the largest code that the screen has room for. */
+/** Returns the number of characters in the largest code that fits on the screen. */
 function roomOn(
   terminal: SafeTerminal,
   options: Options,
@@ -144,7 +144,7 @@ function roomOn(
   };
 }
 
-/** A code of version 5. */
+/** Room for a code of version 5. */
 const LEAST_ROOM = 100;
 
 async function readSent(
@@ -200,7 +200,7 @@ const CLEAR_LINE = '\u001b[K';
 const HIDE_CURSOR = '\u001b[?25l';
 const SHOW_CURSOR = '\u001b[?25h';
 
-/** One code after the other, until a key is pressed. */
+/** Shows one code after another until a key is pressed. */
 async function animate(frames: Frames, interval: number, terminal: SafeTerminal): Promise<number> {
   const { keyWithin } = terminal;
   const steps = keyWithin === undefined ? frames.count : Number.POSITIVE_INFINITY;

@@ -2,11 +2,11 @@ import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'nod
 import { type Bytes, concatBytes, equalBytes } from '../../encoding/bytes.ts';
 
 /**
- * Detached signatures in the form of minisign (https://jedisct1.github.io/minisign/), so that what
- * coldsign signs can be checked without coldsign: Ed25519 of BLAKE2b-512, of which Node has both.
+ * A public key of minisign (https://jedisct1.github.io/minisign/). Its detached signatures, Ed25519
+ * of BLAKE2b-512, can be checked without coldsign.
  */
 export type PublicKey = {
-  /** 8 bytes that name the key. */
+  /** 8 bytes that identify the key. */
   readonly id: Bytes;
   /** Ed25519, 32 bytes. */
   readonly key: Bytes;
@@ -31,7 +31,10 @@ const TRUSTED = 'trusted comment: ';
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** `text`: minisign's file, or its second line alone. `undefined`: it is none. */
+/**
+ * Parses minisign's public key file, or only its second line. Returns `undefined` for any other
+ * text.
+ */
 export function parsePublicKey(text: string): PublicKey | undefined {
   const lines = linesOf(text);
   const bytes = decode(lines.length > 1 ? lines[1] : lines[0], 42);
@@ -39,7 +42,7 @@ export function parsePublicKey(text: string): PublicKey | undefined {
   return { id: bytes.subarray(2, 10), key: bytes.subarray(10) };
 }
 
-/** The file that `minisign -G -W` makes. `encrypted`: a passphrase is on it. */
+/** Parses the file that `minisign -G -W` creates. `encrypted`: it has a passphrase. */
 export function parseSecretKey(text: string): SecretKey | 'malformed' | 'encrypted' {
   const bytes = decode(linesOf(text)[1], 158);
   if (bytes === undefined || !equalBytes(bytes.subarray(0, 2), ED25519)) return 'malformed';
@@ -58,7 +61,7 @@ export function keyName({ id }: Pick<PublicKey, 'id'>): string {
   return Buffer.from(id).readBigUInt64LE().toString(16).toUpperCase();
 }
 
-/** The text of a `.minisig`. `comment` is signed too. */
+/** Returns the text of a `.minisig`. `comment` is signed too. */
 export function signDetached(content: Bytes, secret: SecretKey, comment: string): string {
   const key = privateKeyOf(secret.seed);
   const signature = sign(null, digestOf(content), key);
@@ -121,10 +124,10 @@ function ascii(text: string): Bytes {
 
 const linesOf = (text: string) => text.trimEnd().split(/\r?\n/);
 
-/** `undefined`: it is not base64 of so many bytes. */
+/** Returns `undefined` if the text is not base64 of this many bytes. */
 function decode(base64: string | undefined, length: number): Bytes | undefined {
   const bytes = Buffer.from(base64 ?? '', 'base64');
-  // Node takes what is almost base64, too.
+  // Node also accepts inexact base64.
   const isExact = bytes.length === length && bytes.toString('base64') === base64;
   return isExact ? Uint8Array.from(bytes) : undefined;
 }

@@ -1,6 +1,5 @@
 /**
- * The key that signs the releases of coldsign: the second line of minisign's public key file. Who
- * has one release that he has checked checks the next one with it. Empty: none is chosen yet, and
- * `-pubkey` has to say it.
+ * The key that signs coldsign's releases: the second line of minisign's public key file. A verified
+ * release uses it to verify the next one. Empty: no key is chosen yet, and `-pubkey` is required.
  */
 export const releaseKey = '';

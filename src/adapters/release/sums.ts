@@ -6,7 +6,8 @@ export const SIGNATURE = '.minisig';
 const LINE = /^([0-9a-f]{64}) [ *]([\w.+-]+)$/;
 
 /**
- * Digest (hex) of each name. `undefined`: that is no such list, or it says two things of one name.
+ * Parses the digest (hex) of each name. Returns `undefined` if the text is no such list, or has a
+ * name twice.
  */
 export function parseSums(text: string): ReadonlyMap<string, string> | undefined {
   const lines = text.trimEnd().split(/\r?\n/);
@@ -59,7 +60,7 @@ function readVersion(version: string) {
   };
 }
 
-/** Item by item; a list that ends first is less. */
+/** Compares item by item. A list that ends first is less. */
 function compareLists(a: readonly string[], b: readonly string[]): number {
   for (const [i, one] of a.entries()) {
     const other = b[i];
@@ -70,7 +71,7 @@ function compareLists(a: readonly string[], b: readonly string[]): number {
   return a.length - b.length;
 }
 
-/** Numbers by their value, and before letters; letters by their codes. */
+/** Compares numbers by value, before letters, and letters by their codes. */
 function compareIdentifiers(one: string, other: string): number {
   const areNumbers = [one, other].map((text) => /^\d+$/.test(text));
   if (areNumbers[0] && areNumbers[1])

@@ -38,7 +38,10 @@ const command: Command = {
   ],
 };
 
-/** `coldsign verify`: whether files are those of a signed release. Resolves to the exit status. */
+/**
+ * Runs `coldsign verify`: checks that files belong to a signed release. Resolves to the exit
+ * status.
+ */
 export const runVerify = (args: readonly string[], given: Terminal): Promise<number> =>
   runCommand(command, args, given, verify);
 
@@ -91,7 +94,7 @@ function verifyFile(
       error: `"${path}" is NOT what was released: do not use it. Its SHA-256 is ${digest}, that of ${name} of coldsign ${release.version} is ${expected}`,
     };
   }
-  // Browsers rename what they load twice.
+  // Browsers rename a file that is downloaded twice.
   const released = [...sums].find(([, sum]) => sum === digest)?.[0];
   if (released === undefined) {
     return {

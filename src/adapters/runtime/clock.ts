@@ -9,14 +9,14 @@ export const clockOptionSpecs: readonly OptionSpec[] = [
   ),
 ];
 
-/** Seconds since 1970, by the clock of this machine. */
+/** Returns seconds since 1970, by the machine's clock. */
 export const machineTime = (): number => Math.floor(Date.now() / 1000);
 
 type Clock = Required<Pick<Context, 'now' | 'uptime'>> & Pick<Context, 'setTime'>;
 
 /**
- * The clock as a call's context has it. `setTime(0)` starts a stopped clock again; chains with real
- * value have none.
+ * Creates the clock of a call's context. `setTime(0)` starts a stopped clock again; chains with
+ * real value have no `setTime`.
  */
 export function clockOf(options: Options): Clock {
   const uptime = () => performance.now() / 1000;

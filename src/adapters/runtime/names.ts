@@ -4,7 +4,7 @@ import type { judgeNames } from '../../names/judge-names.ts';
 import type { KeyDigest } from '../../names/signature.ts';
 import type { Context } from '../../rpc/context.ts';
 
-/** Verifies names that a PSBT shows. `load`: what that needs, when a PSBT shows one. */
+/** Returns a function that verifies names in a PSBT. `load` loads the code if a PSBT has a name. */
 export const namesJudgedBy =
   (
     network: Network,

@@ -57,7 +57,7 @@ export function createDeriveKey(): DeriveKey {
   let last: Promise<unknown> = Promise.resolve();
   return (passphrase, salt, cost) => {
     const result = last.then(() => derive(passphrase, salt, cost));
-    // Whatever became of it, the next one may begin.
+    // The next derivation starts even if this one failed.
     last = result.catch(() => undefined);
     return result;
   };

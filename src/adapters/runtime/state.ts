@@ -5,8 +5,8 @@ import type { Options } from '../options/load.ts';
 import { clockOf } from './clock.ts';
 
 /**
- * State that outlives a call: the wallets, the connection to a node, the clock. One of each, on one
- * thread.
+ * State that outlives a call: the wallets, the connection to a node, the clock. Each exists once,
+ * on one thread.
  */
 export type State = {
   readonly context: Pick<
@@ -24,9 +24,9 @@ export type State = {
   /** The chain, for threads that have no wallets. */
   readonly chain: ChainChoice | undefined;
   readonly wallets: OpenHost | undefined;
-  /** Resolves to what is wrong with the chain; `undefined` if no problem is known. */
+  /** Resolves to the problem with the chain, or `undefined` if none is known. */
   checkChain(): Promise<string | undefined>;
-  /** Ends what may take long: waiting for blocks, and rescans. */
+  /** Ends waiting for blocks, and rescans. */
   interrupt(): void;
   close(): Promise<void>;
 };

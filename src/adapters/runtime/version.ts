@@ -1,12 +1,11 @@
 /** Version, as in package.json; a test compares them. */
 export const version = '0.1.0';
 
-/** The build writes the commit in. */
+/** Set by the build. */
 declare const COLDSIGN_COMMIT: string | undefined;
 
 /**
- * 40 hex digits, `-changed` behind them where the files were others; `unknown`: not built from a
- * repository.
+ * 40 hex digits, with `-changed` if files were modified; `unknown` if not built from a repository.
  */
 export const commit = typeof COLDSIGN_COMMIT === 'undefined' ? 'unknown' : COLDSIGN_COMMIT;
 

@@ -16,8 +16,8 @@ import type { Failure } from '../options/parse-command-line.ts';
 export type Secrets = { readonly text: string; readonly passphrase: string };
 
 /**
- * Reads words and an optional passphrase, typed unseen or as lines of standard input. A person who
- * types or pastes a seed is asked for its passphrase, unless `hasPassphrase` is false.
+ * Reads words and an optional passphrase, from hidden input or lines of standard input. A person
+ * who types or pastes a seed is asked for its passphrase, unless `hasPassphrase` is false.
  */
 export async function readSecrets(
   options: Options,
@@ -72,8 +72,8 @@ function isSeed(text: string): boolean {
 }
 
 function withPassphrase(text: string, passphrase: string, terminal: Terminal): Secrets {
-  for (const oddity of passphraseOddities(passphrase)) {
-    terminal.err(`Warning: The passphrase ${describeOddity(oddity)}\n`);
+  for (const each of passphraseOddities(passphrase)) {
+    terminal.err(`Warning: The passphrase ${describeOddity(each)}\n`);
   }
   return { text, passphrase };
 }
@@ -98,7 +98,7 @@ export function chosenAccount(options: Options): number | Failure {
     : { error: '-account must be a number from 0 to 2147483647' };
 }
 
-/** Suggests corrections only to a user at a terminal, or with `-suggest`. */
+/** Describes the fault. Suggests corrections only to a user at a terminal, or with `-suggest`. */
 export function faultText({ error }: FaultyPhrase, options: Options, terminal: Terminal): string {
   const corrections = terminal.readSecret !== undefined || options.flag('suggest') === true;
   return describePhraseFault(error, { corrections });
@@ -114,7 +114,7 @@ type PhraseContext = {
   readonly lists: readonly WordList[];
 };
 
-/** The one phrase of BIP39 that was typed; where several lists have it, one must be named. */
+/** Reads a phrase of BIP39. If several word lists have its words, the language must be given. */
 export function readPhraseOf(
   { text }: Secrets,
   { options, terminal, lists }: PhraseContext,
@@ -138,7 +138,7 @@ export function readPhraseOf(
   return phrase;
 }
 
-/** One word, with or without its number. */
+/** A single word, with or without its number. */
 const ONE_WORD = /^\s*(?:\d{1,2}[.:)]?\s*)?(\p{L}[\p{L}\p{M}]{0,11})\s*$/u;
 const MOST_WORDS = 24;
 
@@ -182,7 +182,7 @@ async function typeWords(
   }
 }
 
-/** Electrum's phrases may have other numbers of words. */
+/** Returns true if the phrase is complete. Electrum's phrases may have other numbers of words. */
 function isEnd(words: readonly string[], lists: readonly WordList[]): boolean {
   const read = readPhrase(words.join(' '), lists);
   return !('error' in read) || read.error.kind !== 'count' || words.length > 11;

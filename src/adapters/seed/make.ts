@@ -29,7 +29,7 @@ function listToMake({ options, lists }: SubcommandCall): WordList {
   return options.text('language') === undefined ? english : (lists[0] ?? english);
 }
 
-/** `dice`: words from rolls. */
+/** Runs `dice`: makes words from rolls. */
 export async function dice(call: SubcommandCall): Promise<SubcommandResult> {
   const { options, terminal, context } = call;
   const kind: Randomizer = options.flag('coins') === true ? 'coin' : 'dice';
@@ -112,7 +112,7 @@ function tellReport(
   return order[Math.max(order.indexOf(faces), order.indexOf(steps))] ?? 'even';
 }
 
-/** `last-word`: every word that completes a phrase. */
+/** Runs `last-word`: lists every word that completes a phrase. */
 export async function lastWord(call: SubcommandCall): Promise<SubcommandResult> {
   const { options, terminal, lists } = call;
   const secrets = await readSecrets(options, terminal, { hasPassphrase: false });
@@ -137,7 +137,7 @@ export async function lastWord(call: SubcommandCall): Promise<SubcommandResult> 
   return lines;
 }
 
-/** `child`: a secret of BIP85. */
+/** Runs `child`: derives a secret (BIP85). */
 export async function child(call: SubcommandCall): Promise<SubcommandResult> {
   const { options, context } = call;
   const kind = childKind(call);
@@ -175,7 +175,7 @@ function childKind(call: SubcommandCall): ChildKind | Failure {
   }
 }
 
-/** `qr`: a SeedQR. */
+/** Runs `qr`: prints a SeedQR. */
 export async function seedQr(call: SubcommandCall): Promise<SubcommandResult> {
   const { options, terminal } = call;
   const secrets = await readSecrets(options, terminal, { hasPassphrase: false });
@@ -197,13 +197,13 @@ export async function seedQr(call: SubcommandCall): Promise<SubcommandResult> {
   const bytes = compactSeedQr(phrase);
   if (bytes === undefined)
     return { error: 'The checksum of the words is wrong. Compare each word with your backup' };
-  const told = drawn(
+  const result = drawn(
     encodeHex(bytes),
     show ? drawQr(qrMatrixOfBytes(bytes, SCREEN_BORDER), terminal.columns) : '',
     call,
   );
   bytes.fill(0);
-  return told;
+  return result;
 }
 
 function drawn(

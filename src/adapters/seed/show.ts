@@ -27,7 +27,7 @@ import { faultText, readPhraseOf, readSecrets, tellUntidy } from './input.ts';
 
 const MOST_ADDRESSES = 1000;
 
-/** `check`: what a device shows for the same words. */
+/** Runs `check`: prints what a device shows for the same words. */
 export async function check(call: SubcommandCall): Promise<SubcommandResult> {
   const { options, lists, terminal } = call;
   const addresses = options.integer('addresses') ?? 3;
@@ -92,7 +92,7 @@ function tell(
   return [...lines, ''];
 }
 
-/** The silent payment address (BIP352), without the key that finds payments. */
+/** Prints the silent payment address (BIP352), without the key that finds payments. */
 function tellSilent(root: ExtendedPrivateKey, { account, context }: SubcommandCall) {
   const silent = deriveSilentDescriptor(root, account, context);
   const recipient = silentRecipientOf(silent, context.secp256k1);
@@ -103,7 +103,7 @@ function tellSilent(root: ExtendedPrivateKey, { account, context }: SubcommandCa
     : [`BIP352 m${path} (silent payments)`, formatSilentAddress(recipient, context.network), ''];
 }
 
-/** Wallets of Electrum: accounts, a shared wallet, or the single keys of an old seed. */
+/** Prints wallets of Electrum: accounts, a shared wallet, or the single keys of an old seed. */
 function tellRing(
   { masters, descriptors, notes }: KeyRing,
   call: { readonly context: DerivationContext; readonly addresses: number },
@@ -122,7 +122,7 @@ function tellRing(
   return [...notes, ...found, ''];
 }
 
-/** `descriptors`: the requests of importdescriptors. */
+/** Runs `descriptors`: prints requests for importdescriptors. */
 export async function descriptors(call: SubcommandCall): Promise<SubcommandResult> {
   const { options, context } = call;
   const secrets = await readSecrets(call.options, call.terminal);
@@ -143,7 +143,7 @@ export async function descriptors(call: SubcommandCall): Promise<SubcommandResul
       ? [{ desc: silentDescriptor(root, call, !isPrivate), timestamp }]
       : kinds.map((kind) => ({ desc: describe(root, kind, context), active: true, timestamp })),
   );
-  // One line: -stdin takes it as one argument.
+  // One line, because -stdin takes it as one argument.
   return [JSON.stringify(requests)];
 }
 

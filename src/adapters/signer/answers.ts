@@ -68,7 +68,10 @@ async function listDescriptors(context: Context): Promise<readonly Listed[]> {
   });
 }
 
-/** One key and its origin: pkh, sh(wpkh), wpkh and tr, in BIP44's and its successors' form. */
+/**
+ * Matches one key and its origin in pkh, sh(wpkh), wpkh and tr, with a path of BIP44 or its
+ * successors.
+ */
 const SINGLE = /^(?:pkh|wpkh|tr|sh\(wpkh)\(\[([0-9a-f]{8})\/\d+[h']\/\d+[h']\/(\d+)[h']\][^,{]*\)#/;
 
 function fingerprintOf(descriptors: readonly Listed[]): string {
@@ -93,7 +96,7 @@ function accountOf(descriptors: readonly Listed[], own: string, account: number)
   return jsonObject({ receive: branch(false), internal: branch(true) });
 }
 
-/** The address is the wallet's own, and shown before it is said. */
+/** Shows an address before returning it. It must be the wallet's own. */
 async function displayAddress(descriptor: string, { context, show }: Signer): Promise<Json> {
   const derived = await ask(context, 'deriveaddresses', [descriptor]);
   const [address, ...more] = isJsonArray(derived) ? derived : [];
@@ -106,7 +109,7 @@ async function displayAddress(descriptor: string, { context, show }: Signer): Pr
   return jsonObject({ address });
 }
 
-/** Only signatures are added; the node finalizes. */
+/** Adds signatures only, because the node finalizes. */
 async function signPsbt(psbt: string, context: Context): Promise<Json> {
   const signed = await ask(context, 'walletprocesspsbt', [psbt, true, null, true, false]);
   const text = member(signed, 'psbt');

@@ -2,7 +2,7 @@
 export type SignerRequest = {
   /** Fingerprint of the requested master key: eight hex digits. */
   readonly fingerprint: string | undefined;
-  /** The node's: main, test, testnet4, signet or regtest. */
+  /** The node's chain: main, test, testnet4, signet or regtest. */
   readonly chain: string | undefined;
   readonly call:
     | { readonly name: 'enumerate' }
@@ -13,7 +13,7 @@ export type SignerRequest = {
 
 const VALUED = ['--fingerprint', '--chain', '--account', '--desc'];
 
-/** Options in any order before and behind the command's word; what is not known is refused. */
+/** Parses options in any order before and after the command. Unknown words are an error. */
 export function readRequest(words: readonly string[]): SignerRequest | { readonly error: string } {
   const options = new Map<string, string>();
   const plain: string[] = [];

@@ -11,24 +11,24 @@ const MOST_ERRORS = 2 ** 16;
 /** Timeouts in seconds. A device that signs or shows an address waits for a button press. */
 const LONGEST_WAIT = { asking: 60, showing: 600 };
 
-/** The command of `-signer`, which one call at a time runs. */
+/** The command of `-signer`, which runs for one call at a time. */
 export type OpenSignerCommand = SignerCommand & {
-  /** Ends the command if it runs, and runs it no more. */
+  /** Ends a running command, and prevents further ones. */
   interrupt(): void;
 };
 
-/** `undefined`: none was named. */
+/** Returns the command, or `undefined` if none is configured. */
 export function readSignerCommand({ text }: Options): OpenSignerCommand | undefined {
   const command = text('signer') ?? '';
   return command === '' || command === '0' ? undefined : createSignerCommand(command);
 }
 
-/** `limits`: how long it may take, in seconds. */
+/** `limits`: timeouts in seconds. */
 export function createSignerCommand(
   command: string,
   limits: typeof LONGEST_WAIT = LONGEST_WAIT,
 ): OpenSignerCommand {
-  // A device talks to one at a time.
+  // A device handles one request at a time.
   const turns = createMutex();
   let running: ChildProcess | undefined;
   let isOver = false;
@@ -106,13 +106,13 @@ function collect(
   return () => Buffer.concat(chunks);
 }
 
-/** Core: std::getline. */
+/** Returns the first line, as Core's std::getline. */
 function firstLine(bytes: Buffer): string {
   const end = bytes.indexOf(0x0a);
   return bytes.toString('utf8', 0, end < 0 ? bytes.length : end);
 }
 
-/** Words of strerror. */
+/** Messages of strerror. */
 const STRERROR: { readonly [code: string]: string } = {
   ENOENT: 'No such file or directory',
   EACCES: 'Permission denied',

@@ -78,7 +78,7 @@ async function answered(
     const call = state.wallets && (await withWallets(context, state.wallets, options, method));
     const show = (text: string) => (person ?? { show: terminal.err }).show(escapeUnseen(text));
     const consenting = { ...(call ?? context), ...consent(options, context, person) };
-    const unasked = request.call.name === 'signtx' ? nobodyToAsk(options, person) : undefined;
+    const unasked = request.call.name === 'signtx' ? noUserToAsk(options, person) : undefined;
     if (unasked !== undefined) return errorAnswer(unasked, false);
     return await answerNode(request, { context: consenting, show });
   } catch (error) {
@@ -91,14 +91,17 @@ async function answered(
 }
 
 /** Returns an error if there is no user to confirm and no policy that decides instead. */
-function nobodyToAsk(options: Options, person: Person | undefined): string | undefined {
+function noUserToAsk(options: Options, person: Person | undefined): string | undefined {
   if (!profileRules(options.profile).reviews)
     return 'coldsign signer needs the default profile. Remove -profile=core';
   if (options.text('policy') !== undefined || person !== undefined) return undefined;
   return 'There is no terminal to ask for confirmation. Start the node from one, or put -policy=strict or your own policy before "signer"';
 }
 
-/** A policy decides alone; without one, who sits at the terminal. */
+/**
+ * Returns the context's approval: the policy's decision or, without a policy, that of the user at
+ * the terminal.
+ */
 function consent(options: Options, context: Context, person: Person | undefined): Partial<Context> {
   const { network, policy = screenPolicy } = context;
   return {
@@ -117,16 +120,16 @@ function consent(options: Options, context: Context, person: Person | undefined)
 }
 
 /**
- * The user at the terminal from which the program was started, wherever its standard input and
- * output go.
+ * The user at the terminal that started the program, even if standard input and output are
+ * redirected.
  */
 export type Person = {
   show(text: string): void;
-  /** A line, as it was typed. */
+  /** Returns a line as typed. */
   ask(prompt: string): string;
 };
 
-/** Longer than any answer. */
+/** Longer than any valid answer. */
 const LONGEST_LINE = 4096;
 
 /**
@@ -138,7 +141,7 @@ function personAtTerminal(): Person | undefined {
     terminal = openSync('/dev/tty', 'r+');
     closeSync(terminal);
   } catch {
-    // No terminal, or a system without the name.
+    // There is no terminal, or the system does not have this device name.
     return undefined;
   }
   const use = <T>(run: (file: number) => T): T => {

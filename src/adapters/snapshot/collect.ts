@@ -29,8 +29,8 @@ import type { UnspentCoins } from './utxo-set.ts';
 const ATTEMPTS = 5;
 
 /**
- * All facts about the descriptors, as of one block. Rejects, or answers in words, when they cannot
- * be had.
+ * Collects all facts about the descriptors as of one block. Rejects or returns an error if they are
+ * not available.
  */
 export async function collectSnapshot(collecting: Collecting): Promise<Snapshot | Failure> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -42,7 +42,7 @@ export async function collectSnapshot(collecting: Collecting): Promise<Snapshot 
   return { error: 'The chain changes faster than it can be read. Try again' };
 }
 
-/** `undefined`: there is another tip by now. */
+/** Returns `undefined` if the tip has changed. */
 async function collectAt(
   collecting: Collecting,
   tip: ChainTip,
@@ -90,7 +90,7 @@ async function collectAt(
   };
 }
 
-/** Each transaction once. */
+/** Appends the other transactions that are not present yet. */
 function withOthers(
   own: readonly SnapshotTransaction[],
   others: readonly SnapshotTransaction[],
@@ -100,7 +100,9 @@ function withOthers(
   return [...own, ...others.filter((each) => !known.has(place(each)))];
 }
 
-/** A day of blocks: a wallet that saw an earlier snapshot finds its place in them. */
+/**
+ * A day of blocks, so that a wallet that saw an earlier snapshot finds its last block among them.
+ */
 const HEADERS_BELOW_TIP = 144;
 
 type WalletFacts = {
@@ -133,11 +135,14 @@ function isConfirmed({ transactions }: Wallet['ledger'], txid: string): boolean 
 type MempoolFacts = {
   readonly tipHash: string;
   readonly kept: SnapshotMempool;
-  /** The mempool as it will be in the snapshot. */
+  /** The mempool as the snapshot will contain it. */
   readonly view: Awaited<ReturnType<ChainSource['mempool']>>;
 };
 
-/** All of it, or the clusters of what pays the wallet, spends from it, or spends the same. */
+/**
+ * Reads the complete mempool, or the clusters that pay the wallet, spend from it, or conflict with
+ * its spends.
+ */
 async function readMempool(
   chain: ChainSource,
   { ledger }: Wallet,
@@ -166,7 +171,7 @@ function clustersOf(
   return entries.filter(({ txid }) => kept.has(txid));
 }
 
-/** Makes a template, so that everything which it asks for is known. */
+/** Builds a template, so that all facts that it needs are recorded. */
 async function rehearseTemplate(chain: ChainSource, context: Context): Promise<void> {
   const method = findMethod(methods, 'getblocktemplate');
   const rules: Json = context.network.name === 'signet' ? ['segwit', 'signet'] : ['segwit'];

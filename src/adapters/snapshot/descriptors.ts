@@ -10,8 +10,9 @@ import type { Failure } from '../options/parse-command-line.ts';
 const importable = ['desc', 'timestamp', 'active', 'internal', 'range', 'next_index', 'label'];
 
 /**
- * Requests for importdescriptors from a file: what listdescriptors answers, a list of requests, or
- * a descriptor on each line (with or without its checksum; it may have been paid at any time).
+ * Parses a file to requests for importdescriptors: the result of listdescriptors, a list of
+ * requests, or a descriptor per line (with or without its checksum; it may have been paid at any
+ * time).
  */
 export async function readRequests(
   text: string,
@@ -46,7 +47,7 @@ async function readLines(text: string, context: Context): Promise<readonly Json[
   return requests;
 }
 
-/** Written as public descriptor; what does not parse is refused when it is imported. */
+/** Adds the checksum of a public descriptor. A malformed line is an error. */
 async function withChecksum(line: string, number: number, context: Context): Promise<string> {
   const method = findMethod(methods, 'getdescriptorinfo');
   try {

@@ -1,7 +1,7 @@
 import type { ChainHeader, ChainSource } from '../../chain/source.ts';
 import type { SnapshotHeader } from '../../snapshot/snapshot.ts';
 
-/** Chains up to this height are read as a whole. */
+/** Chains up to this height are read completely. */
 const SHORT_CHAIN = 20_000;
 /**
  * Number of headers (four hours) among which the latest time up to a block is searched in longer
@@ -10,7 +10,7 @@ const SHORT_CHAIN = 20_000;
 const HEADERS_FOR_TIME = 24;
 const AT_ONCE = 2000;
 
-/** These headers, each with the latest time up to it. */
+/** Reads these headers, each with the latest time up to it. */
 export async function readHeaders(
   chain: ChainSource,
   tipHeight: number,
@@ -39,7 +39,7 @@ async function readWholeChain(
   return found;
 }
 
-/** Each header with the latest time among them and so many in front of each. */
+/** Reads each header with the latest time among all of them and `before` blocks before each. */
 async function readNear(
   chain: ChainSource,
   sorted: readonly number[],
@@ -57,7 +57,7 @@ async function readNear(
   return found;
 }
 
-/** Returns a header without what only a node knows. */
+/** Returns a header without the facts that only a node knows. */
 function withTime(
   { height, hash, version, time, bits }: ChainHeader,
   maxTime: number,

@@ -31,7 +31,7 @@ export function snapshotChoice(path: string, options: Options): SnapshotChoice {
 
 export type OpenedSnapshot = {
   readonly source: ChainSource;
-  /** Records its use: from now on an older snapshot is reported. */
+  /** Records that it was used, so that an older snapshot is reported from now on. */
   remember(): Promise<void>;
 };
 

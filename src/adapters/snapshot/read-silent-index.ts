@@ -28,7 +28,7 @@ export async function readSilentIndex(
   }
   const candidates: SilentCandidateTransaction[] = [];
   for (const { txid, height, tweak } of found) {
-    // Its id is checked. What its outputs pay, the wallet computes itself.
+    // Its id is verified. The wallet computes itself what the outputs pay.
     const transaction = await coins.transaction(txid);
     if (transaction !== undefined) candidates.push({ transaction, height, index: 0, tweak });
   }
@@ -43,7 +43,7 @@ function questionOf(request: Json, context: Context): SilentIndexQuestion | unde
   const text = getMember(request, 'desc');
   if (typeof text !== 'string' || !isSilentDescriptor(text)) return undefined;
   const silent = parseSilentDescriptor(text, context);
-  // The import reports its fault.
+  // The import reports its error.
   if ('error' in silent) return undefined;
   const range = getMember(request, 'range');
   const last = range === null ? 0 : parseDescriptorRange(range).end;
@@ -53,7 +53,7 @@ function questionOf(request: Json, context: Context): SilentIndexQuestion | unde
     scanKey: silent.scanKey.reveal(),
     spendKey: silent.spendKey,
     labels: Array.from({ length: last }, (_, i) => i + 1),
-    // Numbers up to 500,000,000 are heights for the server.
+    // The server interprets numbers up to 500,000,000 as heights.
     start: seconds > 500_000_000 ? seconds - TIMESTAMP_WINDOW : 0,
   };
 }

@@ -16,7 +16,7 @@ import { withoutQuotes } from './descriptors.ts';
 import { readUnspentCoins, type UnspentCoins } from './utxo-set.ts';
 
 export type Collecting = {
-  /** The source of further facts: a node, or a server that is asked per script. */
+  /** The source of additional facts: a node, or a server that is queried by script. */
   readonly client: NodeClient | CoinSource;
   readonly chain: ChainSource;
   /** The context without chain and wallets. */
@@ -25,9 +25,9 @@ export type Collecting = {
   readonly requests: readonly Json[];
   readonly keypoolSize: number;
   readonly template: boolean;
-  /** The first block whose candidates for silent payments are collected for every address. */
+  /** The first block from which candidates for silent payments are collected for every address. */
   readonly silent: number | undefined;
-  /** Only what is unspent: no block is looked through. */
+  /** True to collect only unspent coins, without scanning blocks. */
   readonly coinsOnly: boolean;
 };
 
@@ -41,8 +41,7 @@ export type Scanned = {
 };
 
 /**
- * Imports the descriptors into a wallet without private keys, which looks for what is theirs as
- * every wallet does.
+ * Imports the descriptors into a wallet without private keys, which scans for their transactions.
  */
 export async function scanForWallet(
   collecting: Collecting,
@@ -99,7 +98,7 @@ function refusalWords({ number, message }: Refused): string {
   return `Descriptor ${number}: ${why}`;
 }
 
-/** The block from which on everything was looked through: importdescriptors' rule. */
+/** Returns the first scanned block, by the rule of importdescriptors. */
 async function startOf({ chain, requests, silent }: Collecting, tip: ChainTip): Promise<number> {
   if (requests.length === 0 && silent !== undefined) return Math.max(1, silent);
   const times = requests.map((request) => {
@@ -111,7 +110,7 @@ async function startOf({ chain, requests, silent }: Collecting, tip: ChainTip): 
   return (await firstHeightFrom(chain, time)) ?? tip.height + 1;
 }
 
-/** Until no more addresses come to be watched. */
+/** Adds unspent coins until no more addresses are derived. */
 async function addUnspent(
   imported: Wallet,
   client: NodeClient,

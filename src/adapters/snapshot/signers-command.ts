@@ -15,7 +15,7 @@ type SignersCommand = {
   readonly run: (options: Options, words: readonly string[]) => Promise<SubcommandResult>;
 };
 
-/** The words behind `coldsign snapshot`, each with how many may follow it. */
+/** The words after `coldsign snapshot`, each with the number of words that may follow. */
 const commands: { readonly [word: string]: SignersCommand } = {
   newkey: { most: 0, run: newKey },
   trust: { most: 2, run: trust },
@@ -29,7 +29,7 @@ or:    coldsign snapshot trust <snapshot> [<fingerprint>] [-name=<name>]
          without a trusted signature are refused
 or:    coldsign snapshot distrust <name or fingerprint>`;
 
-/** `undefined`: it is no such command. */
+/** Runs a command. Returns `undefined` if there is no such command. */
 export function runSignersCommand(
   options: Options,
   [word = '', ...rest]: readonly string[],

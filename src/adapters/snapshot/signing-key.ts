@@ -27,8 +27,8 @@ export const KEY_FILE_START = 'coldsign snapshot key\n';
 const FORM_LENGTH = 1024;
 
 /**
- * Returns the path of the key: from the options, or next to the chain's other files. `undefined`:
- * do not sign.
+ * Returns the path of the key: from the options, or next to the chain's other files. Returns
+ * `undefined` if the snapshot should not be signed.
  */
 export function signingKeyPath(options: Options): string | undefined {
   if (options.isNegated('signkey')) return undefined;

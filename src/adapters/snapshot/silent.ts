@@ -7,7 +7,7 @@ import { transactionId } from '../../transaction/txid.ts';
 import { silentOwners } from '../../wallet/keys/silent-owner.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 
-/** Blocks that are asked for at once. */
+/** Number of blocks requested at once. */
 const BLOCKS = 100;
 
 export type CollectedSilentPayments = {

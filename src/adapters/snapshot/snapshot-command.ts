@@ -84,7 +84,7 @@ const command: Command = {
 };
 
 /**
- * `coldsign snapshot`: writes what a node knows of some descriptors into a file. Resolves to the
+ * Runs `coldsign snapshot`: writes a node's facts about some descriptors to a file. Resolves to the
  * exit status.
  */
 export const makeSnapshot = (args: readonly string[], given: Terminal): Promise<number> =>
@@ -99,7 +99,7 @@ async function writeSnapshot({ options, words, terminal }: CommandCall): Promise
   }
   const order = readOrder(options, words, terminal);
   if ('error' in order) return order;
-  // Before minutes are spent on what cannot be signed afterwards.
+  // Checked first, because collecting takes minutes.
   const key = readSigningKey(options, secp256k1);
   if (key !== undefined && 'error' in key) return key;
   try {
@@ -115,8 +115,8 @@ async function writeSnapshot({ options, words, terminal }: CommandCall): Promise
     terminal.out(`${summary(made, order.out, file)}\n${signature}\n`);
     return 0;
   } catch (error) {
-    // The node is not there or refuses, a descriptor does not parse, the disk is full: each says so
-    // in its own words.
+    // The node is away or refuses, a descriptor is malformed, or the disk is full. Each error has
+    // its own message.
     if (error instanceof RpcError) return { error: withoutQuotes(error.message) };
     if (isSourceError(error)) return { error: `${error.message}. ${error.hint}` };
     if (!(error instanceof Error)) throw error;
@@ -129,7 +129,7 @@ async function writeSnapshot({ options, words, terminal }: CommandCall): Promise
   }
 }
 
-/** The node or server to ask. */
+/** The node or server to query. */
 type Order = {
   readonly asked: NodeAddress | ServerChoice;
   readonly text: string;
@@ -185,7 +185,7 @@ const isElectrum = (
 ): asked is Extract<ServerChoice, { kind: 'electrum' }> =>
   'kind' in asked && asked.kind === 'electrum';
 
-/** Milliseconds: the set of all unspent outputs of the main chain takes minutes. */
+/** Milliseconds. Reading the UTXO set of the main chain takes minutes. */
 const PATIENCE = 1_800_000;
 
 async function collect(

@@ -10,8 +10,8 @@ import { beginsWith } from '../files/wallet-path.ts';
 import type { Failure } from '../options/parse-command-line.ts';
 
 /**
- * Why no snapshot can be written there, asked before minutes are spent on collecting it. An older
- * snapshot is replaced; nothing else is: not a wallet, not a device.
+ * Returns why no snapshot can be written there, before minutes are spent on collecting it. Only an
+ * older snapshot may be replaced, not a wallet or a device.
  */
 export function refuseTarget(path: string): Failure | undefined {
   if (namesSecret(path)) return { error: SECRET_NAME };
@@ -39,7 +39,7 @@ export async function writeTarget(path: string, bytes: Uint8Array): Promise<Fail
       error: `${path} is in use by the process in ${path}.lock. Wait for it, or choose another -out`,
     };
   try {
-    // Collecting takes minutes.
+    // Checked again, because collecting takes minutes.
     const refused = refuseTarget(path);
     if (refused !== undefined) return refused;
     await removeLeftovers(path);

@@ -12,7 +12,7 @@ import type { Options } from '../options/load.ts';
 import type { Failure } from '../options/parse-command-line.ts';
 
 /**
- * The file of trusted snapshot signers of a chain: JSON, `{ "network", "signers": [{ "publicKey",
+ * The file of a chain's trusted snapshot signers: JSON, `{ "network", "signers": [{ "publicKey",
  * "name", "newest": { "signedAt", "height" } }] }`.
  */
 export type TrustFile = { readonly path: string; readonly network: NetworkName };
@@ -65,14 +65,14 @@ function parseObject(text: string): Members | undefined {
   try {
     return membersOf(JSON.parse(text));
   } catch {
-    // No JSON.
+    // The text is not JSON.
     return undefined;
   }
 }
 
 function membersOf(value: unknown): Members | undefined {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  // Checked: an object, whose members are still unknown.
+  // Checked: an object whose members are still unknown.
   return isObject ? (value as Members) : undefined;
 }
 
@@ -100,8 +100,9 @@ function readSeen(value: unknown): SeenSnapshot | undefined {
 }
 
 /**
- * Printed in the middle of sentences, and on terminals: letters and digits of any script, and what
- * joins them. No fingerprint: in its place it would be taken for the signer's own.
+ * Checks a name that is printed inside sentences and on terminals: letters and digits of any
+ * script, and joining characters. A fingerprint is not allowed, because it could be mistaken for
+ * the signer's own.
  */
 export function isSignerName(name: string): boolean {
   return (
@@ -113,7 +114,7 @@ export function isSignerName(name: string): boolean {
 /** Returns the digits of a fingerprint, whatever separates its groups. */
 export const digitsOf = (text: string): string => text.replace(/[\s\-:._@]/g, '').toLowerCase();
 
-/** `change` answers the signers as they are to be, or `undefined`: nothing is to be written. */
+/** Changes the trusted signers. `change` returns the new list, or `undefined` to write nothing. */
 export async function updateTrust(
   file: TrustFile,
   change: (signers: readonly TrustedSigner[]) => readonly TrustedSigner[] | undefined,
@@ -161,6 +162,6 @@ export async function rememberSeen(
       : undefined;
   const read = readTrust(file);
   if ('error' in read) return read;
-  // Most commands learn nothing new, and take no lock.
+  // Most commands change nothing, and need no lock.
   return withNews(read.signers) && updateTrust(file, withNews);
 }

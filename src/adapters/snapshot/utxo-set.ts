@@ -15,7 +15,7 @@ export type UnspentCoins = {
 
 /**
  * Finds the unspent outputs of these scripts in the node's UTXO set. Takes minutes on a large
- * chain, whatever the age of the coins.
+ * chain, regardless of the age of the coins.
  */
 export async function readUnspentCoins(
   client: NodeClient,
@@ -45,7 +45,7 @@ export async function readUnspentCoins(
   return { coins, transactions };
 }
 
-/** None where the block was pruned. */
+/** Returns no transactions if the block was pruned. */
 async function readTransactions(
   client: NodeClient,
   height: number,

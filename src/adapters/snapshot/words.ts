@@ -1,6 +1,6 @@
 import type { Options } from '../options/load.ts';
 
-/** The command that does something about this chain's snapshots, ready to be typed into a shell. */
+/** Returns a shell command about this chain's snapshots. */
 export function commandWords(options: Options, ...words: readonly string[]): string {
   const chain = chainSwitch(options);
   const folder = options.text('datadir') === undefined ? '' : `-datadir=${options.dataDirectory}`;
@@ -11,7 +11,7 @@ export function commandWords(options: Options, ...words: readonly string[]): str
     .join(' ');
 }
 
-/** Empty for the main chain. */
+/** Returns the option for the chain; empty for the main chain. */
 export function chainSwitch({ network: { name } }: Options): string {
   if (name === 'main') return '';
   return name === 'test' ? '-testnet' : `-${name}`;

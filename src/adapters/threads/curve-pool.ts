@@ -32,8 +32,8 @@ import {
 import { createThreadPool, type StartThread } from './thread-pool.ts';
 
 /**
- * Threads that sign and verify lists, each a part. They start when they are needed, stay, and keep
- * no process alive.
+ * Threads that sign and verify parts of lists. They start on demand, stay, and do not keep a
+ * process alive.
  */
 export type CurvePool = {
   /** See `Secp256k1.publicKeyMany`; 65 bytes each. */
@@ -41,11 +41,11 @@ export type CurvePool = {
   signEcdsaMany(list: readonly EcdsaSigning[]): Promise<(NewSignature | undefined)[]>;
   signSchnorrMany(list: readonly SchnorrSigning[]): Promise<(NewSignature | undefined)[]>;
   /**
-   * Returns signatures as soon as they are made: the threads verify them while the caller goes on.
+   * Returns signatures as soon as they are made, and verifies them on the threads in the meantime.
    * Nothing derived from the signatures may be released before `hold` is true.
    */
-  beginEcdsa(list: readonly EcdsaSigning[]): Promise<Begun>;
-  beginSchnorr(list: readonly SchnorrSigning[]): Promise<Begun>;
+  beginEcdsa(list: readonly EcdsaSigning[]): Promise<Started>;
+  beginSchnorr(list: readonly SchnorrSigning[]): Promise<Started>;
   /** See `Secp256k1.verifyAll`. */
   verifyAll(list: readonly SignatureCheck[]): Promise<boolean>;
   /** See `legacyDigests`. */
@@ -53,11 +53,11 @@ export type CurvePool = {
     transaction: Transaction,
     requests: readonly LegacyDigestRequest[],
   ): Promise<Bytes[]>;
-  /** Ends the threads; work that they have is rejected. */
+  /** Ends the threads. Unfinished work rejects. */
   close(): Promise<void>;
 };
 
-type Begun = {
+type Started = {
   readonly signatures: (NewSignature | undefined)[];
   readonly hold: Promise<boolean>;
 };
@@ -67,9 +67,9 @@ export type CurvePoolOptions = {
   readonly threads: number;
   /** Handles short lists on this thread. */
   readonly curve: Secp256k1;
-  /** Lists shorter than this are not worth a message to another thread. Default 32. */
+  /** Length from which lists are sent to threads. Default: 32. */
   readonly shortest?: number;
-  /** A faster SHA-256 than ours, where this machine has one. */
+  /** A faster SHA-256 than ours, if the machine has one. */
   readonly startSha256?: StartSha256;
 };
 
@@ -90,15 +90,15 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
     kind: SignatureCheck['kind'],
     list: readonly T[],
     pack: (part: readonly T[]) => Task,
-  ): Promise<Begun> => {
+  ): Promise<Started> => {
     const signatures = (await share(list, pack)).flatMap(readSignatures);
     const derive = (key: Bytes) => curve.publicKey(key, true);
     confirmNonces(list, signatures, { kind, derive, parts: threads });
     const checks = checksOf(kind, list, signatures, derive);
-    // After what was asked for meanwhile: signatures are waited for, and this is not. This thread
-    // goes on: one less than all has something to do with it.
+    // Queued after other requests, because no caller waits for this yet. One thread fewer, because
+    // this thread is busy.
     const verdicts = share(checks, packChecks, Math.max(1, threads - 1));
-    // Code that takes no part in the threads' work confirms a sample when this thread is idle.
+    // Independent code verifies a sample when this thread is idle.
     const confirmed = idle().then(() => confirmAll(sampleOf(checks, SAMPLE)));
     const hold = Promise.all([verdicts, confirmed]).then(
       ([replies, isConfirmed]) => isConfirmed && replies.every(readVerdict),
@@ -107,7 +107,7 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
     hold.catch(() => undefined);
     return { signatures, hold };
   };
-  const atOnce = (signatures: (NewSignature | undefined)[]): Begun => ({
+  const atOnce = (signatures: (NewSignature | undefined)[]): Started => ({
     signatures,
     hold: Promise.resolve(true),
   });
@@ -131,12 +131,12 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
       return (await share(list, packChecks)).every(readVerdict);
     },
     async legacyDigests(transaction, requests) {
-      // A faster hash is soon done with them.
+      // A faster hash takes less time than a message to a thread.
       if (requests.length < (startSha256 ? 32 : 1) * shortest) {
         return legacyDigests(transaction, requests, startSha256 ?? createSha256);
       }
       const encoded = encodeTransaction(transaction, { witness: false });
-      // Deal them out in turn, since earlier inputs have more to hash.
+      // Distribute them in turn, because earlier inputs have more to hash.
       const turns = Array.from({ length: threads }, (_, turn) =>
         requests.filter((_request, i) => i % threads === turn),
       );
@@ -154,12 +154,12 @@ export function createCurvePool(options: CurvePoolOptions): CurvePool {
 /** Resolves after the pending callers have continued. */
 const idle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-async function finish({ signatures, hold }: Begun): Promise<Begun['signatures']> {
+async function finish({ signatures, hold }: Started): Promise<Started['signatures']> {
   if (!(await hold)) throw new ComputationFault('signature');
   return signatures;
 }
 
-/** Neighbours together, all parts of about the same length. */
+/** Splits a list into consecutive parts of about equal length. */
 function parts<T>(list: readonly T[], count: number): (readonly T[])[] {
   const size = Math.ceil(list.length / count);
   return Array.from({ length: Math.ceil(list.length / size) }, (_, i) =>

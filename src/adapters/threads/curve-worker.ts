@@ -3,7 +3,7 @@ import { startNativeSha256 } from './native-sha256.ts';
 import { runTask } from './run-task.ts';
 import type { Task } from './task.ts';
 
-/** A thread's whole life: tasks in, replies out, one at a time. */
+/** Runs a thread: answers tasks one at a time. */
 export function runCurveWorker(port: MessagePort): void {
   port.on('message', (task: Task) => {
     const reply = runTask(task, startNativeSha256);

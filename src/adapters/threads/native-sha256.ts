@@ -1,7 +1,7 @@
 import type { Hash } from 'node:crypto';
 import type { Sha256 } from '../../crypto/hash.ts';
 
-/** Node's own SHA-256: several times as fast as ours where a lot is hashed at a time. */
+/** Node's SHA-256, which is several times as fast as ours for long data. */
 export const startNativeSha256 = (): Sha256 =>
   continueHash(process.getBuiltinModule('node:crypto').createHash('sha256'));
 

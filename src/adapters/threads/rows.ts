@@ -1,11 +1,11 @@
 import type { Bytes } from '../../encoding/bytes.ts';
 
-/** Byte strings of one item, in a fixed order; empty for what it has not got. */
+/** Byte strings of one item, in a fixed order. Missing ones are empty. */
 export type Row = readonly Bytes[];
 
 /**
- * Rows in one buffer of exactly their size: a thread is handed it without a copy, and secrets in it
- * can be wiped. Each string has its length, 4 bytes big-endian, in front.
+ * Packs rows into one buffer of exactly their size, which can be transferred to a thread and wiped.
+ * Each string follows its length (4 bytes, big-endian).
  */
 export function packRows(rows: readonly Row[]): Uint8Array<ArrayBuffer> {
   let length = 0;
@@ -23,7 +23,7 @@ export function packRows(rows: readonly Row[]): Uint8Array<ArrayBuffer> {
   return packed;
 }
 
-/** Views, not copies, of what `packRows` was given; `width` strings a row. */
+/** Returns views, not copies, of packed rows. `width`: strings per row. */
 export function unpackRows(packed: Bytes, width: number): Row[] {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const rows: Bytes[][] = [];

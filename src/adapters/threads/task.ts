@@ -33,7 +33,7 @@ export function packSchnorr(list: readonly SchnorrSigning[]): Task {
   return { name: 'signSchnorrMany', packed: packRows(rows) };
 }
 
-/** Strings in the row of a signing. */
+/** Number of strings in the row of a signing. */
 export const SIGNING_WIDTH = 4;
 
 function signingRow({ digest, privateKey, publicKey, keyY }: EcdsaSigning): Row {
@@ -54,7 +54,7 @@ export function packChecks(list: readonly SignatureCheck[]): Task {
   return { name: 'verifyAll', packed: packRows(rows) };
 }
 
-/** The transaction, then the requests. */
+/** Packs the transaction, then the requests. */
 export function packLegacyDigestRequests(
   transaction: Bytes,
   requests: readonly LegacyDigestRequest[],

@@ -8,7 +8,7 @@ import type { CurveWorkerData } from './worker-data.ts';
  */
 export type ThreadEntry = URL | { readonly script: string };
 
-/** The word that a thread finds among its arguments. */
+/** The argument that marks a thread. */
 const THREAD = '--coldsign-thread';
 
 export function startThread(entry: ThreadEntry, given: WorkerOptions): Worker {
@@ -20,7 +20,7 @@ export function startThread(entry: ThreadEntry, given: WorkerOptions): Worker {
 
 /** Returns the data with which this thread was started; `undefined` on the main thread. */
 export function thisThread(): typeof import('node:worker_threads') | undefined {
-  // Node's threads take a while to load, and most calls need none.
+  // Node's threads module loads slowly, and most calls do not need it.
   if (!process.argv.includes(THREAD)) return undefined;
   const threads = process.getBuiltinModule('node:worker_threads');
   return threads.isMainThread ? undefined : threads;
@@ -29,7 +29,7 @@ export function thisThread(): typeof import('node:worker_threads') | undefined {
 /** Starts threads of Node that sign and verify. */
 export function curveThreads(entry: ThreadEntry): StartThread {
   const workerData: CurveWorkerData = { role: 'coldsign-curve' };
-  // What a list leaves behind is short-lived: more room for it would only be more memory.
+  // Garbage is short-lived, so a larger young generation would only use more memory.
   const resourceLimits = { maxYoungGenerationSizeMb: 4 };
   return ({ replied, failed, ended }) => {
     const worker = startThread(entry, { workerData, resourceLimits });
@@ -42,10 +42,10 @@ export function curveThreads(entry: ThreadEntry): StartThread {
   };
 }
 
-/** The name under which a binary carries the script that it runs. */
+/** The name under which a binary contains the script that it runs. */
 const SCRIPT = 'coldsign.cjs';
 
-/** The program that is running. `url`: of its file, where it has one. */
+/** Returns the running program. `url`: the URL of its file, if it has one. */
 export function runningProgram(url: string): ThreadEntry {
   const sea = process.getBuiltinModule('node:sea');
   return sea.isSea() ? { script: sea.getAsset(SCRIPT, 'utf8') } : new URL(url);

@@ -1,9 +1,9 @@
 import { ComputationFault } from '../../crypto/own-signatures.ts';
 import type { Task, TaskReply } from './task.ts';
 
-/** A thread of Node or a worker of a browser, as far as a pool of them is concerned. */
+/** A thread of Node or a browser's worker, as a pool uses it. */
 export type Thread = {
-  /** Sends a task; its data leaves this thread. */
+  /** Sends a task and transfers its data. */
   send(task: Task): void;
   /**
    * Sets whether the process must wait for the thread; no effect on platforms without processes.
@@ -21,28 +21,28 @@ export type ThreadEvents = {
 
 export type StartThread = (events: ThreadEvents) => Thread;
 
-/** Threads that do one task after the other. They start when they are needed. */
+/** Threads that run one task after another, started on demand. */
 export type ThreadPool = {
   /**
-   * Tasks are taken in the order in which they come, and wiped when they are done. Rejects when the
-   * thread ends before it answers.
+   * Runs tasks in the order of the calls, and wipes them afterwards. Rejects if the thread ends
+   * before it answers.
    */
   run(task: Task): Promise<TaskReply>;
-  /** Ends the threads; tasks that they have are rejected. */
+  /** Ends the threads. Unfinished tasks reject. */
   close(): Promise<void>;
 };
 
-/** A task, and who waits for the answer. */
+/** A task and its caller. */
 type Asked = {
   readonly task: Task;
   readonly done: (reply: TaskReply) => void;
   readonly fail: (error: unknown) => void;
 };
 
-/** A thread, and what it was asked and has not answered. */
+/** A thread and its unanswered tasks. */
 type Member = { readonly thread: Thread; readonly asked: Asked[]; isLeaving: boolean };
 
-/** Tasks assigned per thread, so that it has the next one at hand while this thread is busy. */
+/** Tasks assigned to each thread, so that it has another one while this thread is busy. */
 const TASKS = 2;
 
 export function createThreadPool(startThread: StartThread, threads: number): ThreadPool {
@@ -54,7 +54,7 @@ export function createThreadPool(startThread: StartThread, threads: number): Thr
     const thread = startThread({
       replied: (reply) => settle(member, ({ done }) => done(reply)),
       failed(error) {
-        // It may compute wrongly; where it lives on, the next task is for another.
+        // The thread may compute wrongly, so it gets no further tasks.
         member.isLeaving = true;
         settle(member, ({ fail }) => fail(withItsClass(error)));
         if (all.has(member)) void thread.end();
@@ -106,7 +106,7 @@ export function createThreadPool(startThread: StartThread, threads: number): Thr
       if (!member || !next) return;
       member.thread.hold(true);
       member.asked.push(next);
-      // What is sent is gone, and the thread may end before it begins.
+      // Send a copy, because sent data is gone and the thread may end before it begins.
       member.thread.send({ ...next.task, packed: next.task.packed.slice() });
     }
   }
@@ -116,7 +116,7 @@ export function createThreadPool(startThread: StartThread, threads: number): Thr
       try {
         return await new Promise((done, fail) => {
           queue.push({ task, done, fail });
-          // Assign it immediately if a thread is available, before the caller goes on.
+          // Assign it immediately if a thread is available.
           handOut();
         });
       } finally {
@@ -133,8 +133,8 @@ export function createThreadPool(startThread: StartThread, threads: number): Thr
 }
 
 /**
- * An error leaves its class behind in the thread. Signatures are verified here: there, keys are all
- * that can be found wrong.
+ * Restores the class of an error, which messages between threads lose. In a thread only keys can be
+ * found wrong, because signatures are verified here.
  */
 function withItsClass(error: unknown): unknown {
   const isFault = error instanceof Error && error.name === 'ComputationFault';

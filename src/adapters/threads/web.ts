@@ -20,7 +20,7 @@ export type WorkersOptions = NodeWorkersOptions & {
   readonly startWorker?: () => Worker;
 };
 
-/** An error leaves its class behind in the worker. */
+/** An error as plain data, because messages between workers lose its class. */
 type Failure = { readonly failed: { readonly name: string; readonly message: string } };
 
 /**
@@ -30,7 +30,7 @@ type Failure = { readonly failed: { readonly name: string; readonly message: str
  */
 export function createWorkers(options: WorkersOptions = {}): Workers {
   const {
-    // Some browsers do not tell.
+    // Some browsers do not report it.
     threads = navigator.hardwareConcurrency || 2,
     secp256k1 = nobleSecp256k1,
     startWorker = startBeside,
@@ -59,7 +59,7 @@ export function serveWorker(): void {
   };
 }
 
-// The name that the file has where it is built: bundlers look for this very form.
+// Bundlers look for exactly this form, with the name of the built file.
 const startBeside = (): Worker =>
   new Worker(new URL('./web-worker.js', import.meta.url), { type: 'module' });
 

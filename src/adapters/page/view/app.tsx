@@ -70,7 +70,7 @@ export function App({ scripts }: { readonly scripts: Scripts }) {
         {...round}
         onEnd={() => lock(words.practice.ended)}
         onLock={(kept, network) => {
-          // Without keys, it would look less dangerous than it is.
+          // Without keys, the review would look less dangerous than it is.
           if (kept?.review?.findings.some(({ isStop }) => isStop)) lock(words.locked.stopped);
           else lock(kept?.dialect ? words.locked.kept : words.locked.left, kept, network);
         }}
@@ -94,7 +94,7 @@ function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onE
   const [signing, setSigning] = useState<SignState>(kept);
   const [paying, setPaying] = useState(noPayment);
   const [isPractice, setPractice] = useState(false);
-  // Where keys are needed.
+  // The place that needs keys.
   const [wanting, setWanting] = useState<Place>();
   // The fields of the last round store their drafts when they go, so this runs after them.
   useEffect(() => drafts.clear(), []);
@@ -105,7 +105,7 @@ function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onE
     setPlace('review');
   };
   const taken = async (given: Taken) => {
-    // The one before may still be being signed.
+    // The previous transaction may still be signing.
     await engine.cancel();
     await engine.keepSubject();
     open(given);
@@ -120,7 +120,7 @@ function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onE
     const opened = await engine.practise();
     setKeys(opened);
     setNetwork(opened.network);
-    // They belong to the keys before, which the practice has erased.
+    // They belong to the previous keys, which the practice has erased.
     setSigning({});
     setPaying(noPayment);
     setPractice(true);
@@ -133,9 +133,9 @@ function Round({ engine, network: chosen, why, signing: kept, ready, onLock, onE
   const onKeys = (opened: KeysView | undefined) => {
     const isFirst = keys === undefined && opened !== undefined;
     setKeys(opened);
-    // Keys of another network choose it.
+    // Keys of another network select that network.
     if (opened !== undefined) setNetwork(opened.network);
-    // The review says what is ours by the keys before.
+    // The review judged ownership by the previous keys.
     reviewAgain();
     // The user opened the keys for a transaction that is waiting.
     if (!isFirst) return;

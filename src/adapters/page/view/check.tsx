@@ -51,7 +51,7 @@ export function Address({ keys, onUnlock }: Props) {
   const [found, setFound] = useState<AddressView>();
   const [progress, setProgress] = useState<SigningProgress>();
   const turn = useRef(0);
-  // Otherwise the answer of a running search would appear beside the new address.
+  // Otherwise the result of a running search would appear beside the new address.
   const stop = () => {
     turn.current++;
     engine.cancel();
@@ -154,7 +154,7 @@ function Signer() {
   );
 }
 
-/** The payment or other signed data changed, not only data about keys. */
+/** Returns true if the payment or other signed data changed, not only data about keys. */
 const isChanged = ({ changes }: Checking) => changes.some(({ isHarmless }) => !isHarmless);
 
 function verdictOf(found: Checking): string {

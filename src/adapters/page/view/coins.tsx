@@ -4,13 +4,13 @@ import type { CoinView } from '../worker/pay.ts';
 import { Choice } from './parts.tsx';
 
 type Props = {
-  /** The largest first. */
+  /** Coins, the largest first. */
   readonly coins: readonly CoinView[];
   readonly chosen: readonly string[];
   readonly onChosen: (outpoints: readonly string[]) => void;
 };
 
-/** Limit of listed coins: people read no longer list, and a page with thousands is slow. */
+/** Limit of listed coins, because people read no longer list, and thousands slow the page down. */
 const MOST_COINS = 200;
 
 /** Selection of the coins to spend. */

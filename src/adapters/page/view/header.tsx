@@ -74,13 +74,15 @@ export function Header({ place, keys, network, reachable, done, onPlace, onLock 
   );
 }
 
-/** Closes when one of its buttons is pressed, when it is left, and with Escape. */
+/**
+ * A menu that closes when one of its buttons is pressed, when it loses the focus, and with Escape.
+ */
 function Menu({ place, onPlace }: Pick<Props, 'place' | 'onPlace'>) {
   const [isOpen, setOpen] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const close = () => {
-    // The button that has the focus goes.
+    // The focused button is about to disappear.
     if (menu.current?.contains(document.activeElement)) opener.current?.focus();
     setOpen(false);
   };

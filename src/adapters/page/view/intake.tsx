@@ -25,14 +25,14 @@ type Props = {
 /** Imports by camera, file, drop or paste. */
 export function Intake({ id, onTaken, onNew }: Props) {
   const engine = useEngine();
-  // A transaction may be at hand already, and it is not meant.
+  // A transaction may be imported already, but this is the intake for keys.
   const isMain = id !== 'keys';
   const place = useRef<HTMLDivElement>(null);
   const paste = useRef<HTMLTextAreaElement>(null);
   const latest = useRef(0);
   const [isFilming, setFilming] = useState(false);
   const [state, setState] = useState<IntakeView>();
-  // Before anything can be typed: an effect after that would overwrite it.
+  // Runs before the user can type, because a later effect would overwrite the text.
   useLayoutEffect(() => {
     const field = paste.current;
     if (field === null || id === 'keys') return undefined;
@@ -44,7 +44,7 @@ export function Intake({ id, onTaken, onNew }: Props) {
     if (taken.status === 'nothing') return;
     const turn = ++latest.current;
     onNew?.();
-    // What it says must be seen.
+    // Make its message visible.
     place.current?.closest('details')?.setAttribute('open', '');
     setState(taken);
     if (taken.status !== 'done') return;
@@ -135,7 +135,7 @@ export function FileButton({ label, name = label, class: kind = '', onFile }: Fi
         aria-label={name}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
-          // Opening this file again must count as a change.
+          // Without this, opening the same file again would not count as a change.
           currentTarget.value = '';
           void onFile(file);
         }}

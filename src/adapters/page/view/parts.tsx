@@ -69,7 +69,7 @@ export const NeedsKeys = ({ text, onUnlock }: NeedsKeysProps) => (
 /** The heading of a new screen. It gets the focus, and names the window. */
 export function Title({ children }: { readonly children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Before the user can go on: later, the focus would be taken from another element.
+  // Runs before the user can act, because later it would take the focus from another element.
   useLayoutEffect(() => heading.current?.focus(), []);
   useEffect(() => {
     document.title = `${children} – ${words.name}`;
@@ -181,7 +181,7 @@ export const Form = ({ onSend, ...rest }: Own<'form', FormProps>) => (
 
 type CardProps = { readonly id: string; readonly title: string; readonly children: Child };
 
-/** A part of a screen with its heading. */
+/** A part of a screen, with its heading. */
 export const Card = ({ id, title, children }: CardProps) => (
   <section class="card" aria-labelledby={id}>
     <h2 id={id}>{title}</h2>
@@ -203,7 +203,7 @@ export const Fold = ({ title, language, children }: FoldProps) => (
 
 type Way = readonly [name: string, help: string, go: () => unknown];
 
-/** Large buttons, one for each way to go on. */
+/** Large buttons, one for each way to continue. */
 export const Ways = ({ ways }: { readonly ways: readonly Way[] }) => (
   <div class="ways">
     {ways.map(([name, help, go]) => (
@@ -271,7 +271,7 @@ export function Hold({ class: kind, label, name, onHold, onRelease, onPress }: H
     since.current = undefined;
     if (Date.now() - current <= PRESS) onPress?.();
   };
-  // Enter would press at once, before it is held.
+  // Enter would press the button at once, before it is held.
   const isKey = (event: KeyboardEvent) => {
     const isOne = event.key === ' ' || event.key === 'Enter';
     if (isOne) event.preventDefault();
@@ -310,7 +310,7 @@ export const unkept = {
   spellcheck: false,
 } as const;
 
-/** Runs a task. Returns the text of its error, or the text that it answers. */
+/** Runs a task. Returns the text of its error, or the text that it returns. */
 export async function failing(run: () => Promise<unknown>): Promise<string | undefined> {
   try {
     const told = await run();

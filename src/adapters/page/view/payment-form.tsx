@@ -25,7 +25,7 @@ export function PaymentForm({ coins, balance, estimate, draft, setDraft, onMade 
   const engine = useEngine();
   const { problem, run } = useProblem();
   const more = useRef<HTMLButtonElement>(null);
-  // A scan ends later: it changes the draft as it is then.
+  // A scan that ends later must change the draft as it is then.
   const latest = useRef(draft);
   latest.current = draft;
   const { payees } = draft;

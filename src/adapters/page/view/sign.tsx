@@ -35,7 +35,7 @@ export function Decide(props: Props) {
   const { ready, keys, state, setState, onAnother } = props;
   const engine = useEngine();
   const { problem, setProblem, run } = useProblem();
-  // The open keys decide what is ours.
+  // The open keys decide ownership.
   useEffect(() => {
     setProblem(undefined);
     void run(async () => {

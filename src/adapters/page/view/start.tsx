@@ -12,7 +12,7 @@ type Props = {
 
 const COMMANDS = /((?:sha256sum|shasum -a 256|certutil -hashfile) coldsign\.html(?: SHA256)?)\.?/;
 
-/** A paragraph, with each command on a line of its own, to be copied. */
+/** A paragraph with each command on a separate line, to be copied. */
 export const Genuine = ({ text }: { readonly text: string }) => (
   <p>
     {text.split(COMMANDS).map((part, i) =>

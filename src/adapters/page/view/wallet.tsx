@@ -106,7 +106,7 @@ function Account({ account }: { readonly account: AccountView }) {
   const [first, setFirst] = useState(0);
   const [last, setLast] = useState<Listed>();
   const wanted = `${branch} ${first}`;
-  // Addresses of other positions would appear beside these numbers.
+  // Otherwise addresses of other positions would appear beside these numbers.
   const addresses = last?.of === wanted ? last.addresses : [];
   const goTo = (position: number) => setFirst(Math.min(LAST, Math.max(0, Math.trunc(position))));
   useEffect(() => {

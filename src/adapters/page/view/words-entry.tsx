@@ -27,7 +27,7 @@ export function WordsEntry({ isWaiting, onOpen }: Props) {
   // Some words may have been typed before the user left this screen.
   useEffect(() => void engine.viewWords().then(setView), []);
 
-  // Letters typed where no control has the focus belong to the word.
+  // Letters typed while no control has the focus belong to the word.
   useListener('keydown', ({ target, key, ctrlKey, metaKey, altKey }) => {
     const isOutside = target instanceof Element && /^(body|h1|main)$/.test(target.localName);
     if (isOutside && /^\p{L}$/u.test(key) && !ctrlKey && !metaKey && !altKey)
@@ -52,7 +52,7 @@ export function WordsEntry({ isWaiting, onOpen }: Props) {
     const beginning = field.current?.value ?? '';
     if (/\s/.test(beginning.trim())) return take(beginning);
     const found = await engine.suggestWords(beginning);
-    // The field may have changed meanwhile.
+    // The field may have changed in the meantime.
     if (field.current?.value === beginning) setSuggested(found);
     setChosen(-1);
   };
@@ -82,7 +82,7 @@ export function WordsEntry({ isWaiting, onOpen }: Props) {
     isWanted.current = true;
     setView(next);
   };
-  // The field may not be there before the page shows the change.
+  // The field may not exist before the page shows the change.
   const isWanted = useRef(false);
   useEffect(() => {
     if (isWanted.current) field.current?.focus();

@@ -110,7 +110,7 @@ export function beginIntake(session: Session): void {
 }
 
 function view(session: Session, reading: Reading, text: string): IntakeView {
-  // A camera sees the same code many times.
+  // A camera reads the same code many times.
   const isRepeated = reading.status === 'refused' && reading.error.reason === 'repeated';
   if (reading.status === 'partial' || isRepeated) {
     return { status: 'partial', received: reading.received, total: reading.total };

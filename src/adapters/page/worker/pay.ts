@@ -175,7 +175,7 @@ function readListed({ json, address }: NonNullable<Session['listed']>, { network
 function readUtxos(coins: readonly unknown[], address: string): readonly Unspent[] {
   const [first] = coins;
   const has = (name: string) => name in Object(first);
-  // The readers check what they are given.
+  // The readers check their input.
   if (has('tx_hash')) return fromElectrum(coins as readonly ElectrumUtxo[], { address });
   if (has('amount')) return fromCore(coins as readonly NodeUtxo[]);
   return fromEsplora(coins as readonly EsploraUtxo[], { address });

@@ -35,7 +35,7 @@ export type OpenKey = {
  * it.
  */
 type Cancellation = {
-  /** Rejects if the work was cancelled meanwhile. */
+  /** Rejects if the work was cancelled in the meantime. */
   readonly pause: () => Promise<void>;
   /** Ends the current work. */
   readonly cancel: () => void;
@@ -133,7 +133,7 @@ export const ringOf = ({ keys }: Session): KeyRing => joinRings(keys.map(({ ring
 /** Returns the network and curve for deriving and printing keys. */
 export const ringContext = ({ network }: Session) => ({ network, secp256k1: kernelSecp256k1 });
 
-/** Overwrites all keys and forgets what was typed. */
+/** Overwrites all keys and clears typed secrets. */
 export function forgetKeys(session: Session): void {
   for (const { ring } of session.keys) wipeRing(ring);
   Object.assign(session, nothingOpen());
@@ -141,16 +141,16 @@ export function forgetKeys(session: Session): void {
 
 /** Signs and verifies lists with the curve, and reads the page's messages before each list. */
 export function cancellable({ cancellation }: Session): SigningWorkers {
-  const begun = <T, S>(sign: (list: readonly T[]) => S) => {
+  const pausing = <T, S>(sign: (list: readonly T[]) => S) => {
     return async (list: readonly T[]) => {
       await cancellation.pause();
       return sign(list);
     };
   };
   return {
-    signEcdsaMany: begun(kernelSecp256k1.signEcdsaMany),
-    signSchnorrMany: begun(kernelSecp256k1.signSchnorrMany),
-    verifyAll: begun(kernelSecp256k1.verifyAll),
+    signEcdsaMany: pausing(kernelSecp256k1.signEcdsaMany),
+    signSchnorrMany: pausing(kernelSecp256k1.signSchnorrMany),
+    verifyAll: pausing(kernelSecp256k1.verifyAll),
   };
 }
 
