@@ -8,6 +8,7 @@ import { unsignedTransaction } from '../psbt/unsigned-transaction.ts';
 import { formatAddress } from '../script/address.ts';
 import { Sighash } from '../sighash/sighash-type.ts';
 import { outPointKey, type Transaction, type TxOut } from '../transaction/transaction.ts';
+import { transactionId } from '../transaction/txid.ts';
 import { formatBoth } from './amounts.ts';
 import { misfitsOfInput, misfitsOfOutput } from './find-misfits.ts';
 import { signatureChanges } from './signature-changes.ts';
@@ -87,7 +88,9 @@ export function changesOf(
     ...transactionChanges(a, b, network),
     ...fieldChanges('global', globalsOf(before), globalsOf(after), 'The PSBT'),
     ...pairsOf(before.inputs, after.inputs).flatMap(([old, now, i]) => [
-      ...fieldChanges('input', old, now, `Input ${i}`, () => fitsCoin(old, now, curve)),
+      ...fieldChanges('input', withIds(old), withIds(now), `Input ${i}`, () =>
+        fitsCoin(old, now, curve),
+      ),
       ...signatureChanges(old, now, `Input ${i}`),
     ]),
     ...pairsOf(before.outputs, after.outputs).flatMap(([old, now, i]) =>
@@ -95,6 +98,12 @@ export function changesOf(
     ),
   ];
 }
+
+/** Core and others write previous transactions without their witnesses, which change no id. */
+const withIds = (input: PsbtInput) => ({
+  ...input,
+  nonWitnessUtxo: input.nonWitnessUtxo && transactionId(input.nonWitnessUtxo),
+});
 
 /** Returns whether the fields of an input contain the same coin, or prove it, and fit it. */
 function fitsCoin(before: PsbtInput, after: PsbtInput, curve: Secp256k1 | undefined): boolean {

@@ -182,6 +182,14 @@ describe('fields that an honest signer adds', () => {
     ]);
   });
 
+  test('do not include the witnesses of a previous transaction, which have no part in its id', () => {
+    const previous = full.nonWitnessUtxo;
+    if (previous === undefined) throw new Error('no transaction');
+    const inputs = previous.inputs.map((each) => ({ ...each, witness: [Uint8Array.of(1)] }));
+    const before = withInput(unsigned, { nonWitnessUtxo: { ...previous, inputs } });
+    expect(check(before, byCosigner)).toMatchObject({ changes: [], isFine: true });
+  });
+
   test('include flags that are cleared (BIP370), but none that is set', () => {
     const flagged = (psbt: Psbt, txModifiable: number) => ({ ...psbt, txModifiable });
     expect(check(flagged(unsigned, 3), byCosigner).isFine).toBe(true);
