@@ -13,6 +13,7 @@ import type { Review } from '../../review/model.ts';
 import { descriptorOwners } from '../../review/own-descriptors.ts';
 import { walletOwners } from '../../review/own-wallet.ts';
 import { printReview } from '../../review/print.ts';
+import { createKeyProvider } from '../../signing/key-provider.ts';
 import { emptyProvider, joinProviders } from '../../signing/provider.ts';
 import type { Transaction } from '../../transaction/transaction.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
@@ -23,7 +24,7 @@ import { str } from '../fields.ts';
 import { defineMethod } from '../method.ts';
 import { optionalScanObjectsParam } from '../params/psbt-params.ts';
 import { prevTxsParam } from '../params/signing-params.ts';
-import { parsePrevCoins } from '../parse/prevtxs.ts';
+import { parsePrevCoins, parsePrevTxs } from '../parse/prevtxs.ts';
 import { parsePsbt } from '../parse/psbt-argument.ts';
 import { parseRawTransaction } from '../parse/raw-transaction.ts';
 import { parseOwnDescriptors, parseScanObjects } from '../parse/scan-objects.ts';
@@ -188,8 +189,9 @@ async function rawSigning(
     ? await findInputCoins(transaction, wallet, chain)
     : await findKnownCoins(context, outPoints);
   const rules = profileRules(context.profile);
-  const { coins, previous } = parsePrevCoins(source.prevtxs ?? [], known, rules);
+  const prevtxs = source.prevtxs ?? [];
   if (wallet !== undefined) {
+    const { coins, previous } = parsePrevCoins(prevtxs, known, rules);
     const provider = walletProvider(wallet, secp256k1)(transaction, coins);
     const findOwners = walletOwners(wallet, secp256k1);
     return {
@@ -202,5 +204,9 @@ async function rawSigning(
       ...walletPast(wallet, transaction),
     };
   }
-  return { transaction, coins, previous, known, ...ownerOf(source, undefined, context) };
+  const given = parsePrevTxs(prevtxs, known, secp256k1, { ...rules, optionalScripts: true });
+  const { coins, previous, scripts, taproot } = given;
+  const { provider: own, findOwners } = ownerOf(source, undefined, context);
+  const provider = joinProviders(createKeyProvider({ keys: [], scripts, taproot }, secp256k1), own);
+  return { transaction, coins, previous, known, provider, findOwners };
 }

@@ -50,7 +50,10 @@ export type PrevTxs = {
   readonly described: readonly DescribedOutput[];
 };
 
-type PrevTxRules = Pick<ProfileRules, 'describedPrevtxs' | 'provesPrevtxs'>;
+type PrevTxRules = Pick<ProfileRules, 'describedPrevtxs' | 'provesPrevtxs'> & {
+  /** Signing needs the scripts behind hashes, but a review does not. */
+  readonly optionalScripts?: boolean;
+};
 
 /**
  * The `prevtxs` argument. Core: ParsePrevouts (rpc/rawtransaction_util.cpp), with its order of
@@ -60,7 +63,7 @@ export function parsePrevTxs(
   prevTxs: JsonArray,
   known: ReadonlyMap<string, Coin>,
   curve: Secp256k1,
-  { describedPrevtxs, provesPrevtxs }: PrevTxRules,
+  { describedPrevtxs, provesPrevtxs, optionalScripts = false }: PrevTxRules,
 ): PrevTxs {
   const given = collectCoins(known, provesPrevtxs);
   const scripts: Bytes[] = [];
@@ -73,7 +76,7 @@ export function parsePrevTxs(
     const description = describedPrevtxs ? describe(prevTx, coin) : undefined;
     if (description !== undefined) described.push(description);
     if (template.kind === 'scripthash' || template.kind === 'witness_v0_scripthash') {
-      const optional = description !== undefined && description.desc !== null;
+      const optional = optionalScripts || (description !== undefined && description.desc !== null);
       scripts.push(...parseScripts(prevTx, coin.scriptPubKey, template, optional));
     }
     const leaves = getMember(prevTx, 'tapLeaves');

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { consensusParams } from '../../../src/chain/consensus.ts';
+import { encodeHex } from '../../../src/encoding/hex.ts';
 import { type CallOptions, execute } from '../../../src/index.ts';
 import { type FindingId, findingIds } from '../../../src/review/catalog.ts';
 import { isHard, noPolicy, strictPolicy } from '../../../src/review/policy.ts';
 import { createMemoryChain } from '../../support/chains/memory-chain.ts';
 import { reviewVectors } from '../../support/vectors/review-vectors.ts';
-import { keyAt, person } from '../../support/vectors/review-world.ts';
+import { keyAt, person, place } from '../../support/vectors/review-world.ts';
 
 const secret = `wpkh(${keyAt(person(1), '84h/1h/0h', true)})`;
 const options: CallOptions = { network: 'regtest' };
@@ -181,4 +182,35 @@ test('reports data that is neither a PSBT nor a transaction, and an unknown form
   await expect(execute('review', [usual.psbt, null, null, 'pdf'], options)).rejects.toThrow(
     'format is one of json, text, html',
   );
+});
+
+describe('the scripts in prevtxs', () => {
+  const people = [1, 2, 3].map((seed) => keyAt(person(seed), '48h/1h/0h/2h'));
+  const coinAt = (index: number) => {
+    const { script, knowledge } = place(`wsh(multi(2,${people.join(',')}))`, 0, index);
+    const [witnessScript = new Uint8Array(0)] = knowledge.scripts.values();
+    return { scriptPubKey: encodeHex(script), witnessScript: encodeHex(witnessScript) };
+  };
+  const [txid, vout] = ['11'.repeat(32), 0];
+  const reviewOf = async (more: object) => {
+    const outputs = [{ data: '00' }];
+    const hex = await execute('createrawtransaction', [[{ txid, vout }], outputs], options);
+    const { scriptPubKey } = coinAt(0);
+    const prevtxs = [{ txid, vout, scriptPubKey, amount: 0.00001, ...more }];
+    return execute('review', [hex, null, prevtxs], options) as Promise<object>;
+  };
+
+  test('decide the lock and the size of a raw transaction', async () => {
+    const { witnessScript } = coinAt(0);
+    const { vsize } = (await reviewOf({})) as { readonly vsize: number };
+    expect(await reviewOf({ witnessScript })).toMatchObject({
+      inputs: [{ lock: 'P2WSH, 2 of 3 keys' }],
+      vsize: vsize + 36,
+    });
+  });
+
+  test('are refused if they belong to another coin', async () => {
+    const { witnessScript } = coinAt(1);
+    await expect(reviewOf({ witnessScript })).rejects.toThrow('does not match scriptPubKey');
+  });
 });
