@@ -1,4 +1,4 @@
-import { reverseBytes } from './bytes.ts';
+import { type Bytes, reverseBytes } from './bytes.ts';
 import { decodeHex, encodeHex } from './hex.ts';
 import { invariant } from './invariant.ts';
 import type { Reader } from './reader.ts';
@@ -7,20 +7,24 @@ import type { Writer } from './writer.ts';
 
 const HASH_SIZE = 32;
 
-/**
- * Fields of our own files. Readers mark their `Reader` as failed where bytes make no sense, and
- * answer something of the right type.
- */
+/** A field of our own files. */
+export type Field<T> = {
+  write(writer: Writer, value: T): void;
+  /**
+   * Marks the reader as failed where bytes make no sense, and answers something of the right type.
+   */
+  read(reader: Reader): T;
+};
 
-export function writeText(writer: Writer, text: string): void {
-  writer.varBytes(encodeUtf8(text));
-}
-
-export function readText(reader: Reader): string {
-  const text = decodeUtf8(reader.varBytes());
-  if (text === undefined) reader.fail();
-  return text ?? '';
-}
+/** Length, UTF-8. */
+export const text: Field<string> = {
+  write: (writer, value) => void writer.varBytes(encodeUtf8(value)),
+  read(reader) {
+    const value = decodeUtf8(reader.varBytes());
+    if (value === undefined) reader.fail();
+    return value ?? '';
+  },
+};
 
 /** Bytes from hex of our own, without a length in front. */
 export function hexBytes(hex: string): Uint8Array {
@@ -29,48 +33,115 @@ export function hexBytes(hex: string): Uint8Array {
   return bytes;
 }
 
-/** 32 bytes in the order of the wire, from 64 hex digits in display order. */
-export function writeHash(writer: Writer, hash: string): void {
-  writer.bytes(reverseBytes(hexBytes(hash)));
-}
+/** Bytes of a fixed length, as hexadecimal. */
+export const hex = (length: number): Field<string> => ({
+  write: (writer, value) => void writer.bytes(hexBytes(value)),
+  read: (reader) => encodeHex(reader.bytes(length)),
+});
+
+/** Length, bytes; as hexadecimal. */
+export const varHex: Field<string> = {
+  write: (writer, value) => void writer.varBytes(hexBytes(value)),
+  read: (reader) => encodeHex(reader.varBytes()),
+};
+
+/** Bytes of a fixed length. */
+export const bytes = (length: number): Field<Bytes> => ({
+  write: (writer, value) => void writer.bytes(value),
+  read: (reader) => reader.bytes(length),
+});
+
+/** 32 bytes in the order of the wire; as 64 hex digits in display order. */
+export const hash: Field<string> = {
+  write: (writer, value) => void writer.bytes(reverseBytes(hexBytes(value))),
+  read: readHash,
+};
 
 /** A hash in display order; zeros where bytes are missing, so that what was cut has hashes too. */
 export function readHash(reader: Reader): string {
-  const bytes = reader.bytes(HASH_SIZE);
-  return encodeHex(reader.failed ? new Uint8Array(HASH_SIZE) : reverseBytes(bytes));
+  const found = reader.bytes(HASH_SIZE);
+  return encodeHex(reader.failed ? new Uint8Array(HASH_SIZE) : reverseBytes(found));
 }
 
 /** A number of seconds, positions or blocks that may exceed 32 bits; it was an integer. */
-export function writeInteger(writer: Writer, value: number): void {
-  writer.i64(BigInt(value));
-}
+export const integer: Field<number> = {
+  write: (writer, value) => void writer.i64(BigInt(value)),
+  read(reader) {
+    const value = Number(reader.i64());
+    if (!Number.isSafeInteger(value)) reader.fail();
+    return Number.isSafeInteger(value) ? value : 0;
+  },
+};
 
-export function readInteger(reader: Reader): number {
-  const value = Number(reader.i64());
-  if (!Number.isSafeInteger(value)) reader.fail();
-  return Number.isSafeInteger(value) ? value : 0;
-}
+export const int64: Field<bigint> = {
+  write: (writer, value) => void writer.i64(value),
+  read: (reader) => reader.i64(),
+};
+
+export const uint32: Field<number> = {
+  write: (writer, value) => void writer.u32(value),
+  read: (reader) => reader.u32(),
+};
+
+export const uint8: Field<number> = {
+  write: (writer, value) => void writer.u8(value),
+  read: (reader) => reader.u8(),
+};
 
 /** One of a list, by its place in it: places never change, new ones come at the end. */
-export function writeChoice<T>(writer: Writer, choices: readonly T[], value: T): void {
-  const place = choices.indexOf(value);
-  invariant(place >= 0, 'every value has a place in the format');
-  writer.u8(place);
+export const choice = <const T>(choices: readonly [T, ...T[]]): Field<T> => ({
+  write(writer, value) {
+    const place = choices.indexOf(value);
+    invariant(place >= 0, 'every value has a place in the format');
+    writer.u8(place);
+  },
+  read(reader) {
+    const place = reader.u8();
+    if (place >= choices.length) reader.fail();
+    return choices[place] ?? choices[0];
+  },
+});
+
+export const boolean: Field<boolean> = /* @__PURE__ */ choice([false, true]);
+
+/** Present (1), and then the value. */
+export const optional = <T>(field: Field<T>): Field<T | undefined> => ({
+  write(writer, value) {
+    boolean.write(writer, value !== undefined);
+    if (value !== undefined) field.write(writer, value);
+  },
+  read: (reader) => (boolean.read(reader) ? field.read(reader) : undefined),
+});
+
+/** The members of an object in the order of the declaration. */
+export function record<T extends object>(
+  fields: {
+    readonly [K in keyof T]: Field<T[K]>;
+  },
+): Field<T> {
+  const members = Object.entries<Field<unknown>>(fields);
+  return {
+    write(writer, value) {
+      for (const [name, field] of members) field.write(writer, Reflect.get(value, name));
+    },
+    read(reader) {
+      const read: { [name: string]: unknown } = {};
+      for (const [name, field] of members) read[name] = field.read(reader);
+      // Sound: each member was read by its own field.
+      return read as T;
+    },
+  };
 }
 
-export function readChoice<const T>(reader: Reader, choices: readonly [T, ...T[]]): T {
-  const place = reader.u8();
-  if (place >= choices.length) reader.fail();
-  return choices[place] ?? choices[0];
-}
-
-export function writeBoolean(writer: Writer, value: boolean): void {
-  writer.u8(value ? 1 : 0);
-}
-
-export function readBoolean(reader: Reader): boolean {
-  return readChoice(reader, [false, true]);
-}
+/** A count and as many keys with their values. */
+export const map = <K, V>(key: Field<K>, value: Field<V>): Field<ReadonlyMap<K, V>> => ({
+  write: (writer, entries) =>
+    writeMany(writer, entries, ([name, entry]) => {
+      key.write(writer, name);
+      value.write(writer, entry);
+    }),
+  read: (reader) => readMap(reader, () => [key.read(reader), value.read(reader)]),
+});
 
 /** A count and as many items. */
 export function writeMany<T>(

@@ -11,17 +11,7 @@ import {
   type Section,
 } from '../crypto/section-file.ts';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
-import {
-  readBoolean,
-  readChoice,
-  readHash,
-  readText,
-  writeBoolean,
-  writeChoice,
-  writeHash,
-  writeMany,
-  writeText,
-} from '../encoding/fields.ts';
+import * as field from '../encoding/fields.ts';
 import { encodeHex } from '../encoding/hex.ts';
 import { type NetworkName, networks } from '../encoding/network.ts';
 import { createReader, type Reader } from '../encoding/reader.ts';
@@ -83,7 +73,7 @@ export function encodeSnapshot(snapshot: Snapshot, digest: Digest = sha256): Enc
   const writers: readonly ((writer: Writer) => void)[] = [
     (writer) => writeHead(writer, snapshot),
     (writer) => writeHeaders(writer, snapshot.headers),
-    (writer) => writeMany(writer, transactions, (each) => writePlaced(writer, each)),
+    (writer) => field.writeMany(writer, transactions, (each) => writePlaced(writer, each)),
     (writer) => writeCoins(writer, snapshot.coins, transactions),
     (writer) => writeMempool(writer, snapshot.mempool),
     (writer) => writeFees(writer, snapshot.fees),
@@ -246,13 +236,13 @@ function writeSilent(
   { from, tweaks }: SnapshotSilentPayments,
   transactions: readonly SnapshotTransaction[],
 ): void {
-  writeBoolean(writer, from !== undefined);
+  field.boolean.write(writer, from !== undefined);
   writer.compactSize(from ?? 0);
   const rows = transactions.flatMap(({ transaction }, i) => {
     const tweak = tweaks.get(transactionId(transaction));
     return tweak ? [{ i, tweak }] : [];
   });
-  writeMany(writer, rows, ({ i, tweak }) => {
+  field.writeMany(writer, rows, ({ i, tweak }) => {
     writer.compactSize(i).bytes(tweak);
   });
 }
@@ -261,7 +251,7 @@ function readSilent(
   reader: Reader,
   transactions: readonly SnapshotTransaction[],
 ): SnapshotSilentPayments {
-  const isComplete = readBoolean(reader);
+  const isComplete = field.boolean.read(reader);
   const from = reader.compactSize();
   const rows = readList(reader, () => [reader.compactSize(), reader.bytes(33)] as const);
   const tweaks = new Map<Txid, Bytes>();
@@ -284,51 +274,51 @@ function isNetworkName(name: string): name is NetworkName {
 }
 
 /** Ways in which the facts were found. */
-const kinds = ['whole', 'coins only', 'claims'] as const;
+const kinds = field.choice(['whole', 'coins only', 'claims']);
 
-function kindOf({ coinsOnly, claims }: Snapshot): (typeof kinds)[number] {
+function kindOf({ coinsOnly, claims }: Snapshot) {
   if (claims === true) return 'claims';
   return coinsOnly ? 'coins only' : 'whole';
 }
 
 function writeHead(writer: Writer, snapshot: Snapshot): void {
   const { network, tip, firstBlock } = snapshot;
-  writeText(writer, network);
+  field.text.write(writer, network);
   writeHeader(writer, tip, tip.mediantime);
   writer.compactSize(firstBlock);
-  writeChoice(writer, kinds, kindOf(snapshot));
+  kinds.write(writer, kindOf(snapshot));
 }
 
 type SnapshotHead = Pick<Snapshot, 'network' | 'tip' | 'firstBlock' | 'coinsOnly' | 'claims'>;
 
 function readHead(reader: Reader): SnapshotHead {
-  const name = readText(reader);
+  const name = field.text.read(reader);
   if (!isNetworkName(name)) reader.fail();
   const tip = { ...readHeader(reader), mediantime: reader.u32() };
   const network = isNetworkName(name) ? name : 'main';
   const firstBlock = reader.compactSize();
-  const kind = readChoice(reader, kinds);
+  const kind = kinds.read(reader);
   const coinsOnly = kind === 'coins only';
   return { network, tip, firstBlock, coinsOnly, ...(kind === 'claims' && { claims: true }) };
 }
 
 function writeHeaders(writer: Writer, headers: readonly SnapshotHeader[]): void {
   const sorted = [...headers].sort((a, b) => a.height - b.height);
-  writeMany(writer, sorted, (header) => writeHeader(writer, header, header.maxTime));
+  field.writeMany(writer, sorted, (header) => writeHeader(writer, header, header.maxTime));
 }
 
 /** `more`: the time behind the header. */
 function writeHeader(writer: Writer, header: ChainHeader, more: number): void {
   const { height, hash, version, time, bits } = header;
   writer.compactSize(height);
-  writeHash(writer, hash);
+  field.hash.write(writer, hash);
   writer.i32(version).u32(time).u32(bits).u32(more);
 }
 
 function readHeader(reader: Reader): ChainHeader {
   return {
     height: reader.compactSize(),
-    hash: readHash(reader),
+    hash: field.hash.read(reader),
     version: reader.i32(),
     time: reader.u32(),
     bits: reader.u32(),

@@ -1,5 +1,5 @@
 import type { ChainCoin } from '../chain/source.ts';
-import { readBoolean, writeBoolean, writeMany } from '../encoding/fields.ts';
+import { boolean, writeMany } from '../encoding/fields.ts';
 import type { Reader } from '../encoding/reader.ts';
 import type { Writer } from '../encoding/writer.ts';
 import { isCoinbase } from '../transaction/check.ts';
@@ -27,7 +27,7 @@ export function writeCoins(
   writeMany(writer, sorted, ({ outPoint, coin }) => {
     writeOutPoint(writer, outPoint);
     writer.compactSize(coin.height);
-    writeBoolean(writer, coin.coinbase);
+    boolean.write(writer, coin.coinbase);
     writer.i64(coin.value).varBytes(coin.scriptPubKey);
   });
 }
@@ -59,7 +59,7 @@ export function readCoins(
   readList(reader, () => {
     const key = outPointKey(readOutPoint(reader));
     const height = reader.compactSize();
-    const coinbase = readBoolean(reader);
+    const coinbase = boolean.read(reader);
     add(key, { value: reader.i64(), scriptPubKey: reader.varBytes(), height, coinbase });
   });
   return coins;

@@ -1,5 +1,5 @@
 import type { FeeEstimate } from '../chain/node-answers.ts';
-import { readChoice, readText, writeChoice, writeMany, writeText } from '../encoding/fields.ts';
+import { boolean, choice, text, writeMany } from '../encoding/fields.ts';
 import type { Reader } from '../encoding/reader.ts';
 import type { Writer } from '../encoding/writer.ts';
 import { readList } from '../transaction/codec.ts';
@@ -81,22 +81,24 @@ function isSame(a: FeeEstimate | undefined, b: FeeEstimate): boolean {
   return !('feeRate' in b) && a.errors.join('\n') === b.errors.join('\n');
 }
 
+const outcome = choice(['rate', 'errors']);
+
 function writeRun(writer: Writer, { length, estimate, moving }: Run): void {
   writer.compactSize(length);
-  writeChoice(writer, [false, true], moving);
+  boolean.write(writer, moving);
   writer.i64(BigInt(estimate.blocks));
-  writeChoice(writer, ['rate', 'errors'], 'feeRate' in estimate ? 'rate' : 'errors');
+  outcome.write(writer, 'feeRate' in estimate ? 'rate' : 'errors');
   if ('feeRate' in estimate) writer.i64(perKvb(estimate.feeRate));
-  else writeMany(writer, estimate.errors, (error) => writeText(writer, error));
+  else writeMany(writer, estimate.errors, (error) => text.write(writer, error));
 }
 
 function readRun(reader: Reader): Run {
   const length = reader.compactSize();
-  const moving = readChoice(reader, [false, true]);
+  const moving = boolean.read(reader);
   const blocks = Number(reader.i64());
   const estimate: FeeEstimate =
-    readChoice(reader, ['rate', 'errors']) === 'rate'
+    outcome.read(reader) === 'rate'
       ? { feeRate: perVbyte(reader.i64()), blocks }
-      : { errors: readList(reader, readText), blocks };
+      : { errors: readList(reader, text.read), blocks };
   return { length, estimate, moving };
 }

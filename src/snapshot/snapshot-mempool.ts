@@ -1,5 +1,5 @@
 import type { MempoolEntry } from '../chain/source.ts';
-import { readBoolean, writeBoolean, writeMany } from '../encoding/fields.ts';
+import { boolean, int64, optional, writeMany } from '../encoding/fields.ts';
 import type { Reader } from '../encoding/reader.ts';
 import type { Writer } from '../encoding/writer.ts';
 import { readList } from '../transaction/codec.ts';
@@ -10,38 +10,31 @@ import type { SnapshotMempool } from './snapshot.ts';
 import { readWithWitness, writeWithWitness } from './snapshot-transactions.ts';
 
 export function writeMempool(writer: Writer, mempool: SnapshotMempool): void {
-  writeBoolean(writer, mempool.complete);
-  writeBoolean(writer, mempool.scriptsVerified);
+  boolean.write(writer, mempool.complete);
+  boolean.write(writer, mempool.scriptsVerified);
   const sorted = [...mempool.entries].sort((a, b) => compareTxids(a.txid, b.txid));
   writeMany(writer, sorted, ({ transaction, fee, feeDelta, sigopCost, time }) => {
     writeWithWitness(writer, transaction);
-    writeKnown(writer, fee);
-    writeKnown(writer, feeDelta);
-    writeKnown(writer, sigopCost === undefined ? undefined : BigInt(sigopCost));
-    writeKnown(writer, time === undefined ? undefined : BigInt(time));
+    known.write(writer, fee);
+    known.write(writer, feeDelta);
+    known.write(writer, sigopCost === undefined ? undefined : BigInt(sigopCost));
+    known.write(writer, time === undefined ? undefined : BigInt(time));
   });
 }
 
-function writeKnown(writer: Writer, value: bigint | undefined): void {
-  writeBoolean(writer, value !== undefined);
-  if (value !== undefined) writer.i64(value);
-}
-
-function readKnown(reader: Reader): bigint | undefined {
-  return readBoolean(reader) ? reader.i64() : undefined;
-}
+const known = optional(int64);
 
 export function readMempool(reader: Reader): SnapshotMempool {
-  const [complete, scriptsVerified] = [readBoolean(reader), readBoolean(reader)];
+  const [complete, scriptsVerified] = [boolean.read(reader), boolean.read(reader)];
   return { complete, scriptsVerified, entries: readList(reader, readEntry) };
 }
 
 function readEntry(reader: Reader): MempoolEntry {
   const transaction = readWithWitness(reader);
-  const fee = readKnown(reader);
-  const feeDelta = readKnown(reader);
-  const sigopCost = readKnown(reader);
-  const time = readKnown(reader);
+  const fee = known.read(reader);
+  const feeDelta = known.read(reader);
+  const sigopCost = known.read(reader);
+  const time = known.read(reader);
   return {
     txid: transactionId(transaction),
     wtxid: witnessTransactionId(transaction),

@@ -1,4 +1,4 @@
-import { readBoolean, writeBoolean } from '../encoding/fields.ts';
+import { boolean } from '../encoding/fields.ts';
 import type { Reader } from '../encoding/reader.ts';
 import type { Writer } from '../encoding/writer.ts';
 import { hasWitness, readTransaction, writeTransaction } from '../transaction/codec.ts';
@@ -7,12 +7,12 @@ import type { SnapshotTransaction } from './snapshot.ts';
 
 export function writeWithWitness(writer: Writer, transaction: Transaction): void {
   const witness = hasWitness(transaction);
-  writeBoolean(writer, witness);
+  boolean.write(writer, witness);
   writeTransaction(writer, transaction, { witness });
 }
 
 export function readWithWitness(reader: Reader): Transaction {
-  return readTransaction(reader, { witness: readBoolean(reader) });
+  return readTransaction(reader, { witness: boolean.read(reader) });
 }
 
 export function writePlaced(

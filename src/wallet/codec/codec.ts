@@ -14,7 +14,7 @@ import { encodeUtf8 } from '../../encoding/utf8.ts';
 import type { Writer } from '../../encoding/writer.ts';
 import type { Proof, Wallet } from '../wallet.ts';
 import { isProofStored } from './compare.ts';
-import { type Head, writeHead, writeLabels, writeOtherLabels } from './head.ts';
+import { type Head, storedLabels, storedOtherLabels, writeHead } from './head.ts';
 import { createReadCheck } from './read-check.ts';
 import { readWallet, type WalletFileError } from './read-wallet.ts';
 import { Kind, transactionChunks } from './sections.ts';
@@ -140,7 +140,7 @@ function encodeWalletSections(
     ...(proof
       ? provenSections(proof, section)
       : [
-          section(Kind.LABELS, 0, [labels], (writer) => writeLabels(writer, labels)),
+          section(Kind.LABELS, 0, [labels], (writer) => storedLabels.write(writer, labels)),
           ...[...descriptors.values()].map((owner) =>
             section(Kind.DESCRIPTOR, owner.id, [owner], (writer) =>
               writeDescriptor(writer, owner, { network, secp256k1 }),
@@ -194,7 +194,7 @@ function otherLabelsSection(
 ): readonly DigestedSection[] {
   const { value, made } = proven
     ? { value: proven.value, made: proven.section }
-    : { value: labels, made: (writer: Writer) => writeOtherLabels(writer, labels) };
+    : { value: labels, made: (writer: Writer) => storedOtherLabels.write(writer, labels) };
   return value.size > 0 ? [section(Kind.OTHER_LABELS, 0, [proven?.section ?? labels], made)] : [];
 }
 

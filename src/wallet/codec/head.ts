@@ -1,27 +1,11 @@
 import { type Digest, type DigestedSection, makeSection } from '../../crypto/section-file.ts';
 import { outputTypes } from '../../descriptor/descriptor.ts';
-import {
-  hexBytes,
-  readBoolean,
-  readChoice,
-  readHash,
-  readInteger,
-  readMap,
-  readText,
-  writeBoolean,
-  writeChoice,
-  writeHash,
-  writeInteger,
-  writeMany,
-  writeText,
-} from '../../encoding/fields.ts';
-import { encodeHex } from '../../encoding/hex.ts';
+import * as field from '../../encoding/fields.ts';
 import type { Reader } from '../../encoding/reader.ts';
 import type { Writer } from '../../encoding/writer.ts';
 import { readOutPoint, writeOutPoint } from '../../transaction/codec.ts';
 import { outPointKey, parseOutPointKey } from '../../transaction/transaction.ts';
-import type { ActiveDescriptors } from '../keys/wallet-descriptor.ts';
-import type { AddressLabel, Wallet } from '../wallet.ts';
+import type { Wallet } from '../wallet.ts';
 import { Kind } from './sections.ts';
 
 export type Head = Pick<
@@ -31,6 +15,24 @@ export type Head = Pick<
   /** `Network.name`. */
   readonly networkName: string;
 };
+
+const nature = field.record({
+  networkName: field.text,
+  // Places for private keys. A program without device support rejects the third.
+  keyPlace: field.choice(['here', 'nowhere', 'device']),
+  avoidReuse: field.boolean,
+  blank: field.boolean,
+});
+
+const sync = field.record({
+  lastBlock: field.optional(field.record({ height: field.integer, hash: field.hash })),
+  pendingScan: field.optional(
+    field.record({ height: field.optional(field.integer), time: field.optional(field.integer) }),
+  ),
+});
+
+const ids = field.map(field.choice(outputTypes), field.hex(32));
+const active = field.record({ external: ids, internal: ids });
 
 /**
  * Writes the data that a wallet has once:
@@ -46,20 +48,10 @@ export type Head = Pick<
  */
 export function writeHead(writer: Writer, head: Head): void {
   writeNature(writer, head);
-  writeBoolean(writer, head.lastBlock !== undefined);
-  if (head.lastBlock !== undefined) {
-    writeInteger(writer, head.lastBlock.height);
-    writeHash(writer, head.lastBlock.hash);
-  }
-  writeBoolean(writer, head.pendingScan !== undefined);
-  if (head.pendingScan !== undefined) {
-    writeOptionalInteger(writer, head.pendingScan.height);
-    writeOptionalInteger(writer, head.pendingScan.time);
-  }
-  writeActive(writer, head.active.external);
-  writeActive(writer, head.active.internal);
+  sync.write(writer, head);
+  active.write(writer, head.active);
   const lasting = [...head.locks].filter(([, persistent]) => persistent);
-  writeMany(writer, lasting, ([key]) => writeOutPoint(writer, parseOutPointKey(key)));
+  field.writeMany(writer, lasting, ([key]) => writeOutPoint(writer, parseOutPointKey(key)));
 }
 
 /**
@@ -71,19 +63,13 @@ export function writeIdentity(
   head: Pick<Head, 'networkName' | 'flags' | 'blank' | 'active'>,
 ): void {
   writeNature(writer, head);
-  writeActive(writer, head.active.external);
-  writeActive(writer, head.active.internal);
+  active.write(writer, head.active);
 }
 
 function writeNature(writer: Writer, head: Pick<Head, 'networkName' | 'flags' | 'blank'>): void {
-  writeText(writer, head.networkName);
-  writeChoice(writer, keyPlaces, keyPlaceOf(head.flags));
-  writeBoolean(writer, head.flags.avoidReuse);
-  writeBoolean(writer, head.blank);
+  const { avoidReuse } = head.flags;
+  nature.write(writer, { ...head, keyPlace: keyPlaceOf(head.flags), avoidReuse });
 }
-
-/** Places for private keys. A program without device support rejects the third. */
-const keyPlaces = ['here', 'nowhere', 'device'] as const;
 
 function keyPlaceOf({ disablePrivateKeys, externalSigner }: Head['flags']) {
   if (externalSigner) return 'device';
@@ -91,82 +77,35 @@ function keyPlaceOf({ disablePrivateKeys, externalSigner }: Head['flags']) {
 }
 
 export function readHead(reader: Reader): Head {
-  const networkName = readText(reader);
-  const place = readChoice(reader, keyPlaces);
-  const flags = {
-    disablePrivateKeys: place !== 'here',
-    externalSigner: place === 'device',
-    avoidReuse: readBoolean(reader),
+  const { networkName, keyPlace, avoidReuse, blank } = nature.read(reader);
+  const disablePrivateKeys = keyPlace !== 'here';
+  return {
+    networkName,
+    flags: { disablePrivateKeys, externalSigner: keyPlace === 'device', avoidReuse },
+    blank,
+    ...sync.read(reader),
+    active: active.read(reader),
+    locks: field.readMap(reader, () => [outPointKey(readOutPoint(reader)), true]),
   };
-  const blank = readBoolean(reader);
-  const lastBlock = readBoolean(reader)
-    ? { height: readInteger(reader), hash: readHash(reader) }
-    : undefined;
-  const pendingScan = readBoolean(reader)
-    ? { height: readOptionalInteger(reader), time: readOptionalInteger(reader) }
-    : undefined;
-  const active = { external: readActive(reader), internal: readActive(reader) };
-  const locks = readMap(reader, () => [outPointKey(readOutPoint(reader)), true]);
-  return { networkName, flags, blank, lastBlock, pendingScan, active, locks };
 }
-
-function writeOptionalInteger(writer: Writer, value: number | undefined): void {
-  writeBoolean(writer, value !== undefined);
-  if (value !== undefined) writeInteger(writer, value);
-}
-
-function readOptionalInteger(reader: Reader): number | undefined {
-  return readBoolean(reader) ? readInteger(reader) : undefined;
-}
-
-type Active = ActiveDescriptors['external'];
-
-function writeActive(writer: Writer, active: Active): void {
-  writeMany(writer, active, ([type, id]) => {
-    writeChoice(writer, outputTypes, type);
-    writer.bytes(hexBytes(id));
-  });
-}
-
-function readActive(reader: Reader): Active {
-  return readMap(reader, () => [readChoice(reader, outputTypes), encodeHex(reader.bytes(32))]);
-}
-
-const purposes = [undefined, 'receive', 'send'] as const;
 
 /**
  * Count, and for each: script (length, bytes), purpose (1), whether there is a label (1), label
  * (length, UTF-8).
  */
-export function writeLabels(writer: Writer, labels: Wallet['labels']): void {
-  writeMany(writer, labels, ([script, { label, purpose }]) => {
-    writer.varBytes(hexBytes(script));
-    writeChoice(writer, purposes, purpose);
-    writeBoolean(writer, label !== undefined);
-    if (label !== undefined) writeText(writer, label);
-  });
-}
+export const storedLabels: field.Field<Wallet['labels']> = field.map(
+  field.varHex,
+  field.record({
+    purpose: field.choice([undefined, 'receive', 'send']),
+    label: field.optional(field.text),
+  }),
+);
 
 /** Count, and for each: BIP329's type and reference with a space between, label (texts). */
-export function writeOtherLabels(writer: Writer, labels: Wallet['otherLabels']): void {
-  writeMany(writer, labels, ([reference, label]) => {
-    writeText(writer, reference);
-    writeText(writer, label);
-  });
-}
+export const storedOtherLabels: field.Field<Wallet['otherLabels']> = field.map(
+  field.text,
+  field.text,
+);
 
 export const makeOtherLabels = (labels: Wallet['otherLabels'], digest: Digest): DigestedSection =>
-  makeSection(Kind.OTHER_LABELS, (writer) => writeOtherLabels(writer, labels), digest);
-
-export function readOtherLabels(reader: Reader): Wallet['otherLabels'] {
-  return readMap(reader, () => [readText(reader), readText(reader)]);
-}
-
-export function readLabels(reader: Reader): Wallet['labels'] {
-  return readMap(reader, (): [string, AddressLabel] => {
-    const script = encodeHex(reader.varBytes());
-    const purpose = readChoice(reader, purposes);
-    const label = readBoolean(reader) ? readText(reader) : undefined;
-    return [script, { label, purpose }];
-  });
-}
+  makeSection(Kind.OTHER_LABELS, (writer) => storedOtherLabels.write(writer, labels), digest);

@@ -3,12 +3,12 @@ import { hmacSha256, sha256 } from '../../crypto/hash.ts';
 import { type Digest, makeSection } from '../../crypto/section-file.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
 import type { Bytes } from '../../encoding/bytes.ts';
-import { writeBoolean, writeMany } from '../../encoding/fields.ts';
+import { boolean, writeMany } from '../../encoding/fields.ts';
 import { encodeUtf8 } from '../../encoding/utf8.ts';
 import { createWriter } from '../../encoding/writer.ts';
 import type { SealedKeys } from '../keys/keyring.ts';
 import type { Proof, Wallet } from '../wallet.ts';
-import { makeOtherLabels, writeIdentity, writeLabels } from './head.ts';
+import { makeOtherLabels, storedLabels, writeIdentity } from './head.ts';
 import { Kind } from './sections.ts';
 import { writeDescriptor } from './stored-descriptor.ts';
 import { writeTable } from './stored-keyring.ts';
@@ -30,7 +30,11 @@ export function proveWallet(wallet: Wallet, { secp256k1, digest = sha256 }: Proo
         ? before.labels
         : {
             value: labels,
-            section: makeSection(Kind.LABELS, (writer) => writeLabels(writer, labels), digest),
+            section: makeSection(
+              Kind.LABELS,
+              (writer) => storedLabels.write(writer, labels),
+              digest,
+            ),
           },
     otherLabels:
       before?.otherLabels.value === otherLabels
@@ -87,7 +91,7 @@ function macOf(
 ): Bytes {
   const writer = createWriter(1024);
   writeIdentity(writer, { ...wallet, networkName: wallet.network.name });
-  writeTable(writer, sealed.keys, ({ compressed }) => writeBoolean(writer, compressed));
+  writeTable(writer, sealed.keys, ({ compressed }) => boolean.write(writer, compressed));
   writer.bytes(labels.section.digest);
   writeMany(writer, descriptors, ([, { section }]) => void writer.bytes(section.digest));
   if (otherLabels !== undefined) writer.bytes(otherLabels.section.digest);

@@ -8,7 +8,7 @@ import type { Keyring } from '../keys/keyring.ts';
 import type { WalletDescriptor } from '../keys/wallet-descriptor.ts';
 import type { Ledger, WalletTransaction } from '../ledger/ledger.ts';
 import { isMine, type Proof, sessionOf, type Wallet } from '../wallet.ts';
-import { makeOtherLabels, readHead, readLabels, readOtherLabels } from './head.ts';
+import { makeOtherLabels, readHead, storedLabels, storedOtherLabels } from './head.ts';
 import { Kind } from './sections.ts';
 import { readSince, type Since } from './since.ts';
 import { readDescriptor } from './stored-descriptor.ts';
@@ -58,12 +58,12 @@ export function readWallet(
     return { error: 'other network', network: networkName, expected: network.name };
   }
   const [keyring] = read(Kind.KEYS, readKeyring, known.keyrings) ?? [];
-  const [labels] = read(Kind.LABELS, readLabels, known.labels) ?? [];
+  const [labels] = read(Kind.LABELS, storedLabels.read, known.labels) ?? [];
   const descriptors = readDescriptors(sections, { network, secp256k1 }, known);
   const chunks = read(Kind.TRANSACTIONS, readTransactions, known.transactions);
   const readLedger = (reader: Reader) => readOutputs(reader, (chunks ?? []).flat());
   const [ledger] = read(Kind.OUTPUTS, readLedger, known.ledgers) ?? [];
-  const [otherLabels = noLabels, ...more] = read(Kind.OTHER_LABELS, readOtherLabels) ?? [
+  const [otherLabels = noLabels, ...more] = read(Kind.OTHER_LABELS, storedOtherLabels.read) ?? [
     noLabels,
     noLabels,
   ];

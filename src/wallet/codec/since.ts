@@ -1,10 +1,10 @@
-import { hexBytes, readInteger, readMap, writeInteger, writeMany } from '../../encoding/fields.ts';
+import { hexBytes, integer, readMap, writeMany } from '../../encoding/fields.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Reader } from '../../encoding/reader.ts';
 import type { Writer } from '../../encoding/writer.ts';
 import type { WalletDescriptor } from '../keys/wallet-descriptor.ts';
 import type { AddressLabel, Proof, Wallet } from '../wallet.ts';
-import { readLabels, readOtherLabels, writeLabels, writeOtherLabels } from './head.ts';
+import { storedLabels, storedOtherLabels } from './head.ts';
 import {
   areWithin,
   fillRange,
@@ -55,7 +55,7 @@ export function writeSince(
   { labels, otherLabels, descriptors }: Since,
   proof: Proof,
 ): void {
-  writeLabels(writer, labelsSince(labels, proof));
+  storedLabels.write(writer, labelsSince(labels, proof));
   const grown = [...descriptors.values()].flatMap((owner) => {
     const proven = proof.descriptors.get(owner.id)?.value;
     return proven === undefined || proven === owner ? [] : [{ owner, from: proven.rangeEnd }];
@@ -64,23 +64,23 @@ export function writeSince(
     const isNew = (position: number) => position >= from && position < owner.rangeEnd;
     writer.bytes(hexBytes(owner.id));
     for (const position of [owner.rangeEnd, owner.nextIndex, owner.filledTo]) {
-      writeInteger(writer, position);
+      integer.write(writer, position);
     }
     writePositions(writer, owner.scripts, isNew);
     writePositions(writer, owner.publicKeys, isNew);
     if (owner.silent !== undefined) writeReceipts(writer, owner.silent, from);
   });
-  writeOtherLabels(writer, otherLabelsSince(otherLabels, proof));
+  storedOtherLabels.write(writer, otherLabelsSince(otherLabels, proof));
 }
 
 /** Rebuilds the wallet's current labels and descriptors from those of the proof. */
 export function readSince(reader: Reader, { labels, otherLabels, descriptors }: Proof): Since {
-  const changed = readLabels(reader);
+  const changed = storedLabels.read(reader);
   const grown = readMap(reader, (): [string, WalletDescriptor | undefined] => {
     const id = encodeHex(reader.bytes(32));
     return [id, readGrown(reader, descriptors.get(id)?.value)];
   });
-  const others = reader.remaining > 0 ? readOtherLabels(reader) : new Map<string, string>();
+  const others = reader.remaining > 0 ? storedOtherLabels.read(reader) : new Map<string, string>();
   return {
     otherLabels: others.size === 0 ? otherLabels.value : withOthers(otherLabels.value, others),
     labels: changed.size === 0 ? labels.value : new Map([...labels.value, ...changed]),
@@ -104,7 +104,7 @@ function readGrown(
   reader: Reader,
   proven: WalletDescriptor | undefined,
 ): WalletDescriptor | undefined {
-  const [rangeEnd = 0, nextIndex = 0, filledTo = 0] = [1, 2, 3].map(() => readInteger(reader));
+  const [rangeEnd = 0, nextIndex = 0, filledTo = 0] = [1, 2, 3].map(() => integer.read(reader));
   const scripts = readPositions(reader);
   const publicKeys = readPositions(reader);
   if (proven?.silent !== undefined) {

@@ -6,17 +6,7 @@ import { descriptorId, formatDescriptor } from '../../descriptor/format.ts';
 import { parseDescriptor } from '../../descriptor/parse.ts';
 import type { DescriptorContext } from '../../descriptor/parser.ts';
 import { isSilentDescriptor, parseSilentDescriptor } from '../../descriptor/silent-descriptor.ts';
-import {
-  hexBytes,
-  readBoolean,
-  readInteger,
-  readMap,
-  readText,
-  writeBoolean,
-  writeInteger,
-  writeMany,
-  writeText,
-} from '../../encoding/fields.ts';
+import * as field from '../../encoding/fields.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Reader } from '../../encoding/reader.ts';
 import { isSameMap } from '../../encoding/same-value.ts';
@@ -54,12 +44,15 @@ export function writeDescriptor(
 ): void {
   const { descriptor, cache, filledTo, silent } = owner;
   const stays = isStored(owner);
-  writeText(writer, silent ? addChecksum(silent.text) : formatDescriptor(descriptor, context));
+  field.text.write(
+    writer,
+    silent ? addChecksum(silent.text) : formatDescriptor(descriptor, context),
+  );
   writer.i64(owner.creationTime);
   for (const position of [owner.rangeStart, owner.rangeEnd, owner.nextIndex, filledTo]) {
-    writeInteger(writer, position);
+    field.integer.write(writer, position);
   }
-  writeCache(writer, cache);
+  storedCache.write(writer, cache);
   writePositions(writer, owner.scripts, stays);
   writePositions(writer, owner.publicKeys, stays);
   if (silent !== undefined) writeReceipts(writer, silent, 0);
@@ -71,20 +64,20 @@ export function writeReceipts(
   { labels, receipts }: Pick<SilentOwner, 'labels' | 'receipts'>,
   from: number,
 ): void {
-  writeInteger(writer, labels);
-  writeMany(writer, receipts.slice(from), ({ tweak, label }) => {
+  field.integer.write(writer, labels);
+  field.writeMany(writer, receipts.slice(from), ({ tweak, label }) => {
     writer.bytes(tweak);
-    writeBoolean(writer, label !== undefined);
+    field.boolean.write(writer, label !== undefined);
     writer.u32(label ?? 0);
   });
 }
 
 export function readReceipts(reader: Reader): Pick<SilentOwner, 'labels' | 'receipts'> {
-  const labels = readInteger(reader);
+  const labels = field.integer.read(reader);
   if (labels > MOST_LABELS) reader.fail();
   const receipts = readList(reader, () => {
     const tweak = reader.bytes(32);
-    const isLabelled = readBoolean(reader);
+    const isLabelled = field.boolean.read(reader);
     const label = reader.u32();
     return { tweak, label: isLabelled ? label : undefined };
   });
@@ -108,16 +101,16 @@ export function readDescriptor(
   reader: Reader,
   context: DescriptorContext,
 ): WalletDescriptor | undefined {
-  const text = readText(reader);
+  const text = field.text.read(reader);
   const isSilent = isSilentDescriptor(text);
   const parsed = isSilent
     ? parseSilentDescriptor(text, context, { requireChecksum: true })
     : parseDescriptor(text, context, { requireChecksum: true });
   const creationTime = reader.i64();
   const [rangeStart = 0, rangeEnd = 0, nextIndex = 0, filledTo = 0] = [1, 2, 3, 4].map(() =>
-    readInteger(reader),
+    field.integer.read(reader),
   );
-  const cache = readCache(reader);
+  const cache = storedCache.read(reader);
   const scripts = readPositions(reader);
   const publicKeys = readPositions(reader);
   if ('watching' in parsed) {
@@ -189,52 +182,31 @@ export function writePositions(
   stays: (position: number) => boolean,
 ): void {
   const filled = [...positions].filter(([, position]) => stays(position));
-  writeMany(writer, filled, ([hex, position]) => {
-    writer.u32(position).varBytes(hexBytes(hex));
+  field.writeMany(writer, filled, ([hex, position]) => {
+    writer.u32(position).varBytes(field.hexBytes(hex));
   });
 }
 
 export function readPositions(reader: Reader): Map<string, number> {
-  return readMap(reader, () => {
+  return field.readMap(reader, () => {
     const position = reader.u32();
     return [encodeHex(reader.varBytes()), position];
   });
 }
 
-type Keys = ReadonlyMap<number, ExtendedPublicKey>;
+const keys: field.Field<ReadonlyMap<number, ExtendedPublicKey>> = field.map(
+  field.uint32,
+  field.record({
+    depth: field.uint8,
+    parentFingerprint: field.bytes(4),
+    childNumber: field.uint32,
+    chainCode: field.bytes(32),
+    publicKey: field.bytes(33),
+  }),
+);
 
-function writeCache(writer: Writer, { parents, lastHardened, derived }: DescriptorCache): void {
-  writeKeys(writer, parents);
-  writeKeys(writer, lastHardened);
-  writeMany(writer, derived, ([index, keys]) => {
-    writer.u32(index);
-    writeKeys(writer, keys);
-  });
-}
-
-function readCache(reader: Reader): DescriptorCache {
-  return {
-    parents: readKeys(reader),
-    lastHardened: readKeys(reader),
-    derived: readMap(reader, () => [reader.u32(), readKeys(reader)]),
-  };
-}
-
-function writeKeys(writer: Writer, keys: Keys): void {
-  writeMany(writer, keys, ([index, key]) => {
-    writer.u32(index).u8(key.depth).bytes(key.parentFingerprint).u32(key.childNumber);
-    writer.bytes(key.chainCode).bytes(key.publicKey);
-  });
-}
-
-function readKeys(reader: Reader): Keys {
-  return readMap(reader, () => {
-    const index = reader.u32();
-    const depth = reader.u8();
-    const parentFingerprint = reader.bytes(4);
-    const childNumber = reader.u32();
-    const chainCode = reader.bytes(32);
-    const publicKey = reader.bytes(33);
-    return [index, { depth, parentFingerprint, childNumber, chainCode, publicKey }];
-  });
-}
+const storedCache: field.Field<DescriptorCache> = field.record({
+  parents: keys,
+  lastHardened: keys,
+  derived: field.map(field.uint32, keys),
+});

@@ -1,13 +1,6 @@
 import { isUsableCost } from '../../crypto/passphrase.ts';
 import { PrivateKey } from '../../crypto/private-key.ts';
-import {
-  hexBytes,
-  readBoolean,
-  readChoice,
-  readMap,
-  writeBoolean,
-  writeMany,
-} from '../../encoding/fields.ts';
+import * as field from '../../encoding/fields.ts';
 import { encodeHex } from '../../encoding/hex.ts';
 import type { Reader } from '../../encoding/reader.ts';
 import type { Writer } from '../../encoding/writer.ts';
@@ -26,7 +19,7 @@ export function writeKeyring(writer: Writer, keyring: Keyring): void {
   if (keyring.kind === 'open') {
     writer.u8(0);
     writeTable(writer, keyring.keys, (key) => {
-      writeBoolean(writer, key.compressed);
+      field.boolean.write(writer, key.compressed);
       writer.bytes(key.reveal());
     });
     return;
@@ -40,13 +33,15 @@ export function writeKeyring(writer: Writer, keyring: Keyring): void {
     .u8(scrypt.p);
   writer.varBytes(masterKey);
   writeTable(writer, keys, ({ compressed, ciphertext }) => {
-    writeBoolean(writer, compressed);
+    field.boolean.write(writer, compressed);
     writer.varBytes(ciphertext);
   });
 }
 
+const forms = field.choice(['plain', 'sealed', 'authenticated']);
+
 export function readKeyring(reader: Reader): Keyring {
-  const form = readChoice(reader, ['plain', 'sealed', 'authenticated']);
+  const form = forms.read(reader);
   if (form === 'plain') return { kind: 'open', keys: readTable(reader, readPrivateKey) };
   const salt = reader.varBytes().slice();
   const scrypt = { salt, n: 2 ** reader.u8(), r: reader.u8(), p: reader.u8() };
@@ -60,20 +55,20 @@ export function readKeyring(reader: Reader): Keyring {
 type Table<T> = ReadonlyMap<string, ReadonlyMap<string, T>>;
 
 export function writeTable<T>(writer: Writer, table: Table<T>, write: (key: T) => void): void {
-  writeMany(writer, table, ([id, keys]) => {
-    writer.bytes(hexBytes(id));
-    writeMany(writer, keys, ([hash, key]) => {
-      writer.bytes(hexBytes(hash));
+  field.writeMany(writer, table, ([id, keys]) => {
+    writer.bytes(field.hexBytes(id));
+    field.writeMany(writer, keys, ([hash, key]) => {
+      writer.bytes(field.hexBytes(hash));
       write(key);
     });
   });
 }
 
 function readTable<T>(reader: Reader, read: (reader: Reader) => T | undefined): Table<T> {
-  return readMap(reader, () => {
+  return field.readMap(reader, () => {
     const id = encodeHex(reader.bytes(32));
     const keys = new Map<string, T>();
-    const all = readMap(reader, () => [encodeHex(reader.bytes(20)), read(reader)]);
+    const all = field.readMap(reader, () => [encodeHex(reader.bytes(20)), read(reader)]);
     for (const [hash, key] of all) if (key !== undefined) keys.set(hash, key);
     return [id, keys];
   });
@@ -81,7 +76,7 @@ function readTable<T>(reader: Reader, read: (reader: Reader) => T | undefined): 
 
 /** Fails the reader and returns `undefined` if the bytes are no private key. */
 function readPrivateKey(reader: Reader): PrivateKey | undefined {
-  const compressed = readBoolean(reader);
+  const compressed = field.boolean.read(reader);
   const bytes = reader.bytes(32).slice();
   const key = PrivateKey.from(bytes, compressed);
   bytes.fill(0);
@@ -90,5 +85,5 @@ function readPrivateKey(reader: Reader): PrivateKey | undefined {
 }
 
 function readSealedKey(reader: Reader): SealedKey {
-  return { compressed: readBoolean(reader), ciphertext: reader.varBytes().slice() };
+  return { compressed: field.boolean.read(reader), ciphertext: reader.varBytes().slice() };
 }

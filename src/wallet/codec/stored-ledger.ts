@@ -1,17 +1,4 @@
-import {
-  readBoolean,
-  readChoice,
-  readHash,
-  readInteger,
-  readMap,
-  readText,
-  writeBoolean,
-  writeChoice,
-  writeHash,
-  writeInteger,
-  writeMany,
-  writeText,
-} from '../../encoding/fields.ts';
+import * as field from '../../encoding/fields.ts';
 import type { Reader } from '../../encoding/reader.ts';
 import type { Writer } from '../../encoding/writer.ts';
 import { hasWitness, readTransaction, writeTransaction } from '../../transaction/codec.ts';
@@ -25,6 +12,36 @@ import {
   type WalletTransaction,
 } from '../ledger/ledger.ts';
 
+const block = { height: field.integer, blockHash: field.hash };
+const states = {
+  confirmed: field.record({ ...block, blockTime: field.integer, index: field.integer }),
+  mempool: field.record({}),
+  inactive: field.record({ abandoned: field.boolean }),
+  conflicted: field.record(block),
+};
+const stateKind = field.choice(['confirmed', 'mempool', 'inactive', 'conflicted']);
+
+const storedState: field.Field<TransactionState> = {
+  write(writer, state) {
+    const form: field.Field<object> = states[state.kind];
+    stateKind.write(writer, state.kind);
+    form.write(writer, state);
+  },
+  read(reader) {
+    const kind = stateKind.read(reader);
+    // Sound: the form has the members of this kind.
+    return { kind, ...states[kind].read(reader) } as TransactionState;
+  },
+};
+
+const about = field.record({
+  state: storedState,
+  timeReceived: field.integer,
+  time: field.integer,
+  order: field.integer,
+  notes: field.map(field.text, field.text),
+});
+
 /**
  * Writes a transaction:
  *
@@ -35,74 +52,21 @@ import {
  *     notes         count, and for each: name and text (length, UTF-8)
  */
 export function writeWalletTransaction(writer: Writer, known: WalletTransaction): void {
-  const { txid, transaction, state, notes } = known;
+  const { txid, transaction } = known;
   const witness = hasWitness(transaction);
-  writeHash(writer, txid);
-  writeBoolean(writer, witness);
+  field.hash.write(writer, txid);
+  field.boolean.write(writer, witness);
   writeTransaction(writer, transaction, { witness });
-  writeState(writer, state);
-  for (const number of [known.timeReceived, known.time, known.order]) writeInteger(writer, number);
-  writeMany(writer, notes, ([name, text]) => {
-    writeText(writer, name);
-    writeText(writer, text);
-  });
+  about.write(writer, known);
 }
 
 export function readWalletTransaction(reader: Reader): WalletTransaction {
-  const txid = readHash(reader);
-  const transaction = readTransaction(reader, { witness: readBoolean(reader) });
+  const txid = field.hash.read(reader);
+  const transaction = readTransaction(reader, { witness: field.boolean.read(reader) });
   // Legacy signatures commit to the txids they spend, not to amounts: a wrong txid could hide any
   // amount.
   if (txid !== transactionId(transaction)) reader.fail();
-  const state = readState(reader);
-  const timeReceived = readInteger(reader);
-  const time = readInteger(reader);
-  const order = readInteger(reader);
-  const notes = readMap(reader, () => [readText(reader), readText(reader)]);
-  return { txid, transaction, state, timeReceived, time, order, notes };
-}
-
-const stateKinds = ['confirmed', 'mempool', 'inactive', 'conflicted'] as const;
-
-function writeState(writer: Writer, state: TransactionState): void {
-  writeChoice(writer, stateKinds, state.kind);
-  switch (state.kind) {
-    case 'confirmed':
-      writeInteger(writer, state.height);
-      writeHash(writer, state.blockHash);
-      writeInteger(writer, state.blockTime);
-      writeInteger(writer, state.index);
-      break;
-    case 'inactive':
-      writeBoolean(writer, state.abandoned);
-      break;
-    case 'conflicted':
-      writeInteger(writer, state.height);
-      writeHash(writer, state.blockHash);
-      break;
-    case 'mempool':
-      break;
-  }
-}
-
-function readState(reader: Reader): TransactionState {
-  const kind = readChoice(reader, stateKinds);
-  switch (kind) {
-    case 'confirmed':
-      return {
-        kind,
-        height: readInteger(reader),
-        blockHash: readHash(reader),
-        blockTime: readInteger(reader),
-        index: readInteger(reader),
-      };
-    case 'mempool':
-      return { kind };
-    case 'inactive':
-      return { kind, abandoned: readBoolean(reader) };
-    case 'conflicted':
-      return { kind, height: readInteger(reader), blockHash: readHash(reader) };
-  }
+  return { txid, transaction, ...about.read(reader) };
 }
 
 /**
@@ -110,22 +74,22 @@ function readState(reader: Reader): TransactionState {
  * (4) and its index (4).
  */
 export function writeOutputs(writer: Writer, ledger: Ledger): void {
-  writeInteger(writer, ledger.nextOrder);
+  field.integer.write(writer, ledger.nextOrder);
   const places = new Map<Txid, number>();
   for (const txid of ledger.transactions.keys()) places.set(txid, places.size);
   const outputs = [...ledger.outputs.values()].flatMap(({ outPoint }) => {
     const place = places.get(outPoint.txid);
     return place === undefined ? [] : [{ place, vout: outPoint.vout }];
   });
-  writeMany(writer, outputs, ({ place, vout }) => {
+  field.writeMany(writer, outputs, ({ place, vout }) => {
     writer.u32(place).u32(vout);
   });
 }
 
 /** Builds the ledger of these transactions, keeping their order. */
 export function readOutputs(reader: Reader, known: readonly WalletTransaction[]): Ledger {
-  const nextOrder = readInteger(reader);
-  const outputs = readMap(reader, (): [string, WalletOutput | undefined] => {
+  const nextOrder = field.integer.read(reader);
+  const outputs = field.readMap(reader, (): [string, WalletOutput | undefined] => {
     const { txid, transaction } = known[reader.u32()] ?? {};
     const vout = reader.u32();
     const output = transaction?.outputs[vout];

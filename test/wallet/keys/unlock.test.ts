@@ -9,11 +9,11 @@ import {
 } from '../../../src/crypto/section-file.ts';
 import { formatDescriptor } from '../../../src/descriptor/format.ts';
 import { concatBytes } from '../../../src/encoding/bytes.ts';
-import { hexBytes, writeInteger, writeMany, writeText } from '../../../src/encoding/fields.ts';
+import * as field from '../../../src/encoding/fields.ts';
 import { networks } from '../../../src/encoding/network.ts';
 import { createWriter, type Writer } from '../../../src/encoding/writer.ts';
 import { decodeWallet, encodeWallet, walletFile } from '../../../src/wallet/codec/codec.ts';
-import { writeHead, writeLabels, writeOtherLabels } from '../../../src/wallet/codec/head.ts';
+import { storedLabels, storedOtherLabels, writeHead } from '../../../src/wallet/codec/head.ts';
 import { proveWallet } from '../../../src/wallet/codec/proof.ts';
 import { Kind } from '../../../src/wallet/codec/sections.ts';
 import { writeDescriptor, writePositions } from '../../../src/wallet/codec/stored-descriptor.ts';
@@ -177,7 +177,7 @@ describe('an encrypted wallet whose file was changed without its passphrase is n
       'two labels are swapped',
       forged(
         file,
-        replaced(Kind.LABELS, (writer) => writeLabels(writer, swappedLabels)),
+        replaced(Kind.LABELS, (writer) => storedLabels.write(writer, swappedLabels)),
       ),
       stored,
     ],
@@ -300,7 +300,7 @@ describe('labels of transactions and coins', () => {
   const bytes = encodeWallet(told, context);
   const inCore = { ...optionsOf(9), labelsNeedPassphrase: false };
   const othersSection = (...labels: readonly (readonly [string, string])[]) =>
-    written(Kind.OTHER_LABELS, (writer) => writeOtherLabels(writer, new Map(labels)));
+    written(Kind.OTHER_LABELS, (writer) => storedOtherLabels.write(writer, new Map(labels)));
 
   test('are there after the wallet was locked, stored and unlocked', () => {
     const again = load(bytes);
@@ -315,7 +315,7 @@ describe('labels of transactions and coins', () => {
       forged(
         bytes,
         replaced(Kind.OTHER_LABELS, (writer) =>
-          writeOtherLabels(
+          storedOtherLabels.write(
             writer,
             new Map([
               [TX, 'rent'],
@@ -330,7 +330,10 @@ describe('labels of transactions and coins', () => {
       forged(
         bytes,
         replaced(Kind.OTHER_LABELS, (writer) =>
-          writeOtherLabels(writer, new Map([...told.otherLabels, [`${TX.slice(0, -1)}c`, 'paid']])),
+          storedOtherLabels.write(
+            writer,
+            new Map([...told.otherLabels, [`${TX.slice(0, -1)}c`, 'paid']]),
+          ),
         ),
       ),
     ],
@@ -439,10 +442,11 @@ describe('addresses from a locked wallet', () => {
       if (!owner || !other) throw new Error('no descriptor');
       const [script = ''] = other.scripts.keys();
       const since = (added: ReadonlyMap<string, number>) => (writer: Writer) => {
-        writeMany(writer, [], () => undefined);
-        writeMany(writer, [owner], ({ rangeEnd, nextIndex, filledTo }) => {
-          writer.bytes(hexBytes(id));
-          for (const position of [rangeEnd, nextIndex, filledTo]) writeInteger(writer, position);
+        field.writeMany(writer, [], () => undefined);
+        field.writeMany(writer, [owner], ({ rangeEnd, nextIndex, filledTo }) => {
+          writer.bytes(field.hexBytes(id));
+          for (const position of [rangeEnd, nextIndex, filledTo])
+            field.integer.write(writer, position);
           writePositions(writer, added, () => true);
           writePositions(writer, new Map(), () => true);
         });
@@ -578,12 +582,12 @@ describe('a file of version 1', () => {
     const said = { ...owner, ...claims };
     const text = formatDescriptor(owner.descriptor, context);
     const section = written(Kind.DESCRIPTOR, (writer) => {
-      writeText(writer, text);
+      field.text.write(writer, text);
       writer.i64(said.creationTime);
       for (const at of [said.rangeStart, said.rangeEnd, said.nextIndex, said.rangeEnd]) {
-        writeInteger(writer, at);
+        field.integer.write(writer, at);
       }
-      for (let none = 0; none < 3; none++) writeMany(writer, [], () => undefined);
+      for (let none = 0; none < 3; none++) field.writeMany(writer, [], () => undefined);
       writePositions(writer, scripts, stays);
       writePositions(writer, new Map(), () => true);
     });
