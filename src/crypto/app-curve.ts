@@ -12,8 +12,8 @@ import {
 import type { Secp256k1 } from './secp256k1.ts';
 
 /**
- * A backend of less code, for apps that sign a few inputs: it has no faster way for lists. It signs
- * by @noble/secp256k1, and verifies by other code, as `nobleSecp256k1` does.
+ * A smaller backend for apps that sign a few inputs, without faster lists. It signs with
+ * @noble/secp256k1 and verifies with other code, as `nobleSecp256k1` does.
  */
 export const smallSecp256k1: Secp256k1 = /* @__PURE__ */ backendOf(() => deriveByNoble, {
   publicKeyMany: (keys, compressed) => keys.map((key) => publicKey(key, compressed)),
@@ -25,8 +25,8 @@ export const smallSecp256k1: Secp256k1 = /* @__PURE__ */ backendOf(() => deriveB
 });
 
 /**
- * Number of multiplications of G that are made one by one. Building the table of `curve/` takes
- * longer than all of them.
+ * Number of multiplications of G made one by one. Making the table of `curve/` takes longer than
+ * all of them.
  */
 const FEW = 128;
 let multiplications = 0;
@@ -36,11 +36,14 @@ function curveFor(count: number): Secp256k1 {
   return multiplications <= FEW ? smallSecp256k1 : nobleSecp256k1;
 }
 
-/** Shorter lists of BIP340 cost less one by one, which verifies all and not a sample. */
+/**
+ * Shorter lists of BIP340 signatures are faster one by one, which also verifies all and not a
+ * sample.
+ */
 const SHORT = 8;
 
 /**
- * A curve with the same results that starts sooner for small work: a first address, a first
+ * A curve with the same results that starts sooner for small tasks, such as a first address or
  * payment.
  */
 export const appSecp256k1: Secp256k1 = {

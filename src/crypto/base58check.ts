@@ -2,7 +2,7 @@ import { decodeBase58, encodeBase58 } from '../encoding/base58.ts';
 import { type Bytes, concatBytes, wipeableCopy } from '../encoding/bytes.ts';
 import { hash256 } from './hash.ts';
 
-/** Base58 of the payload and the first four bytes of its double SHA-256. */
+/** Encodes the payload and the first four bytes of its double SHA-256 in base58. */
 export function encodeBase58Check(payload: Bytes): string {
   const whole = concatBytes(payload, hash256(payload).subarray(0, 4));
   const text = encodeBase58(whole);
@@ -12,9 +12,9 @@ export function encodeBase58Check(payload: Bytes): string {
 }
 
 /**
- * base58.cpp, DecodeBase58Check: the payload without its checksum, `undefined` when the text is not
- * base58, the checksum is wrong or the payload has more than `maxLength` bytes. White space around
- * the digits is skipped.
+ * Returns the payload without its checksum. Returns `undefined` if the text is not base58, the
+ * checksum is wrong, or the payload has more than `maxLength` bytes. Skips white space around the
+ * digits. Core: DecodeBase58Check (base58.cpp).
  */
 export function decodeBase58Check(text: string, maxLength: number): Bytes | undefined {
   const decoded = decodeBase58(text, maxLength + 4);

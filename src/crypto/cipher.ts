@@ -2,47 +2,47 @@ import { cbc, ctr } from '@noble/ciphers/aes.js';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { type Bytes, concatBytes } from '../encoding/bytes.ts';
 
-/** Bytes of a key. */
+/** Key length in bytes. */
 export const CIPHER_KEY_LENGTH = 32;
-/** Bytes of the nonce in front of a ciphertext: long enough to be drawn at random. */
+/** Length in bytes of the nonce before a ciphertext, long enough for random nonces. */
 export const CIPHER_NONCE_LENGTH = 24;
 
 /**
- * XChaCha20-Poly1305: the nonce, the ciphertext and its tag. Only with the same `context` it opens
- * again, so that a ciphertext cannot be put in another's place.
+ * Encrypts by XChaCha20-Poly1305 to nonce, ciphertext and tag. Decryption needs the same `context`,
+ * so that a ciphertext cannot replace another.
  */
 export function seal(plain: Bytes, key: Bytes, nonce: Bytes, context: Bytes): Bytes {
   return concatBytes(nonce, xchacha20poly1305(key, nonce, context).encrypt(plain));
 }
 
-/** `undefined` when key, context or a bit of it is not right. */
+/** Decrypts; returns `undefined` if key, context or any bit is wrong. */
 export function open(sealed: Bytes, key: Bytes, context: Bytes): Bytes | undefined {
   const nonce = sealed.subarray(0, CIPHER_NONCE_LENGTH);
   if (sealed.length < CIPHER_NONCE_LENGTH + 16) return undefined;
   try {
     return xchacha20poly1305(key, nonce, context).decrypt(sealed.subarray(CIPHER_NONCE_LENGTH));
   } catch {
-    // The library throws for a tag that does not fit.
+    // The library throws if the tag does not match.
     return undefined;
   }
 }
 
 /**
- * AES-256 in counter mode (NIST SP 800-38A), which opens as it seals. `key` has 32 bytes, `counter`
- * 16. Proves nothing: a MAC must.
+ * Encrypts or decrypts by AES-256 in counter mode (NIST SP 800-38A). `key` has 32 bytes, `counter`
+ * 16. It does not authenticate, so a MAC is needed.
  */
 export const aes256Ctr = (data: Bytes, key: Bytes, counter: Bytes): Bytes =>
   ctr(key, counter).encrypt(data);
 
 /**
- * AES-128 in CBC mode with padding (PKCS #7): `key` and `iv` have 16 bytes. `undefined` where the
- * padding is none.
+ * Decrypts AES-128 in CBC mode with padding (PKCS #7). `key` and `iv` have 16 bytes. Returns
+ * `undefined` for invalid padding.
  */
 export function openAes128Cbc(sealed: Bytes, key: Bytes, iv: Bytes): Bytes | undefined {
   try {
     return cbc(key, iv).decrypt(sealed);
   } catch {
-    // The library throws for a length or a padding that cannot be.
+    // The library throws for an invalid length or padding.
     return undefined;
   }
 }

@@ -1,8 +1,7 @@
 import type { Bytes } from '../encoding/bytes.ts';
 
 /**
- * Compares secrets in constant time: reads every byte, wherever the first difference is. Lengths
- * are not secret.
+ * Compares secrets in constant time: reads every byte, whatever differs. Lengths are not secret.
  */
 export function equalSecrets(a: Bytes, b: Bytes): boolean {
   if (a.length !== b.length) return false;
@@ -12,7 +11,8 @@ export function equalSecrets(a: Bytes, b: Bytes): boolean {
 }
 
 /**
- * 1 when the big-endian number `a` is below `b`, else 0; the same work for all numbers of a length.
+ * Returns 1 if the big-endian number `a` is below `b`, else 0, in constant time for numbers of one
+ * length.
  */
 export function isBelow(a: Bytes, b: Bytes): 0 | 1 {
   let borrow = 0;

@@ -1,7 +1,7 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import { isScalar } from './order.ts';
 
-/** The shortest DER of a signature given as the 64 bytes R || S, without a sighash byte. */
+/** Encodes the 64 bytes R || S as the shortest DER, without a sighash byte. */
 export function encodeDer(signature: Bytes): Bytes {
   const lengthR = integerLength(signature, 0);
   const lengthS = integerLength(signature, 32);
@@ -14,7 +14,7 @@ export function encodeDer(signature: Bytes): Bytes {
 }
 
 /**
- * Returns the length without leading zeros, except one before a first bit that would be read as a
+ * Returns the length without leading zeros, but with a zero before a first bit that would be a
  * sign.
  */
 function integerLength(signature: Bytes, from: number): number {
@@ -49,14 +49,14 @@ export function parseDerLax(der: Bytes): Bytes | undefined {
   if (r.digits.length > 32 || s.digits.length > 32) return signature;
   signature.set(r.digits, 32 - r.digits.length);
   signature.set(s.digits, 64 - s.digits.length);
-  // n begins with ff: few numbers need a closer look.
+  // n begins with ff, so few numbers need an exact comparison.
   const isFarBelow = signature[0] !== 0xff && signature[32] !== 0xff;
   const inRange =
     isFarBelow || (isScalar(signature.subarray(0, 32)) && isScalar(signature.subarray(32)));
   return inRange ? signature : signature.fill(0);
 }
 
-/** The position behind the sequence's length, which is not looked at. */
+/** Returns the position after the sequence's length, which is ignored. */
 function skipSequenceLength(der: Bytes, at: number): number | undefined {
   const first = der[at];
   if (first === undefined) return undefined;
@@ -66,7 +66,7 @@ function skipSequenceLength(der: Bytes, at: number): number | undefined {
 
 type Integer = { readonly digits: Bytes; readonly end: number };
 
-/** Tag, length and number at a position; the digits come without leading zeros. */
+/** Reads tag, length and number at a position; the digits have no leading zeros. */
 function readInteger(der: Bytes, at: number): Integer | undefined {
   if (der[at] !== 0x02) return undefined;
   const length = readLength(der, at + 1);
@@ -77,7 +77,9 @@ function readInteger(der: Bytes, at: number): Integer | undefined {
   return { digits: der.subarray(start, end), end };
 }
 
-/** A length of one byte, or 0x80 + n and n bytes, of which less than four may count. */
+/**
+ * Reads a length: one byte, or 0x80 + n and n bytes, of which less than four may be significant.
+ */
 function readLength(
   der: Bytes,
   at: number,

@@ -4,9 +4,9 @@ import { addToPublicKey, addToXOnlyPublicKey } from './noble.ts';
 import type { Secp256k1 } from './secp256k1.ts';
 
 /**
- * Returns a curve whose public keys are derived by other code. An address of a wrong key looks like
- * any other, but its coins could not be spent. Functions of faster backends are left out; MuSig2
- * adds points with `recoverPublicKey`.
+ * Returns a curve whose public keys are derived by other code. The address of a wrong key looks
+ * valid, but its coins could not be spent. Functions of faster backends are omitted. MuSig2 adds
+ * points with `recoverPublicKey`.
  */
 export function derivingAgain({
   deriveChildren,
@@ -16,11 +16,11 @@ export function derivingAgain({
 }: Secp256k1): Secp256k1 {
   return {
     ...curve,
-    // One at a time it is libsecp256k1's or @noble/secp256k1's.
+    // Single keys are derived by libsecp256k1 or @noble/secp256k1.
     publicKey: (privateKey, compressed) => publicKeyMany([privateKey], compressed)[0],
     publicKeyMany: (privateKeys, compressed) =>
       privateKeys.map((privateKey) => curve.publicKey(privateKey, compressed)),
-    // Lists are those of our own arithmetic.
+    // Lists are derived by our own arithmetic.
     tweakPublicKey: addToPublicKey,
     tweakPublicKeyMany: (publicKey, tweaks) =>
       tweaks.map((tweak) => addToPublicKey(publicKey, tweak)),

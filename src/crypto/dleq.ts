@@ -14,8 +14,8 @@ const hashNonce = taggedHash('BIP0374/nonce');
 const hashChallenge = taggedHash('BIP0374/challenge');
 
 /**
- * The secret of a proof: `privateKey` is the discrete logarithm of a public key and of its product
- * with `base`.
+ * The secret of a proof: `privateKey` is the discrete logarithm of a public key, and of the share
+ * for `base`.
  */
 export type DleqSecret = {
   /** 32 bytes. */
@@ -23,15 +23,15 @@ export type DleqSecret = {
   readonly base: Point;
   /** 32 bytes, fresh for each proof. */
   readonly auxiliary: Bytes;
-  /** 32 bytes that are hashed in; absent: none, as in BIP375. */
+  /** 32 bytes to include in the hash. Default: none, as in BIP375. */
   readonly message?: Bytes | undefined;
-  /** The generator; absent: that of secp256k1. */
+  /** The generator. Default: that of secp256k1. */
   readonly generator?: Point | undefined;
 };
 
 /**
- * BIP374, GenerateProof: the share and its proof, verified. `undefined`: the key is not a private
- * key, or no nonce comes out.
+ * Returns the share and its verified proof (BIP374, GenerateProof). Returns `undefined` for an
+ * invalid private key, or if there is no nonce.
  */
 export function proveDleq(
   { privateKey, base, auxiliary, message = emptyBytes, generator = G }: DleqSecret,
@@ -57,7 +57,7 @@ export function proveDleq(
   return { share, proof };
 }
 
-/** A secret number times two points. */
+/** Multiplies a secret number by two points. */
 function multiples(
   secret: Bytes,
   points: readonly [Point, Point],
@@ -81,13 +81,13 @@ export type DleqClaim = {
   readonly share: Point;
   /** 64 bytes: challenge e, response s, both big-endian. */
   readonly proof: Bytes;
-  /** 32 bytes that the prover hashed in; absent: none, as in BIP375. */
+  /** 32 bytes that the prover included in the hash. Default: none, as in BIP375. */
   readonly message?: Bytes | undefined;
-  /** The generator; absent: that of secp256k1. */
+  /** The generator. Default: that of secp256k1. */
   readonly generator?: Point | undefined;
 };
 
-/** BIP374, VerifyProof: whether both points have the same discrete logarithm. */
+/** Verifies that both points have the same discrete logarithm (BIP374, VerifyProof). */
 export function verifyDleq(claim: DleqClaim, curve: Secp256k1): boolean {
   const { publicKey, base, share, proof, message = emptyBytes, generator = G } = claim;
   if (proof.length !== 64) return false;
@@ -108,7 +108,7 @@ export function verifyDleq(claim: DleqClaim, curve: Secp256k1): boolean {
   return bytesToNumber(challengeOf(points, message)) === challenge;
 }
 
-/** scalar * point; `undefined` for infinity. For public numbers only. */
+/** Returns scalar * point; `undefined` for infinity. For public numbers only. */
 export function multiply(scalar: bigint, point: Point, curve: Secp256k1): Point | undefined {
   return sumOfMultiples(0n, scalar % N, point, curve);
 }

@@ -14,12 +14,12 @@ export function sha256(data: Bytes): Bytes {
   for (let at = whole; at < data.length; at++) lastBlock[at - whole] = data[at] ?? 0;
   compressLast(state, lastBlock, data.length);
   const bytes = stateBytes(state);
-  // It may be a hash of secrets.
+  // The state may be a hash of secrets.
   state.fill(0);
   return bytes;
 }
 
-/** One for all: making it would cost about as much as a short hash itself. */
+/** Shared by all hashes, because allocating it would cost about as much as a short hash. */
 const state = new Int32Array(8);
 
 function stateBytes(state: Int32Array): Bytes {
@@ -28,20 +28,20 @@ function stateBytes(state: Int32Array): Bytes {
   return bytes;
 }
 
-/** Zeros between two hashes. */
+/** The last block, which is zero between two hashes. */
 const lastBlock = new Uint8Array(64);
 
 export const sha512 = (data: Bytes): Bytes => nobleSha512(data);
 export const sha384 = (data: Bytes): Bytes => nobleSha384(data);
 export const sha1 = (data: Bytes): Bytes => nobleSha1(data);
 export const ripemd160 = (data: Bytes): Bytes => nobleRipemd160(data);
-/** SHA-256 twice: transaction ids, block hashes, legacy and segwit v0 digests. */
+/** SHA-256 twice, for transaction ids, block hashes, legacy and segwit v0 digests. */
 export const hash256 = (data: Bytes): Bytes => sha256(sha256(data));
-/** RIPEMD-160 of SHA-256: public key and script hashes. */
+/** RIPEMD-160 of SHA-256, for hashes of public keys and scripts. */
 export const hash160 = (data: Bytes): Bytes => nobleRipemd160(sha256(data));
 export const hmacSha512 = (key: Bytes, data: Bytes): Bytes => hmac(nobleSha512, key, data);
 
-/** RFC 2104. Over our SHA-256, so that small bundles need no second one. */
+/** HMAC (RFC 2104) with our SHA-256, so that small bundles need no second one. */
 export function hmacSha256(key: Bytes, data: Bytes): Bytes {
   const inner = new Uint8Array(64 + data.length).fill(0x36, 0, 64);
   const outer = new Uint8Array(96).fill(0x5c, 0, 64);
@@ -57,17 +57,17 @@ export function hmacSha256(key: Bytes, data: Bytes): Bytes {
   return mac;
 }
 
-/** RFC 8018 with HMAC-SHA512, 64 bytes. */
+/** PBKDF2 (RFC 8018) with HMAC-SHA512, 64 bytes. */
 export const pbkdf2HmacSha512 = (password: Bytes, salt: Bytes, rounds: number): Bytes =>
   pbkdf2(nobleSha512, password, salt, { c: rounds, dkLen: 64 });
 
-/** A SHA-256 in progress. `clone` continues from the same midstate as often as wanted. */
+/** A SHA-256 in progress. `clone` continues from the same midstate any number of times. */
 export type Sha256 = {
-  /** Adds these bytes and answers itself. */
+  /** Adds bytes and returns this object. */
   update(data: Bytes): Sha256;
   /** Returns a copy with the same state; both continue separately. */
   clone(): Sha256;
-  /** The digest; the state cannot be used afterwards. */
+  /** Returns the digest; the state cannot be used afterwards. */
   digest(): Bytes;
 };
 
@@ -108,7 +108,7 @@ function sha256From(start: Int32Array, rest: Bytes, soFar: number): Sha256 {
     digest() {
       compressLast(state, block, length);
       const bytes = stateBytes(state);
-      // It may be a nonce.
+      // The state may be a nonce.
       state.fill(0);
       return bytes;
     },
@@ -117,8 +117,8 @@ function sha256From(start: Int32Array, rest: Bytes, soFar: number): Sha256 {
 }
 
 /**
- * A SHA-256 that has read BIP340's prefix of a tag, SHA256(tag) twice. Made once, it can be cloned
- * for each hash.
+ * Returns a SHA-256 that has processed BIP340's prefix of a tag, SHA256(tag) twice. Clone it for
+ * each hash.
  */
 export function createTaggedSha256(tag: string): Sha256 {
   const tagHash = sha256(encodeUtf8(tag));
@@ -126,8 +126,8 @@ export function createTaggedSha256(tag: string): Sha256 {
 }
 
 /**
- * BIP340: hash_tag(x) = SHA256(SHA256(tag) || SHA256(tag) || x). The midstate behind the tag is
- * made once, when it is needed first.
+ * Returns the tagged hash function hash_tag(x) = SHA256(SHA256(tag) || SHA256(tag) || x) (BIP340).
+ * The midstate after the tag is computed on first use.
  */
 export function taggedHash(tag: string): (...parts: readonly Bytes[]) => Bytes {
   let midstate: Sha256 | undefined;
@@ -139,7 +139,9 @@ export function taggedHash(tag: string): (...parts: readonly Bytes[]) => Bytes {
   };
 }
 
-/** RFC 7914, 32 bytes. `n`, `r` and `p` are the cost: 128 * n * r bytes of memory. */
+/**
+ * Computes scrypt (RFC 7914), 32 bytes. `n`, `r` and `p` are the cost: 128 * n * r bytes of memory.
+ */
 export function scrypt(
   password: Bytes,
   salt: Bytes,

@@ -25,24 +25,23 @@ import type {
   XOnlyPublicKey,
 } from './secp256k1.ts';
 
-/**
- * One of this many signatures is also verified in JavaScript, which takes several times as long.
- */
+/** Verifies one of this many signatures also in JavaScript, which takes several times as long. */
 const ONE_OF = 32;
-/** Maximum of signatures verified in JavaScript per list. */
+/** Maximum number of signatures per list that are also verified in JavaScript. */
 const SAMPLE = 4;
-/** Below this many, a batch costs more than checking one by one. */
+/** Smallest batch that is cheaper than single checks. */
 const SMALLEST_BATCH = 2;
-/** More together save little and take memory. */
+/** Maximum size of a batch. More would save little and use memory. */
 const LARGEST_BATCH = 1024;
 /** Longest list whose signatures have separate sums. */
 const LARGEST_LIST = 256;
 
 /**
- * The backend over the kernel: what private keys pass through is WebAssembly without a branch or an
- * address that depends on them. All that it signs is verified by a `verifier` with a memory of its
- * own, where no table and no constant is that of the signer, by formulas that signing does not use;
- * a sample of it by the JavaScript of `curve/`, with which it has nothing in common.
+ * Creates the backend over the kernel. Private keys are only processed by WebAssembly without
+ * branches or addresses that depend on them. A `verifier` with separate memory verifies all
+ * signatures. It shares no table or constant with the signer, and uses formulas that signing does
+ * not use. A sample is also verified by the JavaScript of `curve/`, which shares nothing with the
+ * kernel.
  */
 export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256k1 {
   const readPoint = (key: Bytes): Bytes | undefined => {
@@ -68,8 +67,8 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
   }
 
   /**
-   * Returns what the kernel derived, `undefined` if there is no point. Throws if a point is not on
-   * the curve: the address would belong to a key that does not exist.
+   * Returns the kernel's points, `undefined` if there is no point. Throws if a point is not on the
+   * curve, because its address would belong to a key that does not exist.
    */
   function derived(answers: readonly Bytes[]): (Bytes | undefined)[] {
     const points = answers.map((answer) => (isInfinity(answer) ? undefined : pointOf(answer)));
@@ -141,7 +140,7 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
   const signSchnorrMany = (requests: readonly SchnorrSigning[]) =>
     verifiedOwn('schnorr', requests, unverified.signSchnorrMany(requests), opinion);
 
-  /** Verifies a single signature, including y of R, which decides what is recovered. */
+  /** Verifies a single signature, including y of R, which determines the recovered key. */
   const both = (sample: readonly SignatureCheck[]) => sample.every(verifyOne) && confirmAll(sample);
 
   function signRecoverableMany(
@@ -171,7 +170,7 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
     return point && encodePoint(point, compressed);
   }
 
-  /** R is a point with the x of the signature and a y of the parity that `recovery` names. */
+  /** Verifies that R is a point with the x of the signature and a y of the parity in `recovery`. */
   function recoverAll(checks: readonly RecoveryCheck[]): boolean {
     const complete = checks.flatMap(({ signature, recovery, digest, publicKey }) => {
       const point = Uint8Array.of(2 + (recovery & 1), ...signature.subarray(0, 32));
@@ -182,7 +181,7 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
   }
 
   function tweakPublicKeyMany(key: Bytes, tweaks: readonly Bytes[]): (Bytes | undefined)[] {
-    // 32 bytes are x alone, which is a key of another kind.
+    // 32 bytes are an x-only key, which cannot be tweaked here.
     const record = key.length === 32 ? undefined : keyRecord(key);
     const answers = record && kernel.addTweaks(record, tweaks.map(scalarOf));
     const points = derived(answers ?? []);
@@ -279,15 +278,15 @@ export function createKernelSecp256k1(kernel: Kernel, verifier: Kernel): Secp256
 
 const LIMIT = new Uint8Array(32).fill(32, 31);
 /**
- * Returns true if a number is below 32 or within 32 of n: the kernel cannot multiply by some of
- * these.
+ * Returns true if a number is below 32 or within 32 of n, because the kernel cannot multiply by
+ * some of these.
  */
 function isExtreme(scalar: Bytes): boolean {
   return [scalar, negatePrivateKey(scalar)].some((each) => isBelow(each, LIMIT) === 1);
 }
 
 const TOO_LARGE = new Uint8Array(32).fill(0xff);
-/** A tweak that is no scalar becomes n or more, for which the kernel answers no point. */
+/** Replaces an invalid tweak by a number of n or more, for which the kernel returns no point. */
 const scalarOf = (tweak: Bytes = TOO_LARGE): Bytes => (isScalar(tweak) ? tweak : TOO_LARGE);
 const pointOf = (answer: Bytes): Bytes => (answer.length > 64 ? answer.subarray(0, 64) : answer);
 
@@ -307,10 +306,10 @@ const confirm = ({ kind, signature, digest, publicKey }: SignatureCheck): boolea
     ? verifyEcdsaInScript(signature, digest, publicKey)
     : verifySchnorrInScript(signature, digest, publicKey);
 
-/** Verifies in JavaScript as well; together this is a third faster than one by one. */
+/** Verifies in JavaScript too; together this is a third faster than one by one. */
 const confirmAll = nobleSecp256k1.verifyAll;
 
-/** Returns true for the lengths that the kernel accepts: those in transactions. */
+/** Returns true for lengths that the kernel accepts, which are those in transactions. */
 const isUsual = ({ kind, signature, digest, publicKey }: SignatureCheck): boolean =>
   signature.length === 64 &&
   digest.length === 32 &&
@@ -323,7 +322,7 @@ const canJoinBatch = (check: SignatureCheck): boolean =>
 const someBytes = (key: Bytes): number =>
   ((key[1] ?? 0) << 16) | ((key[2] ?? 0) << 8) | (key[3] ?? 0);
 
-/** 33 or 65 bytes of x and y. */
+/** Encodes x and y in 33 or 65 bytes. */
 function encodePoint(point: Bytes, compressed: boolean): Bytes {
   const bytes = new Uint8Array(compressed ? 33 : 65);
   bytes[0] = compressed ? 2 + ((point[63] ?? 0) & 1) : 4;
@@ -336,9 +335,9 @@ const verifier = createKernel();
 
 /**
  * The curve in WebAssembly, for the option `secp256k1` of any call. No branch and no address in it
- * depends on a private key, and lists are several times as fast. It needs no package. If an engine
- * has no WebAssembly, or a page's policy forbids it, this is the same JavaScript that is used
- * without this import. `name` is `kernel` or `noble`.
+ * depends on a private key, and lists are several times as fast. It needs no package. Without
+ * WebAssembly in the engine or in a page's policy, it falls back to the default JavaScript. `name`
+ * is `kernel` or `noble`.
  */
 export const kernelSecp256k1: Secp256k1 =
   kernel && verifier ? createKernelSecp256k1(kernel, verifier) : nobleSecp256k1;

@@ -1,14 +1,14 @@
-// What the kernel is given of keys and signatures, as kernel/read.ts reads it.
+// Records of keys and signatures in the format of kernel/read.ts.
 
 import { type Bytes, emptyBytes } from '../encoding/bytes.ts';
 import { KEY_LENGTH } from './kernel.ts';
 import type { SignatureCheck } from './secp256k1.ts';
 
-/** Flags of a check and of a key, as kernel/read.ts has them. */
+/** Flags of a check and of a key in kernel/read.ts. */
 const CHECK_FLAGS = { isSchnorr: 1, hasNonceY: 2 };
 const KEY_FLAGS = { isOdd: 1, hasY: 2, isWhole: 4 };
 
-/** Bytes for kernel/read.ts; `key` is the place of the key in the list. */
+/** Writes a check for kernel/read.ts; `key` is the index of its key in the list. */
 export function writeCheck(records: Bytes, at: number, check: SignatureCheck, key: number): void {
   const { kind, signature, digest, nonceY } = check;
   const hasNonceY = nonceY?.length === 32;
@@ -21,13 +21,15 @@ export function writeCheck(records: Bytes, at: number, check: SignatureCheck, ke
   if (hasNonceY) records.set(nonceY, at + 104);
 }
 
-/** Bytes for kernel/read.ts; `undefined` for what is no encoding of a key. */
+/** Returns a key's record for kernel/read.ts; `undefined` for an invalid encoding. */
 export function keyRecord(key: Bytes): Bytes | undefined {
   const record = new Uint8Array(KEY_LENGTH);
   return writeKey(record, 0, key) ? record : undefined;
 }
 
-/** False for what is no encoding of a key. 32 bytes are x of a point with an even y. */
+/**
+ * Writes a key. Returns false for an invalid encoding. 32 bytes are x of a point with an even y.
+ */
 export function writeKey(
   records: Bytes,
   at: number,
@@ -39,7 +41,7 @@ export function writeKey(
   const isWhole = key.length === 65 && (prefix === 4 || prefix === 6 || prefix === 7);
   if (!isShort && !isWhole) return false;
   const parity = (key[64] ?? 0) & 1;
-  // The hybrid forms 06 and 07 say in the prefix too whether y is odd.
+  // The prefix of hybrid forms, 06 and 07, also contains the parity of y.
   if (isWhole && prefix !== 4 && prefix !== 6 + parity) return false;
   const isOdd = isWhole ? parity === 1 : prefix === 3;
   const hasY = isWhole || keyY.length === 32;
@@ -52,5 +54,5 @@ export function writeKey(
   return true;
 }
 
-/** x is p or more: a record of no key. */
+/** A record of no key, because x is not below p. */
 export const NO_KEY = new Uint8Array(KEY_LENGTH).fill(0xff, 4, 36);

@@ -4,7 +4,7 @@ import { nobleSecp256k1 } from './noble.ts';
 import { isPrivateScalar } from './order.ts';
 import type { EcdsaSigning, NewSignature, SchnorrSigning, Secp256k1 } from './secp256k1.ts';
 
-/** Signs lists without verifying what comes out, for callers that verify by themselves. */
+/** Signs lists without verification, for callers that verify by themselves. */
 export type UnverifiedSigning = Pick<Secp256k1, 'signEcdsaMany' | 'signSchnorrMany'>;
 
 /** Signs a list; `undefined` where the key or digest is invalid. */
@@ -25,9 +25,9 @@ export function signEcdsaBy(
   });
 }
 
-/** The signing of a kernel, of which nothing is verified. */
+/** Signs with a kernel, without verification. */
 export function unverifiedOf(kernel: Kernel): UnverifiedSigning {
-  /** x and y of the public keys: as the signing names them, else derived together. */
+  /** Returns x and y of the public keys: those in the requests, and others derived together. */
   function pointsOf(signings: readonly EcdsaSigning[]): Bytes[][] {
     const unnamed = signings.filter((signing) => namedPoint(signing) === undefined);
     const derived = kernel.publicKeys(unnamed.map(({ privateKey }) => privateKey));
@@ -70,6 +70,6 @@ export function unverifiedOf(kernel: Kernel): UnverifiedSigning {
 const namedPoint = ({ publicKey, keyY }: EcdsaSigning): Bytes[] | undefined =>
   publicKey?.length === 32 && keyY?.length === 32 ? [publicKey, keyY] : undefined;
 
-/** BIP340 allows messages of any length. */
+/** Signs a message of another length than 32 bytes, which BIP340 allows. */
 const signOddSchnorr = (request: SchnorrSigning): NewSignature | undefined =>
   request.digest.length === 32 ? undefined : nobleSecp256k1.signSchnorrMany([request])[0];

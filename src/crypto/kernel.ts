@@ -3,7 +3,7 @@ import { kernelCode } from './kernel-code.ts';
 import type { Secp256k1 } from './secp256k1.ts';
 
 /**
- * The part of WebAssembly in use. Engines without it, and pages that forbid it, do without the
+ * The part of WebAssembly that is used. Engines without it, and pages that forbid it, use no
  * kernel.
  */
 type WebAssemblyHost = {
@@ -11,9 +11,9 @@ type WebAssemblyHost = {
   readonly Instance: new (module: object) => { readonly exports: KernelExports };
 };
 
-/** Missing in some engines, since it is not part of the language. */
+/** Missing in some engines, because it is not part of the language. */
 declare const WebAssembly: WebAssemblyHost | undefined;
-/** Available wherever WebAssembly is, though not part of the language. */
+/** Available wherever WebAssembly is, although it is not part of the language. */
 declare function atob(text: string): string;
 
 type VerifyList = (
@@ -25,8 +25,8 @@ type VerifyList = (
 ) => number;
 
 /**
- * Numbers are addresses in the memory and counts. Functions that end in `_var` are for public
- * numbers only.
+ * The exports of the kernel. Numbers are addresses in its memory, and counts. Functions with names
+ * ending in `_var` are for public numbers only.
  */
 export type KernelExports = {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
@@ -59,25 +59,24 @@ export type KernelExports = {
 };
 
 /**
- * The curve's arithmetic in WebAssembly. What is handed in is copied, and wiped when a call
- * returns.
+ * The curve's arithmetic in WebAssembly. It copies arguments, and wipes them when a call returns.
  */
 export type Kernel = {
-  /** x and y, 64 bytes, for each private key of 32 bytes, which must be 1 to n - 1. */
+  /** Returns x and y, 64 bytes, for each private key of 32 bytes, which must be from 1 to n - 1. */
   publicKeys(privateKeys: readonly Bytes[]): Bytes[];
   /**
-   * x and y, 64 bytes, of a private key times each point, whose x and y are given. The key must be
-   * 31 to n - 31.
+   * Returns x and y, 64 bytes, of a private key times each point, given as x and y. The key must be
+   * from 31 to n - 31.
    */
   multiplyByKey(privateKey: Bytes, points: readonly Bytes[]): Bytes[];
   /**
-   * R, S and y of the nonce's point, 96 bytes, for each digest and private key, 64 bytes. R is low
-   * unless `takesHighR`. Not verified yet.
+   * Returns R, S and y of the nonce's point, 96 bytes, for each digest and private key, 64 bytes. R
+   * is low unless `takesHighR`. The results are not verified.
    */
   signEcdsa(requests: readonly Bytes[][], takesHighR?: boolean): Bytes[];
   /**
-   * R, s, y of the nonce's point and y of the key's, 128 bytes, for each digest, private key,
-   * auxiliary data, x and y of the public key, 160 bytes. Not verified yet.
+   * Returns R, s, y of the nonce's point and y of the key's, 128 bytes, for each digest, private
+   * key, auxiliary data, and x and y of the public key, 160 bytes. The results are not verified.
    */
   signSchnorr(requests: readonly Bytes[][]): Bytes[];
   /**
@@ -89,44 +88,44 @@ export type Kernel = {
   verifyEach(checks: Bytes, keys: Bytes): boolean;
   verifyOne(check: Bytes, key: Bytes): boolean;
   /**
-   * x and y, 64 bytes, of the key under which a signature of 64 bytes holds for a digest;
-   * `undefined` where there is none.
+   * Returns x and y, 64 bytes, of the key for which a signature of 64 bytes is valid; `undefined`
+   * if there is none.
    */
   recoverPublicKey(signature: Bytes, digest: Bytes, recovery: number): Bytes | undefined;
   /**
-   * x and y of the key plus each tweak times G, all 0 where there is none; `undefined` when the key
-   * is none.
+   * Returns x and y of the key plus each tweak times G, zeros if there is no point; `undefined` if
+   * the key is invalid.
    */
   addTweaks(key: Bytes, tweaks: readonly Bytes[]): Bytes[] | undefined;
-  /** x and y of each key plus its tweak times G, all 0 where there is none. */
+  /** Returns x and y of each key plus its tweak times G, zeros if there is no point. */
   tweakKeys(keys: readonly Bytes[], tweaks: readonly Bytes[]): Bytes[];
   /**
-   * BIP32: x, y and chain code, 96 bytes, of the children with these numbers, 4 bytes each; x and y
-   * are 0 where there is none. `undefined` when the key is none.
+   * Returns x, y and chain code, 96 bytes, of children (BIP32) with these numbers of 4 bytes; x and
+   * y are 0 if there is no child. Returns `undefined` if the key is invalid.
    */
   deriveChildren(key: Bytes, chainCode: Bytes, numbers: readonly Bytes[]): Bytes[] | undefined;
   /** Returns true if all are points on the curve: x and y, 64 bytes each. */
   arePoints(points: readonly Bytes[]): boolean;
   /** Returns true if a key is a point, which is faster than parsing it. */
   isPublicKey(key: Bytes): boolean;
-  /** x and y, 64 bytes. */
+  /** Returns x and y, 64 bytes; `undefined` for an invalid key. */
   readPublicKey(key: Bytes): Bytes | undefined;
   hashSpliced: NonNullable<Secp256k1['hashSpliced']>;
 };
 
-/** See `CHECK` of kernel/read.ts. */
+/** Size of a check: `CHECK` of kernel/read.ts. */
 export const CHECK_LENGTH = 136;
-/** See `KEY` of kernel/read.ts. */
+/** Size of a key: `KEY` of kernel/read.ts. */
 export const KEY_LENGTH = 68;
-/** See `LARGEST_LIST` of kernel/generator.ts. */
+/** `LARGEST_LIST` of kernel/generator.ts. */
 const LARGEST_LIST = 1024;
-/** The most points that `multiplyByKey` of kernel/multiply.ts accepts. */
+/** Maximum number of points for `multiplyByKey` of kernel/multiply.ts. */
 const LARGEST_PRODUCTS = 64;
 const PAGE = 65536;
 
 /**
- * A kernel with a memory of its own; `undefined` where this engine has no WebAssembly or does not
- * allow it here.
+ * Creates a kernel with separate memory; `undefined` if the engine has no WebAssembly, or a page
+ * forbids it.
  */
 export function createKernel(): Kernel | undefined {
   const exports = instantiate();
@@ -135,14 +134,14 @@ export function createKernel(): Kernel | undefined {
 
 let compiled: object | undefined;
 
-/** The compiled kernel, in a memory of its own; `undefined` as above. */
+/** Compiles the kernel with separate memory; `undefined` as in `createKernel`. */
 export function instantiate(): KernelExports | undefined {
   if (typeof WebAssembly === 'undefined') return undefined;
   try {
     compiled ??= new WebAssembly.Module(bytesOf(atob(kernelCode)));
     return new WebAssembly.Instance(compiled).exports;
   } catch {
-    // A page's policy, or an engine that compiles in the background only.
+    // A page's policy forbids it, or the engine only compiles in the background.
     return undefined;
   }
 }
@@ -156,14 +155,16 @@ function bytesOf(binary: string): Bytes {
 export function kernelOver(exports: KernelExports): Kernel {
   const start = exports.memoryStart();
 
-  /** All memory from `start` on, at least `length` bytes. */
+  /** Returns all memory from `start` on, at least `length` bytes. */
   function view(length: number): Bytes {
     const missing = start + length - exports.memory.buffer.byteLength;
     if (missing > 0) exports.memory.grow(Math.ceil(missing / PAGE));
     return new Uint8Array(exports.memory.buffer, start);
   }
 
-  /** Lets the kernel answer `size` bytes for each of the requests, a part of them at a time. */
+  /**
+   * Returns the kernel's results of `size` bytes for each request, computed in parts of the list.
+   */
   function answer(
     requests: readonly Bytes[][],
     size: number,

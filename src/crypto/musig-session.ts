@@ -18,8 +18,8 @@ const hashDeterministic = taggedHash('MuSig/deterministic/nonce');
 const hashNonceCoefficient = taggedHash('MuSig/noncecoef');
 
 /**
- * A nonce of one signer for one signature. The secret part, two scalars and the signer's public
- * key, gives the private key away when it is used twice or seen by others.
+ * A nonce of one signer for one signature. The secret part has two scalars and the signer's public
+ * key. It reveals the private key if it is used twice or others see it.
  */
 export type MusigNonce = {
   /** 97 bytes. */
@@ -33,7 +33,7 @@ export type MusigNonceOptions = {
   readonly publicKey: Bytes;
   /** 32 fresh random bytes. */
   readonly random: Bytes;
-  /** Optional for BIP327; each makes bad randomness less harmful. */
+  /** Optional in BIP327. This and the next members reduce the harm of bad randomness. */
   readonly privateKey?: Bytes | undefined;
   /** X-only. */
   readonly aggregate?: Bytes | undefined;
@@ -42,7 +42,8 @@ export type MusigNonceOptions = {
 };
 
 /**
- * BIP327, NonceGen. `undefined` where no nonce comes out, which never happens with random bytes.
+ * Creates a nonce (BIP327, NonceGen). Returns `undefined` if there is none, which never happens
+ * with random bytes.
  */
 export function createMusigNonce(
   options: MusigNonceOptions,
@@ -73,7 +74,7 @@ export function createMusigNonce(
   return nonceOf(hashes, publicKey, curve);
 }
 
-/** "Let rand be the byte-wise xor of sk and hashMuSig/aux(rand')". */
+/** Masks a private key: "Let rand be the byte-wise xor of sk and hashMuSig/aux(rand')". */
 function maskedKey(privateKey: Bytes, random: Bytes): Bytes {
   const masked = hashAux(random);
   privateKey.forEach((byte, i) => {
@@ -82,7 +83,7 @@ function maskedKey(privateKey: Bytes, random: Bytes): Bytes {
   return masked;
 }
 
-/** The nonce of two digests, which are overwritten. */
+/** Makes the nonce of two digests, and overwrites these. */
 function nonceOf(
   hashes: readonly Bytes[],
   publicKey: Bytes,
@@ -104,7 +105,10 @@ function nonceOf(
   return { secret, publicNonce };
 }
 
-/** BIP327, NonceAgg: 66 bytes; `undefined` for a nonce that is not two points. */
+/**
+ * Aggregates nonces to 66 bytes (BIP327, NonceAgg). Returns `undefined` if a nonce is not two
+ * points.
+ */
 export function aggregateMusigNonces(
   publicNonces: readonly Bytes[],
   curve: Secp256k1,
@@ -135,8 +139,8 @@ export type MusigSession = {
 };
 
 /**
- * "Let cpoint_ext(x): if x = bytes(33, 0): Return the point at infinity". `undefined`: neither that
- * nor a point.
+ * Decodes a point or infinity: "Let cpoint_ext(x): if x = bytes(33, 0): Return the point at
+ * infinity". Returns `undefined` for other bytes.
  */
 function decodeExtended(
   bytes: Bytes,
@@ -148,8 +152,8 @@ function decodeExtended(
 }
 
 /**
- * BIP327, GetSessionValues, behind the tweaks; `undefined` for an aggregate nonce that is not two
- * points.
+ * Opens a session (BIP327, GetSessionValues) after the tweaks. Returns `undefined` if the aggregate
+ * nonce is not two points.
  */
 export function openMusigSession(
   aggregation: KeyAggregation,
@@ -170,14 +174,14 @@ export function openMusigSession(
   return { aggregation, b, e: challenge(numberToBytes(nonce.x), key, message), nonce };
 }
 
-/** "Let g = 1 if has_even_y(Q), otherwise let g = -1 mod n", times gacc. */
+/** Returns "Let g = 1 if has_even_y(Q), otherwise let g = -1 mod n", times gacc. */
 function signOf({ aggregation: { point, gacc } }: MusigSession): bigint {
   return ((hasEvenY(point) ? 1n : N - 1n) * gacc) % N;
 }
 
 /**
- * BIP327, Sign: 32 bytes. The secret nonce must be forgotten then. `undefined` for a key that is
- * not the nonce's or no participant's.
+ * Makes a partial signature of 32 bytes (BIP327, Sign). The caller must then discard the secret
+ * nonce. Returns `undefined` for a key that belongs to another nonce, or to no participant.
  */
 export function signMusigPartially(
   session: MusigSession,
@@ -250,7 +254,7 @@ export function confirmMusigPartial(
   ]);
 }
 
-/** BIP327, PartialSigVerify, for one signer. */
+/** Verifies the partial signature of one signer (BIP327, PartialSigVerify). */
 export function verifyMusigPartial(
   session: MusigSession,
   partialSignature: Bytes,
@@ -272,8 +276,8 @@ export function verifyMusigPartial(
 }
 
 /**
- * BIP327, PartialSigAgg: the 64 bytes of a BIP340 signature; `undefined` for a number that is not
- * below n.
+ * Aggregates partial signatures to the 64 bytes of a BIP340 signature (BIP327, PartialSigAgg).
+ * Returns `undefined` if a number is not below n.
  */
 export function aggregateMusigPartials(
   { aggregation: { point, tacc }, e, nonce }: MusigSession,
@@ -290,21 +294,21 @@ export function aggregateMusigPartials(
 }
 
 export type DeterministicMusigOptions = {
-  /** Behind the tweaks. */
+  /** The aggregation after the tweaks. */
   readonly aggregation: KeyAggregation;
   /** NonceAgg of the nonces of all other signers, 66 bytes. */
   readonly otherNonces: Bytes;
   readonly message: Bytes;
   readonly privateKey: Bytes;
-  /** 32 bytes against faults and side channels; it need not be random. */
+  /** 32 bytes against faults and side channels, which need not be random. */
   readonly random?: Bytes | undefined;
 };
 
 /**
- * BIP327, DeterministicSign, for the last signer, who needs no memory: the nonce follows from the
- * key, the message and the nonces of all others. `undefined` where it fails: a nonce or key that is
- * not a point, or a key that is no participant's. Throws a `ComputationFault` for a signature that
- * does not hold.
+ * Signs as the last signer without stored nonces (BIP327, DeterministicSign): the nonce is derived
+ * from the key, the message and all other nonces. Returns `undefined` if a nonce or key is not a
+ * point, or the key belongs to no participant. Throws a `ComputationFault` if the signature is
+ * invalid.
  */
 export function signMusigLast(
   { aggregation, otherNonces, message, privateKey, random }: DeterministicMusigOptions,

@@ -13,8 +13,8 @@ const hashList = taggedHash('KeyAgg list');
 const hashCoefficient = taggedHash('KeyAgg coefficient');
 
 /**
- * BIP327, "KeyAgg Context": the aggregate key Q, what signing must know of tweaks, and each key's
- * coefficient.
+ * The aggregate key Q, the tweak data for signing, and each key's coefficient (BIP327, "KeyAgg
+ * Context").
  */
 export type KeyAggregation = {
   readonly point: Point;
@@ -25,7 +25,7 @@ export type KeyAggregation = {
   readonly coefficients: ReadonlyMap<string, bigint>;
 };
 
-/** Added to the aggregate key: to its x-only form (taproot), or as it is (BIP32). */
+/** A tweak of the aggregate key: of its x-only form (taproot), or of the full key (BIP32). */
 export type MusigTweak = { readonly tweak: Bytes; readonly xOnly: boolean };
 
 /** Parses a point of 33 bytes. */
@@ -34,7 +34,7 @@ export function readPoint(bytes: Bytes, curve: Secp256k1): Point | undefined {
   return both && decodePoint(both);
 }
 
-/** generator * G + scalar * point; `undefined` for infinity. For public numbers only. */
+/** Returns generator * G + scalar * point; `undefined` for infinity. For public numbers only. */
 export function sumOfMultiples(
   generator: bigint,
   scalar: bigint,
@@ -45,8 +45,8 @@ export function sumOfMultiples(
   if (curve.recoverPublicKey === undefined || scalar === 0n || x >= N) {
     return affineOf(multiplyAndAdd(generator, scalar, point));
   }
-  // The key that is recovered from a signature is (s*R - e*G) / r, where r is x of R: this sum for
-  // R = point, s = scalar * r and e = -generator * r, many times as fast as in JavaScript.
+  // The key recovered from a signature is (s*R - e*G) / r, where r is x of R. This is the sum for R
+  // = point, s = scalar * r and e = -generator * r, and many times as fast as in JavaScript.
   const signature = concatBytes(numberToBytes(x), numberToBytes((scalar * x) % N));
   const digest = numberToBytes(((N - generator) * x) % N);
   const key = curve.recoverPublicKey(signature, digest, hasEvenY(point) ? 0 : 1, false);
@@ -57,7 +57,7 @@ export function sumOfMultiples(
 }
 
 /**
- * BIP327, KeySort and KeyAgg: the aggregate of compressed public keys as 33 bytes; `undefined` as
+ * Aggregates compressed public keys to 33 bytes (BIP327, KeySort and KeyAgg); `undefined` as in
  * `aggregateKeys`.
  */
 export function aggregateMusigKeys(
@@ -70,8 +70,8 @@ export function aggregateMusigKeys(
 }
 
 /**
- * BIP327, KeyAgg, of compressed public keys in this order. `undefined` without keys, for a key that
- * is no point, and for the sum that is infinity.
+ * Aggregates compressed public keys in this order (BIP327, KeyAgg). Returns `undefined` if there
+ * are no keys, a key is not a point, or the sum is infinity.
  */
 export function aggregateKeys(
   publicKeys: readonly Bytes[],
@@ -99,7 +99,10 @@ export function aggregateKeys(
   return point && { point, gacc: 1n, tacc: 0n, coefficients };
 }
 
-/** BIP327, ApplyTweak; `undefined` for a tweak that is not below n, and for infinity. */
+/**
+ * Applies a tweak (BIP327, ApplyTweak). Returns `undefined` for a tweak not below n, and for
+ * infinity.
+ */
 export function applyTweak(
   { point, gacc, tacc, coefficients }: KeyAggregation,
   { tweak, xOnly }: MusigTweak,
@@ -117,21 +120,21 @@ export function applyTweak(
   return { point: tweaked, gacc: (g * gacc) % N, tacc: (t + g * tacc) % N, coefficients };
 }
 
-/** The aggregate key as 33 bytes. */
+/** Returns the aggregate key as 33 bytes. */
 export function aggregateOf({ point }: KeyAggregation): Bytes {
   return encodePoint(point, true);
 }
 
-/** BIP328: "the chaincode is the SHA256 of the string MuSig2MuSig2MuSig2". */
+/** Returns BIP328's chain code: "the chaincode is the SHA256 of the string MuSig2MuSig2MuSig2". */
 export const musigChainCode = (): Bytes =>
   hexBytes('868087ca02a6f974c4598924c36b57762d32cb45717167e300622c7167e38965');
 
 export type MusigChild = { readonly publicKey: Bytes; readonly tweaks: readonly MusigTweak[] };
 
 /**
- * BIP328: the child of an aggregate key's synthetic extended key, and the tweaks that lead to it
- * ("the I_L value computed in CKDpub is the tweak used at each derivation step"). `undefined` for
- * hardened steps and those without a key.
+ * Returns the child of an aggregate key's synthetic extended key, and the tweaks that lead to it
+ * (BIP328): "the I_L value computed in CKDpub is the tweak used at each derivation step". Returns
+ * `undefined` for hardened steps, and for steps without a key.
  */
 export function deriveMusigChild(
   aggregate: Bytes,

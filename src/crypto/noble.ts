@@ -44,8 +44,8 @@ import type {
   XOnlyPublicKey,
 } from './secp256k1.ts';
 
-// Single operations on secrets are @noble/secp256k1's; lists and public numbers go through
-// `curve/`, which is several times as fast. What one of the two has signed the other verifies.
+// Single operations on secrets use @noble/secp256k1. Lists and public numbers use `curve/`, which
+// is several times as fast. Each verifies signatures of the other.
 
 hashes.sha256 = (message) => sha256(message).slice();
 hashes.hmacSha256 = (key, message) => hmacSha256(key, message).slice();
@@ -56,8 +56,8 @@ export function signEcdsa(
 ): Bytes | undefined {
   if (!isPrivateScalar(privateKey) || digest.length !== 32) return undefined;
   const signing = { digest, privateKey, ...(publicKey && { publicKey }) };
-  // The counter whose R is low is found by the code that confirms nonces: @noble/secp256k1 signs
-  // once, and must meet the same R.
+  // @noble/secp256k1 signs only once, so other code finds the counter with a low R. Both must get
+  // the same R.
   const nonce = deriveEcdsaR(signing, { derive });
   if (nonce === undefined) throw new ComputationFault('nonce');
   const extraEntropy = nonce.extra.length > 0 && nonce.extra;
@@ -76,7 +76,7 @@ export function signSchnorr(signing: SchnorrSigning, derive: DerivePoint): Bytes
   return signature;
 }
 
-/** Throws unless `curve/` finds a signature of @noble/secp256k1's valid. */
+/** Throws if `curve/` finds a signature of @noble/secp256k1 invalid. */
 function verifyNew(
   kind: SignatureCheck['kind'],
   signing: EcdsaSigning,
@@ -104,10 +104,13 @@ export const publicKey = (privateKey: Bytes, compressed: boolean): Bytes | undef
   isPrivateScalar(privateKey) ? getPublicKey(privateKey, compressed) : undefined;
 export const deriveByNoble = (key: Bytes) => publicKey(key, true);
 const deriveHere = (key: Bytes) => publicKeyMany([key], true)[0];
-/** `curve/` is the faster one once it has its table. */
+/** Returns the faster derivation: `curve/` once it has its table. */
 const derivePoint = () => (isTableMade() ? deriveHere : deriveByNoble);
 
-/** Confirming one takes as long as making and verifying ten or more in a list. */
+/**
+ * Number of signatures confirmed per list. Confirming one takes as long as making and verifying ten
+ * or more in a list.
+ */
 const SAMPLE = 4;
 
 function confirm({ kind, signature, digest, publicKey: key }: SignatureCheck): boolean {
@@ -115,7 +118,7 @@ function confirm({ kind, signature, digest, publicKey: key }: SignatureCheck): b
     if (kind === 'schnorr') return schnorr.verify(signature, digest, key);
     return verify(signature, digest, key, { prehash: false, lowS: false });
   } catch {
-    // A key that is no point.
+    // The key is not a point.
     return false;
   }
 }
@@ -134,7 +137,7 @@ export function isZeroSumByNoble(
   return sum.equals(NoblePoint.ZERO);
 }
 
-/** Below this many, a batch costs more than checking one by one. */
+/** Smallest batch that is cheaper than single checks. */
 const SMALLEST_BATCH = 2;
 
 function verifyAll(checks: readonly SignatureCheck[]): boolean {
@@ -156,8 +159,8 @@ const opinion = {
 };
 
 /**
- * Lists of ECDSA no longer than this cost less one by one: the sample of a list is confirmed by
- * slower code. @noble/secp256k1 takes as long for every signature of BIP340.
+ * Longest list of ECDSA that is faster one by one, because the sample of a list is confirmed by
+ * slower code. For BIP340, @noble/secp256k1 takes as long for every signature.
  */
 const SHORT = 16;
 
@@ -168,13 +171,16 @@ const signEcdsaMany = (requests: readonly EcdsaSigning[]) =>
 const signSchnorrMany = (requests: readonly SchnorrSigning[]) =>
   verifiedOwn('schnorr', requests, signSchnorrTogether(requests), opinion);
 
-/** The functions that differ between backends in JavaScript: those of lists. */
+/** Functions for lists, which differ between JavaScript backends. */
 type Lists = Pick<
   Secp256k1,
   'publicKeyMany' | 'signEcdsaMany' | 'signSchnorrMany' | 'verifyAll' | 'tweakPublicKeyMany'
 >;
 
-/** A backend in JavaScript. `derive` chooses what confirms the nonces of single signatures. */
+/**
+ * Creates a backend in JavaScript. `derive` chooses the code that confirms nonces of single
+ * signatures.
+ */
 export const backendOf = (derive: () => DerivePoint, lists: Lists): Secp256k1 => ({
   name: 'noble',
   isPrivateKey: isPrivateScalar,
@@ -207,8 +213,8 @@ export const nobleSecp256k1: Secp256k1 = /* @__PURE__ */ backendOf(derivePoint, 
 });
 
 /**
- * key.cpp, CKey::SignCompact: RFC 6979 without grinding for a low R. `undefined` for a key or a
- * digest that is none.
+ * Signs by RFC 6979 without grinding for a low R. Returns `undefined` for an invalid key or digest.
+ * Core: CKey::SignCompact (key.cpp).
  */
 export function signRecoverable({
   digest,
@@ -228,8 +234,8 @@ export function signRecoverable({
 }
 
 /**
- * key + tweak * G in 33 bytes by @noble/secp256k1; `undefined` for what is no key or no number
- * below n, and for infinity. For public numbers only.
+ * Returns key + tweak * G in 33 bytes, by @noble/secp256k1. Returns `undefined` for an invalid key,
+ * a tweak not below n, and infinity. For public numbers only.
  */
 export function addToPublicKey(key: Bytes, tweak: Bytes): Bytes | undefined {
   const point = decodePoint(key);
@@ -240,7 +246,7 @@ export function addToPublicKey(key: Bytes, tweak: Bytes): Bytes | undefined {
   return sum.equals(NoblePoint.ZERO) ? undefined : sum.toBytes(true);
 }
 
-/** BIP341: lift_x(xOnly) + tweak * G, as `addToPublicKey`. */
+/** Returns lift_x(xOnly) + tweak * G (BIP341), like `addToPublicKey`. */
 export function addToXOnlyPublicKey(xOnly: Bytes, tweak: Bytes): XOnlyPublicKey | undefined {
   if (xOnly.length !== 32) return undefined;
   const sum = addToPublicKey(Uint8Array.of(2, ...xOnly), tweak);
@@ -248,7 +254,7 @@ export function addToXOnlyPublicKey(xOnly: Bytes, tweak: Bytes): XOnlyPublicKey 
 }
 
 /**
- * The point that two keys have in common (Diffie-Hellman), as 33 bytes; `undefined` for what is no
+ * Returns the shared point of two keys (Diffie-Hellman), as 33 bytes; `undefined` for an invalid
  * key.
  */
 export function sharedPoint(privateKey: Bytes, publicKey: Bytes): Bytes | undefined {

@@ -5,8 +5,8 @@ import { hmacSha256, sha256 } from './hash.ts';
 import { isPrivateScalar, isScalar } from './order.ts';
 import type { EcdsaSigning, SchnorrSigning, SignatureCheck } from './secp256k1.ts';
 
-// Written from RFC 6979 and BIP340 step by step, apart from the code that signs: it shares only the
-// hash with the JavaScript signer, and nothing with the kernel.
+// Written from RFC 6979 and BIP340 step by step, independently of the signing code. It shares only
+// the hash with the JavaScript signer, and nothing with the kernel.
 
 /** Returns the 33 bytes of the point of a private key or nonce. */
 export type DerivePoint = (scalar: Bytes) => Bytes | undefined;
@@ -15,7 +15,7 @@ export type DerivePoint = (scalar: Bytes) => Bytes | undefined;
 export type NonceRules = {
   readonly kind: SignatureCheck['kind'];
   readonly derive: DerivePoint;
-  /** CKey::SignCompact: the first R is taken, high or low. */
+  /** True if the first R is used, high or low (CKey::SignCompact). */
   readonly takesHighR?: boolean;
 };
 
@@ -23,8 +23,8 @@ export type NonceRules = {
 const MOST_COUNTERS = 256;
 
 /**
- * Returns the R (32 bytes) that the signature of this request must have, or `undefined` if none was
- * found, which only a fault can cause.
+ * Returns the R (32 bytes) that the signature of this request must have. Returns `undefined` if
+ * none was found, which only a fault can cause.
  */
 export function deriveR(
   signing: EcdsaSigning & Partial<SchnorrSigning>,
@@ -35,7 +35,7 @@ export function deriveR(
 }
 
 /**
- * Returns the R of an ECDSA signature, and the additional data of RFC 6979 that lead to it: empty
+ * Returns the R of an ECDSA signature, and the additional data of RFC 6979 that leads to it: empty
  * or 32 bytes.
  */
 export function deriveEcdsaR(
@@ -53,7 +53,7 @@ export function deriveEcdsaR(
   return undefined;
 }
 
-/** BIP340, Default Signing, up to R. */
+/** Computes R by BIP340, Default Signing. */
 function schnorrR(
   { digest, privateKey, auxiliary = emptyBytes }: EcdsaSigning & Partial<SchnorrSigning>,
   derive: DerivePoint,
@@ -69,7 +69,7 @@ function schnorrR(
   return pointX(isScalar(hash) ? hash : reduced(hash), derive);
 }
 
-/** n - d, byte by byte: a bigint's time would depend on the key. */
+/** Returns n - d, computed by bytes because the time of a bigint would depend on the key. */
 function negated(d: Bytes): Bytes {
   const result = ORDER.slice();
   let borrow = 0;
@@ -81,7 +81,7 @@ function negated(d: Bytes): Bytes {
   return result;
 }
 
-/** RFC 6979, section 3.2, steps b to h. `message`: bits2octets(h1) and additional data. */
+/** Computes RFC 6979, section 3.2, steps b to h. `message`: bits2octets(h1) and additional data. */
 function rfc6979(privateKey: Bytes, message: Bytes): Bytes {
   let v: Bytes = new Uint8Array(32).fill(1);
   let k: Bytes = new Uint8Array(32);
@@ -110,7 +110,10 @@ function pointX(nonce: Bytes, derive: DerivePoint): Bytes | undefined {
   return x;
 }
 
-/** key.cpp, CKey::Sign: no additional data first, then a little-endian counter in 32 bytes. */
+/**
+ * Returns no additional data for 0, otherwise the counter in 32 bytes, little-endian (key.cpp,
+ * CKey::Sign).
+ */
 function extraData(counter: number): Bytes {
   if (counter === 0) return emptyBytes;
   const extra = new Uint8Array(32);
@@ -121,7 +124,7 @@ function extraData(counter: number): Bytes {
 const ORDER = numberToBytes(N);
 const reduced = (bytes: Bytes): Bytes => numberToBytes(bytesToNumber(bytes) % N);
 
-/** BIP340: SHA256(SHA256(tag) || SHA256(tag) || x). */
+/** Computes SHA256(SHA256(tag) || SHA256(tag) || x) (BIP340). */
 function tagged(tag: string, text: Bytes): Bytes {
   const prefix = sha256(encodeUtf8(tag));
   const all = concatBytes(prefix, prefix, text);

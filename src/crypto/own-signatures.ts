@@ -6,8 +6,8 @@ import type { EcdsaSigning, NewSignature, SchnorrSigning, SignatureCheck } from 
 
 /**
  * Thrown instead of releasing a signature, nonce or key that was computed wrongly. From a wrong and
- * a right signature of the same digest with the same nonce, an attacker can compute the private
- * key; Core ends the process there (key.cpp, CKey::Sign). A wrong public key would be an address
+ * a correct signature of one digest with one nonce, an attacker can compute the private key. Core
+ * ends the process in this case (key.cpp, CKey::Sign). A wrong public key would give an address
  * whose coins cannot be spent.
  */
 export class ComputationFault extends Error {
@@ -21,18 +21,18 @@ export class ComputationFault extends Error {
 
 /** Verification of a backend's own signatures. */
 export type SecondOpinion = {
-  /** Returns true if a sample is valid, checked by code that takes no part in signing lists. */
+  /** Returns true if a sample is valid. Uses code that has no part in signing lists. */
   readonly confirmAll: (sample: readonly SignatureCheck[]) => boolean;
   readonly verifyAll: (checks: readonly SignatureCheck[]) => boolean;
   /** Number of signatures confirmed per list, at most 8; shorter lists are confirmed completely. */
   readonly sample: number;
-  /** Confirms on average one of this many signatures. Default 1: each. */
+  /** Confirms on average one of this many signatures. Default: 1, every signature. */
   readonly oneOf?: number;
 };
 
 /**
- * Throws unless all hold: a sample of the list is confirmed, and unless that is all of it, all are
- * verified together.
+ * Throws unless all are valid. Confirms a sample of the list. If the list is longer, also verifies
+ * all together.
  */
 export function verifyOwn(checks: readonly SignatureCheck[], opinion: SecondOpinion): void {
   const sample = sampleOf(checks, opinion.sample, opinion.oneOf);
@@ -43,8 +43,8 @@ export function verifyOwn(checks: readonly SignatureCheck[], opinion: SecondOpin
 }
 
 /**
- * Returns checks that verify each signature under the requested key. `derive`: returns 33 bytes,
- * for requests without a key.
+ * Returns checks that verify each signature under the requested key. `derive` returns 33 bytes, for
+ * requests without a key.
  */
 export function checksOf(
   kind: SignatureCheck['kind'],
@@ -62,7 +62,7 @@ export function checksOf(
   });
 }
 
-/** Returns what a backend has just signed, after it has checked signatures and nonces. */
+/** Returns a backend's new signatures after checking signatures and nonces. */
 export function verifiedOwn(
   kind: SignatureCheck['kind'],
   signings: readonly EcdsaSigning[],
@@ -75,7 +75,7 @@ export function verifiedOwn(
 }
 
 type Made = { readonly signature: Bytes };
-/** A signature, and what was signed. */
+/** A signature and its digest. */
 type Signed = Made & { readonly digest: Bytes };
 const signedOf = (made: Made | undefined, digest: Bytes): Signed | undefined =>
   made && { signature: made.signature, digest };
@@ -84,9 +84,9 @@ const signedOf = (made: Made | undefined, digest: Bytes): Signed | undefined =>
 export type KnownNonces = Map<string, Signed>;
 
 /**
- * Returns the places of signatures that share R with another of the list or of `known`, and adds
- * the others to `known`. Two such signatures give the private key away, unless they are the same
- * signature of the same digest.
+ * Returns the places of signatures that share R with another of the list or of `known`. Adds the
+ * others to `known`. Two such signatures reveal the private key, unless they are the same signature
+ * of the same digest.
  */
 export function findRepeatedNonces(
   list: readonly (Signed | undefined)[],
@@ -124,9 +124,9 @@ export function refuseRepeatedNonces(
 const NONCES = 4;
 
 /**
- * Throws if two signatures share R, or if a nonce of a sample is another than RFC 6979 or BIP340
- * derives: a signature with a wrong nonce holds, but two with the same one give the private key
- * away. `parts`: how many threads have signed, each of which is in the sample.
+ * Throws if two signatures share R, or if a nonce of a sample differs from RFC 6979 or BIP340. A
+ * signature with a wrong nonce is valid, but two with the same one reveal the private key. `parts`:
+ * number of threads that signed, each of which is in the sample.
  */
 export function confirmNonces(
   signings: readonly (EcdsaSigning & Partial<SchnorrSigning>)[],
@@ -147,8 +147,8 @@ export function confirmNonces(
 const hashPlaces = taggedHash('coldsign/places');
 
 /**
- * Returns `count` places of a list, one in each stretch of it, and if there are enough, one in each
- * of the four lanes of the kernel. All signatures decide which ones.
+ * Returns `count` places of a list, one in each section of it. If there are enough, one is in each
+ * of the four lanes of the kernel. All signatures together determine the places.
  */
 function spread(made: readonly (Made | undefined)[], count: number): readonly number[] {
   if (made.length <= count) return made.map((_, i) => i);
@@ -167,7 +167,7 @@ function spread(made: readonly (Made | undefined)[], count: number): readonly nu
 
 const hashChecks = taggedHash('coldsign/checks');
 
-/** 32 bytes over all signatures, digests and keys, in their order. */
+/** Returns a hash of 32 bytes over all signatures, digests and keys in order. */
 function hashOfChecks(checks: readonly SignatureCheck[]): Bytes {
   const writer = createWriter(136 * checks.length);
   for (const { signature, digest, publicKey } of checks)

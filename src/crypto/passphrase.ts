@@ -2,23 +2,23 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { encodeUtf8 } from '../encoding/utf8.ts';
 import { scrypt } from './hash.ts';
 
-/** RFC 7914. Memory: 128 * n * r bytes. */
+/** Cost of scrypt (RFC 7914). Memory: 128 * n * r bytes. */
 export type ScryptCost = {
   /** CPU and memory cost: a power of two. */
   readonly n: number;
   /** Block size. */
   readonly r: number;
-  /** Parallelization: how often that is done, one after the other. */
+  /** Parallelization: number of consecutive runs. */
   readonly p: number;
 };
 
 export const SCRYPT_SALT_LENGTH = 16;
 
-/** Limit on our own files: 256 MB, and the time that takes. */
+/** Limit for our own files: 256 MB, and the time for it. */
 const MOST_WORK = 2 ** 18 * 8;
 
 /**
- * Checks the parameters of a file: trying a passphrase on a forged file must not cost more than on
+ * Checks the parameters of a file. Trying a passphrase on a forged file must not cost more than on
  * a real one.
  */
 export function isUsableCost({ n, r, p }: ScryptCost): boolean {
@@ -26,7 +26,10 @@ export function isUsableCost({ n, r, p }: ScryptCost): boolean {
   return isPowerOfTwo && n >= 2 && r >= 1 && p >= 1 && n * r * p <= MOST_WORK;
 }
 
-/** RFC 7914, 32 bytes: `keyFromPassphrase`, or one of the platform that leaves this thread free. */
+/**
+ * Derives a key of 32 bytes (RFC 7914): `keyFromPassphrase`, or a platform function that does not
+ * block this thread.
+ */
 export type DeriveKey = (passphrase: string, salt: Bytes, cost: ScryptCost) => Promise<Bytes>;
 
 /** Derives the 32-byte key of a passphrase. */

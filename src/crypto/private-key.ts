@@ -6,8 +6,8 @@ import { isPrivateScalar } from './order.ts';
 import type { Secp256k1 } from './secp256k1.ts';
 
 /**
- * A private key that refuses to print itself: its bytes are reached by `reveal` only, so that no
- * template string, JSON text or debugger's dump carries them by accident.
+ * A private key that refuses to print itself. Only `reveal` returns its bytes, so that no template
+ * string, JSON text or debugger output contains them by accident.
  */
 export class PrivateKey {
   readonly #bytes: Bytes;
@@ -16,7 +16,7 @@ export class PrivateKey {
    * (CKey::IsCompressed).
    */
   readonly compressed: boolean;
-  /** 65 bytes: what derives it has y in any case. */
+  /** The public key in 65 bytes, because its derivation computes y anyway. */
   #publicKey: Bytes | undefined;
   #publicKeyHash: Bytes | undefined;
 
@@ -25,7 +25,10 @@ export class PrivateKey {
     this.compressed = compressed;
   }
 
-  /** `undefined` unless the bytes are 32, not 0 and below the curve's order. They are copied. */
+  /**
+   * Creates a key from a copy of the bytes. Returns `undefined` unless they are 32, not 0 and below
+   * the curve's order.
+   */
   static from(bytes: Bytes, compressed: boolean): PrivateKey | undefined {
     if (!isBytes(bytes)) {
       throw argumentError(
@@ -36,12 +39,12 @@ export class PrivateKey {
     return isPrivateScalar(bytes) ? new PrivateKey(bytes, compressed) : undefined;
   }
 
-  /** The 32 bytes themselves, not a copy. */
+  /** Returns the 32 bytes, not a copy. */
   reveal(): Bytes {
     return this.#bytes;
   }
 
-  /** 33 or 65 bytes, derived when first asked for. */
+  /** Returns the public key in 33 or 65 bytes, derived on first use. */
   publicKey(curve: Secp256k1): Bytes {
     const full = this.#fullPublicKey(curve);
     if (!this.compressed) return full;
@@ -50,13 +53,13 @@ export class PrivateKey {
     return short;
   }
 
-  /** hash160 of it. */
+  /** Returns the hash160 of the public key. */
   publicKeyHash(curve: Secp256k1): Bytes {
     this.#publicKeyHash ??= hash160(this.publicKey(curve));
     return this.#publicKeyHash;
   }
 
-  /** y of the public key: a hint for `Secp256k1.verifyAll`. */
+  /** Returns y of the public key, as a hint for `Secp256k1.verifyAll`. */
   publicKeyY(curve: Secp256k1): Bytes {
     return this.#fullPublicKey(curve).subarray(33);
   }
@@ -70,7 +73,7 @@ export class PrivateKey {
     return this.#publicKey;
   }
 
-  /** Derives the public keys of all together, which is cheaper than one by one. */
+  /** Derives the public keys of several keys together, which is cheaper. */
   static derivePublicKeys(keys: readonly PrivateKey[], curve: Secp256k1): void {
     const fresh = keys.filter((key) => !key.#publicKey);
     const derived = curve.publicKeyMany(
@@ -81,8 +84,8 @@ export class PrivateKey {
   }
 
   /**
-   * Derives the public keys of a list with `derive`, which may use threads, and hashes them. A key
-   * that `derive` leaves out is derived when it is needed.
+   * Derives the public keys of a list with `derive`, which may use threads, and hashes them. Keys
+   * that `derive` omits are derived when needed.
    */
   static async derivePublicKeysBy(
     keys: readonly PrivateKey[],
@@ -105,7 +108,7 @@ export class PrivateKey {
     this.#bytes.fill(0);
   }
 
-  /** `[redacted]`. */
+  /** Returns `[redacted]`. */
   toString(): string {
     return '[redacted]';
   }

@@ -3,13 +3,13 @@ import { compressBlock, compressLast, INITIAL_STATE, writeState } from './sha256
 
 /**
  * Creates a source of nonces (RFC 6979, section 3.2, with SHA-256). Each call returns the next
- * candidate in the same 32 bytes, and reads the last one there. The caller overwrites the nonce
- * after use. `digest` is bits2octets(H(m)), already reduced modulo n; `extra` is section 3.6's
+ * candidate in the same 32 bytes, and reads the previous one there. The caller overwrites the nonce
+ * after use. `digest` is bits2octets(H(m)), already reduced modulo n. `extra` is section 3.6's
  * additional data (libsecp256k1's 32 bytes of `ndata`) or empty.
  */
 export function createNonceSource(privateKey: Bytes, digest: Bytes, extra: Bytes): () => Bytes {
   const hmac = createHmac();
-  // V, a byte, and the seed: what HMAC is asked for in steps d to h.
+  // V, a byte, and the seed: the HMAC input in steps d to h.
   const message = new Uint8Array(33 + 64 + extra.length);
   const v = message.subarray(0, 32);
   message.set(privateKey, 33);
@@ -41,7 +41,7 @@ export function createNonceSource(privateKey: Bytes, digest: Bytes, extra: Bytes
   };
 }
 
-// Used within one call only: thousands of nonces would else leave their parts behind as garbage.
+// Shared and used within one call only, because thousands of nonces would otherwise leave garbage.
 const key = new Uint8Array(32);
 const block = new Uint8Array(64);
 const state = new Int32Array(8);
@@ -52,7 +52,7 @@ type Hmac = {
   digest(message: Bytes, length: number, out: Bytes): void;
 };
 
-/** HMAC-SHA256 with keys of 32 bytes, whose states behind the padded key are made once. */
+/** Creates HMAC-SHA256 with keys of 32 bytes. The states after the padded key are computed once. */
 function createHmac(): Hmac {
   const inner = new Int32Array(8);
   const outer = new Int32Array(8);
@@ -79,8 +79,8 @@ function absorbKey(out: Int32Array, bytes: Bytes, pad: number): void {
 }
 
 /**
- * SHA-256 of a block that `state` has taken in already, and of the first `length` bytes of
- * `message`.
+ * Finishes a SHA-256: `state` has hashed one block, and the first `length` bytes of `message`
+ * follow.
  */
 function finish(message: Bytes, length: number, out: Bytes): void {
   const whole = length - (length % 64);

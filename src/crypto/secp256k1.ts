@@ -1,12 +1,12 @@
 import type { Bytes } from '../encoding/bytes.ts';
 
 /**
- * The curve, with two backends of identical output (`noble.ts`: pure JS, the library's default;
- * `kernel-backend.ts`: WebAssembly of our own). Nothing here throws on bytes from outside: bad keys
- * and points answer `undefined` or false. No signature is returned that was not verified since it
- * was made, by other formulas than those: where one does not hold, a `ComputationFault` is thrown.
- * Public keys are SEC1 bytes (33, or 65 with prefix 04); hybrid keys (06/07) are accepted where
- * Core's `CPubKey::IsFullyValid` accepts them. Private keys are 32 bytes, x-only keys 32 bytes.
+ * The curve, with two backends of identical output: `noble.ts` in JavaScript, the default, and
+ * `kernel-backend.ts` in our own WebAssembly. No function throws for bytes from outside; bad keys
+ * and points give `undefined` or false. Every signature is verified by other formulas before it is
+ * returned; if it is invalid, a `ComputationFault` is thrown. Public keys are SEC1 bytes (33, or 65
+ * with prefix 04). Hybrid keys (06/07) are accepted where Core's `CPubKey::IsFullyValid` accepts
+ * them. Private keys and x-only keys have 32 bytes.
  */
 export type Secp256k1 = {
   /** Name of the backend. */
@@ -15,7 +15,8 @@ export type Secp256k1 = {
   isPrivateKey(privateKey: Bytes): boolean;
   /**
    * Computes legacy digests: SHA-256 of the text once per piece, with the piece in place of `cut`
-   * bytes. All pieces have one length; places, in bytes, ascend. Absent: each is hashed separately.
+   * bytes. All pieces have one length; places, in bytes, ascend. If absent, each is hashed
+   * separately.
    */
   hashSpliced?(
     text: Bytes,
@@ -23,7 +24,7 @@ export type Secp256k1 = {
     places: readonly number[],
     pieces: readonly Bytes[],
   ): Bytes[];
-  /** `undefined` for a key that is 0 or not below n. */
+  /** Derives a public key; `undefined` for a key that is 0 or not below n. */
   publicKey(privateKey: Bytes, compressed: boolean): Bytes | undefined;
   /**
    * Returns true for a point on the curve: 33-byte, 65-byte (04) and hybrid 65-byte (06/07) forms.
@@ -34,29 +35,36 @@ export type Secp256k1 = {
   convertPublicKey(publicKey: Bytes, compressed: boolean): Bytes | undefined;
   /** Returns true if the 32 bytes are x of a point on the curve. */
   isXOnlyPublicKey(xOnly: Bytes): boolean;
-  /** RFC 6979, low R by Core's grinding (key.cpp, CKey::Sign), low S. The 64 bytes R || S. */
+  /**
+   * Signs by RFC 6979 with low R by Core's grinding (key.cpp, CKey::Sign) and low S. Returns the 64
+   * bytes R || S.
+   */
   signEcdsa(digest: Bytes, privateKey: Bytes): Bytes | undefined;
-  /** R || S as 64 bytes; a high S is accepted (as Core, which normalises before verifying). */
+  /**
+   * Verifies R || S of 64 bytes. Accepts a high S, like Core, which normalizes before verifying.
+   */
   verifyEcdsa(signature: Bytes, digest: Bytes, publicKey: Bytes): boolean;
-  /** BIP340 with the given 32 bytes of auxiliary data. */
+  /** Signs by BIP340 with the given 32 bytes of auxiliary data. */
   signSchnorr(digest: Bytes, privateKey: Bytes, auxiliary: Bytes): Bytes | undefined;
-  /** BIP340, with 64 bytes of signature and a message of 32 bytes. */
+  /** Verifies a BIP340 signature of 64 bytes for a message of 32 bytes. */
   verifySchnorr(signature: Bytes, digest: Bytes, xOnly: Bytes): boolean;
-  /** privateKey + tweak mod n; `undefined` for a result of 0 or a tweak not below n. */
+  /** Returns privateKey + tweak mod n; `undefined` for a result of 0 or a tweak not below n. */
   tweakPrivateKey(privateKey: Bytes, tweak: Bytes): Bytes | undefined;
-  /** n - privateKey: the key of the same x with the other y. */
+  /** Returns n - privateKey, the key of the same x with the opposite y. */
   negatePrivateKey(privateKey: Bytes): Bytes;
-  /** P + tweak*G, 33 bytes (BIP32 public derivation). */
+  /** Returns P + tweak*G in 33 bytes (BIP32 public derivation). */
   tweakPublicKey(publicKey: Bytes, tweak: Bytes): Bytes | undefined;
-  /** BIP341 taproot_tweak_pubkey: lift_x(xOnly) + tweak*G. */
+  /** Returns lift_x(xOnly) + tweak*G (BIP341, taproot_tweak_pubkey). */
   tweakXOnlyPublicKey(xOnly: Bytes, tweak: Bytes): XOnlyPublicKey | undefined;
-  /** Verifies one with code that has no part in signing lists; slower than the other ways. */
+  /** Verifies a signature with slower code that has no part in signing lists. */
   confirm(check: SignatureCheck): boolean;
-  /** Returns true if all signatures would be confirmed. Absent: they are confirmed one by one. */
+  /**
+   * Returns true if all signatures would be confirmed. If absent, they are confirmed one by one.
+   */
   confirmAll?(checks: readonly SignatureCheck[]): boolean;
   /**
-   * `publicKey` for a list. In this function and those below a backend may share tables, inversions
-   * and batches.
+   * Derives public keys like `publicKey`. In this function and those below, a backend may share
+   * tables, inversions and batches.
    */
   publicKeyMany(privateKeys: readonly Bytes[], compressed: boolean): (Bytes | undefined)[];
   /** Returns a signature for each request; `undefined` for an invalid private key. */
@@ -65,38 +73,39 @@ export type Secp256k1 = {
   signSchnorrMany(requests: readonly SchnorrSigning[]): (NewSignature | undefined)[];
   /**
    * Returns true if all signatures are valid. False means that at least one is invalid or has a
-   * wrong `nonceY`: check them one by one to find it. Checks with a `nonceY`, and BIP340's, are
-   * decided together by one random linear combination. A backend that verifies one by one ignores
-   * `nonceY`.
+   * wrong `nonceY`; check them one by one to find it. ECDSA checks with a `nonceY`, and BIP340
+   * checks, are verified together by one random linear combination. A backend that verifies one by
+   * one ignores `nonceY`.
    */
   verifyAll(checks: readonly SignatureCheck[]): boolean;
-  /** One public key with many tweaks, as `tweakPublicKey` one by one. */
+  /** Returns the results of `tweakPublicKey` for one public key and many tweaks. */
   tweakPublicKeyMany(publicKey: Bytes, tweaks: readonly Bytes[]): (Bytes | undefined)[];
-  /** A tweak for each key, as `tweakXOnlyPublicKey` one by one. */
+  /** Returns the results of `tweakXOnlyPublicKey` with a tweak for each key. */
   tweakXOnlyPublicKeyMany(
     keys: readonly Bytes[],
     tweaks: readonly Bytes[],
   ): (XOnlyPublicKey | undefined)[];
   /**
    * Derives the children with these numbers (BIP32, CKDpub): 4 bytes each, big-endian, not
-   * hardened; `undefined` for a child without a key. Absent: they are derived by hashes and
+   * hardened; `undefined` for a child without a key. If absent, they are derived by hashes and
    * `tweakPublicKeyMany`.
    */
   deriveChildren?(parent: ParentKey, numbers: readonly Bytes[]): (ParentKey | undefined)[];
   /**
-   * A private key times each public key, as 33 bytes (Diffie-Hellman); `undefined` for what is not
-   * a key. Absent: @noble/secp256k1 multiplies one by one.
+   * Returns a private key times each public key, as 33 bytes (Diffie-Hellman); `undefined` for an
+   * invalid key. If absent, @noble/secp256k1 multiplies one by one.
    */
   multiplyByKey?(privateKey: Bytes, publicKeys: readonly Bytes[]): (Bytes | undefined)[];
   /**
-   * RFC 6979 without grinding for a low R (key.cpp, CKey::SignCompact), low S; Returns a signature
-   * for each request; `undefined` for an invalid private key. Absent: @noble/secp256k1 signs.
+   * Signs by RFC 6979 without grinding for a low R (key.cpp, CKey::SignCompact), with low S.
+   * Returns a signature for each request; `undefined` for an invalid private key. If absent,
+   * @noble/secp256k1 signs.
    */
   signRecoverableMany?(requests: readonly EcdsaSigning[]): (RecoverableSignature | undefined)[];
   /**
-   * SEC 1, 4.1.6: the public key, 33 or 65 bytes, under which an ECDSA signature (R || S, a high S
-   * too) holds for a digest; `undefined` where there is none. `recovery`: as of a
-   * `RecoverableSignature`. Absent: it is found in JavaScript.
+   * Returns the public key, 33 or 65 bytes, for which an ECDSA signature (R || S, also with a high
+   * S) is valid (SEC 1, 4.1.6); `undefined` if there is none. `recovery` is as in
+   * `RecoverableSignature`. If absent, it is computed in JavaScript.
    */
   recoverPublicKey?(
     signature: Bytes,
@@ -105,16 +114,16 @@ export type Secp256k1 = {
     compressed: boolean,
   ): Bytes | undefined;
   /**
-   * Returns true if every signature recovers its public key. False means that at least one may not:
-   * recover them one by one to find it. If absent, recover them one by one.
+   * Returns true if every signature recovers its public key. If it returns false, recover them
+   * one by one to find the wrong ones. If absent, recover them one by one.
    */
   recoverAll?(checks: readonly RecoveryCheck[]): boolean;
 };
 
-/** A signature of 64 bytes, and the public key that is to be recovered from it. */
+/** A signature of 64 bytes, and the public key that must be recovered from it. */
 export type RecoveryCheck = RecoverableSignature & Pick<SignatureCheck, 'digest' | 'publicKey'>;
 
-/** An ECDSA signature of 64 bytes with what its public key is found by. */
+/** An ECDSA signature of 64 bytes with the data to recover its public key. */
 export type RecoverableSignature = {
   /** R || S, S low. */
   readonly signature: Bytes;
@@ -130,7 +139,10 @@ export type ParentKey = {
   readonly chainCode: Bytes;
 };
 
-/** `parity` is that of Y: 1 when odd (the low bit of a taproot control block's first byte). */
+/**
+ * An x-only key. `parity` is that of Y: 1 if odd (the low bit of a taproot control block's first
+ * byte).
+ */
 export type XOnlyPublicKey = {
   /** 32 bytes: x, big-endian. */
   readonly xOnly: Bytes;
@@ -140,19 +152,16 @@ export type XOnlyPublicKey = {
 
 /** A signature to make, as one of a list. */
 export type EcdsaSigning = {
-  /** The 32 bytes to sign, as they were hashed. */
+  /** The 32 bytes to sign, in hashing order. */
   readonly digest: Bytes;
-  /** 32 bytes, big-endian. Not kept. */
+  /** The private key: 32 bytes, big-endian. It is not kept. */
   readonly privateKey: Bytes;
   /**
-   * The public key that verifies the signature (SEC1 bytes, x-only for Schnorr). Absent: it is
+   * The public key that verifies the signature (SEC1 bytes, x-only for Schnorr). If absent, it is
    * derived.
    */
   readonly publicKey?: Bytes | undefined;
-  /**
-   * y of the private key's point, which is odd for some x-only keys too: 32 bytes, where it is
-   * known.
-   */
+  /** y of the private key's point, 32 bytes, if known. It is odd for some x-only keys. */
   readonly keyY?: Bytes | undefined;
 };
 /** A Schnorr signature (BIP340) to make, as one of a list. */
@@ -162,16 +171,16 @@ export type SchnorrSigning = EcdsaSigning & {
 };
 
 /**
- * The 64 bytes of a signature, and y (32 bytes, big-endian) of its nonce point R, so that
- * `verifyAll` need not compute R. y is public: anyone who can verify the signature can compute it.
- * So is y of the public key, if it was computed on the way.
+ * A signature of 64 bytes with y (32 bytes, big-endian) of its nonce point R, so that `verifyAll`
+ * need not compute R. y is public, because it can be computed from the signature. This also applies
+ * to y of the public key, which is included if it was computed.
  */
 export type NewSignature = {
   /** R || S for ECDSA, R || s (BIP340) for Schnorr: 64 bytes. */
   readonly signature: Bytes;
-  /** 32 bytes, big-endian; absent: it did not come up. */
+  /** 32 bytes, big-endian; absent if it was not computed. */
   readonly nonceY?: Bytes | undefined;
-  /** 32 bytes, big-endian; absent: it did not come up. */
+  /** 32 bytes, big-endian; absent if it was not computed. */
   readonly keyY?: Bytes | undefined;
 };
 
@@ -185,9 +194,10 @@ export type SignatureCheck = {
   /** SEC1 bytes for ECDSA, x-only for Schnorr. */
   readonly publicKey: Bytes;
   /**
-   * A hint from the signer (`NewSignature`). Not trusted: a wrong one cannot make `verifyAll` true.
+   * A hint from the signer (`NewSignature`). It is not trusted: a wrong hint cannot make
+   * `verifyAll` true.
    */
   readonly nonceY?: Bytes | undefined;
-  /** y of the public key, as a hint. Not trusted: a wrong one is ignored. */
+  /** y of the public key, as a hint. It is not trusted: a wrong hint is ignored. */
   readonly keyY?: Bytes | undefined;
 };

@@ -18,7 +18,7 @@ import { sha256 as pureSha256 } from './hash.ts';
  */
 export type FileKind = {
   readonly magic: Bytes;
-  /** The newest readable version, which is also the one written. */
+  /** The newest readable version, which is also the version written. */
   readonly version: number;
 };
 
@@ -27,7 +27,7 @@ export type Section = { readonly kind: number; readonly bytes: Bytes };
 /** A section and its digest, which a writer may keep for the next time. */
 export type DigestedSection = Section & { readonly digest: Bytes };
 
-/** SHA-256; adapters give a faster one. */
+/** Computes SHA-256; adapters pass a faster function. */
 export type Digest = (data: Bytes) => Bytes;
 
 const MAGIC_LENGTH = 16;
@@ -36,7 +36,7 @@ const ROW_LENGTH = 44;
 const DIGEST_LENGTH = 32;
 const MOST_SECTIONS = 1_000_000;
 
-/** The file in parts, in their order. */
+/** Returns the parts of the file in order. */
 export function encodeSections(
   { magic, version }: FileKind,
   sections: readonly DigestedSection[],
@@ -51,16 +51,16 @@ export function encodeSections(
   return [head, digest(head), ...sections.map(({ bytes }) => bytes)];
 }
 
-/** Why a file does not decode. */
+/** The reason why a file cannot be decoded. */
 export type FileError =
   /** A file of another program or another kind. */
   | { readonly error: 'foreign' }
   | { readonly error: 'newer'; readonly version: number; readonly known: number }
   /** The end of the file is missing. */
   | { readonly error: 'truncated' }
-  /** A digest does not match: bytes are other than they were written. */
+  /** A digest does not match, so bytes have changed. */
   | { readonly error: 'damaged' }
-  /** The digests match, but what it holds makes no sense. */
+  /** The digests match, but the contents are invalid. */
   | { readonly error: 'malformed' };
 
 export type DecodedSections = {
@@ -124,7 +124,7 @@ export function digestSection(
   return { kind, bytes, digest: digest(bytes) };
 }
 
-/** The section that `write` fills. */
+/** Returns the section that `write` fills. */
 export function makeSection(
   kind: number,
   write: (writer: Writer) => void,

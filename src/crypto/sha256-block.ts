@@ -1,4 +1,4 @@
-/** FIPS 180-4, 5.3.3: the same of the square roots of the first eight. */
+/** The fractional parts of the square roots of the first eight primes (FIPS 180-4, 5.3.3). */
 export const INITIAL_STATE: Int32Array = Int32Array.from(primes(8), (prime) =>
   fraction(Math.sqrt(prime)),
 );
@@ -11,27 +11,30 @@ function primes(count: number): number[] {
   return found;
 }
 
-/** A double has 53 bits, of which the roots' whole parts need at most five. */
+/**
+ * Returns the first 32 bits of a root's fractional part. A double has 53 bits, of which the integer
+ * part needs at most five.
+ */
 function fraction(root: number): number {
   return Math.floor((root % 1) * 2 ** 32) | 0;
 }
 
 /**
- * SHA-256's compression (FIPS 180-4, 6.2.2) of the 64 bytes from `at` on, for code that hashes so
- * much that objects and copies would cost more than the hash.
+ * Compresses the 64 bytes from `at` on (SHA-256, FIPS 180-4, 6.2.2). For code that hashes so much
+ * that objects and copies would cost more than the hash.
  */
 export const compressBlock: Compress = createCompression();
 
 type Compress = (state: Int32Array, bytes: Uint8Array, at: number) => void;
 
 /**
- * A function around the other keeps the tables constants for the engine also in a bundle, which is
- * a tenth of its time.
+ * Creates the compression. This outer function keeps the tables constants for the engine, even in a
+ * bundle, which saves a tenth of its time.
  */
 function createCompression(): Compress {
   /**
-   * FIPS 180-4, 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64
-   * primes.
+   * The first 32 bits of the fractional parts of the cube roots of the first 64 primes (FIPS 180-4,
+   * 4.2.2).
    */
   const constants = Int32Array.from(primes(64), (prime) => fraction(Math.cbrt(prime)));
   const schedule = new Int32Array(64);
@@ -54,8 +57,7 @@ function createCompression(): Compress {
     let f = state[5] ?? 0;
     let g = state[6] ?? 0;
     let h = state[7] ?? 0;
-    // Eight rounds a turn, after which every letter has its place again: nothing is moved in
-    // between.
+    // After eight rounds every letter has its place again, so nothing needs to be moved.
     for (let t = 0; t < 64; t += 8) {
       h = (h + big1(e) + (g ^ (e & (f ^ g))) + (constants[t] ?? 0) + (schedule[t] ?? 0)) | 0;
       d = (d + h) | 0;
@@ -117,9 +119,9 @@ function small1(x: number): number {
 }
 
 /**
- * The end of a hash of `length` bytes, whose last, incomplete block is the first `length` modulo 64
- * bytes of `block` (FIPS 180-4, 5.1.1: a bit 1, zeros, and the length in bits). Overwrites the
- * block.
+ * Finishes a hash of `length` bytes, whose last, incomplete block is the first `length` modulo 64
+ * bytes of `block`. Adds padding (FIPS 180-4, 5.1.1): a bit 1, zeros, and the length in bits.
+ * Overwrites the block.
  */
 export function compressLast(state: Int32Array, block: Uint8Array, length: number): void {
   const filled = length % 64;
@@ -138,7 +140,7 @@ export function compressLast(state: Int32Array, block: Uint8Array, length: numbe
   block.fill(0);
 }
 
-/** The state's words, big-endian. */
+/** Writes the state's words, big-endian. */
 export function writeState(state: Int32Array, out: Uint8Array): void {
   for (let i = 0; i < 8; i++) {
     const word = state[i] ?? 0;

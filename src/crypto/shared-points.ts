@@ -4,8 +4,8 @@ import { sharedPoint } from './noble.ts';
 import type { Secp256k1 } from './secp256k1.ts';
 
 /**
- * A private key times each public key, as 33 bytes (Diffie-Hellman); `undefined` for what is not a
- * key. Its time does not depend on the private key.
+ * Returns a private key times each public key, as 33 bytes (Diffie-Hellman); `undefined` for an
+ * invalid key. The time does not depend on the private key.
  */
 export function sharedPoints(
   privateKey: Bytes,
@@ -17,13 +17,14 @@ export function sharedPoints(
 }
 
 /**
- * The sum of private keys, which the caller overwrites; `undefined`: it is zero, or there is none.
+ * Returns the sum of private keys, which the caller overwrites. Returns `undefined` if it is zero,
+ * or if there is no key.
  */
 export function sumPrivateKeys(keys: readonly Bytes[], curve: Secp256k1): Bytes | undefined {
   let sum: Bytes | undefined;
   for (const key of keys) {
     invariant(curve.isPrivateKey(key), 'what is added up are private keys');
-    // The sum of a few may be zero, and that of all not.
+    // A partial sum may be zero even if the complete sum is not.
     const more = sum === undefined ? wipeableCopy(key) : curve.tweakPrivateKey(sum, key);
     sum?.fill(0);
     sum = more;

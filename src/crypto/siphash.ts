@@ -3,7 +3,7 @@ import { type Bytes, wordAt } from '../encoding/bytes.ts';
 /** The two halves of a 64-bit number, each unsigned. */
 export type Word64 = { high: number; low: number };
 
-/** SipHash's key as the words that its rounds use. */
+/** A key of SipHash as the words for its rounds. */
 export type SipKey = Int32Array;
 
 /** Reads a key of 16 bytes. */
@@ -14,7 +14,7 @@ export function sipKey(key: Bytes): SipKey {
 /** The four words of the state in halves: v0 low, v0 high, v1 low and so on. */
 const state = new Int32Array(8);
 
-/** SipHash-2-4 (Aumasson and Bernstein 2012), into `result`. */
+/** Writes SipHash-2-4 (Aumasson and Bernstein 2012) to `result`. */
 export function sipHash(key: SipKey, data: Bytes, result: Word64): void {
   const k0 = key[0] ?? 0;
   const k0High = key[1] ?? 0;
@@ -49,7 +49,7 @@ function absorb(low: number, high: number): void {
   state[1] = (state[1] ?? 0) ^ high;
 }
 
-/** The carry of a sum of two 32-bit numbers. */
+/** Returns the carry of a sum of two 32-bit numbers. */
 function carry(sum: number, part: number): number {
   return sum >>> 0 < part >>> 0 ? 1 : 0;
 }

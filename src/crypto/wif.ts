@@ -6,8 +6,8 @@ import { PrivateKey } from './private-key.ts';
 const COMPRESSED = Uint8Array.of(1);
 
 /**
- * key_io.cpp, DecodeSecret: a private key in the wallet import format of this network; `undefined`
- * for any other text, another network's key and a number that is no key.
+ * Decodes a private key in wallet import format of this network. Returns `undefined` for other
+ * texts, keys of another network, and numbers that are not keys. Core: DecodeSecret (key_io.cpp).
  *
  * @param text - Base58 with a checksum, 51 or 52 characters.
  * @param network - Keys of another network are refused.
@@ -32,10 +32,10 @@ export function decodeWif(text: string, network: Network): PrivateKey | undefine
 }
 
 /**
- * key_io.cpp, EncodeSecret.
+ * Encodes a private key in wallet import format. Core: EncodeSecret (key_io.cpp).
  *
- * @param key - Its form, compressed or not, is in the text.
- * @param network - Decides the version byte.
+ * @param key - The text contains its form, compressed or not.
+ * @param network - Determines the version byte.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example

@@ -13,11 +13,11 @@ import {
 import type { Point } from './point.ts';
 import { borrowLimbs } from './scratch.ts';
 
-/** Points one behind the other: x and y of each, carried. */
+/** Consecutive points: x and y of each, carried. */
 export type Points = Limbs;
 export const POINT_LIMBS = 2 * LIMBS;
 
-/** A point's index plus 1, negative for the point's negative. */
+/** A point's index plus 1; negative for the point's negative. */
 export type Item = number;
 
 export function fromPoints(list: readonly Point[]): Points {
@@ -38,9 +38,9 @@ export function toPoint(points: Points, index: number): Point {
 const placeOf = (item: Item): number => (Math.abs(item) - 1) * POINT_LIMBS;
 
 /**
- * Adds pairs of points for the price of one inversion (Montgomery's trick) and six multiplications
- * each. `pairs` has three numbers each: the slot of `sums` for the sum, and two items. Answers the
- * slots whose sum is infinity.
+ * Adds pairs of points with a single inversion (Montgomery's trick) and six multiplications each.
+ * `pairs` has three numbers each: the slot of `sums` for the sum, and two items. Returns the slots
+ * whose sum is infinity.
  */
 export function addPairs(points: Points, pairs: Int32Array, sums: Points): ReadonlySet<number> {
   const count = pairs.length / 3;
@@ -57,7 +57,7 @@ export function addPairs(points: Points, pairs: Int32Array, sums: Points): Reado
   fromNumber(invertSecret(toNumber(products, (count - 1) * LIMBS), P), space, PRODUCT);
   for (let pair = count - 1; pair >= 0; pair--) {
     const at = pair * LIMBS;
-    // Now `space` holds the inverse of the product of all denominators up to this one.
+    // `space` now has the inverse of the product of all denominators up to this one.
     if (pair === 0) space.copyWithin(INVERSE, PRODUCT, PRODUCT + LIMBS);
     else {
       multiply(space, INVERSE, space, PRODUCT, products, at - LIMBS);

@@ -10,21 +10,21 @@ export type Rows = { readonly items: Int32Array; readonly starts: Int32Array };
 /** Sums of rows: row i has the point at[i]; -1 means infinity. */
 export type Sums = { readonly points: Points; readonly at: Int32Array };
 
-/** The sum of a list; `undefined` for infinity. */
+/** Sums a list; returns `undefined` for infinity. */
 export function sumPoints(list: readonly Point[]): Point | undefined {
   const items = Int32Array.from(list, (_, i) => i + 1);
   return readSums(sumRows(fromPoints(list), { items, starts: Int32Array.of(0, list.length) }))[0];
 }
 
-/** The sums themselves; `undefined` for infinity. */
+/** Converts sums to points; `undefined` for infinity. */
 export function readSums({ points, at }: Sums): (Point | undefined)[] {
   return Array.from(at, (index) => (index < 0 ? undefined : toPoint(points, index)));
 }
 
 /**
- * Adds up each row, by adding neighbours in all rows at once: so a round of additions shares one
- * inversion, and affine formulas are the cheapest. The order of work depends on the lengths of the
- * rows only.
+ * Sums each row by adding neighbours in all rows at once. A round of additions shares one
+ * inversion, and affine formulas are the cheapest. The order of work depends only on the lengths of
+ * the rows.
  */
 export function sumRows(points: Points, rows: Rows): Sums {
   let round = addNeighbours(points, rows, 0);
@@ -52,8 +52,7 @@ function longestRow({ starts }: Rows): number {
 }
 
 /**
- * One round: rows half as long, and the points that they are made of, which the round after the
- * next overwrites.
+ * Runs one round: rows half as long, and their points, which the round after the next overwrites.
  */
 function addNeighbours(
   points: Points,
@@ -92,7 +91,7 @@ function copyPoint(out: Points, slot: number, points: Points, item: Item): void 
   }
 }
 
-/** Rows of all slots but the infinite ones. */
+/** Returns the rows of all slots except the infinite ones. */
 function withoutInfinite(slotStarts: Int32Array, infinite: ReadonlySet<number>): Rows {
   const slots = lastOf(slotStarts) ?? 0;
   const items = new Int32Array(slots);

@@ -6,9 +6,9 @@ import { addItem, infinity, type Jacobian, toPoints } from './jacobian.ts';
 import { G, type Point } from './point.ts';
 
 const WINDOWS = 32;
-/** Multiples of 256^i * G in a row of the table: by 1, 3 .. 255. */
+/** Multiples of 256^i * G in a row of the table: 1, 3 .. 255. */
 const ROW = 128;
-/** Scalars whose additions are made together: more would save nothing and take memory. */
+/** Maximum number of scalars added together. More would save nothing and use memory. */
 const LARGEST_LIST = 512;
 
 let table: Points | undefined;
@@ -16,10 +16,10 @@ let table: Points | undefined;
 /** Returns true once the table for multiplications exists. */
 export const isTableMade = (): boolean => table !== undefined;
 
-/** Shorter lists do without inversions but one: they have too few points to share many. */
+/** Shorter lists use a single inversion, because they have too few points to share more. */
 export const SHORT_LIST = 10;
 
-/** scalar * G for each; scalars 1 .. n - 1. */
+/** Returns scalar * G for each scalar from 1 to n - 1. */
 export function multiplyGenerator(scalars: readonly bigint[]): Point[] {
   if (scalars.length < SHORT_LIST) return toPoints(scalars.map(multiplyOne));
   const products: Point[] = [];
@@ -40,7 +40,7 @@ function multiplyOne(scalar: bigint): Jacobian {
   return point;
 }
 
-/** scalar * G for each, for scalars of 0 .. n - 1. */
+/** Returns scalar * G for each scalar from 0 to n - 1. */
 export function sumOfGenerators(scalars: readonly bigint[]): Sums {
   table ??= createTable();
   const items = new Int32Array(scalars.length * WINDOWS);
@@ -52,13 +52,13 @@ export function sumOfGenerators(scalars: readonly bigint[]): Sums {
 }
 
 /**
- * The scalar with odd digits from -255 to 255, one for each byte, so that the work is the same for
- * all scalars and no digit is left out for being zero. Chosen by secret digits, the table's entries
- * still leave a trace in the processor's cache.
+ * Writes the scalar with odd digits from -255 to 255, one for each byte. So the work is the same
+ * for all scalars, and no digit is zero. Secret digits select table entries, which still leaves a
+ * trace in the processor's cache.
  */
 function writeItems(scalar: bigint, items: Int32Array, at: number): void {
-  // For an odd k, k = sum of (2 b_j - 1) 2^j over the bits b of (k + 2^256 - 1) / 2: eight of them
-  // make a digit. Of an even k, n - k is odd: its digits are taken with the other sign, which
+  // An odd k is the sum of (2 b_j - 1) 2^j over the bits b of (k + 2^256 - 1) / 2, and eight bits
+  // form a digit. For an even k, n - k is odd; its digits are used with the opposite sign, which
   // complements the byte.
   const isEven = Number(~scalar & 1n);
   const odd = [scalar, N - scalar][isEven] ?? scalar;
@@ -81,7 +81,7 @@ function createTable(): Points {
   let steps = fromPoints(powersOfG(WINDOWS, 8));
   let size = 1;
   let points = steps;
-  // From 1, 3, .. 2m - 1 follow 2m + 1, .. 4m - 1 by adding 2m: all rows at once, in seven steps.
+  // Adding 2m to 1, 3, .. 2m - 1 gives 2m + 1, .. 4m - 1, for all rows at once, in seven steps.
   for (; size < ROW; size *= 2) {
     steps = doubleAll(steps);
     points = withNextHalf(points, steps, size);
@@ -89,9 +89,7 @@ function createTable(): Points {
   return points;
 }
 
-/**
- * Rows of 2 * size entries from rows of `size`: behind each row its entries plus the row's step.
- */
+/** Appends to each row of `size` entries the sums of its entries and the row's step. */
 function withNextHalf(points: Points, steps: Points, size: number): Points {
   const both = new Float64Array(points.length + steps.length);
   both.set(points);

@@ -2,8 +2,8 @@ import { rotate, splitScalar } from './endomorphism.ts';
 import { invertMany, mod, P } from './field.ts';
 import { G, type Point } from './point.ts';
 
-// Bigints instead of limbs: an engine runs these as fast from the first call as later, while limbs
-// are fast only once a compiler has seen them, which Hermes never does.
+// Bigints instead of limbs: engines run bigints at full speed from the first call. Limbs are only
+// fast once a compiler has optimized them, which Hermes never does.
 
 /** (x / z^2, y / z^3); z = 0 is the point at infinity. Each is in -P .. P. */
 export type Sum = { readonly x: bigint; readonly y: bigint; readonly z: bigint };
@@ -11,8 +11,9 @@ export type Sum = { readonly x: bigint; readonly y: bigint; readonly z: bigint }
 const infinity: Sum = { x: 1n, y: 1n, z: 0n };
 
 /**
- * a * G + b * q of one verification: four scalars of 128 bits (by the endomorphism), each in
- * non-adjacent form, in one chain of doublings. For public numbers only: its time depends on them.
+ * Computes a * G + b * q for one verification: four scalars of 128 bits (by the endomorphism), each
+ * in non-adjacent form, in one chain of doublings. For public numbers only, because its time
+ * depends on them.
  */
 export function multiplyAndAdd(a: bigint, b: bigint, q: Point): Sum {
   const [first = []] = multiplesOfG();
@@ -23,7 +24,9 @@ export function multiplyAndAdd(a: bigint, b: bigint, q: Point): Sum {
   ]);
 }
 
-/** q + a * G for each a, by a table that saves most doublings. For public numbers only. */
+/**
+ * Returns q + a * G for each a, with a table that saves most doublings. For public numbers only.
+ */
 export function addMultiplesOfG(q: Point, scalars: readonly bigint[]): (Point | undefined)[] {
   const sums = scalars.map((a) => {
     const digits = digitsOf(a, WIDTH_OF_G);
@@ -45,7 +48,7 @@ export function addMultiplesOfG(q: Point, scalars: readonly bigint[]): (Point | 
 export const hasX = ({ x: ours, z }: Sum, x: bigint): boolean =>
   z !== 0n && (x * z * z - ours) % P === 0n;
 
-/** The affine form; `undefined` for infinity. */
+/** Returns the affine form; `undefined` for infinity. */
 export const affineOf = (sum: Sum): Point | undefined =>
   sum.z === 0n ? undefined : toPoints([sum])[0];
 
@@ -61,13 +64,13 @@ type Multiples = readonly (readonly Point[])[];
 
 let ofG: readonly Multiples[] | undefined;
 
-/** The multiples of 2^(STEP * i) * G. */
+/** Returns the multiples of 2^(STEP * i) * G. */
 function multiplesOfG(): readonly Multiples[] {
   ofG ??= powersOfG(STEPS, STEP).map((point) => oddMultiples(point, WIDTH_OF_G));
   return ofG;
 }
 
-/** 2^(step * i) * G for the first `count` numbers i. */
+/** Returns 2^(step * i) * G for the first `count` numbers i. */
 export function powersOfG(count: number, step: number): Point[] {
   let power: Sum = { ...G, z: 1n };
   const powers = [power];
@@ -78,7 +81,7 @@ export function powersOfG(count: number, step: number): Point[] {
   return toPoints(powers);
 }
 
-/** 1, 3, 5 .. 2^(width - 1) - 1 times the point, and lambda times these. */
+/** Returns 1, 3, 5 .. 2^(width - 1) - 1 times the point, and lambda times these. */
 function oddMultiples(point: Point, width: number): Multiples {
   const multiples: Sum[] = [infinity, { ...point, z: 1n }];
   for (let k = 2; k < 2 ** (width - 1); k++) {
@@ -92,14 +95,14 @@ function oddMultiples(point: Point, width: number): Multiples {
 type Digits = readonly number[];
 type Chain = { readonly digits: Digits; readonly multiples: readonly Point[] };
 
-/** The digits of both halves of a scalar. */
+/** Returns the digits of both halves of a scalar. */
 const digitsOf = (scalar: bigint, width: number): Digits[] =>
   splitScalar(scalar).map((half) => nonAdjacentForm(half, width));
 
 const chainsOf = (multiples: Multiples, digits: readonly Digits[]): Chain[] =>
   multiples.map((points, i) => ({ multiples: points, digits: digits[i] ?? [] }));
 
-/** Affine forms of sums that are not infinity. */
+/** Returns the affine forms of sums that are not infinity. */
 function toPoints(sums: readonly Sum[]): Point[] {
   const inverses = invertMany(
     sums.map(({ z }) => mod(z, P)),
@@ -113,8 +116,8 @@ function toPoints(sums: readonly Sum[]): Point[] {
 }
 
 /**
- * Digits, lowest first, zero or odd and below 2^(width - 1) in size; of `width` neighbours at most
- * one is not zero.
+ * Returns digits, lowest first, which are zero or odd and below 2^(width - 1) in size. Of `width`
+ * neighbours, at most one is not zero.
  */
 function nonAdjacentForm(scalar: bigint, width: number): number[] {
   const sign = scalar < 0n ? -1 : 1;

@@ -17,7 +17,10 @@ const divideByN = (number: bigint): bigint => (number + N / 2n) / N;
 /** lambda * point. */
 export const rotate = ({ x, y }: Point): Point => ({ x: (BETA * x) % P, y });
 
-/** The scalar, 0 .. n - 1, as a + b * lambda; both are below 2^128 in size and may be negative. */
+/**
+ * Splits a scalar from 0 to n - 1 into a + b * lambda. Both are below 2^128 in size and may be
+ * negative.
+ */
 export function splitScalar(scalar: bigint): readonly [bigint, bigint] {
   const c1 = divideByN(A1 * scalar);
   const c2 = divideByN(MINUS_B1 * scalar);

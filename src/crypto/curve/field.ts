@@ -1,9 +1,9 @@
 import type { Bytes } from '../../encoding/bytes.ts';
 import { sha256 } from '../hash.ts';
 
-/** SEC 2, secp256k1: the field's prime. */
+/** The field's prime (SEC 2, secp256k1). */
 export const P = 2n ** 256n - 2n ** 32n - 977n;
-/** SEC 2, secp256k1: the number of points. */
+/** The number of points (SEC 2, secp256k1). */
 export const N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 /** Reduces a number to 0 .. modulus - 1. */
@@ -12,7 +12,9 @@ export function mod(number: bigint, modulus: bigint): bigint {
   return rest < 0n ? rest + modulus : rest;
 }
 
-/** 1 / number, for numbers that are not 0 modulo the prime. Its time depends on the number. */
+/**
+ * Returns 1 / number for numbers that are not 0 modulo the prime. Its time depends on the number.
+ */
 export function invert(number: bigint, prime: bigint): bigint {
   let a = mod(number, prime);
   let b = prime;
@@ -27,8 +29,8 @@ export function invert(number: bigint, prime: bigint): bigint {
 }
 
 /**
- * Inverts a secret. It is blinded by a factor that follows from the number, and so is unknown to
- * anyone who does not know the number.
+ * Inverts a secret. It is blinded by a factor derived from the number itself, so an observer does
+ * not know the factor.
  */
 export function invertSecret(number: bigint, prime: bigint): bigint {
   const bytes = numberToBytes(number);
@@ -40,8 +42,8 @@ export function invertSecret(number: bigint, prime: bigint): bigint {
 }
 
 /**
- * All inverses for the price of one and three multiplications each (Montgomery's trick). None may
- * be 0.
+ * Inverts all numbers with a single inversion and three multiplications each (Montgomery's trick).
+ * None may be 0.
  */
 export function invertMany(numbers: readonly bigint[], prime: bigint): bigint[] {
   const inverses: bigint[] = [];
@@ -58,7 +60,7 @@ export function invertMany(numbers: readonly bigint[], prime: bigint): bigint[] 
   return inverses;
 }
 
-/** Big-endian. */
+/** Reads a big-endian number. */
 export function bytesToNumber(bytes: Bytes): bigint {
   let number = 0n;
   let at = 0;
@@ -71,11 +73,11 @@ export function bytesToNumber(bytes: Bytes): bigint {
   return number;
 }
 
-// A view of secret bytes would leave a copy of them in V8's heap (`wipeableCopy`).
+// A DataView of secret bytes would leave a copy of them in V8's heap (`wipeableCopy`).
 const word = new Uint8Array(8);
 const wordView = new DataView(word.buffer);
 
-/** 32 bytes, big-endian. */
+/** Writes a number as 32 bytes, big-endian. */
 export function numberToBytes(number: bigint): Bytes {
   const bytes = new Uint8Array(32);
   writeNumber(number, bytes, 0);

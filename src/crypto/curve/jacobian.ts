@@ -32,7 +32,7 @@ export function infinity(): Jacobian {
 
 export const isInfinity = (point: Jacobian): boolean => isZero(point, Z);
 
-/** Work space, for numbers between two lines of a formula. */
+/** Work space for intermediate results of a formula. */
 const space = new Float64Array(6 * LIMBS);
 const S0 = 0;
 const S1 = LIMBS;
@@ -73,8 +73,8 @@ export function double(point: Jacobian): void {
 }
 
 /**
- * point = point + item, complete. EFD, madd-2007-bl without its trade of multiplications for
- * squarings.
+ * Computes point = point + item, without exceptions. EFD, madd-2007-bl without its trade of
+ * multiplications for squarings.
  */
 export function addItem(point: Jacobian, points: Points, item: Item): void {
   const at = (Math.abs(item) - 1) * POINT_LIMBS;
@@ -113,7 +113,7 @@ export function addItem(point: Jacobian, points: Points, item: Item): void {
   takeAway(point, Y, 1, space, S4);
 }
 
-/** Affine forms of points that are not infinity. */
+/** Returns the affine forms of points that are not infinity. */
 export function toPoints(list: readonly Jacobian[]): Point[] {
   const inverses = invertMany(
     list.map((point) => toNumber(point, Z)),

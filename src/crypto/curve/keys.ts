@@ -9,7 +9,7 @@ import { multiplyGenerator, SHORT_LIST, sumOfGenerators } from './ecmult-gen.ts'
 import { bytesToNumber, mod, N, numberToBytes } from './field.ts';
 import { decodePoint, encodePoint, isOnCurve, liftX, type Point } from './point.ts';
 
-/** The public keys of all, sharing the inversions; `undefined` for what is no private key. */
+/** Derives public keys with shared inversions; `undefined` for an invalid private key. */
 export function publicKeyMany(
   privateKeys: readonly Bytes[],
   compressed: boolean,
@@ -24,8 +24,8 @@ export function publicKeyMany(
 
 /**
  * Throws if a derived point is not on the curve. The addition formulas do not use the curve's
- * constant 7, so a wrong limb or table entry leads off the curve, and the address would belong to a
- * key that does not exist.
+ * constant 7, so a wrong limb or table entry gives a point off the curve. The address would then
+ * belong to a key that does not exist.
  */
 function derived(point: Point): Point {
   if (!isOnCurve(point.x, point.y)) throw new ComputationFault('public key');
@@ -52,7 +52,7 @@ export function negatePrivateKey(privateKey: Bytes): Bytes {
 }
 
 /**
- * key + tweak * G for each tweak, in 33 bytes; `undefined` for infinity and a tweak that is not
+ * Returns key + tweak * G for each tweak, in 33 bytes; `undefined` for infinity and a tweak not
  * below n. For public numbers only.
  */
 export function tweakPublicKeyMany(key: Bytes, tweaks: readonly Bytes[]): (Bytes | undefined)[] {
@@ -60,7 +60,7 @@ export function tweakPublicKeyMany(key: Bytes, tweaks: readonly Bytes[]): (Bytes
 }
 
 /**
- * Returns what `tweakPublicKeyMany` returns. It needs no table, which takes longer to make than a
+ * Returns the same as `tweakPublicKeyMany` without a table, which takes longer to make than a
  * hundred tweaks.
  */
 export const tweakPublicKeyEach = (key: Bytes, tweaks: readonly Bytes[]): (Bytes | undefined)[] =>
@@ -93,7 +93,7 @@ function addTogether(point: Point, scalars: readonly bigint[]): (Point | undefin
   return readSums(addToEach(fromPoints([point]), sumOfGenerators(scalars)));
 }
 
-/** One point added to each of the sums. */
+/** Adds one point to each of the sums. */
 function addToEach(point: Points, { points, at }: Sums): Sums {
   const both = new Float64Array(point.length + points.length);
   both.set(point);

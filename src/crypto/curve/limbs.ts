@@ -1,22 +1,22 @@
 import { mod, P } from './field.ts';
 
-// Numbers modulo P as 11 limbs of 24 bits in doubles, lowest first: all work is exact below 2^53,
-// and several times as fast as BigInt's. A number is the sum of limb[i] * 2^(24 i), where limbs may
-// be negative and the number needs not be below P. "Carried" numbers, which is what the functions
-// here answer, have limbs below 2^23.9 in size and a last one below 2^16, which has the bits from
-// 240 on. Sums and differences of two carried numbers can be multiplied as they are: 11 products of
-// limbs up to 2^24.9 and 2^24 stay below 2^53.
+// Numbers modulo P have 11 limbs of 24 bits in doubles, lowest first. All work is exact below 2^53,
+// and several times as fast as with bigints. A number is the sum of limb[i] * 2^(24 i); limbs may
+// be negative and the number may exceed P. The functions here return "carried" numbers: limbs are
+// below 2^23.9 in size, and the last one, with the bits from 240 on, is below 2^16. Sums and
+// differences of two carried numbers can be multiplied directly: 11 products of limbs up to 2^24.9
+// and 2^24 are below 2^53.
 
 export const LIMBS = 11;
-/** Numbers one behind the other; a position in it is the index of a number's first limb. */
+/** Consecutive numbers; a position is the index of a number's first limb. */
 export type Limbs = Float64Array;
 
-// Adding and subtracting 1.5 * 2^76 rounds a double to a multiple of 2^24, 1.5 * 2^68 to one of
-// 2^16. Such constants are written inside functions, because bundlers turn module constants into
-// variables, which engines do not fold.
+// Adding and subtracting 1.5 * 2^76 rounds a double to a multiple of 2^24, and 1.5 * 2^68 to a
+// multiple of 2^16. Such constants are inside functions, because bundlers turn module constants
+// into variables, which engines do not fold.
 
-// 2^256 is 2^32 + 977 modulo P, and 2^264, where the twelfth limb begins, is 256 times that: 65536
-// * 2^24 + 250112.
+// 2^256 is 2^32 + 977 modulo P. 2^264, where the twelfth limb begins, is 256 times that: 65536 *
+// 2^24 + 250112.
 
 type Products = {
   /** out = a * b. */
@@ -28,8 +28,8 @@ type Products = {
 export const { multiply, square }: Products = createProducts();
 
 /**
- * A function around these keeps their work space a constant for the engine also in a bundle, which
- * is a quarter of their time.
+ * Creates the products. This outer function keeps their work space a constant for the engine, even
+ * in a bundle, which saves a quarter of their time.
  */
 function createProducts(): Products {
   /** A product before it is reduced. */
@@ -173,10 +173,7 @@ function createProducts(): Products {
   return { multiply, square };
 }
 
-/**
- * Brings limbs up to 2^46 in size into carried form, with `beyond` * 2^256 added, which may have 34
- * bits.
- */
+/** Carries limbs of up to 2^46 in size, and adds `beyond` * 2^256, which may have 34 bits. */
 export function carryLimbs(out: Limbs, o: number, beyond = 0): void {
   const round = 1.5 * 2 ** 76;
   let carry = 0;
@@ -189,7 +186,7 @@ export function carryLimbs(out: Limbs, o: number, beyond = 0): void {
   const last = (out[o + 10] ?? 0) + carry;
   const upper = last + 1.5 * 2 ** 68 - 1.5 * 2 ** 68;
   out[o + 10] = last - upper;
-  // Bits from 256 on are added to the lowest two limbs, and their carries one limb further.
+  // Bits from 256 on are added to the lowest two limbs, and their carries to the next limb.
   const top = upper / 65536 + beyond;
   const first = (out[o] ?? 0) + top * 977;
   const upperOfFirst = first + round - round;
@@ -207,7 +204,7 @@ export function subtract(out: Limbs, o: number, a: Limbs, i: number, b: Limbs, j
 
 /** Returns true if the number is 0 modulo P, for sizes up to 16 P with limbs up to 2^28. */
 export function isZero(a: Limbs, i: number): boolean {
-  // k * P is -977 k modulo 2^24: nearly every other number is seen by its lowest limb.
+  // k * P is -977 k modulo 2^24, so the lowest limb excludes nearly every other number.
   const round = 1.5 * 2 ** 76;
   const limb = a[i] ?? 0;
   const low = limb - (limb + round - round);
@@ -215,7 +212,7 @@ export function isZero(a: Limbs, i: number): boolean {
   return toNumber(a, i) === 0n;
 }
 
-/** Writes a number from 0 to 2^256 - 1, with limbs below 2^24: as good as carried. */
+/** Writes a number from 0 to 2^256 - 1 with limbs below 2^24, which counts as carried. */
 export function fromNumber(number: bigint, out: Limbs, o: number): void {
   let rest = number;
   for (let k = 0; k < 11; k += 2) {
@@ -229,7 +226,7 @@ export function fromNumber(number: bigint, out: Limbs, o: number): void {
 
 const MASK_48 = 2n ** 48n - 1n;
 
-/** The number in the range 0 .. P - 1. Limbs up to 2^28. */
+/** Reduces a number with limbs up to 2^28 to 0 .. P - 1. */
 export function toNumber(a: Limbs, i: number): bigint {
   let number = BigInt(a[i + 10] ?? 0);
   for (let k = 8; k >= 0; k -= 2) {

@@ -17,8 +17,8 @@ export function isZeroSum(points: Points, scalars: readonly bigint[]): boolean {
 }
 
 /**
- * Digits of -2^(width - 1) .. 2^(width - 1): those of scalar i begin at i * windows, the lowest
- * first.
+ * Returns digits from -2^(width - 1) to 2^(width - 1). The digits of scalar i begin at i * windows,
+ * lowest first.
  */
 function signedDigits(scalars: readonly bigint[], width: number, windows: number): Int16Array {
   const digits = new Int16Array(scalars.length * windows);
@@ -37,7 +37,7 @@ function signedDigits(scalars: readonly bigint[], width: number, windows: number
   return digits;
 }
 
-/** 16 bits each, with room for looking further. */
+/** Splits a number into words of 16 bits, with zeros after it. */
 function wordsOf(number: bigint): Uint16Array {
   const view = new DataView(new ArrayBuffer(24));
   view.setBigUint64(0, number & WORD, true);
@@ -104,7 +104,9 @@ function isZeroSumOfBits({ points, at }: Sums): boolean {
   return isInfinity(total);
 }
 
-/** The width with the fewest additions: one a scalar and window, and those in `sumsByBit`. */
+/**
+ * Returns the width with the fewest additions: one per scalar and window, and those in `sumsByBit`.
+ */
 function bestWidth(scalars: number): number {
   let best = 2;
   for (let width = 3; width <= 12; width++) {

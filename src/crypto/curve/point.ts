@@ -12,7 +12,8 @@ export const G: Point = {
 export const isOnCurve = (x: bigint, y: bigint): boolean => (y * y - x * x * x - 7n) % P === 0n;
 
 /**
- * The point with this x whose y is even or odd. `undefined` for an x out of range or on no point.
+ * Returns the point with this x whose y is even or odd. Returns `undefined` if x is out of range or
+ * belongs to no point.
  */
 export function liftX(x: bigint, odd: boolean): Point | undefined {
   if (x >= P) return undefined;
@@ -21,12 +22,12 @@ export function liftX(x: bigint, odd: boolean): Point | undefined {
   return { x, y: (y & 1n) === (odd ? 1n : 0n) ? y : P - y };
 }
 
-/** BIP340: "has_even_y(P)". */
+/** Returns true if y is even (BIP340, "has_even_y(P)"). */
 export const hasEvenY = ({ y }: Point): boolean => (y & 1n) === 0n;
 
 /**
- * SEC1: 33 bytes, 65 bytes with 04, and as libsecp256k1 the hybrid 06 and 07 whose parity must be
- * right.
+ * Decodes a point (SEC1): 33 bytes, or 65 bytes with 04. Like libsecp256k1 it accepts hybrid keys
+ * with 06 and 07, whose parity must be right.
  */
 export function decodePoint(bytes: Bytes): Point | undefined {
   const prefix = bytes[0] ?? 0;
@@ -40,7 +41,7 @@ export function decodePoint(bytes: Bytes): Point | undefined {
   return prefix === 4 || (y & 1n) === BigInt(prefix - 6) ? { x, y } : undefined;
 }
 
-/** 33 or 65 bytes. */
+/** Encodes a point in 33 or 65 bytes. */
 export function encodePoint(point: Point, compressed: boolean): Bytes {
   const bytes = new Uint8Array(compressed ? 33 : 65);
   bytes[0] = compressed ? 2 + Number(point.y & 1n) : 4;
@@ -49,12 +50,12 @@ export function encodePoint(point: Point, compressed: boolean): Bytes {
   return bytes;
 }
 
-/** Reduced modulo n, big-endian. */
+/** Reads a big-endian number and reduces it modulo n. */
 export const bytesToScalar = (bytes: Bytes): bigint => bytesToNumber(bytes) % N;
 
 /**
- * A square root modulo P, `undefined` when there is none. P is 3 modulo 4, so that c^((P + 1) / 4)
- * is one.
+ * Returns a square root modulo P, or `undefined` if there is none. P is 3 modulo 4, so c^((P + 1) /
+ * 4) is a root.
  */
 export function squareRoot(c: bigint): bigint | undefined {
   // (P + 1) / 4 is 223 ones, a zero, 22 ones, 4 zeros, two ones and two zeros. x_n is c^(2^n - 1).
@@ -70,7 +71,7 @@ export function squareRoot(c: bigint): bigint | undefined {
   return (root * root - c) % P === 0n ? root : undefined;
 }
 
-/** from^(2^times) * factor. */
+/** Returns from^(2^times) * factor. */
 function raise(from: bigint, times: number, factor: bigint): bigint {
   let power = from;
   for (let i = 0; i < times; i++) power = (power * power) % P;

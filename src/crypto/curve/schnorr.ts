@@ -11,10 +11,10 @@ const hashAux = taggedHash('BIP0340/aux');
 const hashNonce = taggedHash('BIP0340/nonce');
 const hashChallenge = taggedHash('BIP0340/challenge');
 
-/** A scalar and the point it makes, which BIP340 wants with an even y. */
+/** A scalar and its point, which has an even y for BIP340. */
 type Pair = { readonly scalar: bigint; readonly point: Point };
 
-/** "Let d = d' if has_even_y(P), otherwise let d = n - d'", for all at once. */
+/** Negates scalars where necessary: "Let d = d' if has_even_y(P), otherwise let d = n - d'". */
 function evenPairs(scalars: readonly bigint[]): Pair[] {
   return multiplyGenerator(scalars).map((point, i) => {
     const scalar = scalars[i] ?? 0n;
@@ -24,8 +24,8 @@ function evenPairs(scalars: readonly bigint[]): Pair[] {
 }
 
 /**
- * BIP340's default signing for all, sharing the inversions; without its last step, which is to
- * verify. `undefined` for a bad key or auxiliary data not of 32 bytes.
+ * Signs by BIP340's default algorithm with shared inversions, except for its last step,
+ * verification. Returns `undefined` for a bad key, or auxiliary data that does not have 32 bytes.
  */
 export function signSchnorrMany(requests: readonly SchnorrSigning[]): (NewSignature | undefined)[] {
   const usable = requests.filter(isUsable);
@@ -76,7 +76,7 @@ export function challenge(r: Bytes, publicKey: Bytes, message: Bytes): bigint {
   return bytesToScalar(hashChallenge(r, publicKey, message));
 }
 
-/** BIP340, Verification. */
+/** Verifies a signature (BIP340, Verification). */
 export function verifySchnorr(signature: Bytes, message: Bytes, publicKey: Bytes): boolean {
   if (signature.length !== 64 || publicKey.length !== 32) return false;
   // "Let P = lift_x(int(pk)); fail if that fails."

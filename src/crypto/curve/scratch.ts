@@ -1,13 +1,13 @@
 import type { Limbs } from './limbs.ts';
 
-/** Names of borrowed space; each has one user, which releases it when it returns. */
+/** Names of borrowed memory. Each has one user, which releases it when it returns. */
 type Use = 'denominators' | 'products' | 'even sums' | 'odd sums';
 
 const spaces = new Map<Use, Limbs>();
 
 /**
- * Memory with any contents, the same for each call: thousands of additions would else leave it
- * behind as garbage.
+ * Returns the same memory for each call, with any contents. Otherwise thousands of additions would
+ * leave garbage.
  */
 export function borrowLimbs(use: Use, length: number): Limbs {
   let space = spaces.get(use);

@@ -12,12 +12,12 @@ type Job = {
   readonly privateKey: Bytes;
 };
 
-/** A nonce whose R is low, and R. */
+/** A nonce with a low R, and the point of R. */
 type Found = { readonly job: Job; readonly nonce: bigint; readonly point: Point };
 
 /**
- * Signs all, sharing the inversions; what comes out is not verified yet. As Core: RFC 6979, low R
- * by grinding, low S. `undefined` for a bad key or digest.
+ * Signs with shared inversions, without verification. Like Core: RFC 6979, low R by grinding, low
+ * S. Returns `undefined` for a bad key or digest.
  */
 export function signEcdsaMany(requests: readonly EcdsaSigning[]): (NewSignature | undefined)[] {
   const jobs = requests.flatMap(({ digest, privateKey }, index) =>
@@ -38,8 +38,8 @@ export function signEcdsaMany(requests: readonly EcdsaSigning[]): (NewSignature 
 }
 
 /**
- * key.cpp, CKey::Sign: without extra data first, then with a counter from 1 on, until R's first bit
- * is 0.
+ * Finds nonces with a low R, whose first bit is 0: first without extra data, then with a counter
+ * from 1 on. Core: CKey::Sign (key.cpp).
  */
 function grind(jobs: readonly Job[]): Found[] {
   const found: Found[] = [];
@@ -67,7 +67,7 @@ function nonceOf({ digest, privateKey }: Job, counter: number): bigint {
   return scalar;
 }
 
-/** 32 bytes: the counter in little-endian order. */
+/** Returns a counter as 32 bytes, little-endian, or no data for 0. */
 function extraData(counter: number): Bytes {
   if (counter === 0) return emptyBytes;
   const extra = new Uint8Array(32);
@@ -75,7 +75,7 @@ function extraData(counter: number): Bytes {
   return extra;
 }
 
-/** s = k^-1 (h + r d), or its negative: -s goes with -R. */
+/** Computes s = k^-1 (h + r d), or its negative, which belongs to -R. */
 function finish({ job, point }: Found, inverse: bigint): NewSignature {
   const r = point.x % N;
   const key = bytesToNumber(job.privateKey);

@@ -10,9 +10,9 @@ import { challenge } from './schnorr.ts';
 import { readSignature } from './verify-ecdsa.ts';
 
 // Each signature claims that g*G + q*Q - R is infinity for scalars g and q that follow from it. If
-// any of these sums is not, then their sum with random factors of 128 bits is not either, except
-// with probability 2^-128. The factors come from a hash over all signatures, keys, digests and
-// points R, so that one cannot be chosen to suit another.
+// any of these sums is not infinity, their sum with random factors of 128 bits is not infinity
+// either, except with probability 2^-128. The factors come from a hash over all signatures, keys,
+// digests and points R, so that none can be chosen to match another.
 
 type Term = { readonly scalar: bigint; readonly point: Point };
 
@@ -25,7 +25,7 @@ type Claim = {
   readonly r: Point;
 };
 
-/** More together save little and take memory. */
+/** Maximum size of a batch. More would save little and use memory. */
 const LARGEST_BATCH = 1024;
 
 /** Returns true if a signature can join a batch: an ECDSA signature must include R. */
@@ -34,8 +34,8 @@ export function canJoinBatch(check: SignatureCheck): boolean {
 }
 
 /**
- * True when all are valid, and only then (see above); false as well when a `nonceY` is missing or
- * wrong.
+ * Returns true only if all signatures are valid (see above). Also returns false if a `nonceY` is
+ * missing or wrong.
  */
 export function verifyBatch(checks: readonly SignatureCheck[]): boolean {
   for (let start = 0; start < checks.length; start += LARGEST_BATCH) {
@@ -109,7 +109,7 @@ function readClaims(checks: readonly SignatureCheck[]): Claim[] | undefined {
   return claims;
 }
 
-/** 1/s for the ECDSA signatures, 1 for the others. */
+/** Returns 1/s for ECDSA signatures, and 1 for others. */
 function inversesOfS(checks: readonly SignatureCheck[]): bigint[] | undefined {
   const numbers: bigint[] = [];
   for (const { kind, signature } of checks) {
@@ -120,7 +120,7 @@ function inversesOfS(checks: readonly SignatureCheck[]): bigint[] | undefined {
   return invertMany(numbers, N);
 }
 
-/** R = (h/s) * G + (r/s) * Q, where x(R) modulo n is r. */
+/** Returns the claim R = (h/s) * G + (r/s) * Q, where x(R) modulo n is r. */
 function ecdsaClaim(check: SignatureCheck, inverse: bigint): Claim | undefined {
   const { signature, digest, publicKey: key, nonceY, keyY } = check;
   const numbers = readSignature(signature);
@@ -138,7 +138,7 @@ function ecdsaClaim(check: SignatureCheck, inverse: bigint): Claim | undefined {
   return { g, q: (numbers.r * inverse) % N, key, keyY, r: { x, y } };
 }
 
-/** BIP340: R = s*G - e*P, where R and P have even y. */
+/** Returns the claim R = s*G - e*P (BIP340), where R and P have even y. */
 function schnorrClaim(check: SignatureCheck): Claim | undefined {
   const { signature, digest, publicKey, nonceY, keyY } = check;
   if (signature.length !== 64 || publicKey.length !== 32) return undefined;
@@ -162,7 +162,7 @@ function pointOf(x: bigint, y: bigint, isOdd: boolean): Point | undefined {
 
 const hashBatch = taggedHash('coldsign/batch');
 
-/** 128 bits for each, two from a hash. */
+/** Returns a factor of 128 bits for each check, two from each hash. */
 function factorsOf(checks: readonly SignatureCheck[]): bigint[] {
   const seed = hashBatch(...checks.map(transcript));
   const factors: bigint[] = [];
@@ -175,7 +175,7 @@ function factorsOf(checks: readonly SignatureCheck[]): bigint[] {
   return factors;
 }
 
-/** All that a claim is made of, and no two checks alike: the lengths come first. */
+/** Returns all data of a claim. Lengths come first, so no two checks have the same transcript. */
 function transcript(check: SignatureCheck): Bytes {
   const { kind, signature, digest, publicKey, nonceY = emptyBytes } = check;
   const parts = [signature, digest, publicKey, nonceY];

@@ -3,7 +3,10 @@ import { affineOf, hasX, multiplyAndAdd } from './ecmult.ts';
 import { bytesToNumber, invert, N, P } from './field.ts';
 import { bytesToScalar, decodePoint, encodePoint, liftX } from './point.ts';
 
-/** SEC 1, 4.1.4. `signature` is R || S, each 1 .. n - 1; a high S is as good as a low one. */
+/**
+ * Verifies a signature (SEC 1, 4.1.4). `signature` is R || S, each from 1 to n - 1; a high S is
+ * accepted.
+ */
 export function verifyEcdsa(signature: Bytes, digest: Bytes, publicKey: Bytes): boolean {
   const numbers = readSignature(signature);
   if (numbers === undefined || digest.length !== 32) return false;
@@ -12,7 +15,7 @@ export function verifyEcdsa(signature: Bytes, digest: Bytes, publicKey: Bytes): 
   const { r, s } = numbers;
   const inverse = invert(s, N);
   const sum = multiplyAndAdd((bytesToScalar(digest) * inverse) % N, (r * inverse) % N, point);
-  // x(R) mod n = r: x is r or, for the few r below p - n, r + n.
+  // x(R) mod n = r means that x is r or, for the few r below p - n, r + n.
   return hasX(sum, r) || (r + N < P && hasX(sum, r + N));
 }
 
@@ -26,9 +29,9 @@ export function readSignature(
 }
 
 /**
- * SEC 1, 4.1.6: the public key under which an ECDSA signature (R || S, a high S too) holds for a
- * digest. `recovery`: bit 0 is the parity of the nonce's y, bit 1 says that its x is n or more.
- * `undefined` where there is none.
+ * Returns the public key for which an ECDSA signature (R || S, also with a high S) is valid (SEC 1,
+ * 4.1.6). `recovery`: bit 0 is the parity of the nonce's y; bit 1 means that its x is n or more.
+ * Returns `undefined` if there is none.
  */
 export function recoverPublicKey(
   signature: Bytes,

@@ -1,7 +1,7 @@
 // 1/a modulo p or n by division steps (Bernstein and Yang, "Fast constant-time gcd computation and
-// modular inversion"; libsecp256k1, modinv32_impl.h): 590 are enough for any a, and 600 are made,
-// 30 at a time. Numbers have nine limbs of 30 bits, lowest first, the top one with the sign.
-// Nothing branches on a number and no address is made of one.
+// modular inversion"; libsecp256k1, modinv32_impl.h). 590 steps are enough for any a; this code
+// makes 600, 30 at a time. Numbers have nine limbs of 30 bits, lowest first, and the top limb has
+// the sign. No branch and no address depends on a number.
 
 const NUMBER: usize = 36;
 const LIMBS: usize = 9;
@@ -27,7 +27,7 @@ const e = space + 108;
 /** The effect of 30 steps on f and g: (u * f + v * g) / 2^30 and (q * f + r * g) / 2^30. */
 const matrix = space + 144;
 
-/** 32 bytes, big-endian, of a number below the modulus become those of its inverse; 0 stays 0. */
+/** Replaces 32 big-endian bytes of a number below the modulus by its inverse; 0 remains 0. */
 export function invertBytes(bytes: usize, modulus: usize): void {
   memory.fill(space, 0, 4 * NUMBER);
   memory.copy(f, modulus, NUMBER);
@@ -45,7 +45,7 @@ export function invertBytes(bytes: usize, modulus: usize): void {
   memory.fill(space, 0, 4 * NUMBER + 16);
 }
 
-/** More rounds than any number has needed; it is not proven that none needs more. */
+/** More rounds than any number has needed; no proof says that none needs more. */
 const MOST_ROUNDS = 50;
 let symbolBits: u32 = 0;
 
@@ -73,15 +73,15 @@ function isOne_var(a: usize): bool {
 }
 
 /**
- * 30 steps that leave f and g positive, as the symbol wants them (libsecp256k1,
- * secp256k1_modinv32_posdivsteps_30_var), as many at a time as may be. `eta` is -delta.
+ * Makes 30 steps that keep f and g positive, which the symbol requires (libsecp256k1,
+ * secp256k1_modinv32_posdivsteps_30_var), several at a time. `eta` is -delta.
  */
 function makePositiveSteps_var(eta: i32): i32 {
   let u: u32 = 1;
   let v: u32 = 0;
   let q: u32 = 0;
   let r: u32 = 1;
-  // Two bits more than are stepped through: the symbol changes by the lowest three of f.
+  // Keep two more bits than the steps need, because the symbol depends on the lowest three of f.
   let low: u32 = load<u32>(f) | (load<u32>(f, 4) << BITS);
   let other: u32 = load<u32>(g) | (load<u32>(g, 4) << BITS);
   let left = BITS;
@@ -109,7 +109,7 @@ function makePositiveSteps_var(eta: i32): i32 {
       v = r;
       r = was;
     }
-    // Clears at most this many bits, and 6, at once: 1/f is f * (2 - f^2) modulo 64.
+    // Clear at most this many bits, and at most 6, at once: 1/f is f * (2 - f^2) modulo 64.
     const mask = (u32.MAX_VALUE >> (32 - min(eta + 1, left))) & 63;
     const times = (low * other * (low * low - 2)) & mask;
     other += low * times;
@@ -123,7 +123,7 @@ function makePositiveSteps_var(eta: i32): i32 {
   return eta;
 }
 
-/** 30 steps on the lowest bits of f and g. `zeta` is -(delta + 1/2). */
+/** Makes 30 steps on the lowest bits of f and g. `zeta` is -(delta + 1/2). */
 function makeSteps(zeta: i32): i32 {
   let u: u32 = 1;
   let v: u32 = 0;
@@ -208,7 +208,7 @@ function updateNumbers(): void {
   store<i32>(g, <i32>ofG, 32);
 }
 
-/** A number above -2m and below m, negated where the mask is all ones, from 0 to m - 1. */
+/** Normalizes a number above -2m and below m to 0 .. m - 1, negated where the mask is all ones. */
 function makeNormal(a: usize, negates: i32, modulus: usize): void {
   addWhere(a, load<i32>(a, 32) >> 31, modulus);
   for (let at: usize = 0; at < NUMBER; at += 4) {

@@ -1,5 +1,5 @@
-// The endomorphism of the curve: lambda * (x, y) = (beta * x, y). It makes of a scalar two of half
-// its length.
+// The endomorphism of the curve: lambda * (x, y) = (beta * x, y). It splits a scalar into two of
+// half its length.
 
 import { copy as copyField, FIELD, fromBytes as fieldFromBytes, mul as mulField } from './field.ts';
 import { AFFINE } from './group.ts';
@@ -41,7 +41,7 @@ const beta = memory.data(36);
  */
 export const SIGNED: usize = 17;
 
-/** `parts`: two signed numbers r1 and r2 with r1 + r2 * lambda = k modulo n. */
+/** Writes two signed numbers r1 and r2 with r1 + r2 * lambda = k modulo n to `parts`. */
 export function split_var(parts: usize, k: usize): void {
   multiplyAndShift_var(c1, k, G1);
   multiplyAndShift_var(c2, k, G2);
@@ -92,8 +92,8 @@ export function rotateX(r: usize, x: usize): void {
 }
 
 /**
- * A point and the one behind it become the two terms of k times it, whose scalars are `parts`.
- * `at`: the place of both in their lists.
+ * Makes a point and the next one the two terms of k times the point, with scalars in `parts`. `at`
+ * is the position of both in their lists.
  */
 export function addTerms_var(points: usize, parts: usize, at: usize, k: usize): void {
   const point = points + at * AFFINE;

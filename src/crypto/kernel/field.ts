@@ -1,11 +1,11 @@
 // Numbers modulo p = 2^256 - 2^32 - 977, in nine limbs of 29 bits (the top one of 24), lowest
 // first, 36 bytes.
 //
-// A number of magnitude m has limbs of at most m * (2^29 + 2^14), so that additions need not carry.
-// `mul` takes numbers whose magnitudes have a product of at most 7 (then nine products of limbs fit
-// in 64 bits) and answers magnitude 1. What a function reads and writes may be the same memory.
-// Nothing branches on a number, and no address is made of one, but in functions whose names end in
-// `_var`, which are for public numbers.
+// A number of magnitude m has limbs of at most m * (2^29 + 2^14), so that additions need no carry.
+// `mul` accepts numbers whose magnitudes have a product of at most 7, so that nine products of
+// limbs fit in 64 bits, and returns magnitude 1. Input and output may be the same memory. No branch
+// and no address depends on a number, except in functions with names ending in `_var`, which are
+// for public numbers.
 
 import { clear32, copy32 } from './memory.ts';
 
@@ -59,7 +59,7 @@ export function mul(r: usize, a: usize, b: usize): void {
   const b6 = limb(b, 6);
   const b7 = limb(b, 7);
   const b8 = limb(b, 8);
-  // Columns 9 to 16 hold the part above 2^261: digits h0 .. h8.
+  // Columns 9 to 16 have the part above 2^261: digits h0 .. h8.
   let c: u64 = a1 * b8 + a2 * b7 + a3 * b6 + a4 * b5 + a5 * b4 + a6 * b3 + a7 * b2 + a8 * b1;
   const h0 = c & MASK;
   c = (c >> 29) + (a2 * b8 + a3 * b7 + a4 * b6 + a5 * b5 + a6 * b4 + a7 * b3 + a8 * b2);
@@ -77,7 +77,7 @@ export function mul(r: usize, a: usize, b: usize): void {
   c = (c >> 29) + a8 * b8;
   const h7 = c & MASK;
   const h8 = c >> 29;
-  // 2^261 is 2^8 * 2^29 + 31264 modulo p: each of these digits comes down to two columns.
+  // 2^261 is 2^8 * 2^29 + 31264 modulo p, so each of these digits is added to two columns.
   c = a0 * b0 + h0 * 31264;
   const r0 = c & MASK;
   c = (c >> 29) + (a0 * b1 + a1 * b0) + h1 * 31264 + (h0 << 8);
@@ -147,7 +147,7 @@ export function square(r: usize, a: usize): void {
   const d5 = a5 << 1;
   const d6 = a6 << 1;
   const d7 = a7 << 1;
-  // Columns 9 to 16 hold the part above 2^261: digits h0 .. h8.
+  // Columns 9 to 16 have the part above 2^261: digits h0 .. h8.
   let c: u64 = d1 * a8 + d2 * a7 + d3 * a6 + d4 * a5;
   const h0 = c & MASK;
   c = (c >> 29) + (d2 * a8 + d3 * a7 + d4 * a6 + a5 * a5);
@@ -165,7 +165,7 @@ export function square(r: usize, a: usize): void {
   c = (c >> 29) + a8 * a8;
   const h7 = c & MASK;
   const h8 = c >> 29;
-  // 2^261 is 2^8 * 2^29 + 31264 modulo p: each of these digits comes down to two columns.
+  // 2^261 is 2^8 * 2^29 + 31264 modulo p, so each of these digits is added to two columns.
   c = a0 * a0 + h0 * 31264;
   const r0 = c & MASK;
   c = (c >> 29) + d0 * a1 + h1 * 31264 + (h0 << 8);
@@ -213,7 +213,10 @@ export function add(r: usize, a: usize, b: usize): void {
   store<u32>(r, load<u32>(a, 32) + load<u32>(b, 32), 32);
 }
 
-/** r = a - b, for a b of at most the magnitude that is given; its own is a's and that and 1. */
+/**
+ * r = a - b, for a b of at most the given magnitude. The result's magnitude is the sum of a's, the
+ * given one and 1.
+ */
 export function subtract(r: usize, a: usize, b: usize, magnitude: u32): void {
   const times = magnitude + 1;
   const low = i32x4.mul(i32x4.splat(times), i32x4(<i32>P0, <i32>P1, <i32>P2, <i32>P2));
@@ -223,7 +226,7 @@ export function subtract(r: usize, a: usize, b: usize, magnitude: u32): void {
   store<u32>(r, load<u32>(a, 32) + times * <u32>P8 - load<u32>(b, 32), 32);
 }
 
-/** r = a * factor, whose magnitude is that of a times the factor. */
+/** r = a * factor, with the magnitude of a times the factor. */
 export function multiplySmall(r: usize, a: usize, factor: u32): void {
   const factors = i32x4.splat(factor);
   v128.store(r, i32x4.mul(v128.load(a), factors));
@@ -231,7 +234,7 @@ export function multiplySmall(r: usize, a: usize, factor: u32): void {
   store<u32>(r, load<u32>(a, 32) * factor, 32);
 }
 
-/** Back to magnitude 1, for one of 7 at most: each limb carries into its neighbour only. */
+/** Reduces a number of magnitude up to 7 to magnitude 1. Each limb carries only into the next. */
 export function carry(r: usize): void {
   const mask = i32x4.splat(<i32>MASK);
   const a = v128.load(r);
@@ -248,7 +251,7 @@ export function carry(r: usize): void {
   store<u32>(r, (top & <u32>TOP_MASK) + i32x4.extract_lane(highB, 3), 32);
 }
 
-/** All limbs but the top one below 2^29. */
+/** Carries so that all limbs except the top one are below 2^29. */
 function carryAll(r: usize): void {
   const over = limb(r, 8) >> 24;
   put(r, 8, limb(r, 8) & TOP_MASK);
@@ -263,12 +266,12 @@ function carryAll(r: usize): void {
   put(r, 8, (c >> 29) + limb(r, 8));
 }
 
-/** The one form that a number below p has. */
+/** Converts a number to its unique form below p. */
 export function normalize(r: usize): void {
   carryAll(r);
   carryAll(r);
-  // r is below 2^256: it is p or more exactly when r + 2^32 + 977 reaches 2^256, and then that is r
-  // - p.
+  // r is below 2^256. It is p or more exactly if r + 2^32 + 977 reaches 2^256; the rest is then r -
+  // p.
   let c = limb(r, 0) + 977;
   const t0 = c & MASK;
   c = (c >> 29) + limb(r, 1) + 8;
@@ -298,13 +301,14 @@ export function normalize(r: usize): void {
   put(r, 8, choose(reaches, c & TOP_MASK, limb(r, 8)));
 }
 
-/** `yes` where the mask is all ones, `no` where it is 0. */
+/** Returns `yes` where the mask is all ones, and `no` where it is 0. */
 function choose(mask: u64, yes: u64, no: u64): u64 {
   return no ^ (mask & (yes ^ no));
 }
 
 /**
- * r = -r where the mask is all ones, for an r of magnitude 1; then or not, it is of magnitude 2.
+ * r = -r where the mask is all ones, for an r of magnitude 1. The result has magnitude 2 in both
+ * cases.
  */
 export function negateWhere(r: usize, mask: u64): void {
   const where = i64x2.splat(mask);
@@ -319,7 +323,7 @@ export function negateWhere(r: usize, mask: u64): void {
 
 /** Returns true if a number of any magnitude is 0 modulo p. */
 export function isZero_var(a: usize): bool {
-  // The low limb alone rules out nearly all numbers other than 0 and small multiples of p.
+  // The low limb excludes nearly all numbers other than 0 and small multiples of p.
   copy(test, a);
   carryAll(test);
   const low = load<u32>(test);
@@ -336,7 +340,7 @@ export function isNormalZero(a: usize): bool {
   return !v128.any_true(bits) && load<u32>(a, 32) === 0;
 }
 
-/** 1 when a normalized number is odd. */
+/** Returns 1 if a normalized number is odd. */
 export function parity(a: usize): u64 {
   return limb(a, 0) & 1;
 }

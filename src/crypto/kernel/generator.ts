@@ -21,16 +21,16 @@ import { squareRoot } from './inversion.ts';
 import { copy32 } from './memory.ts';
 import { isOdd, isZero, negateWhere as negateScalarWhere, SCALAR } from './scalar.ts';
 
-/** Number of scalars multiplied at a time. */
+/** Maximum number of scalars multiplied at a time. */
 export const LARGEST_LIST: usize = 1024;
-/** Length from which a shared inversion for each digit is cheaper than none. */
+/** Length from which sharing an inversion for each digit is cheaper. */
 const SHORT_LIST: usize = 40;
 
-/** Digits that are looked up; the one above them is 1 or -1. */
+/** Number of digits that are looked up; the one above them is 1 or -1. */
 const WINDOWS: usize = 43;
 /** Bits of a digit. */
 const WIDTH: usize = 6;
-/** 1, 3 .. 63 times 64^i * G. */
+/** Entries of a row: 1, 3 .. 63 times 64^i * G. */
 const ROW: usize = 32;
 
 const GENERATOR = memory.data<u8>([
@@ -38,8 +38,8 @@ const GENERATOR = memory.data<u8>([
   0x02, 0x9b, 0xfc, 0xdb, 0x2d, 0xce, 0x28, 0xd9, 0x59, 0xf2, 0x81, 0x5b, 0x16, 0xf8, 0x17, 0x98,
 ]);
 /**
- * x of BIP341's H, whose discrete logarithm is unknown. Sums start with it, so that no scalar makes
- * two equal or opposite points meet: the addition formulas then need no exceptions.
+ * x of BIP341's H, whose discrete logarithm is unknown. Sums start with H, so that no scalar makes
+ * two equal or opposite points meet. The addition formulas then need no exceptions.
  */
 const START = memory.data<u8>([
   0x50, 0x92, 0x9b, 0x74, 0xc1, 0xa0, 0x49, 0x54, 0xb7, 0x8b, 0x4b, 0x60, 0x35, 0xe9, 0x7a, 0x5e,
@@ -67,13 +67,15 @@ export function generatorPoint(): usize {
   return points;
 }
 
-/** -H: what every sum that begins with H ends with. */
+/** Returns -H, which ends every sum that begins with H. */
 export function endPoint(): usize {
   prepare();
   return end;
 }
 
-/** The point with this x (32 bytes, big-endian) and an even y, for an x that has one. */
+/**
+ * Computes the point with this x (32 bytes, big-endian) and an even y; x must belong to a point.
+ */
 function lift(r: usize, x: usize): void {
   fromBytes(r, x);
   const y = r + FIELD;
@@ -93,7 +95,7 @@ function prepare(): void {
   lift(points, changetype<usize>(GENERATOR));
   lift(end, changetype<usize>(START));
   const power = memory.data(108);
-  // The powers, each with its double behind it.
+  // The powers, each followed by its double.
   const base = memory.data(44 * 2 * 108);
   const affine = memory.data(44 * 2 * 72);
   toJacobian(power, points);
@@ -104,7 +106,7 @@ function prepare(): void {
     for (let bit: usize = 1; bit < WIDTH; bit++) double(power);
   }
   toAffineMany(affine, base, 2 * (WINDOWS + 1), runs);
-  // Column by column: to each row its double is added.
+  // Column by column, each row's double is added to it.
   for (let i: usize = 0; i < WINDOWS; i++) {
     copyPoint(sums + i * AFFINE, affine + 2 * i * AFFINE);
     copyPoint(terms + i * AFFINE, affine + (2 * i + 1) * AFFINE);
@@ -113,7 +115,7 @@ function prepare(): void {
     for (let i: usize = 0; i < WINDOWS; i++) {
       copyPoint(table + (i * ROW + j) * AFFINE, sums + i * AFFINE);
     }
-    // 63 * P + 2 * P is the last of these, and no exception either: 65 * P is infinity for no P.
+    // 63 * P + 2 * P, the last of these, is no exception either: no P has 65 * P at infinity.
     addEach(sums, terms, WINDOWS, runs);
   }
   for (let i: usize = 0; i < 2 * WINDOWS * ROW; i++) normalize(table + i * FIELD);
@@ -131,8 +133,8 @@ function prepare(): void {
 }
 
 /**
- * products[i] = scalars[i] * G, affine and normalized, for as many scalars of 1 to n - 1 as
- * `LARGEST_LIST` at most.
+ * products[i] = scalars[i] * G, affine and normalized, for up to `LARGEST_LIST` scalars from 1 to n
+ * - 1.
  */
 export function multiplyGenerator(products: usize, scalars: usize, count: usize): void {
   prepare();
@@ -167,7 +169,7 @@ export function multiplyGenerator(products: usize, scalars: usize, count: usize)
 
 const one = memory.data(32);
 
-/** r = r + k * G, for a Jacobian r and a k below n that are public. */
+/** r = r + k * G, for a public Jacobian r and a public k below n. */
 export function addMultiple_var(r: usize, k: usize): void {
   prepare();
   if (isZero(k)) return;
@@ -201,21 +203,21 @@ function chooseStart(r: usize, mask: u64): void {
 }
 
 /**
- * Six bits of an odd number, 32 for the digit 1 and 31 for -1; those of an even one with the other
- * sign.
+ * Returns six bits of an odd number, 32 for the digit 1 and 31 for -1. For an even number, the
+ * digit has the opposite sign.
  */
 function digitOf(scalar: usize, window: usize, isEven: u64): u64 {
-  // (k - 1) / 2 has the bits b of k = sum of (2b - 1) * 2^j: six of them are a digit.
+  // (k - 1) / 2 has the bits b of k = sum of (2b - 1) * 2^j, and six of them form a digit.
   const bit: usize = WIDTH * window + 1;
   const word = bit >> 5;
   const both =
     <u64>load<u32>(scalar + 4 * word) |
     (word < 7 ? (<u64>load<u32>(scalar + 4 * word + 4)) << 32 : 0);
-  // The digits of n - k with the other sign: that complements its bits.
+  // The digits of n - k have the opposite sign, which complements the bits.
   return ((both >> <u64>(bit & 31)) ^ isEven) & 63;
 }
 
-/** The multiple for one digit of one scalar. */
+/** Looks up the multiple for one digit of one scalar. */
 function lookUp(r: usize, window: usize, i: usize): void {
   const digit = digitOf(odd + i * SCALAR, window, load<u64>(evenMasks + 8 * i));
   copySigned(r, table + window * ROW * AFFINE, WIDTH - 1, digit);

@@ -35,12 +35,12 @@ const inverse = space + 288;
 const rise = space + 324;
 const run = space + 360;
 
-/** Forgets the last steps of a sum. */
+/** Wipes the last steps of a sum. */
 export function wipe(): void {
   memory.fill(space, 0, 11 * FIELD);
 }
 
-/** r = a, affine ones. */
+/** r = a, for affine points. */
 export function copyPoint(r: usize, a: usize): void {
   copy32(r, a);
   copy32(r + 32, a + 32);
@@ -48,12 +48,12 @@ export function copyPoint(r: usize, a: usize): void {
 }
 
 /**
- * r = (2 * digit + 1 - 2 * size) * P, where `size` is 2^bits and the row has P, 3 * P ..
- * (2 * size - 1) * P. Every entry is read, so that memory accesses do not reveal the digit.
+ * r = (2 * digit + 1 - 2 * size) * P, where `size` is 2^bits and the row has P, 3 * P .. (2 * size
+ * - 1) * P. Every entry is read, so that memory accesses do not reveal the digit.
  */
 export function copySigned(r: usize, row: usize, bits: u64, digit: u64): void {
   const size: usize = 1 << (<usize>bits);
-  // Positive from `size` on.
+  // The result is positive from `size` on.
   const negative: u64 = (digit >> bits) - 1;
   const index = i32x4.splat(<i32>((digit ^ negative) & <u64>(size - 1)));
   let v0 = i64x2.splat(0);
@@ -78,7 +78,7 @@ export function copySigned(r: usize, row: usize, bits: u64, digit: u64): void {
   negateWhere(r + FIELD, negative);
 }
 
-/** r = a, Jacobian ones. */
+/** r = a, for Jacobian points. */
 export function copyJacobian(r: usize, a: usize): void {
   copyPoint(r, a);
   copy(r + AFFINE, a + AFFINE);
@@ -118,7 +118,7 @@ export function double(p: usize): void {
   carry(y);
 }
 
-/** p = p + q, for a p that is neither infinity nor q nor -q. y of q may have magnitude 2. */
+/** p = p + q, for a p other than infinity, q and -q. y of q may have magnitude 2. */
 export function addAffine(p: usize, q: usize): void {
   compare(p, q);
   finishAddition(p);
@@ -175,7 +175,7 @@ export function isInfinity_var(p: usize): bool {
 }
 
 /**
- * Jacobian points, none of them infinity, to affine ones, for the price of one inversion
+ * Converts Jacobian points other than infinity to affine points with a single inversion
  * (Montgomery's trick). `products` has room for as many numbers.
  */
 export function toAffineMany(r: usize, points: usize, count: usize, products: usize): void {
@@ -211,9 +211,8 @@ export function toNormal(r: usize, point: usize): void {
 }
 
 /**
- * sums[i] = sums[i] + terms[i] for affine points none of which is equal or opposite to its term,
- * with one inversion for all. y of the terms may have magnitude 2. `runs` has room for two numbers
- * each.
+ * sums[i] = sums[i] + terms[i] for affine points, with a single inversion. No point may be equal or
+ * opposite to its term. y of the terms may have magnitude 2. `runs` has room for two numbers each.
  */
 export function addEach(sums: usize, terms: usize, count: usize, runs: usize): void {
   const products = runs + count * FIELD;
@@ -241,7 +240,7 @@ export function addEach(sums: usize, terms: usize, count: usize, runs: usize): v
   }
 }
 
-/** r = a + b, where `slope` is that of the line through both. r may be a. */
+/** r = a + b, with the `slope` of the line through both. r may be a. */
 function finishSum(r: usize, a: usize, b: usize): void {
   square(t0, slope);
   subtract(t0, t0, a, 1);
@@ -255,8 +254,8 @@ function finishSum(r: usize, a: usize, b: usize): void {
 }
 
 /**
- * A point that an item names: its index and 1, negative for its negative. y has magnitude 2 at
- * most.
+ * Writes y of the point that an item identifies: its index plus 1, negative for its negative. y has
+ * at most magnitude 2.
  */
 function coordinateY(r: usize, points: usize, item: i32): void {
   const y = pointOf(points, item) + FIELD;
@@ -272,9 +271,9 @@ function pointOf(points: usize, item: i32): usize {
 }
 
 /**
- * Adds pairs of points of a list, public ones: sums[slot] = item + item, where `pairs` has three
- * words for each. With one inversion for all. Where a sum is infinity, the slot in `pairs` becomes
- * its complement. `runs` has room for two numbers each.
+ * Adds pairs of public points of a list, with a single inversion: sums[slot] = item + item, where
+ * `pairs` has three words each. If a sum is infinity, the slot in `pairs` becomes its complement.
+ * `runs` has room for two numbers each.
  */
 export function addPairs_var(
   sums: usize,
@@ -322,7 +321,7 @@ export function addPairs_var(
   }
 }
 
-/** `slope` is the inverse of what the rise of the line through both is divided by. */
+/** Adds two points; `slope` is the inverse of the denominator of their line's slope. */
 function addPair(r: usize, points: usize, itemA: i32, itemB: i32): void {
   const a = pointOf(points, itemA);
   const b = pointOf(points, itemB);

@@ -1,4 +1,4 @@
-// 1/a and square roots modulo p, these by powers that everybody knows.
+// 1/a and square roots modulo p. Square roots are powers with a public exponent.
 
 import { FIELD_MODULUS, invertBytes } from './divsteps.ts';
 import { copy, FIELD, fromBytes, mul, normalize, square, squareTimes, toBytes } from './field.ts';
@@ -14,7 +14,7 @@ const x223 = powers + 180;
 const step = powers + 216;
 const base = powers + 252;
 
-/** a^(2^n - 1) for the n that the exponent of `squareRoot` is made of. */
+/** Computes a^(2^n - 1) for those n that the exponent of `squareRoot` consists of. */
 function fillPowers(a: usize): void {
   copy(base, a);
   square(x2, base);
@@ -43,7 +43,7 @@ function fillPowers(a: usize): void {
 
 const bytes = memory.data(32);
 
-/** r = 1/a. 0 for 0. */
+/** r = 1/a; 0 for 0. */
 export function invert(r: usize, a: usize): void {
   copy(base, a);
   normalize(base);

@@ -1,7 +1,7 @@
-// Where memory is whose: the tables and spaces of the files first, then what a caller writes, then
-// what a call needs.
+// The layout of memory: tables and spaces of the files, then the caller's data, then temporary
+// memory of a call.
 
-/** The first byte that is the caller's. */
+/** Returns the first byte of the caller's memory. */
 export function memoryStart(): usize {
   return __heap_base;
 }
@@ -9,12 +9,12 @@ export function memoryStart(): usize {
 /** Start of free memory, after the caller's data. */
 let free: usize = 0;
 
-/** All memory from here on is free. */
+/** Frees all memory from here on. */
 export function release(from: usize): void {
   free = (from + 15) & ~15;
 }
 
-/** Memory with any contents, until `release`. */
+/** Returns memory with any contents until `release`. */
 export function reserve(length: usize): usize {
   const at = free;
   free += (length + 15) & ~15;
@@ -23,13 +23,15 @@ export function reserve(length: usize): usize {
   return at;
 }
 
-/** Engines call another program for a `memory.copy`, which costs more than a few bytes do. */
+/**
+ * Copies 32 bytes. Engines call another program for `memory.copy`, which is slower for a few bytes.
+ */
 export function copy32(r: usize, a: usize): void {
   v128.store(r, v128.load(a));
   v128.store(r, v128.load(a, 16), 16);
 }
 
-/** 32 zeros. */
+/** Writes 32 zeros. */
 export function clear32(r: usize): void {
   v128.store(r, i64x2.splat(0));
   v128.store(r, i64x2.splat(0), 16);

@@ -14,15 +14,15 @@ import {
 } from './group.ts';
 import { reserve } from './memory.ts';
 
-/** Bits of a scalar, and one for the carry of signed digits. */
+/** Bits of a scalar, plus one for the carry of signed digits. */
 const BITS: i32 = 129;
 
 const total = memory.data(108);
 const point = memory.data(72);
 
 /**
- * `points`: affine, of magnitude 1. `scalars`: 17 bytes each, the size below 2^128 in little-endian
- * order, then 1 if it is negative.
+ * Returns true if points times scalars add up to infinity. `points`: affine, of magnitude 1.
+ * `scalars`: 17 bytes each, the size below 2^128 in little-endian order, then 1 if it is negative.
  */
 export function isZeroSum_var(points: usize, scalars: usize, count: i32): bool {
   const width = bestWidth(count);
@@ -32,7 +32,7 @@ export function isZeroSum_var(points: usize, scalars: usize, count: i32): bool {
   for (let i = 0; i < count; i++) {
     writeDigits(digits + <usize>(2 * i * windows), scalars + <usize>(17 * i), width, windows);
   }
-  // For each window and each digit from 1 on, the points that have it.
+  // Collect the points of each digit from 1 on, for each window.
   const buckets = windows * half;
   const starts = reserve(<usize>(4 * (buckets + 1)));
   const next = reserve(<usize>(4 * (buckets + 1)));
@@ -65,7 +65,7 @@ function abs(digit: i32): i32 {
   return digit < 0 ? -digit : digit;
 }
 
-/** Digits of -2^(width - 1) .. 2^(width - 1), the lowest first. */
+/** Writes digits from -2^(width - 1) to 2^(width - 1), lowest first. */
 function writeDigits(out: usize, scalar: usize, width: i32, windows: i32): void {
   const low = load<u64>(scalar);
   const high = load<u64>(scalar, 8);
@@ -84,7 +84,10 @@ function writeDigits(out: usize, scalar: usize, width: i32, windows: i32): void 
   }
 }
 
-/** The width with the fewest additions: one a scalar and window, and those of `isZeroSumOfBits`. */
+/**
+ * Returns the width with the fewest additions: one per scalar and window, and those of
+ * `isZeroSumOfBits`.
+ */
 function bestWidth(count: i32): i32 {
   let best = 2;
   for (let width = 3; width <= 12; width++)
@@ -97,16 +100,16 @@ function cost(width: i32, count: i32): i32 {
 }
 
 /**
- * Adds up each row, by adding neighbours in all rows at once: so a round of additions shares one
+ * Sums each row by adding neighbours in all rows at once, so that a round of additions shares one
  * inversion. Row i is items[starts[i]] up to items[starts[i + 1] - 1]. `starts` becomes the rows of
- * the points that are answered: one or none each.
+ * the returned points, with one point or none each.
  */
 function sumRows(points: usize, items: usize, starts: usize, rows: i32): usize {
   const length = load<i32>(starts + <usize>(4 * rows));
   const pairs = reserve(<usize>(12 * (length / 2 + 1)));
   const runs = reserve(2 * FIELD * <usize>(length / 2 + 1));
-  // A round has at most half as many sums as there were items, and one for each row whose last item
-  // had no neighbour.
+  // A round has at most half as many sums as items, plus one for each row whose last item had no
+  // neighbour.
   const room = AFFINE * <usize>(length / 2 + rows + 1);
   let sums = reserve(room);
   let spare = reserve(room);
@@ -121,7 +124,7 @@ function sumRows(points: usize, items: usize, starts: usize, rows: i32): usize {
   return sums;
 }
 
-/** One round. True when no row has more than one point left. */
+/** Runs one round. Returns true if no row has more than one point left. */
 function addNeighbours(
   sums: usize,
   points: usize,
@@ -148,7 +151,7 @@ function addNeighbours(
     }
   }
   addPairs_var(sums, points, pairs, <usize>count, runs);
-  // Slots that hold a point: all except those whose sum is infinity.
+  // All slots have a point except those whose sum is infinity.
   let slot = 0;
   let pair = 0;
   let length = 0;
@@ -171,7 +174,7 @@ function addNeighbours(
   return isLast;
 }
 
-/** The points that items name, one behind the other. */
+/** Copies the points of items one after the other. */
 function compact(points: usize, items: usize, length: i32): void {
   for (let i = 0; i < length; i++) {
     const from = points + <usize>(load<i32>(items + <usize>(4 * i)) - 1) * AFFINE;
@@ -191,7 +194,7 @@ function copyItem(r: usize, points: usize, item: i32): void {
 }
 
 /**
- * Sums for each bit of the scalars the buckets whose digit has it, then adds all of these by
+ * Sums the buckets whose digit has a bit, for each bit of the scalars. Then adds these sums by
  * doubling and adding.
  */
 function isZeroSumOfBits(sums: usize, starts: usize, width: i32, windows: i32): bool {

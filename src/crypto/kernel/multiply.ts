@@ -1,6 +1,6 @@
-// Multiples of points by one private key (Diffie-Hellman): k = 2^256 + sum of d_i * 16^i with d_i
-// one of -15, -13 .. 15, for an odd k. Every entry of a row is read for each digit, so that memory
-// accesses do not reveal the digit.
+// Multiples of points by one private key (Diffie-Hellman): k = 2^256 + sum of d_i * 16^i, where d_i
+// is one of -15, -13 .. 15, for an odd k. Every entry of a row is read for each digit, so that
+// memory accesses do not reveal the digit.
 
 import { FIELD, fromBytes, negateWhere, normalize, toBytes } from './field.ts';
 import {
@@ -17,9 +17,9 @@ import {
 } from './group.ts';
 import * as scalar from './scalar.ts';
 
-/** Digits of 4 bits. */
+/** Number of digits, with 4 bits each. */
 const DIGITS: usize = 64;
-/** 1, 3 .. 15 times a point. */
+/** Entries of a row: 1, 3 .. 15 times a point. */
 const ROW: usize = 8;
 /** 2^BITS is ROW. */
 const BITS: u64 = 3;
@@ -34,9 +34,8 @@ const products = memory.data(64 * 108);
 const runs = memory.data(64 * 2 * 36);
 
 /**
- * x and y, 64 bytes each, of a private key times up to 64 points, given as x and y. The key is at
- * least 31, and at most n - 31: so no two points meet that the formulas for adding cannot
- * add.
+ * Writes x and y, 64 bytes each, of a private key times up to 64 points, given as x and y. The key
+ * must be from 31 to n - 31, so that the addition formulas never meet equal or opposite points.
  */
 export function multiplyByKey(out: usize, privateKey: usize, given: usize, count: usize): void {
   if (count === 0) return;
@@ -64,7 +63,7 @@ export function multiplyByKey(out: usize, privateKey: usize, given: usize, count
   wipeGroup();
 }
 
-/** The row of each point, column by column, so that each shares an inversion. */
+/** Prepares the row of each point, column by column, so that each column shares an inversion. */
 function prepareRows(count: usize): void {
   for (let i: usize = 0; i < count; i++) {
     toJacobian(products + i * JACOBIAN, sums + i * AFFINE);
@@ -90,9 +89,9 @@ function multiply(r: usize, row: usize): void {
   }
 }
 
-/** The multiple for one digit. */
+/** Looks up the multiple for one digit. */
 function lookUp(row: usize, digit: usize): void {
-  // (k - 1) / 2 has the bits b of k = 2^256 + sum of (2b - 1) * 2^j: four of them are a digit.
+  // (k - 1) / 2 has the bits b of k = 2^256 + sum of (2b - 1) * 2^j, and four of them form a digit.
   const bit: usize = 4 * digit + 1;
   const word = bit >> 5;
   const both =

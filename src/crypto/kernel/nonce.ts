@@ -1,5 +1,5 @@
-// Nonces of RFC 6979 with SHA-256, four at a time: each has a lane, a 32-bit word of the four of a
-// vector.
+// Nonces of RFC 6979 with SHA-256, four at a time. Each has a lane: one of the four 32-bit words of
+// a vector.
 
 import { clear32 } from './memory.ts';
 import {
@@ -13,7 +13,7 @@ import {
   word,
 } from './sha256-lanes.ts';
 
-/** Number of nonces drawn at a time. */
+/** Number of nonces computed at a time. */
 export const LANES: usize = 4;
 
 const key = memory.data(8 * 16);
@@ -33,13 +33,13 @@ const behind33 = memory.data(8 * 16);
 let isReady = false;
 
 /**
- * A byte, the private key, the digest, a counter in 32 bytes unless it is 0, and the end of a
- * message: what follows V in those of steps d and f (section 3.6). Of one, then of all side by
- * side.
+ * A byte, the private key, the digest, a counter in 32 bytes unless it is 0, and the padding. This
+ * text follows V in the messages of steps d and f (section 3.6). First for one lane, then for all
+ * lanes.
  */
 const text = memory.data(160);
 const texts = memory.data(40 * 16);
-/** Blocks that they are in. */
+/** Number of blocks of these texts. */
 let blocks: usize = 0;
 
 function prepare(): void {
@@ -69,13 +69,13 @@ function setPad(out: usize, bytes: v128): void {
   compressLanes(out, masked, mask);
 }
 
-/** The HMAC-SHA256 whose inner hash is in `state`. */
+/** Finishes the HMAC-SHA256 whose inner hash is in `state`. */
 function finishHmac(out: usize): void {
   copyStates(out, outer);
   compressLanes(out, state, behind32);
 }
 
-/** K = HMAC_K(V || what is behind it), V = HMAC_K(V). */
+/** K = HMAC_K(V || the text after it), V = HMAC_K(V). */
 function update(behind: usize, more: usize): void {
   copyStates(state, inner);
   compressLanes(state, v, behind);
@@ -115,7 +115,7 @@ export function setLane(lane: usize, privateKey: usize, digest: usize, counter: 
   }
 }
 
-/** Candidate number `attempt` (from 0) in all lanes. */
+/** Computes candidate number `attempt` (from 0) in all lanes. */
 export function drawNonces(attempt: u32): void {
   prepare();
   // b. "Set: V = 0x01 0x01 0x01 ... 0x01", c. "Set: K = 0x00 0x00 0x00 ... 0x00"
@@ -142,14 +142,14 @@ function setSeparator(byte: i32): void {
   put(texts, 0, v128.or(rest, i32x4.splat(byte)));
 }
 
-/** The 32 bytes that a lane has drawn. */
+/** Writes the 32 bytes of a lane's candidate. */
 export function readLane(out: usize, lane: usize): void {
   for (let i: usize = 0; i < 8; i++) {
     store<u32>(out + 4 * i, bswap<u32>(load<u32>(v + WORDS * i + 4 * lane)));
   }
 }
 
-/** Forgets what nonces were made of. */
+/** Wipes the data that nonces were derived from. */
 export function wipe(): void {
   memory.fill(key, 0, STATES);
   memory.fill(v, 0, STATES);

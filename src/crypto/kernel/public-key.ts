@@ -27,9 +27,9 @@ const sum = memory.data(72);
 const key = memory.data(72);
 
 /**
- * x and y, 64 bytes, of the key under which a signature holds for a digest, 96 bytes in all (SEC 1,
- * 4.1.6). `recovery`: bit 0 is the parity of y of R, bit 1 says that x of R is n or more. False
- * where there is none.
+ * Writes x and y, 64 bytes, of the key for which a signature is valid for a digest, 96 bytes in all
+ * (SEC 1, 4.1.6). `recovery`: bit 0 is the parity of y of R; bit 1 means that x of R is n or more.
+ * Returns false if there is no key.
  */
 export function recoverPublicKey_var(out: usize, signed: usize, recovery: u32, space: usize): bool {
   release(space);
@@ -53,8 +53,8 @@ export function recoverPublicKey_var(out: usize, signed: usize, recovery: u32, s
 }
 
 /**
- * x and y, 64 bytes, of point + tweaks[i] * G, each tweak a scalar of 32 bytes; all 0 for infinity
- * and for a tweak of n or more. False when the key is none.
+ * Writes x and y, 64 bytes, of point + tweaks[i] * G, with tweaks of 32 bytes; zeros for infinity
+ * and for a tweak of n or more. Returns false if the key is invalid.
  */
 export function addTweaks_var(
   out: usize,
@@ -93,7 +93,7 @@ export function addTweaks_var(
   return true;
 }
 
-/** Returns true if a key is a point; an x-only key need not have a known y. */
+/** Returns true if a key is a point; y of an x-only key may be unknown. */
 export function isPublicKey_var(publicKey: usize): bool {
   if ((load<u32>(publicKey) & HAS_Y) !== 0) return readKey_var(key, publicKey);
   if (!readField_var(key, publicKey + 4)) return false;
@@ -105,7 +105,7 @@ export function isPublicKey_var(publicKey: usize): bool {
   return symbol === 0 ? readKey_var(key, publicKey) : symbol > 0;
 }
 
-/** x and y, 64 bytes, of the point that a key names. */
+/** Writes x and y, 64 bytes, of the point of a key. */
 export function readPublicKey_var(out: usize, publicKey: usize): bool {
   if (!readKey_var(key, publicKey)) return false;
   toBytes(out, key);

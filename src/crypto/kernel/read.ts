@@ -1,5 +1,5 @@
-// What the kernel is given: numbers, points, keys, and signatures with what has to hold for them.
-// For public numbers only.
+// The format of the kernel's input: numbers, points, keys, and signatures to verify. For public
+// numbers only.
 
 import {
   add,
@@ -23,7 +23,7 @@ import * as scalar from './scalar.ts';
 import { CHALLENGE, taggedHash } from './tagged-hash.ts';
 
 /**
- * A check: flags, the index of its key (both 32 bits, little-endian), signature, digest, y of R.
+ * A check: flags and the index of its key (both 32 bits, little-endian), signature, digest, y of R.
  */
 export const CHECK: usize = 8 + 64 + 32 + 32;
 /** Flags of a check. */
@@ -32,8 +32,8 @@ export const HAS_NONCE_Y: u32 = 2;
 /** A key: flags (32 bits, little-endian), x, y. */
 export const KEY: usize = 4 + 32 + 32;
 /**
- * Flags of a key: what y is, where none is given or the one given is wrong; that one is given; that
- * this one it must be.
+ * Flags of a key: y is odd; y is given; the given y must be right. Without the last flag, a missing
+ * or wrong y is computed from x.
  */
 const IS_ODD: u32 = 1;
 export const HAS_Y: u32 = 2;
@@ -46,7 +46,7 @@ const seven = memory.data(36);
 const bytes = memory.data(96);
 const hash = memory.data(32);
 
-/** r = x^3 + 7, not in the place of x. */
+/** r = x^3 + 7; r must not be x. */
 export function setSquareOfY(r: usize, x: usize): void {
   square(r, x);
   mul(r, r, x);
@@ -54,7 +54,7 @@ export function setSquareOfY(r: usize, x: usize): void {
   add(r, r, seven);
 }
 
-/** y^2 = x^3 + 7, for normalized numbers. */
+/** Returns true if y^2 = x^3 + 7, for normalized numbers. */
 function isOnCurve_var(point: usize): bool {
   square(left, point + FIELD);
   setSquareOfY(right, point);
@@ -62,7 +62,7 @@ function isOnCurve_var(point: usize): bool {
   return isZero_var(left);
 }
 
-/** A number from 32 bytes, unless it is p or more. */
+/** Reads a number from 32 bytes; fails if it is p or more. */
 export function readField_var(r: usize, from: usize): bool {
   fromBytes(r, from);
   copy(left, r);
@@ -70,20 +70,20 @@ export function readField_var(r: usize, from: usize): bool {
   return memory.compare(left, r, FIELD) === 0;
 }
 
-/** A number from 32 bytes, unless it is n or more. */
+/** Reads a number from 32 bytes; fails if it is n or more. */
 export function readScalar_var(r: usize, from: usize): bool {
   scalar.fromBytes(r, from);
   scalar.toBytes(hash, r);
   return memory.compare(hash, from, 32) === 0;
 }
 
-/** The point of an x and a y, if they are one with a y of that parity. */
+/** Reads a point from x and y; fails if it is not on the curve, or y has the wrong parity. */
 function readPoint_var(r: usize, x: usize, y: usize, isOdd: u64): bool {
   if (!readField_var(r, x) || !readField_var(r + FIELD, y)) return false;
   return parity(r + FIELD) === isOdd && isOnCurve_var(r);
 }
 
-/** The point of an x whose y has the parity. */
+/** Computes the point of an x whose y has this parity. */
 export function liftX_var(r: usize, x: usize, isOdd: u64): bool {
   if (!readField_var(r, x)) return false;
   const y = r + FIELD;
@@ -106,7 +106,7 @@ export function readKey_var(r: usize, key: usize): bool {
   return (flags & IS_WHOLE) === 0 && liftX_var(r, key + 4, isOdd);
 }
 
-/** R of a check whose x, modulo n, is r. */
+/** Reads R of a check, whose x modulo n is r. */
 export function readNonce_var(r: usize, check: usize): bool {
   const flags = load<u32>(check);
   if ((flags & IS_SCHNORR) !== 0) {
@@ -123,12 +123,12 @@ const ORDER = memory.data<u8>([
   0xba, 0xae, 0xdc, 0xe6, 0xaf, 0x48, 0xa0, 0x3b, 0xbf, 0xd2, 0x5e, 0x8c, 0xd0, 0x36, 0x41, 0x41,
 ]);
 
-/** Bytes of the number that `addOrder_var` has found last. */
+/** Bytes of the last result of `addOrder_var`. */
 export const sumWithOrder = memory.data(32);
 
 /**
  * Adds n to a number of 32 bytes, unless the sum is p or more. x of R may be r + n if that is below
- * p: no such R is known, but one exists.
+ * p. No such R is known, although some exist.
  */
 export function addOrder_var(r: usize, from: usize): bool {
   fromBytes(r, from);
@@ -150,8 +150,8 @@ export function readDivisor_var(r: usize, check: usize): bool {
 }
 
 /**
- * g and q of a check: h/s and r/s for ECDSA, s and -e for BIP340. `inverse` is 1/s. `key` is x of
- * the key, 32 bytes.
+ * Computes g and q of a check: h/s and r/s for ECDSA, s and -e for BIP340. `inverse` is 1/s. `key`
+ * is x of the key, 32 bytes.
  */
 export function readScalars_var(
   g: usize,

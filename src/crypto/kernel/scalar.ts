@@ -1,6 +1,6 @@
 // Numbers modulo n = 0xffffffff ffffffff ffffffff fffffffe baaedce6 af48a03b bfd25e8c d0364141, the
-// number of points, in eight limbs of 32 bits, lowest first, 32 bytes, always below n. Nothing
-// branches on a number and no address is made of one.
+// number of points, in eight limbs of 32 bits, lowest first, 32 bytes, always below n. No branch
+// and no address depends on a number.
 
 import { invertBytes, SCALAR_MODULUS } from './divsteps.ts';
 import { clear32, copy32 } from './memory.ts';
@@ -20,7 +20,7 @@ const N7: u64 = 0xffffffff;
 /** -1/n modulo 2^32. */
 const NEGATIVE_INVERSE: u64 = 0x5588b13f;
 
-/** 2^512 modulo n, which brings a number into Montgomery's form. */
+/** 2^512 modulo n, which converts a number to Montgomery's form. */
 const R2 = memory.data<u32>([
   0x67d7d140, 0x896cf214, 0x0e7cf878, 0x741496c2, 0x5bcd07c6, 0xe697f5e4, 0x81c69bc5, 0x9d671cd5,
 ]);
@@ -28,7 +28,7 @@ const R2 = memory.data<u32>([
 const HALF = memory.data<u32>([
   0x681b20a0, 0xdfe92f46, 0x57a4501d, 0x5d576e73, 0xffffffff, 0xffffffff, 0xffffffff, 0x7fffffff,
 ]);
-/** All ones when the bit is 1, else 0. */
+/** Returns all ones if the bit is 1, else 0. */
 function maskOf(bit: u64): u64 {
   return 0 - bit;
 }
@@ -109,7 +109,7 @@ export function montgomery(r: usize, a: usize, b: usize): void {
   subtractOrder(r, t8);
 }
 
-/** r - n where r, with what is above its 256 bits, is n or more. */
+/** Subtracts n if r, including the bits above 256, is n or more. */
 function subtractOrder(r: usize, above: u64): void {
   let c: u64 = 1;
   c += <u64>load<u32>(r, 0) + (N0 ^ MASK);
@@ -147,7 +147,7 @@ function subtractOrder(r: usize, above: u64): void {
   keep(r + 28, d7, isLarge);
 }
 
-/** The limb becomes the number where the mask is all ones. */
+/** Replaces the limb by `value` where the mask is all ones. */
 function keep(at: usize, value: u64, mask: u64): void {
   const old = <u64>load<u32>(at);
   store<u32>(at, <u32>(old ^ (mask & (old ^ value))));
@@ -216,7 +216,7 @@ export function negateWhere(r: usize, mask: u64): void {
   c >>= 32;
 }
 
-/** All ones when a > (n - 1) / 2. */
+/** Returns all ones if a > (n - 1) / 2. */
 export function isHigh(a: usize): u64 {
   let c: u64 = 0;
   for (let i: usize = 0; i < SCALAR; i += 4) {
@@ -225,7 +225,7 @@ export function isHigh(a: usize): u64 {
   return maskOf(c);
 }
 
-/** All ones when a number is odd. */
+/** Returns all ones if a number is odd. */
 export function isOdd(a: usize): u64 {
   return maskOf(<u64>load<u32>(a) & 1);
 }
@@ -243,7 +243,7 @@ export function mul(r: usize, a: usize, b: usize): void {
 
 const bytes = memory.data(32);
 
-/** r = 1/a. 0 for 0. */
+/** r = 1/a; 0 for 0. */
 export function invert(r: usize, a: usize): void {
   toBytes(bytes, a);
   invertBytes(bytes, SCALAR_MODULUS);
@@ -255,8 +255,8 @@ const inverse = memory.data(32);
 const quotient = memory.data(32);
 
 /**
- * Each number, none of them 0, becomes its inverse, for the price of one (Montgomery's trick).
- * `products` has room for as many.
+ * Replaces each number, none of them 0, by its inverse, with a single inversion (Montgomery's
+ * trick). `products` has room for as many.
  */
 export function invertMany(numbers: usize, count: usize, products: usize): void {
   if (count === 0) return;

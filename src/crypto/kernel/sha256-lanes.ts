@@ -1,5 +1,5 @@
-// SHA-256 of four messages side by side, each in its lane of 32 bits, as fast as one alone. Takes
-// the same time for all contents.
+// SHA-256 of four messages at once, each in a lane of 32 bits, as fast as one. Takes the same time
+// for all contents.
 
 import { INITIAL, K } from './sha256.ts';
 
@@ -34,7 +34,7 @@ function both(x: v128, y: v128, z: v128): v128 {
   return v128.xor(v128.xor(x, y), z);
 }
 
-/** The words from the 16th on. `at`: the one before whose place the new one has. */
+/** Returns a word from the 16th on. `at` is the word 16 places earlier. */
 function extend(at: usize): v128 {
   const w15 = v128.load(at, 16);
   const w2 = v128.load(at, 224);
@@ -54,7 +54,7 @@ function second(a: v128, b: v128, c: v128): v128 {
   return i32x4.add(sum, v128.bitselect(c, a, v128.xor(a, b)));
 }
 
-/** Takes in a block of each: the first half of its words, and the second. */
+/** Hashes a block of each lane: the first half of its words, and the second. */
 export function compressLanes(states: usize, firstHalf: usize, secondHalf: usize): void {
   copyStates(schedule, firstHalf);
   copyStates(schedule + STATES, secondHalf);
@@ -74,7 +74,7 @@ function extendSchedule(): void {
   for (let i: usize = 16; i < 64; i++) put(schedule, i, extend(schedule + WORDS * (i - 16)));
 }
 
-/** Takes in what the schedule was made of. */
+/** Hashes the block of the schedule. */
 export function roundsOfLanes(states: usize): void {
   let a = word(states, 0);
   let b = word(states, 1);
@@ -84,7 +84,7 @@ export function roundsOfLanes(states: usize): void {
   let f = word(states, 5);
   let g = word(states, 6);
   let h = word(states, 7);
-  // Eight rounds a turn, after which every letter has its place again: nothing is moved in between.
+  // After eight rounds every letter has its place again, so nothing needs to be moved.
   for (let i: usize = 0; i < 256; i += 32) {
     h = i32x4.add(h, first(e, f, g, i));
     d = i32x4.add(d, h);
@@ -121,7 +121,7 @@ export function roundsOfLanes(states: usize): void {
   put(states, 7, i32x4.add(word(states, 7), h));
 }
 
-/** Forgets what was hashed. */
+/** Wipes the hashed data. */
 export function wipe(): void {
   memory.fill(schedule, 0, 64 * WORDS);
 }

@@ -36,7 +36,7 @@ function second(a: u32, b: u32, c: u32): u32 {
   return sum + ((a & b) | (c & (a | b)));
 }
 
-/** Takes in a block of 64 bytes. */
+/** Hashes a block of 64 bytes. */
 export function compress(state: usize, block: usize): void {
   for (let i: usize = 0; i < 64; i += 4) store<u32>(schedule + i, bswap<u32>(load<u32>(block + i)));
   for (let i: usize = 64; i < 256; i += 4) {
@@ -55,7 +55,7 @@ export function compress(state: usize, block: usize): void {
   let f = load<u32>(state, 20);
   let g = load<u32>(state, 24);
   let h = load<u32>(state, 28);
-  // Eight rounds a turn, after which every letter has its place again: nothing is moved in between.
+  // After eight rounds every letter has its place again, so nothing needs to be moved.
   for (let i: usize = 0; i < 256; i += 32) {
     h += first(e, f, g, i);
     d += h;
@@ -95,8 +95,8 @@ export function compress(state: usize, block: usize): void {
 const last = memory.data(128);
 
 /**
- * The hash of the `before` bytes, whole blocks, that the state has taken in already and of `length`
- * more. The state is used up.
+ * Finishes a hash: the state has hashed `before` bytes in complete blocks, and `length` more
+ * follow. The state cannot be used afterwards.
  */
 export function finish(
   state: usize,
@@ -118,7 +118,7 @@ export function finish(
   for (let i: usize = 0; i < STATE; i += 4) store<u32>(out + i, bswap<u32>(load<u32>(state + i)));
 }
 
-/** Forgets what was hashed. */
+/** Wipes the hashed data. */
 export function wipe(): void {
   memory.fill(schedule, 0, 256);
   memory.fill(last, 0, 128);

@@ -1,7 +1,7 @@
 // SHA-512 (FIPS 180-4) and HMAC with it, as far as BIP32 needs them. Takes the same time for all
 // contents.
 
-/** Each the lower half first. */
+/** Round constants, the lower half of each first. */
 const K = memory.data<u32>([
   0xd728ae22, 0x428a2f98, 0x23ef65cd, 0x71374491, 0xec4d3b2f, 0xb5c0fbcf, 0x8189dbbc, 0xe9b5dba5,
   0xf348b538, 0x3956c25b, 0xb605d019, 0x59f111f1, 0xaf194f9b, 0x923f82a4, 0xda6d8118, 0xab1c5ed5,
@@ -34,7 +34,7 @@ const BLOCK: usize = 128;
 
 const schedule = memory.data(80 * 8);
 
-/** Takes in a block of 128 bytes. */
+/** Hashes a block of 128 bytes. */
 function compress(state: usize, block: usize): void {
   for (let i: usize = 0; i < 128; i += 8) {
     store<u64>(schedule + i, bswap<u64>(load<u64>(block + i)));
@@ -84,7 +84,7 @@ const outer = memory.data(64);
 const state = memory.data(64);
 const block = memory.data(128);
 
-/** Behind the key, of 32 bytes, which fills a block by itself. */
+/** Sets the states after the key of 32 bytes, which fills one block. */
 export function setKey(key: usize): void {
   pad(inner, key, 0x36);
   pad(outer, key, 0x5c);
@@ -97,7 +97,7 @@ function pad(out: usize, key: usize, byte: u8): void {
   compress(out, block);
 }
 
-/** HMAC-SHA512 with that key: 64 bytes, of a message of at most 64. */
+/** Computes HMAC-SHA512 with that key: 64 bytes, for a message of at most 64. */
 export function hmac(out: usize, message: usize, length: usize): void {
   memory.copy(state, inner, STATE);
   last(message, length);
@@ -120,7 +120,7 @@ function writeState(out: usize): void {
   for (let i: usize = 0; i < STATE; i += 8) store<u64>(out + i, bswap<u64>(load<u64>(state + i)));
 }
 
-/** Forgets the key and what was hashed. */
+/** Wipes the key and the hashed data. */
 export function wipe(): void {
   memory.fill(schedule, 0, 640);
   memory.fill(inner, 0, STATE);

@@ -1,5 +1,5 @@
-// Lists of signatures, made together so that they share their inversions. What comes out is not
-// verified yet.
+// Lists of signatures, made together so that they share their inversions. The results are not
+// verified.
 
 import {
   copy as copyField,
@@ -19,7 +19,7 @@ import { AUX, CHALLENGE, NONCE, taggedHash, wipe as wipeTagged } from './tagged-
 
 const SCALAR: usize = 32;
 
-/** Space for `LARGEST_LIST` of the generator: data made for each signature. */
+/** Space for `LARGEST_LIST` signatures. */
 const keys = memory.data(1024 * 32);
 const digests = memory.data(1024 * 32);
 const nonces = memory.data(1024 * 32);
@@ -35,9 +35,9 @@ const number = memory.data(32);
 const numberR = memory.data(32);
 
 /**
- * ECDSA as Core signs: RFC 6979, low R by grinding (key.cpp, CKey::Sign) unless `takesHighR`
- * (CKey::SignCompact), low S. `requests`: a digest and a private key, 64 bytes each; the keys are 1
- * to n - 1. `signatures`: R, S and y of the nonce's point, 96 bytes each.
+ * Makes ECDSA signatures like Core: RFC 6979, low R by grinding (key.cpp, CKey::Sign) unless
+ * `takesHighR` (CKey::SignCompact), low S. `requests`: a digest and a private key from 1 to n - 1,
+ * 64 bytes each. `signatures`: R, S and y of the nonce's point, 96 bytes each.
  */
 export function signEcdsa(
   signatures: usize,
@@ -51,8 +51,8 @@ export function signEcdsa(
     store<u32>(places + 4 * i, <u32>i);
   }
   let left = count;
-  // Without an end, a counter that is not hashed in would never find a low R. Nonces that are 0
-  // give signatures that do not hold.
+  // The limit ends the loop if a fault keeps the counter out of the hash, so that no R is low.
+  // Nonces of 0 give invalid signatures.
   for (let counter: u32 = 0; left > 0 && counter < 256; counter++) {
     left = tryAll(signatures, requests, left, counter, takesHighR);
   }
@@ -83,7 +83,7 @@ function tryAll(
     scalar.fromBytes(numberR, bytes);
     scalar.toBytes(bytes, numberR);
     if (!takesHighR && load<u8>(bytes) >= 0x80) {
-      // R is public as soon as one is kept, and says nothing where it is not.
+      // R is public once it is used; an unused R reveals nothing.
       store<u32>(places + 4 * again++, index);
       continue;
     }
@@ -95,9 +95,9 @@ function tryAll(
 }
 
 /**
- * Draws nonces for the requests from `from` on, one per lane; unused lanes repeat the last one. RFC
- * 6979, section 3.2, h: the first candidate from 1 to n - 1. No first candidate outside that range
- * has ever been seen.
+ * Computes nonces for the requests from `from` on, one per lane; unused lanes repeat the last one.
+ * RFC 6979, section 3.2, h: the first candidate from 1 to n - 1. No first candidate outside that
+ * range has ever been seen.
  */
 function tryNonces(requests: usize, from: usize, left: usize, counter: u32): void {
   for (let lane: usize = 0; lane < LANES; lane++) {
@@ -126,7 +126,7 @@ function isSame(a: usize, b: usize): bool {
   return bits === 0;
 }
 
-/** s = k^-1 (h + r d), or its negative: -s goes with -R. */
+/** Computes s = k^-1 (h + r d), or its negative, which belongs to -R. */
 function finishEcdsa(signature: usize, i: usize): void {
   scalar.fromBytes(number, signature);
   scalar.mul(number, number, keys + i * SCALAR);
@@ -141,17 +141,20 @@ function finishEcdsa(signature: usize, i: usize): void {
   fieldToBytes(signature + 64, y);
 }
 
-/** A digest, a private key (1 to n - 1), auxiliary data, x and y of the public key. */
+/**
+ * Size of a request: a digest, a private key (1 to n - 1), auxiliary data, x and y of the public
+ * key.
+ */
 const SCHNORR: usize = 5 * 32;
 
 /**
- * BIP340's default signing, without its last step, which is to verify. `signatures`: R, s, y of the
- * nonce's point and y of the key's, 128 bytes each.
+ * Signs by BIP340's default algorithm, except for its last step, verification. `signatures`: R, s,
+ * y of the nonce's point and y of the key's, 128 bytes each.
  *
- * P is what the request says, and is not computed here. A wrong one gives no key away: the nonce
- * hashes the same bytes of P as the challenge, and d, which a wrong parity changes; so there are no
- * two signatures with one nonce and different challenges. Nor does any leave that was made with it:
- * under this P only signatures by its own private key are valid.
+ * P is taken from the request and not computed here. A wrong P reveals no key: the nonce hashes the
+ * same bytes of P as the challenge, and d, which a wrong parity changes. So no two signatures have
+ * one nonce and different challenges. Nor is any such signature released: under this P only
+ * signatures by its own private key are valid.
  */
 export function signSchnorr(signatures: usize, requests: usize, count: usize): void {
   for (let i: usize = 0; i < count; i++) {
@@ -171,7 +174,10 @@ export function signSchnorr(signatures: usize, requests: usize, count: usize): v
   wipe(count);
 }
 
-/** "Let d = d' if has_even_y(P), otherwise let d = n - d'." */
+/**
+ * Negates a number if y of its point is odd: "Let d = d' if has_even_y(P), otherwise let d = n -
+ * d'."
+ */
 function makeEven(number: usize, point: usize): void {
   const y = point + FIELD;
   const isOdd: u64 = 0 - parity(y);
@@ -211,7 +217,9 @@ function finishSchnorr(signature: usize, request: usize, i: usize): void {
   fieldToBytes(signature + 96, keyPoints + i * AFFINE + FIELD);
 }
 
-/** Public keys: x and y, 64 bytes each, of private keys of 32 bytes each, which are 1 to n - 1. */
+/**
+ * Writes public keys (x and y, 64 bytes each) of private keys of 32 bytes each, from 1 to n - 1.
+ */
 export function publicKeys(out: usize, privateKeys: usize, count: usize): void {
   for (let i: usize = 0; i < count; i++) scalar.fromBytes(keys + i * SCALAR, privateKeys + 32 * i);
   multiplyGenerator(points, keys, count);
@@ -219,7 +227,7 @@ export function publicKeys(out: usize, privateKeys: usize, count: usize): void {
   wipe(count);
 }
 
-/** Forgets all that was secret. */
+/** Wipes all secrets. */
 function wipe(count: usize): void {
   memory.fill(keys, 0, count * SCALAR);
   memory.fill(digests, 0, count * SCALAR);

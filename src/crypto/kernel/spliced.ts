@@ -1,5 +1,5 @@
-// SHA-256 of many texts that differ only in one piece each, as for legacy digests. After their
-// pieces they have the same blocks, which are hashed four at a time. For public texts only.
+// SHA-256 of many texts that differ only in one piece each, as for legacy digests. The blocks after
+// their pieces are equal, and are hashed four at a time. For public texts only.
 
 import { copy32, release, reserve } from './memory.ts';
 import { compress, STATE, start } from './sha256.ts';
@@ -71,7 +71,7 @@ export function hashSpliced_var(
   wipe();
 }
 
-/** Block by block, those groups that are so far take it in. */
+/** Hashes the common blocks in all groups that have reached them. */
 function takeCommon(
   states: usize,
   starts: usize,

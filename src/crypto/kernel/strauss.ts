@@ -1,6 +1,6 @@
-// Sums of multiples of a few points in one chain of doublings (Strauss): what verifies short lists.
-// With what signs it shares the arithmetic of numbers and the formulas for adding and doubling, but
-// no table and no digits. For public numbers only.
+// Sums of multiples of a few points in one chain of doublings (Strauss), for verifying short lists.
+// It shares number arithmetic and the formulas for adding and doubling with signing, but no table
+// and no digits. For public numbers only.
 
 import { addTerms_var, rotateX, SIGNED } from './endomorphism.ts';
 import { copy, FIELD, isNormalZero, mul, negateWhere, square } from './field.ts';
@@ -18,10 +18,10 @@ import {
 } from './group.ts';
 import { reserve } from './memory.ts';
 
-/** Digits of a scalar are odd and below 2^(width - 1); the width - 1 above each are 0. */
+/** Digits of a scalar are odd and below 2^(width - 1). The width - 1 digits above each are 0. */
 const WIDTH: i32 = 5;
 const WIDTH_OF_G: i32 = 8;
-/** Multiples of a point for each positive digit: 1, 3, 5 .. times the point. */
+/** Multiples of a point, one for each positive digit: 1, 3, 5 .. times the point. */
 const ROW: usize = 8;
 const ROW_OF_G: usize = 64;
 /** Length from which a longer row of G saves time. */
@@ -30,10 +30,10 @@ const LONG_WIDTH: i32 = 12;
 const LONG_ROW: usize = 1024;
 /** Number of digits of a scalar below 2^128, including the carry. */
 const DIGITS: usize = 132;
-/** Bytes of as many, 16 bits each. */
+/** Size of these digits in bytes, 16 bits each. */
 const ALL_DIGITS: usize = 2 * DIGITS;
 
-/** The row of G and that of its twin, and how much of them is there. */
+/** The rows of G and its twin, and the length that is ready. */
 const ofGenerator = memory.data(1024 * 72);
 const ofTwin = memory.data(1024 * 72);
 let ready: usize = 0;
@@ -43,9 +43,9 @@ const step = memory.data(72);
 const term = memory.data(72);
 
 /**
- * r = the sum of points times scalars, where r is Jacobian. `points`, affine: first `singles` of
- * them, then G and others, of these each with its twin by the endomorphism behind it, in all as
- * many as `pairs`. `scalars`: one for each, as `split_var` writes them.
+ * r = the sum of points times scalars, where r is Jacobian. `points` are affine: first `singles`
+ * points, then `pairs` points, each followed by its twin (the endomorphism), G first. `scalars`:
+ * one for each, as `split_var` writes them.
  */
 export function sumInOneChain_var(
   r: usize,
@@ -76,7 +76,7 @@ export function sumWithGenerator_var(r: usize, g: usize, point: usize, q: usize)
   sumInOneChain_var(r, four, scalarsOfFour, 0, 2);
 }
 
-/** r = the sum of all terms: for each the address of its row, and its digits. */
+/** r = the sum of all terms: the address of the row and the digits of each. */
 function addUp_var(r: usize, rows: usize, digits: usize, terms: usize): void {
   memory.fill(r, 0, JACOBIAN);
   for (let digit = DIGITS; digit-- > 0; ) {
@@ -91,8 +91,8 @@ const rowsOfFour = memory.data(4 * 4);
 const digitsOfFour = memory.data(4 * 2 * 132);
 
 /**
- * The rows of points for `sumOfTwo_var`, those of their twins behind all of them: column by column,
- * so that each shares an inversion.
+ * Prepares the rows of points for `sumOfTwo_var`, followed by those of their twins. Works column by
+ * column, so that each column shares an inversion.
  */
 export function prepareEach(generator: usize, points: usize, count: usize): usize {
   prepareGenerator(generator, count < LONG_LIST ? ROW_OF_G : LONG_ROW);
@@ -119,8 +119,8 @@ export function prepareEach(generator: usize, points: usize, count: usize): usiz
 }
 
 /**
- * r = a multiple of G and one of the point at `index` of the `count` that have rows. `scalars`: the
- * two parts of the one and of the other, as `split_var` writes them.
+ * r = a multiple of G plus a multiple of the point at `index` of the `count` that have rows.
+ * `scalars`: the two parts of each, as `split_var` writes them.
  */
 export function sumOfTwo_var(
   r: usize,
@@ -158,7 +158,7 @@ function prepareGenerator(generator: usize, count: usize): void {
   rotateRow(ofTwin, ofGenerator, count);
 }
 
-/** The address of the row of each point, all with two inversions at most. */
+/** Prepares the row of each point with at most two inversions, and returns their address. */
 function prepareRows(points: usize, singles: usize, pairs: usize): usize {
   prepareGenerator(points + singles * AFFINE, ROW_OF_G);
   const rows = reserve(4 * (singles + 2 * pairs));
@@ -182,8 +182,8 @@ function prepareRows(points: usize, singles: usize, pairs: usize): usize {
 }
 
 /**
- * 1, 3, 5 .. times the point, Jacobian. On the curve that (x * Z^2, y * Z^3) leads to, where Z is
- * that of twice the point, twice the point is affine.
+ * Writes 1, 3, 5 .. times the point, Jacobian. On the isomorphic curve (x * Z^2, y * Z^3), where Z
+ * is that of twice the point, twice the point is affine.
  */
 function fillRow(row: usize, point: usize, count: usize): void {
   toJacobian(twice, point);
@@ -212,7 +212,7 @@ function rotateRow(r: usize, row: usize, count: usize): void {
   }
 }
 
-/** One digit for each bit, the lowest first (wNAF). */
+/** Writes one digit for each bit, lowest first (wNAF). */
 function writeDigits_var(out: usize, number: usize, width: i32): void {
   memory.fill(out, 0, ALL_DIGITS);
   let low = load<u64>(number);

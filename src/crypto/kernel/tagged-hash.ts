@@ -39,7 +39,7 @@ function startTag(out: usize, tag: usize, length: usize): void {
   compress(out, block);
 }
 
-/** Forgets what was hashed. */
+/** Wipes the hashed data. */
 export function wipe(): void {
   clear32(state);
   wipeHash();

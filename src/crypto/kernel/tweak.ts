@@ -1,5 +1,5 @@
-// Lists of public keys with something added: children of BIP32, taproot's output keys. For public
-// numbers only.
+// Tweaked public keys in lists: children of BIP32, and taproot's output keys. For public numbers
+// only.
 
 import { FIELD, fromBytes, negateWhere, normalize, toBytes } from './field.ts';
 import { addMultiple_var, endPoint, generatorPoint } from './generator.ts';
@@ -20,12 +20,12 @@ import { HAS_Y, IS_WHOLE, KEY, readScalar_var } from './read.ts';
 import { isOdd, negateWhere as negateScalarWhere, SCALAR } from './scalar.ts';
 import { hmac, setKey, wipe } from './sha512.ts';
 
-/** x and y. */
+/** Size of x and y. */
 const POINT: usize = 64;
 
 /** k = sum of d_i * 256^i, where each of the 32 digits is one of -255, -253 .. 255. */
 const WINDOWS: usize = 32;
-/** 1, 3 .. 255 times 256^i * G. */
+/** Entries of a row: 1, 3 .. 255 times 256^i * G. */
 const ROW: usize = 128;
 /** Length from which the table, which takes a few thousand additions, saves time. */
 const LONG_LIST: usize = 64;
@@ -66,8 +66,8 @@ const text = memory.data(64);
 const key = memory.data(72);
 
 /**
- * The bytes of (k - 1) / 2 + 2^255, which are the digits plus 255, halved; of n - k for an even k,
- * which is said. For 0 that is n, whose multiple is infinity too.
+ * Writes the bytes of (k - 1) / 2 + 2^255, which are the digits plus 255, halved. For an even k it
+ * uses n - k, and returns that it did. For 0 that is n, whose multiple is infinity too.
  */
 function writeDigits(digits: usize): u64 {
   const isEven = ~isOdd(scalar);
@@ -79,7 +79,7 @@ function writeDigits(digits: usize): u64 {
   return isEven;
 }
 
-/** The multiple for a digit. */
+/** Looks up the multiple for a digit. */
 function lookUp_var(r: usize, window: usize, byte: u32, isEven: u64): void {
   const isPositive = byte >= ROW;
   const index = isPositive ? byte - <u32>ROW : <u32>ROW - 1 - byte;
@@ -88,9 +88,8 @@ function lookUp_var(r: usize, window: usize, byte: u32, isEven: u64): void {
 }
 
 /**
- * sums[i] = sums[i] + k * G, where k is the tweak at the place that belongs to the sum. What is
- * infinity, and what has a tweak of n or more, is left out of the sums and of the places; answers
- * how many there are.
+ * sums[i] = sums[i] + k * G, where k is the tweak at the sum's place. Removes sums that are
+ * infinity, or have a tweak of n or more, and their places. Returns the number of remaining sums.
  */
 function addMultiples_var(sums: usize, tweaks: usize, places: usize, count: usize): usize {
   let left: usize = 0;
@@ -173,8 +172,8 @@ function readKey_var(sum: usize, record: usize): bool {
 }
 
 /**
- * x and y, 64 bytes, of keys[i] + tweaks[i] * G, each tweak 32 bytes; all 0 for infinity, for what
- * is no key and for a tweak of n or more.
+ * Writes x and y, 64 bytes, of keys[i] + tweaks[i] * G, with tweaks of 32 bytes. Writes zeros for
+ * infinity, an invalid key, and a tweak of n or more.
  */
 export function tweakKeys_var(
   out: usize,
@@ -215,9 +214,10 @@ const digest = memory.data(64);
 const CHILD: usize = 64 + 32;
 
 /**
- * BIP32, CKDpub: "let I = HMAC-SHA512(Key = cpar, Data = serP(Kpar) || ser32(i))". `parent`: a key
- * and its chain code, then `count` child numbers, 32 bits each, big-endian, none hardened. `out`:
- * 96 bytes each; x and y are 0 where there is no child. False when the key is none.
+ * Derives children (BIP32, CKDpub): "let I = HMAC-SHA512(Key = cpar, Data = serP(Kpar) ||
+ * ser32(i))". `parent`: a key and its chain code, then `count` child numbers, 32 bits each,
+ * big-endian, none hardened. `out`: 96 bytes each; x and y are 0 if there is no child. Returns
+ * false if the key is invalid.
  */
 export function deriveChildren_var(out: usize, parent: usize, count: usize, space: usize): bool {
   const chainCode = parent + KEY;

@@ -1,5 +1,5 @@
-// Signatures verified. Each says that g*G + q*Q - R is infinity for scalars g and q that follow
-// from it. For public numbers only.
+// Verification of signatures. Each claims that g*G + q*Q - R is infinity for scalars g and q that
+// follow from it. For public numbers only.
 
 import { addTerms_var, SIGNED, split_var } from './endomorphism.ts';
 import {
@@ -53,9 +53,9 @@ const parts = memory.data(4 * 17);
 
 /**
  * Returns true only if all signatures are valid. If any sum is not infinity, their sum with random
- * factors of 128 bits is not either, except with probability 2^-128. The factors come from a hash
- * over all checks and keys, so that one cannot be chosen to suit another. Also returns false if a y
- * of R is missing for ECDSA, or wrong.
+ * factors of 128 bits is not infinity either, except with probability 2^-128. The factors come from
+ * a hash over all checks and keys, so that none can be chosen to match another. Also returns false
+ * if a y of R is missing for ECDSA, or wrong.
  */
 export function verifyAll_var(
   checks: usize,
@@ -108,7 +108,10 @@ export function verifyAll_var(
   return isInfinity_var(total);
 }
 
-/** Two factors from each hash of the seed and a counter; negative, since R is taken away. */
+/**
+ * Writes a factor; each hash of the seed and a counter gives two. It is negative, because R is
+ * subtracted.
+ */
 function writeFactor(factor: usize, i: usize): void {
   if ((i & 1) === 0) {
     store<u32>(seed, <u32>i, 32);
@@ -119,7 +122,7 @@ function writeFactor(factor: usize, i: usize): void {
   store<u8>(factor, 1, 16);
 }
 
-/** One check and its key, without a batch: g*G + q*Q is compared with R, or its x with r. */
+/** Verifies a single check with its key: compares g*G + q*Q with R, or its x with r. */
 export function verifyOne_var(check: usize, publicKey: usize, space: usize): bool {
   release(space);
   if (!readDivisor_var(run, check) || !readKey_var(key, publicKey)) return false;
@@ -159,8 +162,8 @@ function isX_var(point: usize, x: usize): bool {
 }
 
 /**
- * True when all are valid: ECDSA signatures without y of R, which cannot be added up. Each has a
- * chain of doublings of its own, and all share their inversions.
+ * Returns true if all ECDSA signatures without y of R are valid, which cannot be added up. Each has
+ * its own chain of doublings, and all share their inversions.
  */
 export function verifyEach_var(
   checks: usize,
