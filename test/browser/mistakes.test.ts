@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { p2wpkh, WIF } from '@scure/btc-signer';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ABANDON, master, payment } from '../support/chains/abandon-payment.ts';
+import { root } from '../support/paths.ts';
 import {
   openSigningPage,
   openTool,
@@ -127,7 +130,54 @@ test('finds an address that is typed in groups, and names the place of a typing 
       await page.locator('#address-paste').fill(typed ?? '');
       await page.locator('.intake:has(#address-paste) > button').click();
       await page.getByText(says).waitFor();
+      // An address that can be corrected stays in the field, and nothing else does.
+      const kept = says.includes('character 15') ? typed : '';
+      expect(await page.inputValue('#address-paste')).toBe(kept);
     }
+  }));
+
+test('shows a fingerprint in one line, and a code that fits a low screen', () =>
+  opened(async (page) => {
+    await openWords(page);
+    for (const width of [320, 360, 768]) {
+      await page.setViewportSize({ width, height: 700 });
+      const box = await page.locator('.key .big').boundingBox();
+      expect(box?.height).toBeLessThan(40);
+    }
+    await openTool(page, 'Wallet');
+    await press(page, 'Show Address 0 as a QR code');
+    for (const [width, height] of [
+      [740, 360],
+      [320, 640],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const box = await page.locator('svg.code:visible').boundingBox();
+      expect(box?.height).toBeLessThanOrEqual(height);
+      expect(box?.width).toBe(box?.height);
+    }
+  }));
+
+test('asks for the password of a file, and shows beside it that it is wrong', () =>
+  opened(async (page) => {
+    const file = join(root, 'vectors/formats/files.json');
+    const encrypted = JSON.parse(readFileSync(file, 'utf8'))['sparrow/electrum-encrypted'];
+    await page.setViewportSize({ width: 360, height: 640 });
+    await press(page, 'Keys');
+    await page.locator('#keys-paste').fill(encrypted);
+    await page.locator('.intake:has(#keys-paste) > button').click();
+    await page.waitForFunction(() => document.activeElement?.id === 'password');
+    await page.keyboard.type('wrong');
+    await page.keyboard.press('Enter');
+    const problem = page.getByText('The password of this Electrum wallet is wrong.');
+    await problem.waitFor();
+    const { y = -1 } = (await problem.boundingBox()) ?? {};
+    expect(y).toBeGreaterThan(0);
+    expect(y).toBeLessThan(640);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('password');
+    await page.keyboard.type('pass');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Watch-only wallet' }).waitFor();
   }));
 
 test('says that a file is empty', () =>

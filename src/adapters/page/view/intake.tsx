@@ -1,9 +1,9 @@
 import { type Client, useEngine } from '../client.ts';
 import { useLayoutEffect, useRef, useState } from '../dom.ts';
-import { engineWords, words } from '../language.ts';
+import { words } from '../language.ts';
 import type { IntakeView } from '../worker/intake.ts';
 import { Camera, drawn } from './camera.tsx';
-import { Button, Field, failing, Notice, unkept, useListener } from './parts.tsx';
+import { Button, Field, failing, Problem, unkept, useListener } from './parts.tsx';
 
 export type Taken = Extract<IntakeView, { status: 'done' }> & {
   /** Name of the imported file. */
@@ -12,6 +12,12 @@ export type Taken = Extract<IntakeView, { status: 'done' }> & {
 
 /** Texts typed on screens that are not in view; never keys. */
 export const drafts = new Map<string, string>();
+
+/**
+ * Looks like an address. If it has a typing error, it stays in its field, so that it can be
+ * corrected. No seed looks like that.
+ */
+const ADDRESS = /^((bc|tb|bcrt|sp|tsp|sprt)1[0-9a-z]+|[123mn][1-9A-HJ-NP-Za-km-z]{24,39})$/i;
 
 type Props = {
   /** Id in the page, which may have several. */
@@ -40,7 +46,7 @@ export function Intake({ id, onTaken, onNew }: Props) {
     return () => void drafts.set(id, field.value);
   }, []);
 
-  const take = async (taken: IntakeView, fileName?: string) => {
+  const take = async (taken: IntakeView, fileName?: string, typed = '') => {
     if (taken.status === 'nothing') return;
     const turn = ++latest.current;
     onNew?.();
@@ -52,6 +58,9 @@ export function Intake({ id, onTaken, onNew }: Props) {
     const problem = await failing(() => onTaken({ ...taken, ...(fileName && { fileName }) }));
     if (turn !== latest.current) return;
     setState(problem === undefined ? undefined : { status: 'refused', message: problem });
+    const field = paste.current;
+    const isAddress = problem !== undefined && ADDRESS.test(typed.replace(/\s/g, ''));
+    if (isAddress && field?.value === '') field.value = typed;
   };
   const takeText = async (given?: string) => {
     const field = paste.current;
@@ -60,7 +69,7 @@ export function Intake({ id, onTaken, onNew }: Props) {
     field.value = '';
     const isEmpty = text.trim() === '';
     const nothing = { status: 'refused', message: words.intake.empty } as const;
-    await take(isEmpty ? nothing : await engine.takeText(text));
+    await take(isEmpty ? nothing : await engine.takeText(text), undefined, text);
   };
   const takeFile = async (given: File | undefined) => {
     if (given === undefined) return;
@@ -145,7 +154,7 @@ export function FileButton({ label, name = label, class: kind = '', onFile }: Fi
 }
 
 function Progress({ state }: { readonly state: IntakeView | undefined }) {
-  if (state?.status === 'refused') return <Notice tone="stop">{engineWords(state.message)}</Notice>;
+  if (state?.status === 'refused') return <Problem text={state.message} />;
   if (state?.status !== 'partial') return null;
   const { received, total } = state;
   return (

@@ -1,6 +1,6 @@
 import type { NetworkName } from '../../../encoding/network.ts';
 import { useEngine } from '../client.ts';
-import { useRef, useState } from '../dom.ts';
+import { useEffect, useRef, useState } from '../dom.ts';
 import { engineWords, words } from '../language.ts';
 import type { KeysView, KeyView, PolicyView } from '../worker/view-keys.ts';
 import { Dice } from './dice.tsx';
@@ -10,6 +10,7 @@ import {
   Card,
   Field,
   Fold,
+  Form,
   failing,
   Notice,
   Notices,
@@ -75,6 +76,10 @@ function AddKeys({ onKeys, onTransaction }: Props) {
   const { problem, setProblem, run } = useProblem();
   const [waiting, setWaiting] = useState<Waiting>();
   const password = useRef<HTMLInputElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    if (waiting === 'password') password.current?.focus();
+  }, [waiting]);
   const open = (make: () => Promise<KeysView>) => {
     setProblem(undefined);
     return run(async () => onKeys(await make()));
@@ -100,11 +105,13 @@ function AddKeys({ onKeys, onTransaction }: Props) {
   const openFile = async () => {
     const typed = password.current?.value ?? '';
     if (password.current !== null) password.current.value = '';
+    setBusy(true);
     await open(() => engine.openCarried(typed));
+    setBusy(false);
   };
   return (
     <>
-      <Problem text={problem} />
+      {waiting === 'password' ? null : <Problem text={problem} />}
       {waiting === 'passphrase' ? (
         <Card id="by-passphrase" title={words.keys.passphrase}>
           <Passphrase
@@ -125,12 +132,18 @@ function AddKeys({ onKeys, onTransaction }: Props) {
           <p>{words.keys.othersHelp}</p>
           <Intake id="keys" onTaken={onTaken} onNew={() => setWaiting(undefined)} />
           {waiting === 'password' ? (
-            <Field id="password" label={words.keys.needsPassword}>
-              <div class="row">
-                <input ref={password} id="password" type="password" {...unkept} />
-                <Button label={words.keys.filePassword} onClick={openFile} />
-              </div>
-            </Field>
+            <Form onSend={() => isBusy || void openFile()}>
+              <Problem text={problem} />
+              <Field id="password" label={words.keys.needsPassword}>
+                <div class="row">
+                  <input ref={password} id="password" type="password" {...unkept} />
+                  <Button
+                    type="submit"
+                    label={isBusy ? words.keys.opening : words.keys.filePassword}
+                  />
+                </div>
+              </Field>
+            </Form>
           ) : null}
         </Card>
       </div>

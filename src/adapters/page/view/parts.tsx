@@ -19,10 +19,21 @@ import {
 /** Severity, given in words and shown by a bar. */
 type Tone = 'stop' | 'warn' | 'note' | 'good';
 
-export function Notice({ tone, children }: { readonly tone: Tone; readonly children: Child }) {
+type NoticeProps = {
+  readonly tone: Tone;
+  readonly children: Child;
+  /** Scrolls the notice into view: the button that caused it may be far below. */
+  readonly isSeen?: boolean;
+};
+
+export function Notice({ tone, children, isSeen }: NoticeProps) {
   const role = tone === 'stop' ? 'alert' : 'status';
+  const shown = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (isSeen) shown.current?.scrollIntoView({ block: 'nearest' });
+  }, [children]);
   return (
-    <p class={`notice ${tone}`} role={role}>
+    <p ref={shown} class={`notice ${tone}`} role={role}>
       {children}
     </p>
   );
@@ -54,7 +65,11 @@ export const Paragraphs = ({ texts, kind }: { readonly texts: Texts; readonly ki
 
 /** Shows a refusal, if there is one. */
 export const Problem = ({ text }: { readonly text: string | undefined }) =>
-  text === undefined ? null : <Notice tone="stop">{engineWords(text)}</Notice>;
+  text === undefined ? null : (
+    <Notice tone="stop" isSeen>
+      {engineWords(text)}
+    </Notice>
+  );
 
 type NeedsKeysProps = { readonly text: string; readonly onUnlock: () => void };
 

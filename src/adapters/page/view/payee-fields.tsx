@@ -81,20 +81,24 @@ export function PayeeFields({ number, payee, onChange, onRemove }: Props) {
           {...unkept}
         />
       </Field>
-      {isFilming ? (
-        <Camera onTaken={onSeen} onClose={() => setFilming(false)} />
-      ) : (
+      {isFilming ? <Camera onTaken={onSeen} onClose={() => setFilming(false)} /> : null}
+      <div class="row">
         <Button
           label={words.pay.scan}
           aria-label={`${words.pay.scan}: ${legend}`}
+          disabled={isFilming}
           onClick={async () => {
             await engine.beginIntake();
             setProblem(undefined);
             setFilming(true);
           }}
         />
-      )}
-      <FileButton label={words.pay.proof} name={`${words.pay.proof}: ${legend}`} onFile={onFile} />
+        <FileButton
+          label={words.pay.proof}
+          name={`${words.pay.proof}: ${legend}`}
+          onFile={onFile}
+        />
+      </div>
       <Problem text={problem} />
       {payee.name === undefined ? null : (
         <Notice tone="good">{words.pay.named(payee.name.name, payee.name.until)}</Notice>

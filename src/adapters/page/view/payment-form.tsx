@@ -54,22 +54,24 @@ export function PaymentForm({ coins, balance, estimate, draft, setDraft, onMade 
           onRemove={payees.length > 1 ? () => remove(index) : undefined}
         />
       ))}
-      <Button
-        ref={more}
-        label={words.pay.add}
-        onClick={() => change({ payees: [...payees, blank] })}
-      />
-      {payees.length > 1 ? null : (
+      <div class="row">
         <Button
-          label={words.pay.all}
-          onClick={() =>
-            change({
-              coins: [],
-              payees: payees.map((payee) => ({ ...payee, amount: balance, paysFee: true })),
-            })
-          }
+          ref={more}
+          label={words.pay.add}
+          onClick={() => change({ payees: [...payees, blank] })}
         />
-      )}
+        {payees.length > 1 ? null : (
+          <Button
+            label={words.pay.all}
+            onClick={() =>
+              change({
+                coins: [],
+                payees: payees.map((payee) => ({ ...payee, amount: balance, paysFee: true })),
+              })
+            }
+          />
+        )}
+      </div>
       <section class="card">
         <TextField
           id="pay-fee-rate"
