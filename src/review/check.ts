@@ -90,12 +90,15 @@ export function checkSigned(sent: Psbt, answer: Psbt | Transaction, options: Che
   const base = withProvenFields(before, after, differences);
   const session = differences.some(({ part }) => part === 'transaction')
     ? undefined
-    : openSession(base, noting(secp256k1, digests));
+    : openAnswer(base, after, noting(secp256k1, digests));
+  const nonces = repeatedNonces(after);
   const known = new Set(before.inputs.flatMap((input) => rawSignatures(input).map(encodeHex)));
   const found = after.inputs.flatMap((_, index) => {
-    const all = session ? signaturesOf(session, after, index, isPsbt) : [];
+    const all = session
+      ? signaturesOf(session, after.inputs[index], { index, nonces, isPsbt })
+      : [];
     return all
-      .filter(({ signature }) => !known.has(encodeHex(signature)))
+      .filter(({ signature }) => signature.length === 0 || !known.has(encodeHex(signature)))
       .map((signature) => ({ ...signature, input: index }));
   });
   const signatures = judgeNonces(base, found, options, digests);
@@ -163,30 +166,49 @@ export const rawSignatures = (input: PsbtInput): readonly Bytes[] => [
   ...(walkScript(input.finalScriptSig) ?? []).map(({ data }) => data),
 ];
 
+/** Opens the PSBT that was sent, with the final scripts of the answer. */
+function openAnswer(before: Psbt, after: Psbt, secp256k1: Secp256k1): PsbtSession | undefined {
+  const session = openSession(before, secp256k1);
+  if (session === undefined) return undefined;
+  const { transaction, coins } = session.cache;
+  return { ...session, cache: createSighashCache(addFinalScripts(transaction, after), coins) };
+}
+
 function signaturesOf(
   { cache, secp256k1, psbt }: PsbtSession,
-  after: Psbt,
-  index: number,
-  isPsbt: boolean,
+  input: PsbtInput | undefined,
+  { index, nonces, isPsbt }: AnsweredInput,
 ): readonly ReviewedSignature[] {
-  const [sent, input] = [psbt.inputs[index], after.inputs[index]];
-  if (sent === undefined || input === undefined) return [];
+  const sent = psbt.inputs[index];
+  if (sent === undefined || input === undefined || hasSameScripts(sent, input)) return [];
   if (!isFinalized(input)) {
     // Coin and scripts come from the PSBT that was sent out.
     return [
       ...partialSignatures({ ...sent, ...onlySignatures(input) }, cache, index, secp256k1),
-      ...wrongNonces(input, repeatedNonces(after), secp256k1),
+      ...wrongNonces(input, nonces, secp256k1),
     ];
   }
-  const transaction = addFinalScripts(cache.transaction, after);
-  const finished = createSighashCache(transaction, cache.coins);
-  const { signatures, verdict } = judgeInput(finished, index, secp256k1);
+  const { signatures, verdict } = judgeInput(cache, index, secp256k1);
   // A transaction may lack signatures of others, but final scripts of a PSBT are complete.
   const isFine = verdict === 'valid' || (!isPsbt && verdict === undefined);
   if (isFine) return signatures;
   const broken = { publicKey: emptyBytes, signature: emptyBytes, isValid: false };
   return [...signatures, { ...broken, sighashType: Sighash.ALL }];
 }
+
+type AnsweredInput = {
+  readonly index: number;
+  /** Nonces that the answer has more than once. */
+  readonly nonces: ReadonlySet<string>;
+  readonly isPsbt: boolean;
+};
+
+/** Returns whether an input was final and has not changed. */
+const hasSameScripts = (before: PsbtInput, after: PsbtInput): boolean =>
+  isFinalized(before) &&
+  equalBytes(before.finalScriptSig, after.finalScriptSig) &&
+  before.finalWitness.length === after.finalWitness.length &&
+  before.finalWitness.every((item, i) => equalBytes(item, after.finalWitness[i] ?? emptyBytes));
 
 const onlySignatures = ({
   partialSignatures: ecdsa,

@@ -85,6 +85,27 @@ test('final scripts that do not hold are not fine, although one of their signatu
   }
 });
 
+test('final scripts that do not hold are not fine beside an input that was final before', () => {
+  const two = buildPsbt({
+    coins: [coin(place(shared, 0, 0), 1), coin(place(shared, 0, 0), 2)],
+    outputs: [pay(160_000n), back(39_800n, shared)],
+  });
+  const all = finalizePsbt(signedBy(signedBy(two, multisig(0)), multisig(1)), secp256k1).psbt;
+  const [first, second] = all.inputs;
+  const [unfinished] = two.inputs;
+  if (!first || !second || !unfinished) throw new Error('no inputs');
+  const before = { ...all, inputs: [{ ...unfinished }, second] };
+  const [zero, , last, script] = first.finalWitness;
+  if (!zero || !last || !script) throw new Error('no witness');
+  const broken = { ...first, finalWitness: [zero, last, last, script] };
+  expect(check(before, all).isFine).toBe(true);
+  expect(check(before, { ...all, inputs: [broken, second] }).isFine).toBe(false);
+  // An input that was final is not judged again, also if its coin is unknown.
+  const hidden = { ...second, witnessUtxo: undefined, nonWitnessUtxo: undefined };
+  const unknown = { ...before, inputs: [unfinished, hidden] };
+  expect(check(unknown, { ...all, inputs: [first, hidden] }).isFine).toBe(true);
+});
+
 describe('a sighash type', () => {
   const one = buildPsbt({
     coins: [coin(place(wpkh, 0, 0), 1)],
