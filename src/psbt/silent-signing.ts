@@ -57,8 +57,8 @@ export type SilentSigning = {
     curve: Secp256k1,
   ) => Psbt | undefined;
   /**
-   * Returns a provider for an input that includes the key of the silent payment it spends. `derived`
-   * receives this key, for the caller to overwrite.
+   * Returns a provider for an input that includes the key of the silent payment it spends.
+   * `derived` receives this key, for the caller to overwrite.
    */
   readonly providerFor: (
     input: PsbtInput,

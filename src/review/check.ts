@@ -55,9 +55,9 @@ export type Check = {
   /** Inputs in the transcript for which no signature by that key was added. */
   readonly unanswered: readonly number[];
   /**
-   * True if no signed data was changed, earlier signatures are still there, there is a new signature
-   * (or MuSig2 nonce), all new signatures are valid and of the requested sighash type, no R is
-   * repeated, and all signatures keep to the transcript, if there is one.
+   * True if no signed data was changed, earlier signatures are still there, there is a new
+   * signature (or MuSig2 nonce), all new signatures are valid and of the requested sighash type, no
+   * R is repeated, and all signatures keep to the transcript, if there is one.
    */
   readonly isFine: boolean;
 };
