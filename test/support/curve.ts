@@ -10,7 +10,10 @@ function attempt<T>(ask: () => T, otherwise: T): T {
   }
 }
 
-/** A curve that is not ours, for verifying alone: fast, and a fault in our backends cannot hide behind it. */
+/**
+ * Another library's curve, for verification only. It is fast, and faults of our backends cannot
+ * affect it.
+ */
 export const tinyVerifier: SignatureVerifier = {
   verifyEcdsa: (signature, digest, publicKey) =>
     attempt(() => tiny.verify(digest, publicKey, signature), false),

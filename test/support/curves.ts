@@ -4,7 +4,7 @@ import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { nobleSecp256k1 } from '../../src/crypto/noble.ts';
 import type { Secp256k1 } from '../../src/crypto/secp256k1.ts';
 
-/** All backends: whatever a test asks of one it asks of the others. For `describe.each`. */
+/** All backends, so that every test runs with each. For `describe.each`. */
 export const curves: readonly (readonly [string, Secp256k1])[] = [
   ['noble', nobleSecp256k1],
   ['app', appSecp256k1],
@@ -14,7 +14,7 @@ export const curves: readonly (readonly [string, Secp256k1])[] = [
 
 export const bytes32: fc.Arbitrary<Uint8Array> = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
-/** Numbers at which arithmetic modulo n and p turns over, and random ones. */
+/** Numbers at which arithmetic modulo n and p wraps around, and random ones. */
 export const scalars: fc.Arbitrary<Uint8Array> = fc.oneof(
   bytes32,
   fc.integer({ min: 1, max: 300 }).map((small) => number32(BigInt(small))),

@@ -5,12 +5,15 @@ import type { Bytes } from '../../src/encoding/bytes.ts';
 import { N, number32 } from './curves.ts';
 import { createRandom, type Random } from './generate/random.ts';
 
-/** One in so many is asked of @noble/secp256k1 too, which takes a hundred times as long. */
+/**
+ * Every how many operations are also compared with @noble/secp256k1, which takes a hundred times as
+ * long.
+ */
 const ASK_NOBLE = 64;
-/** Around the lengths at which the kernel takes another way. */
+/** Lengths around which the kernel switches algorithms. */
 const LENGTHS = [1, 2, 3, 8, 9, 17, 39, 40, 41, 100, 255, 256, 257] as const;
 
-/** Any number, or one at which digits, signs or carries turn over. */
+/** Returns any number, or one at which digits, signs or carries change. */
 function someScalar(random: Random): Bytes {
   const edge = (1n << BigInt(random.int(256))) + BigInt(random.int(5) - 2);
   const scalar = random.oneIn(4)
@@ -21,7 +24,7 @@ function someScalar(random: Random): Bytes {
 const numberOf = (bytes: Bytes): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
 const modN = (number: bigint): bigint => ((number % N) + N) % N;
 
-/** Core's ECDSA by libsecp256k1: low R by grinding. */
+/** Signs by libsecp256k1, grinding for a low R like Core. */
 function tinyEcdsa(digest: Bytes, privateKey: Bytes): Bytes {
   const reduced = number32(modN(numberOf(digest)));
   const extra = new Uint8Array(32);
@@ -35,13 +38,13 @@ function tinyEcdsa(digest: Bytes, privateKey: Bytes): Bytes {
 
 type Item = { readonly digest: Bytes; readonly privateKey: Bytes; readonly auxiliary: Bytes };
 
-/** With its public key, x-only, and y of it. */
+/** Adds the item's public key, x-only, and its y. */
 function named(item: Item) {
   const point = tiny.pointFromScalar(item.privateKey, false) ?? new Uint8Array(0);
   return { ...item, publicKey: point.slice(1, 33), keyY: point.slice(33) };
 }
 
-/** What the kernel makes of the item, and what libsecp256k1 does; each a name, ours and theirs. */
+/** Compares the results of the kernel and of libsecp256k1. Each has a name, ours and theirs. */
 function compareItem(item: Item, made: Made, random: Random): readonly Comparison[] {
   const { digest, privateKey, auxiliary } = item;
   const publicKey = tiny.pointFromScalar(privateKey, true) ?? new Uint8Array(0);
@@ -52,7 +55,7 @@ function compareItem(item: Item, made: Made, random: Random): readonly Compariso
     try {
       return tiny.verify(digest, publicKey, signature);
     } catch {
-      // A number that is not below n.
+      // The number is not below n.
       return false;
     }
   };
@@ -89,8 +92,9 @@ const textOf = (value: Bytes | boolean | undefined): string =>
   typeof value === 'object' ? Buffer.from(value).toString('hex') : String(value);
 
 /**
- * So many operations of the kernel, or a few more, beside those of libsecp256k1 (tiny-secp256k1), some beside those of
- * @noble/secp256k1. Answers how many. Throws at the first difference, with what repeats it.
+ * Compares at least `count` operations of the kernel with those of libsecp256k1 (tiny-secp256k1),
+ * and some with those of @noble/secp256k1. Returns their number. Throws at the first difference,
+ * with the values that repeat it.
  */
 export function compareCurves(count: number, seed: number): number {
   const random = createRandom(seed);

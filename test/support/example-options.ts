@@ -4,7 +4,9 @@ import { createMemoryHost } from '../../src/wallet-host/memory-host.ts';
 import { createRandom } from './generate/random.ts';
 import { vectorPath } from './paths.ts';
 
-/** Options of a call beside the example's snapshot, soon after its block, with no wallet yet. */
+/**
+ * Returns options of a call with the example's snapshot, soon after its block, without a wallet.
+ */
 export function exampleOptions() {
   return {
     network: 'regtest',

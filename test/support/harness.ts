@@ -4,7 +4,7 @@ import type { Context } from '../../src/rpc/context.ts';
 import { handleBody, type Service } from '../../src/rpc/envelope.ts';
 import { methods } from '../../src/rpc/methods/index.ts';
 
-/** The methods that may make a signature. A call of any other one that makes one fails its test. */
+/** Methods that may make a signature. If another method makes one, its test fails. */
 export const signingMethods: readonly string[] = [
   'bumpfee',
   'descriptorprocesspsbt',
@@ -19,11 +19,11 @@ export const signingMethods: readonly string[] = [
   'walletprocesspsbt',
 ];
 
-/** The call that goes on, with the signatures that it has made so far. */
+/** The current call, with the number of its signatures. */
 const calls = new AsyncLocalStorage<{ signatures: number }>();
 const counted = new WeakMap<Secp256k1, Secp256k1>();
 
-/** The curve, which counts the signatures that it makes for the call that goes on. */
+/** Wraps the curve to count the signatures of the current call. */
 export function countSignatures(curve: Secp256k1): Secp256k1 {
   const before = counted.get(curve);
   if (before !== undefined) return before;
@@ -44,14 +44,17 @@ export function countSignatures(curve: Secp256k1): Secp256k1 {
   return counting;
 }
 
-/** How many signatures `run` has made, and what it answers. */
+/** Returns the number of signatures that `run` made, and its result. */
 export async function signaturesOf(run: () => Promise<unknown>): Promise<number> {
   const made = { signatures: 0 };
   await calls.run(made, run);
   return made.signatures;
 }
 
-/** A body with several calls may name one that signs beside others. */
+/**
+ * Checks that a call that signs is one of `signingMethods`. A body with several calls must name
+ * one.
+ */
 function requireSigning(body: string): void {
   const read: Read = JSON.parse(body);
   const names: string[] = [read].flat().map(({ method }) => method);
@@ -59,7 +62,9 @@ function requireSigning(body: string): void {
   throw new Error(`${names} made a signature, and is not in signingMethods`);
 }
 
-/** As `handleBody`. Throws if a call makes a signature and is not one of `signingMethods`. */
+/**
+ * Answers like `handleBody`. Throws if a call makes a signature and is not one of `signingMethods`.
+ */
 export async function answerBody(body: string, service: Service): ReturnType<typeof handleBody> {
   const secp256k1 = countSignatures(service.context.secp256k1);
   const context = { ...service.context, secp256k1 };
@@ -69,7 +74,7 @@ export async function answerBody(body: string, service: Service): ReturnType<typ
   return reply;
 }
 
-/** JSON that was read: a test names the type that it expects, or goes by what it sees. */
+/** Parsed JSON. A test states the expected type, or checks it. */
 type Read = ReturnType<typeof JSON.parse>;
 
 export type Refusal = {
@@ -80,7 +85,10 @@ export type Refusal = {
 export type Reply<T = Read> = { readonly result: T; readonly error: Refusal | null };
 type Ask = (method: string, params?: unknown, wallet?: string) => Promise<Reply>;
 
-/** `ask`: the whole reply; `call`: its result; `refusal`: its error. Without one the test fails. */
+/**
+ * `ask`: the complete reply; `call`: its result; `refusal`: its error. The test fails if there is
+ * none.
+ */
 export function callsBy(ask: Ask) {
   async function call<T = Read>(...asked: Parameters<Ask>): Promise<T> {
     const { result, error } = await ask(...asked);
@@ -96,12 +104,12 @@ export function callsBy(ask: Ask) {
 }
 
 /**
- * What asks our methods in a world, through the envelope as clients do: over a chain that a test
- * makes (`chains/wallet-beside-chain.ts`), a recorded one (`vectors/wallet-node.ts`) or a real node
+ * Calls our methods in a world, through the envelope like clients: on a chain that a test makes
+ * (`chains/wallet-beside-chain.ts`), a recorded one (`vectors/wallet-node.ts`) or a real node
  * (`nodes/live-context.ts`).
  */
 export function harness(context: Context) {
-  /** Exactly this text, and exactly what is answered. */
+  /** Posts exactly this text, and returns the exact answer. */
   async function post(body: string, walletName?: string): Promise<string> {
     const asked = walletName === undefined ? context : { ...context, walletName };
     return (await answerBody(body, { methods, context: asked })).text;

@@ -1,4 +1,4 @@
-// What `crypto/noble.ts` exports, with the kernel in the place of our JavaScript.
+// The exports of `crypto/noble.ts`, with the kernel instead of our JavaScript.
 
 export { kernelSecp256k1 as nobleSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 export {

@@ -7,7 +7,7 @@ import { walkScript } from '../../src/script/script.ts';
 import { encodeTransaction, writeOutPoint, writeTxOut } from '../../src/transaction/codec.ts';
 import type { Coin, Transaction, TxIn, TxOut } from '../../src/transaction/transaction.ts';
 
-/** The digests as the BIPs and the first implementation describe them, everything made anew each time. */
+/** Digests as the BIPs and the first implementation describe them, without any cache. */
 
 function write(fill: (writer: Writer) => unknown): Bytes {
   const writer = createWriter();
@@ -17,7 +17,10 @@ function write(fill: (writer: Writer) => unknown): Bytes {
 
 const tail = (type: number): Bytes => write((writer) => writer.i32(type));
 
-/** A copy of the transaction with parts blanked, and the type behind it. For scripts that can be walked. */
+/**
+ * Returns a copy of the transaction with parts blanked, followed by the type. For scripts that can
+ * be parsed.
+ */
 export function naiveLegacy(transaction: Transaction, input: number, script: Bytes, type: number) {
   const kind = type & 0x1f;
   const alone = (type & 0x80) !== 0;

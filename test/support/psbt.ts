@@ -7,7 +7,10 @@ import { decodePsbt } from '../../src/psbt/decode.ts';
 import { encodePsbt } from '../../src/psbt/encode.ts';
 import type { Psbt } from '../../src/psbt/psbt.ts';
 
-/** As decodepsbt does it: the base64, then the bytes; the reason when one of them fails. */
+/**
+ * Decodes a PSBT like decodepsbt: the base64, then the bytes. Returns the error of the first
+ * failure.
+ */
 export function tryPsbt(base64: string): Psbt | { readonly error: string } {
   const bytes = decodeBase64(base64);
   return bytes === undefined ? { error: 'invalid base64' } : decodePsbt(bytes, nobleSecp256k1);

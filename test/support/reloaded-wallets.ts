@@ -1,4 +1,5 @@
-// What `wallet-host/open-wallets.ts` exports, for COLDSIGN_WALLETS=reloaded: after every change a wallet is what its file holds.
+// The exports of `wallet-host/open-wallets.ts` for COLDSIGN_WALLETS=reloaded: after every change a
+// wallet is read from its file.
 
 import { kernelSecp256k1 } from '../../src/crypto/kernel-backend.ts';
 import { concatBytes } from '../../src/encoding/bytes.ts';
@@ -25,7 +26,9 @@ export function createOpenWallets<P extends WalletStore>(
   return createReal({ ...backend, prove: (wallet) => reloaded(backend.prove(wallet)) }, options);
 }
 
-/** The wallet as a reader finds it in its file, with what ends only with the program. */
+/**
+ * Returns the wallet as read from its file, with the state that lasts only as long as the program.
+ */
 export function reloaded(wallet: Wallet): Wallet {
   const context = { network: wallet.network, secp256k1: kernelSecp256k1 };
   const parts = requireReadable(createWalletEncoder(context)(wallet));
@@ -46,7 +49,10 @@ export function reloaded(wallet: Wallet): Wallet {
   };
 }
 
-/** What is in the mempool instead, and coins at positions in front of a range: until the program ends. */
+/**
+ * Keeps state that lasts only as long as the program: mempool conflicts, and coins at positions
+ * before a range.
+ */
 function withMempool(own: Ledger, read: Ledger): Ledger {
   const transactions = new Map(
     [...read.transactions].map(([txid, each]) => {

@@ -2,7 +2,7 @@ import type { Bytes } from '../../src/encoding/bytes.ts';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import type { SignatureVerifier } from '../../src/sighash/transaction-checker.ts';
 
-/** Remembers every answer, for tests that judge the same spend under many flags. */
+/** Caches every answer, for tests that judge the same spend under many flags. */
 export function createRememberingVerifier(secp256k1: SignatureVerifier): SignatureVerifier {
   return {
     verifyEcdsa: remember((...check) => secp256k1.verifyEcdsa(...check)),

@@ -6,7 +6,7 @@ export type Ran = {
   readonly stderr: string;
 };
 
-/** Runs a program to its end. Nothing is thrown for an exit code. */
+/** Runs a program to its end. Does not throw for an exit code. */
 export function run(
   program: string,
   args: readonly string[],

@@ -7,7 +7,7 @@ import type { Journey } from './vectors/journeys.ts';
 
 const network = networks.regtest;
 
-/** Reviews and signs as an app does. */
+/** Reviews and signs like an app. */
 export async function signByLibrary({ keys, passphrase, psbt: bytes }: Journey) {
   const rings = keys.map((text) => {
     const ring = readKeys(text, {

@@ -14,7 +14,7 @@ import { type Coin, outPointKey, type Transaction } from '../../src/transaction/
 
 export const curve = nobleSecp256k1;
 
-/** What a device answers that has the keys of `provider`. */
+/** Returns the answers of a device with the keys of `provider`. */
 export const answersOf = (
   requests: readonly SignatureRequest[],
   provider: SigningProvider,
@@ -25,7 +25,7 @@ export const answersOf = (
     curve,
   ).map((made) => made?.signature);
 
-/** The private key `number`, for tests that only need one. */
+/** Returns the private key `number`, for tests that need any key. */
 export function keyOf(number: number, compressed = true): PrivateKey {
   const bytes = new Uint8Array(32);
   new DataView(bytes.buffer).setUint32(28, number);
@@ -55,11 +55,14 @@ export type SpendOptions = {
   readonly locktime?: number;
   readonly sequence?: number;
   readonly outputs?: number;
-  /** The program that it pays; of zeros if absent, which no key has. */
+  /** The program that it pays. Default: zeros, which no key has. */
   readonly program?: Bytes;
 };
 
-/** One input for each script, 100,000 satoshi each; `undefined`: its coin is not known. */
+/**
+ * Makes a transaction with one input for each script, 100,000 satoshi each. `undefined`: the coin
+ * is unknown.
+ */
 export function spendOf(
   scripts: readonly (Bytes | undefined)[],
   {

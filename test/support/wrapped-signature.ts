@@ -4,8 +4,9 @@ import { encodePoint, liftX, type Point } from '../../src/crypto/curve/point.ts'
 import type { SignatureCheck } from '../../src/crypto/secp256k1.ts';
 
 /**
- * A valid ECDSA signature whose R has an x from n on, so that r = x - n. No key is known to sign so: s and the
- * digest are chosen, and the public key follows, Q = (s*R - h*G) / r.
+ * Makes a valid ECDSA signature whose R has an x of n or above, so that r = x - n. No private key
+ * can be used for this: s and the digest are chosen, and the public key follows, Q = (s*R - h*G) /
+ * r.
  */
 export function wrappedSignature(): SignatureCheck {
   const point = firstPointFrom(N + 1n);

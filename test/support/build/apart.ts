@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { root } from '../paths.ts';
 
 /**
- * Installs the packages that a folder of `test` lists, which are large, apart from those of
- * everybody. Returns the folder in `.tmp` with them and a copy of `files`.
+ * Installs the large packages that a folder of `test` lists, separately from the others. Returns
+ * the folder in `.tmp` with them and a copy of `files`.
  */
 export function installApart(from: string, files: readonly string[] = []): string {
   const folder = join(root, '.tmp', from.replace(/.*\//, ''));

@@ -17,10 +17,10 @@ async function bundle(entry: string, define: Record<string, string> = {}): Promi
   return outputFiles.map(({ text }) => text).join('');
 }
 
-/** What a web worker runs, in one file. */
+/** Returns the code of a web worker, in one file. */
 export const workerScript = (): Promise<string> => bundle('src/adapters/threads/web-worker.ts');
 
-/** A page that signs with web workers: `window.workersPage`. */
+/** Opens a page that signs with web workers: `window.workersPage`. */
 export async function openWorkersPage(): Promise<OpenPage> {
   const define = { WORKER_TEXT: JSON.stringify(await workerScript()) };
   return openPage(await bundle('test/support/screens/workers-page.ts', define));

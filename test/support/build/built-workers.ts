@@ -7,11 +7,14 @@ import { walletPlugins } from './reloaded-program.ts';
 
 export type BuiltWorkers = { readonly entry: URL; remove(): void };
 
-/** `src/adapters/cli/main.ts`, the command line, as its threads run it. */
+/** Builds the command line, `src/adapters/cli/main.ts`, as its threads run it. */
 export const buildProgram = (): Promise<BuiltWorkers> =>
   build('src/adapters/cli/main.ts', walletPlugins);
 
-/** `src/adapters/threads/main.ts` as a file that a thread can run: Node does not read TypeScript. */
+/**
+ * Builds `src/adapters/threads/main.ts` as a file that a thread can run, because Node does not read
+ * TypeScript.
+ */
 export const buildWorkers = (plugins: Plugin[] = []): Promise<BuiltWorkers> =>
   build('src/adapters/threads/main.ts', plugins);
 

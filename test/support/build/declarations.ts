@@ -1,19 +1,20 @@
 import { type Declarations, parseDeclarations } from '../../../.ci/declared.ts';
 
-/** A type that an app can meet: exported by an entry, or mentioned by one that it can meet. */
+/** A public type: an entry exports it, or another public type mentions it. */
 export type MetType = {
   readonly name: string;
   readonly file: string;
   readonly exported: boolean;
-  /** Its members that no comment stands above. */
+  /** Members without a comment. */
   readonly silent: readonly string[];
-  /** Its members that are amounts, sizes, heights, times or hashes, and whose comment names no unit. */
+  /** Members that are amounts, sizes, heights, times or hashes and whose comment names no unit. */
   readonly unitless: readonly string[];
 };
 
 /**
- * All types that the entries lead to. `read` gives the text of a declaration file as the compiler writes it: what is at the top
- * level begins its line, and each member has a line of its own. Into types in `closed` nobody need look.
+ * Returns all types that the entries lead to. `read` returns a declaration file as the compiler
+ * writes it: the top level begins its line, and each member has a separate line. Types in `closed`
+ * are not searched.
  */
 export function metTypes(
   entries: readonly string[],
@@ -50,15 +51,16 @@ export function metTypes(
   });
 }
 
-/** Names in a declaration that types may have: they begin with a capital. */
+/** Returns the names in a declaration that may be types, because they begin with a capital. */
 function mentions(text: string): Set<string> {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/'[^'\n]*'/g, '');
   return new Set(code.match(/\b[A-Z]\w*/g) ?? []);
 }
 
 /**
- * Of types alone: a function's own comment tells of what stands in its line, and constants go by the name that the protocol gives
- * them. `kind` tells members of a union apart and says itself what it means. Elements of a tuple have names, and no comments.
+ * Returns members without a comment, for types only: a function's own comment covers its line, and
+ * constants have the protocol's names. `kind`, which distinguishes members of a union, needs none.
+ * Elements of a tuple have names, and no comments.
  */
 function silentMembers(text: string): string[] {
   if (!/^(?:export )?(?:declare )?(?:type|class) /.test(text)) return [];
@@ -75,12 +77,15 @@ function silentMembers(text: string): string[] {
 type Quantity = {
   readonly names: RegExp;
   readonly types: RegExp;
-  /** One of these has to stand in the comment. */
+  /** The comment must contain one of these. */
   readonly units: RegExp;
 };
 
 const NUMBER = /\b(number|bigint)\b/;
-/** What is measured, known by the name of a member and its type: a type of its own (`Satoshis`, `Txid`) says it itself. */
+/**
+ * Quantities, recognized by a member's name and type. Dedicated types (`Satoshis`, `Txid`) need no
+ * unit.
+ */
 const quantities: readonly Quantity[] = [
   {
     names: /(amount|fees?|value|balance|reward|rate)$/i,
@@ -109,7 +114,7 @@ const quantities: readonly Quantity[] = [
   },
 ];
 
-/** Members of types, each in a line of its own, that hold a quantity without saying what it is counted in. */
+/** Returns members of types that hold a quantity without naming its unit. */
 function unitlessMembers(text: string): string[] {
   if (!/^(?:export )?(?:declare )?(?:type|class) /.test(text)) return [];
   const lines = text.split('\n').map((line) => line.trim());

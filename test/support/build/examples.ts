@@ -9,10 +9,10 @@ import { entriesOf } from '../../../.ci/entries.mjs';
 import { publicEntries } from '../../../.ci/public-names.ts';
 import { root } from '../paths.ts';
 
-/** The `@example` of a doc comment. */
+/** An `@example` of a doc comment. */
 export type Example = { readonly name: string; readonly code: string };
 
-/** Every example of the package once, by the first entry that exports its function. */
+/** Lists every example of the package once, by the first entry that exports its function. */
 export function examplesOfPackage(): readonly Example[] {
   const all = publicEntries();
   const read = emitDeclarations(all.map(({ types }) => types));
@@ -27,11 +27,11 @@ export function examplesOfPackage(): readonly Example[] {
   return [...found].map(([code, name]) => ({ name, code }));
 }
 
-/** What each line `console.log(...); // text` says that it prints. */
+/** Returns the output that each line `console.log(...); // text` promises. */
 export const promisedBy = ({ code }: Example): readonly string[] =>
   [...code.matchAll(/^ *console\.log\(.*\);(?: |\n *)\/\/ (.*)$/gm)].map(([, text = '']) => text);
 
-/** Runs all examples in one process: the lines that each prints. */
+/** Runs all examples in one process. Returns the lines that each prints. */
 export async function runExamples(
   examples: readonly Example[],
 ): Promise<readonly (readonly string[])[]> {
@@ -77,7 +77,10 @@ export async function runExamples(
   }
 }
 
-/** The errors of the compiler in programs that import the package, each a file; empty: none. */
+/**
+ * Returns the compiler's errors in programs that import the package, each as a file; empty if there
+ * are none.
+ */
 export function compileStrictly(programs: readonly Example[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'coldsign-strict-'));
   mkdirSync(join(folder, 'programs'));

@@ -7,9 +7,9 @@ import { root } from '../paths.ts';
 export type Flow = {
   readonly name: string;
   readonly text: string;
-  /** The page, with the program in it. */
+  /** The page that contains the program. */
   readonly page: string;
-  /** What the page says that it prints. */
+  /** The output that the page promises. */
   readonly prints: string;
 };
 
@@ -26,15 +26,15 @@ export const flows: readonly Flow[] = readdirSync(join(root, 'test/flows'))
     return { name, text, page, prints };
   });
 
-/** Whether it calls a server, which its test starts. */
+/** Returns true if the program calls a server, which its test starts. */
 export const needsServer = ({ page }: Flow): boolean => page.includes('```sh\ncoldsign serve ');
 
-/** Those without threads and servers. They run in Hermes, and from source. */
+/** Programs without threads and servers. They run in Hermes, and from source. */
 export const portableFlows = flows.filter(
   (flow) => !flow.text.includes('coldsign/workers') && !needsServer(flow),
 );
 
-/** The page as it is with the program of today. */
+/** Returns the page with the current program. */
 export function pageWith({ page, text }: Flow): string {
   return page.replace(
     blockOf('ts'),
@@ -42,12 +42,12 @@ export function pageWith({ page, text }: Flow): string {
   );
 }
 
-/** Said when the program came to its end. */
+/** Printed at the end of the program. */
 export const END = 'end of the flow';
 
 /**
- * The program as a module with a function `run`, which prints by a function `print` of its
- * surroundings, and bigints as Node does.
+ * Converts the program to a module with a function `run`, which prints by a global `print`, and
+ * bigints as Node does.
  */
 export function asModule({ text }: Pick<Flow, 'text'>): string {
   const [imports = ''] = /^(?:import [\s\S]*?;\n)+/.exec(text) ?? [];
@@ -58,7 +58,7 @@ export function asModule({ text }: Pick<Flow, 'text'>): string {
     export const run = () => program().then(() => print('${END}'), (error) => print('failed: ' + error + (error.stack || '')));`;
 }
 
-/** The program and the built package in one script for a browser. */
+/** Bundles the program and the built package into one script for a browser. */
 export async function bundleFlow(flow: Flow): Promise<string> {
   const contents = `${asModule(flow)}\nrun();`;
   const { outputFiles } = await build({

@@ -11,19 +11,19 @@ const program = (name: string) => join(folder, 'node_modules', name);
 const virtualMachine = program('hermes-engine-cli/linux64-bin/hermes');
 const compiler = program('hermes-compiler/hermesc/linux64-bin/hermesc');
 
-/** Before the runs in Hermes. */
+/** Builds before the runs in Hermes. */
 export default function setup(): void {
   installApart('test/hermes', ['metro.config.cjs', 'babel.config.cjs']);
 }
 
-/** What the app of `bundleByMetro` imports, by the names of its files: modules of TypeScript. */
+/** Modules of TypeScript by file name, which the app of `bundleByMetro` imports. */
 export type AppFiles = { readonly [file: string]: string };
 
 /**
- * Bundles an app as React Native's release build does: Metro, React Native's Babel preset, and the
+ * Bundles an app like React Native's release build: Metro, React Native's Babel preset, and the
  * package with its dependencies in the app's `node_modules`. `index.ts` starts the app. The bundle
- * is for engines as old as Hermes 0.12, which has no classes. React Native leaves making it small
- * to the compiler of Hermes.
+ * is for engines as old as Hermes 0.12, which has no classes. React Native leaves minification to
+ * the compiler of Hermes.
  */
 export async function bundleByMetro(
   name: string,
@@ -53,7 +53,9 @@ type Babel = {
   transformSync(code: string, options: object): { readonly code: string };
 };
 
-/** As React Native's preset does for a Hermes that has no classes: block scopes go with them. */
+/**
+ * Lowers classes like React Native's preset for a Hermes without them, and block scopes with them.
+ */
 export function lowered(script: string): string {
   const require = createRequire(join(folder, 'package.json'));
   const babel: Babel = require('@babel/core');
@@ -62,7 +64,10 @@ export function lowered(script: string): string {
   return babel.transformSync(script, options).code;
 }
 
-/** What the script prints, line by line. It has no class, and no syntax that Hermes 0.12 lacks. */
+/**
+ * Runs a script and returns the lines that it prints. It must have no class, and no syntax that
+ * Hermes 0.12 lacks.
+ */
 export async function runInHermes(script: string, name: string): Promise<readonly string[]> {
   const file = join(folder, `${name}.js`);
   writeFileSync(file, script);
@@ -72,8 +77,8 @@ export async function runInHermes(script: string, name: string): Promise<readonl
 }
 
 /**
- * Compiles as the build of an app does, to that many bytes; throws for what the compiler does not
- * understand.
+ * Compiles like the build of an app, and returns the number of bytes. Throws for code that the
+ * compiler rejects.
  */
 export async function compileForHermes(script: string, name: string): Promise<number> {
   const file = join(folder, `${name}.es.js`);

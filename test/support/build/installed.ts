@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root } from '../paths.ts';
 
-/** The package as somebody has it who installed it, in a folder of its own. */
+/** The installed package, in its own folder. */
 export type Installed = {
   readonly folder: string;
   remove(): void;
 };
 
-/** The paths of all files that npm packs, as it lists them itself. */
+/** Returns the paths of all files that npm packs. */
 export function packedFiles(): string[] {
   const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
   const options = { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' } as const;
@@ -18,7 +18,10 @@ export function packedFiles(): string[] {
   return (pack?.files ?? []).map(({ path }) => path);
 }
 
-/** `dependencies`: whether its packages are beside it. The CommonJS entry and the command need none. */
+/**
+ * Installs the package. `dependencies`: with the packages that it needs. The CommonJS entry and the
+ * command need none.
+ */
 export function installPackage({ dependencies }: { dependencies: boolean }): Installed {
   const folder = mkdtempSync(join(tmpdir(), 'coldsign-installed-'));
   const home = join(folder, 'node_modules', 'coldsign');

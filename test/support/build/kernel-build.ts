@@ -4,8 +4,9 @@ import type { KernelExports } from '../../../src/crypto/kernel.ts';
 import { root } from '../paths.ts';
 
 /**
- * The compiler puts another Array.prototype.sort in place as it is loaded, which orders what has no comparator as numbers. It keeps it
- * while it works; the tests beside it get theirs back.
+ * Compiles the kernel. The compiler replaces Array.prototype.sort when it is loaded, so that values
+ * without a comparator sort as numbers. It keeps that while it works; afterwards the original is
+ * restored for other tests.
  */
 async function compiled(
   ...[options, host]: Parameters<typeof import('assemblyscript/asc')['main']>
@@ -20,7 +21,7 @@ async function compiled(
 }
 
 /**
- * The kernel's sources, compiled as they are not shipped: with files beside them, and changed. The functions of files that `entries`
+ * Compiles the kernel's sources with added or changed files. The functions of files that `entries`
  * names are exported.
  */
 export async function buildKernel<Exports extends object = KernelExports>(
@@ -32,7 +33,8 @@ export async function buildKernel<Exports extends object = KernelExports>(
     [...entries, '--outFile', 'kernel.wasm', '-O1', '--runtime', 'stub', '--enable', 'simd'],
     {
       readFile(name, base) {
-        // The compiler adds an extension to names that have theirs, and tries several places for a name.
+        // The compiler adds an extension to names that have one, and tries several places for a
+        // name.
         const path = name.replace(/\.ts\.ts$/, '.ts');
         try {
           const text = readFileSync(join(root, 'src/crypto/kernel', join(base, path)), 'utf8');
@@ -52,6 +54,6 @@ export async function buildKernel<Exports extends object = KernelExports>(
   const abort = () => {
     throw new Error('the kernel has ended itself');
   };
-  // What the entries export: who calls this says it.
+  // The exports of the entries, which the caller states.
   return new WebAssembly.Instance(module, { env: { abort } }).exports as unknown as Exports;
 }

@@ -1,6 +1,6 @@
 import binaryen from 'binaryen';
 
-/** WebAssembly's text: a list in parentheses, or a word. */
+/** A node of WebAssembly's text format: a list in parentheses, or a word. */
 export type Node = string | Node[];
 
 function parse(text: string): Node[] {
@@ -20,7 +20,7 @@ function parse(text: string): Node[] {
 export const print = (node: Node): string =>
   typeof node === 'string' ? node : `(${node.map(print).join(' ')})`;
 
-/** The definitions of a module. */
+/** Returns the definitions of a module. */
 export function definitionsOf(code: Uint8Array): Node[] {
   const module = binaryen.readBinaryWithFeatures(code, binaryen.Features.All);
   const text = module.emitText();
@@ -30,6 +30,6 @@ export function definitionsOf(code: Uint8Array): Node[] {
   return top.slice(1);
 }
 
-/** Reports whether a child of an instruction is an operand, not a type, label or arm. */
+/** Returns true if a child of an instruction is an operand, not a type, label or arm. */
 export const isOperand = (node: Node): node is Node[] =>
   typeof node !== 'string' && !['result', 'then', 'else', 'type'].includes(String(node[0]));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from '../paths.ts';
 
-/** A file of `test/kill` as a program of its own, which is there to be killed; its path. */
+/** Builds a file of `test/kill` as a separate program to be killed, and returns its path. */
 export async function buildKillProgram(name: string): Promise<string> {
   mkdirSync(join(root, '.tmp'), { recursive: true });
   const outfile = join(root, '.tmp', `kill-${name}-${process.pid}.mjs`);

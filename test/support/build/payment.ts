@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { root } from '../paths.ts';
 
-/** What `test/package/p2wpkh-payment.js` is asked to pay. */
+/** The payment that `test/package/p2wpkh-payment.js` makes. */
 const order = `{
   wif: 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA',
   from: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
@@ -22,11 +22,14 @@ const payment = readFileSync(join(root, 'test/package/p2wpkh-payment.js'), 'utf8
 export const paymentProgram = `${payment.replace('export function', 'function')}
 (globalThis.print ?? console.log)(pay(${order}));\n`;
 
-/** What the program prints; `@scure/btc-signer` makes the same (test/package/bundle.test.ts). */
+/**
+ * The program's output; `@scure/btc-signer` makes the same transaction
+ * (test/package/bundle.test.ts).
+ */
 export const paymentPrints =
   '0200000000010111111111111111111111111111111111111111111111111111111111111111110000000000fdffffff01b882010000000000160014751e76e8199196d454941c45d1b3a323f1433bd602473044022013fa9f65edb9220530a4f5ec1e9b808d7b92c31b182d948acbf60e1c2cd18fa302203f21c2ac5db841c244a79fe7ad0c8b73a5cb51e4b42bbc70e0c0ab44c8181eea01210279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f8179800000000';
 
-/** The program in a folder with the installed package, as esbuild bundles it for pages. */
+/** Bundles the program in a folder with the installed package, by esbuild and for pages. */
 export async function byEsbuild(folder: string, format: 'esm' | 'iife'): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: paymentProgram, resolveDir: folder, sourcefile: 'app.mjs' },
@@ -39,10 +42,10 @@ export async function byEsbuild(folder: string, format: 'esm' | 'iife'): Promise
   return outputFiles[0]?.text ?? '';
 }
 
-/** vitest brings it along. Its own types replace some of the platform's. */
+/** vitest contains it. Its types replace some of the platform's. */
 type Vite = { build(options: object): Promise<{ output: { code: string }[] }> };
 
-/** The file `app.mjs` of the folder, as Vite bundles it for production. */
+/** Bundles the file `app.mjs` of the folder by Vite, for production. */
 export async function byVite(folder: string): Promise<string> {
   const path = createRequire(import.meta.url).resolve('vite');
   const vite: Vite = await import(pathToFileURL(path).href);

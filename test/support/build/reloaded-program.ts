@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { root } from '../paths.ts';
 
-/** With COLDSIGN_WALLETS=reloaded wallets are read from their bytes after every change, as vitest.config.ts has it. */
+/**
+ * With COLDSIGN_WALLETS=reloaded, wallets are read from their bytes after every change, as in
+ * vitest.config.ts.
+ */
 export const walletPlugins: Plugin[] =
   process.env.COLDSIGN_WALLETS === 'reloaded'
     ? [
@@ -20,7 +23,7 @@ export const walletPlugins: Plugin[] =
       ]
     : [];
 
-/** The command line as one file. */
+/** Builds the command line as one file. */
 export const buildCommand = (outfile: string): Promise<unknown> =>
   build({
     entryPoints: [join(root, 'src', 'adapters', 'cli', 'main.ts')],
@@ -34,9 +37,10 @@ export const buildCommand = (outfile: string): Promise<unknown> =>
     logLevel: 'warning',
   });
 
-// For tests of others, such as Core's: COLDSIGN_WALLETS=reloaded node .ci/ts.mjs test/support/build/reloaded-program.ts FILE
+// For other tests, such as Core's: COLDSIGN_WALLETS=reloaded node .ci/ts.mjs
+// test/support/build/reloaded-program.ts FILE
 const [program = '', outfile] = process.argv.slice(1);
-// A bench that has bundled this file is no call of it: its arguments are options.
+// A bench that bundles this file does not call it; its arguments are options.
 if (outfile?.startsWith('-') === false && program === fileURLToPath(import.meta.url)) {
   await buildCommand(resolve(outfile));
 }

@@ -10,11 +10,11 @@ export type Mutant = {
   /** The file and the line. */
   readonly place: string;
   readonly code: string;
-  /** It is read while its file is loaded, not when a transaction is reviewed. */
+  /** True if it is read when its file is loaded, not when a transaction is reviewed. */
   readonly isEarly: boolean;
 };
 
-/** Where rules are: what finds, and what judges an input, an output, an amount or a fee. */
+/** Files with rules: finders, and judges of inputs, outputs, amounts and fees. */
 const FILES =
   /^src\/(review\/(find-[a-z]+|fee-proof|hidden-scripts|outputs|psbt-subject|past)|transaction\/fee-bounds)\.ts$/;
 
@@ -31,13 +31,13 @@ const isNode = (value: unknown): value is Node =>
 
 const childrenOf = (node: Node): readonly Node[] => Object.values(node).flat().filter(isNode);
 
-/** The code of a switch: `CODE` is the rule, `OFF` whether it is switched off. */
+/** The code of a switch: `CODE` is the rule, `OFF` is true if it is switched off. */
 const NO_FINDINGS = 'OFF ? [] : (CODE)';
 
 const isFinding = (node: Node, code: string): boolean =>
   node.type === 'ArrayExpression' && /^\[\s*\{\s*id\b/.test(code);
 
-/** Returns what switches a rule off, or `undefined` for code that is not a rule. */
+/** Returns the code that switches a rule off, or `undefined` for code that is not a rule. */
 function switchOf(node: Node, parent: Node, above: Node, code: string): string | undefined {
   if (parent.type === 'SpreadElement') {
     return above.type === 'ArrayExpression' ? NO_FINDINGS : undefined;
@@ -54,8 +54,8 @@ function switchOf(node: Node, parent: Node, above: Node, code: string): string |
 }
 
 /**
- * Returns the code with a switch at each rule, which is off where `coldsignMutant` is its number.
- * While the rule is on, `coldsignRule` gets what it gives.
+ * Returns the code with a switch at each rule, which is off if `coldsignMutant` is its number.
+ * While the rule is on, `coldsignRule` receives its result.
  */
 function withSwitches(file: string, source: string, mutants: Mutant[]): string {
   const edits: Edit[] = [];
@@ -80,7 +80,7 @@ function withSwitches(file: string, source: string, mutants: Mutant[]): string {
   for (const statement of childrenOf(program)) {
     const [edited, made] = [edits.length, mutants.length];
     visit(statement, program, program, true);
-    // What is below may depend on it.
+    // Later code may depend on it.
     isAgain ||= mutants.slice(made).some(({ isEarly }) => isEarly);
     if (!isAgain || !isConstant(statement)) continue;
     edits.push(...evaluatedAgain(statement, source, edits.slice(edited)));
@@ -88,7 +88,7 @@ function withSwitches(file: string, source: string, mutants: Mutant[]): string {
   return withEdits(source, edits);
 }
 
-/** Whether a statement gives a name to a value that is no function. */
+/** Returns true if a statement names a value that is not a function. */
 function isConstant(statement: Node): boolean {
   const declarations = childrenOf(statement).flatMap((each) =>
     each.type === 'VariableDeclaration' ? childrenOf(each) : each,
@@ -99,7 +99,7 @@ function isConstant(statement: Node): boolean {
   );
 }
 
-/** What to insert, and where. */
+/** A position, and the text to insert there. */
 type Edit = readonly [at: number, text: string];
 
 function withEdits(source: string, edits: readonly Edit[], from = 0): string {
@@ -112,7 +112,7 @@ function withEdits(source: string, edits: readonly Edit[], from = 0): string {
   );
 }
 
-/** Makes a variable of a constant of a file, so that `coldsignAgain` can give it its value again. */
+/** Makes a constant of a file a variable, so that `coldsignAgain` can evaluate it again. */
 function evaluatedAgain(statement: Node, source: string, edits: readonly Edit[]): readonly Edit[] {
   const text = source.slice(statement.start, statement.end);
   const [, before = '', name = ''] =
@@ -132,11 +132,11 @@ type Vectors = typeof import('../vectors/review-vectors.ts');
 
 export type MutatedReview = {
   readonly mutants: readonly Mutant[];
-  /** The review with one rule switched off; without a number, with all of them. */
+  /** Returns the review with one rule switched off; without a number, with all rules. */
   readonly without: (number?: number) => Vectors;
   /**
-   * Returns the rules that gave something in a run with all of them. Any other rule may be switched
-   * off without any effect on this run, unless it `isEarly`.
+   * Returns the rules that had a result in a run with all of them. Any other rule may be switched
+   * off without an effect on this run, unless it `isEarly`.
    */
   readonly effective: (run: () => void) => ReadonlySet<number>;
   readonly remove: () => void;
@@ -144,7 +144,7 @@ export type MutatedReview = {
 
 const rules = new Set<number>();
 
-/** A guard gives something if it leaves, a rule if it finds something. */
+/** Notes that a rule had a result: a guard returned, or a rule found something. */
 function noteRule<T>(rule: number, given: T): T {
   const isNothing = !given || (Array.isArray(given) && given.length === 0);
   if (!isNothing) rules.add(rule);

@@ -1,20 +1,29 @@
-// Executes WebAssembly on secrets whose values are unknown. What it executes, it executes for all
-// secrets at once, since it stops where one would decide what comes next.
+// Executes WebAssembly on secrets whose values are unknown. One execution covers all secrets,
+// because it stops where a secret would decide what follows.
 
 import { definitionsOf, isOperand, type Node, print } from './kernel-text.ts';
 import { labelOf, operation, Unknown, unknown, type Value } from './unknown-values.ts';
 
-/** A secret decides a branch, an address, a length or the time of a division; or reaches code for public numbers. */
+/**
+ * A secret decides a branch, an address, a length or the time of a division, or reaches code for
+ * public numbers.
+ */
 export class Leak extends Error {}
 
-/** What requests hold. */
+/** Label of the secrets in requests. */
 export const SECRET = 1;
-/** What `generator/multiplyGenerator` makes of secrets: points, whose x is public in the end. */
+/**
+ * Label of points that `generator/multiplyGenerator` makes from secrets, and whose x is public in
+ * the end.
+ */
 export const POINT = 2;
-/** A byte of memory whose value is unknown; its label is beside this. */
+/** A byte of memory whose value is unknown. Its label is stored separately. */
 const UNKNOWN = 128;
 
-/** A condition that may depend on a secret: where, its text, of what it is made, and which way to go. */
+/**
+ * A condition that may depend on a secret: its place, its text, the labels of its operands, and
+ * which way to go.
+ */
 export type Declassified = {
   readonly where: string;
   readonly condition: string;
@@ -28,7 +37,10 @@ type Function = { readonly steps: Step; readonly locals: readonly Value[] };
 
 const nothing = unknown(0);
 
-/** Addresses relative to the first one: where memory is whose changes with every edit. */
+/**
+ * Returns addresses relative to the first one, because the layout of memory changes with every
+ * edit.
+ */
 function textOf(node: Node): string {
   let first: number | undefined;
   return print(node).replace(/\(i32\.const (\d{4,})\)/g, (_, digits: string) => {
@@ -39,13 +51,13 @@ function textOf(node: Node): string {
 
 export class SecretFlows {
   readonly memory: Uint8Array;
-  /** Of each byte of the memory: 0 when it is known, else `UNKNOWN` and a label. */
+  /** Label of each byte of memory: 0 if it is known, else `UNKNOWN` and a label. */
   readonly labels: Uint8Array;
   readonly globals = new Map<string, Value>();
   declassified: readonly Declassified[] = [];
   private readonly functions = new Map<string, () => Function>();
   private readonly exported = new Map<string, string>();
-  /** Instructions of functions that were called, and those that were executed. */
+  /** Instructions of functions that were called, and the executed ones. */
   private readonly places: string[] = [];
   private readonly executed = new Set<number>();
   private where = '';
@@ -75,17 +87,17 @@ export class SecretFlows {
     return this.run(this.exported.get(name) ?? name, operands);
   }
 
-  /** What was never executed in functions that were. */
+  /** Lists instructions that were never executed, in functions that were called. */
   missed(): string[] {
     return this.places.filter((_, id) => !this.executed.has(id));
   }
 
-  /** Exported functions. */
+  /** Lists exported functions. */
   exports(): string[] {
     return [...this.exported].flatMap(([name, inner]) => (this.functions.has(inner) ? [name] : []));
   }
 
-  /** Where secrets are, and makes these bytes zero. */
+  /** Lists the addresses of secrets, and clears these bytes. */
   takeSecrets(): number[] {
     const found: number[] = [];
     for (const [at, label] of this.labels.entries()) {
@@ -215,7 +227,7 @@ export class SecretFlows {
     };
   }
 
-  /** What an instruction does that is more than to compute, with the values of its operands. */
+  /** Performs the side effect of an instruction, given the values of its operands. */
   private action(
     op: string,
     node: Node[],
@@ -266,7 +278,7 @@ export class SecretFlows {
         return ([to, from = nothing, length]) =>
           this.move(op, known(to), from, known(length), node);
     }
-    // On most processors these take a time of their numbers.
+    // On most processors their time depends on the operands.
     const divide = /\.(div|rem)_/.test(op) ? operation(op) : undefined;
     if (divide) {
       return (values) => {

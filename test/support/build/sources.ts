@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { root } from '../paths.ts';
 
-/** A source file of ours: its path from the root with `/`, and its text. */
+/** A source file: its path from the root with `/`, and its text. */
 export type Source = { readonly path: string; readonly text: string };
 
-/** Every TypeScript file under a folder of the repository. */
+/** Lists every TypeScript file under a folder of the repository. */
 export function sourcesUnder(folder: string): Source[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
@@ -16,7 +16,7 @@ export function sourcesUnder(folder: string): Source[] {
 
 const imports = new WeakMap<Source, readonly string[]>();
 
-/** What a file imports or re-exports, as written, types too. Comments do not count. */
+/** Lists the imports and re-exports of a file as written, including types. Ignores comments. */
 export function importsOf(source: Source): readonly string[] {
   const known = imports.get(source) ?? readImports(source);
   imports.set(source, known);
@@ -29,12 +29,12 @@ function readImports({ text }: Source): readonly string[] {
   return [...found].map((match) => match[2] ?? '');
 }
 
-/** The file that a relative import names. */
+/** Returns the file that a relative import names. */
 export function resolveImport(from: Source, specifier: string): string {
   return posix.join(posix.dirname(from.path), specifier);
 }
 
-/** `@scope/name` or `name`, without what comes after. */
+/** Returns the package, `@scope/name` or `name`, of an import. */
 export function packageOf(specifier: string): string {
   return specifier
     .split('/')

@@ -3,21 +3,24 @@ import { type KernelExports, kernelOver } from '../../../src/crypto/kernel.ts';
 import { kernelCode } from '../../../src/crypto/kernel-code.ts';
 import { definitionsOf, isOperand, type Node, print } from './kernel-text.ts';
 
-/** Which operands of an instruction decide where memory is touched, how much of it, what is executed next, or how long it takes. */
+/**
+ * Returns the operands of an instruction that decide which memory is accessed, how much of it, what
+ * is executed next, or how long it takes.
+ */
 function telling(name: string): readonly number[] {
   if (/^(i32|i64|f32|f64|v128)\.load/.test(name)) return [0];
   if (/^(i32|i64|f32|f64|v128)\.store/.test(name)) return [0];
   if (name === 'memory.copy') return [0, 1, 2];
   if (name === 'memory.fill') return [0, 2];
   if (name === 'if') return [0];
-  // On most processors these take a time of their numbers.
+  // On most processors their time depends on the operands.
   if (/^i32\.(div|rem)_/.test(name)) return [0, 1];
   if (/^(i64|f32|f64)\.(div|rem|sqrt)/.test(name)) throw new Error(`${name} is not told of`);
-  // The last one; an engine may make a branch of a select.
+  // The last operand. An engine may compile a select to a branch.
   return ['br_if', 'br_table', 'select'].includes(name) ? [-1] : [];
 }
 
-/** Each such operand goes through a function that is told which one it is and what it is. */
+/** Passes each such operand through a function that receives its number and its value. */
 function instrument(node: Node, next: { id: number }): Node {
   if (typeof node === 'string') return node;
   const inner = node.map((child) => instrument(child, next));
@@ -30,7 +33,7 @@ function instrument(node: Node, next: { id: number }): Node {
   return inner;
 }
 
-/** The shipped kernel, which says what it does. */
+/** Creates the shipped kernel with a trace of what it does. */
 export function createTracedKernel() {
   const definitions = definitionsOf(Buffer.from(kernelCode, 'base64'));
   const imported: Node = [
@@ -43,7 +46,7 @@ export function createTracedKernel() {
   made.setFeatures(binaryen.Features.All);
   const code = made.emitBinary();
   made.dispose();
-  // FNV-1a of all that was told since.
+  // FNV-1a of the trace.
   const trace = { hash: 0x811c9dc5, length: 0 };
   const log = (id: number, value: number): number => {
     trace.hash = Math.imul(trace.hash ^ id, 0x01000193);
@@ -54,13 +57,13 @@ export function createTracedKernel() {
   const instance = new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(code)), {
     trace: { log },
   });
-  // What the kernel exports; only imports were added.
+  // The kernel's exports. Only imports were added.
   const kernel = kernelOver(instance.exports as unknown as KernelExports);
   return {
     kernel,
-    /** Instructions that are told of, in the whole code. */
+    /** Number of traced instructions in the code. */
     places: next.id,
-    /** What the kernel did meanwhile: how many steps, and a digest of them. */
+    /** Returns the number and a digest of the kernel's steps during a call. */
     traceOf(act: () => unknown): { readonly length: number; readonly hash: number } {
       Object.assign(trace, { hash: 0x811c9dc5, length: 0 });
       act();

@@ -1,7 +1,6 @@
-// Values of WebAssembly, of which secrets are unknown: all that is known of them is what they were
-// made of.
+// Values of WebAssembly in which secrets are unknown. Only their origin is tracked.
 
-/** A number that depends on a secret, or (with label 0) a public one that nobody computes. */
+/** A number that depends on a secret or, with label 0, a public number that is not computed. */
 export class Unknown {
   readonly label: number;
   constructor(label: number) {
@@ -17,7 +16,7 @@ export const unknown = (label: number): Unknown => unknowns[label] ?? new Unknow
 
 export const labelOf = (value: Value): number => (value instanceof Unknown ? value.label : 0);
 
-/** What is made of several values is secret in all ways in which one of them is. */
+/** Combines values. The result has the labels of all of them. */
 const joined = (values: readonly Value[]): Unknown =>
   unknown(values.reduce<number>((all, value) => all | labelOf(value), 0));
 
@@ -53,7 +52,7 @@ const onI32: { readonly [name: string]: Binary<number> } = {
   ge_u: (a, b) => Number(a >>> 0 >= b >>> 0),
 };
 
-/** Results of 64 bits are cut by the caller. */
+/** The caller truncates results to 64 bits. */
 const onI64: { readonly [name: string]: Binary<bigint> } = {
   add: (a, b) => a + b,
   sub: (a, b) => a - b,
@@ -92,10 +91,12 @@ const single: { readonly [name: string]: (a: number & bigint) => Value } = {
   'i64.extend_i32_u': (a) => BigInt(a >>> 0),
 };
 
-/** What an instruction without a side effect makes of its operands; `undefined` for one that is not known here. */
+/**
+ * Returns the function of an instruction without a side effect, or `undefined` for an unknown one.
+ */
 export function operation(name: string): ((operands: readonly Value[]) => Value) | undefined {
   const [type, what = ''] = name.split('.');
-  // Nothing is computed of vectors: that they are public or secret is enough.
+  // Vectors are not computed. Only their labels matter.
   if (/^(v128|[if]\d+x\d+)\.(?!load|store)/.test(name)) return joined;
   const one = single[name];
   const small = type === 'i32' ? onI32[what] : undefined;

@@ -7,7 +7,9 @@ export const ABANDON: readonly string[] = [...Array.from({ length: 11 }, () => '
 
 export const master = HDKey.fromMasterSeed(mnemonicToSeedSync(ABANDON.join(' ')));
 
-/** A payment from the first address of BIP84, with change to the sixth, made by another library. */
+/**
+ * Makes a payment from the first address of BIP84, with change to the sixth, by another library.
+ */
 export function payment({ change = 5, pays = 60_000n } = {}) {
   const key = (path: string) => {
     const { publicKey } = master.derive(path);

@@ -2,7 +2,7 @@ import type { ScriptBranches } from '../../../src/servers/coin-source.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 import { mineChain, payment } from './mined-chain.ts';
 
-/** The output script of an account whose sources are tested: taproot, by branch and index. */
+/** Returns the output script of the tested account: taproot, by branch and index. */
 export const accountScript = (branch: number, index: number): Uint8Array =>
   Uint8Array.of(0x51, 0x20, ...new Uint8Array(30), branch, index);
 
@@ -10,7 +10,7 @@ export const accountBranches: ScriptBranches = [0, 1].map((branch) => (index) =>
   accountScript(branch, index),
 ]);
 
-/** Two coins come in, one of them is spent, and a third waits for a block. */
+/** Two coins are received, one of them is spent, and a third is unconfirmed. */
 export const firstPayment = payment([
   [accountScript(0, 0), 70_000n],
   [accountScript(0, 3), 20_000n],
@@ -26,7 +26,7 @@ export const incomingPayment = payment([[accountScript(0, 4), 5000n]], {
 export const accountBlocks = [[], [firstPayment], [], [spendOfFirst], []];
 export const accountChain = mineChain(accountBlocks, [incomingPayment]);
 
-/** Amount, branch, index and block of what the account has in the end, proven down to the tip. */
+/** The final coins of the account: amount, branch, index and block, proven down to the tip. */
 export const accountCoins = [
   [
     20_000n,

@@ -3,7 +3,7 @@ import { consensusParams } from '../../../src/chain/consensus.ts';
 import type { TxOut } from '../../../src/transaction/transaction.ts';
 import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
 
-/** A chain of 101 blocks, the first of which pays all these outputs. */
+/** Creates a chain of 101 blocks, the first of which pays all these outputs. */
 export function createFundedChain(outputs: readonly TxOut[]): MemoryChain {
   const params = consensusParams.regtest;
   const { genesis } = params;

@@ -1,27 +1,33 @@
 import { createHash } from 'node:crypto';
 import { Block, Transaction } from 'bitcoinjs-lib';
 
-/** Whose outputs or inputs a transaction has, where it is, and what it costs; read by a library that is not ours. */
+/**
+ * A transaction with the scripts of its outputs and inputs, its place and its fee, parsed by
+ * another library.
+ */
 export type IndexedTransaction = {
   readonly txid: string;
   readonly hex: string;
   readonly parsed: Transaction;
-  /** `undefined`: it waits for a block. */
+  /** `undefined` if it is unconfirmed. */
   readonly height: number | undefined;
   readonly index: number;
   readonly fee: number;
 };
 
-/** What servers keep of a chain, so that they can be asked by script. */
+/** The index of a chain that servers query by script. */
 export type IndexedChain = {
-  /** From the genesis block on; 80 bytes each in hexadecimal. */
+  /** Headers from the genesis block on, 80 bytes each in hexadecimal. */
   readonly headers: readonly string[];
   readonly hashes: readonly string[];
   readonly blocks: readonly Block[];
   readonly transactions: ReadonlyMap<string, IndexedTransaction>;
-  /** By SHA-256 of the script, first byte first: in the order of the chain, what waits last. */
+  /**
+   * Transactions by SHA-256 of the script, in byte order: in the order of the chain, unconfirmed
+   * ones last.
+   */
   history(sha256: string): readonly IndexedTransaction[];
-  /** Electrum's get_merkle. */
+  /** Answers Electrum's get_merkle. */
   merkle(txid: string): { block_height: number; merkle: string[]; pos: number } | undefined;
 };
 
@@ -30,7 +36,10 @@ const hash256 = (data: Uint8Array) =>
 const reversed = (bytes: Uint8Array) => Buffer.from(bytes).reverse();
 const sha256Of = (script: Uint8Array) => createHash('sha256').update(script).digest('hex');
 
-/** From the blocks of a chain without gaps, the genesis block first, and what waits. */
+/**
+ * Indexes the blocks of a chain without gaps, starting with the genesis block, and unconfirmed
+ * transactions.
+ */
 export function indexChain(
   blocksHex: readonly string[],
   waiting: readonly string[] = [],

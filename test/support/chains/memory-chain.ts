@@ -24,28 +24,28 @@ import {
 import { transactionId } from '../../../src/transaction/txid.ts';
 
 /**
- * A chain that is kept in memory, from its genesis on: for tests and for rehearsing what was not
- * sent yet.
+ * A chain in memory, from its genesis on, for tests and for rehearsing transactions before they are
+ * sent.
  */
 export type MemoryChain = {
   readonly source: ChainSource;
   /**
-   * Puts a block on the tip without checking it. What it confirms or makes impossible leaves the
-   * mempool.
+   * Appends a block to the tip without checking it. Transactions that it confirms or makes
+   * impossible leave the mempool.
    */
   connect(block: Block): void;
   /**
-   * Into the mempool, in place of what spends the same coins. `undefined`: it spends what is not
-   * there.
+   * Adds a transaction to the mempool, replacing those that spend the same coins. Returns
+   * `undefined` if it spends unknown coins.
    */
   submit(transaction: Transaction): MempoolEntry | undefined;
-  /** Core's prioritisetransaction; for transactions that are in the mempool. */
+  /** Core's prioritisetransaction, for transactions of the mempool. */
   prioritise(txid: Txid, feeDelta: bigint): void;
 };
 
 type Pool = {
   readonly entries: Map<Txid, MempoolEntry>;
-  /** The transaction that spends an outpoint, by `outPointKey`. */
+  /** The transaction that spends each outpoint, by `outPointKey`. */
   readonly spenders: Map<string, Txid>;
   updates: number;
 };
@@ -117,7 +117,7 @@ export function createMemoryChain(params: ConsensusParams): MemoryChain {
 
 type State = {
   readonly headers: readonly ChainHeader[];
-  /** From height 1. */
+  /** Blocks from height 1. */
   readonly blocks: readonly Block[];
   readonly coins: ReadonlyMap<string, ChainCoin>;
   readonly heights: ReadonlyMap<BlockHash, number>;
@@ -172,7 +172,7 @@ function statusAt(height: number | undefined): BlockStatus | undefined {
   return height === 0 ? 'unvalidated' : 'valid';
 }
 
-/** With all that spends its outputs. */
+/** Removes an entry and all its descendants. */
 function removeEntry(pool: Pool, txid: Txid, descendants = false): void {
   const entry = pool.entries.get(txid);
   if (entry === undefined) return;

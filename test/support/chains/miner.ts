@@ -13,7 +13,7 @@ import type { Transaction } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 import { bytesOf, transactionOf } from './world.ts';
 
-/** What a miner reads of getblocktemplate's result. */
+/** The members of getblocktemplate's result that a miner reads. */
 export type TemplateJson = {
   readonly version: number;
   readonly previousblockhash: string;
@@ -36,7 +36,7 @@ export type TemplateJson = {
   readonly default_witness_commitment: string;
 };
 
-/** The block of a template, with a coinbase that pays to `scriptPubKey`; not solved. */
+/** Makes the block of a template, unsolved, with a coinbase that pays to `scriptPubKey`. */
 export function blockOf(template: TemplateJson, scriptPubKey: Uint8Array): Block {
   const coinbase = makeCoinbase({
     height: template.height,
@@ -61,14 +61,14 @@ export function blockOf(template: TemplateJson, scriptPubKey: Uint8Array): Block
   );
 }
 
-/** Other transactions, and the merkle root that they have. */
+/** Replaces the transactions, and updates the merkle root. */
 export function withTransactions(block: Block, transactions: readonly Transaction[]): Block {
   const { root } = merkleRoot(transactions.map((each) => hashBytes(transactionId(each))));
   const header = { ...block.header, merkleRoot: encodeHex(reverseBytes(root)) };
   return { header, transactions };
 }
 
-/** Tries nonces until the hash meets the target; on regtest every second one does. */
+/** Tries nonces until the hash meets the target. On regtest every second one does. */
 export function solve(block: Block): Block {
   for (let nonce = 0; ; nonce++) {
     const header = { ...block.header, nonce };

@@ -15,28 +15,28 @@ import { harness } from '../harness.ts';
 import { isKnots, type RealNode, startNode } from '../nodes/node.ts';
 import { blockHex, blockOf, solve, type TemplateJson } from './miner.ts';
 
-/** A real node of our own, ours attached to it, and coins that need no signature. */
+/** A dedicated real node, ours attached to it, and coins that need no signature. */
 export type MiningNode = {
   readonly node: RealNode;
   readonly client: NodeClient;
   readonly chain: ChainSource;
   readonly context: Context;
-  /** What ours answers: its result, or throws its error's message. */
+  /** Returns our result, or throws the message of our error. */
   ours(params: unknown): Promise<unknown>;
   theirs(params: unknown): Promise<unknown>;
-  /** Gives a confirmed coin that was not given before. */
+  /** Returns a confirmed coin that was not returned before. */
   take(): Spendable;
   readonly left: () => number;
-  /** Sends those that the node accepts, and answers how many. */
+  /** Sends the transactions that the node accepts, and returns their number. */
   send(transactions: readonly Transaction[]): Promise<number>;
   /** Builds our template, solves it and has the node accept it. */
   mine(): Promise<TemplateJson>;
-  /** The clock of both. */
+  /** Sets the clocks of both. */
   passTime(seconds: number): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** All that we relay, and blocks as large as ours. */
+/** Options that make the node relay what we relay, and build blocks as large as ours. */
 const policies = [
   '-blockmaxweight=4000000',
   '-acceptnonstdtxn=1',
@@ -46,7 +46,7 @@ const policies = [
   '-rpcworkqueue=64',
 ];
 
-/** The same where the fork has more to say, such as the priority of old coins. */
+/** The same options for the fork, which has more rules, such as the priority of old coins. */
 const knotsPolicies = [
   '-blockmaxsize=4000000',
   '-blockprioritysize=0',
@@ -130,7 +130,7 @@ export async function startMiningNode(
   };
 }
 
-/** Coinbases that anybody can spend, split into coins. */
+/** Splits coinbases that anyone can spend into coins. */
 async function fund(
   { client, passTime, send, mine }: Pick<MiningNode, 'client' | 'passTime' | 'send' | 'mine'>,
   coins: Spendable[],

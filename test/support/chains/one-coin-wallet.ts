@@ -9,10 +9,10 @@ import { createMemoryHost } from '../../../src/wallet-host/memory-host.ts';
 import { createRandom } from '../generate/random.ts';
 import { createFundedChain } from './funded-chain.ts';
 
-/** Of the coin, in satoshi. */
+/** Value of the coin in satoshi. */
 export const COIN = 1_000_000n;
 
-/** A wallet with one coin of this descriptor, or several of these amounts in satoshi. */
+/** Makes a wallet with one coin of this descriptor, or several of these amounts in satoshi. */
 export async function walletOf(
   text: string,
   profile: Profile,

@@ -12,18 +12,18 @@ export type PayingChain = {
   readonly blocks: number;
   /** Payments in each block. */
   readonly payments: number;
-  /** As many descriptors are paid, in turn. */
+  /** Number of descriptors that are paid in turn. */
   readonly descriptors: number;
 };
 
-/** What the payments go to, as addresses of a watch-only wallet. */
+/** Returns the addresses that are paid, as a watch-only descriptor. */
 export function paidDescriptor(number: number, key = TEST_XPUB): string {
   return `wpkh(${key}/${number}/*)`;
 }
 
 const POSITIONS = 5;
 
-/** A chain whose blocks pay positions 0 to 4 of some descriptors. The same each time. */
+/** Makes a chain whose blocks pay positions 0 to 4 of some descriptors. It is always the same. */
 export function createPayingChain(
   { blocks, payments, descriptors }: PayingChain,
   secp256k1: Secp256k1,

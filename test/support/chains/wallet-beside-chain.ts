@@ -14,7 +14,10 @@ import { harness } from '../harness.ts';
 
 const network = networks.regtest;
 
-/** Wallets in the form of their files beside a chain, and what asks them. The clock stands still. */
+/**
+ * Creates wallets in their file format with a chain, and functions to call them. The clock does not
+ * advance.
+ */
 export function besideChain(
   source: ChainSource,
   now = 1_700_000_000,
@@ -47,7 +50,7 @@ export function besideChain(
   return { ...harness(context), told, clock };
 }
 
-/** A payment from nowhere; with another number another one. */
+/** Makes a payment from an unknown coin, which differs by number. */
 export function payTo(address: string, value: bigint, number: number): Transaction {
   const scriptPubKey = decodeAddress(address, network);
   invariant(!('error' in scriptPubKey), 'a wallet gave it out');

@@ -7,7 +7,7 @@ import type { Transaction } from '../../../src/transaction/transaction.ts';
 import { readVector } from '../paths.ts';
 import { createMemoryChain, type MemoryChain } from './memory-chain.ts';
 
-/** One of vectors/core-recorded/wallet/worlds. The README beside it explains the members. */
+/** A file of vectors/core-recorded/wallet/worlds, whose README explains the members. */
 export type WorldFile = {
   readonly name: string;
   readonly mocktime: number;
@@ -34,11 +34,11 @@ export type World = {
 };
 
 export function readWorldFile(name: string): WorldFile {
-  // The files are ours: their README says what they hold.
+  // The files are ours, and their README describes them.
   return JSON.parse(readVector(`core-recorded/wallet/worlds/${name}.json`)) as WorldFile;
 }
 
-/** The recorded chain, block by block from its genesis, and its mempool. */
+/** Loads the recorded chain, block by block from its genesis, and its mempool. */
 export function loadWorld(name: string, params: ConsensusParams = consensusParams.regtest): World {
   const file = readWorldFile(name);
   const chain = createMemoryChain(params);

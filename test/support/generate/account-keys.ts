@@ -6,7 +6,10 @@ import { type NetworkName, networks } from '../../../src/encoding/network.ts';
 import type { AccountKey } from '../../../src/formats/standard-wallet.ts';
 import { masterFingerprint } from '../../../src/seed/accounts.ts';
 
-/** Keys of different signers, all at `path`, such as `48h/0h/0h/2h`; the same in every run. */
+/**
+ * Returns keys of different signers, all at `path`, such as `48h/0h/0h/2h`. They are the same in
+ * every run.
+ */
 export function accountKeys(
   path: string,
   count: number,

@@ -8,7 +8,9 @@ import { TEST_XPRV } from './wallet.ts';
 
 const root = HDKey.fromExtendedKey(TEST_XPRV, { private: 0x04358394, public: 0x043587cf });
 
-/** The key of one of several who own an account together, with its origin: private, or public for the others. */
+/**
+ * Returns the key of one of several cosigners with its origin: private, or public for the others.
+ */
 export function cosignerKey(number: number, isPrivate = true): string {
   const own = root.derive(`m/48h/1h/${number}h`.replaceAll('h', "'"));
   const text = isPrivate ? own.privateExtendedKey : own.publicExtendedKey;
@@ -17,10 +19,10 @@ export function cosignerKey(number: number, isPrivate = true): string {
 
 const path = (number: number) => cosignerKey(number);
 
-/** BIP341: a point that nobody knows the private key of. */
+/** BIP341: a point without a known private key. */
 const NOBODY = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
 
-/** What the short way has to manage, with all private keys. */
+/** Accounts that the `coldsign` entry must handle, with all private keys. */
 export const accountTexts = {
   pkh: `pkh(${TEST_XPRV}/44h/1h/0h/<0;1>/*)`,
   'sh(wpkh)': `sh(wpkh(${TEST_XPRV}/49h/1h/0h/<0;1>/*))`,
@@ -36,16 +38,19 @@ export const accountTexts = {
 export type AccountKind = keyof typeof accountTexts;
 export const accountKinds = Object.keys(accountTexts) as AccountKind[]; // its own keys
 
-/** Looking 40 positions ahead: what is asked about a stranger's script is asked of all of them. */
+/**
+ * Opens an account that searches 40 positions, because a foreign script is compared with all of
+ * them.
+ */
 export const open = (text: string): Account => openAccount(text, { network: 'regtest', range: 40 });
 
-/** The same without private keys. */
+/** Returns the account without private keys. */
 export function watchOnly(account: Account): Account {
   const [receive, change] = account.descriptors;
   return openAccount([receive, change], { network: 'regtest', range: 40 });
 }
 
-/** Coins of one transaction each, as Esplora lists them, with that transaction. */
+/** Makes coins of one transaction each, as Esplora lists them, with that transaction. */
 export function utxosOf(account: Account, values: readonly number[]): readonly Utxo[] {
   return values.map((value, i) => {
     const address = account.address(i);
@@ -75,5 +80,8 @@ export function utxosOf(account: Account, values: readonly number[]): readonly U
   });
 }
 
-/** The first receiving address of BIP84's test vector, on regtest: nobody's here. */
+/**
+ * The first receiving address of BIP84's test vector, on regtest, which belongs to another owner
+ * here.
+ */
 export const SOMEBODY = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';

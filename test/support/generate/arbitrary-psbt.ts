@@ -17,14 +17,14 @@ const privateKeys = Array.from({ length: 8 }, (_, i) => new Uint8Array(32).fill(
 const publicKeys = privateKeys.flatMap((key) => secp256k1.publicKey(key, true) ?? []);
 const publicKey = fc.constantFrom(...publicKeys);
 const xOnlyKey = publicKey.map((key) => key.subarray(1));
-/** 1 to 32 bytes that are not all zero, which Core takes for absent. */
+/** 1 to 32 bytes that are not all zero, because Core takes zeros for absent. */
 const notNull = bytes(32).map((value) =>
   value.some((byte) => byte !== 0) ? value : value.fill(1),
 );
 
 const origin = fc.record({ fingerprint: bytes(4), path: fc.array(u32, { maxLength: 4 }) });
 
-/** A set: of two with one key the first. */
+/** Removes items whose key appeared before. */
 function setOf<T>(item: fc.Arbitrary<T>, key: (item: T) => Uint8Array | string, maxLength = 3) {
   const selector = (value: T) => {
     const k = key(value);
@@ -256,7 +256,10 @@ const output: fc.Arbitrary<PsbtOutput> = fc.record({
   unknown,
 });
 
-/** Version, depth, parent's fingerprint, child number, chain code and key: as deep as its path is long. */
+/**
+ * Version, depth, parent's fingerprint, child number, chain code and key. The depth is the length
+ * of the path.
+ */
 const xpubs = setOf(
   fc.tuple(origin, bytes(8), bytes(32), publicKey).map(([from, place, chainCode, key]) => ({
     xpub: concatBytes(
@@ -270,7 +273,7 @@ const xpubs = setOf(
   ({ xpub }) => xpub.subarray(13),
 );
 
-/** PSBTs with every kind of field, that Core would read. */
+/** PSBTs with every kind of field, which Core would accept. */
 export function arbitraryPsbt(version: 0 | 2): fc.Arbitrary<Psbt> {
   return fc.record({
     version: fc.constant(version),

@@ -1,26 +1,29 @@
 import { createRandom, type Random } from './random.ts';
 
-/** One case of a random run, with a seed of its own, by which it can be repeated alone. */
+/** A case of a random run, with a seed that repeats only this case. */
 export type Case<T> = {
   readonly value: T;
-  /** Absent: it was found, not made. */
+  /** Absent for a case that was found, not generated. */
   readonly seed?: number;
 };
 
 export type CasesWanted<T> = {
   readonly seed: number;
-  /** How many without COLDSIGN_CASES. */
+  /** Number of cases without COLDSIGN_CASES. */
   readonly usual: number;
   readonly make: (random: Random) => T;
-  /** The test's own: ends the run when somebody stops it. */
+  /** The test's signal, which ends the run when a person stops it. */
   readonly signal: AbortSignal;
 };
 
-/** So many go one by one before the rest go in batches: a server answers the two in different code. */
+/**
+ * Number of cases that are sent one by one before the rest go in batches, because a server answers
+ * the two in different code.
+ */
 const SINGLE = 500;
 const BATCH = 100;
 
-/** How many cases each random test makes: COLDSIGN_CASES, or what is usual for it. */
+/** Returns the number of cases of a random test: COLDSIGN_CASES, or its usual number. */
 export function casesOfRun(usual: number, text = process.env.COLDSIGN_CASES): number {
   if (text === undefined || text === '') return usual;
   const count = Number(text);
@@ -28,7 +31,7 @@ export function casesOfRun(usual: number, text = process.env.COLDSIGN_CASES): nu
   throw new Error(`COLDSIGN_CASES is a number of cases, such as 1000000 or 1e6, not ${text}`);
 }
 
-/** Cases in lists that can be asked at once, until they are all made or the run is stopped. */
+/** Yields cases in lists that can be sent at once, until all are made or the run is stopped. */
 export function* batchesOfCases<T>(wanted: CasesWanted<T>): Generator<readonly Case<T>[]> {
   const { seed, make, signal } = wanted;
   const count = casesOfRun(wanted.usual);
@@ -48,7 +51,7 @@ export function* batchesOfCases<T>(wanted: CasesWanted<T>): Generator<readonly C
   }
 }
 
-/** Says every hundredth of a long run how far it is. */
+/** Prints progress at every hundredth of a long run. */
 function createProgress(count: number): (done: number) => void {
   const step = Math.max(1000, Math.floor(count / 100));
   let said = 0;
@@ -59,16 +62,16 @@ function createProgress(count: number): (done: number) => void {
   };
 }
 
-/** How many of each kind of answer there were: a run that only met errors would prove little. */
+/** Counts of each kind of answer, because a run with only errors would prove little. */
 export type Tally = {
   add(kind: string): void;
-  /** A case in which the two are not the same. */
+  /** Reports a case in which the two differ. */
   differs(of: Case<unknown>, what: string): void;
   /** Prints the counts; fails if there was a difference. */
   finish(): void;
 };
 
-/** More differences than these tell nothing new. */
+/** Number of differences after which a run ends. */
 const ENOUGH = 20;
 
 export function createTally(): Tally {

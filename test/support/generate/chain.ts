@@ -18,13 +18,19 @@ import { hexOf } from './wallet.ts';
 export type ChainWish = {
   readonly blocks: number;
   readonly transactions: number;
-  /** One in so many transactions pays or spends from the wallet. */
+  /** Every how many transactions one pays or spends from the wallet. */
   readonly ownOneIn: number;
-  /** Of each descriptor that are paid at most; beyond the key pool, so that it has to grow. */
+  /**
+   * Number of positions of each descriptor that are paid at most, beyond the key pool, so that it
+   * has to grow.
+   */
   readonly positions: number;
 };
 
-/** Blocks on regtest's genesis in which a wallet is paid at ever higher positions, and spends. Nothing of it is signed. */
+/**
+ * Makes blocks on regtest's genesis in which a wallet is paid at ever higher positions, and spends.
+ * Transactions are not signed.
+ */
 export function walletChain(wallet: Wallet, wish: ChainWish, options: ImportOptions): Block[] {
   const { random } = options;
   const scripts = [...wallet.descriptors.values()].map((owner) =>
@@ -68,7 +74,7 @@ function scriptsUpTo(
   { keyring }: Wallet,
   { secp256k1, keypoolSize = 5 }: ImportOptions,
 ): Uint8Array[][] {
-  // A value of its own: the wallet's tables are shared by all values of a descriptor.
+  // A copy, because all values of a descriptor share the wallet's tables.
   const copy = {
     ...owner,
     scripts: new Map(owner.scripts),
@@ -84,7 +90,7 @@ function scriptsUpTo(
   return byPosition;
 }
 
-/** At the next position of one of the descriptors, or one behind it, or an earlier one. */
+/** Pays the next position of one of the descriptors, or one after it, or an earlier one. */
 function ownOutput(
   scripts: readonly (readonly Uint8Array[])[][],
   next: number[],

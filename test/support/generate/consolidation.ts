@@ -4,7 +4,7 @@ import { decodePsbt } from '../../../src/psbt/decode.ts';
 import { encodePsbt } from '../../../src/psbt/encode.ts';
 import { master } from '../chains/abandon-payment.ts';
 
-/** Many inputs of one taproot address, which commit to each other's amounts. */
+/** Makes a PSBT with many inputs of one taproot address, which commit to each other's amounts. */
 export function consolidation(count: number): Buffer {
   const { publicKey } = master.derive("m/86'/0'/0'/0/0");
   const internal = (publicKey ?? new Uint8Array(33)).slice(1);
@@ -23,7 +23,7 @@ export function consolidation(count: number): Buffer {
     'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
     BigInt(count) * 9_000n,
   );
-  // The other library takes minutes for so many.
+  // The other library takes minutes for this many.
   const psbt = decodePsbt(transaction.toPSBT(0), nobleSecp256k1);
   const first = 'error' in psbt ? undefined : psbt.inputs[0];
   if ('error' in psbt || first === undefined) throw new Error('no PSBT');

@@ -1,4 +1,4 @@
-/** Files that take more than two seconds: `npm test` runs every tenth test of each. */
+/** Files that take more than two seconds. `npm test` runs every tenth test of each. */
 export const costly: readonly string[] = [
   ...[
     'foreign-journeys',

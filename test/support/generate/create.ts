@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 
 const base58check = createBase58check(sha256);
 
-/** An address on regtest, or something near one. */
+/** Returns an address on regtest, or one with a fault. */
 export function randomAddress(random: Random): string {
   const version = random.int(17);
   const program = version === 0 ? random.pick([20, 32]) : 2 + random.int(39);
@@ -23,7 +23,7 @@ export function randomAddress(random: Random): string {
   return random.oneIn(40) ? spoil(random, text) : text;
 }
 
-/** One character changed, dropped or added. */
+/** Changes, drops or adds one character. */
 function spoil(random: Random, text: string): string {
   const at = random.int(text.length);
   const other = random.pick(['q', 'p', '1', 'Z', '0', ' ', 'ä']);
@@ -76,7 +76,10 @@ function randomOutputs(random: Random): string {
   return random.oneIn(2) ? `{${members.join()}}` : `[${members.map((m) => `{${m}}`).join()}]`;
 }
 
-/** The text of `createrawtransaction`'s parameters: mostly good, some broken in one place. */
+/**
+ * Returns the text of `createrawtransaction`'s parameters: mostly valid, some with a fault in one
+ * place.
+ */
 export function randomCreateParams(random: Random): string {
   const inputs = Array.from({ length: random.int(5) }, () => randomInput(random));
   const params = [`[${inputs.join()}]`, randomOutputs(random)];

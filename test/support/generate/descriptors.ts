@@ -8,10 +8,10 @@ import type { Random } from './random.ts';
 const versions = { private: 0x04358394, public: 0x043587cf };
 
 type KeyForm = {
-  /** 65 byte keys may stand here. */
+  /** True if keys of 65 bytes are allowed. */
   readonly long?: boolean;
   readonly xOnly?: boolean;
-  /** The number of alternatives of the one multipath step, if there is one. */
+  /** The number of alternatives of the multipath step, if there is one. */
   readonly ways?: number;
 };
 
@@ -40,7 +40,7 @@ function extended(random: Random, { ways }: KeyForm): string {
   return `${text}${path(random, secret)}${choice}${wildcard}`;
 }
 
-/** A key expression that Core takes. */
+/** Returns a key expression that Core accepts. */
 function randomKeyText(random: Random, form: KeyForm = {}): string {
   const kind = random.pick(['hex', 'wif', 'extended', 'extended', 'extended']);
   if (kind === 'extended') return origin(random) + extended(random, form);
@@ -56,7 +56,7 @@ function multi(random: Random, name: string, most: number, form: KeyForm): strin
   return `${sorted}${name}(${1 + random.int(keys.length)},${keys.join(',')})`;
 }
 
-/** Sane or not. */
+/** Returns a miniscript, sane or not. */
 function randomMiniscriptText(
   random: Random,
   context: 'p2wsh' | 'tapscript',
@@ -92,7 +92,7 @@ function tree(random: Random, form: KeyForm, depth: number): string {
   return `{${tree(random, form, depth - 1)},${tree(random, form, depth - 1)}}`;
 }
 
-/** A descriptor of any kind, well formed; a miniscript in it may be refused as insane. */
+/** Returns a well-formed descriptor of any kind. A miniscript in it may be rejected as insane. */
 export function randomDescriptor(random: Random): string {
   const form: KeyForm = random.oneIn(4) ? { ways: 2 + random.int(2) } : {};
   const long = { ...form, long: true };
@@ -118,7 +118,7 @@ export function randomDescriptor(random: Random): string {
   ])();
 }
 
-/** With a fault or two: a character changed, left out or doubled, a piece moved. */
+/** Adds one or two faults: a character changed, omitted or doubled, or a piece moved. */
 export function mutate(random: Random, text: string): string {
   const at = random.int(text.length + 1);
   const end = Math.min(text.length, at + random.int(6));

@@ -11,15 +11,15 @@ const example = makeZone('example.org');
 const thief = makeZone('thief.org');
 
 const zones = (...list: readonly (readonly MadeRecord[])[]): readonly MadeRecord[] => list.flat();
-/** From the root to example.org. */
+/** The chain from the root to example.org. */
 const chain = zones(root.keys, root.sign([org.ds]), org.keys, org.sign([example.ds]), example.keys);
 const thiefs = zones(root.keys, root.sign([org.ds]), org.keys, org.sign([thief.ds]), thief.keys);
 const paid = txt(OWNER, URI);
 
-/** A chain in which bob@example.org stands for something. */
+/** Returns a chain in which bob@example.org resolves to a URI. */
 export const chainFor = (uri: string) => zones(chain, example.sign([txt(OWNER, uri)]));
 
-/** A proof, and what it is worth: its text, or a fault. */
+/** A proof and its expected result: its text, or a fault. */
 export type ProofCase = {
   readonly title: string;
   readonly records: readonly MadeRecord[];

@@ -1,13 +1,13 @@
 import type { MadeRecord } from './dns.ts';
 import { encodeRecords } from './dns.ts';
 
-// A resolver for a list of records, from RFC 1035 and 4035, with nothing of src/names.
+// A resolver for a list of records, from RFC 1035 and 4035, independent of src/names.
 
 const TYPES = { CNAME: 5, DNAME: 39, RRSIG: 46, NSEC: 47, NSEC3: 50 };
 
 const trimmed = (name: string) => name.toLowerCase().replace(/\.$/, '');
 
-/** The message with the answer to a question. */
+/** Returns the message that answers a question. */
 export function answerDns(question: Buffer, records: readonly MadeRecord[]): Buffer {
   const labels: string[] = [];
   let at = 12;
@@ -47,13 +47,13 @@ function answersFor(
   for (let step = 0; step < 12; step++) {
     if (take(at, type)) break;
     const alias = take(at, TYPES.CNAME);
-    // A CNAME that a DNAME makes comes along with the DNAME.
+    // A CNAME that a DNAME creates is returned with the DNAME.
     const moved = renamed(at, take);
     const next = alias ? nameIn(alias.data) : moved;
     if (next === undefined) break;
     at = next;
   }
-  // What denies a name comes along with whatever a wildcard answers.
+  // Records that deny a name are returned with a wildcard's answer.
   for (const each of records) {
     if ([TYPES.NSEC, TYPES.NSEC3].includes(covered(each))) found.add(each);
   }

@@ -3,7 +3,7 @@ import { sha256, taggedHash } from '../../../src/crypto/hash.ts';
 import { type Bytes, bigEndian, compareBytes, concatBytes } from '../../../src/encoding/bytes.ts';
 import { encodeUtf8 } from '../../../src/encoding/utf8.ts';
 
-// A signed DNS made up from RFC 4034, with nothing of src/names.
+// A signed DNS from RFC 4034, independent of src/names.
 
 const DnsType = {
   CNAME: 5,
@@ -16,7 +16,7 @@ const DnsType = {
   NSEC3: 50,
 };
 
-/** One record: its owner as text, `.` being the root. */
+/** A record. Its owner is a text; `.` is the root. */
 export type MadeRecord = { readonly name: string; readonly type: number; readonly data: Bytes };
 
 const u16 = (number: number): Bytes => Uint8Array.of(number >> 8, number & 0xff);
@@ -49,7 +49,7 @@ export const dname = (name: string, target: string): MadeRecord => ({
   type: DnsType.DNAME,
   data: wireName(target),
 });
-/** `types` below 64. */
+/** Makes an NSEC record. `types` must be below 64. */
 export const nsec = (name: string, next: string, types: readonly number[]): MadeRecord => {
   // RFC 4034, 4.1.2: "Trailing zero octets in the bitmap MUST be omitted."
   const bitmap = new Uint8Array((Math.max(...types) >> 3) + 1);
@@ -76,7 +76,7 @@ export function makeZone(zone: string, seed = zone) {
     data: concatBytes(u16(keyTag), Uint8Array.of(13, 2), digest),
   };
 
-  /** Signs records of one name and type; `owner`: the name that is signed, if a wildcard. */
+  /** Signs records of one name and type. `owner`: the signed name, if it is a wildcard. */
   function sign(
     set: readonly MadeRecord[],
     { owner = set[0]?.name ?? '', from = 1_789_000_000, until = 1_791_000_000, signer = zone } = {},

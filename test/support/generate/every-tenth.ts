@@ -3,15 +3,15 @@ import { takesAll } from './sample.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** `npm test` runs every tenth test of each of these files. */
+    /** Files of which `npm test` runs every tenth test. */
     readonly costly: readonly string[];
   }
 }
 
-// With another COLDSIGN_SEED other tests.
+// Another COLDSIGN_SEED selects other tests.
 const chosen = Number(process.env.COLDSIGN_SEED ?? 0) % 10;
 const costly = inject('costly');
-// A mutant is given every chance to be noticed.
+// Run all tests to notice a mutant.
 const runsAll = takesAll || process.env.COLDSIGN_MUTANT !== undefined;
 let count = 0;
 beforeEach(({ skip, task }) => {

@@ -3,7 +3,7 @@ import { createBase58check } from '@scure/base';
 import * as curve from 'tiny-secp256k1';
 import type { Random } from './random.ts';
 
-/** A key pair made with packages that are not ours, so that a comparison does not ask itself. */
+/** A key pair made with other packages, so that comparisons are independent. */
 export type Key = {
   readonly wif: string;
   readonly publicKey: Uint8Array;

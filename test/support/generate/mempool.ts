@@ -10,14 +10,16 @@ import { transactionId } from '../../../src/transaction/txid.ts';
 import { transactionWeight } from '../../../src/transaction/weight.ts';
 import type { Random } from './random.ts';
 
-/** How an output is locked that needs no signature, and what opens it. */
+/** A lock that needs no signature, and the data that opens it. */
 export type Lock = {
   readonly scriptPubKey: Bytes;
   readonly scriptSig: Bytes;
   readonly witness: readonly Bytes[];
 };
 
-/** `0 IF <opcode repeated> ENDIF 1`: signature operations that are counted and never run. */
+/**
+ * Returns `0 IF <opcode repeated> ENDIF 1`: signature operations that are counted but never run.
+ */
 function idle(opcode: number, times: number): Bytes {
   return Uint8Array.from([Op.OP_0, Op.IF, ...new Array(times).fill(opcode), Op.ENDIF, Op.OP_1]);
 }
@@ -36,7 +38,7 @@ function nested(script: Bytes): Lock {
 }
 
 export const openLock: Lock = p2wsh(Uint8Array.of(Op.OP_1));
-/** Costs 3800 of a block's 80,000. */
+/** Costs 3800 of a block's 80,000 signature operations. */
 export const heavyLock: Lock = p2wsh(idle(Op.CHECKMULTISIG, 190));
 const someLocks: readonly [Lock, ...Lock[]] = [
   openLock,
@@ -57,16 +59,16 @@ export type Spendable = {
 export type Made = { readonly transaction: Transaction; readonly outputs: readonly Spendable[] };
 
 export type Wanted = {
-  /** satoshi per virtual byte. */
+  /** Satoshi per virtual byte. */
   readonly feeRate: number;
   readonly outputs: readonly Lock[];
-  /** Locked outputs that nobody can spend here. */
+  /** Locked outputs that cannot be spent here. */
   readonly ballast?: readonly Bytes[];
   readonly sequence?: number;
   readonly locktime?: number;
 };
 
-/** Spends all of `from`; what is left after the fee is shared out. */
+/** Spends all of `from`, and divides the rest after the fee. */
 export function spend(from: readonly Spendable[], wanted: Wanted): Made {
   const total = from.reduce((sum, { value }) => sum + value, 0n);
   const make = (fee: bigint): Transaction => build(from, total - fee, wanted);
@@ -119,7 +121,7 @@ function someFeeRate(random: Random): number {
   );
 }
 
-/** 1-of-3 of keys that are none: 20 sigops in an output. */
+/** 1-of-3 of invalid keys, which counts 20 sigops per output. */
 const bareMultisig: Bytes = multisigScript(
   1,
   [2, 3, 4].map((fill) => new Uint8Array(33).fill(fill).fill(2, 0, 1)),
@@ -138,7 +140,7 @@ const shapes: readonly [Shape, ...Shape[]] = [
   'web',
 ];
 
-/** Transactions that belong together, parents first. `take` gives a confirmed coin. */
+/** Makes related transactions, parents first. `take` returns a confirmed coin. */
 export function randomFamily(
   random: Random,
   take: () => Spendable,

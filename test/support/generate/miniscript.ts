@@ -11,7 +11,9 @@ import { createNode, type Node } from '../../../src/miniscript/node.ts';
 import { isValid } from '../../../src/miniscript/sanity.ts';
 import type { Random } from './random.ts';
 
-/** Keys are names, `K1` and so on. Their bytes are on no curve: nothing here looks. */
+/**
+ * Returns bytes for keys named `K1` and so on. They are on no curve, which does not matter here.
+ */
 export function keyBytes(context: MiniscriptContext): (name: string) => Bytes {
   return (name) => {
     const xOnly = sha256(new TextEncoder().encode(name));
@@ -21,7 +23,7 @@ export function keyBytes(context: MiniscriptContext): (name: string) => Bytes {
 
 const names: readonly string[] = Array.from({ length: 250 }, (_, i) => `K${i + 1}`);
 
-/** Finds the names again in a script. */
+/** Finds the names of keys in a script. */
 export function nameLookup(context: MiniscriptContext): KeyLookup<string> {
   const byHex = new Map<string, string>();
   for (const name of names) {
@@ -35,7 +37,7 @@ export function nameLookup(context: MiniscriptContext): KeyLookup<string> {
   };
 }
 
-/** Puts digests in the place of H32 and H20. */
+/** Replaces H32 and H20 by digests. */
 export function fillDigests(text: string): string {
   return text
     .replaceAll(/hash256\(H32\)/g, `hash256(${digestHex('hash256', 1)})`)
@@ -59,7 +61,7 @@ export function digest(kind: HashFragment, index: number): Bytes {
 
 const digestHex = (kind: HashFragment, index: number) => encodeHex(digest(kind, index));
 
-/** The preimage that `digest` was made of. */
+/** Returns the preimage of `digest`. */
 export function findPreimage(kind: HashFragment, wanted: Bytes): Bytes | undefined {
   for (let index = 1; index < 256; index++) {
     if (digestHex(kind, index) === encodeHex(wanted)) return preimage(index);
@@ -77,7 +79,7 @@ const INNER: readonly [Fragment, ...Fragment[]] = [
 ];
 const COUNTS: { readonly [fragment: string]: number } = { andor: 3 };
 
-/** A well-typed tree of type B, put together at random from the leaves up. */
+/** Builds a random well-typed tree of type B from the leaves up. */
 export function randomTree(
   random: Random,
   context: MiniscriptContext,
@@ -93,7 +95,7 @@ export function randomTree(
       fragment === 'thresh'
         ? 1 + random.int(4)
         : (COUNTS[fragment] ?? (fragment.length === 1 ? 1 : 2));
-    // What was built last is larger: prefer it.
+    // Prefer what was built last, because it is larger.
     const picks = Array.from({ length: count }, () =>
       random.oneIn(3)
         ? random.int(pool.length)

@@ -15,13 +15,13 @@ import type { Coin, Transaction } from '../../../src/transaction/transaction.ts'
 import { tinyVerifier } from '../curve.ts';
 import type { Random } from './random.ts';
 
-/** Scripts that no wallet makes, spent with signatures that were made for them: food for an interpreter. */
+/** Scripts that wallets do not make, with signatures made for them, to test the interpreter. */
 export type Program = {
   readonly place: 'bare' | 'sh' | 'wsh' | 'sh-wsh' | 'tapscript';
   readonly script: Uint8Array;
   readonly transaction: Transaction;
   readonly coins: readonly Coin[];
-  /** Which input runs the script. */
+  /** Index of the input that runs the script. */
   readonly input: number;
 };
 
@@ -43,15 +43,15 @@ function oneOf<T>(random: Random, list: readonly T[]): T {
   return item;
 }
 
-/** Stands where a signature of this key will stand. */
+/** A placeholder for a signature of this key. */
 type Mark = { readonly bytes: Uint8Array; readonly key: Key; readonly type: number };
 
-/** A program while it is written: each part takes its elements from the top of the stack. */
+/** A program under construction. Each part takes its elements from the top of the stack. */
 type Draft = {
   readonly random: Random;
   readonly tapscript: boolean;
   readonly code: Uint8Array[];
-  /** Top first. */
+  /** Items, the top first. */
   readonly stack: Uint8Array[];
   readonly marks: Mark[];
 };
@@ -63,7 +63,7 @@ function mark(draft: Draft, key: Key): Uint8Array {
     random,
     tapscript ? [0, 0, 1, 2, 3, 0x81, 0x83, 0x80] : [1, 1, 1, 2, 3, 0x81, 0x82, 0x83, 0, 0x21],
   );
-  // 71 bytes, as most signatures have: the sizes of what is not replaced stay likely.
+  // 71 bytes, the usual length of signatures, so that sizes stay realistic.
   const bytes = concatBytes(Uint8Array.of(0xee, marks.length), random.bytes(69));
   marks.push({ bytes, key, type });
   return bytes;
@@ -190,7 +190,7 @@ function writePart(draft: Draft): void {
   else if (dice === 8) draft.code.push(randomOperation(draft));
 }
 
-/** Takes out, doubles, swaps or puts in one operation. */
+/** Removes, doubles, swaps or inserts one operation. */
 function spoil(draft: Draft): void {
   const { random, code: parts } = draft;
   const at = random.int(parts.length + 1);
@@ -209,7 +209,7 @@ type Placed = {
 
 const pushAll = (stack: readonly Uint8Array[]) => concatBytes(...stack.map(pushMinimal));
 
-/** BIP341's point that nobody knows the key of. */
+/** BIP341's point without a known private key. */
 const internalKey = Uint8Array.from(
   Buffer.from('50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0', 'hex'),
 );
@@ -272,7 +272,7 @@ function emptySpend(random: Random, scriptPubKey: Uint8Array) {
   return { transaction, coins, input };
 }
 
-/** Runs the script with a checker that signs whatever it is asked about. */
+/** Runs the script with a checker that signs each digest it is asked about. */
 function signMarks(
   { marks, random }: Draft,
   { transaction, coins, input }: Pick<Program, 'transaction' | 'coins' | 'input'>,
@@ -309,7 +309,10 @@ function signMarks(
 
 const signingFlags = MANDATORY_VERIFY_FLAGS & ~VerifyFlag.DERSIG;
 
-/** A program of a few parts, one in three spoilt in one place. In tapscript without branches. */
+/**
+ * Makes a program of a few parts, every third with a fault in one place. In tapscript it has no
+ * branches.
+ */
 export function randomProgram(random: Random): Program {
   const place = random.pick<Place>(['bare', 'sh', 'wsh', 'sh-wsh', 'tapscript']);
   const draft: Draft = { random, tapscript: place === 'tapscript', code: [], stack: [], marks: [] };

@@ -8,7 +8,7 @@ import { witnessTransactionId } from '../../../src/transaction/txid.ts';
 import { withTransactions } from '../chains/miner.ts';
 import type { Random } from './random.ts';
 
-/** One fault (or harmless change), made on purpose. */
+/** A deliberate fault, or a harmless change. */
 export type Change = {
   readonly name: string;
   readonly apply: (block: Block, random: Random) => Block;
@@ -24,7 +24,7 @@ function header(
   };
 }
 
-/** The coinbase's commitment and the merkle root as the transactions want them. */
+/** Updates the coinbase's commitment and the merkle root to the transactions. */
 function settle(block: Block, transactions: readonly Transaction[]): Block {
   const [coinbase, ...rest] = transactions;
   if (coinbase === undefined) return withTransactions(block, transactions);

@@ -8,10 +8,12 @@ const versions = { private: 0x04358394, public: 0x043587cf };
 /** One signer's key in a descriptor, with and without its secret. */
 type SignerKey = { readonly secret: string; readonly open: string };
 
-/** What an output is locked by, as descriptors: of each signer with its own keys only. */
+/**
+ * The lock of an output, as descriptors: one for each signer, with only that signer's private keys.
+ */
 export type Lock = {
   readonly kind: string;
-  /** Ranged; the output is at `position`. */
+  /** The output is at `position` of a ranged descriptor. */
   readonly position: number;
   readonly open: string;
   readonly signers: readonly string[];
@@ -35,7 +37,7 @@ function plainKey(random: Random): SignerKey {
   return { secret: origin + wif, open: origin + encodeHex(publicKey) };
 }
 
-/** In these letters stand keys; the first of them has a wildcard. */
+/** Templates in which letters are keys; the first key has a wildcard. */
 const templates: readonly [kind: string, text: string][] = [
   ['pk', 'pk(A)'],
   ['pkh', 'pkh(A)'],

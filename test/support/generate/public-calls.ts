@@ -25,7 +25,7 @@ type Names = { readonly [name: string]: unknown };
 
 const isClass = (value: unknown): boolean => /^class\b/.test(String(value));
 
-/** The module of an entry in `src`, as its declarations are named. */
+/** Returns the module of an entry in `src` by the name of its declarations. */
 const sourceOf = (types: string): string => `src/${types.replace(/\.d\.ts$/, '.ts')}`;
 const entries = publicEntries().map(({ specifier, types, names }) => ({
   entry: specifier === 'coldsign' ? 'root' : specifier.replace('coldsign/', ''),
@@ -40,7 +40,10 @@ const modules: { readonly [entry: string]: Names } = Object.fromEntries(
 
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** The file that a list has a name from; `undefined` if another entry hands it on, or it is no list. */
+/**
+ * Returns the file that a list exports a name from, or `undefined` if another entry re-exports it
+ * or it is no list.
+ */
 function fileOf(list: string, name: string): string | undefined {
   const text = textOf(list);
   const named = new RegExp(`^export \\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)';`, 'm').exec(
@@ -56,7 +59,7 @@ function fileOf(list: string, name: string): string | undefined {
   return whole.find((file) => !isList(file) && declares.test(textOf(file)));
 }
 
-/** Every function that an entry exports, once. */
+/** Lists every function that an entry exports, once. */
 export const publicFunctions = entries.flatMap(({ entry, source, names }) =>
   names.flatMap(({ name }) => {
     const value = modules[entry]?.[name];
@@ -66,7 +69,10 @@ export const publicFunctions = entries.flatMap(({ entry, source, names }) =>
   }),
 );
 
-/** The parameters of a function whose arguments `checked` checks; empty: of another function. */
+/**
+ * Returns the parameters of a function whose arguments `checked` checks; empty for any other
+ * function.
+ */
 function parametersOf(list: string, name: string): readonly string[] {
   const file = fileOf(list, name);
   if (file === undefined) return [];
@@ -74,7 +80,7 @@ function parametersOf(list: string, name: string): readonly string[] {
   return [...inside.matchAll(/'?(?:\.\.\.)?(\w+)'?: '/g)].map(([, parameter = '']) => parameter);
 }
 
-/** Arguments that are right for each parameter, so that one of them can be wrong. */
+/** Valid arguments for each parameter, so that a test can make one of them wrong. */
 export const spend = spendOf([Uint8Array.of(0x51)]);
 const job = jobOf(spend, { keys: [keyOf(1)], scripts: [] });
 const made = createPsbt(spend.transaction, 2);
@@ -145,7 +151,7 @@ const messageJob = {
   provider: job.provider,
   secp256k1: curve,
 };
-/** Where one name has several meanings. */
+/** Arguments for names with several meanings. */
 const rightIn: { readonly [call: string]: unknown } = {
   'checkChecksum.required': false,
   'formatAmount.value': 1n,
@@ -210,7 +216,10 @@ const path = {
 const image = { width: 30, height: 30, data: new Uint8ClampedArray(3600) };
 const text = 'Hello World';
 
-/** Of functions whose names for parameters mean other things elsewhere, or that check them by themselves. */
+/**
+ * Arguments of functions whose parameter names have other meanings elsewhere, or that check them
+ * themselves.
+ */
 /** P2WPKH of the private key 1. */
 const OWN = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
@@ -367,7 +376,7 @@ const explicit: { readonly [call: string]: readonly unknown[] } = {
   'check.checkSigned': [psbt, psbt, {}],
 };
 
-/** Functions that are right to fail with what is here, or have no arguments. */
+/** Functions that rightly fail with these arguments, or have none. */
 export const without = [
   'getblocktemplate',
   'importdescriptors',
@@ -378,7 +387,7 @@ export const without = [
   'openSnapshot',
 ];
 
-/** Arguments that a function takes; absent ones are none of its. */
+/** Returns arguments that a function accepts. */
 export function rightArguments({
   entry,
   name,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
 import { takesAll } from './sample.ts';
 
-// Of random cases whose number no test names: fast-check's own where everything is run.
+// Random tests that set no number of cases run 25, or fast-check's default in a complete run.
 if (!takesAll) fc.configureGlobal({ numRuns: 25 });

@@ -1,9 +1,9 @@
-/** A seeded source of choices: the same seed, the same choices. */
+/** A seeded source of choices. A seed always gives the same choices. */
 export type Random = {
-  /** From 0 to `below - 1`. */
+  /** Returns a number from 0 to `below - 1`. */
   int(below: number): number;
   bytes(length: number): Uint8Array;
-  /** True once in `times`. */
+  /** Returns true once in `times` calls, on average. */
   oneIn(times: number): boolean;
   pick<T>(from: readonly [T, ...T[]]): T;
   shuffle<T>(list: readonly T[]): T[];
@@ -33,7 +33,9 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** From COLDSIGN_SEED, or new for each run. The run prints it, so that it can be repeated. */
+/**
+ * Returns COLDSIGN_SEED, or a new seed for each run. The run prints it, so that it can be repeated.
+ */
 export function seedOfRun(): number {
   const text = process.env.COLDSIGN_SEED ?? '';
   const given = Number(text);

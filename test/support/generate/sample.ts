@@ -1,16 +1,20 @@
-/** Whether everything is run, as `npm run test:all` does: `npm test` answers in minutes, and takes a sample of what is long. */
+/**
+ * True if all tests run, as with `npm run test:all`. `npm test` takes minutes, and samples long
+ * lists.
+ */
 export const takesAll = process.env.COLDSIGN_TESTS === 'all';
 
 const start = Number(process.env.COLDSIGN_SEED ?? 0);
 
 /**
- * Every tenth of a list, or every so-manieth; with another COLDSIGN_SEED others. Where everything is
- * run, all of it, or each `thenEvery`th where even that takes minutes; all with COLDSIGN_CASES.
+ * Returns every tenth item of a list, or every `every`th. Another COLDSIGN_SEED selects others. A
+ * complete run takes all, or each `thenEvery`th if all would take minutes. COLDSIGN_CASES takes
+ * all.
  */
 export function sampleOf<T>(list: readonly T[], every = 10, thenEvery = 1): readonly T[] {
   const step = process.env.COLDSIGN_CASES ? 1 : takesAll ? thenEvery : every;
   return list.filter((_, i) => i % step === start % step);
 }
 
-/** How many random cases: so many where everything is run, else a quarter. */
+/** Returns the number of random cases: `count` in a complete run, else a quarter. */
 export const runs = (count: number): number => (takesAll ? count : Math.ceil(count / 4));

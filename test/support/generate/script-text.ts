@@ -15,14 +15,14 @@ function addName(opcode: number): void {
   opcodes.set(name.replace(/^OP_/, ''), opcode);
 }
 
-/** Hex that a test has written itself. */
+/** Decodes hex that a test has written itself. */
 export function hex(text: string): Uint8Array {
   const bytes = decodeHex(text);
   if (bytes === undefined) throw new Error(`not hex: ${text}`);
   return bytes;
 }
 
-/** The notation of Core's test data (core_io.cpp, ParseScript). */
+/** Parses the notation of Core's test data (core_io.cpp, ParseScript). */
 export function parseScript(text: string): Uint8Array {
   const words = text.split(/[ \t\n]+/).filter((word) => word !== '');
   return concatBytes(...words.map(parseWord));
@@ -37,7 +37,7 @@ function parseWord(word: string): Uint8Array {
   return Uint8Array.of(opcode);
 }
 
-/** Names with commas between them; none is `NONE` or nothing. */
+/** Parses names separated by commas; `NONE` or an empty text means none. */
 export function parseFlags(text: string): VerifyFlags {
   if (text === '' || text === 'NONE') return NO_VERIFY_FLAGS;
   const byName = new Map<string, number>(Object.entries(VerifyFlag));
@@ -50,13 +50,13 @@ export function parseFlags(text: string): VerifyFlags {
 
 export const allFlags: readonly VerifyFlags[] = Object.values(VerifyFlag);
 
-/** Takes away what must not stand alone: WITNESS without P2SH, CLEANSTACK without WITNESS. */
+/** Removes flags that require others: WITNESS without P2SH, CLEANSTACK without WITNESS. */
 export function trimFlags(flags: VerifyFlags): VerifyFlags {
   const trimmed = (flags & VerifyFlag.P2SH) === 0 ? flags & ~VerifyFlag.WITNESS : flags;
   return (trimmed & VerifyFlag.WITNESS) === 0 ? trimmed & ~VerifyFlag.CLEANSTACK : trimmed;
 }
 
-/** Adds what must not be missing. */
+/** Adds flags that others require. */
 export function fillFlags(flags: VerifyFlags): VerifyFlags {
   const filled = (flags & VerifyFlag.CLEANSTACK) !== 0 ? flags | VerifyFlag.WITNESS : flags;
   return (filled & VerifyFlag.WITNESS) !== 0 ? filled | VerifyFlag.P2SH : filled;

@@ -4,7 +4,7 @@ import { opcodes as op, script } from 'bitcoinjs-lib';
 import { type Key, randomKey } from './keys.ts';
 import type { Random } from './random.ts';
 
-/** An output to spend: its script, what it hides, and the keys that open it. */
+/** A spendable output: its script, the hidden scripts, and the keys that open it. */
 export type Spendable = {
   readonly kind: string;
   readonly scriptPubKey: Uint8Array;
@@ -26,7 +26,7 @@ const p2wpkh = (key: Key) => compile(op.OP_0, hash160(key.publicKey));
 const p2sh = (inner: Uint8Array) => compile(op.OP_HASH160, hash160(inner), op.OP_EQUAL);
 const p2wsh = (inner: Uint8Array) => compile(op.OP_0, sha256(inner));
 
-/** Scripts of the kinds that stand in the output itself or behind a hash. */
+/** Returns a script of a kind that may be in the output itself or behind a hash. */
 function inner(random: Random, compressed: boolean): Inner {
   const key = () => randomKey(random, compressed || !random.oneIn(3));
   const kind = random.pick(['pk', 'pkh', 'multi', 'multi']);
@@ -45,7 +45,7 @@ function inner(random: Random, compressed: boolean): Inner {
   return { kind: `multi${m}of${keys.length}`, script: multi, keys };
 }
 
-/** Miniscript, written out by hand: timelocks, branches, a threshold, a hash lock. */
+/** Returns a miniscript, written by hand: timelocks, branches, a threshold, a hash lock. */
 function miniscript(random: Random): Inner {
   const [a, b, c] = [randomKey(random), randomKey(random), randomKey(random)];
   const [A, B, C] = [a.publicKey, b.publicKey, c.publicKey];
@@ -106,7 +106,7 @@ function behindHash(random: Random): Spendable {
   }
   const program = p2wsh(what.script);
   if (wrap === 'wsh') {
-    // Core takes the script of a P2WSH output under either name.
+    // Core accepts the script of a P2WSH output under either name.
     const witnessScript = what.script;
     return random.oneIn(4)
       ? { kind, scriptPubKey: program, redeemScript: witnessScript, keys }
@@ -133,7 +133,7 @@ function odd(random: Random): Spendable {
   return { kind, scriptPubKey, keys: [] };
 }
 
-/** One output of any kind. */
+/** Returns an output of any kind. */
 export function randomSpendable(random: Random): Spendable {
   const dice = random.int(100);
   if (dice < 20) {

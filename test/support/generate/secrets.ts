@@ -13,7 +13,7 @@ import { wordlist as spanish } from '@scure/bip39/wordlists/spanish.js';
 import { wordlist as traditional } from '@scure/bip39/wordlists/traditional-chinese.js';
 import { WIF } from '@scure/btc-signer';
 
-/** Written down by a person or a program; `text` may have a slip in it. */
+/** A secret as a person or a program wrote it. `text` may contain a slip. */
 export type Secret = { readonly kind: string; readonly text: string };
 
 const seedOf = (n: number): Uint8Array =>
@@ -46,7 +46,7 @@ const LISTS = {
   traditional,
 } as const;
 
-/** Keys and seeds of every form that people have, made by other libraries than ours. */
+/** Returns keys and seeds in every usual form, made by other libraries. */
 export function wholeSecrets(n: number): readonly Secret[] {
   const seed = seedOf(n);
   const wifs = [0x80, 0xef].flatMap((wif) => {
@@ -92,7 +92,7 @@ const isWords = (text: string): boolean => /[\s\u3000]/.test(text);
 const wordsOf = (text: string): readonly string[] => text.trim().split(/[\s\u3000]+/);
 const rejoin = (text: string, between: string): string => wordsOf(text).join(between);
 
-/** As a careless person types, copies or pastes it. */
+/** Slips of people who type, copy or paste a secret. */
 export const slips: { readonly [what: string]: (text: string) => string } = {
   whole: (text) => text,
   mistyped: (text) => `${text.slice(0, at(text, 0.4))}z${text.slice(at(text, 0.4) + 1)}`,
@@ -146,7 +146,10 @@ const squeeze = (text: string): string =>
     .replace(/\\n/g, '')
     .replace(/[^\p{L}\p{N}\p{M}]/gu, '');
 
-/** A part of a secret that a text repeats; `undefined`: none from which it could be found. */
+/**
+ * Returns a part of a secret that a text repeats, or `undefined` if it could not be found from the
+ * text.
+ */
 export function leakOf({ text }: Secret, said: string): string | undefined {
   const heard = squeeze(said);
   const words = wordsOf(text);

@@ -6,7 +6,7 @@ import type { SelectionParams } from '../../../src/wallet/funding/coin-selection
 import { createRandom as createWalletRandom, type Random } from '../../../src/wallet/random.ts';
 import { createRandom } from './random.ts';
 
-/** The wallet's randomness from a seed. */
+/** Returns the wallet's randomness, from a seed. */
 export function seededRandom(seed: number): Random {
   return createWalletRandom(createRandom(seed).bytes);
 }
@@ -27,7 +27,7 @@ export function someCoin(index: number, more: Partial<SelectableCoin> = {}): Sel
   };
 }
 
-/** A group of one coin whose amount and weight are all that counts. */
+/** Makes a group of one coin, of which only amount and weight matter. */
 export function someGroup(index: number, amount: number, weight = 272, waste = 0): OutputGroup {
   return {
     coins: [someCoin(index, { value: amount })],

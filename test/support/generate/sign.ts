@@ -8,7 +8,7 @@ import { randomSpendable, type Spendable } from './scripts.ts';
 export type Signing = {
   readonly hex: string;
   readonly kinds: readonly string[];
-  /** Texts of the arguments after `hexstring`, one list a signer. */
+  /** Texts of the arguments after `hexstring`, one list per signer. */
   readonly signers: readonly string[];
 };
 
@@ -64,7 +64,9 @@ function transactionHex(random: Random, inputs: readonly Input[]): string {
   return random.oneIn(60) ? random.pick([hex.slice(0, -2), `${hex}00`, hex.slice(1), '']) : hex;
 }
 
-/** The keys of the inputs: some missing, some strange, shared out over the signers. */
+/**
+ * Distributes keys of the inputs over the signers: some are missing, some belong to other inputs.
+ */
 function keyTexts(random: Random, inputs: readonly Input[], signers: number): string[] {
   const hands: string[][] = Array.from({ length: signers }, () => []);
   for (const { keys } of inputs) {
@@ -77,7 +79,7 @@ function keyTexts(random: Random, inputs: readonly Input[], signers: number): st
   return hands.map((hand) => `[${random.shuffle(hand).join()}]`);
 }
 
-/** A random signing: every script type, mostly good, some broken in one place. */
+/** Makes a random signing with every script type: mostly valid, some with a fault in one place. */
 export function randomSigning(random: Random): Signing {
   const inputs = Array.from({ length: 1 + random.int(4) }, () => ({
     ...randomSpendable(random),

@@ -15,8 +15,8 @@ import {
 import { writeOutPoint } from '../../../src/transaction/codec.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 
-// BIP352, BIP374 and BIP375 from their texts, with the points of @noble/secp256k1: nothing of
-// src/psbt/silent-*.ts or src/crypto/dleq.ts.
+// BIP352, BIP374 and BIP375 from their texts, with the points of @noble/secp256k1, independent of
+// src/psbt/silent-*.ts and src/crypto/dleq.ts.
 
 const N = Point.CURVE().n;
 const number = (bytes: Bytes): bigint => BigInt(`0x${encodeHex(bytes)}`);
@@ -25,26 +25,28 @@ const bytes32 = (value: bigint): Bytes =>
     Number.parseInt(hex, 16),
   );
 const secretOf = (n: number): bigint => number(taggedHash('test/silent')(bigEndian(n, 4))) % N;
-/** The private key of an input, 32 bytes. */
+/** Returns the private key of an input, 32 bytes. */
 export const silentKey = (n: number): Bytes => bytes32(secretOf(n + 1));
 const keyOf = (secret: bigint): Bytes => Point.BASE.multiply(secret).toBytes(true);
 
-/** `future`: of witness version 2, which no silent payment may be sent with. */
+/** Kinds of inputs. `future`: witness version 2, which must not be used with silent payments. */
 export type SilentKind = 'wpkh' | 'pkh' | 'nested' | 'tr' | 'multisig' | 'future';
 
-/** The address with this number: its keys, 33 bytes each. */
+/** Returns the keys of an address by number, 33 bytes each. */
 export const silentAddress = (scan: number, spend: number) => ({
   scanKey: keyOf(secretOf(1000 + scan)),
   spendKey: keyOf(secretOf(2000 + spend)),
 });
 
-/** A complete, honest PSBT; `shares`: one of all inputs together, one of each, or none yet. */
+/**
+ * Makes a complete, honest PSBT. `shares`: one of all inputs together, one of each, or none yet.
+ */
 export function silentPsbt(options: {
   readonly kinds: readonly SilentKind[];
-  /** `[scan, spend]`: a silent payment; a script: another output. */
+  /** `[scan, spend]` is a silent payment; a script is another output. */
   readonly outputs: readonly (readonly [number, number] | Bytes)[];
   readonly shares: 'global' | 'inputs' | 'none';
-  /** Of each output, in satoshi. */
+  /** Value of each output in satoshi. */
   readonly value?: bigint;
 }): Psbt {
   const { kinds, outputs, shares, value = 40_000n } = options;
@@ -111,7 +113,7 @@ function coinOf(kind: SilentKind, n: number, value: bigint, outputs: number, inp
     multisig: p2shScript(hash160(multisig)),
     future: witnessScript(2, publicKey.subarray(1)),
   };
-  // One and a half times its part of what is paid.
+  // One and a half times its part of the payment.
   const scriptPubKey = scripts[kind];
   const output = { value: (value * BigInt(outputs)) / BigInt(inputs) + 1000n, scriptPubKey };
   const source = { prevout: { txid: '77'.repeat(32), vout: n }, scriptSig: new Uint8Array(0) };
@@ -120,7 +122,7 @@ function coinOf(kind: SilentKind, n: number, value: bigint, outputs: number, inp
   const odd = publicKey[0] === 3;
   return {
     prevout: { txid: transactionId(parent), vout: 0 },
-    // BIP352: the key of a taproot output has an even y; a multisig has no part.
+    // BIP352: the key of a taproot output has an even y; a multisig contributes no key.
     secret:
       kind === 'multisig' || kind === 'future'
         ? undefined
@@ -137,7 +139,7 @@ function coinOf(kind: SilentKind, n: number, value: bigint, outputs: number, inp
   };
 }
 
-/** BIP352, "Creating outputs". */
+/** Computes scripts (BIP352, "Creating outputs"). */
 function scriptsOf(
   coins: readonly SilentCoin[],
   sum: bigint,
@@ -180,7 +182,7 @@ function shareFields(
   });
 }
 
-/** BIP374, GenerateProof, with a nonce that a test may have. */
+/** Generates a proof (BIP374, GenerateProof) with a nonce for tests. */
 export function prove(secret: bigint, scanKey: Bytes, share: Bytes): Bytes {
   const k = number(taggedHash('test/nonce')(bytes32(secret), scanKey)) % N;
   const base = Point.fromBytes(scanKey);

@@ -7,7 +7,7 @@ import { outPointKey } from '../../../src/transaction/transaction.ts';
 import { transactionId } from '../../../src/transaction/txid.ts';
 import type { Random } from './random.ts';
 
-/** Everything about these scripts that a chain in memory knows. */
+/** Makes a snapshot of all facts about these scripts in a chain in memory. */
 export async function snapshotOf(
   chain: ChainSource,
   scripts: readonly Uint8Array[],

@@ -31,7 +31,7 @@ export type ImportOptions = {
   readonly keypoolSize?: number;
 };
 
-/** The wallet with a descriptor's text in it, as importdescriptors would put it there, active where it can be. */
+/** Adds a descriptor's text to the wallet like importdescriptors, active if possible. */
 export function withDescriptorText(
   wallet: Wallet,
   text: string,
@@ -64,7 +64,7 @@ export function withDescriptorText(
 
 export type LedgerSize = { readonly transactions: number; readonly coinsEach: number };
 
-/** Transactions that pay the wallet, every fifth one also spending what an earlier one paid. */
+/** Adds transactions that pay the wallet. Every fifth one also spends what an earlier one paid. */
 export function withTransactions(
   wallet: Wallet,
   { transactions, coinsEach }: LedgerSize,
@@ -115,7 +115,7 @@ export function withTransactions(
   return { ...wallet, ledger };
 }
 
-/** Of others, or the one that is none, which makes a coinbase. */
+/** Returns an outpoint of others, or the null outpoint of a coinbase. */
 function foreignOutPoint(random: Random): OutPoint {
   return random.oneIn(4)
     ? { txid: '00'.repeat(32), vout: 0xffffffff }
@@ -153,7 +153,7 @@ export const PRIVATE_DESCRIPTORS: readonly string[] = [
   'pkh(5JZt8kPKUxPMxfwwcHSMzF7LrFLSgrtKPF9GMmxWDzxaVtdkbAo)',
 ];
 
-/** A wallet with some of everything. */
+/** Makes a wallet with every kind of content. */
 export function someWallet(options: ImportOptions): Wallet {
   const { random } = options;
   let wallet = createWallet({

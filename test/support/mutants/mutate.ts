@@ -1,6 +1,6 @@
 import { parseAst } from 'vitest/node';
 
-/** A change of a source file: `text` replaces what is between `start` and `end`. */
+/** A change of a source file: `text` replaces the text from `start` to `end`. */
 export type Mutant = { readonly start: number; readonly end: number; readonly text: string };
 
 type AstNode = {
@@ -53,7 +53,7 @@ function isNode(value: unknown): value is AstNode {
   );
 }
 
-/** Without an invariant nothing changes: it never fails. */
+/** Returns true for an invariant, which never fails, so that removing it has no effect. */
 const isInvariant = ({ callee }: AstNode): boolean => isNode(callee) && callee.name === 'invariant';
 
 const childrenOf = (node: AstNode): readonly AstNode[] =>
@@ -61,7 +61,10 @@ const childrenOf = (node: AstNode): readonly AstNode[] =>
     .flatMap((value) => (Array.isArray(value) ? value : [value]))
     .filter(isNode);
 
-/** Returns every mutant of a TypeScript file. Types, imports, texts and whole invariants stay as they are. */
+/**
+ * Returns every mutant of a TypeScript file. Types, imports, texts and complete invariants stay
+ * unchanged.
+ */
 export function mutantsOf(source: string): readonly Mutant[] {
   const program: unknown = parseAst(source, { lang: 'ts' });
   return isNode(program) ? mutantsBelow(program, source) : [];

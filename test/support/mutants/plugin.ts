@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import type { Mutant } from './mutate.ts';
 
-/** What `npm run test:mutants` gives each test run. */
+/** The mutant that `npm run test:mutants` passes to each test run. */
 export type MutantOfRun = Mutant & { readonly file: string };
 
 const given: MutantOfRun | undefined =
   JSON.parse(process.env.COLDSIGN_MUTANT ?? 'null') ?? undefined;
 
-/** Puts a mutant in the place of a file, which stays unchanged on disk. */
+/** Replaces a file by a mutant. The file on disk stays unchanged. */
 export const mutants = {
   name: 'mutants',
   enforce: 'pre' as const,

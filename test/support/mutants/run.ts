@@ -1,8 +1,8 @@
-// npm run test:mutants: how many random changes of the code the tests of its room notice.
-// COLDSIGN_ROOMS=psbt,keys chooses rooms, COLDSIGN_CASES says how many mutants of each (20),
-// COLDSIGN_SEED repeats a run. A line in test/vitest.config.ts puts a mutant into a run; each
-// is printed as the COLDSIGN_MUTANT that repeats it with `npx vitest`. Change no file of src during
-// a run: a mutant is a place in its text.
+// npm run test:mutants: counts how many random changes of the code the tests of its room notice.
+// COLDSIGN_ROOMS=psbt,keys selects rooms, COLDSIGN_CASES sets the number of mutants of each (20),
+// COLDSIGN_SEED repeats a run. A line in test/vitest.config.ts puts a mutant into a run; each is
+// printed as the COLDSIGN_MUTANT that repeats it with `npx vitest`. Do not change files of src
+// during a run, because a mutant is a position in their text.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -12,7 +12,7 @@ import { root } from '../paths.ts';
 import { mutantsOf } from './mutate.ts';
 import type { MutantOfRun } from './plugin.ts';
 
-/** The rooms that decide about money and keys, and the tests that must notice a change of them. */
+/** Rooms that decide about money and keys, and the tests that must notice a change of them. */
 const ROOMS: Readonly<Record<string, string>> = {
   script: 'test/script test/miniscript',
   sighash: 'test/sighash test/transaction test/signing test/script/core',
@@ -32,7 +32,10 @@ const filesIn = (folder: string): readonly string[] =>
     .sort();
 
 const testFiles = filesIn('test').filter((file) => file.endsWith('.test.ts'));
-/** The tests that have a file's name or import it. They run first, because most mutants die there. */
+/**
+ * Returns the tests that have a file's name or import it. They run first, because they notice most
+ * mutants.
+ */
 const testsNear = (file: string): readonly string[] =>
   testFiles.filter(
     (test) =>
@@ -41,8 +44,8 @@ const testsNear = (file: string): readonly string[] =>
   );
 
 /**
- * Milliseconds after which a mutant counts as noticed, because it may never end: four times what
- * the tests of the room take without a mutant, which depends on what else the machine does.
+ * Milliseconds after which a mutant counts as noticed, because it may never end: four times the
+ * duration of the room's tests without a mutant, which depends on the machine's load.
  */
 let patience: number | undefined;
 const LEAST_PATIENCE = 240_000;
@@ -51,7 +54,7 @@ const VITEST =
 
 type Verdict = 'survives' | 'killed' | 'too slow';
 
-/** What the tests say of a mutant in the place of its file, or of the files as they are. */
+/** Returns the verdict of the tests on a mutant, or on the unchanged files. */
 function verdictOf(tests: readonly string[], mutant?: MutantOfRun): Promise<Verdict> {
   const { COLDSIGN_CASES: _, ...ours } = process.env;
   const env = { ...ours, COLDSIGN_MUTANT: JSON.stringify(mutant ?? null) };
@@ -62,7 +65,7 @@ function verdictOf(tests: readonly string[], mutant?: MutantOfRun): Promise<Verd
   return new Promise((done) => run.once('exit', (code) => done(verdicts(code))));
 }
 
-/** The tests near the file decide, and then those of its room. */
+/** Judges a mutant by the tests near its file, and then by those of its room. */
 async function judge(mutant: MutantOfRun, tests: readonly string[]): Promise<Verdict> {
   const near = testsNear(mutant.file);
   const verdict = near.length === 0 ? 'survives' : await verdictOf(near, mutant);

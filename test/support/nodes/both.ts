@@ -20,7 +20,10 @@ export type Answer = {
   readonly error: { readonly code: number; readonly message: string } | null;
 };
 
-/** The same text to us and to the real node; the answers without the members that only this node has. */
+/**
+ * Sends a text to us and to the real node. Returns the answers without members that only this node
+ * has.
+ */
 export async function askBoth(method: string, params: string, other = params): Promise<Both> {
   const body = callText(method, params);
   const [ours, node] = await Promise.all([
@@ -33,19 +36,22 @@ export async function askBoth(method: string, params: string, other = params): P
 export type Call = {
   readonly method: string;
   readonly params: string;
-  /** What we are asked, if it is not the same. */
+  /** Our parameters, if they differ. */
   readonly ours?: string;
 };
 type Both = { readonly ours: Answer; readonly node: Answer };
 
-/** Many calls in one request, ours with the WebAssembly curve; a single one as askBoth does. */
+/**
+ * Sends many calls in one request; ours use the WebAssembly curve. A single call is sent as by
+ * askBoth.
+ */
 export async function askBothAll(calls: readonly Call[]): Promise<readonly Both[]> {
   const [only, ...more] = calls;
   if (only === undefined) return [];
   if (more.length === 0) return [await askBoth(only.method, only.params, only.ours)];
   const batch = (texts: readonly string[]) => `[${texts.join()}]`;
   const theirs = postToNode(batch(calls.map(({ method, params }) => callText(method, params))));
-  // The request leaves before we compute, so that both work at the same time.
+  // Send the request before computing, so that both work at the same time.
   await setImmediate();
   const fast: Context = { ...context, secp256k1: kernelSecp256k1 };
   const asked = batch(calls.map(({ method, params, ours }) => callText(method, ours ?? params)));
@@ -81,15 +87,16 @@ function answerOf(status: number, { result, error }: Parsed): Answer {
   return { status, result, error: firstLine(error) };
 }
 
-/** Behind the first line of a help text stands what each program says of itself. */
+/** Keeps the first line of a help text, because the rest differs between programs. */
 function firstLine(error: Answer['error']): Answer['error'] {
   return error?.code === -1 ? { ...error, message: error.message.split('\n')[0] ?? '' } : error;
 }
 
 /**
- * What this node says otherwise than Bitcoin Core, whose recorded answers we hold to (../shared/oracle/README.md):
- * an OP_IF without an argument and an empty key in tapscript have another error there, and a number that is too long
- * none of its own, so that the two errors count as one here.
+ * Messages of this node that differ from Bitcoin Core, whose recorded answers we match
+ * (../shared/oracle/README.md): other errors for an OP_IF without an argument and for an empty key
+ * in tapscript, and no separate error for a number that is too long, so that the two errors count
+ * as equal here.
  */
 const otherWords = new Map([
   [inputErrorSentence({ kind: 'script', error: 'SCRIPTNUM' }), 'unknown error'],

@@ -11,7 +11,7 @@ import { type IndexedChain, indexChain } from '../chains/indexed-chain.ts';
 import { createElectrumPeer, type ElectrumBacking, type ElectrumPeer } from './electrum-bridge.ts';
 import { createEsploraBridge, type EsploraBacking } from './esplora-bridge.ts';
 
-/** All blocks and the mempool of a real node, indexed; read again when something has changed. */
+/** Indexes all blocks and the mempool of a real node, and again after a change. */
 export function indexNode(client: NodeClient): EsploraBacking & ElectrumBacking {
   let known: { readonly key: string; readonly chain: IndexedChain } | undefined;
   const blocks = new Map<string, string>();
@@ -63,7 +63,7 @@ export function indexNode(client: NodeClient): EsploraBacking & ElectrumBacking 
 
 export type CoinServer = {
   readonly port: number;
-  /** Tells those who listen what has changed. */
+  /** Notifies clients of changes. */
   notify(): Promise<void>;
   close(): Promise<void>;
 };
@@ -73,7 +73,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Esplora's API over HTTP, under `/api`. */
+/** Serves Esplora's API over HTTP, under `/api`. */
 export async function serveEsplora(backing: EsploraBacking): Promise<CoinServer> {
   const bridge = createEsploraBridge(backing);
   const server = createHttpServer((request, response) => {
@@ -97,7 +97,7 @@ export async function serveEsplora(backing: EsploraBacking): Promise<CoinServer>
   };
 }
 
-/** A key and a certificate that no authority has signed. */
+/** Makes a key and a self-signed certificate. */
 export function selfSigned(): { readonly key: Buffer; readonly cert: Buffer } {
   const folder = mkdtempSync(join(tmpdir(), 'coldsign-cert-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -110,7 +110,7 @@ export function selfSigned(): { readonly key: Buffer; readonly cert: Buffer } {
   return made;
 }
 
-/** Electrum's protocol over TCP, or over TLS with such a certificate. */
+/** Serves Electrum's protocol over TCP, or over TLS with such a certificate. */
 export async function serveElectrum(
   backing: ElectrumBacking,
   tls?: ReturnType<typeof selfSigned>,

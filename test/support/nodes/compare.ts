@@ -2,21 +2,24 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Case, Tally } from '../generate/cases.ts';
 import { type Answer, askBothAll } from './both.ts';
 
-/** What is asked of both for a case. */
+/** A question to both about a case. */
 export type Asked<T> = {
   readonly of: Case<T>;
   readonly method: string;
   /** JSON text. */
   readonly params: string;
-  /** What we are asked instead, where this node is too old for the same. */
+  /** Our parameters, if this node is too old for them. */
   readonly ours?: string;
 };
 
-/** The answers as they are compared, and what kind of answer this is; no kind: the two need not be the same. */
+/** The answers in the form to compare, and their kind. Without a kind they may differ. */
 type Judged = { readonly ours: Answer; readonly node: Answer; readonly kind?: string };
 export type Judge = (ours: Answer, node: Answer, asked: Asked<unknown>) => Judged;
 
-/** Asks both all of it in one request; gives the node's results where both have the same, else null. */
+/**
+ * Sends all questions to both in one request. Returns the node's results where both are equal, else
+ * null.
+ */
 export async function compareAll<T>(
   asked: readonly Asked<T>[],
   tally: Tally,

@@ -1,11 +1,11 @@
 import { createSocket } from 'node:dgram';
 import { createServer, type Socket } from 'node:net';
 
-/** One record as in a proof: all in lower case, `.` being the root. */
+/** A record as in a proof: in lower case; `.` is the root. */
 type WireRecord = {
   readonly name: string;
   readonly type: number;
-  /** From its owner's name to its end. */
+  /** The record from its owner's name to its end. */
   readonly bytes: Buffer;
   /** The type that a signature covers. */
   readonly covered: number | undefined;
@@ -13,7 +13,7 @@ type WireRecord = {
 
 const [CNAME, DNAME, RRSIG, NSEC, NSEC3] = [5, 39, 46, 47, 50];
 
-/** Reads a name without compression; the place behind it. */
+/** Reads a name without compression, and the position after it. */
 function nameAt(bytes: Buffer, start: number): readonly [name: string, end: number] {
   const labels: string[] = [];
   let at = start;
@@ -29,7 +29,7 @@ function nameAt(bytes: Buffer, start: number): readonly [name: string, end: numb
   return [`${labels.join('.')}.`, at];
 }
 
-/** The records of a proof; undefined if they cannot be taken apart. */
+/** Returns the records of a proof, or undefined if they cannot be parsed. */
 function readRecords(chain: Buffer): readonly WireRecord[] | undefined {
   const records: WireRecord[] = [];
   try {
@@ -43,7 +43,7 @@ function readRecords(chain: Buffer): readonly WireRecord[] | undefined {
       at = end;
     }
   } catch {
-    // A length leads beyond the end.
+    // A length points beyond the end.
     return undefined;
   }
   return records;
@@ -52,7 +52,7 @@ function readRecords(chain: Buffer): readonly WireRecord[] | undefined {
 const target = ({ bytes, name }: WireRecord): string =>
   nameAt(bytes, (name === '.' ? 1 : name.length + 1) + 10)[0];
 
-/** What a resolver answers that knows these records only. */
+/** Returns the answer of a resolver that knows only these records. */
 function answerTo(records: readonly WireRecord[], name: string, type: number) {
   const answers: WireRecord[] = [];
   const setAt = (owner: string, kind: number) => [
@@ -68,7 +68,7 @@ function answerTo(records: readonly WireRecord[], name: string, type: number) {
     }
     const alias = setAt(at, CNAME);
     const [first] = alias;
-    // A CNAME without a signature comes from a DNAME.
+    // A CNAME without a signature is created by a DNAME.
     if (first?.type === CNAME && alias.some(({ covered }) => covered === CNAME)) {
       answers.push(...alias);
       at = target(first);
@@ -101,7 +101,10 @@ function cnameRecord(name: string, to: string): Buffer {
   return Buffer.concat([wireName(name), fixed, data]);
 }
 
-/** Serves the records of a proof over TCP, as a resolver that verifies nothing. Over UDP it asks for TCP. */
+/**
+ * Serves the records of a proof over TCP, as a resolver that verifies nothing. Over UDP it requests
+ * TCP.
+ */
 export async function serveRecords() {
   let records: readonly WireRecord[] | undefined = [];
   const respond = (socket: Socket, message: Buffer) => {
@@ -137,7 +140,7 @@ export async function serveRecords() {
   const datagrams = createSocket('udp4', (message, { port }) => {
     const [, end] = nameAt(message, 12);
     const answer = Buffer.concat([message.subarray(0, 12), message.subarray(12, end + 4)]);
-    // The answer is cut off: TC.
+    // TC: the answer is truncated.
     answer.writeUInt16BE(0x8380, 2);
     answer.fill(0, 6, 12);
     datagrams.send(answer, port, '127.0.0.1');
@@ -145,7 +148,7 @@ export async function serveRecords() {
   await new Promise<void>((done) => datagrams.bind(address.port, '127.0.0.1', done));
   return {
     port: address.port,
-    /** False if the records cannot be taken apart. */
+    /** Returns false if the records cannot be parsed. */
     show(chain: Uint8Array): boolean {
       records = readRecords(Buffer.from(chain));
       return records !== undefined;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { IndexedChain, IndexedTransaction } from '../chains/indexed-chain.ts';
 
-/** What the bridge has behind it. */
+/** The data that the bridge serves. */
 export type ElectrumBacking = {
   chain(): IndexedChain | Promise<IndexedChain>;
-  /** Whole coins for 1,000 virtual bytes. */
+  /** Coins per 1,000 virtual bytes. */
   estimateFee?(blocks: number): Promise<number>;
   broadcast?(hex: string): Promise<string>;
-  /** Finds silent payments, as Frigate's documentation of 2026 says; absent: no such index. */
+  /** Finds silent payments, as in Frigate's documentation of 2026. Absent: no such index. */
   silent?(question: SilentQuestion): readonly SilentHistory[];
 };
 
@@ -35,11 +35,14 @@ type Request = {
 export type ElectrumPeer = {
   /** Answers one message. */
   onMessage(message: string): Promise<void>;
-  /** Tells the client what has changed in what it is subscribed to. */
+  /** Notifies the client of changes in its subscriptions. */
   notify(): Promise<void>;
 };
 
-/** Speaks Electrum's protocol 1.4 (and 1.6 where it differs) as electrumx and electrs do, of a chain that is indexed here. */
+/**
+ * Speaks Electrum's protocol 1.4 (and 1.6 where it differs) like electrumx and electrs, for an
+ * indexed chain.
+ */
 export function createElectrumPeer(
   backing: ElectrumBacking,
   send: (message: string) => void,
@@ -119,7 +122,7 @@ export function createElectrumPeer(
         return refuse(`unknown method "${method}"`);
     }
   };
-  /** Answers with the subscription, then sends notifications whose parameters have names. */
+  /** Answers with the subscription, then sends notifications with named parameters. */
   const subscribeSilent = ({ id, params = [] }: Request): void => {
     const [scanKey, spendKey, start, labels] = params;
     const question = {
@@ -147,7 +150,7 @@ export function createElectrumPeer(
       try {
         send(JSON.stringify({ jsonrpc: '2.0', id, result: await answer(request) }));
       } catch (error) {
-        // As electrumx hands on what the node says.
+        // Like electrumx, pass on the node's message.
         const text = error instanceof Error ? error.message : String(error);
         send(JSON.stringify({ jsonrpc: '2.0', id, error: { code: 1, message: text } }));
       }
@@ -180,7 +183,10 @@ const tipOf = ({ headers }: IndexedChain) => ({
   hex: headers[headers.length - 1],
 });
 
-/** Below the chain what waits: first what spends from blocks only, then by id. */
+/**
+ * Returns confirmed, then unconfirmed transactions: first those that spend only confirmed coins,
+ * then by id.
+ */
 function historyOf(chain: IndexedChain, scriptHash: string): readonly IndexedTransaction[] {
   const found = chain.history(Buffer.from(scriptHash, 'hex').reverse().toString('hex'));
   const waiting = found.filter(({ height }) => height === undefined);

@@ -3,7 +3,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where ../shared/oracle/setup-electrum.sh has put a real Electrum; `undefined`: there is none to ask. */
+/**
+ * The folder of a real Electrum from ../shared/oracle/setup-electrum.sh, or `undefined` if there is
+ * none.
+ */
 export const electrumFolder: string | undefined = findElectrum();
 
 function findElectrum(): string | undefined {
@@ -15,7 +18,7 @@ function findElectrum(): string | undefined {
   return undefined;
 }
 
-/** What Electrum answers to each call, without a network. */
+/** Returns Electrum's answer to each call, without a network. */
 export function askElectrum<T>(
   calls: readonly object[],
   chain: 'main' | 'test' | 'regtest' = 'regtest',
@@ -35,7 +38,7 @@ export function askElectrum<T>(
   }
 }
 
-/** Through its own modules: its command line starts a process for each call. */
+/** Calls Electrum's modules, because its command line starts a process for each call. */
 const program = `
 import sys, json, os, tempfile, traceback
 from electrum import constants, keystore, bitcoin, old_mnemonic, util

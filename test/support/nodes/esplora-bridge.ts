@@ -3,7 +3,7 @@ import type { IndexedChain, IndexedTransaction } from '../chains/indexed-chain.t
 
 export type EsploraAnswer = { readonly status: number; readonly body: string };
 
-/** What the bridge has behind it. */
+/** The data that the bridge serves. */
 export type EsploraBacking = {
   chain(): IndexedChain | Promise<IndexedChain>;
   feeRates?(): Promise<{ readonly [blocks: number]: number }>;
@@ -14,7 +14,7 @@ const PAGE = 25;
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const displayed = (hash: Uint8Array) => Buffer.from(hash).reverse().toString('hex');
 
-/** Answers as Blockstream's electrs does (src/rest.rs), of a chain that is indexed here. */
+/** Answers like Blockstream's electrs (src/rest.rs), for an indexed chain. */
 export function createEsploraBridge(backing: EsploraBacking) {
   return async (method: string, path: string, body = ''): Promise<EsploraAnswer> => {
     const chain = await backing.chain();
@@ -63,7 +63,7 @@ export function createEsploraBridge(backing: EsploraBacking) {
         try {
           return text((await backing.broadcast?.(body)) ?? '');
         } catch (error) {
-          // As electrs hands on what the node says.
+          // Like electrs, pass on the node's message.
           return { status: 400, body: `sendrawtransaction RPC error: ${String(error)}` };
         }
       case 'GET fee-estimates':

@@ -5,7 +5,7 @@ import { RpcCode, RpcError } from '../../../src/rpc/error.ts';
 import { defineMethod } from '../../../src/rpc/method.ts';
 import { virtualSize } from '../../../src/transaction/weight.ts';
 
-/** As a node answers about a transaction without relatives; for transcripts that look into the mempool. */
+/** Answers about a transaction without relatives, for transcripts that query the mempool. */
 export const getmempoolentry = defineMethod({
   name: 'getmempoolentry',
   category: 'Blockchain',

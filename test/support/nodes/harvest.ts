@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Longer ones are data, not examples. */
+/** Longer files are data, not examples. */
 const MAX_FILE = 4e6;
 const MAX_TEXT = 40_000;
 
-/** Every text file of a folder, or of the newest commit where it is a git directory. */
+/** Yields every text file of a folder, or of the newest commit of a git directory. */
 export function* readTexts(folder: string): Generator<string> {
   if (existsSync(join(folder, 'HEAD')) && existsSync(join(folder, 'objects'))) {
     yield* readCommit(folder);
@@ -28,7 +28,7 @@ function* readCommit(folder: string): Generator<string> {
   }
 }
 
-/** What stands in a text and may be of use to a method. */
+/** Parts of a text that may be arguments of a method. */
 export type Harvest = {
   readonly psbts: ReadonlySet<string>;
   readonly hexes: ReadonlySet<string>;

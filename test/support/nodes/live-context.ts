@@ -7,10 +7,10 @@ import type { Context } from '../../../src/rpc/context.ts';
 import type { WalletHost } from '../../../src/wallet-host/host.ts';
 import { createRandom } from '../generate/random.ts';
 
-/** Seconds since 1970, by which a real node goes too. */
+/** Returns seconds since 1970, which a real node uses too. */
 export const machineTime = (): number => Math.floor(Date.now() / 1000);
 
-/** Wallets beside a real node, with its clock and randomness from a seed. */
+/** Creates a context with wallets and a real node, its clock, and randomness from a seed. */
 export function liveContext(client: NodeClient, wallets: WalletHost, seed: number): Context {
   return {
     network: networks.regtest,
@@ -26,7 +26,7 @@ export function liveContext(client: NodeClient, wallets: WalletHost, seed: numbe
   };
 }
 
-/** What calls of an app go by beside the real node at this URL. */
+/** Returns options of an app's calls with the real node at this URL. */
 export function besideNode(url: string): Required<Pick<CallOptions, 'network' | 'chain' | 'now'>> {
   const { hostname, port, username, password } = new URL(url);
   const login = { user: username, password };

@@ -1,21 +1,24 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the command prints when its word (`enumerate`, `signtx`, ...) is among what it is asked, and how it ends. */
+/**
+ * The output of the command if its word (`enumerate`, `signtx`, ...) is among its arguments, and
+ * how it ends.
+ */
 type MockAnswer = {
   readonly output?: string;
   readonly errors?: string;
   readonly status?: number;
-  /** It says nothing more, and does not end. */
+  /** True if it prints no more, and does not end. */
   readonly hangs?: boolean;
 };
 
-/** A command as -signer names one, which answers what a test says. */
+/** A command for -signer, which answers as a test specifies. */
 export type MockSigner = {
   readonly command: string;
-  /** By word; JSON is printed of what is no answer as a whole. */
+  /** Sets answers by word. A value that is not a complete answer is printed as JSON. */
   answer(answers: { readonly [word: string]: unknown }): void;
-  /** What it was asked since the last time, in order. */
+  /** Returns the requests since the last call, in order. */
   asked(): readonly { readonly words: readonly string[]; readonly input: string }[];
 };
 
@@ -38,7 +41,7 @@ const isWhole = (value: unknown): value is MockAnswer =>
   value !== null &&
   ['output', 'errors', 'status', 'hangs'].some((name) => name in value);
 
-/** `folder`: without spaces in its path. */
+/** `folder`: a path without spaces. */
 export function createMockSigner(folder: string): MockSigner {
   const program = join(folder, 'mock-signer.cjs');
   const seen = join(folder, 'asked');

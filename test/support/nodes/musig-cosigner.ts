@@ -15,8 +15,8 @@ const bytesOf = (psbt: Psbt) => encodePsbt(psbt) ?? new Uint8Array(0);
 const isSame = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0;
 
 /**
- * Another program's cosigner of a key path with the key `musig(...)`: BIP327 by @scure/btc-signer.
- * Digests are also its own.
+ * A cosigner by another program, for a key path with `musig(...)`: BIP327 by @scure/btc-signer,
+ * which also computes the digests.
  */
 export function musigCosigner(key: HDKey) {
   const secret = key.privateKey ?? new Uint8Array(32);

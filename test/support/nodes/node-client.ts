@@ -25,7 +25,7 @@ export function postToNode(body: string, path = '/'): Promise<NodeAnswer> {
   });
 }
 
-/** The result of a call to the real node; throws its error. */
+/** Returns the result of a call to the real node. Throws its error. */
 export async function callNode(method: string, params: unknown = [], path = '/'): Promise<unknown> {
   const { text } = await postToNode(JSON.stringify({ method, params, id: 'o' }), path);
   const { result, error } = JSON.parse(text);
@@ -33,7 +33,7 @@ export async function callNode(method: string, params: unknown = [], path = '/')
   return result;
 }
 
-/** What another node than that of the run answers; `wallet`: whom it is about. */
+/** Calls another node than that of the run. `wallet`: the wallet of the call. */
 export async function askNodeAt(
   url: string,
   method: string,
@@ -50,6 +50,6 @@ export async function askNodeAt(
   return (await reply.json()) as Reply;
 }
 
-/** What asks a node as the harness asks us; `url`: of one that may yet have to be started. */
+/** Calls a node as the harness calls us. `url`: of a node that may not have started yet. */
 export const nodeHarness = (url: () => string) =>
   callsBy((method, params, wallet) => askNodeAt(url(), method, params, wallet));

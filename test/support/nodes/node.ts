@@ -8,7 +8,7 @@ import { shared } from '../paths.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** `http://user:password@host:port` of a real node on regtest, fresh for this run. */
+    /** `http://user:password@host:port` of a real node on regtest, new for this run. */
     nodeUrl: string;
     /** Folder with `bitcoind` and `bitcoin-cli`. */
     nodeDir: string;
@@ -28,7 +28,10 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The node's programs: from COLDSIGN_NODE_DIR, or set up once a machine from ../shared/oracle. */
+/**
+ * Returns the folder of the node's programs: COLDSIGN_NODE_DIR, or set up once per machine from
+ * ../shared/oracle.
+ */
 function programs(): string {
   const dir = process.env.COLDSIGN_NODE_DIR ?? join(tmpdir(), 'coldsign-node');
   if (existsSync(join(dir, 'bitcoind'))) return dir;
@@ -38,13 +41,16 @@ function programs(): string {
   return dir;
 }
 
-/** Whether the node is the fork of ../shared/oracle, with options of its own, and not Bitcoin Core. */
+/**
+ * Returns true if the node is the fork of ../shared/oracle, with its own options, and not Bitcoin
+ * Core.
+ */
 export function isKnots(): boolean {
   const version = execFileSync(join(programs(), 'bitcoind'), ['--version'], { encoding: 'utf8' });
   return version.split('\n', 1)[0]?.includes('Knots') === true;
 }
 
-/** A real node on regtest, with a chain of its own. */
+/** A real node on regtest, with its own chain. */
 export type RealNode = {
   /** `http://user:password@host:port`. */
   readonly url: string;
@@ -52,7 +58,7 @@ export type RealNode = {
   readonly dir: string;
   /** Its data directory. */
   readonly data: string;
-  /** Of its process. */
+  /** Id of its process. */
   readonly pid: number | undefined;
   stop(): Promise<void>;
 };
@@ -64,9 +70,9 @@ export async function startNode(...extra: readonly string[]): Promise<RealNode> 
   const options = ['-regtest', `-datadir=${data}`, '-server', '-listen=0', '-rpcbind=127.0.0.1'];
   options.push('-rpcallowip=127.0.0.1', `-rpcport=${port}`, `-rpcuser=${user}`);
   options.push(`-rpcpassword=${user}`, '-fallbackfee=0.0002', '-txindex', '-blockfilterindex=1');
-  // Core's own (DEFAULT_TX_CONFIRM_TARGET, wallet/wallet.h), where the fork estimates for 144 blocks.
+  // Core's default (DEFAULT_TX_CONFIRM_TARGET, wallet/wallet.h); the fork's is 144 blocks.
   options.push('-txconfirmtarget=6');
-  // The fork refuses a lock time of 21 ("parasite-cat21"), which its own wallet sets by chance.
+  // The fork rejects a lock time of 21 ("parasite-cat21"), which its own wallet sets by chance.
   if (isKnots()) options.push('-rejectparasites=0');
   const daemon = spawn(join(dir, 'bitcoind'), [...options, '-printtoconsole=0', ...extra], {
     stdio: 'ignore',
@@ -87,7 +93,7 @@ export async function startNode(...extra: readonly string[]): Promise<RealNode> 
   };
 }
 
-/** Starts a node of its own for the run, and ends it. */
+/** Starts a node for the run, and stops it afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, dir, data, stop } = await startNode();
   project.provide('nodeUrl', url);

@@ -3,7 +3,10 @@ import { tryPsbt, writePsbt } from '../psbt.ts';
 import { type Answer, askBoth } from './both.ts';
 import { type Judge, kindOf } from './compare.ts';
 
-/** Whether the node makes PSBTs of version 0: an older one knows no other, and no argument for it. */
+/**
+ * Returns true if the node makes PSBTs of version 0. An older one knows no other, and has no
+ * argument for it.
+ */
 export async function makesVersionZero(): Promise<boolean> {
   const { node } = await askBoth('createpsbt', '[[],[]]');
   const psbt = tryPsbt(String(node.result));
@@ -11,20 +14,20 @@ export async function makesVersionZero(): Promise<boolean> {
   return psbt.version === 0;
 }
 
-/** What asks us for version 0. */
+/** Adds the argument that asks us for version 0. */
 export function versionZero(params: string, place: number): string {
   const given: unknown = JSON.parse(params);
   const missing = Array.isArray(given) ? place - given.length : -1;
   return missing < 0 ? params : `${params.slice(0, -1)}${',null'.repeat(missing)},0]`;
 }
 
-/** Core's words for what cannot be read are newer than this node's. */
+/** Shortens messages about unreadable data, which are newer in Core than in this node. */
 function inFewWords({ status, result, error }: Answer): Answer {
   const words = error?.code === -22 ? { ...error, message: 'cannot be read' } : error;
   return { status, result: withSortedTrees(result), error: words };
 }
 
-/** Core turns a tree around whenever it looks at it, which this node does not. */
+/** Sorts trees, which Core reorders when it reads them, unlike this node. */
 function withSortedTrees(result: unknown): unknown {
   const text = typeof result === 'string' ? result : Object(result).psbt;
   const psbt = typeof text === 'string' ? tryPsbt(text) : { error: 'none' };
@@ -37,14 +40,17 @@ function withSortedTrees(result: unknown): unknown {
   return { ...rest, psbt: writePsbt({ ...psbt, outputs }), trees };
 }
 
-/** The fields of BIP370 and BIP373, which Core reads, and this node keeps as unknown ones. */
+/**
+ * Returns true for fields of BIP370 and BIP373, which Core reads and this node keeps as unknown
+ * ones.
+ */
 function namesNewerField(words: string): boolean {
   return /PSBTv[02]|musig|(Input (Previous|Sequence|Required)|Output (Amount|Script)\b)/i.test(
     words,
   );
 }
 
-/** Where Core, newer than this node, looks at more; see ../shared/oracle. */
+/** Returns true if Core, which is newer than this node, checks more; see ../shared/oracle. */
 function isOtherwise(ours: Answer, node: Answer): boolean {
   const [said, theirs] = [ours.error?.message ?? '', node.error?.message ?? ''];
   const onlyOursLooks = /^Specified sighash value|Signature is not a valid encoding/.test(said);
@@ -53,20 +59,26 @@ function isOtherwise(ours: Answer, node: Answer): boolean {
     namesNewerField(said) ||
     theirs.includes('under reduced-data') ||
     JSON.stringify(node.result).includes('|UNIFIED"') ||
-    // Core looks whether what is called final is valid.
+    // Core checks that final scripts are valid.
     theirs.includes('FinalizeAndExtractPSBT') ||
-    // Core goes on with another sighash type than the usual one only when it is asked to.
+    // Core accepts a sighash type other than the usual one only if it is requested.
     (Object(ours.result).next === 'updater' && Object(node.result).next !== 'updater')
   );
 }
 
-/** This node estimates in the presence of BIP340 signatures, and rounds below 0 as Core does not. */
+/**
+ * Removes estimates, because this node also estimates with BIP340 signatures, and rounds below 0
+ * unlike Core.
+ */
 function withoutEstimates(answer: Answer): Answer {
   const { estimated_vsize: _size, estimated_feerate: _rate, ...result } = Object(answer.result);
   return { ...answer, result };
 }
 
-/** Core verifies what it calls complete; this node looks whether there is something final. Unless it is extracted, the PSBT is the same. */
+/**
+ * Removes the verdict on completeness: Core verifies scripts, this node only checks that they are
+ * present. Unless it is extracted, the PSBT is the same.
+ */
 function unfinished(answer: Answer): Answer {
   const { complete: _complete, hex: _hex, ...result } = Object(answer.result);
   return { ...answer, result };

@@ -1,22 +1,25 @@
 import { connect, type Socket } from 'node:net';
 
-/** An answer as it came, and what came behind it. */
+/** An answer as received, and the bytes after it. */
 export type RawReply = {
   readonly version: string;
   readonly status: number;
   readonly reason: string;
-  /** In order; names as sent. */
+  /** Headers in order, with names as sent. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
 };
 
-/** A connection on which bytes are sent as they are. */
+/** A connection that sends bytes unchanged. */
 export type RawConnection = {
   readonly socket: Socket;
   readonly send: (bytes: string | Buffer) => void;
-  /** The next answer; `undefined` when the connection ends first. `noBody`: it answers HEAD. */
+  /**
+   * Returns the next answer, or `undefined` if the connection ends first. `noBody`: it answers
+   * HEAD.
+   */
   readonly receive: (noBody?: boolean) => Promise<RawReply | undefined>;
-  /** Resolves when the server has closed. */
+  /** Resolves once the server has closed the connection. */
   readonly closed: Promise<void>;
   readonly end: () => void;
 };
@@ -39,7 +42,7 @@ export function openRaw(port: number, host = '127.0.0.1'): RawConnection {
     socket.once('end', finish);
     socket.once('close', finish);
   });
-  // A reset shows as the end.
+  // A reset appears as the end.
   socket.on('error', () => {});
   const receive = async (noBody = false): Promise<RawReply | undefined> => {
     for (;;) {
@@ -63,7 +66,7 @@ export function openRaw(port: number, host = '127.0.0.1'): RawConnection {
   };
 }
 
-/** One request on a connection of its own. */
+/** Sends one request on a separate connection. */
 export async function exchange(
   port: number,
   bytes: string | Buffer,

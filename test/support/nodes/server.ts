@@ -6,18 +6,18 @@ import { buildCommand } from '../build/reloaded-program.ts';
 import { root } from '../paths.ts';
 import { exchange } from './raw-http.ts';
 
-/** A `coldsign serve` in a process of its own, on regtest, with a fresh data directory. */
+/** A `coldsign serve` in a separate process, on regtest, with a new data directory. */
 export type RunningServer = {
   readonly port: number;
   readonly dataDirectory: string;
   readonly pid: number;
-  /** All that it printed so far. */
+  /** Returns the output so far. */
   readonly output: () => string;
   readonly errors: () => string;
   readonly signal: (name: NodeJS.Signals) => void;
-  /** The exit status, when it has ended. */
+  /** The exit status, once it has ended. */
   readonly ended: Promise<number | null>;
-  /** Ends it if it has not, and removes its files. */
+  /** Ends it if it is running, and removes its files. */
   readonly close: () => Promise<void>;
 };
 
@@ -32,7 +32,10 @@ export function authorization(name: string, secret: string): string {
   return `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
 }
 
-/** Resolves when it listens. `options` come behind those for the port, the data directory and, unless `login` is false, the user. */
+/**
+ * Resolves once it listens. `options` follow those for the port, the data directory and, unless
+ * `login` is false, the user.
+ */
 export async function startServer(
   options: readonly string[] = [],
   { login = true, port }: { readonly login?: boolean; readonly port?: number } = {},
@@ -44,7 +47,7 @@ export async function startServer(
   return server;
 }
 
-/** The same without waiting: for servers that shall not start. */
+/** Starts without waiting, for servers that must not start. */
 export async function spawnServer(
   options: readonly string[],
   { login = true, port }: { readonly login?: boolean; readonly port: number },
@@ -84,7 +87,7 @@ function watch(child: ChildProcess, port: number, dataDirectory: string): Runnin
 
 let program: Promise<string> | undefined;
 
-/** The command as one file, made once for each process that asks. */
+/** Builds the command as one file, once per process. */
 export function buildProgram(): Promise<string> {
   program ??= makeProgram();
   return program;
@@ -107,14 +110,14 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Looks again and again, as long as the test may take. */
+/** Polls until the condition holds, as long as the test may take. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((done) => setTimeout(done, 10));
 }
 
 export type Posted = { readonly status: number; readonly text: string };
 
-/** A call over HTTP, on a connection of its own. */
+/** Makes a call over HTTP, on a separate connection. */
 export async function post(
   { port }: Pick<RunningServer, 'port'>,
   body: string,

@@ -6,7 +6,7 @@ import {
 } from '../../../src/adapters/options/wallet-options.ts';
 import type { WalletOptions } from '../../../src/wallet/options.ts';
 
-/** The wallet options among a node's arguments. */
+/** Returns the wallet options among a node's arguments. */
 export function walletOptionsFrom(args: readonly string[]): Partial<WalletOptions> {
   const names = new Set(walletOptionSpecs.map(({ name }) => name));
   const known = args.filter((arg) => names.has(/^-([a-z]+)/.exec(arg)?.[1] ?? ''));

@@ -1,4 +1,4 @@
-/** Run in a page, as text: names that reach the network and are there all the same. */
+/** Runs in a page, as text: lists names that reach the network and still exist. */
 export function removed(): string[] {
   const names = ['RTCPeerConnection', 'webkitRTCPeerConnection', 'mozRTCPeerConnection'];
   names.push('RTCDataChannel', 'RTCIceTransport', 'WebTransport', 'WebSocket', 'WebSocketStream');
@@ -16,7 +16,7 @@ export function removed(): string[] {
   ];
 }
 
-/** Run in a page, as text: the ways to a window or an element that should not be had, and are. */
+/** Runs in a page, as text: lists ways to a forbidden window or element that still work. */
 export function reaches(): string[] {
   const XHTML = 'http://www.w3.org/1999/xhtml';
   const host = document.body;
@@ -111,14 +111,14 @@ export function reaches(): string[] {
       if (node) host.append(node);
       return node && node.nodeName !== 'P' ? [name] : [];
     } catch {
-      // Refused, as it should be.
+      // It is rejected, as it should be.
       return [];
     }
   });
   return window.length > 0 ? [...found, `${window.length} windows`] : found;
 }
 
-/** Run in a page, as text: tries to lead it away to `to`, also with replaced functions. */
+/** Runs in a page, as text: tries to navigate to `to`, also with replaced functions. */
 export function leave(to: string): void {
   const page = location.href;
   const attempts: readonly (() => void)[] = [
@@ -188,7 +188,7 @@ export function leave(to: string): void {
     try {
       attempt();
     } catch {
-      // Refused, as it should be.
+      // It is rejected, as it should be.
     }
   }
 }

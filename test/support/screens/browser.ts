@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { root } from '../paths.ts';
 
-/** Debian's. */
+/** Debian's Chromium. */
 export const CHROMIUM = '/usr/bin/chromium';
 
 export const chromiumArguments = [
@@ -21,11 +21,11 @@ export const chromiumArguments = [
 
 export type Browsing = {
   readonly context: BrowserContext;
-  /** Ends the browser, and with it its profile. */
+  /** Closes the browser, and removes its profile. */
   close(): Promise<void>;
 };
 
-/** A real Chromium that has never seen anything. */
+/** Starts a real Chromium with an empty profile. */
 export async function startChromium(more: readonly string[] = []): Promise<Browsing> {
   const profile = mkdtempSync(join(tmpdir(), 'coldsign-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
@@ -42,7 +42,7 @@ export async function startChromium(more: readonly string[] = []): Promise<Brows
   };
 }
 
-/** A page that does nothing but load a script. */
+/** A page that only loads a script. */
 const html = `<!doctype html>
 <title>coldsign</title>
 <script type="module">
@@ -54,12 +54,15 @@ const engine = () => readFileSync(join(root, 'dist/coldsign.browser.js'), 'utf8'
 
 export type OpenPage = {
   readonly page: Page;
-  /** What the page asked for elsewhere: nothing, if all is well. */
+  /** Requests to other servers, which should be none. */
   readonly strangers: readonly string[];
   close(): Promise<void>;
 };
 
-/** A real Chromium with an empty profile, on a page whose server has only files of the repository and `script`. */
+/**
+ * Opens a page in a real Chromium with an empty profile. Its server has only files of the
+ * repository and `script`.
+ */
 export async function openPage(script = engine()): Promise<OpenPage> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname;

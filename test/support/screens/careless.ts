@@ -5,25 +5,25 @@ import { unsignedTransaction } from '../../../src/psbt/unsigned-transaction.ts';
 import { encodeTransaction } from '../../../src/transaction/codec.ts';
 import { buildPsbt, keyAt, type Person, person, place } from '../vectors/review-world.ts';
 
-/** What a careless person types, and what the answer must contain. */
+/** A user's mistake, and what the answer must contain. */
 export type Mistake = {
   readonly slip: string;
   readonly words: readonly string[];
-  /** What is wrong, and what to do. */
+  /** What is wrong, and what to do next. */
   readonly says: readonly RegExp[];
-  /** Typed at the question of whether to sign. */
+  /** Answer to the question whether to sign. */
   readonly answer?: string;
-  /** All of standard input. */
+  /** Content of standard input. */
   readonly input?: string;
-  /** Without `-regtest`. */
+  /** Omits `-regtest`. */
   readonly bare?: true;
-  /** The slip does no harm: the command does what was meant. */
+  /** True if the slip is harmless and the command works. */
   readonly works?: true;
 };
 
 const WORDS = `${'abandon '.repeat(11)}about`;
 const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
-/** Character 23 of `ADDRESS` is another one. */
+/** `ADDRESS` with another character 23. */
 const TYPO = 'bcrt1qw508d6qejxtdg4y5t3zarvary0c5xw7kygt080';
 const TXID = '11'.repeat(32);
 const WIF = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
@@ -41,7 +41,7 @@ function payment(who: Person, position: number): Uint8Array {
   return encodePsbt(psbt) ?? new Uint8Array(0);
 }
 
-/** Writes what the mistakes name into a folder, and lists them. */
+/** Writes the files of the mistakes into a folder, and lists the mistakes. */
 export function mistakesIn(folder: string): readonly Mistake[] {
   const write = (name: string, content: string | Uint8Array): string => {
     writeFileSync(join(folder, name), content);
@@ -683,7 +683,7 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       input: '123456',
       says: [/99/, /6/],
     },
-    // Slips that were typed by hand
+    // Slips found by typing
     { slip: 'help -?', words: ['help', '-?'], says: [/Sign/, /review/], works: true },
     { slip: '--help sign', words: ['--help', 'sign'], says: [/Usage: coldsign sign/], works: true },
     { slip: '-sign', words: ['-sign', single], says: [/-sign/, /“sign” is a command/] },

@@ -7,15 +7,15 @@ import { run } from '../../../src/adapters/cli/run.ts';
 import { reviewVectors } from '../vectors/review-vectors.ts';
 import { fakeTerminal } from './terminal.ts';
 
-/** Who sits in front of the terminal. */
+/** The simulated user at the terminal. */
 export type Typist = {
-  /** To a question whose answer is seen; left out: nobody types. */
+  /** Answer to a question with echo. Absent: the user does not answer. */
   readonly answer?: string;
-  /** To questions whose answers are seen, in turn; then nothing is typed. */
+  /** Answers to questions with echo, in turn; then there are no more. */
   readonly answers?: readonly string[];
-  /** To questions whose answers are not seen, in turn. */
+  /** Answers to questions without echo, in turn. */
   readonly secrets?: readonly string[];
-  /** All of standard input. */
+  /** Content of standard input. */
   readonly input?: string;
   readonly isScreen?: boolean;
   readonly columns?: number;
@@ -25,7 +25,7 @@ export type Typist = {
 
 const program = new URL('file:///no/threads/are/needed');
 
-/** A folder of its own, and the command line on regtest in it. */
+/** Creates a folder, and a command line on regtest in it. */
 export function carryingFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'coldsign-carried-'));
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -37,7 +37,7 @@ export function carryingFolder() {
   return {
     folder,
     write,
-    /** The PSBT of a vector in vectors/review/, as a file. */
+    /** Writes the PSBT of a vector in vectors/review/ to a file. */
     fileOf(name: string, as: string): string {
       const psbt = reviewVectors.find((vector) => vector.name === name)?.psbt;
       if (psbt === undefined) throw new Error(`no vector ${name}`);
@@ -61,7 +61,7 @@ export function carryingFolder() {
           try {
             return fileText(readFileSync(path));
           } catch {
-            // No such file.
+            // There is no such file.
             return undefined;
           }
         },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { qrMatrix } from '../../../src/transport/qr-code.ts';
 
-/** A film of codes, as a camera would send it. */
+/** Makes a film of codes, as a camera would send it. */
 export function filmed(texts: readonly string[]): {
   readonly args: readonly string[];
   end(): void;
@@ -28,7 +28,7 @@ export function filmed(texts: readonly string[]): {
   const folder = mkdtempSync(join(tmpdir(), 'coldsign-film-'));
   const file = join(folder, 'film.y4m');
   const head = Buffer.from(`YUV4MPEG2 W${width} H${height} F4:1 Ip A1:1 C420\n`);
-  // Each stays for two pictures.
+  // Each code lasts for two pictures.
   writeFileSync(file, Buffer.concat([head, ...frames.flatMap((frame) => [frame, frame])]));
   return {
     args: [

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 
 const programs = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
 
-/** A real Firefox; `undefined`: there is none on this machine. */
+/** A real Firefox, or `undefined` if this machine has none. */
 export const firefoxProgram: string | undefined = programs.find(existsSync);
 
-/** Nothing is asked of the makers of Firefox, and what is saved lies where the test finds it. */
+/** Preferences that prevent requests to Mozilla, and save files in the test's folder. */
 const preferences = (downloads: string): readonly (readonly [string, unknown])[] => [
   ['marionette.port', 0],
   ['browser.download.dir', downloads],
@@ -24,18 +24,18 @@ const preferences = (downloads: string): readonly (readonly [string, unknown])[]
   ['browser.startup.page', 0],
 ];
 
-/** A page in a real Firefox, by its own remote control (Marionette). */
+/** A page in a real Firefox, driven by its remote control (Marionette). */
 export type FirefoxPage = {
-  /** What a function of this text answers in the page; it may be a promise. */
+  /** Runs a function given as text in the page, and returns its result, which may be a promise. */
   run<T>(script: string): Promise<T>;
-  /** In the browser's own rights. */
+  /** Runs a script with the browser's privileges. */
   runInside<T>(script: string): Promise<T>;
-  /** To what has the focus. */
+  /** Types into the focused element. */
   type(text: string): Promise<void>;
   goto(url: string): Promise<void>;
-  /** A PNG. */
+  /** Takes a PNG. */
   picture(): Promise<Buffer>;
-  /** The folder of what is saved. */
+  /** The folder of saved files. */
   readonly downloads: string;
   close(): Promise<void>;
 };
@@ -98,7 +98,7 @@ export async function startFirefox(): Promise<FirefoxPage> {
   };
 }
 
-/** Firefox writes down which one it has taken. */
+/** Reads the port that Firefox has chosen from its profile. */
 async function portOf(profile: string, child: ChildProcess): Promise<number> {
   const file = join(profile, 'MarionetteActivePort');
   while (child.exitCode === null) {

@@ -4,19 +4,19 @@ import type { Random } from '../generate/random.ts';
 
 /** How a camera sees a code. */
 export type View = {
-  /** Points of the picture that a point of the code takes. */
+  /** Pixels of the picture per module of the code. */
   readonly scale: number;
   /** Degrees. */
   readonly turn: number;
-  /** How much farther the right side is than the left one. */
+  /** How much farther away the right side is than the left. */
   readonly tilt: number;
-  /** Points around each over which it is averaged. */
+  /** Radius in pixels over which each pixel is averaged. */
   readonly blur: number;
-  /** Of 255, added or taken away at random. */
+  /** Random change of each pixel, of 255. */
   readonly noise: number;
 };
 
-/** A picture of a code: turned, seen from the side, out of focus and grainy. */
+/** Draws a picture of a code: rotated, tilted, blurred and noisy. */
 export function photograph(matrix: QrMatrix, view: View, random: Random): RgbaImage {
   const side = Math.ceil(matrix.length * view.scale * 1.5);
   const gray = blurred(sampled(matrix, view, side), side, view.blur);

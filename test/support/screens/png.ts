@@ -4,7 +4,7 @@ const { Z_FULL_FLUSH } = constants;
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** A chunk with a checksum of zeros, which is not looked at. */
+/** Makes a chunk with a checksum of zeros, which is not checked. */
 export function chunk(name: string, data: Uint8Array): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(data.length);
@@ -20,7 +20,7 @@ export type PngForm = {
   readonly interlace?: number;
 };
 
-/** A PNG with these chunks between its header and its end, whatever they hold. */
+/** Makes a PNG with these chunks, of any content, between its header and its end. */
 export function pngOf(
   { width, height, depth = 8, colour = 0, interlace = 0 }: PngForm,
   ...chunks: readonly Uint8Array[]
@@ -37,7 +37,7 @@ export function pngOf(
   ]);
 }
 
-/** So many megabytes of zeros, compressed, with the right checksum: a kilobyte each. */
+/** Compresses this many megabytes of zeros, with the right checksum: a kilobyte each. */
 export function zeros(megabytes: number): Buffer {
   const piece = deflateSync(Buffer.alloc(2 ** 20), { level: 9, finishFlush: Z_FULL_FLUSH });
   const end = Buffer.from('030000000001', 'hex');

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 
-/** ImageMagick under Debian's name or its own. A program called `convert` can be another one. */
+/**
+ * ImageMagick under Debian's name or its own. A program called `convert` may be a different one.
+ */
 export const magick = ['convert-im6.q16', 'magick'].find(has) ?? '';
 
-/** Whether this machine has a program. */
+/** Returns true if this machine has a program. */
 export function has(command: string): boolean {
   try {
     execFileSync('sh', ['-c', `command -v ${command}`]);

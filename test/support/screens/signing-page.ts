@@ -12,13 +12,13 @@ import { type Browsing, CHROMIUM, chromiumArguments, startChromium } from './bro
 
 export type SigningPage = {
   readonly page: Page;
-  /** What was asked for beside the file itself, and what the browser wrote on its console. */
+  /** Requests other than for the file itself, and the browser's console output. */
   readonly requests: readonly string[];
   readonly complaints: readonly string[];
   close(): Promise<void>;
 };
 
-/** One browser for all tests of a file. Each test gets a context that has never seen anything. */
+/** One browser for all tests of a file. Each test gets a new context. */
 let shared: Promise<Browser> | undefined;
 afterAll(async () => (await shared)?.close());
 
@@ -28,14 +28,17 @@ async function freshContext(): Promise<Browsing> {
   return { context, close: () => context.close() };
 }
 
-/** coldsign.html, opened from its file in a Chromium that has never seen it; `hash` follows its address. */
+/**
+ * Opens coldsign.html from its file in a new context of Chromium. `hash` is appended to its
+ * address.
+ */
 export async function openSigningPage(
   more: readonly string[] = [],
   hash = '',
 ): Promise<SigningPage> {
   const { context, close } = await (more.length > 0 ? startChromium(more) : freshContext());
   const page = await context.newPage();
-  // The machine may have other things to do.
+  // The machine may be busy.
   page.setDefaultTimeout(90_000);
   const requests: string[] = [];
   const complaints: string[] = [];
@@ -43,7 +46,7 @@ export async function openSigningPage(
   await network.send('Network.enable');
   network.on('Network.requestWillBeSent', ({ request }) => requests.push(request.url));
   context.on('request', (request) => requests.push(request.url()));
-  // The policy's word for WebRTC, which other engines may know.
+  // The policy's directive for WebRTC, which other engines may know.
   const unknown = "Unrecognized Content-Security-Policy directive 'webrtc'.";
   page.on('console', (message) => {
     if (message.text() !== unknown) complaints.push(message.text());
@@ -54,7 +57,10 @@ export async function openSigningPage(
   return { page, requests, complaints, close };
 }
 
-/** What axe finds on the page as it is, whether the page is wider than the screen, and what is cut or moves. */
+/**
+ * Returns axe's findings on the current page, whether the page is wider than the screen, and what
+ * is cut off or moves.
+ */
 export async function faultsOf(page: Page): Promise<readonly string[]> {
   const tooWide = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -74,7 +80,7 @@ export async function faultsOf(page: Page): Promise<readonly string[]> {
   });
   const run = await inOwnWorld(page);
   if (!(await run("'axe' in globalThis"))) await run(`${axe.source};true`);
-  // Forced colors are the system's: axe judges those of the page.
+  // Forced colors are the system's; axe judges those of the page.
   const found = await run(
     `axe.run(document, { rules: matchMedia('(forced-colors: active)').matches ? { 'color-contrast': { enabled: false } } : {}, runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice'], resultTypes: ['violations'] }).then(
       ({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`,
@@ -82,12 +88,12 @@ export async function faultsOf(page: Page): Promise<readonly string[]> {
   return [...(tooWide === 0 ? [] : [`${tooWide} pixels too wide`]), ...drawn, ...found];
 }
 
-/** A picture of the whole page in .tmp/page, if COLDSIGN_SCREENSHOTS asks for them. */
+/** Saves a picture of the complete page in .tmp/page, if COLDSIGN_SCREENSHOTS is set. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (process.env.COLDSIGN_SCREENSHOTS === undefined) return;
   const folder = join(root, '.tmp', 'page');
   mkdirSync(folder, { recursive: true });
-  // So high that what stays at the bottom covers nothing.
+  // High enough that the bar at the bottom covers nothing.
   const before = page.viewportSize();
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   if (before !== null) await page.setViewportSize({ ...before, height });
@@ -97,13 +103,13 @@ export async function takePicture(page: Page, name: string): Promise<void> {
 
 const sessions = new WeakMap<Page, CDPSession>();
 
-/** Runs scripts in a world of their own, which the page's policy does not bind. */
+/** Runs scripts in an isolated world, which the page's policy does not restrict. */
 async function inOwnWorld(page: Page) {
   const cdp = sessions.get(page) ?? (await page.context().newCDPSession(page));
   sessions.set(page, cdp);
   const { frameTree } = await cdp.send('Page.getFrameTree');
   const world = { frameId: frameTree.frame.id, worldName: 'axe' };
-  // A world of this name is made once for each document.
+  // A world of this name is created once per document.
   const { executionContextId } = await cdp.send('Page.createIsolatedWorld', world);
   return async (expression: string) => {
     const options = { awaitPromise: true, returnByValue: true };
@@ -116,7 +122,7 @@ async function inOwnWorld(page: Page) {
   };
 }
 
-/** In the page: what the control is called that has the focus. */
+/** Runs in the page: returns the name of the focused control. */
 export function focusedName(): string {
   const active = document.activeElement;
   const label = active instanceof HTMLElement && 'labels' in active ? active.labels : undefined;
@@ -124,7 +130,7 @@ export function focusedName(): string {
   return (first ?? active?.getAttribute('aria-label') ?? active?.textContent ?? '').trim();
 }
 
-/** Goes on with the tabulator to the control of that name. */
+/** Presses Tab until the control of that name has the focus. */
 export async function tabTo(
   page: Page,
   name: string | RegExp,
@@ -138,13 +144,13 @@ export async function tabTo(
   throw new Error(`no control ${name} can be reached with the tabulator`);
 }
 
-/** As somebody at the keyboard does it. */
+/** Presses a button like a keyboard user. */
 export async function press(page: Page, name: string | RegExp): Promise<void> {
   await tabTo(page, name);
   await page.keyboard.press('Enter');
 }
 
-/** At the heading of the step with the keys, each word by its beginning. */
+/** Types each word by its beginning, at the heading of the keys step. */
 export async function typeWords(page: Page, beginnings: readonly string[]): Promise<void> {
   await page.waitForSelector('.count', { state: 'attached' });
   for (const [i, beginning] of beginnings.entries()) {
@@ -158,20 +164,20 @@ export async function typeWords(page: Page, beginnings: readonly string[]): Prom
   await page.waitForFunction(() => document.activeElement?.id === 'passphrase');
 }
 
-/** One of the screens behind the button. */
+/** Opens one of the screens of the tools menu. */
 export async function openTool(page: Page, name: string): Promise<void> {
   await press(page, 'Tools');
   await press(page, name);
 }
 
-/** As somebody who has compared the address. */
+/** Signs like a user who has compared the address. */
 export async function sign(page: Page): Promise<void> {
   await tabTo(page, /^I compared/);
   await page.keyboard.press('Space');
   await press(page, /^Sign with/);
 }
 
-/** The seed of BIP39's first vector, inserted at once. */
+/** Opens the seed of BIP39's first vector, inserted at once. */
 export async function openWords(page: Page): Promise<void> {
   if ((await page.locator('#word').count()) === 0) await press(page, 'Keys');
   await tabTo(page, 'Word 1');
@@ -179,7 +185,7 @@ export async function openWords(page: Page): Promise<void> {
   await unlock(page);
 }
 
-/** As soon as the words are complete. */
+/** Opens the keys as soon as the words are complete. */
 export async function unlock(page: Page): Promise<void> {
   await page.waitForFunction(() => document.activeElement?.id === 'passphrase');
   await page.keyboard.press('Enter');
@@ -192,7 +198,7 @@ export async function paste(page: Page, text: string): Promise<void> {
   await press(page, 'Continue');
 }
 
-/** What a camera would read. */
+/** Reads the code on the screen like a camera. */
 export async function codeOnScreen(page: Page): Promise<string | undefined> {
   const png = decode(await page.locator('svg.code:visible').first().screenshot());
   const { width, height, channels } = png;
@@ -203,7 +209,7 @@ export async function codeOnScreen(page: Page): Promise<string | undefined> {
   return readQrCode({ width, height, data }, { thorough: true })?.text;
 }
 
-/** What is saved when the button has the focus. */
+/** Returns the file that the focused button saves. */
 export async function saved(page: Page): Promise<string> {
   await tabTo(page, 'Save as a file');
   const waiting = page.waitForEvent('download');

@@ -9,8 +9,8 @@ import { createElectrumPeer } from '../nodes/electrum-bridge.ts';
 import { createEsploraBridge } from '../nodes/esplora-bridge.ts';
 
 /**
- * Loaded before a program of docs/sources.md: `fetch` and `WebSocket` lead to servers of a chain that has paid the page's account, at
- * position 3 and at position 0 of its change.
+ * Loaded before a program of docs/sources.md. It makes `fetch` and `WebSocket` reach servers of a
+ * chain that paid the page's account at position 3, and at position 0 of its change.
  */
 const account = openAccount(
   'wpkh([80002067/84h/1h/0h]tpubDCMVLhErorrAGfApiJSJzEKwqeaf2z3NrkVMxgYQjZLzMjXMBeRw2muGNYbvaekAE8rUFLftyEar4LdrG2wXyyTJQZ26zptmeTEjPTaATts/<0;1>/*)',
@@ -34,7 +34,7 @@ const idOf = (hex: string) => {
 const backing = { chain: () => chain, broadcast: async (hex: string) => idOf(hex) };
 const esplora = createEsploraBridge({ ...backing, feeRates: async () => ({ 6: 2.5 }) });
 
-/** The backend of an app: the three questions of the page. */
+/** Answers the page's three questions like the backend of an app. */
 function askBackend(path: string): unknown {
   const height = chain.hashes.length - 1;
   if (path === '/tip') return { height, hash: chain.hashes[height] };

@@ -1,6 +1,9 @@
 import type { Terminal } from '../../../src/adapters/cli/terminal.ts';
 
-/** A terminal 80 columns wide that nobody sits at and that reads nothing, but for `more`; and what was written to it. */
+/**
+ * Creates a terminal, 80 columns wide, without user and input except `more`, and records its
+ * output.
+ */
 export function fakeTerminal(more: Partial<Terminal> = {}) {
   const written = { out: '', err: '' };
   const terminal: Terminal = {
@@ -15,7 +18,7 @@ export function fakeTerminal(more: Partial<Terminal> = {}) {
     isScreen: false,
     columns: 80,
   };
-  // Not spread: members may be getters.
+  // Not spread, because members may be getters.
   Object.defineProperties(terminal, Object.getOwnPropertyDescriptors(more));
   return { terminal, written };
 }

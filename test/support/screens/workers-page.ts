@@ -8,11 +8,11 @@ declare global {
   }
 }
 
-/** The text of what the workers run. */
+/** The code of the workers. */
 declare const WORKER_TEXT: string;
 
 const page = {
-  /** A raw transaction signed by so many workers, each of which runs `script`. */
+  /** Signs a raw transaction by this many workers, each of which runs `script`. */
   async sign(params: string, threads: number, script = WORKER_TEXT) {
     const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
     const workers = createWorkers({

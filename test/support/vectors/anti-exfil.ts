@@ -1,6 +1,6 @@
 import { readVector } from '../paths.ts';
 
-/** What `vectors/anti-exfil.json` holds. */
+/** The content of `vectors/anti-exfil.json`. */
 export type AntiExfilVectors = {
   readonly published: readonly {
     readonly data: string;
@@ -24,6 +24,6 @@ export type AntiExfilVectors = {
 
 export const antiExfil: AntiExfilVectors = JSON.parse(readVector('anti-exfil.json'));
 
-/** The same bytes but for one bit. */
+/** Flips one bit. */
 export const changed = (bytes: Uint8Array, at = bytes.length - 1): Uint8Array =>
   bytes.map((byte, i) => (i === at ? byte ^ 1 : byte));

@@ -63,8 +63,8 @@ const swap = (spec: PsbtSpec, ...outputs: PsbtSpec['outputs']): PsbtSpec => ({
   ...spec,
   outputs,
 });
-/** The same coins with other facts, those at some places or all. */
-export const told = (
+/** Adds facts to coins at some places, or to all. */
+export const withFacts = (
   spec: PsbtSpec,
   more: Partial<CoinSpec>,
   ...places: readonly number[]
@@ -77,7 +77,7 @@ export const told = (
 export const field = (fields: object): Partial<CoinSpec> => ({
   change: (input) => Object.assign(input, fields),
 });
-/** An attack, and its honest neighbours. */
+/** Makes an attack and its honest neighbours. */
 export const pair = (about: FindingId, attack: Row, ...honest: readonly Row[]): ReviewVector[] =>
   rows(about, [attack], honest);
 export const almost = (about: FindingId, ...honest: readonly Row[]): ReviewVector[] =>
@@ -370,7 +370,7 @@ function money(): ReviewVector[] {
       'fee-unknown',
       [
         'a nested coin of unknown amount beside a legacy one',
-        told(old, none, 0),
+        withFacts(old, none, 0),
         ['fee-unknown'],
         { ...ofOld, fee: 'unknown' },
       ],
@@ -380,7 +380,7 @@ function money(): ReviewVector[] {
       'fee-unproven',
       [
         'a legacy coin that claims a tenth of what it holds',
-        told(old, { previous: false, claimed: 4_500n, value: 45_000n }, 1),
+        withFacts(old, { previous: false, claimed: 4_500n, value: 45_000n }, 1),
         ['fee-unproven', 'fee-negative'],
         { ...ofOld, fee: 'claimed' },
       ],
@@ -388,7 +388,7 @@ function money(): ReviewVector[] {
     ),
     ...almost('fee-proven-once', [
       'two of three over one coin without its previous transaction',
-      told(shared, { previous: false }),
+      withFacts(shared, { previous: false }),
       [],
       ofShared,
     ]),
@@ -406,7 +406,7 @@ function money(): ReviewVector[] {
       'amount-contradicted',
       [
         'a taproot coin that holds less than it claims',
-        told(tap, { previous: false }),
+        withFacts(tap, { previous: false }),
         ['amount-contradicted'],
         {
           ...ofTap,
@@ -418,7 +418,7 @@ function money(): ReviewVector[] {
       ],
       [
         'taproot coins that hold what they claim',
-        told(tap, { previous: false }),
+        withFacts(tap, { previous: false }),
         [],
         { ...ofTap, known: chain(first, second) },
       ],
@@ -530,7 +530,7 @@ function money(): ReviewVector[] {
 
 function tricks(): ReviewVector[] {
   const typed = (spec: PsbtSpec, sighashType: number, ...places: readonly number[]) =>
-    told(spec, field({ sighashType }), ...places);
+    withFacts(spec, field({ sighashType }), ...places);
   const open = { fee: 'open' } as const;
   const stranger = coin(place(thief, 0, 2), 202, { value: 60_000n });
   const joined: PsbtSpec = {
@@ -616,7 +616,7 @@ function tricks(): ReviewVector[] {
       'utxo-mismatch',
       [
         'a legacy coin with the script of another beside its previous transaction',
-        told(old, field({ witnessUtxo: { value: 45_000n, scriptPubKey: friend } }), 1),
+        withFacts(old, field({ witnessUtxo: { value: 45_000n, scriptPubKey: friend } }), 1),
         ['utxo-mismatch'],
         ofOld,
       ],
@@ -626,14 +626,14 @@ function tricks(): ReviewVector[] {
       'script-mismatch',
       [
         'a witness script that is not the one behind P2SH',
-        told(inside, field({ witnessScript: Uint8Array.of(0x51) })),
+        withFacts(inside, field({ witnessScript: Uint8Array.of(0x51) })),
         ['script-mismatch'],
         { descriptors: [wrapped] },
       ],
       ['both scripts', inside, [], { descriptors: [wrapped] }],
       [
         'the inner script without the outer one',
-        told(inside, field({ redeemScript: new Uint8Array(0) })),
+        withFacts(inside, field({ redeemScript: new Uint8Array(0) })),
         [],
         { descriptors: [wrapped] },
       ],
@@ -658,7 +658,7 @@ function tricks(): ReviewVector[] {
   ];
 }
 
-/** A taproot address that begins and ends like one of witness version 0. */
+/** Finds a taproot address that begins and ends like one of witness version 0. */
 function likeAcrossKinds(known: Bytes): Bytes {
   const wanted = formatAddress(known, networks.regtest) ?? '';
   for (let i = 0; ; i++) {
@@ -679,7 +679,7 @@ function places(): ReviewVector[] {
   const witness = p2wshScript(new Uint8Array(32).fill(0x52));
   const now = { height: 900_000, time: 1_760_000_000 };
   const late = (locktime: number, sequence = 0xfffffffd): PsbtSpec => ({
-    ...told(tap, { sequence }),
+    ...withFacts(tap, { sequence }),
     locktime,
   });
   const extra = { key: Uint8Array.of(0xee, 7), value: Uint8Array.of(9) };
@@ -803,11 +803,11 @@ function places(): ReviewVector[] {
       'relative-lock-far',
       [
         'the second coin waits 65,535 blocks',
-        told(tap, { sequence: 65_535 }, 1),
+        withFacts(tap, { sequence: 65_535 }, 1),
         ['relative-lock-far'],
         ofTap,
       ],
-      ['a bit above the 16 that count', told(tap, { sequence: 0x10000 }), [], ofTap],
+      ['a bit above the 16 that count', withFacts(tap, { sequence: 0x10000 }), [], ofTap],
     ),
     ...pair(
       'truc',
@@ -816,8 +816,8 @@ function places(): ReviewVector[] {
     ),
     ...pair(
       'not-replaceable',
-      ['final taproot inputs', told(tap, { sequence: 0xffffffff }), ['not-replaceable'], ofTap],
-      ['one final input of two', told(tap, { sequence: 0xffffffff }, 0), [], ofTap],
+      ['final taproot inputs', withFacts(tap, { sequence: 0xffffffff }), ['not-replaceable'], ofTap],
+      ['one final input of two', withFacts(tap, { sequence: 0xffffffff }, 0), [], ofTap],
     ),
     ...pair(
       'not-standard',
@@ -843,7 +843,7 @@ function places(): ReviewVector[] {
       'fields-unknown',
       [
         'an unknown field of an input',
-        told(tap, field({ unknown: [extra] }), 1),
+        withFacts(tap, field({ unknown: [extra] }), 1),
         ['fields-unknown'],
         ofTap,
       ],
@@ -863,7 +863,7 @@ function places(): ReviewVector[] {
   ];
 }
 
-/** By file: attacks of other shapes and numbers, each with its honest neighbour. */
+/** Cases by file: attacks of other shapes and numbers, each with its honest neighbour. */
 export const attackCases = {
   'attack-swaps': swaps,
   'attack-money': money,

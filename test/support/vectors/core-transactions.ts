@@ -5,14 +5,17 @@ import { hex, parseScript } from '../generate/script-text.ts';
 /** A row of Core's tx_valid.json or tx_invalid.json. */
 export type CoreTransaction = {
   readonly transaction: Transaction;
-  /** In order of the inputs; the files give no amount where it does not matter, Core's test takes 0. */
+  /**
+   * Coins in the order of the inputs. The files omit amounts that do not matter; Core's test uses
+   * 0.
+   */
   readonly coins: readonly Coin[];
   readonly flags: string;
 };
 
 type Prevout = readonly [txid: string, vout: number, script: string, amount?: number];
 
-/** `[[prevouts], transaction, flags]`; rows of one text are comments. */
+/** Reads rows `[[prevouts], transaction, flags]`. Rows with only a text are comments. */
 export function readCoreTransactions(text: string): CoreTransaction[] {
   // As the comment at the top of both files says.
   const rows = JSON.parse(text) as (readonly [readonly Prevout[], string, string])[];

@@ -1,7 +1,8 @@
 import { vi } from 'vitest';
 
-// Every answer of our methods in every test is checked against its declaration, as Core does with -rpcdoccheck. The engine is
-// loaded only when a method has run, so that tests can put something in the place of its modules before.
+// Checks every answer of our methods in every test against its declaration, like Core's
+// -rpcdoccheck. The engine is loaded only when a method has run, so that tests can replace its
+// modules before.
 vi.mock('../../../src/rpc/execute.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../../../src/rpc/execute.ts')>();
   const runMethod: typeof original.runMethod = async (method, params, context) => {

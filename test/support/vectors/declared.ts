@@ -10,12 +10,18 @@ type Document = { readonly methods: readonly [{ readonly result: { readonly sche
 const ajv = new Ajv2020({ strict: true, strictTuples: false });
 const validators = new Map<RpcMethod, ValidateFunction>();
 
-/** What of an answer is not as its method declares it. Methods that a test makes for itself answer what they like. */
+/**
+ * Returns how an answer violates its method's declaration. Methods that a test defines are not
+ * checked.
+ */
 export function faultOf(method: RpcMethod, answer: Json): string | undefined {
   return methods.includes(method) ? undeclared(method, toPlain(answer)) : undefined;
 }
 
-/** What of an answer is not as its method declares it, judged by a JSON Schema validator; `undefined` if all is. */
+/**
+ * Returns how an answer violates its method's declaration, according to a JSON Schema validator, or
+ * `undefined` if it does not.
+ */
 export function undeclared(method: RpcMethod, answer: unknown): string | undefined {
   const validate = validators.get(method) ?? compile(method);
   validators.set(method, validate);

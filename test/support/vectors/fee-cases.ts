@@ -18,7 +18,7 @@ import { type CoinSpec, type OutputSpec, type PsbtSpec, place } from './review-w
 
 const BTC = 100_000_000n;
 
-/** One coin, a payment, and change: 141 virtual bytes. */
+/** Makes a payment of one coin with change: 141 virtual bytes. */
 const payment = (holds: bigint, paid: bigint, fee: bigint): PsbtSpec => ({
   coins: [mine(0, { value: holds })],
   outputs: [pay(paid), back(holds - paid - fee)],
@@ -471,5 +471,5 @@ function truth(): ReviewVector[] {
   ];
 }
 
-/** By file. */
+/** Cases by file. */
 export const feeCases = { 'fee-tiers': tiers, 'fee-truth': truth } as const;

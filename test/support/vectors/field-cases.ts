@@ -45,14 +45,14 @@ const stolen = tree.replace(keyAt(COSIGNER, '86h/1h/1h'), keyAt(THIEF, '86h/1h/1
 const musig = `tr(musig(${[ME, COSIGNER].map((who) => keyAt(who, '87h/1h/0h').replace('/<0;1>/*', '/7')).join(',')}))`;
 const wrapped = multi.replace(/^wsh/, 'sh(wsh').concat(')');
 
-/** What BIP371 has of a taproot output. */
+/** Returns the BIP371 data of a taproot output. */
 function spendDataOf({ script, knowledge }: Place): Required<Omit<TaprootSpendData, 'merkleRoot'>> {
   const found = knowledge.taproot.get(encodeHex(script.subarray(2)))?.spendData;
   if (found?.internalKey === undefined) throw new Error('no taproot output');
   return { ...found, internalKey: found.internalKey };
 }
 
-/** One coin of a script of ours, with a change of its fields. */
+/** Makes a PSBT that spends one coin of our script, and changes its fields. */
 const spend = (
   text: string,
   change?: CoinSpec['change'],
@@ -62,14 +62,14 @@ const spend = (
   outputs: [pay(60_000n), back(39_500n)],
   ...more,
 });
-/** A payment whose change is of a script of ours, with a change of its fields. */
+/** Makes a payment with change to our script, and changes the fields of the change output. */
 const pays = (text: string, change?: (output: Mutable<PsbtOutput>) => void): PsbtSpec => ({
   coins: [mine(0)],
   outputs: [pay(60_000n), { ...back(39_500n, text), ...(change && { change }) }],
 });
 const of = (text: string) => ({ descriptors: [text, wpkh] });
 
-/** Each leaf of an input by its proof, and where the keys are (BIP371). */
+/** Adds each leaf of an input with its proof, and the leaves of the keys (BIP371). */
 const withLeaves = (input: Mutable<PsbtInput>, text = tree) => {
   const { leaves } = spendDataOf(place(text, 0, 0));
   input.tapLeaves = [...leaves];
@@ -95,7 +95,7 @@ const participantsOf = (at: Place) => {
   return { aggregate: bytes, participants };
 };
 
-/** A public nonce of somebody, by no one's secret. */
+/** Returns a public nonce without a known secret. */
 const nonceOf = (participant: Bytes) => ({
   participant,
   aggregate: participantsOf(place(musig, 0, 0)).aggregate,
@@ -103,7 +103,7 @@ const nonceOf = (participant: Bytes) => ({
   value: concatBytes(participant, participant),
 });
 
-/** Fields of inputs that contradict the coin, beside those that fit. */
+/** Fields of inputs that contradict the coin, and matching ones. */
 function inputScripts(): ReviewVector[] {
   const stop = ['script-mismatch'] as const;
   const foreign = (change: (input: Mutable<PsbtInput>) => void, name: string, text = tr): Row => [
@@ -359,7 +359,7 @@ function inputScripts(): ReviewVector[] {
 
 const UNSPENDABLE = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
 
-/** Fields of outputs that contradict the script, beside those that fit. */
+/** Fields of outputs that contradict the script, and matching ones. */
 function outputScripts(): ReviewVector[] {
   const stop = ['output-mismatch'] as const;
   const treeOf = (text: string) => {
@@ -491,7 +491,7 @@ function outputScripts(): ReviewVector[] {
   );
 }
 
-/** A script that is hashed where it cannot be meant, and coins that are described twice. */
+/** Hashed scripts where this cannot be intended, and coins that are described twice. */
 function places(): ReviewVector[] {
   const to = (script: Bytes, redeemScript: Bytes, inner?: Bytes): PsbtSpec => ({
     coins: [mine(0)],
@@ -691,7 +691,7 @@ function places(): ReviewVector[] {
   ];
 }
 
-/** By file. */
+/** Cases by file. */
 export const fieldCases = {
   'fields-of-inputs': inputScripts,
   'fields-of-outputs': outputScripts,

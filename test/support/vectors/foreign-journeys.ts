@@ -14,14 +14,17 @@ import { wordlist as traditional } from '@scure/bip39/wordlists/traditional-chin
 import * as btc from '@scure/btc-signer';
 import { decodeBase58Check, encodeBase58Check } from '../../../src/crypto/base58check.ts';
 
-/** A key text, a PSBT that @scure/btc-signer has made, and what must come of them. */
+/** A text of keys, a PSBT made by @scure/btc-signer, and the expected outcome. */
 export type ForeignJourney = {
   readonly name: string;
   readonly keys: readonly (string | Uint8Array)[];
   readonly passphrase?: string;
   readonly options?: readonly string[];
   readonly psbt: Uint8Array;
-  /** A transaction, a PSBT that lacks signatures, or nothing, for this reason. */
+  /**
+   * `complete`: a transaction; `partial`: a PSBT that lacks signatures; a pattern: the reason for
+   * refusal.
+   */
   readonly outcome: 'complete' | 'partial' | RegExp;
 };
 
@@ -62,7 +65,7 @@ const nameOf = (root: Root, path: string): Name => ({
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 const idOf = (bytes: Uint8Array): string => sha256(sha256(bytes)).reverse().toString('hex');
 
-/** A payment of one coin with this script. */
+/** Makes a payment of one coin with this script. */
 function pay(script: Uint8Array, spend: Partial<Spend>, isSegwit = true): Uint8Array {
   const made = new btc.Transaction({ allowUnknownOutputs: true, disableScriptCheck: true });
   made.addInput({ txid: new Uint8Array(32).fill(6), index: 0 });
@@ -87,7 +90,7 @@ function pay(script: Uint8Array, spend: Partial<Spend>, isSegwit = true): Uint8A
 
 type Kind = 'pkh' | 'sh(wpkh)' | 'wpkh' | 'tr';
 
-/** A coin of one key of this script type; `named`: what the PSBT says of its key. */
+/** Makes a coin of one key with this script type. `named`: how the PSBT names its key. */
 function single(
   kind: Kind,
   root: Root,
@@ -117,7 +120,7 @@ function single(
 
 type Wrap = 'sh' | 'wsh' | 'sh(wsh)' | 'bare';
 
-/** 2 of 3 (or another number) by keys at this path. */
+/** Makes a 2-of-3 (or another number) of keys at this path. */
 function multi(wrap: Wrap, path: string, roots = [me, other, third], required = 2, sorted = true) {
   const keys = roots.map((root) => publicAt(root, path));
   const inOrder = sorted ? [...keys].sort(Buffer.compare) : keys;
@@ -147,7 +150,7 @@ function multi(wrap: Wrap, path: string, roots = [me, other, third], required = 
   );
 }
 
-/** A taproot output whose internal key nobody has, with one leaf. */
+/** Makes a taproot output with an unspendable internal key and one leaf. */
 function leaf(script: Uint8Array, roots: readonly Root[], path: string): Uint8Array {
   const payment = btc.p2tr(undefined, { script }, network, true);
   const [hash] = payment.leaves?.map((each) => each.hash) ?? [];
@@ -162,7 +165,7 @@ function leaf(script: Uint8Array, roots: readonly Root[], path: string): Uint8Ar
   });
 }
 
-/** The key with the version bytes of SLIP-132. */
+/** Formats the key with the version bytes of SLIP-132. */
 function slip(key: HDKey, version: number): string {
   const payload = decodeBase58Check(key.privateExtendedKey, 78) ?? new Uint8Array(78);
   new DataView(payload.buffer, payload.byteOffset).setUint32(0, version);
@@ -403,7 +406,7 @@ add(
   leaf(multiA, [me, other, third], leafPath),
 );
 
-// What PSBTs say of keys: a coin of ours under a wrong path is signed, with a warning.
+// Names of keys in PSBTs: a coin of ours under a wrong path is signed, with a warning.
 const zero: Name = { fingerprint: 0, path: stepsOf(`${P84}/0/3`) };
 add('the fingerprint 00000000', me.words, single('wpkh', me, `${P84}/0/3`, zero));
 add(

@@ -36,7 +36,7 @@ import {
   place,
 } from './review-world.ts';
 
-/** The key that these sign for together (BIP327). */
+/** Returns the aggregate key of these keys (BIP327). */
 function aggregateKey(keys: readonly Bytes[]): Bytes {
   const aggregation = aggregateKeys(keys, secp256k1);
   if (aggregation === undefined) throw new Error('no keys');
@@ -45,13 +45,13 @@ function aggregateKey(keys: readonly Bytes[]): Bytes {
 
 const of = (...descriptors: readonly string[]) => ({ descriptors });
 
-/** 900,000 sat of ours: 400,000 to someone, 499,000 back. */
+/** 900,000 sat of ours: 400,000 to someone, 499,000 as change. */
 const from = (text: string, ...outputs: readonly OutputSpec[]): PsbtSpec => ({
   coins: [at(text, 0, 900_000n)],
   outputs,
 });
 
-/** A script whose address begins and ends like that of another: four letters at each end. */
+/** Returns a script whose address begins and ends like another one: four letters at each end. */
 function alike(script: Bytes, letters = 3): Bytes {
   const ends = formatAddress(script, networks.regtest)?.slice(-letters) ?? '';
   const made = script.slice();
@@ -167,7 +167,7 @@ function likeLegacy(script: Bytes): Bytes {
   }
 }
 
-/** What was signed for a coin, which paid this. */
+/** Makes the history of a coin that was signed for, with this payment. */
 function signedFor(spec: CoinSpec, value: bigint, script: Bytes, more: Partial<PastRow> = {}) {
   const payments = [{ value: `${value}`, script: encodeHex(script) }];
   const payees = payeesDigest([{ value, scriptPubKey: script, owner: undefined }]);
@@ -294,7 +294,7 @@ function paidTwice(): ReviewVector[] {
 
 const offline = `wpkh(${keyAt(person(1), '7h')})`;
 
-/** Heights beside a clock that may be slow. */
+/** Heights with a clock that may be slow. */
 function clocks(): ReviewVector[] {
   const about = 'locktime-unsure';
   const until = (locktime: number): PsbtSpec => ({
@@ -340,7 +340,7 @@ function clocks(): ReviewVector[] {
   ];
 }
 
-/** Names that do not belong to the scripts beside them. */
+/** Names that do not belong to the scripts. */
 function strays(): ReviewVector[] {
   const about = 'fields-unrelated';
   const stray: readonly FindingId[] = [about];
@@ -508,7 +508,7 @@ function strays(): ReviewVector[] {
   ];
 }
 
-/** By file: a fresh attacker and a fresh honest user, case by case. */
+/** Cases by file: a new attacker and a new honest user, case by case. */
 export const freshCases = {
   'fresh-alike': lookAlikes,
   'fresh-twice': paidTwice,

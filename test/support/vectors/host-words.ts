@@ -1,14 +1,14 @@
 import { hostError } from '../../../src/rpc/wallet/rpc-host-error.ts';
 import type { HostOutcome, WalletHost } from '../../../src/wallet-host/host.ts';
 
-/** What a caller hears of an outcome: code, words and hint. */
+/** Converts an outcome to what a caller receives: code, message and hint. */
 function inWords(outcome: HostOutcome): HostOutcome {
   if (outcome.ok) return outcome;
   const { code, message, hint } = hostError(outcome.error);
   return Object.assign({}, outcome, { code, error: message }, hint !== undefined && { hint });
 }
 
-/** The same host; what it refuses is told in the words that callers hear. */
+/** Wraps a host so that its refusals have the messages that callers receive. */
 export function withWords<H extends WalletHost>(host: H): H {
   return {
     ...host,

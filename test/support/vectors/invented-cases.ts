@@ -60,7 +60,7 @@ import {
 } from './review-world.ts';
 
 const nothing = createFlatSigningProvider();
-/** 900,000 sat; 499,000 back, 1,000 of fee, 400,000 to an output with these fields. */
+/** 900,000 sat: 499,000 as change, 1,000 as fee, 400,000 to an output with these fields. */
 const to = (script: Bytes, fields: object = {}): PsbtSpec => ({
   coins: [at(wpkh, 0, 900_000n)],
   outputs: [
@@ -92,7 +92,7 @@ const OFF_CURVE = new Uint8Array(33).fill(0xff).fill(2, 0, 1);
 const RETURNS = buildScript(Op.RETURN);
 const OPENS = buildScript(Op.OP_1);
 
-/** Outputs that no key opens, although they look like usual ones. */
+/** Outputs that no key can spend, although they look usual. */
 function lost(): ReviewVector[] {
   const burned = (name: string, spec: PsbtSpec, honest: Row) =>
     pair('output-unspendable', [name, spec, ['output-unspendable']], honest);
@@ -152,7 +152,7 @@ function lost(): ReviewVector[] {
   ];
 }
 
-/** Outputs that open without a key, although they look like usual ones. */
+/** Outputs that anyone can spend, although they look usual. */
 function free(): ReviewVector[] {
   const given = (name: string, spec: PsbtSpec, honest: Row, more: readonly FindingId[] = []) =>
     pair('output-anyone-can-spend', [name, spec, ['output-anyone-can-spend', ...more]], honest);
@@ -270,7 +270,7 @@ function free(): ReviewVector[] {
   ];
 }
 
-/** Positions behind a hardened wildcard, such as those of Core's oldest wallets. */
+/** Positions after a hardened wildcard, such as those of Core's oldest wallets. */
 function hardened(): ReviewVector[] {
   const account = ME.root.derive("m/84'/1'/9'");
   const text = `wpkh([${ME.fingerprint}/84h/1h/9h]${account.privateExtendedKey}/<0;1>/*h)`;
@@ -322,7 +322,7 @@ function hardened(): ReviewVector[] {
   ];
 }
 
-/** The same with a seed alone: a wallet hardens all positions or none. */
+/** The same with only a seed: a wallet hardens all positions or none. */
 function ring(): ReviewVector[] {
   const masters = [ME.root.privateExtendedKey];
   const at = (path: string) => {
@@ -400,7 +400,7 @@ function branches(): ReviewVector[] {
   });
 }
 
-/** Amounts that a taproot signature would prove, if the taproot coin were ours. */
+/** Amounts that a taproot signature would prove if the taproot coin were ours. */
 function bound(): ReviewVector[] {
   const legacy = at(pkh, 1, 500_000_000n, { previous: false, claimed: 1_000_000n });
   const paying = (...coins: readonly CoinSpec[]): PsbtSpec => ({
@@ -431,7 +431,7 @@ function bound(): ReviewVector[] {
   );
 }
 
-/** A key that no leaf shows may be a member of a MuSig2 group that one of them has. */
+/** Keys that no leaf shows, but that may be members of a MuSig2 group in a leaf. */
 function members(): ReviewVector[] {
   const own = keyAt(ME, '86h/1h/0h');
   const first = keyAt(ME, '48h/1h/1h/2h');
@@ -471,7 +471,7 @@ function members(): ReviewVector[] {
   );
 }
 
-/** Anchors belong to no one, and coins of others are not bait. */
+/** Anchors, which have no owner, and coins of others, which are not bait. */
 function anchors(): ReviewVector[] {
   const anchor = (value: bigint) =>
     coin({ script: Uint8Array.of(0x51, 2, 0x4e, 0x73), knowledge: nothing }, 91, { value });
@@ -540,7 +540,7 @@ function anchors(): ReviewVector[] {
   ];
 }
 
-/** Wallets that share BIP341's point, which is the key of none of them. */
+/** Wallets that share BIP341's point, for which no wallet has the key. */
 function shared(): ReviewVector[] {
   const wallet = (who: Person, fill: number) =>
     `tr(${unspendableAt(fill)},pk(${keyAt(who, '86h/1h/0h')}))`;
@@ -645,7 +645,7 @@ function again(): ReviewVector[] {
   );
 }
 
-/** Trees below BIP341's point: no key opens the key path. */
+/** Trees with BIP341's point as internal key, so that no key can spend by the key path. */
 function closed(): ReviewVector[] {
   const tree = (internal: string) =>
     `tr(${internal},{and_v(v:pk(${keyAt(ME, '86h/1h/0h')}),older(144)),and_v(v:pk(${keyAt(COSIGNER, '86h/1h/0h')}),older(1000))})`;
@@ -674,7 +674,7 @@ function closed(): ReviewVector[] {
   );
 }
 
-/** Raw transactions, which show no scripts: a hidden one may ask for the age. */
+/** Raw transactions, which show no scripts: a hidden one may require the age. */
 function hiddenAges(): ReviewVector[] {
   const recovery = (who: Person) =>
     `wsh(or_d(pk(${keyAt(who, '48h/1h/0h/2h')}),and_v(v:pkh(${keyAt(COSIGNER, '48h/1h/0h/2h')}),older(4320))))`;
@@ -731,7 +731,10 @@ type RawMore = {
   readonly witness?: readonly Bytes[];
 };
 
-/** Invented by an attacker who had read the engine, and judged by how the cases were made. */
+/**
+ * Cases invented by an attacker who had read the engine, with verdicts that follow from how the
+ * cases were made.
+ */
 export const inventedCases: { readonly [name: string]: () => ReviewVector[] } = {
   'invented-lost': lost,
   'invented-free': free,

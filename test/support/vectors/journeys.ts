@@ -8,33 +8,36 @@ import { formatAddress } from '../../../src/script/address.ts';
 import { readVector } from '../paths.ts';
 import { keyAt, type Person, person, place } from './review-world.ts';
 
-/** What a holder has, and what must come out. */
+/** The data of a holder, and the expected result. */
 export type Journey = {
   readonly name: string;
-  /** Each text of keys or of a wallet. */
+  /** Texts of keys or of a wallet. */
   readonly keys: readonly string[];
-  /** Of BIP39 words. */
+  /** Passphrase of BIP39 words. */
   readonly passphrase?: string;
-  /** A payment with change, which a real program has made. */
+  /** A payment with change, made by a real program. */
   readonly psbt: Uint8Array;
-  /** Whether nothing is missing afterwards. */
+  /** True if no signature is missing afterwards. */
   readonly isComplete: boolean;
-  /** Whether the change must be called that. */
+  /** True if the change must be proven. */
   readonly provesChange: boolean;
-  /** How many cosigners sign; absent: it is no multisig script. */
+  /** Numbers of cosigners; absent for another script than multisig. */
   readonly cosigners?: { readonly required: number; readonly own: number; readonly all: number };
 };
 
-/** A key as Electrum takes it: alone, with its origin, or as the words of a seed. */
+/** A key in Electrum's format: only the key, with its origin, or as the words of a seed. */
 type ElectrumKey = string | Readonly<Record<string, string>>;
 
 /** A journey, and the wallets of other programs that make its payment. */
 export type Plan = Omit<Journey, 'psbt'> & {
-  /** The public descriptor that a node watches. Absent: no node can. */
+  /** The public descriptor that a node watches. Absent if no node can. */
   readonly node?: string;
-  /** Of the coin, in the node's payment. */
+  /** Sequence of the coin in the node's payment. */
   readonly sequence?: number;
-  /** Electrum's wallets, each by its kind and its keys or the words of a seed with a second factor. */
+  /**
+   * Electrum's wallets by name, each with its kind and its keys, or the words of a seed with a
+   * second factor.
+   */
   readonly electrum?: Readonly<Record<string, ElectrumWallet>>;
 };
 
@@ -82,7 +85,7 @@ const LOCK = 10;
 const recovery = `wsh(or_d(pk(${keyAt(stranger, own)}),and_v(v:pkh(${keyAt(me, own)}),older(${LOCK}))))`;
 const leaf = `tr(${keyAt(stranger, own)},pk(${keyAt(me, own)}))`;
 
-/** A private key with the version bytes of SLIP-132. */
+/** Formats a private key with the version bytes of SLIP-132. */
 function slip(text: string, version: number): string {
   const payload = decodeBase58Check(text, 78) ?? new Uint8Array(78);
   new DataView(payload.buffer, payload.byteOffset).setUint32(0, version);
@@ -112,7 +115,7 @@ const watched = (who: Person, path: string, script: KeyScript) => ({
   fingerprint: who.fingerprint,
 });
 const pathOf = (path: string) => `m/${path.replaceAll('h', "'")}`;
-/** Electrum beside one key, which it knows with its origin or without. */
+/** Returns Electrum wallets for one key, with and without its origin. */
 function besides(who: Person, path: string): NonNullable<Plan['electrum']> {
   const key = watched(who, path, 'wpkh');
   return {
@@ -241,7 +244,7 @@ export type Payments = Readonly<Record<string, Readonly<Record<string, string>>>
 
 const recorded: Payments = JSON.parse(readVector('psbt/journeys.json'));
 
-/** The name of a journey whose payment another program than the node has made. */
+/** Returns the name of a journey whose payment was made by another program than the node. */
 export const nameOf = (name: string, maker: string): string =>
   maker === 'node' ? name : `${name}, PSBT of ${maker}`;
 
@@ -253,7 +256,7 @@ const byPlan: readonly (readonly Journey[])[] = plans.map((plan) =>
   })),
 );
 
-/** Each journey with each payment; those of a node have the names of their plans. */
+/** Each journey with each payment. A journey with a node's payment has the name of its plan. */
 export const journeys: readonly Journey[] = byPlan.flat();
 
 /** Each journey with one payment. */

@@ -27,7 +27,7 @@ export const psbt = buildPsbt({
 });
 export const bytes = encodePsbt(psbt) ?? new Uint8Array(0);
 
-/** The same key with the version bytes of SLIP-132. */
+/** Formats the key with the version bytes of SLIP-132. */
 function slip(text: string, version: number): string {
   const payload = decodeBase58Check(text, 78) ?? new Uint8Array(78);
   new DataView(payload.buffer, payload.byteOffset).setUint32(0, version);
@@ -44,7 +44,7 @@ const xprv = account.privateExtendedKey;
 const origin = `[${me.fingerprint}/${PATH}]`;
 const numbers = WORDS.split(' ').map((word) => english.words.indexOf(word));
 
-/** What a text of keys is that is refused, and the sentence that says why. */
+/** Rejected texts of keys, each with its error. */
 export const damaged: readonly (readonly [name: string, text: string, error: string])[] = [
   [
     'a WIF key with a typo',
@@ -80,7 +80,7 @@ export const damaged: readonly (readonly [name: string, text: string, error: str
   ['a word that is in no list', WORDS.replace('about', 'abouut'), 'is not a BIP39 word'],
 ];
 
-/** All ways in which people write the key of the coin. */
+/** All usual notations of the coin's key. */
 export const forms: readonly (readonly [name: string, text: string, carried: string])[] = [
   ['seed words', WORDS, 'seed'],
   ['seed words in capitals', WORDS.toUpperCase(), 'seed'],
@@ -124,7 +124,9 @@ export const forms: readonly (readonly [name: string, text: string, carried: str
   ['a byte order mark and line ends of Windows', `\ufeff${WORDS}\r\n`, 'seed'],
 ];
 
-/** The signature that all of them make: RFC 6979 gives the same one for the same key. */
+/**
+ * Returns the signature that all of them must make. RFC 6979 gives the same one for the same key.
+ */
 export async function reference(): Promise<string> {
   const { psbt: signed } = await sign(psbt, { keys: wif(account.derive('m/0/3')) });
   return encodeHex(signed.inputs[0]?.finalWitness?.[0] ?? new Uint8Array(0));

@@ -38,7 +38,7 @@ const sequence = (text: string, number: number, more: Partial<PsbtSpec> = {}) =>
 const TIME = 0x00400000;
 const relative = ['lock-unmet', 'relative-lock'] as const;
 
-/** Time locks in scripts (BIP65, BIP112), beside what the transaction gives. */
+/** Time locks in scripts (BIP65, BIP112), and the transaction's values. */
 function locks(): ReviewVector[] {
   const of = (text: string) => ({ descriptors: [text, own] });
   return rows(
@@ -120,7 +120,7 @@ const wpkh = (more: Partial<CoinSpec>, whole: Partial<PsbtSpec> = {}) => ({
 });
 const inTree = `tr(${MAIN},and_v(v:pk(${RECOVERY}),older(52560)))`;
 
-/** As an updater fills it, with the scripts of the tree (BIP371). */
+/** Fills fields like an updater, with the scripts of the tree (BIP371). */
 export const withLeaves = (spec: PsbtSpec): PsbtSpec => ({
   ...spec,
   coins: spec.coins.map((each) => ({
@@ -132,7 +132,7 @@ export const withLeaves = (spec: PsbtSpec): PsbtSpec => ({
   })),
 });
 
-/** Ways through miniscripts and trees, and those of the keys that are here. */
+/** Paths through miniscripts and trees, and those of the open keys. */
 function paths(): ReviewVector[] {
   const of = (text: string) => ({ descriptors: [text, own] });
   const [secretMain, secretRecovery] = [1, 2].map((seed) =>
@@ -199,7 +199,7 @@ function paths(): ReviewVector[] {
   );
 }
 
-/** Ages of coins (BIP68) beside what their scripts ask for. */
+/** Ages of coins (BIP68), and those that their scripts require. */
 function ages(): ReviewVector[] {
   const of = (text: string) => ({ descriptors: [text, own] });
   const far = ['relative-lock-far'] as const;
@@ -271,7 +271,7 @@ const offline = `wpkh(${keyAt(person(1), '7h')})`;
 /** 2026-11-22 23:59:59 UTC. */
 const clock = { time: 1_795_391_999 };
 
-/** Heights where no chain is asked: only the clock bounds them. */
+/** Heights without a chain: only the clock bounds them. */
 function heights(): ReviewVector[] {
   const until = (locktime: number, more: Partial<CoinSpec> = { sequence: 0xfffffffd }) => ({
     coins: [coin(place(offline, 0, 0), 1, more)],
@@ -345,7 +345,7 @@ function heights(): ReviewVector[] {
   );
 }
 
-/** A coin whose script asks for a lock, spent by a final script. */
+/** Makes a coin whose script requires a lock, spent by a final script. */
 function signedLock(lock: Lock, wrapper: LockWrapper, more: Partial<CoinSpec & PsbtSpec>): Psbt {
   const spent = lockCoin(wrapper, 0, [lock, lock]);
   const { sequence = 0xfffffffd, ...whole } = more;
@@ -362,7 +362,7 @@ function signedLock(lock: Lock, wrapper: LockWrapper, more: Partial<CoinSpec & P
     ...input,
     finalScriptSig: spend?.scriptSig ?? emptyBytes,
     finalWitness: spend?.witness ?? [],
-    // BIP174: what a finalizer takes out.
+    // BIP174: fields that a finalizer removes.
     redeemScript: emptyBytes,
     witnessScript: emptyBytes,
     tapLeaves: [],
@@ -370,7 +370,7 @@ function signedLock(lock: Lock, wrapper: LockWrapper, more: Partial<CoinSpec & P
   return { ...psbt, inputs };
 }
 
-/** The same as a raw transaction, with what it spends. */
+/** Converts the PSBT to a raw transaction with its coins. */
 const asHex = (row: ReviewVector, psbt: Psbt, spent: CoinSpec): ReviewVector => {
   const { psbt: _, ...rest } = row;
   const transaction = withFinalScripts(psbt);
@@ -379,7 +379,7 @@ const asHex = (row: ReviewVector, psbt: Psbt, spent: CoinSpec): ReviewVector => 
   return { ...rest, hex: encodeHex(encodeTransaction(transaction)), known: coins };
 };
 
-/** Signed transactions whose scripts a node refuses, though each signature holds. */
+/** Signed transactions whose scripts a node rejects, though each signature is valid. */
 function signedLocks(): ReviewVector[] {
   const none = { descriptors: undefined } as const;
   const make = (
@@ -418,7 +418,7 @@ function signedLocks(): ReviewVector[] {
   ];
 }
 
-/** A lock time is past when the median of the last blocks is above it (BIP113). */
+/** Lock times, which have passed when the median time of the last blocks is above them (BIP113). */
 const seconds = (): ReviewVector[] =>
   rows(
     'locktime-future',
@@ -440,7 +440,7 @@ const seconds = (): ReviewVector[] =>
     ],
   );
 
-/** The script of a final input is in its witness only. */
+/** Final inputs, whose scripts are only in their witness. */
 const finalAges = (): ReviewVector[] =>
   rows(
     'relative-lock-far',
@@ -457,5 +457,5 @@ const finalAges = (): ReviewVector[] =>
 
 const signed = () => [...signedLocks(), ...seconds(), ...finalAges()];
 
-/** By file. */
+/** Cases by file. */
 export const lockCases = { locks, paths, ages, heights, 'signed-locks': signed } as const;

@@ -21,16 +21,16 @@ import {
 import type { SighashCache } from '../../../src/sighash/cache.ts';
 import type { CoinSpec } from './review-world.ts';
 
-/** What a script asks for: `n OP_CHECKSEQUENCEVERIFY` or `n OP_CHECKLOCKTIMEVERIFY`. */
+/** A lock of a script: `n OP_CHECKSEQUENCEVERIFY` or `n OP_CHECKLOCKTIMEVERIFY`. */
 export type Lock = { readonly kind: 'older' | 'after'; readonly value: number };
 
-/** How a script is hidden: behind P2SH, P2WSH, both, or as the only leaf of a taproot output. */
+/** Wrappers of a script: P2SH, P2WSH, both, or the only leaf of a taproot output. */
 export const LOCK_WRAPPERS = ['sh', 'wsh', 'sh-wsh', 'tr', 'tr-key'] as const;
 export type LockWrapper = (typeof LOCK_WRAPPERS)[number];
 
 type Sign = (secret: Bytes) => Bytes;
 
-/** A script with locks, and what opens each of its ways beside the locks. */
+/** A script with locks, and the data for each of its paths except the locks. */
 type Shape = {
   readonly script: Bytes;
   readonly ways: readonly ((sign: Sign) => readonly Bytes[])[];
@@ -38,10 +38,10 @@ type Shape = {
 
 export type LockCoin = CoinSpec & {
   readonly wrapper: LockWrapper;
-  /** Whether it is a miniscript, which signers find a way through. */
+  /** True if it is a miniscript, in which signers find a path. */
   readonly isMiniscript: boolean;
   readonly locks: readonly Lock[];
-  /** Every way to spend it, signed whether its locks are met or not. */
+  /** Returns every way to spend it, signed regardless of its locks. */
   readonly spends: (cache: SighashCache, input: number) => readonly Spent[];
 };
 type Spent = { readonly scriptSig: Bytes; readonly witness: readonly Bytes[] };
@@ -50,7 +50,7 @@ const SECRETS = [7, 8].map((fill) => new Uint8Array(32).fill(fill)) as [Bytes, B
 
 const KEYS = SECRETS.map((secret) => secp256k1.publicKey(secret, true)) as [Bytes, Bytes];
 
-/** Adds the keys that all of these coins are locked to. */
+/** Adds the keys of all these coins. */
 export function noteLockKeys(provider: FlatSigningProvider): void {
   for (const [i, key] of KEYS.entries()) {
     notePublicKey(provider, key);
@@ -102,10 +102,10 @@ function shapesOf(main: Bytes, recovery: Bytes, [first, second]: readonly [Lock,
 }
 
 export const LOCK_SHAPES = 5;
-/** The first of them have no branches. */
+/** Number of shapes without branches, which come first. */
 export const PLAIN_LOCK_SHAPES = 3;
 
-/** A coin whose script has locks. `shape`: below `LOCK_SHAPES`. */
+/** Makes a coin whose script has locks. `shape`: below `LOCK_SHAPES`. */
 export function lockCoin(
   wrapper: LockWrapper,
   shape: number,
@@ -137,7 +137,7 @@ type Wrapped = {
   readonly script: Bytes;
   readonly change: NonNullable<CoinSpec['change']>;
   readonly sign: (cache: SighashCache, input: number, secret: Bytes) => Bytes;
-  /** `items`: what is below the script on the stack, the first on top. */
+  /** `items`: the stack below the script, the first on top. */
   readonly spend: (items: readonly Bytes[]) => Spent;
   readonly keySpend?: (cache: SighashCache, input: number) => Spent;
 };

@@ -19,10 +19,10 @@ const PATH = '87h/1h/0h';
 const keyOf = ({ root: key, fingerprint }: Person): string =>
   `[${fingerprint}/${PATH}]${key.derive(`m/${PATH.replaceAll('h', "'")}`).publicExtendedKey}/<0;1>/*`;
 
-/** The words' wallet with a cosigner, whose key is that of the coin. */
+/** The wallet of the words with a cosigner, whose key is that of the coin. */
 const descriptor = `tr(musig(${keyOf(me)},${keyOf(other)}))`;
 
-/** A payment of a coin that both own together, which differs by `nonce`. */
+/** Makes a payment of a coin that both own together. It differs by `nonce`. */
 export async function musigPayment(
   nonce = 1,
 ): Promise<{ readonly psbt: Psbt; readonly cosigner: HDKey }> {

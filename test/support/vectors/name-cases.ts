@@ -18,7 +18,7 @@ const uriOf = (script: Uint8Array) => `bitcoin:${formatAddress(script, networks.
 const silent = `bitcoin:?sp=${formatSilentAddress(silentAddress(1, 1), networks.regtest)}`;
 const later = { time: NOW + 2_000_000 };
 
-/** A PSBT that pays an output, with the proof of a name that stands for a URI. */
+/** Makes a PSBT that pays an output, with the proof of a name that resolves to a URI. */
 function named(
   about: FindingId,
   has: boolean,
@@ -44,14 +44,14 @@ function named(
   return { name, about, has, psbt: encodeBase64(bytes), rootKeys, now, fee: 'proven', findings };
 }
 
-/** The same payment without a name. */
+/** Makes the same payment without a name. */
 function unnamed(about: FindingId, has: boolean): Partial<ReviewVector> {
   const bytes = encodePsbt(silentPsbt({ kinds: ['wpkh'], outputs: [bob], shares: 'global' }));
   if (bytes === undefined) throw new Error('no PSBT');
   return { about, has, psbt: encodeBase64(bytes), findings: [] };
 }
 
-/** Names that are proven by DNSSEC (BIP353). */
+/** Names proven by DNSSEC (BIP353). */
 function names(): ReviewVector[] {
   return [
     named('name-proven', true, 'a name whose address is paid', {}),

@@ -13,12 +13,15 @@ export type Post = (body: string) => Promise<{ readonly status: number; readonly
 
 export type Wanted = {
   readonly method: string;
-  /** JSON text; it is asked and kept to the letter. */
+  /** Exact JSON text of the parameters. */
   readonly params: string;
   readonly description: string;
 };
 
-/** A node's answer as a case of a file that holds such, in vectors/core-recorded's format, with a free id; or why not. */
+/**
+ * Returns a node's answer as a case in the format of vectors/core-recorded, with a free id, or why
+ * not.
+ */
 export async function recordCase(
   file: string,
   wanted: Wanted,
@@ -60,7 +63,7 @@ function bodiesOf(entry: Json): readonly Json[] {
     : [];
 }
 
-/** Of a help text only the first line is kept: the rest is free. */
+/** Keeps only the first line of a help text, because the rest may differ. */
 function stepOf(
   body: string,
   { status, text }: { readonly status: number; readonly text: string },

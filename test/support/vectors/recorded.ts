@@ -4,13 +4,13 @@ import { parseJson } from '../../../src/json/parse.ts';
 import { printJson } from '../../../src/json/print.ts';
 import { readVector } from '../paths.ts';
 
-/** A recorded call: the text that was posted, and the answer of the node (vectors/core-recorded/README.md). */
+/** A recorded call: the posted text, and the node's answer (vectors/core-recorded/README.md). */
 export type RecordedStep = {
   readonly body: string;
   readonly status: number;
-  /** The answer in full, one line. */
+  /** The complete answer, on one line. */
   readonly text: string;
-  /** The answer is Core's help text, of which only the first line was kept. */
+  /** True if the answer is Core's help text, of which only the first line was kept. */
   readonly help: boolean;
 };
 
@@ -25,7 +25,7 @@ export function readRecorded(name: string, folder = 'core-recorded'): RecordedCa
   return parseRecorded(readVector(`${folder}/${name}`));
 }
 
-/** Read with our own exact JSON, so that the spelling of numbers survives. */
+/** Parses with our own exact JSON, so that the spelling of numbers is kept. */
 export function parseRecorded(content: string): RecordedCase[] {
   const file = parseJson(content) ?? null;
   return list(member(file, 'cases')).map((entry) => ({
@@ -55,7 +55,7 @@ function readStep(step: Json): RecordedStep {
   };
 }
 
-/** Status and text as recorded; of a help text only the first line counts. */
+/** Compares status and text with the recorded ones. Of a help text only the first line counts. */
 export function expectRecorded(
   step: RecordedStep,
   reply: { readonly status: number; readonly text: string },
@@ -64,7 +64,7 @@ export function expectRecorded(
   expect({ status: reply.status, text: given }).toEqual({ status: step.status, text: step.text });
 }
 
-/** Leaves of each help text in a reply, which alone have an empty line, the first line. */
+/** Cuts each help text in a reply, recognized by its empty line, to the first line. */
 export function cutHelp(reply: string): string {
   return reply.replace(/("message":"(?:[^"\\]|\\[^n])*)\\n\\n(?:[^"\\]|\\.)*"/g, '$1"');
 }

@@ -43,40 +43,40 @@ import { silent } from './silent-cases.ts';
 /** A row of a file in vectors/review/. */
 export type ReviewVector = {
   readonly name: string;
-  /** What it has, or has almost. */
+  /** The finding that it has, or almost has. */
   readonly about: FindingId | 'clean';
   readonly has: boolean;
-  /** Where the attack was published. */
+  /** Publication of the attack. */
   readonly source?: string;
-  /** In base64. */
+  /** Base64. */
   readonly psbt?: string;
   /** A raw transaction. */
   readonly hex?: string;
-  /** Ours, with `<0;1>`; absent: nobody told. */
+  /** The user's descriptors, with `<0;1>`. Absent if unknown. */
   readonly descriptors?: readonly string[] | undefined;
-  /** Extended private keys that are open, beside the descriptors; absent: none. */
+  /** Extended private keys that are open in addition to the descriptors. Absent: none. */
   readonly masters?: readonly string[] | undefined;
-  /** The descriptors are accounts of the keys that are looked through, and no wallet. */
+  /** True if the descriptors are searched accounts of the keys and not a wallet. */
   readonly unregistered?: boolean | undefined;
-  /** Absent: regtest. */
+  /** Absent for regtest. */
   readonly network?: 'main' | undefined;
-  /** By outpoint: what the chain knows, in satoshi. */
+  /** Facts of the chain by outpoint, in satoshi. */
   readonly known?: Readonly<Record<string, { readonly amount: string; readonly script: string }>>;
   readonly knowsAllCoins?: boolean;
   readonly knownScripts?: readonly string[];
   readonly now?: { readonly height?: number; readonly time?: number };
   readonly past?: Readonly<Record<string, PastRow>>;
-  /** Transactions of ours that spend a coin already. */
+  /** The user's transactions that already spend a coin. */
   readonly spent?: Readonly<Record<string, readonly PastRow[]>>;
-  /** What a snapshot expects, in satoshi per 1,000 virtual bytes. */
+  /** Expected fee rate of a snapshot, in satoshi per 1,000 virtual bytes. */
   readonly estimate?: string;
-  /** Lines of the DNS root's keys: with `now`, proofs of names are verified. */
+  /** Lines of the DNS root's keys. With `now`, proofs of names are verified. */
   readonly rootKeys?: string;
   /** Virtual bytes of unconfirmed transactions that it pays for, too. */
   readonly lifted?: number;
-  /** The ids of all that is found, the worst first. */
+  /** The ids of all findings, the worst first. */
   readonly findings: readonly FindingId[];
-  /** What the texts of the findings contain. */
+  /** Texts that the findings contain. */
   readonly says?: readonly string[];
   readonly fee: FeeProof['kind'];
 };
@@ -91,7 +91,7 @@ export type PastRow = {
     readonly script: string;
     readonly silentAddress?: string;
   }[];
-  /** The chain has spent the coin. */
+  /** True if the chain has spent the coin. */
   readonly isSettled?: boolean;
 };
 
@@ -122,14 +122,14 @@ export const back = (value: bigint, text = wpkh, index = 0): OutputSpec => ({
   value,
   ...place(text, 1, index),
 });
-/** An output that is passed off as change: what the owner would say of `truth`, over another script. */
+/** Makes an output passed off as change: the fields of `truth` with another script. */
 export const passedOff = (value: bigint, truth: Place, script: Bytes): OutputSpec => ({
   value,
   script,
   knowledge: truth.knowledge,
 });
 
-/** 100,000 in; 60,000 to others, 39,800 back, 200 of fee. */
+/** 100,000 sat: 60,000 to others, 39,800 as change, 200 as fee. */
 const usual: PsbtSpec = { coins: [mine(0)], outputs: [pay(60_000n), back(39_800n)] };
 const two: PsbtSpec = { coins: [mine(0), mine(1)], outputs: [pay(160_000n), back(39_700n)] };
 
@@ -148,7 +148,7 @@ export type Row = [
   rest?: Rest | undefined,
 ];
 
-/** The first rows have it, the others have it almost. */
+/** Makes rows. The first have the finding, the others almost. */
 export function rows(
   about: FindingId | 'clean',
   has: readonly Row[],
@@ -466,7 +466,7 @@ function types(): ReviewVector[] {
   ];
 }
 
-/** Coins and outputs that are claimed by keys. */
+/** Coins and outputs that keys claim. */
 function claims(): ReviewVector[] {
   const key = place(wpkh, 0, 0);
   const hash = key.script.subarray(2);
@@ -667,7 +667,7 @@ function claims(): ReviewVector[] {
   ];
 }
 
-/** As if the keys were of our account. */
+/** Replaces key paths by those of our account. */
 const forgedPaths = (paths: Psbt['inputs'][number]['keyPaths']) =>
   paths.map((each) => ({
     ...each,
@@ -1220,7 +1220,7 @@ function inputs(): ReviewVector[] {
   ];
 }
 
-/** A script with an address that begins and ends like that of `script`. */
+/** Returns a script with an address that begins and ends like that of `script`. */
 function lookAlike(script: Bytes): Bytes {
   const wanted = formatAddress(script, networks.regtest)?.slice(-3);
   for (let i = 0; ; i++) {
@@ -1234,7 +1234,7 @@ function lookAlike(script: Bytes): Bytes {
   }
 }
 
-/** OP_RETURN with one push of data. */
+/** Returns OP_RETURN with one push of data. */
 function pushing(size: number): Bytes {
   const length = size < 76 ? [size] : size < 256 ? [0x4c, size] : [0x4d, size & 0xff, size >> 8];
   return concatBytes(Uint8Array.of(0x6a, ...length), new Uint8Array(size).fill(1));
@@ -1758,7 +1758,7 @@ function pasts(): ReviewVector[] {
   );
 }
 
-/** By file; those about fees are in `fee-cases.ts`. */
+/** Cases by file; those about fees are in `fee-cases.ts`. */
 export const reviewCases = {
   fees,
   types,

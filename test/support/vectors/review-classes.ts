@@ -10,10 +10,10 @@ import { buildPsbt, keyAt, type OutputSpec, type PsbtSpec, place } from './revie
 /** A class of error of a review, with vectors of vectors/review/ that show it. */
 export type ReviewClass = {
   readonly number: number;
-  /** The error that is no longer made. */
+  /** The error that was fixed. */
   readonly error: string;
   readonly attacks: readonly string[];
-  /** Almost the same, and honest. */
+  /** Similar, but honest cases. */
   readonly neighbours: readonly string[];
 };
 
@@ -347,7 +347,7 @@ const bare: PsbtSpec = {
   outputs: [pay(60_000n), back(39_700n, nestedPair)],
 };
 
-/** Cases of size, which are too large for vectors/review/ or differ in size only. */
+/** Cases of size, which are too large for vectors/review/ or differ only in size. */
 const made: readonly ReviewVector[] = [
   {
     name: '6,000 named positions',
@@ -369,14 +369,16 @@ const made: readonly ReviewVector[] = [
   },
 ];
 
-/** The vector of this name; there is one. */
+/** Returns the only vector of this name. */
 export function vectorNamed(name: string): ReviewVector {
   const [vector, ...more] = [...reviewVectors, ...made].filter((each) => each.name === name);
   if (vector === undefined || more.length > 0) throw new Error(`${more.length + 1} of ${name}`);
   return vector;
 }
 
-/** The payment that was signed before, so that a wallet remembers what `past` of a vector says. */
+/**
+ * Returns the payment that was signed before, so that a wallet remembers the `past` of a vector.
+ */
 export function signedBefore({ psbt: text, past, descriptors }: ReviewVector): string {
   const [[key, row] = []] = Object.entries(past ?? {});
   const [own] = descriptors ?? [];

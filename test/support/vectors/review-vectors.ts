@@ -25,7 +25,7 @@ import { descriptorsOf, privateKeysOf } from './review-world.ts';
 
 const folder = new URL('../../../vectors/review/', import.meta.url);
 
-/** The vectors of the files in vectors/review/ whose names begin so. */
+/** Returns the vectors of the files in vectors/review/ whose names begin with `start`. */
 export const vectorsIn = (start: string): readonly ReviewVector[] =>
   readdirSync(folder)
     .filter((name) => name.startsWith(start) && name.endsWith('.json'))
@@ -34,7 +34,7 @@ export const vectorsIn = (start: string): readonly ReviewVector[] =>
 /** All vectors in vectors/review/. */
 export const reviewVectors: readonly ReviewVector[] = vectorsIn('');
 
-/** What is known beside the transaction of a vector. */
+/** Returns the evidence of a vector. */
 export function evidenceOf(vector: ReviewVector): Evidence {
   const { descriptors, known, past, knownScripts, knowsAllCoins, now, lifted, spent } = vector;
   return {
@@ -65,7 +65,7 @@ function namesOf({ psbt, rootKeys, now, network }: ReviewVector): Evidence['name
 
 const owners = new Map<string, FindOwners>();
 
-/** Vectors share what was derived. */
+/** Finds owners, with a cache of derived scripts that vectors share. */
 function ownersOf(descriptors: readonly string[]): FindOwners {
   const key = descriptors.join();
   const own = descriptors.flatMap((text) =>
@@ -77,7 +77,7 @@ function ownersOf(descriptors: readonly string[]): FindOwners {
   return found;
 }
 
-/** Of keys nothing is looked through: they derive what the PSBT names. */
+/** Adds keys, which are not searched but derive what the PSBT names. */
 function withKeys(
   byDescriptors: FindOwners,
   { psbt, masters, descriptors, unregistered }: ReviewVector,
@@ -135,7 +135,7 @@ export function reviewOf(vector: ReviewVector): Review {
   return reviewSubject(subjectOf(vector), evidenceOf(vector));
 }
 
-/** Whether a review finds what the vector expects, and says it. */
+/** Returns true if a review has the expected findings and texts. */
 export function isAsExpected(vector: ReviewVector, review = reviewOf(vector)): boolean {
   const { findings, feeProof } = review;
   const texts = findings.map(({ text }) => text).join(' ');

@@ -22,10 +22,10 @@ import { transactionId } from '../../../src/transaction/txid.ts';
 
 const versions = { private: 0x04358394, public: 0x043587cf };
 
-/** What can be changed in a fresh value. */
+/** Makes the members of a new value writable. */
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Somebody with a seed. */
+/** A person with a seed. */
 export type Person = { readonly root: HDKey; readonly fingerprint: string };
 
 export function person(seed: number): Person {
@@ -33,21 +33,24 @@ export function person(seed: number): Person {
   return { root, fingerprint: root.fingerprint.toString(16).padStart(8, '0') };
 }
 
-/** A key expression below a path, with `<0;1>/*` behind it; `secret`: with the private key. */
+/** Returns a key expression at a path, followed by `<0;1>/*`. `secret`: with the private key. */
 export function keyAt({ root, fingerprint }: Person, path: string, secret = false): string {
   const account = root.derive(`m/${path.replaceAll('h', "'")}`);
   const key = secret ? account.privateExtendedKey : account.publicExtendedKey;
   return `[${fingerprint}/${path}]${key}/<0;1>/*`;
 }
 
-/** A key expression below BIP341's point, with a chain code of these bytes. */
+/** Returns a key expression from BIP341's point, with a chain code of these bytes. */
 export function unspendableAt(fill: number): string {
   const publicKey = Uint8Array.of(2, ...UNSPENDABLE_KEY);
   const root = new HDKey({ versions, publicKey, chainCode: new Uint8Array(32).fill(fill) });
   return `${root.publicExtendedKey}/<0;1>/*`;
 }
 
-/** What `importdescriptors` takes for a wallet with the secrets of an account of two branches, as JSON. */
+/**
+ * Returns the JSON that `importdescriptors` needs for a wallet with the secrets of an account of
+ * two branches.
+ */
 export function importOfSecrets(text: string): string {
   const requests = ['0', '1'].map((branch) => ({
     desc: addChecksum(text.replaceAll('<0;1>', branch)),
@@ -59,7 +62,7 @@ export function importOfSecrets(text: string): string {
   return JSON.stringify(requests);
 }
 
-/** The two descriptors of a text with `<0;1>`: for addresses and for change. */
+/** Returns the two descriptors of a text with `<0;1>`: for addresses and for change. */
 export function descriptorsOf(text: string): readonly [Descriptor, Descriptor] {
   const parsed = parseDescriptor(text, { network: networks.regtest, secp256k1 });
   if ('error' in parsed) throw new Error(`${text}: ${parsed.error}`);
@@ -67,7 +70,7 @@ export function descriptorsOf(text: string): readonly [Descriptor, Descriptor] {
   return [first, second];
 }
 
-/** The private keys in texts, by the hash160 of their public keys. */
+/** Returns the private keys in texts, by the hash160 of their public keys. */
 export function privateKeysOf(texts: readonly string[]): ReadonlyMap<string, PrivateKey> {
   return new Map(
     texts.flatMap((text) => {
@@ -77,7 +80,7 @@ export function privateKeysOf(texts: readonly string[]): ReadonlyMap<string, Pri
   );
 }
 
-/** The private keys that a text holds. */
+/** Returns the private keys in a text. */
 export function secretsOf(text: string, branch: 0 | 1, position: number): FlatSigningProvider {
   const parsed = parseDescriptor(text, { network: networks.regtest, secp256k1 });
   if ('error' in parsed) throw new Error(parsed.error);
@@ -89,7 +92,7 @@ export function secretsOf(text: string, branch: 0 | 1, position: number): FlatSi
   return knowledge;
 }
 
-/** A script of a descriptor, and what its owner knows about it. */
+/** A script of a descriptor, and its owner's data about it. */
 export type Place = { readonly script: Bytes; readonly knowledge: FlatSigningProvider };
 
 export function place(text: string, branch: 0 | 1, position: number): Place {
@@ -100,16 +103,16 @@ export function place(text: string, branch: 0 | 1, position: number): Place {
   return { script, knowledge: expansion.flatProvider };
 }
 
-/** A coin to spend: what it holds, and what is told about it. */
+/** A coin to spend: its content, and the facts that are given about it. */
 export type CoinSpec = Place & {
   readonly value: bigint;
-  /** Makes another previous transaction of it. */
+  /** Distinguishes the previous transaction. */
   readonly nonce: number;
-  /** The transaction that made it, and in which output; left out: one that is made up. */
+  /** The transaction and output that created it. Absent: an invented one. */
   readonly made?: { readonly transaction: Transaction; readonly vout: number };
-  /** What a liar tells; left out: the truth. */
+  /** A false value. Absent: the true one. */
   readonly claimed?: bigint;
-  /** Whether the previous transaction comes along. */
+  /** True if the previous transaction is included. */
   readonly previous?: boolean;
   readonly sequence?: number;
   readonly change?: (input: Mutable<PsbtInput>) => void;
@@ -118,12 +121,12 @@ export type CoinSpec = Place & {
 export type OutputSpec = {
   readonly value: bigint;
   readonly script: Bytes;
-  /** What its owner knows, or what somebody says that its owner would. */
+  /** The owner's data, or what someone claims it to be. */
   readonly knowledge?: FlatSigningProvider;
   readonly change?: (output: Mutable<PsbtOutput>) => void;
 };
 
-/** The transaction that made a coin, in its second output. */
+/** Returns the transaction that created a coin, in its second output. */
 export function previousOf({
   nonce,
   value,
@@ -211,7 +214,7 @@ function fillOutput(output: PsbtOutput, { knowledge, script, change }: OutputSpe
   return draft;
 }
 
-/** As an updater fills it (BIP174, BIP371). */
+/** Fills fields like an updater (BIP174, BIP371). */
 function known(knowledge: FlatSigningProvider, script: Bytes) {
   const find = (hash: Bytes) => knowledge.scripts.get(encodeHex(hash));
   const outer = solveScript(script);

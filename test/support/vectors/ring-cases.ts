@@ -23,7 +23,7 @@ import {
 } from './review-cases.ts';
 import { type CoinSpec, keyAt, type OutputSpec, type PsbtSpec, place } from './review-world.ts';
 
-/** Nothing but the seed is open. */
+/** Only the seed is open. */
 const seed = { descriptors: [], masters: [ME.root.privateExtendedKey] };
 const accountKey = {
   descriptors: [],
@@ -51,12 +51,12 @@ const paid = pay(60_000n);
 const usual = (text: string, change = text, index = 2): PsbtSpec =>
   from(text, [paid, back(39_800n, change, index)]);
 
-/** Says of an output that it is of the key that another one has. */
+/** Makes an output that names the key of another one. */
 function naming(value: bigint, truth: string, lie: string): OutputSpec {
   return passedOff(value, place(truth, 1, 2), place(lie, 1, 2).script);
 }
 
-/** A thief's script, which says truly which of our keys has that path. */
+/** Makes a thief's script that truly states which of our keys has that path. */
 function foreignScript(): OutputSpec {
   const { knowledge } = place(multi, 1, 2);
   const keys = [...place(thief, 0, 1).knowledge.publicKeys.values()];
@@ -76,7 +76,7 @@ const treeOf = (text: string, branch: 0 | 1, index: number) => {
   return knowledge.taproot.get(encodeHex(script.subarray(2)));
 };
 
-/** A taproot coin and its change, each with its tree. */
+/** Makes a taproot coin and its change, each with its tree. */
 const withTrees = (text: string): PsbtSpec => ({
   coins: [
     coin(place(text, 0, 3), 61, {
@@ -251,10 +251,10 @@ function changes(): ReviewVector[] {
   ];
 }
 
-/** A key of two that sign together (MuSig2), beside a leaf of the other one. */
+/** A MuSig2 key of two cosigners, with a leaf of the other one. */
 const together = `tr(musig(${keyAt(ME, '86h/1h/9h')},${keyAt(COSIGNER, '86h/1h/9h')}),pk(${keyAt(COSIGNER, '86h/1h/8h')}))`;
 
-/** The two keys behind the internal key, as an updater lists them (BIP373). */
+/** Lists the two keys of the internal key like an updater (BIP373). */
 function participants(branch: 0 | 1, index: number) {
   const keys = [ME, COSIGNER].flatMap((who) => [
     ...place(`pkh(${keyAt(who, '86h/1h/9h')})`, branch, index).knowledge.publicKeys.values(),
@@ -286,7 +286,7 @@ const spendTogether = (named: boolean): PsbtSpec => ({
   ],
 });
 
-/** A coin that a silent payment made: a spend key of ours and a tweak (BIP376). */
+/** Makes a coin of a silent payment: our spend key and a tweak (BIP376). */
 function silentCoin(text: string, told = 5): PsbtSpec {
   const { knowledge } = place(text, 0, 3);
   const [publicKey] = [...knowledge.publicKeys.values()];
@@ -314,7 +314,7 @@ function silentCoin(text: string, told = 5): PsbtSpec {
   };
 }
 
-/** A usual coin beside fields that only coins of silent payments have. */
+/** Makes a usual coin with fields that only coins of silent payments have. */
 function silentFieldsBesideUsualCoin(): PsbtSpec {
   const spec = silentCoin(at('352h/1h/0h'));
   const { change } = spec.coins[0] ?? {};
@@ -324,7 +324,7 @@ function silentFieldsBesideUsualCoin(): PsbtSpec {
   };
 }
 
-/** Keys of ours that a taproot script shows only through other fields. */
+/** Our keys that a taproot script shows only in other fields. */
 function hiddenKeys(): ReviewVector[] {
   return [
     ...rows(
@@ -380,7 +380,7 @@ function hiddenKeys(): ReviewVector[] {
   ];
 }
 
-/** What a seed or an extended key finds, with and without the wallet that it is of. */
+/** Cases of a seed or an extended key, with and without its wallet. */
 export const ringCases: { readonly [name: string]: () => ReviewVector[] } = {
   rings: () => [...unregistered(), ...changes(), ...hiddenKeys()],
 };

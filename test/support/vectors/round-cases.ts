@@ -37,7 +37,7 @@ const round = (name: string, change: Partial<PsbtInput>, findings: Row[2]): Row 
 const replaced = (value: (old: Uint8Array) => Uint8Array) =>
   nonces.map((each, i) => (i === 1 ? { ...each, value: value(each.value) } : each));
 
-/** Nonces of MuSig2 that spoil a signature, or reveal a key (BIP327). */
+/** MuSig2 nonces that spoil a signature, or reveal a key (BIP327). */
 function roundNonces(): ReviewVector[] {
   const about = 'signature-invalid';
   return [
@@ -74,7 +74,7 @@ function roundNonces(): ReviewVector[] {
   }));
 }
 
-/** Change below the path of real coins, on a test network. */
+/** Change at the path of real coins, on a test network. */
 function roundNetworks(): ReviewVector[] {
   const real = `wpkh(${keyAt(ME, '84h/0h/0h')})`;
   const spec = (text: string): PsbtSpec => ({
@@ -89,7 +89,7 @@ function roundNetworks(): ReviewVector[] {
   );
 }
 
-/** Fees of transactions whose smallest path is not the one that is being signed. */
+/** Fees of transactions that are signed by another path than the smallest. */
 function roundSizes(): ReviewVector[] {
   const [a, b, c] = [ME, COSIGNER, person(3)].map((who) => keyAt(who, '86h/1h/0h'));
   const none = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';

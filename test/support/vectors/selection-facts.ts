@@ -25,7 +25,9 @@ export type Outcome = {
   readonly error?: { readonly code: number; readonly message: string };
 };
 
-/** Of vectors/core-recorded/wallet/send-selection.json; the README beside it explains the members. */
+/**
+ * A fact of vectors/core-recorded/wallet/send-selection.json, whose README explains the members.
+ */
 export type SelectionFact = {
   readonly id: string;
   readonly wallet: string;
@@ -39,7 +41,7 @@ export type SelectionFact = {
 
 export type SelectionFile = {
   readonly facts: readonly SelectionFact[];
-  /** By wallet: txid, vout, satoshis, type, height. */
+  /** Coins by wallet: txid, vout, satoshis, type, height. */
   readonly coins: {
     readonly [wallet: string]: readonly (readonly [string, number, number, string, number])[];
   };
@@ -52,11 +54,11 @@ export type SelectionFile = {
 };
 
 export function readSelectionFile(): SelectionFile {
-  // The file is ours: its README says what it holds.
+  // The file is ours, and its README describes it.
   return JSON.parse(readVector('core-recorded/wallet/send-selection.json')) as SelectionFile;
 }
 
-/** Funds as `send` does with these parameters, without signing, and leaves the wallet as it was. */
+/** Funds like `send` with these parameters, without signing or changing the wallet. */
 export async function fundFact(
   { context: { random: _, ...given } }: WalletNode,
   { wallet: walletName, params }: Pick<SelectionFact, 'wallet' | 'params'>,

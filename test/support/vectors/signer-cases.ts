@@ -28,7 +28,7 @@ import { buildPsbt, keyAt, type Person, type PsbtSpec, place, secretsOf } from '
 
 const usual: PsbtSpec = { coins: [mine(0)], outputs: [pay(60_000n), back(39_800n)] };
 
-/** A key of somebody at a path, as it is; `at`: the path that is named for it. */
+/** Returns a person's key at a path. `at`: the path that is stated for it. */
 function xpub(
   who: Person,
   path: string,
@@ -187,7 +187,7 @@ function xpubs(): ReviewVector[] {
   ];
 }
 
-/** A PSBT signed with a descriptor's private keys, not final. */
+/** Signs a PSBT with a descriptor's private keys, without finalizing it. */
 function signed(text: string, spec: PsbtSpec, sighashType?: number): Psbt {
   const knowledge = createFlatSigningProvider();
   for (const index of [0, 1]) mergeFlatSigningProvider(knowledge, secretsOf(text, 0, index));
@@ -211,7 +211,7 @@ const secretTap = `tr(${keyAt(ME, '86h/1h/0h', true)})`;
 const tap: PsbtSpec = { ...usual, coins: [coin(place(tr, 0, 0), 1)] };
 const ofTap = { descriptors: [tr, `wpkh(${keyAt(ME, '84h/1h/0h')})`] };
 
-/** The flags of BIP370 beside the signatures that are there. */
+/** Flags of BIP370 together with existing signatures. */
 function flags(): ReviewVector[] {
   const flagged = (txModifiable: number, psbt: Psbt): Psbt => ({ ...psbt, txModifiable });
   const two: PsbtSpec = { ...usual, psbtVersion: 2 };
@@ -334,14 +334,14 @@ function flags(): ReviewVector[] {
   ];
 }
 
-/** The same signature with the other S. */
+/** Returns the same signature with the other S. */
 function highS(signature: Bytes): Bytes {
   const compact = parseDerLax(signature.subarray(0, -1)) ?? new Uint8Array(64);
   const s = numberToBytes(N - bytesToNumber(compact.subarray(32)));
   return concatBytes(encodeDer(concatBytes(compact.subarray(0, 32), s)), signature.subarray(-1));
 }
 
-/** Partial signatures that nodes or the script do not take. */
+/** Partial signatures that nodes or the script reject. */
 function signatures(): ReviewVector[] {
   const cosigner = multi.replace(
     keyAt(COSIGNER, '48h/1h/0h/2h'),
@@ -457,5 +457,5 @@ function signatures(): ReviewVector[] {
   ];
 }
 
-/** By file. */
+/** Cases by file. */
 export const signerCases = { xpubs, flags, signatures } as const;

@@ -38,13 +38,13 @@ const of = (...descriptors: readonly string[]) => ({ descriptors });
 const stolen: readonly FindingId[] = ['change-not-ours'];
 const elsewhere = place(thief, 1, 4).script;
 
-/** 900,000 sat of a descriptor; 400,000 to a friend, 1,000 of fee, the rest to these outputs. */
+/** 900,000 sat of a descriptor: 400,000 to a friend, 1,000 as fee, the rest to these outputs. */
 const from = (text: string, ...outputs: readonly OutputSpec[]): PsbtSpec => ({
   coins: [at(text, 0, 900_000n)],
   outputs: [pay(400_000n, friend), ...outputs],
 });
 const honest = (text: string) => from(text, back(499_000n, text, 4));
-/** The change of a descriptor by what its owner knows, over another script. */
+/** Makes the change of a descriptor, with its owner's data, over another script. */
 const over = (text: string, script: Bytes) =>
   from(text, passedOff(499_000n, place(text, 1, 4), script));
 const keyOf = (text: string, index = 4): Bytes =>
@@ -200,7 +200,7 @@ function scripts(): ReviewVector[] {
   ];
 }
 
-/** What a person overlooks: little comes back, and it looks as if all did. */
+/** Details that a person overlooks: little change, which looks like all of it. */
 function amounts(): ReviewVector[] {
   const large = (...outputs: readonly OutputSpec[]): PsbtSpec => ({
     coins: [at(wpkh, 0, 10_000_000n)],
@@ -332,7 +332,7 @@ function amounts(): ReviewVector[] {
   ];
 }
 
-/** Bits of sighash types that a lenient program drops. */
+/** Bits of sighash types that a lenient program ignores. */
 function bits(): ReviewVector[] {
   const open = (text: string) => ({ ...of(text), fee: 'open' as const });
   const typed = (text: string, sighashType: number): PsbtSpec => ({
@@ -543,7 +543,7 @@ function waits(): ReviewVector[] {
   ];
 }
 
-/** What was signed before, and what a thief makes of it. */
+/** Earlier signatures, and what a thief makes of them. */
 function earlier(): ReviewVector[] {
   const coin: CoinSpec = at(wpkh, 0, 900_000n);
   const spec = (...outputs: readonly OutputSpec[]): PsbtSpec => ({ coins: [coin], outputs });
@@ -670,7 +670,7 @@ function proofs(): ReviewVector[] {
   ];
 }
 
-/** Attacks by somebody who had not seen the others; first verdicts in the note of the session. */
+/** Attacks by an author who had not seen the other cases. */
 export const strangerCases: { readonly [name: string]: () => ReviewVector[] } = {
   'stranger-scripts': scripts,
   'stranger-amounts': amounts,

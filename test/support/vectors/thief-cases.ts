@@ -20,7 +20,7 @@ import {
 } from '../../../src/script/builders.ts';
 import { buildScript } from '../../../src/script/script.ts';
 import { silentAddress, silentPsbt } from '../generate/silent-payments.ts';
-import { almost, at, field, friend, other, pair, told } from './attack-cases.ts';
+import { almost, at, field, friend, other, pair, withFacts } from './attack-cases.ts';
 import { withLeaves } from './lock-cases.ts';
 import {
   back,
@@ -64,12 +64,12 @@ const pairOf = (second = COSIGNER) =>
 const of = (...descriptors: readonly string[]) => ({ descriptors });
 const change: readonly FindingId[] = ['change-not-ours'];
 
-/** A payment of 400,000 sat from a coin of a descriptor, with these outputs for what is left. */
+/** A payment of 400,000 sat from a coin of a descriptor, with these outputs for the rest. */
 const from = (text: string, ...outputs: readonly OutputSpec[]): PsbtSpec => ({
   coins: [at(text, 0, 900_000n)],
   outputs: [pay(400_000n, friend), ...outputs],
 });
-/** What looks like the change of one descriptor, and is of another. */
+/** Makes an output that looks like change of one descriptor and belongs to another. */
 const spoofed = (text: string, wrong: string) =>
   from(text, passedOff(499_000n, place(text, 1, 4), place(wrong, 1, 4).script));
 const honest = (text: string) => from(text, back(499_000n, text, 4));
@@ -327,13 +327,13 @@ function coins(): ReviewVector[] {
       'fee-unproven',
       [
         'our taproot coin beside a claimed one, signed ALL|ANYONECANPAY',
-        told(paying(bare(tr, 0), bare(tr, 1)), field({ sighashType: 0x81 })),
+        withFacts(paying(bare(tr, 0), bare(tr, 1)), field({ sighashType: 0x81 })),
         ['fee-unproven', 'sighash-anyone-can-pay'],
         { ...of(tr, wpkh), fee: 'sessions' },
       ],
       [
         'our taproot coin beside a claimed one, signed ALL',
-        told(paying(bare(tr, 0), bare(tr, 1)), field({ sighashType: 1 })),
+        withFacts(paying(bare(tr, 0), bare(tr, 1)), field({ sighashType: 1 })),
         [],
         of(tr, wpkh),
       ],
@@ -387,13 +387,13 @@ function coins(): ReviewVector[] {
       'input-foreign-script',
       [
         'a coin with a lock for us and none for a thief',
-        told(paying(bare(trap, 0, proven)), { sequence: 1000 }),
+        withFacts(paying(bare(trap, 0, proven)), { sequence: 1000 }),
         ['input-foreign-script', 'relative-lock'],
         of(wpkh),
       ],
       [
         'the same script where it is ours',
-        told(paying(bare(trap, 0, proven)), { sequence: 1000 }),
+        withFacts(paying(bare(trap, 0, proven)), { sequence: 1000 }),
         ['relative-lock'],
         of(trap, wpkh),
       ],
@@ -538,7 +538,7 @@ function fees(): ReviewVector[] {
   ];
 }
 
-/** A P2PKH or P2SH address that begins and ends like another. */
+/** Finds a P2PKH or P2SH address that begins and ends like another. */
 function likeBase58(known: Bytes, make: (hash: Bytes) => Bytes, hashAt: number): Bytes {
   const wanted = formatAddress(known, networks.regtest) ?? '';
   const hash = known.slice(hashAt, hashAt + 20);
@@ -687,7 +687,7 @@ function places(): ReviewVector[] {
 
 function locksAndTypes(): ReviewVector[] {
   const lock = (text: string, more: Partial<CoinSpec>, whole: Partial<PsbtSpec> = {}) => ({
-    ...told(from(text, back(499_000n)), more),
+    ...withFacts(from(text, back(499_000n)), more),
     ...whole,
   });
   const after = (text: string) => `wsh(and_v(v:pk(${keyAt(ME, '48h/1h/0h/2h')}),${text}))`;
@@ -700,7 +700,7 @@ function locksAndTypes(): ReviewVector[] {
     outputs: [pay(400_000n, friend), back(499_000n)],
   });
   const typed = (text: string, sighashType: number) =>
-    told(from(text, back(499_000n, text, 4)), field({ sighashType }));
+    withFacts(from(text, back(499_000n, text, 4)), field({ sighashType }));
   const ofOpen = (text: string) => ({ ...of(text), fee: 'open' as const });
   return [
     ...pair(
@@ -894,7 +894,7 @@ function replacements(): ReviewVector[] {
   ];
 }
 
-/** What a cosigner who was taken over sends back, or a program that signs wrongly. */
+/** Answers of a compromised cosigner, or of a program that signs wrongly. */
 function cosigners(): ReviewVector[] {
   const path = '48h/1h/0h/2h';
   const secret = multi.replace(keyAt(COSIGNER, path), keyAt(COSIGNER, path, true));
@@ -1048,7 +1048,7 @@ function silentPayments(): ReviewVector[] {
   ];
 }
 
-/** By file: what a thief or a careless program may try, each beside its honest neighbour. */
+/** Cases by file: attacks of a thief or a careless program, each with its honest neighbour. */
 export const thiefCases = {
   'thief-claims': claims,
   'thief-coins': coins,

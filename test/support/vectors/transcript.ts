@@ -13,7 +13,7 @@ export type TranscriptStep = {
   readonly body: string;
   readonly status: number;
   readonly result: Json;
-  /** Null: the call succeeded. */
+  /** Null if the call succeeded. */
   readonly error: Json;
   readonly help: boolean;
   readonly ignore: readonly string[];
@@ -27,7 +27,7 @@ type TranscriptCase = {
   readonly freshNode: boolean;
   readonly nodeArgs: readonly string[];
   readonly steps: readonly TranscriptStep[];
-  /** All members, for what only some files have. */
+  /** All members, for those that only some files have. */
   readonly json: Json;
 };
 
@@ -39,7 +39,7 @@ export type Transcript = {
   readonly json: Json;
 };
 
-/** Of a wallet's cases one follows from another, so that a sample takes wallets, each with all that was done to it. */
+/** Samples wallets, each with all its steps, because a wallet's steps depend on earlier ones. */
 export function sampleOfWallets(transcript: Transcript): Transcript {
   const { setup, cases } = transcript;
   const names = [...new Set(setup.map(({ wallet }) => wallet))];
@@ -52,7 +52,7 @@ export function sampleOfWallets(transcript: Transcript): Transcript {
   };
 }
 
-/** Read with our own exact JSON, so that the spelling of numbers survives. */
+/** Parses with our own exact JSON, so that the spelling of numbers is kept. */
 export function readTranscript(name: string): Transcript {
   const json =
     parseJson(readVector(name.includes('/') ? name : `core-recorded/wallet/${name}`)) ?? null;

@@ -32,7 +32,7 @@ const inheritance = (second = COSIGNER) =>
 const tree = (second = COSIGNER) =>
   `tr(${keyAt(ME, '86h/1h/0h')},{pk(${keyAt(second, '86h/1h/0h')}),and_v(v:pk(${keyAt(second, '86h/1h/1h')}),older(4032))})`;
 
-/** Kinds of wallets: a name, the descriptor, and the same with a thief for the cosigner. */
+/** Kinds of wallets: a name, the descriptor, and the same with a thief as cosigner. */
 const KINDS: readonly (readonly [string, string, string])[] = [
   ['legacy', pkh, pkh.replace(keyAt(ME, '44h/1h/0h'), keyAt(THIEF, '44h/1h/0h'))],
   ['nested', nested, nested.replace(keyAt(ME, '49h/1h/0h'), keyAt(THIEF, '49h/1h/0h'))],
@@ -49,7 +49,7 @@ const LEGACY = ['legacy', 'one of two'];
 const TAPROOT = ['taproot', 'a taproot tree'];
 const of = (...descriptors: readonly string[]) => ({ descriptors });
 
-/** 3,000,000 sat in two coins; 1,700,000 to a friend, 1,290,000 back, 10,000 of fee. */
+/** 3,000,000 sat in two coins: 1,700,000 to a friend, 1,290,000 as change, 10,000 as fee. */
 const paying = (text: string, more: Partial<PsbtSpec> = {}): PsbtSpec => ({
   coins: [at(text, 2, 1_900_000n), at(text, 6, 1_100_000n)],
   outputs: [back(1_290_000n, text, 9), pay(1_700_000n, friend)],
@@ -213,7 +213,7 @@ function borders(): ReviewVector[] {
   ];
 }
 
-/** 160 coins, so that 0.1 BTC is a usual rate; 200 BTC are paid. */
+/** Makes a payment of 200 BTC from 160 coins, for which 0.1 BTC is a usual fee. */
 function many(fee: bigint): PsbtSpec {
   const coins = Array.from({ length: 160 }, (_, i) => at(wpkh, i, 200_000_000n));
   return {
@@ -225,7 +225,7 @@ function many(fee: bigint): PsbtSpec {
 const anchor = Uint8Array.of(0x51, 2, 0x4e, 0x73);
 const script = (fill: number): Bytes => p2wpkhScript(new Uint8Array(20).fill(fill));
 
-/** What people do with a wallet, and what a careless or malicious program makes of it. */
+/** Usual actions with a wallet, and what a careless or malicious program makes of them. */
 function journeys(): ReviewVector[] {
   const friends = Array.from({ length: 24 }, (_, i) =>
     pay(40_000n + 17n * BigInt(i), script(i + 3)),
@@ -646,7 +646,7 @@ const channel = `wsh(multi(2,${keyAt(ME, '84h/1h/5h')},${keyAt(COSIGNER, '84h/1h
 const heir = `wsh(and_v(v:pk(${keyAt(ME, '48h/1h/7h/2h')}),after(2000000)))`;
 const mainKeys = `wpkh(${keyAt(ME, '84h/0h/0h')})`;
 
-/** By file: attacks and honest neighbours on every kind of wallet. */
+/** Cases by file: attacks and honest neighbours on every kind of wallet. */
 export const unseenCases = {
   'unseen-kinds': kinds,
   'unseen-borders': borders,

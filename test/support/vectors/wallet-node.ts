@@ -19,7 +19,7 @@ import { passphraseKey } from '../passphrase-key.ts';
 import { cutHelp } from './recorded.ts';
 import { list, member, type TranscriptStep, text } from './transcript.ts';
 
-/** A node with wallets, as the transcripts were recorded from one: ours over a recorded world. */
+/** A node with wallets on a recorded world, as in the transcripts: ours. */
 export type WalletNode = {
   readonly world: World;
   readonly host: WalletHost;
@@ -49,7 +49,10 @@ export function startWalletNode(
   return { world, host, context };
 }
 
-/** Wallets as a transcript describes them: blank; encrypted with `passphrase`, and open with `unlocked`. */
+/**
+ * Makes wallets as a transcript describes them: blank; encrypted with `passphrase`, and open with
+ * `unlocked`.
+ */
 export async function makeWallets(
   { host, world }: WalletNode,
   wallets: Json,
@@ -90,7 +93,7 @@ function encrypted(wallet: Wallet, passphrase: string, unlocked: boolean): Walle
 
 const answering = [...methods, getmempoolentry];
 
-/** One step of a transcript, and its answer as recorded. */
+/** Replays one step of a transcript, and compares the answer with the recorded one. */
 export async function replayStep(node: WalletNode, step: TranscriptStep): Promise<void> {
   const context =
     step.wallet === undefined ? node.context : { ...node.context, walletName: step.wallet };
@@ -107,7 +110,10 @@ export async function replayStep(node: WalletNode, step: TranscriptStep): Promis
   });
 }
 
-/** Numbers by their spelling; without what is random, and sorted where order does not count. */
+/**
+ * Returns a comparable answer: numbers by their spelling, without random values, and sorted where
+ * order does not count.
+ */
 function comparable(value: Json, { ignore, unordered }: TranscriptStep): unknown {
   const plain = toPlain(
     value,

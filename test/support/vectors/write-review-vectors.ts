@@ -14,7 +14,7 @@ import { strangerCases } from './stranger-cases.ts';
 import { thiefCases } from './thief-cases.ts';
 import { unseenCases } from './unseen-cases.ts';
 
-// node .ci/ts.mjs test/support/vectors/write-review-vectors.ts: writes vectors/review/ anew.
+// node .ci/ts.mjs test/support/vectors/write-review-vectors.ts: writes vectors/review/.
 const all = {
   ...reviewCases,
   ...feeCases,
