@@ -816,7 +816,12 @@ function places(): ReviewVector[] {
     ),
     ...pair(
       'not-replaceable',
-      ['final taproot inputs', withFacts(tap, { sequence: 0xffffffff }), ['not-replaceable'], ofTap],
+      [
+        'final taproot inputs',
+        withFacts(tap, { sequence: 0xffffffff }),
+        ['not-replaceable'],
+        ofTap,
+      ],
       ['one final input of two', withFacts(tap, { sequence: 0xffffffff }, 0), [], ofTap],
     ),
     ...pair(
