@@ -1,13 +1,13 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { encode } from 'fast-png';
 import { namesSecret, SECRET_NAME } from '../../rpc/redact-arguments.ts';
 import type { Frames } from '../../transport/frames.ts';
 import type { QrMatrix } from '../../transport/qr-code.ts';
 import { qrMatrix, qrSvg } from '../../transport/qr-code.ts';
-import { systemWords } from '../files/errors.ts';
+import { isCode, systemWords } from '../files/errors.ts';
 import type { Failure } from '../options/parse-command-line.ts';
 
-/** Writes images of all codes. Never overwrites a file. */
+/** Writes images of all codes, or none if a file exists or cannot be written. */
 export function writeImages(
   frames: Frames,
   kind: 'svg' | 'png',
@@ -23,10 +23,13 @@ export function writeImages(
     const name = frames.count === 1 ? `${stem}.${kind}` : `${stem}-${i + 1}.${kind}`;
     try {
       writeFileSync(name, kind === 'svg' ? qrSvg(matrix) : encodeQrPng(matrix), { flag: 'wx' });
+      names.push(name);
     } catch (error) {
+      // A full disk gets its room back. A file that was there before stays.
+      const written = isCode(error, 'EEXIST') ? names : [...names, name];
+      for (const each of written) rmSync(each, { force: true });
       return { error: `${name}: ${systemWords(error)}` };
     }
-    names.push(name);
   }
   return { names };
 }

@@ -11,6 +11,7 @@ import type { Frames } from '../../transport/frames.ts';
 import { mostInSquare, qrMatrix } from '../../transport/qr-code.ts';
 import { detect } from '../../transport/reader.ts';
 import { encodeFrames, type FrameOptions, type Sent } from '../../transport/writer.ts';
+import { plainText } from '../cli/carrying.ts';
 import { type Command, type CommandCall, runCommand } from '../cli/command.ts';
 import type { SafeTerminal } from '../cli/escape.ts';
 import { drawQr, SCREEN_BORDER } from '../cli/qr.ts';
@@ -61,6 +62,9 @@ async function show({ options, words, terminal }: CommandCall): Promise<number |
   const given =
     file === '-' ? await terminal.readInput() : (readSnapshot(file) ?? terminal.readFile(file));
   if (given === undefined) return { error: `Can’t read “${file}”: ${readProblem(file)}` };
+  const problem = typeof given === 'string' ? problemOf(given) : undefined;
+  if (problem !== undefined)
+    return { error: `${file === '-' ? 'Standard input' : `“${file}”`} ${problem}` };
   const prepared = await prepare(given, options, terminal);
   if ('error' in prepared) return prepared;
   const { frames, interval } = prepared;
@@ -80,6 +84,14 @@ async function show({ options, words, terminal }: CommandCall): Promise<number |
 }
 
 type Prepared = { readonly frames: Frames; readonly interval: number };
+
+/** Returns why a text cannot be shown. */
+function problemOf(text: string): string | undefined {
+  if (text.trim() === '') return 'is empty. Save or export it again';
+  // Bytes that are not text were replaced by this character.
+  if (!text.includes('\ufffd')) return undefined;
+  return 'is neither text nor a PSBT or snapshot. coldsign cannot show it';
+}
 
 /** Reads the bytes of a snapshot, which is not text. */
 function readSnapshot(path: string): Sent | undefined {
@@ -153,7 +165,9 @@ async function readSent(
   device: DevicePreset | undefined,
   terminal: SafeTerminal,
 ): Promise<Sent | Failure> {
-  const reading = detect(text, secp256k1);
+  const plain = detect(plainText(text), secp256k1);
+  const isPlain = plain.status === 'done' && ['psbt', 'transaction'].includes(plain.value.kind);
+  const reading = isPlain ? plain : detect(text, secp256k1);
   if (reading.status === 'refused') return { error: reading.error.message };
   if (reading.status === 'partial')
     return { error: 'This is one frame of several. Use coldsign read to put them together' };

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encode as encodeJpeg } from 'jpeg-js';
@@ -210,6 +210,24 @@ test.each([
   expect(err).toMatch(words);
 });
 
+test('shows the PSBT in quotes, or in the result of a method, as a PSBT', async () => {
+  const { out } = await call(runShow, ['-']);
+  for (const text of [`"${base64}"\n`, `{\n  "psbt": "${base64}",\n  "fee": 0.1\n}`]) {
+    expect((await call(runShow, ['-'], { readInput: async () => text })).out).toBe(out);
+  }
+});
+
+test('refuses standard input without text', async () => {
+  for (const [text, words] of [
+    ['\n', /^Error: Standard input is empty/],
+    ['a\ufffdb', /^Error: Standard input is neither text nor/],
+  ] as const) {
+    const { code, err, out } = await call(runShow, ['-'], { readInput: async () => text });
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(words);
+  }
+});
+
 test('secrets are not shown', async () => {
   const words = Array.from({ length: 12 }, () => 'abandon').join(' ');
   const seed = await call(runShow, ['-'], { readInput: async () => words });
@@ -236,6 +254,17 @@ describe('pictures', () => {
     ]);
     const again = await call(runShow, ['-as=bbqr', '-length=400', `-png=${png}`, '-']);
     expect([again.code, again.err]).toEqual([1, expect.stringContaining('it already exists')]);
+    const before = readdirSync(folder);
+    rmSync(join(folder, 'codes-1.png'));
+    const kept = await call(runShow, ['-as=bbqr', '-length=400', `-png=${png}`, '-']);
+    expect([kept.code, kept.err]).toEqual([1, expect.stringContaining('codes-2.png')]);
+    expect(readdirSync(folder)).toEqual(before.filter((name) => name !== 'codes-1.png'));
+    const first = ['-as=bbqr', '-length=400', `-png=${join(folder, 'first.png')}`, '-'];
+    expect((await call(runShow, first)).code).toBe(0);
+    renameSync(join(folder, 'first-1.png'), join(folder, 'codes-1.png'));
+    for (const name of readdirSync(folder)) {
+      if (name.startsWith('first-')) rmSync(join(folder, name));
+    }
     const svg = await call(runShow, [
       '-as=bbqr',
       '-length=400',
