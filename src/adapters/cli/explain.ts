@@ -9,6 +9,7 @@ import { miscError, RpcCode, RpcError } from '../../rpc/error.ts';
 import { shownParams, usageLine } from '../../rpc/help-text.ts';
 import type { RpcMethod } from '../../rpc/method.ts';
 import { decodeAddress } from '../../script/address.ts';
+import { walletFolder } from '../files/open-host.ts';
 import type { Options } from '../options/load.ts';
 import { nearestName } from '../options/nearest.ts';
 import { isRaw, plainText } from './carrying.ts';
@@ -27,7 +28,7 @@ export type Failed = {
 };
 
 /** Adds a hint on how to fix the error. The code stays. */
-export function explain(failed: Failed, { network }: Options, terminal: Terminal): RpcError {
+export function explain(failed: Failed, options: Options, terminal: Terminal): RpcError {
   const { error, name, declared, params, files } = failed;
   const { code, message, hint } = error;
   const own = findCommand(name);
@@ -48,7 +49,7 @@ export function explain(failed: Failed, { network }: Options, terminal: Terminal
     isUnread && own
       ? `“${unread[0]?.file ?? ''}” is neither a PSBT nor a transaction. “coldsign help ${name}” shows what it takes`
       : undefined;
-  return new RpcError(code, message, hintFor(message, failed, network) ?? fallback);
+  return new RpcError(code, message, hintFor(message, failed, options) ?? fallback);
 }
 
 /** Returns a hint about a negative result: false, or an address that is not valid. */
@@ -127,12 +128,12 @@ function whyUnreadable(
   return undefined;
 }
 
-type Rule = readonly [RegExp, string | ((failed: Failed, network: Network) => string | undefined)];
+type Rule = readonly [RegExp, string | ((failed: Failed, options: Options) => string | undefined)];
 
 const rules: readonly Rule[] = [
   [
     /Invalid (Bitcoin )?address|Invalid or unsupported (Segwit|Base58)|^Invalid checksum or length of Base58/,
-    ({ params }, network) => addressHint(params, network),
+    ({ params }, { network }) => addressHint(params, network),
   ],
   [
     /^(txid|blockhash|parameter 1) must be of length 64/,
@@ -173,7 +174,8 @@ const rules: readonly Rule[] = [
   [/^Insufficient funds/, ({ params }) => unitHint(params)],
   [
     /^No wallet is loaded/,
-    'No wallet yet. Create one with “coldsign createwallet NAME”. To review or sign without a wallet, use -keys=FILE',
+    (_, options) =>
+      `${noWalletIn(walletFolder(options))}. Create one with “coldsign createwallet NAME”. To review or sign without a wallet, use -keys=FILE`,
   ],
   [/^Either the RPC endpoint wallet/, 'Name the wallet: coldsign unloadwallet NAME'],
   [
@@ -189,6 +191,11 @@ const rules: readonly Rule[] = [
     /Data is not in recognized format/,
     'This is not a wallet file of coldsign. “coldsign help importwallet” explains how to import the wallet of another program',
   ],
+  [
+    /File system error: permission denied/,
+    'coldsign needs write access to the folder of the wallet, because it locks each wallet that it opens',
+  ],
+  [/^Failed to restore wallet/, 'Choose another name for the restored wallet'],
   [/Database already exists/, 'Choose another name, or use the wallet with -rpcwallet=NAME'],
   [
     /^Fee estimation failed/,
@@ -222,7 +229,7 @@ const rules: readonly Rule[] = [
   [/^Wrong type passed/, ({ name }) => `“coldsign help ${name}” shows the type of each argument`],
   [
     /must be hexadecimal string/,
-    ({ params }, network) =>
+    ({ params }, { network }) =>
       [...textsOf(params)].some((text) => !('error' in decodeAddress(text, network)))
         ? 'This is an address, not a script in hexadecimal. “coldsign validateaddress ADDRESS” shows its script'
         : undefined,
@@ -234,10 +241,14 @@ const rules: readonly Rule[] = [
   [/not approved/, 'Cancelled. To sign, type the complete word “yes” when you are asked'],
 ];
 
-function hintFor(message: string, failed: Failed, network: Network): string | undefined {
+function noWalletIn(folder: ReturnType<typeof walletFolder>): string {
+  return typeof folder === 'string' ? `No readable wallet is in ${folder}` : 'No wallet yet';
+}
+
+function hintFor(message: string, failed: Failed, options: Options): string | undefined {
   const rule = rules.find(([pattern]) => pattern.test(message));
   const hint = rule?.[1];
-  return typeof hint === 'function' ? hint(failed, network) : hint;
+  return typeof hint === 'function' ? hint(failed, options) : hint;
 }
 
 /** Returns what is wrong with the first text that should be an address. */

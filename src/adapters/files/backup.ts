@@ -49,7 +49,9 @@ export async function backupTo(
     }
   } catch (error) {
     // The folder is missing or not writable, or the disk is full.
-    return refused(`The backup could not be written: ${systemWords(error)}`);
+    return refused(
+      `The backup could not be written: ${systemWords(error)}: ${resolve(destination)}`,
+    );
   }
 }
 

@@ -24,6 +24,7 @@ const words: { readonly [code: string]: string } = {
   EDQUOT: 'the disk is full',
   EFBIG: 'the file is too large',
   ENAMETOOLONG: 'the name is too long',
+  ELOOP: 'symbolic links lead in a circle',
   EIO: 'the disk cannot be read or written',
   EMFILE: 'too many files are open',
 };

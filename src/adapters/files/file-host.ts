@@ -101,8 +101,8 @@ export function createFileHost(
   );
   return {
     ...wallets,
-    create: (wallet) => caught(() => wallets.create(wallet)),
-    load: (name) => caught(() => wallets.load(name)),
+    create: (wallet) => caught(placeOf(wallet.name), () => wallets.create(wallet)),
+    load: (name) => caught(placeOf(name), () => wallets.load(name)),
     list: async () => listWalletNames(folder, layout),
     backup: (name, destination) =>
       settled(name, (file, wallet) => backupTo(file, wallet, destination, { ...context, folder })),
@@ -110,13 +110,13 @@ export function createFileHost(
       const place = placeOf(name);
       if ('error' in place) return badName(place.error);
       if (!existsSync(source)) return refusal({ error: 'no source' });
-      return caught(() =>
+      return caught(place, () =>
         restore(name, async () => {
           const restored = await restoreWalletFile(source, place.path, name, context);
           if (!('error' in restored)) return inWords(restored);
           return restored.error === 'exists'
             ? refusal({ error: 'in the way', path: place.path })
-            : refuse(restored, place);
+            : refuse(restored, { ...place, path: source });
         }),
       );
     },
@@ -134,8 +134,9 @@ async function writeNew(
   const path = resolve(destination);
   if (existsSync(path)) return refusal({ error: 'exists', path });
   const wallet = make();
-  if (!existsSync(dirname(path))) return refusal({ error: 'system', reason: 'no such folder' });
-  return caught(async () => {
+  if (!existsSync(dirname(path)))
+    return refusal({ error: 'system', reason: `no such folder: ${dirname(path)}` });
+  return caught({ path }, async () => {
     const file = await createWalletFile(path, wallet, context);
     if ('error' in file) return refusal({ ...file, path });
     file.close();
@@ -164,14 +165,25 @@ function saidInWords(file: WalletFile): WalletFile {
   };
 }
 
-async function caught(run: () => Promise<HostOutcome>): Promise<HostOutcome> {
+/** Runs `run`; a refusal by the file system names the file of the wallet. */
+async function caught(
+  place: Pick<WalletLocation, 'path'> | { readonly error: string },
+  run: () => Promise<HostOutcome>,
+): Promise<HostOutcome> {
   try {
     return await run();
   } catch (error) {
     if (error instanceof WalletHostError) return refusal(error.reason);
     // The folder is not readable or writable, or the disk is full.
-    return refusal({ error: 'system', reason: systemWords(error) });
+    const path = 'path' in place ? `: ${namedPath(error, place.path)}` : '';
+    return refusal({ error: 'system', reason: `${systemWords(error)}${path}` });
   }
+}
+
+/** Returns the path in an error of the file system, or `wallet` for temporary files beside it. */
+function namedPath(error: unknown, wallet: string): string {
+  const path = error instanceof Error && 'path' in error ? String(error.path) : wallet;
+  return path.startsWith(wallet) ? wallet : path;
 }
 
 /** Adds the cost of a passphrase, which is measured when one is set. */

@@ -45,8 +45,8 @@ export function openHost(
   return { host, startup, warnings: read.warnings };
 }
 
-/** Core: VerifyWallets (wallet/load.cpp). */
-function walletFolder(options: Options): string | Failure {
+/** Returns the folder of wallets. Core: VerifyWallets (wallet/load.cpp). */
+export function walletFolder(options: Options): string | Failure {
   const given = options.text('walletdir');
   if (given === undefined) return join(options.dataDirectory, options.network.folder, 'wallets');
   if (!isFolder(given)) {

@@ -292,6 +292,10 @@ describe('wallets in files', () => {
       code: -18,
       error: expect.stringContaining('is for chain regtest, not for main'),
     });
+    expect(await hostIn(folder, networks.main).restore('r', path)).toMatchObject({
+      code: -18,
+      error: expect.stringContaining(`'${path}' is for chain regtest, not for main`),
+    });
     expect(await host.load('other')).toEqual({
       ok: false,
       code: -18,
@@ -372,7 +376,10 @@ describe('wallets in files', () => {
       [own, `${own} is the wallet itself. Choose another name`],
       [join(folder, 'wallets'), `${own} is the wallet itself. Choose another name`],
       [join(folder, 'letter'), /letter exists and is not a wallet of this chain/],
-      [join(folder, 'no', 'such', 'folder'), /no such file or folder \(ENOENT\)$/],
+      [
+        join(folder, 'no', 'such', 'folder'),
+        /no such file or folder \(ENOENT\): .*\/no\/such\/folder$/,
+      ],
     ] as const) {
       expect(await host.backup('w', bad)).toEqual({ ...backupFailed, hint: matching(hint) });
     }

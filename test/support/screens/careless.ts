@@ -58,6 +58,8 @@ export function mistakesIn(folder: string): readonly Mistake[] {
   const empty = write('empty.psbt', '');
   const picture = write('picture.png', Buffer.from('89504e470d0a1a0a0000', 'hex'));
   const held = write('held.wallet', '');
+  mkdirSync(join(folder, 'testnet4'), { recursive: true });
+  write('testnet4/wallets', '');
   write('held.wallet.lock', JSON.stringify({ pid: 1, host: 'another', start: '', nonce: '' }));
   const hex = write('payment.txt', Buffer.from(bytes).toString('hex'));
   const lines = (text: string) => text.replace(/.{60}/g, '$&\r\n');
@@ -623,7 +625,11 @@ export function mistakesIn(folder: string): readonly Mistake[] {
     {
       slip: 'no wallet yet',
       words: ['getnewaddress'],
-      says: [/No wallet/, /coldsign.*createwallet NAME/],
+      says: [
+        /No wallet/,
+        new RegExp(`in ${folder}/regtest/wallets`),
+        /coldsign.*createwallet NAME/,
+      ],
     },
     {
       slip: 'a wallet that is not there',
@@ -817,6 +823,24 @@ export function mistakesIn(folder: string): readonly Mistake[] {
       slip: 'a PSBT in place of a backup',
       words: ['restorewallet', 'restored', single],
       says: [/This is not a wallet file of coldsign/, /importwallet/],
+    },
+    {
+      slip: 'a file in place of the folder of wallets',
+      words: ['-testnet4', 'createwallet', 'w'],
+      bare: true,
+      says: [/it already exists \(EEXIST\): .*\/testnet4\/wallets $/],
+    },
+    {
+      slip: 'a binary file as QR codes',
+      words: ['show', write('binary.dat', Buffer.from('00ff80c10203', 'hex'))],
+      bare: true,
+      says: [/binary\.dat” is neither text nor a PSBT/],
+    },
+    {
+      slip: 'an empty file as QR codes',
+      words: ['show', empty],
+      bare: true,
+      says: [/empty\.psbt” is empty/],
     },
     {
       slip: 'a wallet that another machine left locked',

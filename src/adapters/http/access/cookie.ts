@@ -50,8 +50,18 @@ export function writeCookie(
     renameSync(`${path}.tmp`, path);
   } catch (error) {
     // The directory is not writable, or something else has one of the two names.
+    removeFile(`${path}.tmp`);
     const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
     return { error: `Unable to write the cookie authentication file ${path}${reason}` };
   }
   return { path, user: COOKIE_USER, password, remove: () => rmSync(path, { force: true }) };
+}
+
+/** Removes a file, if it is one. */
+function removeFile(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // A folder.
+  }
 }
