@@ -1,11 +1,4 @@
-/** Names of the networks, also in errors of the worker. */
-export const networkNames = {
-  main: 'Bitcoin',
-  test: 'Testnet 3',
-  testnet4: 'Testnet 4',
-  signet: 'Signet',
-  regtest: 'Regtest',
-} as const;
+import { networkNames } from './network-names.ts';
 
 /**
  * English texts of the page, except findings and errors of the engine, which have their own

@@ -19,7 +19,7 @@ import type { Transaction } from '../../../transaction/transaction.ts';
 import type { Carried } from '../../../transport/carried.ts';
 import type { FrameReader } from '../../../transport/reader.ts';
 import type { OpenWallet } from '../../../wallet-host/open-wallet.ts';
-import { networkNames } from '../words.ts';
+import { networkNames } from '../network-names.ts';
 
 /** A key or a wallet that was opened. */
 export type OpenKey = {
