@@ -1,15 +1,15 @@
 import { ColdsignError } from './coldsign-error.ts';
 import { withCause } from './plain-error.ts';
 
-/** The signal of an `AbortController`, as far as coldsign needs it. */
+/** The part of an `AbortController`'s signal that coldsign needs. */
 export type AbortSignalLike = {
   /** True once the call should end. */
   readonly aborted: boolean;
-  /** Reason of the app; it is the `cause` of the error. */
+  /** The app's reason, which is the `cause` of the error. */
   readonly reason?: unknown;
   /** Adds a function to call when the signal aborts. */
   addEventListener(type: 'abort', listener: () => void): void;
-  /** Removes a function, so that it is not called any more. */
+  /** Removes a function, so that it is no longer called. */
   removeEventListener(type: 'abort', listener: () => void): void;
 };
 

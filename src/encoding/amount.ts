@@ -1,9 +1,9 @@
-/** An amount in satoshi: 1 BTC is 100,000,000. */
+/** An amount in satoshi; 1 BTC is 100,000,000. */
 export type Satoshis = bigint;
 
 export const COIN: Satoshis = 100_000_000n;
 
-/** consensus/amount.h, MAX_MONEY: 21,000,000 BTC in satoshi. */
+/** 21,000,000 BTC in satoshi (consensus/amount.h, MAX_MONEY). */
 export const MAX_MONEY: Satoshis = 21_000_000n * COIN;
 
 export function isMoneyRange(amount: Satoshis): boolean {
@@ -12,13 +12,13 @@ export function isMoneyRange(amount: Satoshis): boolean {
 
 const NUMBER = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?)0*([0-9]+))?$/;
 
-/** util/strencodings.cpp, UPPER_BOUND: the mantissa keeps at most 18 digits. */
+/** The largest mantissa, with 18 digits (util/strencodings.cpp, UPPER_BOUND). */
 const LARGEST_MANTISSA = 10n ** 18n - 1n;
 
 /**
- * Core's `ParseFixedPoint` (util/strencodings.cpp): the text of a JSON number as an integer in
- * units of 10^-decimals, exactly, or `undefined`. No float is involved. Amounts in BTC have 8
- * decimals.
+ * Parses the text of a JSON number exactly, as an integer in units of 10^-decimals, or returns
+ * `undefined`. It uses no floating point. Amounts in BTC have 8 decimals. Core: ParseFixedPoint
+ * (util/strencodings.cpp).
  *
  * @param text - A JSON number, such as `0.001` or `1e-3`.
  * @param decimals - Number of digits, 0 to 18.
@@ -38,8 +38,7 @@ export function parseFixedPoint(text: string, decimals: number): bigint | undefi
   const significant = withoutTrailingZeros(digits);
   if (significant.length > 18) return undefined;
   const trailing = digits.length - significant.length;
-  // Zero has no digits to trim: Core does not count the zeros before the point, only those behind
-  // it.
+  // For zero there are no digits to trim: Core counts only zeros after the point.
   const dropped = digits === '' ? fraction.length : trailing;
   const exponent = Number(exponentSign + exponentDigits) - fraction.length + dropped + decimals;
   if (exponent < 0 || exponent >= 18) return undefined;
@@ -48,7 +47,7 @@ export function parseFixedPoint(text: string, decimals: number): bigint | undefi
   return sign === '-' ? -value : value;
 }
 
-/** A loop: the expression /0+$/ takes quadratic time when many zeros stand before another digit. */
+/** Removes trailing zeros with a loop, because the expression /0+$/ takes quadratic time. */
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits[end - 1] === '0') end--;
@@ -56,9 +55,9 @@ function withoutTrailingZeros(digits: string): string {
 }
 
 /**
- * Core's `ValueFromAmount` (core_io): BTC with always eight decimals.
+ * Formats an amount in BTC, always with eight decimals. Core: ValueFromAmount (core_io).
  *
- * @param value - Satoshi; a negative one has a minus.
+ * @param value - Satoshi; a negative amount gets a minus.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -73,15 +72,16 @@ export function formatAmount(value: Satoshis): string {
 }
 
 /**
- * Core's `FormatMoney` (util/moneystr): BTC with at least two decimals and no zeros behind them.
+ * Formats BTC with at least two decimals and no further trailing zeros. Core: FormatMoney
+ * (util/moneystr).
  */
 export function formatMoney(amount: Satoshis): string {
   return formatAmount(amount).replace(/0{1,6}$/, '');
 }
 
 /**
- * Core's `ParseMoney` (util/moneystr.cpp), for options: BTC with up to eight decimals, no sign, no
- * exponent.
+ * Parses BTC in options: up to eight decimals, no sign, no exponent. Core: ParseMoney
+ * (util/moneystr.cpp).
  */
 export function parseMoney(text: string): Satoshis | undefined {
   const parts = /^[ \f\n\r\t\v]*([0-9]{0,10})(?:\.([0-9]{0,8}))?[ \f\n\r\t\v]*$/.exec(text);

@@ -8,10 +8,10 @@ const VALUES = Int8Array.from({ length: 128 }, (_, code) =>
   ALPHABET.indexOf(String.fromCharCode(code)),
 );
 
-/** util/strencodings.h, IsSpace: the only characters that Core skips around the digits. */
+/** White space that Core skips around the digits (util/strencodings.h, IsSpace). */
 const SPACES = ' \t\n\v\f\r';
 
-/** Leading zero bytes are kept, each as a `1`. */
+/** Encodes bytes; each leading zero byte becomes a `1`. */
 export function encodeBase58(bytes: Bytes): string {
   let text = '';
   for (const digit of digitsOf(bytes, 58)) text += ALPHABET[digit];
@@ -19,13 +19,12 @@ export function encodeBase58(bytes: Bytes): string {
 }
 
 /**
- * base58.cpp, DecodeBase58: white space around the digits is skipped; `undefined` for any other
- * character and for more than `maxLength` bytes.
+ * Decodes base58. Skips white space around the digits. Returns `undefined` for other characters and
+ * for more than `maxLength` bytes. Core: DecodeBase58 (base58.cpp).
  */
 export function decodeBase58(text: string, maxLength: number): Bytes | undefined {
   const digits = withoutSpaces(text);
-  // 58 digits hold more than 42 bytes: what is longer cannot fit and is not worth the quadratic
-  // work.
+  // 58 digits hold more than 42 bytes, so longer texts cannot fit and need no quadratic work.
   if (digits.length * 42 > (maxLength + 2) * 58) return undefined;
   const values = new Uint8Array(digits.length);
   for (let i = 0; i < digits.length; i++) {

@@ -3,7 +3,7 @@ import type { Bytes } from './bytes.ts';
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** The two digits of each twelve bits. */
+/** The two digits for each value of twelve bits. */
 let pairs: readonly string[] | undefined;
 
 /** Values by character code; -1 if it is not a digit. */
@@ -12,7 +12,7 @@ let values: Int8Array | undefined;
 /**
  * Encodes with padding.
  *
- * @param bytes - Of any length, also none.
+ * @param bytes - Any number of bytes.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -35,9 +35,9 @@ export function encodeBase64(bytes: Bytes): string {
 }
 
 /**
- * RFC 4648 with padding and no line breaks; `undefined` for anything else.
+ * Decodes base64 (RFC 4648) with padding and without line breaks; `undefined` for other texts.
  *
- * @param text - Of any length, also empty.
+ * @param text - Any length.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -73,12 +73,12 @@ export function encodeBase32(bytes: Bytes): string {
   return base32nopad.encode(bytes);
 }
 
-/** RFC 4648 in capitals and without padding; `undefined` for anything else. */
+/** Decodes base32 (RFC 4648) in upper case without padding; `undefined` for other texts. */
 export function decodeBase32(text: string): Bytes | undefined {
   try {
     return base32nopad.decode(text);
   } catch {
-    // Whatever the library dislikes about it, the text is no base32.
+    // The library throws for any text that is not base32.
     return undefined;
   }
 }

@@ -9,14 +9,12 @@ import {
 } from './bech32.ts';
 import { encodeUtf8 } from './utf8.ts';
 
-/**
- * Core's words for what is wrong, empty when nothing is, and the byte positions where it may be.
- */
+/** Core's error, empty if there is none, and the suspected byte positions. */
 export type Bech32Fault = { readonly error: string; readonly positions: readonly number[] };
 
 /**
- * bech32.cpp, LocateErrors: why a text is no bech32 or bech32m, and where. Up to two wrong
- * characters are found; of the two encodings the one with fewer of them is meant.
+ * Finds out why a text is not bech32 or bech32m, and the positions of up to two wrong characters.
+ * Assumes the encoding with fewer wrong characters. Core: LocateErrors (bech32.cpp).
  */
 export function locateBech32Errors(text: string): Bech32Fault {
   const bytes = encodeUtf8(text);
@@ -59,15 +57,15 @@ function checksumFault(hrp: string, values: readonly number[], length: number): 
 }
 
 // The checksum is a BCH code: its generator has the roots e^997, e^998 and e^999, where e generates
-// GF(1024). What wrong characters add to a codeword, E(x), therefore shows in the three syndromes
-// s_j = E(e^j). GF(32) is taken modulo x^5 + x^3 + 1 and GF(1024) = GF(32)[e] modulo e^2 + 9e + 23,
-// as high * 32 + low.
+// GF(1024). The error E(x) that wrong characters add to a codeword is therefore visible in the
+// three syndromes s_j = E(e^j). GF(32) is taken modulo x^5 + x^3 + 1 and GF(1024) = GF(32)[e]
+// modulo e^2 + 9e + 23, as high * 32 + low.
 
 const ORDER = 1023;
 
 let tables: ReturnType<typeof createTables> | undefined;
 
-/** Made when the first wrong address needs them. */
+/** Returns the tables, which are made for the first wrong address. */
 function gf1024(): ReturnType<typeof createTables> {
   tables ??= createTables();
   return tables;
@@ -96,17 +94,20 @@ function createTables(): { readonly exp: readonly number[]; readonly log: readon
   return { exp, log };
 }
 
-/** e^exponent, for any exponent that is not negative. */
+/** Returns e^exponent for a non-negative exponent. */
 const power = (exponent: number): number => gf1024().exp[exponent % ORDER] ?? 0;
-/** The discrete logarithm to the base e; -1 for zero. */
+/** Returns the discrete logarithm to the base e; -1 for zero. */
 const log = (element: number): number => gf1024().log[element] ?? -1;
-/** element * e^exponent. */
+/** Returns element * e^exponent. */
 const shift = (element: number, exponent: number): number =>
   element === 0 ? 0 : power(log(element) + exponent);
-/** The 31 powers of e^33 are GF(32) without zero: only such can be the error of a character. */
+/**
+ * Returns true for a logarithm in GF(32), which the error of a character must have. GF(32) without
+ * zero is the 31 powers of e^33.
+ */
 const isCharacterError = (logarithm: number): boolean => logarithm % 33 === 0;
 
-/** E(e^j), from E(x) modulo the generator. */
+/** Returns E(e^j), from E(x) modulo the generator. */
 function syndrome(difference: number, j: number): number {
   let sum = 0;
   for (let k = 0; k < 6; k++) sum ^= shift((difference >> (5 * k)) & 31, j * k);
@@ -114,14 +115,14 @@ function syndrome(difference: number, j: number): number {
 }
 
 /**
- * Distances from the end of the one or two wrong characters, the one further left first; empty when
+ * Returns the distances from the end of one or two wrong characters, the left one first. Empty if
  * there are more.
  */
 function locateInCodeword(difference: number, length: number): number[] {
   const s = [997, 998, 999].map((j) => syndrome(difference, j));
   const [s0 = 0, s1 = 0, s2 = 0] = s;
   const [l0 = 0, l1 = 0, l2 = 0] = s.map(log);
-  // One error e1 * x^p: s1 / s0 = s2 / s1 = e^p.
+  // A single error e1 * x^p has s1 / s0 = s2 / s1 = e^p.
   if (s0 !== 0 && s1 !== 0 && s2 !== 0 && (2 * l1 - l2 - l0 + 2 * ORDER) % ORDER === 0) {
     const p = (l1 - l0 + ORDER) % ORDER;
     return p < length && isCharacterError(l0 + (ORDER - 997) * p) ? [p] : [];
@@ -141,7 +142,7 @@ function secondError(
   p1: number,
   length: number,
 ): number | undefined {
-  // With s0 = e1 * e^(997 p1) + e2 * e^(997 p2) and so on, the first error cancels out of both of
+  // s0 = e1 * e^(997 p1) + e2 * e^(997 p2), and so on. The first error cancels out of both of
   // these, and their quotient is e^p2.
   const upper = s2 ^ shift(s1, p1);
   const lower = s1 ^ shift(s0, p1);

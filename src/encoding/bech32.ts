@@ -2,7 +2,8 @@ import type { Bytes } from './bytes.ts';
 import { encodeUtf8 } from './utf8.ts';
 
 /**
- * BIP173 (bech32) and BIP350 (bech32m): text with a checksum that can point at mistyped characters.
+ * An encoding with a checksum that can locate mistyped characters: bech32 (BIP173), bech32m
+ * (BIP350).
  */
 export type Bech32Encoding = 'bech32' | 'bech32m';
 
@@ -14,18 +15,18 @@ export type Bech32 = {
   readonly values: Bytes;
 };
 
-/** BIP173: "A Bech32 string is at most 90 characters long". */
+/** Maximum length (BIP173): "A Bech32 string is at most 90 characters long". */
 export const BECH32_LIMIT = 90;
 export const CHECKSUM_LENGTH = 6;
 const CHARSET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 
-/** The final constant: BIP173 has 1, BIP350 0x2bc830a3. */
+/** The final constants: 1 in BIP173, 0x2bc830a3 in BIP350. */
 export const CHECKSUM_CONSTANT: { readonly [E in Bech32Encoding]: number } = {
   bech32: 1,
   bech32m: 0x2bc830a3,
 };
 
-/** `hrp` in lower case, `values` of five bits each. */
+/** Encodes a lower-case `hrp` and `values` of five bits each. */
 export function encodeBech32(encoding: Bech32Encoding, hrp: string, values: Bytes): string {
   const padded = new Uint8Array(values.length + CHECKSUM_LENGTH);
   padded.set(values);
@@ -37,11 +38,11 @@ export function encodeBech32(encoding: Bech32Encoding, hrp: string, values: Byte
 }
 
 /**
- * bech32.cpp, Decode: either checksum; `undefined` when it is neither. `limit`: the most
- * characters.
+ * Decodes a text with either checksum; `undefined` if it has neither. `limit`: maximum number of
+ * characters. Core: Decode (bech32.cpp).
  */
 export function decodeBech32(text: string, limit = BECH32_LIMIT): Bech32 | undefined {
-  // Core counts bytes; other characters than ASCII's are refused below anyway.
+  // Core counts bytes. It makes no difference, because non-ASCII characters are refused below.
   if (text.length > limit || invalidCharacters(encodeUtf8(text)).length > 0) return undefined;
   const separator = text.lastIndexOf('1');
   if (separator < 1 || separator + CHECKSUM_LENGTH >= text.length) return undefined;
@@ -55,14 +56,14 @@ export function decodeBech32(text: string, limit = BECH32_LIMIT): Bech32 | undef
   return undefined;
 }
 
-/** The five bits that a character represents, in either case; -1 for none. */
+/** Returns the five bits of a character in either case; -1 if there are none. */
 export function charsetValue(character: string): number {
   return CHARSET.indexOf(character.toLowerCase());
 }
 
 /**
- * bech32.cpp, CheckCharacters: where a character is not printable ASCII or not of the case seen
- * first.
+ * Returns the positions of characters that are not printable ASCII, or differ in case from the
+ * first letter. Core: CheckCharacters (bech32.cpp).
  */
 export function invalidCharacters(text: Bytes): number[] {
   const positions: number[] = [];
@@ -87,7 +88,7 @@ export function residue(hrp: string, values: Iterable<number>): number {
   return polymod(values, residueOf(hrp));
 }
 
-/** The last human-readable part and its remainder: lists of addresses have one. */
+/** Cache of the last human-readable part and its remainder, because lists of addresses share it. */
 let known = { hrp: '', residue: 0 };
 
 function residueOf(hrp: string): number {
@@ -103,7 +104,7 @@ function residueOf(hrp: string): number {
 
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3] as const;
 
-/** The generator multiplied by each five bits. */
+/** The generator multiplied by each value of five bits. */
 const MULTIPLES: Int32Array = /* @__PURE__ */ Int32Array.from({ length: 32 }, (_, top) =>
   GENERATOR.reduce((sum, each, bit) => ((top >> bit) & 1 ? sum ^ each : sum), 0),
 );
@@ -117,9 +118,9 @@ function polymod(values: Iterable<number>, checksum: number): number {
 }
 
 /**
- * Regroups bits, most significant first (util/strencodings.h, ConvertBits). With `pad` the last
- * group is filled with zeros; without, left-over bits must be fewer than a group of `from` and
- * zero, else `undefined`.
+ * Regroups bits, most significant first. With `pad` the last group is filled with zeros. Otherwise,
+ * left-over bits must be zero and fewer than a group of `from`, else it returns `undefined`. Core:
+ * ConvertBits (util/strencodings.h).
  */
 export function convertBits(
   values: Iterable<number>,

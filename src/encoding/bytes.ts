@@ -1,14 +1,14 @@
-/** Immutable by convention: bytes that a function has returned are never written to again. */
+/** Bytes, immutable by convention: a function never writes to bytes that it has returned. */
 export type Bytes = Uint8Array;
 
 export const emptyBytes: Bytes = new Uint8Array(0);
 
 /**
  * Checks bytes of untyped callers. They may come from another realm (a frame, a test's context),
- * where `instanceof` fails. Bytes that were transferred to another thread are gone, and no bytes.
+ * where `instanceof` fails. Bytes that were transferred to another thread do not count.
  */
 export function isBytes(value: unknown): value is Bytes {
-  // The name that `Object.prototype.toString` would give, in a tenth of its time.
+  // This is the name in `Object.prototype.toString`, in a tenth of its time.
   if (!ArrayBuffer.isView(value) || !(Symbol.toStringTag in value)) return false;
   return value[Symbol.toStringTag] === 'Uint8Array' && isAttached(value as Bytes);
 }
@@ -27,8 +27,8 @@ export const concatBytes = (...parts: readonly Bytes[]): Bytes =>
   joinInto(new Uint8Array(lengthOf(parts)), parts);
 
 /**
- * Copies secrets into a buffer of their own. V8 keeps short arrays in its heap, and leaves a copy
- * there when `subarray` or a DataView first needs the buffer. Overwriting would miss that copy.
+ * Copies secrets into a separate buffer. V8 keeps short arrays in its heap, and leaves a copy there
+ * when `subarray` or a DataView first needs the buffer. Overwriting would miss that copy.
  */
 export const wipeableCopy = (...parts: readonly Bytes[]): Bytes =>
   joinInto(new Uint8Array(new ArrayBuffer(lengthOf(parts))), parts);
@@ -48,14 +48,17 @@ function joinInto(joined: Bytes, parts: readonly Bytes[]): Bytes {
   return joined;
 }
 
-/** Compares public data; not in constant time. Compare secrets with `crypto/constant-time.ts`. */
+/** Compares public data, not in constant time. Compare secrets with `crypto/constant-time.ts`. */
 export function equalBytes(a: Bytes, b: Bytes): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
 }
 
-/** Lexicographic order, as of C++'s `std::vector<unsigned char>`: a prefix comes first. */
+/**
+ * Compares in lexicographic order, in which a prefix comes first, like C++'s `std::vector<unsigned
+ * char>`.
+ */
 export function compareBytes(a: Bytes, b: Bytes): number {
   const shared = Math.min(a.length, b.length);
   for (let i = 0; i < shared; i++) {
@@ -65,14 +68,14 @@ export function compareBytes(a: Bytes, b: Bytes): number {
   return a.length - b.length;
 }
 
-/** A number below 2^32, its highest byte first. */
+/** Encodes a number below 2^32, the highest byte first. */
 export function bigEndian(number: number, length: number): Bytes {
   const bytes = new Uint8Array(length);
   new DataView(bytes.buffer).setUint32(length - 4, number);
   return bytes;
 }
 
-/** Four bytes as a signed 32-bit number, the lowest first. Bytes behind the end are zeros. */
+/** Reads four bytes as a signed 32-bit number, the lowest first. Bytes after the end are zeros. */
 export function wordAt(bytes: Bytes, at: number): number {
   return (
     (bytes[at] ?? 0) |
@@ -82,7 +85,7 @@ export function wordAt(bytes: Bytes, at: number): number {
   );
 }
 
-/** A copy; `slice` would not be one of Node's Buffer. */
+/** Returns a reversed copy. `slice` of Node's Buffer would not copy. */
 export function reverseBytes(bytes: Bytes): Bytes {
   return new Uint8Array(bytes).reverse();
 }

@@ -2,11 +2,11 @@ import type { Bytes } from './bytes.ts';
 import { lastOf } from './list.ts';
 
 /**
- * The big-endian digits of the number that the bytes are, behind a zero for each zero byte in
- * front. The work is quadratic, as it is for `bytesOf`.
+ * Returns the big-endian digits of the number in the bytes, after a zero for each leading zero
+ * byte. The work is quadratic, as in `bytesOf`.
  */
 export function digitsOf(bytes: Bytes, base: number): number[] {
-  // Three bytes are taken together, and four digits: both have at most 24 bits, so that products
+  // Three bytes and four digits are processed together. Both have at most 24 bits, so that products
   // are exact.
   const radix = base ** 4;
   const groups: number[] = [];
@@ -36,10 +36,10 @@ export function digitsOf(bytes: Bytes, base: number): number[] {
   return digits.reverse();
 }
 
-/** The bytes that have these `digitsOf`. */
+/** Returns the bytes that have these `digitsOf`. */
 export function bytesOf(digits: ArrayLike<number>, base: number): Bytes {
-  // Two digits are taken together, and two bytes: engines multiply what has at most 31 bits
-  // several times as fast.
+  // Two digits and two bytes are processed together, because engines multiply numbers of at most 31
+  // bits several times as fast.
   const isOdd = digits.length % 2 === 1;
   const pairs: number[] = isOdd && digits[0] ? [digits[0]] : [];
   for (let i = isOdd ? 1 : 0; i < digits.length; i += 2) {

@@ -24,11 +24,11 @@ export type ErrorFinding = {
 
 /** Facts about an error, for programs. */
 export type ErrorDetails = {
-  /** Cause and fix of each input that it is about. */
+  /** Cause and fix of each affected input. */
   readonly inputs?: readonly InputFault[] | undefined;
   /** Status of the device or its program: a Ledger status word (0x6985), or an error code. */
   readonly status?: number | string | undefined;
-  /** The lowest fee rate that is accepted, in satoshi per virtual byte. */
+  /** The lowest accepted fee rate, in satoshi per virtual byte. */
   readonly leastFeeRate?: number | undefined;
   /** Findings of a review against the payment, each with its id and advice. */
   readonly findings?: readonly ErrorFinding[] | undefined;
@@ -38,7 +38,7 @@ export type ErrorDetails = {
 export type ErrorOptions = {
   /** The fix, for people. */
   readonly hint: string;
-  /** Facts about it, for programs. */
+  /** Facts about the error, for programs. */
   readonly details?: ErrorDetails | undefined;
   /** Arguments of the call, by which seed words in the message are redacted. */
   readonly given?: readonly string[] | undefined;
@@ -46,14 +46,14 @@ export type ErrorOptions = {
 
 /**
  * The error of every function outside `coldsign/rpc`. `JSON.stringify` and structured clones keep
- * its members; private keys and seeds in its sentences are `[redacted]`.
+ * its members. Private keys and seeds in its sentences are `[redacted]`.
  */
 export class ColdsignError extends PlainError {
   /** The kind of error, for programs. */
   readonly code: ErrorCode;
   /** The fix, for people. */
   readonly hint: string;
-  /** Facts about it, for programs. Absent: there are none. */
+  /** Facts about the error, for programs, if there are any. */
   declare readonly details?: ErrorDetails | undefined;
 
   constructor(code: ErrorCode, message: string, { hint, details, given }: ErrorOptions) {
@@ -68,7 +68,7 @@ export class ColdsignError extends PlainError {
     return this.details?.inputs;
   }
 
-  /** @deprecated What the device gave as status: `details.status`. */
+  /** @deprecated Status of the device: `details.status`. */
   get status(): number | string | undefined {
     return this.details?.status;
   }
@@ -78,8 +78,8 @@ export class ColdsignError extends PlainError {
  * Returns true if a thrown value is an error of coldsign; with `code`, only if it has that code.
  * Works for errors of another copy of the package, of another realm, and for structured clones.
  *
- * @param error - What a `catch` received.
- * @param code - The code that it must have. Default: any.
+ * @param error - The caught value.
+ * @param code - The required code. Default: any.
  * @throws Never.
  *
  * @example
@@ -100,14 +100,14 @@ export function isColdsignError<C extends ErrorCode = ErrorCode>(
     const isOurs = given.name === 'ColdsignError' && typeof given.code === 'string';
     return isOurs && (code === undefined || given.code === code);
   } catch {
-    // What was thrown cannot be read: a getter or a proxy.
+    // The thrown value cannot be read, because of a getter or a proxy.
     return false;
   }
 }
 
 /**
- * Returns the error for an argument of another type than is declared. The message does not contain
- * the value, which may be a key.
+ * Returns the error for an argument of a wrong type. The message does not contain the value, which
+ * may be a key.
  */
 export const argumentError = (message: string, hint: string): ColdsignError =>
   new ColdsignError('WRONG_ARGUMENT', message, { hint });

@@ -1,15 +1,15 @@
 import { isBytes } from './bytes.ts';
 
 /**
- * Copies a value with everything in it: what its owner changes later does not change the copy. For
- * lists, objects, bytes, primitives, and sets of primitives.
+ * Copies a value deeply, so that later changes by its owner do not affect the copy. Supports lists,
+ * objects, bytes, primitives, and sets of primitives.
  */
 export function copyValue<T>(value: T): T;
 export function copyValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (isBytes(value)) return new Uint8Array(value);
   if (Array.isArray(value)) return Array.from(value, (each) => copyValue(each));
-  // A set of another realm is no instance of this one.
+  // A set of another realm is not an instance of this one's class.
   if (Object.prototype.toString.call(value) === '[object Set]') {
     return new Set(value as ReadonlySet<unknown>);
   }

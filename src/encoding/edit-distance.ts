@@ -1,6 +1,6 @@
 /**
- * Returns how many letters must be changed, added, removed or swapped (optimal string alignment);
- * not exact above `most`. `exchange`: what a swap of two neighbours counts.
+ * Returns the number of letters to change, add, remove or swap (optimal string alignment). It is
+ * not exact above `most`. `exchange`: the cost of swapping two neighbours.
  */
 export function distanceBetween(a: string, b: string, most: number, exchange = 1): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;

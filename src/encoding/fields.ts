@@ -11,12 +11,13 @@ const HASH_SIZE = 32;
 export type Field<T> = {
   write(writer: Writer, value: T): void;
   /**
-   * Marks the reader as failed where bytes make no sense, and answers something of the right type.
+   * Reads a value. Marks the reader as failed for invalid bytes, and then returns any value of the
+   * right type.
    */
   read(reader: Reader): T;
 };
 
-/** Length, UTF-8. */
+/** A text: its length and UTF-8. */
 export const text: Field<string> = {
   write: (writer, value) => void writer.varBytes(encodeUtf8(value)),
   read(reader) {
@@ -26,7 +27,7 @@ export const text: Field<string> = {
   },
 };
 
-/** Bytes from hex of our own, without a length in front. */
+/** Decodes hex that is known to be valid. */
 export function hexBytes(hex: string): Uint8Array {
   const bytes = decodeHex(hex);
   invariant(bytes !== undefined, 'our hex is hexadecimal');
@@ -39,7 +40,7 @@ export const hex = (length: number): Field<string> => ({
   read: (reader) => encodeHex(reader.bytes(length)),
 });
 
-/** Length, bytes; as hexadecimal. */
+/** Bytes in hexadecimal: their length and the bytes. */
 export const varHex: Field<string> = {
   write: (writer, value) => void writer.varBytes(hexBytes(value)),
   read: (reader) => encodeHex(reader.varBytes()),
@@ -51,19 +52,22 @@ export const bytes = (length: number): Field<Bytes> => ({
   read: (reader) => reader.bytes(length),
 });
 
-/** 32 bytes in the order of the wire; as 64 hex digits in display order. */
+/** A hash: 32 bytes in wire order, as 64 hex digits in display order. */
 export const hash: Field<string> = {
   write: (writer, value) => void writer.bytes(reverseBytes(hexBytes(value))),
   read: readHash,
 };
 
-/** A hash in display order; zeros where bytes are missing, so that what was cut has hashes too. */
+/**
+ * Reads a hash in display order; zeros if bytes are missing, so that truncated data have hashes
+ * too.
+ */
 export function readHash(reader: Reader): string {
   const found = reader.bytes(HASH_SIZE);
   return encodeHex(reader.failed ? new Uint8Array(HASH_SIZE) : reverseBytes(found));
 }
 
-/** A number of seconds, positions or blocks that may exceed 32 bits; it was an integer. */
+/** An integer of seconds, positions or blocks, which may exceed 32 bits. */
 export const integer: Field<number> = {
   write: (writer, value) => void writer.i64(BigInt(value)),
   read(reader) {
@@ -88,7 +92,7 @@ export const uint8: Field<number> = {
   read: (reader) => reader.u8(),
 };
 
-/** One of a list, by its place in it: places never change, new ones come at the end. */
+/** One item of a list, stored as its index. Indexes never change; new items are appended. */
 export const choice = <const T>(choices: readonly [T, ...T[]]): Field<T> => ({
   write(writer, value) {
     const place = choices.indexOf(value);
@@ -104,7 +108,7 @@ export const choice = <const T>(choices: readonly [T, ...T[]]): Field<T> => ({
 
 export const boolean: Field<boolean> = /* @__PURE__ */ choice([false, true]);
 
-/** Present (1), and then the value. */
+/** An optional value: a byte 1 before the value, or 0. */
 export const optional = <T>(field: Field<T>): Field<T | undefined> => ({
   write(writer, value) {
     boolean.write(writer, value !== undefined);
@@ -113,7 +117,7 @@ export const optional = <T>(field: Field<T>): Field<T | undefined> => ({
   read: (reader) => (boolean.read(reader) ? field.read(reader) : undefined),
 });
 
-/** The members of an object in the order of the declaration. */
+/** An object, with its members in order of declaration. */
 export function record<T extends object>(
   fields: {
     readonly [K in keyof T]: Field<T[K]>;
@@ -133,7 +137,7 @@ export function record<T extends object>(
   };
 }
 
-/** A count and as many keys with their values. */
+/** A map: a count, and that many keys with values. */
 export const map = <K, V>(key: Field<K>, value: Field<V>): Field<ReadonlyMap<K, V>> => ({
   write: (writer, entries) =>
     writeMany(writer, entries, ([name, entry]) => {
@@ -143,7 +147,7 @@ export const map = <K, V>(key: Field<K>, value: Field<V>): Field<ReadonlyMap<K, 
   read: (reader) => readMap(reader, () => [key.read(reader), value.read(reader)]),
 });
 
-/** A count and as many items. */
+/** Writes a count and that many items. */
 export function writeMany<T>(
   writer: Writer,
   items: Iterable<T> & { readonly size?: number; readonly length?: number },
@@ -153,7 +157,7 @@ export function writeMany<T>(
   for (const item of items) write(item);
 }
 
-/** Stops at the first failure, so that a forged count costs nothing. */
+/** Reads a map. Stops at the first failure, so that a forged count costs no time. */
 export function readMap<K, V>(
   reader: Reader,
   read: (reader: Reader) => readonly [K, V],
@@ -164,7 +168,7 @@ export function readMap<K, V>(
     const [key, value] = read(reader);
     map.set(key, value);
   }
-  // A key that is there twice was not written by us.
+  // A duplicate key was not written by coldsign.
   if (!reader.failed && map.size !== count) reader.fail();
   return map;
 }

@@ -1,4 +1,4 @@
-/** A binary heap: `pop` answers what comes first by `compare`. */
+/** A binary heap. `pop` returns the first item by `compare`. */
 export type Heap<T> = {
   /** Items in the order of the heap. `pop` returns the first. */
   readonly items: readonly T[];

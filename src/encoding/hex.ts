@@ -8,9 +8,9 @@ const DIGITS: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
 const CODES = Uint8Array.from(DIGITS.join(''), (digit) => digit.charCodeAt(0));
 
 /**
- * Lower-case hexadecimal.
+ * Encodes bytes as lower-case hexadecimal.
  *
- * @param bytes - In the order in which they are given; ids of transactions are shown reversed.
+ * @param bytes - Bytes in the order of the digits; transaction ids are shown reversed.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -21,7 +21,7 @@ const CODES = Uint8Array.from(DIGITS.join(''), (digit) => digit.charCodeAt(0));
 export function encodeHex(bytes: Bytes): string {
   let text = '';
   let at = 0;
-  // Four bytes at a time: fewer pieces of text for the engine to make and to join.
+  // Four bytes at a time make fewer strings for the engine to join.
   for (; at + 4 <= bytes.length; at += 4) {
     const a = 2 * (bytes[at] ?? 0);
     const b = 2 * (bytes[at + 1] ?? 0);
@@ -42,12 +42,12 @@ export function encodeHex(bytes: Bytes): string {
   return text;
 }
 
-/** Many arguments take an engine longer than hexadecimal does, and at some number it refuses. */
+/** Maximum length for a single call. Engines are slow with many arguments, and refuse too many. */
 const LONGEST_NAME = 128;
 
 /**
- * Names bytes in a `Map` or a `Set`: one text of a character for each of them, which is looked up
- * in a fraction of the time that their hexadecimal takes. Not to be shown.
+ * Returns a key for bytes in a `Map` or a `Set`, with one character per byte. A lookup takes a
+ * fraction of the time of hexadecimal. It must not be shown.
  */
 export function nameOfBytes(bytes: Bytes): string {
   return bytes.length > LONGEST_NAME
@@ -62,10 +62,10 @@ const VALUES = Int8Array.from({ length: 128 }, (_, code) => {
 });
 
 /**
- * Both cases, no prefix, no spaces; the empty text is no bytes. `undefined` when it is not
- * hexadecimal.
+ * Decodes hexadecimal in either case, without prefix or spaces. The empty text gives no bytes.
+ * Returns `undefined` for other texts.
  *
- * @param text - Two digits a byte.
+ * @param text - Two digits per byte.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -80,14 +80,14 @@ export function decodeHex(text: string): Bytes | undefined {
     const high = VALUES[text.charCodeAt(2 * i)] ?? -1;
     const low = VALUES[text.charCodeAt(2 * i + 1)] ?? -1;
     const byte = (high << 4) | low;
-    // -1 has all bits.
+    // The value -1 has all bits set, so the result is negative.
     if (byte < 0) return undefined;
     bytes[i] = byte;
   }
   return bytes;
 }
 
-/** Core's `IsHex`: hexadecimal and not empty. */
+/** Returns true for non-empty hexadecimal. Core: IsHex. */
 export function isHex(text: string): boolean {
   return text.length > 0 && decodeHex(text) !== undefined;
 }

@@ -1,4 +1,4 @@
-/** Our own promises, never judgements on what a caller sent. `why` says why it must hold. */
+/** Checks a promise of our own code, never a caller's input. `why` is the reason why it holds. */
 export function invariant(condition: boolean, why: string): asserts condition {
   if (!condition) throw new Error(`invariant: ${why}`);
 }

@@ -1,4 +1,4 @@
-/** Adds a value to the list under a key, in place: a copy for each would take quadratic time. */
+/** Appends a value to the list under a key, in place, because copies would take quadratic time. */
 export function appendTo<K, T>(lists: Map<K, T[]>, key: K, value: T): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [value]);
@@ -7,13 +7,13 @@ export function appendTo<K, T>(lists: Map<K, T[]>, key: K, value: T): void {
 
 /**
  * Returns the last item, or `undefined` if the list is empty. Like the functions below, it replaces
- * a built-in that engines of phones lack.
+ * a built-in that phone engines lack.
  */
 export function lastOf<T>(list: ArrayLike<T>): T | undefined {
   return list[list.length - 1];
 }
 
-/** A copy with another value in one place. */
+/** Returns a copy with another value at one index. */
 export function replaced<T>(list: readonly T[], index: number, value: T): T[] {
   return list.map((each, i) => (i === index ? value : each));
 }

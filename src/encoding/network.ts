@@ -3,7 +3,7 @@
  * chainparamsbase.cpp).
  */
 export type Network = {
-  /** The name that `-chain=` takes. */
+  /** The name in `-chain=`. */
   readonly name: NetworkName;
   /** First byte of a base58 P2PKH address. */
   readonly pubKeyHash: number;
@@ -23,7 +23,7 @@ export type Network = {
   readonly folder: string;
 };
 
-/** The names that `-chain=` takes; `test` is testnet3. */
+/** The names in `-chain=`; `test` is testnet3. */
 export type NetworkName = 'main' | 'test' | 'testnet4' | 'signet' | 'regtest';
 
 const testKeys = {
@@ -54,5 +54,5 @@ export const networks: { readonly [N in NetworkName]: Network } = {
   regtest: { ...testKeys, name: 'regtest', hrp: 'bcrt', rpcPort: 18443, folder: 'regtest' },
 };
 
-/** The names of the networks as a sentence lists them. */
+/** The names of the networks for a sentence. */
 export const chainNames = 'main, test, testnet4, signet and regtest';

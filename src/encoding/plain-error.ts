@@ -15,7 +15,7 @@ export class PlainError implements Error {
   declare readonly stack?: string;
   /**
    * The value that was thrown outside of coldsign, unchanged. It is not copied or printed with the
-   * error. Absent: the error began here.
+   * error. Absent if the error originated here.
    */
   declare readonly cause?: unknown;
 
@@ -41,7 +41,7 @@ export class PlainError implements Error {
   }
 }
 
-/** Gives an error the value that led to it. Not enumerable, as `cause` of the language's errors. */
+/** Sets the cause of an error. It is not enumerable, like `cause` of built-in errors. */
 export function withCause<E extends object>(error: E, cause: unknown): E {
   return Object.defineProperty(error, 'cause', {
     value: cause,

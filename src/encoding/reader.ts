@@ -1,16 +1,15 @@
 import type { Bytes } from './bytes.ts';
 
 /**
- * A cursor over bytes in Bitcoin's wire format. Reading past the end or a CompactSize that is not
- * minimal marks the reader as failed and answers zeros from there on: a decoder reads on and asks
- * `failed` once.
+ * A cursor over bytes in Bitcoin's wire format. Reading past the end, or a non-minimal CompactSize,
+ * marks the reader as failed, and later reads return zeros. So a decoder checks `failed` once.
  */
 export type Reader = {
   readonly position: number;
   readonly failed: boolean;
-  /** The first failure, in Core's words for it. */
+  /** The first failure, in Core's words. */
   readonly failure: string | undefined;
-  /** True at the end if no read has failed. */
+  /** True if the reader is at the end and no read has failed. */
   readonly done: boolean;
   readonly remaining: number;
   u8(): number;
@@ -19,17 +18,20 @@ export type Reader = {
   i32(): number;
   u64(): bigint;
   i64(): bigint;
-  /** A view, not a copy. */
+  /** Reads bytes as a view, not a copy. */
   bytes(length: number): Bytes;
-  /** Core's `ReadCompactSize`: minimal form only, at most 0x02000000 (serialize.h, MAX_SIZE). */
+  /**
+   * Reads a CompactSize in minimal form, at most 0x02000000 (serialize.h, MAX_SIZE). Core:
+   * ReadCompactSize.
+   */
   compactSize(): number;
-  /** A CompactSize length and that many bytes. */
+  /** Reads a CompactSize length and that many bytes. */
   varBytes(): Bytes;
-  /** Records a fault found by the decoder. Only the first one counts. */
+  /** Records an error of the decoder. Only the first one counts. */
   fail(reason?: string): void;
 };
 
-/** serialize.h, MAX_SIZE. */
+/** Maximum size (serialize.h, MAX_SIZE). */
 const MAX_SIZE = 0x02000000;
 
 export function createReader(source: Bytes): Reader {
@@ -41,7 +43,7 @@ export function createReader(source: Bytes): Reader {
     failure ??= reason;
   }
 
-  /** Moves on by `length` and answers where it was, or -1 when there is not that much. */
+  /** Advances by `length` and returns the previous position, or -1 if there are too few bytes. */
   function take(length: number): number {
     if (failure !== undefined || length > source.length - position) {
       fail();

@@ -1,24 +1,25 @@
 export const REDACTED = '[redacted]';
 
-/** The origin of a text, which decides what else in it is secret. */
+/** The origin of a text, which determines its other secrets. */
 export type RedactOptions = {
   /**
-   * The texts that an error may repeat; any eight consecutive words of them count as a seed. If
-   * absent, eight words count as a seed unless one occurs only in sentences.
+   * Texts that an error may repeat. Any eight consecutive words of them count as a seed. If absent,
+   * eight words count as a seed unless one of them occurs only in sentences.
    */
   readonly given?: Iterable<string> | undefined;
   /**
-   * Keeps keys in hexadecimal, which look like ids of transactions and blocks, and what may be a
-   * mistyped id or address.
+   * Keeps hexadecimal keys, which look like ids of transactions and blocks, and possibly mistyped
+   * ids and addresses.
    */
   readonly keepsIds?: boolean | undefined;
 };
 
 /**
- * Replaces secrets by `[redacted]`: WIF and extended private keys (BIP32, SLIP-132, BIP38), keys in
- * hexadecimal, seed words of any language, SeedQR digits and URs of keys; mistyped, cut off, in
- * another case, split by spaces and URL-encoded ones too. Every error passes through here. It knows
- * no word lists and no checksums: a text that only looks like a secret goes as well.
+ * Replaces secrets by `[redacted]`: WIF and extended private keys (BIP32, SLIP-132, BIP38),
+ * hexadecimal keys, seed words of any language, SeedQR digits, and URs of keys. This includes
+ * mistyped, truncated, split and URL-encoded secrets, and any case. Every error passes through this
+ * function. It does not know word lists or checksums, so it also replaces texts that only look like
+ * a secret.
  */
 export function redactSecrets(text: string, options: RedactOptions = {}): string {
   return text
@@ -47,7 +48,7 @@ function redactPart(text: string, options: RedactOptions): string {
   return redactWords(withoutRows, options.given);
 }
 
-/** BIP32, and SLIP-132 with its other letters. */
+/** Extended private keys of BIP32, and of SLIP-132 with other letters. */
 const EXTENDED_KEY = /[a-z]prv[a-z0-9]{6,}/gi;
 const UR_OF_KEY = /ur:[a-z0-9-]*(?:seed|hdkey|eckey|sskr)[^\s'"]*/gi;
 const RUN = /[A-Za-z0-9]{20,}/g;
@@ -61,14 +62,14 @@ const DIGIT = /\d/g;
 const isMixed = (text: string): boolean =>
   /\d/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text);
 
-/** A run of letters and digits that may be a key, or a part of one. */
+/** Returns true for letters and digits that may be a key, or a part of one. */
 function isSecretRun(run: string, at: number, text: string, { keepsIds }: RedactOptions): boolean {
   if (/^(?:\d{48}|\d{96})$/.test(run)) return true;
   if (HEX.test(run)) return keepsIds !== true && isHexKey(run, at, text);
   if (EXTENDED_PUBLIC.test(run) || BECH32.test(run)) return false;
   const digits = (run.match(DIGIT) ?? []).length;
   if (digits === 0) return false;
-  // Base58 addresses have at most 35 letters; one more is a slip.
+  // Base58 addresses have at most 35 characters; one more may be a typo.
   const longest = keepsIds === true ? 39 : /^[123mn]/.test(run) ? 36 : 30;
   if (isMixed(run)) return run.length > longest || WIF_START.test(run);
   const isLong = run.length >= 49 && run.length <= 54;
@@ -76,7 +77,7 @@ function isSecretRun(run: string, at: number, text: string, { keepsIds }: Redact
 }
 
 /**
- * Returns true for a hex private key: not a public key or hash, nor an id by its neighbours
+ * Returns true for a hex private key. Public keys and hashes are excluded, and ids by their context
  * (`transaction ID`, `ID:vout`).
  */
 function isHexKey(run: string, at: number, text: string): boolean {
@@ -86,26 +87,26 @@ function isHexKey(run: string, at: number, text: string): boolean {
   return !isNamed && !/^:\d/.test(text.slice(at + run.length));
 }
 
-/** Groups of equal length, as people write keys down. */
+/** Groups of equal length, as people write down keys. */
 const GROUPS = new RegExp(
   [1, 2, 3, 4, 5, 6, 8, 10]
     .map((n) => `\\b(?:[A-Za-z0-9]{${n}}[\\s_-]+){${Math.ceil(30 / n) - 1},}[A-Za-z0-9]{1,${n}}\\b`)
     .join('|'),
   'g',
 );
-/** Bytes with a mark between them: in hexadecimal, or as numbers in no order. */
+/** Separated bytes: in hexadecimal, or as numbers that are not in order. */
 const BYTES = /\b[0-9a-f]{2}(?:[:,.;|][0-9a-f]{2}){15,}\b|\b\d{1,3}(?:,\s?\d{1,3}){15,}\b/gi;
 const isInOrder = (bytes: string): boolean =>
   bytes.split(',').every((byte, i, all) => i === 0 || Number(byte) > Number(all[i - 1])) &&
   bytes.includes(',');
-/** 16, 32 or 64 bytes in base64. */
+/** Bytes in base64: 16, 32 or 64. */
 const BASE64 = /[A-Za-z0-9+/]{22}==|[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{86}==/g;
 const LINES = /\b\w{12,}\r?\n\w{12,}/g;
 const isKeyInGroups = (groups: string): boolean => (groups.match(DIGIT) ?? []).length >= 4;
 
 const isPart = (text: string): boolean => isMixed(text) || /[a-z][A-Z].*[a-z][A-Z]/.test(text);
 
-/** A part of a key beside a redacted one, behind a space or a line break, is redacted too. */
+/** Redacts parts of a key next to a redacted part, after a space or a line break. */
 function joinParts(text: string, times = 9): string {
   const joined = text
     .replace(/\b(\w{4,})\s+\[redacted\]/g, (all, part) => (isPart(part) ? REDACTED : all))
@@ -116,28 +117,31 @@ function joinParts(text: string, times = 9): string {
 const FEWEST_WORDS = 8;
 /**
  * Letters of BIP39's lists: Latin with accents, composed or not, kana, Han, Hangul. Some engines do
- * not know \p{Script}.
+ * not support \p{Script}.
  */
 const LATIN = 'A-Za-z\\u00C0-\\u024F\\u0300-\\u036F';
 const EAST_ASIAN = '\\u3041-\\u30FF\\u4E00-\\u9FFF\\u1100-\\u11FF\\uAC00-\\uD7A3';
-/** Accents that stand apart count as letters; a digit in a word is a slip of the finger. */
+/** A word. Separate accents count as letters; a digit in a word is a typo. */
 const ONE = `(?:[${LATIN}]{0,2}[${EAST_ASIAN}][${EAST_ASIAN}${LATIN}]{0,24}|[${LATIN}][${LATIN}0-9]{1,17})`;
 const LETTERS = LATIN + EAST_ASIAN;
-/** Numbers, marks, spaces and their form in URLs; not what paths and calls have. */
+/**
+ * Separators of words: numbers, punctuation, spaces and their URL encodings. Excludes those of
+ * paths and calls.
+ */
 const BETWEEN = `(?:%[0-9A-Fa-f]{2}|[^${LETTERS}0-9(/\\\\%])(?:%[0-9A-Fa-f]{2}|[^${LETTERS}/\\\\%]){0,7}`;
 const WORDS = new RegExp(
   `${ONE}(?:${BETWEEN}${ONE}){${FEWEST_WORDS - 1},}|[${EAST_ASIAN}]{${FEWEST_WORDS},}`,
   'g',
 );
 const WORD = new RegExp(ONE, 'g');
-/** A path of folders starts or ends in another way. */
+/** Words separated by slashes, except paths of folders, which start or end differently. */
 const WORDS_WITH_SLASHES = new RegExp(
   `(^|[^\\w/\\\\.~:])[${LETTERS}]{1,18}(?:/[${LETTERS}]{1,18}){10,}(?![\\w/.])`,
   'g',
 );
-/** Matches long words without spaces. Hexadecimal ones were judged before. */
+/** Long words without spaces. Hexadecimal texts were judged before. */
 const LONG_WORD = new RegExp(`[${LETTERS}]{36,}`, 'g');
-/** Words of sentences that are in no list of seed words: they end a row. */
+/** Words of sentences that are in no list of seed words, so they end a row. */
 const SENTENCE =
   /^(?:the|and|for|not|its|has|had|are|was|were|with|from|which|without|is|it|in|of|to|or|as|at|be|no|if|an|by|on|may|than|does|did|so|we|us|do|but|would|could|cannot|nor|been|these|those|whether|contain|coldsign|wallets?|coins|keys|inputs|outputs|signatures?|descriptor|bytes|txid|psbt|satoshi|anyonecanpay)$/i;
 
@@ -162,11 +166,14 @@ function rowAt(words: readonly string[], i: number): string {
   return words.slice(i, i + FEWEST_WORDS).join(' ');
 }
 
-/** `known`: the rows of eight that may be a seed; absent: all without a word of sentences. */
+/**
+ * Redacts rows of eight words. `known`: rows that may be a seed. If absent, all rows without a word
+ * of sentences.
+ */
 function cutRows(text: string, known: ReadonlySet<string> | undefined): string {
   const found = [...text.matchAll(WORD)];
   const words = found.map(([word]) => word.toLowerCase());
-  // One word of a language that is written without spaces.
+  // This is a language without spaces between words.
   if (words.length < FEWEST_WORDS) return REDACTED;
   const isSeed = (i: number) =>
     known?.has(rowAt(words, i)) ??

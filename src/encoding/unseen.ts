@@ -1,7 +1,7 @@
 /**
- * The characters that no screen shows, or that turn the direction of writing: Unicode's Cc, Cf, Zl,
- * Zp and Default_Ignorable_Code_Point. In ranges of UTF-16, because older engines of phones do not
- * know these names.
+ * Characters that are invisible or change the writing direction: Unicode's Cc, Cf, Zl, Zp and
+ * Default_Ignorable_Code_Point. As ranges of UTF-16, because older phone engines do not know these
+ * names.
  */
 const RANGES = [
   '[\\0-\\x1f\\x7f-\\x9f\\xad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2',
@@ -11,7 +11,7 @@ const RANGES = [
   '|\\ud834[\\udd73-\\udd7a]|[\\udb40-\\udb43][\\udc00-\\udfff]',
 ].join('');
 
-/** Matches one or more of them. */
+/** Matches one or more of these characters. */
 export const UNSEEN = new RegExp(`(?:${RANGES})+`);
 
 const EACH = new RegExp(RANGES, 'g');
@@ -21,17 +21,17 @@ const escaped = (characters: string): string =>
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('');
 
-/** Returns text of others on one line, with each unseen character as `\uXXXX`. */
+/** Returns foreign text on one line, with each unseen character as `\uXXXX`. */
 export const visible = (text: string): string => text.replace(EACH, escaped);
 
 /**
- * Returns text of others with each unseen character except line ends and tabs as `\uXXXX`: in JSON
- * that is the same value.
+ * Returns foreign text with unseen characters, except line ends and tabs, as `\uXXXX`. In JSON the
+ * value stays the same.
  */
 export const escapeUnseen = (text: string): string =>
   text.replace(EACH, (found) => (found === '\n' || found === '\t' ? found : escaped(found)));
 
-/** Escapes every text in a value that a screen is to show; bytes stay. */
+/** Escapes every text in a value to be shown; bytes are unchanged. */
 export function showable(value: unknown): unknown {
   if (typeof value === 'string') return escapeUnseen(value);
   if (Array.isArray(value)) return value.map(showable);

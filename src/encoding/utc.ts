@@ -1,10 +1,10 @@
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
-/** `month`: from 1. */
+/** Returns the number of days of a `month`, from 1. */
 const daysOf = (year: number, month: number): number =>
   month === 2 ? (isLeap(year) ? 29 : 28) : 30 + ((month + (month >> 3)) & 1);
 
-/** Seconds since 1970 as `2024-02-29 23:59`, in UTC. For times of blocks, 1970 to 2106. */
+/** Formats seconds since 1970 as `2024-02-29 23:59` in UTC, for block times from 1970 to 2106. */
 export function formatUtc(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   let [day, month, year] = [Math.floor(minutes / 1440), 1, 1970];

@@ -1,9 +1,9 @@
 import type { Bytes } from './bytes.ts';
 
 /**
- * UTF-8 as Core's JSON reader takes it: four bytes may say more than Unicode has (up to 0x1fffff).
- * Such a code point is kept in a string as two low surrogates, ten bits each; no text that is
- * Unicode contains them side by side.
+ * UTF-8 as Core's JSON reader accepts it: four bytes may exceed Unicode (up to 0x1fffff). A string
+ * stores such a code point as two low surrogates with ten bits each, which no Unicode text contains
+ * in sequence.
  */
 const LAST_CODE_POINT = 0x10ffff;
 
@@ -33,7 +33,7 @@ function codePointLength(codePoint: number): number {
   return codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
 }
 
-/** The length in bytes that C++ sees. */
+/** Returns the length in bytes, as in C++. */
 export function utf8Length(text: string): number {
   let length = 0;
   for (let at = 0; at < text.length; ) {
@@ -64,7 +64,7 @@ export function encodeUtf8(text: string): Bytes {
   return bytes;
 }
 
-/** One character for each byte: the form in which the JSON parser reads. */
+/** Returns one character per byte, the input of the JSON parser. */
 export function byteText(bytes: Bytes): string {
   const CHUNK = 0x2000;
   let text = '';

@@ -7,17 +7,17 @@ export type Writer = {
   u32(value: number): Writer;
   i32(value: number): Writer;
   u64(value: bigint): Writer;
-  /** Two's complement. */
+  /** Writes a number in two's complement. */
   i64(value: bigint): Writer;
   bytes(value: Bytes): Writer;
   compactSize(value: number): Writer;
-  /** A CompactSize length and the bytes. */
+  /** Writes a CompactSize length and the bytes. */
   varBytes(value: Bytes): Writer;
   /** Returns a copy of the bytes written so far. */
   finish(): Bytes;
   /** Returns the bytes written so far without a copy, valid until the next write. */
   written(): Bytes;
-  /** Forgets what has been written, and keeps the room for more. */
+  /** Discards the written bytes, and keeps the memory. */
   clear(): Writer;
 };
 
@@ -30,7 +30,7 @@ export function createWriter(capacity = 256): Writer {
   let view = new DataView(buffer.buffer);
   let length = 0;
 
-  /** Makes room for `size` more bytes and answers where they go. */
+  /** Makes room for `size` more bytes and returns their position. */
   function grow(size: number): number {
     const at = length;
     length += size;

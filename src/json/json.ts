@@ -1,21 +1,21 @@
 import { formatAmount } from '../encoding/amount.ts';
 
 /**
- * JSON as it was written: a number keeps its text, an object keeps the order of its members and the
- * repeated ones. Core (UniValue) decides by both: amounts are parsed from text, `{"a":1,"a":2}` is
+ * JSON as it was written. Numbers keep their text, and objects keep the order of members, including
+ * duplicates. Core (UniValue) depends on both: it parses amounts from text, and `{"a":1,"a":2}` has
  * a duplicate.
  */
 export type Json = null | boolean | string | JsonNumber | JsonArray | JsonObject;
 export type JsonNumber = {
   readonly number: string;
-  /** Set for a bigint, which in JavaScript means satoshi: refused where BTC are expected. */
+  /** Set for a bigint, which means satoshi in JavaScript, so it is refused as BTC. */
   readonly bigint?: true;
 };
 export type JsonArray = readonly Json[];
 export type JsonMember = readonly [key: string, value: Json];
 export type JsonObject = { readonly members: readonly JsonMember[] };
 
-/** UniValue's names of types, as they appear in error messages. */
+/** UniValue's names of types, as in error messages. */
 export type JsonType = 'null' | 'bool' | 'object' | 'array' | 'string' | 'number';
 
 export function isJsonArray(value: Json): value is JsonArray {
@@ -38,7 +38,7 @@ export function jsonType(value: Json): JsonType {
   return isJsonObject(value) ? 'object' : 'array';
 }
 
-/** The first member with this key, as UniValue's `operator[]`; null when there is none. */
+/** Returns the first member with this key; null if there is none. Core: UniValue::operator[]. */
 export function getMember(object: JsonObject, key: string): Json {
   return findMember(object, key) ?? null;
 }
@@ -71,7 +71,7 @@ export function jsonDouble(value: number): JsonNumber {
   return { number: `${digits}e${sign}${String(Math.abs(exponent)).padStart(2, '0')}` };
 }
 
-/** Members whose value is `undefined` are left out. */
+/** Makes an object without members whose value is `undefined`. */
 export function jsonObject(members: { readonly [key: string]: Json | undefined }): JsonObject {
   const present: JsonMember[] = [];
   for (const key of Object.keys(members)) {

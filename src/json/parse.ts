@@ -2,26 +2,26 @@ import type { Bytes } from '../encoding/bytes.ts';
 import { byteText, codePointText, encodeUtf8 } from '../encoding/utf8.ts';
 import type { Json, JsonMember } from './json.ts';
 
-/** univalue_read.cpp: arrays and objects inside each other. */
+/** Maximum nesting of arrays and objects (univalue_read.cpp). */
 export const MAX_JSON_DEPTH = 512;
 /** The largest body in bytes that Core's HTTP server accepts (serialize.h, MAX_SIZE). */
 export const MAX_JSON_LENGTH = 0x02000000;
 
-/** An expression finds it several times as fast as a loop. */
+/** Finds non-ASCII characters several times as fast as a loop. */
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 
-/** The one JSON value that `text` is, by UniValue's grammar, or `undefined`. */
+/** Parses a text that is one JSON value by UniValue's grammar; otherwise returns `undefined`. */
 export function parseJson(text: string): Json | undefined {
   if (text.length > MAX_JSON_LENGTH) return undefined;
   return BEYOND_ASCII.test(text) ? parseJsonBytes(encodeUtf8(text)) : parseByteText(text);
 }
 
-/** The value of a JSON text that is there as UTF-8; `undefined`: it is not JSON, or too long. */
+/** Parses a JSON text in UTF-8; `undefined` if it is not JSON, or too long. */
 export function parseJsonBytes(bytes: Bytes): Json | undefined {
   return bytes.length > MAX_JSON_LENGTH ? undefined : parseByteText(byteText(bytes));
 }
 
-/** `text` has one character for each byte, so that positions and slices are those of the bytes. */
+/** Parses a text with one character per byte, so that positions are those of the bytes. */
 function parseByteText(text: string): Json | undefined {
   const source = { text, at: 0 };
   const value = readValue(source, 0);
@@ -50,7 +50,7 @@ function skipSpace(source: Source): void {
   }
 }
 
-/** Moves past `token`, if it is what comes next after white space. */
+/** Moves past `token` if it is next after white space. */
 function take(source: Source, token: string): boolean {
   skipSpace(source);
   if (!source.text.startsWith(token, source.at)) return false;
@@ -58,7 +58,7 @@ function take(source: Source, token: string): boolean {
   return true;
 }
 
-/** `depth` containers are open around the value. */
+/** Reads a value inside of `depth` containers. */
 function readValue(source: Source, depth: number): Json | undefined {
   skipSpace(source);
   switch (source.text[source.at]) {
@@ -116,7 +116,7 @@ function readNumber(source: Source): Json | undefined {
   const { text } = source;
   const start = source.at;
   if (text.charCodeAt(source.at) === MINUS) source.at++;
-  // UniValue takes a lone minus for a number when the text ends behind it.
+  // UniValue accepts a lone minus as a number at the end of the text.
   if (source.at > start && source.at === text.length) return { number: '-' };
   const leadingZero = text.charCodeAt(source.at) === ZERO;
   const whole = source.at;
@@ -133,10 +133,12 @@ function readNumber(source: Source): Json | undefined {
   return { number: text.slice(start, source.at) };
 }
 
-/** ASCII that means itself. */
+/** ASCII characters that need no decoding. */
 const PLAIN = /[ !#-[\]-\x7f]*/y;
 
-/** Strings of plain ASCII are cut out whole; a backslash or a byte above it needs the filter. */
+/**
+ * Reads a string. Plain ASCII is copied as a slice; a backslash or a higher byte needs the filter.
+ */
 function readString(source: Source): string | undefined {
   const { text, at } = source;
   if (text.charCodeAt(at) !== QUOTE) return undefined;
@@ -184,7 +186,7 @@ const ESCAPES: ReadonlyMap<string, number> = new Map([
   ['t', TAB],
 ]);
 
-/** The four hexadecimal digits behind `\u`. */
+/** Reads the four hexadecimal digits after `\u`. */
 function readUnit(source: Source): number | undefined {
   const digits = source.text.slice(source.at, source.at + 4);
   if (!/^[0-9a-fA-F]{4}$/.test(digits)) return undefined;
@@ -194,18 +196,18 @@ function readUnit(source: Source): number | undefined {
 
 /** Collects the content of a JSON string from UTF-8 bytes and escaped UTF-16 units. */
 type StringFilter = {
-  /** A byte that stood in the text as it is. */
+  /** Adds a byte of the text. */
   byte(value: number): void;
-  /** A code point or surrogate, as after `\u`. */
+  /** Adds a code point or surrogate, as after `\u`. */
   codePoint(value: number): void;
-  /** `undefined` when a sequence was broken or left open. */
+  /** Returns the string; `undefined` if a sequence is invalid or incomplete. */
   finish(): string | undefined;
 };
 
 /**
- * UniValue's `JSONUTF8StringFilter` (univalue_utffilter.h), with its leniency: overlong forms and
- * code points beyond Unicode pass, and a surrogate pair is joined by OR, so that an escaped pair
- * above U+1FFFF loses a bit.
+ * Creates a filter as lenient as UniValue's `JSONUTF8StringFilter` (univalue_utffilter.h). It
+ * accepts overlong forms and code points beyond Unicode. It joins a surrogate pair by OR, so that
+ * an escaped pair above U+1FFFF loses a bit.
  */
 function createStringFilter(): StringFilter {
   let text = '';
@@ -249,8 +251,7 @@ function createStringFilter(): StringFilter {
   return {
     byte(value) {
       if (missingBits !== 0) continueSequence(value);
-      // Follows UniValue: a plain ASCII byte does not ask whether a surrogate is open; the end
-      // does.
+      // Like UniValue, a plain ASCII byte does not check for an open surrogate; the end does.
       else if (value < 0x80) text += String.fromCharCode(value);
       else startSequence(value);
     },

@@ -1,17 +1,16 @@
 import { isJsonArray, isJsonNumber, type Json } from './json.ts';
 
 /**
- * Prints as UniValue's `write`: compact, or with `indent` spaces a level. Numbers keep their
- * spelling, members their order, and characters above ASCII stay unchanged.
+ * Prints JSON like UniValue's `write`: compact, or with `indent` spaces per level. Numbers keep
+ * their spelling and members their order. Characters above ASCII are unchanged.
  */
 export function printJson(value: Json, indent = 0): string {
   return append('', value, indent, '\n');
 }
 
 /**
- * Appends to `text`, which takes less time than joining pieces. `outer`: a line break and the
- * spaces of the surrounding level. With an indent, the brackets of an empty list are on lines of
- * their own.
+ * Appends to `text`, which is faster than joining parts. `outer`: a line break and the spaces of
+ * the surrounding level. With an indent, the brackets of an empty list are on separate lines.
  */
 function append(text: string, value: Json, indent: number, outer: string): string {
   if (typeof value === 'string') return text + printString(value);
@@ -39,8 +38,8 @@ function append(text: string, value: Json, indent: number, outer: string): strin
 }
 
 /**
- * Matches what univalue_escapes.h escapes: characters below a space, the quote, the backslash and
- * delete.
+ * Matches the characters that univalue_escapes.h escapes: below a space, the quote, the backslash
+ * and delete.
  */
 const NEEDS_ESCAPE = /[^ -!#-[\]-~\u0080-\uffff]/;
 const ALL_TO_ESCAPE = new RegExp(NEEDS_ESCAPE, 'g');

@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type Json } from './json.ts';
 
-/** Strings and the names of members, in their order. */
+/** Yields strings and names of members in order. */
 export function* textsOf(value: Json): Iterable<string> {
   if (typeof value === 'string') yield value;
   else if (isJsonArray(value)) for (const item of value) yield* textsOf(item);

@@ -5,7 +5,7 @@ import { has, type MiniscriptType, x } from './types.ts';
 export type Bounds = {
   /** Opcodes that are not pushes, whether executed or not. */
   readonly ops: number;
-  /** `undefined`: there is no canonical way. */
+  /** `undefined` if there is no canonical way. */
   readonly satisfy: Cost | undefined;
   readonly dissatisfy: Cost | undefined;
 };
@@ -26,12 +26,12 @@ type MaybeCost = Cost | undefined;
 export const NO_BOUNDS: Bounds = { ops: 0, satisfy: undefined, dissatisfy: undefined };
 
 const FREE: Cost = { keys: 0, witness: 0, start: 0, peak: 0 };
-/** A push, OP_DUP, OP_SIZE, OP_IFDUP of a nonzero value. */
+/** Cost of a push, OP_DUP, OP_SIZE, or OP_IFDUP of a nonzero value. */
 const PUSH: Cost = { ...FREE, start: -1 };
-/** OP_IF, OP_NOTIF, OP_VERIFY, OP_CHECKSIG, OP_EQUAL, OP_BOOLAND, OP_BOOLOR, OP_ADD. */
+/** Cost of OP_IF, OP_NOTIF, OP_VERIFY, OP_CHECKSIG, OP_EQUAL, OP_BOOLAND, OP_BOOLOR, OP_ADD. */
 const POP: Cost = { ...FREE, start: 1, peak: 1 };
 
-/** One after another; `undefined` when one of them is. */
+/** Costs one after another; `undefined` if one is `undefined`. */
 function sequence(...costs: readonly MaybeCost[]): MaybeCost {
   let total = FREE;
   for (const cost of costs) {
@@ -46,7 +46,7 @@ function sequence(...costs: readonly MaybeCost[]): MaybeCost {
   return total;
 }
 
-/** Either of two branches: the worse in each respect. */
+/** Returns the maximum cost of two branches in each respect. */
 function either(a: MaybeCost, b: MaybeCost): MaybeCost {
   if (a === undefined || b === undefined) return a ?? b;
   return {
@@ -57,7 +57,7 @@ function either(a: MaybeCost, b: MaybeCost): MaybeCost {
   };
 }
 
-/** Bytes in the witness; their stack elements are counted by the opcodes that take them. */
+/** Bytes in the witness. Opcodes that pop their stack elements count these. */
 const witness = (bytes: number): Cost => ({ ...FREE, witness: bytes });
 
 const KEY_HASH = sequence(PUSH, PUSH, POP, POP);
@@ -71,7 +71,10 @@ const wrapped = (X: Sub, ops: number): Bounds => ({ ...X.bounds, ops: X.bounds.o
 
 type Rule = (X: Sub, Y: Sub, Z: Sub, shape: Shape) => Bounds;
 
-/** BIP379, "Resource limitations". Core: CalcOps, CalcStackSize and CalcWitnessSize of Node. */
+/**
+ * The rules of BIP379, "Resource limitations". Core: CalcOps, CalcStackSize and CalcWitnessSize of
+ * Node.
+ */
 const RULES: { readonly [F in Fragment]: Rule } = {
   '0': () => ({ ops: 0, satisfy: undefined, dissatisfy: PUSH }),
   '1': () => ({ ops: 0, satisfy: PUSH, dissatisfy: undefined }),
@@ -139,7 +142,7 @@ const RULES: { readonly [F in Fragment]: Rule } = {
   }),
   or_d: ({ bounds: X }, { bounds: Y }) => ({
     ops: 3 + X.ops + Y.ops,
-    // OP_IFDUP duplicates X's result when it is not zero.
+    // OP_IFDUP duplicates X's result if it is not zero.
     satisfy: either(sequence(X.satisfy, PUSH, POP), sequence(X.dissatisfy, POP, Y.satisfy)),
     dissatisfy: sequence(X.dissatisfy, POP, Y.dissatisfy),
   }),
@@ -155,7 +158,7 @@ const RULES: { readonly [F in Fragment]: Rule } = {
   }),
   thresh: (_X, _Y, _Z, { subs, k }) => threshBounds(subs, k),
   multi: (_X, _Y, _Z, { k, keys }) => {
-    // From a 0 and k signatures to one element; in between n keys, k and n join them.
+    // Changes a 0 and k signatures to one element. In between, n keys, k and n are added.
     const cost = { keys: keys.length, witness: 0, start: k, peak: k + keys.length + 2 };
     return {
       ops: 1,
@@ -164,7 +167,7 @@ const RULES: { readonly [F in Fragment]: Rule } = {
     };
   },
   multi_a: (_X, _Y, _Z, { k, keys }) => {
-    // From n signatures to one element, by way of one more.
+    // Changes n signatures to one element, with one more in between.
     const cost = { keys: 0, witness: keys.length, start: keys.length - 1, peak: keys.length };
     return {
       ops: keys.length + 1,
@@ -174,18 +177,19 @@ const RULES: { readonly [F in Fragment]: Rule } = {
   },
 };
 
-/** The argument of OP_IF: 1 for the first branch, empty for the second. */
+/** Adds the argument of OP_IF: 1 for the first branch, empty for the second. */
 const chosen = (X: MaybeCost, Y: MaybeCost) =>
   either(sequence(X, witness(2)), sequence(Y, witness(1)));
 
 /**
- * Size of a signature with its length byte: 72 bytes by policy, 64 and a sighash byte in tapscript.
+ * Returns the size of a signature with its length byte: 72 bytes by policy, 64 and a sighash byte
+ * in tapscript.
  */
 function signatureSize(context: MiniscriptContext): number {
   return context === 'tapscript' ? 66 : 73;
 }
 
-/** Size of a key with its length byte. */
+/** Returns the size of a key with its length byte. */
 function keySize(context: MiniscriptContext): number {
   return context === 'tapscript' ? 33 : 34;
 }
@@ -207,7 +211,7 @@ function threshBounds(subs: readonly Sub[], threshold: number): Bounds {
   };
 }
 
-/** The bounds of a well-typed fragment, from those of its children. */
+/** Computes the bounds of a well-typed fragment from those of its children. */
 export function computeBounds(shape: Shape): Bounds {
   const [X = NO_SUB, Y = NO_SUB, Z = NO_SUB] = shape.subs;
   return RULES[shape.fragment](X, Y, Z, shape);

@@ -1,32 +1,31 @@
-/** The most that any canonical way takes, in each respect. */
+/** Maximum cost of any canonical way, in each respect. */
 export type Cost = {
-  /** Keys of the OP_CHECKMULTISIGs that are executed: each counts as an operation. */
+  /** Keys of the executed OP_CHECKMULTISIGs, each of which counts as an operation. */
   readonly keys: number;
   /** Bytes of the witness items with their length bytes, without the script. */
   readonly witness: number;
-  /** Stack elements at the start, above what is there at the end. */
+  /** Stack elements at the start, minus those at the end. */
   readonly start: number;
-  /** Stack elements at the highest moment, above what is there at the end. */
+  /** Maximum of stack elements, minus those at the end. */
   readonly peak: number;
 };
 
 /**
- * A child of a thresh: what it costs when it is satisfied and when it is not, where there is a
- * canonical way.
+ * A child of a thresh: its costs if it is satisfied or dissatisfied, if there is a canonical way.
  */
 export type Child = {
   readonly satisfied: Cost | undefined;
   readonly dissatisfied: Cost | undefined;
 };
 
-/** A child that costs at least `dissatisfied`, and may be satisfied if that has a cost. */
+/** A child that costs at least `dissatisfied`, and can be satisfied if that has a cost. */
 type Choice = { readonly satisfied: Cost | undefined; readonly dissatisfied: Cost };
 
 /**
- * The most that any way to satisfy exactly `count` of the children takes, in each respect, one
- * child after another; `undefined` when there is none. Core tries all counts after each child; here
- * the children with the largest differences are taken, so that thousands of children take no longer
- * than they must.
+ * Returns the maximum cost of satisfying exactly `count` of the children, in each respect;
+ * `undefined` if it is impossible. Core tries all counts after each child. This code selects the
+ * children with the largest differences, so that thousands of children take no longer than
+ * necessary.
  */
 export function costOfChoosing(children: readonly Child[], count: number): Cost | undefined {
   const choices: Choice[] = [];
@@ -34,7 +33,7 @@ export function costOfChoosing(children: readonly Child[], count: number): Cost 
   for (const { satisfied, dissatisfied } of children) {
     if (dissatisfied) choices.push({ satisfied, dissatisfied });
     else if (satisfied) {
-      // There is no choice: it is satisfied.
+      // There is no choice, because it must be satisfied.
       choices.push({ satisfied: undefined, dissatisfied: satisfied });
       free--;
     } else return undefined;
@@ -65,10 +64,7 @@ function largestTotal(
   return total;
 }
 
-/**
- * Returns the highest stack: the largest of each child's own cost plus what the later ones start
- * with.
- */
+/** Returns the maximum stack: each child's own cost plus the start of the later ones. */
 function largestPeak(choices: readonly Choice[], count: number, selectable: number): number {
   const behind = createTally(choices);
   let before = selectable;
@@ -76,7 +72,7 @@ function largestPeak(choices: readonly Choice[], count: number, selectable: numb
   for (const choice of [...choices].reverse()) {
     const { satisfied, dissatisfied } = choice;
     if (satisfied) before--;
-    // Later children take the satisfactions that earlier ones leave, up to their number.
+    // Later children need the satisfactions that earlier ones leave, up to their number.
     const highest = (cost: Cost, wanted: number) => {
       const least = Math.max(0, wanted - before);
       const most = Math.min(behind.size(), wanted);
@@ -92,9 +88,9 @@ function largestPeak(choices: readonly Choice[], count: number, selectable: numb
 }
 
 type Tally = {
-  /** Returns how many can be satisfied. */
+  /** Returns the number of children that can be satisfied. */
   readonly size: () => number;
-  /** The most elements they start with, when from `least` to `most` of them are satisfied. */
+  /** Returns their maximum start elements if `least` to `most` of them are satisfied. */
   readonly largest: (least: number, most: number) => number;
   readonly add: (choice: Choice) => void;
 };
@@ -102,7 +98,7 @@ type Tally = {
 const gainOf = ({ satisfied, dissatisfied }: Choice): number | undefined =>
   satisfied && satisfied.start - dissatisfied.start;
 
-/** Counts children by what satisfying them adds: there are few different numbers. */
+/** Counts children by the cost that satisfying them adds, because there are few different costs. */
 function createTally(choices: readonly Choice[]): Tally {
   const gains = [...new Set(choices.flatMap((choice) => gainOf(choice) ?? []))];
   const classes = gains.sort((a, b) => b - a).map((gain) => ({ gain, count: 0 }));

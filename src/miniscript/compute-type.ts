@@ -24,7 +24,7 @@ import {
   z,
 } from './types.ts';
 
-/** The inputs that determine the type of a fragment. */
+/** The data that determine the type of a fragment. */
 type TypeInput = {
   readonly context: MiniscriptContext;
   readonly k: number;
@@ -47,7 +47,7 @@ const HASH = B | o | n | u | d | m | k;
 
 const when = (condition: boolean, type: MiniscriptType) => (condition ? type : 0);
 
-/** Blocks in one, time in the other, of the same kind of lock. */
+/** Returns true if one has blocks and the other time, in the same kind of lock. */
 function mixesLocks(a: MiniscriptType, b: MiniscriptType): boolean {
   return (
     (has(a, g) && has(b, h)) ||
@@ -57,26 +57,30 @@ function mixesLocks(a: MiniscriptType, b: MiniscriptType): boolean {
   );
 }
 
-/** The locks of both; k when both may be needed at once and do not mix. */
+/** Joins the locks of both; k if both may be needed at once and do not mix. */
 const bothLocks = (X: MiniscriptType, Y: MiniscriptType) =>
   ((X | Y) & LOCKS) | when(has(X & Y, k) && !mixesLocks(X, Y), k);
 
-/** The locks of both; only one of them is ever needed. */
+/** Joins the locks of both, if only one of them is ever needed. */
 const eitherLocks = (X: MiniscriptType, Y: MiniscriptType) => ((X | Y) & LOCKS) | (X & Y & k);
 
-/** o when one of two in a row takes one argument and the other none. */
+/** Returns o if one of two in a row takes one argument and the other none. */
 const oneArgument = (X: MiniscriptType, Y: MiniscriptType) => when(has(X | Y, z), (X | Y) & o);
 
-/** n of two in a row: the first one's, or the second one's when the first takes nothing. */
+/**
+ * Returns n of two in a row: the first one's, or the second one's if the first takes no argument.
+ */
 const nonzeroFirst = (X: MiniscriptType, Y: MiniscriptType) => (X & n) | when(has(X, z), Y & n);
 
-/** m of or_c and or_d: X can be dissatisfied in one way, and one of them needs a signature. */
+/**
+ * Returns m of or_c and or_d: X can be dissatisfied in one way, and one of them needs a signature.
+ */
 const guardedChoice = (X: MiniscriptType, Y: MiniscriptType) =>
   when(has(X, e) && has(X | Y, s), X & Y & m);
 
 /**
- * BIP379, "Correctness", "Malleability" and "Timelock type mixing": one line a property, in its
- * tables' order.
+ * The rules of BIP379, "Correctness", "Malleability" and "Timelock type mixing": one line per
+ * property, in the order of its tables.
  */
 const RULES: { readonly [F in Fragment]: Rule } = {
   '0': () => B | z | u | d | e | m | s | x | k,
@@ -98,7 +102,7 @@ const RULES: { readonly [F in Fragment]: Rule } = {
     when(has(X, z), o) |
     when(has(X, f), e) |
     (X & (LOCKS | k | m | s)) |
-    // Minimal IF arguments are consensus in tapscript, only policy in P2WSH.
+    // Minimal IF arguments are consensus in tapscript, but only policy in P2WSH.
     when(context === 'tapscript', u) |
     (n | d | x),
   v: (X) => when(has(X, B), V) | (X & (LOCKS | k | z | o | n | m | s)) | f | x,
@@ -198,7 +202,7 @@ function threshType(subs: readonly MiniscriptType[], threshold: number): Miniscr
   );
 }
 
-/** The type of a fragment with these children; 0 when they do not fit. Core: ComputeType. */
+/** Computes the type of a fragment; 0 if its children do not fit. Core: ComputeType. */
 export function computeType(fragment: Fragment, input: TypeInput): MiniscriptType {
   const [X = 0, Y = 0, Z = 0] = input.subs;
   const type = RULES[fragment](X, Y, Z, input);

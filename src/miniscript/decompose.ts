@@ -3,7 +3,7 @@ import { decodeSmallInteger, isSmallInteger, Op } from '../script/opcodes.ts';
 import { isMinimalPush, type ScriptOp, walkScript } from '../script/script.ts';
 import { decodeScriptNum } from '../script/script-num.ts';
 
-/** The opcodes that end in -VERIFY, and what comes before it. */
+/** Opcodes that end in -VERIFY, and the opcodes before it. */
 const VERIFY_FORMS: ReadonlyMap<number, number> = new Map([
   [Op.CHECKSIGVERIFY, Op.CHECKSIG],
   [Op.CHECKMULTISIGVERIFY, Op.CHECKMULTISIG],
@@ -16,8 +16,8 @@ const WITH_VERIFY_FORM: ReadonlySet<number> = new Set(VERIFY_FORMS.values());
 const bare = (opcode: number, data: Bytes = emptyBytes): ScriptOp => ({ opcode, data });
 
 /**
- * The operations of a script, last first, with OP_1 to OP_16 as pushes of their number and the
- * -VERIFY opcodes as two; `undefined` where a push or an OP_VERIFY could be shorter. Core:
+ * Returns the operations of a script, last first. OP_1 to OP_16 become pushes of their number, and
+ * -VERIFY opcodes become two. Returns `undefined` if a push or an OP_VERIFY could be shorter. Core:
  * DecomposeScript.
  */
 export function decomposeScript(script: Bytes): ScriptOp[] | undefined {
@@ -38,7 +38,7 @@ export function decomposeScript(script: Bytes): ScriptOp[] | undefined {
   return operations.reverse();
 }
 
-/** The number that an operation of `decomposeScript` pushes, if it pushes one. */
+/** Returns the number that an operation of `decomposeScript` pushes, if any. */
 export function pushedNumber(operation: ScriptOp | undefined): number | undefined {
   if (operation?.opcode === Op.OP_0) return 0;
   if (operation === undefined || operation.data.length === 0) return undefined;

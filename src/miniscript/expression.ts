@@ -1,4 +1,4 @@
-/** A place in an expression. Mutable: reading moves it on. Core: script/parsing.h. */
+/** A position in an expression, which reading advances. Core: script/parsing.h. */
 export type TextCursor = { readonly text: string; position: number };
 
 /** Skips `word` if it is next. */
@@ -31,10 +31,13 @@ export function callArguments(text: string, name: string): string | undefined {
     : undefined;
 }
 
-/** Core's `ToIntegral<int64_t>`: digits with an optional minus; `undefined` outside of 64 bits. */
+/**
+ * Parses digits with an optional minus; `undefined` if they exceed 64 bits. Core:
+ * ToIntegral<int64_t>.
+ */
 export function parseInt64(text: string): bigint | undefined {
   if (!/^-?[0-9]+$/.test(text)) return undefined;
-  // Numbers with more digits than 64 bits have, apart from leading zeros, are invalid.
+  // More than 19 digits, without leading zeros, exceed 64 bits.
   if (text.replace(/^-?0*/, '').length > 19) return undefined;
   const value = BigInt(text);
   return BigInt.asIntN(64, value) === value ? value : undefined;

@@ -1,7 +1,7 @@
 export type MiniscriptContext = 'p2wsh' | 'tapscript';
 
 /**
- * The fragments of BIP379. Sugar has no fragment of its own: and_n(X,Y) is andor(X,Y,0), t:X is
+ * The fragments of BIP379. Syntactic sugar has no fragment: and_n(X,Y) is andor(X,Y,0), t:X is
  * and_v(X,1), l:X is or_i(0,X), u:X is or_i(X,0), pk(K) is c:pk_k(K), pkh(K) is c:pk_h(K).
  */
 export type Fragment =

@@ -12,15 +12,15 @@ import { isValid, isValidTopLevel, maxScriptSize } from './sanity.ts';
  * Finds the key for bytes in a script; `undefined` if unknown, and then the script does not decode.
  */
 export type KeyLookup<K> = {
-  /** 33 or 32 bytes, as pushed: whether they are a key in this context is for the lookup to say. */
+  /** Looks up 33 or 32 pushed bytes, and decides whether they are a key in this context. */
   readonly fromKey: (bytes: Bytes) => K | undefined;
-  /** The 20 bytes of a pk_h. */
+  /** Looks up the 20 bytes of a pk_h. */
   readonly fromKeyHash: (hash: Bytes) => K | undefined;
 };
 
 /**
- * A script as its tree, or `undefined` when it is no valid miniscript of type B. It need not be
- * sane (`isSane`). Any bytes are tolerated. Core: miniscript::FromScript.
+ * Decodes a script of any bytes; `undefined` if it is no valid miniscript of type B. It need not be
+ * sane (`isSane`). Core: miniscript::FromScript.
  */
 export function decodeMiniscript<K>(
   script: Bytes,
@@ -49,18 +49,18 @@ export function decodeMiniscript<K>(
 }
 
 type Decoder<K> = {
-  /** Last first: a fragment is known by its end. */
+  /** Operations, last first, because a fragment is identified by its end. */
   readonly operations: readonly ScriptOp[];
   position: number;
   readonly context: MiniscriptContext;
   readonly keys: KeyLookup<K>;
-  /** Steps to parse or build; the next is last. */
+  /** Steps to parse or build; the last is next. */
   readonly steps: Step[];
-  /** Trees that wait for the fragment around them; the leftmost in the script is last. */
+  /** Trees that wait for their outer fragment; the leftmost in the script is last. */
   readonly built: Node<K>[];
 };
 
-/** False: no miniscript. */
+/** Returns false if the script is no miniscript. */
 type Step = <K>(decoder: Decoder<K>) => boolean;
 
 function next<K>(decoder: Decoder<K>, distance = 0): ScriptOp | undefined {
@@ -78,7 +78,7 @@ function skip<K>(decoder: Decoder<K>, ...opcodes: readonly number[]): boolean {
   return found;
 }
 
-/** A leaf that took `count` operations. */
+/** Adds a leaf of `count` operations. */
 function add<K>(
   decoder: Decoder<K>,
   count: number,
@@ -91,7 +91,7 @@ function add<K>(
 }
 
 /**
- * Wraps the last `count` trees in a fragment; `order` where that is not the order in the script.
+ * Wraps the last `count` trees in a fragment; `order` if it differs from the order in the script.
  */
 function build(fragment: Fragment, count: number, order?: readonly number[]): Step {
   return (decoder) => {
@@ -108,7 +108,7 @@ function then<K>(decoder: Decoder<K>, ...steps: readonly Step[]): true {
   return true;
 }
 
-/** One fragment of type B, K or V that is no and_v: those have no mark of their own. */
+/** Reads one fragment of type B, K or V except and_v, which has no opcode of its own. */
 const FRAGMENT: Step = (decoder) => {
   if (next(decoder) === undefined) return false;
   return (
@@ -122,10 +122,10 @@ const FRAGMENT: Step = (decoder) => {
   );
 };
 
-/** One fragment or several in a row, which are and_v's. */
+/** Reads one or several fragments in a row, which form and_v's. */
 const EXPRESSIONS: Step = (decoder) => then(decoder, FRAGMENT, MAYBE_MORE);
 
-/** None of these can end a fragment: they belong to what is around. */
+/** Opcodes that cannot end a fragment, because they belong to an outer one. */
 const NO_END: ReadonlySet<number> = new Set([Op.IF, Op.ELSE, Op.NOTIF, Op.TOALTSTACK, Op.SWAP]);
 
 const MAYBE_MORE: Step = (decoder) => {
@@ -141,7 +141,7 @@ const WRAPPED: Step = (decoder) => {
     : then(decoder, EXPRESSIONS, (after) => skip(after, Op.SWAP) && build('s', 1)(after));
 };
 
-/** `undefined` (here and below): something else is next. */
+/** Reads a constant; like the functions below, it returns `undefined` for other operations. */
 function readConstant<K>(decoder: Decoder<K>): boolean | undefined {
   if (isNext(decoder, Op.OP_1)) return add(decoder, 1, '1');
   return isNext(decoder, Op.OP_0) ? add(decoder, 1, '0') : undefined;
@@ -177,7 +177,7 @@ const HASHES: ReadonlyMap<number, readonly [HashFragment, length: number]> = new
   [Op.HASH160, ['hash160', 20]],
 ]);
 
-/** OP_SIZE 32 OP_EQUALVERIFY OP_(hash) digest OP_EQUAL, from its end. */
+/** Reads OP_SIZE 32 OP_EQUALVERIFY OP_(hash) digest OP_EQUAL, from its end. */
 function readHash<K>(decoder: Decoder<K>): boolean | undefined {
   if (!isNext(decoder, Op.EQUAL) || next(decoder, 3)?.opcode !== Op.VERIFY) return undefined;
   if (next(decoder, 4)?.opcode !== Op.EQUAL || next(decoder, 6)?.opcode !== Op.SIZE)
@@ -247,7 +247,7 @@ function readCombinator<K>(decoder: Decoder<K>): boolean {
   return false;
 }
 
-/** `count`: the children of this thresh as far as known, the next one included. */
+/** Reads a thresh. `count`: its children so far, including the next. */
 function readThresh(count: number, k: number): Step {
   return (decoder) => {
     if (next(decoder) === undefined) return false;
@@ -260,7 +260,9 @@ function readThresh(count: number, k: number): Step {
   };
 }
 
-/** Behind (in the script: before) the expression that ends in OP_ENDIF. */
+/**
+ * Reads a conditional, after the expression that ends in OP_ENDIF; in the script it comes before.
+ */
 const readConditional: Step = (decoder) => {
   if (skip(decoder, Op.ELSE)) return then(decoder, EXPRESSIONS, readElse);
   if (skip(decoder, Op.IF, Op.DUP)) return build('d', 1)(decoder);
@@ -272,6 +274,6 @@ const readConditional: Step = (decoder) => {
 
 const readElse: Step = (decoder) => {
   if (skip(decoder, Op.IF)) return build('or_i', 2)(decoder);
-  // The script is: X, OP_NOTIF, Z, OP_ELSE, Y, OP_ENDIF.
+  // The script is X, OP_NOTIF, Z, OP_ELSE, Y, OP_ENDIF.
   return skip(decoder, Op.NOTIF) && then(decoder, FRAGMENT, build('andor', 3, [0, 2, 1]));
 };

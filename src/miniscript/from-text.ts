@@ -15,8 +15,8 @@ import { maxScriptSize } from './sanity.ts';
 import { has, x } from './types.ts';
 
 /**
- * A miniscript's text as its tree, which may be ill typed or insane; `undefined` when the text is
- * not well formed, is larger than a script may be, or `parseKey` refuses a key. Core:
+ * Parses a miniscript, which may be ill-typed or insane. Returns `undefined` if the text is not
+ * well-formed, is larger than a script may be, or `parseKey` refuses a key. Core:
  * miniscript::FromString.
  */
 export function parseMiniscript<K>(
@@ -43,18 +43,18 @@ type Parser<K> = {
   readonly cursor: TextCursor;
   readonly context: MiniscriptContext;
   readonly parseKey: (text: string) => K | undefined;
-  /** Steps to parse or build; the next is last. */
+  /** Steps to parse or build; the last is next. */
   readonly steps: Step[];
-  /** Trees that wait for the fragment around them. */
+  /** Trees that wait for their outer fragment. */
   readonly built: Node<K>[];
   /**
-   * A lower bound of the script's bytes: stops the reading of texts that are too large. Leaves lend
-   * one byte, which is counted where room for a subexpression is made.
+   * A lower bound of the script's size, which ends the parsing of texts that are too large. Each
+   * leaf omits one byte, which is counted with the room for a subexpression.
    */
   size: number;
 };
 
-/** False: the text is not well formed. */
+/** Returns false if the text is not well-formed. */
 type Step = <K>(parser: Parser<K>) => boolean;
 
 function add<K>(parser: Parser<K>, fragment: Fragment, parts: NodeParts<K>, size: number): true {
@@ -63,9 +63,7 @@ function add<K>(parser: Parser<K>, fragment: Fragment, parts: NodeParts<K>, size
   return true;
 }
 
-/**
- * Replaces the last `count` trees by a fragment over them, with a constant added behind if wanted.
- */
+/** Replaces the last `count` trees by a fragment, optionally with a constant as last child. */
 function wrap(fragment: Fragment, count: number, constant?: '0' | '1'): Step {
   return (parser) => {
     const subs = parser.built.splice(parser.built.length - count, count);
@@ -99,7 +97,7 @@ const WRAPPERS: { readonly [letter: string]: Wrapper } = {
   l: { size: 4, step: wrap('or_i', 2) },
 };
 
-/** An expression with its wrappers, if any. */
+/** Reads an expression with optional wrappers. */
 const readWrapped: Step = (parser) => {
   const { cursor, steps } = parser;
   const letters = /[\0-\uffff][a-z]*:/y;
@@ -108,10 +106,10 @@ const readWrapped: Step = (parser) => {
   let before = '';
   for (const letter of match?.slice(0, -1) ?? '') {
     const wrapper = Object.keys(WRAPPERS).includes(letter) ? WRAPPERS[letter] : undefined;
-    // "vv" is never valid, and would take no bytes of script.
+    // "vv" is never valid, and would add no bytes to the script.
     if (wrapper === undefined || (letter === 'v' && before === 'v')) return false;
     if (parser.size > maxScriptSize(parser.context)) return false;
-    // l:X is or_i(0,X): its first half is there already.
+    // l:X is or_i(0,X), so add its first half now.
     if (letter === 'l') parser.built.push(createNode(parser.context, '0'));
     parser.size += wrapper.size;
     steps.push(wrapper.step);
@@ -122,7 +120,7 @@ const readWrapped: Step = (parser) => {
   return true;
 };
 
-/** The fragments that have only subexpressions as arguments, with the bytes that they add. */
+/** Fragments with only subexpressions as arguments, and their additional bytes. */
 const COMBINATORS: readonly (readonly [name: string, count: number, size: number, build: Step])[] =
   [
     ['andor(', 3, 5, wrap('andor', 3)],
@@ -162,13 +160,13 @@ const readFragment: Step = (parser) => {
   return false;
 };
 
-/** The argument of `name(...)` if that is next; `null` when its brackets do not match. */
+/** Returns the argument of `name(...)` if it is next; `null` if its brackets do not match. */
 function readCall(cursor: TextCursor, name: string): string | null | undefined {
   if (!cursor.text.startsWith(`${name}(`, cursor.position)) return undefined;
   return callArguments(readExpression(cursor), name) ?? null;
 }
 
-/** `undefined` (here and below): something else is next. */
+/** Reads a key fragment; like the functions below, it returns `undefined` for other texts. */
 function readKeyFragment<K>(parser: Parser<K>): boolean | undefined {
   const keySize = parser.context === 'tapscript' ? 32 : 33;
   for (const [name, fragment, size] of [
@@ -208,10 +206,7 @@ function readLock<K>(parser: Parser<K>): boolean | undefined {
   return undefined;
 }
 
-/**
- * Reads up to a comma, not past a bracket: a threshold. At least one character must stand before
- * it.
- */
+/** Reads a threshold: at least one character, up to a comma, without a bracket. */
 function readThreshold(cursor: TextCursor): number | undefined {
   const word = /[^,)]+(?=,)/y;
   word.lastIndex = cursor.position;
@@ -235,7 +230,7 @@ function readMulti<K>(parser: Parser<K>, fragment: 'multi' | 'multi_a'): boolean
   return add(parser, fragment, { k, keys }, 34 * keys.length + counts);
 }
 
-/** Keys up to the closing bracket, which is read as well. */
+/** Reads keys up to and including the closing bracket. */
 function readKeys<K>(parser: Parser<K>): K[] | undefined {
   const { cursor } = parser;
   const keys: K[] = [];
@@ -259,7 +254,7 @@ function readThresh<K>(parser: Parser<K>): boolean {
   return true;
 }
 
-/** Behind the child number `count` of a thresh: another child, or the end. */
+/** Continues after child number `count` of a thresh: another child, or the end. */
 function continueThresh(count: number, k: number): Step {
   return (parser) => {
     if (skipWord(parser.cursor, ',')) {

@@ -1,11 +1,11 @@
 import { type Bytes, emptyBytes, isBytes } from '../encoding/bytes.ts';
 
-/** `maybe`: a stand-in of the right size, for estimates. */
+/** Availability of a stack; `maybe` is a placeholder of the right size, for estimates. */
 export type Availability = 'no' | 'yes' | 'maybe';
 
 export type Answer = { readonly available: Availability; readonly bytes: Bytes };
 
-/** Items in order, as a tree, so that joining costs nothing. `undefined`: none. */
+/** Items in order, as a tree that is cheap to join; `undefined` if there are none. */
 type Items = Bytes | { readonly below: Items; readonly above: Items } | undefined;
 
 /** A way to satisfy or dissatisfy an expression. Core: InputStack. */
@@ -19,7 +19,7 @@ export type InputStack = {
   readonly items: Items;
 };
 
-/** No item at all. */
+/** A stack without items. */
 export const EMPTY: InputStack = {
   available: 'yes',
   hasSignature: false,
@@ -36,10 +36,10 @@ export const itemStack = (item: Bytes): InputStack => ({
   items: item,
 });
 
-/** The item that counts as false. */
+/** A stack with the item that counts as false. */
 export const ZERO: InputStack = itemStack(emptyBytes);
 export const ONE: InputStack = itemStack(Uint8Array.of(1));
-/** The wrong preimage: any other would do as well. */
+/** A wrong preimage, which a third party could replace by another. */
 export const ZERO32: InputStack = markMalleable(itemStack(new Uint8Array(32)));
 
 export function preimageStack({ available, bytes }: Answer): InputStack {
@@ -55,7 +55,7 @@ export function markMalleable(stack: InputStack): InputStack {
   return { ...stack, malleable: true };
 }
 
-/** The items of `below`, and those of `above` on top of them. Core: operator+. */
+/** Joins the items of `below`, and those of `above` on top. Core: operator+. */
 export function join(below: InputStack, above: InputStack): InputStack {
   if (below.available === 'no' || above.available === 'no') return INVALID;
   return {
@@ -67,25 +67,25 @@ export function join(below: InputStack, above: InputStack): InputStack {
   };
 }
 
-/** The better of two ways; the first one of two that are equal. Core: operator|. */
+/** Returns the better of two ways; the first if they are equal. Core: operator|. */
 export function better(a: InputStack, b: InputStack): InputStack {
   if (a.available === 'no') return b;
   if (b.available === 'no') return a;
-  // When one needs no signature, anybody could use it in place of the other.
+  // If one way needs no signature, a third party could replace the other by it.
   if (a.hasSignature !== b.hasSignature) return a.hasSignature ? b : a;
   if (!a.hasSignature) return markMalleable(smaller(a, b));
   if (a.malleable !== b.malleable) return a.malleable ? b : a;
   return smaller(a, b);
 }
 
-/** The smaller; of estimates the larger; what is there before what may be there. */
+/** Returns the smaller stack, or for estimates the larger one. Prefers `yes` to `maybe`. */
 function smaller(a: InputStack, b: InputStack): InputStack {
   if (a.available !== b.available) return a.available === 'yes' ? a : b;
   const first = a.available === 'yes' ? a.size <= b.size : a.size >= b.size;
   return first ? a : b;
 }
 
-/** The items, bottom first. */
+/** Lists the items, bottom first. */
 export function listItems({ items }: InputStack): Bytes[] {
   const list: Bytes[] = [];
   const pending: Items[] = [items];

@@ -5,19 +5,19 @@ import type { Fragment, MiniscriptContext } from './fragment.ts';
 import { has, type MiniscriptType, x } from './types.ts';
 
 /**
- * A miniscript node. `K` represents a key: bytes if a script was decoded, a key expression in a
+ * A miniscript node. `K` represents a key: bytes of a decoded script, or a key expression of a
  * descriptor.
  */
 export type Node<K> = {
   readonly fragment: Fragment;
   readonly context: MiniscriptContext;
-  /** The threshold of thresh and multi, the number of older and after; else 0. */
+  /** The threshold of thresh and multi, the number of older and after; otherwise 0. */
   readonly k: number;
   readonly keys: readonly K[];
-  /** The digest of a hash fragment; else empty. */
+  /** The digest of a hash fragment; otherwise empty. */
   readonly data: Bytes;
   readonly subs: readonly Node<K>[];
-  /** 0 when the tree is not well typed. */
+  /** The type; 0 if the tree is ill-typed. */
   readonly type: MiniscriptType;
   /** Bytes of the script. */
   readonly scriptSize: number;
@@ -32,7 +32,7 @@ export type NodeParts<K> = {
   readonly subs?: readonly Node<K>[];
 };
 
-/** A node with its type, size and bounds, which follow from those of its children. */
+/** Creates a node, and computes its type, size and bounds from those of its children. */
 export function createNode<K>(
   context: MiniscriptContext,
   fragment: Fragment,
@@ -45,7 +45,7 @@ export function createNode<K>(
   return { fragment, context, k, keys, data, subs, type, scriptSize: scriptSize(shape), bounds };
 }
 
-/** Bytes of a number pushed as Core pushes it. */
+/** Returns the size of a number as Core pushes it. */
 export function numberSize(value: number): number {
   if (value <= 16) return 1;
   return value <= 0x7f
@@ -61,7 +61,7 @@ export function numberSize(value: number): number {
 
 type Shape = Omit<Node<unknown>, 'type' | 'scriptSize' | 'bounds'>;
 
-/** Core: ComputeScriptLen. */
+/** Computes the size of the script. Core: ComputeScriptLen. */
 function scriptSize({ fragment, context, k, keys, subs }: Shape): number {
   let inner = 0;
   for (const sub of subs) inner += sub.scriptSize;

@@ -6,7 +6,7 @@ import { B, has, K, k, m, s, W } from './types.ts';
 
 type AnyNode = Node<unknown>;
 
-/** policy/policy.h: what a standard P2WSH spend may have. */
+/** Limits of a standard P2WSH spend (policy/policy.h). */
 const MAX_STANDARD_P2WSH_STACK_ITEMS = 100;
 const MAX_STANDARD_P2WSH_SCRIPT_SIZE = 3600;
 
@@ -17,7 +17,7 @@ const MAX_STANDARD_P2WSH_SCRIPT_SIZE = 3600;
  */
 const MAX_TAPSCRIPT_SIZE = 400_000 - 378 - 66_003 - 4_132 - 5;
 
-/** Bytes. Core: internal::MaxScriptSize. */
+/** Returns the maximum size in bytes. Core: internal::MaxScriptSize. */
 export function maxScriptSize(context: MiniscriptContext): number {
   return context === 'tapscript' ? MAX_TAPSCRIPT_SIZE : MAX_STANDARD_P2WSH_SCRIPT_SIZE;
 }
@@ -37,38 +37,38 @@ export const isNonMalleable = (node: AnyNode): boolean => has(node.type, m);
 
 export const needsSignature = (node: AnyNode): boolean => has(node.type, s);
 
-/** No way to satisfy needs both blocks and time of the same kind of lock. */
+/** Returns true if no satisfaction needs both blocks and time of the same kind of lock. */
 export const hasUnmixedTimelocks = (node: AnyNode): boolean => has(node.type, k);
 
-/** All but V leave one element on the stack. */
+/** Returns 1, except for V, which leaves no element on the stack. */
 const leavesResult = (node: AnyNode): number => ((node.type & (B | K | W)) !== 0 ? 1 : 0);
 
-/** The most operations that a satisfaction takes; `undefined` when there is none. Core: GetOps. */
+/** Returns the maximum operations of a satisfaction; `undefined` if there is none. Core: GetOps. */
 export function maxOps({ bounds }: AnyNode): number | undefined {
   return bounds.satisfy === undefined ? undefined : bounds.ops + bounds.satisfy.keys;
 }
 
-/** The most stack elements that a satisfaction has, without the script. Core: GetStackSize. */
+/** Returns the maximum stack elements of a satisfaction, without the script. Core: GetStackSize. */
 export function maxStackItems(node: AnyNode): number | undefined {
   const start = node.bounds.satisfy?.start;
   return start === undefined ? undefined : start + leavesResult(node);
 }
 
-/** The highest that the stack grows while the script runs. Core: GetExecStackSize. */
+/** Returns the maximum stack size while the script runs. Core: GetExecStackSize. */
 export function maxExecutionStack(node: AnyNode): number | undefined {
   const peak = node.bounds.satisfy?.peak;
   return peak === undefined ? undefined : peak + leavesResult(node);
 }
 
 /**
- * Bytes of the largest satisfaction's items and their lengths, without the script. Core:
- * GetWitnessSize.
+ * Returns the bytes of the largest satisfaction's items and their lengths, without the script.
+ * Core: GetWitnessSize.
  */
 export function maxWitnessSize({ bounds }: AnyNode): number | undefined {
   return bounds.satisfy?.witness;
 }
 
-/** Core: IsNotSatisfiable. */
+/** Returns true if there is no satisfaction. Core: IsNotSatisfiable. */
 export const isUnsatisfiable = ({ bounds }: AnyNode): boolean => bounds.satisfy === undefined;
 
 function checkOpsLimit(node: AnyNode): boolean {
@@ -81,14 +81,13 @@ export function checkStackSize(node: AnyNode): boolean {
     : (maxStackItems(node) ?? 0) <= MAX_STANDARD_P2WSH_STACK_ITEMS;
 }
 
-/** No satisfaction is too large to be valid. */
+/** Returns true if no satisfaction is too large to be valid. */
 export function hasValidSatisfactions(node: AnyNode): boolean {
   return isValid(node) && checkOpsLimit(node) && checkStackSize(node);
 }
 
 /**
- * The nodes under which a key occurs twice. `keyId` gives the same text for keys that count as the
- * same one.
+ * Finds the nodes below which a key occurs twice. `keyId` returns the same text for equal keys.
  * Core: DuplicateKeyCheck.
  */
 export function findDuplicateKeys<K>(
@@ -96,7 +95,7 @@ export function findDuplicateKeys<K>(
   keyId: (key: K) => string,
 ): ReadonlySet<AnyNode> {
   const duplicates = new Set<AnyNode>();
-  // The keys below a node; undefined once one of them was seen twice.
+  // The keys below a node; `undefined` once there is a duplicate.
   foldTree<K, Set<string> | undefined>(root, (node, results) => {
     let all: Set<string> | undefined = new Set(node.keys.map(keyId));
     if (all.size !== node.keys.length) all = undefined;
@@ -107,7 +106,7 @@ export function findDuplicateKeys<K>(
   return duplicates;
 }
 
-/** Adds the smaller set to the larger one; `undefined` when they share a member. */
+/** Adds the smaller set to the larger one; `undefined` if they share a member. */
 function mergeDistinct(a: Set<string>, b: Set<string>): Set<string> | undefined {
   const [small, large] = a.size < b.size ? [a, b] : [b, a];
   for (const key of small) {
@@ -118,8 +117,8 @@ function mergeDistinct(a: Set<string>, b: Set<string>): Set<string> | undefined 
 }
 
 /**
- * The script does what its policy seems to say; as part of a larger one it need not ask for a
- * signature.
+ * Returns true if the script does what its policy suggests. A part of a larger script need not
+ * require a signature.
  */
 function isSaneSubexpression(node: AnyNode, duplicates: ReadonlySet<AnyNode>): boolean {
   return (
@@ -130,12 +129,15 @@ function isSaneSubexpression(node: AnyNode, duplicates: ReadonlySet<AnyNode>): b
   );
 }
 
-/** Safe to be used as a script. `duplicates` is from `findDuplicateKeys` of the same tree. */
+/**
+ * Returns true if a script is safe to use. `duplicates` is from `findDuplicateKeys` of the same
+ * tree.
+ */
 export function isSane(node: AnyNode, duplicates: ReadonlySet<AnyNode>): boolean {
   return isValidTopLevel(node) && isSaneSubexpression(node, duplicates) && needsSignature(node);
 }
 
-/** The first insane node that has no insane children, from the left. Core: FindInsaneSub. */
+/** Returns the leftmost insane node without insane children. Core: FindInsaneSub. */
 export function findInsane<K>(
   root: Node<K>,
   duplicates: ReadonlySet<AnyNode>,

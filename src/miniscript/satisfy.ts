@@ -27,7 +27,7 @@ export type Satisfier<K> = {
   readonly keyBytes: (key: K) => Bytes;
   /** Returns a signature with its sighash byte, as in the witness. */
   readonly sign: (key: K) => Answer;
-  /** Always 32 bytes. */
+  /** Returns a preimage, always of 32 bytes. */
   readonly preimage: (kind: HashFragment, digest: Bytes) => Answer;
   readonly checkOlder: (sequence: number) => boolean;
   readonly checkAfter: (locktime: number) => boolean;
@@ -53,14 +53,14 @@ export function satisfy<K>(root: Node<K>, satisfier: Satisfier<K>): Satisfaction
 /** The best ways to satisfy and to dissatisfy an expression. */
 export type InputResult = { readonly sat: InputStack; readonly nsat: InputStack };
 
-/** Core: Node::ProduceInput. */
+/** Computes the best ways for a tree. Core: Node::ProduceInput. */
 export function produceInput<K>(root: Node<K>, satisfier: Satisfier<K>): InputResult {
   return foldTree<K, InputResult>(root, (node, subs) =>
     subs.length === 0 ? leafInput(node, satisfier) : innerInput(node, subs),
   );
 }
 
-/** BIP379, "Non-malleable satisfaction": the table's rows without subexpressions. */
+/** Computes rows without subexpressions of BIP379, "Non-malleable satisfaction". */
 function leafInput<K>(node: Node<K>, satisfier: Satisfier<K>): InputResult {
   const { fragment, k, data } = node;
   const [key] = node.keys;
@@ -92,7 +92,7 @@ function leafInput<K>(node: Node<K>, satisfier: Satisfier<K>): InputResult {
   return { nsat: EMPTY, sat: INVALID };
 }
 
-/** The rows with subexpressions. */
+/** Computes the rows with subexpressions. */
 function innerInput<K>(node: Node<K>, subs: readonly InputResult[]): InputResult {
   const [X = NEITHER, Y = NEITHER, Z = NEITHER] = subs;
   switch (node.fragment) {
@@ -101,7 +101,7 @@ function innerInput<K>(node: Node<K>, subs: readonly InputResult[]): InputResult
     case 'v':
       return { nsat: INVALID, sat: X.sat };
     case 'j':
-      // X may have another dissatisfaction, with a top element that is not zero.
+      // X may have another dissatisfaction, whose top element is not zero.
       return {
         nsat: X.nsat.available !== 'no' && !X.nsat.hasSignature ? markMalleable(ZERO) : ZERO,
         sat: X.sat,
@@ -119,7 +119,7 @@ function innerInput<K>(node: Node<K>, subs: readonly InputResult[]): InputResult
     case 'or_b':
       return {
         nsat: join(Y.nsat, X.nsat),
-        // With both satisfied, a third party could dissatisfy either.
+        // If both are satisfied, a third party could dissatisfy either.
         sat: better(
           better(join(Y.nsat, X.sat), join(Y.sat, X.nsat)),
           overcomplete(join(Y.sat, X.sat)),
@@ -148,13 +148,13 @@ function innerInput<K>(node: Node<K>, subs: readonly InputResult[]): InputResult
 
 const NEITHER: InputResult = { sat: INVALID, nsat: INVALID };
 
-/** Core's SetMalleable; what is not available stays what it is. */
+/** Marks a stack as malleable, unless it is unavailable. Core: SetMalleable. */
 const overcomplete = (stack: InputStack): InputStack =>
   stack.available === 'no' ? stack : markMalleable(stack);
 
 /**
- * ways[j] with one more child or key: j of those before and not this one, or j - 1 of them and this
- * one.
+ * Adds a child or key to all counts: ways[j] has j earlier ones without it, or j - 1 earlier ones
+ * with it.
  */
 function extend(ways: readonly InputStack[], { sat, nsat }: InputResult): InputStack[] {
   const longer = ways.map((way, count) => {
@@ -163,14 +163,14 @@ function extend(ways: readonly InputStack[], { sat, nsat }: InputResult): InputS
     return before === undefined ? without : better(without, join(before, sat));
   });
   longer.push(join(lastOf(ways) ?? INVALID, sat));
-  // What is not there at the end never comes back: no need to carry it along.
+  // An unavailable way at the end stays unavailable, so it can be dropped.
   while (longer.length > 1 && lastOf(longer)?.available === 'no') longer.pop();
   return longer;
 }
 
-/** The first key's signature is lowest; a key that does not sign has no item. */
+/** Satisfies a multi. The first key's signature is lowest; a key that does not sign has no item. */
 function multiInput<K>({ k, keys }: Node<K>, satisfier: Satisfier<K>): InputResult {
-  // OP_CHECKMULTISIG takes one element more than it should.
+  // OP_CHECKMULTISIG pops an extra element.
   let ways = [ZERO];
   for (const key of keys) {
     ways = extend(ways, { sat: signatureStack(satisfier.sign(key)), nsat: EMPTY });
@@ -180,7 +180,10 @@ function multiInput<K>({ k, keys }: Node<K>, satisfier: Satisfier<K>): InputResu
   return { nsat, sat: ways[k] ?? INVALID };
 }
 
-/** The first key's signature is on top; a key that does not sign has an empty item. */
+/**
+ * Satisfies a multi_a. The first key's signature is on top; a key that does not sign has an empty
+ * item.
+ */
 function multiAInput<K>({ k, keys }: Node<K>, satisfier: Satisfier<K>): InputResult {
   let ways = [EMPTY];
   for (const key of [...keys].reverse()) {
@@ -194,7 +197,8 @@ function threshInput(subs: readonly InputResult[], k: number): InputResult {
   for (const sub of [...subs].reverse()) ways = extend(ways, sub);
   let nsat = INVALID;
   for (const [count, way] of ways.entries()) {
-    // To satisfy none is canonical; another wrong number is not, as anybody could go on from there.
+    // Satisfying none is canonical. Another wrong number is not, because a third party could
+    // complete it.
     if (count !== k) nsat = better(nsat, count === 0 ? way : overcomplete(way));
   }
   return { nsat, sat: ways[k] ?? INVALID };

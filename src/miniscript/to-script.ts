@@ -7,9 +7,9 @@ import type { HashFragment } from './fragment.ts';
 import type { Node } from './node.ts';
 import { has, x } from './types.ts';
 
-/** `verify`: an OP_VERIFY follows, which the last opcode is to take in. */
+/** A subexpression. `verify`: an OP_VERIFY follows, which the last opcode must include. */
 type Subscript<K> = { readonly node: Node<K>; readonly verify: boolean };
-/** An opcode, bytes of script, or a subexpression. */
+/** An opcode, script bytes, or a subexpression. */
 type Part<K> = number | Bytes | Subscript<K>;
 
 const HASH_OPCODES: { readonly [F in HashFragment]: number } = {
@@ -20,7 +20,8 @@ const HASH_OPCODES: { readonly [F in HashFragment]: number } = {
 };
 
 /**
- * The script of a tree. `keyBytes` gives a key as it is pushed: 33 bytes in P2WSH, 32 in tapscript.
+ * Encodes a tree as a script. `keyBytes` returns a key as it is pushed: 33 bytes in P2WSH, 32 in
+ * tapscript.
  */
 export function toScript<K>(root: Node<K>, keyBytes: (key: K) => Bytes): Bytes {
   const writer = createWriter(root.scriptSize);
@@ -33,12 +34,12 @@ export function toScript<K>(root: Node<K>, keyBytes: (key: K) => Bytes): Bytes {
   return writer.finish();
 }
 
-/** BIP379, "Translation table". */
+/** Translates a node by BIP379, "Translation table". */
 function parts<K>({ node, verify }: Subscript<K>, keyBytes: (key: K) => Bytes): Part<K>[] {
   const { fragment, k } = node;
   const keys = node.keys.map(keyBytes);
   const [X, Y, Z] = node.subs.map((sub) => ({ node: sub, verify: false })) as [
-    // A fragment has the children that its row in the table names.
+    // A fragment has the children of its row in the table.
     Subscript<K>,
     Subscript<K>,
     Subscript<K>,

@@ -1,14 +1,11 @@
 import { encodeHex } from '../encoding/hex.ts';
 import type { Node } from './node.ts';
 
-/** `wrapped`: letters of wrappers stand before, so that a colon must follow them. */
+/** A subexpression. `wrapped`: letters of wrappers precede it, so a colon must follow them. */
 type Subtext<K> = { readonly node: Node<K>; readonly wrapped: boolean };
 type Part<K> = string | Subtext<K>;
 
-/**
- * The text of a tree as a descriptor has it; `undefined` when `keyText` gives none for one of the
- * keys.
- */
+/** Formats a tree as in a descriptor; `undefined` if `keyText` returns `undefined` for a key. */
 export function toText<K>(
   root: Node<K>,
   keyText: (key: K) => string | undefined,
@@ -29,7 +26,7 @@ export function toText<K>(
 
 type KeyText<K> = (key: K) => string | undefined;
 
-/** A wrapper, or sugar for one; `undefined` for other fragments. */
+/** Formats a wrapper, or sugar for one; `undefined` for other fragments. */
 function wrapperParts<K>({ node }: Subtext<K>): Part<K>[] | undefined {
   const [X, Y] = node.subs;
   if (X === undefined) return undefined;
@@ -55,7 +52,7 @@ function wrapperParts<K>({ node }: Subtext<K>): Part<K>[] | undefined {
   }
 }
 
-/** `undefined` when a key has no text. */
+/** Formats a fragment; `undefined` if a key has no text. */
 function plainParts<K>({ node, wrapped }: Subtext<K>, keyText: KeyText<K>): Part<K>[] | undefined {
   const colon = wrapped ? ':' : '';
   const { fragment, k, subs } = node;

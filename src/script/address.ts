@@ -10,8 +10,8 @@ import { matchWitnessProgram } from './script.ts';
 import { solveScript } from './templates.ts';
 
 /**
- * Why a text is no address: the words of Core's `validateaddress`, and the suspected positions in
- * bech32 text.
+ * The error of an invalid address: Core's message in `validateaddress`, and the suspected positions
+ * in bech32 text.
  */
 export type AddressFault = {
   /** Core's message. */
@@ -107,11 +107,11 @@ function programFault(version: number, program: Bytes | undefined): string | und
 }
 
 /**
- * key_io.cpp, `EncodeDestination`; `undefined` for a script that has no address (P2PK, multisig,
- * data ...).
+ * Formats the address of a script; `undefined` if it has none (P2PK, multisig, data ...). Core:
+ * EncodeDestination (key_io.cpp).
  *
  * @param scriptPubKey - The complete script of an output.
- * @param network - Decides the prefix.
+ * @param network - Determines the prefix.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example

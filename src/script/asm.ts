@@ -9,8 +9,8 @@ import { checkSignatureEncoding } from './signature-encoding.ts';
 /** Options for writing a script. */
 export type AsmOptions = {
   /**
-   * Show the hash type of what looks like a signature as `[ALL]`; for scripts that may contain
-   * some.
+   * True to show the hash type of possible signatures as `[ALL]`, for scripts that may contain
+   * signatures.
    */
   readonly decodeSighash: boolean;
 };
@@ -24,14 +24,14 @@ const sighashNames: ReadonlyMap<number, string> = new Map([
   [0x83, 'SINGLE|ANYONECANPAY'],
 ]);
 
-/** Core's `SighashToStr`: empty for what has no name. */
+/** Returns the name of a sighash byte; empty if it has none. Core: SighashToStr. */
 export function sighashName(byte: number): string {
   return sighashNames.get(byte) ?? '';
 }
 
 /**
- * Core's `ScriptToAsmStr` (core_io.cpp): names of opcodes, pushes of up to 4 bytes as decimal
- * numbers, longer ones as hex, `[error]` where a push runs over the end.
+ * Formats a script: opcode names, pushes of up to 4 bytes as decimal numbers, longer ones as hex,
+ * and `[error]` if a push exceeds the script. Core: ScriptToAsmStr (core_io.cpp).
  *
  * @param script - Any bytes.
  * @param options - `decodeSighash`: names the sighash type of signatures.

@@ -3,7 +3,7 @@ import { Op } from './opcodes.ts';
 import { buildScript, pushBytes, pushNumber } from './script.ts';
 
 /**
- * `<publicKey> OP_CHECKSIG`.
+ * Builds `<publicKey> OP_CHECKSIG`.
  *
  * @param publicKey - 33 or 65 bytes.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
@@ -19,7 +19,7 @@ const P2PKH_START: Bytes = Uint8Array.of(Op.DUP, Op.HASH160);
 const P2PKH_END: Bytes = Uint8Array.of(Op.EQUALVERIFY, Op.CHECKSIG);
 
 /**
- * `hash`: HASH160 of the public key.
+ * Builds P2PKH. `hash`: HASH160 of the public key.
  *
  * @param hash - 20 bytes.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
@@ -33,7 +33,7 @@ export const p2pkhScript = (hash: Bytes): Bytes =>
   concatBytes(P2PKH_START, pushBytes(hash), P2PKH_END);
 
 /**
- * `hash`: HASH160 of the redeem script.
+ * Builds P2SH. `hash`: HASH160 of the redeem script.
  *
  * @param hash - 20 bytes (BIP16).
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
@@ -46,7 +46,7 @@ export const p2pkhScript = (hash: Bytes): Bytes =>
 export const p2shScript = (hash: Bytes): Bytes => buildScript(Op.HASH160, hash, Op.EQUAL);
 
 /**
- * `hash`: HASH160 of the compressed public key.
+ * Builds P2WPKH. `hash`: HASH160 of the compressed public key.
  *
  * @param hash - 20 bytes (BIP141).
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
@@ -60,7 +60,7 @@ export const p2shScript = (hash: Bytes): Bytes => buildScript(Op.HASH160, hash, 
 export const p2wpkhScript = (hash: Bytes): Bytes => witnessScript(0, hash);
 
 /**
- * `hash`: SHA256 of the witness script.
+ * Builds P2WSH. `hash`: SHA256 of the witness script.
  *
  * @param hash - 32 bytes (BIP141).
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
@@ -73,7 +73,7 @@ export const p2wpkhScript = (hash: Bytes): Bytes => witnessScript(0, hash);
 export const p2wshScript = (hash: Bytes): Bytes => witnessScript(0, hash);
 
 /**
- * `outputKey`: 32 bytes, tweaked.
+ * Builds P2TR. `outputKey`: 32 bytes, tweaked.
  *
  * @param outputKey - x-only (BIP340, BIP341).
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
@@ -85,16 +85,17 @@ export const p2wshScript = (hash: Bytes): Bytes => witnessScript(0, hash);
  */
 export const p2trScript = (outputKey: Bytes): Bytes => witnessScript(1, outputKey);
 
-/** BIP433. */
+/** The script of pay-to-anchor (BIP433). */
 export const p2aScript: Bytes = Uint8Array.of(Op.OP_1, 2, 0x4e, 0x73);
 
-/** Any witness version from 0 to 16. */
+/** Builds an output of any witness version from 0 to 16. */
 export function witnessScript(version: number, program: Bytes): Bytes {
   return concatBytes(pushNumber(version), pushBytes(program));
 }
 
 /**
- * Core's `GetScriptForMultisig`: OP_required, the keys in this order, OP_n, OP_CHECKMULTISIG.
+ * Builds a multisig: OP_required, the keys in this order, OP_n, OP_CHECKMULTISIG. Core:
+ * GetScriptForMultisig.
  *
  * @param required - 1 to the number of keys.
  * @param publicKeys - 33 or 65 bytes each, at most 20 for consensus, 3 for a bare output.
@@ -116,7 +117,7 @@ export function multisigScript(required: number, publicKeys: readonly Bytes[]): 
 }
 
 /**
- * Core's output for `data`: OP_RETURN and one push.
+ * Builds Core's output for `data`: OP_RETURN and one push.
  *
  * @param data - Older nodes relay at most 80 bytes.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.

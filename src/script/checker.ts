@@ -1,21 +1,23 @@
 import type { Bytes } from '../encoding/bytes.ts';
 import type { ScriptError } from './script-error.ts';
 
-/** Core's `ScriptExecutionData`: what a taproot digest commits to beside the transaction. */
+/** Data that a taproot digest commits to besides the transaction. Core: ScriptExecutionData. */
 export type TaprootSpend = {
-  /** SHA256 of the annex with its CompactSize length; absent: no annex. */
+  /** SHA256 of the annex with its CompactSize length; absent if there is no annex. */
   readonly annexHash?: Bytes | undefined;
-  /** 32 bytes, in the order of hashing (BIP341, tapleaf); script path only. */
+  /** 32 bytes in hashing order (BIP341, tapleaf); only for the script path. */
   readonly leafHash?: Bytes | undefined;
-  /** Position of the last OP_CODESEPARATOR that ran, 0xffffffff for none; script path only. */
+  /**
+   * Position of the last OP_CODESEPARATOR that ran, 0xffffffff for none; only for the script path.
+   */
   readonly codeSeparatorPosition?: number | undefined;
 };
 
-/** The questions that a script asks of its transaction: Core's `BaseSignatureChecker`. */
+/** The transaction data that a script needs. Core: BaseSignatureChecker. */
 export type SignatureChecker = {
   /**
-   * `signature` is DER and one byte of hash type, unchecked; `scriptCode` has its signatures
-   * removed already.
+   * Returns true if an ECDSA signature is valid. `signature` is DER and a byte of hash type,
+   * unchecked. Signatures are already removed from `scriptCode`.
    */
   checkEcdsaSignature(
     signature: Bytes,
@@ -23,7 +25,10 @@ export type SignatureChecker = {
     scriptCode: Bytes,
     sigVersion: 'base' | 'witness_v0',
   ): boolean;
-  /** `signature` of any size, `publicKey` of 32 bytes. `undefined`: valid. */
+  /**
+   * Returns the error of a signature of any size, or `undefined` if it is valid. `publicKey` has 32
+   * bytes.
+   */
   checkSchnorrSignature(
     signature: Bytes,
     publicKey: Bytes,
@@ -33,7 +38,9 @@ export type SignatureChecker = {
   checkLockTime(lockTime: number): boolean;
   /** Checks the operand of OP_CHECKSEQUENCEVERIFY: not negative, below 2^39. */
   checkSequence(sequence: number): boolean;
-  /** BIP341: Q = lift_x(internalKey) + tweak*G, and `parity` is that of Q's Y. */
+  /**
+   * Returns true if Q = lift_x(internalKey) + tweak*G (BIP341), where `parity` is that of Q's Y.
+   */
   checkTaprootTweak(outputKey: Bytes, internalKey: Bytes, tweak: Bytes, parity: 0 | 1): boolean;
 };
 

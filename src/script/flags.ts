@@ -1,4 +1,4 @@
-/** interpreter.h, SCRIPT_VERIFY_*: a bit each, numbered as there. */
+/** Bits of interpreter.h, SCRIPT_VERIFY_*, with the same numbers. */
 export const VerifyFlag = {
   P2SH: 1 << 0,
   STRICTENC: 1 << 1,
@@ -30,7 +30,7 @@ export type VerifyFlags = number;
 
 export const NO_VERIFY_FLAGS: VerifyFlags = 0;
 
-/** policy.h, MANDATORY_SCRIPT_VERIFY_FLAGS: what blocks are held to today. */
+/** The rules for blocks today (policy.h, MANDATORY_SCRIPT_VERIFY_FLAGS). */
 export const MANDATORY_VERIFY_FLAGS: VerifyFlags =
   VerifyFlag.P2SH |
   VerifyFlag.DERSIG |
@@ -41,7 +41,8 @@ export const MANDATORY_VERIFY_FLAGS: VerifyFlags =
   VerifyFlag.TAPROOT;
 
 /**
- * policy.h, STANDARD_SCRIPT_VERIFY_FLAGS: what nodes relay, and what signing checks its work with.
+ * The rules for relay by nodes, which signing also verifies with (policy.h,
+ * STANDARD_SCRIPT_VERIFY_FLAGS).
  */
 export const STANDARD_VERIFY_FLAGS: VerifyFlags =
   MANDATORY_VERIFY_FLAGS |

@@ -1,4 +1,4 @@
-/** The opcodes of script.h, without the prefix `OP_` where a name is left that can stand alone. */
+/** The opcodes of script.h, without the prefix `OP_` if the rest is a valid name. */
 export const Op = {
   OP_0: 0x00,
   PUSHDATA1: 0x4c,
@@ -115,7 +115,7 @@ export const Op = {
   INVALIDOPCODE: 0xff,
 } as const;
 
-/** script.h, MAX_OPCODE. */
+/** The last opcode with a meaning (script.h, MAX_OPCODE). */
 export const MAX_OPCODE: number = Op.NOP10;
 
 const names: ReadonlyMap<number, string> = new Map([
@@ -129,7 +129,8 @@ const names: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Core's `GetOpName`: numbers for OP_1NEGATE and OP_0 to OP_16, `OP_UNKNOWN` for what has no name.
+ * Returns an opcode's name: numbers for OP_1NEGATE and OP_0 to OP_16, `OP_UNKNOWN` if it has none.
+ * Core: GetOpName.
  *
  * @param opcode - A byte, 0 to 255.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
@@ -143,19 +144,19 @@ export function opcodeName(opcode: number): string {
   return names.get(opcode) ?? 'OP_UNKNOWN';
 }
 
-/** OP_1 to OP_16. */
+/** Returns true for OP_1 to OP_16. */
 export function isSmallInteger(opcode: number): boolean {
   return opcode >= Op.OP_1 && opcode <= Op.OP_16;
 }
 
-/** The number that OP_0 and OP_1 to OP_16 push. */
+/** Returns the number that OP_0 or OP_1 to OP_16 pushes. */
 export function decodeSmallInteger(opcode: number): number {
   return opcode === Op.OP_0 ? 0 : opcode - Op.OP_1 + 1;
 }
 
 /**
- * BIP342: "If any opcode numbered 80, 98, 126-129, 131-134, 137-138, 141-142, 149-153, 187-254 is
- * encountered, validation succeeds".
+ * Returns true for OP_SUCCESS (BIP342): "If any opcode numbered 80, 98, 126-129, 131-134, 137-138,
+ * 141-142, 149-153, 187-254 is encountered, validation succeeds".
  */
 export function isOpSuccess(opcode: number): boolean {
   return (

@@ -1,8 +1,8 @@
 import type { Bytes } from '../encoding/bytes.ts';
 
 /**
- * Core's `CPubKey::ValidSize`: 33 bytes behind 02 or 03, 65 behind 04, 06 or 07. Not that it is on
- * the curve.
+ * Returns true for 33 bytes with prefix 02 or 03, or 65 with 04, 06 or 07. The point may be off the
+ * curve. Core: CPubKey::ValidSize.
  */
 export function isPublicKeySize(publicKey: Bytes): boolean {
   const [prefix] = publicKey;
@@ -16,7 +16,7 @@ export function isCompressedPublicKey(publicKey: Bytes): boolean {
   return publicKey.length === 33 && (prefix === 2 || prefix === 3);
 }
 
-/** Core's `IsCompressedOrUncompressedPubKey`: no hybrid forms. */
+/** Returns true for a public key that is not hybrid. Core: IsCompressedOrUncompressedPubKey. */
 export function isCompressedOrUncompressed(publicKey: Bytes): boolean {
   return isCompressedPublicKey(publicKey) || (publicKey.length === 65 && publicKey[0] === 4);
 }

@@ -1,4 +1,4 @@
-/** script_error.h: Core's names without `SCRIPT_ERR_`. One sentence each, from script_error.cpp. */
+/** Core's names without `SCRIPT_ERR_` (script_error.h), with their sentences (script_error.cpp). */
 const sentences = {
   OK: 'No error',
   UNKNOWN_ERROR: 'unknown error',
@@ -67,13 +67,13 @@ const sentences = {
 } as const;
 
 /**
- * `OK` only where Core fails without naming a reason (a taproot key spend whose coins are not all
- * known).
+ * A script error. `OK` means that Core fails without a reason, for a taproot key spend whose coins
+ * are not all known.
  */
 export type ScriptError = keyof typeof sentences;
 
 /**
- * Core's `ScriptErrorString`.
+ * Returns the sentence of an error. Core: ScriptErrorString.
  *
  * @param error - A code of the interpreter.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
@@ -96,15 +96,15 @@ export type ScriptPlace =
   | 'witnessScript'
   | 'tapscript';
 
-/** The reason why a script failed, and where when it was an opcode that failed. */
+/** The reason why a script failed, and the opcode if it was an opcode that failed. */
 export type ScriptFailure = {
-  /** Core's name of it; `scriptErrorSentence` has the sentence. */
+  /** Core's name; `scriptErrorSentence` returns its sentence. */
   readonly error: ScriptError;
   /** The script that failed; absent if none was running. */
   readonly place?: ScriptPlace | undefined;
-  /** `opcodeName` has its name. */
+  /** The opcode; `opcodeName` returns its name. */
   readonly opcode?: number | undefined;
-  /** The how-manieth operation of its script, from 0, pushes counted. */
+  /** Index of the operation in its script, from 0, including pushes. */
   readonly index?: number | undefined;
   /** Elements on the stack when the opcode was reached. */
   readonly stackDepth?: number | undefined;

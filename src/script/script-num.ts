@@ -3,13 +3,13 @@ import type { Bytes } from '../encoding/bytes.ts';
 export type ScriptNumRules = {
   /** Refuse encodings that could be shorter. */
   readonly requireMinimal: boolean;
-  /** 4 unless said; lock times take 5. */
+  /** Maximum size in bytes. Default: 4; lock times have 5. */
   readonly maxSize?: number;
 };
 
 /**
- * Core's `CScriptNum`: little-endian with the sign in the highest bit, no bytes for 0. `undefined`
- * where Core throws scriptnum_error (ScriptError SCRIPTNUM).
+ * Decodes a little-endian number with the sign in the highest bit; no bytes are 0. Returns
+ * `undefined` where Core throws scriptnum_error (ScriptError SCRIPTNUM). Core: CScriptNum.
  */
 export function decodeScriptNum(
   bytes: Bytes,
@@ -27,7 +27,7 @@ export function decodeScriptNum(
   return (last & 0x80) !== 0 && magnitude !== 0 ? -magnitude : magnitude;
 }
 
-/** The shortest form of a whole number below 2^53 in magnitude. */
+/** Encodes an integer below 2^53 in magnitude in its shortest form. */
 export function encodeScriptNum(value: number): Bytes {
   const bytes: number[] = [];
   let magnitude = Math.abs(value);

@@ -4,7 +4,9 @@ import { MAX_SCRIPT_SIZE } from './limits.ts';
 import { decodeSmallInteger, isSmallInteger, Op } from './opcodes.ts';
 import { encodeScriptNum } from './script-num.ts';
 
-/** A place in a script and the operation read last. Mutable, so that reading allocates nothing. */
+/**
+ * A position in a script and the last operation read. Mutable, so that reading allocates no memory.
+ */
 export type ScriptCursor = {
   readonly script: Bytes;
   position: number;
@@ -19,8 +21,8 @@ export function createCursor(script: Bytes, position = 0): ScriptCursor {
 }
 
 /**
- * Reads one operation, as Core's `GetScriptOp`. Returns false at the end, and if a push exceeds the
- * script; `position` is then where Core's iterator is, after the readable part of the push's head.
+ * Reads one operation. Returns false at the end, and if a push exceeds the script; `position` is
+ * then that of Core's iterator, after the readable part of the push's head. Core: GetScriptOp.
  */
 export function readOp(cursor: ScriptCursor): boolean {
   const { script } = cursor;
@@ -38,7 +40,7 @@ export function readOp(cursor: ScriptCursor): boolean {
   return true;
 }
 
-/** The little-endian length behind OP_PUSHDATA1, 2, 4; -1 when it is cut off. */
+/** Reads the little-endian length after OP_PUSHDATA1, 2 or 4; -1 if it is truncated. */
 function readPushSize(cursor: ScriptCursor, opcode: number): number {
   const length = opcode === Op.PUSHDATA1 ? 1 : opcode === Op.PUSHDATA2 ? 2 : 4;
   const { script, position } = cursor;
@@ -49,24 +51,24 @@ function readPushSize(cursor: ScriptCursor, opcode: number): number {
   return size;
 }
 
-/** The bytes that the operation read last pushes. */
+/** Returns the bytes pushed by the last operation. */
 export function pushedBytes({ script, dataStart, dataEnd }: ScriptCursor): Bytes {
-  // V8 gives up to 64 bytes memory of their own when a view of them is made: a copy costs less.
+  // V8 moves arrays of up to 64 bytes to separate memory when a view is made, so a copy is faster.
   return script.length > 64
     ? script.subarray(dataStart, dataEnd)
     : script.slice(dataStart, dataEnd);
 }
 
-/** One operation of a script: its opcode and what it pushes. */
+/** One operation of a script, with its pushed bytes. */
 export type ScriptOp = {
-  /** One byte; `Op` and `opcodeName` have the names. 1 to 75 push as many bytes. */
+  /** One byte; `Op` and `opcodeName` have the names. 1 to 75 push that many bytes. */
   readonly opcode: number;
   /** Pushed data of opcodes up to OP_PUSHDATA4; empty for others. */
   readonly data: Bytes;
 };
 
 /**
- * All operations of a script, or `undefined` when a push runs over its end.
+ * Returns all operations of a script, or `undefined` if a push exceeds the script.
  *
  * @param script - Any bytes.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
@@ -88,10 +90,10 @@ export function walkScript(script: Bytes): ScriptOp[] | undefined {
 }
 
 /**
- * Core's `CScript << bytes`: the shortest push by length. No bytes become OP_0, but 01 stays a
- * push.
+ * Encodes the shortest push by length. Empty data become OP_0, but 01 stays a push. Core: CScript
+ * << bytes.
  *
- * @param data - At most 520 bytes for consensus; this is not checked.
+ * @param data - At most 520 bytes by consensus, which is not checked.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -117,7 +119,8 @@ function pushHead(size: number): Bytes {
 }
 
 /**
- * Core's `CScript << int64`: an opcode for -1 to 16, a push of the ScriptNum for the others.
+ * Encodes an opcode for -1 to 16, and a push of the ScriptNum for other numbers. Core: CScript <<
+ * int64.
  *
  * @param value - A whole number, at most 2^53 - 1 in both directions.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
@@ -133,10 +136,7 @@ export function pushNumber(value: number): Bytes {
   return pushBytes(encodeScriptNum(value));
 }
 
-/**
- * Core's `PushAll` (sign.cpp): a stack item as a scriptSig has it, with an opcode where there is
- * one.
- */
+/** Encodes a stack item for a scriptSig, as an opcode if there is one. Core: PushAll (sign.cpp). */
 export function pushMinimal(data: Bytes): Bytes {
   const [byte] = data;
   if (data.length === 1 && byte !== undefined) {
@@ -175,7 +175,7 @@ export function buildScript(...parts: readonly (number | Bytes)[]): Bytes {
   return script;
 }
 
-/** An opcode as it is, bytes as a push of them. */
+/** Returns an opcode unchanged, and bytes as a push. */
 function checkedPart(part: number | Bytes): number | Bytes {
   if (isBytes(part)) return pushBytes(part);
   if (Number.isInteger(part) && part >= 0 && part <= 0xff) return part;
@@ -186,7 +186,8 @@ function checkedPart(part: number | Bytes): number | Bytes {
 }
 
 /**
- * Core's `CheckMinimalPush`: whether `opcode` (up to OP_PUSHDATA4) is the way to push these bytes.
+ * Returns true if `opcode` (up to OP_PUSHDATA4) is the minimal push of these bytes. Core:
+ * CheckMinimalPush.
  */
 export function isMinimalPush(data: Bytes, opcode: number): boolean {
   const [byte] = data;
@@ -198,7 +199,7 @@ export function isMinimalPush(data: Bytes, opcode: number): boolean {
   return true;
 }
 
-/** Core's `IsPushOnly`; OP_RESERVED counts as a push. */
+/** Returns true for a script of only pushes; OP_RESERVED counts as a push. Core: IsPushOnly. */
 export function isPushOnly(script: Bytes, from = 0): boolean {
   const cursor = createCursor(script, from);
   while (cursor.position < script.length) {
@@ -207,7 +208,7 @@ export function isPushOnly(script: Bytes, from = 0): boolean {
   return true;
 }
 
-/** Core's `IsUnspendable`: certain to fail, whatever is on the stack. */
+/** Returns true if a script always fails, whatever is on the stack. Core: IsUnspendable. */
 export function isUnspendable(script: Bytes): boolean {
   return script[0] === Op.RETURN || script.length > MAX_SCRIPT_SIZE;
 }
@@ -218,7 +219,7 @@ export function isPayToScriptHash(script: Bytes): boolean {
   );
 }
 
-/** BIP433: OP_1 and a push of 4e73. */
+/** Returns true for OP_1 and a push of 4e73 (BIP433). */
 export function isPayToAnchor(script: Bytes): boolean {
   return (
     script.length === 4 &&
@@ -232,8 +233,9 @@ export function isPayToAnchor(script: Bytes): boolean {
 export type WitnessProgram = { readonly version: number; readonly program: Bytes };
 
 /**
- * BIP141: "A scriptPubKey (or redeemScript as defined in BIP16/P2SH) that consists of a 1-byte push
- * opcode (one of OP_0,OP_1,OP_2,..,OP_16) followed by a direct data push between 2 and 40 bytes".
+ * Matches a witness program (BIP141): "A scriptPubKey (or redeemScript as defined in BIP16/P2SH)
+ * that consists of a 1-byte push opcode (one of OP_0,OP_1,OP_2,..,OP_16) followed by a direct data
+ * push between 2 and 40 bytes".
  */
 export function matchWitnessProgram(script: Bytes): WitnessProgram | undefined {
   if (script.length < 4 || script.length > 42) return undefined;

@@ -6,7 +6,8 @@ import type { ScriptError } from './script-error.ts';
 const ANY_DER_FLAG = VerifyFlag.DERSIG | VerifyFlag.LOW_S | VerifyFlag.STRICTENC;
 
 /**
- * Core's `CheckSignatureEncoding`. No bytes at all are the compact way to give a wrong signature.
+ * Checks the encoding of a signature. The empty signature is accepted, as a short invalid one.
+ * Core: CheckSignatureEncoding.
  */
 export function checkSignatureEncoding(
   signature: Bytes,
@@ -19,7 +20,7 @@ export function checkSignatureEncoding(
   return undefined;
 }
 
-/** Core's `CheckPubKeyEncoding`. */
+/** Checks the encoding of a public key. Core: CheckPubKeyEncoding. */
 export function checkPublicKeyEncoding(
   publicKey: Bytes,
   flags: VerifyFlags,
@@ -36,8 +37,8 @@ export function checkPublicKeyEncoding(
 }
 
 /**
- * BIP66: "0x30 [total-length] 0x02 [R-length] [R] 0x02 [S-length] [S] [sighash]", at most 73 bytes,
- * R and S positive and in their shortest form.
+ * Checks BIP66's encoding: "0x30 [total-length] 0x02 [R-length] [R] 0x02 [S-length] [S] [sighash]",
+ * at most 73 bytes, R and S positive and in their shortest form.
  */
 function isStrictDer(signature: Bytes): boolean {
   const { length } = signature;
@@ -50,7 +51,7 @@ function isStrictDer(signature: Bytes): boolean {
   return isShortInteger(signature, 2, lengthR) && isShortInteger(signature, 4 + lengthR, lengthS);
 }
 
-/** 02, the length, and a positive integer without needless zero bytes. */
+/** Checks for 02, the length, and a positive integer without unnecessary zeros. */
 function isShortInteger(signature: Bytes, at: number, length: number): boolean {
   if (signature[at] !== 0x02 || length === 0) return false;
   const first = signature[at + 2] ?? 0;
@@ -63,14 +64,14 @@ const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 const HALF_ORDER = ORDER >> 1n;
 
 /**
- * Core's `CPubKey::CheckLowS` of a strict DER signature. libsecp256k1 reads a signature with R or S
- * out of range as zeros, and zero is low.
+ * Returns true if S of a strict DER signature is low. libsecp256k1 reads a signature with R or S
+ * out of range as zeros, and zero is low. Core: CPubKey::CheckLowS.
  */
 function hasLowS(signature: Bytes): boolean {
   const lengthR = signature[3] ?? 0;
   const startS = 6 + lengthR;
   const lengthS = signature[5 + lengthR] ?? 0;
-  // Shorter than 32 bytes, or 32 with the first below 7f, is below half of n.
+  // S is low if it has fewer than 32 bytes, or 32 with the first below 7f.
   if (lengthS < 32 || (lengthS === 32 && (signature[startS] ?? 0) < 0x7f)) return true;
   const s = toBigInt(signature.subarray(startS, startS + lengthS));
   if (s <= HALF_ORDER || s >= ORDER) return true;

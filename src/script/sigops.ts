@@ -17,8 +17,8 @@ import {
 } from './script.ts';
 
 /**
- * Core's `CScript::GetSigOpCount(fAccurate)`. Inaccurate, a multisig counts 20; accurate, what OP_1
- * to OP_16 in front of it says.
+ * Counts signature operations. A multisig counts 20; if `accurate`, the number in the OP_1 to OP_16
+ * before it. Core: CScript::GetSigOpCount(fAccurate).
  */
 export function countSigOps(script: Bytes, accurate: boolean): number {
   const cursor = createCursor(script);
@@ -37,8 +37,7 @@ export function countSigOps(script: Bytes, accurate: boolean): number {
 }
 
 /**
- * Core's `CScript::GetSigOpCount(scriptSig)`: accurate, and of the redeem script where there is
- * one.
+ * Counts accurately, in the redeem script if there is one. Core: CScript::GetSigOpCount(scriptSig).
  */
 export function countP2shSigOps(scriptSig: Bytes, scriptPubKey: Bytes): number {
   if (!isPayToScriptHash(scriptPubKey)) return countSigOps(scriptPubKey, true);
@@ -46,7 +45,7 @@ export function countP2shSigOps(scriptSig: Bytes, scriptPubKey: Bytes): number {
   return countSigOps(lastPush(scriptSig), true);
 }
 
-/** Core's `CountWitnessSigOps`: of witness v0, bare and in P2SH. */
+/** Counts signature operations of witness v0, bare and in P2SH. Core: CountWitnessSigOps. */
 export function countWitnessSigOps(
   scriptSig: Bytes,
   scriptPubKey: Bytes,

@@ -15,32 +15,33 @@ const tapBranch = taggedHash('TapBranch');
 const tapTweak = taggedHash('TapTweak');
 
 /**
- * BIP341, "Constructing and spending Taproot outputs": H, an x-only key whose private key is not
- * known, because it was made by hashing the generator.
+ * H of BIP341, "Constructing and spending Taproot outputs": an x-only key without a known private
+ * key, because it is a hash of the generator.
  */
 export const UNSPENDABLE_KEY: Bytes =
   numberToBytes(0x50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0n);
 
-/** BIP341: "k0 = hashTapLeaf(v || compact_size(size of s) || s)". */
+/** Computes "k0 = hashTapLeaf(v || compact_size(size of s) || s)" (BIP341). */
 export function tapLeafHash(leafVersion: number, script: Bytes): Bytes {
   return tapLeaf(createWriter(10).u8(leafVersion).compactSize(script.length).finish(), script);
 }
 
-/** BIP341: "If kj < ej: kj+1 = hashTapBranch(kj || ej)", else the other way round. */
+/** Computes "If kj < ej: kj+1 = hashTapBranch(kj || ej)", otherwise in reverse order (BIP341). */
 export function tapBranchHash(a: Bytes, b: Bytes): Bytes {
   return compareBytes(a, b) < 0 ? tapBranch(a, b) : tapBranch(b, a);
 }
 
 /**
- * BIP341: "t = hashTapTweak(p || km)"; without a merkle root, or with an empty one, BIP86's tweak,
- * hashTapTweak(p).
+ * Computes "t = hashTapTweak(p || km)" (BIP341). Without a merkle root, or with an empty one, it is
+ * BIP86's tweak, hashTapTweak(p).
  */
 export function tapTweakHash(internalKey: Bytes, merkleRoot: Bytes = emptyBytes): Bytes {
   return tapTweak(internalKey, merkleRoot);
 }
 
 /**
- * BIP341: "a length of 33 + 32m, for a value of m that is an integer between 0 and 128, inclusive".
+ * Checks a control block's size (BIP341): "a length of 33 + 32m, for a value of m that is an
+ * integer between 0 and 128, inclusive".
  */
 export function isControlBlockSize(size: number): boolean {
   return (
@@ -50,7 +51,7 @@ export function isControlBlockSize(size: number): boolean {
   );
 }
 
-/** The root above a leaf, by the path in its control block (of valid size). */
+/** Computes the root for a leaf, by the path in its control block (of valid size). */
 export function taprootMerkleRoot(controlBlock: Bytes, leafHash: Bytes): Bytes {
   let node = leafHash;
   for (
@@ -64,8 +65,8 @@ export function taprootMerkleRoot(controlBlock: Bytes, leafHash: Bytes): Bytes {
 }
 
 /**
- * A control block: leaf version and parity of the output key in one byte, the internal key, the
- * path.
+ * Encodes a control block: leaf version and parity of the output key in one byte, the internal key,
+ * the path.
  */
 export function encodeControlBlock(
   leafVersion: number,

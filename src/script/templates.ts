@@ -76,9 +76,9 @@ export type ScriptTemplate =
 export type ScriptKind = ScriptTemplate['kind'];
 
 /**
- * Core's `Solver` (solver.cpp), in its order.
+ * Classifies a script, in the order of Core's Solver (solver.cpp).
  *
- * @param script - Of an output.
+ * @param script - The script of an output.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -151,7 +151,7 @@ function matchMultisig(script: Bytes): ScriptTemplate | undefined {
   return { kind: 'multisig', required, publicKeys };
 }
 
-/** Core's `GetScriptNumber`: of OP_1 to OP_16 or of a minimal push. */
+/** Returns the number of OP_1 to OP_16, or of a minimal push. Core: GetScriptNumber. */
 function readNumber(cursor: ScriptCursor): number | undefined {
   if (isSmallInteger(cursor.opcode)) return decodeSmallInteger(cursor.opcode);
   if (cursor.opcode > Op.PUSHDATA4) return undefined;

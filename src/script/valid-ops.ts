@@ -3,7 +3,10 @@ import { MAX_SCRIPT_ELEMENT_SIZE } from './limits.ts';
 import { MAX_OPCODE } from './opcodes.ts';
 import { walkScript } from './script.ts';
 
-/** Core's `HasValidOps`: every operation is whole, has a name and pushes at most 520 bytes. */
+/**
+ * Returns true if every operation is complete, has a name and pushes at most 520 bytes. Core:
+ * HasValidOps.
+ */
 export function hasValidOps(script: Bytes): boolean {
   const operations = walkScript(script);
   return (

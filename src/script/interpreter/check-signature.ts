@@ -10,7 +10,7 @@ import type { Machine } from './machine.ts';
 /** Returns whether a signature is valid, or the reason why the script fails. */
 export type Verdict = boolean | ScriptError;
 
-/** Core's `EvalChecksig`. */
+/** Checks a signature. Core: EvalChecksig. */
 export function checkSignature(machine: Machine, signature: Bytes, publicKey: Bytes): Verdict {
   return machine.sigVersion === 'tapscript'
     ? checkTapscriptSignature(machine, signature, publicKey)
@@ -36,8 +36,8 @@ function checkEcdsaSignature(
 }
 
 /**
- * The script behind the last OP_CODESEPARATOR, before segwit without the signatures that it
- * contains. `undefined` when it contains one and CONST_SCRIPTCODE forbids that.
+ * Returns the script after the last OP_CODESEPARATOR, before segwit without the signatures in it.
+ * Returns `undefined` if it contains a signature and CONST_SCRIPTCODE forbids that.
  */
 export function signedCode(machine: Machine, signatures: readonly Bytes[]): Bytes | undefined {
   const { script } = machine.cursor;
@@ -49,7 +49,10 @@ export function signedCode(machine: Machine, signatures: readonly Bytes[]): Byte
   return code !== whole && constant ? undefined : code;
 }
 
-/** BIP342, "Rules for signature opcodes", in Core's order (EvalChecksigTapscript). */
+/**
+ * Checks a signature by BIP342, "Rules for signature opcodes", in the order of Core's
+ * EvalChecksigTapscript.
+ */
 function checkTapscriptSignature(machine: Machine, signature: Bytes, publicKey: Bytes): Verdict {
   const { tapscript } = machine;
   invariant(tapscript !== undefined, 'a tapscript runs with its leaf');
@@ -78,8 +81,8 @@ function checkTapscriptSignature(machine: Machine, signature: Bytes, publicKey: 
 }
 
 /**
- * Core's `FindAndDelete`: removes `pattern` (not empty) wherever an operation starts with it, in
- * one pass. The same object comes back when it does not occur.
+ * Removes `pattern` (not empty) wherever an operation starts with it, in one pass. Returns the same
+ * object if it does not occur. Core: FindAndDelete.
  */
 export function findAndDelete(script: Bytes, pattern: Bytes): Bytes {
   const cursor = createCursor(script);

@@ -4,7 +4,7 @@ import type { ScriptError } from '../script-error.ts';
 import { decodeScriptNum } from '../script-num.ts';
 import { type Handler, isTrue, type Machine, peek } from './machine.ts';
 
-/** BIP68: the bit that turns off a relative lock time. */
+/** The bit that disables a relative lock time (BIP68). */
 const SEQUENCE_LOCKTIME_DISABLE_FLAG = 0x80000000;
 
 const nop: Handler = () => undefined;
@@ -54,7 +54,7 @@ const endIf: Handler = (machine) => {
   return undefined;
 };
 
-/** `(true -- )`, or fails and leaves it. */
+/** `(true -- )`, or fails and leaves the element. */
 const verify: Handler = (machine) => {
   if (machine.stack.length < 1) return 'INVALID_STACK_OPERATION';
   if (!isTrue(peek(machine, 0))) return 'VERIFY';
@@ -62,7 +62,7 @@ const verify: Handler = (machine) => {
   return undefined;
 };
 
-/** BIP65. The operand stays on the stack. */
+/** Runs OP_CHECKLOCKTIMEVERIFY (BIP65). The operand stays on the stack. */
 const checkLockTimeVerify: Handler = (machine) => {
   if ((machine.flags & VerifyFlag.CHECKLOCKTIMEVERIFY) === 0) return undefined;
   if (machine.stack.length < 1) return 'INVALID_STACK_OPERATION';
@@ -72,20 +72,20 @@ const checkLockTimeVerify: Handler = (machine) => {
   return machine.checker.checkLockTime(lockTime) ? undefined : 'UNSATISFIED_LOCKTIME';
 };
 
-/** BIP112. The operand stays on the stack. */
+/** Runs OP_CHECKSEQUENCEVERIFY (BIP112). The operand stays on the stack. */
 const checkSequenceVerify: Handler = (machine) => {
   if ((machine.flags & VerifyFlag.CHECKSEQUENCEVERIFY) === 0) return undefined;
   if (machine.stack.length < 1) return 'INVALID_STACK_OPERATION';
   const sequence = peekLockTime(machine);
   if (sequence === undefined) return 'SCRIPTNUM';
   if (sequence < 0) return 'NEGATIVE_LOCKTIME';
-  // BIP112: "the disable flag (1 << 31) is unset" is a condition of failing. The operand has up to
-  // 39 bits.
+  // In BIP112, "the disable flag (1 << 31) is unset" is a condition of failing. The operand has up
+  // to 39 bits.
   if (Math.floor(sequence / SEQUENCE_LOCKTIME_DISABLE_FLAG) % 2 === 1) return undefined;
   return machine.checker.checkSequence(sequence) ? undefined : 'UNSATISFIED_LOCKTIME';
 };
 
-/** BIP65: "The argument is up to 5 bytes in length", so that times after 2038 can be said. */
+/** Reads an operand of up to 5 bytes (BIP65), for times after 2038. */
 function peekLockTime(machine: Machine): number | undefined {
   return decodeScriptNum(peek(machine, 0), {
     requireMinimal: machine.requireMinimal,

@@ -22,7 +22,7 @@ import {
 } from './machine.ts';
 import { stackHandlers } from './stack.ts';
 
-/** The operations by opcode. Running an opcode that is missing here is BAD_OPCODE. */
+/** The operations by opcode. A missing opcode is BAD_OPCODE. */
 const handlers: readonly (Handler | undefined)[] = (() => {
   const table = new Array<Handler | undefined>(256).fill(undefined);
   const all = [...controlHandlers, ...stackHandlers, ...arithmeticHandlers, ...cryptoHandlers];
@@ -30,7 +30,7 @@ const handlers: readonly (Handler | undefined)[] = (() => {
   return table;
 })();
 
-/** CVE-2010-5137: these fail the script even where they do not run. */
+/** Opcodes that fail the script even if they do not run (CVE-2010-5137). */
 const disabled: ReadonlySet<number> = new Set([
   Op.CAT,
   Op.SUBSTR,
@@ -50,8 +50,8 @@ const disabled: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Core's `EvalScript`: runs one script on `stack`, which it changes; after a failure the stack is
- * as the failing opcode left it. `undefined`: it ran to its end, whatever is on the stack.
+ * Runs one script on `stack`, which it changes; after a failure the stack is as the failing opcode
+ * left it. Returns `undefined` if it ran to its end, whatever is on the stack. Core: EvalScript.
  */
 export function evalScript(
   stack: Bytes[],

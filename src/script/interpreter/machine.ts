@@ -5,20 +5,20 @@ import { createCursor, type ScriptCursor } from '../script.ts';
 import type { ScriptError } from '../script-error.ts';
 import { decodeScriptNum } from '../script-num.ts';
 
-/** Core's `SigVersion` without the key path, which runs no script. */
+/** Script versions that run a script. Core: SigVersion without the key path. */
 export type ExecutedVersion = 'base' | 'witness_v0' | 'tapscript';
 
 /** State of tapscript besides the stack. */
 export type TapscriptExecution = {
   readonly leafHash: Bytes;
   readonly annexHash?: Bytes;
-  /** BIP342: the signature budget. */
+  /** The signature budget (BIP342). */
   readonly weight: number;
 };
 
 /**
- * One script while it runs. Stack elements are never written to: they may be views of scripts and
- * of each other.
+ * The state of a running script. Stack elements are never written to, because they may be views of
+ * scripts and of each other.
  */
 export type Machine = {
   readonly cursor: ScriptCursor;
@@ -29,23 +29,23 @@ export type Machine = {
   readonly sigVersion: ExecutedVersion;
   readonly tapscript: TapscriptExecution | undefined;
   readonly requireMinimal: boolean;
-  /** The how-manieth operation is at work, from 0. */
+  /** Index of the current operation, from 0. */
   index: number;
-  /** Operations that count towards the limit so far. */
+  /** Number of operations so far that count towards the limit. */
   operations: number;
-  /** Start of the signed code: after the last OP_CODESEPARATOR that ran. */
+  /** Start of the signed code, after the last OP_CODESEPARATOR that ran. */
   codeStart: number;
   codeSeparatorPosition: number;
   weightLeft: number;
   /**
-   * Core's ConditionStack: of the open branches only their number is kept, and which one is the
-   * outermost that does not run (-1: all run).
+   * Number of open branches, and the outermost branch that does not run (-1 if all run). Core:
+   * ConditionStack.
    */
   openBranches: number;
   firstSkipped: number;
 };
 
-/** Answers the reason to fail, if there is one. */
+/** Runs an operation and returns the error, if any. */
 export type Handler = (machine: Machine) => ScriptError | undefined;
 
 const TRUE: Bytes = Uint8Array.of(1);
@@ -78,19 +78,19 @@ export function createMachine(
   };
 }
 
-/** Core's `CastToBool`: false is zero bytes only, the last of which may carry a sign. */
+/** Returns false only for zero bytes, of which the last may have a sign. Core: CastToBool. */
 export function isTrue(element: Bytes): boolean {
   const last = element.length - 1;
   for (let i = 0; i < last; i++) if (element[i] !== 0) return true;
   return last >= 0 && element[last] !== 0 && element[last] !== 0x80;
 }
 
-/** The element `depth` below the top, which the handler has counted before: 0 is the top. */
+/** Returns the element `depth` below the top (0), which the handler has checked to exist. */
 export function peek({ stack }: Machine, depth: number): Bytes {
   return stack[stack.length - 1 - depth] ?? FALSE;
 }
 
-/** `peek` as a number of up to four bytes. */
+/** Returns the result of `peek` as a number of up to four bytes. */
 export function peekNumber(machine: Machine, depth: number): number | undefined {
   return decodeScriptNum(peek(machine, depth), machine);
 }
@@ -99,7 +99,9 @@ export function pushBool(machine: Machine, value: boolean): undefined {
   machine.stack.push(value ? TRUE : FALSE);
 }
 
-/** The -VERIFY form of a handler that leaves a bool: takes true away, fails and leaves false. */
+/**
+ * Makes the -VERIFY form of a handler that leaves a bool: removes true, or fails and leaves false.
+ */
 export function verified(handler: Handler, error: ScriptError): Handler {
   return (machine) => {
     const fault = handler(machine);

@@ -8,7 +8,7 @@ import { signedCode, type Verdict } from './check-signature.ts';
 import { type Handler, type Machine, peek, peekNumber, pushBool } from './machine.ts';
 
 type Arguments = {
-  /** Both from the top of the stack down, as they are compared. */
+  /** Keys and signatures from the top of the stack down, in the order of comparison. */
   readonly publicKeys: readonly Bytes[];
   readonly signatures: readonly Bytes[];
 };
@@ -37,7 +37,7 @@ function readArguments(machine: Machine): Arguments | ScriptError {
   const signatureCount = peekNumber(machine, keyCount + 1);
   if (signatureCount === undefined) return 'SCRIPTNUM';
   if (signatureCount < 0 || signatureCount > keyCount) return 'SIG_COUNT';
-  // The dummy counts as well.
+  // The dummy element counts too.
   if (stack.length < keyCount + 3 + signatureCount) return 'INVALID_STACK_OPERATION';
   return {
     publicKeys: peekMany(machine, 1, keyCount),
@@ -49,7 +49,7 @@ function peekMany(machine: Machine, from: number, count: number): Bytes[] {
   return Array.from({ length: count }, (_, i) => peek(machine, from + i));
 }
 
-/** Each signature takes the next key that fits. Stops when more signatures than keys are left. */
+/** Tries the next keys for each signature. Stops if more signatures than keys are left. */
 function compare(
   { flags, checker }: Machine,
   sigVersion: 'base' | 'witness_v0',
@@ -70,10 +70,7 @@ function compare(
   return matched === signatures.length;
 }
 
-/**
- * Takes off all that was read, and the one element more that the first implementation took by
- * mistake.
- */
+/** Removes the arguments, and the extra element that the first implementation popped by mistake. */
 function removeArguments(
   { stack, flags }: Machine,
   { publicKeys, signatures }: Arguments,

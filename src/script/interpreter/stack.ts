@@ -13,8 +13,8 @@ function withElements(count: number, act: (machine: Machine) => void): Handler {
 }
 
 /**
- * Replaces the top `count` elements: `order` says from how far below the old top each new one
- * comes, bottom first.
+ * Replaces the top `count` elements. `order` has the distance of each new element from the old top,
+ * bottom first.
  */
 function rearrange(count: number, order: readonly number[]): Handler {
   return withElements(count, (machine) => {
@@ -56,7 +56,7 @@ const depth: Handler = ({ stack }) => {
   return undefined;
 };
 
-/** `(xn ... x1 x0 n -- xn ... x1 x0 xn)`; OP_ROLL takes xn away from where it was. */
+/** `(xn ... x1 x0 n -- xn ... x1 x0 xn)`; OP_ROLL also removes xn from its place. */
 const pick =
   (roll: boolean): Handler =>
   (machine) => {

@@ -16,7 +16,7 @@ import { type Verification, verifyWitnessProgram } from './witness.ts';
  *
  * @param witness - The stack, its first element at the bottom.
  * @param flags - A sum of `VerifyFlag`, such as `STANDARD_VERIFY_FLAGS`.
- * @param checker - Answers for signatures and lock times, such as `transactionChecker`.
+ * @param checker - Verifies signatures and lock times, such as `transactionChecker`.
  * @throws `ColdsignError`: `WRONG_ARGUMENT` if an argument has another type.
  *
  * @example
@@ -57,7 +57,7 @@ export function verifyScript(
     : verifyP2sh(verification, pushed, scriptSig, witness);
 }
 
-/** Core asserts the same: a flag must never make valid what was not. */
+/** Checks like Core that no flag can make an invalid script valid. */
 function assertSoftForks(flags: VerifyFlags): void {
   const p2sh = has(flags, VerifyFlag.P2SH);
   const witness = has(flags, VerifyFlag.WITNESS);
@@ -80,7 +80,9 @@ function verifyBare(
   return verifyWitnessProgram(verification, program, witness, false);
 }
 
-/** BIP16: the last element that scriptSig pushed is the script, the others its arguments. */
+/**
+ * Runs the last element that scriptSig pushed as a script, with the others as arguments (BIP16).
+ */
 function verifyP2sh(
   verification: Verification,
   stack: Bytes[],

@@ -28,10 +28,10 @@ import {
 import { evalScript } from './eval.ts';
 import { isTrue, type TapscriptExecution } from './machine.ts';
 
-/** Constants while one input is verified. */
+/** Parameters for verifying one input. */
 export type Verification = { readonly flags: VerifyFlags; readonly checker: SignatureChecker };
 
-/** Core's `VerifyWitnessProgram`. */
+/** Verifies a witness program. Core: VerifyWitnessProgram. */
 export function verifyWitnessProgram(
   verification: Verification,
   { version, program }: WitnessProgram,
@@ -54,7 +54,8 @@ export function verifyWitnessProgram(
 }
 
 /**
- * BIP141: "the witnessScript (the last witness item)... SHA256 of the witnessScript must match".
+ * Verifies P2WSH (BIP141): "the witnessScript (the last witness item)... SHA256 of the
+ * witnessScript must match".
  */
 function verifyP2wsh(
   verification: Verification,
@@ -76,7 +77,7 @@ function verifyP2wpkh(
   return runWitnessScript(verification, witness.slice(), p2pkhScript(program), 'witnessScript');
 }
 
-/** BIP341, "Script validation rules". */
+/** Verifies taproot (BIP341, "Script validation rules"). */
 function verifyTaproot(
   verification: Verification,
   outputKey: Bytes,
@@ -99,7 +100,7 @@ function verifyTaproot(
   return error === undefined ? undefined : { error };
 }
 
-/** BIP341: "sha_annex (32): the SHA256 of (compact_size(size of annex) || annex)". */
+/** Returns "sha_annex (32): the SHA256 of (compact_size(size of annex) || annex)" (BIP341). */
 function annexHash(annex: Bytes): Bytes {
   return sha256(
     createWriter(annex.length + 9)
@@ -108,7 +109,10 @@ function annexHash(annex: Bytes): Bytes {
   );
 }
 
-/** BIP341: "If there are at least two witness elements left, script path spending is used". */
+/**
+ * Verifies the script path (BIP341): "If there are at least two witness elements left, script path
+ * spending is used".
+ */
 function verifyScriptPath(
   verification: Verification,
   outputKey: Bytes,
@@ -138,7 +142,7 @@ function verifyScriptPath(
   return verifyTapscript(verification, stack, script, { leafHash, weight, ...committed });
 }
 
-/** Bytes of a witness on the wire. */
+/** Returns the size of a witness in wire format. */
 export function stackSize(stack: readonly Bytes[]): number {
   return stack.reduce(
     (size, item) => size + compactSizeLength(item.length) + item.length,
@@ -146,7 +150,7 @@ export function stackSize(stack: readonly Bytes[]): number {
   );
 }
 
-/** BIP342, "Script execution". */
+/** Verifies a tapscript (BIP342, "Script execution"). */
 function verifyTapscript(
   verification: Verification,
   stack: Bytes[],
@@ -169,7 +173,10 @@ function verifyTapscript(
   return runWitnessScript(verification, stack, script, 'tapscript', execution);
 }
 
-/** Core's `ExecuteWitnessScript` behind its tapscript part: `stack` is used up. */
+/**
+ * Runs a witness script after the tapscript checks. `stack` cannot be used afterwards. Core:
+ * ExecuteWitnessScript.
+ */
 function runWitnessScript(
   { flags, checker }: Verification,
   stack: Bytes[],
