@@ -31,7 +31,7 @@ async function bsms(words: readonly string[], input = '') {
   return { code, ...written };
 }
 
-/** Round 1 of all signers. */
+/** Runs round 1 of all signers. */
 async function keyRecords(prefix: string, more: readonly string[] = []): Promise<string[]> {
   const ending = more.length > 0 ? 'dat' : 'bsms';
   for (const [i, words] of people.entries()) {

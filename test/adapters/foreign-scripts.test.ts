@@ -13,7 +13,7 @@ import { importOfSecrets, keyAt } from '../support/vectors/review-world.ts';
 const { call, write } = carryingFolder();
 const noScreen = { isScreen: false };
 
-/** The descriptors of a vector with the private keys of their owner. */
+/** Returns the descriptors of a vector with the private keys of their owner. */
 const secretsOf = (descriptors: readonly string[]) =>
   descriptors.map((text) =>
     text.replace(/\[(\w+)\/([\dh/]+)\]\w+\/<0;1>\/\*/g, (key, fingerprint: string, path: string) =>
@@ -33,10 +33,10 @@ type Shown = {
   readonly findings: readonly { readonly id: string }[];
 };
 
-/** Locks that one key alone opens, silent payments included. */
+/** Locks of a single key, including silent payments. */
 const SINGLE_KEY = /PKH|P2TR, key path/;
 
-/** What a person reads, if a door stays shut. */
+/** The message if a payment is refused. */
 const REFUSED = /Nothing was signed: this cannot be allowed.*input-foreign-script/s;
 
 describe.each(cases.map((vector, i) => [vector.name, vector, i] as const))(
@@ -52,7 +52,7 @@ describe.each(cases.map((vector, i) => [vector.name, vector, i] as const))(
       const path = file('keys');
       const shown = await call([`-keys=${keys}`, '-format=json', 'review', path], noScreen);
       const { id, inputs, findings } = JSON.parse(shown.out) as Shown;
-      // Without a wallet beside it, a single key owns what it alone can spend.
+      // Without a wallet, a single key owns what it can spend without others.
       if (!findings.some((each) => each.id === 'input-foreign-script')) {
         expect(
           inputs.every(({ owner, lock }) => owner !== undefined && SINGLE_KEY.test(lock)),
@@ -124,7 +124,7 @@ test('the page has no button for it, and signs nothing if it is asked all the sa
     const { id, findings, facts } = await engine.review();
     const found = findings.find((each) => each.id === 'input-foreign-script');
     if (found === undefined) {
-      // As on the command line: a single key owns what it alone can spend.
+      // As on the command line: a single key owns what it can spend without others.
       const inputs = facts.filter(({ heading }) => heading.startsWith('Input '));
       expect(
         inputs.every(({ heading }) => heading.includes('yours, ') && SINGLE_KEY.test(heading)),

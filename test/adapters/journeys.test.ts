@@ -17,7 +17,7 @@ const byTable = test.each(chosen.map((journey) => [journey.name, journey] as con
 type Done = ReturnType<typeof signByLibrary>;
 const done = new Map<Journey, Done>();
 
-/** Once for all doors. */
+/** Signs once for all doors. */
 function signedByLibrary(journey: Journey): Done {
   const found = done.get(journey) ?? signByLibrary(journey);
   done.set(journey, found);

@@ -51,7 +51,7 @@ test.each(damaged)(
     const { code, err } = await call([keys, 'sign', write(`${as}.psbt`, bytes)], { answer: 'yes' });
     expect(code).not.toBe(0);
     expect(err).toContain(error);
-    // The page goes to the network that a key is for.
+    // The page selects the network of a key.
     if (/main network/.test(error)) return;
     const engine = openPage();
     engine.takeText(text);

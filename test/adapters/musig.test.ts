@@ -64,7 +64,7 @@ test('the page adds a nonce, keeps its secret half and signs in the second round
   ]);
   const { complete } = await sign(cosigner.addSignatures(decodePsbt(second.bytes)), { keys: [] });
   expect(complete).toBe(true);
-  // The nonce was used, and no second signature is made with it.
+  // The nonce was used, so no second signature is made with it.
   await expect(open(both)).rejects.toThrow('Nothing was signed');
 });
 
@@ -82,7 +82,7 @@ test('a first signer seals a nonce, which signs once in another process', async 
   const second = write('second.psbt', bytesOf(both));
   const signing = await call([keys, nonces, 'sign', second], yes);
   expect(signing.out).toContain('Signed. Saved to');
-  // Destroyed, and a copy of it is not taken.
+  // It was destroyed, and a copy is not accepted.
   const used = sealed.replace('.nonce', '.used');
   expect(readdirSync(join(folder, 'sealed'))).toEqual([used]);
   writeFileSync(join(folder, 'sealed', sealed), copy);

@@ -61,7 +61,7 @@ test('a first MuSig2 signer adds a nonce, which signs once while the keys stay o
   const done = await sign(cosigner.addSignatures(decodePsbt(signed.bytes)), { keys: [] });
   expect(done.complete).toBe(true);
   await expect(signWith(engine, bytesOf(both))).rejects.toThrow('Nothing was signed');
-  // Another visit has forgotten the nonce.
+  // Another page has no copy of the nonce.
   const { engine: other } = await openPage(MUSIG_WORDS);
   await expect(signWith(other, bytesOf(both))).rejects.toThrow('Nothing was signed');
 });
@@ -159,7 +159,7 @@ test('the page sweeps what Esplora lists of an address, as the command line does
   expect([done.inputsLength, done.outputsLength, encodeHex(spent ?? publicKey), index]).toEqual([
     ...[1, 1, txid, 3],
   ]);
-  // A legacy coin needs the transaction that made it.
+  // A legacy coin needs the transaction that created it.
   const { engine: legacy } = await openPage(btc.WIF(net).encode(secret));
   legacy.takeText(btc.p2pkh(publicKey, net).address ?? '');
   await expect(legacy.openPaid()).rejects.toThrow('Now open the list');

@@ -188,7 +188,7 @@ test.each(mistakes)('a person who %s reads what to do, in every language', async
     (error: Error) => error,
   );
   expect(message).toMatch(says);
-  // The names of Core's methods and of networks have no place in a sentence for the page.
+  // A message of the page contains no names of Core's methods or networks.
   expect(message).not.toMatch(/\b(main|test|regtest|Invalid|parameter)\b/);
   for (const tag of tags) {
     setLanguage(tag);

@@ -24,7 +24,7 @@ const WORDS = ABANDON.join(' ');
 const root = HDKey.fromMasterSeed(mnemonicToSeedSync(WORDS));
 const hex = (text: string) => decodeHex(text) ?? new Uint8Array(0);
 
-/** The address of an account that another library derives and encodes. */
+/** Returns the address of an account, derived and encoded by another library. */
 function addressOf(path: string, prefix: string): string {
   const [scan, spend] = ["/1'/0", "/0'/0"].map((end) => root.derive(path + end).publicKey);
   const keys = concatBytes(scan ?? new Uint8Array(0), spend ?? new Uint8Array(0));
@@ -41,7 +41,7 @@ async function openPage(keys: string, network: 'main' | 'regtest' = 'regtest') {
 
 type Engine = ReturnType<typeof createEngine>;
 
-/** The coin of a key that pays, as a transaction that paid it. */
+/** Opens the coin of a key that pays, as a transaction that paid it. */
 async function openCoin(engine: Engine, script: Uint8Array, amount: bigint): Promise<string> {
   const paid = new btc.Transaction({ allowUnknownOutputs: true });
   paid.addInput({ txid: '11'.repeat(32), index: 0 });
@@ -98,7 +98,7 @@ test('shows labelled addresses, and finds whose a silent payment address is', as
   expect(await check(foreign.silent[0]?.address ?? '')).toMatchObject({ path: undefined });
 });
 
-/** The transaction in a block of a snapshot, with its public tweak. */
+/** Makes a snapshot with the transaction in a block and its public tweak. */
 async function snapshotWith(bytes: Uint8Array, spent: Uint8Array): Promise<Uint8Array> {
   const transaction = decodeTransaction(bytes, { witness: true });
   const tweak = transaction && silentTweak(transaction, [spent]);
@@ -166,7 +166,7 @@ test.each([
   },
 );
 
-/** The descriptor with the private spend key, from the path that BIP352 recommends. */
+/** Returns the descriptor with the private spend key, from the path that BIP352 recommends. */
 function spendingOf(_: Engine): string {
   const [scan, spend] = ["/1'/0", "/0'/0"].map((end) => {
     const { privateKey } = root.derive(`m/352'/1'/0'${end}`);
@@ -185,7 +185,7 @@ const rows: readonly { readonly name: string; readonly proof: string }[] = JSON.
 );
 const [simple] = rows;
 const proof = hex(simple?.proof ?? '');
-/** Within the proofs that BIP353 prints. */
+/** A time within the validity of BIP353's proofs. */
 const WITHIN = Date.UTC(2025, 7, 7, 18);
 
 async function openMain(now: number) {
@@ -251,7 +251,7 @@ test('refuses a proof that is expired, too early, forged, ambiguous or of anothe
   await expect(async () => engine.readPayee(rows[3]?.proof)).rejects.toThrow(
     'several payment instructions',
   );
-  // A thief changes the address after the proof was read.
+  // A thief changes the address after the proof was verified.
   const payee = await engine.readPayee(simple?.proof);
   const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
   const payees = [{ ...payee, address, amount: '0.001', paysFee: false }];

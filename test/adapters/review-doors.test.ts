@@ -27,14 +27,14 @@ import { importOfSecrets, person } from '../support/vectors/review-world.ts';
 const { call, write } = carryingFolder();
 const ME = person(1);
 
-/** The clock of all doors, unless a vector has another. */
+/** The clock at all doors, unless a vector has another. */
 const NOW = 1_790_000_000;
 const clockOf = ({ now }: ReviewVector): number => now?.time ?? NOW;
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterAll(() => void vi.useRealTimers());
 
-/** What a person or a program learns, the same at every door. */
+/** The information that a person or a program gets, equal at every door. */
 type Shown = {
   readonly id: string;
   readonly findings: readonly Pick<Finding, 'id' | 'severity' | 'text' | 'advice'>[];
@@ -47,11 +47,11 @@ const shown = ({ id, findings, vsize }: Shown): Shown => ({
   ...(vsize !== undefined && { vsize }),
 });
 
-/** Descriptors of test coins name no scripts of the main network. */
+/** Returns a vector's descriptors. Test coins have no scripts on the main network. */
 const descriptorsOf = ({ descriptors = [], network }: ReviewVector) =>
   network === 'main' ? [] : descriptors;
 
-/** Puts our private keys in the place of our public ones, unless other private keys are given. */
+/** Replaces our public keys by private ones, unless other private keys are given. */
 const withSecrets = (text: string): string =>
   text.includes('tprv')
     ? text
@@ -88,10 +88,13 @@ function byKeys(vector: ReviewVector, secrets: readonly string[]): Review {
   return found;
 }
 
-/** Without a history the app remembers nothing; with one, also an empty one, it does. */
+/**
+ * Reviews by accounts. Without a history the app remembers nothing; with one, even if empty, it
+ * does.
+ */
 function byAccounts(vector: ReviewVector, history?: PaymentHistory) {
   const psbt = readPsbt(vector.psbt ?? '');
-  // Addresses that were paid from other coins, as a wallet remembers them.
+  // Addresses paid from other coins, as a wallet remembers them.
   const spent = psbt.inputs.map(({ prevout }) => outPointKey(prevout));
   const paid = [...(history ?? [])].filter(([key]) => !spent.includes(key));
   const knownScripts = paid.flatMap(([, { payments = [] }]) =>
@@ -104,7 +107,7 @@ function byAccounts(vector: ReviewVector, history?: PaymentHistory) {
   return reviewPayment(psbt, { account, now, history, knownScripts, secp256k1 });
 }
 
-/** Words before a finding on a terminal. */
+/** Marks of findings on a terminal. */
 const MARKS = { stop: 'STOP', warn: 'WARNING', note: 'Note' };
 const plain = (text: string): string => text.replace(/\s/g, '');
 
@@ -154,7 +157,10 @@ async function openPage(vector: ReviewVector, texts: readonly string[]) {
   return { engine, review };
 }
 
-/** The path that is signed follows from the descriptor's scripts or private keys, not from the PSBT. */
+/**
+ * Returns true if the signed path follows from the descriptor's scripts or private keys, not from
+ * the PSBT.
+ */
 const hidesPath = ({ name, descriptors }: ReviewVector): boolean =>
   / without its redeem script/.test(name) || /^tr\(.*tprv/.test(descriptors?.join() ?? '');
 
@@ -186,7 +192,7 @@ describe.each(named(seen))('%s', (_, vector) => {
     vi.setSystemTime(clockOf(vector) * 1_000);
     const descriptors = descriptorsOf(vector);
     const expected = shownByLibrary(vector);
-    // Without descriptors less is known.
+    // Without descriptors fewer facts are known.
     if (vector.network !== 'main') {
       expect(expected.findings.map(({ id }) => id)).toEqual(vector.findings);
     }

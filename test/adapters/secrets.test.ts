@@ -54,7 +54,10 @@ async function optionsOf(call: Command): Promise<readonly string[]> {
   return names.filter((name) => !['-help', '-version'].includes(name));
 }
 
-/** The secret as a word, as an option, as the value of each option, as a file and in a file's name. */
+/**
+ * Puts the secret in a word, in an option, in the value of each option, in a file and in a file's
+ * name.
+ */
 function placesOf({ text }: Secret, options: readonly string[]): readonly (readonly string[])[] {
   const inFolder = join(folder, text);
   return [

@@ -25,7 +25,7 @@ const paid = write('paid.hex', encodeHex(made.unsignedTx));
 const keys = `-keys=${write('paper.txt', wif)}`;
 const where = [`-to=${TO}`, '-feerate=2'];
 
-/** What another library reads in the file that was written. */
+/** Parses the written file by another library. */
 const written = (name: string) =>
   btc.Transaction.fromRaw(Buffer.from(readFileSync(join(folder, name), 'utf8').trim(), 'hex'));
 

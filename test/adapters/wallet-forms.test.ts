@@ -42,7 +42,7 @@ const formats: readonly ExportFormat[] = [
   'output-descriptor',
 ];
 
-/** One wallet as each program writes it. */
+/** A wallet in the format of each program. */
 const forms = [
   ['a descriptor without a checksum', descriptor] as const,
   ...formats.map((format) => {

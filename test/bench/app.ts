@@ -1,4 +1,5 @@
-// npm run bench:app, after npm run build: what an app pays for its first payment, beside two other libraries.
+// npm run bench:app, after npm run build: measures an app's first payment, compared with two other
+// libraries.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -32,8 +33,8 @@ const KEY =
   'tprv8ffTCHCcfVAVPC92pemiapfqGd4iserUHStagAW7KHYbXFGaZFcLrHHQCPPysA1rqcATjoWPrTrFtDPvutqMdS3oYgLvokX26uPniQ6LHBQ';
 
 /**
- * One coin of P2WPKH pays an address. coldsign derives its keys, chooses the coin and verifies the
- * signature; the others get a key and verify nothing. btc-signer chooses the coin too.
+ * One coin of P2WPKH pays an address. coldsign derives its keys, selects the coin and verifies the
+ * signature; the others get a key and verify nothing. btc-signer also selects the coin.
  */
 const programs: Readonly<Record<string, string>> = {
   coldsign: `import { extract, fund, openAccount, sign } from 'coldsign';
@@ -84,7 +85,7 @@ export async function pay() {
 }`,
 };
 
-// Below the root, so that the programs find the packages and the package itself.
+// Inside the root, so that the programs find the packages and the package itself.
 const folder = mkdtempSync(join(root, '.tmp', 'bench-app-'));
 const used = join(folder, 'used');
 const preload = join(folder, 'preload.cjs');
@@ -96,7 +97,7 @@ writeFileSync(
   });`,
 );
 
-/** Milliseconds of processor time from the start of Node to its end. */
+/** Returns milliseconds of processor time from the start of Node to its end. */
 function cost(file: string): number {
   execFileSync(process.execPath, ['--require', preload, file], { stdio: 'inherit' });
   return Number(readFileSync(used, 'utf8'));
@@ -137,7 +138,7 @@ const files: Files[] = Object.entries(programs).map(([name, text]) => {
 });
 const nothing = write('nothing.mjs', '');
 
-// In turn: what disturbs one disturbs the others.
+// Runs alternate, so that disturbances affect all of them.
 const costs = new Map<string, number[]>();
 const note = (file: string) => costs.set(file, [...(costs.get(file) ?? []), cost(file)]);
 for (let run = 0; run < Number(options.runs); run++) {
@@ -150,8 +151,8 @@ const median = (file: string) => {
 };
 
 /**
- * Prints the milliseconds of the first and the second payment, and of choosing the coin again: the mean of ten. Hermes 0.12
- * has no async functions.
+ * Prints the milliseconds of the first and the second payment, and of selecting the coin again: the
+ * mean of ten. Hermes 0.12 has no async functions.
  */
 const timing = `
 ;(() => {
@@ -174,7 +175,7 @@ async function inHermes({ name, text }: Files): Promise<string> {
 }
 
 async function inChromium({ text }: Files): Promise<string> {
-  // The page sets `window.coldsign` to what its script exports.
+  // The page sets `window.coldsign` to the exports of its script.
   const open = await openPage(await bundle(text, 'esm', true));
   const line = await open.page.evaluate(`(async () => {
     const times = [];

@@ -2,7 +2,10 @@ import { Agent, request } from 'node:http';
 
 const agent = new Agent({ keepAlive: true });
 
-/** POSTs a body to the node at `url` (`http://user:password@host:port`) and gives its answer's text. */
+/**
+ * POSTs a body to the node at `url` (`http://user:password@host:port`) and returns the text of the
+ * answer.
+ */
 export async function post(url: string, body: string): Promise<string> {
   try {
     return await postOnce(url, body);

@@ -5,8 +5,8 @@ import { execute } from '../../src/library/call.ts';
 import { openWorkersPage } from '../support/build/built-web-workers.ts';
 import { benchCase } from './cases.ts';
 
-// node .ci/ts.mjs test/bench/browser.ts [INPUTS]: the same call with two threads of Node and with two web workers of Chromium.
-// The file is what the threads run, by the import of the workers.
+// node .ci/ts.mjs test/bench/browser.ts [INPUTS]: the same call with two threads of Node and with
+// two web workers of Chromium. The threads run this file, by the import of the workers.
 if (isMainThread) await main();
 
 async function main(): Promise<void> {

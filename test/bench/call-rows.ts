@@ -8,12 +8,12 @@ import { createRandom } from '../support/generate/random.ts';
 import { TEST_XPRV, TEST_XPUB } from '../support/generate/wallet.ts';
 import type { Side, Sides } from './sides.ts';
 
-/** A call that is measured. */
+/** A measured call. */
 export type Row = {
   readonly name: string;
-  /** The node has not got it. */
+  /** True if the node does not have it. */
   readonly oursOnly?: boolean;
-  /** Makes what the call needs, which is not measured, and gives the call. */
+  /** Prepares the call, unmeasured, and returns it. */
   prepare(side: Side, sides: Sides): Promise<() => Promise<unknown>>;
 };
 
@@ -35,7 +35,7 @@ function deriving(name: string, descriptor: string): Row {
 }
 
 let wallets = 0;
-/** A wallet that has nothing but these descriptors. */
+/** Creates a wallet with only these descriptors. */
 async function walletOf(
   side: Side,
   descriptors: readonly string[],
@@ -74,7 +74,7 @@ function importing(name: string, descriptor: string): Row {
   };
 }
 
-/** How coins are locked, and who signs. */
+/** The lock of coins, and their signers. */
 type Kind = { readonly name: string; readonly open: string; readonly signers: readonly string[] };
 
 const single = (name: string, make: (key: string) => string, account: number): Kind => ({
@@ -89,9 +89,9 @@ const MULTISIG: Kind = {
   open: `wsh(multi(2,${A},${B},${C}))`,
   signers: [`wsh(multi(2,${secret(0)},${B},${C}))`, `wsh(multi(2,${A},${secret(1)},${C}))`],
 };
-/** One signs with both keys. */
+/** One signer with both keys. */
 const both = `wsh(multi(2,${secret(0)},${secret(1)},${C}))`;
-/** Another root, or one wallet could sign for both. */
+/** Another root, because otherwise one wallet could sign for both. */
 const other = HDKey.fromMasterSeed(new Uint8Array(32), { private: 0x04358394, public: 0x043587cf });
 const MUSIG: Kind = {
   name: 'MuSig2 of two',
@@ -107,7 +107,7 @@ const ranged = (desc: string, count: number) => [
 ];
 
 const made = new Map<string, Promise<string>>();
-/** A PSBT with its coins in it, and keys and scripts when it is `updated`. */
+/** Makes a PSBT with its coins, and with keys and scripts if it is `updated`. */
 function psbtOf({ ours, coins }: Sides, { name, open }: Kind, count: number, updated = true) {
   const id = [name, count, updated].join();
   const make = async () => {
@@ -140,7 +140,7 @@ function psbtOf({ ours, coins }: Sides, { name, open }: Kind, count: number, upd
 
 type Processed = { readonly psbt: string; readonly complete: boolean };
 
-/** The PSBT with this descriptor's signatures in it, not finalized. */
+/** Signs the PSBT with this descriptor, without finalizing it. */
 async function signedBy(side: Side, psbt: string, descriptor: string, count: number) {
   const params = [psbt, ranged(descriptor, count), 'DEFAULT', true, false];
   return ((await side.call('descriptorprocesspsbt', params)) as Processed).psbt;
@@ -185,7 +185,7 @@ const signedParams: Params = async (sides, kind, count) => {
   return [await signedBy(sides.ours, psbt, signer(kind), count)];
 };
 
-/** Only looked at: whoever asks reads the answer, and that is in our process for both. */
+/** Sends without parsing the answer. The caller would parse it in our process for both. */
 async function sendAsIs(side: Side, body: string): Promise<void> {
   const text = await side.send(body);
   if (/"error":[^n]/.test(text)) throw new Error(text.slice(0, 300));
@@ -232,12 +232,12 @@ const verifying = repeating('verifymessage', async (_, { ours }) => {
   return texts.map((text, i) => [address, signatures[i], text]);
 });
 
-/** Two rounds of two signers, from nothing to a final PSBT. */
+/** Two rounds of two signers, from an empty to a final PSBT. */
 const musig: Row = {
   name: 'MuSig2, two signers, two rounds, 100 inputs',
   oursOnly: true,
   async prepare(side, sides) {
-    // As wallets fill it: each input with what is known of its own script.
+    // Like wallets, fill each input with the data of its script.
     const psbt = await psbtOf(sides, MUSIG, 100, false);
     const names = await Promise.all(MUSIG.signers.map((each) => walletOf(side, [each], 99)));
     return async () => {
@@ -308,7 +308,7 @@ const once = (sides: Sides) => {
 const accepting: Row = {
   name: 'testmempoolaccept, 10 x 100 inputs P2WPKH',
   async prepare(side, sides) {
-    // More of them together are too large a package to be looked at.
+    // A larger package is rejected at once.
     const params = [(await once(sides)).slice(0, 10), 0];
     return async () => {
       const answers = (await side.call('testmempoolaccept', params)) as { allowed?: boolean }[];

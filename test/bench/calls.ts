@@ -5,21 +5,22 @@ import { printTable } from './measure.ts';
 import { type Side, startSides } from './sides.ts';
 
 /**
- * Calls whose time is keys and signatures, here and at a real node that is started for it: the same text goes to both. Processor
- * time of all threads, the medians of alternating runs. node .ci/ts.mjs test/bench/calls.ts [--rows TEXT] [--curve noble]
+ * Calls that spend their time on keys and signatures, here and at a real node that is started for
+ * it, with the same text. Processor time of all threads, medians of alternating runs. node
+ * .ci/ts.mjs test/bench/calls.ts [--rows TEXT] [--curve noble]
  */
 const { values: options } = parseArgs({
   options: {
-    /** Only rows whose name contains one of these. */
+    /** Measures only rows whose name contains one of these. */
     rows: { type: 'string', default: '' },
     rounds: { type: 'string', default: '5' },
     curve: { type: 'string', default: 'kernel' },
     json: { type: 'boolean', default: false },
-    /** Without a node. */
+    /** Measures without a node. */
     alone: { type: 'boolean', default: false },
   },
 });
-/** The node's clock of processor time ticks every 10 ms. */
+/** The node's processor time has a resolution of 10 ms. */
 const LONG_ENOUGH = 200;
 
 const chosen = rows.filter(({ name }) =>
@@ -56,7 +57,7 @@ else {
   );
 }
 
-/** Milliseconds of processor time of one call. */
+/** Returns milliseconds of processor time of a call. */
 async function measureSide(
   side: Side,
   prepare: () => Promise<() => Promise<unknown>>,

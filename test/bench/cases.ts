@@ -9,14 +9,14 @@ import { createRandom } from '../support/generate/random.ts';
 export const kinds = ['P2WPKH', 'P2PKH', 'P2TR', '2-of-3 P2WSH'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** One input to sign: what it spends and who signs it. */
+/** An input to sign, its coin and its signer. */
 export type BenchInput = {
   readonly previous: Transaction;
   readonly scriptPubKey: Uint8Array;
   readonly witnessScript: Uint8Array | undefined;
   readonly privateKeys: readonly Uint8Array[];
   readonly publicKeys: readonly Uint8Array[];
-  /** Taproot: the key pair before BIP86's tweak, which the other libraries ask for. */
+  /** Taproot: the key pair before BIP86's tweak, which the other libraries expect. */
   readonly internal: Pair | undefined;
 };
 
@@ -36,7 +36,7 @@ const hash160 = (bytes: Uint8Array) => ripemd160(sha256(bytes));
 
 type Locked = Omit<BenchInput, 'previous'>;
 
-/** A case where every input has keys of its own. `variant`: the same with other keys. */
+/** Makes a case in which every input has its own keys. `variant`: the same with other keys. */
 export function benchCase(kind: Kind, count: number, variant = 0): BenchCase {
   const random = createRandom(variant * 1e6 + count * 8 + kinds.indexOf(kind));
   const key = () => {
@@ -108,7 +108,7 @@ function lock(kind: Kind, [a, b, c]: readonly [Pair, Pair, Pair]): Locked {
   }
 }
 
-/** BIP341 taproot_tweak_seckey, without a script tree. */
+/** Computes taproot_tweak_seckey (BIP341) without a script tree. */
 function tweaked({ privateKey, publicKey }: Pair): Pair {
   const even = publicKey[0] === 2 ? privateKey : curve.privateNegate(privateKey);
   const output = curve.privateAdd(even, crypto.taggedHash('TapTweak', publicKey.slice(1)));

@@ -13,13 +13,13 @@ import { measure, printTable } from './measure.ts';
 import { environment, makeChain, makeWallet, openNodeWallet, startWorld } from './node-world.ts';
 
 /**
- * How long walletcreatefundedpsbt takes in a wallet of many coins: ours over the node's RPC against the node's own wallet, with
- * the same coins. node .ci/ts.mjs test/bench/funding.ts
+ * Measures walletcreatefundedpsbt in a wallet of many coins: ours over the node's RPC, compared
+ * with the node's own wallet with the same coins. node .ci/ts.mjs test/bench/funding.ts
  */
 const { values: options } = parseArgs({
   options: {
     coins: { type: 'string', default: '1000,10000,100000' },
-    /** satoshi per vbyte */
+    /** Satoshi per vbyte */
     rates: { type: 'string', default: '1,60' },
   },
 });
@@ -78,7 +78,7 @@ async function measureCoins(coins: number): Promise<string[][]> {
   return rows;
 }
 
-/** The wallets have no active descriptors. */
+/** The destination of change, because the wallets have no active descriptors. */
 const TO_CHANGE = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 
 console.log(`${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}`);

@@ -1,4 +1,5 @@
-// npm run bench:growth: how time and memory per item grow from 1 to 100,000 items, as a table and as docs/growth.svg.
+// npm run bench:growth: measures how time and memory per item grow from 1 to 100,000 items, and
+// writes a table and docs/growth.svg.
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -57,7 +58,7 @@ const coins = (count: number) =>
   list(count, (i) => ({ txid: txid(i), vout: 0, scriptPubKey: SCRIPT, amount: 0.001 }));
 const psbt = (count: number) => call('createpsbt', [inputs(count), paid, 0, true, 2, 0]);
 
-/** What is measured: `prepare` makes the parameters for so many items. */
+/** A measurement: `prepare` makes the parameters for a number of items. */
 type Growth = {
   readonly name: string;
   readonly method: string;
@@ -120,7 +121,7 @@ const rows: readonly Growth[] = [
 
 type Point = { readonly count: number; readonly micro: number; readonly kilobytes: number };
 
-/** Processor time of all threads; the best of runs that last 0.4 s together. */
+/** Measures processor time of all threads: the best of runs that last 0.4 s together. */
 async function measureRow({ method, prepare }: Growth, count: number): Promise<Point> {
   const params = await prepare(count);
   let best = Number.POSITIVE_INFINITY;
@@ -157,7 +158,10 @@ for (const row of rows.filter(({ name }) => name.includes(options.rows))) {
 console.log(`${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}`);
 const thousands = (count: number) => count.toLocaleString('en-US');
 const most = counts[counts.length - 1] ?? 1;
-/** How much more an item costs among the most than among 100: with n log n, log(most) / log(100). */
+/**
+ * Returns how much more an item costs among the most than among 100. With n log n, this is
+ * log(most) / log(100).
+ */
 const verdict = (points: readonly Point[]) => {
   const at = (count: number) => points.find((point) => point.count === count)?.micro;
   const [few, many] = [at(100), at(most)];
@@ -179,7 +183,7 @@ printTable(
 );
 if (options.plot) writeFileSync(join(root, 'docs/growth.svg'), plot());
 
-/** Both axes are logarithmic: a cost that grows as the work does is a level line. */
+/** Draws a chart. Both axes are logarithmic, so a cost proportional to the work is a level line. */
 function plot(): string {
   const [width, height, left, top, right, bottom] = [910, 440, 70, 20, 320, 50];
   const decades = counts.length - 1;

@@ -6,23 +6,23 @@ import { measure } from './measure.ts';
 import { closeRunners, createRunners, type Runner } from './runners.ts';
 import { columnsOf, printHead, printRow } from './table.ts';
 
-/** What one program needed for one case. */
+/** The cost of one program for one case. */
 export type Result = {
   readonly kind: Kind;
   readonly count: number;
-  /** By program; without a time where it would have taken too long. */
+  /** Milliseconds by program; undefined if it would have taken too long. */
   readonly milliseconds: { readonly [name: string]: number | undefined };
 };
 
 /**
- * Shorter lists are measured with as many different keys: of this many signatures one is also
- * verified in JavaScript, so a single list may always or never have it.
+ * Shorter lists are measured with this many different keys. One in this many signatures is also
+ * verified in JavaScript, so a single list might always or never contain one.
  */
 const SAMPLED = 32;
-/** A run that would take longer than this is left out. */
+/** Milliseconds above which a run is skipped. */
 const PATIENCE = 60_000;
 
-// The bench's own file is what its threads run, by the import of the workers.
+// The threads run this file, by the import of the workers.
 if (isMainThread) await main();
 
 async function main(): Promise<void> {

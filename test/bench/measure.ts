@@ -1,6 +1,6 @@
 /**
- * The best of several runs, in milliseconds: at least four, one when it is slow, until two seconds are used up, in which
- * Node has compiled what it runs. The best one is the least disturbed one.
+ * Returns the best of several runs, in milliseconds: at least four, one if it is slow, until two
+ * seconds have passed, in which Node has compiled the code. The best one is the least disturbed.
  */
 export async function measure(run: () => unknown): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
@@ -16,7 +16,7 @@ export async function measure(run: () => unknown): Promise<number> {
   return best;
 }
 
-/** Columns as wide as their widest cell, the first to the left, numbers to the right. */
+/** Prints columns as wide as their widest cell, the first aligned left, numbers right. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const all = [head, ...rows];
   const widths = head.map((_, i) => Math.max(...all.map((row) => (row[i] ?? '').length)));

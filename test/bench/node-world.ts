@@ -11,7 +11,7 @@ const XPUB =
 const RANGE = 999;
 const OUTPUTS_EACH = 200;
 
-/** What both wallets watch, 1,000 addresses each. */
+/** Descriptors that both wallets watch, 1,000 addresses each. */
 const kinds = ['wpkh', 'tr', 'pkh'].map((kind, account) => `${kind}(${XPUB}/${account}/*)`);
 
 export const environment = {
@@ -20,7 +20,7 @@ export const environment = {
   addressType: 'bech32',
 } as const;
 
-/** A real node of its own, to be measured against. */
+/** A dedicated real node, for comparison. */
 export type NodeWorld = {
   readonly client: NodeClient;
   readonly wallet: (name: string) => NodeClient;
@@ -56,15 +56,15 @@ async function withChecksum(client: NodeClient, descriptor: string): Promise<str
 }
 
 export type Payments = {
-  /** Besides coinbases. */
+  /** Number of outputs, in addition to coinbases. */
   readonly outputs: number;
-  /** Of a hundred so many are the wallet's. */
+  /** Percentage of outputs that are the wallet's. */
   readonly own: number;
-  /** In satoshi. */
+  /** Satoshi. */
   readonly amount: (index: number) => number;
 };
 
-/** Blocks with two transactions at most, which pay many outputs each. */
+/** Makes blocks of at most two transactions, which pay many outputs each. */
 export async function makeChain(
   { client, wallet }: NodeWorld,
   { outputs, own, amount }: Payments,
@@ -87,7 +87,7 @@ export async function makeChain(
   miner.close();
 }
 
-/** A watch-only wallet of the node, which has not looked at the chain yet. */
+/** Opens a watch-only wallet of the node, which has not scanned the chain yet. */
 export async function openNodeWallet(
   { client, wallet }: NodeWorld,
   name: string,
@@ -105,7 +105,7 @@ export async function openNodeWallet(
   return opened;
 }
 
-/** The same wallet here. */
+/** Creates the same wallet here. */
 export function makeWallet(): Wallet {
   const network = networks.regtest;
   let wallet = createWallet({ name: 'w', network, flags: { disablePrivateKeys: true } });

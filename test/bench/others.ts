@@ -5,7 +5,7 @@ import type { BenchCase, BenchInput } from './cases.ts';
 
 initEccLib(curve);
 
-/** @scure/btc-signer: signs and finalises, verifies nothing. */
+/** Signs and finalizes by @scure/btc-signer, without verifying. */
 export function scure({ inputs, unsigned, value }: BenchCase): void {
   const transaction = new btc.Transaction({ allowLegacyWitnessUtxo: true, allowUnknown: true });
   for (const { previous, scriptPubKey, witnessScript, internal } of inputs) {
@@ -27,7 +27,7 @@ export function scure({ inputs, unsigned, value }: BenchCase): void {
   if (transaction.hex.length === 0) throw new Error('nothing was signed');
 }
 
-/** bitcoinjs-lib with tiny-secp256k1: signs and finalises, verifies nothing. */
+/** Signs and finalizes by bitcoinjs-lib with tiny-secp256k1, without verifying. */
 export function bitcoinjs({ inputs, unsigned, value }: BenchCase): void {
   const psbt = new Psbt({ maximumFeeRate: 1e9 });
   psbt.setVersion(2);

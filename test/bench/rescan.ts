@@ -20,14 +20,15 @@ import {
 } from './node-world.ts';
 
 /**
- * How fast a chain is looked through for a wallet: ours over the node's RPC, with its filters and in its files, against the node's own
- * rescanblockchain of the same chain for the same descriptors. node .ci/ts.mjs test/bench/rescan.ts
+ * Measures the rescan of a chain: ours over the node's RPC, with its filters and in its files,
+ * compared with the node's rescanblockchain for the same descriptors. node .ci/ts.mjs
+ * test/bench/rescan.ts
  */
 const { values: options } = parseArgs({
   options: {
-    /** Outputs in the chain, besides coinbases. */
+    /** Outputs in the chain, in addition to coinbases. */
     outputs: { type: 'string', default: '50000' },
-    /** Of a hundred outputs so many are the wallet's. */
+    /** Percentages of outputs that are the wallet's. */
     own: { type: 'string', default: '0,10,100' },
     rounds: { type: 'string', default: '3' },
   },
@@ -45,7 +46,7 @@ async function theirTime(world: NodeWorld, name: string): Promise<number> {
   return took;
 }
 
-/** What every program found, so that nobody is fast for finding less. */
+/** Numbers found by each program, which must be equal. */
 const found = new Set<number>();
 
 async function ourTime(chain: ChainSource, wallet: Wallet): Promise<number> {
@@ -81,7 +82,7 @@ async function measureShare(own: number): Promise<string[][]> {
       'coldsign, over RPC, filters though blocks are small',
       await ourTime(filtering, makeWallet()),
     );
-    // Indexing the files counts.
+    // Indexing the files is part of the time.
     const files = openBlockFileChain(folder, 'regtest');
     note('coldsign, block files', await ourTime(files.source, makeWallet()));
     await files.close();

@@ -22,12 +22,12 @@ import {
   secretsOf,
 } from '../support/vectors/review-world.ts';
 
-/** How long reviews take, beside the signing of the same PSBT in the same run. */
+/** Measures reviews, compared with signing the same PSBT in the same run. */
 const { values } = parseArgs({
   options: {
     inputs: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '5' },
-    /** Nothing has run before: as where a command reviews and signs once. */
+    /** Measures the first run, as in a command that reviews and signs once. */
     cold: { type: 'boolean', default: false },
   },
 });
@@ -36,7 +36,7 @@ const rounds = values.cold ? 1 : Number(values.rounds);
 const ADDRESSES = 50;
 const me = person(1);
 
-/** Of the processor, so that whoever else works on this machine does not count. */
+/** Measures processor time, so that other work of the machine does not count. */
 function timed(run: () => unknown): number {
   const start = process.cpuUsage();
   run();

@@ -9,14 +9,14 @@ import { post } from './bitcoind.ts';
 import type { BenchCase } from './cases.ts';
 import { bitcoinjs, scure } from './others.ts';
 
-/** One program under test. */
+/** A measured program. */
 export type Runner = {
   readonly name: string;
   readonly run: (benchCase: BenchCase) => unknown;
   readonly workers?: Workers;
 };
 
-/** The names that the table's ratios are made of. */
+/** Names for the ratios in the table. */
 export const NOBLE = 'noble';
 export const KERNEL_WORKERS = 'kernel+2';
 export const BTC_SIGNER = 'btc-signer';

@@ -1,5 +1,5 @@
-// npm run runtimes, after npm run build: makes one payment from P2WPKH by
-// every bundler and in every runtime, and writes the table of docs/runtimes.md.
+// npm run runtimes, after npm run build: makes one payment from P2WPKH by every bundler and in
+// every runtime, and writes the table of docs/runtimes.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
@@ -58,7 +58,7 @@ async function byWebpack(): Promise<string> {
   return readFileSync(join(output.path, 'app.js'), 'utf8');
 }
 
-/** Rollup does not make code small by itself. */
+/** Bundles by Rollup, which does not minify by itself. */
 async function byRollup(): Promise<string> {
   const { rollup } = await import(pathToFileURL(load.resolve('rollup')).href);
   const { nodeResolve } = load('@rollup/plugin-node-resolve');
@@ -77,7 +77,7 @@ async function byBun(): Promise<string> {
   return readFileSync(out, 'utf8');
 }
 
-/** The bundle in Node. */
+/** Runs the bundle in Node. */
 async function bundled(name: string, text: string): Promise<Row> {
   const file = join(folder, 'bundled.mjs');
   writeFileSync(file, text);
@@ -95,7 +95,7 @@ async function metro(): Promise<Row> {
   return { name, text, bytecode };
 }
 
-/** In a compartment after lockdown, with no other globals than these. */
+/** Runs in a compartment after lockdown, with only these globals. */
 async function inSes(script: string): Promise<void> {
   const file = join(folder, 'ses.mjs');
   writeFileSync(
@@ -110,7 +110,7 @@ async function inSes(script: string): Promise<void> {
   await expectRun('SES', process.execPath, [file]);
 }
 
-/** In a page, a web worker and a service worker of Chromium. Returns its version. */
+/** Runs in a page, a web worker and a service worker of Chromium. Returns its version. */
 async function inChromium(script: string): Promise<string> {
   const tell = `(text) => self.clients === undefined
     ? postMessage(text)
@@ -136,7 +136,7 @@ async function inChromium(script: string): Promise<string> {
       });
       const inWorker = await new Promise<string>((done, fail) => {
         const started = new Worker('/worker.js');
-        // Nothing else keeps it.
+        // Prevent garbage collection.
         Reflect.set(globalThis, 'started', started);
         started.onmessage = ({ data }) => done(data);
         started.onerror = ({ message }) => fail(new Error(message));

@@ -1,4 +1,5 @@
-// npm run bench:scale: calls a second of 1, 2 and 4 server processes behind haproxy (Debian's package), and without it.
+// npm run bench:scale: measures calls per second of 1, 2 and 4 server processes behind haproxy
+// (Debian's package), and without it.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -33,7 +34,10 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Each request goes to the server with the fewest open requests. docs/speed.md shows the same file. */
+/**
+ * Starts haproxy, which sends each request to the server with the fewest open requests.
+ * docs/speed.md shows the same file.
+ */
 async function startBalancer(ports: readonly number[]) {
   const folder = mkdtempSync(join(tmpdir(), 'coldsign-scale-'));
   const port = await freePort();
@@ -73,7 +77,7 @@ async function reaches(port: number): Promise<boolean> {
   try {
     return (await ask(port)) === 200;
   } catch {
-    // Not listening yet.
+    // It is not listening yet.
     return false;
   }
 }
@@ -86,7 +90,7 @@ async function ask(port: number): Promise<number | undefined> {
   return reply?.status;
 }
 
-/** Milliseconds of processor time of programs so far. The kernel counts in steps of 10. */
+/** Returns the milliseconds of processor time of programs so far, in steps of 10. */
 function processorTime(pids: readonly number[]): number {
   let sum = 0;
   for (const pid of pids) {
@@ -99,7 +103,7 @@ function processorTime(pids: readonly number[]): number {
 
 type Sample = { readonly rate: number; readonly servers: number; readonly balancer: number };
 
-/** Answered calls a second, and the processor time of each. */
+/** Measures answered calls per second, and the processor time of each. */
 async function measure({ port, pid }: Target): Promise<Sample> {
   const programs = [servers.map((server) => server.pid), pid === 0 ? [] : [pid]];
   const before = programs.map(processorTime);
@@ -144,7 +148,7 @@ const targets: readonly Target[] = [
   ...balancers,
 ];
 const samples = new Map<string, Sample[]>(targets.map(({ name }) => [name, []]));
-// In turn: what disturbs one disturbs the others. The first round warms up.
+// Runs alternate, so that disturbances affect all of them. The first round warms up.
 for (let round = 0; round <= Number(options.rounds); round++) {
   for (const target of targets) {
     const sample = await measure(target);

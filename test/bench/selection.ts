@@ -18,7 +18,10 @@ import { createWallet, type Wallet } from '../../src/wallet/wallet.ts';
 import { createRandom, type Random } from '../support/generate/random.ts';
 import { TEST_XPRV, withDescriptorText } from '../support/generate/wallet.ts';
 
-/** How long choosing coins takes in wallets of many, and how that grows. `createTransaction` runs its two attempts. */
+/**
+ * Measures coin selection in wallets of many coins, and how it grows. `createTransaction` makes its
+ * two attempts.
+ */
 
 const HEIGHT = 100_000;
 const OUTPUTS_EACH = 50;

@@ -1,4 +1,5 @@
-// npm run bench:server: short calls while a signing of 5,000 inputs runs, here and at the real node, in turns.
+// npm run bench:server: measures short calls while a signing of 5,000 inputs runs, here and at the
+// real node, alternating.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type RealNode, startNode } from '../support/nodes/node.ts';
@@ -9,7 +10,7 @@ import { printTable } from './measure.ts';
 
 type Target = { readonly name: string; readonly url: string; readonly stop: () => Promise<void> };
 type Short = { readonly name: string; readonly body: string };
-/** Milliseconds of every call of a round, and the seconds that they were measured in. */
+/** Milliseconds of every call of a round, and the duration of the round in seconds. */
 type Sample = { readonly times: number[]; seconds: number };
 
 const { values: options } = parseArgs({
@@ -24,7 +25,7 @@ const { values: options } = parseArgs({
 const rounds = Number(options.rounds);
 const milliseconds = Number(options.seconds) * 1000;
 const clients = Number(options.clients);
-/** Calls a second. */
+/** Calls per second. */
 const pace = Number(options.pace);
 
 const shorts: readonly Short[] = [
@@ -45,7 +46,7 @@ async function ours(): Promise<Target> {
   return { name: 'coldsign', url: `http://${user}:${password}@127.0.0.1:${server.port}`, stop };
 }
 
-/** BITCOIND_URL, or a node of its own from ../shared/oracle. */
+/** Returns BITCOIND_URL, or a new node from ../shared/oracle. */
 async function real(): Promise<Target | undefined> {
   const url = process.env.BITCOIND_URL;
   if (url !== undefined) return { name: 'node', url, stop: async () => {} };
@@ -53,13 +54,13 @@ async function real(): Promise<Target | undefined> {
     const node: RealNode = await startNode();
     return { name: 'node', url: node.url, stop: node.stop };
   } catch (error) {
-    // There is no node on this machine, and none can be set up.
+    // This machine has no node, and none can be set up.
     console.log(`not measured: ${error instanceof Error ? error.message : error}`);
     return undefined;
   }
 }
 
-/** Speaks to a server on one connection. */
+/** A connection to a server. */
 type Client = { readonly ask: (body: string) => Promise<void>; readonly end: () => void };
 
 function connectTo({ url }: Target): Client {
@@ -77,7 +78,7 @@ function connectTo({ url }: Target): Client {
   };
 }
 
-/** Makes calls until it is told to end; each tells the sample how long it took. */
+/** Makes calls until it should stop, and adds the duration of each to the sample. */
 type Caller = (
   target: Target,
   body: string,
@@ -91,7 +92,7 @@ async function timed({ ask }: Client, body: string, sample: Sample): Promise<voi
   sample.times.push(performance.now() - before);
 }
 
-/** So many clients, each making one call after the other: how many calls there can be. */
+/** Runs several clients, each making one call after another, to find the highest rate. */
 const asFastAsPossible: Caller = async (target, body, sample, goesOn) => {
   const calling = async () => {
     const client = connectTo(target);
@@ -101,7 +102,9 @@ const asFastAsPossible: Caller = async (target, body, sample, goesOn) => {
   await Promise.all(Array.from({ length: clients }, calling));
 };
 
-/** So many calls a second for every program, whether the ones before are answered or not: how long a call takes. */
+/**
+ * Makes calls at a fixed rate, whether or not earlier ones are answered, to find their duration.
+ */
 const atAPace: Caller = async (target, body, sample, goesOn) => {
   const free: Client[] = [];
   const all: Client[] = [];
@@ -122,7 +125,7 @@ const atAPace: Caller = async (target, body, sample, goesOn) => {
   for (const { end } of all) end();
 };
 
-/** Until the time is over, but not before `until` allows. */
+/** Measures until the time has passed, but not before `until` allows. */
 async function measure(
   target: Target,
   { body }: Short,
@@ -138,7 +141,7 @@ async function measure(
   sample.seconds = (performance.now() - start) / 1000;
 }
 
-/** The same while one signing after the other runs; tells how long each took. */
+/** Measures while one signing after another runs. Returns the duration of each. */
 async function measureLoaded(
   target: Target,
   short: Short,
@@ -169,7 +172,7 @@ const percentile = ({ times }: Sample, share: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 };
 
-/** Over the rounds, so that one moment in which the machine was busy with other things does not decide. */
+/** Returns the median over rounds, so that a moment in which the machine was busy has no effect. */
 function median(rounds: readonly Sample[], value: (round: Sample) => number): number {
   const sorted = rounds.map(value).toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;

@@ -17,14 +17,14 @@ import { defaultWalletOptions } from '../../src/wallet/options.ts';
 import { type MiningNode, startMiningNode } from '../support/chains/mining-node.ts';
 import { post } from './bitcoind.ts';
 
-/** Who is called. */
+/** A program to call. */
 export type Side = {
   readonly name: 'ours' | 'theirs';
-  /** The text of the answer to a call, or to each of a list of calls. */
+  /** Returns the text of the answer to a call, or to each of a list of calls. */
   send(body: string, wallet?: string): Promise<string>;
-  /** The result, or throws. */
+  /** Returns the result, or throws. */
   call(method: string, params: readonly unknown[], wallet?: string): Promise<unknown>;
-  /** Milliseconds so far, of all threads. */
+  /** Returns milliseconds so far, of all threads. */
   processorTime(): Promise<number>;
 };
 
@@ -32,7 +32,7 @@ export type Sides = {
   readonly ours: Side;
   readonly theirs: Side;
   readonly node: MiningNode;
-  /** Coins that ours knows besides those of the node's chain. */
+  /** Coins that ours knows in addition to those of the node's chain. */
   readonly coins: Map<string, ChainCoin>;
   stop(): Promise<void>;
 };
@@ -68,7 +68,7 @@ export async function startSides(curve: 'kernel' | 'noble'): Promise<Sides> {
   const asked = new Map<string, Promise<ReadonlyMap<string, ChainCoin>>>();
   const chain: ChainSource = {
     ...nodeChain,
-    // What is asked of the node is asked once.
+    // Each question is sent to the node once.
     async findCoins(outPoints) {
       const own = outPoints.flatMap((each): [string, ChainCoin][] => {
         const coin = coins.get(outPointKey(each));
@@ -96,7 +96,7 @@ export async function startSides(curve: 'kernel' | 'noble'): Promise<Sides> {
       (
         await handleBody(body, {
           methods,
-          // Wallets are offline: the node's answers are not what is measured.
+          // Wallets are offline, because the node's answers are not measured.
           context: wallet ? { ...offline, walletName: wallet } : { ...offline, chain },
         })
       ).text,

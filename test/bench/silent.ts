@@ -8,8 +8,9 @@ import { createSilentScanner } from '../../src/silent/scan.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { root } from '../support/paths.ts';
 
-// npm run bench:silent -- [DIR]: processor time of a scan of 100,000 transactions with one taproot output each, for an address and its label 0;
-// then of libsecp256k1's module, whose source is in DIR.
+// npm run bench:silent -- [DIR]: measures processor time of a scan of 100,000 transactions with one
+// taproot output each, for an address and its label 0; then of libsecp256k1's module, whose source
+// is in DIR.
 const [TRANSACTIONS, ROUNDS, BATCH] = [20_000, 5, 2000];
 const random = createRandom(352);
 

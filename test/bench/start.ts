@@ -1,4 +1,5 @@
-// From the start of the command to seven signed inputs, beside a Node that does nothing: node .ci/ts.mjs test/bench/start.ts, after npm run build.
+// node .ci/ts.mjs test/bench/start.ts, after npm run build: measures the time from the start of the
+// command to seven signed inputs, compared with a Node without a program.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +45,7 @@ const programs: readonly (readonly [name: string, args: readonly string[]])[] = 
   ['the one file', [...command('coldsign.mjs'), ...signing]],
 ];
 
-// In turn: what disturbs one disturbs the others.
+// Runs alternate, so that disturbances affect all of them.
 const costs = new Map<string, Cost[]>(programs.map(([name]) => [name, []]));
 for (let run = 0; run < RUNS; run++) {
   for (const [name, args] of programs) costs.get(name)?.push(runNode(args));

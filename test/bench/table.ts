@@ -3,7 +3,7 @@ import { BITCOIND, BITCOINJS, BTC_SIGNER, KERNEL_WORKERS, NOBLE } from './runner
 
 type Column = { readonly head: string; cell(result: Result): string };
 
-/** How often the second program's time is in the first one's. */
+/** Ratios of the second program's time to the first one's. */
 const ratios: readonly (readonly [of: string, to: string, head: string])[] = [
   [BTC_SIGNER, NOBLE, 'btc-signer/noble'],
   [BTC_SIGNER, KERNEL_WORKERS, `btc-signer/${KERNEL_WORKERS}`],
@@ -11,7 +11,7 @@ const ratios: readonly (readonly [of: string, to: string, head: string])[] = [
   [KERNEL_WORKERS, BITCOIND, `${KERNEL_WORKERS}/bitcoind`],
 ];
 
-/** Microseconds per input for each program, then the ratios between those that run. */
+/** Returns microseconds per input for each program, then the ratios between those that run. */
 export function columnsOf(names: readonly string[]): Column[] {
   return [
     { head: 'inputs', cell: ({ kind, count }) => `${kind} x ${count}` },

@@ -17,8 +17,9 @@ import { openLock, type Spendable, spend } from '../support/generate/mempool.ts'
 import { createRandom, type Random } from '../support/generate/random.ts';
 
 /**
- * How long a block template takes on a full mempool: ours from a view in memory, and with `--node` ours and a real
- * node's of the same mempool. One call of getblocktemplate each, its answer's text included.
+ * Measures a block template on a full mempool: ours from a view in memory, and with `--node` ours
+ * and a real node's of the same mempool. Each is one call of getblocktemplate, including the text
+ * of its answer.
  */
 const { values: options } = parseArgs({
   options: {
@@ -35,7 +36,10 @@ const body = '{"method":"getblocktemplate","params":[{"rules":["segwit"]}],"id":
 
 await (options.node ? benchNode() : benchMemory());
 
-/** A parent with eight outputs, each the start of a chain of three: as much as nodes allow to hang together. */
+/**
+ * Makes a parent with eight outputs, each the start of a chain of three: as many related
+ * transactions as nodes allow.
+ */
 function makeFamily(random: Random, coin: Spendable): Transaction[] {
   const rate = () => random.pick([1, 1, 2, 3, 5, 8, 20, 60]) + random.int(100) / 40;
   const first = spend([coin], { feeRate: rate(), outputs: new Array(8).fill(openLock) });
@@ -81,7 +85,7 @@ function report(name: string, times: readonly number[]): void {
   );
 }
 
-/** The text of a template made anew: the cache is new for each. */
+/** Returns the text of a newly built template, with a new cache for each. */
 async function template(chain: ChainSource, now: () => number): Promise<string> {
   const { text } = await handleBody(body, { methods, context: contextOf(chain, now) });
   if (!text.includes('"coinbasevalue"')) throw new Error(text.slice(0, 200));
@@ -152,7 +156,7 @@ async function benchNode(): Promise<void> {
     const first = await timed(() => template(chain, () => clock));
     const [ours, theirs, round]: [number[], number[], number[]] = [[], [], []];
     for (let run = 0; run < runs; run++) {
-      // One more transaction and some seconds: both make their template anew.
+      // After one more transaction and some seconds, both rebuild their template.
       const coin = node.take();
       await node.send([spend([coin], { feeRate: 100, outputs: [openLock] }).transaction]);
       await node.passTime(10);

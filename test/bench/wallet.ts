@@ -17,7 +17,7 @@ import { createMemoryChain } from '../support/chains/memory-chain.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { TEST_XPRV, withDescriptorText, withTransactions } from '../support/generate/wallet.ts';
 
-/** A wallet of 50,000 transactions and 100,000 coins in a file: how long its calls take, and how much memory. */
+/** Measures calls and memory of a wallet of 50,000 transactions and 100,000 coins in a file. */
 const TRANSACTIONS = 50_000;
 const COINS_EACH = 2;
 const NAME = 'large';
@@ -56,14 +56,14 @@ async function main(): Promise<void> {
   await host.close();
   console.log(`${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}`);
   console.log(`A wallet of ${TRANSACTIONS} transactions and ${TRANSACTIONS * COINS_EACH} coins\n`);
-  // A process of its own, whose memory is the wallet's alone.
+  // A separate process, whose memory is only the wallet's.
   const program = fileURLToPath(import.meta.url);
   const { stdout, status } = spawnSync(process.execPath, [program, 'use', folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   rmSync(folder, { recursive: true });
   if (status !== 0) process.exit(1);
-  // What `use` prints.
+  // The output of `use`.
   for (const { what, value, unit, limit } of JSON.parse(stdout.toString()) as Row[]) {
     const bound = limit === undefined ? '' : `  (at most ${limit})`;
     console.log(`${what.padEnd(44)}${value.toFixed(0).padStart(8)} ${unit}${bound}`);

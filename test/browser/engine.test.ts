@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenPage, openPage } from '../support/screens/browser.ts';
 
-/** What the bundle offers, as far as it is used here. */
+/** The exports of the bundle that are used here. */
 type Engine = {
   execute(method: string, params: string, options: object): Promise<string>;
 };

@@ -66,7 +66,10 @@ describe.skipIf(firefoxProgram === undefined)('the page in Firefox, from its fil
     expect(asked).toEqual([]);
   });
 
-  /** What its console has of the page, except that it does not know the policy's word for WebRTC. */
+  /**
+   * Returns console messages about the page, except that Firefox does not know the policy's
+   * directive for WebRTC.
+   */
   const complaints = () =>
     page.runInside<string[]>(
       "return Services.console.getMessageArray().map(String).filter((text) => text.includes('coldsign.html') && !text.includes('unknown directive \u2018webrtc\u2019'));",
@@ -133,7 +136,7 @@ describe.skipIf(firefoxProgram === undefined)('the page in Firefox, from its fil
   test('is not led away by a link or an address, if it has the Navigation API', async ({
     skip,
   }) => {
-    // docs/page.md: without it, as in Firefox 140, no page can stop that.
+    // docs/page.md: without it, as in Firefox 140, a page cannot prevent this.
     skip((await page.run(`return 'navigation' in window;`)) !== true);
     await page.run(`(${leave})('http://127.0.0.1:1');`);
     await new Promise((done) => setTimeout(done, 1000));

@@ -29,7 +29,7 @@ async function pasteInto(part: string, text: string): Promise<void> {
   await open.page.locator(`.intake:has(#${part}-paste)`).getByText('Continue').click();
 }
 
-/** Keys and wallets of a journey, one after the other in one session. */
+/** Opens keys and wallets of a journey, one after another in one session. */
 async function unlock({ keys, passphrase = '' }: Journey): Promise<void> {
   const { page } = open;
   await button('Keys').click();
@@ -158,7 +158,7 @@ test('asks twice before private keys are saved, and never shows them', async () 
   await startAgain();
   await unlock(named('words of a single key'));
   await openTool(open.page, 'Wallet');
-  // What is above it has come, and moves it no more.
+  // The content above it is complete, and no longer moves it.
   await page.locator('section:has(#watcher) .carry-out').waitFor();
   await page.getByText('Export private keys').click();
   expect(await button('Make the file').isDisabled()).toBe(true);
@@ -190,7 +190,10 @@ test('empties a paper wallet from the transaction that paid it', async () => {
   await page.getByText('Signed and ready to send').waitFor();
 });
 
-/** A page without keys and without a transaction, which would be shown as soon as a key is open. */
+/**
+ * Opens a page without keys and without a transaction, which would be shown as soon as a key is
+ * open.
+ */
 async function startAgain(): Promise<void> {
   await open.page.reload();
   await button('Keys').waitFor();
@@ -202,7 +205,7 @@ function named(name: string): Journey {
   return found;
 }
 
-/** What a button saves. */
+/** Returns the file that a button saves. */
 async function readDownload(within: string): Promise<string> {
   const download = open.page.waitForEvent('download');
   await open.page.locator(within).getByText('Save as a file').click();

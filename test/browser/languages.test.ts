@@ -12,7 +12,9 @@ import { root } from '../support/paths.ts';
 import { faultsOf, openSigningPage, takePicture } from '../support/screens/signing-page.ts';
 import { reviewOf, reviewVectors } from '../support/vectors/review-vectors.ts';
 
-/** Sentences of the English tables: long enough that no other language has them by chance. */
+/**
+ * Sentences of the English tables that are long enough not to appear in another language by chance.
+ */
 const sentences = [
   ...textsIn([english, FIXES]).flatMap((text) => text.split(/\||\{\d\}/)),
   ...findingIds.flatMap((id) => [catalogEntry(id).text, catalogEntry(id).advice]),
@@ -23,14 +25,14 @@ function textsIn(texts: unknown): readonly string[] {
   return typeof texts === 'object' && texts !== null ? Object.values(texts).flatMap(textsIn) : [];
 }
 
-/** What stands behind the messages of findings, in the vectors that have one. */
+/** Details of findings, in the vectors that have any. */
 const details = reviewVectors
   .filter(({ has }) => has)
   .flatMap((vector) => reviewOf(vector).findings)
   .map(({ id, text }) => text.slice(catalogEntry(id).text.length).trim())
   .filter((detail) => detail !== '');
 
-/** Texts that the user sees or that a screen reader reads. */
+/** Returns texts that are visible or read by a screen reader. */
 const visibleTexts = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const labels = [...document.querySelectorAll('[aria-label]')].map((element) =>
@@ -39,7 +41,7 @@ const visibleTexts = (page: Page): Promise<string> =>
     return [document.title, document.body.innerText, ...labels].join('\n');
   });
 
-/** Every screen without a key of one's own, by the place of its buttons: their names differ. */
+/** Every screen without keys, by the position of its buttons, because their names differ. */
 const screens: readonly (readonly [name: string, go: (page: Page) => Promise<unknown>])[] = [
   ['start', (page) => page.locator('.ways').waitFor()],
   ['keys', (page) => page.locator('.steps button').first().click()],
@@ -86,7 +88,7 @@ async function openToolAt(page: Page, at: number): Promise<void> {
 
 const tags = ['de', 'es', 'fr', 'ja', 'pt'] as const;
 
-/** Names of all texts with the values that each has; a list counts as names too. */
+/** Lists names of all texts with the values that each has, and lengths of lists. */
 function shapeOf(texts: unknown, path = ''): readonly string[] {
   if (typeof texts === 'string')
     return [`${path} ${[...new Set(texts.match(/\{\d\}/g))].sort().join('')}`];
@@ -104,7 +106,7 @@ test.each(tags)('the table of %s has every text, with the values of English', (t
   const expected = shapeOf({ words: english, findings, fixes, engine: engineTexts });
   expect([...shapeOf(table)].sort()).toEqual([...expected].sort());
   expect(textsIn(table).filter((text) => text.trim() === '')).toEqual([]);
-  // A plural has two forms at most, and the form for many names the number.
+  // A plural has at most two forms, and the form for many contains the number.
   const plurals = textsIn(table).filter((text) => text.includes('|'));
   expect(plurals.filter((text) => !/^[^|]+\|[^|]*\{0\}[^|]*$/.test(text))).toEqual([]);
 });
@@ -113,7 +115,7 @@ test('the engine still says each of its texts that other languages have', () => 
   const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.ts$/.test(name) && !name.endsWith('page/words.ts'))
     .map((name) => readFileSync(join(root, 'src', name), 'utf8'));
-  // Plain words between values, marks and what is put in where a text is made.
+  // Words between values, marks and inserted parts.
   const made =
     /\{\d\}|12, 15, 18, 21 or 24|a letter in it .*|this key\.|one of these keys\.|[^\w ’-]+/;
   const parts = textsIn(engineTexts).flatMap((text) => text.split(made).map((part) => part.trim()));
@@ -134,7 +136,7 @@ test.each(tags)('every detail of a finding is in %s too', (tag) => {
   expect(details.length).toBeGreaterThan(100);
   const left = details.flatMap((detail) => {
     const shown = engineWords(detail);
-    // German says Output, too; a name is the same in all languages.
+    // German also has "Output"; a name is the same in all languages.
     const isSame = (sentence: string) => tag === 'de' && /^Output \d+: \S+\.$/.test(sentence);
     const sentences = detail.split(/(?<=\.) /).filter((sentence) => !isSame(sentence));
     return sentences.filter((sentence) => shown.includes(sentence));

@@ -17,16 +17,16 @@ import {
 } from '../support/screens/signing-page.ts';
 import { journeys } from '../support/vectors/journeys.ts';
 
-/** BIP84's own first address. */
+/** The first address of BIP84's test vector. */
 const FIRST = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 
-/** Of the same master key on testnet. */
+/** The same master key on testnet. */
 const TPRV = HDKey.fromMasterSeed(mnemonicToSeedSync(ABANDON.join(' ')), {
   private: 0x04358394,
   public: 0x043587cf,
 }).privateExtendedKey;
 
-/** A page that is closed at the end of the test. */
+/** Opens a page that is closed at the end of the test. */
 async function opened(run: (page: Page) => Promise<void>, hash = ''): Promise<void> {
   const { page, complaints, close } = await openSigningPage([], hash);
   try {
@@ -112,7 +112,7 @@ test('asks before the practice erases keys that are open', () =>
       const heading = goes ? 'Choose a transaction to practise with' : 'Wallet unlocked';
       await page.getByRole('heading', { name: heading }).waitFor();
     }
-    // The practice keys are worth nothing.
+    // The practice keys have no value.
     await openTool(page, 'Start');
     await press(page, 'Practise');
     await page.getByRole('heading', { name: 'Choose a transaction to practise with' }).waitFor();
@@ -212,7 +212,7 @@ test.each(['en', 'de', 'es', 'fr', 'ja', 'pt', 'pseudo'])(
 
 test('shows a word while its number is held, and replaces it only after a short press', () =>
   opened(async (page) => {
-    // A press is short while this time stays the same.
+    // A press is short while the clock does not advance.
     await page.clock.setFixedTime(0);
     await press(page, 'Keys');
     await tabTo(page, 'Word 1');
@@ -267,7 +267,7 @@ test('does not open the first 12 of 24 words that are pasted as the first word',
   opened(async (page) => {
     await press(page, 'Keys');
     await tabTo(page, 'Word 1');
-    // The first 12 are a seed too.
+    // The first 12 words are a seed too.
     const words = [...ABANDON, ...Array.from({ length: 12 }, () => 'abandon')];
     await page.keyboard.insertText(`${words.join(' ')} `);
     await page.getByText('24 of 24 words entered').waitFor();
@@ -287,7 +287,7 @@ test('asks for the passphrase of a seed in hexadecimal', () =>
     expect(await page.getByRole('heading', { name: 'Wallet unlocked' }).count()).toBe(0);
   }));
 
-/** As web pages, chats and word processors change a text. */
+/** Changes that web pages, chats and word processors make to a text. */
 const changes: readonly (readonly [name: string, change: (text: string) => string])[] = [
   ['in quotes of a word processor', (text) => `“${text}”`],
   ['in German quotes', (text) => `„${text}“`],
@@ -360,7 +360,7 @@ test('closes the list of tools when it is left, and returns the focus with Escap
     for (const key of ['Escape', 'Enter']) {
       await press(page, 'Tools');
       await page.keyboard.press('Tab');
-      // The screen of this entry is shown already.
+      // The screen is shown already.
       await page.keyboard.press(key);
       expect([await isOpen(), await focused()]).toEqual([0, 'Tools']);
     }
@@ -473,7 +473,7 @@ test('keeps a text that is typed as soon as its field is there', () =>
     );
     await press(page, 'Transaction');
     await typed;
-    // Two frames: effects of the first one have run.
+    // Two frames, so that effects of the first one have run.
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );

@@ -21,7 +21,7 @@ const html = () => readFileSync(join(root, 'dist/coldsign.html'), 'utf8');
 
 let server: Server;
 let site: string;
-/** What was asked of the server. */
+/** Requests to the server. */
 const asked: string[] = [];
 let connections = 0;
 beforeAll(async () => {
@@ -81,7 +81,7 @@ test('inside another page it shows a sentence, and nothing to type into', async 
   }
 });
 
-/** Sources of which something is in the script of a worker. */
+/** Returns the sources that are part of a worker's script. */
 async function sourcesOf(entry: string): Promise<readonly string[]> {
   const { metafile } = await build({
     entryPoints: [join(root, 'src/adapters/page/worker', entry)],
@@ -106,7 +106,7 @@ test('pictures are read where no keys are, and keys are where no pictures are re
   );
 });
 
-/** All that its heap holds, after a collection, as text. */
+/** Returns the contents of its heap after a collection, as text. */
 async function heapOf(session: CDPSession): Promise<string> {
   const chunks: string[] = [];
   session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
@@ -116,7 +116,7 @@ async function heapOf(session: CDPSession): Promise<string> {
   return chunks.join('');
 }
 
-/** BIP39's vector for 128 bits of 0x80 and others whose words are no words of the page. */
+/** BIP39's vector for 128 bits of 0x80, and others whose words are not used by the page. */
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow'.split(
   ' ',
 );

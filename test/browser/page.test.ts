@@ -62,11 +62,14 @@ const looks = [
   { colorScheme: 'light', width: 900 },
   { colorScheme: 'dark', width: 360 },
   { colorScheme: 'light', width: 360 },
-  // A screen of 1280 pixels at 200 %, as a system with high contrast and little motion shows it.
+  // A screen of 1280 pixels at 200 %, with high contrast and reduced motion.
   { colorScheme: 'dark', width: 640, forcedColors: 'active', reducedMotion: 'reduce' },
 ] as const;
 
-/** Light and dark, wide, narrow and magnified, with forced colors and reduced motion: nothing that hinders anybody, and nothing wider than the screen. */
+/**
+ * Checks accessibility in light and dark, wide, narrow and magnified views, with forced colors and
+ * reduced motion, and that the page is not wider than the screen.
+ */
 async function look(name: string): Promise<void> {
   const { page } = open;
   for (const { width, ...media } of looks) {
@@ -89,7 +92,7 @@ async function fill(name: string, text: string): Promise<void> {
   await open.page.keyboard.insertText(text);
 }
 
-/** In the place of what is there. */
+/** Replaces the text of a field. */
 async function refill(name: string, text: string): Promise<void> {
   await tabTo(open.page, name);
   await open.page.keyboard.press('ControlOrMeta+A');
@@ -97,7 +100,9 @@ async function refill(name: string, text: string): Promise<void> {
   await open.page.keyboard.insertText(text);
 }
 
-/** A file of `createwallet` and `importdescriptors` for the same keys, with a passphrase. */
+/**
+ * Returns a file of `createwallet` and `importdescriptors` for the same keys, with a passphrase.
+ */
 async function encryptedWallet(): Promise<Buffer> {
   const kept = new Map<string, Uint8Array>();
   const wallets = createWallets(
@@ -127,7 +132,7 @@ test('opens words, reviews and signs a pasted PSBT by keyboard alone, as another
   await typeWords(page, byFourLetters);
   await unlock(page);
   expect(await page.textContent('main')).toContain('73c5da0a');
-  // BIP84's own first address.
+  // The first address of BIP84's test vector.
   expect(await page.textContent('main')).toContain('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
   await look('keys-open');
   await press(page, 'Open a transaction');
@@ -144,7 +149,7 @@ test('opens words, reviews and signs a pasted PSBT by keyboard alone, as another
   await look('signed');
 });
 
-/** Counts keys and presses of a pointer while `run` goes from the first screen to the saved file. */
+/** Counts keys and pointer presses while `run` goes from the first screen to the saved file. */
 async function actionsOf(run: () => Promise<void>) {
   const { page } = open;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -180,7 +185,7 @@ async function atHeading(name: string): Promise<void> {
 }
 
 const byFourLetters = ABANDON.map((word) => word.slice(0, 4));
-/** Until no other word of the list begins so. */
+/** Shortens words to the letters that no other word of the list begins with. */
 const byFewestLetters = ABANDON.map((word) => {
   const isOnly = (beginning: string) =>
     wordlist.filter((each) => each.startsWith(beginning)).length === 1;
@@ -258,7 +263,7 @@ test('signs a payment whose fee is absurd only after its STOP was held for two s
   await page.getByText('You have confirmed this.').waitFor();
   await page.keyboard.up('Enter');
   await page.getByRole('heading', { name: 'Review transaction' }).waitFor();
-  // Not without a look at the address.
+  // Only after a look at the address.
   await press(page, /^Sign with/);
   await page.getByText('Compare the address first').waitFor();
   await page.keyboard.press('Space');
@@ -285,7 +290,7 @@ test('shows progress for thousands of inputs, stops for another transaction, and
   await sign(page);
   await press(page, 'Cancel');
   await page.getByText('Cancelled: nothing was signed').waitFor({ timeout: 240_000 });
-  // What is shown for a moment only is seen too.
+  // Also records elements that are shown only briefly.
   const shown = await page.evaluateHandle(() => {
     const texts: string[] = [];
     new MutationObserver(() => {
@@ -317,7 +322,7 @@ test('gives a new screen the focus at once, and takes it from nothing that was r
       (button) => button.getAttribute('aria-label') === 'Keys',
     );
     if (entry instanceof HTMLElement) entry.click();
-    // Tasks that are waiting have run after this, and no picture was drawn yet.
+    // Pending tasks have run after this, and no frame was drawn yet.
     await new Promise((done) => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = done;
@@ -344,7 +349,7 @@ test('locks by button, when it is left and when it is idle, and asks one minute 
   await press(page, 'Lock');
   await isGone();
   await openWords(open.page);
-  // Reading counts.
+  // Reading counts as presence.
   await page.clock.fastForward('08:00');
   await page.mouse.wheel(0, 100);
   await page.clock.fastForward('08:00');
@@ -463,7 +468,7 @@ test('accepts only words of a list, suggests what was meant, and shows and repla
     '“abandom” isn’t a BIP39 word. Did you mean “abandon”',
   );
   expect(await page.textContent('.count')).toContain('1 of 12 words entered');
-  // Numbers of a list count for nothing.
+  // Numbers of a list are ignored.
   await page.keyboard.insertText(`2. ${ABANDON.slice(1, -1).join(' ')} 12 abou `);
   await page.getByText('12 of 12 words entered').waitFor();
   await page.getByText('the checksum doesn’t match').waitFor();
@@ -475,7 +480,7 @@ test('accepts only words of a list, suggests what was meant, and shows and repla
   await page.waitForTimeout(500);
   await page.keyboard.up('Enter');
   await page.getByText('1: zebra').waitFor({ state: 'detached' });
-  // As assistive technology presses it: at no speed.
+  // As assistive technology presses it, without a duration.
   await first.dispatchEvent('click');
   await page.getByText('Replace word 1').waitFor();
   await page.keyboard.type('aban');
@@ -523,7 +528,7 @@ test('checks addresses, what another signer did, and messages', async () => {
   await page.getByText('It is yours: 73c5da0a/84h/0h/0h/0/0').waitFor();
   await pasteInto('address', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
   await page.getByText('Not found in the first 1,000 addresses').waitFor();
-  // A new text ends a search, whose answer would be read as one to the new text.
+  // A new text ends a search, whose result would appear to be about the new text.
   await pasteInto('address', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
   await page.locator('progress').waitFor();
   await pasteInto('address', 'no address');
@@ -545,7 +550,7 @@ test('checks addresses, what another signer did, and messages', async () => {
   await pasteInto('signer', psbt);
   await page.getByText('No signature was added.').waitFor();
   expect(await page.textContent('main')).not.toContain('changed more than signatures');
-  // BIP322's own vector.
+  // BIP322's vector.
   await fill('Address', 'bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l');
   await fill('Message', 'Hello World');
   await fill(
@@ -580,7 +585,7 @@ test('shows signers of a shared wallet, its signed PSBT, the practice, the tools
   await page.emulateMedia({ media: null });
   await sign(page);
   await page.getByRole('heading', { name: 'more signatures needed' }).waitFor();
-  // What was signed is called as the review calls it.
+  // The signed outputs have the names of the review.
   expect(await page.textContent('main')).toMatch(/BTC \? Labelled as change, not verified/);
   await look('signed-partly');
   await openTool(page, 'Wallet');
@@ -622,7 +627,7 @@ test('runs a script one operation after the other, and says where it fails', asy
   await paste(open.page, payment().final);
   await page.getByText('Input 0: P2WPKH').waitFor();
   await page.getByText('Inputs: 1. Outputs: 2.').waitFor();
-  // A copy of an address has no blanks, although it is shown in groups.
+  // A copied address has no spaces, although it is shown in groups.
   const copied = await page.evaluate(() => {
     const address = document.querySelector('main .groups');
     if (address !== null) getSelection()?.selectAllChildren(address);
@@ -631,7 +636,7 @@ test('runs a script one operation after the other, and says where it fails', asy
   expect(copied).toMatch(/^bc1q[a-z0-9]{38}$/);
   expect(await page.textContent('main')).not.toContain('The script fails');
   const forged = Buffer.from(payment().final, 'base64');
-  // A byte of the signature, behind the head of its DER.
+  // A byte of the signature, after the head of its DER.
   const inside = forged.indexOf(Buffer.from('3044', 'hex')) + 40;
   forged.writeUInt8(forged.readUInt8(inside) ^ 1, inside);
   await paste(open.page, forged.toString('base64'));
@@ -652,7 +657,7 @@ test('hands the wallet without its keys to programs and phones, as a file and as
   const watching = page.locator('section:has(#watcher)');
   await watching.getByRole('button', { name: 'Save as a file' }).waitFor();
   await look('wallet');
-  // BIP84's own key of account 0, in both of its forms.
+  // The key of account 0 in BIP84's test vector, in both forms.
   const xpub = master.derive("m/84'/0'/0'").publicExtendedKey;
   const zpub =
     'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
@@ -698,7 +703,7 @@ test('says that the browser is online, and whether keys are open then; its versi
   await page.getByText('The manual of this page').click();
   const manual = page.getByRole('region', { name: 'The manual of this page' });
   const shown = (await manual.innerText()).replace(/\s+/g, ' ');
-  // Every paragraph of the page about it, without its marks and links.
+  // Every paragraph of the documentation, without its marks and links.
   const paragraphs = readFileSync(join(root, 'docs/page.md'), 'utf8')
     .replace(/^# .*$/m, '')
     .replace(/\[([^\]]*)\]\([^)]*\)|[`*]/g, '$1')
@@ -810,7 +815,7 @@ test('reads a SeedQR and the animated codes of a PSBT by camera, and answers in 
   const { psbt, hex } = payment();
   const digits = ABANDON.map((word) => `${wordlist.indexOf(word)}`.padStart(4, '0')).join('');
   await withCamera([digits], async () => {
-    // As a camera answers that another program has not let go of yet.
+    // As if another program had not released the camera yet.
     await open.page.evaluate(() => {
       const { mediaDevices } = navigator;
       const ask = mediaDevices.getUserMedia.bind(mediaDevices);
@@ -855,7 +860,7 @@ test('reads a SeedQR and the animated codes of a PSBT by camera, and answers in 
 
 const COINS = [250_000n, 100_000n];
 
-/** What a node of regtest would tell of the first two addresses, which one block has paid. */
+/** Makes a snapshot of a regtest node with the first two addresses paid in one block. */
 async function snapshot(): Promise<Buffer> {
   const scripts = [0, 1].map((index) => {
     const { publicKey } = master.derive(`m/84'/1'/0'/0/${index}`);
@@ -894,7 +899,7 @@ async function snapshot(): Promise<Buffer> {
   const second = { ...header, previousBlockHash: blockHash(first), time: time + 1200 };
   chain.connect({ header: second, transactions: [{ ...coinbase, locktime: 1 }] });
   const made = await snapshotOf(chain.source, scripts, createRandom(1));
-  // Whoever pays names a rate.
+  // The payer gives a rate.
   const estimates = { unset: [], economical: [], conservative: [] };
   return Buffer.from(encodeSnapshot({ ...made, fees: { ...made.fees, estimates } }).bytes);
 }
@@ -921,7 +926,7 @@ async function openSnapshot(): Promise<void> {
   await page.getByText('0.0035').waitFor();
 }
 
-/** Signed after the review: who gets how much, from where, and the fee. */
+/** Returns the transaction signed after the review: amounts, payees, coins and the fee. */
 async function signedPayment() {
   const { page } = open;
   await press(page, 'Review the payment');
@@ -961,7 +966,7 @@ test('pays two from one coin that is chosen, at the rate that is typed, by keybo
     100_000n,
     20_000n,
   ]);
-  // A signature is a byte shorter now and then.
+  // A signature is sometimes a byte shorter.
   expect([2n * vsize, 2n * vsize + 2n]).toContain(fee);
 });
 
@@ -1013,7 +1018,7 @@ test('shows rate and share beside the fee, and says so where they are high', asy
   await fill('To address', PAYEES[0]);
   await fill('Amount in BTC', '0.0018');
   await fill('Fee rate in sat/vB', '150');
-  // Without this, the page sometimes chooses two coins at random, as Core does.
+  // Without this, the page sometimes selects two coins at random, like Core.
   await press(page, 'Choose the coins');
   await tabTo(page, /^0\.00250000 BTC/);
   await page.keyboard.press('Space');

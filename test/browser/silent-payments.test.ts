@@ -34,7 +34,7 @@ import {
 let close = async () => {};
 afterEach(() => close());
 
-/** The page with the words of BIP39's first vector, before a camera that shows codes. */
+/** Opens the page with the words of BIP39's first vector, and a camera that shows codes. */
 async function openBefore(texts: readonly string[], network: 'main' | 'regtest') {
   const film = filmed(texts);
   const open = await openSigningPage(film.args);
@@ -50,7 +50,7 @@ async function openBefore(texts: readonly string[], network: 'main' | 'regtest')
   return open;
 }
 
-/** The script of the first address of BIP84, and a transaction that paid it. */
+/** Returns the script of the first address of BIP84, and a transaction that paid it. */
 function coinOf(coin: 0 | 1): { readonly script: Uint8Array; readonly hex: string } {
   const { publicKey } = master.derive(`m/84'/${coin}'/0'/0/0`);
   const { script } = p2wpkh(publicKey ?? new Uint8Array(0));
@@ -74,7 +74,7 @@ async function refill({ page }: SigningPage, name: string, text: string): Promis
   await page.keyboard.insertText(text);
 }
 
-/** What a camera reads of the signed transaction on the screen. */
+/** Returns the camera's reading of the signed transaction on the screen. */
 async function filmedAnswer({ page }: SigningPage) {
   await page.getByRole('heading', { name: 'Signed and ready to send' }).waitFor();
   await press(page, 'Show as QR codes');
@@ -135,7 +135,7 @@ test('shows the silent payment address of the words, a labelled one, and the tex
   const card = page.getByRole('region', { name: 'Silent payment address' });
   const address = await card.locator('.groups').textContent();
   expect(address).toMatch(/^sp1q\w{112}$/);
-  // The export above it has codes, too.
+  // The export above it also has codes.
   await tabTo(page, 'Label number (optional)');
   await press(page, 'Show as QR codes');
   expect(await codeOnScreen(page)).toBe(address);

@@ -35,7 +35,7 @@ afterAll(async () => {
   expect(outside.filter((url) => url !== 'data:,')).toEqual([]);
 });
 
-/** In the page: its links, the places that links can lead to, and its faults. */
+/** Runs in the page: returns its links, the targets that links can have, and its faults. */
 function linksAndIds() {
   const all = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')];
   return {
@@ -46,7 +46,7 @@ function linksAndIds() {
   };
 }
 
-/** The links and the places of a page, as a browser reads them. */
+/** Returns the links and the link targets of a page, as a browser reads them. */
 function readLinks(path: string) {
   const html = text(path).replace(/<script.*?<\/script>/gs, '');
   const valuesOf = (name: string) =>
@@ -132,7 +132,7 @@ test('results of a search are chosen by arrow keys and left by Escape', async ()
   await expect.poll(() => page.locator('#found').textContent()).toBe('No page has these words.');
 });
 
-/** Programs and tables may be wider than the window: they scroll, with the keyboard too. */
+/** Checks that programs and tables wider than the window scroll, also with the keyboard. */
 async function faults(): Promise<readonly string[]> {
   const found = await faultsOf(page);
   return found.filter((fault) => !/^(pre\.|div\.wide) is cut$/.test(fault));

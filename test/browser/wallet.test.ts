@@ -7,11 +7,11 @@ import { type OpenPage, openPage } from '../support/screens/browser.ts';
 
 type App = typeof Coldsign &
   typeof Wallet & {
-    /** Wallets in IndexedDB, and what a call of them needs. */
+    /** Wallets in IndexedDB, and the options that their calls need. */
     start(): Promise<{ readonly options: Coldsign.CallOptions; readonly names: string[] }>;
   };
 
-/** What an app writes, with its bundler. */
+/** The source of an app, and its bundler. */
 const app = `
 import { createWallets, openSnapshot } from 'coldsign/wallet';
 export * from 'coldsign';
@@ -54,7 +54,7 @@ export async function start() {
     network,
     wallets: createWallets(storage, { network, keypoolSize: 10, scryptCost: { n: 2, r: 1, p: 1 } }),
     chain: openSnapshot(new Uint8Array(snapshot), network),
-    // Not the clock of the machine: two hours after its block a snapshot says that it is old.
+    // Not the machine's clock: two hours after its block a snapshot warns that it is old.
     now: () => 1_795_239_000,
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
   };
@@ -62,7 +62,7 @@ export async function start() {
 }
 `;
 
-/** Under which name the page has the script's exports. */
+/** The name of the script's exports in the page. */
 const exported: string = 'coldsign';
 
 let open: OpenPage;

@@ -14,7 +14,7 @@ afterAll(async () => {
   await open.close();
 });
 
-/** What the page answers. */
+/** Returns the page's answer. */
 const sign = (params: string, script?: string) =>
   open.page.evaluate(([given, text]) => window.workersPage.sign(given, 2, text), [
     params,
@@ -32,7 +32,7 @@ test('a worker that answers another signature than it has made: nothing is answe
   const spoiler = `
     const post = self.postMessage.bind(self);
     self.postMessage = (reply, options) => {
-      // Four bytes of length stand before the first signature.
+      // The first signature follows four bytes of length.
       if (reply.packed[3] === 64) reply.packed[14] ^= 1;
       post(reply, options);
     };`;

@@ -1,16 +1,16 @@
 import { expect } from 'vitest';
 
-/** Seconds for each target; without it a number of cases, so that a slow machine tries as many. */
+/** Seconds for each target. Without it a number of cases, equal on a slow machine. */
 const seconds = process.env.COLDSIGN_FUZZ_SECONDS;
 const CASES = 60;
 
-/** Of the processor, so that what else the machine does is not counted. */
+/** Processor time, so that other work of the machine does not count. */
 const MAX_MILLISECONDS = 5000;
 const MAX_BYTES = 64e6;
 
 /**
- * Runs cases. Each must end within five seconds of processor time and 64 MB, and throw nothing; `show` tells the
- * input of one that does not. `atLeast`: that many cases, however long they take.
+ * Runs cases. Each must end within five seconds of processor time and 64 MB, and throw nothing;
+ * `show` prints the input of a failing one. `atLeast`: minimum number of cases, regardless of time.
  */
 export async function fuzz<Input>(
   next: () => Input,
@@ -28,7 +28,7 @@ export async function fuzz<Input>(
     try {
       await target(input);
     } catch (error) {
-      // Anything thrown is a finding: told with the input that made it.
+      // Any exception is a finding, reported with its input.
       expect.fail(`${String(error)}\n${error instanceof Error ? error.stack : ''}\n${show(input)}`);
     }
     const after = process.memoryUsage();

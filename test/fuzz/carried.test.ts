@@ -40,7 +40,7 @@ const walletTexts: string[] = [
 const context = { network: networks.main, secp256k1 };
 
 test('any wallet file', async () => {
-  // What is made once, tables of the curve among it, is made before.
+  // Create caches, such as tables of the curve, before measuring.
   importWallet(files[0] ?? '', context);
   const next = () => mutateText(random, walletTexts[random.int(walletTexts.length)] ?? '');
   await fuzz(
@@ -100,7 +100,7 @@ test('any bytes and texts that might be something', async () => {
   await fuzz(next, (bytes) => detect(bytes, secp256k1), hex);
 });
 
-/** Good pictures of each kind. */
+/** Returns valid pictures of each kind. */
 function pictures(): readonly [Uint8Array, ...Uint8Array[]] {
   const code = qrMatrix('HELLO WORLD') ?? [];
   const [width, height] = [24, 17];
@@ -122,14 +122,14 @@ function pictures(): readonly [Uint8Array, ...Uint8Array[]] {
       chunk('iCCP', Buffer.concat([Buffer.from('name\0\0'), deflateSync(random.bytes(99))])),
       rows(1 + width / 4, height),
     ),
-    // Adam7 of 8 x 8 points in gray: rows of 1, 1, 2, 2, 4, 4 and 8.
+    // Adam7 of 8 x 8 pixels in gray: rows of 1, 1, 2, 2, 4, 4 and 8.
     pngOf({ width: 8, height: 8, interlace: 1 }, chunk('IDAT', deflateSync(Buffer.alloc(79)))),
     encodeJpeg({ width, height, data: rgba }, 50).data,
     PROGRESSIVE,
   ];
 }
 
-/** 16 x 16 points by ImageMagick 6.9, progressive, with restart markers. */
+/** 16 x 16 pixels by ImageMagick 6.9, progressive, with restart markers. */
 const PROGRESSIVE = Buffer.from(
   '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7gYKBTmCNl4x9lnN+gXz/2wBDARUXFx4aHjshITt8U0ZTfHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHz/wgARCAAQABADASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAABAL/xAAVAQEBAAAAAAAAAAAAAAAAAAAAA//aAAwDAQACEAMQAAABIoFLf//EABgQAQEAAwAAAAAAAAAAAAAAAAEAAxEh/9oACAEBAAEFAhjJLpO3/8QAFhEAAwAAAAAAAAAAAAAAAAAAAAEz/9oACAEDAQE/AaM//8QAFxEAAwEAAAAAAAAAAAAAAAAAAAECEf/aAAgBAgEBPwGlp//EABQQAQAAAAAAAAAAAAAAAAAAACD/2gAIAQEABj8CH//EABkQAAMAAwAAAAAAAAAAAAAAAAABIRFBUf/aAAgBAQABPyGsMZS0xuj/2gAMAwEAAgADAAAAELf/xAAXEQEAAwAAAAAAAAAAAAAAAAABACEx/9oACAEDAQE/EFbNn//EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQIBAT8QL//EABkQAAMBAQEAAAAAAAAAAAAAAAABETFBcf/aAAgBAQABPxBNPwyBJuPpk4ETuj//2Q==',
   'base64',

@@ -1,6 +1,6 @@
 import type { Random } from '../support/generate/random.ts';
 
-/** Good bytes with a few changes: flips, cuts, doublings, lengths that lie. */
+/** Makes a few changes to valid bytes: flips, cuts, doublings, false lengths. */
 export function mutateBytes(random: Random, good: Uint8Array): Uint8Array {
   let bytes = Uint8Array.from(good);
   for (let times = random.int(4); times >= 0; times--) {
@@ -33,7 +33,7 @@ export function mutateBytes(random: Random, good: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Good text with a few changes, some of them meant for JSON. */
+/** Makes a few changes to a valid text, some of them aimed at JSON. */
 export function mutateText(random: Random, good: string): string {
   let text = good;
   for (let times = random.int(3); times >= 0; times--) {
@@ -68,7 +68,7 @@ const pieces: [string, ...string[]] = [
   ...['ff', '00', `"${'z'.repeat(70)}"`, '🙂', '99999999999999999999999999', '-0', 'NaN'],
 ];
 
-/** One JSON value of the text replaced by another. */
+/** Replaces one JSON value of the text by another. */
 function replaceValue(random: Random, text: string, bit: string): string {
   const values = [...text.matchAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null/g)];
   const chosen = values[random.int(values.length)];

@@ -23,7 +23,7 @@ import { mutateBytes } from './mutate.ts';
 const seed = seedOfRun();
 const random = createRandom(seed);
 const good = fc.sample(anyPsbt, { seed, numRuns: 60 }).flatMap((psbt) => encodePsbt(psbt) ?? []);
-/** One that our keys can sign. */
+/** Makes a PSBT that our keys can sign. */
 function signable(version: 0 | 2): Uint8Array {
   const scripts = [p2wpkhScript(hash160(publicKeyOf(1))), p2trScript(xOnlyOf(1))];
   const blank = createPsbt(spendOf(scripts).transaction, version);
@@ -37,21 +37,21 @@ function signable(version: 0 | 2): Uint8Array {
 
 const pool: [Uint8Array, ...Uint8Array[]] = [signable(2), signable(0), ...good];
 
-/** Records of a PSBT behind its magic: where each begins and ends; a separator is one of its own. */
+/** Returns the ranges of a PSBT's records after its magic. A separator is a record too. */
 function records(psbt: Uint8Array): (readonly [number, number])[] {
   const found: (readonly [number, number])[] = [];
   for (let at = 5; at < psbt.length; ) {
     const start = at;
     const keyLength = psbt[at] ?? 0;
     at += 1 + keyLength;
-    // Longer lengths are left to the other mutations.
+    // Longer lengths are covered by the other mutations.
     if (keyLength > 0) at += 1 + (psbt[at] ?? 0);
     found.push([start, at]);
   }
   return found;
 }
 
-/** One record dropped, doubled, moved, or taken over from another PSBT. */
+/** Drops, doubles or moves a record, or takes one from another PSBT. */
 function mutateRecords(psbt: Uint8Array): Uint8Array {
   const parts = records(psbt).map(([start, end]) => psbt.subarray(start, end));
   const other = random.pick(pool);
@@ -75,7 +75,7 @@ function mutateRecords(psbt: Uint8Array): Uint8Array {
   return Uint8Array.from([psbt.subarray(0, 5), ...parts].flatMap((bytes) => [...bytes]));
 }
 
-/** Counts that promise more than can come. */
+/** Counts that are larger than the data. */
 const hugeCounts = [
   [0x01, 0x04, 0x09, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f],
   [0x01, 0x05, 0x05, 0xfe, 0xff, 0xff, 0xff, 0x01],
@@ -129,7 +129,7 @@ beforeAll(async () => {
   expect(imported).toEqual(descriptors.map(() => expect.objectContaining({ success: true })));
 });
 
-/** Two that may be about the same transaction. */
+/** Returns two PSBTs that may be of the same transaction. */
 function withTwin(): readonly (readonly string[])[] {
   const base = mutated();
   const bytes = decodeBase64(base);

@@ -10,7 +10,7 @@ import { mutateText } from './mutate.ts';
 
 const base58check = createBase58check(sha256);
 
-/** Every way in which a key of these parameters could be written. */
+/** Returns every notation of a key in these parameters. */
 function spellings(params: string): string[] {
   const keys = params.match(/\b[5KL9c][1-9A-HJ-NP-Za-km-z]{50,51}\b/g) ?? [];
   return keys.flatMap((wif) => {
@@ -31,12 +31,12 @@ function decode(wif: string): Uint8Array | undefined {
   try {
     return base58check.decode(wif);
   } catch {
-    // A key that was broken on purpose is looked for as it is written.
+    // A deliberately damaged key is searched as written.
     return undefined;
   }
 }
 
-/** Everything that comes out of a call: its answer or error with its trace, what is logged, what bugs are told. */
+/** Collects all output of a call: its answer or error with its trace, the log, and bug reports. */
 async function everythingOut(params: string): Promise<string> {
   const out: unknown[] = [];
   const options = {

@@ -12,7 +12,7 @@ const calls: [string, ...string[]] = [
   '{"method":"signrawtransactionwithkey","params":{"hexstring":"020000000001000000000000000000046a0200ff00000000","privkeys":["cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA"],"prevtxs":[]},"id":{}}',
 ];
 
-/** Bytes for one connection: one or more requests, somewhere between good and noise. */
+/** Makes bytes for one connection: one or more requests, from valid to noise. */
 export function fuzzedBytes(random: Random): Uint8Array {
   const requests = Array.from({ length: 1 + random.int(3) }, () => fuzzedRequest(random));
   const bytes = Buffer.concat(requests);
@@ -48,15 +48,15 @@ function requestHead(random: Random, length: number): string {
 }
 
 export type FuzzCounts = {
-  /** By HTTP status. */
+  /** Number of answers by HTTP status. */
   readonly answers: Map<number, number>;
-  /** Connections that ended without any answer. */
+  /** Number of connections that ended without an answer. */
   silent: number;
 };
 
 /**
- * Sends each of these to the server on a connection of its own, and waits until the server has closed it. Throws when it
- * answers what is not HTTP.
+ * Sends each of these to the server on a separate connection, and waits until the server has closed
+ * it. Throws if an answer is not HTTP.
  */
 export async function fuzzServer(
   port: number,
@@ -89,7 +89,8 @@ function converse(port: number, bytes: Uint8Array): Promise<string> {
   return new Promise((done) => {
     const socket = connect({ port, host: '127.0.0.1' });
     let answer = '';
-    // Named for whoever waits: a slow machine is no fault, and what never ends the test's limit ends.
+    // Only printed, because a slow machine is no fault. The test's limit ends a connection that
+    // never closes.
     const timer = setTimeout(() => console.error(`no end yet to ${hex(bytes)}`), 10_000);
     socket.setEncoding('latin1').on('data', (part) => {
       answer += part;
@@ -100,13 +101,13 @@ function converse(port: number, bytes: Uint8Array): Promise<string> {
       clearTimeout(timer);
       done(answer);
     });
-    // Leaves nothing behind in the system: there are not ports enough for 100,000 connections that end in good order.
+    // Reset, because the system has too few ports for 100,000 connections that close in order.
     socket.once('end', () => socket.resetAndDestroy());
     socket.end(bytes);
   });
 }
 
-/** The memory of a process, in megabytes (Linux). */
+/** Returns the memory of a process, in megabytes (Linux). */
 export function residentMegabytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'latin1');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;

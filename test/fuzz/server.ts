@@ -1,4 +1,5 @@
-// npm run fuzz:server [COUNT]: any bytes at a server that listens; it must answer or close, live on, and not grow.
+// npm run fuzz:server [COUNT]: sends any bytes to a listening server, which must answer or close,
+// keep running, and not grow.
 import { createRandom, seedOfRun } from '../support/generate/random.ts';
 import { post, startServer } from '../support/nodes/server.ts';
 import { fuzzedBytes, fuzzServer, residentMegabytes } from './server-requests.ts';

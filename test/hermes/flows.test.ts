@@ -29,7 +29,7 @@ await call('help', '[]');`;
 
 const programs = [...portableFlows, { name: 'methods', text: methods }];
 
-/** Stands for react-native-get-random-values: these random numbers count. */
+/** Replaces react-native-get-random-values. These random numbers count up. */
 const random = `let next = 0;
 globalThis.crypto = {
   getRandomValues: (bytes) => bytes.map((_, i, all) => (all[i] = (next = (next * 5 + 3) % 256))),

@@ -33,7 +33,7 @@ describe('the entries of the package', () => {
       expect(lasting, old).toContain(home);
       expect(page).toContain(`\`${old}\``);
       const from = `export * from './${old.replace('coldsign/', '')}.ts';`;
-      // What `coldsign/payment` calls otherwise is in the table of names.
+      // The table of names has the other names of `coldsign/payment`.
       if (old !== 'coldsign/payment') expect(listOf(entries[home] ?? '')).toContain(from);
     }
   });
@@ -56,7 +56,7 @@ describe('the entries of the package', () => {
 
 const all = publicEntries();
 const read = emitDeclarations(all.map(({ types }) => types));
-/** The declarations of each entry by name, comments included. */
+/** The declarations of each entry by name, including comments. */
 const declared = all.map(({ specifier, types }) => ({
   specifier,
   names: declarationsOf(types, read),
@@ -82,7 +82,7 @@ test('docs/api-signatures.md holds the signature of every name, so that a change
   await expect([head, ...sections].join('\n')).toMatchFileSnapshot(page);
 });
 
-/** Every declaration of the lasting entries outside of Core's methods, once. */
+/** Every declaration of the lasting entries except Core's methods, once. */
 const core = declared.find(({ specifier }) => specifier === 'coldsign/rpc')?.names;
 const face = new Map<string, Set<string>>();
 for (const { specifier, names } of declared) {
@@ -95,10 +95,10 @@ for (const { specifier, names } of declared) {
 }
 const items = [...face].flatMap(([name, texts]) => [...texts].map((text) => ({ name, text })));
 const isFunction = (text: string) => /^(async )?function |^const \w+: (<.*>)?\(/.test(code(text));
-/** A member that only keeps an old name for one release. */
+/** Matches a member that only keeps an old name for one release. */
 const deprecated =
   /\/\*\*(?:(?!\*\/)[\s\S])*@deprecated(?:(?!\*\/)[\s\S])*\*\/\s*readonly \w+\??: [^;]+;/g;
-/** `Type.member` of each line that matches. */
+/** Returns `Type.member` of each matching line. */
 const members = (pattern: RegExp, allows: RegExp) =>
   items.flatMap(({ name, text }) =>
     [...code(text.replace(deprecated, '')).matchAll(pattern)]
@@ -114,14 +114,14 @@ describe('the convention of the public API', () => {
 
   test('optional members accept undefined', () => {
     const found = members(/^ +(?:readonly )?(\w+)\?: (.*);$/gm, /undefined|^unknown$/);
-    // The global `fetch` refuses `body: undefined`; a stack is as JavaScript declares it.
+    // The global `fetch` rejects `body: undefined`; a stack is as JavaScript declares it.
     expect(found).toEqual(
       ['FetchRequest.body', 'PlainError.stack'].filter((x) => found.includes(x)),
     );
   });
 
   test('amounts are named value', () => {
-    // A number or a text is an amount in BTC, as a node's JSON has it.
+    // A number or a text is an amount in BTC, as in a node's JSON.
     const btc = /^(number|string)( \| string)?$/;
     expect(members(/\b(amounts?|sats|satoshis?)\??: ([^;,)]*)/g, btc)).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe('the convention of the public API', () => {
   });
 
   test('scripts of outputs are named scriptPubKey', () => {
-    // Leaves and what a script is taken apart by are not those of outputs.
+    // Scripts of leaves, and arguments of script parsers, are not output scripts.
     const any = /^(formatAsm|solveScript|walkScript|TaprootLeaf|TaprootTree)\./;
     const found = members(/\b(script|scriptpubkey)\??: (Bytes|Uint8Array)/g, /^$/);
     expect(found.filter((member) => !any.test(member))).toEqual([]);
@@ -191,7 +191,10 @@ describe('the convention of the public API', () => {
   });
 });
 
-/** What is between the first parentheses of a function at the outermost depth, members left out. */
+/**
+ * Returns the text between the first parentheses of a function at the outermost depth, without
+ * members.
+ */
 function parametersOf(text: string): string {
   let rest = code(text).replace(/=>/g, '');
   for (let before = ''; before !== rest; ) {

@@ -10,7 +10,10 @@ import {
 } from '../support/build/sources.ts';
 import { vectorPath } from '../support/paths.ts';
 
-/** What each room may import, from the highest room to the lowest. An entry that no file needs is removed. */
+/**
+ * The imports that each room may have, from the highest room to the lowest. An entry that no file
+ * needs is removed.
+ */
 const may: Readonly<Record<string, string>> = {
   adapters:
     'chain crypto descriptor encoding formats json keys library mining names psbt review rpc script seed servers sighash signing silent snapshot sync transaction transport wallet wallet-host',
@@ -50,7 +53,7 @@ const allowed = (room: string): readonly string[] => (may[room] ?? '').split(' '
 
 const sources = sourcesUnder('src');
 
-/** The folder under `src`; `undefined` for the lists of public names. */
+/** Returns the folder under `src`, or `undefined` for the lists of public names. */
 function roomOf(path: string): string | undefined {
   const [, folder, file] = path.split('/');
   return file === undefined || folder === 'public' ? undefined : folder;
@@ -94,7 +97,7 @@ test('a row of the table names only rooms below it', () => {
   }
 });
 
-/** Rooms that are reached by way of another room get no arrow of their own. */
+/** Returns a room's arrows, except to rooms that are reached through another room. */
 function arrowsFrom(room: string): string[] {
   const below = (name: string): string[] => allowed(name).flatMap((to) => [to, ...below(to)]);
   return allowed(room).filter(
@@ -110,7 +113,7 @@ test('docs/architecture.md draws the table', async () => {
   await expect(drawn).toMatchFileSnapshot(path);
 });
 
-/** The ways from a file back to itself, by values or types. */
+/** Returns the import paths from a file back to itself, by values or types. */
 function circlesOf(files: readonly Source[]): string[] {
   const edges = new Map(files.map((source) => [source.path, relativeImports(source)]));
   const done = new Set<string>();
@@ -149,7 +152,10 @@ test('each npm package is imported by one file', () => {
   expect(shared.map(([name, files]) => `${name}: ${[...files].join(', ')}`)).toEqual([]);
 });
 
-/** Files that meet: one imports the other, or a third imports both. Here they share a base name. */
+/**
+ * Returns pairs of files with the same base name that meet: one imports the other, or a third
+ * imports both.
+ */
 function namesakesOf(files: readonly Source[]): string[] {
   const found = files.flatMap((source) => {
     const met = [...new Set([source.path, ...relativeImports(source)])];

@@ -12,11 +12,14 @@ import { flows, pageWith } from '../support/build/flows.ts';
 import { sourcesUnder } from '../support/build/sources.ts';
 import { vectorPath } from '../support/paths.ts';
 
-/** A declaration file of the package, as its build makes them. */
+/** Declaration files of the package, as built. */
 const entries = [...publicEntries(), ...browserEntries()];
 const readDeclaration = emitDeclarations(entries.map(({ types }) => types));
 
-/** A page under docs/. `npm run docs` writes it anew; the diff then shows what changed for users. */
+/**
+ * Compares a page under docs/. `npm run docs` rewrites it; the diff then shows what changed for
+ * users.
+ */
 function page(name: string): string {
   return vectorPath(`../docs/${name}`);
 }
@@ -62,14 +65,14 @@ test('no type in the reference is cut off: each ends where the statement of the 
   });
   expect(types.length).toBeGreaterThan(200);
   expect(cut.map(([name]) => name)).toEqual([]);
-  // A page that is cut between two members of a union has none of the latter.
+  // A page that is cut inside a union lacks its later members.
   const faults = new Map(emitted).get('PaymentFault');
   for (const code of ['WRONG_ARGUMENT', 'DEVICE_REFUSED', 'UNKNOWN_FEE']) {
     expect(faults).toContain(`'${code}'`);
   }
 });
 
-/** What each way to fix a PSBT is for. */
+/** The problem that each way to fix a PSBT solves. */
 const PROBLEMS: { readonly [problem in keyof typeof FIXES]: string } = {
   proof: 'amounts or the fee are unknown or unproven',
   again: 'the PSBT is wrong (amounts, scripts, sighash types, inputs, silent payments)',
@@ -121,16 +124,17 @@ test('every exported name has a comment in the declarations of the package, for 
 });
 
 /**
- * What apps get from one function and hand to another: they can be named, but how they are made is nobody's business.
+ * Types that apps receive from one function and pass to another: they can be named, but not
+ * constructed.
  */
 const closed = new Set([
   // From `createWallets` or `createMemoryHost`.
   'WalletHost',
-  // Miniscript as `parseDescriptor` has read it; `formatDescriptor` writes it.
+  // Miniscript parsed by `parseDescriptor`; `formatDescriptor` prints it.
   'Node',
-  // Begins as `{ updates: 0 }`, and is filled by `getblocktemplate`.
+  // Starts as `{ updates: 0 }`, and is filled by `getblocktemplate`.
   'TemplateCache',
-  // Those of the network, unless a test of one's own needs others.
+  // The network's, unless an app's tests need others.
   'ConsensusParams',
 ]);
 
@@ -144,7 +148,7 @@ describe('the types that apps meet', () => {
   });
 
   test('say what each of their members means', () => {
-    // Arguments, their order and the answer, as the comment of `Methods` says.
+    // Arguments, their order and the answer, as in the comment of `Methods`.
     const said = (type: string, member: string) =>
       type === 'Methods' && ['args', 'params', 'result'].includes(member);
     const silent = types.flatMap(({ name, file, silent: members }) =>
@@ -191,14 +195,14 @@ test('a member whose comment names no unit is found', () => {
 });
 
 describe('hints of the library', () => {
-  /** Sentences in string literals; a name alone is no sentence. */
+  /** Sentences in string literals; a single name is not a sentence. */
   const withoutCode = (text: string) =>
     text.replace(/^\s*(\*|\/[*/]).*$/gm, '').replace(/\$\{[^{}]*\}/g, ' ');
   const sentences = sourcesUnder('src/library')
     .filter(({ path }) => !path.endsWith('method-types.ts'))
     .flatMap(({ text }) => withoutCode(withoutCode(text)).match(/'[^'\n]*'|`[^`\n]*`/g) ?? [])
     .filter((text) => text.includes(' '));
-  /** What base64 of a PSBT begins with, and a function of the platform. */
+  /** The start of a PSBT in base64, and a function of the platform. */
   const others = ['cHNidP', 'getRandomValues'];
   const mentioned = new Set(sentences.flatMap((text) => text.match(/\b[a-z]+[A-Z]\w*/g) ?? []));
 

@@ -7,7 +7,7 @@ import { readVector, vectorPath } from '../support/paths.ts';
 const sources = sourcesUnder('src');
 const engine = sources.filter((source) => !source.path.startsWith('src/adapters/'));
 
-/** `path:line` of each line that matches, unless `unless` finds a reason there. */
+/** Returns `path:line` of each matching line, unless `unless` finds a reason there. */
 function lines(
   among: typeof sources,
   pattern: RegExp,
@@ -41,7 +41,7 @@ test('the lists of public names hold no logic', () => {
   expect(statements).toEqual([]);
 });
 
-// Errors alone, which a caller must be able to tell apart, and what refuses to be printed.
+// Only errors, which a caller must be able to distinguish, and values that refuse to be printed.
 test('six classes in all', () => {
   const found = lines(sources, /^\s*(export )?(default )?(abstract )?class /);
   expect(found.map((line) => line.replace(/^.*class (\w+).*$/, '$1')).sort()).toEqual([
@@ -54,7 +54,7 @@ test('six classes in all', () => {
   ]);
 });
 
-// Hermes, the engine of React Native, knows no \p{...} in regular expressions.
+// Hermes, the engine of React Native, does not support \p{...} in regular expressions.
 test('regular expressions of the engine name no Unicode property', () => {
   expect(
     lines(sources, /\\[pP]\{/).filter((line) => !/src\/adapters\/|\/\*\*|\d+ \* /.test(line)),
@@ -65,7 +65,7 @@ test('bytes are known in every realm', () => {
   expect(lines(sources, /instanceof (Uint8Array|ArrayBuffer)\b/)).toEqual([]);
 });
 
-// Hermes makes empty ones of any other iterable, without a word.
+// Hermes silently makes empty ones from any other iterable.
 test('typed arrays are made from arrays', () => {
   const iterator =
     /(Int|Uint|Float)\d+Array(\.from)?\([^)]*\.(keys|values|entries)\(\)|(Int|Uint|Float)\d+Array(\.from)?\(new (Set|Map)/;
@@ -125,7 +125,7 @@ test('a unit test that puts something in the place of a module or a global is li
 const isComment = (line: string) => /^\s*(\/?\*|\/\/)/.test(line);
 const belowRpc = engine.filter(({ path }) => !/^src\/(rpc|library|public|index)\b/.test(path));
 
-// Sources of a chain hand on what a node answers, its codes included.
+// Sources of a chain pass on a node's answers, including its codes.
 test('below rpc only sources of a chain have RPC codes', () => {
   const others = belowRpc.filter(({ path }) => !/^src\/(chain|servers|snapshot)\//.test(path));
   const names = Object.keys(RpcCode).join('|');
@@ -145,13 +145,13 @@ test('code below rpc has no message for callers', () => {
     [...sentences].filter((words) => text.includes(words)).map((words) => `${path}: ${words}`),
   );
   expect(said).toEqual([]);
-  // How Core begins what it tells of wallets.
+  // Beginnings of Core's messages about wallets.
   expect(
     lines(belowRpc, /['`](Error: |Wallet (file|loading|is|name)|Failed to )/, isComment),
   ).toEqual([]);
 });
 
-/** All that a node is recorded to have said of what is wrong. */
+/** Returns all error messages in the recordings of a node. */
 function recordedErrors(): string[] {
   const files = readdirSync(vectorPath(''), { recursive: true, encoding: 'utf8' });
   const texts = files.filter((name) => name.endsWith('.json')).map(readVector);
@@ -161,7 +161,7 @@ function recordedErrors(): string[] {
   ];
 }
 
-/** What a file says in its strings: of a template, the words between what is put in. */
+/** Returns the sentences in a file's strings; of a template, the words between inserted values. */
 function sentencesOf(text: string): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
   return [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`([^`]*)`/g)]
@@ -173,8 +173,9 @@ function sentencesOf(text: string): string[] {
 }
 
 /**
- * Rooms that read a language say what is wrong with a text, and the rules of relay why they take no transaction: Core too has
- * these words in `script/descriptor.cpp`, `script/script_error.cpp` and `policy/`, and `library` says them as well.
+ * Rooms that parse a language name what is wrong with a text, and the relay rules name why they
+ * reject a transaction, as Core does in `script/descriptor.cpp`, `script/script_error.cpp` and
+ * `policy/`. `library` has the same messages.
  */
 const judges =
   /^src\/(descriptor\/(checksum|key-path|parse-.*)|script\/(address|script-error)|psbt\/decode.*|transaction\/(codec|check)|policy\/.*)\.ts$/;
@@ -207,20 +208,20 @@ test('a sentence in single quotes and the words around what is put into one are 
   expect(recordedErrors()).toContain('Requested wallet does not exist or is not loaded');
 });
 
-// Two forms of what cannot be made: `undefined`, and an object with `error`.
+// Two forms of failure: `undefined`, and an object with `error`.
 describe('failures are reported by `error`', () => {
   const others =
     'broken|fault|failed|failure|forged|invalid|malformed|problem|reason|refusal|refused|reject|rejected|stale|twice|unknown|why';
 
   test('a value is not compared with another word to detect a failure', () => {
-    // What a worker posts, to tell its replies from its end.
+    // Messages of a worker, which distinguish its replies from its end.
     const found = lines(sources, new RegExp(`'(${others})' in `));
     expect(found.filter((line) => !line.startsWith('src/adapters/threads/web.ts'))).toEqual([]);
   });
 
   test('a type has no other member for a failure', () => {
     const alone = new RegExp(`\\{ (readonly )?(${others}): [^;,{}]+;? \\}`);
-    // There, fields of a type that is not known, which are kept.
+    // There it means fields of unknown types, which are kept.
     const found = lines(engine, alone);
     expect(found.filter((line) => !line.startsWith('src/psbt/field-reader.ts'))).toEqual([]);
   });
@@ -232,9 +233,9 @@ describe('failures are reported by `error`', () => {
 });
 
 test('comments have at most 100 columns, except tables', () => {
-  // One is written by a program.
+  // One file is generated.
   const written = sources.filter(({ path }) => path !== 'src/library/method-types.ts');
-  // A line of an example shows what it prints, however long.
+  // A line of an example shows its output, at any length.
   const isFine = (line: string) =>
     line.length <= 100 || /^\s*\* (\s*'|console\.log|const source = )/.test(line);
   expect(lines(written, /^\s*(\/\/|\/?\*)(?! {4})/, isFine)).toEqual([]);

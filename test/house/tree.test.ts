@@ -61,7 +61,7 @@ test('the lock file holds every package of every platform', () => {
   expect(missing).toEqual([]);
 });
 
-/** As Node looks for it: beside the package, then in every folder above. */
+/** Returns true if Node would find it: next to the package, then in every folder above. */
 function isLocked(packages: object, path: string, name: string): boolean {
   const here = path === '' ? `node_modules/${name}` : `${path}/node_modules/${name}`;
   if (here in packages) return true;
@@ -114,7 +114,7 @@ test('CONTRIBUTING says for each room where its tests are', () => {
   expect(missing.map(([, place]) => place)).toEqual([]);
 });
 
-/** As GitHub names the section of a heading. */
+/** Returns the anchor that GitHub gives to a heading. */
 const sectionOf = (heading: string): string =>
   heading
     .toLowerCase()

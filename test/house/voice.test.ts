@@ -4,7 +4,7 @@ import { methods } from '../../src/rpc/methods/index.ts';
 import { profileRules } from '../../src/rpc/profile.ts';
 import { vectorPath } from '../support/paths.ts';
 
-/** Pages in plain English. Add each page that is rewritten; none leaves. */
+/** Pages in plain English. Add each page that is rewritten; none is removed. */
 const held = [
   'README.md',
   'CHANGELOG.md',
@@ -49,7 +49,7 @@ const held = [
 
 const read = (page: string): string => readFileSync(vectorPath(`../${page}`), 'utf8');
 
-/** Retired words, each with what to write instead. */
+/** Retired words, each with its replacement. */
 const retired: readonly (readonly [RegExp, string])[] = [
   [/\b(told|tells|telling|is said of)\b/i, 'reports, specifies, is given'],
   [/\b(nobody|nothing|whoever)\b/i, 'not, no … is, an attacker, the user'],
@@ -69,10 +69,10 @@ const retired: readonly (readonly [RegExp, string])[] = [
   [/^(Of|Those|Who|Whether)\b(?!.*\?$)/, 'begin with the subject'],
 ];
 
-/** Sentences of more words than this want to be two. */
+/** Sentences of more words should be split. */
 const MOST_WORDS = 34;
 
-/** What people read of a page: no code, no comments, links as their text. */
+/** Returns the text that people read on a page: no code, no comments, links as their text. */
 function proseOf(text: string): string {
   return text
     .replace(/<!--[\s\S]*?-->/g, '')
@@ -82,7 +82,7 @@ function proseOf(text: string): string {
     .replace(/`[^`]*`/g, 'code');
 }
 
-/** Paragraphs, points and cells, each on one line, in sentences. */
+/** Splits paragraphs, list items and cells into sentences, each on one line. */
 function sentencesOf(text: string): string[] {
   const lines = proseOf(text)
     .replace(/^\|?[-:| ]+\|$/gm, '')
@@ -99,7 +99,7 @@ function faultsOf(text: string): string[] {
     return hit === undefined ? [] : [`${better}: ${hit}`];
   });
   const words = (each: string) => each.match(/[\w’'-]+/g) ?? [];
-  // A list of names is no sentence.
+  // A list of names is not a sentence.
   const isLong = (each: string) => words(each).filter((w) => !w.includes('_')).length > MOST_WORDS;
   return [...found, ...sentencesOf(text).filter(isLong)];
 }
@@ -125,7 +125,7 @@ test.each(held.slice(1).filter((name) => !/decisions\/\d/.test(name)))(
   },
 );
 
-/** Retired in comments; in code, words such as "nothing" or "whole" have plain uses. */
+/** Words retired in comments. In code, words such as "nothing" or "whole" have plain uses. */
 const retiredWords = [
   /\b(told|tells|telling|is said of)\b/i,
   /\b(nobody|whoever|somebody|nowhere)\b/i,
@@ -141,7 +141,7 @@ const retiredWords = [
   /\b(what|who) (came|comes|is|was|are) (of|to be)\b/i,
 ];
 
-/** Beginnings of a doc comment that lean on the name below it. */
+/** Beginnings of a doc comment that depend on the name below it. */
 const leaning = [
   /^(Of|By|In(?! Core,)|As|From|With|Without|To|For|On|At|Into|Under|Over|Up|Out|Beside|Like)\b/,
   /^(Those|Whether|Who|Whose|Whom|What|Which|Where|How|The same|Such|Same|Another|Told)\b/,
@@ -149,7 +149,7 @@ const leaning = [
   /^(Not|Nor|Neither|Does|Do(?! not))\b/,
 ];
 
-/** Beginnings of any other comment that do so; it may begin with "In" or "If". */
+/** Such beginnings of any other comment, which may begin with "In" or "If". */
 const leaningNotes = [
   /^(Of|By|As|Those|Whether|Who|Whose|Whom|Which|The same|Such|Same|Told)\b/,
   /^(So|Nor|Than|Does|Do(?! not))\b/,
@@ -157,12 +157,12 @@ const leaningNotes = [
 
 type Comment = { readonly text: string; readonly isDoc: boolean };
 
-/** Comments of a source, each on one line. */
+/** Returns the comments of a source, each on one line. */
 function commentsOf(source: string): Comment[] {
   const blocks = source.match(/\/\*\*?\s[\s\S]*?\*\/|(^[ \t]*\/\/.*\n)+/gm) ?? [];
   return blocks.map((block) => ({
     isDoc: block.startsWith('/*'),
-    // Names of arguments and programs of examples are code.
+    // Names of arguments and the programs of examples are code.
     text: block
       .replace(/@example[\s\S]*$|@param \w+/g, '')
       .replace(/^\s*(\/\*\*?|\*\/|\*(?!\/)|\/\/)/gm, '')
@@ -175,7 +175,7 @@ function commentsOf(source: string): Comment[] {
 const isRetired = ({ text, isDoc }: Comment): boolean =>
   [...retiredWords, ...(isDoc ? leaning : leaningNotes)].some((pattern) => pattern.test(text));
 
-/** Generated from the help of methods, which is held as strings below. */
+/** Generated from the help of methods, whose strings are checked below. */
 const generated = 'library/method-types.ts';
 
 /** All sources, each with its path below src. */
@@ -205,7 +205,7 @@ test.each([
   expect(commentsOf(comment).some(isRetired)).toBe(true);
 });
 
-/** Retired in every message, help text and label of src. */
+/** Words retired in every message, help text and label of src. */
 const retiredInStrings = new RegExp(
   '\\b(told|tells|telling|nobody|whoever|somebody|anew|begun|thereof|but for|mends?|mended|heals?|' +
     'reckons?|look whether)\\b|\\b(stands?|lies?) (in|for|beside|behind|below|above|there)\\b|' +
@@ -213,7 +213,7 @@ const retiredInStrings = new RegExp(
   'i',
 );
 
-/** Strings of three words or more, on one line; comments are left out. */
+/** Returns strings of three words or more, on one line, without comments. */
 function sentencesIn(source: string): string[] {
   const code = source.replace(/\/\*\*?\s[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
   return [...code.matchAll(/(['"`])((?:\\.|(?!\1)[^\n\\])*)\1/g)]
@@ -233,13 +233,13 @@ test('messages, help and labels are in plain English', () => {
   expect(found).toEqual([]);
 });
 
-/** Beginnings of a help text that are fragments, behind a note in parentheses. */
+/** Beginnings of a help text that are fragments, after a note in parentheses. */
 const leaningHelp =
   /^(\([^)]*\) )?(What|Whether|Of|How|Who|Whose|Whom|Which|Those|Where|Why|As|By|Its?|Their|They|Told|In order)\b/;
 
 type Row = { readonly name: string; readonly help: string; readonly fields?: readonly Row[] };
 
-/** Help texts of rows, and of the rows inside them. */
+/** Returns help texts of rows, and of the rows inside them. */
 const helpOf = (rows: readonly Row[]): string[] =>
   rows.flatMap(({ name, help, fields }) => [`${name}: ${help}`, ...helpOf(fields ?? [])]);
 
@@ -276,7 +276,7 @@ test.each([
   expect(isLeaningHelp(row)).toBe(true);
 });
 
-/** Beginnings of a test name that lean on another sentence. */
+/** Beginnings of a test name that depend on another sentence. */
 const leaningNames = new RegExp(
   '^(and|or|but|of|by|in|as|at|for|from|to|with|without|on|under|over|beside|behind|into|nor|' +
     'neither|so|such|those|what|which|whose|who|whoever|whom|whether|where|how|it|its|they|their|' +
@@ -289,7 +289,7 @@ const oddInNames =
 
 const isOddName = (name: string): boolean => leaningNames.test(name) || oddInNames.test(name);
 
-/** Names of tests and groups in a source, where they are written out. */
+/** Returns names of tests and groups in a source, if they are literals. */
 function namesOf(source: string): string[] {
   const call =
     /\b(?:test|it|describe)(?:\.\w+)*(?:\((?:[^()'"`]|\([^()]*\))*\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g;

@@ -11,7 +11,7 @@ import { TEST_XPRV } from '../support/generate/wallet.ts';
 import { harness } from '../support/harness.ts';
 import { type Acknowledged, CHAIN, PASSPHRASE, WALLET } from './shared.ts';
 
-/** Changes a wallet until it is killed, and tells what was acknowledged: one line of JSON each. */
+/** Changes a wallet until it is killed, and prints acknowledged changes: one line of JSON each. */
 const [folder = '', seed = ''] = process.argv.slice(2);
 const random = createRandom(Number(seed));
 const host = createFileHost({
@@ -50,7 +50,7 @@ async function step(number: number): Promise<void> {
       const desc = addChecksum(paidDescriptor(descriptor, TEST_XPRV));
       const requests = [{ desc, timestamp: 0, range: [0, 4 + random.int(20)] }];
       const [answer] = (await call('importdescriptors', [requests])) as { success: boolean }[];
-      // A range that is smaller than the one of before is refused.
+      // A smaller range than before is rejected.
       if (answer?.success === true) tell({ kind: 'import', descriptor });
       break;
     }

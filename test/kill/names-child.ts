@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type Done, namesHost, type Order, obey } from './names-shared.ts';
 
-/** Does with wallets what it is told, a line of JSON each, in turn or together, and tells what it answered. */
+/** Runs orders for wallets, a line of JSON each, in turn or together, and prints the answers. */
 const [folder = '', how = ''] = process.argv.slice(2);
 const host = namesHost(folder);
 

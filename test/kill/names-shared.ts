@@ -10,14 +10,17 @@ import { refusal } from '../../src/wallet-host/host-error.ts';
 import { createRandom } from '../support/generate/random.ts';
 import { TEST_XPRV, withDescriptorText } from '../support/generate/wallet.ts';
 
-/** What is asked of a child. Paths are in the folder; `path` is the derivation step that tells a wallet from others. */
+/**
+ * An order for a child. Paths are in the folder; `path` is the derivation step that distinguishes
+ * wallets.
+ */
 export type Order =
   | { readonly act: 'create'; readonly name: string; readonly path: number }
   | { readonly act: 'restore'; readonly name: string; readonly source: string }
   | { readonly act: 'backup'; readonly name: string; readonly target: string }
   | { readonly act: 'load' | 'unload' | 'note'; readonly name: string };
 
-/** `number`: of the order, counted from 0. */
+/** `number`: index of the order, from 0. */
 export type Done = { readonly number: number; readonly ok: boolean; readonly error?: string };
 
 export function namesHost(folder: string) {
@@ -29,7 +32,7 @@ export function namesHost(folder: string) {
   });
 }
 
-/** Not stored anywhere yet. */
+/** Creates a wallet that is not stored yet. */
 export function walletWith(name: string, path: number): Wallet {
   const options = { secp256k1: nobleSecp256k1, random: createRandom(1), keypoolSize: 1 };
   const blank = createWallet({ name, network: networks.regtest });

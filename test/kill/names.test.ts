@@ -13,16 +13,16 @@ import { createRandom, type Random, seedOfRun } from '../support/generate/random
 import { takesAll } from '../support/generate/sample.ts';
 import { type Done, namesHost, type Order, walletWith } from './names-shared.ts';
 
-/** `npm run test:kill` asks for 500 of each. */
+/** `npm run test:kill` sets 500 of each. */
 const KILLS = Number(process.env.COLDSIGN_KILLS ?? (takesAll ? 6 : 3));
 const RACES = Number(process.env.COLDSIGN_RACES ?? process.env.COLDSIGN_KILLS ?? 20);
-/** Kills before a fresh folder. */
+/** Kills before a new folder. */
 const ROUNDS = 25;
-/** Answers that the child gives before it is killed, and milliseconds from there, at most. */
+/** The most answers of a child before it is killed, and the most milliseconds after them. */
 const MOST_ANSWERS = 8;
 const LONGEST = 40;
 const ORDERS = 60;
-/** The wallets that there are backups of, by their steps of derivation. */
+/** Wallets with backups, by their derivation steps. */
 const SOURCES = { one: 1, two: 2 } as const;
 
 let program = '';
@@ -39,7 +39,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** With two wallets, their backups, and a file of somebody else. */
+/** Creates a folder with two wallets, their backups, and a foreign file. */
 async function startFolder(): Promise<void> {
   if (folder !== '') rmSync(folder, { recursive: true, force: true });
   folder = mkdtempSync(join(tmpdir(), 'coldsign-names-'));
@@ -52,7 +52,10 @@ async function startFolder(): Promise<void> {
   for (const name of ['t0.new', 't0.lock.new']) writeFileSync(join(folder, name), 'of another');
 }
 
-/** The wallet in a file by its step of derivation; `undefined`: no file. Throws for half a wallet. */
+/**
+ * Returns the derivation step of a file's wallet, or `undefined` if there is no file. Throws for an
+ * incomplete wallet.
+ */
 function pathIn(file: string): number | undefined {
   const path = join(folder, file);
   if (!existsSync(path)) return undefined;
@@ -62,7 +65,7 @@ function pathIn(file: string): number | undefined {
   return byId.get([...wallet.descriptors.keys()].join());
 }
 
-/** The steps of all wallets here by the ids of their descriptors. */
+/** Derivation steps of all wallets, by the ids of their descriptors. */
 const byId = new Map(
   [1, 2, 3, 4, 5].map((path) => [[...walletWith('', path).descriptors.keys()].join(), path]),
 );
@@ -70,7 +73,7 @@ const byId = new Map(
 type Child = {
   readonly process: ChildProcess;
   readonly ready: Promise<void>;
-  /** What it has answered, by the numbers of the orders. */
+  /** Answers, by the numbers of the orders. */
   readonly done: Map<number, Done>;
   send(order: Order): Promise<Done>;
   readonly ended: Promise<void>;
@@ -79,7 +82,7 @@ type Child = {
 function startChild(how: 'together' | 'in turn'): Child {
   const child = spawn(process.execPath, [program, folder, how]);
   child.stderr.pipe(process.stderr);
-  // It may be gone before it has read all.
+  // It may have ended before reading everything.
   child.stdin.on('error', () => undefined);
   const done = new Map<number, Done>();
   const waiting = new Map<number, (done: Done) => void>();
@@ -89,7 +92,7 @@ function startChild(how: 'together' | 'in turn'): Child {
   });
   createInterface({ input: child.stdout }).on('line', (line) => {
     if (line === 'ready') return tellReady();
-    // A line that was cut is not a report.
+    // A truncated line is not a report.
     if (!line.endsWith('}')) return;
     const answer: Done = JSON.parse(line);
     done.set(answer.number, answer);
@@ -212,7 +215,7 @@ test(`wallets that are made, restored and backed up are there as answered after 
       if (done === undefined) cut.push(order);
       else expect(done, JSON.stringify(order)).toEqual({ number, ok: true });
       if (done !== undefined) known.set(fileOf(order), pathOf(order));
-      // What was not answered is there as a whole or not at all.
+      // Without an answer, the result is complete or absent.
       else expect([undefined, pathOf(order)]).toContain(pathIn(fileOf(order)));
     }
     for (const [file, path] of known) expect(pathIn(file), file).toBe(path);
@@ -221,10 +224,13 @@ test(`wallets that are made, restored and backed up are there as answered after 
   console.log(`${KILLS} kills, ${answered} answers`);
 });
 
-/** Who comes next finds nothing in the way, and afterwards nothing is left of those that were killed. */
+/**
+ * Checks that the next process is not blocked, and that afterwards no leftovers of killed ones
+ * exist.
+ */
 async function tidy(known: Map<string, number | undefined>, cut: Order[]): Promise<void> {
   const host = namesHost(folder);
-  // The locks of what was loaded are taken over.
+  // The locks of loaded wallets are taken over.
   for (const name of await host.list()) expect(await host.load(name)).toMatchObject({ ok: true });
   for (const order of cut.splice(0)) {
     if (order.act === 'backup') {

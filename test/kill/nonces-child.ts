@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { nonceFiles, signOnce } from './nonces-shared.ts';
 
-/** Signs for sessions in turn, and tells each partial signature in a line. */
+/** Signs for sessions in turn, and prints each partial signature on a line. */
 const [folder = '', first = '', count = '', visit = '', how = ''] = process.argv.slice(2);
 const nonces = nonceFiles(folder);
 const endHere = () => {

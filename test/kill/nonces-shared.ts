@@ -37,7 +37,10 @@ export function keepNonce(folder: string, session: number): void {
   nonceFiles(folder).keep(nameOf(session), nonceBy(ours, session).secret, sealingKey);
 }
 
-/** Signs for a session whose other nonce is that of `visit`; `undefined`: the nonce is gone. */
+/**
+ * Signs for a session whose other nonce is that of `visit`. Returns `undefined` if the nonce is
+ * gone.
+ */
 export function signOnce(
   nonces: ReturnType<typeof nonceFiles>,
   session: number,

@@ -9,9 +9,12 @@ import { createRandom, seedOfRun } from '../support/generate/random.ts';
 import { takesAll } from '../support/generate/sample.ts';
 import { keepNonce, type Partial } from './nonces-shared.ts';
 
-/** `npm run test:kill` asks for 500 of each. */
+/** `npm run test:kill` sets 500 of each. */
 const KILLS = Number(process.env.COLDSIGN_KILLS ?? (takesAll ? 12 : 6));
-/** Nonces that a child has, signatures that it tells before it is killed, and milliseconds from there, at most. */
+/**
+ * Number of nonces of a child, the most signatures before it is killed, and the most milliseconds
+ * after them.
+ */
 const SESSIONS = 20;
 const MOST_TOLD = 10;
 const LONGEST = 20;
@@ -29,13 +32,13 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a child tells until it ends, or is killed. */
+/** Returns the output of a child until it ends or is killed. */
 async function runChild(words: readonly string[], most?: number): Promise<readonly Partial[]> {
   const child = spawn(process.execPath, [program, folder, ...words]);
   child.stderr.pipe(process.stderr);
   const told: Partial[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => {
-    // A line that was cut is not a report.
+    // A truncated line is not a report.
     if (line.startsWith('{') && line.endsWith('}')) told.push(JSON.parse(line));
     if (told.length === most) setTimeout(() => child.kill('SIGKILL'), random.int(LONGEST));
   });
@@ -57,7 +60,7 @@ const take = (count: number): number => {
 test(`no nonce signs after ${KILLS} kills between its end and its partial signature`, {
   timeout: 7_200_000,
 }, async () => {
-  // One more than is killed: it signs.
+  // One more than the number of kills: this one signs.
   const first = take(KILLS + 1);
   for (let kill = 0; kill < KILLS; kill++) {
     expect(await runChild([`${first + kill}`, '1', '1', 'before it leaves'])).toEqual([]);
@@ -79,7 +82,7 @@ test(`no nonce signs twice after ${KILLS} kills at any time`, {
   const again = await runChild([`${first}`, `${SESSIONS * KILLS}`, '2']);
   const sessions = [...told, ...again].map(({ session }) => session);
   expect(new Set(sessions).size).toBe(sessions.length);
-  // At most one nonce was lost by each kill: the one that the child had in its hand.
+  // Each kill loses at most one nonce: the one in use.
   expect(sessions.length).toBeGreaterThanOrEqual(KILLS * (SESSIONS - 1));
   console.log(`${KILLS} kills, ${told.length} signatures before and ${again.length} after them`);
 });

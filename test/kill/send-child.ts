@@ -19,7 +19,7 @@ import {
   senderHost,
 } from './send-shared.ts';
 
-/** Pays from a wallet until it is killed, over a network that comes and goes, and tells what was answered. */
+/** Pays from a wallet until it is killed, over an unreliable network, and prints the answers. */
 const [folder = '', seed = ''] = process.argv.slice(2);
 const random = createRandom(Number(seed));
 const host = senderHost(folder);
@@ -56,7 +56,7 @@ function tell(line: SendLine): void {
 
 const { ask } = harness(context);
 
-/** `undefined`: refused. */
+/** Returns `undefined` if the call is refused. */
 async function call(method: string, params: unknown): Promise<unknown> {
   return (await ask(method, params)).result ?? undefined;
 }
@@ -67,7 +67,7 @@ async function step(number: number): Promise<void> {
     await call('sendoutbox', []);
     return;
   }
-  // An amount of its own tells payments apart.
+  // A unique amount distinguishes payments.
   const amount = 10_000 + (Number(seed) % 1000) * 50 + (number % 50);
   tell({ kind: 'begin', amount });
   const outputs = [{ [RECIPIENT]: formatAmount(BigInt(amount)) }];

@@ -15,19 +15,19 @@ import { createRandom } from '../support/generate/random.ts';
 import { TEST_XPRV, withDescriptorText } from '../support/generate/wallet.ts';
 
 export const SENDER = 'sender';
-/** Of somebody else. */
+/** An address of another owner. */
 export const RECIPIENT = 'bcrt1qmnqfaxwssffzmmsajl6mkunsmsrgs023yn2ayh';
 const COINS = 300;
 const COIN_VALUE = 100_000n;
 
-/** What a child has told to be done. */
+/** An action that a child reports. */
 export type SendLine =
   | { readonly kind: 'ready' }
   | { readonly kind: 'begin'; readonly amount: number }
   | { readonly kind: 'done'; readonly amount: number; readonly txid: string }
   | { readonly kind: 'bug'; readonly text: string };
 
-/** A wallet with keys, not stored anywhere yet. */
+/** Creates a wallet with keys that is not stored yet. */
 export function newSender() {
   const options = { secp256k1: kernelSecp256k1, random: createRandom(1), keypoolSize: 20 };
   const lastBlock = { height: 0, hash: '00'.repeat(32) };
@@ -44,7 +44,10 @@ export function senderHost(folder: string) {
   });
 }
 
-/** Every transaction that the network was given, one line each; it outlives whoever gave it. */
+/**
+ * Returns the file of every transaction that the network received, one per line; it outlives the
+ * sender.
+ */
 export const networkFile = (folder: string) => join(folder, 'network');
 
 export function readNetwork(folder: string): readonly string[] {
@@ -53,7 +56,7 @@ export function readNetwork(folder: string): readonly string[] {
   return readFileSync(path, 'utf8').split('\n').slice(0, -1);
 }
 
-/** The chain that pays the sender, with what the network was given in its mempool. */
+/** Creates the chain that pays the sender, with the network's transactions in its mempool. */
 export function senderChain(folder: string): MemoryChain {
   const [external] = [...newSender().descriptors.values()];
   const scripts = external ? [...scriptsOf(external)] : [];

@@ -15,11 +15,11 @@ import { createRandom, seedOfRun } from '../support/generate/random.ts';
 import { takesAll } from '../support/generate/sample.ts';
 import { RECIPIENT, readNetwork, SENDER, type SendLine, senderHost } from './send-shared.ts';
 
-/** `npm run test:kill` asks for 500. */
+/** `npm run test:kill` sets 500. */
 const KILLS = Number(process.env.COLDSIGN_KILLS ?? (takesAll ? 6 : 3));
-/** Kills before a fresh wallet: it has coins for so many. */
+/** Kills before a new wallet, which has coins for this many. */
 const ROUNDS = 8;
-/** Milliseconds after the child is ready, at most. */
+/** The most milliseconds after the child is ready. */
 const LONGEST = 800;
 
 let program = '';
@@ -35,7 +35,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Everything that the child told before it was killed, `delay` ms after it was ready. */
+/** Returns the child's reports until it was killed, `delay` ms after it was ready. */
 function runAndKill(seed: number, delay: number): Promise<readonly SendLine[]> {
   return new Promise((done) => {
     const child = spawn(process.execPath, [program, folder, String(seed)]);
@@ -69,7 +69,7 @@ function outboxFiles(): readonly string[] {
   return existsSync(own) ? readdirSync(own).map((name) => name.replace('.hex', '')) : [];
 }
 
-/** What it pays somebody else, in satoshi. */
+/** Returns the amount paid to others, in satoshi. */
 function paidBy({ outputs }: Transaction): number {
   const isOther = ({ scriptPubKey }: TxOut) =>
     formatAddress(scriptPubKey, networks.regtest) === RECIPIENT;

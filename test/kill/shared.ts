@@ -1,4 +1,4 @@
-/** What a child has told to be done. */
+/** An action that a child reports. */
 export type Acknowledged =
   | { readonly kind: 'ready' | 'encrypted' }
   | { readonly kind: 'address'; readonly address: string; readonly label?: string }

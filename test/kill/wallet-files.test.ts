@@ -19,16 +19,16 @@ import { withDescriptorText } from '../support/generate/wallet.ts';
 import { passphraseKey } from '../support/passphrase-key.ts';
 import { type Acknowledged, CHAIN, PASSPHRASE, WALLET } from './shared.ts';
 
-/** `npm run test:kill` asks for 500. */
+/** `npm run test:kill` sets 500. */
 const KILLS = Number(process.env.COLDSIGN_KILLS ?? (takesAll ? 6 : 3));
-/** Kills before a fresh wallet. */
+/** Kills before a new wallet. */
 const ROUNDS = 25;
-/** Milliseconds after the child is ready, at most. */
+/** The most milliseconds after the child is ready. */
 const LONGEST = 600;
 
 let program = '';
 let folder = '';
-/** Of each descriptor that the chain pays: what pays it. */
+/** Payments to each descriptor that the chain pays. */
 let payments: readonly ReadonlySet<string>[] = [];
 
 beforeAll(async () => {
@@ -61,7 +61,10 @@ async function findPayments(): Promise<readonly ReadonlySet<string>[]> {
   });
 }
 
-/** Everything that the child told before it was killed, `delay` ms after it was ready, or after it began. */
+/**
+ * Returns the child's reports until it was killed, `delay` ms after it was ready, or after it
+ * started.
+ */
 function runAndKill(
   seed: number,
   delay: number,
@@ -79,7 +82,7 @@ function runAndKill(
       setTimeout(() => child.kill('SIGKILL'), delay);
     });
     child.stderr.pipe(process.stderr);
-    // A line that was cut is not a report.
+    // A truncated line is not a report.
     child.on('close', () => {
       const lines = text
         .slice(0, text.lastIndexOf('\n') + 1)
@@ -106,10 +109,10 @@ async function openWallet(): Promise<Wallet> {
 type Told = {
   readonly addresses: Set<string>;
   readonly labels: Map<string, string>;
-  /** Descriptors whose payments were looked for. */
+  /** Descriptors that were scanned for payments. */
   readonly imported: Set<number>;
   encrypted: boolean;
-  /** The wallet was created. */
+  /** True if the wallet was created. */
   ready: boolean;
 };
 

@@ -17,7 +17,7 @@ const words = (call: () => Promise<unknown>) =>
     (error: unknown) => (error instanceof RpcError ? `${error.code} ${error.message}` : error),
   );
 
-/** What callers without types may hand over. */
+/** Options as callers without types may pass them. */
 const anyOptions = (options: unknown) => options as CallOptions;
 
 const txid = '11'.repeat(32);
@@ -226,7 +226,7 @@ describe('questions to the caller', () => {
         return this.#inner.tip();
       }
     }
-    // Else the snapshot's.
+    // Otherwise the snapshot's is used.
     const { tip: _, ...others } = inner;
     const chain = Object.assign(new Chain(), others);
     expect(await make({ chain })).toBe('no error');

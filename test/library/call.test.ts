@@ -133,7 +133,7 @@ describe('execute', () => {
 
 test('createContext fills in the defaults', () => {
   expect(createContext()).toMatchObject({ network: networks.main, profile: 'default' });
-  // What it was called before.
+  // Its former name.
   expect(createContext({ profile: 'contract' })).toMatchObject({ profile: 'default' });
 });
 
@@ -216,13 +216,13 @@ describe('signrawtransactionwithkey', () => {
     };
     const answers = [undefined, null, 5, [], [null], ['x'.repeat(64)], [new Uint8Array(64)]];
     for (const answer of answers) {
-      // What a caller without types may do.
+      // Possible for a caller without types.
       const sign = async () => answer as Uint8Array[];
       const signer = { publicKeys, sign };
       const { complete, errors } = await signrawtransactionwithkey(args, { network, signer });
       expect([complete, errors?.length], JSON.stringify(answer)).toEqual([false, 1]);
     }
-    /** Its keys and its function are not own members. */
+    /** Its keys and its function are not own properties. */
     const device = new (class {
       readonly #reason = 'unplugged';
       get publicKeys() {

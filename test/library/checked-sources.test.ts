@@ -21,7 +21,7 @@ const scriptOf = (account: Account, address: string): Uint8Array => {
   throw new Error(script.error);
 };
 
-/** A chain that has paid the account at position 3 and its change at 0, and a server of it. */
+/** Creates a chain that paid the account at position 3 and its change at 0, and a server of it. */
 function serve(account: Account) {
   const paid = payment([
     [scriptOf(account, account.address(account.isRange ? 3 : 0)), 90_000n],
@@ -87,7 +87,7 @@ test('refuses an account of another chain than its source before it asks', async
 });
 
 test('names the wrong argument to untyped callers', async () => {
-  // As JavaScript may call it.
+  // Possible for a caller in JavaScript.
   const backend = { tip: async () => ({ height: 0, hash: '' }) } as unknown;
   expect(() =>
     createCoinSource(backend as Parameters<typeof createCoinSource>[0], { network: 'regtest' }),

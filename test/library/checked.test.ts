@@ -41,7 +41,7 @@ const wrong: readonly (readonly [what: string, value: unknown])[] = [
   ['a symbol', Symbol(SECRET)],
 ];
 
-/** Values alone: bytes of every kind as lists, functions as their being there. */
+/** Converts a value to plain data: bytes of every kind to lists, functions to a mark. */
 function plain(value: unknown): unknown {
   if (isBytes(value)) return [...value];
   if (Array.isArray(value)) return value.map(plain);
@@ -104,7 +104,7 @@ describe.each(checkedOnes)('$entry: $name', (each) => {
         const words = String((error as Error).message);
         expect(words, what).toMatch(new RegExp(`^${name}: ${parameter}\\b.* must be .+, not .+`));
         expect(words, what).not.toContain(SECRET.slice(0, 8));
-        // One dialect with the other errors: it goes through JSON and between threads with all that it says.
+        // Like other errors, it survives JSON and threads with all its members.
         const said = { code: 'WRONG_ARGUMENT', message: words };
         for (const copy of [structuredClone(error), JSON.parse(JSON.stringify(error))]) {
           expect(copy, what).toMatchObject({ ...said, hint: expect.stringMatching(/^\w.+\.$/) });

@@ -19,7 +19,7 @@ import { vectorPath } from '../support/paths.ts';
 const snapshot = new Uint8Array(readFileSync(vectorPath('example/chain.snapshot')));
 const requests = JSON.parse(readFileSync(vectorPath('example/descriptors.json'), 'utf8'));
 
-/** Half an hour behind the snapshot's tip: it is not old. */
+/** Half an hour after the snapshot's tip, so that it is not old. */
 const NOW = 1_795_239_000;
 
 function memory() {
@@ -36,7 +36,7 @@ function memory() {
   return { kept, state, storage };
 }
 
-/** A process of the app: what it remembers goes with it, what it stored stays. */
+/** Starts a process of the app: its memory is lost at the end, its storage remains. */
 function start(storage: WalletStorage) {
   const options = {
     network: 'regtest',
@@ -93,7 +93,7 @@ describe('wallets of an app', () => {
     const hex = await call('createrawtransaction', { inputs, outputs: [{ data: '00' }] });
     const signed = await call('signrawtransactionwithkey', [hex as string, []]);
     const { errors } = signed as { errors: { error: string }[] };
-    // One of the two is no output of the wallet: the snapshot has not got it.
+    // One of the two is not an output of the wallet, so the snapshot does not have it.
     expect(new Set(errors.map(({ error }) => error))).toEqual(
       new Set(['Input not found or already spent', 'Witness program hash mismatch']),
     );
@@ -261,7 +261,7 @@ describe('a snapshot whose signer an app trusts', () => {
 });
 
 describe('calls at once', () => {
-  /** Answers one of the store's event loops later, as IndexedDB does. */
+  /** Answers one event loop later, like IndexedDB. */
   const slow = (storage: WalletStorage): WalletStorage => {
     const pause = () => new Promise((resolve) => setTimeout(resolve, 1));
     return {

@@ -11,7 +11,7 @@ import { outPointKey } from '../../src/public/transaction.ts';
 import * as transports from '../../src/public/transport.ts';
 import { curve, keyOf } from '../support/signing.ts';
 
-/** The curve, and whether it was asked for anything. */
+/** Returns the curve, and whether it was used. */
 function counting() {
   const seen = { calls: 0 };
   const counted = new Proxy(curve, {
@@ -29,7 +29,7 @@ const text = `wpkh(${hex})`;
 const network = networks.regtest;
 const findPrivateKey = () => KEY;
 
-/** A PSBT that spends a coin of the key, made by these calls with this curve or without one. */
+/** Makes a PSBT that spends a coin of the key, with this curve or the default. */
 function signedBy(secp256k1?: typeof curve) {
   const given = secp256k1 === undefined ? {} : { secp256k1 };
   const parsed = descriptors.parseDescriptor(text, { network, ...given });
@@ -89,7 +89,7 @@ function signedBy(secp256k1?: typeof curve) {
   };
 }
 
-/** A wallet of one key, written and read in formats and as a policy. */
+/** Writes and reads a wallet of one key in formats and as a policy. */
 function carriedBy(secp256k1?: typeof curve) {
   const context = { network: networks.main, ...(secp256k1 && { secp256k1 }) };
   const key =
@@ -107,7 +107,7 @@ function carriedBy(secp256k1?: typeof curve) {
   };
 }
 
-/** What seed words lead to, and a PSBT that is read from a text and from a frame. */
+/** Derives keys from seed words, and reads a PSBT from a text and from a frame. */
 function readBy(secp256k1?: typeof curve) {
   const context = { network: networks.main, ...(secp256k1 && { secp256k1 }) };
   const words = `${'abandon '.repeat(11)}about`.split(' ');

@@ -56,7 +56,7 @@ const byDevice = (thrown: unknown, options: Partial<SignOptions> = {}) =>
   sign(psbt, { device: { signPsbt: () => Promise.reject(thrown) }, ...options });
 const named = (name: string) => Object.assign(new Error(name), { name });
 
-/** Asks a server that answers every request in this way. */
+/** Queries a server that answers every request like this. */
 const esplora = (text: string | Error, status = 200, more = {}) =>
   createEsploraSource({
     url: 'https://esplora.test/api',
@@ -68,7 +68,9 @@ const esplora = (text: string | Error, status = 200, more = {}) =>
     ...more,
   }).tip();
 
-/** A call of public functions that ends with each code. The type has every code of the union. */
+/**
+ * A call of public functions that ends with each code. The type requires every code of the union.
+ */
 const calls: { readonly [Code in ErrorCode]: () => unknown } = {
   WRONG_ARGUMENT: () => fund(null as never),
   INVALID_DESCRIPTOR: () => openAccount('wpkh(typo)'),

@@ -60,7 +60,7 @@ test.each(['from-btc-signer', 'from-bitcoinjs'])(
     const options = { cwd: root, encoding: 'utf8' } as const;
     const lines = execFileSync(process.execPath, program, options).trim().split('\n');
     expect(lines.pop()).toBe(flow?.prints);
-    // A PSBT that it prints is the one that our program signs.
+    // A printed PSBT is the one that our program signs.
     for (const line of lines) expect(flow?.text).toContain(`'${line}'`);
   },
 );

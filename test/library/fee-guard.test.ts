@@ -8,7 +8,10 @@ import { jobOf, keyOf, publicKeyOf, spendOf } from '../support/signing.ts';
 
 const script = p2wpkhScript(hash160(publicKeyOf(1)));
 
-/** One coin of 100,000 satoshi, whose fee is `fee`: signed about 110 virtual bytes. */
+/**
+ * Makes jobs with one coin of 100,000 satoshi and this fee; signed, they have about 110 virtual
+ * bytes.
+ */
 function jobs(fee: bigint, maxFeeRate?: number) {
   const { transaction, coins } = spendOf([script]);
   const outputs = [{ value: 100_000n - fee, scriptPubKey: p2wpkhScript(new Uint8Array(20)) }];
@@ -26,7 +29,7 @@ function jobs(fee: bigint, maxFeeRate?: number) {
   return { raw, psbt: { ...raw, psbt, sighashType: undefined, finalize: true } };
 }
 
-/** What each of the four functions comes to. */
+/** Returns the outcome of each of the four functions. */
 async function outcomes(...args: Parameters<typeof jobs>) {
   const { raw, psbt } = jobs(...args);
   const words = (error: unknown) =>
@@ -59,7 +62,7 @@ test('a fee that is absurd is not signed, and the error says how it is meant to 
         `FEE_TOO_HIGH ${name}: the fee of 0.00033500 BTC (33,500 sat), about 304.54 sat/vB, is more than 25 % of the payment of 0.00066500 BTC (66,500 sat). Nothing was signed. If it is meant, give maxFeeRate in satoshi per virtual byte (0: no limit)`,
     ),
   );
-  // 297 sat/vB, while blocks are full.
+  // 297 sat/vB, plausible while blocks are full.
   expect(await outcomes(32_700n)).toEqual(signed);
 });
 

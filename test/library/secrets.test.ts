@@ -10,7 +10,7 @@ import { leakOf, type Secret, slips, wholeSecrets } from '../support/generate/se
 
 type Written = Secret & { readonly given: string };
 
-/** Every kind of secret, each with one of the slips in turn, or with COLDSIGN_CASES with two. */
+/** Every kind of secret, each with one of the slips in turn; with COLDSIGN_CASES, with two. */
 const ways = Object.entries(slips);
 const written: readonly Written[] = wholeSecrets(5).flatMap((secret, i) =>
   (process.env.COLDSIGN_CASES ? [0, 7] : [0]).map((step) => {
@@ -21,7 +21,7 @@ const written: readonly Written[] = wholeSecrets(5).flatMap((secret, i) =>
 
 type Fault = { readonly error: unknown };
 
-/** What a call throws, or answers as a reason; its result is the caller's own. */
+/** Returns the error that a call throws, or its reason. The result is the caller's own data. */
 async function faultOf(call: Callable, args: readonly unknown[]): Promise<Fault | undefined> {
   try {
     const answer = await call(...args);
@@ -32,7 +32,7 @@ async function faultOf(call: Callable, args: readonly unknown[]): Promise<Fault 
   }
 }
 
-/** All that a log, a crash report or a debugger shows of an error. */
+/** Returns all that a log, a crash report or a debugger shows of an error. */
 function shown(error: unknown): string {
   const own = Object(error);
   const hidden = Object.getOwnPropertyNames(own).map((name) => `${name} ${String(own[name])}`);
@@ -45,7 +45,7 @@ function shown(error: unknown): string {
 const isPlain = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** The secret in the place of each argument, of each member of one, and of each item of a list. */
+/** Puts the secret in place of each argument, of each member of one, and of each item of a list. */
 function callsWith(right: readonly unknown[], text: string): readonly (readonly unknown[])[] {
   const put = (i: number, value: unknown) => [...right.slice(0, i), value, ...right.slice(i + 1)];
   const inside = right.flatMap((given, i) => {
@@ -82,7 +82,7 @@ async function leaksOf(
 test.each(publicFunctions.filter(({ entry }) => entry !== 'workers'))(
   '$entry: $name repeats no secret in an error',
   async (each) => {
-    // Hexadecimal digits may be a txid: Core's methods repeat them, as SECURITY.md says.
+    // Hexadecimal digits may be a txid, which Core's methods repeat, as SECURITY.md states.
     const isRpc = /^(root|rpc|wallet)$/.test(each.entry);
     const secrets = written.filter(({ kind }) => !isRpc || !/hex$/.test(kind));
     expect(await leaksOf(each.call, rightArguments(each), secrets)).toEqual([]);

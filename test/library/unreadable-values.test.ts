@@ -34,7 +34,7 @@ import {
   transactionId,
 } from '../../src/public/transaction.ts';
 
-/** Bytes that were handed to a worker. */
+/** Returns bytes that were transferred to a worker. */
 function transferred(): Uint8Array {
   const bytes = new Uint8Array(33).fill(2);
   structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
@@ -48,7 +48,7 @@ function throwing(member = 'secp256k1'): object {
   return Object.defineProperty({}, member, { enumerable: true, get });
 }
 
-/** A draft of an earlier change, as state libraries revoke it. */
+/** Returns a draft of an earlier change, as state libraries revoke it. */
 function revoked(): object {
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
@@ -164,7 +164,7 @@ test('a thrown value that cannot be read is not an error of coldsign', () => {
 });
 
 describe('values that the app changes in the same tick as the call', () => {
-  /** Takes a part of an output for the fee, as an app would that reuses its value. */
+  /** Subtracts a part of an output for the fee, like an app that reuses its value. */
   const take = (outputs: readonly { value: bigint }[]) => {
     for (const output of outputs) output.value -= 1000n;
   };

@@ -47,7 +47,7 @@ async function thrown(call: Callable, args: readonly unknown[]): Promise<unknown
   return undefined;
 }
 
-/** What an error is that tells the caller about an argument; a sentence otherwise. */
+/** Returns an error about an argument as text, or a sentence about any other error. */
 function faultOf(error: unknown): string | undefined {
   if (error === undefined) return undefined;
   const { name, code, message }: { name?: unknown; code?: unknown; message?: unknown } =
@@ -64,7 +64,7 @@ function faultOf(error: unknown): string | undefined {
   return words.includes(SECRET.slice(0, 8)) ? `a secret: ${words}` : undefined;
 }
 
-/** Each position wrong in turn, beside right ones; and all of them wrong alike. */
+/** Makes each position wrong in turn, next to right ones, and all of them wrong alike. */
 function wrongCalls(right: readonly unknown[]): readonly (readonly unknown[])[] {
   const positions = Array.from({ length: right.length + 1 }, (_, i) => i);
   const single = positions.flatMap((i) =>
@@ -85,7 +85,7 @@ function wrongCalls(right: readonly unknown[]): readonly (readonly unknown[])[] 
   return [...single, ...members, ...cut, ...wrong.map((value) => [value, value, value, value])];
 }
 
-/** A function in the place of a function has the declared type. */
+/** Returns wrong values. A function in place of a function has the declared type. */
 const wrongFor = (right: unknown): readonly unknown[] =>
   wrong.filter((value) => typeof value !== 'function' || typeof right !== 'function');
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** With nothing in the environment: no PATH in which there might be a Node.js. */
+/** With an empty environment: no PATH that could contain Node.js. */
 const bare = (args: readonly string[]) => ['-i', binary, `-datadir=${folder}`, ...args];
 
 function coldsign(args: readonly string[], input = ''): Promise<Ran> {
@@ -85,7 +85,7 @@ test('serves, also in threads, until it is stopped', async () => {
     });
     return await response.json();
   };
-  // A method that runs in a thread of its own.
+  // A method that runs on a separate thread.
   const descriptor = 'raw(51)';
   expect(await ask('getdescriptorinfo', [descriptor])).toMatchObject({
     result: { descriptor: 'raw(51)#8lvh9jxk' },

@@ -12,7 +12,7 @@ import { readVector, root, vectorPath } from '../support/paths.ts';
 
 type Bundle = { readonly text: string; readonly files: readonly string[] };
 
-/** What a bundler makes of a few lines that import the built package. */
+/** Bundles a few lines that import the built package. */
 async function bundle(contents: string): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: root, sourcefile: 'app.js' },
@@ -35,7 +35,7 @@ test('making a transaction brings no interpreter, signing or curve along', async
   const { text, files } = await bundle("export { createrawtransaction } from 'coldsign';");
   expect(
     files.filter((file) =>
-      // Whoever runs a method has the words for what a host of wallets refuses.
+      // Running a method requires the messages of refusals by a host of wallets.
       /interpreter|signing|miniscript|psbt|wallet(?!.*host-error)|mining|curve|secp256k1/.test(
         file,
       ),
@@ -206,7 +206,7 @@ test.each([
 });
 
 /**
- * What the language got after ES2020, which the JavaScript engines of phones do not have in whole. All have
+ * Features after ES2020, which phones' JavaScript engines do not have completely. All have
  * `Object.hasOwn`, without which @noble/hashes does not load.
  */
 const NEWER = `
@@ -232,9 +232,9 @@ const NEWER = `
   for (const [owner, names] of newer) for (const name of names) delete owner[name];
 `;
 
-/** What a bundle exports, run in a context that has the language of ES2020 and nothing else. */
+/** Returns the exports of a bundle, run in a context with only ES2020. */
 function runAlone(bundled: string) {
-  // A script cannot export: the names are handed out by a variable instead.
+  // A script cannot export, so a variable has the names.
   const script = bundled.replace(/export\{([^}]*)\};?/, (_, list: string) => {
     const members = list.split(',').map((item) => item.split(' as ').reverse().join(':'));
     return `result={${members.join(',')}};`;

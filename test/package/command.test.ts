@@ -55,7 +55,7 @@ test('the one file creates and signs with nothing beside it', async () => {
   expect({ complete, errors: errors.length }).toEqual({ complete: false, errors: 1 });
 });
 
-/** The command as packages install it, and what Node says at its end that it has loaded. */
+/** Installs the command like a package, and lists the files that Node has loaded at its end. */
 function createWatched() {
   const [coverage, modules, preload] = ['coverage', 'modules.txt', 'preload.cjs'].map((name) =>
     join(folder, name),

@@ -69,7 +69,7 @@ test.each([
     const privateKey = new Uint8Array(32).fill(2);
     const list = Array.from({ length: 64 }, () => ({ digest, privateKey }));
     async function main() {
-      // Again and again: threads are ended while they go on with what nobody waits for.
+      // Repeated, because threads are ended while they do work that is not awaited.
       for (let times = 0; times < 10; times++) {
         const workers = createWorkers({ threads: 2 });
         const made = await workers.signEcdsaMany(list);

@@ -11,7 +11,7 @@ import { run } from '../support/run.ts';
 
 let installed: Installed;
 
-/** The blocks of docs/sources.md, each a program, and what the page says that it prints. */
+/** The blocks of docs/sources.md, each a program, and its documented output. */
 const sources = [
   ...readFileSync(join(root, 'docs/sources.md'), 'utf8').matchAll(
     /```ts\n([\s\S]*?)\n```\n\n```text\n([\s\S]*?)\n```\n/g,

@@ -5,10 +5,10 @@ import { takesAll } from '../support/generate/sample.ts';
 import { root } from '../support/paths.ts';
 import { run } from '../support/run.ts';
 
-/** Tells the most memory that the process had, in bytes, when it ends. */
+/** Prints the peak memory of the process in bytes at its end. */
 const peak = `process.on('exit', () => console.error(1024 * process.resourceUsage().maxRSS))`;
 
-/** Inputs of two signatures each bring half as much again. */
+/** Inputs of two signatures each need half as much again. */
 const cases = kinds.map((kind) => [kind === '2-of-3 P2WSH' ? 5000 : 10_000, kind] as const);
 
 test.runIf(takesAll).each(cases)(

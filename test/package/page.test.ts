@@ -11,14 +11,17 @@ const html = readFileSync(join(root, 'dist/coldsign.html'), 'utf8');
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The contents of all elements of that name, in the order of the page. */
+/** Returns the contents of all elements of that name, in the order of the page. */
 const inside = (name: string): readonly string[] =>
   [...html.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map(([, text = '']) => text);
 
 const [, packed = ''] = /"(\d+ [^"]*)"/.exec(inside('script').at(-1) ?? '') ?? [];
 const unpacked = Buffer.from(unpack(packed));
 const kernel = Buffer.from(kernelCode, 'base64');
-/** The page's own script, which is packed with the kernel and the workers' scripts, and runs in an empty element. */
+/**
+ * The page's script, which is packed with the kernel and the workers' scripts, and runs in an empty
+ * element.
+ */
 const [view = ''] = unpacked.subarray(kernel.length).toString().split('\n//next\n');
 
 test('the page contains the kernel that the sources contain', () => {

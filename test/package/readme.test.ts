@@ -10,13 +10,13 @@ type Example = {
   readonly line: number;
   readonly language: string;
   readonly code: string;
-  /** A `text` block right behind it: what it prints. */
+  /** The `text` block after it: its output. */
   readonly prints: string | undefined;
 };
 
 const packed = packedFiles();
 const languages = ['js', 'cjs', 'sh'];
-/** In the order in which they run: what one has made the next finds. */
+/** Pages in the order in which they run, because later ones use the results of earlier ones. */
 const pages = [
   'README.md',
   ...[
@@ -34,7 +34,7 @@ const pages = [
 const examples = pages.flatMap(examplesOf);
 const inPackage = examples.filter(({ language }) => language !== 'sh');
 
-/** The code blocks of a page. One behind `<!-- not run: why -->` is left out. */
+/** Returns the code blocks of a page, except those after `<!-- not run: why -->`. */
 function examplesOf(page: string): Example[] {
   const text = readFileSync(join(root, page), 'utf8');
   const block =
@@ -60,7 +60,7 @@ beforeAll(() => {
     `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'dist/coldsign.mjs')}' "$@"\n`,
   );
   chmodSync(command, 0o755);
-  // Nothing that is not in the package: a program that needs more fails.
+  // Only files of the package, so that a program that needs more fails.
   for (const path of packed.filter((each) => each.startsWith('vectors/'))) {
     cpSync(join(root, path), join(installed.folder, path));
   }
@@ -108,7 +108,10 @@ test('relative links of every packed page lead to a packed file', () => {
   expect(dead).toEqual([]);
 });
 
-/** As an app of strict TypeScript has them: the lines are the same, `require` is understood in JavaScript alone. */
+/**
+ * Compiles them as an app of strict TypeScript: the lines are the same, but `require` exists only
+ * in JavaScript.
+ */
 test('the examples in JavaScript are strict TypeScript too', async () => {
   const files = inPackage.map(({ page, language, code, line }) => {
     const file = `typed-${nameOf(page)}-${line}.${language === 'cjs' ? 'cjs' : 'mts'}`;

@@ -37,7 +37,7 @@ type Bill = {
   readonly components: readonly { readonly name: string; readonly version: string }[];
 };
 
-/** The schema that CycloneDX publishes; formats of texts are left to others. */
+/** Validates against CycloneDX's published schema, without formats of texts. */
 function validateBill(bill: unknown): unknown {
   const ajv = new Ajv({ strict: false, validateFormats: false });
   ajv.addSchema(schema('spdx'), 'http://cyclonedx.org/schema/spdx.SNAPSHOT.schema.json');
@@ -79,7 +79,7 @@ describe('nothing is built for', () => {
     ['a key with a passphrase', 'encryptedSecretKey', 0o600, 'A passphrase is on'],
   ])('%s', async (_, name, mode, told) => {
     const key = keyFile(name, mode);
-    // As if nothing had been changed since the commit.
+    // As if no file had changed since the commit.
     const env = { COLDSIGN_COMMIT: '0'.repeat(40) };
     const { code, stdout, stderr } = await run(
       process.execPath,
@@ -123,7 +123,7 @@ describe('nothing is built for', () => {
       [{}, 'in repository, homepage, bugs.'],
     ];
     for (const [addresses, fields] of bad) expect(await refusal(addresses)).toContain(fields);
-    // What is refused next is the key.
+    // The next error is about the key.
     const next = 'is not a secret key of minisign';
     expect(await refusal(filled)).toContain(next);
     expect(await refusal({ ...filled, bugs }, ['--trial'])).toContain(next);
@@ -180,7 +180,7 @@ test.runIf(takesAll)(
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout).toContain(`${file}: OK\n  of coldsign ${version}\n  commit ${commit}\n`);
     }
-    // Every file that people open says what it was made from.
+    // Every file that people open names its source.
     for (const name of files.filter((each) => /\.(mjs|js|html|json)$/.test(each))) {
       expect(readFileSync(join(out, name), 'utf8'), name).toContain(commit);
     }

@@ -7,7 +7,7 @@ import { takesAll } from '../support/generate/sample.ts';
 import { root } from '../support/paths.ts';
 import { run } from '../support/run.ts';
 
-/** Path to digest of every file under a folder. */
+/** Returns the digest of every file under a folder, by path. */
 function digests(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

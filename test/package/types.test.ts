@@ -16,7 +16,10 @@ beforeAll(() => {
 });
 afterAll(() => installed.remove());
 
-/** An app that is checked as strictly as can be, declarations of the package included, without the types of Node. */
+/**
+ * An app that is checked as strictly as possible, including the package's declarations, without the
+ * types of Node.
+ */
 const app = `
 import { client, createrawtransaction, execute, type Methods, RpcError, signrawtransactionwithkey, type SignedTransaction } from 'coldsign';
 import { getblocktemplate, importdescriptors, send, signrawtransactionwithwallet, type BlockTemplate } from 'coldsign';
@@ -41,13 +44,13 @@ export const owned: Promise<boolean> = wallet.getaddressinfo({ address: '' }).th
 export const inOrder: Promise<string> = wallet.getnewaddress(['label', 'bech32m']);
 export const height: Promise<number | undefined> = execute('getwalletinfo').then((info) => info.lastprocessedblock?.height);
 export type Coins = Methods['listunspent']['result'];
-// @ts-expect-error an argument that the method does not have
+// @ts-expect-error: an argument that the method does not have
 wallet.getaddressinfo({ addres: '' }).catch(() => undefined);
-// @ts-expect-error an argument is missing
+// @ts-expect-error: an argument is missing
 wallet.getaddressinfo().catch(() => undefined);
-// @ts-expect-error a type of address that there is not
+// @ts-expect-error: an unknown type of address
 wallet.getnewaddress({ address_type: 'bech' }).catch(() => undefined);
-// @ts-expect-error the answer has no such member
+// @ts-expect-error: the answer has no such member
 export const none = wallet.getbalances().then((balances) => balances.watchonly);
 export const hex: Promise<string> = createrawtransaction({ inputs: [], outputs: [{ data: '00' }] });
 export const transaction: Transaction | undefined = decodeTransaction(new Uint8Array(), { witness: true });
@@ -76,7 +79,7 @@ export async function pay(storage: WalletStorage, snapshot: Uint8Array): Promise
 export const template: Promise<BlockTemplate> = getblocktemplate({ template_request: { rules: ['segwit'] } });
 export const verdict: Promise<string | null> = getblocktemplate({ template_request: { mode: 'proposal', data: '' } });
 
-// @ts-expect-error: only what is complete has a txid
+// @ts-expect-error: only a complete result has a txid
 export const never: Promise<string> = send({ outputs: [] }).then((sent) => sent.txid);
 // @ts-expect-error: a template needs rules
 void getblocktemplate({ template_request: {} });
@@ -86,7 +89,7 @@ void signrawtransactionwithkey({ hexstring: '', privkeys: [], sighashtype: 'all'
 void createrawtransaction({ inputs: [{ txid: '', vout: '0' }], outputs: [] });
 `;
 
-/** Threads are Node's: their declarations know what a URL is. */
+/** Threads are Node's, whose declarations include URL. */
 const threads = `
 import { execute } from 'coldsign';
 import { createWorkers } from 'coldsign/workers';

@@ -62,7 +62,7 @@ test('whatever a thief changes in one entry, or swaps between two, is seen', () 
     [{ hostCommitment: changed(first.hostCommitment) }, 'uncommitted'],
     [{ hostEntropy: second.hostEntropy, hostCommitment: second.hostCommitment }, 'broken'],
     [{ signerCommitment: second.signerCommitment }, 'broken'],
-    // The same x, the other y: another point.
+    // The same x with the other y is another point.
     [{ signerCommitment: changed(first.signerCommitment, 0) }, 'broken'],
   ];
   for (const [change, verdict] of forged) {
@@ -73,7 +73,7 @@ test('whatever a thief changes in one entry, or swaps between two, is seen', () 
 });
 
 test('a device that signs with a nonce of its own is found out, however valid its signature is', () => {
-  // What it had answered is a good point: it only does not keep to it.
+  // Its answer was a valid point, but it did not keep to it.
   const selfish = transcript.map((each) => ({
     ...each,
     signerCommitment: each.publicKey ?? each.signerCommitment,

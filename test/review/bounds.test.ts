@@ -16,7 +16,7 @@ import {
   place,
 } from '../support/vectors/review-world.ts';
 
-/** A curve that counts the keys that it derives. */
+/** Creates a curve that counts derived keys. */
 function counting() {
   const counts = { derived: 0 };
   const curve: Secp256k1 = {
@@ -51,7 +51,7 @@ const [own] = [...place(wpkh, 1, 0).knowledge.origins.values()];
 const account = own?.path.slice(0, 3) ?? [];
 const strange = [...place(thief, 0, 0).knowledge.publicKeys.values()][0] as Uint8Array;
 
-/** Keys that nobody has, under paths of our master key or of a stranger's. */
+/** Returns keys without an owner, under paths of our master key or of a stranger's. */
 const names = (count: number, fingerprint: Uint8Array) =>
   Array.from({ length: count }, (_, i) => {
     const publicKey = strange.slice();

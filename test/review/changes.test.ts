@@ -43,7 +43,7 @@ test('a PSBT does not differ from itself, and signatures, nonces and final scrip
   expect(changes(signed)).toEqual([]);
 });
 
-/** Fields of an input: what they are called, and two values. */
+/** Fields of an input: names, and two values. */
 const INPUT: readonly (readonly [keyof PsbtInput, string, unknown, unknown])[] = [
   ['redeemScript', 'the redeem script', bytes(1, 3), bytes(2, 3)],
   ['witnessScript', 'the witness script', bytes(1, 3), bytes(2, 3)],

@@ -42,7 +42,7 @@ function inverse(value: bigint): bigint {
   return ((x % N) + N) % N;
 }
 
-/** Signs the inputs with nonces of a thief's choice, by the textbook: s = (z + r d) / k. */
+/** Signs the inputs with nonces chosen by a thief, by the textbook: s = (z + r d) / k. */
 function withNonces(nonces: readonly bigint[]): Psbt {
   const session = openSession(before, secp256k1);
   if (session === undefined) throw new Error('no session');
@@ -140,7 +140,7 @@ test('a nonce that a thief has chosen is not the default one, however valid its 
     [true, 'other', false],
     [true, 'other', false],
   ]);
-  // A random nonce is no fault by itself: it is told.
+  // A random nonce is not a fault by itself, but it is reported.
   expect(isFine).toBe(true);
 });
 
@@ -185,7 +185,7 @@ test('a signature that does not hold, and no signature at all, are not fine', ()
 });
 
 describe('a signer of RFC 6979 that does not look for a low R', () => {
-  /** @noble/secp256k1 signs by RFC 6979 alone: half of all R are high. */
+  /** Signs by @noble/secp256k1, which uses RFC 6979 without grinding, so half of all R are high. */
   function plainlySigned(psbt: Psbt): Psbt {
     const session = openSession(psbt, secp256k1);
     const inputs = psbt.inputs.map((input, i) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { encodeHex } from '../../src/encoding/hex.ts';
 import { findLookAlikes } from '../../src/review/find-alike.ts';
 
-/** P2WPKH scripts that begin alike: their addresses are given here. */
+/** P2WPKH scripts that begin alike. The test provides their addresses. */
 const script = (n: number) => {
   const made = new Uint8Array(22).fill(7);
   made.set([0, 20]);
@@ -26,7 +26,7 @@ function alike(addresses: readonly (string | undefined)[], known = 0, own = 0, m
 }
 
 const A = 'bc1qaaaaaaaaaaaaaaaaaaaa';
-/** An address with the first and last letters of A. */
+/** Returns an address with the first and last letters of A. */
 const like = (head: number, tail: number) =>
   `bc1q${'a'.repeat(head)}${'x'.repeat(20 - head - tail)}${'a'.repeat(tail)}`.replace(/xa/, 'ya');
 
@@ -68,7 +68,7 @@ describe('an address looks like another one', () => {
     const address = (each: Uint8Array) => (each[21] === 0 ? A : other);
     const paid = scripts.map((scriptPubKey) => ({ scriptPubKey, isOwn: false }));
     const [first = script(0)] = scripts;
-    // Paid before: only the other one is new.
+    // The first was paid before, so only the other one is new.
     expect(findLookAlikes(paid, { known: [first], own: [], address })).toEqual([undefined, first]);
     expect(findLookAlikes(paid, { known: scripts, own: [], address })).toEqual([
       scripts[1],
@@ -111,7 +111,7 @@ test('addresses with other first bytes, versions or sizes cannot begin alike', (
     return made;
   };
   expect(first(script(1))).toBeDefined();
-  // The first two letters are ten bits: the first byte, and two bits of the second.
+  // The first two letters encode ten bits: the first byte, and two bits of the second.
   expect(first(changed(2, 8))).toBeUndefined();
   expect(first(changed(3, 0x47))).toBeUndefined();
   expect(first(changed(3, 0x3f))).toBeDefined();

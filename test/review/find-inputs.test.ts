@@ -50,7 +50,7 @@ test('a coin that is worth less than 57 virtual bytes cost is uneconomic', () =>
     });
     return (fee * 57n) / BigInt(vsize);
   };
-  // The least coin that is worth its cost: the cost grows slower than the coin.
+  // The smallest coin that is worth its cost, which grows more slowly than the coin.
   let least = 0n;
   while (least < cost(least)) least = cost(least);
   const isUneconomic = (value: bigint) =>

@@ -40,7 +40,7 @@ function findingsOf(spec: PsbtSpec) {
   return reviewSubject(subject, { network: networks.regtest, findOwners }).findings;
 }
 
-/** The finding about outputs of a transaction of ours. */
+/** Returns the finding about outputs of a transaction of ours. */
 function found(id: FindingId, outputs: readonly OutputSpec[], value = 10_000_000n) {
   const findings = findingsOf({ coins: [mine(0, { value })], outputs });
   return findings.find((each) => each.id === id);
@@ -195,13 +195,13 @@ test('is change if it goes back to a wallet that a coin comes from, and otherwis
   };
   expect(roleOf(multi, multi)).toBe('change');
   expect(roleOf(hot, multi)).toBe('own');
-  // The same seed is a part of the shared wallet.
+  // The same seed is part of the shared wallet.
   expect(roleOf(wpkh, multi)).toBe('own');
   expect(roleOf(multi, wpkh)).toBe('own');
   // Core's wallets have several kinds of addresses.
   expect(roleOf(tr, wpkh)).toBe('change');
   expect(roleOf(hot, wpkh, hot)).toBe('change');
   expect(roleOf(hot, thief)).toBe('change');
-  // An address without keys may be of any wallet.
+  // An address without keys may belong to any wallet.
   expect(roleOf(hot, watched)).toBe('change');
 });

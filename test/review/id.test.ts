@@ -8,7 +8,7 @@ const vector = reviewVectors.find(({ name }) => name === 'a payment with change'
 if (vector === undefined) throw new Error('no vector');
 const review = reviewOf(vector);
 
-/** What a value can be instead, in as many ways as it has parts; each with the part's place. */
+/** Returns variants of a value, one for each of its parts, with the part's place. */
 function variants(value: unknown, place: string): readonly (readonly [string, unknown])[] {
   if (typeof value === 'bigint') return [[place, value + 1n]];
   if (typeof value === 'number') return [[place, value + 1]];
@@ -29,7 +29,7 @@ function variants(value: unknown, place: string): readonly (readonly [string, un
   );
 }
 
-/** Whether the transaction can be written at all. */
+/** Returns true if the transaction can be encoded. */
 function isWritable(value: unknown): boolean {
   try {
     return idOf(value) !== '';
@@ -40,12 +40,14 @@ function isWritable(value: unknown): boolean {
 
 const idOf = (value: unknown) => reviewId(value as Review, networks.regtest);
 
-/** What only describes the facts, or follows from them: sentences, labels, sizes and times. */
+/**
+ * Members that only describe the facts, or follow from them: sentences, labels, sizes and times.
+ */
 const DESCRIPTIVE =
   /^\.(now|vsize|nonStandard|fields|isModifiable|isFinal|feeRate|feeShare|lifted)|\.(lock|label|role|index|isFar|text|advice|severity|atMost|problems|sequence|isDust|isUsed|isClaimed|isForged|isShared|claim|cosigners|resembles)\b|\.txid\b/;
 
 test('every fact of a review changes its id, and nothing that only describes facts does', () => {
-  // A transaction with an id that is none cannot be written at all.
+  // A transaction with an invalid id cannot be encoded.
   const changed = variants(review, '').filter(([, value]) => isWritable(value));
   const isSame = ([, value]: readonly [string, unknown]) => idOf(value) === idOf(review);
   const kept = changed.filter(isSame).map(([place]) => place);

@@ -40,7 +40,7 @@ describe.each(spends)('a group key that is the key of: $key', ({ signatures }) =
     if (first === undefined) throw new Error('no nonce');
     expect(wrong({ sighashType: 0x81, musigPubNonces: nonces })).toEqual([]);
     expect(wrong({ sighashType: 0x81, musigParticipants: [] })).toEqual([]);
-    // The nonce of another leaf, or of another group, is none of this one.
+    // The nonce of another leaf, or of another group, does not belong to this one.
     for (const other of [
       { ...first, leafHash: new Uint8Array(32) },
       { ...first, aggregate: first.participant },

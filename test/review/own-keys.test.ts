@@ -23,7 +23,7 @@ const steps = (path: string) =>
     .map((step) => Number.parseInt(step, 10) + (step.endsWith("'") ? HARDENED_OFFSET : 0));
 const keyOf = (path: string, who = ME) => who.root.derive(path).publicKey as Bytes;
 
-/** The key at a path, as a PSBT names it. */
+/** Returns the key at a path, as a PSBT names it. */
 const named = (path: string, key = keyOf(path), by = idOf(ME), as = path): NamedKey => ({
   publicKey: key,
   origin: { fingerprint: by, path: steps(as) },
@@ -55,7 +55,7 @@ describe('a descriptor judges a key that a PSBT names', () => {
     for (const by of [idOf(THIEF), new Uint8Array(4)]) {
       expect(judged([named('', key, by, `${ACCOUNT}/0/3`)])).toBe('ours');
       expect(judged([named('', key, by, 'm/0/3')])).toBe('ours');
-      // Another key there proves nothing: its master key is not ours.
+      // Another key there proves nothing, because its master key is not ours.
       expect(judged([named('', keyOf('m/1'), by, `${ACCOUNT}/0/3`)])).toBe('unknown');
     }
   });
@@ -104,7 +104,7 @@ describe('a descriptor judges an extended key that a PSBT names', () => {
     expect(verdict(xpub(`${ACCOUNT}/0`))).toBe('ours');
     expect(verdict(xpub(ACCOUNT, THIEF, idOf(ME)))).toBe('forged');
     expect(verdict(xpub(`${ACCOUNT}/0`, THIEF, idOf(ME)))).toBe('forged');
-    // The path is above the account: only the private key could tell.
+    // The path is above the account, so only the private key could tell.
     expect(verdict(xpub("m/84'", THIEF, idOf(ME)))).toBe('unknown');
     expect(verdict(xpub(ACCOUNT, ME, idOf(ME), "m/84'/1'/1'"))).toBe('misplaced');
     expect(verdict(xpub(ACCOUNT, ME, idOf(THIEF)))).toBe('misplaced');

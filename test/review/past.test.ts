@@ -23,7 +23,7 @@ const coin = (n: number, amount: bigint | undefined, isOwn = true) => ({
   owner: isOwn ? owner : undefined,
 });
 
-/** Facts of a review, as far as the past is concerned. */
+/** Facts of a review that concern the past. */
 function facts(inputs: readonly ReturnType<typeof coin>[], outputs: readonly Output[]) {
   return { inputs: inputs as unknown as ReviewedInput[], outputs: outputs as ReviewedOutput[] };
 }
@@ -90,7 +90,7 @@ describe('a transaction that spends a coin again', () => {
     ]) {
       expect(keepsPayees(before, facts(own, outputs))).toBe(false);
     }
-    // What came back then does not make a payee of anybody.
+    // Earlier change does not make its owner a payee.
     expect(keepsPayees(signed(back(99n)), facts(own, [pays('T', 99n)]))).toBe(false);
   });
 

@@ -3,7 +3,7 @@ import { networks } from '../../src/encoding/network.ts';
 import { type PictureNode, reviewPicture, reviewSvg } from '../../src/review/picture.ts';
 import { reviewOf, reviewVectors } from '../support/vectors/review-vectors.ts';
 
-/** One vector that has it and one that almost has it for each finding. */
+/** For each finding, a vector that has it and one that almost has it. */
 const chosen = [true, false].flatMap((has) => {
   const fitting = reviewVectors.filter((vector) => vector.has === has);
   return [...new Map(fitting.map((vector) => [vector.about, vector])).values()];
@@ -21,11 +21,11 @@ const nodesIn = (node: PictureNode): readonly PictureNode[] => [
   ...(typeof node.children === 'string' ? [] : node.children.flatMap(nodesIn)),
 ];
 
-/** Where a band ends on its side, and how thick it is. */
+/** Returns the end of a band on its side, and its thickness. */
 function bandOf({ attributes }: PictureNode) {
   const numbers = `${attributes.d}`.match(/-?[\d.]+/g)?.map(Number) ?? [];
   const [x = 0] = numbers;
-  // M x y C (6) V y C (6): the middle's upper and lower edge.
+  // M x y C (6) V y C (6): the upper and lower edge in the middle.
   return { isLeft: x < 380, size: (numbers[8] ?? 0) - (numbers[7] ?? 0) };
 }
 
@@ -73,7 +73,7 @@ test('bands are as thick as their amounts, and both sides are equally thick', ()
     });
     for (const [i, value] of values.entries()) {
       const share = Number(value) / Number(total);
-      // Three pixels can still be seen.
+      // Three pixels are still visible.
       expect(Math.abs((sizes[i] ?? 0) - Math.max(3, share * 150)), `${name} ${i}`).toBeLessThan(
         0.3,
       );
@@ -136,7 +136,7 @@ test('a change output that nothing proves looks like neither a payment nor prove
     const drawn = kinds.map((kind) => drawnAs(kind, narrow));
     expect(new Set(drawn.map((each) => each?.fill)).size).toBe(kinds.length);
     expect(new Set(drawn.map((each) => each?.['stroke-dasharray'] ?? '')).size).toBe(
-      // Payments and your own coins have none.
+      // Payments and own coins have no mark.
       kinds.length - 1,
     );
     for (const { name, review, network } of unproven) {
@@ -162,7 +162,7 @@ test('the text of a picture holds no markup of others', () => {
   }
 });
 
-/** One coin of 100,000 sat: 60,000 to others, 30,000 back, 10,000 of fee. */
+/** Reviews one coin of 100,000 sat: 60,000 to others, 30,000 as change, 10,000 as fee. */
 function simple() {
   const found = reviewOf(
     reviewVectors.find(({ name }) => name === 'a payment with change') ?? expect.unreachable(),

@@ -9,7 +9,7 @@ const found = reviewVectors.find(({ name }) => name === 'a payment with change')
 if (found === undefined) throw new Error('no vector');
 const plain = reviewOf(found);
 
-/** The same with what others chose in every place where they can choose something. */
+/** Returns a review with text chosen by others in every place that can contain it. */
 function labelled(label: string): Review {
   const owner = plain.outputs[1]?.owner as Owner;
   const outputs = plain.outputs.map((output, i) =>
@@ -127,7 +127,7 @@ const [coin] = plain.inputs;
 const [payment, change] = plain.outputs;
 if (coin === undefined || payment === undefined || change === undefined) throw new Error('empty');
 
-/** The lines of a review with changed members, in one section, without its indent. */
+/** Returns the lines of a review's section after changing members, without its indent. */
 function section(heading: string, more: Partial<Review>): readonly string[] {
   const lines = printReview({ ...plain, ...more }, networks.regtest, 80);
   const at = lines.findIndex((line) => line.startsWith(heading));

@@ -36,7 +36,7 @@ const kinds = ['wpkh(K)', 'sh(wpkh(K))', 'pkh(K)', 'tr(K)'] as const;
 const textOf = (kind: string, who: typeof ME, secret = false) =>
   kind.replace('K', keyAt(who, '84h/1h/0h', secret));
 
-/** All my keys at the first positions. */
+/** All our keys at the first positions. */
 const keys = createFlatSigningProvider();
 for (const kind of kinds) {
   for (const index of [0, 1, 2])
@@ -61,7 +61,7 @@ const coin = fc.record({
   value: fc.constantFrom(50_000n, 100_000n, 5_000_000n),
   lie: fc.option(fc.constantFrom(50_000n, 60_000n, 4_000_000n), { nil: undefined }),
   previous: fc.boolean(),
-  /** The coin is another one's in truth, who claims that it is ours. */
+  /** True if the coin belongs to another person, who claims that it is ours. */
   isStolen: fc.constantFrom(false, false, true),
 });
 const plan = fc.record({
@@ -74,14 +74,14 @@ const plan = fc.record({
 
 type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never;
 
-/** The PSBT as it is told, and the coins as they are. */
+/** Builds the PSBT with its claims, and the true coins. */
 function build({ coins, paid, change }: Plan) {
   const told = coins.map(
     ({ kind, isMine, index, value, lie, previous }, i): CoinSpec => ({
       ...place(textOf(kind, isMine ? ME : THIEF), 0, index),
       value,
       nonce: i + 1,
-      // A previous transaction cannot lie: its id is in the input.
+      // A previous transaction cannot be false, because its id is in the input.
       ...(lie !== undefined && !previous && { claimed: lie }),
       previous,
     }),
@@ -103,7 +103,7 @@ function build({ coins, paid, change }: Plan) {
   return { psbt, truth };
 }
 
-/** The inputs whose new signatures hold in the world as it is. */
+/** Returns the inputs whose new signatures are valid with the true coins. */
 function holding(signed: Psbt, truth: ReturnType<typeof build>['truth']): readonly number[] {
   const transaction = unsignedTransaction(signed);
   if (transaction === undefined) throw new Error('no transaction');
@@ -148,8 +148,8 @@ test('a proven fee is the fee of every valid signature', () => {
       const held = holding(signed.psbt, truth);
       if (real !== review.fee) seen.lied++;
       if (held.length === 0) return;
-      // Proven by all signatures of ours together: where one fails, no transaction comes of this
-      // PSBT. A second PSBT with another lie is what the note fee-proven-once warns of.
+      // Proven by all our signatures together: if one is invalid, this PSBT yields no transaction.
+      // The note fee-proven-once warns of a second PSBT with another lie.
       const ours = review.inputs.flatMap(({ owner }, i) => (owner ? [i] : []));
       const isJoint =
         review.findings.some(({ id }) => id === 'fee-proven-once') ||
@@ -160,7 +160,7 @@ test('a proven fee is the fee of every valid signature', () => {
     }),
     { numRuns: 400 },
   );
-  // The property says something: there are signatures that hold, and lies that none survived.
+  // The test is meaningful only if some signatures are valid, and some lies invalidate all.
   expect(Math.min(seen.proven, seen.held, seen.lied)).toBeGreaterThan(3);
 });
 

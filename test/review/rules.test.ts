@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildMutants, type Mutant, type MutatedReview } from '../support/build/rule-mutants.ts';
 
-/** Code that looks like a rule, and changes no finding when it is gone: why. */
+/** Code that looks like a rule, but whose removal changes no finding, with the reason. */
 const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'psbt-subject.ts session === undefined':
     'a vector has a transaction; test/psbt/bips.test.ts has those without',
@@ -24,13 +24,13 @@ afterAll(() => review.remove());
 
 const nameOf = ({ place, code }: Mutant) => `${place.replace(/.*\/|:.*/g, '')} ${code}`;
 
-/** A vector, and the rules that gave something when it was reviewed. */
+/** A vector, and the rules that had a result when it was reviewed. */
 type Run<T> = { readonly vector: T; readonly rules: ReadonlySet<number> };
 
 /**
- * Each vector is reviewed once with all rules. A rule that gave nothing then cannot change its
- * review, so that each rule is tried only with vectors in which it gave something, until one of them
- * misses it. The cheapest vectors are first.
+ * Returns rules that no vector notices. Each vector is reviewed once with all rules. A rule without
+ * a result then cannot change its review, so that each rule is tried only with vectors in which it
+ * had one, until one of them notices it. The cheapest vectors are first.
  */
 function survivors(): readonly string[] {
   const { reviewVectors, isAsExpected } = review.without();

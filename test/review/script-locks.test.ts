@@ -12,7 +12,7 @@ const [A, B, C] = [1, 2, 3].map((seed) => keyAt(person(seed), '48h/1h/0h/2h'));
 const NONE = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
 const TIME = 0x00400000;
 
-/** What honest wallets with recoveries are made of. */
+/** Policies of honest wallets with recovery paths. */
 const POLICIES = [
   `or_d(pk(${A}),and_v(v:pk(${B}),older(144)))`,
   `and_v(v:pk(${A}),older(144))`,
@@ -46,7 +46,7 @@ const moments = [
   { sequence: 1000, locktime: 1_600_000_000 },
 ];
 
-/** The same text with private keys. */
+/** Returns the text with private keys. */
 const withSecrets = (text: string): string =>
   [1, 2, 3].reduce(
     (all, seed) =>

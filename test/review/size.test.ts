@@ -23,7 +23,7 @@ const [first, second] = [1, 2].map((seed) => keyAt(person(seed), '48h/1h/0h/2h',
 
 const uncompressed = `[00000000/0]${encodeWif(keyOf(1, false), networks.regtest)}`;
 
-/** Three coins of one kind, signed with this type. */
+/** Makes three coins of one kind, signed with this type. */
 function coinsOf(text: string, sighashType: number | undefined) {
   const spent = place(text, 0, 0);
   const psbt = buildPsbt({

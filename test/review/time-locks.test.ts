@@ -30,7 +30,7 @@ test.each([
   ['blocks', 2017, [], true],
   ['seconds', 1_209_600, [], false],
   ['seconds', 1_209_601, [], true],
-  // The script asks for it, or for more.
+  // The script requires it, or more.
   ['blocks', 4000, [4000], false],
   ['blocks', 4000, [4001], false],
   ['blocks', 4000, [10, 4000], false],

@@ -27,7 +27,7 @@ const [first, second] = [1, 2].map(
   (seed) => (secret: boolean) => keyAt(person(seed), '48h/1h/0h/2h', secret),
 ) as [(secret: boolean) => string, (secret: boolean) => string];
 
-/** A coin of two of two keys, signed in the raw transaction by these of them. */
+/** Makes a coin of two of two keys, signed in the raw transaction by some of them. */
 function signedBy(kind: 'wsh' | 'sh', ...signers: readonly (0 | 1)[]) {
   const text = (secrets: readonly (0 | 1)[]) =>
     `${kind}(multi(2,${first(secrets.includes(0))},${second(secrets.includes(1))}))`;

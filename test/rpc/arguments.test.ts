@@ -16,7 +16,7 @@ const optional = (name: string, type: Param['type'], fields: readonly Param[] = 
   fields,
 });
 
-/** Arguments in the manner of Core's `send`, with an alias. */
+/** Arguments like those of Core's `send`, with an alias. */
 const method = defineMethod({
   name: 'trial',
   category: 'Util',
@@ -82,7 +82,8 @@ describe('toPositional', () => {
   });
 });
 
-// What g++'s std::unordered_map walks first, and in the middle, after name0, name1, ... were put in.
+// The first element that g++'s std::unordered_map iterates, also in the middle, after inserting
+// name0, name1, ...
 test.each([
   [1, 'name0', 'name0'],
   [13, 'name10', 'name5'],
@@ -103,7 +104,7 @@ test.each([
     let asked = 0;
     expect(firstInHashOrder(names, () => asked++ === 0)).toBe(first);
     expect(asked).toBe(1);
-    // Each name is hashed once: a few products for each eight bytes.
+    // Each name is hashed once, with a few products per eight bytes.
     expect(bigints.mock.calls.length).toBe(0);
     expect(hashed?.mock.calls.length ?? 0).toBeLessThan(30 * count);
     vi.restoreAllMocks();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { execute } from '../../src/library/call.ts';
 import { RpcError } from '../../src/rpc/error.ts';
 
-/** About a million characters each, made to be slow or large for a careless reader. */
+/** Texts of about a million characters each, made to be slow or large for a careless parser. */
 const SIZE = 1_000_000;
 
 const times = (text: string, count = SIZE / text.length): string => text.repeat(count);
@@ -46,7 +46,7 @@ const calls = [
   ...Object.entries(sign).map(([name, make]) => ['signrawtransactionwithkey', name, make] as const),
 ];
 
-/** Seconds of processor time: a reader that takes the square of the length works for minutes. */
+/** Seconds of processor time. A parser with quadratic time works for minutes. */
 const MOST_WORK = 60;
 
 test.each(calls)(

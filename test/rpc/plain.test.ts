@@ -66,7 +66,7 @@ describe('a bigint where an amount is meant is never read as BTC', () => {
   test.each(doors)('%s %o', async (method, params) => {
     const options = exampleOptions();
     await execute('createwallet', ['w'], options);
-    // Callers without types are meant: the compiler refuses some of these.
+    // For callers without types, because the compiler rejects some of these.
     const call = execute(method, params as readonly PlainValue[], options);
     await expect(call).rejects.toMatchObject({
       code: -3,

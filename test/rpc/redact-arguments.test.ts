@@ -23,7 +23,8 @@ const keys = [
 const seeds = [
   `${'abandon '.repeat(11)}about`,
   'legal winner thank year wave sausage worth useful legal winner thank yellow',
-  // Of other lists: Spanish, French, Korean, Japanese (with the space of its vectors) and Chinese.
+  // Other word lists: Spanish, French, Korean, Japanese (with the space of its vectors) and
+  // Chinese.
   'ábaco ábaco ábaco ábaco ábaco ábaco ábaco ábaco ábaco ábaco ábaco abierto'.normalize('NFKD'),
   'éclair tôt rivière élève abaisser abandon abdiquer abeille abolir aborder aboutir aboyer',
   '가격 가끔 가난 가능 가득 가르침 가뭄 가방 가상 가슴 가운데 가을',
@@ -75,7 +76,10 @@ test('everything else stays', () => {
   for (const text of texts) expect(redactGiven(text, ['short words'])).toBe(text);
 });
 
-/** Where a careless person may put it: as an argument, inside lists and objects, inside a descriptor, as a name of a member. */
+/**
+ * Puts a secret where a careless person may put it: an argument, inside lists and objects, inside a
+ * descriptor, a member name.
+ */
 function misplacements(secret: string): readonly unknown[] {
   return [
     secret,
@@ -87,7 +91,7 @@ function misplacements(secret: string): readonly unknown[] {
   ];
 }
 
-/** Arguments that let the others be looked at. */
+/** Returns a valid argument, so that other arguments are checked. */
 function filler({ type }: Param): unknown {
   const values = {
     number: 1,

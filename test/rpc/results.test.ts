@@ -8,7 +8,7 @@ type Answer = { readonly method: string; readonly result: unknown };
 
 const byName = new Map(methods.map((method) => [method.name, method]));
 
-/** The fault of an answer of a method that we have. */
+/** Returns the violation of a method's declaration by an answer, if we have the method. */
 function faultOf({ method, result }: Answer): string | undefined {
   const declared = byName.get(method);
   return declared && undeclared(declared, result);
@@ -35,7 +35,10 @@ test('notices an undeclared, a missing and a wrongly typed member', () => {
   expect(fault({})).toContain("required property 'mine'");
 });
 
-/** Both forms of recording: a request's text and its answer, or a method's name and its answer. */
+/**
+ * Returns the answers in both forms of recordings: a request's text or a method's name, and the
+ * answer.
+ */
 function answersIn(value: unknown): Answer[] {
   if (Array.isArray(value)) return value.flatMap(answersIn);
   if (typeof value !== 'object' || value === null) return [];

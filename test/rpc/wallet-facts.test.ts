@@ -13,7 +13,10 @@ import {
 } from '../support/chains/wallet-beside-chain.ts';
 import { TEST_XPRV, TEST_XPUB } from '../support/generate/wallet.ts';
 
-/** Where random actions on a node's own wallet and on ours ended in different answers; what is expected is the node's. */
+/**
+ * Cases in which random actions on a node's own wallet and on ours ended in different answers. The
+ * node's are expected.
+ */
 function start() {
   const chain = createPayingChain({ blocks: 3, payments: 2, descriptors: 1 }, kernelSecp256k1);
   return { ...chain, ...besideChain(chain.source) };
@@ -91,7 +94,7 @@ describe('facts of a wallet', () => {
     await call('getnewaddress');
     pool.push(mempoolEntry(payTo('bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202', 1000n, 1)));
     expect(await range()).toEqual([0, 5]);
-    // Paid beyond the range; it grows, but nobody looks for what came before.
+    // It was paid beyond the range. The range grows, but earlier blocks are not scanned again.
     const { descriptor } = await call('getdescriptorinfo', [external]);
     const [later] = await call('deriveaddresses', [descriptor, [6, 6]]);
     pool.push(mempoolEntry(payTo(later, 1000n, 2)));
@@ -188,7 +191,7 @@ describe('facts of a wallet', () => {
     expect(await gives('getnewaddress')).toBe('bcrt1qle78wdvx75pc5qk27ktfwem45dkk6hlnphtrdu');
     expect(await gives('getrawchangeaddress')).toEqual(none);
     for (const method of ['unloadwallet', 'loadwallet']) await call(method, ['w']);
-    // Here the node has it inside again.
+    // The node includes it again here.
     expect(await gives('getnewaddress')).toBe('bcrt1qef45ydwvdaqztmvx6zhgcjw0f9l45hnewuwqaz');
     expect(await gives('getrawchangeaddress')).toEqual(none);
     await call('unloadwallet', ['w']);
@@ -230,7 +233,7 @@ describe('facts of a wallet', () => {
     expect(await come(2, 1_700_000_500)).toBe(1_700_000_000);
     clock.now -= 300;
     expect(await come(3, 1_699_998_000)).toBe(1_700_000_000);
-    // The clock was put back by more than anybody tolerates.
+    // The clock was set back by more than the tolerance.
     clock.now -= 400;
     expect(await come(4, 1_699_998_000)).toBe(1_699_999_000);
   });

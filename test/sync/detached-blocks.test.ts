@@ -7,7 +7,10 @@ import { transactionId } from '../../src/transaction/txid.ts';
 import { createMemoryChain } from '../support/chains/memory-chain.ts';
 import { besideChain, blockOnTop, payTo } from '../support/chains/wallet-beside-chain.ts';
 
-/** A wallet that was paid in a block, after which two empty ones came; and in another one that is not in the chain. */
+/**
+ * Creates a wallet that was paid in a block, followed by two empty ones, and in another block that
+ * is not in the chain.
+ */
 async function paidTwice(more: (detached: Block) => Partial<ChainSource> = () => ({})) {
   const { source, connect } = createMemoryChain(consensusParams.regtest);
   const beside = { ...source };

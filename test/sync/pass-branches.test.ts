@@ -13,7 +13,10 @@ import {
   payTo,
 } from '../support/chains/wallet-beside-chain.ts';
 
-/** A wallet beside a chain of one block, and branches that leave the chain as fast as they come. */
+/**
+ * Creates a wallet and a chain of one block, with branches that leave the chain as fast as they
+ * come.
+ */
 async function start() {
   const { source, connect } = createMemoryChain(consensusParams.regtest);
   connect(await blockOnTop(source, []));
@@ -35,7 +38,7 @@ async function start() {
   await call('createwallet', ['w']);
   const address = await call('getnewaddress');
   let time = 1_600_000_000;
-  /** Blocks on the block of this height, one for each list of transactions. */
+  /** Adds blocks after the block of this height, one for each list of transactions. */
   async function leave(height: number, ...contents: readonly (readonly Transaction[])[]) {
     const [header] = await source.headers(height, 1);
     let previous = header?.hash ?? '';

@@ -20,7 +20,7 @@ function start() {
   const host = createMemoryHost({ keypoolSize: 10, fallbackFeeRate: 1 });
   const asked: string[] = [];
   const clock = { now: 1_700_000_000 };
-  /** What the mempool has lost, and how often it has changed by that. */
+  /** The transactions that the mempool lost, and how often that changed it. */
   const lost = { txids: new Set<string>(), changes: 0, nodeStart: 1_600_000_000 };
   const mempool = async () => {
     const seen = await chain.source.mempool();
@@ -72,7 +72,7 @@ test('sends offline transactions when a chain takes them', async () => {
   const { txid: second } = await offline('send', send);
   const waiting = () => outboxOf(host.get('w')?.value ?? fail()).map((known) => known.txid);
   expect(waiting()).toEqual([txid, second]);
-  // Once for each tip and set of transactions, however often the wallet is asked.
+  // Once for each tip and set of transactions, regardless of the number of calls.
   asked.length = 0;
   await offline('getbalances');
   await offline('getbalances');
@@ -126,7 +126,7 @@ test('retries refused transactions after half a day to a day and a half, or afte
   clock.now += 24 * HOUR + 1;
   expect(await grow()).toBe(1);
   expect(await grow()).toBe(1);
-  // A new start of the program loads the wallet anew.
+  // A restart of the program loads the wallet again.
   await call('unloadwallet', ['w']);
   await call('loadwallet', ['w']);
   expect(await grow()).toBe(2);
@@ -163,13 +163,13 @@ test('a node that has lost what it was just sent is not taken at its word of bef
   const call = attach(chain.source.broadcast);
   await withCoins(call);
   const { txid } = await call('send', send);
-  // Its mempool looks as it did when it was last asked.
+  // Its mempool looks as at the last request.
   lost.txids = new Set([txid]);
   lost.changes = -1;
   expect(await call('gettransaction', [txid])).toMatchObject({ trusted: false });
   expect(await call('listoutbox')).toMatchObject([{ txid }]);
   expect(asked.length).toBe(1);
-  // It was started anew: Core's wallets are loaded with it.
+  // It was restarted, and Core's wallets are loaded with it.
   lost.nodeStart += 60;
   await call('getbalances');
   expect(asked.length).toBe(2);

@@ -39,12 +39,12 @@ function makeChain(seed: number): { readonly blocks: Block[]; readonly source: C
   return { blocks, source: chain.source };
 }
 
-/** The same chain, told as the bytes of whole blocks. */
+/** Returns the chain as a source of complete blocks in bytes. */
 function asBytes(source: ChainSource): ChainSource {
   return { ...source, scan: ({ from, count }) => scanWith(source, from, count, () => true) };
 }
 
-/** The same chain, told by somebody who leaves out blocks without the scripts that are asked for. */
+/** Returns the chain as a source that skips blocks without the requested scripts. */
 function selecting(source: ChainSource): ChainSource {
   return {
     ...source,

@@ -13,7 +13,10 @@ import {
 
 const chain = () => createPayingChain({ blocks: 3, payments: 2, descriptors: 1 }, kernelSecp256k1);
 
-/** A wallet whose chain has a mempool that takes three payments, none in the order of its list. */
+/**
+ * Creates a wallet whose chain has a mempool with three payments, which arrive in another order
+ * than that of its list.
+ */
 async function withPool(more: Partial<ChainSource> = {}) {
   const { source } = chain();
   const pool: Transaction[] = [];
@@ -54,7 +57,7 @@ describe('a wallet follows its chain', () => {
       txcount: 1,
       lastprocessedblock: { height: 4, hash: (await source.tip()).hash },
     });
-    // The next address but two was paid by somebody who knows the descriptor.
+    // An address beyond the next was paid by a person who knows the descriptor.
     const { descriptors } = await call('listdescriptors');
     const { desc } = descriptors.find(
       (each: { desc: string; internal: boolean }) => each.desc.startsWith('wpkh') && !each.internal,
@@ -92,7 +95,7 @@ describe('a wallet follows its chain', () => {
       async mempool() {
         if (payment !== undefined) connect(await blockOnTop(source, [payment]));
         payment = undefined;
-        // As a node whose list of transactions is from after the block.
+        // Like a node whose list of transactions is newer than the block.
         return { ...(await source.mempool()), updates: looks };
       },
     });

@@ -9,7 +9,7 @@ const blank = (name: string) => createWallet({ name, network: networks.regtest }
 const prevout = { txid: '11'.repeat(32), vout: 0 };
 const input = { prevout, scriptSig: new Uint8Array(), sequence: 0, witness: [] };
 
-/** A promise, and what resolves it. */
+/** Creates a promise, and the function that resolves it. */
 function gate() {
   let release = () => {};
   const opens = new Promise<void>((resolve) => {

@@ -24,7 +24,7 @@ import { passphraseKey } from '../support/passphrase-key.ts';
 const network = networks.regtest;
 const secp256k1 = kernelSecp256k1;
 
-/** A wallet with descriptors and transactions, under the name that hosts keep it by. */
+/** Creates a wallet with descriptors and transactions, under the name that hosts store it by. */
 function wallet(): Wallet {
   const random = createRandom(7);
   const blank = createWallet({ name: 'some', network });
@@ -59,7 +59,7 @@ function fileHost() {
 const loud = <T>(map: ReadonlyMap<string, T>): Map<string, T> =>
   new Map([...map].map(([key, value]) => [key.toUpperCase(), value]));
 
-/** Changes whose result no reader finds again in the file, by the part that it misses first. */
+/** Changes whose result cannot be read back from the file, by the first missing part. */
 const unreadable: { readonly [part: string]: (wallet: Wallet) => Wallet } = {
   flags: (w) => ({ ...w, flags: { ...w.flags, externalSigner: true } }),
   keyring: (w) => ({
@@ -146,7 +146,7 @@ describe('a change that a reader would not find in the file', () => {
       const error = await refusedBy(host, unreadable[part] ?? ((w) => w));
       expect(error).toMatchObject({ reason: { error: 'not readable', part } });
     }
-    // A descriptor that came without the passphrase would not be under the proof.
+    // A descriptor added without the passphrase would not be covered by the proof.
     const added = (w: Wallet) =>
       withDescriptorText(w, `wpkh(${TEST_XPUB}/3/*)`, { secp256k1, random: createRandom(3) });
     expect(await refusedBy(host, added)).toMatchObject({ reason: { part: 'descriptors' } });

@@ -80,7 +80,7 @@ test('payments of what was signed are kept once, also under a passphrase', () =>
   const wallet = withSeen(empty, coins);
   expect(readHistory(wallet)).toEqual(coins);
   const one = withSeen(empty, new Map([[keyOf(0), paying(7n, 2)]]));
-  // A coin more, and no payment.
+  // One more coin, without a payment.
   expect(wallet.history.length - one.history.length).toBeLessThan(4 * 77 + 40);
 });
 

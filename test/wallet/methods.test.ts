@@ -5,7 +5,8 @@ import { type Harness, harness } from '../support/harness.ts';
 import { readTranscript } from '../support/vectors/transcript.ts';
 import { startWalletNode } from '../support/vectors/wallet-node.ts';
 
-// Beside what was recorded of Core: methods that no transcript calls, on the recorded chain with a recorded descriptor.
+// In addition to Core's recordings: methods that no transcript calls, on the recorded chain with a
+// recorded descriptor.
 describe('a wallet on the recorded chain', () => {
   let call: Harness['call'];
   let refusal: Harness['refusal'];

@@ -239,7 +239,7 @@ describe('help', () => {
   });
 });
 
-// util-linux makes a terminal for it.
+// util-linux provides a terminal for it.
 test.skipIf(!existsSync('/usr/bin/script'))(
   'Ctrl-C where a yes is asked for ends the program, and leaves wallet and terminal as they were',
   async () => {
@@ -276,7 +276,7 @@ test.skipIf(!existsSync('/usr/bin/script'))(
   },
 );
 
-// util-linux makes a terminal for it.
+// util-linux provides a terminal for it.
 test.skipIf(!existsSync('/usr/bin/script'))(
   'a terminal can be read to its end before and after an unseen line',
   async () => {
@@ -304,7 +304,8 @@ test.skipIf(!existsSync('/usr/bin/script'))(
 );
 
 /**
- * Types each answer once its question is shown; tells behind it in which mode the terminal is left.
+ * Types each answer once its prompt is shown, and then prints the mode in which the terminal is
+ * left.
  */
 function typing(
   answers: readonly (readonly [string, string])[],

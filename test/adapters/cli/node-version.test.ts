@@ -18,7 +18,7 @@ test('Node.js is new enough from the version on that package.json names', () => 
 });
 
 test('the command says so in plain words, where the built-ins of 2023 are not there yet', async () => {
-  // What Node.js 18 lacks, and its number.
+  // Functions that Node.js 18 lacks, and its version.
   const older = `
     delete Array.prototype.toSpliced;
     Object.defineProperty(process, 'versions', { value: { node: '18.20.8' } });`;

@@ -20,7 +20,7 @@ const { call, write } = carryingFolder();
 const noScreen = { isScreen: false };
 const ME = person(1);
 
-/** The JSON texts in the documentation that are policies. */
+/** Returns the policies among the JSON texts of the documentation. */
 function documented(): readonly (readonly [string, string])[] {
   const pages = [
     'README.md',
@@ -37,7 +37,7 @@ function documented(): readonly (readonly [string, string])[] {
     });
 }
 
-/** The first braces that are closed again. */
+/** Returns the first balanced braces. */
 function balanced(text: string): string {
   let depth = 0;
   for (let end = 0; end < text.length; end++) {
@@ -58,7 +58,7 @@ function paying(spec: PsbtSpec): string {
 const secrets = [`wpkh(${keyAt(ME, '84h/1h/0h', true)})`, `tr(${keyAt(ME, '86h/1h/0h', true)})`];
 const keys = () => `-keys=${write('keys.txt', secrets.join('\n'))}`;
 
-/** What `sign` makes of it: the transaction, or why there is none. */
+/** Returns the result of `sign`: the transaction, or the reason why there is none. */
 async function signed(policy: string, file: string) {
   const { err } = await call([keys(), '-yes', `-policy=${policy}`, 'sign', file], noScreen);
   const made = file.replace('.psbt', '.txn');

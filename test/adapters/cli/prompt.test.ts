@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { askLine, askSecret } from '../../../src/adapters/cli/prompt.ts';
 
-/** Asks once `ahead` was typed; `after` is typed when the question is read. */
+/** Asks after `ahead` was typed; `after` is typed once the prompt is read. */
 async function ask(ahead: string, after: string) {
   const modes: boolean[] = [];
   const keyboard = Object.assign(new PassThrough(), {
@@ -28,7 +28,7 @@ test('ignores what was typed before the question: a line, several, or part of on
     expect(await ask(ahead, 'no\n')).toEqual({
       answer: { line: 'no' },
       shown: 'Sign this transaction? Type “yes” to sign: ',
-      // Keys that no line ends can be read that way alone; the answer is typed as lines are.
+      // Keys without a line end can only be read this way. The answer is typed in lines.
       modes: [true, false],
     });
 });
@@ -39,14 +39,14 @@ test('Ctrl-C before the question is heard, and nothing is asked any more', async
   expect(modes).toEqual([true, false]);
 });
 
-/** Asks for a secret; each of `chunks` arrives after the one before was read. */
+/** Asks for a secret. Each of `chunks` arrives after the previous one was read. */
 async function askUnseen(chunks: readonly (string | Uint8Array)[], takesLines = false) {
   const modes: boolean[] = [];
   const keyboard = Object.assign(new PassThrough(), {
     setRawMode: (isRaw: boolean) => void modes.push(isRaw),
   });
   let shown = '';
-  // The pause that ends a paste comes after the last chunk, however slow the machine is.
+  // The pause that ends a paste follows the last chunk, even on a slow machine.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const asked = askSecret(
     keyboard,

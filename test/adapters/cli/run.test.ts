@@ -59,7 +59,7 @@ test('errors do not repeat text from a file or from standard input', async () =>
   const both = await call('-named', '-stdin', 'signrawtransactionwithkey', 'hexstring=00');
   expect(first(both)).toBe(piped);
   expect(both).not.toMatch(/my secret|cMahea/);
-  // As bitcoin-cli: there is nothing to hide.
+  // Like bitcoin-cli, because an empty passphrase needs no hiding.
   input = '\n';
   expect(first(await call('-stdin', 'createrawtransaction', '[]', '[]'))).toBe(`${bad} `);
   expect(first(await call('signrawtransactionwithkey', '00', '{'))).toBe(`${bad} {`);
@@ -75,7 +75,10 @@ async function carry(words: readonly string[], files: { readonly [path: string]:
   return { status, ...written };
 }
 
-/** Clears the screen, ends a control sequence in C1, turns the writing around, hides in tags and joiners. */
+/**
+ * Text that clears the screen, starts a control sequence in C1, reverses the writing, and hides in
+ * tags and joiners.
+ */
 const hostile = [
   '\u001b[2J',
   '\u009b2J',
@@ -130,7 +133,7 @@ test('a passphrase in the wrong place is not repeated, and neither are seed word
 const SEGWIT = '0014751e76e8199196d454941c45d1b3a323f1433bd6';
 const KEY = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
 
-/** Signs 0.5 BTC into 0.4999; somebody types `answer`. */
+/** Signs 0.5 BTC into 0.4999; the user types `answer`. */
 async function signAsked(
   answer: string | undefined,
   options: readonly string[] = [],
@@ -282,7 +285,7 @@ test('a new passphrase is asked for twice on a terminal, and changes nothing if 
       prompts: changed,
     });
     expect(await call(change, ['one', 'two', 'two'])).toMatchObject({ code: 0, prompts: changed });
-    // As bitcoin-cli, which asks once; the wallet has the second passphrase now.
+    // Like bitcoin-cli, which asks once. The wallet has the second passphrase now.
     const core = await call(['-profile=core', ...change, 'three'], ['one']);
     expect(core).toMatchObject({ code: 14, prompts: ['Wallet passphrase> '] });
   } finally {

@@ -26,7 +26,7 @@ import {
 const { folder, call, write, fileOf } = carryingFolder();
 
 const WORDS = `${'abandon '.repeat(11)}about`;
-/** BIP39's first test vector: the seed of these words with the passphrase TREZOR, and with none. */
+/** BIP39's first test vector: the seed with the passphrase TREZOR, and without one. */
 const SEEDS = {
   none: '5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc19a5ac40b389cd370d086206dec8aa6c43daea6690f20ad3d8d48b2d2ce9e38e4',
   TREZOR:
@@ -42,7 +42,7 @@ function personOf(seed: string): Person {
 const FOLKS = { abandon: personOf(SEEDS.none), trezor: personOf(SEEDS.TREZOR), me: person(1) };
 const PAYEE = place(`wpkh(${keyAt(person(66), '84h/1h/0h')})`, 0, 9).script;
 
-/** A payment of one coin with change. */
+/** Makes a payment of one coin with change. */
 function payment(who: Person, kind = 'wpkh(K)', path = '84h/1h/0h'): Psbt {
   const text = kind.replace('K', keyAt(who, path));
   return buildPsbt({
@@ -59,7 +59,7 @@ const pay = (as: string, who: Person = FOLKS.me) => write(`${as}.psbt`, bytesOf(
 const secret = `wpkh(${keyAt(FOLKS.me, '84h/1h/0h', true)})`;
 const yes = { answer: 'yes' };
 
-/** The transaction that was written. */
+/** Returns the transaction that was written. */
 const written = (name: string) =>
   Transaction.fromHex(readFileSync(join(folder, name), 'utf8').trim());
 
@@ -169,7 +169,7 @@ test('a file that is there already is not written over', async () => {
   expect(readFileSync(join(folder, 'twice.txn'), 'utf8')).toBe(before);
 });
 
-/** What an error must not contain: any long piece of what was given. */
+/** Returns long pieces of the input that an error contains, which must be none. */
 function leaks(text: string, given: string): readonly string[] {
   return given.split(/[\s()[\]/<>*;,"]+/).filter((word) => word.length > 4 && text.includes(word));
 }
@@ -201,7 +201,7 @@ test.each([
     expect(code).not.toBe(0);
     expect(out).toBe('');
     expect(err).toMatch(wanted);
-    // Only the word that is none is shown, and only to who types it.
+    // Only the unknown word is shown, and only to the user who types it.
     const shown = err === typed.err ? /^(wpkh|84h|abouut)$/ : /^(wpkh|84h)$/;
     expect(leaks(err, given).filter((word) => !shown.test(word))).toEqual([]);
   }
@@ -226,7 +226,7 @@ test('standard input is one thing only, and a PSBT takes no previous outputs', a
 
 describe('the fee of what -keys signs', () => {
   const keys = () => `-keys=${write('fee-keys.txt', `${secret}\n`)}`;
-  /** So much of one coin of 0.05 BTC is paid, and so much is fee. */
+  /** Pays an amount from one coin of 0.05 BTC, with a fee. */
   const paying = (name: string, paid: bigint, fee: bigint) => {
     const text = keyAt(FOLKS.me, '84h/1h/0h');
     const psbt = buildPsbt({
@@ -329,7 +329,7 @@ describe('a coin that a wallet of the command line has already paid with', () =>
   const [PAID, THIEF] = [addressAt(1), addressAt(2)];
   type Coin = { readonly txid: string; readonly vout: number; readonly amount: number };
 
-  /** A command of a wallet with the two coins of vectors/example. */
+  /** Creates a command line with a wallet that has the two coins of vectors/example. */
   async function walletCalls(name: string) {
     const ask = async (...words: readonly string[]) => {
       const { code, out, err } = await call([snapshot, `-rpcwallet=${name}`, ...words], noScreen);
@@ -456,9 +456,9 @@ test('does not ask about an impossible transaction, whatever is typed', async ()
   expect(err).not.toContain('To sign anyway');
 });
 
-/** The descriptors of a vector with the private keys that are ours, in place of the public ones. */
+/** Replaces our public keys by private ones in the descriptors of a vector. */
 function withSecrets({ about, descriptors = [] }: ReviewVector): string {
-  // Few positions are derived faster. What is far counts from 1,000 on.
+  // A small range takes less time. Positions from 1,000 on are far.
   const range = [0, about === 'change-far' ? 999 : 40];
   const all = descriptors.map((text) => {
     const desc = text.replace(
@@ -470,13 +470,15 @@ function withSecrets({ about, descriptors = [] }: ReviewVector): string {
   return JSON.stringify(all);
 }
 
-/** MuSig2 takes two rounds, and this command signs in one. */
+/** Returns true for MuSig2, which takes two rounds, while this command signs in one. */
 const takesRounds = ({ has, name }: ReviewVector) => !has && name.includes('MuSig2');
 
-/** The leaf in time is a cosigner's: with our keys alone no path is open. */
+/**
+ * Returns true if the leaf whose lock is met belongs to a cosigner, so that our keys open no path.
+ */
 const isOthersPath = ({ name }: ReviewVector) => name === 'two leaves, one of them in time';
 
-/** Those in which a PSBT and the descriptors say all. */
+/** Vectors in which a PSBT and the descriptors contain all facts. */
 const thefts = vectorsIn('thief-').filter(
   (vector) =>
     vector.psbt !== undefined &&

@@ -55,13 +55,13 @@ describe('named arguments', () => {
     [['label=5', 'amount=5'], '{"label":"5","amount":5}'],
     [['name=x', 'locktime=7', 'change_type=7'], '{"name":"x","locktime":7,"change_type":"7"}'],
     [['hash=00', 'text'], '{"hash":"00","args":["text"]}'],
-    // Of a repeated name the last value counts.
+    // The last value of a repeated name counts.
     [['amount=1', 'hash=a', 'amount=2'], '{"amount":2,"hash":"a"}'],
-    // Not a known name, and the next positional argument may hold an equals sign.
+    // Not a known name, and the next positional argument may contain an equals sign.
     [['my=label', '["="]', 'amount=1'], '{"amount":1,"args":["my=label",["="]]}'],
-    // Not a known name, and the next positional argument may not.
+    // Not a known name, and the next positional argument may not contain one.
     [['x', '[]', 'foo=bar'], '{"foo":"bar","args":["x",[]]}'],
-    // The next one is JSON, and the word is none.
+    // The next argument is JSON, and the word is not.
     [['x', 'foo=bar'], '{"foo":"bar","args":["x"]}'],
     [['amount=x'], 'x'],
     [['label=a=b'], '{"label":"a=b"}'],

@@ -73,7 +73,7 @@ const ok = { ok: true, warnings: [] };
 const backupFailed = { ok: false, code: -4, error: 'Error: Wallet backup failed!' };
 const matching = (words: string | RegExp) =>
   typeof words === 'string' ? words : expect.stringMatching(words);
-/** With keys of its own, and nothing else. */
+/** Makes a wallet that has only its own keys. */
 const small = (name: string, path: number): Wallet =>
   withDescriptorText(blank(name), `wpkh(${TEST_XPRV}/${path}/*)`, {
     secp256k1: kernelSecp256k1,
@@ -272,7 +272,7 @@ describe('wallets in files', () => {
       code: -4,
       error: `Wallet loading failed. Error loading ${path}: Wallet corrupted (its digest does not match)`,
     });
-    // Every digest is right, and yet it is not what was written.
+    // Every digest is right, but the content differs from what was written.
     expect(await spoil((bytes) => Buffer.concat([bytes, Buffer.of(0)]))).toMatchObject({
       code: -4,
       error: expect.stringContaining(
@@ -331,7 +331,7 @@ describe('wallets in files', () => {
     await opened(host, 'w').update(encrypt);
     expect(readFileSync(old).every((byte) => byte === 0)).toBe(true);
     closeSync(old);
-    // A second name for the file keeps the old bytes: that is its owner's will.
+    // A second name for the file keeps the old bytes, as its owner intended.
     await host.create({ ...wallet, name: 'linked' });
     linkSync(join(folder, 'wallets', 'linked.wallet'), join(folder, 'kept'));
     await opened(host, 'linked').update(encrypt);
@@ -415,14 +415,14 @@ describe('wallets in files', () => {
       hint: `${target} exists and has data that this wallet lacks. Choose another name`,
     });
     expect(idsIn(target)).toEqual(idsOf(alice));
-    // The same wallet with more in it takes its place, and an earlier state of it does not.
+    // The same wallet with more content replaces it; an earlier state does not.
     const earlier = join(folder, 'earlier');
     expect(await host.backup('alice/main', earlier)).toEqual(ok);
     await setLabel(host, 'alice/main', 'x');
     expect(await host.backup('alice/main', folder)).toEqual(ok);
     expect(await host.restore('alice/old', earlier)).toEqual(ok);
     expect(await host.backup('alice/old', target)).toMatchObject(backupFailed);
-    // Nor does a wallet without anything in it, or without the private keys.
+    // Neither does an empty wallet, or one without the private keys.
     await host.create(blank('blank'));
     const watching = { ...alice, name: 'watching', keyring: emptyKeyring };
     await host.create({ ...watching, flags: { ...alice.flags, disablePrivateKeys: true } });
@@ -443,7 +443,7 @@ describe('wallets in files', () => {
     for (const name of beside) writeFileSync(join(folder, name), 'of somebody else');
     expect(await host.backup('w', join(folder, 'notes'))).toEqual(ok);
     expect(readdirSync(folder).sort()).toEqual(['notes', 'wallets', ...beside].sort());
-    // A lock that is not ours holds the backup up, and is not removed.
+    // Another program's lock delays the backup, and is not removed.
     for (const text of ['', '{"lockfileVersion": 1}', '{"pid": 1}']) {
       writeFileSync(join(folder, 'yarn.lock'), text);
       expect(await host.backup('w', join(folder, 'yarn'))).toEqual({
@@ -483,7 +483,7 @@ describe('wallets in files', () => {
         () => host.load(name),
         () => host.unload(name),
       ];
-      // All orders come up.
+      // Try all orders.
       const order = [...acts.slice(round % 4), ...acts.slice(0, round % 4)];
       const outcomes = await Promise.all(order.map((act) => act()));
       const [isCreated, isRestored] = acts.map((act) => outcomes[order.indexOf(act)]?.ok);

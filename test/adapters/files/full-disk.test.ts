@@ -15,10 +15,10 @@ import { TEST_XPRV, withDescriptorText } from '../../support/generate/wallet.ts'
 import { opened } from '../../support/opened.ts';
 import { withWords } from '../../support/vectors/host-words.ts';
 
-/** The disk is full at one step of writing, counted from 0, and has room again at the next. */
+/** Makes the disk full at one step of writing, counted from 0, and frees it at the next. */
 const disk = vi.hoisted(() => ({ step: 0, fullAt: -1, hasLinks: true }));
 
-/** As on the file systems of many USB sticks. */
+/** Simulates a file system without links, as on many USB sticks. */
 const needLinks = vi.hoisted(() => () => {
   if (!disk.hasLinks) throw Object.assign(new Error('no links'), { code: 'EPERM' });
 });
@@ -35,7 +35,7 @@ vi.mock('node:fs/promises', async (load) => {
       takeStep();
       return act(...args);
     };
-  /** All that takes room on a disk. */
+  /** Limits all operations that need room on a disk. */
   const limited = (file: FileHandle): FileHandle =>
     new Proxy(file, {
       get(target, name) {
@@ -127,7 +127,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Once for every step at which the disk can be full, until there is none any more; says how many there were. */
+/** Repeats a round for every step at which the disk can be full. Returns the number of steps. */
 async function fillAtEach(round: (fail: () => void) => Promise<void>): Promise<number> {
   for (let at = 0; ; at++) {
     disk.fullAt = -1;
@@ -164,7 +164,8 @@ test('a change that finds the disk full is refused, and the file holds what was 
     await open.close();
     disk.step = step;
     const found = await labelInFile();
-    // Of the last step, after which the name leads to the new file, a power cut alone tells whether it was in time.
+    // After the last step, when the name points to the new file, only a power failure could undo
+    // it.
     if (stored) expect(found).toBe(after);
     else expect([before, after]).toContain(found);
     expect(readdirSync(wallets())).toEqual(['w.wallet']);
@@ -237,7 +238,7 @@ test('makes, restores and backs up wallets without links and replaces no file', 
   expect(await newHost().load('w')).toMatchObject({ ok: false });
   await host.close();
   expect(readdirSync(wallets())).toEqual(['again.wallet', 'w.wallet']);
-  // A lock that was cut when its writer was killed is taken over after a while.
+  // A truncated lock of a killed writer is taken over after a while.
   const lock = join(wallets(), 'w.wallet.lock');
   writeFileSync(lock, '{"pid":12');
   utimesSync(lock, 1, 1);

@@ -18,7 +18,7 @@ import { loadOptions } from '../../../src/adapters/options/load.ts';
 
 let base: string;
 beforeEach(() => {
-  // In /tmp, which is open and sticky.
+  // In /tmp, which is writable by all and sticky.
   base = realpathSync(mkdtempSync(join(tmpdir(), 'coldsign-open-')));
 });
 afterEach(() => rmSync(base, { recursive: true }));
@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('a file that names a program', () 
       expect(placeOpenToOthers(file)).toBe(open);
       expect(placeOpenToOthers(direct)).toBe(open);
       make('closed');
-      // A link from a closed folder leads there.
+      // A link from a closed folder points there.
       expect(placeOpenToOthers(link(file, 'closed/link'))).toBe(open);
       expect(placeOpenToOthers(join(link('../a/open/c', 'closed/folder'), 'x.conf'))).toBe(open);
       expect(placeOpenToOthers(link(link(file, 'closed/one'), 'closed/two'))).toBe(open);
@@ -87,7 +87,7 @@ describe.skipIf(process.platform === 'win32')('a file that names a program', () 
     const viaOpen = link(file, 'open/link');
     const open = make('open', 0o777);
     expect(placeOpenToOthers(viaOpen)).toBe(open);
-    // From a closed folder to an open one and back.
+    // The link leads from a closed folder to an open one and back.
     expect(placeOpenToOthers(link(viaOpen, 'closed/first'))).toBe(open);
     expect(placeOpenToOthers(link('../open/../closed/x.conf', 'closed/through'))).toBe(open);
   });
@@ -137,7 +137,7 @@ describe.skipIf(process.platform === 'win32')('a file that names a program', () 
       error: expect.stringContaining(`others may write to ${main}: take that`),
     });
     chmodSync(main, 0o600);
-    // The program that a closed file names, by its path, by PATH and as a word of another one.
+    // A closed file names the program by its path, by PATH and as a word of another one.
     const program = write('elsewhere/deep/device');
     const path = process.env.PATH;
     process.env.PATH = [join(base, 'elsewhere/deep'), path].join(delimiter);
@@ -159,7 +159,7 @@ describe.skipIf(process.platform === 'win32')('a file that names a program', () 
     chmodSync(open, 0o755);
     writeFileSync(main, `includeconf=${file}\n`);
     chmodSync(main, 0o666);
-    // What starts no program still counts.
+    // Options that start no program still count.
     writeFileSync(file, 'keypool=5\n');
     expect(load()).toHaveProperty('options');
   });

@@ -82,7 +82,7 @@ test('keeps waiting transactions in the outbox, also after a crash, until they a
   expect(readFileSync(path, 'utf8')).toBe(`${hex}\n`);
   await host.close();
 
-  // As if the process had died between the wallet and the file, or while it wrote.
+  // As if the process had died between writing the wallet and the file, or while writing.
   rmSync(path);
   writeFileSync(`${path}.${'0a'.repeat(16)}.new`, 'half');
   writeFileSync(join(own, `.lock.${'0b'.repeat(16)}`), '{"pid"');
@@ -98,7 +98,7 @@ test('keeps waiting transactions in the outbox, also after a crash, until they a
   expect(readdirSync(own).sort()).toEqual(others);
   await again.close();
 
-  // Or with a file too many.
+  // Or with an additional file.
   writeFileSync(path, hex);
   const last = open();
   await last.load('a/w');

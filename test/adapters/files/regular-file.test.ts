@@ -31,13 +31,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Whoever waits for the pipe reads `{}` in the end, so that no test hangs where it should fail. */
+/** Makes a pipe that yields `{}` in the end, so that a failing test does not hang. */
 function makePipe(path: string): void {
   execFileSync('mkfifo', ['-m', '600', path]);
   writer = spawn('sh', ['-c', 'sleep 2; echo "{}" > "$0"', path], { stdio: 'ignore' });
 }
 
-/** Without inputs and outputs. */
+/** A PSBT without inputs and outputs. */
 const EMPTY_PSBT = 'cHNidP8BAAoAAAAAAAAAAAAAAA==';
 const noFile = 'it is not a file (ENOTFILE)';
 
@@ -124,7 +124,7 @@ describe('a file that a person names', () => {
       {
         cwd: folder,
         encoding: 'utf8',
-        // The pipe has no writer: what waits for one would never end.
+        // The pipe has no writer, so waiting for it would never end.
         timeout: 60_000,
       },
     );

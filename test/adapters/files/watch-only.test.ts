@@ -40,7 +40,7 @@ const { call, refusal: refusalOf } = harness(context);
 
 beforeAll(async () => {
   await call('createwallet', ['w']);
-  // One with hardened children, of which only its private key knows more.
+  // The descriptor has hardened children, which only the private key can derive.
   const hardened = addChecksum(`wpkh(${TEST_XPRV}/7h/*h)`);
   await call('importdescriptors', [[{ desc: hardened, timestamp: 'now', range: [0, 3] }]], 'w');
   connect(await blockOnTop(source, [payTo(await call('getnewaddress', ['tabby'], 'w'), 5000n, 1)]));

@@ -23,7 +23,7 @@ const bound = ({ output }: RunningServer) =>
     ([, host, port]) => `${host} ${port}`,
   );
 
-/** The status of a call to this address, or `refused`. */
+/** Returns the status of a call to this address, or `refused`. */
 async function statusAt(host: string, port: number): Promise<number | 'refused'> {
   const connection = openRaw(port, host);
   connection.send(
@@ -34,7 +34,7 @@ async function statusAt(host: string, port: number): Promise<number | 'refused'>
   return reply?.status ?? 'refused';
 }
 
-/** An address of this machine that is not loopback, where there is one. */
+/** An address of this machine that is not loopback, if there is one. */
 const outside = Object.values(networkInterfaces())
   .flat()
   .find((entry) => entry?.family === 'IPv4' && !entry.internal)?.address;
@@ -205,7 +205,7 @@ describe('web pages', () => {
       ['Host: localhost', 'Host: localhost'],
     ])
       expect([hosts, await ask(...hosts)]).toEqual([hosts, 400]);
-    // Both lengths: `node:http` refuses that head, and it is read a second time by the node's rules.
+    // `node:http` refuses a head with both lengths, and it is parsed again by the node's rules.
     const lengths = [`Content-Length: ${call.length}`, 'Host: a', 'Host: b'];
     expect(await ask(...lengths)).toBe(400);
   });

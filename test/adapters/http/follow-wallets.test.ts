@@ -29,7 +29,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** A wallet beside a chain that has coins of somebody else in it, and what asks them. */
+/** Creates a wallet and a chain with coins of other owners, and functions to call them. */
 function start() {
   const chain = createPayingChain({ blocks: 3, payments: 2, descriptors: 1 }, kernelSecp256k1);
   const asked = { tips: 0, away: false, patience: 0 };
@@ -164,7 +164,7 @@ test('a server ends while its node does not answer', async () => {
   const options = [`-node=http://u:p@127.0.0.1:${port}`, `-datadir=${dataDirectory}`, '-wallet=w'];
   const server = await spawnServer(options, { port: await freePort() });
   try {
-    // Nobody calls: it is the wallet that asks.
+    // The wallet queries the chain without a call.
     await until(() => silent > 0);
     server.signal('SIGTERM');
     expect(await server.ended).toBe(0);
@@ -176,7 +176,7 @@ test('a server ends while its node does not answer', async () => {
   }
 });
 
-/** The data directory of a server that has ended. */
+/** Returns a server that has ended, with a wallet in its data directory. */
 async function withWallet(name: string): Promise<RunningServer> {
   const server = await startServer(['-keypool=2']);
   await post(server, JSON.stringify({ method: 'createwallet', params: [name] }));

@@ -3,7 +3,7 @@ import { fuzzedBytes, fuzzServer } from '../../fuzz/server-requests.ts';
 import { createRandom, seedOfRun } from '../../support/generate/random.ts';
 import { post, startServer } from '../../support/nodes/server.ts';
 
-/** `npm run fuzz:server` sends 100,000 and watches the memory. */
+/** `npm run fuzz:server` sends 100,000 and watches memory. */
 test('2,000 connections with any bytes are answered or closed, and the server lives', async () => {
   const server = await startServer();
   const random = createRandom(seedOfRun());

@@ -14,7 +14,7 @@ import {
 let server: RunningServer | undefined;
 afterEach(() => server?.close());
 
-/** Takes half a second or more. */
+/** A call that takes at least half a second. */
 let longCall: string;
 beforeAll(() => {
   const { params } = benchCase('2-of-3 P2WSH', 300);
@@ -25,7 +25,7 @@ const call = '{"method":"uptime","id":1}';
 const request = (body: string) =>
   `POST / HTTP/1.1\r\nAuthorization: ${basicAuth}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
-/** A long call on its way; the server works on it when this resolves. */
+/** Starts a long call. Resolves once the server executes it. */
 async function beginLong(running: RunningServer): Promise<{ readonly reply: Promise<Posted> }> {
   const reply = post(running, longCall);
   for (;;) {
@@ -160,7 +160,7 @@ describe('-rpcworkqueue', () => {
 });
 
 describe('-rpcservertimeout', () => {
-  /** How long the server bears with a client that sends these, at once or piece by piece. */
+  /** Returns how long the server waits for a client that sends these at once or in pieces. */
   const patience = async (port: number, first: string, pieces = ''): Promise<number> => {
     const connection = openRaw(port);
     const start = performance.now();
@@ -189,7 +189,7 @@ describe('-rpcservertimeout', () => {
 
   test('does not cut off a client that waits for a long call', async () => {
     server = await startServer(['-rpcservertimeout=1']);
-    // Twice as much until the client waits longer than the timeout, however fast the machine is.
+    // Double the number until the client waits longer than the timeout, even on a fast machine.
     for (let calls = 4, waited = 0; waited < 1200; calls *= 2) {
       const start = performance.now();
       const connection = openRaw(server.port);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A call whose answer can be told from all others: the id and the data of its only output are its number. */
+/** A call with a unique answer: the id and the data of its only output are its number. */
 function numbered(n: number) {
   const data = n.toString(16).padStart(8, '0');
   return {
@@ -39,7 +39,7 @@ function ask(agent: Agent, body: string): Promise<string> {
   });
 }
 
-/** How many of these calls, made one after the other, were not answered as they should be. */
+/** Makes calls one after another, and returns the number of wrong answers. */
 async function wrongAnswers(agent: Agent, from: number, count: number): Promise<number> {
   let wrong = 0;
   for (let n = from; n < from + count; n++) {
@@ -120,7 +120,7 @@ test('a long call in a batch with a wallet call does not delay others', async ()
     const { body, text } = numbered(others);
     expect(await ask(agent, body)).toBe(text);
   }
-  // In the thread that serves, a few would be answered before it begins.
+  // In the serving thread, few would be answered before it begins.
   expect(others).toBeGreaterThan(20);
   const alone: string[] = [];
   for (const call of calls) alone.push((await ask(agent, call)).trim());

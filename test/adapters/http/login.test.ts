@@ -34,7 +34,7 @@ async function failure(...options: readonly string[]): Promise<string> {
   return server.errors();
 }
 
-/** The same where the node says why only in its log. */
+/** Returns the failure of a server that reports it only in its log. */
 async function loggedFailure(...options: readonly string[]): Promise<string> {
   expect(await failure(...options)).toBe(unstarted);
   return server?.output() ?? '';

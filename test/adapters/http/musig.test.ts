@@ -42,7 +42,7 @@ async function call<T>(server: RunningServer, method: string, params: unknown): 
 
 const wif = (number: number) => encodeWif(keyOf(number), networks.regtest);
 const key = (number: number) => encodeHex(publicKeyOf(number));
-/** Of one output, to each of two signers with their own private key, and to everybody. */
+/** Descriptors of one output: for each of two signers with a private key, and for others. */
 const first = addChecksum(`tr(musig(${wif(1)},${key(2)}))`);
 const second = addChecksum(`tr(musig(${key(1)},${wif(2)}))`);
 const open = addChecksum(`tr(musig(${key(1)},${key(2)}))`);
@@ -141,7 +141,7 @@ test('send makes the first round, and wallet and descriptor the second', async (
   expect(await isFinal(payer, last.psbt)).toBe(true);
 });
 
-/** The chain of the example, in which one output of 1 BTC pays this script. */
+/** Makes a snapshot of the example's chain, in which an output of 1 BTC pays this script. */
 function fundedSnapshot(scriptPubKey: Uint8Array): Uint8Array {
   const decoded = decodeSnapshot(readFileSync(vectorPath('example/chain.snapshot')));
   if (!('snapshot' in decoded)) throw new Error('the example is a snapshot');

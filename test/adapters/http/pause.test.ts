@@ -4,7 +4,7 @@ import { createContext } from '../../../src/library/create-context.ts';
 import { handleBody } from '../../../src/rpc/envelope.ts';
 import { defineMethod } from '../../../src/rpc/method.ts';
 
-/** A clock that only work moves. */
+/** Creates a clock that only work advances. */
 function createWork() {
   const work = { time: 0, calls: 0 };
   const slow = defineMethod({
@@ -38,7 +38,7 @@ test('however many batches run, no turn of the event loop holds more than a slic
   while (!over) {
     const before = work.calls;
     await turn();
-    // A busy machine makes many turns without work.
+    // A busy machine has many turns without work.
     if (work.calls > before) turns.push(work.calls - before);
   }
   for (const { status } of await batches) expect(status).toBe(200);

@@ -4,7 +4,7 @@ import { password, type RunningServer, startServer, user } from '../../support/n
 import { readVector } from '../../support/paths.ts';
 import { cutHelp } from '../../support/vectors/recorded.ts';
 
-/** How to ask: vectors/core-recorded/README.md. */
+/** How a case is sent: vectors/core-recorded/README.md. */
 type Asking = {
   readonly verb?: string;
   readonly path?: string;

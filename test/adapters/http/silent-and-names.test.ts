@@ -10,7 +10,7 @@ const contextOf = (profile: Profile) =>
     throw error;
   });
 
-/** A silent payment that shows a name with a proof of no worth. */
+/** Makes a silent payment with a name whose proof is worthless. */
 function named() {
   const psbt = silentPsbt({ kinds: ['wpkh'], outputs: [[1, 1]], shares: 'global' });
   const proof = { key: Uint8Array.of(0x35), value: Uint8Array.of(3, 97, 64, 98, 0) };

@@ -28,7 +28,7 @@ let tcp: Server;
 let http: ReturnType<typeof createHttpServer>;
 let asked = 0;
 
-/** The servers of a made-up, signed DNS. */
+/** The servers of an invented, signed DNS. */
 beforeAll(async () => {
   tcp = createServer((socket) => {
     let received = Buffer.alloc(0);
@@ -73,7 +73,7 @@ const doh = () => `-doh=http://127.0.0.1:${portOf(http)}/dns-query`;
 let signer = '';
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/** The keys of the made-up root, signed as a release is. */
+/** Writes the keys of the invented root, signed like a release. */
 function writeRootKeys(): void {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32);

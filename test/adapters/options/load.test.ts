@@ -206,7 +206,7 @@ test('a config file cannot answer the question whether a payment is signed', () 
   config('', 'more');
   const loaded = loadOptions([`-datadir=${dir}`, '-yes'], cliOptions);
   expect('options' in loaded && loaded.options.flag('yes')).toBe(true);
-  // The server asks nobody.
+  // The server asks no questions.
   config('yes=1');
   expect(load()).toMatchObject({ warnings: ['Ignoring unknown configuration value yes'] });
 });

@@ -9,7 +9,7 @@ import {
 
 type Values = readonly SettingValue[] | undefined;
 
-/** The same option on the command line, in the section of `regtest` and in the default section. */
+/** Sets an option on the command line, in the section of `regtest` and in the default section. */
 function settings(commandLine: Values, section: Values, byDefault: Values) {
   const map = (values: Values) => new Map(values === undefined ? [] : [['name', values]]);
   return {

@@ -36,7 +36,7 @@ test.each(shown.filter(([name]) => name !== 'walletfolders'))(
 );
 
 test('the defaults are the ones that bitcoind lists', () => {
-  // Bitcoin Core 31's `bitcoind -help` names these in its own words.
+  // Bitcoin Core 31's `bitcoind -help` describes these differently.
   expect(Object.fromEntries(shown)).toMatchObject({
     consolidatefeerate: '0.0001',
     discardfee: '0.0001',

@@ -29,7 +29,7 @@ afterAll(() => {
 
 const code = encodeQrPng(qrMatrix('HELLO WORLD') ?? []);
 
-/** The picture of the code again, with chunks between its header and its rows. */
+/** Adds chunks between the header and the rows of a code's picture. */
 const codeWith = (...chunks: readonly Uint8Array[]) =>
   Buffer.concat([code.subarray(0, 33), ...chunks, code.subarray(33)]);
 
@@ -37,7 +37,7 @@ const jpeg = encodeJpeg({ width: 64, height: 64, data: Buffer.alloc(4 * 64 * 64,
 const frameAt = jpeg.indexOf(Buffer.of(0xff, 0xc0));
 const scanAt = jpeg.indexOf(Buffer.of(0xff, 0xda));
 
-/** The same file with another size in its header. */
+/** Replaces the size in the file's header. */
 function jpegOf(width: number, height: number): Buffer {
   const changed = Buffer.from(jpeg);
   changed.writeUInt16BE(height, frameAt + 5);
@@ -46,8 +46,8 @@ function jpegOf(width: number, height: number): Buffer {
 }
 
 /**
- * A progressive picture of 40,000 blocks that is gone through so many times: its one code, a bit of
- * 0, says that 16,384 blocks have nothing to add.
+ * Makes a progressive picture of 40,000 blocks with this many scans. Its only code, a bit of 0,
+ * means that 16,384 blocks are unchanged.
  */
 function endlessJpeg(scans: number): Buffer {
   const head = jpegOf(1600, 1600).subarray(0, scanAt);
@@ -123,7 +123,7 @@ const bombs: { readonly [name: string]: Uint8Array } = {
   ]),
 };
 
-/** Pictures of a code beside which something swells: they are read. */
+/** Pictures of a code with a part that inflates, which are read. */
 const swollen: { readonly [name: string]: Uint8Array } = {
   'profile.png': codeWith(chunk('iCCP', compressed)),
   'text.png': codeWith(chunk('zTXt', compressed)),
@@ -136,14 +136,14 @@ const swollen: { readonly [name: string]: Uint8Array } = {
   ),
 };
 
-/** Prints what the process took at most, as the system counts it. */
+/** Prints the peak memory of the process, as the system counts it. */
 const meter = `data:text/javascript,${encodeURIComponent(
   `import { readFileSync } from 'node:fs';
    process.on('exit', () => process.stderr.write(
      'peak ' + /VmHWM:\\s*(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1] + '\\n'));`,
 )}`;
 
-/** `coldsign read FILE...` in a process of its own; `peak`: megabytes. */
+/** Runs `coldsign read FILE...` in a separate process. `peak`: megabytes. */
 function read(files: { readonly [name: string]: Uint8Array }) {
   const paths = Object.entries(files).map(([name, bytes]) => {
     writeFileSync(join(folder, name), bytes);
@@ -151,7 +151,7 @@ function read(files: { readonly [name: string]: Uint8Array }) {
   });
   const args = ['--import', meter, program.entry.pathname, 'read', ...paths];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-  // A thread prints it too when it ends: the last one is of the whole process.
+  // A thread also prints it at its end; the last one is of the process.
   const peak = Math.max(...[...stderr.matchAll(/peak (\d+)/g)].map(([, size]) => Number(size)));
   return { status, stdout, stderr, peak: peak / 1024 };
 }
@@ -164,7 +164,7 @@ describe.runIf(takesAll && process.platform === 'linux')('coldsign read, as a pr
   );
 
   test('refuses pictures that swell, within 64 MB', () => {
-    // As many pictures, none of which swells: each has a thread.
+    // As many pictures that do not inflate: each has a thread.
     const small = Object.keys(bombs).map((name) => [`small-${name}`, blank.subarray(0, -30)]);
     const baseline = read(Object.fromEntries(small));
     expect(baseline.peak).toBeGreaterThan(20);

@@ -22,7 +22,7 @@ import { has } from '../../support/screens/programs.ts';
 import { fakeTerminal } from '../../support/screens/terminal.ts';
 
 const ESCAPE = '\u001b';
-/** Colours, and moves of the cursor. */
+/** Colours and cursor movements. */
 const ESCAPES = new RegExp(`${ESCAPE}\\[[0-9;?]*[A-Za-z]`, 'g');
 
 const folder = mkdtempSync(join(tmpdir(), 'coldsign-qr-'));
@@ -38,7 +38,7 @@ afterAll(() => {
 const [, psbts] = JSON.parse(readVector('transport/electrum-base43.json'));
 const base64 = encodeBase64(decodeHex(psbts.hex) ?? new Uint8Array(0));
 
-/** A PSBT with the whole transaction that made the coin. */
+/** Makes a PSBT with the complete transaction that created the coin. */
 function spending(script: string): string {
   const coin = { value: 50_000n, scriptPubKey: decodeHex(script) ?? new Uint8Array(0) };
   const previous: Transaction = {
@@ -77,7 +77,7 @@ async function call(
   return { code: await run(args, terminal, program.entry), ...written };
 }
 
-/** What a reader answers to the last of these frames, one a line. */
+/** Returns a reader's result for the last of these frames, one per line. */
 function lastReadOf(out: string) {
   const reader = createFrameReader(secp256k1);
   return out
@@ -303,7 +303,7 @@ describe('pictures', () => {
       .map((name) => join(folder, name));
     const texts = execFileSync('zbarimg', ['--quiet', '--raw', ...paths], {
       encoding: 'utf8',
-      // It looks for a bus that servers do not have.
+      // It searches a bus that servers do not have.
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const { out, code } = await call(runRead, ['-'], { readInput: async () => texts });

@@ -24,7 +24,7 @@ const comment = /^trusted comment: (.*)$/m.exec(part('signature'))?.[1] ?? '';
 
 test('verifies a signature of minisign and prints its key name as minisign does', () => {
   expect(verifyDetached(content, part('signature'), publicKey)).toEqual({ comment });
-  // Of the other one the first digit is a zero.
+  // The other key id begins with a zero digit.
   for (const file of ['publicKey', 'otherPublicKey']) {
     const key = parsePublicKey(part(file)) ?? expect.unreachable();
     expect(part(file)).toContain(` ${keyName(key)}\n`);

@@ -39,7 +39,7 @@ function signatureOf(sums: string, { version: of = version, key = 'secretKey' } 
 let folder = '';
 const at = (file: string) => join(folder, file);
 
-/** A release in a folder of its own, as somebody has downloaded it. */
+/** Creates a release in a separate folder, as if downloaded. */
 beforeEach(() => {
   folder = mkdtempSync(join(base, 'release-'));
   for (const [file, text] of Object.entries(artifacts)) writeFileSync(at(file), text);
@@ -106,7 +106,7 @@ describe('a thief', () => {
     expect(await verify(pubkey, at('coldsign.mjs'))).toEqual(
       refused(saying(`is NOT what key ${name} has signed`)),
     );
-    // Nor are files good that were left alone.
+    // Files without their signature are not good either.
     expect(await verify(pubkey, at('coldsign.html'))).toMatchObject({ code: 1, out: '' });
   });
 
@@ -210,7 +210,7 @@ test('versions are compared by their numbers', () => {
       expect(isOlderVersion(one, other)).toBe(i < k);
     });
   });
-  // The order that semver.org gives as an example, and what we would call our own.
+  // The order that semver.org gives as an example, and our own likely names.
   const prereleases = [
     ...['0.1.0-alpha.1', '0.1.0', '1.0.0-alpha', '1.0.0-alpha.1', '1.0.0-alpha.beta', '1.0.0-beta'],
     ...['1.0.0-beta.2', '1.0.0-beta.11', '1.0.0-rc.1', '1.0.0-rc.1-x', '1.0.0', '1.0.1-0'],

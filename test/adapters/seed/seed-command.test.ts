@@ -10,7 +10,7 @@ import { fakeTerminal } from '../../support/screens/terminal.ts';
 const ABANDON = `${'abandon '.repeat(11)}about`;
 
 type Typed = {
-  /** In raw mode, one answer for each question. */
+  /** Answers in raw mode, one per question. */
   readonly secrets?: readonly string[];
   readonly lines?: readonly string[];
   readonly input?: string;
@@ -139,7 +139,7 @@ describe('check', () => {
   });
 
   test('knows Electrum seeds, and says when words are both', async () => {
-    // Out of Electrum's own tests.
+    // From Electrum's tests.
     const segwit = 'bitter grass shiver impose acquire brush forget axis eager alone wine silver';
     const { out } = await call(['check', '-addresses=1'], { input: segwit });
     expect(out).toMatch(/Electrum: a seed of version segwit/);
@@ -200,7 +200,7 @@ describe('secrets', () => {
 });
 
 describe('the silent payment account', () => {
-  // From the tests of BlueWallet and of a SeedSigner that was compared with Sparrow.
+  // From the tests of BlueWallet, and of a SeedSigner that was compared with Sparrow.
   const published = [
     {
       words: ABANDON,
@@ -244,7 +244,7 @@ describe('the silent payment account', () => {
     const read = parseSilentDescriptor(JSON.parse(spending.out)[0].desc, { network });
     if ('error' in read) throw new Error(read.error);
     expect(formatSilentDescriptor(read, network, true)).toBe(desc);
-    // BIP376 names the path of the spend key, BIP392 that of the account.
+    // BIP376 gives the path of the spend key, BIP392 that of the account.
     const steps = [352, chain.length, 0, 0].map((step) => step + 0x80000000);
     expect(read.origin.path).toEqual([...steps, 0]);
     const root = HDKey.fromMasterSeed(mnemonicToSeedSync(row.words));

@@ -99,7 +99,7 @@ describe('-signer', () => {
       expect(load('signer=evil\n')).toEqual({
         error: expect.stringContaining(`others may write to ${config}`),
       });
-      // What starts no program still counts.
+      // Options that start no program still count.
       expect(load('keypool=5\n')).toHaveProperty('options');
       chmodSync(config, 0o600);
       chmodSync(folder, 0o777);

@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const terminalOf = (input = '') => fakeTerminal({ readInput: async () => input });
 
-/** Somebody who gives this answer. */
+/** Creates a user who gives this answer. */
 function somebody(answer: string) {
   const seen: string[] = [];
   const one: Person = {
@@ -42,7 +42,7 @@ type Asked = {
 async function ask(words: readonly string[], { input, by, policy }: Asked = {}) {
   const { written, terminal } = terminalOf(input);
   const all = [...options, ...(policy ? [`-policy=${policy}`] : []), 'signer', ...words];
-  // Nobody, and not who sits at the terminal of the tests.
+  // No user, not even the one at the terminal of the tests.
   expect(await runSigner(all, terminal, program, by ?? null)).toBe(0);
   return JSON.parse(written.out);
 }
@@ -115,7 +115,7 @@ describe('coldsign signer', () => {
     const thief = psbtOf('the path of our change over the address of a thief');
     const stolen = await ask(signing, { input: `signtx ${thief}`, policy: 'strict' });
     expect(stolen).toEqual({ error: expect.stringContaining('change') });
-    // Who sits there is not even asked.
+    // The user is not asked.
     const { one, seen } = somebody('yes');
     expect(await ask(signing, { input: `signtx ${thief}`, by: one })).toHaveProperty('error');
     expect(seen.join('')).not.toContain('Sign this');

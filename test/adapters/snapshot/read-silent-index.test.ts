@@ -106,7 +106,7 @@ async function snapshotFrom(
   return { status, errors: written.err, out };
 }
 
-/** The coins that an offline wallet finds in the snapshot. */
+/** Returns the coins that an offline wallet finds in the snapshot. */
 async function coinsIn(path: string) {
   const decoded = decodeSnapshot(readFileSync(path));
   if ('error' in decoded) throw new Error(decoded.error);
@@ -173,7 +173,7 @@ test('says that other servers cannot be given scan keys', async () => {
   expect(written.err).toContain('-scankeys needs an Electrum server');
 });
 
-/** The notification that Frigate's README prints. */
+/** The notification in Frigate's README. */
 const DOCUMENTED = {
   subscription: {
     address:
@@ -201,7 +201,7 @@ const DOCUMENTED = {
   ],
 };
 
-/** A server that answers a subscription with these parameters of one notification. */
+/** Creates a server that answers a subscription with one notification with these parameters. */
 const answering = (params: unknown) =>
   findOnSilentIndex(
     {

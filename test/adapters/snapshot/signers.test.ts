@@ -51,13 +51,13 @@ const common = () => ['-regtest', `-datadir=${folder}`];
 const snapshot = (...args: readonly string[]) =>
   ran((terminal) => makeSnapshot([...args, ...common()], terminal));
 const program = new URL('file:///no/threads/are/needed');
-/** A call that opens the chain and needs nothing of it. */
+/** Makes a call that opens the chain without needing it. */
 const use = (name: string, ...options: readonly string[]) => {
   const args = [...common(), `-mocktime=${NOW}`, `-snapshot=${at(name)}`, ...options];
   return ran((terminal) => run([...args, 'listwalletdir'], terminal, program));
 };
 
-/** A snapshot signed with a key of 32 equal bytes; its fingerprint. */
+/** Signs a snapshot with a key of 32 equal bytes, and returns its fingerprint. */
 function sign(name: string, byte: number, now = NOW): string {
   const key = { privateKey: new Uint8Array(32).fill(byte), now, secp256k1: kernelSecp256k1 };
   const signed = signSnapshot(example, key);
@@ -274,7 +274,7 @@ describe('-snapshot', () => {
     const meant = await use('unsigned', '-untrustedsnapshot');
     expect(meant.status).toBe(0);
     expect(meant.err).toContain('Warning: The snapshot is not signed');
-    // In a config file it would be meant for ever.
+    // In a config file it would apply to every call.
     writeFileSync(at('bitcoin.conf'), '[regtest]\nuntrustedsnapshot=1\n');
     const always = await use('unsigned');
     expect(always).toMatchObject({ status: 1, out: '' });
@@ -366,7 +366,7 @@ describe('-snapshot', () => {
     expect((await use('signed')).err).toContain('cannot be read: it is a folder');
     rmSync(trustFile(), { recursive: true });
     expect((await use('signed')).err).toContain('who is not trusted here');
-    // As on a stick that is not there now.
+    // As on a USB stick that was removed.
     symlinkSync(at('away'), trustFile());
     for (const name of ['signed', 'unsigned']) {
       const { status, err } = await use(name);

@@ -41,7 +41,7 @@ test('a run that was killed leaves nothing for good, and what is not of this sna
   expect(await writeTarget(at('out'), bytes)).toBeUndefined();
   expect(readdirSync(folder).toSorted()).toEqual(['out', ...strange].toSorted());
   expect(readFileSync(at('out')).equals(bytes)).toBe(true);
-  // Another run writes there, or something else has come to be there while this one collected.
+  // Another run writes there, or the target was created in the meantime.
   const lock = acquireLock(at('out'));
   expect((await writeTarget(at('out'), bytes))?.error).toMatch(
     /out is in use by the process in .*out\.lock/,

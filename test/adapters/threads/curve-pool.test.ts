@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => built.remove());
 
-/** Signatures without what a backend may add: short lists have no `nonceY`. */
+/** Removes optional data from signatures: short lists have no `nonceY`. */
 const bare = (made: readonly (NewSignature | undefined)[]) =>
   made.map((one) => one && { signature: one.signature });
 
@@ -147,7 +147,7 @@ describe('threads verify their own signatures', () => {
       `import { parentPort } from 'node:worker_threads';
       const post = parentPort.postMessage.bind(parentPort);
       parentPort.postMessage = (reply, moved) => {
-        // Four bytes of length stand before the first signature.
+        // The first signature follows four bytes of length.
         if (reply.packed[3] === 64) reply.packed[4 + ${at}] ^= 1;
         post(reply, moved);
       };
@@ -182,7 +182,10 @@ describe('threads verify their own signatures', () => {
   });
 });
 
-/** In a file of the curve: what makes a function of it `right`, and another one in its place that goes wrong as a variable says. */
+/**
+ * Replaces a function of the curve: by file, the original text, and a wrong version that a variable
+ * selects.
+ */
 const faults: { readonly [file: string]: readonly [was: string, becomes: string, wrong: string] } =
   {
     limbs: [
@@ -206,13 +209,13 @@ const faults: { readonly [file: string]: readonly [was: string, becomes: string,
     }`,
     ],
   };
-/** The same in the kernel: in what it answers, and in the table in its memory. */
+/** A wrong kernel: in its answers, and in the table in its memory. */
 const faultyKernel = `
   export function createKernel() {
     const exports = instantiate();
     const kernel = kernelOver(exports);
     if (kind === 'limb') {
-      // After a first use: the table of multiples of G is made then.
+      // After a first use, which creates the table of multiples of G.
       kernel.publicKeys([new Uint8Array(32).fill(1)]);
       const memory = new Uint8Array(exports.memory.buffer, 0, exports.memoryStart());
       memory[4 * Number(after)] ^= 128;
@@ -232,7 +235,7 @@ const faultyKernel = `
 const withoutKernel = 'export function createKernel() { return undefined; }';
 const head = "const [kind, after] = (process.env.COLDSIGN_TEST_FAULT ?? '').split(' ');";
 
-/** What goes wrong in a thread: its kernel, or the JavaScript of one that has none. */
+/** Makes a thread compute wrongly: by its kernel, or by JavaScript if it has none. */
 const faultyArithmetic = (signer: 'kernel' | 'curve'): Plugin => ({
   name: 'faulty arithmetic',
   setup({ onLoad }) {
@@ -268,7 +271,7 @@ describe.each(['kernel', 'curve'] as const)(
     });
     const list = requests.slice(0, 12);
     const kinds = { signEcdsaMany: 'ecdsa', signSchnorrMany: 'schnorr' } as const;
-    /** How often it ends in our error; else what comes is right. */
+    /** Returns how often a fault ends in our error. All other results must be right. */
     async function errorsWith(fault: string, use: (pool: CurvePool) => Promise<unknown>[]) {
       process.env.COLDSIGN_TEST_FAULT = fault;
       const { entry } = wrong;
@@ -283,7 +286,7 @@ describe.each(['kernel', 'curve'] as const)(
       return settled.filter((one) => one.status === 'rejected').map(({ reason }) => reason);
     }
 
-    // A wrong point is found by the nonce that is derived again, before the signature is verified.
+    // Deriving the nonce again finds a wrong point, before the signature is verified.
     test.each([
       ['s', 'A signature that was just computed is wrong'],
       ['point', 'A nonce that was just computed is wrong'],
@@ -299,12 +302,13 @@ describe.each(['kernel', 'curve'] as const)(
 
     test('a wrong limb at any time gives valid signatures or an error', async () => {
       const reasons: unknown[] = [];
-      // Most of the memory is the table of multiples of G, and 24 signatures read about half of it.
+      // Most of the memory is the table of multiples of G, of which 24 signatures read about half.
       for (let after = 900; after < 24_000; after += 2100) {
         for (const name of ['signEcdsaMany', 'signSchnorrMany'] as const) {
           const use = (pool: CurvePool) => [
             pool[name](list).then((made) => {
-              // Not always those of a right machine: an R that was to be low may have been passed over.
+              // Signatures may differ from those of a correct machine, which may have skipped a
+              // high R.
               const checks = checksOf(kinds[name], list, made, (key) =>
                 nobleSecp256k1.publicKey(key, true),
               );
@@ -392,7 +396,7 @@ test('a thread that ends before it verifies: the signatures are there, the verdi
   expect(signatures[0]?.signature).toEqual(signature);
   await expect(hold).rejects.toThrow('crash');
   await expect(pool.signEcdsaMany([{ ...signing, publicKey }])).rejects.toThrow('crash');
-  // Nobody asks for the verdict of these.
+  // The verdict on these is not awaited.
   expect((await begin()).signatures[0]?.signature).toEqual(signature);
   await pool.close();
 });

@@ -4,7 +4,7 @@ import { createThreadPool, type ThreadEvents } from '../../../src/adapters/threa
 
 type Started = { readonly events: ThreadEvents; readonly sent: Uint8Array[] };
 
-/** Threads that do nothing but what the test says for them. */
+/** Opens a pool of threads that do only what the test specifies. */
 function openPool(threads: number) {
   const started: Started[] = [];
   const pool = createThreadPool((events) => {

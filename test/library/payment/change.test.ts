@@ -23,7 +23,7 @@ import {
   watchOnly,
 } from '../../support/generate/accounts.ts';
 
-/** At which position of its change a payment of 10,000 satoshi lies, and which coins it spends. */
+/** Returns the position of the change of a payment of 10,000 satoshi, and the coins it spends. */
 function payFrom(coins: readonly AccountCoin[], account: Account, feeRate = 2) {
   const psbt = fund({
     coins,
@@ -39,7 +39,7 @@ function changeOf(psbt: Psbt, account: Account): number | undefined {
   return places.find((place) => place?.side === 'change')?.index;
 }
 
-/** Twelve coins, of which each is enough for a payment. */
+/** Makes twelve coins, each enough for a payment. */
 const twelve = (account: Account) =>
   account.coins(
     utxosOf(
@@ -72,7 +72,7 @@ describe('change: account', () => {
         change: account,
         feeRate: 2,
       });
-      // What the app keeps, as text too.
+      // The state that the app keeps, also as text.
       account = account.withNext(JSON.parse(JSON.stringify(change?.next)));
       return change?.index;
     });

@@ -27,7 +27,7 @@ const account: Account = open(accountTexts.wpkh);
 const address = account.address(3);
 const txid = 'ab'.repeat(32);
 
-/** As callers without types, and servers, have it. */
+/** Reads coins as callers without types and servers provide them. */
 const read = (utxos: unknown, options?: { readonly height?: number }) =>
   account.coins(utxos as UtxoList, options);
 
@@ -42,7 +42,7 @@ function codeOf(run: () => unknown): string {
 }
 
 describe("one coin in each backend's format", () => {
-  // Copied from what blockstream.info/testnet, an electrs and a node answer, with other values.
+  // Copied from answers of blockstream.info/testnet, an electrs and a node, with other values.
   const esplora = {
     txid,
     vout: 1,
@@ -263,7 +263,7 @@ describe('descriptors that make no account', () => {
 
 describe('a coin is a plain value', () => {
   const outputs = [{ address: SOMEBODY, amount: 10_000n }];
-  /** What arrives in a worker, in IndexedDB or in another window. */
+  /** Copies as they arrive in a worker, in IndexedDB or in another window. */
   const copies = (kind: AccountKind) => {
     const own = open(accountTexts[kind]);
     const coins = own.coins(utxosOf(own, [90_000, 80_000]));
@@ -275,7 +275,7 @@ describe('a coin is a plain value', () => {
     expect(copied).toEqual(coins);
     const pay = (from: typeof coins, change: ChangeTarget) =>
       fund({ coins: from, outputs, change, feeRate: 3 });
-    // The account was not opened here: it is opened again from its public descriptors.
+    // The account was not opened here, so it is opened from its public descriptors.
     const watching = watchOnly(own);
     const watched = watching.coins(utxosOf(own, [90_000, 80_000]));
     const expected = pay(watched, own.changeAddress(0));

@@ -30,7 +30,7 @@ const psbt = fund({
   feeRate: 3,
 });
 
-/** A descriptor with the private key of one cosigner alone: the others' are public. */
+/** Returns a descriptor with the private key of only one cosigner. */
 function cosigner(mine: number) {
   const keys = [0, 1, 2].map((number) => `${cosignerKey(number, number === mine)}/<0;1>/*`);
   return open(`wsh(sortedmulti(2,${keys.join(',')}))`);
@@ -160,10 +160,10 @@ describe('changes by a thief', () => {
       })),
     };
   };
-  /** Longer by bytes that mean nothing: nodes do not relay it, and the fee would be too low. */
+  /** Appends meaningless bytes: nodes would not relay it, and the fee would be too low. */
   const padded = (bytes: Uint8Array) =>
     Uint8Array.of(...bytes.subarray(0, -1), 0, 0, 0, ...bytes.subarray(-1));
-  /** The other S that holds, which nodes do not relay. */
+  /** Returns the other valid S, which nodes do not relay. */
   const highS = (bytes: Uint8Array) => {
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
     const [length = 0] = bytes.subarray(3);
@@ -198,7 +198,7 @@ describe('changes by a thief', () => {
         const signPsbt = async (text: string) => {
           const { psbt: signed } = await sign(decodePsbt(text), { keys: cosigner(0) });
           const changed = convertPsbt(change(signed), psbtVersion);
-          // The function for apps refuses to write what no program can read.
+          // The function for apps refuses to write what programs cannot read.
           return encodeBase64((changed && encodeFreely(changed)) ?? expect.unreachable());
         };
         const device = { psbtVersion, signPsbt };

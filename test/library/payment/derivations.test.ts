@@ -21,7 +21,7 @@ import {
 } from '../../support/generate/accounts.ts';
 import { TEST_XPRV } from '../../support/generate/wallet.ts';
 
-/** Private or public keys that were derived so far, in lists or one by one. */
+/** Number of keys derived so far, in lists or one by one. */
 let derived = 0;
 const ladder = ['deriveChildren', 'tweakPublicKeyMany', 'tweakPublicKey', 'tweakPrivateKey'];
 const curve = Object.fromEntries(
@@ -92,7 +92,7 @@ describe.each(Object.entries(keys))('an account of %s', (kind, cosigners) => {
     account_ = account();
     expect(count(given(change, { index: 700 }))).toBe(2 * cosigners);
     account_ = account();
-    // As listCoins has it.
+    // As in listCoins.
     const listed = utxo(change, { branch: 1, index: 700 });
     expect(count(() => account_.coins([listed]))).toBe(cosigners);
   });
@@ -118,7 +118,7 @@ describe.each(Object.entries(keys))('an account of %s', (kind, cosigners) => {
     const coins = own.coins([utxo(own.address(0))]);
     const order: FundOptions = { coins, outputs, change: own, feeRate: 2 };
     fund(order);
-    // The keys of the coin and of its change are remembered.
+    // The keys of the coin and of its change are cached.
     expect(count(() => fund(order))).toBe(0);
     expect(count(() => fund({ ...order, spendAll: true }))).toBe(0);
   });

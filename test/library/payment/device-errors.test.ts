@@ -43,8 +43,9 @@ const named = (name: string, message = '', more: object = {}) =>
 const coded = (code: unknown, message = 'no') => Object.assign(new Error(message), { code });
 
 /**
- * As the libraries of devices have them: @ledgerhq/errors and its device management kit, @trezor/connect
- * (src/constants/errors.ts), HWI (hwilib/errors.py), BitBox's bitbox-api, WebUSB, WebHID and Web Bluetooth, Node.
+ * Errors of the libraries of devices: @ledgerhq/errors and its device management kit,
+ * @trezor/connect (src/constants/errors.ts), HWI (hwilib/errors.py), BitBox's bitbox-api, WebUSB,
+ * WebHID and Web Bluetooth, Node.
  */
 const failures: readonly (readonly [PaymentFault, unknown, (string | number)?])[] = [
   ['DEVICE_REFUSED', { code: 0x6985 }, 0x6985],

@@ -62,7 +62,7 @@ const pay = (account: Account, value = 60_000n) =>
     feeRate: 5,
   });
 
-/** A signal that a test aborts. */
+/** Creates a signal that a test aborts. */
 function stopped(reason: string) {
   const control = new AbortController();
   return { signal: control.signal, abort: () => control.abort(reason) };
@@ -96,7 +96,7 @@ describe('a message', () => {
   });
 
   test('is that of BIP322’s published vector', async () => {
-    // BIP322, test vectors: the key L3VFe... and its address.
+    // BIP322's test vectors: the key L3VFe... and its address.
     const key = 'L3VFeEujGtevx9w18HD1fhRbCH67Az2dpCymeRE1SoPK6XQtaN2k';
     const account = openAccount(`wpkh(${key})`);
     const address = 'bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l';
@@ -180,7 +180,7 @@ describe('a review before signing', () => {
   test('refuses what a thief changed, whatever the app answers, and names the finding', async () => {
     const other = open(accountTexts.tr).changeAddress(0);
     const script = decodeAddress(other, networks.regtest) as Uint8Array;
-    // Change that names the keys of the account and goes elsewhere.
+    // Change that names the keys of the account but pays another script.
     const outputs = psbt.outputs.map((output) =>
       output.keyPaths.length > 0 ? { ...output, scriptPubKey: script } : output,
     );
@@ -287,7 +287,7 @@ test('MuSig2 goes in two calls of sign by each cosigner, whose nonces are in the
   const { psbt } = pay(watcher);
   const random = createRandom(seedOfRun()).bytes;
   const provider = createKeyProvider({ keys: [...(own[0]?.privateKeys.values() ?? [])] });
-  // Nonces from too little randomness give the private key away.
+  // Nonces from too little randomness reveal the private key.
   for (const wrong of [() => new Uint8Array(8), () => 'x'.repeat(32), () => undefined, 7, null]) {
     const musig = { random: wrong, nonces: createMusigNonces() } as unknown as MusigSource;
     const job = { psbt, provider, finalize: true, musig };
@@ -394,7 +394,7 @@ describe('a request to pay', () => {
       address: SOMEBODY,
       scriptPubKey: decodeAddress(SOMEBODY, networks.regtest),
     });
-    // BIP21's examples, whose own address has a wrong checksum.
+    // BIP21's examples, whose address has a wrong checksum.
     const examples = [
       '',
       '?label=Luke-Jr',
@@ -499,7 +499,7 @@ describe('a handed-out address', () => {
     const options = { network: 'regtest', next: { receive: 500 } } as const;
     const handed = openAccount([...descriptors], options).nextAddress();
     expect(handed).toMatchObject({ index: 500, next: { receive: 501, change: 0 } });
-    // Kept as JSON, and read by a program that starts anew.
+    // Stored as JSON, and read by a restarted program.
     const addresses = JSON.parse(JSON.stringify([handed]));
     const account = openAccount([...descriptors], { ...options, secp256k1 });
     derived = 0;

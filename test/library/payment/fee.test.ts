@@ -40,14 +40,14 @@ async function codeOf(run: () => unknown): Promise<unknown> {
   }
 }
 
-/** One coin of 0.3 BTC. */
+/** Pays from one coin of 0.3 BTC. */
 function pay(account: Account, amount: bigint, more: Partial<FundOptions> = {}): Psbt {
   const coins = account.coins(utxosOf(account, [30_000_000]));
   const outputs = [{ address: SOMEBODY, amount }];
   return fund({ coins, outputs, change: account, feeRate: 12.5, ...more });
 }
 
-/** What fund, sign, combine and extract say of one payment, handed on as text. */
+/** Returns the verdicts of fund, sign, combine and extract on one payment, passed on as text. */
 async function verdicts(account: Account, more: Partial<FundOptions>) {
   const free = { maxFeeRate: 0, maxFee: 30_000_000n };
   const psbt = pay(account, 60_000n, { ...more, ...free });

@@ -17,14 +17,14 @@ const [a, b, c, d] = people.map((each) => keyAt(each, '48h/1h/0h'));
 const H = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
 const AT = 800_000;
 
-/** Two of them at any time, the third alone after a day, or a fourth from a height on. */
+/** Two cosigners at any time, the third by itself after a day, or a fourth from a height on. */
 const texts = {
   wsh: `wsh(or_i(and_v(v:pkh(${c}),older(144)),or_d(multi(2,${a},${b}),and_v(v:pkh(${d}),after(${AT})))))`,
   'sh(wsh)': `sh(wsh(or_i(and_v(v:pkh(${c}),older(144)),or_d(multi(2,${a},${b}),and_v(v:pkh(${d}),after(${AT}))))))`,
   tr: `tr(${H},{multi_a(2,${a},${b}),{and_v(v:pk(${c}),older(144)),and_v(v:pk(${d}),after(${AT}))}})`,
 };
 
-/** What a path asks for, and who signs by it. */
+/** The requirements of a path, and its signers. */
 const ways = [
   { older: undefined, after: undefined, signers: [0, 1] },
   { older: 144, after: undefined, signers: [2] },
@@ -52,7 +52,7 @@ describe.each(Object.entries(texts))('%s', (_kind, text) => {
 
   test.each(ways)('is spent by older $older, after $after: its locks and its size', async (way) => {
     const keys = way.signers.map((i) => people[i].root.privateExtendedKey);
-    // Coins that are named are sized apart from those that are chosen.
+    // Named coins are sized separately from selected ones.
     const spendAll = way.signers.length > 1;
     const psbt = fund({ ...order, spendAll, path: numberOf(way) });
     const { psbt: signed, complete, problems } = await sign(psbt, { keys });
@@ -65,7 +65,7 @@ describe.each(Object.entries(texts))('%s', (_kind, text) => {
     });
     expect(theirs.lockTime).toBe(way.after ?? 0);
     expect(theirs.getInput(0).sequence).toBe(way.older ?? 0xfffffffd);
-    // Of each signature the size says a byte or two more than it may turn out to have.
+    // The size of each signature is estimated a byte or two too large.
     const spare = Math.ceil((theirs.inputsLength * way.signers.length * 2) / 4);
     expect(Number(fee)).toBeGreaterThanOrEqual(20 * theirs.vsize);
     expect(Number(fee)).toBeLessThanOrEqual(20 * (theirs.vsize + spare));
@@ -74,7 +74,7 @@ describe.each(Object.entries(texts))('%s', (_kind, text) => {
   test('coins that are too young for the path are not spent by it', () => {
     const young = account.coins(utxosOf(account, [90_000, 200_000]), { height: 243 });
     const path = numberOf(ways[1]);
-    // One has 144 confirmations, the other one 143.
+    // One coin has 144 confirmations, the other one 143.
     expect(fund({ ...order, coins: young, spendAll: true, path }).inputs).toHaveLength(1);
     const none = account.coins(utxosOf(account, [90_000, 200_000]), { height: 200 });
     expect(thrown(() => fund({ ...order, coins: none, path }))).toMatchObject({

@@ -182,7 +182,7 @@ describe('refusals', () => {
       { coins: [{ ...coin, previousTransaction: null }] },
     ],
   ])('%s: %s', async (_, code, wrong) => {
-    // As callers without types have it.
+    // Possible for callers without types.
     const options = { ...base, ...wrong } as FundOptions;
     const error = await caught(() => fund(options));
     expect(error.code).toBe(code);

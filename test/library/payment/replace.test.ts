@@ -63,7 +63,7 @@ describe.each(accountKinds)('a payment from %s', (kind) => {
     expect(second.fee - first.fee).toBe((first.change?.value ?? 0n) - (second.change?.value ?? 0n));
     const { vsize, fee } = extract((await sign(second.psbt, { keys: holder })).psbt);
     expect(Number(fee) / vsize).toBeGreaterThanOrEqual(20);
-    // BIP125, rules 3 and 4, of what was really sent.
+    // BIP125, rules 3 and 4, on the transactions as sent.
     const sent = extract(signed.psbt);
     expect(fee).toBeGreaterThanOrEqual((sent.fee ?? 0n) + BigInt(vsize));
   });
@@ -71,7 +71,7 @@ describe.each(accountKinds)('a payment from %s', (kind) => {
   test('pays the lowest fee that nodes accept if no rate is given, and not one satoshi a vbyte less', () => {
     const second = fund({ replaces: first.psbt, change: watcher });
     expect(second.fee).toBeGreaterThanOrEqual(first.fee + BigInt(second.vsize));
-    // The size of several paths is an upper bound, and the earlier rate one of the path that was taken.
+    // The size of several paths is an upper bound, and the earlier rate that of the path taken.
     const isExact = kind !== 'wsh(miniscript)' && kind !== 'tr(tree)';
     const most = first.fee + BigInt(Math.ceil(second.vsize * 1.1));
     if (isExact) expect(second.fee).toBeLessThanOrEqual(most);
@@ -92,7 +92,7 @@ describe('a replacement', () => {
     expect(inputsOf(second)).toEqual(inputsOf(first));
     const third = fund({ replaces: structuredClone(sent), change: account, feeRate: 9 });
     expect(formatPsbt(third.psbt)).toBe(formatPsbt(second.psbt));
-    // Replaced twice, and by the same rules.
+    // Replaced twice, by the same rules.
     const next = fund({ replaces: second.psbt, change: account });
     expect(next.fee).toBeGreaterThanOrEqual(second.fee + BigInt(next.vsize));
   });
@@ -227,7 +227,7 @@ describe('a child that pays for its parents', () => {
     expect(codeOf(() => fund({ ...order, coins, packageFeeRate: 20 }))).toBe('ANCESTORS_MISSING');
     const wrong = { [txid]: { vsize: 150, fee: 150 } } as never;
     expect(codeOf(() => account.coins([waiting], { ancestors: wrong }))).toBe('INVALID_COIN');
-    // What a block has needs none.
+    // Confirmed coins need none.
     const deep = account.coins(utxosOf(account, [100_000]), { ancestors });
     expect(fund({ ...order, coins: deep, packageFeeRate: 20 }).feeRate).toBeCloseTo(20, 1);
   });

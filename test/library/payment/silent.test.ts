@@ -46,7 +46,7 @@ describe.each(['pkh', 'sh(wpkh)', 'wpkh', 'tr'] as const)('a wallet of %s', (kin
   });
 });
 
-/** What the payee's scan finds in a finished transaction, as values with their labels. */
+/** Returns the payee's scan of a finished transaction: values with their labels. */
 function found(
   { transaction }: ReturnType<typeof extract>,
   coins: ReturnType<typeof wallet>['coins'],
@@ -88,7 +88,7 @@ test.each(['pkh', 'wpkh', 'tr'] as const)(
     expect(found(made, coins)).toEqual(
       expect.arrayContaining([own0, expect.objectContaining({ value: 30_000n })]),
     );
-    // Everything to change, and no change at all.
+    // Everything to change, without another output.
     const sweep = fundPayment({ coins, change, feeRate: 2, spendAll: true, silent });
     const swept = extract((await sign(sweep.psbt, { keys: own, silent })).psbt);
     expect(found(swept, coins)).toEqual([{ value: 150_000n - sweep.fee, label: 0 }]);

@@ -23,7 +23,10 @@ const node = (number: number, more: object): Unspent => ({
   ...more,
 });
 
-/** The codes of what pays 50,000 satoshi from these coins, or how many it spends. */
+/**
+ * Returns the error code of a payment of 50,000 satoshi from these coins, or the number of coins it
+ * spends.
+ */
 function spend(coins: readonly AccountCoin[], more: Partial<FundOptions> = {}): string | number {
   const outputs = [{ address: SOMEBODY, amount: 50_000n }];
   try {
@@ -49,7 +52,7 @@ describe('an immature coinbase', () => {
     for (const door of doors) {
       expect(spend(young, door)).toBe(door.spendAll ? 'IMMATURE_COIN' : 'INSUFFICIENT_FUNDS');
     }
-    // Beside enough others: not chosen, and not dropped from what was named.
+    // With enough other coins it is not selected, and not dropped from the named ones.
     const mixed = [...young, ...read(node(2, {}))];
     expect(spend(mixed)).toBe(1);
     expect(spend(mixed, { spendAll: true })).toBe('IMMATURE_COIN');

@@ -28,7 +28,7 @@ const compressed = getPublicKey(secret, true);
 const uncompressed = Point.fromBytes(compressed).toBytes(false);
 
 const p2pk = (key: Uint8Array) => Uint8Array.of(key.length, ...key, 0xac);
-/** The scripts of one key, as another library writes them. */
+/** The scripts of one key, by another library. */
 const scripts = {
   P2PK: p2pk(compressed),
   P2PKH: btc.p2pkh(compressed, net).script,
@@ -38,7 +38,7 @@ const scripts = {
 };
 const legacy = { P2PK: p2pk(uncompressed), P2PKH: btc.p2pkh(uncompressed, net).script };
 
-/** A transaction that pays these scripts 100,000 satoshi each. */
+/** Makes a transaction that pays these scripts 100,000 satoshi each. */
 function payTo(...list: readonly Uint8Array[]): btc.Transaction {
   const made = new btc.Transaction({ ...lax });
   made.addInput({ txid: '11'.repeat(32), index: list.length });

@@ -31,7 +31,7 @@ async function call(context: Context, name: string, ...params: unknown[]): Promi
 
 const hexOf = (transaction: Transaction) => encodeHex(encodeTransaction(transaction));
 
-/** A chain that somebody else recorded, with a coin that anybody may spend. */
+/** Opens a recorded chain with a coin that anyone may spend. */
 function openWorld() {
   const world = loadWorld('gbt');
   const found = world.file.coins.find(([, , , coinbase, script, satoshis]) => {
@@ -48,7 +48,7 @@ const KEY = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
 const TXID = '11'.repeat(32);
 const ADDRESS = 'bcrt1q02hfur4tnqvyjygwyt8x65gjj6vapvqlv0n4q5d584f4v8nxwlvs4r6jqq';
 
-/** A signed payment, and the coin that it spends as somebody carries it. */
+/** Makes a signed payment, and returns the coin that it spends as a user would move it. */
 async function signed(paid = '0.999') {
   const { descriptor } = (await call(bare, 'getdescriptorinfo', `wpkh(${KEY})`)) as {
     readonly descriptor: string;
@@ -109,7 +109,7 @@ describe('a mempool that is known, and no node', () => {
     const [better] = await ask(spend([coin], two));
     expect(better).toMatchObject({ allowed: true });
     expect(better.unchecked?.join()).not.toContain('replace');
-    // 95.25 and 138.25 virtual bytes; 100 satoshi more for each 1,000.
+    // 95.25 and 138.25 virtual bytes, and 100 satoshi more for each 1,000.
     for (const [feeRate, lack] of [
       [3, 'less fees than conflicting txs; 0.00000415 < 0.00000477'],
       [3.5, 'not enough additional fees to relay; 0.00000008 < 0.00000014'],
@@ -202,7 +202,7 @@ describe('a mempool that is known, and no node', () => {
         ...([[parent, child], grandchild] as const),
         `TRUC-violation, tx ${nameOf(grandchild)} would have too many ancestors`,
       ],
-      // The other child goes, if this one pays for it.
+      // The other child is evicted if this one pays for it.
       [[parent, child], dear, undefined],
       [
         ...([[parent, child], sibling] as const),
@@ -299,7 +299,7 @@ describe('testmempoolaccept where there is no node', () => {
   });
 });
 
-/** A chain with a node behind it, that answers this to whatever it is handed on. */
+/** Creates a chain with a node that gives this answer to all calls. */
 function nodeThat(answers: (method: string, params: string) => NodeWord): Context {
   const { source } = loadWorld('gbt').chain;
   const ask: ChainSource['ask'] = async (method, params) => answers(method, params);

@@ -24,7 +24,7 @@ const WIF = 'cP53pDbR5WtAD8dYAW9hhTjuvvTVaEiQBdrz9XPrgLBeRFiyCbQr';
 const [key] = keysOf([WIF]);
 const publicKey = key?.publicKey(nobleSecp256k1) ?? nothing;
 
-/** Spends one output, as far as it is told. */
+/** Makes a PSBT that spends one output, with the given data about it. */
 function spending(
   witnessUtxo: TxOut | undefined,
   paid = 900n,
@@ -103,7 +103,8 @@ describe('the next role', () => {
     const updated = readPsbt(roles.updated);
     const without = updated.inputs.map((input) => ({ ...input, redeemScript: nothing }));
     const hidden = await analyze({ ...updated, inputs: without });
-    // Of an input that is told by its output alone Core says nothing as long as no witness is in sight.
+    // Core reports nothing about an input of which only the output is known, as long as no witness
+    // is present.
     expect(hidden.inputs).toEqual([
       {
         has_utxo: true,
@@ -229,7 +230,7 @@ describe('descriptors as arguments', () => {
   });
 });
 
-// What a node on regtest says that was started with -bytespersigop=1000, and without.
+// Answers of a regtest node that was started with -bytespersigop=1000, and without.
 test.each([
   [undefined, 110],
   [1000, 250],

@@ -14,7 +14,7 @@ const context = { network: networks.regtest, profile: 'core', secp256k1: kernelS
 
 async function create(...params: readonly PlainValue[]) {
   return toPlain(await runMethod(createmultisig, params.map(fromPlain), context)) as {
-    // What the method's result says.
+    // The method's result type.
     readonly address: string;
     readonly redeemScript: string;
     readonly descriptor: string;

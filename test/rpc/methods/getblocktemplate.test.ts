@@ -62,7 +62,10 @@ function openCoins(world: World): Spendable[] {
     }));
 }
 
-/** A world with two transactions in its mempool, the second spending the first, and a view of it to tamper with. */
+/**
+ * Makes a world with two transactions in its mempool, the second spending the first, and a view of
+ * it to change.
+ */
 async function tampered(
   change: (entries: MempoolEntry[], coins: Spendable[]) => readonly MempoolEntry[],
 ) {
@@ -77,7 +80,7 @@ async function tampered(
   return attach(source, { chain: { mempool: async () => ({ ...view, entries }) } })();
 }
 
-/** The entry that the chain would make of it. */
+/** Returns the chain's mempool entry for a transaction. */
 function entryOf(transaction: Transaction): MempoolEntry {
   const entry = loadWorld('gbt').chain.submit(transaction);
   if (entry === undefined) throw new Error('the transaction spends coins of the world');
@@ -209,7 +212,7 @@ test('no request and no block makes a bug', async () => {
     fc.asyncProperty(fc.nat(bytes.length - 1), fc.nat(255), async (at, byte) => {
       const data = bytes.slice();
       data[at] = byte;
-      // On top of the tip, so that more than the header is looked at.
+      // On top of the tip, so that more than the header is checked.
       data.set(hashBytes(world.file.tip.hash), 4);
       await ask({ mode: 'proposal', data: encodeHex(data) });
     }),
@@ -398,7 +401,7 @@ describe('long polling', () => {
     expect((await ask({ longpollid: '33'.repeat(32) })).message).toMatch(/the segwit rule set/);
   });
 
-  // Answers of Core (b88bffe550a3), but for the byte of a character cut in two, which is no text.
+  // Answers of Core (b88bffe550a3), except the byte of a split character, which is not text.
   test('an id is cut behind 64 bytes, not characters', async () => {
     const ask = attach(loadWorld('gbt').chain.source);
     const zeros = (count: number) => '0'.repeat(count);

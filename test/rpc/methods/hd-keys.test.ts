@@ -4,7 +4,8 @@ import { addChecksum } from '../../../src/descriptor/checksum.ts';
 import { createMemoryChain } from '../../support/chains/memory-chain.ts';
 import { besideChain } from '../../support/chains/wallet-beside-chain.ts';
 
-// A root key, and what a real node (Knots 29) tells of it and derives for createwalletdescriptor.
+// A root key, and what a real node (Knots 29) reports about it and derives for
+// createwalletdescriptor.
 const ROOT =
   'tprv8ZgxMBicQKsPd7Uf69XL1XwhmjHopUGep8GuEiJDZmbQz6o58LninorQAfcKZWARbtRtfnLcJ5MQ2AtHcQJCCRUcMRvmDUjyEmNUWwx8UbK';
 const XPUB =
@@ -42,7 +43,7 @@ describe('derivehdkey', () => {
       { private: true, hdkey: XPUB },
     ]);
     expect(xpub).toBe(ACCOUNT);
-    // The key that comes back leads to the same addresses.
+    // The returned key leads to the same addresses.
     const watched = addChecksum(`tr(${ACCOUNT}/0/*)`);
     const { checksum } = await call('getdescriptorinfo', [`tr(${xprv}/0/*)`]);
     const own = `tr(${xprv}/0/*)#${checksum}`;
@@ -115,7 +116,7 @@ test('addhdkey keeps a key that addresses can come from later, once', async () =
   expect(await refusal('x')).toMatchObject({ code: -5, message: 'Could not parse HD key' });
   const keys = await call('gethdkeys', [{ private: true }]);
   expect(keys.map((each: { xprv: string }) => each.xprv).sort()).toEqual([OTHER, ROOT]);
-  // A new one is another each time.
+  // A new key differs each time.
   const fresh = [(await call('addhdkey')).xpub, (await call('addhdkey')).xpub];
   expect(new Set([...fresh, xpub, XPUB]).size).toBe(4);
   const { descs } = await call('createwalletdescriptor', ['bech32m', { hdkey: xpub }]);
@@ -139,7 +140,7 @@ test('a locked wallet shows its public keys and derives, adds and changes nothin
   ] as const) {
     expect(await refusalOf(method, params), method).toMatchObject({ code: -13 });
   }
-  // What is changed while it is open is what it is when it is opened again.
+  // A change while it is unlocked is kept when it is unlocked again.
   await call('walletpassphrase', ['pass', 1000]);
   await call('setwalletflag', ['avoid_reuse']);
   await call('createwalletdescriptor', ['legacy']);

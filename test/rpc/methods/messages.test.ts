@@ -13,7 +13,7 @@ import { readVector } from '../../support/paths.ts';
 const KEY = 'cUeKHd5orzT3mz8P9pxyREHfsWtVfgsfDjiZZBcjUBAaGk1BTj7N';
 const ADDRESS = 'mpLQjfK79b7CCV4VMJWEWAj5Mpx8Up5zxB';
 const MESSAGE = 'This is just a test message';
-/** As a node signs it, and as Core's rpc_signmessagewithprivkey.py has it. */
+/** A node's signature, as in Core's rpc_signmessagewithprivkey.py. */
 const SIGNATURE =
   'INbVnW4e6PeRmsv2Qgu8NuopvrVjkcxob+sX8OcZG0SALhWybUjzMLPdAsXI46YZGb0KQTRii+wWIQzRpG/U+S0=';
 
@@ -149,7 +149,10 @@ type Proof = {
 };
 
 describe('verifymessage', () => {
-  /** Where Knots, whose answers are recorded, goes further than Core: these are Core's, as MessageVerify and its functional tests have them. */
+  /**
+   * Answers of Core, from MessageVerify and its functional tests, where Knots, whose answers are
+   * recorded, accepts more.
+   */
   test('answers as Core where the recorded node does not', async () => {
     const { call, refusal } = start('core');
     expect(await call('verifymessage', [ADDRESS, '', MESSAGE])).toBe(false);

@@ -39,7 +39,7 @@ const bare = (profile: Profile): Context => ({
   now: () => 1_700_000_000,
 });
 
-/** A chain whose node answers what Bitcoin Core was recorded to say, and nothing else. */
+/** Creates a chain whose node gives only the recorded answers of Bitcoin Core. */
 function recordedNode(): ChainSource {
   return {
     ...createMemoryChain(consensusParams.regtest).source,
@@ -207,7 +207,7 @@ describe('first questions of clients without a node', () => {
   });
 });
 
-/** A transaction that a recorded mempool holds. */
+/** Returns a transaction of a recorded mempool. */
 function loadedTransaction() {
   return payTo('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', 1n, 0);
 }
@@ -226,7 +226,7 @@ describe('declarations beside those of Bitcoin Core', () => {
     }[];
   };
   const shared = document.methods.filter(({ name }) => recorded.parameters[name] !== undefined);
-  /** The list of help is how clients find setmocktime; funding needs a wallet here. */
+  /** Clients find setmocktime by the list of help; funding needs a wallet here. */
   const elsewhere = new Set(['fundrawtransaction', 'setmocktime']);
 
   test('every usage line of a method of Core is that of Core', () => {
@@ -268,7 +268,7 @@ type Schema = {
   readonly additionalProperties?: Schema | boolean;
 };
 
-/** Members that only our answers without a node have, or that these lack. */
+/** Members that only our answers without a node have, or lack. */
 const absentOffline = new Set([
   'offline',
   'chainwork',

@@ -11,7 +11,7 @@ import { makeWallets, replayStep, startWalletNode } from '../../support/vectors/
 const ADDRESS = 'bcrt1q02hfur4tnqvyjygwyt8x65gjj6vapvqlv0n4q5d584f4v8nxwlvs4r6jqq';
 const WALLET = 'one_wpkh';
 
-/** A wallet with one coin, and a network that can be there or not. */
+/** Creates a wallet with one coin, and a network that can be switched off. */
 async function start(options: Partial<WalletOptions> = {}) {
   const transcript = readTranscript('send-valid.json');
   const node = startWalletNode('send', { keypoolSize: 5, ...options });
@@ -47,7 +47,7 @@ async function start(options: Partial<WalletOptions> = {}) {
   };
   const plain = async (name: string, ...params: unknown[]) => toPlain(await call(name, ...params));
   const value = () => node.host.get(WALLET)?.value;
-  /** A payment that the wallet does not keep, as if it had been put together somewhere else. */
+  /** Makes a payment that the wallet does not store, as if it had been created elsewhere. */
   const payElsewhere = async (options: object = {}) => {
     const kept = { add_to_wallet: false, ...options };
     const args = [[{ [ADDRESS]: 0.001 }], null, null, 5, kept] as const;
@@ -130,7 +130,7 @@ describe('the outbox', () => {
     const txid = await pay();
     expect(await plain('abandontransaction', txid)).toBeNull();
     expect(await plain('listoutbox')).toEqual([]);
-    // Once more changes nothing.
+    // Repeating it changes nothing.
     expect(await plain('abandontransaction', txid)).toBeNull();
     const rows = (await plain('listtransactions', '*', 1, 1)) as readonly { txid: string }[];
     await expect(plain('abandontransaction', rows[0]?.txid)).rejects.toThrow(
@@ -157,7 +157,7 @@ describe('a payment that was made and sent elsewhere', () => {
       await expect(pay()).rejects.toThrow('Insufficient funds');
       const details = { confirmations: 0, walletconflicts: [] };
       expect(await plain('gettransaction', made.txid)).toMatchObject(details);
-      // Who has sent it has sent it: it does not go out again.
+      // A transaction reported as sent is not broadcast again.
       network.answer = 'takes';
       expect(await plain('sendoutbox')).toEqual([]);
       expect(sent).toEqual([]);

@@ -10,7 +10,7 @@ import { makeWallets, replayStep, startWalletNode } from '../../support/vectors/
 const ADDRESS = 'bcrt1q02hfur4tnqvyjygwyt8x65gjj6vapvqlv0n4q5d584f4v8nxwlvs4r6jqq';
 const OTHER = 'bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x';
 
-/** A wallet of the recorded world, as the default profile has it. */
+/** Opens a wallet of the recorded world in the default profile. */
 async function start(walletName: string, more: Partial<Context> = {}, isOnline = true) {
   const transcript = readTranscript('send-valid.json');
   const node = startWalletNode('send', { keypoolSize: 20 });
@@ -140,7 +140,7 @@ describe('sendall', () => {
 });
 
 describe('bumpfee', () => {
-  /** A payment that no node has seen. */
+  /** Makes a payment that no node has seen. */
   async function pay(more: Partial<Context> = {}) {
     const { call, value } = await start('one_wpkh', more, false);
     const args = [ADDRESS, '0.001', 'a book', '', false, null, null, null, null, 5];
@@ -238,7 +238,7 @@ describe('bumpfee', () => {
 });
 
 describe('sendrawtransaction', () => {
-  /** Signed, with a fee in BTC. */
+  /** Signs a payment with a fee in BTC. */
   async function signed(call: Call, fee: number): Promise<string> {
     const { txid, vout, amount } = await onlyCoin(call);
     const outputs = [{ [ADDRESS]: (amount - fee).toFixed(8) }];

@@ -24,7 +24,7 @@ type Processed = {
 };
 type Rest = { readonly sequence?: number; readonly profile?: 'core' | 'default' };
 
-/** A call about the output of a descriptor, and a PSBT that spends it. */
+/** Returns a call about the output of a descriptor, and a PSBT that spends it. */
 async function spend(open: string, { sequence, profile = 'default' }: Rest = {}) {
   const descriptor = addChecksum(open);
   const network = 'regtest' as const;

@@ -12,7 +12,7 @@ import { createRandom, seedOfRun } from '../../support/generate/random.ts';
 const account = open(accountTexts.wpkh);
 const OTHER = open(accountTexts.tr).address(9);
 
-/** A PSBT that spends our coin, of which it claims this amount. */
+/** Makes a PSBT that spends our coin and claims this amount. */
 function psbtOf(amount: number, address = SOMEBODY): string {
   const watcher = watchOnly(account);
   const coins = watcher.coins([
@@ -28,7 +28,7 @@ function psbtOf(amount: number, address = SOMEBODY): string {
   return encodePsbt(fund({ coins, outputs, change: watcher, feeRate: 5 }), 'base64');
 }
 
-/** An offline wallet with the account's keys, kept in this storage. */
+/** Opens an offline wallet with the account's keys in this storage. */
 async function openWallet(kept = new Map<string, Uint8Array>(), more: CallOptions = {}) {
   const storage = {
     read: async (name: string) => kept.get(name),
@@ -45,7 +45,7 @@ async function openWallet(kept = new Map<string, Uint8Array>(), more: CallOption
   const random = createRandom(seedOfRun()).bytes;
   const options = { network: 'regtest', secp256k1: kernelSecp256k1, wallets, now, random } as const;
   const wallet = client({ ...options, ...more });
-  // Importing asks a chain; later there is none, as on a machine that is never online.
+  // Importing queries a chain. Later there is none, as on a machine that is always offline.
   const online = client({ ...options, chain: createMemoryChain(consensusParams.regtest).source });
   if (kept.has('w')) await wallet.loadwallet({ filename: 'w' });
   else {
@@ -109,7 +109,7 @@ describe('a wallet remembers the coins that it has signed for', () => {
       .scriptPubKey;
     const coin = { txid: 'ab'.repeat(32), vout: 1, scriptPubKey, amount: 0.0009 };
     await fresh.wallet.signrawtransactionwithwallet({ hexstring: hex, prevtxs: [coin] });
-    // It was complete: nothing was signed anew.
+    // It was complete, so no new signature was made.
     expect(await findings(fresh.wallet, psbtOf(80_000))).toEqual([]);
     const bare = await wallet.createrawtransaction({
       inputs: [{ txid: coin.txid, vout: 1 }],

@@ -134,7 +134,7 @@ describe('a finding without an override stops every policy and every id of a rev
         await expect(call).rejects.toThrow(`(${about})`);
       }
     },
-    // Five reviews, and each derives a thousand positions of every descriptor.
+    // Five reviews, each of which derives a thousand positions of every descriptor.
     300_000,
   );
 
@@ -159,7 +159,7 @@ test('reports a coin that a node does not know, and not one without a source', a
   };
   expect(await found({ chain: source })).toBe(true);
   expect(await found({})).toBe(false);
-  // One that knows of some scripts alone, as snapshots and servers do.
+  // The source knows only some scripts, like snapshots and servers.
   const { knowsAllCoins: _, ...some } = source;
   expect(await found({ chain: some })).toBe(false);
   expect(await found({ findCoins: async () => new Map() })).toBe(false);

@@ -17,7 +17,7 @@ const PRIVATE: string = request.desc;
 const PUBLIC =
   'wpkh([e2867bb6/84h/1h/0h]tpubDDPRy5xWxJTuVmsh7YRzK8o2EdMWgn4t41fTLxXRgyRN7EKvN2L8BKCFC1gUfPu8Xp6rr667Yc26zrXsiBZsgBc8dQiYnhPNk2Q7CsBrer5/<0;1>/*)#kuj0z8zn';
 const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
-/** All that the wallet has, so that every coin is spent. */
+/** All coins of the wallet. */
 const all = { outputs: { [ADDRESS]: 0.75 }, fee_rate: 2 };
 const options = { subtract_fee_from_outputs: [0] };
 
@@ -30,7 +30,7 @@ async function walletOf(desc: string): Promise<CallOptions> {
   return context;
 }
 
-/** A device that goes by where keys come from. */
+/** Creates a device that recognizes keys by their origins. */
 function createDevice() {
   const asked: number[] = [];
   const parsed = parseDescriptor(PRIVATE, { network: networks.regtest, secp256k1: curve });
@@ -178,7 +178,7 @@ describe('send with approval', () => {
   const some = { outputs: { [ADDRESS]: 0.1 }, fee_rate: 2, options: { lock_unspents: true } };
   const walletIn = ({ wallets }: CallOptions) => wallets?.get('w')?.value;
 
-  /** Answers what was shown of outputs that go back to the wallet. */
+  /** Creates a user who confirms the shown outputs that return to the wallet. */
   function createJudge(
     answer: boolean | Error,
     meanwhile: () => Promise<unknown> = async () => {},
@@ -206,7 +206,7 @@ describe('send with approval', () => {
     expect(shown).toEqual([expect.stringMatching(/^0014/)]);
     expect(walletIn(context)).toBe(before);
     expect(context.wallets?.get('w')?.reserved.size).toBe(0);
-    // Both come to the same change address: it was not taken.
+    // Both have the same change address, so it was not given out.
     const again = createJudge(true);
     expect(await send(some, { ...context, approve: again.approve })).toMatchObject({
       complete: true,

@@ -29,7 +29,10 @@ const outcome = async (call: Promise<unknown>) =>
     },
   );
 
-/** The device is a wallet of ours behind `coldsign signer`; `change`: what a thief makes of its answers. */
+/**
+ * Creates a device: a wallet of ours behind `coldsign signer`. `change`: a thief's change of its
+ * answers.
+ */
 async function createDevice(change: (psbt: Psbt) => Psbt = (psbt) => psbt) {
   const own = exampleOptions();
   await execute('createwallet', { wallet_name: 'cold', blank: true }, own);
@@ -58,7 +61,7 @@ async function createDevice(change: (psbt: Psbt) => Psbt = (psbt) => psbt) {
   return { asked, signerCommand };
 }
 
-/** A wallet that watches for that device, with the coins of the example. */
+/** Creates a watch-only wallet for that device, with the coins of the example. */
 async function createHot(more: Partial<CallOptions>): Promise<CallOptions> {
   const context = { ...exampleOptions(), ...more };
   const made = { wallet_name: 'hot', ...external };
@@ -204,7 +207,7 @@ describe('a wallet of external_signer', () => {
   });
 });
 
-/** What Core's wallet_signer.py and rpc_signer.py expect of their mock. */
+/** Expectations of Core's wallet_signer.py and rpc_signer.py about their mock. */
 describe('the mock of Core’s functional tests', () => {
   const addresses = {
     bech32: 'bcrt1qm90ugl4d48jv8n6e5t9ln6t9zlpm5th68x4f8g',

@@ -19,7 +19,10 @@ import { countSignatures, harness, signaturesOf, signingMethods } from '../../su
 const THIEF = open(accountTexts.tr).address(9);
 const THIRD = open(accountTexts.tr).address(11);
 
-/** A wallet with one coin of 1,000,000 sat that pays 300,000 sat to somebody in one of many ways. */
+/**
+ * Creates a wallet with one coin of 1,000,000 sat that pays 300,000 sat to another owner in
+ * different ways.
+ */
 async function start() {
   const made = await walletOf(`wpkh(${TEST_XPRV}/84h/1h/0h/0/*)`, 'default');
   const options = { ...made, secp256k1: countSignatures(secp256k1) };
@@ -186,7 +189,7 @@ test('getwalletinfo lists what was signed in spite of a stop, and no honest paym
 });
 
 describe("payees of a wallet's PSBTs", () => {
-  /** An address that begins and ends like another one. */
+  /** Returns an address that begins and ends like another one. */
   function lookAlike(address: string): string {
     const script = decodeAddress(address, networks.regtest);
     if ('error' in script) throw new Error(address);
@@ -215,7 +218,7 @@ describe("payees of a wallet's PSBTs", () => {
       await wallet.loadwallet({ filename: 'w' });
       if (isEncrypted) await wallet.walletpassphrase({ passphrase: 'pass', timeout: 1000 });
       expect(await findings(world, theft)).toContain('address-look-alike');
-      // The same payment again is not a second use of its address.
+      // The same payment again does not use its address a second time.
       expect(await findings(world, psbt)).not.toContain('address-used');
     });
   }

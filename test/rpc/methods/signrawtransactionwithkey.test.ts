@@ -24,14 +24,14 @@ type Result = {
   details?: { input: number; fix: string }[];
 };
 
-/** A call that spends these scripts; `extra` goes into each of `prevtxs`. */
+/** Returns a call that spends these scripts. `extra` is added to each of `prevtxs`. */
 function argumentsOf(scripts: readonly Uint8Array[], keys: readonly string[], extra: object = {}) {
   const { transaction } = spendOf(scripts, { program: new Uint8Array(20).fill(7) });
   const prevtxs = scripts.map((scriptPubKey, vout) => ({
     txid: '11'.repeat(32),
     vout,
     scriptPubKey: encodeHex(scriptPubKey),
-    // Of two coins most is paid: no fee is in the way.
+    // Most of two coins is paid, so the fee is no obstacle.
     amount: scripts.length === 1 ? '0.001' : '0.00052',
     ...extra,
   }));

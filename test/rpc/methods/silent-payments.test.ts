@@ -21,7 +21,7 @@ const outputs = [
 const pending = silentPsbt({ kinds: KINDS, outputs, shares: 'none' });
 const expected = silentPsbt({ kinds: KINDS, outputs, shares: 'global' }).outputs;
 
-/** A descriptor with the private key of each input. */
+/** Descriptors with the private key of each input. */
 const descriptors = KINDS.map((kind, n) => {
   const key = PrivateKey.from(silentKey(n), true);
   if (key === undefined) throw new Error('no key');

@@ -35,7 +35,7 @@ import { readVector, root } from '../../support/paths.ts';
 const network = networks.regtest;
 const OTHER =
   'tprv8ZgxMBicQKsPcsdFh6cwwTfh1x5ctCYqSKjE3F3X7UnyDXXDgZjwrzeMRMvBzqDUk2Zo6Hyk3p8yxnbxGAxDhJhDJxt3H9Z6xfToZgeTHPw';
-/** A multisig wallet's file of another program. */
+/** Another program's file of a multisig wallet. */
 const COSIGNERS: string = JSON.parse(readVector('formats/files.json'))[
   'coldcard/multisig/export-p2wsh-myself.txt'
 ];
@@ -45,7 +45,7 @@ const scriptOf = (address: string) => {
   return script;
 };
 
-/** What a file has to hold of a wallet; keys compare by what they reveal. */
+/** Returns the data of a wallet that a file must contain. Keys are compared by their bytes. */
 function comparable(wallet: Wallet): unknown {
   const { keyring, locks, proof, ...rest } = wallet;
   const keys = [...(keyring.kind === 'open' ? keyring.keys : [])].map(([id, table]) => [
@@ -60,7 +60,7 @@ function comparable(wallet: Wallet): unknown {
       [...positions].filter(([, position]) => position < owner.rangeEnd);
     return [id, others, counts(scripts), counts(publicKeys)];
   });
-  // The mempool is asked again.
+  // The mempool is queried again.
   const transactions = [...wallet.ledger.transactions].map(([txid, each]) => {
     const { mempoolConflicts: _, ...known } = each;
     return [txid, known];
@@ -74,12 +74,12 @@ type Store = {
   readonly kept: Map<string, Uint8Array>;
   readonly chain: MemoryChain;
   readonly address: string;
-  /** The methods that stored other bytes than before. */
+  /** Methods that changed the stored bytes. */
   readonly changed: Set<string>;
   readonly network: { isOnline: boolean };
 };
 
-/** Wallets that are kept as bytes, and what asks them. Each call looks at the chain first. */
+/** Opens wallets that are stored as bytes. Each call queries the chain first. */
 function openStore(store: Store, time: number, keypoolSize: number) {
   const { kept, chain, changed } = store;
   const storage = {
@@ -100,7 +100,7 @@ function openStore(store: Store, time: number, keypoolSize: number) {
       store.network.isOnline
         ? chain.source.broadcast(transaction, options)
         : { message: 'offline', offline: true },
-    // A node that takes each package of one transaction.
+    // A node that accepts each package of one transaction.
     async ask(method, params) {
       const [[hex = '']] = JSON.parse(params);
       const transaction = decodeTransaction(decodeHex(hex) ?? new Uint8Array(0), {
@@ -130,7 +130,7 @@ function openStore(store: Store, time: number, keypoolSize: number) {
   return { ...store, call, wallets, time };
 }
 
-/** A wallet with two coins beside a chain. */
+/** Creates a wallet with two coins, and a chain. */
 async function start() {
   const texts = [`wpkh(${TEST_XPRV}/84h/1h/0h/0/*)`, `wpkh(${TEST_XPRV}/84h/1h/0h/1/*)`];
   const random = createRandom(3).bytes;
@@ -154,7 +154,7 @@ async function start() {
   return world;
 }
 
-/** A wallet whose addresses can be made only while it is unlocked, all of them given out. */
+/** Gives out all addresses of a wallet that can derive more only while it is unlocked. */
 async function runDry({ call }: World): Promise<void> {
   const desc = addChecksum(`wpkh(${TEST_XPRV}/7/*h)`);
   const request = { desc, timestamp: 'now', active: true, range: [0, 4], next_index: 0 };
@@ -163,7 +163,7 @@ async function runDry({ call }: World): Promise<void> {
   await call('getnewaddress', []);
 }
 
-/** A transaction of its own in a block of its own, and the proof of it as `gettxoutproof` has it. */
+/** Returns a transaction in a new block, and its proof by `gettxoutproof`. */
 async function proven({ chain, address }: World) {
   const transaction = payTo(address, 70_000n, 7);
   const { height } = await chain.source.tip();
@@ -242,7 +242,7 @@ const calls: { readonly [method: string]: (world: World) => Promise<unknown> } =
   },
   markoutboxsent: async (world) => world.call('markoutboxsent', [[await signedElsewhere(world)]]),
   psbtbumpfee: async (world) => {
-    // Without change: the higher fee takes another coin, whose change needs an address.
+    // Without change, the higher fee needs another coin, whose change needs an address.
     const { txid, vout } = await largest(world.call);
     const options = { inputs: [{ txid, vout }], add_inputs: false };
     const outputs = [{ [SOMEBODY]: 0.009996 }];
@@ -297,7 +297,7 @@ const calls: { readonly [method: string]: (world: World) => Promise<unknown> } =
   walletprocesspsbt: signedElsewhere,
 };
 
-/** The same, and the world where a case ends. */
+/** The same calls, with the world at the end of each case. */
 const changing: { readonly [method: string]: (world: World) => Promise<World> } = {
   ...Object.fromEntries(
     Object.entries(calls).map(([method, run]) => [
@@ -308,7 +308,7 @@ const changing: { readonly [method: string]: (world: World) => Promise<World> } 
       },
     ]),
   ),
-  // It fills up what a larger `-keypool` asks for.
+  // It derives addresses for a larger `-keypool`.
   exportwatchonlywallet: async (world) => {
     await world.call('unloadwallet', ['w']);
     const larger = openStore(world, world.time, 40);
@@ -318,7 +318,7 @@ const changing: { readonly [method: string]: (world: World) => Promise<World> } 
   },
 };
 
-/** The wallet of a case that is not `w`. */
+/** Returns the wallet of a case, if it is not `w`. */
 const nameIn = (method: string): string =>
   ({ createwallet: 'x', importwallet: 'v', restorewallet: 'r' })[method] ?? 'w';
 
@@ -341,8 +341,8 @@ async function runCase(method: string, world: World): Promise<World> {
 const rpc = join(root, 'src/rpc');
 
 /**
- * The modules of rpc/ and sync/ that a module reaches by imports of values. Every call of a wallet
- * looks at the chain first (wallet-call.ts): what that stores is not the method's.
+ * Returns the modules of rpc/ and sync/ that a module reaches by imports of values. Every call of a
+ * wallet queries the chain first (wallet-call.ts), whose changes are not the method's.
  */
 function reachedFrom(file: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(file)) return seen;
@@ -356,7 +356,7 @@ function reachedFrom(file: string, seen = new Set<string>()): ReadonlySet<string
   return seen;
 }
 
-/** `update` of an `OpenWallet`, or a wallet that the host makes. */
+/** Matches `update` of an `OpenWallet`, or a wallet that the host creates. */
 const STORES = /\.update\(|host\.(create|restore)\(/;
 
 test('every method whose modules store a change of a wallet has a case here', () => {
@@ -369,11 +369,11 @@ test('every method whose modules store a change of a wallet has a case here', ()
     });
   expect(storing).toContain('walletpassphrase');
   expect(storing.filter((name) => !(name in changing))).toEqual([]);
-  // And a case for each of the others would be of no use.
+  // No case is superfluous.
   expect(Object.keys(changing).filter((name) => !storing.includes(name))).toEqual([]);
 });
 
-/** They need a wallet that is locked, or has no passphrase, or look through blocks for minutes. */
+/** Methods that need a locked wallet or one without a passphrase, or scan blocks for minutes. */
 const withoutPassphrase = [
   ...['encryptwallet', 'rescanblockchain', 'walletpassphrase', 'walletpassphrasechange'],
   ...['createwallet', 'exportwatchonlywallet', 'importwallet', 'restorewallet'],
@@ -404,7 +404,7 @@ describe('a wallet is what it was when it is loaded again', () => {
   }
 });
 
-/** One of each kind; a new kind does not compile without one. */
+/** One descriptor of each kind. A new kind does not compile without one. */
 const kinds: { readonly [kind in Descriptor['kind']]: string } = {
   addr: `addr(${SOMEBODY})`,
   raw: 'raw(6a0568656c6c6f)',

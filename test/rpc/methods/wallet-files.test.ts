@@ -80,7 +80,7 @@ test('a wallet is an account in a UR, as devices show themselves to programs, wi
     file: string;
     lost: string[];
   };
-  // A UR account has no place for them.
+  // A UR account cannot contain them.
   expect(lost).toEqual(['its name', expect.stringMatching(/^since when it is in use/)]);
   const { descriptors } = (await plain('decodewallet', file)) as {
     descriptors: { desc: string; addresses: string[] }[];

@@ -152,7 +152,7 @@ describe('createwallet', () => {
   });
 });
 
-/** Beside a chain whose newest block is so many seconds old. */
+/** Creates a wallet and a chain whose newest block has this age in seconds. */
 async function besideOld(age: number, profile: Context['profile']) {
   const { source } = createPayingChain({ blocks: 1, payments: 1, descriptors: 1 }, kernelSecp256k1);
   const { time } = await source.tip();
@@ -293,7 +293,9 @@ describe('loading and unloading', () => {
   });
 });
 
-/** Kept as bytes, which somebody may change while the wallet is not loaded. */
+/**
+ * Creates a host that stores bytes, which an attacker may change while the wallet is not loaded.
+ */
 function inBytes() {
   const files = new Map<string, Uint8Array>();
   const storage: WalletStorage = {
@@ -311,7 +313,7 @@ describe('a wallet with a passphrase', () => {
     const clocks = (now: number, uptime: number) => ({ now: () => now, uptime: () => uptime });
     expect(isOver(until(100, 10), clocks(99, 9))).toBe(false);
     expect(isOver(until(100, 10), clocks(100, 9))).toBe(true);
-    // The clock was set back meanwhile.
+    // The clock was set back in the meantime.
     expect(isOver(until(100, 10), clocks(0, 10))).toBe(true);
     expect(isOver({ time: 100, uptime: undefined }, clocks(99, 1e9))).toBe(false);
   });

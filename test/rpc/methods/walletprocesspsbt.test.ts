@@ -27,7 +27,7 @@ type Shown = {
 
 const TXID = 'ab'.repeat(32);
 
-/** Wallets over a chain in which nothing ever happens. */
+/** Creates wallets on a chain that never changes. */
 function start(seed: number) {
   const host = createMemoryHost({ keypoolSize: 4, scryptCost: { n: 2, r: 1, p: 1 } });
   const outputs = new Map<string, { value: bigint; scriptPubKey: Uint8Array }>();
@@ -50,7 +50,7 @@ function start(seed: number) {
     },
   };
   const { ask, call } = harness(context);
-  /** A PSBT that spends the output of an address, and pays another one. */
+  /** Makes a PSBT that spends the outputs of addresses, and pays another one. */
   async function spend(addresses: readonly string[], to: string): Promise<string> {
     for (const [vout, address] of addresses.entries()) {
       const { scriptPubKey } = await call<{ scriptPubKey: string }>('validateaddress', [address]);
@@ -66,7 +66,7 @@ function start(seed: number) {
 type World = ReturnType<typeof start>;
 type Key = { readonly secret: string; readonly open: string };
 
-/** The account keys of a new wallet's own taproot descriptors. */
+/** Returns the account keys of a new wallet's taproot descriptors. */
 async function accountOf({ call }: World, wallet: string): Promise<Key> {
   await call('createwallet', [wallet]);
   const read = async (secret: boolean) => {
@@ -83,7 +83,10 @@ async function accountOf({ call }: World, wallet: string): Promise<Key> {
 
 const H = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
 
-/** `$0`… are the wallets' keys. `idle`: wallets that do not take part. `alone`: only the first wallet knows the descriptor. */
+/**
+ * `$0`… are the wallets' keys. `idle`: wallets that do not take part. `alone`: only the first
+ * wallet has the descriptor.
+ */
 type Scene = {
   readonly pattern: string;
   readonly idle?: readonly number[];
@@ -114,7 +117,7 @@ const scenes: readonly Scene[] = [
   },
 ];
 
-/** How many nonces and partial signatures there can be. */
+/** Returns the possible numbers of nonces and partial signatures. */
 function expected({ pattern, idle = [] }: Scene): { nonces: number; partials: number } {
   const groups = [...pattern.matchAll(/musig\(([^)]*)\)/g)].map(([, inside = '']) =>
     [...inside.matchAll(/\$(\d)/g)].map(([, digit]) => Number(digit)),

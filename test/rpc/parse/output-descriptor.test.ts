@@ -34,7 +34,7 @@ const wif = encodeWif(one, networks.regtest);
 const preimage = '05'.repeat(32);
 const digest = encodeHex(sha256(new Uint8Array(32).fill(5)));
 
-/** Signs a spend of what the descriptor stands for at a position. */
+/** Signs a spend of the descriptor's output at a position. */
 async function sign(
   desc: string,
   members: { readonly [member: string]: PlainValue },
@@ -63,7 +63,7 @@ async function sign(
   };
   const params = [encodeHex(encodeTransaction(transaction)), keys, [prevtx]];
   return toPlain(await runMethod(signrawtransactionwithkey, params.map(fromPlain), context)) as {
-    // What the method's result says.
+    // The method's result type.
     readonly complete: boolean;
   };
 }

@@ -17,7 +17,7 @@ const core: CallOptions = { network: 'regtest', profile: 'core' };
 const descriptor = (secret: boolean) => `pkh(${keyAt(person(1), '44h/1h/0h', secret)})`;
 const { script } = place(descriptor(false), 0, 0);
 
-/** The key of the coin. */
+/** The private key of the coin. */
 const KEY = wifOf("m/44'/1'/0'/0/0");
 
 function wifOf(path: string): string {
@@ -33,7 +33,7 @@ const txid = transactionId(made);
 const hex = encodeHex(encodeTransaction(made));
 const coin = { txid, vout: 1, scriptPubKey: encodeHex(script) };
 
-/** Pays 60,000 sat to somebody, and 39,000 sat back. */
+/** Pays 60,000 sat to another owner, and 39,000 sat as change. */
 const spend = encodeHex(
   encodeTransaction({
     version: 2,

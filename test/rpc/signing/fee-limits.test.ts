@@ -87,7 +87,7 @@ describe('a raw transaction whose fee is absurd', () => {
   });
 
   test('a usual payment passes while blocks are full', async () => {
-    // 33,000 sat for 110 vB, a third of what is paid.
+    // 33,000 sat for 110 vB, a third of the payment.
     expect(await sign('0.00133', '0.001')).toMatchObject({ complete: true });
     await expect(sign('0.001332', '0.001')).rejects.toThrow('is more than 25 % of the payment');
   });
@@ -165,7 +165,7 @@ describe('an amount that legacy signatures do not commit to', () => {
 });
 
 describe('an amount to which a segwit v0 signature does not commit', () => {
-  /** Two coins, of which the second is claimed to hold less. */
+  /** Signs two coins, the second with a false lower amount. */
   const two = async (sighashtype: SighashName, script = SEGWIT) => {
     const second = { ...outPoint, vout: 1 };
     const inputs = [outPoint, second];
@@ -225,7 +225,7 @@ describe('transactions that nodes reject are reported', () => {
 });
 
 test('burning coins needs permission', async () => {
-  // One coin of 0.001 BTC, 0.0009 BTC of it behind OP_RETURN.
+  // One coin of 0.001 BTC, with 0.0009 BTC in an OP_RETURN output.
   const hexstring = `0200000001${outPoint.txid}0000000000ffffffff01905f010000000000016a00000000`;
   const prevtxs = [{ ...outPoint, scriptPubKey: SEGWIT, amount: '0.001' }];
   const args = { hexstring, privkeys: [KEY], prevtxs };

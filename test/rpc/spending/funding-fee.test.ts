@@ -12,7 +12,10 @@ const TO = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 const read = (name: string) => new Uint8Array(readFileSync(vectorPath(`example/${name}`)));
 const [request] = JSON.parse(Buffer.from(read('descriptors.json')).toString());
 
-/** The example's wallet (0.5 and 0.25 BTC) beside its snapshot, in which somebody has put other fee rates, in sat/vB. */
+/**
+ * Opens the example's wallet (0.5 and 0.25 BTC) with a snapshot in which an attacker changed the
+ * fee rates, in sat/vB.
+ */
 async function walletBeside(
   rate: { readonly estimate?: number; readonly minimum?: number },
   more: CallOptions = {},

@@ -34,7 +34,7 @@ type Sent = { readonly txid: string; readonly psbt?: string; readonly complete: 
 const run = async <T>(method: string, args: readonly unknown[] | object, options: CallOptions) =>
   (await execute(method, args as never, options)) as T;
 
-/** A wallet with one coin, and with addresses for change. */
+/** Creates a wallet with one coin, and with addresses for change. */
 async function payer(text: string, profile: 'default' | 'core' = 'default') {
   const options = await walletOf(text, profile);
   const change = text.replace('/*', '/1/*');
@@ -44,7 +44,7 @@ async function payer(text: string, profile: 'default' | 'core' = 'default') {
   return options;
 }
 
-/** What the payee finds in the only transaction of the mempool. */
+/** Returns the payee's scan of the only transaction in the mempool. */
 async function found({ chain }: CallOptions, transaction?: Transaction) {
   const { entries = [] } = (await chain?.mempool()) ?? {};
   const made = transaction ?? entries[0]?.transaction;

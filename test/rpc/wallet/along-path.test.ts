@@ -34,7 +34,7 @@ async function walletOf(profile: CallOptions['profile']): Promise<CallOptions> {
   return { ...options, ...(profile && { profile }) };
 }
 
-/** A call of each method that takes a path. */
+/** Returns a call of each method with a path. */
 const calls = (path: unknown): readonly (readonly [string, object])[] => [
   ['send', { outputs: { [SINK]: 0.1 }, fee_rate: 1, options: { path } }],
   ['sendall', { recipients: [SINK], fee_rate: 1, options: { path } }],
@@ -69,7 +69,7 @@ describe('a number that no path has is refused, and nothing is done', () => {
 });
 
 describe('the profile of Core has no path', () => {
-  // Core's sendall looks at no option that it does not know.
+  // Core's sendall ignores unknown options.
   const others = calls(0).filter(([name]) => name !== 'sendall');
   test.each(others.map(([name, params]) => ({ name, params })))('$name', async (call) => {
     const message = await refusal(call.name, call.params, await walletOf('core'));

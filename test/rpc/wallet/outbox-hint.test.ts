@@ -13,7 +13,7 @@ const descriptors: object[] = JSON.parse(
 const RECIPIENT = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 const MISSING = /was not made for all descriptors/;
 
-/** The README's wallet of 0.75 BTC beside its snapshot; `told`: what it was warned of since it was last looked at. */
+/** Opens the README's wallet of 0.75 BTC with its snapshot. `taken` returns the new warnings. */
 async function openExample(more: CallOptions = {}, keypoolSize = 1000) {
   const told: string[] = [];
   const wallets = createMemoryHost({ keypoolSize });

@@ -16,7 +16,7 @@ import { harness } from '../../support/harness.ts';
 
 const PREVOUT = { txid: '11'.repeat(32), vout: 0 };
 
-/** A wallet of these descriptors, and what it answers. */
+/** Creates a wallet with these descriptors, and functions to call it. */
 async function walletOf(...descriptors: readonly string[]) {
   const network = networks.regtest;
   const options = { secp256k1, random: createRandom(1), keypoolSize: 1 };
@@ -31,7 +31,7 @@ async function walletOf(...descriptors: readonly string[]) {
 
 const TAPROOT = `tr(${TEST_XPRV}/1)`;
 
-/** Signs a coin of the taproot descriptor with ALL, and what came of it with NONE. */
+/** Signs a coin of the taproot descriptor with ALL, and then with NONE. */
 async function signTwice(call: Awaited<ReturnType<typeof walletOf>>): Promise<[string, string]> {
   const { descriptor } = await call('getdescriptorinfo', [TAPROOT]);
   const [address] = await call('deriveaddresses', [descriptor]);

@@ -66,7 +66,7 @@ async function openWallet(
   return options;
 }
 
-/** Two coins that a payer has, and whoever receives. */
+/** Creates a payer with two coins, and a receiver. */
 async function world() {
   const { scriptPubKey } = await scriptOfPayer();
   const chain = createFundedChain([
@@ -93,7 +93,7 @@ async function scriptOfPayer() {
   return { scriptPubKey: hexBytes(scriptPubKey) };
 }
 
-/** A block with all that waits. */
+/** Mines a block with all unconfirmed transactions. */
 async function mine(chain: MemoryChain): Promise<void> {
   const { height, hash, time } = await chain.source.tip();
   const { entries } = await chain.source.mempool();
@@ -174,7 +174,7 @@ describe('a wallet with an sp() descriptor', () => {
     const [change] = await unspent(payee);
     expect(change?.amount).toBeGreaterThan(0.0039);
     expect(change?.label).toBeUndefined();
-    // The change was found as label 0 by a wallet that has not sent it.
+    // The change was found as label 0 by a wallet that did not send it.
     const restored = await openWallet(chain, [{ desc: SPENDING, timestamp: 0 }]);
     expect(await unspent(restored)).toEqual(await unspent(payee));
   });

@@ -43,7 +43,7 @@ function decoded(bytes: Uint8Array, name = 'some'): Wallet {
   return wallet;
 }
 
-/** Keys compare by what they reveal. */
+/** Returns comparable data. Keys are compared by their bytes. */
 function comparable({ keyring, ...rest }: Wallet): unknown {
   const keys = [...(keysOf(keyring) ?? [])].map(([id, table]) => [
     id,
@@ -157,7 +157,8 @@ describe('the file of a wallet', () => {
     });
   });
 
-  // Signatures of legacy coins do not commit to their amounts: what is missing beside the true one would be fee.
+  // Signatures of legacy coins do not commit to amounts, so the excess over a false amount would be
+  // fee.
   test('is refused when a coin in it is worth something else, with all digests right', () => {
     const wallet = withTransactions(
       walletOf(6),
@@ -286,7 +287,7 @@ describe('a range that starts above 0', () => {
         const parts = requireReadable(createWalletEncoder(context)(wallet));
         const again = decoded(concatBytes(...parts), 'w');
         expect(findPublicKey(only(again), FIXED)).toBe(rangeStart);
-        // As files were written before: without the key, which was noted at position 0.
+        // As in earlier files: without the key, which was noted at position 0.
         const owner = only(wallet);
         const publicKeys = new Map([...owner.publicKeys, [FIXED, 0]]);
         const early = new Map([[owner.id, { ...owner, publicKeys }]]);

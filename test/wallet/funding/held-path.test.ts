@@ -7,11 +7,11 @@ import { COIN, walletOf } from '../../support/chains/one-coin-wallet.ts';
 import { TEST_XPRV, TEST_XPUB } from '../../support/generate/wallet.ts';
 
 const H = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
-/** A key of somebody else. */
+/** A key of another owner. */
 const OTHER = '02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5';
 const TO = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
-/** The rate, in sat/vB, of what `send` signs at a rate of 2. */
+/** Returns the rate, in sat/vB, of the transaction that `send` signs at a rate of 2. */
 async function signedRate(text: string, more: object = {}, profile: Profile = 'default') {
   const options = await walletOf(text, profile);
   const [coin] = (await execute('listunspent', [], options)) as readonly {
@@ -76,7 +76,7 @@ describe('a coin of a miniscript is paid for by the way that the wallet opens al
     const rate = await signedRate(heir.text, heir.more);
     expect(rate).toBeGreaterThanOrEqual(2);
     expect(rate).toBeLessThan(2.03);
-    // Core pays for the largest way.
+    // Core pays for the largest path.
     expect(await signedRate(heir.text, heir.more, 'core')).toBeGreaterThan(2.2);
   });
 });
@@ -113,6 +113,6 @@ test('a watch-only wallet pays for the largest script if no one can have the key
   const watched = (key: string) => `tr(${key},multi_a(2,${TEST_XPUB}/1/*,${TEST_XPUB}/2/*))`;
   const asCore = await fee(watched(H), 'core');
   expect(await fee(watched(H), 'default')).toBeGreaterThan(asCore + 0.0000005);
-  // With a key that somebody may have, that one is expected to sign.
+  // If the key may have an owner, that owner is expected to sign.
   expect(await fee(watched(OTHER), 'default')).toBe(asCore);
 });

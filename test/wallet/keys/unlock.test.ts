@@ -68,7 +68,9 @@ function open(wallet: Wallet): Wallet {
 
 type Sections = readonly DigestedSection[];
 
-/** What somebody does who has the file, knows its format, and makes all digests right again. */
+/**
+ * Makes the change of an attacker who has the file, knows its format, and recomputes all digests.
+ */
 function forged(
   bytes: Uint8Array,
   change: (sections: Sections) => Sections,
@@ -93,7 +95,7 @@ function replaced(kind: number, write: (writer: Writer) => void) {
 const headSection = (wallet: Wallet) =>
   replaced(Kind.HEAD, (writer) => writeHead(writer, { ...wallet, networkName: 'regtest' }));
 
-/** Each descriptor of the first by the one of the same purpose of the second. */
+/** Returns each descriptor of the first by the one of the same purpose of the second. */
 function descriptorsOf(from: Sections, only: (place: number) => boolean) {
   const others = from.filter(({ kind }) => kind === Kind.DESCRIPTOR);
   return (sections: Sections): Sections => {
@@ -117,7 +119,7 @@ const without =
   (sections: Sections): Sections =>
     sections.filter(({ kind }) => !kinds.includes(kind));
 
-/** As version 1 wrote it: sealed, without a word of a proof. */
+/** Converts to version 1: sealed, without a proof. */
 function asVersion1(sections: Sections): Sections {
   return without(
     Kind.PROOF,
@@ -134,7 +136,7 @@ const own = encrypted(1);
 const thief = encrypted(2);
 const file = encodeWallet(own, context);
 
-/** The thief's descriptors under the ids that are active, as far as the thief chooses. */
+/** Puts the thief's chosen descriptors under active ids. */
 function withThiefs(isChosen: (id: string) => boolean): Uint8Array {
   const active = (side: 'external' | 'internal') =>
     new Map(
@@ -275,7 +277,7 @@ describe('an encrypted wallet whose file was changed without its passphrase is n
     }
   });
 
-  // What a proof cannot tell: it was all true once.
+  // A proof cannot detect this, because the file was once correct.
   test('an older file of the same wallet opens', () => {
     const later = withoutProof(labelled(open(load(file)), 'sis'));
     expect(unlocked(load(encodeWallet(later, context)))).not.toHaveProperty('error');
@@ -283,7 +285,7 @@ describe('an encrypted wallet whose file was changed without its passphrase is n
   });
 });
 
-/** Proven as a host does that stores it, and locked again. */
+/** Returns a wallet as a host stores it with a proof, locked again. */
 function withoutProof(wallet: Wallet): Wallet {
   const proven = proveWallet(wallet, context);
   return { ...proven, keyring: withoutKeys(proven.keyring) };
@@ -432,7 +434,7 @@ describe('addresses from a locked wallet', () => {
     },
   );
 
-  // The range grows over it later, and what lies there would count as an own address.
+  // If the range grows over it later, it would count as an own address.
   test.each([0, 25])(
     'is not read when a script of the thief waits %d positions behind its range',
     (distance) => {
@@ -563,7 +565,8 @@ describe('a file of version 1', () => {
     },
   );
 
-  // Positions that nobody looks at now count when the range grows over them, or already do when they lie in front of it.
+  // Positions that are ignored now would count when the range grows over them, or count already if
+  // they are before it.
   test.each<readonly [string, Partial<Claims>]>([
     ['a script of the thief waits behind its range', { beside: 20 }],
     ['a script of the thief lies in front of its range', { rangeStart: 19, beside: 5 }],
@@ -600,7 +603,7 @@ describe('a file of version 1', () => {
   });
 });
 
-/** What a descriptor's section says of its range; `beside`: where a script that is not its own lies. */
+/** The range that a descriptor's section states. `beside`: the position of a foreign script. */
 type Claims = {
   readonly rangeStart: number;
   readonly rangeEnd: number;

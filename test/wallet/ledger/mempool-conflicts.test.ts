@@ -35,7 +35,7 @@ function spend(txid: string, vout: number, value = 1n, version = 2): Transaction
   };
 }
 
-/** A wallet with nothing but these transactions, which owns all their outputs. */
+/** Creates a wallet with only these transactions, which owns all their outputs. */
 function walletOf(...held: readonly (readonly [Transaction, TransactionState])[]): Wallet {
   const ledger = changeLedger(emptyLedger, (draft) => {
     for (const [order, [transaction, state]] of held.entries()) {
@@ -45,7 +45,7 @@ function walletOf(...held: readonly (readonly [Transaction, TransactionState])[]
       putTransaction(draft, added, () => true);
     }
   });
-  // Of a wallet these functions look at the ledger alone.
+  // These functions read only the wallet's ledger.
   return { ledger } as Wallet;
 }
 

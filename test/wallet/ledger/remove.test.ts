@@ -32,7 +32,7 @@ test('a transaction that is removed is gone with what it paid, and only that one
   await call('unloadwallet', ['w']);
   await call('loadwallet', ['w']);
   expect(await call('listtransactions')).toMatchObject([{ txid: kept }]);
-  // Looked for again, it is there again.
+  // A rescan finds it again.
   await call('rescanblockchain');
   expect(await call('listunspent')).toHaveLength(2);
 });

@@ -57,7 +57,7 @@ function frame(bytes: Uint8Array): Uint8Array {
 
 let folders = 0;
 
-/** Writes these pieces into files, `perFile` to each, XORed when there is a key. */
+/** Writes these pieces into files, `perFile` to each, XORed if there is a key. */
 function writeFolder(
   pieces: readonly Uint8Array[],
   { perFile = 17, key }: { perFile?: number; key?: Uint8Array } = {},

@@ -21,7 +21,7 @@ afterEach(() => {
   for (const end of endings.splice(0)) end();
 });
 
-/** A node that answers as the test says, and what it was asked. */
+/** Starts a node that answers as the test specifies, and records requests. */
 async function fake(handler: Handler): Promise<{ readonly port: number; readonly asked: Asked[] }> {
   const asked: Asked[] = [];
   const server = createServer(async (request: IncomingMessage, response) => {

@@ -21,21 +21,21 @@ const header = { hash: tip, height: 9, version: 1, time: 1, mediantime: 1, bits:
 
 type World = {
   readonly client: NodeClient;
-  /** Every call, in its order. */
+  /** All calls, in order. */
   readonly asked: NodeCall[];
   readonly coins: Map<string, Spendable>;
-  /** In the mempool, by txid. */
+  /** Transactions of the mempool, by txid. */
   readonly pool: Map<string, Transaction>;
   deltas: { [txid: string]: { fee_delta: number; in_mempool?: boolean; modified_fee?: number } };
   sequence: number;
   tips: { readonly hash: string; readonly status: string }[];
-  /** As getmempoolinfo reports them. */
+  /** Limits that getmempoolinfo reports. */
   limits: { readonly limitclustercount?: number; readonly limitclustersize?: number };
   /** Runs before a call is answered. */
   before: (call: NodeCall) => void;
 };
 
-/** As much of a node as the reader asks. */
+/** Creates as much of a node as the reader needs. */
 function fakeNode(): World {
   const world: World = {
     asked: [],

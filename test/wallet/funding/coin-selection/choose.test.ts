@@ -103,7 +103,8 @@ test('several random draws find few inputs more often than one when fees are hig
     );
     return isSelection(result) ? result.coins.length : 0;
   });
-  // The large coin is among the first two of a draw in 2 of 21: of five draws in 39 of 100.
+  // The large coin is among the first two of a draw in 2 of 21 cases, and of five draws in 39 of
+  // 100.
   expect(found.filter((count) => count <= 2).length).toBeGreaterThan(50);
 });
 

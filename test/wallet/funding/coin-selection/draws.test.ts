@@ -56,7 +56,10 @@ describe('Knapsack', () => {
     expect(isSelection(found) && amountOf(found.coins)).toBe(2731);
   });
 
-  /** wallet/coinselection.cpp, KnapsackSolver, if ApproximateBestSubset finds the best subset. */
+  /**
+   * Returns the result of wallet/coinselection.cpp, KnapsackSolver, if ApproximateBestSubset finds
+   * the best subset.
+   */
   function bestAmount(amounts: readonly number[], target: number, change: number) {
     if (amounts.includes(target)) return target;
     const smaller = amounts.filter((amount) => amount < target + change);

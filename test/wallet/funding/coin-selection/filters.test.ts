@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { groupCandidates } from '../../../../src/wallet/funding/coin-selection/filters.ts';
 import { someCoin, someParams } from '../../../support/generate/selection.ts';
 
-/** Sizes of the groups that coins of one script form, and whether a group is partial. */
+/** Returns sizes of the groups of one script's coins, and whether a group is partial. */
 function groupsOf(count: number): readonly (readonly [number, boolean])[] {
   const coins = Array.from({ length: count }, (_, i) => someCoin(i, { script: 'one' }));
   const { mixed } = groupCandidates(coins, someParams({ avoidPartialSpends: true }));

@@ -24,7 +24,7 @@ function* allSets(groups: readonly OutputGroup[]): Iterable<Set> {
   }
 }
 
-/** The least weight that reaches the target, amount by amount. */
+/** Returns the least weight that reaches the target, computed amount by amount. */
 function leastWeight(groups: readonly OutputGroup[], target: number): number | undefined {
   const lightest = [0, ...new Array<number>(target).fill(Infinity)];
   for (const { amount, weight } of groups) {
@@ -36,7 +36,10 @@ function leastWeight(groups: readonly OutputGroup[], target: number): number | u
   return lightest[target];
 }
 
-/** Few different amounts, so that there are clones; what is heavier wastes more, as fees do. */
+/**
+ * Makes a pool with few different amounts, so that there are clones. Heavier groups waste more,
+ * like fees.
+ */
 function somePool(random: Random, wasteOf: number): readonly OutputGroup[] {
   const amounts = Array.from({ length: 5 }, () => 1 + random.int(200));
   const pick = amounts as [number, ...number[]];
@@ -60,7 +63,8 @@ describe('Branch and Bound', () => {
       const fitting = sets.filter(
         ({ amount, weight }) => amount >= target && amount <= target + room && weight <= maxWeight,
       );
-      // At low fee rates it prefers the heavier of two equal coins, and may so miss the lighter one that would fit.
+      // At low fee rates it prefers the heavier of two equal coins, and may miss the lighter one
+      // that would fit.
       if (wasteOf > 0 || maxWeight === LIMIT) {
         expect(isSelection(found)).toBe(fitting.length > 0);
       }
@@ -69,7 +73,8 @@ describe('Branch and Bound', () => {
       const excess = chosen.reduce((sum, group) => sum + group.amount, 0) - target;
       expect(excess).toBeGreaterThanOrEqual(0);
       expect(excess).toBeLessThanOrEqual(room);
-      // At low fee rates more inputs would waste less, but the search ends where the target is reached.
+      // At low fee rates more inputs would waste less, but the search ends once the target is
+      // reached.
       if (wasteOf < 0) continue;
       const total = chosen.reduce((sum, { fee }) => sum + fee, 0);
       expect(total + excess).toBe(least(fitting.map((set) => set.waste + set.amount - target)));
